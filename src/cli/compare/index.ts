@@ -46,14 +46,15 @@ export async function compareInterleaved(
   const { revision, length, seed, workloads } = options;
   await using cleanUp = new AsyncDisposableStack();
   const prepare = options.folder === undefined ? prepareCheckouts : prepareFolders;
-  const { base, head, arms, world, setting, commit, tree } = await prepare(options, root, cleanUp);
+  const prepared = await prepare(options, root, cleanUp);
+  const { base, head, arms, world, setting, commit, tree } = prepared;
   const { study } = head;
   signal.throwIfAborted();
   const paired = pairStudies({ base, head, arms, workloads });
   const plan = pairedPlan(paired, length, seed);
   const progress = new ProgressReport(paired.study, plan, () => world.now(), process.stderr);
-  const { runtime, now } = nodeFacts();
-  const step = clockStepUs(now);
+  const { runtime, now } = { ...nodeFacts(), ...prepared.client };
+  const step = prepared.client?.clockStepUs ?? clockStepUs(now);
   const { sessions, looks, end } = await runUntil({
     study: paired.study,
     plan,

@@ -122,9 +122,11 @@ export function readCompareOptions({
   if (folder !== undefined)
     refuseFlags(values, ['arms'], 'with --system, expected none: it has its own');
   const study = readStudy(positionals.length === 0 ? [STANDARD_STUDY] : positionals);
-  const objection = objectionTo(study);
+  const objection = objectionTo(study, folder);
   if (objection !== undefined) {
-    const known = studies.filter((each) => objectionTo(each) === undefined).map(({ id }) => id);
+    const known = studies
+      .filter((each) => objectionTo(each, folder) === undefined)
+      .map(({ id }) => id);
     throw new UsageError(`study: got "${study.id}", ${objection}: ${known.join(', ')}`);
   }
   return {
@@ -140,7 +142,8 @@ export function readCompareOptions({
 }
 
 /** Why two revisions of a study cannot be measured at once; undefined where they can. */
-function objectionTo({ id, place }: AnyStudy): string | undefined {
-  if (place === 'page') return 'which runs in a page, expected one that runs without';
+function objectionTo({ id, place }: AnyStudy, folder?: string): string | undefined {
+  if (place === 'page' && folder === undefined)
+    return 'which runs in a page, expected one that runs without';
   return id === grpcStudy.id ? 'whose servers have no revision, expected one whose do' : undefined;
 }

@@ -5,6 +5,7 @@ import { join, relative, resolve } from 'node:path';
 import { withRecovery } from '../../bench-client/recover.ts';
 import { runtimeWorld, timersHere } from '../../bench-client/world.ts';
 import { type Channel, isOutside, type Study } from '../../harness/plan/index.ts';
+import type { Environment } from '../../harness/record/index.ts';
 import type { World } from '../../harness/run/index.ts';
 import { withContestants } from '../../places/bench/contestants.ts';
 import { Processes } from '../../places/processes/processes.ts';
@@ -19,6 +20,8 @@ import {
   serveAll,
   workersOf,
 } from '../measure/outside/contestant.ts';
+import { readWindows, throughPage } from '../measure/outside/windows.ts';
+import { openPage } from '../measure/page/open.ts';
 import { UsageError } from '../shared/args.ts';
 import { startBench } from '../shared/bench.ts';
 import { addWorktree, type BuildInfo, git, readBuildInfo } from '../shared/checkout.ts';
@@ -38,6 +41,8 @@ export interface Prepared extends Sides {
   world: World;
   /** As a record’s environment has it. */
   setting: string;
+  /** The client, where that is not this process. */
+  client?: Pick<Environment, 'runtime' | 'clockStepUs'>;
   /** Full hash of the revision. */
   commit: string;
   /** What is known of the work tree that is compared with it. */
@@ -66,13 +71,15 @@ export async function prepareFolders(
   );
   cleanUp.defer(remove);
   const folders = { base: join(directory, relative(repository, head)), head };
-  const reach = study.place === 'processes' ? reachPeers : reachWorkers;
+  const reach = { processes: reachPeers, page: reachWindows, bench: reachWorkers }[
+    study.place ?? 'bench'
+  ];
   const reached = await reach(folders, study, root, cleanUp);
   const arms = reached.head.study.arms.map(({ id }) => id).filter(isOutside);
   return { ...reached, arms, commit, tree: await readBuildInfo(repository) };
 }
 
-type Reached = Sides & Pick<Prepared, 'world' | 'setting'>;
+type Reached = Sides & Pick<Prepared, 'world' | 'setting' | 'client'>;
 type Folders = Record<'base' | 'head', string>;
 
 /** Either’s Worker beside the bench, in one workerd. */
@@ -122,4 +129,24 @@ async function reachPeers(
   };
   const [base, head] = [await side(folders.base), await side(folders.head)];
   return { base, head, world: timersHere(), setting: 'processes' };
+}
+
+/** Either’s workers, called by one page. */
+async function reachWindows(
+  folders: Folders,
+  study: AnyStudy,
+  root: string,
+  cleanUp: AsyncDisposableStack,
+): Promise<Reached> {
+  const both = [
+    ...(await readWindows([folders.base], root)),
+    ...(await readWindows([folders.head], root)),
+  ];
+  const page = await openPage(both);
+  cleanUp.defer(() => page.close());
+  const [base, head] = both.map((contestant) => ({
+    study: throughPage(study, [contestant]),
+    at: (channel: Channel): Channel => ({ ...channel, through: page }),
+  })) as [Sides['base'], Sides['head']];
+  return { base, head, world: timersHere(), setting: 'page', client: page.facts };
 }

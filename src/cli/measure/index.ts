@@ -16,7 +16,7 @@ import { openBench, type OpenBench } from '../shared/open-bench.ts';
 import { nodeFacts, nodeLoad } from '../shared/this-node.ts';
 import type { Measured } from './browser.ts';
 import { measureGrpc, outsideServers } from './grpc.ts';
-import { measureIn, measureProcesses } from './measure-in.ts';
+import { measureIn, measurePage, measureProcesses } from './measure-in.ts';
 import {
   measureCommand,
   type MeasureOptions,
@@ -32,6 +32,7 @@ import {
   workersOf,
 } from './outside/contestant.ts';
 import { readGrpcTools } from './outside/servers.ts';
+import { readWindows } from './outside/windows.ts';
 import { expectWritable, provenanceOf, putOut, refusal, stamp } from './provenance.ts';
 
 /**
@@ -65,6 +66,7 @@ async function readOutsiders(
   }
   const why = `with ${id}, expected it with ${grpcStudy.id} alone`;
   refuseFlags(values, ['server'], why);
+  if (place === 'page') return { windows: await readWindows(system, root) };
   return place === 'processes'
     ? { peers: await readPeers(system, root) }
     : { contestants: await readContestants(system, root, origin !== undefined) };
@@ -84,7 +86,7 @@ async function measure(options: MeasureOptions, root: string): Promise<number> {
   if (options.out !== undefined && options.out !== '-') {
     await expectWritable('--out', options.out);
     // What is started here runs this tree, so nothing needs to be started to refuse it.
-    if (options.where === 'processes' || 'setting' in options.where) admit(tree, tree, options);
+    if (options.where === 'no bench' || 'setting' in options.where) admit(tree, tree, options);
   }
   const interrupt = catchInterrupt(() => say('Stopping: what is complete is kept …'));
   try {
@@ -115,11 +117,11 @@ async function takeRun(
     signal.throwIfAborted();
     admit(tree, { commit: about.commit ?? '', dirty: about.dirty }, options);
   };
-  const { contestants, peers, grpc, where } = options;
-  const network = where !== 'processes' && 'network' in where ? where.network : undefined;
+  const { contestants, peers, windows, grpc, where } = options;
+  const network = where !== 'no bench' && 'network' in where ? where.network : undefined;
   const stamped = async ({ record, ...rest }: Measured): Promise<Measured> => {
     const outside = [
-      ...(await Promise.all([...contestants, ...peers].map(outsideOf))),
+      ...(await Promise.all([...contestants, ...peers, ...windows].map(outsideOf))),
       ...outsideServers(grpc),
     ];
     for (const { id } of outside.filter(({ changed }) => changed)) {
@@ -128,10 +130,11 @@ async function takeRun(
     const provenance = provenanceOf(tree, record.environment);
     return { record: stamp(record, provenance, network, outside), ...rest };
   };
-  if (where === 'processes') {
+  if (where === 'no bench') {
+    const measure = options.study.place === 'page' ? measurePage : measureProcesses;
     const measured =
       grpc === undefined
-        ? await measureProcesses(options, tree, signal)
+        ? await measure(options, tree, signal)
         : await measureGrpc(options, grpc, tree, signal, say);
     return await stamped(measured);
   }

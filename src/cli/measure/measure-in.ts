@@ -20,6 +20,7 @@ import { ProgressReport } from '../shared/progress.ts';
 import { nodeFacts, nodeLoad } from '../shared/this-node.ts';
 import type { Measured } from './browser.ts';
 import type { MeasureOptions } from './options.ts';
+import { openPage } from './page/open.ts';
 
 /**
  * Takes a run in this process, and has it go on as often as was asked for.
@@ -98,5 +99,26 @@ export async function measureProcesses(
     return await measureIn(world, environment, NEAR.msPerOperation, options, signal);
   } finally {
     await processes.close();
+  }
+}
+
+/**
+ * Takes a run from a page of a Chromium that is started for it.
+ *
+ * @param tree the checkout that is measured, which is also the one that measures
+ */
+export async function measurePage(
+  options: MeasureOptions,
+  tree: BuildInfo,
+  signal: AbortSignal,
+): Promise<Measured> {
+  const page = await openPage(options.windows);
+  const own = { setting: 'page', ...page.facts } as const;
+  const environment: Environment = { ...ofProcesses(options.study, tree, []), ...own };
+  const world = { ...timersHere(), load: nodeLoad(), through: page };
+  try {
+    return await measureIn(world, environment, NEAR.msPerOperation, options, signal);
+  } finally {
+    await page.close();
   }
 }

@@ -124,7 +124,7 @@ describe('the command line of measure', () => {
     ],
     [[PAGE, '--browser', '--network', 'city'], '--network: got "city" with page-to-worker'],
     [[PAGE, '--browser', '--setting', 'workerd'], '--setting: got "workerd" with page-to-worker'],
-    [[PAGE, '--browser', '--system', 'a'], '--system: got "a" with page-to-worker, expected none'],
+    [[PAGE, '--browser', '--system', 'a'], '--browser: got it with --system, expected none'],
   ])('refuses %j', (argv, message) => {
     expect(() => read(...argv)).toThrow(UsageError);
     expect(() => read(...argv)).toThrow(message);

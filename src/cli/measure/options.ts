@@ -14,6 +14,7 @@ import { type Args, listOf, oneOf, refuseFlags, UsageError, wholeNumber } from '
 import { type BenchPlace, linkNames, localSettings, readLink } from '../shared/open-bench.ts';
 import { type GrpcTools, serverForm } from './outside/servers.ts';
 import { armsOfPeers, type OutsideFolder, type OutsidePeers } from './outside/contestant.ts';
+import { type OutsideWindows, throughPage } from './outside/windows.ts';
 
 export const measureCommand = {
   usage: ['npm run measure -- <study> [flags]'],
@@ -89,12 +90,14 @@ export interface MeasureOptions {
   seed: number;
   /** Whether the seed was asked for, and not drawn. */
   seedGiven: boolean;
-  /** A bench; of a study of processes none is needed. */
-  where: BenchPlace | 'processes';
+  /** A bench, or none: between processes, and from a page that is opened for the run alone. */
+  where: BenchPlace | 'no bench';
   /** Contestants from outside; their arms are among the study’s. */
   contestants: readonly OutsideFolder[];
   /** The same of a study between processes. */
   peers: readonly OutsidePeers[];
+  /** The same of a study of a page. */
+  windows: readonly OutsideWindows[];
   /** The tools of the study of gRPC servers; undefined of any other. */
   grpc: GrpcTools | undefined;
   browser: boolean;
@@ -108,7 +111,7 @@ export interface MeasureOptions {
 }
 
 /** The contestants and servers from outside that flags name, read. */
-export type Outsiders = Partial<Pick<MeasureOptions, 'contestants' | 'peers' | 'grpc'>>;
+export type Outsiders = Partial<Pick<MeasureOptions, 'contestants' | 'peers' | 'windows' | 'grpc'>>;
 
 type Values = Args<typeof measureCommand.flags>['values'];
 
@@ -120,11 +123,13 @@ type Values = Args<typeof measureCommand.flags>['values'];
 export function readOptions(
   values: Values,
   named: AnyStudy,
-  { contestants = [], peers = [], grpc }: Outsiders = {},
+  { contestants = [], peers = [], windows = [], grpc }: Outsiders = {},
 ): MeasureOptions {
   const study =
     grpc === undefined
-      ? withPeers(withContestants(named, contestants), peers)
+      ? windows.length > 0
+        ? throughPage(named, windows)
+        : withPeers(withContestants(named, contestants), peers)
       : (withServers(grpc.servers) as unknown as AnyStudy);
   const { origin, setting, network = 'near', seed, out, html, json, browser } = values;
   refuseByPlace(study, values);
@@ -153,12 +158,12 @@ export function readOptions(
     seed: readSeed(seed),
     seedGiven: seed !== undefined,
     where:
-      study.place === 'processes'
-        ? 'processes'
+      study.place === 'processes' || windows.length > 0
+        ? 'no bench'
         : origin === undefined
           ? { setting: oneOf('--setting', setting ?? 'workerd', localSettings), network: link }
           : { origin: readOrigin(origin) },
-    ...{ contestants, peers, grpc, browser, out, html, json },
+    ...{ contestants, peers, windows, grpc, browser, out, html, json },
     allowDirty: values['allow-dirty'],
     allowStale: values['allow-stale'],
   };
@@ -172,12 +177,15 @@ function refuseByPlace({ id, place }: AnyStudy, values: Values): void {
     refuseFlags(values, ['origin', 'setting', 'network', 'browser'], why);
   }
   if (place !== 'page') return;
-  if (!values.browser) {
+  const outside = values.system.length > 0;
+  if (!values.browser && !outside) {
     const expected = `expected it: ${id} calls workers and frames of a page`;
     throw new UsageError(`--browser: got none, ${expected}`);
   }
+  const own = 'with --system, expected none: a page of its own is opened, not this site’s';
+  refuseFlags(values, outside ? ['browser'] : [], own);
   const why = `with ${id}, expected none: it asks no bench, which would serve it`;
-  refuseFlags(values, ['origin', 'network', 'setting', 'system'], why);
+  refuseFlags(values, ['origin', 'network', 'setting'], why);
 }
 
 /** The study with contestants between processes; what it offers is its own business. */

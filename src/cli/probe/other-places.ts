@@ -1,6 +1,4 @@
 /** Asks in places besides the bench: a Worker whose objects call each other, and a page with its workers and frames. */
-import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { PEER_PAGE, PEER_SCRIPT } from '../../places/windows/channel.ts';
@@ -9,7 +7,7 @@ import { askAll, type Job } from '../../probes/ask.ts';
 import type { RecordedResult } from '../../probes/recorded.ts';
 import type { ExtraWorker } from '../shared/bench.ts';
 import { launchChromium } from '../shared/browser.ts';
-import { originOf } from '../shared/ports.ts';
+import { pageWith, serveFiles } from '../shared/serve-files.ts';
 import { readWranglerConfig } from '../shared/workerd.ts';
 
 /** The Worker whose objects ask, to be served with the bench of the checkout at `root`. */
@@ -70,25 +68,10 @@ async function servePages(root: string): Promise<{ origin: string; stop: () => P
     return outputFiles[0]?.text ?? '';
   };
   const [page, peer] = await Promise.all([bundle('page.ts'), bundle('peer.ts')]);
-  const html = (script: string) =>
-    `<!doctype html><html lang="en"><title>Questions</title><body><script src="${script}"></script>`;
-  const files = new Map([
-    ['/', ['text/html', html('/page.js')]],
-    ['/page.js', ['text/javascript', page]],
-    [PEER_PAGE, ['text/html', html(PEER_SCRIPT)]],
-    [PEER_SCRIPT, ['text/javascript', peer]],
-  ]);
-  const server = createServer(({ url = '' }, response) => {
-    const [type, text] = files.get(url) ?? [];
-    if (type === undefined) response.writeHead(404).end();
-    else response.writeHead(200, { 'Content-Type': `${type}; charset=utf-8` }).end(text);
+  return serveFiles({
+    '/': pageWith('/page.js'),
+    '/page.js': ['text/javascript', page],
+    [PEER_PAGE]: pageWith(PEER_SCRIPT),
+    [PEER_SCRIPT]: ['text/javascript', peer],
   });
-  return {
-    origin: await originOf(server, '127.0.0.1'),
-    async stop() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
 }

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../shared/args.ts';
 import { CLIENTS, MODULES } from '../measure/outside/contestant.ts';
+import { PAGES } from '../measure/outside/windows.ts';
 
 /** Folder that `init` writes to, and that commands look for. */
 export const FOLDER = 'bench';
@@ -21,6 +22,12 @@ export const CONTESTANTS = [
     modules: MODULES,
     what: 'a process, over its standard streams',
   },
+  {
+    kind: 'worker',
+    study: 'page-to-worker',
+    modules: PAGES,
+    what: 'a worker or a frame of a page, in Chromium',
+  },
 ] as const;
 
 /** @throws UsageError naming the folder, where it holds no contestant */
@@ -29,8 +36,9 @@ export function kindOf(folder: string): (typeof CONTESTANTS)[number] {
     modules.some((file) => existsSync(join(folder, file))),
   );
   if (kind !== undefined) return kind;
-  const files = CONTESTANTS.map(({ modules: [file] }) => file).join(' or ');
+  const files = CONTESTANTS.flatMap(({ modules: [file = ''] }) => file);
+  const list = new Intl.ListFormat('en', { type: 'disjunction' }).format(files);
   throw new UsageError(
-    `folder: got ${folder}, expected one with a ${files}: npx roundtrip init writes them`,
+    `folder: got ${folder}, expected one with a ${list}: npx roundtrip init writes them`,
   );
 }

@@ -29,6 +29,10 @@ const entries = new Map<string, string>([
   ]),
 ]);
 
+/** What a page of a Chromium loads, by the names that they get, and where such files are. */
+const pages = new Map<string, string>();
+const IN_PAGE = /\/(places\/windows|cli\/measure\/page)\//;
+
 const GRPC = ['@grpc/grpc-js', '@grpc/proto-loader', '@connectrpc/*', '@bufbuild/*'];
 
 const MODULE = /new URL\(\s*(['`])([^'`]+\.ts)\1,\s*import\.meta\.url\)/g;
@@ -45,7 +49,7 @@ const modulesByPath: Plugin = {
       const text = await readFile(path, 'utf8');
       const contents = text.replaceAll(MODULE, (_, quote: string, to: string) => {
         const file = join(dirname(path), to);
-        if (existsSync(file)) entries.set(nameOf(file), file);
+        if (existsSync(file)) (IN_PAGE.test(file) ? pages : entries).set(nameOf(file), file);
         return `new URL(${quote}./${nameOf(file)}.js${quote}, import.meta.url)`;
       });
       return { contents: contents.replaceAll(STYLE, '$1./$2'), loader: 'ts' };
@@ -91,6 +95,15 @@ async function compile(): Promise<void> {
   }
 }
 
+/** Each as one module, to which the halves of a contestant are added where it is measured. */
+async function compilePages(): Promise<void> {
+  await build({
+    ...{ absWorkingDir: root, entryPoints: Object.fromEntries(pages), outdir: out },
+    ...{ bundle: true, format: 'esm', platform: 'browser', target: 'es2024' },
+    ...{ minifyWhitespace: true, legalComments: 'none', logLevel: 'warning' },
+  });
+}
+
 /** The Worker of the bench as one module, with what of its configuration is not the platform’s. */
 async function compileWorker(): Promise<void> {
   const { main, ...config } = await readWranglerConfig(root);
@@ -124,6 +137,7 @@ async function declare(): Promise<void> {
 }
 
 await compile();
+await compilePages();
 await compileWorker();
 for (const name of ['theme.css', 'figures.css']) {
   await copyFile(join(src, 'styles', name), join(out, name));

@@ -16,6 +16,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Comparison } from '../compare/comparison.ts';
 import { measured } from '../shared/testing/spawn-cli.ts';
 
 const root = process.cwd();
@@ -34,8 +35,8 @@ const env = { ...process.env, PATH, NODE_OPTIONS: '', GITHUB_STEP_SUMMARY: '', H
 
 let home: string;
 
-async function run(file: string, args: readonly string[], cwd: string) {
-  const options = { cwd, env, maxBuffer: 64 * 1024 * 1024 };
+async function run(file: string, args: readonly string[], cwd: string, variables = env) {
+  const options = { cwd, env: variables, maxBuffer: 64 * 1024 * 1024 };
   return promisify(execFile)(file, args, options).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     (error: { code: number; stdout: string; stderr: string }) => error,
@@ -149,7 +150,7 @@ describe('a contestant with a Durable Object', () => {
       ...([folder, 'compare', '--interleaved', 'HEAD', '--rounds', '2', '--json'] as const),
     );
     expect(compared.code, compared.stderr).toBe(0);
-    const { rows } = JSON.parse(compared.stdout) as { rows: Array<{ arm: string }> };
+    const { rows } = JSON.parse(compared.stdout) as Comparison;
     expect(new Set(rows.map(({ arm }) => arm))).toEqual(new Set(['outside:pairs/hibernating']));
 
     const viewer = spawn('node', [COMMAND, 'view', 'out.json'], { cwd: folder, env });
@@ -163,7 +164,7 @@ describe('a contestant with a Durable Object', () => {
     const folder = await folderWith('missing');
     const none = await roundtrip(folder, 'measure');
     expect(none.stderr).toContain(
-      'expected one with a client.ts or peers.ts: npx roundtrip init writes them',
+      'expected one with a client.ts, peers.ts, or page.ts: npx roundtrip init writes them',
     );
     expect(none.code).toBe(2);
     await roundtrip(folder, 'init', 'object');
@@ -191,5 +192,56 @@ describe('a contestant between processes', () => {
     const report = JSON.parse(stdout) as { record: { turns: { run: number; void: number } } };
     expect(report.record.turns.void).toBe(0);
     expect(report.record.turns.run).toBeGreaterThan(1);
+  });
+});
+
+describe('a contestant in a page’s worker', () => {
+  it('is written, measured in a Chromium of the machine, compared with itself and shown', async () => {
+    const folder = await folderWith('worker');
+    expect((await roundtrip(folder, 'init', 'worker')).code).toBe(0);
+    await commit(folder);
+    const small = ['--workloads', 'echo', '--json'];
+    const flags = ['--rounds', '1', '--html', 'out.html', '--out', 'out.json', '--allow-dirty'];
+    const run = await roundtrip(folder, 'measure', ...flags, ...small);
+    expect(run.code, run.stderr).toBe(0);
+    const report = JSON.parse(run.stdout) as { record: { turns: { void: number } } };
+    expect(report.record.turns.void).toBe(0);
+    const record = measured(readFileSync(join(folder, 'out.json'), 'utf8'));
+    expect(record.plan.arms).toEqual(
+      expect.arrayContaining(['outside:lists/worker', 'comlink/worker', 'twin']),
+    );
+    expect(record.environment).toMatchObject({ setting: 'page', thread: 'page', clockStepUs: 5 });
+    expect(record.environment.runtime).toMatch(/^Chromium \d+$/);
+    const page = readFileSync(join(folder, 'out.html'), 'utf8');
+    expect(page).toContain('<h1>Lists beside Comlink to a worker</h1>');
+
+    const compared = await roundtrip(
+      ...([folder, 'compare', '--interleaved', 'HEAD', '--rounds', '2', ...small] as const),
+    );
+    expect(compared.code, compared.stderr).toBe(0);
+    const { rows, head } = JSON.parse(compared.stdout) as Comparison;
+    expect(rows.map(({ arm }) => arm)).toEqual(['outside:lists/worker']);
+    expect(head.runtime).toBe(record.environment.runtime);
+  });
+
+  it('says what to do without a Chromium, and what is wrong with a half', async () => {
+    const folder = await folderWith('halves');
+    await roundtrip(folder, 'init', 'worker');
+    const measure = (more = {}) =>
+      run('node', [COMMAND, 'measure', '--rounds', '1'], folder, { ...env, ...more });
+    const none = await measure({ CHROMIUM_PATH: 'none' });
+    expect(none.stderr).toContain('no Chromium: install Chromium, or set CHROMIUM_PATH');
+    expect(none.code).toBe(1);
+    writeFileSync(join(folder, 'bench/worker.js'), 'export const answer = 1;');
+    expect((await measure()).stderr).toContain(
+      'got exports of answer, expected the function serve',
+    );
+    rmSync(join(folder, 'bench/worker.js'));
+    expect((await measure()).stderr).toContain('got page.js alone, expected a worker.ts or');
+    writeFileSync(join(folder, 'bench/worker.js'), 'export function serve() {}');
+    const page = join(folder, 'bench/page.js');
+    const text = readFileSync(page, 'utf8');
+    writeFileSync(page, `${text}\nif ('document' in globalThis) throw new Error('not here');`);
+    expect((await measure()).stderr).toContain('the page failed: Uncaught Error: not here');
   });
 });

@@ -6,34 +6,16 @@ import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Browser, chromium, type LaunchOptions } from '@playwright/test';
+import { chosenOf, CHROMIUM_ARGS, GET_CHROMIUM, NO_CHROMIUM, SYSTEM_BROWSERS } from './chromium.ts';
 import { runToEnd } from './process-end.ts';
 
-/** Flags that keep a headless Chromium quiet on a machine without a screen or a network. */
-export const CHROMIUM_ARGS: readonly string[] = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
+export { CHROMIUM_ARGS, GET_CHROMIUM, NO_CHROMIUM };
 
-/** As `CHROMIUM_PATH`: do without one. What a test starts must not look for one again. */
-export const NO_CHROMIUM = 'none';
-export const GET_CHROMIUM = 'install Chromium, or set CHROMIUM_PATH to the path of yours';
 export const GET_FIREFOX = 'apt install firefox-esr, or set FIREFOX_PATH';
 
 /** Where one of the npm registry goes, which is a part of no other checkout and of no commit. */
 const BROWSER_FOLDER = '.local/browser';
 const PACKED_CHROMIUM = join(BROWSER_FOLDER, 'start-chromium');
-
-const SYSTEM_BROWSERS = [
-  '/usr/bin/chromium',
-  '/usr/bin/google-chrome',
-  '/usr/bin/chromium-browser',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-];
 
 /** Paths of what is on this machine, the preferred one first: Playwright’s own, the system’s, the npm registry’s. */
 function chromiumsHere(): string[] {
@@ -47,11 +29,7 @@ function chromiumsHere(): string[] {
  * @throws Error where `CHROMIUM_PATH` names no file
  */
 export function findChromium(): string | undefined {
-  const given = process.env['CHROMIUM_PATH'] ?? '';
-  if (given === NO_CHROMIUM) return undefined;
-  if (given === '') return chromiumsHere()[0];
-  if (existsSync(given)) return given;
-  throw new Error(`CHROMIUM_PATH: got ${given}, where there is no file`);
+  return chosenOf(chromiumsHere());
 }
 
 /** Path of a Firefox as people have it: Playwright brings one of its own kind. */

@@ -5,11 +5,14 @@ import { metered } from './metered.ts';
 import type { WindowOperations } from './service.ts';
 import { type CalledSide, Ports, Windows } from './windows.ts';
 
+/** The part of an arm that says how it is called. */
+export type WindowTarget = Pick<WindowArm, 'system' | 'kind' | 'throughPort'>;
+
 /**
  * Loads an arm’s client; what comes of it opens connections to its place, through a page’s
  * {@link Windows} or, where the caller is an agent in a worker, through the {@link Ports} it has.
  */
-export async function connector(arm: WindowArm): Promise<Connect<WindowOperations>> {
+export async function connector(arm: WindowTarget): Promise<Connect<WindowOperations>> {
   const { open } = await loadWindowSystem(arm.system);
   return async (channel) => {
     const { id, meter, through } = channel;

@@ -3,6 +3,8 @@ import { type Host, isSpeak, READY, type WorkerScope } from './channel.ts';
 import { loadWindowSystem } from './load.ts';
 import { WindowService } from './service.ts';
 
+export { outside } from './load.ts';
+
 /** The surroundings of this script, and how it says that it is there. */
 function surroundings(): { host: Host; tell: (message: unknown) => void } {
   if (typeof window === 'undefined') {

@@ -6,7 +6,11 @@ import { build } from 'esbuild';
 import { z } from 'zod';
 import { messageOf } from '../../../bench-client/failure.ts';
 import { bareOrigin } from '../../../bench-client/origin.ts';
-import { describeOutside, outsideOutlines } from '../../../harness/plan/index.ts';
+import {
+  describeOutside,
+  outsideOutlines,
+  type OutsideSystem as OutsideNames,
+} from '../../../harness/plan/index.ts';
 import { acceptModes, type Outside } from '../../../harness/record/index.ts';
 import { type ProcessArm, runtimes } from '../../../places/processes/names.ts';
 import type { Contestant, OutsideSystem } from '../../../places/bench/contestants.ts';
@@ -121,8 +125,11 @@ export function readContestants(
   return readAll(given, (each) => readContestant(each, root, deployed));
 }
 
+/** A contestant of any kind, as far as a record tells of it. */
+type Read = Pick<OutsideFolder, 'folder' | 'digest'> & { system: OutsideNames };
+
 /** A contestant as a record has it, once it is measured. */
-export async function outsideOf(measured: OutsideFolder | OutsidePeers): Promise<Outside> {
+export async function outsideOf(measured: OutsideFolder | Read): Promise<Outside> {
   const { folder, system, digest } = measured;
   const now = await digestOf(folder).catch(() => undefined);
   return describeOutside(system, {
@@ -131,7 +138,7 @@ export async function outsideOf(measured: OutsideFolder | OutsidePeers): Promise
   });
 }
 
-function servedBy(measured: OutsideFolder | OutsidePeers): Pick<Outside, 'served' | 'origin'> {
+function servedBy(measured: OutsideFolder | Read): Pick<Outside, 'served' | 'origin'> {
   if (!('deployment' in measured)) return { served: 'beside' };
   const { deployment: origin, worker } = measured;
   if (origin !== undefined) return { served: 'elsewhere', origin };
@@ -154,26 +161,35 @@ export function serveAll(
   }
 }
 
-/** One file each, so that what is measured stays what it was when it was read. */
-async function bundle(folder: string, client: string): Promise<OutsideFolder['bundles']> {
+/**
+ * One file each, so that what is measured stays what it was when it was read.
+ *
+ * @throws Error naming the file, where it does not build
+ */
+export async function bundle(
+  folder: string,
+  client: string,
+): Promise<OutsideFolder['bundles'] & { exports: readonly string[] }> {
   const { path: directory } = await temporaryFolder('roundtrip-outside');
   const bundles = { node: join(directory, 'node.mjs'), browser: join(directory, 'browser.js') };
   // What was written for CommonJS calls `require` for Node's own modules.
   const banner = `import { createRequire as r } from 'node:module'; const require = r(import.meta.url);`;
+  let exports: string[] = [];
   try {
     for (const platform of ['node', 'browser'] as const) {
-      await build({
+      const { metafile } = await build({
         absWorkingDir: folder,
         entryPoints: [join(folder, client)],
         outfile: bundles[platform],
         ...{ bundle: true, format: 'esm', target: 'es2024', logLevel: 'silent', platform },
-        ...(platform === 'node' && { banner: { js: banner } }),
+        ...{ metafile: true, ...(platform === 'node' && { banner: { js: banner } }) },
       });
+      exports = Object.values(metafile?.outputs ?? {}).flatMap((output) => output.exports);
     }
   } catch (cause) {
     throw new Error(`${folder}/${client} does not build: ${messageOf(cause)}`, { cause });
   }
-  return bundles;
+  return { ...bundles, exports };
 }
 
 export const MODULES = ['peers.ts', 'peers.js', 'peers.mjs'];

@@ -1,0 +1,95 @@
+/** Contestants from outside that a page calls: a folder with the page’s half and the worker’s. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { z } from 'zod';
+import { outsideOutlines } from '../../../harness/plan/index.ts';
+import { studyArmOf } from '../../../places/processes/names.ts';
+import { windowArms } from '../../../places/windows/arms.ts';
+import type { WindowTarget } from '../../../places/windows/connect.ts';
+import type { Kind } from '../../../places/windows/places.ts';
+import type { WindowOperations } from '../../../places/windows/service.ts';
+import type { AnyStudy } from '../../../studies/own-operations.ts';
+import { bundle } from './contestant.ts';
+import {
+  armFields,
+  digestOf,
+  folderOf,
+  moduleOf,
+  readAll,
+  systemFields,
+  systemOf,
+  wrongSystem,
+} from './folder.ts';
+
+export const PAGES = ['page.ts', 'page.js', 'page.mjs'];
+const WORKERS = ['worker.ts', 'worker.js', 'worker.mjs'];
+
+const places = ['worker', 'frame', 'sandbox'] as const satisfies readonly Kind[];
+const windowsSchema = z.strictObject({
+  ...systemFields,
+  arms: z
+    .array(z.strictObject({ ...armFields, place: z.enum(places) }))
+    .min(1)
+    .max(8),
+});
+
+/** A contestant, read. */
+export interface OutsideWindows {
+  folder: string;
+  system: z.infer<typeof windowsSchema>;
+  /** Paths of its halves, each bundled with all that it imports. */
+  halves: { page: string; worker: string };
+  digest: string;
+}
+
+/**
+ * Reads all folders that `--system` names for a study of a page.
+ *
+ * @throws UsageError or Error naming the value got and what was expected, and where two have one id
+ */
+export function readWindows(given: readonly string[], root: string): Promise<OutsideWindows[]> {
+  return readAll(given, async (each) => {
+    const { folder, file } = await folderOf(each, each, root, PAGES);
+    const other = WORKERS.find((name) => existsSync(join(folder, name)));
+    if (other === undefined) {
+      throw wrongSystem(each, `${file} alone`, `a ${WORKERS.join(' or ')} beside it`);
+    }
+    const digest = await digestOf(folder);
+    const page = await bundle(folder, file);
+    const worker = await bundle(folder, other);
+    if (!worker.exports.includes('serve')) {
+      const got = worker.exports.join(', ') || 'nothing';
+      throw new Error(`${join(folder, other)}: got exports of ${got}, expected the function serve`);
+    }
+    const path = join(folder, file);
+    // What it does with a window it does in a page alone.
+    const load = async () => (await import(pathToFileURL(page.node).href)) as object;
+    const system = systemOf(await moduleOf(load, path), path, windowsSchema, ['open']);
+    return { folder, system, digest, halves: { page: page.browser, worker: worker.browser } };
+  });
+}
+
+/** By which the scripts that are made with it know a contestant: two revisions of one have one id. */
+export const keyOf = ({ halves }: OutsideWindows): string => halves.page;
+
+/**
+ * A study of a page whose every arm a page of this machine opens that is told how, with contestants as
+ * further subjects. Between workers it has none.
+ */
+export function throughPage(study: AnyStudy, contestants: readonly OutsideWindows[]): AnyStudy {
+  const own = study.arms.flatMap((arm) => {
+    const target = windowArms.find(({ id }) => id === arm.id);
+    return target?.kind === undefined ? [] : [{ ...arm, target }];
+  });
+  const outside = contestants.flatMap((contestant) =>
+    outsideOutlines(contestant.system).map((outline, at) => {
+      const { place, cannot } = contestant.system.arms[at] as (typeof contestant.system.arms)[0];
+      const target = { system: keyOf(contestant), kind: place, throughPort: false };
+      return { ...outline, ...(cannot && { cannot }), target: target satisfies WindowTarget };
+    }),
+  );
+  const arms = [...own, ...outside].map((arm) => studyArmOf<typeof arm, WindowOperations>(arm));
+  const subjects = [...outside.map(({ id }) => id), ...study.subjects];
+  return { ...study, arms, subjects } as unknown as AnyStudy;
+}
