@@ -31,6 +31,10 @@ const subcommands: Readonly<Record<string, readonly [about: string, () => Promis
     'every case that takes too long for each change, or a look at a deployed bench',
     () => import('./nightly.ts'),
   ],
+  listed: [
+    'the contestants that their authors keep, at benches of theirs',
+    () => import('./listed.ts'),
+  ],
 };
 
 export async function run(argv: readonly string[] = process.argv.slice(2)): Promise<void> {

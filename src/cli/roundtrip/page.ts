@@ -1,26 +1,11 @@
-/** A record as one HTML page that needs nothing else: the answer, the picture, every number, and how it was measured. */
+/** A record as one HTML page that needs nothing else. */
 import { readFileSync } from 'node:fs';
-import { parseHTML } from 'linkedom';
-import { beside } from '../../figures/beside.ts';
-import { draw, type Figure, roundGeometry } from '../../figures/figure.ts';
-import { NONE } from '../../figures/format.ts';
+import { recordHtml } from '../../exports/record-html.ts';
 import { colorRules } from '../../figures/palette.ts';
-import { withOutsideOf } from '../../harness/plan/index.ts';
-import type { SessionRecord } from '../../harness/record/index.ts';
-import type { RunEnded } from '../../harness/run/index.ts';
-import { analyseInterim } from '../../harness/statistics/index.ts';
 import { escaped } from '../../report/choose-html.ts';
-import { answerLines, originOf } from '../../report/first-screen.ts';
-import { type Result, resultOf, type WorkloadResult } from '../../report/model.ts';
-import { commandOf } from '../../report/where.ts';
-import { findStudy } from '../../studies/index.ts';
-import type { AnyStudy } from '../../studies/own-operations.ts';
-
-/** Widths of the two drawings, in px: shrinking the wide one would make its text too small to read. */
-const WIDTHS = { wide: 720, narrow: 342 };
 
 const sheets = ['theme', 'figures'].map((name) =>
-  readFileSync(new URL(`../../styles/${name}.css`, import.meta.url), 'utf8'),
+  readFileSync(new URL(`../styles/${name}.css`, import.meta.url), 'utf8'),
 );
 
 const OWN = `
@@ -31,24 +16,16 @@ body { max-width: 46rem; margin: 0 auto; padding: var(--rt-space-6) var(--rt-spa
 h1, h2, summary { color: var(--sl-color-white); line-height: 1.25; }
 h1 { font-size: 1.75rem; } h2 { margin-top: var(--rt-space-7); font-size: 1.25rem; }
 .answer { padding: 0; list-style: none; font-size: 1.125rem; }
-.rt-figure { margin-inline: 0; } .room { overflow-x: auto; }
+.rt-figure { margin-inline: 0; } .rt-table { overflow-x: auto; }
 table { width: 100%; border-collapse: collapse; font-size: var(--sl-text-sm); font-variant-numeric: tabular-nums; }
 th, td { border-bottom: 1px solid var(--sl-color-gray-6); padding: var(--rt-space-2) var(--rt-space-3) var(--rt-space-2) 0; text-align: right; white-space: nowrap; }
-:is(th, td):first-child { text-align: left; white-space: normal; } th { font-weight: 600; }
-.muted { color: var(--sl-color-gray-3); } dt { font-weight: 600; } dd { margin: 0 0 var(--rt-space-2); overflow-wrap: anywhere; }
+:is(th, td):first-child { text-align: left; white-space: normal; } th { font-weight: 400; } thead th { font-weight: 600; }
+.rt-muted { color: var(--sl-color-gray-3); } dt { font-weight: 600; } dd { margin: 0 0 var(--rt-space-2); overflow-wrap: anywhere; }
 code { overflow-wrap: anywhere; }`;
 
-/**
- * @returns a whole HTML document, without scripts and without an address that it would ask
- * @throws RangeError naming the study, when there is none of that name
- */
-export function pageOf(record: SessionRecord, end: RunEnded = endOf(record)): string {
-  const study = studyOf(record);
-  const result = resultOf({ study, record, end });
-  const { first, facts, summary, caution, warnings, notices, discarded, correction } = result;
-  const outside = (record.environment.outside ?? []).map(({ label }) => label);
-  const title =
-    outside.length === 0 ? result.title : `${outside.join(', ')} beside ${result.reference}`;
+/** @returns a whole HTML document. @throws as {@link recordHtml} does */
+export function pageOf(...of: Parameters<typeof recordHtml>): string {
+  const { title, html } = recordHtml(...of);
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -56,76 +33,7 @@ export function pageOf(record: SessionRecord, end: RunEnded = endOf(record)): st
 <title>${escaped(title)}</title>
 <style>${[...sheets, colorRules, OWN].join('\n')}</style>
 <h1>${escaped(title)}</h1>
-${list(answerLines(first), 'answer')}
-${drawing((width) => beside({ ...first.figure, width }))}
-<p class="muted">${escaped(originOf(result.finding))} ${escaped(result.implementation ?? '')}</p>
-${paragraph(caution)}
-${warnings.length === 0 ? '' : `<h2>First, the noise</h2>${list(warnings)}`}
-${result.workloads.map((workload) => workloadHtml(workload, result)).join('\n')}
-<h2>How it was measured</h2>
-${paragraph(summary)}
-${paragraph(`Ratios are an arm’s time ÷ ${result.reference}’s, with 95 % intervals. Arms took turns in shuffled order; what counts as one observation is a session. Times are medians.`)}
-${paragraph(correction)}
-${paragraph(discarded.summary)}
-${list([...discarded.lines, ...notices])}
-<dl>${facts.map(({ term, value }) => `<dt>${escaped(term)}</dt><dd>${escaped(value)}</dd>`).join('')}</dl>
-<p>The same in a checkout of Roundtrip: <code>${escaped(commandOf(record))}</code></p>
+${html}
 </html>
 `;
 }
-
-/** The study with the contestants that the record names. Those are read about here, and not called. */
-function studyOf({ study: id, environment }: SessionRecord): AnyStudy {
-  const study = findStudy(id);
-  const { arms, subjects } = withOutsideOf(study, [environment]);
-  const load = () => Promise.reject(new Error('got an arm of a record, expected one to open'));
-  const known = (own: string) => study.arms.find((arm) => arm.id === own);
-  return { ...study, subjects, arms: arms.map((arm) => known(arm.id) ?? { ...arm, load }) };
-}
-
-/** How a run of a record came to its end, as far as the record tells. */
-export function endOf(record: SessionRecord): RunEnded {
-  const { rule, workloads } = record.plan;
-  if (record.partial === true) return { type: 'cancelled' };
-  if (rule !== 'until-decided')
-    return { type: 'complete', because: rule === 'fixed' ? 'rounds' : 'time' };
-  const { decided } = analyseInterim(record, studyOf(record));
-  return { type: 'complete', because: decided.length === workloads.length ? 'decided' : 'time' };
-}
-
-function workloadHtml(workload: WorkloadResult, { reference }: Result): string {
-  const { label, question, ratios, rows, lacks, control } = workload;
-  const head = ['', 'median', '95 % interval', `÷ ${reference}`, '95 % interval', 'round trips'];
-  const body = rows.map((row) => [
-    row.counted === '' ? row.label : `${row.label} (${row.counted})`,
-    ...[row.median, row.range, row.ratio ?? NONE, row.ratioRange, row.roundTrips],
-  ]);
-  const cells = (tag: string, texts: readonly string[]) =>
-    `<tr>${texts.map((text) => `<${tag}>${escaped(text)}</${tag}>`).join('')}</tr>`;
-  return `<h2>${escaped(label)}</h2>
-<p class="muted">${escaped(question)}</p>
-<div class="room"><table><thead>${cells('th', head)}</thead><tbody>${body.map((row) => cells('td', row)).join('')}</tbody></table></div>
-${list(ratios.map(({ sentence, verdict }) => (verdict === undefined ? sentence : `${sentence} ${verdict}.`)))}
-${list(rows.flatMap((row) => (row.failure === '' ? [] : `${row.label}: ${row.failure}`)))}
-${list(lacks.map((lack) => `${lack.label}: cannot do this. ${lack.reason}`))}
-${paragraph(control && `${reference} against itself: ${control}`)}`;
-}
-
-function drawing(figure: (width: number) => Figure): string {
-  const { document } = parseHTML('<!doctype html><html><body></body></html>');
-  return `<figure class="rt-figure">${Object.entries(WIDTHS)
-    .map(([name, width]) => {
-      const drawn = draw(figure(width), { document });
-      roundGeometry(drawn);
-      return `<div class="rt-figure-${name}">${drawn.outerHTML}</div>`;
-    })
-    .join('')}</figure>`;
-}
-
-const paragraph = (text: string | undefined): string =>
-  text === undefined || text === '' ? '' : `<p>${escaped(text)}</p>`;
-
-const list = (lines: readonly string[], name = ''): string =>
-  lines.length === 0
-    ? ''
-    : `<ul class="${name}">${lines.map((line) => `<li>${escaped(line)}</li>`).join('')}</ul>`;
