@@ -8,7 +8,7 @@ import type { FlatRatio } from '../harness/statistics/index.ts';
 import type { Figure, OfSystem, Sized, Titled } from './figure.ts';
 import { formatMedian, formatMsInterval, formatRatio, formatRatioInterval } from './format.ts';
 import { ink, intervalsAcross, logDomain, logTicks, systemDots, tall } from './marks.ts';
-import { rowPanel, sidesOf, widthOf } from './rows.ts';
+import { rowPanel, sidesOf, valueWidthOf, widthOf } from './rows.ts';
 
 /** Whose time it is. Quoted ones kept no samples. */
 export type Whose = 'quoted' | 'published' | 'theirs' | 'yours';
@@ -66,10 +66,10 @@ export function beside({ groups, reference, title, width }: BesideData): Figure 
       ...times.flatMap(({ ms, low, high }) => [ms, low, high]),
     ]),
   );
-  const room = (texts: readonly string[]) => Math.max(0, ...texts.map(widthOf)) + 10;
+  const room = (widths: readonly number[]) => Math.max(0, ...widths) + 10;
   const textBeside = {
-    names: room(rows.map(({ label }) => label)),
-    values: room(rows.map(({ texts }) => texts.value)) + ALIGNING,
+    names: room(rows.map(({ label }) => widthOf(label))),
+    values: room(rows.map(({ texts }) => valueWidthOf(texts.value))) + ALIGNING,
     ...{ edge: 8, row: lineHeight },
   };
   const [left, right] = sidesOf(width, textBeside);
@@ -110,7 +110,7 @@ function textsOf({ label, times, ratio }: BesideRow, width: number) {
   const last = times.at(-1);
   const value = last === undefined ? '' : formatMedian(last.ms, last.low, last.high);
   const whole = [value, ...(ratio ? [formatRatio(ratio.ratio)] : [])].join(' · ');
-  const fits = widthOf(label) + widthOf(whole) + 16 <= width;
+  const fits = widthOf(label) + valueWidthOf(whole) + 16 <= width;
   return { name: label, value: fits ? whole : value, isBold: isOwn(last?.whose) };
 }
 

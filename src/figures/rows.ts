@@ -75,6 +75,9 @@ export function wrap(text: string, width: number, each = characterWidth): string
 /** Width of a text at 13 px, in px, on the wide side. */
 export const widthOf = (text: string): number => text.length * 6.6;
 
+/** The same of a value, which is bold. */
+export const valueWidthOf = (text: string): number => text.length * 7.8;
+
 /** A line of text with its place. */
 interface Line {
   text: string;
@@ -152,7 +155,7 @@ function inColumns(values: readonly Value[]): Value[] {
       ...cell,
       inset: edge + longest - fractionWidth(cell.text),
     }));
-    edge = Math.max(...placed.map(({ text, inset }) => inset + widthOf(text))) + COLUMN_GAP;
+    edge = Math.max(...placed.map(({ text, inset }) => inset + valueWidthOf(text))) + COLUMN_GAP;
     return placed;
   });
 }
