@@ -118,7 +118,7 @@ function place<Row>({ rows, width, textOf, beside, top = 0 }: RowPlot<Row>) {
         const lift = twoLines ? (nameLines.length - at) * line : 0;
         names.push({ text: name, y: textY - lift, isBold: text.isBold === true });
       }
-      values.push({ text: text.value, y: textY, inset: 0 });
+      values.push({ text: text.value, y: textY, inset: 0, anchor: 'end' });
       placed.push({ ...row, y, textY });
     }
   }
@@ -129,34 +129,29 @@ function place<Row>({ rows, width, textOf, beside, top = 0 }: RowPlot<Row>) {
 /** A value, or a part of one, with the room between it and the right edge, in px. */
 interface Value extends Line {
   inset: number;
+  /** The side of the text that stands there. */
+  anchor: 'start' | 'end';
 }
 
-/** Widths of a digit and of a point at 13 px and bold, in px, which most fonts agree on. */
-const [digit, point] = [7.23, 3.61];
 /** Room between two columns of values, in px. */
 const COLUMN_GAP = 8;
-const fractionWidth = (text: string): number => {
-  const decimals = /\.(\d+)/.exec(text)?.[1]?.length ?? 0;
-  return decimals === 0 ? 0 : point + decimals * digit;
-};
 
-/** The parts of values around ` · `, the same part of all aligned on the decimal. */
+/** The parts of values around ` · `, the same part of all aligned on the decimal, whatever the font. */
 function inColumns(values: readonly Value[]): Value[] {
   const parts = values.map(({ text, y }) => ({ y, texts: text.split(' · ') }));
   const columns = Math.max(0, ...parts.map(({ texts }) => texts.length));
   let edge = 0;
   return Array.from({ length: columns }, (_, back) => columns - 1 - back).flatMap((at) => {
     const cells = parts.flatMap(({ y, texts }) => {
-      const text = texts[at];
-      return text === undefined ? [] : [{ text, y }];
+      const [, whole, rest = ''] = /^(\D*\d*(?:\s\d+)*)(.*)$/.exec(texts[at] ?? '') ?? [];
+      return whole ? [{ whole, rest, y }] : [];
     });
-    const longest = Math.max(...cells.map(({ text }) => fractionWidth(text)));
-    const placed = cells.map((cell) => ({
-      ...cell,
-      inset: edge + longest - fractionWidth(cell.text),
-    }));
-    edge = Math.max(...placed.map(({ text, inset }) => inset + valueWidthOf(text))) + COLUMN_GAP;
-    return placed;
+    const inset = edge + Math.max(...cells.map(({ rest }) => valueWidthOf(rest)));
+    edge = inset + Math.max(...cells.map(({ whole }) => valueWidthOf(whole))) + COLUMN_GAP;
+    return cells.flatMap(({ whole, rest, y }): Value[] => [
+      { text: whole, y, inset, anchor: 'end' },
+      { text: rest, y, inset, anchor: 'start' },
+    ]);
   });
 }
 
@@ -176,11 +171,14 @@ function textMarks<Row>(
         { ...left, text: 'text', ...(isBold && { fontWeight: 700 }) },
       ),
     ),
-    ...[...Map.groupBy(values, ({ inset }) => inset)].map(([inset, aligned]) =>
-      Plot.text(aligned, {
-        ...(twoLines ? left : { ...right, dx: marginRight - inset }),
-        ...{ text: 'text', fontWeight: 600 },
-      }),
+    ...[...Map.groupBy(values, ({ inset, anchor }) => `${inset} ${anchor}`).values()].map(
+      (aligned) => {
+        const [{ inset, anchor } = { inset: 0, anchor: 'end' as const }] = aligned;
+        return Plot.text(aligned, {
+          ...(twoLines ? left : { ...right, dx: marginRight - inset, textAnchor: anchor }),
+          ...{ text: 'text', fontWeight: 600 },
+        });
+      },
     ),
   ];
 }
