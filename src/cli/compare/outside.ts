@@ -66,11 +66,18 @@ export async function prepareFolders(
     throw new UsageError(`--system: got ${folder}, expected ${expected}`, { cause });
   });
   const repository = top.trim();
+  const inside = relative(repository, head);
+  // An unknown revision is told of below.
+  const held = await git(repository, 'ls-tree', revision, '--', inside).catch(() => undefined);
+  if (held === '') {
+    const expected = 'one that has it: commit it first';
+    throw new UsageError(`--interleaved ${revision}: got none of ${inside}, expected ${expected}`);
+  }
   const { commit, directory, remove } = await addWorktree(
     ...([repository, revision, 'its own', tmpdir()] as const),
   );
   cleanUp.defer(remove);
-  const folders = { base: join(directory, relative(repository, head)), head };
+  const folders = { base: join(directory, inside), head };
   const reach = { processes: reachPeers, page: reachWindows, bench: reachWorkers }[
     study.place ?? 'bench'
   ];

@@ -31,6 +31,7 @@ import {
   serveAll,
   workersOf,
 } from './outside/contestant.ts';
+import { nothingCounted } from './outside/nothing.ts';
 import { readGrpcTools } from './outside/servers.ts';
 import { readWindows } from './outside/windows.ts';
 import { expectWritable, provenanceOf, putOut, refusal, stamp } from './provenance.ts';
@@ -76,8 +77,8 @@ async function readOutsiders(
  * Takes a run and prints what it found.
  *
  * @param root the checkout whose code measures
- * @returns the exit code: 0 for a run that came to its end, 1 for one that was lost or in which
- *   nothing counted, 130 for one that Ctrl-C ended
+ * @returns the exit code: 0 for a run that came to its end, 1 for one that was lost, or in which
+ *   nothing counted or nothing of a contestant from outside, 130 for one that Ctrl-C ended
  * @throws Error when the run cannot start, or when its record may not be written as things stand
  */
 async function measure(options: MeasureOptions, root: string): Promise<number> {
@@ -203,11 +204,13 @@ async function putAll(
     say('Take the run again then, or without --origin: on your own machine nobody is limited.');
   }
   if (end.type === 'cancelled') return EXIT_INTERRUPTED;
+  const nothing = nothingCounted(report);
+  for (const line of nothing) say(line);
   if (counted === 0) {
     const reasons = new Set(voids.map(({ detail }) => detail));
     say(`No turn counted: ${[...reasons].slice(0, 3).join('; ')}.`);
   }
-  return end.type === 'lost' || counted === 0 ? EXIT_FAILURE : 0;
+  return end.type === 'lost' || counted === 0 || nothing.length > 0 ? EXIT_FAILURE : 0;
 }
 
 /** @throws Error when a record of these Workers may not be written to the file that was asked for */

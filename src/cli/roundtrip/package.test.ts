@@ -162,22 +162,51 @@ describe('a contestant with a Durable Object', () => {
 
   it('says what to do where something is missing', async () => {
     const folder = await folderWith('missing');
-    const none = await roundtrip(folder, 'measure');
-    expect(none.stderr).toContain(
+    const empty = await roundtrip(folder, 'measure');
+    expect(empty.stderr).toContain(
       'expected one with a client.ts, peers.ts, or page.ts: npx roundtrip init writes them',
     );
-    expect(none.code).toBe(2);
+    expect(empty.code).toBe(2);
     await roundtrip(folder, 'init', 'object');
     const outside = await roundtrip(folder, 'compare', '--interleaved', 'HEAD');
     expect(outside.stderr).toContain('--system: got bench, expected one in a git repository');
+    const record = await roundtrip(folder, 'view', 'none.json');
+    expect(record.stderr).toContain('record: got none.json, which cannot be read');
     const client = join(folder, 'bench/client.js');
     writeFileSync(client, readFileSync(client, 'utf8').replace('getValue: () =>', 'other: () =>'));
     const method = await roundtrip(folder, 'measure', '--rounds', '1', '--workloads', 'get-value');
-    expect(method.stdout).toContain('getValue');
+    expect(method.stderr).toContain(
+      'Pairs (from outside): nothing counted of get-value: a turn: counter.getValue is not a function. Add it to the operations',
+    );
+    expect(method.code).toBe(1);
+    const config = join(folder, 'bench/wrangler.jsonc');
+    const text = readFileSync(config, 'utf8');
+    rmSync(config);
+    const small = ['--rounds', '1', '--workloads', 'increment'];
+    const alone = await roundtrip(folder, 'measure', ...small);
+    expect(alone.stderr).toContain('It has no wrangler.jsonc, so it was called at the bench here');
+    expect(alone.code).toBe(1);
+    writeFileSync(config, text.replace('"class_name": "Counter"', '"class_name": "Other"'));
+    const other = await roundtrip(folder, 'measure', ...small);
+    expect(other.stderr).toContain(
+      'got the class Other, expected one that worker.js exports: Counter',
+    );
+    writeFileSync(config, text);
+    const worker = readFileSync(join(folder, 'bench/worker.js'), 'utf8');
     writeFileSync(join(folder, 'bench/worker.js'), 'export const = 1;');
     const build = await roundtrip(folder, 'measure', '--rounds', '1');
     expect(build.stderr).toContain('its Worker does not build');
     expect(build.code).toBe(1);
+    // What a Worker logs is no part of the document.
+    writeFileSync(join(folder, 'bench/worker.js'), `console.log('loaded');${worker}`);
+    const logs = await roundtrip(folder, 'measure', ...small, '--json');
+    expect(() => JSON.parse(logs.stdout) as unknown).not.toThrow();
+    writeFileSync(join(folder, '.gitignore'), 'node_modules\nbench\n');
+    await commit(folder);
+    const none = await roundtrip(folder, 'compare', '--interleaved', 'HEAD');
+    expect(none.stderr).toContain(
+      '--interleaved HEAD: got none of bench, expected one that has it',
+    );
   });
 });
 

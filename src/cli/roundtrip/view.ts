@@ -25,7 +25,12 @@ export const run = (argv: readonly string[]): Promise<void> =>
         throw new UsageError(`record: got ${positionals.length} files, expected one`);
       }
       const port = wholeNumber('--port', values.port ?? '0', 0, 65_535);
-      const record = readRecord(await readFile(file, 'utf8'), file);
+      const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+        throw new UsageError(`record: got ${file}, which cannot be read, expected a file`, {
+          cause,
+        });
+      });
+      const record = readRecord(text, file);
       if (record.kind !== 'measured' || record.schema !== 2) {
         const got = `${record.kind}, schema ${record.schema}`;
         throw new UsageError(`${file}: got ${got}, expected measured, schema 2`);

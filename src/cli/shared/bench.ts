@@ -105,6 +105,16 @@ export interface LocalBench {
   stop(): Promise<void>;
 }
 
+/** @throws Error naming a class that is bound and not exported: workerd only warns, and no call is answered */
+function expectClasses(folder: string, config: WranglerConfig, exported: readonly string[]): void {
+  const { bindings } = config.durable_objects;
+  const missing = bindings.find(({ class_name: name }) => !exported.includes(name));
+  if (missing === undefined) return;
+  const classes = exported.filter((name) => name !== 'default').join(', ') || 'none';
+  const expected = `expected one that ${config.main} exports: ${classes}`;
+  throw new Error(`${folder}/wrangler.jsonc: got the class ${missing.class_name}, ${expected}`);
+}
+
 /** More often within so many ms, and something is wrong that a new start does not mend. */
 const MOST_RESTARTS = 5;
 const WITHIN_MS = 60_000;
@@ -135,7 +145,9 @@ export async function startBench(options: LocalBenchOptions): Promise<LocalBench
       const { id, folder, config: theirs, vars = {}, plugins = [] } = worker;
       const file = `extra-${at}.js`;
       try {
-        await build({ ...bundleOptions(folder, theirs.main, join(directory, file)), plugins });
+        const options = bundleOptions(folder, theirs.main, join(directory, file));
+        const { metafile } = await build({ ...options, plugins, metafile: true });
+        expectClasses(folder, theirs, Object.values(metafile.outputs)[0]?.exports ?? []);
       } catch (cause) {
         throw new Error(`${folder}: its Worker does not build: ${messageOf(cause)}`, { cause });
       }

@@ -53,7 +53,8 @@ export async function startWorkerd({
     { file: workerd, args: ['serve', '--control-fd=3', configFile] },
     {
       ...{ name: 'workerd', group: detached, endWithThis, stdoutToo: onSaid !== undefined },
-      stdio: ['ignore', onSaid === undefined ? 'inherit' : 'pipe', 'pipe', 'pipe'],
+      // Its stdout is not this process’s, on which a document may be.
+      stdio: ['ignore', onSaid === undefined ? 2 : 'pipe', 'pipe', 'pipe'],
       onSaid: orVerbose(onSaid),
     },
   );
