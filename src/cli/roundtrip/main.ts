@@ -1,8 +1,10 @@
 /** The commands of the package, each by the code that the site’s own have. */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { oneOf, orReport } from '../shared/args.ts';
-import { CONTESTANTS, FOLDER, kindOf } from './kinds.ts';
+import { compareCommand } from '../compare/options.ts';
+import { measureCommand } from '../measure/options.ts';
+import { type Flags, helpOf, oneOf, orReport } from '../shared/args.ts';
+import { FOLDER, kindOf } from './kinds.ts';
 
 /** Where this package lies: the Worker of the bench and its configuration are beside this file. */
 const home = fileURLToPath(new URL('.', import.meta.url));
@@ -16,6 +18,26 @@ const HELP = `Usage: roundtrip init [kind] [flags]
 
 Measures your RPC or sync library beside a bare WebSocket, Cap’n Web and others, in alternating
 turns, with an A/A control. Folders are ${FOLDER} unless they are named. Each tells more with --help.`;
+
+const MEASURE = {
+  usage: ['roundtrip measure [folder] [flags]'],
+  about: `Measures the contestant of a folder, ${FOLDER} unless named, beside others and prints what it found.
+Ctrl-C ends the run and keeps what is complete; a second one ends at once.`,
+};
+const COMPARE = {
+  usage: [
+    'roundtrip compare <A.json> <B.json> [flags]',
+    'roundtrip compare --interleaved <revision> [folder] [flags]',
+  ],
+  about: `Says how many times A’s time B takes, arm by arm; or, interleaved, how many times the time of a git
+revision the contestant of a folder takes, ${FOLDER} unless named, both measured in alternating turns.`,
+};
+
+/** Flags that the folder answers, and those of what is not in the package. */
+const ANSWERED = ['system', 'server', 'browser', 'setting'];
+const without = (flags: Flags): Flags =>
+  Object.fromEntries(Object.entries(flags).filter(([name]) => !ANSWERED.includes(name)));
+const asksHelp = (args: readonly string[]) => args.includes('--help') || args.includes('-h');
 
 const commands = ['init', 'measure', 'compare', 'view', 'action'] as const;
 
@@ -37,6 +59,10 @@ export async function main([name, ...args]: readonly string[]): Promise<void> {
         await (await import('./action.ts')).run(args, home);
         break;
       case 'measure': {
+        if (asksHelp(args)) {
+          console.log(helpOf({ ...MEASURE, flags: without(measureCommand.flags) }));
+          break;
+        }
         const { study, folder, rest } = asked(args);
         const arms = rest.includes('--arms') ? [] : await armsHere(study);
         const { run } = await import('../measure/index.ts');
@@ -44,6 +70,10 @@ export async function main([name, ...args]: readonly string[]): Promise<void> {
         break;
       }
       case 'compare': {
+        if (asksHelp(args)) {
+          console.log(helpOf({ ...COMPARE, flags: without(compareCommand.flags) }));
+          break;
+        }
         const { run } = await import('../compare/index.ts');
         if (!args.includes('--interleaved')) await run(args, home);
         else {
@@ -62,9 +92,7 @@ function asked(args: readonly string[]): { study: string; folder: string; rest: 
   const named = first !== '' && !first.startsWith('-');
   const folder = named ? first : existsSync(FOLDER) ? FOLDER : '.';
   const rest = args.slice(named ? 1 : 0);
-  // Its help is of use without a folder.
-  const help = rest.includes('--help') || rest.includes('-h');
-  return { study: (help ? CONTESTANTS[0] : kindOf(folder)).study, folder, rest };
+  return { study: kindOf(folder).study, folder, rest };
 }
 
 /** Between processes, the usual arms whose runtimes are on this machine: Bun and Deno may not be. */

@@ -162,6 +162,9 @@ describe('a contestant with a Durable Object', () => {
 
   it('says what to do where something is missing', async () => {
     const folder = await folderWith('missing');
+    const help = await roundtrip(folder, 'measure', '--help');
+    expect(help.stdout).toMatch(/^Usage: roundtrip measure \[folder\] \[flags\]\n/);
+    expect(help.stdout).not.toMatch(/npm run|--system/);
     const empty = await roundtrip(folder, 'measure');
     expect(empty.stderr).toContain(
       'expected one with a client.ts, peers.ts, or page.ts: npx roundtrip init writes them',

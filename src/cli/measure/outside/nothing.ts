@@ -4,7 +4,7 @@ import type { Report } from '../../../report/document.ts';
 
 /** @returns a line for each arm and what became of it; none where something counted of all that it was asked */
 export function nothingCounted({ record, arms }: Pick<Report, 'record' | 'arms'>): string[] {
-  const { labels = {}, outside = [] } = record.environment;
+  const { labels = {}, outside = [], setting } = record.environment;
   const failed = arms.flatMap(({ arm, workload, counted, failure }) =>
     isOutside(arm) && counted === 0 && failure !== undefined ? [{ arm, workload, failure }] : [],
   );
@@ -13,15 +13,13 @@ export function nothingCounted({ record, arms }: Pick<Report, 'record' | 'arms'>
     if (first === undefined) return [];
     const { arm, workload, failure } = first;
     const workloads = [workload, ...others.map((each) => each.workload)].join(', ');
-    const { detail = failure.reason, reason } = failure;
-    const served = outside.find(({ id }) => arm.startsWith(`outside:${id}/`))?.served;
-    const advice = detail.endsWith('is not a function')
-      ? ' Add it to the operations, or name the workload under cannot of the arm.'
-      : reason !== 'connect'
-        ? ''
-        : served === 'bench'
-          ? ' It has no wrangler.jsonc, so it was called at the bench here: npx roundtrip init object writes one.'
-          : ' ROUNDTRIP_VERBOSE=1 shows what its Worker says.';
-    return [`${labels[arm] ?? arm}: nothing counted of ${workloads}: ${detail}.${advice}`];
+    const { detail = failure.reason } = failure;
+    const what = `${labels[arm] ?? arm}: nothing counted of ${workloads}: ${detail}.`;
+    if (/\b(counter|peer)\.\w+ is not a function$/.test(detail))
+      return `${what} Add it to the operations, or name the workload under cannot of the arm.`;
+    if (setting !== 'workerd' || failure.reason !== 'connect') return what;
+    return outside.some(({ id, served }) => arm.startsWith(`outside:${id}/`) && served === 'bench')
+      ? `${what} It has no wrangler.jsonc, so it was called at the bench here: npx roundtrip init object writes one.`
+      : `${what} ROUNDTRIP_VERBOSE=1 shows what its Worker says.`;
   });
 }
