@@ -177,7 +177,12 @@ describe('a contestant with a Durable Object', () => {
     expect(record.stderr).toContain('record: got none.json, which cannot be read');
     const client = join(folder, 'bench/client.js');
     writeFileSync(client, readFileSync(client, 'utf8').replace('getValue: () =>', 'other: () =>'));
-    const method = await roundtrip(folder, 'measure', '--rounds', '1', '--workloads', 'get-value');
+    // What a Worker logs is no part of the document.
+    const worker = join(folder, 'bench/worker.js');
+    writeFileSync(worker, `${readFileSync(worker, 'utf8')}console.log('loaded');`);
+    const flags = ['--rounds', '1', '--workloads', 'get-value', '--json'];
+    const method = await roundtrip(folder, 'measure', ...flags);
+    expect(() => JSON.parse(method.stdout) as unknown).not.toThrow();
     expect(method.stderr).toContain(
       'Pairs (from outside): nothing counted of get-value: a turn: counter.getValue is not a function. Add it to the operations',
     );
@@ -195,15 +200,10 @@ describe('a contestant with a Durable Object', () => {
       'got the class Other, expected one that worker.js exports: Counter',
     );
     writeFileSync(config, text);
-    const worker = readFileSync(join(folder, 'bench/worker.js'), 'utf8');
     writeFileSync(join(folder, 'bench/worker.js'), 'export const = 1;');
     const build = await roundtrip(folder, 'measure', '--rounds', '1');
     expect(build.stderr).toContain('its Worker does not build');
     expect(build.code).toBe(1);
-    // What a Worker logs is no part of the document.
-    writeFileSync(join(folder, 'bench/worker.js'), `console.log('loaded');${worker}`);
-    const logs = await roundtrip(folder, 'measure', ...small, '--json');
-    expect(() => JSON.parse(logs.stdout) as unknown).not.toThrow();
     writeFileSync(join(folder, '.gitignore'), 'node_modules\nbench\n');
     await commit(folder);
     const none = await roundtrip(folder, 'compare', '--interleaved', 'HEAD');

@@ -144,13 +144,13 @@ export async function startBench(options: LocalBenchOptions): Promise<LocalBench
     const extra = extraWorkers.map(async (worker, at): Promise<ServedWorker> => {
       const { id, folder, config: theirs, vars = {}, plugins = [] } = worker;
       const file = `extra-${at}.js`;
-      try {
-        const options = bundleOptions(folder, theirs.main, join(directory, file));
-        const { metafile } = await build({ ...options, plugins, metafile: true });
-        expectClasses(folder, theirs, Object.values(metafile.outputs)[0]?.exports ?? []);
-      } catch (cause) {
-        throw new Error(`${folder}: its Worker does not build: ${messageOf(cause)}`, { cause });
-      }
+      const options = bundleOptions(folder, theirs.main, join(directory, file));
+      const { metafile } = await build({ ...options, plugins, metafile: true }).catch(
+        (cause: unknown) => {
+          throw new Error(`${folder}: its Worker does not build: ${messageOf(cause)}`, { cause });
+        },
+      );
+      expectClasses(folder, theirs, Object.values(metafile.outputs)[0]?.exports ?? []);
       return { config: theirs, module: file, address: addressAt(at + 1), vars, name: id };
     });
     const workers = [own, ...(await Promise.all(extra))];

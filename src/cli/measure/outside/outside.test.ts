@@ -148,7 +148,7 @@ describe('a folder', () => {
 
   it.each([
     ['build', 'export default {', 'its Worker does not build: '],
-    ['start', "throw new Error('not today');", 'not today'],
+    ['start', `${example['worker.js']}throw new Error('not today');`, 'not today'],
   ])('whose Worker does not %s ends the command with the reason', async (_, text, message) => {
     lay({ 'worker.js': text });
     const extraWorkers = workersOf([await readContestant(folder, root, false)]);
