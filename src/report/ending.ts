@@ -129,6 +129,7 @@ export function differs<Operations>(
   const usual = (each: ReadonlyArray<{ id: string; optional?: true }>) =>
     each.filter(({ optional }) => !optional).map(({ id }) => id);
   const names = armNames(study);
+  const own = study.rounds === undefined ? UNTIL_DECIDED : countOf(study.rounds, 'round');
   const parts = [
     exchanged('workload', plan.workloads, usual(study.workloads), workloadNames(study)),
     exchanged('arm', plan.arms, [...usual(study.arms), CONTROL], (id) => names(id).label),
@@ -137,7 +138,7 @@ export function differs<Operations>(
       : [
           `ratios to “${names(plan.reference).label}” instead of “${names(study.reference).label}”`,
         ]),
-    ...(plan.rule === 'until-decided' ? [] : [`${lengthText(plan)} instead of until decided`]),
+    ...(lengthText(plan) === own ? [] : [`${lengthText(plan)} instead of ${own}`]),
     ...(environment.origin === bench
       ? []
       : [`the bench at ${environment.origin} instead of this site’s`]),
@@ -162,7 +163,10 @@ function exchanged(
   return `the ${named(added)} instead of ${list(missing)}`;
 }
 
-function lengthText({ rounds, budgetMs = 0 }: TakenRun['plan']): string {
+const UNTIL_DECIDED = 'until decided';
+
+function lengthText({ rule, rounds, budgetMs = 0 }: TakenRun['plan']): string {
+  if (rule === 'until-decided') return UNTIL_DECIDED;
   return rounds === undefined ? `${budgetMs / 1000}${THIN}s` : countOf(rounds, 'round');
 }
 

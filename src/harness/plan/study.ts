@@ -268,6 +268,11 @@ export interface Study<Operations> extends StudyOutline {
    * where turns are so long that the usual one would have too few of them, or so short that less will do.
    */
   budgetMs?: number;
+  /**
+   * Rounds of a run in a page unless the reader asks for another length: where one until decided would
+   * send so much that who pays for it has to be asked.
+   */
+  rounds?: number;
   /** From when to when time runs, in a sentence, where it is not from a call in the client to its answer. */
   timing?: string;
   /** What a bench serves its arms as, where that is not their systems. */

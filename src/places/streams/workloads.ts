@@ -8,6 +8,7 @@ export type Direction = 'down' | 'up';
 
 /** Shapes by what ids call them, with their names. */
 const shapes = {
+  few: { items: 100, bytes: 100, name: '100 items of 100 B', deadlineMs: 5000 },
   small: { items: 1000, bytes: 100, name: '1,000 items of 100 B', deadlineMs: 5000 },
   medium: { items: 100, bytes: 10_000, name: '100 items of 10 kB', deadlineMs: 5000 },
   large: { items: 128, bytes: 65_536, name: '8 MiB in chunks of 64 kB', deadlineMs: 10_000 },
@@ -61,7 +62,10 @@ function unlikeStream({ items, wrong }: Received, shape: Shape): string | undefi
   );
 }
 
-/** All of them; which run unasked is for each study to say. */
-export const streamWorkloads: ReadonlyArray<Workload<StreamOperations>> = (
-  ['down', 'up'] as const
-).flatMap((way) => (['small', 'medium', 'large'] as const).map((kind) => streaming(way, kind)));
+/** All of them; which run unasked is for each study to say. The first is for a reader who pays for what is sent. */
+export const streamWorkloads: ReadonlyArray<Workload<StreamOperations>> = [
+  streaming('down', 'few'),
+  ...(['down', 'up'] as const).flatMap((way) =>
+    (['small', 'medium', 'large'] as const).map((kind) => streaming(way, kind)),
+  ),
+];
