@@ -8,7 +8,9 @@ import {
   medianDecimals,
   msDecimals,
   NONE,
+  THIN,
 } from '../figures/format.ts';
+import { LIVE_MS } from '../places/streams/fan-out.ts';
 import type { QuotedSetting, RecordPlan } from '../harness/record/index.ts';
 import type { RunEnded } from '../harness/run/index.ts';
 import {
@@ -127,8 +129,12 @@ export function lackLines(
     .map(({ arm, reason }) => ({ arm, reason, ...names(arm) }));
 }
 
-function detailText({ msPerCall, per, megabytesPerSecond, firstMs, lateMs }: ArmSummary): string {
+function detailText(summary: ArmSummary): string {
+  const { msPerCall, per, megabytesPerSecond, firstMs, lateMs, readings = {} } = summary;
+  const { listeners, inTime = 0, lost } = readings;
   return [
+    listeners ? `${Math.floor((100 * inTime) / listeners)}${THIN}% within ${LIVE_MS}${THIN}ms` : '',
+    lost === undefined ? '' : `${lost === 0 ? 'none' : lost} lost`,
     msPerCall === undefined ? '' : `${formatMs(msPerCall)} per ${per ?? 'call'}`,
     megabytesPerSecond === undefined ? '' : formatMegabytes(megabytesPerSecond.estimate),
     firstMs === undefined ? '' : `the first after ${formatMs(firstMs)}`,

@@ -149,6 +149,8 @@ export interface Size extends Load {
   turn?: number;
   /** Whether it shares connections with others that do. */
   shared?: true;
+  /** Connections that each arm has besides its own, where it has some. */
+  besides?: number;
 }
 
 /** What is assumed or known of the way to the bench. */
@@ -168,10 +170,11 @@ const MS_PER_FURTHER_CALL = 0.05;
 const BYTES_PER_MS = 20_000;
 
 export function sizeOf(workload: Workload<never>): Size {
-  const { turn } = workload;
+  const { turn, besides } = workload;
   return {
     ...loadOf(workload),
     ...(turn === undefined ? {} : { turn }),
+    ...(besides === undefined ? {} : { besides }),
     ...(shares(workload) && { shared: true }),
   };
 }

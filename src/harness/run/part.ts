@@ -82,7 +82,10 @@ export async function* runPart<Operations>(
     yield { rounds: 0 };
   }
   const warmAt = world.now();
-  const pilot = await warmUp({ ...job, ...part, openMs: open.openMs / job.parts.length }, own);
+  const pilot = await warmUp(
+    { ...job, ...part, openMs: open.openMs / job.parts.length + pausedAt - begunAt },
+    own,
+  );
   // A connection’s network is the same for all that share it.
   if (isFirst) for (const lane of own) await lane.timeNetwork();
   const startedAt = world.now();

@@ -34,6 +34,8 @@ export interface ArmSummary {
   per?: 'item';
   /** Median of the time to the first item of a stream, in ms; only where the client reads it. */
   firstMs?: number;
+  /** What turns read besides their times, by name: the mean of a turn, and of all that was lost the sum. */
+  readings?: Record<string, number>;
   /** Median of the payload carried ÷ total time, in MB (a million bytes) per second. */
   megabytesPerSecond?: Estimate;
   /** Median of how late an open loop sent an operation, in ms; part of its samples. */
@@ -109,6 +111,7 @@ export function summarise(cell: Cell, clockStepUs: number): ArmSummary {
     msPerOperation: medianEstimate(perOperation),
     // What took no time on a coarse clock has no throughput.
     operationsPerSecond: medianEstimate(rates),
+    ...readingsOf(cell),
     ...ofLoad(
       cell.load,
       perOperation,
@@ -129,6 +132,19 @@ export function summarise(cell: Cell, clockStepUs: number): ArmSummary {
       ),
     ),
   };
+}
+
+/** A loss is told of discarded turns too: it is what they are discarded for. */
+function readingsOf({ units, discarded }: Cell): Pick<ArmSummary, 'readings'> {
+  const names = new Set(
+    [...units, ...discarded].flatMap(({ readings = {} }) => Object.keys(readings)),
+  );
+  if (names.size === 0) return {};
+  const sum = (name: string, of: readonly Unit[]) =>
+    of.reduce((all, { readings }) => all + (readings?.[name] ?? 0), 0);
+  const each = (name: string) =>
+    name === 'lost' ? sum(name, [...units, ...discarded]) : sum(name, units) / (units.length || 1);
+  return { readings: Object.fromEntries([...names].map((name) => [name, each(name)])) };
 }
 
 /** What only some loads have. */

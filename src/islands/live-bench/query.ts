@@ -237,6 +237,8 @@ interface SizedWorkload extends Size {
   lackedBy: string[];
   /** Whether its calls and their payload stay at the bench. */
   atBench?: boolean;
+  /** Most arms that may do it at once, where each has connections besides its own. */
+  mostArms?: number;
 }
 
 /**

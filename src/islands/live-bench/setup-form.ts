@@ -5,6 +5,7 @@ import { notHere } from '../../report/where.ts';
 import { lengthOf, type LiveConfig, readQuery } from './query.ts';
 import {
   assumedPace,
+  type ChosenSize,
   costText,
   estimate,
   estimateText,
@@ -168,7 +169,6 @@ export class SetupForm {
   update(): void {
     const { length, arms, workloads } = this.options;
     const first = this.form.querySelector<HTMLInputElement>('input[name="workload"]');
-    first?.setCustomValidity(workloads.length === 0 ? 'Choose at least one workload.' : '');
     // A number that is not used must not keep a run from starting.
     this.#rounds.disabled = length.rule !== 'fixed';
     const sizes = new Map(
@@ -176,6 +176,11 @@ export class SetupForm {
         id,
         { ...size, lacking: lackedBy.filter((arm) => arms.includes(arm)).length },
       ]),
+    );
+    first?.setCustomValidity(
+      workloads.length === 0
+        ? 'Choose at least one workload.'
+        : (workloads.map((id) => this.#tooMany(id, arms, sizes.get(id))).find(Boolean) ?? ''),
     );
     const chosen = workloads.flatMap((id) => {
       const load = readFree(id);
@@ -198,6 +203,17 @@ export class SetupForm {
     this.#estimate.textContent =
       this.#hint ??
       estimateText(expected, this.#pace, length, this.#config.inPage ? undefined : address);
+  }
+
+  /** Why a workload has no room for so many arms; undefined where it has. */
+  #tooMany(
+    id: string,
+    arms: readonly string[],
+    { mostArms = Infinity, besides = 0, lacking = 0 }: { mostArms?: number } & ChosenSize = {},
+  ): string | undefined {
+    if (arms.length - lacking <= mostArms) return undefined;
+    const each = `each opens ${besides} connections besides its own`;
+    return `${this.nameOf(id)}: choose at most ${mostArms} arms, the baseline, reference and control among them; ${each}.`;
   }
 
   /** The pace before anything ran. */

@@ -1,0 +1,44 @@
+/** Streams from a page: what a run asks for unasked, and a write that twenty listeners in the page hear. */
+import { expect, test } from './fixtures.ts';
+import { expectAccessible, openLiveBench } from './open-live-bench.ts';
+
+const PAGE = '/studies/streams/';
+/** With the three that are always in, six: one of each way to be called back. */
+const SIX = 'arms=capnweb/callback,trpc/websocket,lumenize/downstream';
+
+test('a run with nothing chosen sends little, and says how much before it does @run', async ({
+  page,
+}) => {
+  const live = await openLiveBench(page, '', PAGE);
+  await expect(live.part('estimate')).toContainText(/sends and receives about \d+ MB/);
+  await live.run();
+  const record = await live.download();
+  expect(record.plan).toMatchObject({ workloads: ['down-few'], rule: 'fixed', rounds: 40 });
+  const turns = record.sessions.flatMap((session) => session.turns);
+  const sent = turns.reduce((sum, { bytes }) => sum + bytes.in + bytes.out, 0);
+  expect(sent).toBeLessThan(15e6);
+  await expect(live.part('result')).not.toContainText('Differs from the study’s own run');
+});
+
+test('one write is heard by 20 listeners of each of six arms, each a socket of the page @run', async ({
+  page,
+}) => {
+  const live = await openLiveBench(page, `?workloads=fan-out-20&rounds=4&${SIX}`, PAGE);
+  await live.run();
+  await expectAccessible(page);
+  const record = await live.download();
+  const all = record.sessions.flatMap(({ arms, turns }) => [...arms, ...turns]);
+  expect(all.flatMap(({ detail }) => detail ?? [])).toEqual([]);
+  const turns = record.sessions.flatMap((session) => session.turns);
+  expect(new Set(turns.map(({ arm }) => arm)).size).toBe(6);
+  for (const { readings } of turns) expect(readings).toMatchObject({ listeners: 20, lost: 0 });
+  await expect(live.part('fold-numbers')).toContainText(/\d+\s%\swithin\s50\sms, none lost/);
+});
+
+test('more arms than a page has sockets for are no run, and the reader hears how many may be', async ({
+  page,
+}) => {
+  const live = await openLiveBench(page, '?workloads=fan-out-20', PAGE);
+  await expect(live.part('estimate')).toContainText('choose at most 6 arms');
+  await expect(live.part('estimate')).toContainText('20 connections besides its own');
+});
