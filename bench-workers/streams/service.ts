@@ -45,11 +45,15 @@ export class StreamService {
   /**
    * The items of a stream to a client, made as they are asked for.
    *
+   * @param acknowledged whether its client answers each item with a message
    * @throws RangeError for one that passes a limit, before its first item
    */
-  async *down(asked: unknown): AsyncGenerator<string, void> {
+  async *down(asked: unknown, acknowledged = false): AsyncGenerator<string, void> {
     const shape = readShape(asked);
-    await this.#host.pay(1 + Math.ceil((shape.items * shape.bytes) / BYTES_PER_MESSAGE));
+    const answers = acknowledged ? shape.items : 0;
+    const sent = Math.ceil((shape.items * shape.bytes) / BYTES_PER_MESSAGE);
+    await this.#host.pay(1 + sent + answers);
+    this.#host.expect(answers);
     const end = this.#begin();
     try {
       if (shape.part !== undefined) await this.#gathering.take(shape.part);

@@ -33,7 +33,7 @@ class StreamTarget extends RpcTarget {
   }
 
   down(asked: unknown): ReadableStream<string> {
-    const items = this.#streams.down(asked);
+    const items = this.#streams.down(asked, true);
     return new ReadableStream<string>({
       async pull(controller) {
         const { done, value } = await items.next();

@@ -1,3 +1,4 @@
+import { mapEventIterator } from '@orpc/client';
 import { os, type, type RouterClient } from '@orpc/server';
 import type { Shape } from '../../places/streams/items.ts';
 import type { StreamMethods } from '../../places/streams/operations.ts';
@@ -13,7 +14,12 @@ const base = os.$context<{ streams: StreamMethods }>().use(async ({ next }) => {
 
 /** Streams as event iterators, each way. */
 export const streamRouter = {
-  down: base.input(type<Shape>()).handler(({ context, input }) => context.streams.down(input)),
+  down: base.input(type<Shape>()).handler(({ context, input }) =>
+    mapEventIterator(context.streams.down(input), {
+      value: async (item) => item,
+      error: async (cause) => toldError(cause),
+    }),
+  ),
   /** An input that is an iterator has room for nothing else: its first event says what is to come. */
   up: base.input(type<AsyncIteratorObject<unknown>>()).handler(async ({ context, input }) => {
     const { value: asked } = await input.next();
