@@ -1,5 +1,5 @@
 /** What a stream costs its visitor’s share of the day, and what becomes of one that it has no room for. */
-import { describe, expect, onTestFinished } from 'vitest';
+import { afterAll, describe, expect } from 'vitest';
 import { callingWith } from '../../src/cli/shared/identify.ts';
 import { type LocalBench } from '../../src/cli/shared/bench.ts';
 import { benchChannel } from '../../src/places/bench/bench.ts';
@@ -12,18 +12,22 @@ const visitor = { 'CF-Connecting-IP': '192.0.2.1', 'Roundtrip-Client': 'test' };
 /** A visitor has a fifth. */
 const gate = (messages: number) => ({ day: { visitors: { messages: 5 * messages } } });
 
+const open: Array<{ close(): void }> = [];
+afterAll(() => open.forEach((each) => each.close()));
+
 async function connect({ origin }: LocalBench, { load }: (typeof study.arms)[number]) {
   const { WebSocketClass, fetch } = callingWith(visitor);
   const connecting = await load();
   const opened = await connecting(
     benchChannel({ origin, object: crypto.randomUUID(), WebSocketClass, fetch }),
   );
-  onTestFinished(() => opened.close());
+  open.push(opened);
   return opened.operations;
 }
 
 /** What it takes and what is left, in words, and when there is more; or, where more came before that could be read, why the socket closed. */
-const PAST = /stream: got what takes [12]\d\d .* expected at most the \d+ .* opens again at|visitor-/;
+const PAST =
+  /stream: got what takes [12]\d\d .* expected at most the \d+ .* opens again at|visitor-/;
 /** 8 MiB: a message for each 64 KiB down, and for each item up. */
 const shape = { items: 128, bytes: 65_536 };
 
