@@ -12,12 +12,12 @@ const visitor = { 'CF-Connecting-IP': '192.0.2.1', 'Roundtrip-Client': 'test' };
 /** A visitor has a fifth. */
 const gate = (messages: number) => ({ day: { visitors: { messages: 5 * messages } } });
 
-const open: Array<{ close(): void }> = [];
+const open: Array<{ close: () => void }> = [];
 afterAll(() => open.forEach((each) => each.close()));
 
-async function connect({ origin }: LocalBench, { load }: (typeof study.arms)[number]) {
+async function connect({ origin }: LocalBench, arm: (typeof study.arms)[number]) {
   const { WebSocketClass, fetch } = callingWith(visitor);
-  const connecting = await load();
+  const connecting = await arm.load();
   const opened = await connecting(
     benchChannel({ origin, object: crypto.randomUUID(), WebSocketClass, fetch }),
   );

@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { temporaryCheckout } from './testing/spawn-cli.ts';
 import { addWorktree, studiesAt } from './checkout.ts';
 
@@ -29,6 +29,24 @@ describe('a worktree', () => {
     expect(existsSync(tree.directory)).toBe(false);
     expect(existsSync(join(checkout.directory, 'node_modules'))).toBe(true);
     expect(worktrees()).toHaveLength(1);
+  });
+
+  it('has packages of its own where the versions differ, whatever machines the lockfile names', async () => {
+    const file = join(checkout.directory, 'package-lock.json');
+    const lock = (packages: object) =>
+      writeFileSync(file, JSON.stringify({ lockfileVersion: 3, packages }));
+    const linked = async () => {
+      const { directory, remove } = await addWorktree(checkout.directory, 'HEAD');
+      onTestFinished(remove);
+      return lstatSync(join(directory, 'node_modules'), {
+        throwIfNoEntry: false,
+      })?.isSymbolicLink();
+    };
+    lock({ 'node_modules/elsewhere': { version: '1.0.0', optional: true } });
+    expect(await linked()).toBe(true);
+    lock({ 'node_modules/needed': { version: '1.0.0' } });
+    // There is nothing to install here: that it is tried is enough.
+    await expect(linked()).rejects.toThrow('npm install of the revision failed');
   });
 
   it('is not needed to know the studies of a revision', async () => {

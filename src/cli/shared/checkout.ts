@@ -80,7 +80,7 @@ export interface Worktree {
 
 /**
  * Checks a revision out into a temporary folder of the checkout, with its packages: those of this checkout when
- * both lockfiles are the same, freshly installed ones when they differ. It is deleted when the
+ * both lockfiles have the same, freshly installed ones when they differ. It is deleted when the
  * process ends at the latest.
  *
  * @param packages `ours` for those of this checkout in any case: nothing is installed then
@@ -107,8 +107,7 @@ export async function addWorktree(
   process.on('exit', remove);
   try {
     await git(root, 'worktree', 'add', '--detach', directory, commit);
-    const [ours, theirs] = [root, directory].map(lockfileOf);
-    const same = theirs === undefined ? ours === undefined : ours?.equals(theirs) === true;
+    const same = lockedIn(root) === lockedIn(directory);
     if (same || packages === 'ours') {
       await symlink(join(root, 'node_modules'), join(directory, 'node_modules'));
     } else {
@@ -121,9 +120,24 @@ export async function addWorktree(
   return { commit, directory, remove };
 }
 
-function lockfileOf(directory: string): Buffer | undefined {
+/**
+ * The packages of a lockfile with their versions; empty where there is none. Without the optional ones:
+ * `npm install` adds to the file those for other machines as it finds them, and none has a version of
+ * its own.
+ */
+function lockedIn(directory: string): string {
   const file = join(directory, 'package-lock.json');
-  return existsSync(file) ? readFileSync(file) : undefined;
+  if (!existsSync(file)) return '';
+  const { packages = {} } = JSON.parse(readFileSync(file, 'utf8')) as Lockfile;
+  const needed = Object.entries(packages).filter(([path, { optional }]) => path && !optional);
+  return needed
+    .map(([path, { version, integrity }]) => [path, version, integrity].join())
+    .join('\n');
+}
+
+/** What is read of `package-lock.json`: its packages, by their folders. */
+interface Lockfile {
+  packages?: Record<string, { version?: string; integrity?: string; optional?: boolean }>;
 }
 
 async function install(directory: string): Promise<void> {
