@@ -62,6 +62,9 @@ const VERDICTS = ['faster', 'slower', 'equal', 'undecided'] as const;
 const FLAWS = ['no-interval', 'differs', 'wide'] as const;
 /** Digits that the first amount of a row keeps. */
 const DIGITS = 4;
+/** Most that one may need, and the error of a product of which it is the value itself. */
+const MOST_DIGITS = 8;
+const EXACT = 1e-6;
 /** The powers of ten that are units; rows count from the first. */
 const LEAST_POWER = -12;
 const MOST_POWER = 6;
@@ -170,11 +173,27 @@ function optional<Value>(value: Value | undefined, told: (value: Value) => numbe
   return value === undefined ? 0 : told(value) + 1;
 }
 
-/** The unit of a row whose first amount this is. */
-function unitOf(value: number): { power: number; whole: (value: number) => number } {
-  const [, exponent = '0'] = value.toExponential(DIGITS - 1).split('e');
-  const power = Math.min(MOST_POWER, Math.max(LEAST_POWER, Number(exponent) - DIGITS + 1));
-  return { power: power - LEAST_POWER, whole: (each) => Math.round(each * 10 ** -power) };
+/** The unit of a row whose first amount this is: smaller where that would end in a half that is none. */
+function unitOf(
+  value: number,
+  digits = DIGITS,
+): { power: number; whole: (value: number) => number } {
+  const [, exponent = '0'] = value.toExponential(digits - 1).split('e');
+  const power = Math.min(MOST_POWER, Math.max(LEAST_POWER, Number(exponent) - digits + 1));
+  const scaled = (each: number) => each * 10 ** -power;
+  const { near, beyond } = nearest(scaled(value));
+  if (near !== beyond && digits < MOST_DIGITS) return unitOf(value, digits + 1);
+  return { power: power - LEAST_POWER, whole: (each) => nearest(scaled(each)).beyond };
+}
+
+/**
+ * The nearest whole number, and the one to write: that beside it where it ends in a 5 or a 0 that is not
+ * the value itself. A page rounds once more, and would round a half that was none.
+ */
+function nearest(value: number): { near: number; beyond: number } {
+  const near = Math.round(value);
+  const misleads = near % 5 === 0 && Math.abs(value - near) > EXACT;
+  return { near, beyond: misleads ? near + Math.sign(value - near) : near };
 }
 
 /** Read as decimal text, which leaves no tail of digits behind. */

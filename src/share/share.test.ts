@@ -32,6 +32,29 @@ it('gives back what was packed', async () => {
   );
 });
 
+it('does not round a time that was no half as if it were one', async () => {
+  const apart = fc.oneof(fc.double({ min: 1e-5, max: 4e-4, noNaN: true }), fc.constant(0));
+  const amounts = fc.tuple(fc.integer({ min: 100, max: 999 }), apart, fc.boolean());
+  await fc.assert(
+    fc.asyncProperty(amounts, few, async ([whole, by, isLess], finding) => {
+      const [workload, ...others] = finding.workloads;
+      const [arm, ...rest] = workload?.arms ?? [];
+      if (workload === undefined || arm === undefined) throw new Error('got nothing to pack');
+      const median = Number((whole + 0.5 + (isLess ? -by : by)).toPrecision(8));
+      const arms = [
+        { arm: arm.arm, median, low: median - 1, high: median + 1, quantiles: [] },
+        ...rest,
+      ];
+      const text = await packFinding({ ...finding, workloads: [{ ...workload, arms }, ...others] });
+      const read = (await unpackFinding(text)).workloads[0]?.arms[0];
+      const shown = ({ median, low = NaN, high = NaN }: typeof arm) =>
+        [median, low, high].map((each) => each.toFixed());
+      expect(read && shown(read)).toEqual(arms.slice(0, 1).flatMap(shown));
+    }),
+    { numRuns: 50 },
+  );
+});
+
 const folder = `content/records/${study.id}`;
 const records = readdirSync(folder).flatMap((file) => {
   const record = readRecord(readFileSync(`${folder}/${file}`, 'utf8'), file);
