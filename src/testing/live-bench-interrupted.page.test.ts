@@ -204,8 +204,8 @@ test('a bench that stops answering is noticed before any deadline, and the run g
   // No operation has waited as long as one may.
   expect(reasonsIn(record.sessions)).not.toContain('stalled');
   const counted = record.sessions.filter(({ turns }) => turns.some((turn) => !turn.void));
-  // The 5 s of silence are none of the ten; what comes before the first session and after the last is.
-  expect(spentMs(counted)).toBeGreaterThan(0.6 * 10_000);
+  // Had the silence counted, with the page’s clock twice as fast, less than half of the ten would be left.
+  expect(spentMs(counted)).toBeGreaterThan(0.5 * 10_000);
 });
 
 test('a day that is used up ends the run with what it found, and says so', async ({

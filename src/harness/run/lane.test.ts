@@ -52,6 +52,22 @@ describe('calls in a row', () => {
   });
 });
 
+describe('operations that are timed as one', () => {
+  const slow = (clock: VirtualClock) => () => clock.sleep(300);
+  it('have a deadline each, not one for all of them', async () => {
+    const { turn } = await laneOf({}, { behave: slow, together: true });
+    expect(turn).not.toHaveProperty('void');
+    expect(turn.totalUs).toBe(2_400_000);
+  });
+
+  it('are discarded when one of them stalls', async () => {
+    const stall = (clock: VirtualClock) => (call: { index: number }) =>
+      call.index === 5 ? never : clock.sleep(300);
+    const { turn } = await laneOf({}, { behave: stall, together: true });
+    expect(turn).toMatchObject({ void: 'stalled', detail: 'a turn got no answer within 1000 ms' });
+  });
+});
+
 describe('a closed loop', () => {
   it('keeps so many calls under way, and times each and the whole', async () => {
     const { turn } = await laneOf({ concurrency: 4 });

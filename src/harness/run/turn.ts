@@ -155,6 +155,8 @@ async function timeTogether<Operations>(timing: Timing<Operations>): Promise<num
   for (const operation of operations) {
     answers.push(await operation(target));
     if (guard.over) return 0;
+    // Each has the deadline of one operation, however many there are.
+    guard.stepStartedAt = world.now();
   }
   const ms = world.now() - startedAt;
   answers.forEach((answer, index) => ledger.add(index, ms / answers.length, answer));

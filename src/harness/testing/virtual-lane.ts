@@ -10,6 +10,8 @@ interface Setup {
   behave?: (clock: VirtualClock) => Behaviour;
   world?: (clock: VirtualClock) => Partial<World>;
   operations?: number;
+  /** Whether the turn is timed as one. */
+  together?: boolean;
   /** Takes its turns in another place. */
   elsewhere?: (clock: VirtualClock) => Partial<Elsewhere>;
   /** Time of a bare round trip, in ms; the socket has none without it. */
@@ -47,7 +49,7 @@ export async function laneOf(change: Partial<Workload<Tally>>, setup: Setup = {}
   });
   if (change.cold !== true) await clock.drive(lane.open().then(() => lane.prepare()));
   await clock.drive(lane.timeNetwork());
-  const turn = await clock.drive(lane.turn(0, setup.operations ?? 8));
+  const turn = await clock.drive(lane.turn(0, setup.operations ?? 8, setup.together));
   await clock.drive(lane.check());
   lane.close();
   return { turn, lane, clock, opened, closed };
