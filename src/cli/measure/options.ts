@@ -33,7 +33,7 @@ Ctrl-C ends the run and keeps what is complete; a second one ends at once.`,
     },
     time: {
       value: '<seconds>',
-      help: 'measure so long, 1 to 86400, instead of until decided; opening and waiting not counted',
+      help: 'measure so long, 1 to 86400, instead of until decided, opening included; waiting not counted',
     },
     rounds: { value: '<number>', help: 'so many rounds of every workload, 1 to 100000, instead' },
     'keep-going': {
