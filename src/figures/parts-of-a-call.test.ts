@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type CallParts, partsOfACall } from './parts-of-a-call.ts';
 import { attributes, plain, textsOf, textsOutside, WIDTHS } from './testing/drawing.ts';
 
-const title = 'Where the time of one call that writes goes';
+const title = 'Where the time goes: one call that writes';
 const apart: CallParts[] = [
   {
     label: 'A raw WebSocket in memory',
@@ -33,13 +33,13 @@ function bars(rows: readonly CallParts[], width: number): Array<[number, number]
 describe('parts of a call', () => {
   it('says every part in its name, the network apart', () => {
     expect(plain(figure(apart).label)).toBe(
-      'Where the time of one call that writes goes. A raw WebSocket in memory: network, there and back 20.0 ms, socket and server 1.50 ms, protocol 0.000 ms; 21.5 ms in all. Lumenize’s protocol: network, there and back 20.0 ms, socket and server 1.50 ms, protocol 2.50 ms; 24.0 ms in all.',
+      'Where the time goes: one call that writes. A raw WebSocket in memory: network, there and back 20.0 ms, socket and server 1.50 ms, protocol 0.000 ms; 21.5 ms in all. Lumenize’s protocol: network, there and back 20.0 ms, socket and server 1.50 ms, protocol 2.50 ms; 24.0 ms in all.',
     );
   });
 
   it('names the network with the socket where it was not measured apart', () => {
     expect(plain(figure(together).label)).toBe(
-      'Where the time of one call that writes goes. Cap’n Web: network, socket and server 0.737 ms, protocol 0.150 ms; 0.887 ms in all.',
+      'Where the time goes: one call that writes. Cap’n Web: network, socket and server 0.737 ms, protocol 0.150 ms; 0.887 ms in all.',
     );
     const key = ['Network, there and back', 'Socket and server', 'Protocol'];
     expect(textsOf(figure(apart)).slice(0, 3)).toEqual(key);

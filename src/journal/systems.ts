@@ -1,5 +1,6 @@
 /** Everything a page needs of one system: what it is, and where it was measured. */
 import { getCollection } from 'astro:content';
+import type { System } from '../places/bench/system.ts';
 import { allSystems, runsHere, served, systems as measured, versionsOf } from '../systems/index.ts';
 import { type EntryPage, entryPages } from './entries.ts';
 import { quotedSettings } from '../harness/record/index.ts';
@@ -81,7 +82,7 @@ async function makeSystemPages() {
       /** Versions of its libraries installed here; undefined for one that is not run here. */
       installed: runsHere(system.id) ? versionsOf(system.id) : between?.versions,
       /** What it cannot do of what the studies ask; undefined for one that is not run here. */
-      lacks: live?.lacks,
+      lacks: live && lacksOf(live),
       /** What is known of it from outside the bench; undefined where nothing is. */
       notes: notes.get(system.id),
       studies: studies.flatMap((page) => studyOf(page, system.id)),
@@ -90,6 +91,16 @@ async function makeSystemPages() {
       /** The same entries with all that they hold. */
       held: (holders.get(system.id) ?? []).map(({ page }) => page),
     };
+  });
+}
+
+/** What a system lacks, each once: with the labels of its arms where it is true of these alone. */
+function lacksOf({ arms, lacks }: Pick<System, 'arms' | 'lacks'>): string[] {
+  const labelOf = (line: string) => arms.find(({ label }) => line.startsWith(`${label}: `))?.label;
+  const once = Map.groupBy(lacks, (line) => line.replace(`${labelOf(line)}: `, ''));
+  return [...once].map(([what, lines]) => {
+    const labels = lines.flatMap((line) => labelOf(line) ?? []);
+    return labels.length === 0 ? what : what.replace(/\.$/, ` (${labels.join(', ')}).`);
   });
 }
 

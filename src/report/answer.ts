@@ -169,8 +169,9 @@ export function lineOf(
     const than = asRates ? ' the time' : '';
     const compared = found && `(${comparedText(study, finding, { ratios }, found, than)})`;
     if (amount === undefined && compared === undefined) return [];
-    // No line ends between a name and its number.
-    const timed = [names[id], amount].filter((part) => part !== undefined).join(NBSP);
+    // No line ends between a name and its number, nor inside a short name.
+    const name = names[id]?.replace(/^(\S+) (\S+)$/, `$1${NBSP}$2`);
+    const timed = [name, amount].filter((part) => part !== undefined).join(NBSP);
     return [compared === undefined ? timed : `${timed} ${compared}`];
   });
   return `${asks}: ${items.join(' · ')}.`;

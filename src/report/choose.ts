@@ -300,7 +300,7 @@ function costSentence(rows: readonly Row[], choice: Choice): string | undefined 
   const who = names.length > MOST_NAMES ? `${names.length} of ${costs.length}` : few(names);
   // Two figures are enough of an estimate, and a cent has room for both.
   const usd = (value: number): string => String(Number(value.toPrecision(2)));
-  return `A million calls cost least, ${usd(least)} USD, with ${who}, and ${usd(most)} at most.`;
+  return `A million calls cost from ${usd(least)} USD, with ${who}, to ${usd(most)} USD.`;
 }
 
 // How to measure.

@@ -34,7 +34,7 @@ describe('where the time of a call goes', () => {
     const apart = whyOf(study, finding([10, 12.5, 16], { network: 8 }));
     expect(apart).toMatchObject({
       workload: 'work',
-      title: 'Where the time of “4 calls | in a row” goes',
+      title: 'Where the time goes: “4 calls | in a row”',
     });
     expect(spaced(apart?.sentence ?? '')).toBe(
       '64 % of the time with One is the way there and back; the protocol adds 20 %.',

@@ -145,7 +145,7 @@ export function whyOf(study: Of, finding: Finding): WhyParts | undefined {
     const network = arms.find((each) => each.network !== undefined)?.network;
     const split = (arm: ArmFinding) => partsOf(arm.median, baselineOf(study, arm, arms), network);
     const what = spokenWorkload(study, id).replace(/,$/, '');
-    const of = { workload: id, title: `Where the time of ${what} goes` };
+    const of = { workload: id, title: `Where the time goes: ${what}` };
     // What sends less than the work by hand does, as a batch, may be faster: then nothing can be split off.
     const least = (arm: ArmFinding) =>
       Math.max(baseline.median, baselineOf(study, arm, arms).median);

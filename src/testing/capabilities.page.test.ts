@@ -75,7 +75,7 @@ test('some systems can be compared, which the address remembers', async ({ page 
   const { differ } = await counted(page);
   expect(differ).toBeLessThan(before.differ);
   const heads = page.locator('.rt-matrix').first().getByRole('columnheader');
-  await expect(heads).toHaveText(['Question', /◆\s*Cap’n Web/, /⬢\s*kkrpc/]);
+  await expect(heads).toHaveText(['Values', /◆\s*Cap’n Web/, /⬢\s*kkrpc/]);
   await expect(page.getByLabel('kkrpc')).toBeDisabled();
   await expect(page).toHaveURL(/\?compare=capnweb,kkrpc$/);
   await page.reload();
@@ -144,7 +144,7 @@ test('the head stays in sight while its rows pass', async ({ page }) => {
     await page.setViewportSize({ width, height: 844 });
     await open(page);
     await rows(page).last().scrollIntoViewIfNeeded();
-    const head = page.getByRole('columnheader', { name: 'Cap’n Web' }).first();
+    const head = page.getByRole('columnheader', { name: 'Cap’n Web' }).last();
     await expect(head).toBeInViewport({ ratio: 1 });
   }
 });
@@ -162,7 +162,7 @@ test('arrow keys move between cells, and Enter opens one with its code', async (
   await expect(dialog.getByRole('heading', { name: 'Does a Set arrive as a Set?' })).toBeVisible();
   const code = dialog.locator('details[open] pre');
   await expect(code).toContainText('echoed(kit');
-  // Its styles have come with the page, and not with the section.
+  // Its styles have come with the section, and not with the page.
   await expect(code).toHaveCSS('overflow-x', 'auto');
   await expect(dialog).toContainText(/Recorded on \d{4}-\d\d-\d\d with .*capnweb \d/);
   await page.keyboard.press('Escape');

@@ -2,15 +2,7 @@ import { messageOf } from '../../bench-client/failure.ts';
 import type { ProbeResult } from '../../probes/ask.ts';
 import { findingText, readCompared } from '../../report/capabilities.ts';
 import { fill, part } from '../dom.ts';
-import {
-  CapabilityProbes,
-  runHere,
-  showDetail,
-  showHere,
-  stopAtFirst,
-  wireCells,
-  wireSections,
-} from './row.ts';
+import { CapabilityProbes, runHere, showDetail, showHere, wireCells, wireSections } from './row.ts';
 
 /** Results of this browser, the newest last. */
 type Here = ProbeResult[];
@@ -107,8 +99,8 @@ async function fetchSection(address: string, probe: string): Promise<HTMLElement
     for (const each of section.querySelectorAll('[id]')) each.removeAttribute('id');
     section.removeAttribute('id');
     section.removeAttribute('aria-labelledby');
-    // When and with what: on its page once for all.
-    section.append(part(page, 'recorded', HTMLElement));
+    // On its page once for all: the styles of code, and when and with what it was asked.
+    section.append(...page.body.querySelectorAll('link'), part(page, 'recorded', HTMLElement));
     return document.adoptNode(section);
   } catch {
     return null;
@@ -162,12 +154,8 @@ function wireRunAll(root: HTMLElement, origin: string, here: Here): void {
 class CapabilityMatrix extends HTMLElement {
   connectedCallback(): void {
     const { origin = '' } = part(this, 'run', HTMLElement).dataset;
-    for (const table of this.querySelectorAll('table')) {
-      wireCells(table);
-      // What the address shows of it may have changed.
-      window.addEventListener('hashchange', () => stopAtFirst(table));
-    }
     const here: Here = [];
+    wireCells(this);
     wireCompare(this);
     wireDialog(this, origin, here);
     wireRunAll(this, origin, here);

@@ -31,32 +31,27 @@ const steps: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 };
 
-function stopAt(table: HTMLTableElement, stop: Element | null): void {
-  for (const each of table.querySelectorAll<HTMLAnchorElement>('[data-probe] a'))
-    each.tabIndex = each === stop ? 0 : -1;
-}
-
 /** Links of the rows and columns that are shown. */
 const linksIn = (row: ParentNode) =>
   [...row.querySelectorAll('a')].filter((link) => link.checkVisibility());
 
-/** Makes the first link of a table the one at which the Tab key stops, after others are shown. */
-export function stopAtFirst(table: HTMLTableElement): void {
-  const rows = [...table.querySelectorAll('[data-probe]')];
-  stopAt(table, rows.find((row) => row.checkVisibility())?.querySelector('a') ?? null);
-}
-
-/** Arrow keys between the links of a table, which together are one stop of the Tab key. */
-export function wireCells(table: HTMLTableElement): void {
-  stopAtFirst(table);
-  table.addEventListener('focusin', ({ target }) => {
-    if (target instanceof HTMLElement && target.closest('[data-probe]')) stopAt(table, target);
-  });
-  table.addEventListener('keydown', (event) => {
+/**
+ * Arrow keys between the links of a matrix. While one of them has the focus they are one stop of the Tab key;
+ * before that nothing is asked of rows that no screen came near.
+ */
+export function wireCells(root: HTMLElement): void {
+  const stopAt = (focused: EventTarget | null) => {
+    const links = [...root.querySelectorAll<HTMLAnchorElement>('[data-probe] a')];
+    const among = links.some((link) => link === focused);
+    for (const link of links) link.tabIndex = among && link !== focused ? -1 : 0;
+  };
+  root.addEventListener('focusin', ({ target }) => stopAt(target));
+  root.addEventListener('focusout', ({ relatedTarget }) => stopAt(relatedTarget));
+  root.addEventListener('keydown', (event) => {
     const step = steps[event.key];
     const { target } = event;
     if (step === undefined || !(target instanceof HTMLAnchorElement)) return;
-    const rows = [...table.querySelectorAll('[data-probe]')]
+    const rows = [...root.querySelectorAll('[data-probe]')]
       .map(linksIn)
       .filter((links) => links.length > 0);
     const y = rows.findIndex((row) => row.includes(target));

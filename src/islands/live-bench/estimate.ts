@@ -170,8 +170,8 @@ export function costText(size: ChosenSize, arms: number, pace: Pace): string {
 
 const sources: Record<Pace['source'], (ms: number) => string> = {
   assumed: (ms) => `if an operation takes ${ms}${THIN}ms`,
-  page: (ms) => `if an operation takes ${formatMs(ms)}, as a file of this page did`,
-  preflight: (ms) => `if an operation takes ${formatMs(ms)}, as the first one did`,
+  page: (ms) => `if an operation takes ${formatMs(ms)}, as long as a file of this page took`,
+  preflight: (ms) => `if an operation takes ${formatMs(ms)}, as long as the first one took`,
   run: (ms) => `at ${formatMs(ms)} per operation, the mean of the last run`,
 };
 
@@ -190,6 +190,6 @@ export function estimateText(
   const most = rule === 'until-decided' ? `at most ${time}` : time;
   const source = sources[pace.source](pace.msPerOperation);
   if (address === undefined) return `Takes ${most}, ${source}. Nothing leaves this browser.`;
-  const traffic = `sends and receives about ${formatBytes(bytes)} to and from ${address}`;
-  return `Takes ${most}, and ${traffic}, ${source}.`;
+  const traffic = `exchanges about ${formatBytes(bytes)} with ${address}`;
+  return `Takes ${most} and ${traffic}, ${source}.`;
 }
