@@ -1,5 +1,4 @@
-import type { System } from '../../places/bench/system.ts';
-import { hibernating, inMemory } from '../../places/bench/arms.ts';
+import { hibernating, inMemory, type System } from '../../places/bench/system.ts';
 
 export const rawWebSocket: System = {
   id: 'raw-websocket',

@@ -1,8 +1,7 @@
 import { version } from '../../../node_modules/@trpc/server/package.json';
 import { version as superjson } from '../../../node_modules/superjson/package.json';
 import { version as client } from '../../../node_modules/@trpc/client/package.json';
-import type { System } from '../../places/bench/system.ts';
-import { inMemory } from '../../places/bench/arms.ts';
+import { inMemory, type System } from '../../places/bench/system.ts';
 
 /** Name of the arm whose calls are HTTP requests. */
 export const HTTP_BATCH = 'http-batch';
