@@ -79,3 +79,23 @@ export const hibernating: Arm = {
   label: 'hibernating',
   accept: 'hibernating',
 };
+
+/** What messages of JSON alone lack. */
+export const jsonLacks = [
+  'Map and Set.',
+  'Dates.',
+  'BigInt.',
+  'Uint8Array.',
+  'Typed arrays besides Uint8Array.',
+  'NaN and infinities.',
+] as const;
+
+/** What errors and calls lack where all goes as data, one call after the other. */
+export const dataLacks = [
+  'Errors with their stack.',
+  'Errors with their cause.',
+  'Errors with their own fields.',
+  'Pipelining: calls on a result that is still to come.',
+  'Calls as arguments of calls.',
+  'Mapping: a call for each item of a list that is still to come.',
+] as const;

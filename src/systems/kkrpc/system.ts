@@ -1,6 +1,6 @@
 import { version } from '../../../node_modules/kkrpc/package.json';
 import { version as superjson } from '../../../node_modules/superjson/package.json';
-import type { System } from '../../places/bench/system.ts';
+import { dataLacks, type System } from '../../places/bench/system.ts';
 import { notHandedOver } from '../../places/contestant.ts';
 import type { Reasons } from '../../harness/plan/index.ts';
 import {
@@ -115,12 +115,7 @@ export const kkrpc: System = {
   lacks: [
     'NaN and infinities in typed arrays.',
     'Errors with their name.',
-    'Errors with their stack.',
-    'Errors with their cause.',
-    'Errors with their own fields.',
-    'Pipelining: calls on a result that is still to come.',
-    'Calls as arguments of calls.',
-    'Mapping: a call for each item of a list that is still to come.',
+    ...dataLacks,
     'Batching: one message for all calls of a tick.',
     'Sockets that hibernate.',
     'An end for calls under way when the connection is lost: this bench rejects them itself.',
