@@ -15,9 +15,8 @@ import { status } from './gate/status.ts';
 import { admit, refusalOf, refuseQuestion } from './gate/admit.ts';
 import { quietConsole } from './guard/quiet-console.ts';
 import { isThreadHeld, others } from './guard/thread.ts';
-import { routeProbe } from './probes/route.ts';
 import { streams } from '../src/places/streams/list.ts';
-import { bindingOf, type Served, served } from '../src/systems/index.ts';
+import { bindingOf, type Served, served, systems } from '../src/systems/index.ts';
 
 // The Durable Object class of each system; wrangler.jsonc binds them by these names.
 export { RawWebSocketObject } from '../src/systems/raw-websocket/server.ts';
@@ -134,4 +133,26 @@ function namespaceOf(env: Env, system: Served): DurableObjectNamespace {
 function unknown(what: string, got: string, expected: readonly string[]): Response {
   const known = expected.map((name) => JSON.stringify(name)).join(', ');
   return jsonError(404, 'not-found', `${what}: got ${JSON.stringify(got)}, expected ${known}`);
+}
+
+/** Routes `/bench/probe/<system>/<arm>/<object>` with what a system's addresses end with. */
+async function routeProbe(
+  request: Request,
+  env: Env,
+  [system = '', arm = '', object = '']: readonly string[],
+): Promise<Response> {
+  if (systems.find(({ id }) => id === system)?.probed !== arm) {
+    const probed = systems.filter((each) => each.probed !== undefined);
+    const known = probed.map((each) => `${each.id}/${each.probed}`);
+    return unknown('probe', `${system}/${arm}`, known);
+  }
+  const stranger = refuseObject(object);
+  if (stranger !== undefined) return stranger;
+  // What a browser asks before it posts JSON to another origin.
+  if (request.method === 'OPTIONS') return preflight(['GET', 'POST']);
+  if (request.method !== 'POST' && request.method !== 'GET') {
+    return refuseMethod(request, 'GET, POST, OPTIONS');
+  }
+  const refusal = request.method === 'POST' ? refuseBody(request) : undefined;
+  return refusal ?? admit(request, env, env.PROBE, `${system}/${object}`, 'stream');
 }

@@ -6,7 +6,7 @@ import { startBench, type LocalBench } from '../../src/cli/shared/bench.ts';
 import { openSocket } from '../../src/places/bench/open-socket.ts';
 import { connect } from '../../src/places/objects/client.ts';
 import { allCounterArms } from '../../src/places/bench/counter-arms.ts';
-import { it } from '../testing/gated.ts';
+import { it } from '../testing/knock.ts';
 import * as knock from '../testing/knock.ts';
 import { open } from '../testing/open.ts';
 import { type Amounts, amountsOf, type Share, type Standing } from './protocol.ts';

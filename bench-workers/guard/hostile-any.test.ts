@@ -4,8 +4,18 @@ import { startBench, type LocalBench } from '../../src/cli/shared/bench.ts';
 import { benchChannel } from '../../src/places/bench/bench.ts';
 import { allCounterArms } from '../../src/places/bench/counter-arms.ts';
 import { limits } from '../limits.ts';
-import { attackOn, limitOf, one } from '../testing/attack.ts';
-import { apply, call, get, lumenize, orpc, superjson, trpc } from '../testing/hostile-frames.ts';
+import {
+  apply,
+  attackOn,
+  call,
+  get,
+  limitOf,
+  lumenize,
+  one,
+  orpc,
+  superjson,
+  trpc,
+} from '../testing/hostile-frames.ts';
 import { addressOf, send } from '../testing/hostile.ts';
 
 let bench: LocalBench;

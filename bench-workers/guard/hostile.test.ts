@@ -3,12 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startBench, type LocalBench } from '../../src/cli/shared/bench.ts';
 import { attacks } from '../../src/cli/bench/fuzz/attacks/index.ts';
 import { limits } from '../limits.ts';
-import { attackOn, limitOf, one } from '../testing/attack.ts';
 import {
   apply,
+  attackOn,
   call,
   get,
+  limitOf,
   lumenize,
+  one,
   orpc,
   superjson,
   trpc,

@@ -4,8 +4,7 @@ import { callingWith } from '../../src/cli/shared/identify.ts';
 import { type LocalBench } from '../../src/cli/shared/bench.ts';
 import { benchChannel } from '../../src/places/bench/bench.ts';
 import { study } from '../../src/studies/streams/study.ts';
-import { it } from '../testing/gated.ts';
-import { ask, path } from '../testing/knock.ts';
+import { ask, it, path } from '../testing/knock.ts';
 
 const vars = { SETTING: 'deployed' };
 const visitor = { 'CF-Connecting-IP': '192.0.2.1', 'Roundtrip-Client': 'test' };

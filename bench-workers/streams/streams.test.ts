@@ -7,7 +7,7 @@ import { itemAt, itemsOf, most } from '../../src/places/streams/items.ts';
 import type { FanOutOperations } from '../../src/places/streams/fan-out.ts';
 import { study } from '../../src/studies/streams/study.ts';
 import { limits } from '../limits.ts';
-import { it } from '../testing/gated.ts';
+import { it } from '../testing/knock.ts';
 
 let bench: LocalBench;
 const open: Array<Connection<FanOutOperations>> = [];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bareOrigin, readBenchOrigin } from './origin.ts';
+import { bareOrigin, readBenchOrigin } from './about.ts';
 
 it.each([
   ['https://bench.example.org', 'https://bench.example.org'],

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { z } from 'astro/zod';
-import { bareOrigin } from '../bench-client/origin.ts';
+import { bareOrigin } from '../bench-client/about.ts';
 import { describeIssue, readRecord, type SessionRecord } from '../harness/record/index.ts';
 
 /** What `content/contestants/<id>.json` says. */

@@ -1,7 +1,6 @@
 /** A contestant, as its folder in `src/systems/` declares it. Pure data, which pages, commands and Workers share. */
 import type { Reasons, SystemOutline } from '../harness/plan/index.ts';
 import type { ProcessArm } from './processes/names.ts';
-import type { Place } from './windows/places.ts';
 
 /** Symbols that can be told apart both filled and hollow. All but `down`, `left` and `right` are named as Plot names them. */
 export const symbols = [
@@ -80,3 +79,17 @@ export interface Contestant extends SystemOutline {
   /** Its calls from a page, as `window.ts` and `probe-windows.ts` have both sides of them. */
   window?: InWindows;
 }
+
+// Where the called side can be, and what is the same for several systems there.
+
+/** Where a page has the called side. */
+export type Kind = 'worker' | 'frame' | 'sandbox';
+
+/** Places of arms: each as its system reaches it, or through a port that was handed there; and `port`, from worker to worker. */
+export type Place = Kind | `${Kind}-port` | 'port';
+
+/** The reason why a system hands no buffer over, for each workload that asks it to. */
+export const notHandedOver = (why: string): Reasons => ({
+  'transfer-1m': why,
+  'transfer-16m': why,
+});

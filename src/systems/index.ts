@@ -8,9 +8,16 @@ import { comlink } from './comlink/system.ts';
 import { connect } from './connect/system.ts';
 import { durableCall } from './durable-call/system.ts';
 import { fetchJson } from './fetch-json/system.ts';
-import { grpcGo } from './grpc-go/system.ts';
+import {
+  grpcGo,
+  grpcLisp,
+  http2,
+  lumenizeCall,
+  noCall,
+  reconstruction,
+  tcp,
+} from './without-code.ts';
 import { grpcJs } from './grpc-js/system.ts';
-import { http2 } from './http2/system.ts';
 import { jsonLines } from './json-lines/system.ts';
 import { kkrpc } from './kkrpc/system.ts';
 import { lumenize } from './lumenize/system.ts';
@@ -19,11 +26,9 @@ import { nodeIpc } from './node-ipc/system.ts';
 import { orpc } from './orpc/system.ts';
 import { postMessage } from './post-message/system.ts';
 import { rawWebSocket } from './raw-websocket/system.ts';
-import { tcp } from './tcp/system.ts';
 import { trpc } from './trpc/system.ts';
 import { vscodeJsonrpc } from './vscode-jsonrpc/system.ts';
 import { workersRpc } from './workers-rpc/system.ts';
-import { grpcLisp, lumenizeCall, noCall, reconstruction } from './without-code.ts';
 
 /** Every system that a study speaks of, one line each: pages, tests and the lists below follow. */
 export const allSystems: readonly Contestant[] = [

@@ -1,4 +1,7 @@
-/** Systems that have nothing of their own here: baselines and designs that a place has itself, and those that are only quoted. */
+/**
+ * Systems that have no code of their own here: baselines and designs that a place has itself, what
+ * bench-servers/grpc-go serves, and those that are only quoted.
+ */
 import type { Contestant } from '../places/contestant.ts';
 
 export const lumenizeCall: Contestant = {
@@ -41,4 +44,50 @@ export const grpcLisp: Contestant = {
   measuredAs: 'outside:clgrpc',
   mark: 'circle',
   colors: ['#8646c4', '#c595f5'],
+};
+
+export const tcp: Contestant = {
+  id: 'tcp',
+  label: 'TCP without gRPC',
+  spoken: 'TCP without gRPC',
+  description:
+    'The messages of the same calls over a bare TCP connection. It is the baseline: the least that such a call must cost.',
+  homepage: 'https://www.rfc-editor.org/rfc/rfc9293',
+  versions: {},
+  mark: 'square',
+  colors: ['#be4600', '#faaf32'],
+  grpc: { label: 'TCP without gRPC, Go', name: 'go', protocol: 'tcp', runsIn: 'go' },
+};
+
+export const http2: Contestant = {
+  id: 'http2',
+  label: 'HTTP/2 without gRPC',
+  spoken: 'HTTP/2 without gRPC',
+  description:
+    'The messages of the same calls over bare HTTP/2 streams, by the HTTP of Go’s own library, with nothing parsed. grpc-go brings an HTTP/2 of its own, so it may well be faster.',
+  homepage: 'https://www.rfc-editor.org/rfc/rfc9113',
+  versions: {},
+  mark: 'down',
+  colors: ['#0a0b0d', '#646567'],
+  grpc: { label: 'HTTP/2 without gRPC, Go', name: 'go', protocol: 'http2', runsIn: 'go' },
+};
+
+/** The version that bench-servers/grpc-go/go.mod has; a test holds the two together. */
+const GRPC_GO = '1.85.0';
+
+export const grpcGo: Contestant = {
+  id: 'grpc-go',
+  label: 'grpc-go',
+  description: 'The Go implementation of gRPC: calls over HTTP/2 with Protocol Buffers.',
+  homepage: 'https://github.com/grpc/grpc-go',
+  versions: { 'grpc-go': GRPC_GO },
+  mark: 'diamond',
+  colors: ['#007d79', '#4cc9c0'],
+  grpc: {
+    label: 'Go (grpc-go)',
+    spoken: 'grpc-go',
+    protocol: 'grpc',
+    runsIn: 'go',
+    also: ['one-connection', 'nagle', 'nodelay', 'unpinned'],
+  },
 };

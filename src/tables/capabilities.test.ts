@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { features } from '../probes/features.ts';
-import { allProbes } from '../probes/groups.ts';
+import { allProbes, features } from '../probes/groups.ts';
 import { askedIn } from '../systems/index.ts';
 import { capabilities } from './capabilities.ts';
 import { readProbeCode, readSystemCode } from './code.ts';

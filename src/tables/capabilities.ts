@@ -1,8 +1,7 @@
 /** The capability matrices: the questions put to each system or way of calling, their code, and their recorded answers. */
 import type { Contestant, Told } from '../places/contestant.ts';
 import type { Result } from '../places/probes/outcome.ts';
-import { features } from '../probes/features.ts';
-import { groups as allGroups } from '../probes/groups.ts';
+import { features, groups as allGroups } from '../probes/groups.ts';
 import type { Place, Probe } from '../probes/question.ts';
 import { readRecorded, RECORDED, type Recorded } from '../probes/recorded.ts';
 import { betweenText, findingText, lacksText, windowsText } from '../report/capabilities.ts';

@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bareOrigin } from '../../bench-client/origin.ts';
+import { bareOrigin } from '../../bench-client/about.ts';
 import { messageOf } from '../../bench-client/failure.ts';
 import {
   LIST,

@@ -3,7 +3,7 @@
  * suite tries one of each kind; with --origin, whether a deployed bench still answers.
  */
 import { join } from 'node:path';
-import { bareOrigin } from '../../bench-client/origin.ts';
+import { bareOrigin } from '../../bench-client/about.ts';
 import {
   EXIT_FAILURE,
   listOf,

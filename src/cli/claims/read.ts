@@ -3,7 +3,6 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkClaims, type CheckedClaim, type Finders } from '../../claims/check.ts';
 import { readEntryFile, type EntryFile } from '../../claims/claim.ts';
-import { type Attributes, expectClaim, replaceElements } from '../../claims/elements.ts';
 import type { FindRecord, Scope } from '../../claims/scope.ts';
 import { sourceSchema } from '../../collections/records.ts';
 import { readRecord, type RoundtripRecord } from '../../harness/record/index.ts';
@@ -97,7 +96,8 @@ async function readFromDisk(root: string, id: string): Promise<RoundtripRecord |
   return record;
 }
 
-function scopeOf(
+/** What the formulas of an entry may read. */
+export function scopeOf(
   { study, records, configuration }: Pick<EntryFile, 'study' | 'records' | 'configuration'>,
   find: FindRecord,
 ): Scope {
@@ -118,27 +118,6 @@ function findersIn(root: string): Finders {
       return probeAnswer(await recorded, probe, system);
     },
   };
-}
-
-/**
- * Evaluates the formulas beside the sentences of an entry’s own text.
- *
- * @param root folder that holds `content`
- * @returns what is wrong with each that is not true; and how many there are
- */
-export async function checkSentences(root: string, id: string) {
-  const entry = await readEntry(root, id);
-  const scope = scopeOf(entry, recordFinder(root));
-  const file = `content/entries/${id}.mdx`;
-  const [wrong, all]: [string[], string[]] = [[], []];
-  const none = () => '';
-  const Claim = async (attributes: Attributes, inside: string) => {
-    all.push(inside);
-    await expectClaim(attributes, file, scope).catch((error: Error) => wrong.push(error.message));
-    return inside;
-  };
-  await replaceElements(entry.body, file, { Claim, Number: none, Ratio: none, Ratios: none });
-  return { wrong, count: all.length };
 }
 
 /**

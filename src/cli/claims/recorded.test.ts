@@ -2,7 +2,25 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { sourceSchema } from '../../collections/records.ts';
 import { entryIds, readClaims, readEntry, readState } from './read.ts';
-import { claimsDigest, readRecorded, recordDigest, refused, unrecorded } from './recorded.ts';
+import {
+  claimsDigest,
+  readRecorded,
+  RECORD_IT,
+  type Recorded,
+  recordDigest,
+  refused,
+} from './recorded.ts';
+
+/** Changes that are refused, or else what was not recorded yet. */
+function unrecorded(before: Recorded, now: Recorded): string[] {
+  const stale = <Value>(was: Record<string, Value>, is: Record<string, Value>): string[] =>
+    Object.keys(is).filter((id) => JSON.stringify(was[id]) !== JSON.stringify(is[id]));
+  const refusals = refused(before, now);
+  if (refusals.length > 0) return refusals;
+  return [...stale(before.entries, now.entries), ...stale(before.records, now.records)].map(
+    (id) => `${id}: is not recorded as it stands; ${RECORD_IT}`,
+  );
+}
 
 const readSource = async (id: string) =>
   sourceSchema.parse(JSON.parse(await readFile(`content/sources/${id}.json`, 'utf8')));

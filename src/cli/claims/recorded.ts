@@ -80,7 +80,8 @@ export function claimsDigest(
   );
 }
 
-const RECORD_IT = 'run `npm run claims -- --record`';
+/** What to do about a state that may be recorded. */
+export const RECORD_IT = 'run `npm run claims -- --record`';
 
 /**
  * Changes that may not be recorded: a claim that changed without a new correction, a correction that was
@@ -112,15 +113,4 @@ export function refused(before: Recorded, now: Recorded): string[] {
           ];
     }),
   ];
-}
-
-/** The same, and what was not recorded yet. */
-export function unrecorded(before: Recorded, now: Recorded): string[] {
-  const stale = <Value>(was: Record<string, Value>, is: Record<string, Value>): string[] =>
-    Object.keys(is).filter((id) => JSON.stringify(was[id]) !== JSON.stringify(is[id]));
-  const refusals = refused(before, now);
-  if (refusals.length > 0) return refusals;
-  return [...stale(before.entries, now.entries), ...stale(before.records, now.records)].map(
-    (id) => `${id}: is not recorded as it stands; ${RECORD_IT}`,
-  );
 }

@@ -4,7 +4,40 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { readEntryFile } from '../../claims/claim.ts';
 import { sourceSchema } from '../../collections/records.ts';
-import { ownWords, packWording, sharedWording, unpackWording, wordsOf } from './wording.ts';
+import {
+  fingerprint,
+  packWording,
+  QUOTATION_WORDS,
+  runsOf,
+  unpackWording,
+  wordsOf,
+} from './wording.ts';
+
+/** The stretches of a text that stand in a document word by word, eight words or more each. */
+function sharedWording(text: string, wording: ReadonlySet<string>): string[] {
+  const words = wordsOf(text);
+  const shared: Array<{ from: number; to: number }> = [];
+  for (const [at, run] of runsOf(words).entries()) {
+    if (!wording.has(fingerprint(run))) continue;
+    const last = shared.at(-1);
+    if (last !== undefined && at < last.to) last.to = at + QUOTATION_WORDS;
+    else shared.push({ from: at, to: at + QUOTATION_WORDS });
+  }
+  return shared.map(({ from, to }) => words.slice(from, to).join(' '));
+}
+
+/**
+ * The words of a Markdown text that are its own, paragraph by paragraph: without blocks of code, what
+ * stands in “quotation marks”, addresses and tags.
+ */
+function ownWords(markdown: string): string[] {
+  return markdown
+    .replaceAll(/^```.*?^```$/gms, '\n\n')
+    .replaceAll(/^(import|export)\s.*$/gm, '')
+    .replaceAll(/\]\([^)]*\)/g, ']')
+    .replaceAll(/“[^”]*”|<[^>]+>/g, '\n\n')
+    .split(/\n\s*\n|\n\s*(?:[-*]|\d+\.)\s/);
+}
 
 const document = 'It takes 30–35x the time, and “nobody” knows why that is so.\nNor how.';
 const wording = unpackWording(packWording([document]));

@@ -16,13 +16,13 @@ export function wordsOf(text: string): string[] {
 }
 
 /** Every run of eight words, in order. */
-function runsOf(words: readonly string[]): string[] {
+export function runsOf(words: readonly string[]): string[] {
   return words
     .slice(QUOTATION_WORDS - 1)
     .map((_, at) => words.slice(at, at + QUOTATION_WORDS).join(' '));
 }
 
-function fingerprint(run: string): string {
+export function fingerprint(run: string): string {
   return createHash('sha256').update(run).digest().subarray(0, BYTES).toString('hex');
 }
 
@@ -44,30 +44,4 @@ export function unpackWording(packed: string): ReadonlySet<string> {
     throw new RangeError(`got ${hex.length / 2} bytes, expected a multiple of ${BYTES}`);
   }
   return new Set(hex.match(new RegExp(`.{${digits}}`, 'g')));
-}
-
-/** The stretches of a text that stand in a document word by word, eight words or more each. */
-export function sharedWording(text: string, wording: ReadonlySet<string>): string[] {
-  const words = wordsOf(text);
-  const shared: Array<{ from: number; to: number }> = [];
-  for (const [at, run] of runsOf(words).entries()) {
-    if (!wording.has(fingerprint(run))) continue;
-    const last = shared.at(-1);
-    if (last !== undefined && at < last.to) last.to = at + QUOTATION_WORDS;
-    else shared.push({ from: at, to: at + QUOTATION_WORDS });
-  }
-  return shared.map(({ from, to }) => words.slice(from, to).join(' '));
-}
-
-/**
- * The words of a Markdown text that are its own, paragraph by paragraph: without blocks of code, what
- * stands in “quotation marks”, addresses and tags.
- */
-export function ownWords(markdown: string): string[] {
-  return markdown
-    .replaceAll(/^```.*?^```$/gms, '\n\n')
-    .replaceAll(/^(import|export)\s.*$/gm, '')
-    .replaceAll(/\]\([^)]*\)/g, ']')
-    .replaceAll(/“[^”]*”|<[^>]+>/g, '\n\n')
-    .split(/\n\s*\n|\n\s*(?:[-*]|\d+\.)\s/);
 }

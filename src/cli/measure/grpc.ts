@@ -1,8 +1,7 @@
 import { timersHere } from '../../bench-client/world.ts';
 import { messageOf } from '../../bench-client/failure.ts';
 import { arms, type GrpcArm, outsideArms, systemOf } from '../../places/grpc/arms.ts';
-import { GrpcProcesses } from '../../places/grpc/run/processes.ts';
-import { pinning, type Pinned } from '../../places/grpc/run/pinning.ts';
+import { GrpcProcesses, type Pinned, pinning } from '../../places/grpc/run/processes.ts';
 import { describeOutside, NEAR } from '../../harness/plan/index.ts';
 import type { Environment, Outside } from '../../harness/record/index.ts';
 import { installed } from '../../places/processes/child.ts';

@@ -4,7 +4,7 @@ import { preflight } from '../../bench-client/contact.ts';
 import { withRecovery } from '../../bench-client/recover.ts';
 import { runtimeWorld } from '../../bench-client/world.ts';
 import { describeEnvironment } from '../../harness/run/index.ts';
-import { type Report, reportOf } from '../../report/document.ts';
+import { nothingCounted, type Report, reportOf } from '../../report/document.ts';
 import { resultOf } from '../../report/model.ts';
 import { resultText } from '../../report/text.ts';
 import { study as grpcStudy } from '../../studies/grpc-go-vs-lisp/study.ts';
@@ -31,7 +31,6 @@ import {
   serveAll,
   workersOf,
 } from './outside/contestant.ts';
-import { nothingCounted } from './outside/nothing.ts';
 import { readGrpcTools } from './outside/servers.ts';
 import { readWindows } from './outside/windows.ts';
 import { expectWritable, provenanceOf, putOut, refusal, stamp } from './provenance.ts';

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { messageOf } from '../../bench-client/failure.ts';
-import { bareOrigin } from '../../bench-client/origin.ts';
+import { bareOrigin } from '../../bench-client/about.ts';
 import { isOutside, type Length, type Study, workloadOf } from '../../harness/plan/index.ts';
 import { withContestants } from '../../places/bench/contestants.ts';
 import { CONTROL } from '../../harness/record/index.ts';

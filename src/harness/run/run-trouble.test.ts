@@ -13,7 +13,7 @@ import {
 } from '../testing/mishap.ts';
 import { type Tally, virtualWire } from '../testing/virtual-bench.ts';
 import { roundsIn, runVirtual, type Hands, type Setup } from '../testing/virtual-run.ts';
-import { Silences } from '../../bench-client/silence.ts';
+import { Silences } from '../../bench-client/recover.ts';
 import type { RunEvent } from './state.ts';
 import type { World } from './world.ts';
 import type { Bench } from '../../places/bench/options.ts';

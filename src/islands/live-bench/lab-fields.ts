@@ -1,6 +1,6 @@
 /** The additional fields of the lab: free workloads, the seed, another bench; and its address. */
 import { messageOf } from '../../bench-client/failure.ts';
-import { readBenchOrigin } from '../../bench-client/origin.ts';
+import { readBenchOrigin } from '../../bench-client/about.ts';
 import type { PlanOptions } from '../../harness/plan/index.ts';
 import { freeId, type FreeLoad, freeOutline, readFree, wrongWith } from '../../studies/free.ts';
 import { clone, fill, part } from '../dom.ts';

@@ -2,7 +2,7 @@
  * The run that the address of the page asks for: `?seed=7&length=60s&workloads=a,b&arms=a,b`, or `rounds=40`.
  * In the lab also `study`, `origin` and workloads such as `echo-2500x8`.
  */
-import { readBenchOrigin } from '../../bench-client/origin.ts';
+import { readBenchOrigin } from '../../bench-client/about.ts';
 import { isOutside, type Length, type Size } from '../../harness/plan/index.ts';
 import type { TakenRun } from '../../report/ending.ts';
 import type { Finding } from '../../report/finding.ts';

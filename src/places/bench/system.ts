@@ -54,3 +54,48 @@ export function socketAddress(
 export function reasonsOf(system: Pick<System, 'cannot'>, arm: Pick<SystemArm, 'cannot'>): Reasons {
   return { ...system.cannot, ...arm.cannot };
 }
+
+type Arm = System['arms'][number];
+
+/** What an arm says of itself whose sockets cannot hibernate. */
+export const awake = {
+  accept: 'in-memory',
+  cannot: {
+    'idle-wake': 'Its socket keeps the object in memory: it never sleeps while connected.',
+  },
+} as const satisfies Partial<Arm>;
+
+/** The arm of a system whose sockets stay in memory. */
+export const inMemory: Arm = {
+  name: 'in-memory',
+  label: 'in memory',
+  spoken: 'in memory',
+  ...awake,
+};
+
+/** The arm of a system whose sockets hibernate. */
+export const hibernating: Arm = {
+  name: 'hibernating',
+  label: 'hibernating',
+  accept: 'hibernating',
+};
+
+/** What messages of JSON alone lack. */
+export const jsonLacks = [
+  'Map and Set.',
+  'Dates.',
+  'BigInt.',
+  'Uint8Array.',
+  'Typed arrays besides Uint8Array.',
+  'NaN and infinities.',
+] as const;
+
+/** What errors and calls lack where all goes as data, one call after the other. */
+export const dataLacks = [
+  'Errors with their stack.',
+  'Errors with their cause.',
+  'Errors with their own fields.',
+  'Pipelining: calls on a result that is still to come.',
+  'Calls as arguments of calls.',
+  'Mapping: a call for each item of a list that is still to come.',
+] as const;

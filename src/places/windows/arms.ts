@@ -1,7 +1,7 @@
 /** The arms of the study of windows and workers, as data: every system in every place. */
 import type { Reasons } from '../../harness/plan/index.ts';
 import { allSystems } from '../../systems/index.ts';
-import type { Kind, Place } from './places.ts';
+import type { Kind, Place } from '../contestant.ts';
 
 const placeNames: Readonly<Record<Place, string>> = {
   worker: 'to a worker',

@@ -1,6 +1,5 @@
 import { version } from '../../../node_modules/birpc/package.json';
-import type { Contestant } from '../../places/contestant.ts';
-import { notHandedOver } from '../../places/windows/places.ts';
+import { type Contestant, notHandedOver } from '../../places/contestant.ts';
 
 export const birpc: Contestant = {
   id: 'birpc',

@@ -1,8 +1,7 @@
 import { version } from '../../../node_modules/capnweb/package.json';
-import type { System } from '../../places/bench/system.ts';
-import { inMemory } from '../../places/bench/arms.ts';
+import { inMemory, type System } from '../../places/bench/system.ts';
 import { armsOver } from '../../places/processes/names.ts';
-import { notHandedOver } from '../../places/windows/places.ts';
+import { notHandedOver } from '../../places/contestant.ts';
 
 /** Name of the arm whose calls are HTTP requests. */
 export const HTTP_BATCH = 'http-batch';

@@ -1,4 +1,4 @@
-import type { System } from '../../places/bench/system.ts';
+import { dataLacks, jsonLacks, type System } from '../../places/bench/system.ts';
 
 export const fetchJson: System = {
   id: 'fetch-json',
@@ -13,20 +13,10 @@ export const fetchJson: System = {
   probed: 'http',
   arms: [{ name: 'http', label: 'HTTP', accept: 'request', paths: true }],
   lacks: [
-    'Map and Set.',
-    'Dates.',
-    'BigInt.',
-    'Uint8Array.',
-    'Typed arrays besides Uint8Array.',
-    'NaN and infinities.',
+    ...jsonLacks,
     'NaN and infinities in typed arrays.',
     'Cycles.',
-    'Errors with their stack.',
-    'Errors with their cause.',
-    'Errors with their own fields.',
-    'Pipelining: calls on a result that is still to come.',
-    'Calls as arguments of calls.',
-    'Mapping: a call for each item of a list that is still to come.',
+    ...dataLacks,
     'Batching: one message for all calls of a tick.',
     'Sockets that hibernate.',
   ],

@@ -1,6 +1,5 @@
 import { version } from '#lumenize-rpc/version';
-import { hibernating } from '../../places/bench/arms.ts';
-import type { System } from '../../places/bench/system.ts';
+import { hibernating, type System } from '../../places/bench/system.ts';
 import type { Contestant } from '../../places/contestant.ts';
 
 const outline: Contestant = {

@@ -1,6 +1,5 @@
 import { version } from '../../../node_modules/@lumenize/structured-clone/package.json';
-import type { System } from '../../places/bench/system.ts';
-import { hibernating, inMemory } from '../../places/bench/arms.ts';
+import { hibernating, inMemory, type System } from '../../places/bench/system.ts';
 
 export const lumenize: System = {
   id: 'lumenize',

@@ -1,8 +1,7 @@
 import { version } from '../../../node_modules/@orpc/server/package.json';
 import { version as client } from '../../../node_modules/@orpc/client/package.json';
 import { version as contract } from '../../../node_modules/@orpc/contract/package.json';
-import type { System } from '../../places/bench/system.ts';
-import { hibernating, inMemory } from '../../places/bench/arms.ts';
+import { dataLacks, hibernating, inMemory, type System } from '../../places/bench/system.ts';
 
 /** Names of the arms whose calls are HTTP requests: one each, or one for all of a tick. */
 export const HTTP = 'http';
@@ -42,12 +41,7 @@ export const orpc: System = {
     'NaN and infinities in typed arrays.',
     'Cycles.',
     'Errors with their name.',
-    'Errors with their stack.',
-    'Errors with their cause.',
-    'Errors with their own fields.',
-    'Pipelining: calls on a result that is still to come.',
-    'Calls as arguments of calls.',
-    'Mapping: a call for each item of a list that is still to come.',
+    ...dataLacks,
     'hibernating: Batching: one message for all calls of a tick.',
     'in memory: Batching: one message for all calls of a tick.',
     'HTTP: Batching: one message for all calls of a tick.',

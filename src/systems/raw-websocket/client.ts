@@ -1,8 +1,7 @@
 import { openSocket } from '../../places/bench/open-socket.ts';
-import { socketAddress } from '../../places/bench/system.ts';
+import { hibernating, socketAddress } from '../../places/bench/system.ts';
 import type { BenchConnect } from '../../places/bench/options.ts';
 import type { Called, CounterOperations } from '../../places/bench/operations.ts';
-import { hibernating } from '../../places/bench/arms.ts';
 import { counterByName, plainOperations } from '../../places/bench/plain.ts';
 import { Pending, toError } from '../../places/peers/by-hand.ts';
 import {

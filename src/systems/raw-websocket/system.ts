@@ -1,5 +1,10 @@
-import type { System } from '../../places/bench/system.ts';
-import { hibernating, inMemory } from '../../places/bench/arms.ts';
+import {
+  dataLacks,
+  hibernating,
+  inMemory,
+  jsonLacks,
+  type System,
+} from '../../places/bench/system.ts';
 
 export const rawWebSocket: System = {
   id: 'raw-websocket',
@@ -15,20 +20,10 @@ export const rawWebSocket: System = {
   probed: hibernating.name,
   arms: [inMemory, hibernating],
   lacks: [
-    'Map and Set.',
-    'Dates.',
-    'BigInt.',
-    'Uint8Array.',
-    'Typed arrays besides Uint8Array.',
-    'NaN and infinities.',
+    ...jsonLacks,
     'NaN and infinities in typed arrays.',
     'Cycles.',
-    'Errors with their stack.',
-    'Errors with their cause.',
-    'Errors with their own fields.',
-    'Pipelining: calls on a result that is still to come.',
-    'Calls as arguments of calls.',
-    'Mapping: a call for each item of a list that is still to come.',
+    ...dataLacks,
     'Batching: one message for all calls of a tick.',
   ],
   cannot: {

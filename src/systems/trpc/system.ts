@@ -1,8 +1,7 @@
 import { version } from '../../../node_modules/@trpc/server/package.json';
 import { version as superjson } from '../../../node_modules/superjson/package.json';
 import { version as client } from '../../../node_modules/@trpc/client/package.json';
-import type { System } from '../../places/bench/system.ts';
-import { inMemory } from '../../places/bench/arms.ts';
+import { dataLacks, inMemory, jsonLacks, type System } from '../../places/bench/system.ts';
 
 /** Name of the arm whose calls are HTTP requests. */
 export const HTTP_BATCH = 'http-batch';
@@ -12,15 +11,7 @@ export const HTTP_STREAM = 'http-batch-stream';
 export const SUPERJSON = 'superjson';
 
 /** What JSON lacks, and an arm with no transformer does. */
-const JSON_LACKS = [
-  'Map and Set.',
-  'Dates.',
-  'BigInt.',
-  'Uint8Array.',
-  'Typed arrays besides Uint8Array.',
-  'NaN and infinities.',
-  'Cycles.',
-];
+const JSON_LACKS = [...jsonLacks, 'Cycles.'];
 const asJson = { structured: 'Its messages are JSON alone where it is given no transformer.' };
 
 export const trpc: System = {
@@ -58,12 +49,7 @@ export const trpc: System = {
     ),
     'NaN and infinities in typed arrays.',
     'Errors with their name.',
-    'Errors with their stack.',
-    'Errors with their cause.',
-    'Errors with their own fields.',
-    'Pipelining: calls on a result that is still to come.',
-    'Calls as arguments of calls.',
-    'Mapping: a call for each item of a list that is still to come.',
+    ...dataLacks,
     'Sockets that hibernate.',
   ],
   cannot: {

@@ -11,10 +11,10 @@ import {
   additionsOf,
   intervalText,
   msText,
+  suspects,
   suspectSentences,
 } from '../../report/suspects.ts';
 import { countOf, workloadNames } from '../../report/words.ts';
-import { suspects } from '../../studies/call-delay/suspects.ts';
 import {
   armCell,
   noted,

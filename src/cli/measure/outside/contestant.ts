@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { z } from 'zod';
 import { messageOf } from '../../../bench-client/failure.ts';
-import { bareOrigin } from '../../../bench-client/origin.ts';
+import { bareOrigin } from '../../../bench-client/about.ts';
 import {
   describeOutside,
   outsideOutlines,

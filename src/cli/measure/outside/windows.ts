@@ -7,7 +7,7 @@ import { outsideOutlines } from '../../../harness/plan/index.ts';
 import { studyArmOf } from '../../../places/processes/names.ts';
 import { windowArms } from '../../../places/windows/arms.ts';
 import type { WindowTarget } from '../../../places/windows/connect.ts';
-import type { Kind } from '../../../places/windows/places.ts';
+import type { Kind } from '../../../places/contestant.ts';
 import type { WindowOperations } from '../../../places/windows/service.ts';
 import type { AnyStudy } from '../../../studies/own-operations.ts';
 import { bundle } from './contestant.ts';

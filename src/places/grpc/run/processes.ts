@@ -1,5 +1,6 @@
 /** The processes of a run: servers, proxies and load generators. */
 import { fileURLToPath } from 'node:url';
+import { spawnSync } from 'node:child_process';
 import type { Channel, Connection } from '../../../harness/plan/index.ts';
 import type { ReachesProcesses } from '../../processes/names.ts';
 import { Child, type Command, commandOf, type EndWithThis } from '../../processes/child.ts';
@@ -7,7 +8,7 @@ import { AgentProcess } from '../../processes/processes.ts';
 import { readLines } from '../../processes/streams.ts';
 import type { GrpcArm, OwnServer, Target } from '../arms.ts';
 import { type GrpcOperations, loadSpecs } from '../workloads.ts';
-import { bound, type Pinned } from './pinning.ts';
+import type { Environment } from '../../../harness/record/index.ts';
 
 const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 const FEATURES = pathOf('../../../../bench-servers/features.json');
@@ -181,4 +182,40 @@ export function serverOf({ system, protocol, runsIn }: OwnServer, go: string): C
   return runsIn === 'go'
     ? { file: go, args: ['serve', protocol, '--features', FEATURES] }
     : commandOf('node', SERVE, system);
+}
+
+// Binding callers and servers to different processors, so that neither takes the other’s time.
+
+export type Pinned = NonNullable<Environment['pinned']>;
+
+/** Numbers of a list as `taskset` prints it: `0-2,5`. */
+export function processorsOf(list: string): number[] {
+  return list.split(',').flatMap((part) => {
+    const [first = NaN, last = first] = part.split('-').map(Number);
+    return Array.from({ length: last - first + 1 }, (_, at) => first + at);
+  });
+}
+
+/** The first half of the processors for callers, the others for servers; undefined of fewer than two. */
+export function halvesOf(processors: readonly number[]): Pinned | undefined {
+  if (processors.length < 2) return undefined;
+  const half = Math.floor(processors.length / 2);
+  return { client: processors.slice(0, half), servers: processors.slice(half) };
+}
+
+/** The halves of this machine’s processors; undefined where there is no `taskset`, or only one. */
+export function pinning(): Pinned | undefined {
+  const { stdout, status } = spawnSync('taskset', ['-cp', String(process.pid)], {
+    encoding: 'utf8',
+    env: { ...process.env, LC_ALL: 'C' },
+  });
+  const [, list] = /: ([\d,-]+)\s*$/.exec(stdout ?? '') ?? [];
+  return status === 0 && list !== undefined ? halvesOf(processorsOf(list)) : undefined;
+}
+
+/** The same command, bound to processors where any are given. */
+export function bound(command: Command, processors: readonly number[] | undefined): Command {
+  if (processors === undefined) return command;
+  const { file, args } = command;
+  return { ...command, file: 'taskset', args: ['-c', processors.join(','), file, ...args] };
 }

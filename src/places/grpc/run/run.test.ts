@@ -5,8 +5,7 @@ import { childrenOf } from '../../../cli/shared/testing/spawn-cli.ts';
 import { arms, type GrpcArm } from '../arms.ts';
 import { versionsOf } from '../../../systems/index.ts';
 import { buildGo, versionsIn, whyNot } from './go.ts';
-import { bound, halvesOf, processorsOf } from './pinning.ts';
-import { GrpcProcesses, ServerProcess } from './processes.ts';
+import { bound, GrpcProcesses, halvesOf, processorsOf, ServerProcess } from './processes.ts';
 
 const built = await buildGo();
 const why = 'missing' in built ? ` (left out: ${built.missing})` : '';
