@@ -51,9 +51,8 @@ function shownGroups(place: Place) {
     ids.map((id) => [id, readSystemCode(openedIn(place, id), readCode(openedIn(place, id)))]),
   );
   const groups = allGroups[place].map(({ id: group, label, onlyCli, probes }) => {
-    const files = new Map(
-      probes.map(({ file }) => [file, readProbeCode(file, readCode(file))] as const),
-    );
+    const names = new Set(probes.map(({ file }) => file));
+    const files = new Map([...names].map((file) => [file, readProbeCode(file, readCode(file))]));
     const codeFor = (probe: Probe, system: string): string => {
       const code = own.get(system)?.of(probe) ?? files.get(probe.file)?.of(probe.id);
       if (code !== undefined) return code;
