@@ -27,8 +27,7 @@ async function connect({ origin }: LocalBench, arm: (typeof study.arms)[number])
 }
 
 /** What it takes and what is left, in words, and when there is more; or, where more came before that could be read, why the socket closed. */
-const PAST =
-  /stream: got what takes [1-3]\d\d .* expected at most the \d+ .* opens again at|visitor-/;
+const PAST = /stream: got what takes \d{3} .* expected at most the \d+ .* opens again at|visitor-/;
 /** 8 MiB: a message for each 64 KiB down, and for each item up. */
 const shape = { items: 128, bytes: 65_536 };
 
