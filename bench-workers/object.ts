@@ -257,10 +257,21 @@ export abstract class BenchObject extends DurableObject<Env> {
   /** When the alarm has to ring at the latest for what a subclass does, in ms since 1970. */
   protected nextWake?(): number | undefined;
 
-  /** Closes every socket; those that a client does not close in time are cut. */
-  protected closeAll(code: number, reason: string): void {
+  /** Bytes that all sockets hold for their readers; undefined where there are none. */
+  protected held(): number | undefined {
+    const all = [...this.#sockets.keys(), ...this.ctx.getWebSockets()];
+    if (all.length === 0) return undefined;
+    return all.reduce((sum, { bufferedAmount }) => sum + bufferedAmount, 0);
+  }
+
+  /**
+   * Closes every socket; those that a client does not close in time are cut.
+   *
+   * @param broken whether answers that go on break off instead of ending
+   */
+  protected closeAll(code: number, reason: string, broken = false): void {
     const asleep = this.ctx.getWebSockets();
-    this.#streams.end();
+    this.#streams.end(broken);
     const tickets = new Map([
       ...this.#sockets,
       ...asleep.map((socket) => [socket, ticketIn(this.ctx.getTags(socket))] as const),

@@ -4,6 +4,8 @@ import {
   type Received,
   Receiving,
   type Shape,
+  tell,
+  type Told,
 } from '../../src/places/streams/items.ts';
 import { limits } from '../limits.ts';
 
@@ -12,7 +14,14 @@ const BYTES_PER_MESSAGE = 65_536;
 /** Bytes after which other objects have the thread, whoever reads how fast. */
 const BREATH_BYTES = 1024 * 1024;
 
-const { seconds, atOnce } = limits.streams;
+/** When it is noted what was sent on to a reader that stops for 3 s, in ms after the first item. */
+const NOTE_MS = 2500;
+/** How often it is looked whether sockets still hold too much, in ms: nothing tells of that. */
+const LOOK_MS = 20;
+
+const NOTHING = { sentOn: 0, held: 0, halted: 0 };
+
+const { seconds, atOnce, heldBytes } = limits.streams;
 
 /** What the object of a stream does for it. */
 export interface StreamHost {
@@ -24,6 +33,10 @@ export interface StreamHost {
   others(): Promise<void>;
   /** Closes all that is open to the object. */
   end(reason: string): void;
+  /** The same without an end that its streams could take for their own. */
+  cut(): void;
+  /** Bytes that its sockets hold for their readers; undefined where it has none. */
+  held(): number | undefined;
 }
 
 /** The one implementation of streams, which every system’s server half hands on in its own way. */
@@ -32,6 +45,7 @@ export class StreamService {
   readonly #gathering = new Gathering();
   #passed = 0;
   #open = 0;
+  #noted: Pick<Told, 'sentOn' | 'held' | 'halted'> = NOTHING;
 
   constructor(host: StreamHost) {
     this.#host = host;
@@ -48,26 +62,76 @@ export class StreamService {
    * @param acknowledged whether its client answers each item with a message
    * @throws RangeError for one that passes a limit, before its first item
    */
-  async *down(asked: unknown, acknowledged = false): AsyncGenerator<string, void> {
+  down(asked: unknown, acknowledged = false): AsyncGenerator<string, void> {
+    const { promise: left, resolve } = Promise.withResolvers<void>();
+    const items = this.#down(asked, acknowledged, left);
+    const end = items.return.bind(items);
+    // One that waits would hear of its end only when there is no more to wait for.
+    items.return = (value) => {
+      resolve();
+      return end(value);
+    };
+    return items;
+  }
+
+  async *#down(
+    asked: unknown,
+    acknowledged: boolean,
+    left: Promise<void>,
+  ): AsyncGenerator<string, void> {
     const shape = readShape(asked);
-    const answers = acknowledged ? shape.items : 0;
-    const sent = Math.ceil((shape.items * shape.bytes) / BYTES_PER_MESSAGE);
+    const { items, bytes, from = 0, part } = shape;
+    const answers = acknowledged ? items - from : 0;
+    const sent = Math.ceil(((items - from) * bytes) / BYTES_PER_MESSAGE);
     await this.#host.pay(1 + sent + answers);
     this.#host.expect(answers);
     const end = this.#begin();
+    let made = 0;
+    const endNoting = part === 'slow' ? this.#noteLater(() => made) : undefined;
     try {
-      if (shape.part !== undefined) await this.#gathering.take(shape.part);
-      let unbroken = 0;
+      if (part === 'tells') {
+        yield tell({ ...this.#noted, streams: this.#open - 1, bytes: this.#host.held() });
+        return;
+      }
+      // Who goes on behind the first item was cut already.
+      const cutAt = typeof part === 'object' && 'cuts' in part && from === 0 ? part.cuts : items;
+      if (await this.#gathering.take(part, left)) return;
+      let [place, unbroken] = [from, 0];
       for (const item of itemsOf(shape)) {
+        if (place === cutAt) {
+          if (!(await this.#gathering.take('listens', left))) this.#host.cut();
+          return;
+        }
+        place += 1;
         this.#passed += 1;
+        made += item.length;
         yield item;
         unbroken += item.length;
         if (unbroken < BREATH_BYTES) continue;
         unbroken = 0;
         await this.#host.others();
+        if (part === 'slow') await this.#room();
       }
     } finally {
+      endNoting?.();
       end();
+    }
+  }
+
+  /** Notes how much was made once its reader has stopped for a while. @returns what gives that up */
+  #noteLater(made: () => number): () => void {
+    this.#noted = NOTHING;
+    const timer = setTimeout(() => {
+      this.#noted = { ...this.#noted, sentOn: made(), held: this.#host.held() };
+    }, NOTE_MS);
+    return () => clearTimeout(timer);
+  }
+
+  /** Waits until sockets hold less than they may. */
+  async #room(): Promise<void> {
+    while ((this.#host.held() ?? 0) > heldBytes) {
+      this.#noted = { ...this.#noted, halted: 1 };
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
     }
   }
 
@@ -119,20 +183,28 @@ class Gathering {
   /** Told of each that begins to wait. */
   #joined = Promise.withResolvers<void>();
 
-  /** Resolves when a stream with this part may go on; the clock of its stream ends what nobody resolves. */
-  async take(part: NonNullable<Shape['part']>): Promise<void> {
+  /**
+   * Resolves when a stream with this part may go on; the clock of its stream ends what nobody resolves.
+   *
+   * @param left resolves where nobody reads it any more
+   * @returns whether it was left while it listened
+   */
+  async take(part: Shape['part'], left: Promise<void>): Promise<boolean> {
     if (part === 'writes') {
       this.#heard.resolve();
       this.#heard = Promise.withResolvers();
       this.#listening = 0;
     } else if (part === 'listens') {
+      // Who left is still counted: it is asked how many have come.
       this.#listening += 1;
       this.#joined.resolve();
       this.#joined = Promise.withResolvers();
-      await this.#heard.promise;
-    } else {
+      const heard = this.#heard.promise.then(() => false);
+      return Promise.race([heard, left.then(() => true)]);
+    } else if (typeof part === 'object' && 'gathers' in part) {
       while (this.#listening < part.gathers) await this.#joined.promise;
     }
+    return false;
   }
 }
 

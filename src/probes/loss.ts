@@ -14,6 +14,7 @@ import {
   until,
   type Outcome,
 } from '../places/probes/outcome.ts';
+import { tallyOf } from '../places/probes/flow.ts';
 import type { NotingKit } from '../places/probes/probed.ts';
 import type { WindowKit, WindowOptions } from '../places/windows/probe.ts';
 import { numbersOf } from './direction.ts';
@@ -44,9 +45,7 @@ const NUMBERS = { all: 60, before: 10 };
 
 /** How the numbers from 1 came: all, each once and in their order, or what is wrong with them. */
 function cameAs(came: readonly number[], all: number, how: string): Outcome {
-  const lost = all - new Set(came).size;
-  const twice = came.length - new Set(came).size;
-  const inOrder = came.every((each, index) => each > (came[index - 1] ?? 0));
+  const { lost, twice, inOrder } = tallyOf(came, all);
   const text = `it goes on ${how}: ${lost} of ${all} are lost, ${twice} come twice`;
   return lost + twice === 0 && inOrder ? pass(text) : partly(text);
 }

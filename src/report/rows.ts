@@ -8,9 +8,7 @@ import {
   medianDecimals,
   msDecimals,
   NONE,
-  THIN,
 } from '../figures/format.ts';
-import { LIVE_MS } from '../places/streams/fan-out.ts';
 import type { QuotedSetting, RecordPlan } from '../harness/record/index.ts';
 import type { RunEnded } from '../harness/run/index.ts';
 import {
@@ -20,6 +18,7 @@ import {
   type FlatRatio,
   flatRatio,
 } from '../harness/statistics/index.ts';
+import { readingTexts } from './readings.ts';
 import {
   type ArmName,
   bytesText,
@@ -131,10 +130,8 @@ export function lackLines(
 
 function detailText(summary: ArmSummary): string {
   const { msPerCall, per, megabytesPerSecond, firstMs, lateMs, readings = {} } = summary;
-  const { listeners, inTime = 0, lost } = readings;
   return [
-    listeners ? `${Math.floor((100 * inTime) / listeners)}${THIN}% within ${LIVE_MS}${THIN}ms` : '',
-    lost === undefined ? '' : `${lost === 0 ? 'none' : lost} lost`,
+    ...readingTexts(readings),
     msPerCall === undefined ? '' : `${formatMs(msPerCall)} per ${per ?? 'call'}`,
     megabytesPerSecond === undefined ? '' : formatMegabytes(megabytesPerSecond.estimate),
     firstMs === undefined ? '' : `the first after ${formatMs(firstMs)}`,

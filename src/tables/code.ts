@@ -89,11 +89,13 @@ function declaredNames(source: ts.SourceFile, statement: ts.Statement): string[]
 }
 
 /** Where streams are made, for every place that has them. */
-const STREAMS = ['src/places/streams/workloads.ts', 'src/places/streams/fan-out.ts'] as const;
+const STREAMS = 'src/places/streams';
+const MORE_STREAMS: Readonly<Record<string, string>> = { cut: 'cut', slow: 'slow', leave: 'slow' };
 
-function fileOfStream(workload: string): string {
-  if (streamWorkloads.some(({ id }) => id === workload)) return '/workloads.ts';
-  return workload.startsWith('fan-out-') ? '/fan-out.ts' : '?';
+function fileOfStream(workload: string): string | undefined {
+  if (streamWorkloads.some(({ id }) => id === workload)) return `${STREAMS}/workloads.ts`;
+  const name = workload.startsWith('fan-out-') ? 'fan-out' : MORE_STREAMS[workload];
+  return name && `${STREAMS}/${name}.ts`;
 }
 
 /** Where workloads stand that studies without a bench share, and those that a study has to itself. */
@@ -127,7 +129,7 @@ function sourcesIn(folder: string): string[] {
  * @throws Error naming the study and the workload that no file defines
  */
 export function workloadSource(study: string, workload: string) {
-  const streamed = STREAMS.find((file) => file.endsWith(fileOfStream(workload)));
+  const streamed = fileOfStream(workload);
   if (streamed !== undefined) return { file: streamed, code: readCode(streamed) };
   const files = studyFiles(study);
   for (const file of files) {

@@ -218,6 +218,8 @@ export interface Workload<Operations> extends WorkloadOutline, Load {
   cycle?: number;
   /** Operations of a turn, where it is one whole: a loop. Elsewhere a pilot finds it. */
   turn?: number;
+  /** What an operation takes, in ms, where its own pauses are most of that: for estimates. */
+  usualMs?: number;
   /** Connections to the same object that each arm has besides its own, where it has some. */
   besides?: number;
   /** Longest that one of its operations may take, in ms, where that is not the study’s. */

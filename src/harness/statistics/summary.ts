@@ -34,7 +34,7 @@ export interface ArmSummary {
   per?: 'item';
   /** Median of the time to the first item of a stream, in ms; only where the client reads it. */
   firstMs?: number;
-  /** What turns read besides their times, by name: the mean of a turn, and of all that was lost the sum. */
+  /** What turns read besides their times, by name: the mean of a turn, and of all that was lost or came twice the sum. */
   readings?: Record<string, number>;
   /** Median of the payload carried ÷ total time, in MB (a million bytes) per second. */
   megabytesPerSecond?: Estimate;
@@ -143,7 +143,9 @@ function readingsOf({ units, discarded }: Cell): Pick<ArmSummary, 'readings'> {
   const sum = (name: string, of: readonly Unit[]) =>
     of.reduce((all, { readings }) => all + (readings?.[name] ?? 0), 0);
   const each = (name: string) =>
-    name === 'lost' ? sum(name, [...units, ...discarded]) : sum(name, units) / (units.length || 1);
+    name === 'lost' || name === 'twice'
+      ? sum(name, [...units, ...discarded])
+      : sum(name, units) / (units.length || 1);
   return { readings: Object.fromEntries([...names].map((name) => [name, each(name)])) };
 }
 

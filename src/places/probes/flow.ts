@@ -1,5 +1,12 @@
 /** What flows from the called side to one that may stop reading: pieces of one size, counted as they are made. */
 
+/** How numbers from some first one came: how many are lost and come twice, and whether in their order. */
+export function tallyOf(came: readonly number[], all: number) {
+  const { size } = new Set(came);
+  const inOrder = came.every((each, index) => each > (came[index - 1] ?? -1));
+  return { lost: all - size, twice: came.length - size, inOrder };
+}
+
 /** How many pieces, how large, and how long apart. */
 export interface Amount {
   pieces: number;

@@ -1,6 +1,5 @@
 /** One write that many listeners hear of: each listener is a connection of its own to the same object. */
-import type { Begin, Connection, Workload } from '../../harness/plan/index.ts';
-import type { BenchConnect } from '../bench/options.ts';
+import type { Begin, Connect, Connection, Workload } from '../../harness/plan/index.ts';
 import type { StreamOperations } from './operations.ts';
 
 /** When each listener had the write that had it at all, in ms after it was made. */
@@ -15,6 +14,12 @@ export interface FanOutOperations extends StreamOperations {
    * @param begin is called when all listen, right before the write
    */
   fanOut(begin?: Begin): Promise<Heard>;
+  /**
+   * Opens another connection whose loss is no loss of this one.
+   *
+   * @param apart whether to an object that nothing else is open to, rather than to the same
+   */
+  beside(apart?: boolean): Promise<Connection<StreamOperations>>;
 }
 
 /** How long after the write a listener that has not had it counts as one that lost it, in ms. */
@@ -24,11 +29,13 @@ const LOST_MS = 5000;
 const one = { items: 1, bytes: 100 };
 
 /** A client that can have others beside it. */
-export function withListeners(
-  connect: BenchConnect<StreamOperations>,
-): BenchConnect<FanOutOperations> {
-  return async (options) => {
-    const own = await connect(options);
+export function withListeners(connect: Connect<StreamOperations>): Connect<FanOutOperations> {
+  return async (channel) => {
+    const own = await connect(channel);
+    const { meter } = channel;
+    const idApart = crypto.randomUUID();
+    const loose = { count: meter.count.bind(meter), opened: () => {}, lost: () => {} };
+    const beside = new Set<Connection<StreamOperations>>();
     const listeners: Array<Connection<StreamOperations>> = [];
     let isClosed = false;
     return {
@@ -40,7 +47,7 @@ export function withListeners(
           const atOnce = Math.ceil(count / 20);
           while (listeners.length < count && !isClosed) {
             const some = Array.from({ length: Math.min(atOnce, count - listeners.length) }, () =>
-              connect(options),
+              connect(channel),
             );
             listeners.push(...(await Promise.all(some)));
           }
@@ -64,10 +71,17 @@ export function withListeners(
           clearTimeout(timer);
           return times.filter((ms) => ms !== undefined);
         },
+        async beside(apart = false) {
+          const id = apart ? idApart : channel.id;
+          const opened = await connect({ ...channel, id, meter: loose });
+          beside.add(opened);
+          if (isClosed) opened.close();
+          return opened;
+        },
       },
       close() {
         isClosed = true;
-        for (const each of [...listeners, own]) each.close();
+        for (const each of [...beside, ...listeners, own]) each.close();
       },
     };
   };

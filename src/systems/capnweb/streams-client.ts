@@ -45,8 +45,7 @@ type Ways = Pick<StreamOperations, 'down' | 'up'>;
 
 function byStreams(target: RpcStub<StreamApi>): Ways {
   return {
-    async down(shape) {
-      const receiving = new Receiving(shape);
+    async down(shape, receiving = new Receiving(shape)) {
       const items = (await target.down(shape)) as unknown as ReadableStream<string>;
       return receiving.all(chunksOf(items));
     },
@@ -56,8 +55,7 @@ function byStreams(target: RpcStub<StreamApi>): Ways {
 
 function byFunctions(target: RpcStub<StreamApi>): Ways {
   return {
-    async down(shape) {
-      const receiving = new Receiving(shape);
+    async down(shape, receiving = new Receiving(shape)) {
       await target.downTo(shape, (item) => receiving.take(item));
       return receiving.received();
     },

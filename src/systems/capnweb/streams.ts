@@ -1,4 +1,4 @@
-import { newWebSocketRpcSession, RpcTarget } from 'capnweb';
+import { newWebSocketRpcSession, type RpcStub, RpcTarget } from 'capnweb';
 import { limits } from '../../../bench-workers/limits.ts';
 import type { StreamServer } from '../../../bench-workers/streams/server.ts';
 import type { StreamService } from '../../../bench-workers/streams/service.ts';
@@ -49,8 +49,10 @@ class StreamTarget extends RpcTarget {
   }
 
   /** Calls a function with each item. Nobody waits for what it returns. */
-  async downTo(asked: unknown, take: (item: string) => Disposable): Promise<void> {
-    for await (const item of this.#streams.down(asked)) take(item)[Symbol.dispose]();
+  async downTo(asked: unknown, take: RpcStub<(item: string) => void>): Promise<void> {
+    const items = this.#streams.down(asked);
+    take.onRpcBroken(() => void items.return());
+    for await (const item of items) take(item)[Symbol.dispose]();
   }
 
   async sink(asked: unknown): Promise<Sink> {

@@ -1,6 +1,6 @@
 import type { BenchConnect, ConnectOptions } from '../../places/bench/options.ts';
 import { requestsOf } from '../../places/bench/requests.ts';
-import { type Received, Receiving, type Shape } from '../../places/streams/items.ts';
+import { isCut, type Received, Receiving } from '../../places/streams/items.ts';
 import { streams } from '../../places/streams/list.ts';
 import { noStreamUp, type StreamOperations } from '../../places/streams/operations.ts';
 
@@ -12,9 +12,10 @@ export function connect(arm: string): BenchConnect<StreamOperations> {
     const down = arm === 'events' ? events(options, closing.signal) : body(requests.fetch);
     return Promise.resolve({
       operations: {
-        down: (shape) => {
-          const asked = `items=${shape.items}&bytes=${shape.bytes}`;
-          return down(`${requests.address}/down?${asked}`, shape);
+        down: (shape, receiving = new Receiving(shape)) => {
+          const asked = Object.entries(shape).map(([name, value]) => [name, JSON.stringify(value)]);
+          const query = new URLSearchParams(asked as string[][]);
+          return down(`${requests.address}/down?${query}`, receiving);
         },
         up: noStreamUp,
         async passed() {
@@ -30,12 +31,11 @@ export function connect(arm: string): BenchConnect<StreamOperations> {
   };
 }
 
-type Down = (address: string, shape: Shape) => Promise<Received>;
+type Down = (address: string, receiving: Receiving) => Promise<Received>;
 
 const body =
   (send: typeof fetch): Down =>
-  async (address, shape) => {
-    const receiving = new Receiving(shape);
+  async (address, receiving) => {
     const response = await send(address);
     if (!response.ok || response.body === null) {
       throw new Error(`the request was refused with status ${response.status}`);
@@ -52,10 +52,9 @@ const body =
 
 const events =
   ({ EventSourceClass }: ConnectOptions, closing: AbortSignal): Down =>
-  (address, shape) =>
+  (address, receiving) =>
     new Promise((resolve, reject) => {
       if (EventSourceClass === undefined) throw new Error('EventSource: got none, expected one');
-      const receiving = new Receiving(shape);
       const source = new EventSourceClass(address);
       const close = () => source.close();
       closing.addEventListener('abort', close);
@@ -66,5 +65,9 @@ const events =
       };
       source.addEventListener('message', ({ data }: MessageEvent) => receiving.take(data));
       source.addEventListener('end', () => end(() => resolve(receiving.received())));
-      source.addEventListener('error', () => end(() => reject(new Error('the events broke off'))));
+      source.addEventListener('error', () => {
+        // It asks for the rest by itself, by the id of the last event.
+        if (isCut(receiving.shape) && source.readyState !== source.CLOSED) return;
+        end(() => reject(new Error('the events broke off')));
+      });
     });

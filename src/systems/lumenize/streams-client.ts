@@ -46,11 +46,12 @@ export function listening<Sent extends Transport>(library: Library<Sent>) {
       await transport.connect?.();
       return {
         operations: {
-          async down(shape) {
-            receiving = new Receiving(shape);
+          async down(shape, given = new Receiving(shape)) {
+            receiving = given;
             await client.down(shape, clientId);
-            return receiving.received();
+            return given.received();
           },
+          reconnects: true,
           up: noStreamUp,
           passed: () => client.passed(),
         },

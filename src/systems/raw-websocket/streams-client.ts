@@ -38,10 +38,10 @@ export function connect(arm: string): BenchConnect<StreamOperations> {
     };
     return {
       operations: {
-        async down(shape) {
-          receiving = new Receiving(shape);
+        async down(shape, given = new Receiving(shape)) {
+          receiving = given;
           await ask({ down: shape });
-          return receiving.received();
+          return given.received();
         },
         async up(shape) {
           const answer = ask({ up: shape });

@@ -4,6 +4,9 @@ import type { Message } from '../../../bench-workers/object.ts';
 import { armOf } from '../../../bench-workers/http.ts';
 import { Receiving } from '../../places/streams/items.ts';
 
+/** Streams that clients are sent, by their sockets, to be ended with these. */
+const giving = new WeakMap<WebSocket, AsyncGenerator>();
+
 /** Streams that clients send, by their sockets: what came before it was paid for, then what reads it. */
 const taking = new WeakMap<WebSocket, Message[] | Receiving>();
 
@@ -11,11 +14,17 @@ export const streamServer: StreamServer = {
   open: (request, serving) =>
     serving.upgrade((socket) => {
       if (armOf(request) === 'raw-hibernating') serving.ctx.acceptWebSocket(socket);
-      else
+      else {
         serving.acceptInMemory(socket, undefined, (message) => void take(socket, message, serving));
+        socket.addEventListener('close', () => close(socket));
+      }
     }),
-  sleeping: { take },
+  sleeping: { take, close },
 };
+
+function close(socket: WebSocket): void {
+  void giving.get(socket)?.return(undefined);
+}
 
 function take(socket: WebSocket, message: Message, serving: StreamServing): Promise<void> | void {
   const under = taking.get(socket);
@@ -39,7 +48,9 @@ async function answer(socket: WebSocket, message: Message, { streams }: StreamSe
       unknown
     >;
     if (down !== undefined) {
-      for await (const item of streams.down(down)) socket.send(item);
+      const items = streams.down(down);
+      giving.set(socket, items);
+      for await (const item of items) socket.send(item);
       tell({ ended: true });
     } else if (up === undefined) tell({ passed: streams.passed() });
     else {

@@ -12,6 +12,8 @@ import { HTTP_STREAM, SUPERJSON } from './system.ts';
 /** By this the library’s link asks for the answer of each call as soon as it is there. */
 const ACCEPT = 'trpc-accept';
 const AS_STREAM = 'application/jsonl';
+/** By this an EventSource says which event it had last. */
+const LAST_EVENT = 'Last-Event-ID';
 
 /**
  * Answers a batch over HTTP by tRPC’s own handler, once its inputs were checked.
@@ -33,9 +35,14 @@ export async function answerBatch<Router extends AnyTRPCRouter>(
   };
   const body = await textOf(request, checkAll, 'input');
   if (typeof body !== 'string') return body;
-  // Of the visitor’s headers none but this, and only where it is served: it makes a stream of the answer.
+  // Of the visitor’s headers none but these, the first only where it is served: it makes a stream of the answer.
   const isStream = streams && request.headers.get(ACCEPT) === AS_STREAM;
-  const headers = { 'Content-Type': 'application/json', ...(isStream && { [ACCEPT]: AS_STREAM }) };
+  const last = request.headers.get(LAST_EVENT);
+  const headers = {
+    'Content-Type': 'application/json',
+    ...(isStream && { [ACCEPT]: AS_STREAM }),
+    ...(last !== null && { [LAST_EVENT]: last }),
+  };
   const { method, signal, url } = request;
   const req = new Request(url, method === 'GET' ? { headers, signal } : { method, body, headers });
   const createContext = () => ctx;

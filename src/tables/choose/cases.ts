@@ -101,7 +101,15 @@ export const cases: readonly Case[] = [
     ],
     also: {
       study: 'streams',
-      measures: [items],
+      measures: [
+        items,
+        ms(
+          'pieces',
+          'Stream of 1 MB',
+          'down-medium',
+          'Reading a stream of a hundred items of 10 kB',
+        ),
+      ],
       rows: {
         'raw-websocket/in-memory': 'raw-websocket/in-memory',
         'raw-websocket/hibernating': 'raw-websocket/hibernating',

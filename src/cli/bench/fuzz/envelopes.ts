@@ -68,8 +68,9 @@ export const rawStreams: Envelope = {
     json(fc.record({ down: shape })),
     ...(overHttp ? [] : [json(fc.record({ up: short })), fc.string()]),
   ],
-  path: fc.record({ items: fc.nat(1001), bytes: fc.nat(70_000) }).map(({ items, bytes }) => {
-    return `/down?items=${items}&bytes=${bytes}`;
+  path: shape.map((asked) => {
+    const all = Object.entries(asked).filter(([, value]) => value !== undefined);
+    return `/down?${all.map(([name, value]) => `${name}=${encodeURIComponent(JSON.stringify(value))}`).join('&')}`;
   }),
   last: () => ({ frame: '{}', answer: '"passed"' }),
 };

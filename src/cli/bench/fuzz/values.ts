@@ -65,10 +65,16 @@ const special = fc.oneof(
 );
 
 /** What a stream is asked by: some of the least, some of the largest, and some larger. */
-export const shape = fc.record({
-  items: fc.constantFrom<unknown>(1, 20, 1000, 1001, -1, 1.5),
-  bytes: fc.constantFrom<unknown>(10, 100, 8000, 65_536, 9, 'x'),
-});
+export const shape = fc.record(
+  {
+    items: fc.constantFrom<unknown>(1, 20, 1000, 1001, -1, 1.5),
+    bytes: fc.constantFrom<unknown>(10, 100, 8000, 65_536, 9, 'x'),
+    from: fc.constantFrom<unknown>(undefined, 0, 19, 20, 21, -1, '1'),
+    // None that waits for others: whoever sends it would be waited for as long as a stream may last.
+    part: fc.constantFrom<unknown>(undefined, 'writes', 'slow', 'tells', 'hears', {}, { cuts: 0 }),
+  },
+  { requiredKeys: ['items', 'bytes'] },
+);
 
 /** A value of any of these, nested; a small one up to 4,000 times, all the same object. */
 export const value: fc.Arbitrary<unknown> = fc.letrec<{ tree: unknown }>((tie) => ({
