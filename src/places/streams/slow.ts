@@ -88,14 +88,14 @@ interface Left extends Told {
 
 async function comeAndGo(peer: FanOutOperations): Promise<Left> {
   const one: Shape = { items: 1, bytes: 100 };
-  let refused: unknown;
+  let refused: string | undefined;
   for (let come = WAVE; come <= LISTENERS; come += WAVE) {
     const opening = Array.from({ length: WAVE }, () => peer.beside());
     const wave: Array<Connection<StreamOperations>> = await Promise.all(opening);
     let hasLeft = false;
     for (const { operations } of wave) {
       operations.down({ ...one, part: 'listens' }).catch((error: unknown) => {
-        if (!hasLeft) refused ??= error;
+        if (!hasLeft) refused ??= String(error);
       });
     }
     await peer.down({ ...one, part: { gathers: come } });
@@ -108,7 +108,7 @@ async function comeAndGo(peer: FanOutOperations): Promise<Left> {
     await new Promise((resolve) => setTimeout(resolve, ASK_MS));
     found = await told(peer);
   }
-  return { ...found, wrong: refused === undefined ? undefined : String(refused) };
+  return { ...found, wrong: refused };
 }
 
 export const leave: Workload<FanOutOperations> = {

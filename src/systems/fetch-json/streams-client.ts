@@ -14,7 +14,7 @@ export function connect(arm: string): BenchConnect<StreamOperations> {
       operations: {
         down: (shape, receiving = new Receiving(shape)) => {
           const asked = Object.entries(shape).map(([name, value]) => [name, JSON.stringify(value)]);
-          const query = new URLSearchParams(asked as string[][]);
+          const query = new URLSearchParams(asked);
           return down(`${requests.address}/down?${query}`, receiving);
         },
         up: noStreamUp,

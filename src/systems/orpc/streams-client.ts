@@ -57,10 +57,10 @@ function operationsOf(client: Pick<StreamClient, 'down' | 'up' | 'passed'>): Str
 function resuming(
   client: RouterClient<typeof streamRouter, ClientRetryPluginContext>,
 ): Pick<StreamOperations, 'down'> {
-  const { down } = operationsOf(client);
+  const operations = operationsOf(client);
   return {
     async down(shape, receiving = new Receiving(shape)) {
-      if (!isCut(shape)) return down(shape, receiving);
+      if (!isCut(shape)) return operations.down(shape, receiving);
       const events = await client.resumed(shape, { context: { retry: Infinity } });
       for await (const { item } of events) receiving.take(item);
       return receiving.received();
