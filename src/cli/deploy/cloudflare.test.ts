@@ -158,8 +158,8 @@ async function open(options: Parameters<typeof startCloudflareApi>[0]) {
   return { api, platform: cloudflare(target, 'roundtrip', staged.configFile, api.env) };
 }
 
-/** Through the installed wrangler. */
-describe('Cloudflare', () => {
+/** Through the installed wrangler, which takes seconds to start, several times in a test. */
+describe('Cloudflare', { timeout: 180_000 }, () => {
   it('knows of no version before the first', async () => {
     const { platform } = await open({});
     expect(await platform.current()).toBeUndefined();
