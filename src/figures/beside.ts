@@ -68,7 +68,7 @@ export function beside({ groups, reference, title, width }: BesideData): Figure 
   );
   const room = (widths: readonly number[]) => Math.max(0, ...widths) + 10;
   const textBeside = {
-    names: room(rows.map(({ label }) => widthOf(label))),
+    names: room(rows.map(({ label, texts }) => (texts.isBold ? valueWidthOf : widthOf)(label))),
     values: room(rows.map(({ texts }) => valueWidthOf(texts.value))) + ALIGNING,
     ...{ edge: 8, row: lineHeight },
   };

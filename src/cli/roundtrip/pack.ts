@@ -107,6 +107,27 @@ async function compilePages(): Promise<void> {
   });
 }
 
+/** The live bench for pages elsewhere, and what it loads once Run is pressed. */
+async function compileElement(): Promise<void> {
+  const { RESULT_STYLE } = await import('./page.ts');
+  const style = RESULT_STYLE.replaceAll(':root', ':host').replace('body {', '.result {');
+  await build({
+    absWorkingDir: root,
+    entryPoints: { 'live-bench': join(src, 'islands/elsewhere/element.ts') },
+    outdir: join(out, 'live-bench'),
+    ...{ bundle: true, splitting: true, format: 'esm', platform: 'browser', target: 'es2024' },
+    chunkNames: 'part-[hash]',
+    // A browser has a document; what only processes and this site’s own pages load is not reached.
+    alias: { linkedom: join(src, 'islands/elsewhere/own-document.ts') },
+    external: ['node:*', '*?worker&url'],
+    define: { RESULT_STYLE: JSON.stringify(style) },
+    plugins: [modulesByPath],
+    ...SMALL,
+    minifyIdentifiers: true,
+    logLevel: 'warning',
+  });
+}
+
 /** The Worker of the bench as one module, with what of its configuration is not the platform’s. */
 async function compileWorker(): Promise<void> {
   const { main, ...config } = await readWranglerConfig(root);
@@ -140,6 +161,7 @@ async function declare(): Promise<void> {
 
 await compile();
 await compilePages();
+await compileElement();
 await compileWorker();
 for (const name of ['theme.css', 'figures.css']) {
   await copyFile(join(src, 'styles', name), join(out, name));

@@ -1,6 +1,7 @@
 /** The package as an author has it: packed, in a folder with what it depends on and nothing else. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
 import {
   cpSync,
   existsSync,
@@ -14,9 +15,14 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { gzipSync } from 'node:zlib';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import type { Comparison } from '../compare/comparison.ts';
+import { startBench } from '../shared/bench.ts';
+import { launchChromium } from '../shared/browser.ts';
+import { readJson } from '../shared/workerd.ts';
 import { measured } from '../shared/testing/spawn-cli.ts';
 
 const root = process.cwd();
@@ -210,6 +216,111 @@ describe('a contestant with a Durable Object', () => {
     expect(none.stderr).toContain(
       '--interleaved HEAD: got none of bench, expected one that has it',
     );
+  });
+});
+
+/** Files that a module loads with it, itself among them. */
+function loadedWith(file: string, known = new Set<string>()): Set<string> {
+  if (known.has(file)) return known;
+  known.add(file);
+  const imports = readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*"(\.\/[^"]+)"/g);
+  for (const [, name = ''] of imports) loadedWith(join(dirname(file), name), known);
+  return known;
+}
+
+/** Serves the folder’s pages with a policy that admits no inline script, no inline style and one bench. */
+async function servePages(folder: string, bench: () => string) {
+  const server = createServer(({ url = '' }, response) => {
+    const file = join(folder, url);
+    if (url === '/') {
+      const connect = `${bench()} ${bench().replace('http', 'ws')}`;
+      response.setHeader(
+        'Content-Security-Policy',
+        `default-src 'none'; script-src 'self'; style-src 'self'; connect-src ${connect}`,
+      );
+      response.setHeader('Content-Type', 'text/html; charset=utf-8').end(
+        `<!doctype html><html lang="en"><title>Docs</title><script type="module" src="/live/live-bench.js"></script>
+         <live-bench contestant="${bench()}" rounds="2"></live-bench><live-bench contestant="bench"></live-bench>`,
+      );
+    } else if (existsSync(file)) {
+      response.setHeader('Content-Type', 'text/javascript').end(readFileSync(file));
+    } else response.writeHead(404).end();
+  });
+  server.listen(0, 'localhost');
+  await once(server, 'listening');
+  return { server, origin: `http://localhost:${(server.address() as { port: number }).port}` };
+}
+
+describe('a live bench in the author’s pages', () => {
+  it('runs at the author’s own bench under a strict policy, and says what is wrong', async () => {
+    const folder = await folderWith('pages');
+    await roundtrip(folder, 'init', 'object');
+    const written = await roundtrip(folder, 'embed', '--out', 'live');
+    expect(written.code, written.stderr).toBe(0);
+    const first = [...loadedWith(join(folder, 'live/live-bench.js'))];
+    const bytes = first.reduce((sum, file) => sum + gzipSync(readFileSync(file)).length, 0);
+    expect(bytes).toBeLessThan(60_000);
+
+    const config = await readJson(
+      join(folder, 'bench/deploy.jsonc'),
+      z.record(z.string(), z.unknown()),
+    );
+    const served = join(folder, 'served');
+    mkdirSync(served);
+    const main = '../bench/deploy.js';
+    writeFileSync(join(served, 'wrangler.jsonc'), JSON.stringify({ ...config, main }));
+    let at = '';
+    const pages = await servePages(folder, () => at);
+    const start = (allowedOrigins: string[]) =>
+      startBench({ root: served, port: 0, allowedOrigins });
+    const [bench, closed] = [await start([pages.origin]), await start([])];
+    const browser = await launchChromium({});
+    try {
+      const page = await browser.newPage();
+      const broken: string[] = [];
+      await page.exposeFunction('tell', (directive: string) => broken.push(directive));
+      await page.addInitScript(
+        `addEventListener('securitypolicyviolation', (event) => tell(event.effectiveDirective));`,
+      );
+      const live = page.locator('live-bench').first();
+      const said = live.getByRole('status');
+      at = bench.origin;
+      await page.goto(pages.origin);
+      const wrong = page.locator('live-bench').nth(1);
+      await expect.poll(() => wrong.textContent()).toBeDefined();
+      expect(await wrong.locator('p').textContent()).toContain('contestant: got "bench", expected');
+      await live.getByRole('button', { name: 'Run' }).click();
+      await page.locator('live-bench[data-state="done"]').waitFor({ timeout: 60_000 });
+      expect(await said.textContent()).toBe(
+        `Measured at ${at}, a bench that its authors run and Roundtrip does not.`,
+      );
+      expect(await live.locator('h2').nth(1).textContent()).toBe('Pairs beside Cap’n Web');
+      expect(await live.locator('.answer').textContent()).toMatch(/Pairs\s\d/);
+      expect(await live.locator('svg').count()).toBeGreaterThan(0);
+      const saving = page.waitForEvent('download');
+      await live.getByRole('button', { name: 'Download' }).click();
+      const record = measured(readFileSync((await (await saving).path()) ?? '', 'utf8'));
+      expect(record.environment.outside?.[0]).toMatchObject({ id: 'pairs', origin: at });
+      expect(record.plan.arms).toEqual(
+        expect.arrayContaining(['outside:pairs/hibernating', 'capnweb/in-memory', 'twin']),
+      );
+      expect(await page.context().cookies()).toEqual([]);
+
+      await live.getByRole('button', { name: 'Run' }).click();
+      await live.getByRole('button', { name: 'Cancel' }).click();
+      await page.locator('live-bench[data-state="idle"]').waitFor();
+      expect(await said.textContent()).toContain('there is no result');
+
+      at = closed.origin;
+      await page.goto(pages.origin);
+      await live.getByRole('button', { name: 'Run' }).click();
+      await expect.poll(() => said.textContent()).toContain(`has to name ${pages.origin}`);
+      expect(broken).toEqual([]);
+    } finally {
+      await browser.close();
+      pages.server.close();
+      await Promise.all([bench.stop(), closed.stop()]);
+    }
   });
 });
 

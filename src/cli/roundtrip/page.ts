@@ -5,7 +5,7 @@ import { colorRules } from '../../figures/palette.ts';
 import { escaped } from '../../report/choose-html.ts';
 
 const sheets = ['theme', 'figures'].map((name) =>
-  readFileSync(new URL(`../styles/${name}.css`, import.meta.url), 'utf8'),
+  readFileSync(new URL(`../../styles/${name}.css`, import.meta.url), 'utf8'),
 );
 
 const OWN = `
@@ -23,6 +23,9 @@ th, td { border-bottom: 1px solid var(--sl-color-gray-6); padding: var(--rt-spac
 .rt-muted { color: var(--sl-color-gray-3); } dt { font-weight: 600; } dd { margin: 0 0 var(--rt-space-2); overflow-wrap: anywhere; }
 code { overflow-wrap: anywhere; }`;
 
+/** The style of a record as a page. */
+export const RESULT_STYLE = [...sheets, colorRules, OWN].join('\n');
+
 /** @returns a whole HTML document. @throws as {@link recordHtml} does */
 export function pageOf(...of: Parameters<typeof recordHtml>): string {
   const { title, html } = recordHtml(...of);
@@ -31,7 +34,7 @@ export function pageOf(...of: Parameters<typeof recordHtml>): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>${escaped(title)}</title>
-<style>${[...sheets, colorRules, OWN].join('\n')}</style>
+<style>${RESULT_STYLE}</style>
 <h1>${escaped(title)}</h1>
 ${html}
 </html>

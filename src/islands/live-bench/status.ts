@@ -7,7 +7,7 @@ import {
   timeOfDay,
 } from '../../bench-client/failure.ts';
 import type { SessionRecord } from '../../harness/record/index.ts';
-import type { Progress, RunEvent } from '../../harness/run/index.ts';
+import type { Progress, RunEnded, RunEvent, RunSoFar } from '../../harness/run/index.ts';
 import type { Finding } from '../../report/finding.ts';
 import type { Result } from '../../report/model.ts';
 import type { Kept } from './keep.ts';
@@ -164,5 +164,21 @@ export function statusText(state: LiveState): string {
       return 'This is somebody else’s result. Nothing has been run here.';
     case 'failed':
       return failureWords(state.failure).title;
+  }
+}
+
+/** The state after a run without a single counted turn. */
+export function withoutResult(end: RunEnded<Failure>, { sessions }: RunSoFar): LiveState {
+  switch (end.type) {
+    case 'cancelled':
+      return { name: 'idle', note: 'Stopped before a session was done: there is no result.' };
+    case 'lost':
+      return { name: 'failed', failure: end.failure ?? { kind: 'lost', detail: end.why } };
+    case 'complete': {
+      const all = sessions.flatMap(({ arms, turns }) => [...arms, ...turns]);
+      const reasons = new Set(all.flatMap(({ detail }) => detail ?? []));
+      const sentences = [...reasons].slice(0, 3).map((reason) => `${reason}.`);
+      return { name: 'failed', failure: { kind: 'nothing-counted', reasons: sentences } };
+    }
   }
 }

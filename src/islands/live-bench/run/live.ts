@@ -6,7 +6,6 @@ import {
   type Planned,
   recordOf,
   type RunEnded,
-  type RunSoFar,
   RunState,
   soFarOf,
 } from '../../../harness/run/index.ts';
@@ -17,7 +16,13 @@ import { resultOf } from '../../../report/model.ts';
 import { findStudy } from '../../../studies/index.ts';
 import { type Pace, paceOf } from '../estimate.ts';
 import { keep, KEPT, Safeguard } from '../keep.ts';
-import { type Failure, failureWords, type Finished, type LiveState } from '../status.ts';
+import {
+  type Failure,
+  failureWords,
+  type Finished,
+  type LiveState,
+  withoutResult,
+} from '../status.ts';
 import {
   type Audience,
   type LiveEvent,
@@ -200,22 +205,6 @@ function cutShort(end: RunEnded<Failure>): string | undefined {
   if (end.type !== 'lost') return undefined;
   const { advice } = failureWords(end.failure ?? { kind: 'lost', detail: end.why });
   return `The run ended before its time: ${end.why}. ${advice}`;
-}
-
-/** The state after a run without a single counted turn. */
-function withoutResult(end: RunEnded<Failure>, { sessions }: RunSoFar): LiveState {
-  switch (end.type) {
-    case 'cancelled':
-      return { name: 'idle', note: 'Stopped before a session was done: there is no result.' };
-    case 'lost':
-      return { name: 'failed', failure: end.failure ?? { kind: 'lost', detail: end.why } };
-    case 'complete': {
-      const all = sessions.flatMap(({ arms, turns }) => [...arms, ...turns]);
-      const reasons = new Set(all.flatMap(({ detail }) => detail ?? []));
-      const sentences = [...reasons].slice(0, 3).map((reason) => `${reason}.`);
-      return { name: 'failed', failure: { kind: 'nothing-counted', reasons: sentences } };
-    }
-  }
 }
 
 function randomSeed(): number {
