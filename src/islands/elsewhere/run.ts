@@ -98,12 +98,12 @@ export async function run(asked: Asked): Promise<Shown> {
   const pressedAt = performance.timeOrigin + performance.now();
   const request = { study: study.id, origin, options, seed, pressedAt };
   await runOnPage(request, { signal, take }, study);
-  const soFar = state === undefined ? undefined : (state as RunState).soFar;
+  const soFar = state === undefined ? undefined : state.soFar;
   if (planned === undefined || soFar === undefined || !soFar.sessions.some(counts)) {
     const left = withoutResult(end, soFar ?? { sessions: [], pilots: [], looks: [] });
     return { note: left.name === 'failed' ? wordsOf(left.failure, origin) : statusText(left) };
   }
-  const record = recordOf({ ...(planned as Planned), ...soFar, end });
+  const record = recordOf({ ...planned, ...soFar, end });
   const { title, html } = recordHtml(record, end);
   return { title, ...parsed(html), json: writeRecord(record) };
 }
