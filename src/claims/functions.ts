@@ -14,6 +14,7 @@
  * - `$arms(record?)`, `$workloads(record?)`: those of a measured record’s plan
  * - `$frames(way, arm, workload, record?)`: frames `"out"` or `"in"` per operation
  * - `$memory(reading, arm, record?)`: resident sets in MB, one for each repeat: `"caller/end"`
+ * - `$reading(name, arm, workload, record?)`: what each turn read besides its time: `"sentOn"`, in its own unit
  * - `$answered(calls, allowed)`: calls answered, in runs of the model in `src/studies/call-delay/queue.ts`
  * - `$moment(record?)`: date of a record, in ms since 1970
  * - `$every(array, function)`: whether the function is true of each item

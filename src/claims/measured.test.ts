@@ -44,6 +44,7 @@ it.each([
   ["$from('slow', 'fast', 'add', 3) > 1", 'got 3, expected 1 to 2'],
   ["$frames('up', 'slow', 'add', 1) > 1", 'got no frames "up"'],
   ["$memory('caller/end', 'slow', 1) > 1", 'got no reading "caller/end/system" of "slow"'],
+  ["$reading('sentOn', 'slow', 'echo', 1) > 1", 'got no reading "sentOn" of "slow"'],
   ['1 < 2', 'got a formula that reads nothing'],
 ])('%s is refused', async (of, message) => {
   await expect(claim(of)).rejects.toThrow(message);

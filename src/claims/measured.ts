@@ -107,6 +107,22 @@ export function measuredFunctions(scope: Scope) {
       return oneOrList(found.map(value));
     };
 
+  /** What turns of an arm that count read, in their order. */
+  async function readings(
+    name: string,
+    arm: unknown,
+    workload: string | undefined,
+    record: unknown,
+  ): Promise<number[]> {
+    const found = unitsOf(await measured(record)).flatMap(({ workload: own, unit }) =>
+      unit.arm === arm && own === (workload ?? own) && unit.void === undefined
+        ? (unit.readings?.[name] ?? [])
+        : [],
+    );
+    if (found.length > 0) return found;
+    throw new Error(`got no reading ${show(name)} of ${show(arm)}, expected some`);
+  }
+
   return {
     paired: paired(({ estimate }) => estimate),
     from: paired(({ interval }) => interval.low),
@@ -125,14 +141,13 @@ export function measuredFunctions(scope: Scope) {
       );
     },
 
-    memory: async (reading: unknown, arm: unknown, record: unknown) => {
-      const name = `${text('a reading', reading)}/system`;
-      const bytes = unitsOf(await measured(record)).flatMap(({ unit }) =>
-        unit.arm === arm && unit.void === undefined ? (unit.readings?.[name] ?? []) : [],
-      );
-      if (bytes.length > 0) return bytes.map((each) => each / 1e6);
-      throw new Error(`got no reading ${show(name)} of ${show(arm)}, expected some`);
+    memory: async (name: unknown, arm: unknown, record: unknown) => {
+      const bytes = await readings(`${text('a reading', name)}/system`, arm, undefined, record);
+      return bytes.map((each) => each / 1e6);
     },
+
+    reading: (name: unknown, arm: unknown, workload: unknown, record: unknown) =>
+      readings(text('a reading', name), arm, text('a workload', workload), record),
 
     answered: (calls: unknown, allowed: unknown) => answeredCalls(Number(calls), Number(allowed)),
   };

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { makePlan } from '../../harness/plan/index.ts';
 import { readRecord, writeRecord } from '../../harness/record/index.ts';
@@ -26,10 +27,13 @@ const SMALL = [STUDY, '--workloads', 'get-value', '--arms', 'twin,capnweb/in-mem
 
 describe('measure', () => {
   it('prints nothing but a valid record on stdout, in the form that the page gives', async () => {
-    const flags = ['--rounds', '2', '--seed', '7', '--out', '-'];
+    const page = join(mkdtempSync(join(tmpdir(), 'roundtrip-measure-')), 'page.html');
+    onTestFinished(() => rmSync(dirname(page), { recursive: true }));
+    const flags = ['--rounds', '2', '--seed', '7', '--out', '-', '--html', page];
     const { code, stdout, stderr } = await runCli(run, [...SMALL, ...flags]);
     expect(stderr).toContain('2 sessions');
     expect(stderr).toContain('Cap’n Web');
+    expect(readFileSync(page, 'utf8')).toContain('light-dark(');
     expect(code).toBe(0);
     const record = measured(stdout);
     expect(record).toMatchObject({
