@@ -33,8 +33,10 @@ const entries = new Map<string, string>([
 const pages = new Map<string, string>();
 const IN_PAGE = /\/(places\/windows|cli\/measure\/page)\//;
 
-/** Names stay as they are: what is measured is not to run otherwise than it is read. */
+/** The Worker’s code keeps its names, as a deployed one does: what is measured is not to run otherwise. */
 const SMALL = { minifyWhitespace: true, minifySyntax: true, legalComments: 'none' } as const;
+/** What pages load has short names, as on the site. */
+const SMALLER = { ...SMALL, minifyIdentifiers: true } as const;
 
 const GRPC = ['@grpc/grpc-js', '@grpc/proto-loader', '@connectrpc/*', '@bufbuild/*'];
 
@@ -80,7 +82,16 @@ async function compile(): Promise<void> {
       mainFields: ['module', 'main'],
       // gRPC’s servers are not measured from the package.
       external: [
-        ...['esbuild', 'undici', 'workerd', 'zod', '@playwright/test', 'wrangler'],
+        ...[
+          'esbuild',
+          'linkedom',
+          'undici',
+          'workerd',
+          'ws',
+          'zod',
+          '@playwright/test',
+          'wrangler',
+        ],
         ...GRPC,
       ],
       // Written for CommonJS, some packages call `require` for Node’s own modules.
@@ -102,10 +113,22 @@ async function compilePages(): Promise<void> {
   await build({
     ...{ absWorkingDir: root, entryPoints: Object.fromEntries(pages), outdir: out },
     ...{ bundle: true, format: 'esm', platform: 'browser', target: 'es2024' },
-    ...SMALL,
+    ...SMALLER,
     logLevel: 'warning',
   });
 }
+
+/** Systems that the contestant takes turns with in pages elsewhere; no clients of others are loaded there. */
+const BESIDE = /\/systems\/(raw-websocket|capnweb)\/client\.ts$/;
+const noOtherClients: Plugin = {
+  name: 'no-other-clients',
+  setup(building) {
+    const clients = /\/systems\/[^/]+\/(client|streams-client|window|process)\.ts$/;
+    building.onLoad({ filter: clients }, ({ path }) =>
+      BESIDE.test(path) ? undefined : { contents: 'export {};' },
+    );
+  },
+};
 
 /** The live bench for pages elsewhere, and what it loads once Run is pressed. */
 async function compileElement(): Promise<void> {
@@ -121,9 +144,8 @@ async function compileElement(): Promise<void> {
     alias: { linkedom: join(src, 'islands/elsewhere/own-document.ts') },
     external: ['node:*', '*?worker&url'],
     define: { RESULT_STYLE: JSON.stringify(style) },
-    plugins: [modulesByPath],
-    ...SMALL,
-    minifyIdentifiers: true,
+    plugins: [noOtherClients, modulesByPath],
+    ...SMALLER,
     logLevel: 'warning',
   });
 }

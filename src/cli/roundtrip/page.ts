@@ -1,6 +1,6 @@
 /** A record as one HTML page that needs nothing else. */
 import { readFileSync } from 'node:fs';
-import { recordHtml } from '../../exports/record-html.ts';
+import { recordHtml } from '../../report/record-html.ts';
 import { colorRules } from '../../figures/palette.ts';
 import { escaped } from '../../report/choose-html.ts';
 

@@ -1,7 +1,7 @@
 /** Loaded once Run is pressed in a page elsewhere: the harness, the clients of a bench’s systems and what a result is drawn by. */
 import type { Contestant } from '../../places/bench/contestants.ts';
 import { withContestants } from '../../places/bench/contestants.ts';
-import { recordHtml } from '../../exports/record-html.ts';
+import { recordHtml } from '../../report/record-html.ts';
 import { describeOutside } from '../../harness/plan/index.ts';
 import { type Outside, writeRecord } from '../../harness/record/index.ts';
 import {

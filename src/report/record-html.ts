@@ -7,10 +7,10 @@ import { withOutsideOf } from '../harness/plan/index.ts';
 import type { SessionRecord } from '../harness/record/index.ts';
 import type { RunEnded } from '../harness/run/index.ts';
 import { analyseInterim } from '../harness/statistics/index.ts';
-import { escaped } from '../report/choose-html.ts';
-import { answerLines, originOf } from '../report/first-screen.ts';
-import { type Result, resultOf, type WorkloadResult } from '../report/model.ts';
-import { commandOf } from '../report/where.ts';
+import { escaped } from './choose-html.ts';
+import { answerLines, originOf } from './first-screen.ts';
+import { type Result, resultOf, type WorkloadResult } from './model.ts';
+import { commandOf } from './where.ts';
 import { findStudy } from '../studies/index.ts';
 import type { AnyStudy } from '../studies/own-operations.ts';
 
