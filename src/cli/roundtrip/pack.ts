@@ -3,7 +3,7 @@
  * holds the harness, the commands, the Worker of the bench and what processes load, and no TypeScript.
  */
 import { execFile } from 'node:child_process';
-import { existsSync, globSync } from 'node:fs';
+import { existsSync, globSync, statSync } from 'node:fs';
 import { copyFile, cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
@@ -148,6 +148,10 @@ async function compileElement(): Promise<void> {
     ...SMALLER,
     logLevel: 'warning',
   });
+  // What nobody calls was left out of them.
+  for (const file of globSync('live-bench/*', { cwd: out })) {
+    if (statSync(join(out, file)).size === 0) await rm(join(out, file));
+  }
 }
 
 /** The Worker of the bench as one module, with what of its configuration is not the platform’s. */
