@@ -6,7 +6,7 @@ import { expect, test } from './fixtures.ts';
 import { reasonsIn } from './live-bench.ts';
 import { watchScripts } from './loaded-scripts.ts';
 import { nightly } from './nightly.ts';
-import { expectAccessible, openLiveBench, withQuickClock } from './open-live-bench.ts';
+import { expectAccessible, openLiveBench } from './open-live-bench.ts';
 
 /** Whether this site’s implementation runs in the place of the published library, which is said then. */
 const standsIn = installedVersion === undefined;
