@@ -21,7 +21,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Comparison } from '../compare/comparison.ts';
 import { startBench } from '../shared/bench.ts';
-import { launchChromium } from '../shared/browser.ts';
+import { findChromium, launchChromium } from '../shared/browser.ts';
 import { readJson } from '../shared/workerd.ts';
 import { measured } from '../shared/testing/spawn-cli.ts';
 
@@ -38,6 +38,9 @@ const PATH = (process.env['PATH'] ?? '')
   .filter((place) => !place.includes('node_modules'))
   .join(':');
 const env = { ...process.env, PATH, NODE_OPTIONS: '', GITHUB_STEP_SUMMARY: '', HOME: tmpdir() };
+
+/** A test that needs a browser, where there is one. */
+const inBrowser = it.skipIf(findChromium() === undefined);
 
 let home: string;
 
@@ -252,76 +255,81 @@ async function servePages(folder: string, bench: () => string) {
 }
 
 describe('a live bench in the author’s pages', () => {
-  it('runs at the author’s own bench under a strict policy, and says what is wrong', async () => {
-    const folder = await folderWith('pages');
-    await roundtrip(folder, 'init', 'object');
-    const written = await roundtrip(folder, 'embed', '--out', 'live');
-    expect(written.code, written.stderr).toBe(0);
-    const first = [...loadedWith(join(folder, 'live/live-bench.js'))];
-    const bytes = first.reduce((sum, file) => sum + gzipSync(readFileSync(file)).length, 0);
-    expect(bytes).toBeLessThan(60_000);
+  inBrowser(
+    'runs at the author’s own bench under a strict policy, and says what is wrong',
+    async () => {
+      const folder = await folderWith('pages');
+      await roundtrip(folder, 'init', 'object');
+      const written = await roundtrip(folder, 'embed', '--out', 'live');
+      expect(written.code, written.stderr).toBe(0);
+      const first = [...loadedWith(join(folder, 'live/live-bench.js'))];
+      const bytes = first.reduce((sum, file) => sum + gzipSync(readFileSync(file)).length, 0);
+      expect(bytes).toBeLessThan(60_000);
 
-    const config = await readJson(
-      join(folder, 'bench/deploy.jsonc'),
-      z.record(z.string(), z.unknown()),
-    );
-    const served = join(folder, 'served');
-    mkdirSync(served);
-    const main = '../bench/deploy.js';
-    writeFileSync(join(served, 'wrangler.jsonc'), JSON.stringify({ ...config, main }));
-    let at = '';
-    const pages = await servePages(folder, () => at);
-    const start = (allowedOrigins: string[]) =>
-      startBench({ root: served, port: 0, allowedOrigins });
-    const [bench, closed] = [await start([pages.origin]), await start([])];
-    const browser = await launchChromium({});
-    try {
-      const page = await browser.newPage();
-      const broken: string[] = [];
-      await page.exposeFunction('tell', (directive: string) => broken.push(directive));
-      await page.addInitScript(
-        `addEventListener('securitypolicyviolation', (event) => tell(event.effectiveDirective));`,
+      const config = await readJson(
+        join(folder, 'bench/deploy.jsonc'),
+        z.record(z.string(), z.unknown()),
       );
-      const live = page.locator('live-bench').first();
-      const said = live.getByRole('status');
-      at = bench.origin;
-      await page.goto(pages.origin);
-      const wrong = page.locator('live-bench').nth(1);
-      await expect.poll(() => wrong.textContent()).toBeDefined();
-      expect(await wrong.locator('p').textContent()).toContain('contestant: got "bench", expected');
-      await live.getByRole('button', { name: 'Run' }).click();
-      await page.locator('live-bench[data-state="done"]').waitFor({ timeout: 60_000 });
-      expect(await said.textContent()).toBe(
-        `Measured at ${at}, a bench that its authors run and Roundtrip does not.`,
-      );
-      expect(await live.locator('h2').nth(1).textContent()).toBe('Pairs beside Cap’n Web');
-      expect(await live.locator('.answer').textContent()).toMatch(/Pairs\s\d/);
-      expect(await live.locator('svg').count()).toBeGreaterThan(0);
-      const saving = page.waitForEvent('download');
-      await live.getByRole('button', { name: 'Download' }).click();
-      const record = measured(readFileSync((await (await saving).path()) ?? '', 'utf8'));
-      expect(record.environment.outside?.[0]).toMatchObject({ id: 'pairs', origin: at });
-      expect(record.plan.arms).toEqual(
-        expect.arrayContaining(['outside:pairs/hibernating', 'capnweb/in-memory', 'twin']),
-      );
-      expect(await page.context().cookies()).toEqual([]);
+      const served = join(folder, 'served');
+      mkdirSync(served);
+      const main = '../bench/deploy.js';
+      writeFileSync(join(served, 'wrangler.jsonc'), JSON.stringify({ ...config, main }));
+      let at = '';
+      const pages = await servePages(folder, () => at);
+      const start = (allowedOrigins: string[]) =>
+        startBench({ root: served, port: 0, allowedOrigins });
+      const [bench, closed] = [await start([pages.origin]), await start([])];
+      const browser = await launchChromium({});
+      try {
+        const page = await browser.newPage();
+        const broken: string[] = [];
+        await page.exposeFunction('tell', (directive: string) => broken.push(directive));
+        await page.addInitScript(
+          `addEventListener('securitypolicyviolation', (event) => tell(event.effectiveDirective));`,
+        );
+        const live = page.locator('live-bench').first();
+        const said = live.getByRole('status');
+        at = bench.origin;
+        await page.goto(pages.origin);
+        const wrong = page.locator('live-bench').nth(1);
+        await expect.poll(() => wrong.textContent()).toBeDefined();
+        expect(await wrong.locator('p').textContent()).toContain(
+          'contestant: got "bench", expected',
+        );
+        await live.getByRole('button', { name: 'Run' }).click();
+        await page.locator('live-bench[data-state="done"]').waitFor({ timeout: 60_000 });
+        expect(await said.textContent()).toBe(
+          `Measured at ${at}, a bench that its authors run and Roundtrip does not.`,
+        );
+        expect(await live.locator('h2').nth(1).textContent()).toBe('Pairs beside Cap’n Web');
+        expect(await live.locator('.answer').textContent()).toMatch(/Pairs\s\d/);
+        expect(await live.locator('svg').count()).toBeGreaterThan(0);
+        const saving = page.waitForEvent('download');
+        await live.getByRole('button', { name: 'Download' }).click();
+        const record = measured(readFileSync((await (await saving).path()) ?? '', 'utf8'));
+        expect(record.environment.outside?.[0]).toMatchObject({ id: 'pairs', origin: at });
+        expect(record.plan.arms).toEqual(
+          expect.arrayContaining(['outside:pairs/hibernating', 'capnweb/in-memory', 'twin']),
+        );
+        expect(await page.context().cookies()).toEqual([]);
 
-      await live.getByRole('button', { name: 'Run' }).click();
-      await live.getByRole('button', { name: 'Cancel' }).click();
-      await page.locator('live-bench[data-state="idle"]').waitFor();
-      expect(await said.textContent()).toContain('there is no result');
+        await live.getByRole('button', { name: 'Run' }).click();
+        await live.getByRole('button', { name: 'Cancel' }).click();
+        await page.locator('live-bench[data-state="idle"]').waitFor();
+        expect(await said.textContent()).toContain('there is no result');
 
-      at = closed.origin;
-      await page.goto(pages.origin);
-      await live.getByRole('button', { name: 'Run' }).click();
-      await expect.poll(() => said.textContent()).toContain(`has to name ${pages.origin}`);
-      expect(broken).toEqual([]);
-    } finally {
-      await browser.close();
-      pages.server.close();
-      await Promise.all([bench.stop(), closed.stop()]);
-    }
-  });
+        at = closed.origin;
+        await page.goto(pages.origin);
+        await live.getByRole('button', { name: 'Run' }).click();
+        await expect.poll(() => said.textContent()).toContain(`has to name ${pages.origin}`);
+        expect(broken).toEqual([]);
+      } finally {
+        await browser.close();
+        pages.server.close();
+        await Promise.all([bench.stop(), closed.stop()]);
+      }
+    },
+  );
 });
 
 describe('a contestant between processes', () => {
@@ -339,35 +347,38 @@ describe('a contestant between processes', () => {
 });
 
 describe('a contestant in a page’s worker', () => {
-  it('is written, measured in a Chromium of the machine, compared with itself and shown', async () => {
-    const folder = await folderWith('worker');
-    expect((await roundtrip(folder, 'init', 'worker')).code).toBe(0);
-    await commit(folder);
-    const small = ['--workloads', 'echo', '--json'];
-    const flags = ['--rounds', '1', '--html', 'out.html', '--out', 'out.json', '--allow-dirty'];
-    const run = await roundtrip(folder, 'measure', ...flags, ...small);
-    expect(run.code, run.stderr).toBe(0);
-    const report = JSON.parse(run.stdout) as { record: { turns: { void: number } } };
-    expect(report.record.turns.void).toBe(0);
-    const record = measured(readFileSync(join(folder, 'out.json'), 'utf8'));
-    expect(record.plan.arms).toEqual(
-      expect.arrayContaining(['outside:lists/worker', 'comlink/worker', 'twin']),
-    );
-    expect(record.environment).toMatchObject({ setting: 'page', thread: 'page', clockStepUs: 5 });
-    expect(record.environment.runtime).toMatch(/^Chromium \d+$/);
-    const page = readFileSync(join(folder, 'out.html'), 'utf8');
-    expect(page).toContain('<h1>Lists beside Comlink to a worker</h1>');
+  inBrowser(
+    'is written, measured in a Chromium of the machine, compared with itself and shown',
+    async () => {
+      const folder = await folderWith('worker');
+      expect((await roundtrip(folder, 'init', 'worker')).code).toBe(0);
+      await commit(folder);
+      const small = ['--workloads', 'echo', '--json'];
+      const flags = ['--rounds', '1', '--html', 'out.html', '--out', 'out.json', '--allow-dirty'];
+      const run = await roundtrip(folder, 'measure', ...flags, ...small);
+      expect(run.code, run.stderr).toBe(0);
+      const report = JSON.parse(run.stdout) as { record: { turns: { void: number } } };
+      expect(report.record.turns.void).toBe(0);
+      const record = measured(readFileSync(join(folder, 'out.json'), 'utf8'));
+      expect(record.plan.arms).toEqual(
+        expect.arrayContaining(['outside:lists/worker', 'comlink/worker', 'twin']),
+      );
+      expect(record.environment).toMatchObject({ setting: 'page', thread: 'page', clockStepUs: 5 });
+      expect(record.environment.runtime).toMatch(/^Chromium \d+$/);
+      const page = readFileSync(join(folder, 'out.html'), 'utf8');
+      expect(page).toContain('<h1>Lists beside Comlink to a worker</h1>');
 
-    const compared = await roundtrip(
-      ...([folder, 'compare', '--interleaved', 'HEAD', '--rounds', '2', ...small] as const),
-    );
-    expect(compared.code, compared.stderr).toBe(0);
-    const { rows, head } = JSON.parse(compared.stdout) as Comparison;
-    expect(rows.map(({ arm }) => arm)).toEqual(['outside:lists/worker']);
-    expect(head.runtime).toBe(record.environment.runtime);
-  });
+      const compared = await roundtrip(
+        ...([folder, 'compare', '--interleaved', 'HEAD', '--rounds', '2', ...small] as const),
+      );
+      expect(compared.code, compared.stderr).toBe(0);
+      const { rows, head } = JSON.parse(compared.stdout) as Comparison;
+      expect(rows.map(({ arm }) => arm)).toEqual(['outside:lists/worker']);
+      expect(head.runtime).toBe(record.environment.runtime);
+    },
+  );
 
-  it('says what to do without a Chromium, and what is wrong with a half', async () => {
+  inBrowser('says what to do without a Chromium, and what is wrong with a half', async () => {
     const folder = await folderWith('halves');
     await roundtrip(folder, 'init', 'worker');
     const measure = (more = {}) =>
