@@ -10,7 +10,7 @@ test('a run with nothing chosen sends little, and says how much before it does @
   page,
 }) => {
   const live = await openLiveBench(page, '', PAGE);
-  await expect(live.part('estimate')).toContainText(/exchanges about [\d.]+\sMB/);
+  await expect(live.part('estimate')).toContainText(/and about [\d.]+\sMB/);
   await live.run();
   const record = await live.download();
   expect(record.plan).toMatchObject({ workloads: ['down-few'], rule: 'fixed', rounds: 40 });

@@ -78,18 +78,18 @@ describe('estimate', () => {
 
   it.each([
     ['run', 'at 2.00 ms per operation, the mean of the last run.'],
-    ['preflight', 'if an operation takes 2.00 ms, as long as the first one took.'],
+    ['preflight', 'if an operation takes 2.00 ms, as the first one did.'],
     ['assumed', 'if an operation takes 2 ms.'],
   ] as const)('says that its pace is %s', (source, words) => {
     const of = { ms: 30_000, bytes: 545_000 };
     const text = (length: Length) =>
       spaced(estimateText(of, { ...pace, source }, length, 'this site'));
-    const rest = `and exchanges about 545 kB with this site, ${words}`;
-    expect(text(fixed(40))).toBe(`Takes about 30 s ${rest}`);
-    expect(text({ rule: 'time', budgetMs: 30_000 })).toBe(`Takes 30 s ${rest}`);
-    expect(text({ rule: 'until-decided' })).toBe(`Takes at most 30 s ${rest}`);
+    const rest = `and about 545 kB with this site, ${words}`;
+    expect(text(fixed(40))).toBe(`About 30 s ${rest}`);
+    expect(text({ rule: 'time', budgetMs: 30_000 })).toBe(`30 s ${rest}`);
+    expect(text({ rule: 'until-decided' })).toBe(`At most 30 s ${rest}`);
     expect(spaced(estimateText(of, { ...pace, source }, fixed(40), undefined))).toBe(
-      `Takes about 30 s, ${words} Nothing leaves this browser.`,
+      `About 30 s, ${words} Nothing leaves this browser.`,
     );
   });
 });

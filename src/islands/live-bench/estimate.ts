@@ -170,8 +170,8 @@ export function costText(size: ChosenSize, arms: number, pace: Pace): string {
 
 const sources: Record<Pace['source'], (ms: number) => string> = {
   assumed: (ms) => `if an operation takes ${ms}${THIN}ms`,
-  page: (ms) => `if an operation takes ${formatMs(ms)}, as long as a file of this page took`,
-  preflight: (ms) => `if an operation takes ${formatMs(ms)}, as long as the first one took`,
+  page: (ms) => `if an operation takes ${formatMs(ms)}, as this page’s files did`,
+  preflight: (ms) => `if an operation takes ${formatMs(ms)}, as the first one did`,
   run: (ms) => `at ${formatMs(ms)} per operation, the mean of the last run`,
 };
 
@@ -186,10 +186,9 @@ export function estimateText(
   { rule }: Length,
   address: string | undefined,
 ): string {
-  const time = rule === 'fixed' ? formatDuration(ms) : formatDuration(ms).replace(/^about /, '');
-  const most = rule === 'until-decided' ? `at most ${time}` : time;
+  const time = formatDuration(ms).replace(/^about /, '');
+  const most = { fixed: `About ${time}`, time, 'until-decided': `At most ${time}` }[rule];
   const source = sources[pace.source](pace.msPerOperation);
-  if (address === undefined) return `Takes ${most}, ${source}. Nothing leaves this browser.`;
-  const traffic = `exchanges about ${formatBytes(bytes)} with ${address}`;
-  return `Takes ${most} and ${traffic}, ${source}.`;
+  if (address === undefined) return `${most}, ${source}. Nothing leaves this browser.`;
+  return `${most} and about ${formatBytes(bytes)} with ${address}, ${source}.`;
 }
