@@ -70,13 +70,13 @@ export function endOf(record: SessionRecord): RunEnded {
 
 function workloadHtml(workload: WorkloadResult, { reference }: Result): string {
   const { label, question, ratios, rows, lacks, control } = workload;
-  const head = ['', 'median', '95 % interval', `÷ ${reference}`, '95 % interval', 'round trips'];
+  const head = ['arm', 'median', '95 % interval', `÷ ${reference}`, '95 % interval', 'round trips'];
   const body = rows.map((row) => [
     row.counted === '' ? row.label : `${row.label} (${row.counted})`,
     ...[row.median, row.range, row.ratio ?? NONE, row.ratioRange, row.roundTrips],
   ]);
   const cells = (tag: string, [first = '', ...numbers]: readonly string[]) =>
-    `<tr><th>${escaped(first)}</th>${numbers
+    `<tr><th scope="${tag === 'th' ? 'col' : 'row'}">${escaped(first)}</th>${numbers
       .map((text) => `<${tag} class="rt-number">${escaped(text)}</${tag}>`)
       .join('')}</tr>`;
   return `<h2>${escaped(label)}</h2>

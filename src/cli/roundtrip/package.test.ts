@@ -1,97 +1,40 @@
 /** The package as an author has it: packed, in a folder with what it depends on and nothing else. */
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { gzipSync } from 'node:zlib';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Comparison } from '../compare/comparison.ts';
 import { startBench } from '../shared/bench.ts';
 import { findChromium, launchChromium } from '../shared/browser.ts';
-import { readJson } from '../shared/workerd.ts';
 import { measured } from '../shared/testing/spawn-cli.ts';
+import { expectFits, violations } from '../../testing/axe.ts';
+import { readJson } from '../shared/workerd.ts';
+import {
+  COMMAND,
+  commit,
+  env,
+  folderWith,
+  home,
+  leave,
+  manifest,
+  pack,
+  root,
+  roundtrip,
+  run,
+} from './testing/author.ts';
+import { loadedWith, servePages } from './testing/author-pages.ts';
 
-const root = process.cwd();
-const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
-  dependencies: Record<string, string>;
-};
-const NIGHTLY = process.env['ROUNDTRIP_NIGHTLY'] === '1';
 const MOST_BYTES = 3_000_000;
-
-/** The machine’s own Node, not the one that this project brings: an author may have Node 20. */
-const PATH = (process.env['PATH'] ?? '')
-  .split(':')
-  .filter((place) => !place.includes('node_modules'))
-  .join(':');
-const env = { ...process.env, PATH, NODE_OPTIONS: '', GITHUB_STEP_SUMMARY: '', HOME: tmpdir() };
 
 /** A test that needs a browser, where there is one. */
 const inBrowser = it.skipIf(findChromium() === undefined);
 
-let home: string;
-
-async function run(file: string, args: readonly string[], cwd: string, variables = env) {
-  const options = { cwd, env: variables, maxBuffer: 64 * 1024 * 1024 };
-  return promisify(execFile)(file, args, options).then(
-    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-    (error: { code: number; stdout: string; stderr: string }) => error,
-  );
-}
-
-const COMMAND = 'node_modules/roundtrip/packed/roundtrip.js';
-const roundtrip = (cwd: string, ...args: string[]) => run('node', [COMMAND, ...args], cwd);
-
-/** A folder of an author’s, with the package installed, under git. */
-async function folderWith(name: string): Promise<string> {
-  const folder = join(home, name);
-  mkdirSync(folder);
-  writeFileSync(join(folder, '.gitignore'), 'node_modules\n');
-  if (NIGHTLY) {
-    const { code, stderr } = await run(
-      'npm',
-      ['install', join(home, 'roundtrip-0.1.0.tgz')],
-      folder,
-    );
-    expect(stderr, stderr).toBeDefined();
-    expect(code).toBe(0);
-  } else {
-    // The registry may be out of reach, and these are the versions that it would give.
-    for (const dependency of Object.keys(manifest.dependencies)) {
-      mkdirSync(dirname(join(folder, 'node_modules', dependency)), { recursive: true });
-      symlinkSync(join(root, 'node_modules', dependency), join(folder, 'node_modules', dependency));
-    }
-    cpSync(join(home, 'package'), join(folder, 'node_modules/roundtrip'), { recursive: true });
-  }
-  return folder;
-}
-
-async function commit(folder: string): Promise<void> {
-  const author = ['-c', 'user.name=An author', '-c', 'user.email=author@example.org'];
-  await run('git', ['init', '--quiet'], folder);
-  await run('git', ['add', '--all'], folder);
-  await run('git', [...author, 'commit', '--quiet', '--message', 'Begin'], folder);
-}
-
-beforeAll(async () => {
-  home = mkdtempSync(join(tmpdir(), 'roundtrip-package-'));
-  await promisify(execFile)('npm', ['pack', '--silent', '--pack-destination', home], { cwd: root });
-  await run('tar', ['xzf', 'roundtrip-0.1.0.tgz'], home);
-});
-afterAll(() => rmSync(home, { recursive: true, force: true }));
+beforeAll(pack);
+afterAll(leave);
 
 describe('the package', () => {
   it('has no TypeScript to run, no more than 3 MB, and exact dependencies', async () => {
@@ -222,38 +165,6 @@ describe('a contestant with a Durable Object', () => {
   });
 });
 
-/** Files that a module loads with it, itself among them. */
-function loadedWith(file: string, known = new Set<string>()): Set<string> {
-  if (known.has(file)) return known;
-  known.add(file);
-  const imports = readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*"(\.\/[^"]+)"/g);
-  for (const [, name = ''] of imports) loadedWith(join(dirname(file), name), known);
-  return known;
-}
-
-/** Serves the folder’s pages with a policy that admits no inline script, no inline style and one bench. */
-async function servePages(folder: string, bench: () => string) {
-  const server = createServer(({ url = '' }, response) => {
-    const file = join(folder, url);
-    if (url === '/') {
-      const connect = `${bench()} ${bench().replace('http', 'ws')}`;
-      response.setHeader(
-        'Content-Security-Policy',
-        `default-src 'none'; script-src 'self'; style-src 'self'; connect-src ${connect}`,
-      );
-      response.setHeader('Content-Type', 'text/html; charset=utf-8').end(
-        `<!doctype html><html lang="en"><title>Docs</title><script type="module" src="/live/live-bench.js"></script>
-         <live-bench contestant="${bench()}" rounds="2"></live-bench><live-bench contestant="bench"></live-bench>`,
-      );
-    } else if (existsSync(file)) {
-      response.setHeader('Content-Type', 'text/javascript').end(readFileSync(file));
-    } else response.writeHead(404).end();
-  });
-  server.listen(0, 'localhost');
-  await once(server, 'listening');
-  return { server, origin: `http://localhost:${(server.address() as { port: number }).port}` };
-}
-
 describe('a live bench in the author’s pages', () => {
   inBrowser(
     'runs at the author’s own bench under a strict policy, and says what is wrong',
@@ -281,7 +192,7 @@ describe('a live bench in the author’s pages', () => {
       const [bench, closed] = [await start([pages.origin]), await start([])];
       const browser = await launchChromium({});
       try {
-        const page = await browser.newPage();
+        const page = await browser.newPage({ viewport: { width: 390, height: 800 } });
         const broken: string[] = [];
         await page.exposeFunction('tell', (directive: string) => broken.push(directive));
         await page.addInitScript(
@@ -296,7 +207,8 @@ describe('a live bench in the author’s pages', () => {
         expect(await wrong.locator('p').textContent()).toContain(
           'contestant: got "bench", expected',
         );
-        await live.getByRole('button', { name: 'Run' }).click();
+        expect(await violations(page, { within: 'live-bench', all: true })).toEqual([]);
+        await live.getByRole('button', { name: 'Run' }).press('Enter');
         await page.locator('live-bench[data-state="done"]').waitFor({ timeout: 60_000 });
         expect(await said.textContent()).toBe(
           `Measured at ${at}, a bench that its authors run and Roundtrip does not.`,
@@ -304,6 +216,11 @@ describe('a live bench in the author’s pages', () => {
         expect(await live.locator('h2').nth(1).textContent()).toBe('Pairs beside Cap’n Web');
         expect(await live.locator('.answer').textContent()).toMatch(/Pairs\s\d/);
         expect(await live.locator('svg').count()).toBeGreaterThan(0);
+        expect(await violations(page, { within: 'live-bench', all: true })).toEqual([]);
+        await expectFits(page);
+        expect(
+          await live.evaluate((element) => element.shadowRoot?.activeElement?.textContent),
+        ).toBe('Run');
         const saving = page.waitForEvent('download');
         await live.getByRole('button', { name: 'Download' }).click();
         const record = measured(readFileSync((await (await saving).path()) ?? '', 'utf8'));

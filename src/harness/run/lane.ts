@@ -53,6 +53,8 @@ export class Lane<Operations> {
   failure: Interruption | undefined;
   /** Operations of the workload that were asked of the object, prepared ones not counted. */
   done = 0;
+  /** Whether its connection has served another workload before. */
+  hasServed = false;
   readonly #job: LaneJob<Operations>;
   #workload: Workload<Operations>;
   /** What the object held when the workload began, by what those before it leave. */
@@ -101,6 +103,7 @@ export class Lane<Operations> {
   /** Goes on with another workload on the same connection, with counts of its own. */
   turnTo(workload: Workload<Operations>): void {
     if (this.#isPrepared) this.#held += this.#workload.leaves?.(this.done) ?? 0;
+    this.hasServed ||= this.done > 0;
     this.#isPrepared = false;
     this.#workload = workload;
     this.done = 0;

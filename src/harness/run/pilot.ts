@@ -11,7 +11,7 @@ import {
 import type { Pilot } from '../record/index.ts';
 import type { Lane, WarmTime } from './lane.ts';
 import { toMicroseconds } from './turn.ts';
-import { FEWEST, LONGEST_MS, WARM_UP_SHARE, WarmUp } from './warm-up.ts';
+import { FEWEST, LONGEST_MS, WARM_UP_SHARE, warmsEach, WarmUp } from './warm-up.ts';
 import type { World } from './world.ts';
 
 /** A stretch of the first warm-up is doubled until it lasts this long, in ms. */
@@ -43,6 +43,8 @@ export async function warmUp<Operations>(
   const { id, cycle = 1, turn } = workload;
   if (opens(workload)) return pilot ?? { workload: id, ...OPENING, roundUs: 0 };
   const kind = cold ? 'first' : 'later';
+  const isWarm = lanes.every(({ hasServed, failure }) => hasServed || failure !== undefined);
+  if (pilot !== undefined && !cold && isWarm && !warmsEach(pilot.rounds)) return pilot;
   const turnsMs = pilot === undefined ? shareMs : (pilot.roundUs / 1000) * pilot.rounds;
   const mostMs = cold
     ? Math.min(WARM_UP_SHARE.first * shareMs, LONGEST_MS)

@@ -65,6 +65,23 @@ describe('workloads that share connections', () => {
     }
   });
 
+  it('warm up once on each connection where a round takes most of a session', async () => {
+    const { sessions } = await runVirtual({
+      ...timed,
+      options: { workloads: ['short', 'long'], length: { rule: 'time', budgetMs: 6000 } },
+      behave: (_call, { clock }) => clock.sleep(20),
+    });
+    const openings = Map.groupBy(sessions, ({ opening }) => opening);
+    expect(openings.size).toBeGreaterThan(3);
+    for (const [opening, shared] of openings) {
+      const warmed = shared.map(({ arms }) => arms.every(({ warmUp }) => warmUp > 0));
+      const cold = shared.map(({ arms }) => arms.every(({ warmUp }) => warmUp === 0));
+      // In the first of all, neither has run before.
+      expect(warmed).toEqual([true, opening === 0]);
+      expect(cold).toEqual([false, opening !== 0]);
+    }
+  });
+
   it('leave their time to the others once they are decided', async () => {
     const { sessions, looks } = await runVirtual({
       study: sharing,

@@ -11,7 +11,7 @@ import {
   turnsOfSession,
 } from '../plan/index.ts';
 import { CONTROL } from '../record/index.ts';
-import { FEWEST, LONGEST_MS, WARM_UP_SHARE, WarmUp } from '../run/index.ts';
+import { FEWEST, LONGEST_MS, WARM_UP_SHARE, warmsEach, WarmUp } from '../run/index.ts';
 import {
   interimTimes,
   isSettled,
@@ -100,7 +100,7 @@ export function* simulatedSessions(run: SimulatedSessions): Generator<SimulatedS
     };
     const logRatios = new Map<string, number[]>(arms.map((arm) => [arm, []]));
     for (let workload = 0; workload < workloads; workload += 1) {
-      if (!cold) warmUp();
+      if (!cold && (session === 0 || workload === 0 || warmsEach(rounds))) warmUp();
       const nextRound = turnOrder({ seed, arms }, `calls ${workload}`, session);
       const times = Array.from(
         { length: rounds },

@@ -111,8 +111,10 @@ class LiveBench extends HTMLElement {
       note: `The run did not come about: ${error instanceof Error ? error.message : String(error)}`,
     }));
     this.#take(shown);
+    const isHere = this.shadowRoot?.activeElement === this.#cancel;
     this.#show(false);
-    this.#run.focus();
+    // Not where the reader has gone on to something else meanwhile.
+    if (isHere) this.#run.focus();
   }
 
   async #measure(signal: AbortSignal): Promise<Shown> {

@@ -24,6 +24,15 @@ export interface StreamMethods {
   passed(): number;
 }
 
+/** Looks whether the other end has sent and read as many items as it was asked for, as a workload’s check does. */
+export async function passedExactly(
+  peer: Pick<StreamOperations, 'passed'>,
+  expected: number,
+): Promise<string | undefined> {
+  const got = await peer.passed();
+  return got === expected ? undefined : `the object passed ${got} items, expected ${expected}`;
+}
+
 /** For clients that have no stream up: a plan leaves that out, and whoever asks for it all the same learns why. */
 export function noStreamUp(): Promise<never> {
   return Promise.reject(new Error('up: got a stream, expected none: this way has none up'));
