@@ -191,6 +191,16 @@ const MOST_ROUNDS = 20;
 const LEAST_ROUNDS = 4;
 
 /**
+ * Whether every workload of a session warms up, and not only the first on its connections: where a turn of
+ * each arm takes longer than that part of its time, what the first has warmed must do.
+ *
+ * @param rounds that a session of the workload has
+ */
+export function warmsEach(rounds: number): boolean {
+  return rounds * WARM_UP_PART >= 1;
+}
+
+/**
  * Whether the operations of a turn are timed as one, because one lasts less than ten steps of the clock.
  * Only those that follow each other on an open connection can be, and that begin with their call.
  *

@@ -168,6 +168,8 @@ export const NEAR: Way = { msPerOperation: 0.5, connectMs: 5 };
 
 /** Time that a call takes besides the one it is made at once with, in ms. */
 const MS_PER_FURTHER_CALL = 0.05;
+/** Time that a stream takes besides its items, in ms: a page reads each in a task of its own. */
+const MS_PER_STREAM = 20;
 /** Payload that gets through, in bytes per ms. */
 const BYTES_PER_MS = 20_000;
 
@@ -185,13 +187,14 @@ export function sizeOf(workload: Workload<never>): Size {
 /** Time of one operation of a turn, in ms, its part of what it has in common with others. */
 export function expectedMs(size: Size, { msPerOperation, connectMs }: Way): number {
   const { concurrency = 1, ratePerSecond, ofCapacity = 1, cold } = size;
-  const { callsPerOperation = 1, bytesPerOperation = 0, usualMs } = size;
+  const { callsPerOperation = 1, bytesPerOperation = 0, per, usualMs } = size;
   if (usualMs !== undefined) return usualMs;
   if (ratePerSecond !== undefined) return 1000 / ratePerSecond;
   const each =
     msPerOperation +
     (callsPerOperation - 1) * MS_PER_FURTHER_CALL +
     bytesPerOperation / BYTES_PER_MS +
+    (per === 'item' ? MS_PER_STREAM : 0) +
     (cold ? connectMs : 0);
   return Math.max(each / concurrency, Math.min(each, MS_PER_FURTHER_CALL)) / ofCapacity;
 }

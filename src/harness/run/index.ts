@@ -23,5 +23,5 @@ export {
   soFarOf,
 } from './state.ts';
 export { Taking } from './turn.ts';
-export { FEWEST, LONGEST_MS, WARM_UP_SHARE, warmsEach, WarmUp } from './warm-up.ts';
+export { FEWEST, LONGEST_MS, WARM_UP_SHARE, WarmUp } from './warm-up.ts';
 export { type Lost, type Presence, type Silence, type World } from './world.ts';

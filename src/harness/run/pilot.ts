@@ -6,12 +6,13 @@ import {
   opens,
   type Plan,
   turnsOfSession,
+  warmsEach,
   type Workload,
 } from '../plan/index.ts';
 import type { Pilot } from '../record/index.ts';
 import type { Lane, WarmTime } from './lane.ts';
 import { toMicroseconds } from './turn.ts';
-import { FEWEST, LONGEST_MS, WARM_UP_SHARE, warmsEach, WarmUp } from './warm-up.ts';
+import { FEWEST, LONGEST_MS, WARM_UP_SHARE, WarmUp } from './warm-up.ts';
 import type { World } from './world.ts';
 
 /** A stretch of the first warm-up is doubled until it lasts this long, in ms. */

@@ -9,16 +9,6 @@ export const WARM_UP_SHARE = { first: 0.15, later: WARM_UP_PART } as const;
 /** Longest first warm-up, in ms: far away, what still falls is small beside the network’s time. */
 export const LONGEST_MS = 750;
 
-/**
- * Whether every workload of a session warms up, and not only the first on its connections: where a turn of
- * each arm takes longer than that part of its time, what the first has warmed must do.
- *
- * @param rounds that a session of the workload has
- */
-export function warmsEach(rounds: number): boolean {
-  return rounds * WARM_UP_SHARE.later >= 1;
-}
-
 /** The newer half of the times is no longer falling once it reaches this part of the older half. */
 const NO_LONGER_FALLING = 0.97;
 

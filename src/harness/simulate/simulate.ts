@@ -9,9 +9,10 @@ import {
   seeded,
   turnOrder,
   turnsOfSession,
+  warmsEach,
 } from '../plan/index.ts';
 import { CONTROL } from '../record/index.ts';
-import { FEWEST, LONGEST_MS, WARM_UP_SHARE, warmsEach, WarmUp } from '../run/index.ts';
+import { FEWEST, LONGEST_MS, WARM_UP_SHARE, WarmUp } from '../run/index.ts';
 import {
   interimTimes,
   isSettled,

@@ -17,25 +17,36 @@ const fixed = (rounds: number): Length => ({ rule: 'fixed', rounds });
 const choice = { length: fixed(40), arms: 6, workloads: [{}] };
 
 describe('estimate', () => {
-  it('of fixed rounds counts their turns and the opening of their sessions', () => {
-    // A turn is one operation of 2 ms, a session five rounds, and each opens six sockets.
+  it('of fixed rounds counts their turns, and the opening and warm-up of their sessions', () => {
+    // A turn is one operation of 2 ms, a session five rounds; each opens six sockets, and warms up for a fifth.
     expect(estimate(choice, pace)).toEqual({
-      ms: 40 * 6 * 2 + 8 * 6 * 10,
+      ms: 1.2 * 40 * 6 * 2 + 8 * 6 * 10,
       bytes: 40 * 6 * 150,
     });
   });
 
   it('opens connections once for all workloads that share them', () => {
     const ms = (workloads: ChosenSize[]) =>
-      estimate({ ...choice, workloads }, pace).ms - workloads.length * 40 * 6 * 2;
+      estimate({ ...choice, workloads }, pace).ms - workloads.length * 1.2 * 40 * 6 * 2;
     const openMs = 8 * 6 * 10;
-    expect(ms([{}, {}, {}])).toBe(3 * openMs);
-    expect(ms([{ shared: true }, { shared: true }, {}])).toBe(2 * openMs);
+    expect(ms([{}, {}, {}])).toBeCloseTo(3 * openMs, 6);
+    expect(ms([{ shared: true }, { shared: true }, {}])).toBeCloseTo(2 * openMs, 6);
+  });
+
+  it('counts a warm-up once for workloads that share it', () => {
+    const near = { ...pace, connectMs: 0 };
+    const rounds = (workloads: ChosenSize[]) =>
+      estimate({ ...choice, workloads }, near).ms / (6 * 2);
+    // Sessions of two rounds, each of which a round of warm-up goes before.
+    expect(rounds([{}])).toBe(40 + 20);
+    expect(rounds([{ shared: true }, { shared: true }])).toBe(2 * 40 + 20);
+    expect(rounds([{ cold: true }])).toBe(40);
   });
 
   it('knows of rates, callers, payloads, and of arms that cannot do a workload', () => {
     const ms = (size: Partial<ChosenSize>) =>
-      estimate({ length: fixed(1), arms: 1, workloads: [{ turn: 100, ...size }] }, pace).ms - 10;
+      (estimate({ length: fixed(1), arms: 1, workloads: [{ turn: 100, ...size }] }, pace).ms - 10) /
+      2;
     const plainMs = ms({});
     expect(plainMs).toBe(200);
     expect(ms({ concurrency: 4 })).toBe(50);
@@ -43,7 +54,8 @@ describe('estimate', () => {
     expect(ms({ bytesPerOperation: 1_000_000 })).toBeGreaterThan(20 * plainMs);
     expect(ms({ callsPerOperation: 50 })).toBeGreaterThan(plainMs);
     const lacking = { ...choice, workloads: [{ lacking: 4 }] };
-    expect(estimate(lacking, pace).ms).toBe(40 * 2 * 2 + 8 * 6 * 10);
+    expect(ms({ per: 'item' })).toBeGreaterThan(plainMs);
+    expect(estimate(lacking, pace).ms).toBeGreaterThan(40 * 2 * 2 + 8 * 6 * 10);
   });
 
   it('counts one message where the calls of an operation stay at the bench', () => {

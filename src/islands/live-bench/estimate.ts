@@ -10,6 +10,8 @@ import {
   operationsOfTurn,
   roundsOfSession,
   type Size,
+  WARM_UP_PART,
+  warmsEach,
   type Way,
 } from '../../harness/plan/index.ts';
 import type { RecordPlan, Session } from '../../harness/record/index.ts';
@@ -128,17 +130,25 @@ export function estimate(choice: Choice, pace: Pace): Estimate {
 }
 
 /**
- * Time of so many rounds of every workload, in ms, pauses left out.
+ * Time of so many rounds of every workload, in ms, pauses left out, and that of opening and warming up for them.
  *
  * @param openMs to open the connections of a session: a browser opens sockets to one host one after the other
  */
 function roundsMs(parts: readonly Part[], rounds: number, openMs: number): number {
-  const sessions = ({ roundMs }: Part) =>
-    Math.ceil(rounds / roundsOfSession({ rounds }, roundMs, 0, openMs));
-  const alone = parts.filter(({ shared }) => !shared).map(sessions);
-  const together = parts.filter(({ shared }) => shared).map(sessions);
-  const openings = Math.max(0, ...together) + alone.reduce((sum, each) => sum + each, 0);
-  return parts.reduce((sum, { roundMs }) => sum + rounds * roundMs, openings * openMs);
+  const sharing = parts.filter(({ shared }) => shared).length;
+  const sized = parts.map((part) => {
+    const ofSession = roundsOfSession({ rounds }, part.roundMs, 0, openMs);
+    const warms = !part.shared || warmsEach(ofSession) ? 1 : 1 / sharing;
+    const warmUp = part.opens ? 0 : warms * Math.max(1, WARM_UP_PART * ofSession);
+    const sessions = Math.ceil(rounds / ofSession);
+    return { sessions, ms: (rounds + sessions * warmUp) * part.roundMs, shared: part.shared };
+  });
+  const openings = (of: boolean) =>
+    sized.flatMap(({ sessions, shared }) => (shared === of ? [sessions] : []));
+  const opened = [Math.max(0, ...openings(true)), ...openings(false)];
+  return [...sized.map(({ ms }) => ms), ...opened.map((each) => each * openMs)].reduce(
+    (sum, each) => sum + each,
+  );
 }
 
 type Part = ReturnType<typeof partOf>;
@@ -152,6 +162,7 @@ function partOf({ lacking = 0, atBench = false, ...size }: ChosenSize, arms: num
   return {
     roundMs: turns * eachMs,
     shared: size.shared === true,
+    opens: opens(size),
     /** Every arm waits at once, and the time is not part of the budget. */
     pauseMs,
     roundBytes:
