@@ -21,7 +21,7 @@ describe('estimate', () => {
     // A turn is one operation of 2 ms, a session five rounds; each opens six sockets, and warms up for a fifth.
     expect(estimate(choice, pace)).toEqual({
       ms: 1.2 * 40 * 6 * 2 + 8 * 6 * 10,
-      bytes: 40 * 6 * 150,
+      bytes: 1.2 * 40 * 6 * 150,
     });
   });
 
@@ -60,7 +60,7 @@ describe('estimate', () => {
 
   it('counts one message where the calls of an operation stay at the bench', () => {
     const bytes = (size: ChosenSize) =>
-      estimate({ length: fixed(1), arms: 1, workloads: [{ turn: 1, ...size }] }, pace).bytes;
+      estimate({ length: fixed(1), arms: 1, workloads: [{ turn: 1, ...size }] }, pace).bytes / 2;
     const batch = { callsPerOperation: 50, bytesPerOperation: 5000 };
     expect(bytes(batch)).toBe(50 * 150 + 5000);
     expect(bytes({ ...batch, atBench: true })).toBe(150);

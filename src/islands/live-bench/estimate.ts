@@ -110,46 +110,54 @@ export function paceOf(
 export function estimate(choice: Choice, pace: Pace): Estimate {
   const { length, arms, workloads } = choice;
   const parts = workloads.map((size) => partOf(size, arms, pace));
+  const fixed =
+    length.rule === 'fixed' ? ofRounds(parts, length.rounds, arms * pace.connectMs) : undefined;
   const budgetMs =
     length.rule === 'until-decided'
       ? budgetOf(pace.msPerOperation, workloads.length, choice.budgetMs)
       : length.rule === 'time'
         ? length.budgetMs
-        : roundsMs(parts, length.rounds, arms * pace.connectMs);
+        : 0;
   const rounds = ({ roundMs, pauseMs }: Part) => {
-    if (length.rule === 'fixed') return length.rounds;
     const all = budgetMs / workloads.length / roundMs;
     return pauseMs === 0 ? all : Math.min(all, MOST_PAUSES);
   };
+  const turned = fixed?.turned ?? parts.map(rounds);
+  const pausesMs = parts.map(({ pauseMs }, at) =>
+    pauseMs === 0 ? 0 : pauseMs * (length.rule === 'fixed' ? length.rounds : (turned[at] ?? 0)),
+  );
   return {
-    ms: parts.reduce((sum, part) => {
-      return part.pauseMs === 0 ? sum : sum + rounds(part) * part.pauseMs;
-    }, budgetMs),
-    bytes: parts.reduce((sum, part) => sum + rounds(part) * part.roundBytes, 0),
+    ms: sum([fixed?.ms ?? budgetMs, ...pausesMs]),
+    bytes: sum(parts.map(({ roundBytes }, at) => roundBytes * (turned[at] ?? 0))),
   };
 }
 
 /**
- * Time of so many rounds of every workload, in ms, pauses left out, and that of opening and warming up for them.
+ * What so many rounds of every workload come to, warming up for them and opening their sessions included.
  *
  * @param openMs to open the connections of a session: a browser opens sockets to one host one after the other
+ * @returns time in ms, pauses left out, and the rounds of each workload with those that warm up
  */
-function roundsMs(parts: readonly Part[], rounds: number, openMs: number): number {
+function ofRounds(parts: readonly Part[], rounds: number, openMs: number) {
   const sharing = parts.filter(({ shared }) => shared).length;
-  const sized = parts.map((part) => {
-    const ofSession = roundsOfSession({ rounds }, part.roundMs, 0, openMs);
-    const warms = !part.shared || warmsEach(ofSession) ? 1 : 1 / sharing;
-    const warmUp = part.opens ? 0 : warms * Math.max(1, WARM_UP_PART * ofSession);
+  const sized = parts.map(({ roundMs, shared, opens: coldly }) => {
+    const ofSession = roundsOfSession({ rounds }, roundMs, 0, openMs);
+    const warming = !shared || warmsEach(ofSession) ? 1 : 1 / sharing;
+    const warmUp = coldly ? 0 : warming * Math.max(1, WARM_UP_PART * ofSession);
     const sessions = Math.ceil(rounds / ofSession);
-    return { sessions, ms: (rounds + sessions * warmUp) * part.roundMs, shared: part.shared };
+    return { sessions, shared, turned: rounds + sessions * warmUp };
   });
-  const openings = (of: boolean) =>
+  const sessionsOf = (of: boolean) =>
     sized.flatMap(({ sessions, shared }) => (shared === of ? [sessions] : []));
-  const opened = [Math.max(0, ...openings(true)), ...openings(false)];
-  return [...sized.map(({ ms }) => ms), ...opened.map((each) => each * openMs)].reduce(
-    (sum, each) => sum + each,
-  );
+  const openings = Math.max(0, ...sessionsOf(true)) + sum(sessionsOf(false));
+  const turned = sized.map((each) => each.turned);
+  return {
+    turned,
+    ms: openings * openMs + sum(parts.map((part, at) => part.roundMs * (turned[at] ?? 0))),
+  };
 }
+
+const sum = (values: readonly number[]): number => values.reduce((all, each) => all + each, 0);
 
 type Part = ReturnType<typeof partOf>;
 
