@@ -33,6 +33,10 @@ describe('formatMs', () => {
   it('takes the decimals of its column', () => {
     expect(plain(formatMs(24.43, 2))).toBe('24.43 ms');
   });
+
+  it('rounds a half alike, whatever tail the arithmetic left of it', () => {
+    for (const ms of [0.765, 0.7649999999999999]) expect(plain(formatMs(ms, 2))).toBe('0.77 ms');
+  });
 });
 
 describe('formatRatio', () => {

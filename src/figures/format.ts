@@ -8,7 +8,11 @@ export const THIN = '\u202f';
 
 const group = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, THIN);
 
-function fixed(value: number, decimals: number): string {
+/** Digits of a value that arithmetic leaves alone: a sum may end in a tail that decides how a half is rounded. */
+const EXACT_DIGITS = 12;
+
+function fixed(inexact: number, decimals: number): string {
+  const value = Number(inexact.toPrecision(EXACT_DIGITS));
   const [whole = '', fraction] = Math.abs(value).toFixed(decimals).split('.');
   const sign = value < 0 && Number(value.toFixed(decimals)) !== 0 ? '−' : '';
   return `${sign}${group(whole)}${fraction === undefined ? '' : `.${fraction}`}`;
