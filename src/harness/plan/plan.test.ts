@@ -10,6 +10,7 @@ import {
   makePlan,
   MORE_MS,
   operationsOfTurn,
+  operationsOfWarmUp,
   type Plan,
   type PlanOptions,
   roundsOfSession,
@@ -263,4 +264,13 @@ describe('rounds of a session', () => {
     expect(roundsOfSession({ rounds: 3 }, 1, 1, 0)).toBe(1);
     expect(roundsOfSession({ rounds: 5000 }, 1, 1, 0)).toBe(20);
   });
+});
+
+it.each([
+  [{ operations: 4, rounds: 20 }, 1, 4],
+  [{ operations: 1000, rounds: 2 }, 1, 400],
+  [{ operations: 6, rounds: 3 }, 3, 6],
+  [{ operations: 1, rounds: 1 }, 1, 1],
+])('warms a session of %o up, cycle %d, by stretches of %d', (pilot, cycle, operations) => {
+  expect(operationsOfWarmUp(pilot, cycle)).toBe(operations);
 });

@@ -191,6 +191,18 @@ const MOST_ROUNDS = 20;
 const LEAST_ROUNDS = 4;
 
 /**
+ * Operations of a stretch of warm-up, once the process is warm: those of a turn, or fewer where that would take
+ * more than its part of the time of a session’s turns.
+ */
+export function operationsOfWarmUp(
+  { operations, rounds }: Pick<Pilot, 'operations' | 'rounds'>,
+  cycle = 1,
+): number {
+  const most = Math.ceil((WARM_UP_PART * rounds * operations) / cycle) * cycle;
+  return Math.min(operations, most);
+}
+
+/**
  * Whether every workload of a session warms up, and not only the first on its connections: where a turn of
  * each arm takes longer than that part of its time, what the first has warmed must do.
  *

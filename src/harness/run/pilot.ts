@@ -3,6 +3,7 @@ import { median } from 'simple-statistics';
 import {
   isTogether,
   OPENING,
+  operationsOfWarmUp,
   opens,
   type Plan,
   turnsOfSession,
@@ -56,7 +57,7 @@ export async function warmUp<Operations>(
   const allWarm = () => warming.every(({ lane, warmUp }) => warmUp.warm || lane.failure);
   const stretches = await Promise.all(
     warming.map(async ({ lane, warmUp }) => {
-      let stretch = pilot?.operations ?? cycle;
+      let stretch = pilot === undefined ? cycle : operationsOfWarmUp(pilot, cycle);
       while (!allWarm() && (world.now() < until || lane.done === 0)) {
         const time = await lane.warm(stretch, pilot?.together);
         if (time === undefined) break;

@@ -5,6 +5,7 @@
 import {
   budgetOf,
   MORE_MS,
+  operationsOfWarmUp,
   type Random,
   seeded,
   turnOrder,
@@ -74,10 +75,10 @@ export function* simulatedSessions(run: SimulatedSessions): Generator<SimulatedS
     const startedAt = nowMs;
     if (!cold) nowMs += openMs;
     const connections = new Map([...run.arms].map(([arm, scale]) => [arm, connect(arm, scale)]));
-    const turn = (arm: string): number => {
+    const turn = (arm: string, of = operations): number => {
       const takeMs = connections.get(arm);
       const from = nowMs;
-      for (let done = 0; done < operations; done += 1) nowMs += takeMs?.(nowMs) ?? 0;
+      for (let done = 0; done < of; done += 1) nowMs += takeMs?.(nowMs) ?? 0;
       return nowMs - from;
     };
     const warmUp = (): void => {
@@ -87,13 +88,14 @@ export function* simulatedSessions(run: SimulatedSessions): Generator<SimulatedS
           ? Math.min(WARM_UP_SHARE.first * shareMs, LONGEST_MS)
           : WARM_UP_SHARE.later * roundMs * rounds;
       const until = nowMs + mostMs;
+      const stretch = session === 0 ? operations : operationsOfWarmUp({ operations, rounds });
       const warming = arms.map((arm) => ({ arm, own: new WarmUp(FEWEST[kind]) }));
       while (nowMs < until && !warming.every(({ own }) => own.warm)) {
         // All arms side by side.
         const from = nowMs;
         const ends = warming.map(({ arm, own }) => {
           nowMs = from;
-          own.add(turn(arm));
+          own.add(turn(arm, stretch));
           return nowMs;
         });
         nowMs = Math.max(...ends);

@@ -16,7 +16,7 @@ export const study: Study<GrpcOperations> = {
   margin: 0.05,
   deadlineMs: 5000,
   // A round of a hundred clients has a thousand calls for each arm, whose times differ from one to the next.
-  budgetMs: 160_000,
+  budgetMs: 240_000,
   place: 'processes',
   timing:
     'Time runs in a load generator, a process of its own: from a call to the end of its answer, and in an open loop from the moment at which the call was due.',
