@@ -3,7 +3,7 @@
  * what disturbs a round disturbs both arms.
  */
 import { mean, sampleStandardDeviation } from 'simple-statistics';
-import { bySession, type Cell, msPerOperation, oncePerFrozen } from './cells.ts';
+import { type Cell, msPerOperation, oncePerFrozen } from './cells.ts';
 import {
   type Estimate,
   hodgesLehmann,
@@ -54,21 +54,41 @@ function pair(arm: Cell, to: Cell): LogRatios {
   if (arm.layout === 'blocks') {
     throw new RangeError(`layout: got blocks of "${arm.arm}", expected sessions`);
   }
-  const others = bySession(to);
-  const sessions = [...bySession(arm)].map(([session, units]) => {
-    const inRound = new Map(others.get(session)?.map((unit) => [unit.round, unit]));
-    return units.flatMap((unit) => {
-      const other = inRound.get(unit.round);
-      if (other === undefined) return [];
-      const logRatio = Math.log(msPerOperation(unit) / msPerOperation(other));
-      // Zero time, on a clock too coarse for the work, has no ratio; a notice tells of it.
-      return Number.isFinite(logRatio) ? [logRatio] : [];
-    });
-  });
+  const sessions = paired(arm, to).map(([, rounds]) =>
+    // Zero time, on a clock too coarse for the work, has no ratio; a notice tells of it.
+    rounds.map(([own, other]) => Math.log(own / other)).filter(Number.isFinite),
+  );
   return ofSessions(
     sessions.flatMap((rounds) => sessionEstimate(rounds) ?? []),
-    sessions.flat().length,
+    sessions.reduce((count, { length }) => count + length, 0),
   );
+}
+
+/** Times of an operation, in ms: by session, then by round, with a gap where the round does not count. */
+const timesOf = oncePerFrozen(
+  ({ units }: Pick<Cell, 'units'>): ReadonlyMap<number, Array<number | undefined>> => {
+    const found = new Map<number, Array<number | undefined>>();
+    for (const unit of units) {
+      const rounds = found.get(unit.session) ?? [];
+      found.set(unit.session, rounds);
+      rounds[unit.round] = msPerOperation(unit);
+    }
+    return found;
+  },
+);
+
+/** Times of both, in ms, of the rounds in which both count, session by session. */
+function paired(arm: Cell, to: Cell) {
+  const others = timesOf(to);
+  return [...timesOf(arm)].map(([session, rounds]) => {
+    const inSession = others.get(session) ?? [];
+    const both: Array<readonly [own: number, other: number]> = [];
+    for (const [round, own] of rounds.entries()) {
+      const other = inSession[round];
+      if (own !== undefined && other !== undefined) both.push([own, other]);
+    }
+    return [session, both] as const;
+  });
 }
 
 /**
@@ -161,15 +181,9 @@ export function ratioInterval(
  * @returns ms by the session’s number; without the sessions that no such round has
  */
 export function pairedDifferences(arm: Cell, to: Cell): Map<number, number> {
-  const others = bySession(to);
   const found = new Map<number, number>();
-  for (const [session, units] of bySession(arm)) {
-    const inRound = new Map(others.get(session)?.map((unit) => [unit.round, unit]));
-    const rounds = units.flatMap((unit) => {
-      const other = inRound.get(unit.round);
-      return other === undefined ? [] : [msPerOperation(unit) - msPerOperation(other)];
-    });
-    const estimate = sessionEstimate(rounds);
+  for (const [session, rounds] of paired(arm, to)) {
+    const estimate = sessionEstimate(rounds.map(([own, other]) => own - other));
     if (estimate !== undefined) found.set(session, estimate);
   }
   return found;
