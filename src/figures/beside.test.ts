@@ -38,7 +38,7 @@ describe('beside', () => {
       'One call. An object with Map, Set, Date, BigInt, bytes and a cycle, Cap’n Web, quoted: 0.17 ms; measured here: 0.53 ms (0.52–0.54). An object with Map, Set, Date, BigInt, bytes and a cycle, Lumenize’s protocol, kept in memory, measured here: 0.53 ms (0.52–0.54); yours: 0.61 ms (0.60–0.62), 1.08× (1.07–1.10). Fifty calls, Lumenize’s protocol, kept in memory, theirs: 2 341 ms, 1.08× (1.07–1.10).',
     );
     expect(plain(beside(data).note)).toBe(
-      'The mark is the median, the line its interval, on a log scale. Shaded: no longer than the same takes by hand. Beside a time: how many times Cap’n Web’s it is. Hollow: quoted, without an interval. Larger and bold: yours.',
+      'The mark is the median, the line its interval, on a log scale. Shaded: no longer than the same takes by hand. Beside a time, where there is room: how many times Cap’n Web’s it is. Hollow: quoted, without an interval. Larger and bold: yours.',
     );
     expect(plain(one([published]).note)).not.toMatch(/Shaded|Hollow|yours/);
     expect(plain(one([{ whose: 'yours', ms: 1 }]).note)).toMatch(/yours. No line yet: a median of/);
@@ -51,6 +51,17 @@ describe('beside', () => {
     const both = one([published, yours, { whose: 'theirs', ms: 0.9 }]);
     expect(attributes(both, line, 'x1')).toHaveLength(2);
     expect(attributes(both, 'line[stroke-width]', 'stroke-width')).toEqual(['2.5', '4']);
+  });
+
+  it('writes a ratio beside each time, or beside none where one row has no room', () => {
+    const short = { ...row, label: 'tRPC' };
+    const ratiosAt = (width: number) => {
+      const groups = [{ heading: '', rows: [short, row] }];
+      return textsOf(beside({ ...data, groups, width })).filter((text) => text.endsWith('×'));
+    };
+    // Aligned on the point, so that what stands before it is a text of its own.
+    expect(ratiosAt(646)).toEqual(['.08×', '.08×']);
+    expect(ratiosAt(308)).toEqual([]);
   });
 
   it('keeps what was quoted hollow and fills what was measured', () => {

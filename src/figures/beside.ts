@@ -57,8 +57,9 @@ const isOwn = (whose: Whose | undefined): boolean => whose === 'yours' || whose 
 
 /** Times on a log axis, because a call may take a hundred times as long in one way as in another. */
 export function beside({ groups, reference, title, width }: BesideData): Figure {
+  const hasRoom = groups.every(({ rows: own }) => own.every((row) => fits(row, width)));
   const rows = groups.flatMap(({ heading, baseline, rows: own }) =>
-    own.map((row) => ({ ...row, heading, baseline, texts: textsOf(row, width) })),
+    own.map((row) => ({ ...row, heading, baseline, texts: textsOf(row, hasRoom) })),
   );
   const domain = logDomain(
     rows.flatMap(({ baseline, times }) => [
@@ -68,7 +69,7 @@ export function beside({ groups, reference, title, width }: BesideData): Figure 
   );
   const room = (widths: readonly number[]) => Math.max(0, ...widths) + 10;
   const textBeside = {
-    names: room(rows.map(({ label, texts }) => (texts.isBold ? valueWidthOf : widthOf)(label))),
+    names: room(rows.map(nameWidthOf)),
     values: room(rows.map(({ texts }) => valueWidthOf(texts.value))) + ALIGNING,
     ...{ edge: 8, row: lineHeight },
   };
@@ -105,13 +106,21 @@ export function beside({ groups, reference, title, width }: BesideData): Figure 
   };
 }
 
-/** Name and value of a row; without its ratio where a narrow drawing has no room for it. */
-function textsOf({ label, times, ratio }: BesideRow, width: number) {
+/** Name and value of a row, with its ratio where that has room. */
+function textsOf(row: BesideRow, hasRoom: boolean) {
+  const { label, times, ratio } = row;
   const last = times.at(-1);
   const value = last === undefined ? '' : formatMedian(last.ms, last.low, last.high);
-  const whole = [value, ...(ratio ? [formatRatio(ratio.ratio)] : [])].join(' · ');
-  const fits = widthOf(label) + valueWidthOf(whole) + 16 <= width;
-  return { name: label, value: fits ? whole : value, isBold: isOwn(last?.whose) };
+  const whole = [value, ...(ratio && hasRoom ? [formatRatio(ratio.ratio)] : [])].join(' · ');
+  return { name: label, value: whole, isBold: isOwn(last?.whose) };
+}
+
+const nameWidthOf = ({ label, times }: BesideRow): number =>
+  (isOwn(times.at(-1)?.whose) ? valueWidthOf : widthOf)(label);
+
+/** Whether name, value and ratio stand beside each other; values are aligned, so that one row decides for all. */
+function fits(row: BesideRow, width: number): boolean {
+  return nameWidthOf(row) + valueWidthOf(textsOf(row, true).value) + ALIGNING <= width;
 }
 
 function noteOf(
@@ -126,7 +135,7 @@ function noteOf(
       ? ['Shaded: no longer than the same takes by hand.']
       : []),
     ...(rows.some(({ ratio }) => ratio)
-      ? [`Beside a time: how many times ${reference}’s it is.`]
+      ? [`Beside a time, where there is room: how many times ${reference}’s it is.`]
       : []),
     ...(has('quoted') ? ['Hollow: quoted, without an interval.'] : []),
     ...(has('yours') ? ['Larger and bold: yours.'] : []),
