@@ -98,6 +98,8 @@ describe('estimate', () => {
       spaced(estimateText(of, { ...pace, source }, length, 'this site'));
     const rest = `and about 545 kB with this site, ${words}`;
     expect(text(fixed(40))).toBe(`About 30 s ${rest}`);
+    const short = estimateText({ ...of, ms: 400 }, { ...pace, source }, fixed(1), 'this site');
+    expect(spaced(short)).toBe(`Under 1 s ${rest}`);
     expect(text({ rule: 'time', budgetMs: 30_000 })).toBe(`30 s ${rest}`);
     expect(text({ rule: 'until-decided' })).toBe(`At most 30 s ${rest}`);
     expect(spaced(estimateText(of, { ...pace, source }, fixed(40), undefined))).toBe(

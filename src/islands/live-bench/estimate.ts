@@ -205,8 +205,10 @@ export function estimateText(
   { rule }: Length,
   address: string | undefined,
 ): string {
-  const time = formatDuration(ms).replace(/^about /, '');
-  const most = { fixed: `About ${time}`, time, 'until-decided': `At most ${time}` }[rule];
+  const about = formatDuration(ms);
+  const time = about.replace(/^about /, '');
+  const fixed = about.replace(/^./, (letter) => letter.toUpperCase());
+  const most = { fixed, time, 'until-decided': `At most ${time}` }[rule];
   const source = sources[pace.source](pace.msPerOperation);
   if (address === undefined) return `${most}, ${source}. Nothing leaves this browser.`;
   return `${most} and about ${formatBytes(bytes)} with ${address}, ${source}.`;
