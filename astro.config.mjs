@@ -16,6 +16,7 @@ import { viteAlias } from './src/systems/lumenize-rpc/bundling.ts';
 import { anchors } from './src/integrations/anchors.ts';
 import { headers } from './src/integrations/headers.ts';
 import { glossary, linksValidator } from './src/integrations/links.ts';
+import { redirects } from './src/integrations/redirects.ts';
 import { absoluteTo, siteLine, siteTags } from './src/exports/addresses.ts';
 
 const root = new URL('./', import.meta.url);
@@ -59,6 +60,7 @@ const codeSplitting = {
 export default defineConfig({
   site,
   trailingSlash: 'always',
+  redirects,
   env: {
     schema: {
       // Origin of the bench; unset when it is the site's own. parseBenchOrigin has checked it.

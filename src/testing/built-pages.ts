@@ -4,11 +4,16 @@ import { join } from 'node:path';
 import { parseHTML } from 'linkedom';
 import { testSite } from './site.ts';
 
-/** The path of every page of the site under test: `/about/`, and `/404.html`. */
+/** The address that a page leads to at once; undefined for a page to read. */
+export const redirectOf = (path: string): string | undefined =>
+  /^<!doctype html><title>Redirecting.*?content="\d+;url=([^"]+)"/.exec(builtText(path))?.[1];
+
+/** The path of every page to read of the site under test: `/about/`, and `/404.html`. */
 export function builtPaths(): string[] {
   return readdirSync(testSite().directory, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.html'))
     .map((file) => `/${file}`.replace(/\/index\.html$/, '/'))
+    .filter((path) => redirectOf(path) === undefined)
     .sort();
 }
 

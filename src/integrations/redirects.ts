@@ -1,0 +1,5 @@
+/**
+ * Pages that are gone, each with the page that replaces it. Astro writes a page at each old address that
+ * leads to the new one. A page test walks content/addresses.txt, which has every address ever published.
+ */
+export const redirects: Readonly<Record<string, string>> = {};
