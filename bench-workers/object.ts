@@ -205,7 +205,7 @@ export abstract class BenchObject extends DurableObject<Env> {
     this.#usedAt = now;
     if (now - this.#alarmSetAt < this.#idleMs * ALARM_SLACK) return;
     this.#alarmSetAt = now;
-    this.wakeAt(now + this.#idleMs);
+    this.#wakeAt(now + this.#idleMs);
   }
 
   /**
@@ -240,7 +240,7 @@ export abstract class BenchObject extends DurableObject<Env> {
     const now = Date.now();
     const idleUntil = (this.#usedAt ?? -Infinity) + this.#idleMs;
     if (idleUntil > now && this.#endsAt > now) {
-      this.wakeAt(idleUntil);
+      this.#wakeAt(idleUntil);
       return Promise.resolve();
     }
     // A client that still listens must not go on counting from nought.
@@ -249,13 +249,10 @@ export abstract class BenchObject extends DurableObject<Env> {
   }
 
   /** Has the alarm ring at a time in ms since 1970, or before. */
-  protected wakeAt(time: number): void {
+  #wakeAt(time: number): void {
     this.#meter.count(0, 1);
-    void this.ctx.storage.setAlarm(Math.min(time, this.#endsAt, this.nextWake?.() ?? Infinity));
+    void this.ctx.storage.setAlarm(Math.min(time, this.#endsAt));
   }
-
-  /** When the alarm has to ring at the latest for what a subclass does, in ms since 1970. */
-  protected nextWake?(): number | undefined;
 
   /** Bytes that all sockets hold for their readers; undefined where there are none. */
   protected held(): number | undefined {

@@ -56,10 +56,7 @@ async function openByHand(way: string, object: string = crypto.randomUUID()) {
   return { socket, answers };
 }
 
-/** All but the one that stops answering, which is why it is there. */
-const answering = ways.filter(({ name }) => name !== 'reconstruction-held');
-
-describe.each(answering.map(({ name }) => name))('%s', (way) => {
+describe.each(ways.map(({ name }) => name))('%s', (way) => {
   it('returns what each call has to, in every order, with a payload and to several objects', async () => {
     const connection = await open(way);
     let done = 0;
@@ -208,10 +205,8 @@ describe.concurrent('where an object that is called', () => {
     connection.close();
   });
 
-  // The rebuilt design loses its queue and waits for ever; a durable call is made again and again.
-  const noticing = answering.filter(
-    ({ system, name }) => !/^(no-call|reconstruction)$/.test(system) && name !== 'durable',
-  );
+  // The rebuilt design loses its queue and waits for ever.
+  const noticing = ways.filter(({ name }) => !/^(no-call|reconstruction)$/.test(name));
   it.each(noticing.map(({ name }) => name))(
     'is reset, fails the batch in the way %s, and reaches it anew with the next',
     async (way) => {

@@ -4,17 +4,9 @@ import type { Env } from '../env.ts';
 import { share } from '../guard/thread.ts';
 import { targetClass } from '../../src/systems/capnweb/target.ts';
 import { answerFrame } from '../../src/systems/lumenize/rpc/server.ts';
-import { Inbox } from '../../src/systems/durable-call/inbox.ts';
-import type { AnswerMessage, CallMessage, Mode } from '../../src/systems/durable-call/message.ts';
 import { effectOf } from '../../src/places/objects/protocol.ts';
-import { enqueue, Keeping, perform } from './ways/reconstruction.ts';
-import type {
-  CalleeMethods,
-  CallerMethods,
-  DesignName,
-  EffectTarget,
-  RawAnswer,
-} from './ways/way.ts';
+import { enqueue, perform } from './ways/reconstruction.ts';
+import type { CalleeMethods, CallerMethods, EffectTarget, RawAnswer } from './ways/way.ts';
 
 /** What a client of Cap’n Web reaches. */
 const Target = targetClass<EffectTarget>(['effect']);
@@ -24,8 +16,6 @@ export class CalleeObject extends DurableObject<Env> implements CalleeMethods {
   #effects = 0;
   /** Whether each effect is stored. */
   #writes = false;
-  readonly #keeping = new Keeping(this.ctx);
-  readonly #inboxes = new Map<Mode, Inbox>();
   /** When something was last stored, and whether an alarm will take it away; in ms since 1970. */
   #storedAt = 0;
   #alarmSet = false;
@@ -61,22 +51,13 @@ export class CalleeObject extends DurableObject<Env> implements CalleeMethods {
     return perform(this, continuation);
   }
 
-  enqueue(key: string, caller: string, continuation: string, design: DesignName): void {
+  enqueue(key: string, caller: string, continuation: string): void {
     const sendBack = async (result: string) => {
       const callers = this.env.BETWEEN as unknown as DurableObjectNamespace<CallerMethods>;
-      await callers.get(callers.idFromName(caller)).takeResult(design, result);
+      await callers.get(callers.idFromName(caller)).takeResult(result);
     };
-    const { ctx } = this;
     this.#storeForAWhile();
-    enqueue({ ctx, keeping: this.#keeping, target: this, sendBack }, key, continuation, design);
-  }
-
-  takeCalls(mode: Mode, message: CallMessage): AnswerMessage {
-    if (mode === 'durable') this.#storeForAWhile();
-    const effect = (n: number, text: string) => this.effect(n, text);
-    const inbox = this.#inboxes.get(mode) ?? new Inbox(this.ctx, { mode, methods: { effect } });
-    this.#inboxes.set(mode, inbox);
-    return inbox.take(message);
+    enqueue({ ctx: this.ctx, target: this, sendBack }, key, continuation);
   }
 
   /** Deletes what was stored, once nothing more is. */

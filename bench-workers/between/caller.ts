@@ -5,8 +5,6 @@ import { BenchObject, type Message } from '../object.ts';
 import { type Call, type Progress, runBatch, takeRoom } from './batch.ts';
 import { costOf, type Way, ways } from '../../src/places/objects/list.ts';
 import { Pending } from '../../src/places/peers/by-hand.ts';
-import type { Mode } from '../../src/systems/durable-call/message.ts';
-import { Outbox } from '../../src/systems/durable-call/outbox.ts';
 import {
   type Answer,
   atOnceOf,
@@ -15,12 +13,9 @@ import {
   readAsked,
   readFrame,
 } from '../../src/places/objects/protocol.ts';
-import type { CalleeMethods, CallerMethods, DesignName } from './ways/way.ts';
+import type { CalleeMethods, CallerMethods } from './ways/way.ts';
 import { makeWays } from './ways/index.ts';
-import { Keeping, reconstruction, takeResult } from './ways/reconstruction.ts';
-
-/** How long after a crash durable calls go on by themselves at the latest. */
-const WAKE_MS = 2000;
+import { reconstruction, takeResult } from './ways/reconstruction.ts';
 
 /** One connection of a client. */
 interface Client {
@@ -35,10 +30,8 @@ interface Client {
 
 /** The object that calls others, in the way that its address names. */
 export class CallerObject extends BenchObject implements CallerMethods {
-  readonly #keeping = new Keeping(this.ctx);
   /** Calls of the rebuilt design that wait for their results. */
   readonly #pending = new Pending();
-  readonly #outboxes = new Map<Mode, Outbox>();
   readonly #clients = new Map<WebSocket, Client>();
   /** Name of this object, which the names of those that it calls begin with. */
   #name = '';
@@ -67,8 +60,8 @@ export class CallerObject extends BenchObject implements CallerMethods {
   }
 
   /** A result of the rebuilt design, which the other object sends back as a call. */
-  takeResult(design: DesignName, result: string): void {
-    takeResult(this.#keeping, this.#pending, design, result);
+  takeResult(result: string): void {
+    takeResult(this.ctx, this.#pending, result);
   }
 
   /** Closes what is open to other objects for a client, and waits no more for its batch. */
@@ -80,9 +73,7 @@ export class CallerObject extends BenchObject implements CallerMethods {
   }
 
   #callIn(way: Way, gone: AbortSignal): Call {
-    const make = makeWays(reconstruction(this.#keeping, this.#pending), (mode) =>
-      this.#outboxOf(mode),
-    )[way.name];
+    const make = makeWays(reconstruction(this.#pending))[way.name];
     if (make !== undefined) {
       return make({ ctx: this.ctx, stub: (at) => this.#stub(at), name: this.#name, gone });
     }
@@ -91,35 +82,6 @@ export class CallerObject extends BenchObject implements CallerMethods {
       this.#effects += 1;
       return effect;
     };
-  }
-
-  #outboxOf(mode: Mode): Outbox {
-    const known = this.#outboxes.get(mode);
-    if (known !== undefined) return known;
-    const outbox = new Outbox(this.ctx, {
-      mode,
-      deadlineMs: limits.batchSeconds * 1000,
-      stubOf: (target) => {
-        const stub = this.#stubOf(target);
-        return { takeCalls: async (message) => stub.takeCalls(mode, message) };
-      },
-      continuations: {},
-      wakeAt: (time) => this.wakeAt(time),
-      wakeMs: WAKE_MS,
-    });
-    this.#outboxes.set(mode, outbox);
-    return outbox;
-  }
-
-  /** Goes on with durable calls that a crash left; nothing is deleted before they have ended. */
-  override async alarm(): Promise<void> {
-    const outbox = this.#outboxOf('durable');
-    outbox.resume();
-    if (outbox.pending() === 0) await super.alarm();
-  }
-
-  protected override nextWake(): number | undefined {
-    return this.#outboxes.get('durable')?.nextWake();
   }
 
   #stubOf(name: string): DurableObjectStub<CalleeMethods> {

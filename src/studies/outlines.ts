@@ -1,7 +1,8 @@
-/** Every study by its names, with the arms and workloads whose figures are only quoted. */
+/** Every study by its names, with the arms and workloads whose figures are only quoted, and with those that are retired. */
 import type { StudyOutline } from '../harness/plan/index.ts';
 import { findStudy, studies } from './index.ts';
 import { findIn, runsHere } from '../systems/index.ts';
+import { retired } from './retired.ts';
 
 /** The library that the source measured, which was given up and is not run here. */
 const lumenizeCall = { id: 'lumenize-call', label: '@lumenize/call', system: 'lumenize-call' };
@@ -71,19 +72,18 @@ const quoted: Readonly<Record<string, Quoted>> = {
 };
 
 /**
- * Every study. One whose figures are only quoted is listed here in full; one that can be run, with what
- * its source measured besides.
+ * Every study that can be run, with what its source measured besides, and what it measured here before.
  */
 export const outlines: readonly StudyOutline[] = studies.map((study): StudyOutline => {
-  const more = quoted[study.id];
-  if (more === undefined) return study;
+  const more = quoted[study.id] ?? { arms: [], workloads: [] };
+  const before = retired[study.id] ?? { arms: [], workloads: [] };
   const measured = more.arms.map(({ id }) => id).filter((id) => id !== more.quotedReference);
   return {
     ...study,
     ...more,
-    arms: [...more.arms, ...study.arms],
+    arms: [...more.arms, ...study.arms, ...before.arms],
     // What is measured here comes first: the first of all is the one that an answer is about.
-    workloads: [...study.workloads, ...more.workloads],
+    workloads: [...study.workloads, ...before.workloads, ...more.workloads],
     subjects: [...measured, ...study.subjects],
   };
 });

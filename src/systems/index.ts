@@ -6,9 +6,9 @@ import { birpc } from './birpc/system.ts';
 import { capnweb } from './capnweb/system.ts';
 import { comlink } from './comlink/system.ts';
 import { connect } from './connect/system.ts';
-import { durableCall } from './durable-call/system.ts';
 import { fetchJson } from './fetch-json/system.ts';
 import {
+  durableCall,
   grpcGo,
   grpcLisp,
   http2,

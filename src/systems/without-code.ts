@@ -1,6 +1,6 @@
 /**
  * Systems that have no code of their own here: baselines and designs that a place has itself, what
- * bench-servers/grpc-go serves, and those that are only quoted.
+ * bench-servers/grpc-go serves, those that are only quoted, and those that are measured no more.
  */
 import type { Contestant } from '../places/contestant.ts';
 
@@ -34,6 +34,17 @@ export const reconstruction: Contestant = {
     'https://github.com/lumenize/lumenize/blob/829076066a734516ecbdc4cdf535d54939618cf1/experiments/call-delay/EXPERIMENT_RESULTS.md',
   mark: 'left',
   colors: ['#8f9194', '#a6a8ab'],
+};
+
+export const durableCall: Contestant = {
+  id: 'durable-call',
+  label: 'durable-call of this site',
+  spoken: 'this site’s durable-call',
+  description:
+    'Calls that survive a crash, with an outbox in the object’s storage and a key by which each has its effect once. An illustration by this site, no published library, and measured no more.',
+  homepage: 'https://microservices.io/patterns/data/transactional-outbox.html',
+  mark: 'right',
+  colors: ['#2a2c2f', '#7b7d80'],
 };
 
 export const grpcLisp: Contestant = {

@@ -5,7 +5,7 @@
  */
 import { parse, stringify } from '@lumenize/structured-clone';
 import type { Pending } from '../../../src/places/peers/by-hand.ts';
-import { type DesignName, designs, type EffectTarget, type MakeWay } from './way.ts';
+import type { EffectTarget, MakeWay } from './way.ts';
 
 type Step = { type: 'get'; key: string } | { type: 'apply'; args: unknown[] };
 
@@ -63,108 +63,63 @@ export function perform(target: EffectTarget, text: string): string {
   return stringify({ value, then });
 }
 
-/** Keeps texts in the object’s storage or in memory. */
-interface Kept {
-  put(key: string, text: string): void;
-  read(key: string): string | undefined;
-  take(key: string): string | undefined;
-}
-
-function keptBy(
-  read: (key: string) => string | undefined,
-  put: (key: string, text: string) => void,
-  remove: (key: string) => unknown,
-): Kept {
-  const take = (key: string) => {
-    const text = read(key);
-    remove(key);
-    return text;
-  };
-  return { put, read, take };
-}
-
-/** What an object keeps, in each of both ways. */
-export class Keeping {
-  readonly #storage: Kept;
-  readonly #memory: Kept;
-
-  constructor({ storage: { kv } }: DurableObjectState) {
-    const texts = new Map<string, string>();
-    this.#storage = keptBy(
-      (key) => kv.get<string>(key),
-      (key, text) => kv.put(key, text),
-      (key) => kv.delete(key),
-    );
-    this.#memory = keptBy(
-      (key) => texts.get(key),
-      (key, text) => void texts.set(key, text),
-      (key) => texts.delete(key),
-    );
-  }
-
-  in(design: DesignName): Kept {
-    return designs[design].stored ? this.#storage : this.#memory;
-  }
-}
-
 /** What the called object needs for its half. */
 interface Answering {
   ctx: DurableObjectState;
-  keeping: Keeping;
   target: EffectTarget;
   /** Hands a result to the object that called. */
   sendBack: (result: string) => Promise<void>;
 }
 
-/** Takes a call in: it is kept and thereby acknowledged, and worked off afterwards. */
+/** Reads a text that was stored, and deletes it. */
+function take({ storage: { kv } }: DurableObjectState, key: string): string | undefined {
+  const text = kv.get<string>(key);
+  kv.delete(key);
+  return text;
+}
+
+/** Takes a call in: it is stored and thereby acknowledged, and worked off afterwards. */
 export function enqueue(
-  { ctx, keeping, target, sendBack }: Answering,
+  { ctx, target, sendBack }: Answering,
   key: string,
   continuation: string,
-  design: DesignName,
 ): void {
-  const queue = keeping.in(design);
-  queue.put(`queue:${key}`, continuation);
-  const work = async (): Promise<string> => {
-    const stored = queue.take(`queue:${key}`) ?? continuation;
+  ctx.storage.kv.put(`queue:${key}`, continuation);
+  const work = (): Promise<string> => {
+    const stored = take(ctx, `queue:${key}`) ?? continuation;
     try {
-      return perform(target, stored);
+      return Promise.resolve(perform(target, stored));
     } catch (error) {
-      return failed(stored, error);
+      return Promise.resolve(failed(stored, error));
     }
   };
-  const whole = async () => sendBack(await work());
-  const done = {
-    none: whole,
-    work: async () => sendBack(await ctx.blockConcurrencyWhile(work)),
-    result: () => ctx.blockConcurrencyWhile(whole),
-  }[designs[design].boundary]();
   // A caller that is gone wants no result.
-  done.catch(() => undefined);
+  ctx
+    .blockConcurrencyWhile(work)
+    .then(sendBack)
+    .catch(() => undefined);
 }
 
 /** Takes a result in, as the other object sends it back, for the call that waits for it. */
-export function takeResult(keeping: Keeping, pending: Pending, design: DesignName, result: string) {
+export function takeResult(ctx: DurableObjectState, pending: Pending, result: string): void {
   const { value, error, operation } = openBox(result);
-  // What the answer is for was kept with the call.
-  if (keeping.in(design).take(`pending:${operation}`) === undefined) return;
+  // What the answer is for was stored with the call.
+  if (take(ctx, `pending:${operation}`) === undefined) return;
   if (error === undefined) pending.resolve(operation, value);
   else pending.reject(operation, error);
 }
 
-/** The way of a design, whose calls wait in the object’s one place for that. */
+/** The way of the design, whose calls wait in the object’s one place for that. */
 export const reconstruction =
-  (keeping: Keeping, pending: Pending) =>
-  (design: DesignName): MakeWay =>
+  (pending: Pending): MakeWay =>
   ({ ctx, stub, name }) =>
   (at, n, text) =>
     pending.ask((operation) => {
-      const kept = keeping.in(design);
-      kept.put(`pending:${operation}`, boxed(n, text, operation));
+      const { kv } = ctx.storage;
+      kv.put(`pending:${operation}`, boxed(n, text, operation));
       const send = async () => {
-        const continuation = kept.read(`pending:${operation}`) ?? '';
-        await stub(at).enqueue(String(operation), name, continuation, design);
+        const continuation = kv.get<string>(`pending:${operation}`) ?? '';
+        await stub(at).enqueue(String(operation), name, continuation);
       };
-      const sent = designs[design].boundary === 'none' ? send() : ctx.blockConcurrencyWhile(send);
-      sent.catch((error: unknown) => pending.reject(operation, error));
+      ctx.blockConcurrencyWhile(send).catch((error: unknown) => pending.reject(operation, error));
     });

@@ -1,7 +1,7 @@
 /**
- * The parts of the design that the journal suspects, each added to a call of Workers RPC by itself,
- * and all together. What a part is not, it leaves as it was: none of them waits for anything that
- * the part alone does not make it wait for.
+ * The parts of the design that the journal suspects, each added to a call of Workers RPC by itself.
+ * What a part is not, it leaves as it was: none of them waits for anything that the part alone does
+ * not make it wait for.
  */
 import { Pending } from '../../../src/places/peers/by-hand.ts';
 import type { Call } from '../batch.ts';
@@ -83,5 +83,3 @@ export const boundary: MakeWay = (caller) => inBoundary(method(caller), caller);
 export const stored: MakeWay = (caller) => inStorage(method(caller), caller);
 export const queued: MakeWay = (caller) => inQueue(method(caller), caller);
 export const continued: MakeWay = asContinuation;
-export const allFour: MakeWay = (caller) =>
-  inQueue(inStorage(inBoundary(asContinuation(caller), caller), caller), caller);

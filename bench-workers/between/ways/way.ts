@@ -1,31 +1,5 @@
 import type { RpcTarget } from 'cloudflare:workers';
-import type {
-  AnswerMessage,
-  CallMessage,
-  Mode,
-} from '../../../src/systems/durable-call/message.ts';
 import type { Call } from '../batch.ts';
-
-/** The design that the journal describes, as it was rebuilt, or what of it is left out to see what that part costs. */
-interface Design {
-  /** Whether calls are kept in storage, and not in memory alone. */
-  stored: boolean;
-  /**
-   * How long the boundary around the work of a call lasts: until it is done or, which the description
-   * leaves open, until its result has been taken; or that there is none on either side.
-   */
-  boundary: 'none' | 'work' | 'result';
-}
-
-/** By the name of their way. */
-export const designs = {
-  reconstruction: { stored: true, boundary: 'work' },
-  'reconstruction-held': { stored: true, boundary: 'result' },
-  'reconstruction-unstored': { stored: false, boundary: 'work' },
-  'reconstruction-unbounded': { stored: true, boundary: 'none' },
-} as const satisfies Record<string, Design>;
-export type DesignName = keyof typeof designs;
-export const designNames = Object.keys(designs) as DesignName[];
 
 /** What a client of Cap’n Web or Lumenize’s protocol reaches of the object that is called. */
 export interface EffectTarget {
@@ -50,16 +24,14 @@ export interface CalleeMethods extends EffectTarget, Rpc.DurableObjectBranded {
   deferred(n: number, text: string): RpcTarget & { value(): number };
   /** Does what a serialized continuation says, and gives the result back as serialized. */
   perform(continuation: string): string;
-  /** Takes the calls of a durable call’s message in. */
-  takeCalls(mode: Mode, message: CallMessage): AnswerMessage;
   /** Takes a call of the rebuilt design in; its result goes back as a call. */
-  enqueue(key: string, caller: string, continuation: string, design: DesignName): void;
+  enqueue(key: string, caller: string, continuation: string): void;
 }
 
 /** The object that calls, as those that it called reach it. */
 export interface CallerMethods extends Rpc.DurableObjectBranded {
   /** A result of the rebuilt design, sent back as a call. */
-  takeResult(design: DesignName, result: string): void;
+  takeResult(result: string): void;
 }
 
 /** What a way of calling is given to work with. */

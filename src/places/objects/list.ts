@@ -3,7 +3,7 @@
  * each does stands in ways/.
  */
 import { version as workerd } from '../../../node_modules/workerd/package.json';
-import { atOnceOf, type Batch } from './protocol.ts';
+import type { Batch } from './protocol.ts';
 import type { Reasons } from '../../harness/plan/index.ts';
 
 /** What a call costs of the day, at most. */
@@ -12,8 +12,6 @@ export interface Cost {
   messages: number;
   /** Written to storage, those that are deleted again included. */
   rows: number;
-  /** Whether calls that are made at once to one object share a message, which then costs this. */
-  shared?: true;
   /** What the first call to each object costs besides, in messages. */
   opening?: number;
 }
@@ -114,23 +112,6 @@ export const ways: readonly Way[] = [
     cost: overSocket(1),
   },
   {
-    name: 'durable-in-memory',
-    arm: 'durable-call/in-memory',
-    system: 'durable-call',
-    label: 'durable-call of this site, in memory',
-    spoken: 'this site’s durable-call in memory',
-    cost: { ...REQUEST, shared: true },
-  },
-  {
-    name: 'durable',
-    arm: 'durable-call/durable',
-    system: 'durable-call',
-    label: 'durable-call of this site, durable',
-    spoken: 'this site’s durable-call',
-    // At each end an entry with its index, written and deleted, and the caller’s line at the other.
-    cost: { ...REQUEST, rows: 9, shared: true },
-  },
-  {
     ...suspected,
     name: 'boundary',
     arm: 'workers-rpc/boundary',
@@ -160,14 +141,6 @@ export const ways: readonly Way[] = [
     spoken: 'Workers RPC with continuations',
   },
   {
-    ...suspected,
-    name: 'all-four',
-    arm: 'workers-rpc/all-four',
-    label: 'Workers RPC with all four suspects',
-    spoken: 'Workers RPC with all suspects',
-    cost: { messages: 20, rows: 2 },
-  },
-  {
     name: 'reconstruction',
     arm: 'reconstruction',
     system: 'reconstruction',
@@ -176,34 +149,14 @@ export const ways: readonly Way[] = [
     optional: true,
     cost: { messages: 40, rows: 4 },
   },
-  {
-    name: 'reconstruction-held',
-    arm: 'reconstruction/held',
-    system: 'reconstruction',
-    label: 'The described design, with the boundary held until the result is taken',
-    spoken: 'the rebuilt design with its boundary held',
-    optional: true,
-    cost: { messages: 40, rows: 4 },
-  },
-  {
-    name: 'reconstruction-unstored',
-    arm: 'reconstruction/unstored',
-    system: 'reconstruction',
-    label: 'The described design, without its storage',
-    spoken: 'the rebuilt design without its storage',
-    optional: true,
-    cost: { messages: 40, rows: 0 },
-  },
-  {
-    name: 'reconstruction-unbounded',
-    arm: 'reconstruction/unbounded',
-    system: 'reconstruction',
-    label: 'The described design, without its boundaries',
-    spoken: 'the rebuilt design without its boundaries',
-    optional: true,
-    cost: { messages: 40, rows: 4 },
-  },
 ];
+
+/** What a call cost in ways that nothing runs any more: /choose/ shows it beside their published times. */
+export const retiredCosts: Readonly<Record<string, Cost>> = {
+  'durable-call/in-memory': REQUEST,
+  // At each end an entry with its index, written and deleted, and the caller’s line at the other.
+  'durable-call/durable': { ...REQUEST, rows: 9 },
+};
 
 /**
  * What a batch costs of the day, at most.
@@ -212,17 +165,15 @@ export const ways: readonly Way[] = [
  * @param called objects that were called so far, which are asked for their counts
  */
 export function costOf(
-  { messages, rows, opening = 0, shared }: Cost,
-  { calls, order, objects, writes }: Omit<Batch, 'bytes' | 'first'>,
+  { messages, rows, opening = 0 }: Cost,
+  { calls, writes }: Pick<Batch, 'calls' | 'writes'>,
   fresh: number,
   called: number,
 ): { messages: number; rows: number } {
   if (messages === 0) return { messages, rows };
-  const atOnce = atOnceOf({ calls, order });
-  const sent = shared ? Math.ceil(calls / atOnce) * Math.min(objects, atOnce) : calls;
   const asked = called * (writes ? 2 : 1) * REQUEST.messages;
   return {
-    messages: sent * messages + fresh * opening + asked,
-    rows: sent * rows + (writes ? calls : 0),
+    messages: calls * messages + fresh * opening + asked,
+    rows: calls * rows + (writes ? calls : 0),
   };
 }

@@ -5,7 +5,7 @@ import type { ArmOutline } from '../../harness/plan/index.ts';
 import type { AcceptMode } from '../../harness/record/index.ts';
 import { type Newest, type PublishedRun, shortly } from '../../journal/newest.ts';
 import { callTime } from '../../network/source.ts';
-import { ways } from '../../places/objects/list.ts';
+import { retiredCosts, ways } from '../../places/objects/list.ts';
 import { type Recorded, weightOf } from '../../probes/recorded.ts';
 import type { Amount, Column } from '../../report/choose.ts';
 import { allSystems, versionsOf } from '../../systems/index.ts';
@@ -113,10 +113,10 @@ export function fixedOf(
   )?.result;
   const slept = idle && (idle === 'pass' ? 'may sleep' : 'stays awake');
   const frames = call && 'summary' in call ? call.summary.framesPerOperation : undefined;
-  const way = ways.find((each) => each.arm === arm);
+  const between = ways.find((each) => each.arm === arm)?.cost ?? retiredCosts[arm];
   const usd =
     own.billed === 'objects'
-      ? way && costOfCalls(way.cost)
+      ? between && costOfCalls(between)
       : accept === 'request'
         ? costOfCalls({ requests: 1 })
         : frames && costOfCalls({ messages: frames.out });

@@ -25,8 +25,6 @@ interface Target extends Spoken {
 
 /** Every arm, every system’s probe over requests and over its sockets, every way between objects, every stream. */
 export function targets(): Target[] {
-  // All ways but the one that hangs by itself, for as long as the platform lets it.
-  const called = ways.filter(({ name }) => name !== 'reconstruction-held');
   return [
     ...systems.flatMap(targetsOf),
     ...streamArms
@@ -38,7 +36,7 @@ export function targets(): Target[] {
         const overHttp = accept === 'request';
         return { id: `streams/${name}`, envelope, prefix: 'bench/streams', suffix, overHttp };
       }),
-    ...called.map(({ name }): Target => {
+    ...ways.map(({ name }): Target => {
       const id = `between/${name}`;
       return { id, envelope: between, prefix: 'bench/between', suffix: '', overHttp: false };
     }),
