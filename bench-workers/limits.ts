@@ -62,11 +62,8 @@ export const limits = {
    * wait for the next. Every so many messages, or ms, a pass is watched.
    */
   time: { passMs: 10, watchEvery: 64, watchEveryMs: 10 },
-  /**
-   * Longest that a stream may last, in seconds, read or not; streams of one object at once; and what its
-   * sockets may hold of a slow one before no more of it is made: less than closes a socket.
-   */
-  streams: { seconds: 20, atOnce: 1024, heldBytes: 6 * 1024 * 1024 },
+  /** Longest that a stream may last, in seconds, read or not; and streams of one object at once. */
+  streams: { seconds: 20, atOnce: 1024 },
   /** Time for the calls of a batch between objects, in seconds, before it counts as hung. */
   batchSeconds: 8,
   /** Time that a batch waits for room beside those of others, in seconds, before it is refused. */

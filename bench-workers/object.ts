@@ -254,21 +254,10 @@ export abstract class BenchObject extends DurableObject<Env> {
     void this.ctx.storage.setAlarm(Math.min(time, this.#endsAt));
   }
 
-  /** Bytes that all sockets hold for their readers; undefined where there are none. */
-  protected held(): number | undefined {
-    const all = [...this.#sockets.keys(), ...this.ctx.getWebSockets()];
-    if (all.length === 0) return undefined;
-    return all.reduce((sum, { bufferedAmount }) => sum + bufferedAmount, 0);
-  }
-
-  /**
-   * Closes every socket; those that a client does not close in time are cut.
-   *
-   * @param broken whether answers that go on break off instead of ending
-   */
-  protected closeAll(code: number, reason: string, broken = false): void {
+  /** Closes every socket; those that a client does not close in time are cut. */
+  protected closeAll(code: number, reason: string): void {
     const asleep = this.ctx.getWebSockets();
-    this.#streams.end(broken);
+    this.#streams.end();
     const tickets = new Map([
       ...this.#sockets,
       ...asleep.map((socket) => [socket, ticketIn(this.ctx.getTags(socket))] as const),

@@ -62,13 +62,6 @@ describe.each([
     expect([streams.size, onEnd.mock.calls.length, cancelled.mock.calls.length]).toEqual([0, 1, 1]);
   });
 
-  it('breaks off where its object is cut, so that nobody takes that for its end', async () => {
-    const { streams, onEnd, reader, cancelled } = open(type);
-    streams.end(true);
-    await expect(reader.read()).rejects.toThrow('cut');
-    expect([streams.size, onEnd.mock.calls.length, cancelled.mock.calls.length]).toEqual([0, 1, 1]);
-  });
-
   it('is given back where its library breaks off', async () => {
     const { streams, onEnd, reader, fail } = open(type);
     fail();

@@ -15,7 +15,7 @@ const stillHereOf = (answer: Response): Uint8Array | undefined => {
 /** Answers that go on when their requests are answered, each until its end or that of its object. */
 export class Streams {
   /** What ends each that is open. */
-  readonly #open = new Set<(broken?: boolean) => void>();
+  readonly #open = new Set<() => void>();
 
   get size(): number {
     return this.#open.size;
@@ -37,16 +37,15 @@ export class Streams {
       reader.cancel().catch(() => undefined);
       onEnd();
     };
-    let end: (broken?: boolean) => void = finish;
+    let end: () => void = finish;
     let stillHere = (): void => undefined;
     let isBetweenLines = true;
     const nothing = stillHereOf(answer);
     const timer = setInterval(() => stillHere(), STILL_HERE_MS);
     const passed = new ReadableStream<Uint8Array>({
       start: (controller) => {
-        end = (broken = false) => {
-          if (broken) controller.error(new Error('the answer was cut'));
-          else controller.close();
+        end = () => {
+          controller.close();
           finish();
         };
         this.#open.add(end);
@@ -68,8 +67,8 @@ export class Streams {
     return new Response(passed, answer);
   }
 
-  /** Ends all of them, or has them break off. */
-  end(broken?: boolean): void {
-    for (const end of this.#open) end(broken);
+  /** Ends all of them. */
+  end(): void {
+    for (const end of this.#open) end();
   }
 }

@@ -18,8 +18,6 @@ export class StreamsObject extends SystemsObject<StreamServing> {
       others,
       expect: (messages) => (this.prepaid += messages),
       end: (reason) => this.closeAll(closeCodes.tryLater, reason),
-      cut: () => this.closeAll(closeCodes.goingAway, 'cut', true),
-      held: () => this.held(),
     });
     this.serving = { streams, ...this.connections };
   }

@@ -4,8 +4,6 @@ import {
   type Received,
   Receiving,
   type Shape,
-  tell,
-  type Told,
 } from '../../src/places/streams/items.ts';
 import { limits } from '../limits.ts';
 
@@ -14,14 +12,7 @@ const BYTES_PER_MESSAGE = 65_536;
 /** Bytes after which other objects have the thread, whoever reads how fast. */
 const BREATH_BYTES = 1024 * 1024;
 
-/** When it is noted what was sent on to a reader that stops for 3 s, in ms after the first item. */
-const NOTE_MS = 2500;
-/** How often it is looked whether sockets still hold too much, in ms: nothing tells of that. */
-const LOOK_MS = 20;
-
-const NOTHING = { sentOn: 0, held: 0, halted: 0 };
-
-const { seconds, atOnce, heldBytes } = limits.streams;
+const { seconds, atOnce } = limits.streams;
 
 /** What the object of a stream does for it. */
 export interface StreamHost {
@@ -33,10 +24,6 @@ export interface StreamHost {
   others(): Promise<void>;
   /** Closes all that is open to the object. */
   end(reason: string): void;
-  /** The same without an end that its streams could take for their own. */
-  cut(): void;
-  /** Bytes that its sockets hold for their readers; undefined where it has none. */
-  held(): number | undefined;
 }
 
 /** The one implementation of streams, which every system’s server half hands on in its own way. */
@@ -45,7 +32,6 @@ export class StreamService {
   readonly #gathering = new Gathering();
   #passed = 0;
   #open = 0;
-  #noted: Pick<Told, 'sentOn' | 'held' | 'halted'> = NOTHING;
 
   constructor(host: StreamHost) {
     this.#host = host;
@@ -80,58 +66,25 @@ export class StreamService {
     left: Promise<void>,
   ): AsyncGenerator<string, void> {
     const shape = readShape(asked);
-    const { items, bytes, from = 0, part } = shape;
-    const answers = acknowledged ? items - from : 0;
-    const sent = Math.ceil(((items - from) * bytes) / BYTES_PER_MESSAGE);
+    const { items, bytes, part } = shape;
+    const answers = acknowledged ? items : 0;
+    const sent = Math.ceil((items * bytes) / BYTES_PER_MESSAGE);
     await this.#host.pay(1 + sent + answers);
     this.#host.expect(answers);
     const end = this.#begin();
-    let made = 0;
-    const endNoting = part === 'slow' ? this.#noteLater(() => made) : undefined;
     try {
-      if (part === 'tells') {
-        yield tell({ ...this.#noted, streams: this.#open - 1, bytes: this.#host.held() });
-        return;
-      }
-      // Who goes on behind the first item was cut already.
-      const cutAt = typeof part === 'object' && 'cuts' in part && from === 0 ? part.cuts : items;
       if (await this.#gathering.take(part, left)) return;
-      let [place, unbroken] = [from, 0];
+      let unbroken = 0;
       for (const item of itemsOf(shape)) {
-        if (place === cutAt) {
-          if (!(await this.#gathering.take('listens', left))) this.#host.cut();
-          return;
-        }
-        place += 1;
         this.#passed += 1;
-        made += item.length;
         yield item;
         unbroken += item.length;
         if (unbroken < BREATH_BYTES) continue;
         unbroken = 0;
         await this.#host.others();
-        if (part === 'slow') await this.#room();
       }
     } finally {
-      endNoting?.();
       end();
-    }
-  }
-
-  /** Notes how much was made once its reader has stopped for a while. @returns what gives that up */
-  #noteLater(made: () => number): () => void {
-    this.#noted = NOTHING;
-    const timer = setTimeout(() => {
-      this.#noted = { ...this.#noted, sentOn: made(), held: this.#host.held() };
-    }, NOTE_MS);
-    return () => clearTimeout(timer);
-  }
-
-  /** Waits until sockets hold less than they may. */
-  async #room(): Promise<void> {
-    while ((this.#host.held() ?? 0) > heldBytes) {
-      this.#noted = { ...this.#noted, halted: 1 };
-      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
     }
   }
 
@@ -201,7 +154,7 @@ class Gathering {
       this.#joined = Promise.withResolvers();
       const heard = this.#heard.promise.then(() => false);
       return Promise.race([heard, left.then(() => true)]);
-    } else if (typeof part === 'object' && 'gathers' in part) {
+    } else if (typeof part === 'object') {
       while (this.#listening < part.gathers) await this.#joined.promise;
     }
     return false;

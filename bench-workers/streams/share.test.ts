@@ -3,7 +3,6 @@ import { afterAll, describe, expect } from 'vitest';
 import { callingWith } from '../../src/cli/shared/identify.ts';
 import { type LocalBench } from '../../src/cli/shared/bench.ts';
 import { benchChannel } from '../../src/places/bench/bench.ts';
-import { most } from '../../src/places/streams/items.ts';
 import { study } from '../../src/studies/streams/study.ts';
 import { ask, it, path } from '../testing/knock.ts';
 
@@ -38,13 +37,6 @@ describe.concurrent.each(sockets.map((arm) => [arm.id, arm] as const))('%s', (_,
     await expect(peer.down(shape)).rejects.toThrow(PAST);
     expect(await peer.passed()).toBe(0);
     expect(await peer.down({ items: 5, bytes: 20 })).toMatchObject({ items: 5 });
-  });
-
-  it('and a slow one, of which the object makes nothing either', async ({ start }) => {
-    const peer = await connect(await start(gate(120), vars), arm);
-    const slow = { ...shape, items: most.slow / most.bytes, part: 'slow' as const };
-    await expect(peer.down(slow)).rejects.toThrow(PAST);
-    expect(await peer.passed()).toBe(0);
   });
 
   it.runIf(arm.cannot?.['up-small'] === undefined)('and one up', async ({ start }) => {

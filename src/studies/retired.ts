@@ -43,4 +43,33 @@ export const retired: Readonly<Record<string, Retired>> = {
     ],
     workloads: [],
   },
+  streams: {
+    arms: [],
+    workloads: [
+      {
+        id: 'cut',
+        label: 'Connection lost between two items',
+        question:
+          'How long does a stream of 20 short items take to go on after its connection dies at half, until the last is there?',
+        spoken: 'going on after a loss',
+        group: 'What goes wrong',
+      },
+      {
+        id: 'slow',
+        label: 'A reader that stops',
+        question:
+          'How much does a sender send on while its reader stops for 3 s, and what does the server hold?',
+        spoken: 'a stream whose reader stops for 3 s',
+        group: 'What goes wrong',
+      },
+      {
+        id: 'leave',
+        label: '1,000 listeners come and go',
+        question:
+          'What does the server still hold once 1,000 listeners to one object came and left without a word?',
+        spoken: '1,000 listeners that come and go',
+        group: 'What goes wrong',
+      },
+    ],
+  },
 };

@@ -90,12 +90,10 @@ function declaredNames(source: ts.SourceFile, statement: ts.Statement): string[]
 
 /** Where streams are made, for every place that has them. */
 const STREAMS = 'src/places/streams';
-const MORE_STREAMS: Readonly<Record<string, string>> = { cut: 'cut', slow: 'slow', leave: 'slow' };
 
 function fileOfStream(workload: string): string | undefined {
   if (streamWorkloads.some(({ id }) => id === workload)) return `${STREAMS}/workloads.ts`;
-  const name = workload.startsWith('fan-out-') ? 'fan-out' : MORE_STREAMS[workload];
-  return name && `${STREAMS}/${name}.ts`;
+  return workload.startsWith('fan-out-') ? `${STREAMS}/fan-out.ts` : undefined;
 }
 
 /** Where workloads stand that studies without a bench share, and those that a study has to itself. */

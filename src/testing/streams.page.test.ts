@@ -1,4 +1,4 @@
-/** Streams from a page: what a run asks for unasked, a write that twenty listeners hear, and a lost connection. */
+/** Streams from a page: what a run asks for unasked, and a write that twenty listeners hear. */
 import { expect, test } from './fixtures.ts';
 import { expectAccessible, openLiveBench } from './open-live-bench.ts';
 
@@ -49,27 +49,6 @@ test('one write is heard by 20 listeners of each of six arms, each a socket of t
   expect(new Set(turns.map(({ arm }) => arm)).size).toBe(6);
   for (const { readings } of turns) expect(readings).toMatchObject({ listeners: 20, lost: 0 });
   await expect(live.part('fold-numbers')).toContainText(/\d+\s%\swithin\s50\sms, none lost/);
-});
-
-test('a stream that is cut goes on, by itself where its library does that @run', async ({
-  page,
-}) => {
-  const arms = 'arms=fetch-json/events,trpc/websocket,orpc/http';
-  const live = await openLiveBench(page, `?workloads=cut&rounds=2&${arms}`, PAGE);
-  await live.run();
-  const record = await live.download();
-  const all = record.sessions.flatMap(({ arms: lanes, turns }) => [...lanes, ...turns]);
-  expect(all.flatMap(({ detail }) => detail ?? [])).toEqual([]);
-  const turns = record.sessions.flatMap((session) => session.turns);
-  expect(new Set(turns.map(({ arm }) => arm)).size).toBe(6);
-  const byHand = ['raw-websocket/in-memory', 'orpc/websocket', 'twin'];
-  for (const { arm, readings } of turns) {
-    const byItself = byHand.includes(arm) ? 0 : 1;
-    expect(readings, arm).toEqual({ lost: 0, twice: 0, byItself, noticed: 1 });
-  }
-  const said = live.part('fold-numbers');
-  await expect(said).toContainText('none lost, none twice, went on by itself');
-  await expect(said).toContainText('none lost, none twice, asked for the rest by hand');
 });
 
 test('more arms than a page has sockets for are no run, and the reader hears how many may be', async ({

@@ -144,8 +144,6 @@ export interface WorkloadOutline {
   spoken?: string;
   /** Heading it stands under where workloads are chosen: `Payloads`. */
   group?: string;
-  /** Whether it asks for more than a page may have of a public bench, so that only a command offers it. */
-  byCommand?: true;
 }
 
 /** Workloads that a study makes of an id instead of listing them, such as those of any payload size. */
@@ -218,8 +216,6 @@ export interface Workload<Operations> extends WorkloadOutline, Load {
   cycle?: number;
   /** Operations of a turn, where it is one whole: a loop. Elsewhere a pilot finds it. */
   turn?: number;
-  /** What an operation takes, in ms, where its own pauses are most of that: for estimates. */
-  usualMs?: number;
   /** Connections to the same object that each arm has besides its own, where it has some. */
   besides?: number;
   /** Longest that one of its operations may take, in ms, where that is not the study’s. */

@@ -151,8 +151,6 @@ export interface Size extends Load {
   shared?: true;
   /** Connections that each arm has besides its own, where it has some. */
   besides?: number;
-  /** What an operation takes, in ms, where that is given. */
-  usualMs?: number;
 }
 
 /** What is assumed or known of the way to the bench. */
@@ -174,12 +172,11 @@ const MS_PER_STREAM = 20;
 const BYTES_PER_MS = 20_000;
 
 export function sizeOf(workload: Workload<never>): Size {
-  const { turn, besides, usualMs } = workload;
+  const { turn, besides } = workload;
   return {
     ...loadOf(workload),
     ...(turn === undefined ? {} : { turn }),
     ...(besides === undefined ? {} : { besides }),
-    ...(usualMs === undefined ? {} : { usualMs }),
     ...(shares(workload) && { shared: true }),
   };
 }
@@ -187,8 +184,7 @@ export function sizeOf(workload: Workload<never>): Size {
 /** Time of one operation of a turn, in ms, its part of what it has in common with others. */
 export function expectedMs(size: Size, { msPerOperation, connectMs }: Way): number {
   const { concurrency = 1, ratePerSecond, ofCapacity = 1, cold } = size;
-  const { callsPerOperation = 1, bytesPerOperation = 0, per, usualMs } = size;
-  if (usualMs !== undefined) return usualMs;
+  const { callsPerOperation = 1, bytesPerOperation = 0, per } = size;
   if (ratePerSecond !== undefined) return 1000 / ratePerSecond;
   const each =
     msPerOperation +

@@ -15,7 +15,7 @@ export interface StreamArm extends Pick<SystemArm, 'name' | 'label' | 'accept' |
   /** How a sentence calls it. */
   spoken: string;
   /** What it has nothing for, by the direction or by what ids begin with, each with the reason. */
-  cannot?: Partial<Record<Direction | 'fan-out' | 'leave', string>>;
+  cannot?: Partial<Record<Direction | 'fan-out', string>>;
 }
 
 const requests = { accept: 'request', paths: true } as const;
@@ -23,8 +23,6 @@ const BODY =
   'A page streams the body of a request over HTTP/2 alone, and a bench nearby speaks HTTP/1.1.';
 const SIX =
   'A browser opens six connections to one origin over HTTP/1.1: further listeners would wait for good.';
-const UNHEARD =
-  'An object hears that a request was given up only when it next sends something, which a listener waits for.';
 const DOWNSTREAM =
   'Its clients make calls and pass no functions: only the server sends what nobody asked for, by sendDownstream.';
 
@@ -52,7 +50,7 @@ export const streamArms: readonly StreamArm[] = [
     label: 'fetch with its body read as a stream',
     spoken: 'the body of a fetch',
     ...requests,
-    cannot: { up: BODY, 'fan-out': SIX, leave: UNHEARD },
+    cannot: { up: BODY, 'fan-out': SIX },
   },
   {
     name: 'events',
@@ -64,7 +62,6 @@ export const streamArms: readonly StreamArm[] = [
     cannot: {
       up: 'Its events go from the server to the page alone.',
       'fan-out': SIX,
-      leave: UNHEARD,
     },
   },
   {
@@ -104,7 +101,6 @@ export const streamArms: readonly StreamArm[] = [
     cannot: {
       up: 'Its subscriptions are events of an EventSource, which go to the page alone.',
       'fan-out': SIX,
-      leave: UNHEARD,
     },
   },
   {
@@ -122,7 +118,7 @@ export const streamArms: readonly StreamArm[] = [
     label: 'oRPC, an event iterator over HTTP',
     spoken: 'an event iterator of oRPC over HTTP',
     ...requests,
-    cannot: { up: BODY, 'fan-out': SIX, leave: UNHEARD },
+    cannot: { up: BODY, 'fan-out': SIX },
   },
   {
     name: 'kkrpc',

@@ -1,15 +1,9 @@
 /** What a study of streams asks of a connection, wherever its other end is. */
-import type { Received, Receiving, Shape } from './items.ts';
+import type { Received, Shape } from './items.ts';
 
 export interface StreamOperations {
-  /**
-   * Has the other end send a stream; resolves once it has ended, to what was read of it.
-   *
-   * @param receiving what takes its items, where that is not made for them
-   */
-  down(shape: Shape, receiving?: Receiving): Promise<Received>;
-  /** Whether its client connects anew for a call after a loss, so that no other has to be made. */
-  reconnects?: true;
+  /** Has the other end send a stream; resolves once it has ended, to what was read of it. */
+  down(shape: Shape): Promise<Received>;
   /** Sends a stream; resolves to what the other end read of it, once that has ended. */
   up(shape: Shape): Promise<Received>;
   /** Items that the other end has sent and read so far. */

@@ -2,9 +2,7 @@ import type { Study } from '../../harness/plan/index.ts';
 import { overBench } from '../../places/bench/bench.ts';
 import type { ClientModule } from '../../places/bench/system.ts';
 import { lacksOf, streamArms } from '../../places/streams/list.ts';
-import { cut } from '../../places/streams/cut.ts';
 import { fanOut, type FanOutOperations, withListeners } from '../../places/streams/fan-out.ts';
-import { leave, slow } from '../../places/streams/slow.ts';
 import type { StreamOperations } from '../../places/streams/operations.ts';
 import { streamWorkloads } from '../../places/streams/workloads.ts';
 import { runsHere } from '../../systems/index.ts';
@@ -12,7 +10,7 @@ import { runsHere } from '../../systems/index.ts';
 /** What runs unasked: a reader may pay for what is sent, and of larger streams a round of all arms is 13 MB. */
 const USUAL = ['down-few'];
 
-const workloads = [...streamWorkloads, fanOut(20), fanOut(200), cut, slow, leave].map((workload) =>
+const workloads = [...streamWorkloads, fanOut].map((workload) =>
   USUAL.includes(workload.id) ? workload : { ...workload, optional: true as const },
 );
 const ids = workloads.map(({ id }) => id);

@@ -45,9 +45,9 @@ type Ways = Pick<StreamOperations, 'down' | 'up'>;
 
 function byStreams(target: RpcStub<StreamApi>): Ways {
   return {
-    async down(shape, receiving = new Receiving(shape)) {
+    async down(shape) {
       const items = (await target.down(shape)) as unknown as ReadableStream<string>;
-      return receiving.all(chunksOf(items));
+      return new Receiving(shape).all(chunksOf(items));
     },
     up: (shape) => target.up(shape, streamOf(itemsOf(shape))),
   };
@@ -55,7 +55,8 @@ function byStreams(target: RpcStub<StreamApi>): Ways {
 
 function byFunctions(target: RpcStub<StreamApi>): Ways {
   return {
-    async down(shape, receiving = new Receiving(shape)) {
+    async down(shape) {
+      const receiving = new Receiving(shape);
       await target.downTo(shape, (item) => receiving.take(item));
       return receiving.received();
     },

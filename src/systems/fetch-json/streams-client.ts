@@ -1,6 +1,6 @@
 import type { BenchConnect, ConnectOptions } from '../../places/bench/options.ts';
 import { requestsOf } from '../../places/bench/requests.ts';
-import { isCut, type Received, Receiving } from '../../places/streams/items.ts';
+import { type Received, Receiving } from '../../places/streams/items.ts';
 import { streams } from '../../places/streams/list.ts';
 import { noStreamUp, type StreamOperations } from '../../places/streams/operations.ts';
 
@@ -12,10 +12,10 @@ export function connect(arm: string): BenchConnect<StreamOperations> {
     const down = arm === 'events' ? events(options, closing.signal) : body(requests.fetch);
     return Promise.resolve({
       operations: {
-        down: (shape, receiving = new Receiving(shape)) => {
+        down: (shape) => {
           const asked = Object.entries(shape).map(([name, value]) => [name, JSON.stringify(value)]);
           const query = new URLSearchParams(asked);
-          return down(`${requests.address}/down?${query}`, receiving);
+          return down(`${requests.address}/down?${query}`, new Receiving(shape));
         },
         up: noStreamUp,
         async passed() {
@@ -65,9 +65,5 @@ const events =
       };
       source.addEventListener('message', ({ data }: MessageEvent) => receiving.take(data));
       source.addEventListener('end', () => end(() => resolve(receiving.received())));
-      source.addEventListener('error', () => {
-        // It asks for the rest by itself, by the id of the last event.
-        if (isCut(receiving.shape) && source.readyState !== source.CLOSED) return;
-        end(() => reject(new Error('the events broke off')));
-      });
+      source.addEventListener('error', () => end(() => reject(new Error('the events broke off'))));
     });

@@ -25,7 +25,8 @@ export function connect(arm: string): BenchConnect<StreamOperations> {
     const remote = channel.getAPI();
     return {
       operations: {
-        async down(shape, receiving = new Receiving(shape)) {
+        async down(shape) {
+          const receiving = new Receiving(shape);
           await settle(() => remote.down(shape, (item) => receiving.take(item)));
           return receiving.received();
         },

@@ -46,12 +46,12 @@ export function listening<Sent extends Transport>(library: Library<Sent>) {
       await transport.connect?.();
       return {
         operations: {
-          async down(shape, given = new Receiving(shape)) {
-            receiving = given;
+          async down(shape) {
+            const own = new Receiving(shape);
+            receiving = own;
             await client.down(shape, clientId);
-            return given.received();
+            return own.received();
           },
-          reconnects: true,
           up: noStreamUp,
           passed: () => client.passed(),
         },

@@ -1,6 +1,6 @@
 import { mapEventIterator } from '@orpc/client';
-import { os, type, type RouterClient, withEventMeta } from '@orpc/server';
-import { placeOf, type Shape } from '../../places/streams/items.ts';
+import { os, type, type RouterClient } from '@orpc/server';
+import type { Shape } from '../../places/streams/items.ts';
 import type { StreamMethods } from '../../places/streams/operations.ts';
 import { toldError } from './router.ts';
 
@@ -22,16 +22,6 @@ export const streamRouter = {
       error: async (cause) => toldError(cause),
     });
   }),
-  /** The same, each item with an id by which a client that was cut off goes on. */
-  resumed: base
-    .route({ method: 'GET' })
-    .input(type<Shape>())
-    .handler(async function* ({ context, input, lastEventId }) {
-      const from = lastEventId === undefined ? {} : { from: Number(lastEventId) + 1 };
-      for await (const item of context.streams.down({ ...input, ...from })) {
-        yield withEventMeta({ item }, { id: `${placeOf(item)}` });
-      }
-    }),
   /** An input that is an iterator has room for nothing else: its first event says what is to come. */
   up: base.input(type<AsyncIteratorObject<unknown>>()).handler(async ({ context, input }) => {
     const { value: asked } = await input.next();

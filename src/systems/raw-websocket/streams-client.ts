@@ -38,10 +38,11 @@ export function connect(arm: string): BenchConnect<StreamOperations> {
     };
     return {
       operations: {
-        async down(shape, given = new Receiving(shape)) {
-          receiving = given;
+        async down(shape) {
+          const own = new Receiving(shape);
+          receiving = own;
           await ask({ down: shape });
-          return given.received();
+          return own.received();
         },
         async up(shape) {
           const answer = ask({ up: shape });

@@ -11,7 +11,7 @@ import { openSocket } from '../../places/bench/open-socket.ts';
 import type { BenchConnect } from '../../places/bench/options.ts';
 import { requestsOf } from '../../places/bench/requests.ts';
 import { socketAddress } from '../../places/bench/system.ts';
-import { isCut, Receiving } from '../../places/streams/items.ts';
+import { Receiving } from '../../places/streams/items.ts';
 import { streams } from '../../places/streams/list.ts';
 import { noStreamUp, type StreamOperations } from '../../places/streams/operations.ts';
 import type { StreamRouter } from './streams-router.ts';
@@ -79,18 +79,15 @@ const overEvents =
 /** @param closing ends what is subscribed to, where that does not end with its connection */
 function operationsOf(client: TRPCClient<StreamRouter>, closing?: AbortSignal): StreamOperations {
   return {
-    down: (shape, receiving = new Receiving(shape)) =>
+    down: (shape) =>
       new Promise((resolve, reject) => {
-        const told = {
+        const receiving = new Receiving(shape);
+        client.down.subscribe(shape, {
+          onData: (item) => receiving.take(item),
           onComplete: () => resolve(receiving.received()),
           onError: reject,
           ...(closing && { signal: closing }),
-        };
-        if (isCut(shape)) {
-          client.resumed.subscribe(shape, { ...told, onData: ({ data }) => receiving.take(data) });
-        } else {
-          client.down.subscribe(shape, { ...told, onData: (item) => receiving.take(item) });
-        }
+        });
       }),
     up: noStreamUp,
     passed: () => client.passed.query(),
