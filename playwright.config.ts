@@ -1,13 +1,13 @@
 import { defineConfig } from '@playwright/test';
 import { CHROMIUM_ARGS, needChromium } from './src/cli/shared/browser.ts';
 import { findFreePair } from './src/cli/shared/ports.ts';
-import { nightly } from './src/testing/nightly.ts';
+import { allCases } from './src/testing/all-cases.ts';
 import { ALONE, RUNNING, testSite } from './src/testing/site.ts';
 
 /** Tests that run a bench: those of the live bench, and those elsewhere that say so. */
 const RUNS = /live-bench\S*\.page\.test\.ts|@run/;
-/** Tests whose time is the night. */
-const NIGHTLY = nightly ? [] : [/@nightly/];
+/** Tests that run only where all cases are asked for. */
+const LEFT_OUT = allCases ? [] : [/@all-cases/];
 /** Tests that have a bench to themselves. */
 const HAS_ITS_OWN = /live-bench-(trouble|interrupted)|@alone/;
 
@@ -27,13 +27,13 @@ export default defineConfig({
     {
       name: ALONE,
       grep: HAS_ITS_OWN,
-      grepInvert: NIGHTLY,
+      grepInvert: LEFT_OUT,
       workers: 1,
       use: { baseURL: testSite(ALONE).origin },
     },
     // One at a time: two runs beside each other take more than twice as long.
-    { name: RUNNING, grep: RUNS, grepInvert: [HAS_ITS_OWN, ...NIGHTLY], workers: 1 },
-    { name: 'reading', grepInvert: [RUNS, HAS_ITS_OWN, ...NIGHTLY], fullyParallel: true },
+    { name: RUNNING, grep: RUNS, grepInvert: [HAS_ITS_OWN, ...LEFT_OUT], workers: 1 },
+    { name: 'reading', grepInvert: [RUNS, HAS_ITS_OWN, ...LEFT_OUT], fullyParallel: true },
   ],
   // A live run takes seconds, on a busy machine tens of them.
   timeout: 180_000,

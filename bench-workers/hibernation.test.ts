@@ -6,7 +6,7 @@ import { parse } from 'jsonc-parser';
 import { createTestHarness, type TestHarness } from 'wrangler';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { BUILD_CONDITIONS } from '../src/cli/shared/wrangler.ts';
-import { oneOfEach } from '../src/testing/nightly.ts';
+import { oneOfEach } from '../src/testing/all-cases.ts';
 import { allCounterArms } from '../src/places/bench/counter-arms.ts';
 import { LIST_LENGTH } from './payloads.ts';
 import { bindingOf } from '../src/systems/index.ts';

@@ -1,9 +1,10 @@
-/** A visitor that counts beside what no client sends. */
+/** Sockets driven by the platform’s WebSocket or by hand, and a visitor that counts beside them. */
 import { randomUUID } from 'node:crypto';
+import { connect, type Socket } from 'node:net';
 import { allCounterArms } from '../../src/places/bench/counter-arms.ts';
 import { benchChannel } from '../../src/places/bench/bench.ts';
-
-export { addressOf, frameOf, openByHand, send } from '../../src/cli/bench/fuzz/hostile.ts';
+import { openSocket } from '../../src/places/bench/open-socket.ts';
+import { systems } from '../../src/systems/index.ts';
 
 /** A visitor of a raw WebSocket that counts for as long as something else goes on. */
 export async function countBeside<Result>(
@@ -30,4 +31,91 @@ export async function countBeside<Result>(
   const held = await counter.getValue();
   client.close();
   return { result, counted, held };
+}
+
+/** A message of text or of bytes. */
+type Frame = string | Uint8Array<ArrayBuffer>;
+
+interface Answers {
+  answers: string[];
+  /** How the socket was closed. */
+  closed: { code: number; reason: string } | undefined;
+}
+
+/** Address of an arm and a fresh object: `lumenize/in-memory`, or `probe/kkrpc/superjson`. */
+export function addressOf(origin: string, arm: string, object: string = randomUUID()): string {
+  const system = systems.find(({ id }) => arm.split('/').includes(id));
+  return `${origin}/bench/${arm}/${object}${system?.addressSuffix ?? ''}`;
+}
+
+/**
+ * Sends frames over one socket and listens until it is closed or `done` says that enough came.
+ * The caller ends what does neither.
+ */
+export async function send(
+  address: string,
+  frames: Iterable<Frame>,
+  done: (answers: readonly string[]) => boolean = () => false,
+): Promise<Answers> {
+  const socket = await openSocket(new WebSocket(address.replace(/^http/, 'ws')));
+  const answers: string[] = [];
+  return new Promise((resolve) => {
+    socket.addEventListener('close', ({ code, reason }) =>
+      resolve({ answers, closed: { code, reason } }),
+    );
+    socket.addEventListener('message', ({ data }) => {
+      answers.push(String(data));
+      if (!done(answers)) return;
+      socket.close();
+      resolve({ answers, closed: undefined });
+    });
+    for (const frame of frames) socket.send(frame);
+  });
+}
+
+/** Bytes of a masked frame of text. */
+export function frameOf(payload: string): Buffer {
+  const body = Buffer.from(payload);
+  // FIN and the opcode of text, then the mask's bit with a length of 64 bits (RFC 6455, section 5.2).
+  const header = Buffer.from([0x81, 0xff, 0, 0, 0, 0, 0, 0, 0, 0]);
+  header.writeBigUInt64BE(BigInt(body.length), 2);
+  return Buffer.concat([header, Buffer.alloc(4), body]);
+}
+
+/** The request that opens a WebSocket. */
+function handshakeOf(address: string, headers: Readonly<Record<string, string>>) {
+  const { host, pathname } = new URL(address);
+  const all = {
+    ...{ Host: host, 'Roundtrip-Client': 'test', Connection: 'Upgrade', Upgrade: 'websocket' },
+    'Sec-WebSocket-Key': Buffer.alloc(16).toString('base64'),
+    'Sec-WebSocket-Version': '13',
+    ...headers,
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `GET ${pathname} HTTP/1.1\r\n${lines.join('')}\r\n`;
+}
+
+/**
+ * An open WebSocket whose bytes are written, read and left unread by hand.
+ *
+ * @param headers of the handshake besides the usual ones
+ * @throws Error with what came in the place of status 101
+ */
+export async function openByHand(
+  address: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Socket> {
+  const { hostname, port } = new URL(address);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => undefined);
+  socket.write(handshakeOf(address, headers));
+  await new Promise<void>((resolve, reject) => {
+    socket.once('data', (head: Buffer) => {
+      socket.pause();
+      if (head.toString().startsWith('HTTP/1.1 101')) resolve();
+      else reject(new Error(`socket: got ${head.toString().slice(0, 80)}, expected 101`));
+    });
+    socket.once('close', () => reject(new Error('socket: it closed, expected 101')));
+  });
+  return socket;
 }

@@ -169,7 +169,7 @@ const blocksCalibrationSchema = z.object({
     .min(1),
 });
 
-/** What `npm run bench -- harness --peers --record` writes: what each of some ways said of two arms. */
+/** Verdicts of several ways of comparing on two arms whose difference is known. */
 const peersSchema = z.strictObject({
   layout: z.literal('peers'),
   date: pastMoment,

@@ -22,7 +22,7 @@ interface PeerJudge {
 }
 
 /** The ways, by their ids. */
-export const peerJudges: Readonly<Record<string, PeerJudge>> = {
+const peerJudges: Readonly<Record<string, PeerJudge>> = {
   loop: { name: 'A loop', rule: 'the smaller mean wins' },
   'best-of-three': { name: 'Best of three', rule: 'the fastest try of each; the smaller wins' },
   tinybench: {
@@ -43,7 +43,7 @@ export const peerJudges: Readonly<Record<string, PeerJudge>> = {
 type Said = PeersFound['said'][number];
 
 /** What one of them said in all. */
-export interface PeerRow {
+interface PeerRow {
   judge: string;
   /** Times that it was asked about each pair. */
   times: number;
@@ -62,7 +62,7 @@ export interface PeerRow {
 }
 
 /** A row for each way that was asked. */
-export function peerRows(said: readonly Said[]): PeerRow[] {
+function peerRows(said: readonly Said[]): PeerRow[] {
   const asked = Object.keys(peerJudges).filter((id) => said.some(({ judge }) => judge === id));
   return asked.map((judge) => {
     const own = said.filter((each) => each.judge === judge);
@@ -156,7 +156,7 @@ export function peersIn(
 }
 
 /** No way of comparing: what the slowed arm really takes, in stretches of both by turns. */
-export const CHECK = 'check';
+const CHECK = 'check';
 
 /** How the second arm was slowed, as a sentence goes on with it. */
 export function addedText(said: readonly Said[]): string {

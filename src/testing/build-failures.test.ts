@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { oneOfEach } from './nightly.ts';
+import { oneOfEach } from './all-cases.ts';
 import { scratchSite, type ScratchSite } from './scratch-site.ts';
 import { filesOf, soundJournal, soundResults, STUDY, type Journal } from './sound-journal.ts';
 

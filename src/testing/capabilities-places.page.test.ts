@@ -3,7 +3,7 @@ import { allProbes } from '../probes/groups.ts';
 import { askedIn } from './asked.ts';
 import { expectFits, violations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { looks, oneOfEach } from './nightly.ts';
+import { looks, oneOfEach } from './all-cases.ts';
 
 const matrices = [
   { id: 'between', link: 'between Durable Objects', place: 'objects' },

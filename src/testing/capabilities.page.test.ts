@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { askedIn } from './asked.ts';
 import { expectFits, violations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { looks } from './nightly.ts';
+import { looks } from './all-cases.ts';
 
 const rows = (page: Page) => page.locator('tr[data-probe]:visible');
 const cell = (page: Page, probe: string, system: string) =>

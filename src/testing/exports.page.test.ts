@@ -10,7 +10,7 @@ import { overlaps } from '../harness/plan/index.ts';
 import { recordSchema, type RoundtripRecord } from '../harness/record/index.ts';
 import { unitsOf } from '../harness/statistics/index.ts';
 import { builtPage, builtText } from './built-pages.ts';
-import { oneOfEach } from './nightly.ts';
+import { oneOfEach } from './all-cases.ts';
 import { testSite } from './site.ts';
 
 const shortEntry = z.looseObject({

@@ -12,7 +12,7 @@ import type { Session } from '../harness/record/index.ts';
 import { type RunEvent, runUntil } from '../harness/run/index.ts';
 import { study as all } from '../studies/lumenize-vs-capnweb/study.ts';
 import { type Cut, type CuttingProxy, startCuttingProxy } from './cutting-proxy.ts';
-import { firstOfEach, nightly, oneOfEach } from './nightly.ts';
+import { firstOfEach, allCases, oneOfEach } from './all-cases.ts';
 import { type Moment, retrying, watched } from './watched-arms.ts';
 import { eventually } from './eventually.ts';
 
@@ -276,7 +276,7 @@ it('counts nothing of a session in which an operation was done twice', async () 
 it('waits for workerd when it is killed in warm-up, turn or check, and keeps what is complete', async () => {
   // A client sees the end of a socket, and no answer to a request.
   const struck = firstOfEach(study.arms, (arm) =>
-    nightly ? [arm.system, arm.accept].join() : overRequests(arm),
+    allCases ? [arm.system, arm.accept].join() : overRequests(arm),
   );
   const kills: Array<{ phase: keyof typeof AT; arm: string }> = [
     { phase: 'warm-up', arm: study.baseline },

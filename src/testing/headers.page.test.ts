@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { headersOf, readHeaders } from '../integrations/headers.ts';
-import { firstOfEach, oneOfEach } from './nightly.ts';
+import { firstOfEach, oneOfEach } from './all-cases.ts';
 import { testSite } from './site.ts';
 
 /** Addresses of all files of a built site, and some that lead nowhere. */

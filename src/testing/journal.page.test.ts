@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { violations } from './axe.ts';
 import { builtText, pagesOf } from './built-pages.ts';
 import { expect, test } from './fixtures.ts';
-import { oneOfEach } from './nightly.ts';
+import { oneOfEach } from './all-cases.ts';
 
 const STUDY = '/studies/lumenize-vs-capnweb/';
 /** How many there are. */

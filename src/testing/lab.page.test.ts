@@ -3,7 +3,7 @@ import { startBench, type LocalBench } from '../cli/shared/bench.ts';
 import { installedVersion } from '../systems/lumenize-rpc/bundling.ts';
 import { expectFits, violations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { looks } from './nightly.ts';
+import { looks } from './all-cases.ts';
 import type { LiveBenchPage } from './live-bench.ts';
 import { openLiveBench } from './open-live-bench.ts';
 import { testSite } from './site.ts';

@@ -5,7 +5,7 @@ import { expectFits } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { reasonsIn } from './live-bench.ts';
 import { watchScripts } from './loaded-scripts.ts';
-import { nightly } from './nightly.ts';
+import { allCases } from './all-cases.ts';
 import { expectAccessible, openLiveBench } from './open-live-bench.ts';
 
 /** Whether this site’s implementation runs in the place of the published library, which is said then. */
@@ -23,8 +23,8 @@ const ARMS = [
   'twin',
 ];
 /** As many sessions. */
-const ROUNDS = nightly ? 40 : 10;
-const WORKLOADS = nightly ? ['increment', 'get-value', 'mixed'] : ['increment', 'mixed'];
+const ROUNDS = allCases ? 40 : 10;
+const WORKLOADS = allCases ? ['increment', 'get-value', 'mixed'] : ['increment', 'mixed'];
 
 test('a run of everything: from Run to a result whose counters stand on the server', async ({
   page,

@@ -5,7 +5,7 @@ import { extname, join } from 'node:path';
 import { build } from 'esbuild';
 import type { askArms } from './ask-windows.ts';
 import { expect, test } from './fixtures.ts';
-import { nightly } from './nightly.ts';
+import { allCases } from './all-cases.ts';
 import { expectAccessible, openLiveBench } from './open-live-bench.ts';
 
 const PAGE = '/studies/page-to-worker/';
@@ -28,7 +28,7 @@ test('an arm answers all its workloads, and lacks what it is said to lack @run',
   const systems = ['post-message', 'comlink', 'kkrpc', 'capnweb', 'birpc'];
   const throughPorts = ['post-message/sandbox-port', 'comlink/frame-port', 'birpc/worker-port'];
   // One of each system and of each place; at night every system in every place.
-  const arms = nightly
+  const arms = allCases
     ? [
         ...places.flatMap((place) => systems.map((system) => `${system}/${place}`)),
         // Two speak through ports everywhere, or take none but their own.

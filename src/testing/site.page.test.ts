@@ -5,7 +5,7 @@ import { expectFits, ofColours, violations } from './axe.ts';
 import { builtText, pagesOf, templates } from './built-pages.ts';
 import { expect, test } from './fixtures.ts';
 import { watchScripts } from './loaded-scripts.ts';
-import { nightly, oneOfEach } from './nightly.ts';
+import { allCases, oneOfEach } from './all-cases.ts';
 
 const LISTED = 'contestants/[contestant].astro';
 const STUDY = '/studies/lumenize-vs-capnweb/';
@@ -13,7 +13,10 @@ const ENTRY = `${STUDY}2026-11-21-socket-protocol-server/`;
 const QUOTED = `${STUDY}2025-01-02-fresh-connections/`;
 
 /** Light with all rules; at night dark as well, with those that another scheme could break. */
-const schemes = [['light', undefined], ...(nightly ? [['dark', ofColours] as const] : [])] as const;
+const schemes = [
+  ['light', undefined],
+  ...(allCases ? [['dark', ofColours] as const] : []),
+] as const;
 
 for (const template of templates) {
   test(`a page of ${template} has nothing serious for axe, and fits a screen of 390 px`, async ({

@@ -1,4 +1,4 @@
-/** What subcommands of `bench` share: ratios of paired times, memory, and a time to answer in. */
+/** What subcommands of `bench` share: ratios of paired times, and memory. */
 import { byRanks, INTERVAL_ALPHA } from '../../harness/statistics/index.ts';
 import { residentSetOf } from '../../places/processes/child.ts';
 
@@ -28,17 +28,6 @@ export function ratioText(
 ): string {
   const [is, from, to] = [ratio, low, high].map((each) => each.toFixed(digits));
   return `${is}× (${from}–${to})`;
-}
-
-/** What a promise gives. @throws what `late` makes, where that takes longer than so many ms */
-export async function inTime<Value>(
-  value: Promise<Value>,
-  ms: number,
-  late: () => Error,
-): Promise<Value> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(late()), ms);
-  return Promise.race([value, promise]).finally(() => clearTimeout(timer));
 }
 
 /** The memory of a process, in MiB; null where the system does not tell. */

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { buildGo } from '../../places/grpc/run/go.ts';
-import { nightly, oneOfEach } from '../../testing/nightly.ts';
-import type { PeersFound } from '../../collections/records.ts';
+import { allCases, oneOfEach } from '../../testing/all-cases.ts';
 import { runCli } from '../shared/testing/spawn-cli.ts';
 import { run } from './index.ts';
 
@@ -29,7 +28,7 @@ const cases: Array<{ flags: string[]; found: object }> = [
     },
   },
 ];
-if (nightly && !('missing' in (await buildGo()))) {
+if (allCases && !('missing' in (await buildGo()))) {
   const rates = { grpcGoPerSecond: number, reachPerSecond: number, reach: ratio };
   cases.push({
     flags: ['--study', 'grpc-go-vs-lisp'],
@@ -45,23 +44,4 @@ it.each(oneOfEach(cases, () => 'a ratio'))('$flags is timed', async ({ flags, fo
   expect(document).toEqual({ rounds: 6, ...found });
   // Bytes are no matter of how busy the machine is.
   expect(document.memoryMiB ?? 0).toBeLessThan(200);
-});
-
-it('ways of comparing are asked about arms whose difference is known', async () => {
-  const args = ['harness', '--peers', '--arms', 'loop,harness', '--times', '1', '--seconds', '2'];
-  const { code, stdout, stderr } = await runCli(run, [...args, '--json']);
-  expect([code, stderr]).toEqual([0, expect.stringContaining('1 of 1, harness, slowed: ')]);
-  const { said } = JSON.parse(stdout) as PeersFound;
-  const asked = said.map(({ judge, slowed }) => `${judge} ${slowed}`);
-  const all = ['check true', 'harness false', 'harness true', 'loop false', 'loop true'];
-  expect(asked.toSorted()).toEqual(all);
-  // The wait is at least what was asked for; a busy machine makes it longer.
-  for (const { slowed, added } of said) expect(added > 0.04).toBe(slowed);
-});
-
-it('flags of one kind are refused with the other', async () => {
-  const rounds = await runCli(run, ['harness', '--peers', '--rounds', '6']);
-  expect([rounds.code, rounds.stderr]).toEqual([2, expect.stringContaining('--rounds: got "6"')]);
-  const times = await runCli(run, ['harness', '--times', '6']);
-  expect([times.code, times.stderr]).toEqual([2, expect.stringContaining('--times: got "6"')]);
 });

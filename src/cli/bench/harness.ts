@@ -7,9 +7,7 @@ import { seeded, shuffle } from '../../harness/plan/index.ts';
 import { listOf, oneOf, refuseFlags, runCommand, wholeNumber } from '../shared/args.ts';
 import { harnessBesideLoop, limitsBesideNone } from './harness/bench.ts';
 import { generatorBesideLoop } from './harness/generator.ts';
-import { comparePeers, peersText, RECORDED } from './harness/peers.ts';
 import type { Ready, Times } from './harness/session.ts';
-import { peerJudges } from '../../tables/peers.ts';
 
 /** The study whose load comes from a program in Go, which is timed beside a bare loop of its own. */
 const GENERATED = 'grpc-go-vs-lisp';
@@ -21,9 +19,7 @@ export const run = (argv: readonly string[]): Promise<void> =>
       usage: ['npm run bench -- harness [flags]'],
       about: `Times the same calls with the harness and with a bare loop, and prints the ratio. With --study
 ${GENERATED} the load generator in Go beside a bare loop and without a server, which needs Go. With
---guard the calls of a client with the bench’s limits and without. With --peers nothing of that: two
-arms that are the same, and one that is 5 % slower, judged by a loop, by the best of three tries, by
-tinybench, by mitata and by this harness, and how often each is right.`,
+--guard the calls of a client with the bench’s limits and without.`,
       flags: {
         study: {
           value: '<id>',
@@ -31,41 +27,13 @@ tinybench, by mitata and by this harness, and how often each is right.`,
         },
         guard: { help: 'what the limits of the bench cost, in place of the harness' },
         'at-once': { value: '<number>', help: 'with --guard: calls of a tick, 1 to 100 (1)' },
-        arms: { value: '<ids>', help: 'only these of what can be timed, or of what judges' },
+        arms: { value: '<ids>', help: 'only these of what can be timed' },
         rounds: { value: '<number>', help: `rounds, 6 to 1000 (40, of ${GENERATED} 20)` },
-        peers: {
-          help: 'how often other ways of comparing are right, in place of the harness’s cost',
-        },
-        times: { value: '<number>', help: 'with --peers: how often each is asked, 1 to 1000 (20)' },
-        seconds: { value: '<number>', help: 'with --peers: time that each is given, 1 to 600 (5)' },
-        seed: { value: '<number>', help: 'with --peers: seed of all orders, 0 to 1000000000 (1)' },
-        record: {
-          help: `with --peers: keeps each time in ${RECORDED}, and goes on with those there`,
-        },
         json: { help: 'one JSON document on stdout' },
       },
     },
     async ({ values }) => {
       const { arms: chosen, guard, json } = values;
-      if (values.peers) {
-        refuseFlags(
-          values,
-          ['study', 'guard', 'at-once', 'rounds'],
-          'with --peers, expected it without',
-        );
-        const known = Object.keys(peerJudges);
-        const found = await comparePeers({
-          judges: chosen === undefined ? known : listOf('--arms', chosen, known),
-          times: wholeNumber('--times', values.times ?? '20', 1, 1000),
-          ms: wholeNumber('--seconds', values.seconds ?? '5', 1, 600) * 1000,
-          seed: wholeNumber('--seed', values.seed ?? '1', 0, 1_000_000_000),
-          record: values.record,
-        });
-        console.log(json ? JSON.stringify(found) : peersText(found));
-        return 0;
-      }
-      const only = 'without --peers, expected it with it';
-      refuseFlags(values, ['times', 'seconds', 'seed', 'record'], only);
       refuseFlags(values, guard ? ['study'] : [], 'with --guard, expected one of the two');
       refuseFlags(values, guard ? [] : ['at-once'], 'without --guard, expected it with --guard');
       const atOnce = wholeNumber('--at-once', values['at-once'] ?? '1', 1, 100);

@@ -15,26 +15,6 @@ const subcommands: Readonly<Record<string, readonly [about: string, () => Promis
     'how often the statistics are right on simulated runs',
     () => import('./calibrate.ts'),
   ],
-  pages: [
-    'how Lighthouse judges a page of each kind, what it weighs, how it looks and answers',
-    () => import('./pages.ts'),
-  ],
-  load: [
-    'what many visitors at once get, and whether their counters hold what was asked',
-    () => import('./load.ts'),
-  ],
-  fuzz: [
-    'frames that no client sends to every arm, among visitors whose counters must stay right',
-    () => import('./fuzz.ts'),
-  ],
-  nightly: [
-    'every case that takes too long for each change, or a look at a deployed bench',
-    () => import('./nightly.ts'),
-  ],
-  listed: [
-    'the contestants that their authors keep, at benches of theirs',
-    () => import('./listed.ts'),
-  ],
 };
 
 export async function run(argv: readonly string[] = process.argv.slice(2)): Promise<void> {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { nightly } from '../../testing/nightly.ts';
+import { allCases } from '../../testing/all-cases.ts';
 import { childrenOf, runCli, spawnCli, temporaryCheckout } from '../shared/testing/spawn-cli.ts';
 import type { Comparison } from './comparison.ts';
 import { run } from './index.ts';
@@ -55,7 +55,7 @@ describe.runIf(hasHistory)('compare --interleaved', () => {
   });
 
   // The next test has them measured as well, and does not wait for the end.
-  it.runIf(nightly)('measures processes of this tree and of HEAD', async () => {
+  it.runIf(allCases)('measures processes of this tree and of HEAD', async () => {
     const { code, stdout, stderr } = await spawnCli('compare', [
       ...PROCESSES,
       ...['--rounds', '1', '--json'],

@@ -7,7 +7,7 @@ import type { DryRun } from './dry-run.ts';
  * Stands with the page tests for their site: to build one takes longer than all else. For each change the
  * workflow of the tests rehearses a deploy, all of it.
  */
-test('a dry run takes a failing version back across a migration, with its objects @nightly', async () => {
+test('a dry run takes a failing version back across a migration, with its objects @all-cases', async () => {
   const flags = ['--dry-run', '--dist', testSite().directory, '--only', 'migrated', '--json'];
   const { code, stdout, stderr } = await spawnCli('deploy', flags).ended;
   expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('made-to-fail') });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { seeded } from '../../harness/plan/index.ts';
-import { nightly } from '../../testing/nightly.ts';
+import { allCases } from '../../testing/all-cases.ts';
 import {
   discarded,
   marked,
@@ -36,7 +36,7 @@ describe('measure between processes', () => {
 
   // Itself, its keeper, three that call and what they have started: two moments, at night ten.
   const random = seeded(17);
-  const moments = Array.from({ length: nightly ? 10 : 2 }, () => 1 + Math.floor(random() * 8));
+  const moments = Array.from({ length: allCases ? 10 : 2 }, () => 1 + Math.floor(random() * 8));
 
   it(`leaves nobody behind that is killed once there are ${moments.join(', ')} processes`, async () => {
     const killed = moments.map(async (count) => {

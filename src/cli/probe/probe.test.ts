@@ -7,7 +7,7 @@ import type { Place } from '../../probes/question.ts';
 import { allProbes } from '../../probes/groups.ts';
 import { readRecorded, RECORDED, type RecordedResult } from '../../probes/recorded.ts';
 import { askableIn, askedIn } from '../../systems/index.ts';
-import { nightly } from '../../testing/nightly.ts';
+import { allCases } from '../../testing/all-cases.ts';
 import { findChromium, GET_CHROMIUM, NO_CHROMIUM } from '../shared/browser.ts';
 import { runCli } from '../shared/testing/spawn-cli.ts';
 import { run } from './index.ts';
@@ -31,7 +31,7 @@ const askable = askableIn('bench');
 const withoutPackage =
   askable.length < systemIds.length ? 'Left out: @lumenize/rpc is not installed.\n' : '';
 const withoutBrowser = `Left out: the questions between windows; ${GET_CHROMIUM}.\n`;
-const asked: ReadonlyArray<{ name: string; flags: string[]; results: number }> = nightly
+const asked: ReadonlyArray<{ name: string; flags: string[]; results: number }> = allCases
   ? [
       {
         name: 'every question',

@@ -63,11 +63,6 @@ export class LiveBenchDriver {
     if (response?.ok() !== true) {
       throw new Error(`${address}: got HTTP ${response?.status()}, expected the study's page`);
     }
-    return LiveBenchDriver.ready(page);
-  }
-
-  /** Waits until the bench of a page that is open can be run. */
-  static async ready(page: Page): Promise<LiveBenchDriver> {
     const driver = new LiveBenchDriver(page);
     // Served disabled; enabled by the element's own script.
     await driver.#part('run').and(page.locator(':enabled')).waitFor();
@@ -107,31 +102,6 @@ export class LiveBenchDriver {
   async run(signal: AbortSignal, show: Show): Promise<string> {
     await this.#listen();
     return this.#press('run', signal, show);
-  }
-
-  /**
-   * Presses Run, and lets whoever watches wait until a part of the run is done.
-   *
-   * @returns `reaches` rejects when the run is over before
-   */
-  watch(signal: AbortSignal): { reaches(share: number): Promise<void>; over: Promise<string> } {
-    let done = 0;
-    const looks = new Set<() => void>();
-    const over = this.run(signal, (_text, share) => {
-      done = share;
-      for (const look of looks) look();
-    });
-    const reaches = (share: number) => {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      const look = () => (done >= share ? resolve() : undefined);
-      looks.add(look);
-      look();
-      const tooEarly = over.then(async (state) => {
-        throw new Error(`live bench: got ${state} (${await this.failure()}), expected it to run`);
-      });
-      return Promise.race([promise, tooEarly]);
-    };
-    return { reaches, over };
   }
 
   /** Whether the page offers to keep the run going. */

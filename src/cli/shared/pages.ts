@@ -87,9 +87,7 @@ interface SiteStart<Bench> extends Pick<SiteOptions, 'signal'> {
 }
 
 /** The site with its bench. To stop it leaves nothing of either behind. */
-export interface Site<Bench> extends Pages {
-  /** Absolute path of the built pages. */
-  directory: string;
+interface Site<Bench> extends Pages {
   bench: Bench;
 }
 
@@ -119,5 +117,5 @@ export async function startSite<Bench extends Pages | undefined>({
   const pages = await startPages(directory, port);
   cleanUp.defer(() => pages.stop());
   const all = cleanUp.move();
-  return { origin: pages.origin, directory, bench, stop: () => all.disposeAsync() };
+  return { origin: pages.origin, bench, stop: () => all.disposeAsync() };
 }

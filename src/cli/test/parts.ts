@@ -1,8 +1,5 @@
 /** The parts of the suite. */
 
-/** In the environment where every case is asked for, as `npm run bench -- nightly` does. */
-export const NIGHTLY = 'ROUNDTRIP_NIGHTLY';
-
 /** A part’s own command; what else is given goes to it. */
 export const parts = {
   check: {

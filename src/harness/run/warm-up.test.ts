@@ -1,6 +1,6 @@
 import { mean } from 'simple-statistics';
 import { describe, expect, it } from 'vitest';
-import { nightly } from '../../testing/nightly.ts';
+import { allCases } from '../../testing/all-cases.ts';
 import { normal, type Random, seeded } from '../plan/index.ts';
 import { FEWEST, WarmUp } from './warm-up.ts';
 
@@ -30,7 +30,7 @@ const runs = (curve: (random: Random) => (at: number) => number, fewest: number)
   );
 
 describe('the warm-up of a process', () => {
-  it.each(nightly ? [10, 100, 400] : [10, 100])(
+  it.each(allCases ? [10, 100, 400] : [10, 100])(
     'does not end before a fall over %i operations is nearly over',
     (over) => {
       const done = runs((random) => falling(over, random), FEWEST.first);

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
-import { nightly } from '../../../testing/nightly.ts';
+import { allCases } from '../../../testing/all-cases.ts';
 
 export const root = process.cwd();
 export const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
@@ -52,7 +52,7 @@ export async function folderWith(name: string): Promise<string> {
   const folder = join(home, name);
   mkdirSync(folder);
   writeFileSync(join(folder, '.gitignore'), 'node_modules\n');
-  if (nightly) {
+  if (allCases) {
     const { code, stderr } = await run(
       'npm',
       ['install', join(home, 'roundtrip-0.1.0.tgz')],

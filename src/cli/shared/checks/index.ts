@@ -1,4 +1,4 @@
-/** The checks of a deployment: the same for a deploy, its dry run and every night. */
+/** The checks of a deployment: the same for a deploy and its dry run. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -93,7 +93,7 @@ async function checkHeaders(target: Target): Promise<Check> {
   return checked('headers', wrong, 'Every kind of answer has its status and its headers.');
 }
 
-export { add, firstOfEachSystem, worldOf } from './bench.ts';
+export { add, firstOfEachSystem } from './bench.ts';
 export type { Check, Target } from './bench.ts';
 
 /** The expectations of a deployment. */

@@ -1,8 +1,6 @@
-/** What the suite leaves to the night: cases of a kind that it tries once, and repetitions. */
-import { NIGHTLY } from '../cli/test/parts.ts';
+/** Cases and repetitions that the suite leaves out unless `ALL_CASES=1 npm test` asks for them. */
 
-/** Whether every case is asked for, as `npm run bench -- nightly` does. */
-export const nightly = process.env[NIGHTLY] === '1';
+export const allCases = process.env['ALL_CASES'] === '1';
 
 /** The first item of each kind. */
 export function firstOfEach<Item>(items: readonly Item[], kindOf: (item: Item) => unknown): Item[] {
@@ -10,17 +8,17 @@ export function firstOfEach<Item>(items: readonly Item[], kindOf: (item: Item) =
   return items.filter((_, at) => kinds.indexOf(kinds[at]) === at);
 }
 
-/** The first item of each kind; at night all of them. */
+/** The first item of each kind; all items where all cases are asked for. */
 export const oneOfEach: typeof firstOfEach = (items, kindOf) =>
-  nightly ? [...items] : firstOfEach(items, kindOf);
+  allCases ? [...items] : firstOfEach(items, kindOf);
 
 const DARK_PHONE = { colorScheme: 'dark', width: 390 } as const;
 
 /**
- * How a page is looked at; at night at each width in both schemes. A page of each template is looked
- * at in light on a wide screen by a test of its own.
+ * Widths and schemes at which a page is looked at: all of them where all cases are asked for. A page of
+ * each template is looked at in light on a wide screen by a test of its own.
  */
-export const looks = nightly
+export const looks = allCases
   ? ([
       DARK_PHONE,
       { colorScheme: 'dark', width: 1280 },
