@@ -48,9 +48,8 @@ export async function startWorkerd({
   detached,
   onSaid,
 }: WorkerdStart): Promise<Workerd> {
-  const workerd = createRequire(join(root, 'package.json')).resolve('workerd/bin/workerd');
   const child = new Child(
-    { file: workerd, args: ['serve', '--control-fd=3', configFile] },
+    { file: workerdBinary(root), args: ['serve', '--control-fd=3', configFile] },
     {
       ...{ name: 'workerd', group: detached, endWithThis, stdoutToo: onSaid !== undefined },
       // Its stdout is not this process’s, on which a document may be.
@@ -62,6 +61,15 @@ export async function startWorkerd({
   const ports = await listening(child.process.stdio[3] as Readable, workers);
   if (ports === undefined) throw new Error(`workerd did not start: ${await ended}`);
   return { pid: child.pid, ports, ended, stop: () => child.close(GRACE_MS) };
+}
+
+/**
+ * Path of the program itself. `bin/workerd` is a script of Node's wherever the package's install script
+ * did not run, as under pnpm, and the script does not hand file descriptor 3 on.
+ */
+function workerdBinary(root: string): string {
+  const installed = createRequire(join(root, 'package.json'))('workerd') as { default: string };
+  return installed.default;
 }
 
 /** Shows all that a process says too, where somebody wants to know. */
