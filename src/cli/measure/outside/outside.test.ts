@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { unitsOf } from '../../../harness/statistics/index.ts';
 import { startBench } from '../../shared/bench.ts';
 import {
   childrenOf,
@@ -52,6 +53,9 @@ describe('the example of the page', () => {
     expect(record.plan.arms).toEqual(ARMS);
     expect(discarded(record)).toEqual([]);
     expect(record.sessions.map(({ turns }) => turns.length)).toEqual([ARMS.length]);
+    // Where one arm compresses its messages and another does not, nobody can tell library from zlib.
+    const extensions = unitsOf(record).map(({ unit }) => unit.extensions);
+    expect(new Set(extensions)).toEqual(new Set(['']));
     expect(record.environment.outside).toEqual([
       {
         ...{ id: 'pairs', label: 'Pairs', versions: { pairs: '1.0.0' }, served: 'beside' },
