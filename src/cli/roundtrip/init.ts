@@ -3,9 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { fileURLToPath } from 'node:url';
 import { oneOf, runCommand, UsageError } from '../shared/args.ts';
-import { readWranglerConfig } from '../shared/workerd.ts';
 import { CONTESTANTS, FOLDER } from './kinds.ts';
 
 const kinds = CONTESTANTS.map(({ kind }) => kind);
@@ -36,7 +34,6 @@ export const run = (argv: readonly string[]): Promise<void> =>
       const files = new Map<string, string>();
       for (const name of WORKFLOWS) files.set(`.github/workflows/${name}`, await template(name));
       for (const name of names) files.set(join(folder, name), await template(`${kind}/${name}`));
-      if (kind === 'object') files.set(join(folder, DEPLOYED), await deployed(folder));
       for (const path of files.keys()) {
         if (existsSync(path)) throw new UsageError(`${path} exists already, and is left as it is`);
       }
@@ -54,26 +51,6 @@ export const run = (argv: readonly string[]): Promise<void> =>
     },
     argv,
   );
-
-const DEPLOYED = 'deploy.jsonc';
-
-/** The configuration of a bench to be deployed: that of the package’s Worker, with the example’s class. */
-async function deployed(folder: string): Promise<string> {
-  const read = (path: string) => readWranglerConfig(fileURLToPath(new URL(path, import.meta.url)));
-  const [bench, own] = [await read('.'), await read('templates/object/')];
-  const bindings = [bench, own].flatMap(({ durable_objects: objects }) => objects.bindings);
-  const classes = bindings.map(({ class_name: name }) => name);
-  const config = {
-    ...bench,
-    ...{ name: 'bench', main: 'deploy.js' },
-    durable_objects: { bindings },
-    migrations: [{ tag: 'v1', new_sqlite_classes: classes }],
-    vars: { ...bench.vars, ALLOWED_ORIGINS: 'https://docs.example.org' },
-  };
-  return `// npx wrangler deploy -c ${folder}/${DEPLOYED}
-// ALLOWED_ORIGINS has the origins of the pages that may use this bench, with spaces between them.
-${JSON.stringify(config, undefined, 2)}\n`;
-}
 
 /** @throws UsageError where nobody can be asked */
 async function ask(): Promise<Kind> {

@@ -14,7 +14,6 @@ const HELP = `Usage: roundtrip init [kind] [flags]
        roundtrip compare <A.json> <B.json> [flags]
        roundtrip compare --interleaved <revision> [folder] [flags]
        roundtrip view <record.json> [flags]
-       roundtrip embed [folder] [flags]
        roundtrip action [flags]
 
 Measures your RPC or sync library beside a bare WebSocket, Cap’n Web and others, in alternating
@@ -40,7 +39,7 @@ const without = (flags: Flags): Flags =>
   Object.fromEntries(Object.entries(flags).filter(([name]) => !ANSWERED.includes(name)));
 const asksHelp = (args: readonly string[]) => args.includes('--help') || args.includes('-h');
 
-const commands = ['init', 'measure', 'compare', 'view', 'embed', 'action'] as const;
+const commands = ['init', 'measure', 'compare', 'view', 'action'] as const;
 
 /** @param argv what follows the command’s own name */
 export async function main([name, ...args]: readonly string[]): Promise<void> {
@@ -55,9 +54,6 @@ export async function main([name, ...args]: readonly string[]): Promise<void> {
         break;
       case 'view':
         await (await import('./view.ts')).run(args);
-        break;
-      case 'embed':
-        await (await import('./embed.ts')).run(args, home);
         break;
       case 'action':
         await (await import('./action.ts')).run(args, home);

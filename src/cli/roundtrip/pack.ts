@@ -3,7 +3,7 @@
  * holds the harness, the commands, the Worker of the bench and what processes load, and no TypeScript.
  */
 import { execFile } from 'node:child_process';
-import { existsSync, globSync, statSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { copyFile, cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
@@ -118,42 +118,6 @@ async function compilePages(): Promise<void> {
   });
 }
 
-/** Systems that the contestant takes turns with in pages elsewhere; no clients of others are loaded there. */
-const BESIDE = /\/systems\/(raw-websocket|capnweb)\/client\.ts$/;
-const noOtherClients: Plugin = {
-  name: 'no-other-clients',
-  setup(building) {
-    const clients = /\/systems\/[^/]+\/(client|streams-client|window|process)\.ts$/;
-    building.onLoad({ filter: clients }, ({ path }) =>
-      BESIDE.test(path) ? undefined : { contents: 'export {};' },
-    );
-  },
-};
-
-/** The live bench for pages elsewhere, and what it loads once Run is pressed. */
-async function compileElement(): Promise<void> {
-  const { RESULT_STYLE } = await import('./page.ts');
-  const style = RESULT_STYLE.replaceAll(':root', ':host').replace('body {', '.result {');
-  await build({
-    absWorkingDir: root,
-    entryPoints: { 'live-bench': join(src, 'islands/elsewhere/element.ts') },
-    outdir: join(out, 'live-bench'),
-    ...{ bundle: true, splitting: true, format: 'esm', platform: 'browser', target: 'es2024' },
-    chunkNames: 'part-[hash]',
-    // A browser has a document; what only processes and this site’s own pages load is not reached.
-    alias: { linkedom: join(src, 'islands/elsewhere/own-document.ts') },
-    external: ['node:*', '*?worker&url'],
-    define: { RESULT_STYLE: JSON.stringify(style) },
-    plugins: [noOtherClients, modulesByPath],
-    ...SMALLER,
-    logLevel: 'warning',
-  });
-  // What nobody calls was left out of them.
-  for (const file of globSync('live-bench/*', { cwd: out })) {
-    if (statSync(join(out, file)).size === 0) await rm(join(out, file));
-  }
-}
-
 /** The Worker of the bench as one module, with what of its configuration is not the platform’s. */
 async function compileWorker(): Promise<void> {
   const { main, ...config } = await readWranglerConfig(root);
@@ -187,7 +151,6 @@ async function declare(): Promise<void> {
 
 await compile();
 await compilePages();
-await compileElement();
 await compileWorker();
 for (const name of ['theme.css', 'figures.css']) {
   await copyFile(join(src, 'styles', name), join(out, name));

@@ -1,18 +1,13 @@
 /** The package as an author has it: packed, in a folder with what it depends on and nothing else. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import type { Comparison } from '../compare/comparison.ts';
-import { startBench } from '../shared/bench.ts';
-import { findChromium, launchChromium } from '../shared/browser.ts';
+import { findChromium } from '../shared/browser.ts';
 import { measured } from '../shared/testing/spawn-cli.ts';
-import { expectFits, violations } from '../../testing/axe.ts';
-import { readJson } from '../shared/workerd.ts';
 import {
   COMMAND,
   commit,
@@ -26,7 +21,6 @@ import {
   roundtrip,
   run,
 } from './testing/author.ts';
-import { loadedWith, servePages } from './testing/author-pages.ts';
 
 const MOST_BYTES = 3_000_000;
 
@@ -163,90 +157,6 @@ describe('a contestant with a Durable Object', () => {
       '--interleaved HEAD: got none of bench, expected one that has it',
     );
   });
-});
-
-describe('a live bench in the author’s pages', () => {
-  inBrowser(
-    'runs at the author’s own bench under a strict policy, and says what is wrong',
-    async () => {
-      const folder = await folderWith('pages');
-      await roundtrip(folder, 'init', 'object');
-      const written = await roundtrip(folder, 'embed', '--out', 'live');
-      expect(written.code, written.stderr).toBe(0);
-      const first = [...loadedWith(join(folder, 'live/live-bench.js'))];
-      const bytes = first.reduce((sum, file) => sum + gzipSync(readFileSync(file)).length, 0);
-      expect(bytes).toBeLessThan(60_000);
-
-      const config = await readJson(
-        join(folder, 'bench/deploy.jsonc'),
-        z.record(z.string(), z.unknown()),
-      );
-      const served = join(folder, 'served');
-      mkdirSync(served);
-      const main = '../bench/deploy.js';
-      writeFileSync(join(served, 'wrangler.jsonc'), JSON.stringify({ ...config, main }));
-      let at = '';
-      const pages = await servePages(folder, () => at);
-      const start = (allowedOrigins: string[]) =>
-        startBench({ root: served, port: 0, allowedOrigins });
-      const [bench, closed] = [await start([pages.origin]), await start([])];
-      const browser = await launchChromium({});
-      try {
-        const page = await browser.newPage({ viewport: { width: 390, height: 800 } });
-        const broken: string[] = [];
-        await page.exposeFunction('tell', (directive: string) => broken.push(directive));
-        await page.addInitScript(
-          `addEventListener('securitypolicyviolation', (event) => tell(event.effectiveDirective));`,
-        );
-        const live = page.locator('live-bench').first();
-        const said = live.getByRole('status');
-        at = bench.origin;
-        await page.goto(pages.origin);
-        const wrong = page.locator('live-bench').nth(1);
-        await expect.poll(() => wrong.textContent()).toBeDefined();
-        expect(await wrong.locator('p').textContent()).toContain(
-          'contestant: got "bench", expected',
-        );
-        expect(await violations(page, { within: 'live-bench', all: true })).toEqual([]);
-        await live.getByRole('button', { name: 'Run' }).press('Enter');
-        await page.locator('live-bench[data-state="done"]').waitFor({ timeout: 60_000 });
-        expect(await said.textContent()).toBe(
-          `Measured at ${at}, a bench that its authors run and Roundtrip does not.`,
-        );
-        expect(await live.locator('h2').nth(1).textContent()).toBe('Pairs beside Cap’n Web');
-        expect(await live.locator('.answer').textContent()).toMatch(/Pairs\s\d/);
-        expect(await live.locator('svg').count()).toBeGreaterThan(0);
-        expect(await violations(page, { within: 'live-bench', all: true })).toEqual([]);
-        await expectFits(page);
-        expect(
-          await live.evaluate((element) => element.shadowRoot?.activeElement?.textContent),
-        ).toBe('Run');
-        const saving = page.waitForEvent('download');
-        await live.getByRole('button', { name: 'Download' }).click();
-        const record = measured(readFileSync((await (await saving).path()) ?? '', 'utf8'));
-        expect(record.environment.outside?.[0]).toMatchObject({ id: 'pairs', origin: at });
-        expect(record.plan.arms).toEqual(
-          expect.arrayContaining(['outside:pairs/hibernating', 'capnweb/in-memory', 'twin']),
-        );
-        expect(await page.context().cookies()).toEqual([]);
-
-        await live.getByRole('button', { name: 'Run' }).click();
-        await live.getByRole('button', { name: 'Cancel' }).click();
-        await page.locator('live-bench[data-state="idle"]').waitFor();
-        expect(await said.textContent()).toContain('there is no result');
-
-        at = closed.origin;
-        await page.goto(pages.origin);
-        await live.getByRole('button', { name: 'Run' }).click();
-        await expect.poll(() => said.textContent()).toContain(`has to name ${pages.origin}`);
-        expect(broken).toEqual([]);
-      } finally {
-        await browser.close();
-        pages.server.close();
-        await Promise.all([bench.stop(), closed.stop()]);
-      }
-    },
-  );
 });
 
 describe('a contestant between processes', () => {

@@ -11,7 +11,6 @@ import {
   runUntil,
 } from '../../../harness/run/index.ts';
 import { findStudy } from '../../../studies/index.ts';
-import type { AnyStudy } from '../../../studies/own-operations.ts';
 import { failureOf } from '../status.ts';
 import {
   type Audience,
@@ -37,20 +36,12 @@ const reachBench: Reach = async (study, origin, { presence, signal, take }) => {
   return { world, about, contact: await preflight(study, world, signal) };
 };
 
-/**
- * Runs a study on this thread. Its last event is how it ended, also where it could not begin.
- *
- * @param study where it has arms besides those of this site
- */
-export async function runStudy(
-  request: RunRequest,
-  thread: Thread,
-  study?: AnyStudy,
-): Promise<void> {
+/** Runs a study on this thread. Its last event is how it ended, also where it could not begin. */
+export async function runStudy(request: RunRequest, thread: Thread): Promise<void> {
   const { signal, take } = thread;
   try {
     const asked = request.goOn?.plan ?? request.options;
-    await stepByStep(request, thread, asAsked(study ?? findStudy(request.study), asked));
+    await stepByStep(request, thread, asAsked(findStudy(request.study), asked));
   } catch (error) {
     const lost = { type: 'lost', why: messageOf(error), failure: failureOf(error) } as const;
     await take({ type: 'ended', end: signal.aborted ? { type: 'cancelled' } : lost });
@@ -87,15 +78,11 @@ async function stepByStep<Operations>(
 }
 
 /** Runs the request on the page itself: where there is no worker to do it, and where the page is what calls. */
-export async function runOnPage(
-  request: RunRequest,
-  audience: Audience,
-  study?: AnyStudy,
-): Promise<void> {
+export async function runOnPage(request: RunRequest, audience: Audience): Promise<void> {
   const presence = new Visibility(isHidden());
   const unwatch = watchVisibility((hidden) => presence.set(hidden));
   try {
-    await runStudy(request, { ...audience, name: 'page', presence }, study);
+    await runStudy(request, { ...audience, name: 'page', presence });
   } finally {
     unwatch();
   }
