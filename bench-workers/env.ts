@@ -22,8 +22,6 @@ export interface Env {
   ALLOWED_ORIGINS: string;
   /** An object that nobody used for this many seconds loses its storage and its sockets. */
   IDLE_SECONDS: string;
-  /** Address of what the nightly check keeps; empty where there is no such check. */
-  STATUS_URL: string;
   /** Commit it was built from; empty when unknown. */
   COMMIT: string;
   /** `true` when the tree differed from that commit. */

@@ -11,7 +11,6 @@ import {
   secured,
 } from './http.ts';
 import { about, health } from './gate/about.ts';
-import { status } from './gate/status.ts';
 import { admit, refusalOf, refuseQuestion } from './gate/admit.ts';
 import { quietConsole } from './guard/quiet-console.ts';
 import { isThreadHeld, others } from './guard/thread.ts';
@@ -67,9 +66,6 @@ async function bench(request: Request, env: Env, pathname: string): Promise<Resp
     }
     const refusal = await refuseQuestion(request, env);
     return refusal ?? (pathname === '/bench/about' ? about(request, env) : health(env));
-  }
-  if (pathname === '/bench/status') {
-    return request.method === 'GET' ? status(env.STATUS_URL) : refuseMethod(request, 'GET');
   }
   const [systemId = '', armName = '', object = '', ...rest] = pathname.split('/').slice(2);
   if (systemId === 'probe') return routeProbe(request, env, [armName, object, ...rest]);

@@ -2,4 +2,11 @@
  * Pages that are gone, each with the page that replaces it. Astro writes a page at each old address that
  * leads to the new one. A page test walks content/addresses.txt, which has every address ever published.
  */
-export const redirects: Readonly<Record<string, string>> = {};
+export const redirects: Readonly<Record<string, string>> = {
+  '/embed/choose/grpc/': '/choose/grpc/',
+  '/embed/choose/objects/': '/choose/objects/',
+  '/embed/choose/page/': '/choose/page/',
+  '/embed/choose/processes/': '/choose/processes/',
+  '/embed/choose/workers/': '/choose/workers/',
+  '/status/': '/operate/#when-something-stops-at-night',
+};

@@ -39,21 +39,10 @@ interface ResultSource<Operations> {
   onPageBecause?: string | undefined;
   /** Origin of the site's own bench; absent where there is no site. */
   ownBench?: string;
-  /** Whose run it is, the reader’s unless given. */
-  whose?: 'yours' | 'theirs';
 }
 
 export function resultOf<Operations>(source: ResultSource<Operations>) {
-  const {
-    study,
-    record,
-    end,
-    isolated,
-    beside = {},
-    onPageBecause,
-    ownBench,
-    whose = 'yours',
-  } = source;
+  const { study, record, end, isolated, beside = {}, onPageBecause, ownBench } = source;
   const { quoted } = beside;
   const { reference, subjects, margin } = study;
   const { rule } = record.plan;
@@ -64,7 +53,7 @@ export function resultOf<Operations>(source: ResultSource<Operations>) {
   const referenceLabel = names(reference).label;
   const controls = controlLines(analysis, margin);
   const finding = findingOf(record, analysis, end.type);
-  const first = firstScreenOf(study, finding, whose, beside);
+  const first = firstScreenOf(study, finding, 'yours', beside);
   const goesOn = canGoOn(record, end, analysis);
   return {
     title: study.title,

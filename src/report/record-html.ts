@@ -24,10 +24,9 @@ const WIDTHS = { wide: 720, narrow: 342 };
 export function recordHtml(
   record: SessionRecord,
   end: RunEnded = endOf(record),
-  whose: 'yours' | 'theirs' = 'yours',
 ): { title: string; html: string } {
   const study = studyOf(record);
-  const result = resultOf({ study, record, end, whose });
+  const result = resultOf({ study, record, end });
   const { first, facts, summary, caution, warnings, notices, discarded, correction } = result;
   const outside = (record.environment.outside ?? []).map(({ label }) => label);
   const title =

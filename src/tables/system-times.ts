@@ -1,5 +1,5 @@
 /** What was measured of a system, in ms: of each call the newest record that has it. */
-import { formatMedian, formatMsInterval } from '../figures/format.ts';
+import { formatMsInterval } from '../figures/format.ts';
 import { plainName, type StudyOutline, workloadOf } from '../harness/plan/index.ts';
 import { type Estimate, endsOf } from '../harness/statistics/index.ts';
 import type { EntryPage } from '../journal/entries.ts';
@@ -79,20 +79,6 @@ export function timeSentences(times: readonly MeasuredTime[]): string[] {
       baseline === undefined ? '' : `; ${timeText(baseline)} with the baseline, ${baselineName}`;
     return `${call} takes ${timeText(median)} with ${plainName(arm.spoken).replace(/,$/, '')}, ${placeOf(environment.setting)}, from ${environment.runtime.split(' ')[0]}${beside}.`;
   });
-}
-
-/** The shortest form: `one call that writes 0.53 ms, by hand 0.43 ms`. */
-export function timeShort({
-  study,
-  workload,
-  median,
-  baseline,
-  baselineName,
-}: MeasuredTime): string {
-  const call = spokenWorkload(study, workload).replace(/,$/, '');
-  const least =
-    baseline === undefined ? '' : `, ${baselineName} ${formatMedian(baseline.estimate)}`;
-  return `${call} ${formatMedian(median.estimate)}${least}`;
 }
 
 function timeText({ estimate, interval }: Estimate): string {

@@ -12,7 +12,7 @@ async function routesOf(directory: string): Promise<string[]> {
   const paths = files
     .filter((file) => file.isFile() && file.name !== '_headers' && file.name !== '404.html')
     .map((file) => join(file.parentPath, file.name).slice(directory.length));
-  const nowhere = ['/nowhere/at/all/', '/embed/nowhere/', '/embed/nowhere', '/badge/nowhere'];
+  const nowhere = ['/nowhere/at/all/', '/embed/nowhere/', '/embed/nowhere'];
   return [...paths.map((path) => path.replace(/\/index\.html$/, '/')), ...nowhere];
 }
 

@@ -51,15 +51,8 @@ async function setUp(root: string, siteUrl: string) {
     BUILT_AT: builtAt,
     // Pages that live elsewhere are admitted; those of the Worker itself always are.
     ALLOWED_ORIGINS: allowedOrigins(siteUrl).join(' '),
-    STATUS_URL: process.env['STATUS_URL'] ?? nightsOf(process.env['PUBLIC_REPOSITORY_URL']),
   };
   return { commit, dirty, benchOrigin, siteUrl, vars };
-}
-
-/** Where the nightly workflow keeps its nights: a file on a branch of its own. */
-function nightsOf(repositoryUrl: string | undefined): string {
-  const [, name] = /^https:\/\/github\.com\/(.+)$/.exec(repositoryUrl ?? '') ?? [];
-  return name === undefined ? '' : `https://raw.githubusercontent.com/${name}/nightly/nights.json`;
 }
 
 async function deploy(root: string, { siteUrl, json, storage }: Options & { storage: boolean }) {
