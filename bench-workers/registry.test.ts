@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { parse as parseJsonc } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { allSystems, askedIn, bindingOf, systems } from '../src/systems/index.ts';
+import { allSystems, bindingOf, probedSystems, systems } from '../src/systems/index.ts';
 import { readRecorded, RECORDED } from '../src/probes/recorded.ts';
 import { lacksOf, recorded, values } from './testing/lacks.ts';
 
@@ -74,12 +74,10 @@ describe('each folder', () => {
     ['server.ts', served],
     ['process.ts', allSystems.flatMap(({ id, processes }) => (processes ? [id] : []))],
     ['grpc.ts', allSystems.flatMap(({ id, grpc }) => (grpc?.runsIn === 'node' ? [id] : []))],
-    ['probe.ts', askedIn.bench],
-    ['probe-client.ts', askedIn.bench],
-    ['probe-node.ts', askedIn.bench],
-    ['probe-objects.ts', askedIn.objects],
-    ['probe-windows.ts', askedIn.windows],
-    ['window.ts', askedIn.windows],
+    ['probe.ts', probedSystems],
+    ['probe-client.ts', probedSystems],
+    ['probe-node.ts', probedSystems],
+    ['window.ts', allSystems.flatMap(({ id, window }) => (window ? [id] : []))],
   ])('has %s where its system.ts says so', (file, ids) => {
     expect(having(file)).toEqual(ids.toSorted());
   });

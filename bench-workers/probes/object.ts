@@ -28,10 +28,7 @@ export class ProbeObject extends SystemsObject<Serving> {
       kept: new Map(),
       tally: { counted: 0, released: 0, stopped: 0 },
       streams: new Set(),
-      flow: new Flow(
-        (length) => 'x'.repeat(length),
-        () => undefined,
-      ),
+      flow: new Flow(),
       hibernatingSockets: () => ctx.getWebSockets().length,
       announce: async (tag, payload) => {
         const sockets = ctx.getWebSockets(tag);

@@ -25,7 +25,7 @@ export interface ProbeHost {
   readonly tally: { counted: number; released: number; stopped: number };
   /** Streams that have not ended. */
   readonly streams: Set<ReadableStream>;
-  readonly flow: Flow<string>;
+  readonly flow: Flow;
   hibernatingSockets(): number;
   announce(clientId: string, payload: unknown): Promise<number>;
   nativeCursor(): Promise<Cursor>;

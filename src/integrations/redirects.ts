@@ -8,5 +8,7 @@ export const redirects: Readonly<Record<string, string>> = {
   '/embed/choose/page/': '/choose/page/',
   '/embed/choose/processes/': '/choose/processes/',
   '/embed/choose/workers/': '/choose/workers/',
-  '/status/': '/operate/#when-something-stops-at-night',
+  '/status/': '/operate/',
+  '/capabilities/between/': '/studies/call-delay/',
+  '/capabilities/windows/': '/studies/page-to-worker/',
 };

@@ -20,15 +20,8 @@ export type SystemSymbol = (typeof symbols)[number];
 
 export type Color = `#${string}`;
 
-/** How a matrix of ways of calling presents one. */
-export interface Told {
-  /** Its label unless given. */
-  name?: string;
-  does: string;
-}
-
 /** A contestant in a page: what its arms there can do. */
-export interface InWindows extends Told {
+interface InWindows {
   /** Workloads that it cannot do in any place, each with the reason. */
   cannot?: Reasons;
   /** Why it cannot be in a place at all. */
@@ -69,14 +62,12 @@ export interface Contestant extends SystemOutline {
    * title names, and are no baseline, are grey. No two systems share a colour.
    */
   colors: readonly [light: Color, dark: Color];
-  /** Name of the arm over which the capability probes ask it through a bench; absent where they do not. */
+  /** Name of the arm over which the capability probes ask it; absent where they do not. */
   probed?: string;
   /** Its arms between processes. @param workloads ids of those that there are */
   processes?: (workloads: readonly string[]) => readonly ProcessArm[];
   grpc?: GrpcServer;
-  /** Its calls from one object to another, as `probe-objects.ts` has both sides of them. */
-  between?: Told;
-  /** Its calls from a page, as `window.ts` and `probe-windows.ts` have both sides of them. */
+  /** Its calls from a page, as `window.ts` has both sides of them. */
   window?: InWindows;
 }
 

@@ -1,13 +1,10 @@
-/** Puts questions to systems, in whichever place. */
+/** Puts questions to systems. */
 import { outcomeOf, type Outcome } from '../places/probes/outcome.ts';
-import type { Answering } from '../places/probes/probed.ts';
+import type { BenchKit, BenchProbed } from '../places/bench/probe.ts';
 import type { Probe } from './question.ts';
 
 /** Why a question cannot be asked of a system; undefined where it can. */
-function skippedBy(
-  { skipped = [] }: Answering<never>,
-  { id, group }: Pick<Probe, 'id' | 'group'>,
-): string | undefined {
+function skippedBy({ skipped = [] }: BenchProbed, { id, group }: Probe): string | undefined {
   return skipped.find(({ probes }) => probes.some((each) => each === id || each === group))?.why;
 }
 
@@ -17,15 +14,15 @@ function skippedBy(
  * @param open makes what it is asked through, for this question alone
  * @throws Error where there is no code for the system
  */
-export async function answerTo<Kit>(
-  probe: Pick<Probe, 'id' | 'group' | 'run'>,
-  probed: Answering<Kit>,
+export async function answerTo(
+  probe: Probe,
+  probed: BenchProbed,
   system: string,
-  open: () => Kit,
+  open: () => BenchKit,
 ): Promise<Outcome> {
   const why = skippedBy(probed, probe);
   if (why !== undefined) return { result: 'not-applicable', detail: why };
-  const run = probed.own?.[probe.id] ?? (probe.run as ((kit: Kit) => Promise<Outcome>) | undefined);
+  const run = probed.own?.[probe.id] ?? probe.run;
   if (run !== undefined) return outcomeOf(() => run(open()));
   throw new Error(
     `${probe.id}: got no code for ${system}, expected run, or own or skipped of the system`,

@@ -10,7 +10,6 @@ import {
   until,
   type Outcome,
 } from '../places/probes/outcome.ts';
-import type { NotingKit } from '../places/probes/probed.ts';
 import { difference } from '../places/probes/same.ts';
 import { connected, type Subject } from './question.ts';
 
@@ -38,10 +37,9 @@ async function sideBySide(kit: BenchKit, between?: Promise<unknown>): Promise<Ou
 export const batching: Subject = {
   id: 'batching',
   label: 'Batching',
-  groups: { objects: 'calls', windows: 'calls' },
   questions: [
     {
-      bench: 'batching-frames',
+      id: 'batching-frames',
       question: 'Do calls of one tick leave as one message?',
       passes: 'Ten calls made in one tick are one frame out and one frame back.',
       run: connected(async (connection) => {
@@ -54,7 +52,7 @@ export const batching: Subject = {
       }),
     },
     {
-      bench: 'batching-round-trip',
+      id: 'batching-round-trip',
       question: 'Do calls of one tick share a round trip?',
       passes: 'Ten calls made in one tick answer after one round trip.',
       run: connected(async (connection) => {
@@ -70,13 +68,13 @@ export const batching: Subject = {
       }),
     },
     {
-      bench: 'batching-order',
+      id: 'batching-order',
       question: 'Are calls of one tick run in the order in which they were made?',
       passes: 'Ten calls that count answer 1 to 10 in order.',
       run: (kit) => callAnswers(kit, (api) => Promise.all(TEN.map(() => api.count())), TEN),
     },
     {
-      bench: 'batching-failure',
+      id: 'batching-failure',
       question: 'Does a failing call leave those beside it alone?',
       passes: 'Of three calls of one tick the second throws; the first and the third answer.',
       run: connected(async ({ api }) => {
@@ -90,7 +88,7 @@ export const batching: Subject = {
       }),
     },
     {
-      bench: 'batching-slow-call',
+      id: 'batching-slow-call',
       question: 'Does a slow call hold up a later one?',
       passes:
         'A call that waits for a later call on the same connection answers: both run at once.',
@@ -101,13 +99,13 @@ export const batching: Subject = {
       },
     },
     {
-      bench: 'batching-side-by-side',
+      id: 'batching-side-by-side',
       question: 'Do two calls of one tick run side by side?',
       passes: 'A call that waits for another of the same tick answers.',
       run: (kit) => sideBySide(kit),
     },
     {
-      bench: 'batching-thousand',
+      id: 'batching-thousand',
       question: 'Do a thousand calls of one tick all answer?',
       passes: 'Each of a thousand calls made in one tick answers with its own sum.',
       run: connected(async (connection) => {
@@ -117,39 +115,6 @@ export const batching: Subject = {
         if (ending.state !== 'resolved') return fail(describe(ending));
         const wrong = (ending.value as number[]).findIndex((sum, index) => sum !== index + 1);
         return wrong === -1 ? pass('all answer') : fail(`call ${wrong} answers wrongly`);
-      }),
-    },
-    {
-      objects: {
-        id: 'between-order',
-        passes: 'The called object notes them as 0 to 99.',
-        documented: {
-          says: 'Calls over one stub of a Durable Object are delivered in their order.',
-          href: 'https://developers.cloudflare.com/durable-objects/api/stub/',
-        },
-      },
-      windows: 'windows-order',
-      question: 'Do 100 calls of one tick run in the order in which they were made?',
-      passes: 'The other end notes them as 0 to 99.',
-      run: connected<NotingKit>(async (connection) => {
-        const made = Array.from({ length: 100 }, (_, n) => n);
-        await Promise.all(made.map((n) => connection.api.arrive(n)));
-        const log = await connection.observer.log();
-        const wrong = made.find((n) => log[n] !== `arrive ${n}`);
-        return wrong === undefined ? pass('0 to 99') : fail(`at ${wrong}: ${log[wrong]}`);
-      }),
-    },
-    {
-      objects: 'between-slow-call',
-      question: 'Does a later call answer while an earlier one waits?',
-      passes: 'A call made while another is held answers before that one does.',
-      run: connected(async (connection, kit) => {
-        const slow = endingOf(() => connection.api.hold());
-        await kit.observer.held();
-        const later = await endingOf(() => connection.api.add(1, 2));
-        await kit.observer.release();
-        await slow;
-        return later.state === 'resolved' ? pass('the later one answers') : fail(describe(later));
       }),
     },
   ],

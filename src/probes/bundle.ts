@@ -80,19 +80,19 @@ export const bundle: Subject = {
   onlyCli: 'It bundles the clients with esbuild.',
   questions: [
     {
-      bench: 'bundle-10-kb',
+      id: 'bundle-10-kb',
       question: 'Does the client compress to under 10 kB?',
       passes: 'Bundled for a browser, minified and with gzip, it has fewer than 10,000 bytes.',
       run: (kit) => lighterThan(kit, 10_000),
     },
     {
-      bench: 'bundle-6-kb',
+      id: 'bundle-6-kb',
       question: 'Does the client compress to under 6 kB?',
       passes: 'Bundled for a browser, minified and with gzip, it has fewer than 6,000 bytes.',
       run: (kit) => lighterThan(kit, 6_000),
     },
     {
-      bench: 'bundle-dependencies',
+      id: 'bundle-dependencies',
       question: 'Does the client need no package besides its own?',
       passes: 'Every byte of the bundle comes from one package at most.',
       async run(kit) {
@@ -102,7 +102,7 @@ export const bundle: Subject = {
       },
     },
     {
-      bench: 'bundle-no-eval',
+      id: 'bundle-no-eval',
       question: 'Does the client run under a policy that forbids code made from text?',
       passes: 'The bundle holds neither `eval` nor `new Function`.',
       async run(kit) {

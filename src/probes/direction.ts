@@ -1,5 +1,5 @@
 /** Direction: whether the called side can begin, and go on. */
-import { type Connection, listenTo, sendUntil } from '../places/bench/probe.ts';
+import { type BenchKit, type Connection, listenTo, sendUntil } from '../places/bench/probe.ts';
 import {
   answerOf,
   answers,
@@ -15,7 +15,6 @@ import {
 } from '../places/probes/outcome.ts';
 import { show } from '../places/probes/same.ts';
 import type { Amount } from '../places/probes/flow.ts';
-import type { AnyConnection, AnyKit, NotingKit } from '../places/probes/probed.ts';
 import { connected, type Subject } from './question.ts';
 
 /** Passes when three numbers come one by one before the end. */
@@ -42,8 +41,8 @@ export async function numbersOf(
 }
 
 const KIB = 1024;
-/** What a sender has that may be slowed, in texts or bytes of a size that some window counts. */
-const FLOW: Amount = { pieces: 48, length: 64 * KIB, everyMs: 0 };
+/** What a sender has that may be slowed, in texts of a size that some window counts. */
+const FLOW: Amount = { pieces: 48, length: 64 * KIB };
 const ALL = FLOW.pieces * FLOW.length;
 /** Answers in a row that tell of nothing more until a sender counts as one that has stopped. */
 const SAME = 50;
@@ -51,39 +50,36 @@ const SAME = 50;
 const GIVEN_SECONDS = 30;
 
 interface FlowOpen extends Disposable {
-  connection: AnyConnection;
+  connection: Connection;
   pieces: AsyncIterator<unknown>;
   /** How they come, where that is not as a stream: a clause. */
   by: string;
 }
 
 /** Opens a connection for the pieces: as a stream, or by calls of a function that answers once there is room for the next. */
-async function openFlow(kit: AnyKit): Promise<FlowOpen> {
+async function openFlow(kit: BenchKit): Promise<FlowOpen> {
   const { readable, writable } = new TransformStream<unknown, unknown>();
   const writer = writable.getWriter();
   const report = (piece: unknown) => writer.write(piece);
-  const connection = await kit.connect({ report });
+  const connection = await kit.connect();
   const { api } = connection;
   const open = { connection, [Symbol.dispose]: () => connection[Symbol.dispose]() };
-  const called = async (take?: (piece: unknown) => unknown): Promise<boolean> => {
-    const { state } = await endingOf(() => api.flowTo(FLOW, take), GIVEN_SECONDS);
-    if (state === 'resolved') await writer.close();
-    return state === 'resolved';
-  };
   try {
     const own = await connection.flow?.(FLOW);
     const found = own ?? iterated(await streamOf(() => api.flow(FLOW)));
     return { ...open, pieces: found[Symbol.asyncIterator](), by: '' };
   } catch (noStream) {
-    // A function as an argument, or the one that was offered from the start.
-    void (async () => (await called(report)) || (await called()) || writer.abort(noStream))();
+    void (async () => {
+      const { state } = await endingOf(() => api.flowTo(FLOW, report), GIVEN_SECONDS);
+      await (state === 'resolved' ? writer.close() : writer.abort(noStream));
+    })();
     const by = ', by calls of a function that are awaited';
     return { ...open, pieces: iterated(readable), by };
   }
 }
 
 /** How much was made once no more is made, or all; asked over the connection that it comes by. */
-async function standing({ api }: AnyConnection): Promise<number> {
+async function standing({ api }: Connection): Promise<number> {
   let made = 0;
   let same = 0;
   await until(async () => {
@@ -99,13 +95,12 @@ const sizeOf = (bytes: number): string =>
   bytes >= KIB * KIB ? `${bytes / KIB / KIB} MiB` : `${Math.round(bytes / KIB)} KiB`;
 
 /** Reads the first piece and stops, and reads on once the sender stands still. */
-async function isSlowed(kit: AnyKit): Promise<Outcome> {
+async function isSlowed(kit: BenchKit): Promise<Outcome> {
   using open = await openFlow(kit);
   const { connection, pieces, by } = open;
   let read = 0;
   const next = async (): Promise<boolean> => {
-    const { done, value } = (await pieces.next()) as IteratorResult<string | Uint8Array, undefined>;
-    // A platform may cut bytes anew.
+    const { done, value } = (await pieces.next()) as IteratorResult<string, undefined>;
     read += value?.length ?? 0;
     return done !== true;
   };
@@ -126,10 +121,9 @@ async function isSlowed(kit: AnyKit): Promise<Outcome> {
 export const direction: Subject = {
   id: 'direction',
   label: 'Direction',
-  groups: { objects: 'values', windows: 'calls' },
   questions: [
     {
-      bench: 'direction-symmetric',
+      id: 'direction-symmetric',
       question: 'Can the server call methods that the client offers?',
       passes: 'The client offers an interface of its own; the server calls it and gets its answer.',
       async run(kit) {
@@ -140,7 +134,7 @@ export const direction: Subject = {
       },
     },
     {
-      bench: 'direction-push',
+      id: 'direction-push',
       question: 'Can the server send to a client without being asked?',
       passes: 'A client that waits gets a payload that another client’s call set off.',
       async run(kit) {
@@ -156,7 +150,7 @@ export const direction: Subject = {
       },
     },
     {
-      bench: 'direction-one-client',
+      id: 'direction-one-client',
       question: 'Can it choose which of several clients to send to?',
       passes:
         'Of two clients that wait, the one that was named gets the payload, the other nothing.',
@@ -171,7 +165,7 @@ export const direction: Subject = {
       },
     },
     {
-      bench: 'direction-progress',
+      id: 'direction-progress',
       question: 'Can a call report its progress while it runs?',
       passes:
         'A function given to a call is told of three steps, in order, before the call answers.',
@@ -188,7 +182,7 @@ export const direction: Subject = {
       }),
     },
     {
-      bench: 'direction-stream',
+      id: 'direction-stream',
       question: 'Can a call answer with a stream?',
       passes: 'Three numbers, made one after the other, come one by one, and then the end.',
       run: connected(async (connection) => {
@@ -196,7 +190,7 @@ export const direction: Subject = {
       }),
     },
     {
-      bench: 'direction-stream-stop',
+      id: 'direction-stream-stop',
       question: 'Does the server hear when nobody reads its stream any more?',
       passes: 'After two of a thousand numbers the client gives up, and the server’s stream ends.',
       run: connected(async (connection, kit) => {
@@ -207,15 +201,13 @@ export const direction: Subject = {
       }),
     },
     {
-      bench: 'direction-back-pressure',
-      objects: 'between-back-pressure',
-      windows: 'windows-back-pressure',
+      id: 'direction-back-pressure',
       question: 'Is a sender slowed when its reader stops?',
       passes: `Of ${sizeOf(ALL)} the sender makes a part as long as the reader stops after the first piece, and the rest once it goes on.`,
       run: isSlowed,
     },
     {
-      bench: 'direction-stream-gone',
+      id: 'direction-stream-gone',
       question: 'Does a server’s stream end when its reader’s connection is gone?',
       passes: 'After two of a thousand numbers the socket closes, and the server’s stream is told.',
       run: connected(async (connection, kit) => {
@@ -225,35 +217,6 @@ export const direction: Subject = {
         using observer = await kit.connect();
         const told = await until(async () => (await observer.api.stopped()) > 0);
         return told ? pass('the server’s stream is told') : fail('the server’s stream goes on');
-      }),
-    },
-    {
-      objects: 'between-stream',
-      question: 'Does a stream of bytes arrive as a stream?',
-      passes: 'A ReadableStream as result is read at the caller: 1, 2, 3.',
-      documented: {
-        says: 'Workers RPC passes streams of bytes, with flow control.',
-        href: 'https://developers.cloudflare.com/workers/runtime-apis/rpc/#readablestream-writablestream-request-and-response',
-      },
-      run: connected(async (connection) => {
-        const read: number[] = [];
-        const stream = await streamOf<Uint8Array>(() => connection.api.bytes(3));
-        for await (const bytes of iterated(stream)) read.push(...bytes);
-        return read.join() === '1,2,3' ? pass('1, 2, 3') : fail(`got: ${read.join()}`);
-      }),
-    },
-    {
-      objects: 'between-stream-cancel',
-      windows: 'windows-stream-cancel',
-      question: 'Is the stream’s source told when the caller reads no further?',
-      passes: 'After the caller cancels the stream, its source at the called side hears of it.',
-      run: connected<NotingKit>(async ({ api, observer }) => {
-        const stream = await streamOf(() => api.flow({ pieces: 500, length: 1, everyMs: 10 }));
-        const bytes = iterated(stream);
-        await bytes.next();
-        await bytes.return(undefined);
-        const told = async () => (await observer.log()).includes('stream cancelled');
-        return (await until(told)) ? pass('it hears of it') : fail('it hears nothing');
       }),
     },
   ],

@@ -9,7 +9,6 @@ import {
   pass,
   until,
 } from '../places/probes/outcome.ts';
-import type { WindowConnection } from '../places/windows/probe.ts';
 import { connected, type Subject } from './question.ts';
 
 /** How many cursors the server was told to let go. */
@@ -19,31 +18,12 @@ async function releasedOf(kit: BenchKit, expected: number): Promise<number> {
   return await observer.api.released();
 }
 
-/** How often both ends collect garbage before an object counts as kept. */
-const COLLECTIONS = 20;
-
-/** Whether the other end’s cursor is collected once nobody needs it. */
-async function isCollected({ observer }: WindowConnection): Promise<boolean> {
-  for (let each = 0; each < COLLECTIONS; each += 1) {
-    if ((await observer.collected()) > 0) return true;
-  }
-  return false;
-}
-
-/** Uses a cursor, and lets go of it as the library says or leaves it to the garbage collector. */
-async function useCursor({ api, letGo }: WindowConnection, release: boolean): Promise<void> {
-  const cursor = (await answerOf(() => api.cursor())) as { next?: () => unknown };
-  await answerOf(() => cursor.next?.());
-  if (release) letGo?.(cursor);
-}
-
 export const disposal: Subject = {
   id: 'disposal',
   label: 'Disposal and server resources',
-  groups: { objects: 'values', windows: 'leaving' },
   questions: [
     {
-      bench: 'disposal-closes',
+      id: 'disposal-closes',
       question: 'Does leaving the client’s scope close its connection?',
       passes: 'Disposing the client, as `using` does, closes the socket.',
       async run(kit) {
@@ -60,7 +40,7 @@ export const disposal: Subject = {
       },
     },
     {
-      bench: 'disposal-after-close',
+      id: 'disposal-after-close',
       question: 'Does a closed client refuse further calls?',
       passes:
         'A call after the client was disposed is rejected, and no connection is opened for it.',
@@ -75,7 +55,7 @@ export const disposal: Subject = {
       },
     },
     {
-      bench: 'disposal-reference',
+      id: 'disposal-reference',
       question: 'Does giving a reference up release its object at the server?',
       passes: 'After the client disposed a cursor, the server’s cursor was told so.',
       run: connected(async (connection, kit) => {
@@ -87,7 +67,7 @@ export const disposal: Subject = {
       }),
     },
     {
-      bench: 'disposal-nothing-held',
+      id: 'disposal-nothing-held',
       question: 'Does the server hold nothing for a client that forgets to dispose?',
       passes:
         'After twenty results whose objects were never disposed, the server holds none of them.',
@@ -103,7 +83,7 @@ export const disposal: Subject = {
       }),
     },
     {
-      bench: 'disposal-connection',
+      id: 'disposal-connection',
       question: 'Does the end of a connection release what it held?',
       passes: 'When the socket closes, every object that the client still had is released.',
       async run(kit) {
@@ -115,7 +95,7 @@ export const disposal: Subject = {
       },
     },
     {
-      bench: 'disposal-argument',
+      id: 'disposal-argument',
       question: 'Can the server keep a function of the client without asking the library?',
       passes:
         'A function kept during one call is called after that call has ended, without a duplicate of it.',
@@ -126,51 +106,6 @@ export const disposal: Subject = {
         return (await until(() => got.length > 0))
           ? pass('it is called')
           : fail(describe(published));
-      }),
-    },
-    {
-      objects: 'between-reference-dispose',
-      question: 'Does the called object hear that a reference was given up?',
-      passes: 'When the caller disposes the cursor, so is the object behind it.',
-      documented: {
-        says: 'Disposing the last stub of a target calls the target’s own disposer.',
-        href: 'https://developers.cloudflare.com/workers/runtime-apis/rpc/lifecycle/',
-      },
-      run: connected(async (connection, kit) => {
-        const cursor = (await answerOf(() => connection.api.cursor())) as Partial<Disposable>;
-        const dispose: unknown = cursor[Symbol.dispose];
-        if (typeof dispose !== 'function') return fail('there is nothing to dispose');
-        cursor[Symbol.dispose]?.();
-        const told = async () => (await kit.observer.log()).includes('disposed');
-        return (await until(told)) ? pass('it hears of it') : fail('it hears nothing');
-      }),
-    },
-    {
-      windows: 'windows-release',
-      question: 'Is there a way to let go of an object of the other end?',
-      passes: 'After the documented call the other end’s object is collected.',
-      documented: {
-        says: 'Comlink has releaseProxy, Cap’n Web has Symbol.dispose.',
-        href: 'https://github.com/GoogleChromeLabs/comlink#comlinkreleaseproxy',
-      },
-      run: connected(async (connection) => {
-        await useCursor(connection, true);
-        return (await isCollected(connection)) ? pass('it is collected') : fail('it is kept');
-      }),
-    },
-    {
-      windows: 'windows-abandoned',
-      question: 'Is an object of the other end collected that the caller abandons without a word?',
-      passes: `It is, before both ends have collected garbage ${COLLECTIONS} times.`,
-      documented: {
-        says: 'Cap’n Web asks for a disposal, and collects nothing of itself in a long session.',
-        href: 'https://github.com/cloudflare/capnweb#resource-management-and-disposal',
-      },
-      run: connected(async (connection) => {
-        await useCursor(connection, false);
-        return (await isCollected(connection))
-          ? pass('it is collected')
-          : fail(`it is kept after ${COLLECTIONS} collections at both ends`);
       }),
     },
   ],

@@ -40,7 +40,7 @@ export const hibernation: Subject = {
   label: 'Hibernation',
   questions: [
     {
-      bench: 'hibernation-accepts',
+      id: 'hibernation-accepts',
       question: 'Does the server accept its sockets with the hibernation API?',
       passes: 'The object counts the client’s socket among those that can outlive it.',
       run: connected(async (connection) => {
@@ -49,7 +49,7 @@ export const hibernation: Subject = {
       }),
     },
     {
-      bench: 'hibernation-sleeps',
+      id: 'hibernation-sleeps',
       question: 'Does an idle object leave memory while a client stays connected?',
       passes:
         'After thirteen seconds without a message, the same socket reaches a new life of the object.',
@@ -64,7 +64,7 @@ export const hibernation: Subject = {
         ),
     },
     {
-      bench: 'hibernation-function',
+      id: 'hibernation-function',
       question: 'Does a function that arrived before still work after the sleep?',
       passes: 'The function is called after the object’s next life began, and answers.',
       run: (kit) =>
@@ -78,7 +78,7 @@ export const hibernation: Subject = {
         ),
     },
     {
-      bench: 'hibernation-push',
+      id: 'hibernation-push',
       question: 'Can an object that slept send to a client that waits?',
       passes: 'After the sleep, a payload reaches a client that has said nothing since.',
       async run(kit) {

@@ -3,11 +3,10 @@ import { batching } from './batching.ts';
 import { direction } from './direction.ts';
 import { disposal } from './disposal.ts';
 import { errors } from './errors.ts';
-import { eviction } from './eviction.ts';
 import { hibernation } from './hibernation.ts';
 import { loss } from './loss.ts';
 import { pipelining } from './pipelining.ts';
-import { type Place, type Probe, probesIn, type Subject } from './question.ts';
+import type { Subject } from './question.ts';
 import { references } from './references.ts';
 import { security } from './security.ts';
 import { transports } from './transports.ts';
@@ -22,12 +21,7 @@ export const browserSubjects: readonly Subject[] = [
   batching,
   transports,
   loss,
-  eviction,
   hibernation,
   disposal,
   security,
 ];
-
-export function probesOf(place: Place): Probe[] {
-  return browserSubjects.flatMap((subject) => probesIn(subject, place));
-}

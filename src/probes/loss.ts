@@ -3,10 +3,8 @@ import { type BenchKit, type Connection, listenTo, sendUntil } from '../places/b
 import {
   answers,
   describe,
-  type Ending,
   endingOf,
   fail,
-  messageOf,
   NoAnswer,
   partly,
   pass,
@@ -15,8 +13,6 @@ import {
   type Outcome,
 } from '../places/probes/outcome.ts';
 import { tallyOf } from '../places/probes/flow.ts';
-import type { NotingKit } from '../places/probes/probed.ts';
-import type { WindowKit, WindowOptions } from '../places/windows/probe.ts';
 import { numbersOf } from './direction.ts';
 import { connected, type Subject } from './question.ts';
 
@@ -87,38 +83,12 @@ async function resumedListening(kit: BenchKit): Promise<Outcome> {
   return cameAs([...came.filter((each) => each < all), all], all, 'by itself');
 }
 
-/** How a call ends that is under way while the other side is ended. */
-async function endingWhenGone(kit: WindowKit, options: WindowOptions = {}): Promise<Ending> {
-  using connection = await kit.connect(options);
-  const call = endingOf(() => connection.api.hold());
-  await connection.observer.held();
-  connection.end();
-  return await call;
-}
-
-async function whenGone(kit: WindowKit): Promise<Outcome> {
-  const ending = await endingWhenGone(kit);
-  if (ending.state === 'rejected') return pass(messageOf(ending.error));
-  if (!kit.hasTimeout) return fail('nothing within five seconds');
-  // It has a limit, and its default is longer than a question is asked.
-  const late = await endingWhenGone(kit, { timeout: 1000 });
-  return late.state === 'rejected'
-    ? partly(`with its option timeout at one second: ${messageOf(late.error)}`)
-    : fail(describe(late));
-}
-
-const limited = {
-  says: 'birpc rejects a call that has no answer after its timeout, by default of 60 seconds. Nothing tells a page that a worker or a frame has ended.',
-  href: 'https://github.com/antfu-collective/birpc/blob/main/src/main.ts',
-};
-
 export const loss: Subject = {
   id: 'loss',
   label: 'Connection loss, reconnecting and deadlines',
-  groups: { objects: 'calls', windows: 'leaving' },
   questions: [
     {
-      bench: 'loss-pending',
+      id: 'loss-pending',
       question: 'Is a pending call rejected when the connection is lost?',
       passes: 'A call that waits for its answer is rejected once its socket is closed.',
       run: connected(async (connection) => {
@@ -126,7 +96,7 @@ export const loss: Subject = {
       }),
     },
     {
-      bench: 'loss-closed-by-owner',
+      id: 'loss-closed-by-owner',
       question: 'Is a pending call rejected when its client is closed?',
       passes: 'Closing the client rejects what it still waits for.',
       run: connected(async (connection) => {
@@ -134,7 +104,7 @@ export const loss: Subject = {
       }),
     },
     {
-      bench: 'loss-next-call',
+      id: 'loss-next-call',
       question: 'Does the client go on with the next call after a loss?',
       passes: 'A call after the loss connects again by itself and answers.',
       run: connected(async (connection) => {
@@ -144,13 +114,13 @@ export const loss: Subject = {
       }),
     },
     {
-      bench: 'loss-reference',
+      id: 'loss-reference',
       question: 'Does a reference from before the loss still work after it?',
       passes: 'A function that arrived before the loss can be called after it.',
       run: functionAfterDrop,
     },
     {
-      bench: 'loss-told',
+      id: 'loss-told',
       question: 'Is the program told that the connection was lost?',
       passes: 'A handler that it gave to the library is called when the socket closes.',
       async run(kit) {
@@ -162,7 +132,7 @@ export const loss: Subject = {
       },
     },
     {
-      bench: 'loss-reconnect',
+      id: 'loss-reconnect',
       question: 'Does a client that listens reconnect by itself?',
       passes: 'After a loss, without any call, a message of the server arrives again.',
       async run(kit) {
@@ -177,7 +147,7 @@ export const loss: Subject = {
       },
     },
     {
-      bench: 'loss-resume',
+      id: 'loss-resume',
       question:
         'Does what a client reads or listens to go on after a loss, nothing lost and nothing twice?',
       passes:
@@ -194,7 +164,7 @@ export const loss: Subject = {
       },
     },
     {
-      bench: 'loss-deadline',
+      id: 'loss-deadline',
       question: 'Can a call be given a deadline?',
       passes: 'A call that is never answered is rejected once a deadline of its client has passed.',
       async run(kit) {
@@ -204,7 +174,7 @@ export const loss: Subject = {
       },
     },
     {
-      bench: 'loss-cancel',
+      id: 'loss-cancel',
       question: 'Can a call be cancelled, and does the server hear of it?',
       passes: 'An AbortSignal given to a call ends it at the client and at the server.',
       run: connected(async (connection, kit) => {
@@ -226,37 +196,7 @@ export const loss: Subject = {
       }),
     },
     {
-      objects: {
-        id: 'between-cancel',
-        question: 'Can a call be given up so that the called object hears of it?',
-        passes: 'The caller passes an AbortSignal and aborts; the called object’s signal says so.',
-        documented: {
-          says: 'A request’s signal tells that its sender gave up; a signal as an argument of Workers RPC is experimental.',
-          href: 'https://developers.cloudflare.com/changelog/2025-05-22-handle-request-cancellation/',
-        },
-      },
-      windows: { id: 'windows-cancel', group: 'calls' },
-      question: 'Can a call be given up so that the other end hears of it?',
-      passes: 'The caller passes an AbortSignal and aborts; the other end’s signal says so.',
-      run: connected<NotingKit>(async (connection) => {
-        const { api, observer } = connection;
-        const controller = new AbortController();
-        const { signal } = controller;
-        const call = endingOf(() => connection.hold?.(signal) ?? api.hold(signal));
-        const first = await Promise.race([call, observer.held()]);
-        if (first?.state === 'rejected') return fail(`the signal: ${messageOf(first.error)}`);
-        const arrived = (await observer.log()).includes('held with a signal');
-        controller.abort();
-        const told = async () => (await observer.log()).includes('given up');
-        const isTold = arrived && (await until(told));
-        await observer.release();
-        await call;
-        if (!arrived) return fail('the signal does not arrive as one');
-        return isTold ? pass('it hears of it') : fail('it hears nothing');
-      }),
-    },
-    {
-      bench: 'loss-same-call-twice',
+      id: 'loss-same-call-twice',
       question: 'Is a call never run twice because of a loss?',
       passes: 'After a loss under a call that counts, the object has counted it once.',
       run: connected(async (connection, kit) => {
@@ -271,20 +211,6 @@ export const loss: Subject = {
         const again = await until(async () => (await observer.api.counted()) > 1);
         return again ? fail('counted more than once') : pass('counted once');
       }),
-    },
-    {
-      windows: { id: 'windows-gone-worker', at: 'worker' },
-      question: 'Does a call under way end when the worker is terminated?',
-      passes: 'It is rejected, by the library’s own defaults. One that waits on fails.',
-      documented: limited,
-      run: whenGone,
-    },
-    {
-      windows: { id: 'windows-gone-frame', at: 'frame' },
-      question: 'Does a call under way end when the frame is removed?',
-      passes: 'It is rejected, by the library’s own defaults. One that waits on fails.',
-      documented: limited,
-      run: whenGone,
     },
   ],
 };

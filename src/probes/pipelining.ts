@@ -29,30 +29,29 @@ async function inOneTrip(
 export const pipelining: Subject = {
   id: 'pipelining',
   label: 'Pipelining',
-  groups: { objects: 'calls' },
   questions: [
     {
-      bench: 'pipelining-chain',
+      id: 'pipelining-chain',
       question: 'Does a chain of calls cost one round trip, or one for each step?',
       passes: 'A method of a method’s result answers after one round trip.',
       run: (kit) =>
         inOneTrip(kit, (api) => api.authenticate('sesame').whoami(), 'the holder of the token'),
     },
     {
-      bench: 'pipelining-property',
+      id: 'pipelining-property',
       question: 'Can a field of a result be read without waiting for the result?',
       passes: 'A field two levels down answers after one round trip.',
       run: (kit) => inOneTrip(kit, (api) => api.user(7).address.city, 'Bern'),
     },
     {
-      bench: 'pipelining-argument',
+      id: 'pipelining-argument',
       question: 'Can a call take the result of another that has not answered yet?',
       passes:
         'A call that serves as an argument and the call that takes it answer after one round trip.',
       run: (kit) => inOneTrip(kit, (api) => api.greet(api.user(7).name), 'Hello, user 7!'),
     },
     {
-      bench: 'pipelining-once',
+      id: 'pipelining-once',
       question: 'Is a call that serves as two arguments run once?',
       passes: 'The sum of a call with itself is twice its answer, and it was run once.',
       run: connected(async ({ api }) => {
@@ -67,7 +66,7 @@ export const pipelining: Subject = {
       }),
     },
     {
-      bench: 'pipelining-head',
+      id: 'pipelining-head',
       question: 'Is the first call of a chain run once?',
       passes:
         'When a chain of three calls has answered, the object has run the first of them once.',
@@ -81,7 +80,7 @@ export const pipelining: Subject = {
       }),
     },
     {
-      bench: 'pipelining-step',
+      id: 'pipelining-step',
       question: 'Does a chain send nothing until it is awaited?',
       passes: 'Naming members and calling methods without awaiting sends no frame.',
       run: connected(async (connection) => {
@@ -97,7 +96,7 @@ export const pipelining: Subject = {
       }),
     },
     {
-      bench: 'pipelining-map',
+      id: 'pipelining-map',
       question: 'Can a list be mapped at the server, in one round trip?',
       passes: 'A call for each member of another call’s list answers after one round trip.',
       run: (kit) =>
@@ -111,35 +110,10 @@ export const pipelining: Subject = {
         ),
     },
     {
-      bench: 'pipelining-own-method',
+      id: 'pipelining-own-method',
       question: 'Does a method of one’s own do in one round trip what a chain does?',
       passes: 'A single method that returns the whole answers after one round trip.',
       run: (kit) => inOneTrip(kit, (api) => api.userIds(), [1, 2, 3]),
-    },
-    {
-      objects: 'between-pipelining',
-      question: 'Can a call be made on a result that has not arrived?',
-      passes:
-        'The called object runs the second call before the caller has heard of the first one’s result.',
-      documented: {
-        says: 'Workers RPC calls it promise pipelining: one round trip for both.',
-        href: 'https://developers.cloudflare.com/workers/runtime-apis/rpc/#promise-pipelining',
-      },
-      run: connected(async (connection, kit) => {
-        const cursor = connection.api.cursor();
-        // If the second call waited here for the first, this would leave before it.
-        const first = endingOf(async () => {
-          await cursor;
-          await kit.observer.note('heard');
-        });
-        const second = await endingOf(() => cursor.next());
-        if (second.state !== 'resolved') return fail(describe(second));
-        const ending = await first;
-        if (ending.state !== 'resolved') return fail(describe(ending));
-        const log = await kit.observer.log();
-        const before = log.indexOf('next') < log.indexOf('heard');
-        return before ? pass('it runs before') : fail('it runs after');
-      }),
     },
   ],
 };

@@ -10,17 +10,15 @@ import {
   pass,
   until,
 } from '../places/probes/outcome.ts';
-import type { AnyKit } from '../places/probes/probed.ts';
 import { show } from '../places/probes/same.ts';
 import { connected, type Subject } from './question.ts';
 
 export const references: Subject = {
   id: 'references',
   label: 'Functions and references',
-  groups: { objects: 'values', windows: 'calls' },
   questions: [
     {
-      bench: 'references-function-result',
+      id: 'references-function-result',
       question: 'Can a function in a result be called?',
       passes: 'A function that a method returns can be called by the client and answers.',
       run: connected(async (connection) => {
@@ -30,7 +28,7 @@ export const references: Subject = {
       }),
     },
     {
-      bench: 'references-function-inside',
+      id: 'references-function-inside',
       question: 'Can a function be called that stands among the data of a result?',
       passes: 'The data arrives beside a function that can be called.',
       run: connected(async (connection) => {
@@ -42,15 +40,10 @@ export const references: Subject = {
       }),
     },
     {
-      bench: 'references-callback',
-      windows: {
-        id: 'windows-callback',
-        question: 'Can the caller pass a function that the other end calls?',
-        passes: 'The other end calls it with a value, during the call that brought it.',
-      },
+      id: 'references-callback',
       question: 'Can the client pass a function that the server calls?',
       passes: 'The server calls it with a value, during the call that brought it.',
-      run: connected<AnyKit>(async (connection) => {
+      run: connected(async (connection) => {
         const got: unknown[] = [];
         const callback = (value: number): void => void got.push(value);
         const ending = await endingOf(() => connection.api.callBack(callback, 4));
@@ -60,54 +53,16 @@ export const references: Subject = {
       }),
     },
     {
-      bench: 'references-callback-result',
-      objects: {
-        id: 'between-function',
-        question: 'Can the caller pass a function that the other object calls?',
-        passes: 'The called object calls it with 4 during the call, and gets 8 back.',
-        documented: {
-          says: 'Workers RPC passes a function as a stub of it.',
-          href: 'https://developers.cloudflare.com/workers/runtime-apis/rpc/#functions',
-        },
-      },
-      windows: {
-        id: 'windows-callback-answer',
-        question: 'Does the other end get what such a function answers?',
-        passes: 'Its call of the caller’s function answers with the result, 8.',
-      },
+      id: 'references-callback-result',
       question: 'Does the server get what such a function answers?',
       passes: 'The server’s call of the client’s function answers with its result.',
-      run: (kit: AnyKit) => callAnswers(kit, (api) => api.callBack((value) => value * 2, 4), 8),
+      run: (kit) => callAnswers(kit, (api) => api.callBack((value) => value * 2, 4), 8),
     },
     {
-      objects: 'between-function-kept',
-      question: 'Can such a function be called after its call has ended?',
-      passes: 'The called object keeps a copy of the function (`dup`), and calls it later.',
-      documented: {
-        says: 'In Workers RPC a stub that was passed ends with its call, unless it was copied.',
-        href: 'https://developers.cloudflare.com/workers/runtime-apis/rpc/lifecycle/',
-      },
-      run: connected(async (connection, kit) => {
-        const got: number[] = [];
-        await answerOf(() => connection.api.keep((value) => void got.push(value)));
-        const ending = await endingOf(() => kit.observer.callKept(7));
-        return got.join() === '7' ? pass('called with 7') : fail(describe(ending));
-      }),
-    },
-    {
-      bench: 'references-object',
-      objects: {
-        id: 'between-reference',
-        passes: 'A cursor that the called object made counts on from call to call: 1, 2, 3.',
-      },
-      windows: {
-        id: 'windows-object',
-        question: 'Is an instance of a class passed by reference?',
-        passes: 'A cursor that the other end made counts on from call to call: 1, 2, 3.',
-      },
+      id: 'references-object',
       question: 'Is an object with methods passed by reference?',
       passes: 'A cursor that the server made counts on from call to call: 1, 2, 3.',
-      run: connected<AnyKit>(async (connection) => {
+      run: connected(async (connection) => {
         const arrived = await answerOf(() => connection.api.cursor());
         const cursor = arrived as { next?: () => unknown };
         if (typeof cursor.next !== 'function') return fail(`arrives as ${show(arrived)}`);
@@ -118,7 +73,7 @@ export const references: Subject = {
       }),
     },
     {
-      bench: 'references-getter',
+      id: 'references-getter',
       question: 'Can a getter of such an object be read?',
       passes: 'The position of a new cursor, a getter of its class, is read as 0.',
       run: connected(async (connection) => {
@@ -127,7 +82,7 @@ export const references: Subject = {
       }),
     },
     {
-      bench: 'references-back',
+      id: 'references-back',
       question: 'Does the server know its own object when it comes back?',
       passes: 'A cursor given back as an argument is the server’s own object again.',
       run: connected(async ({ api }) => {
@@ -138,7 +93,7 @@ export const references: Subject = {
       }),
     },
     {
-      bench: 'references-onwards',
+      id: 'references-onwards',
       question: 'Can a reference be passed on over another connection?',
       passes: 'A function that came over one connection, passed on over a second, is called there.',
       async run(kit) {

@@ -9,20 +9,20 @@ export const runtimes: Subject = {
   onlyCli: 'It starts servers in Node.',
   questions: [
     {
-      bench: 'runtimes-workerd',
+      id: 'runtimes-workerd',
       question: 'Does the server half run on workerd without Node’s compatibility?',
       passes: 'A Durable Object that is served without compatibility flags answers.',
       run: (kit) => callAnswers(kit, (api) => api.add(2, 3), 5),
     },
     {
-      bench: 'runtimes-node-client',
+      id: 'runtimes-node-client',
       question: 'Does the client run in Node?',
       passes: 'A call from a program in Node, over its own WebSocket, answers.',
       run: (kit) =>
         callAnswers(kit, async (api) => [process.release.name, await api.add(2, 3)], ['node', 5]),
     },
     {
-      bench: 'runtimes-node-server',
+      id: 'runtimes-node-server',
       question: 'Does the server half run in Node?',
       passes: 'An object in Node answers over HTTP what a client of the same system asks.',
       async run({ system }) {

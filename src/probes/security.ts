@@ -13,7 +13,6 @@ import {
   until,
   type Outcome,
 } from '../places/probes/outcome.ts';
-import type { WindowKit, WindowOptions } from '../places/windows/probe.ts';
 import { connected, type Subject } from './question.ts';
 
 /**
@@ -79,61 +78,42 @@ async function answerToReferences(kit: BenchKit): Promise<Outcome> {
     : fail(`the answer is ${Math.round(factor)} times as long as what was asked`);
 }
 
-/** Whether the other end runs a copy of a call’s message that another window posts; undefined without one. */
-async function runsStrangers(
-  kit: WindowKit,
-  options: WindowOptions = {},
-): Promise<boolean | undefined> {
-  using connection = await kit.connect(options);
-  const { api, observer } = connection;
-  await answerOf(() => api.arrive(1));
-  const heard = await observer.heard();
-  if (heard === undefined) return undefined;
-  await connection.strangerPosts(heard);
-  const came = await until(async () => (await observer.strangers()) > 0);
-  if (!came) throw new Error('the stranger: got no message of it, expected one');
-  // Messages of one kind run in their order: the stranger’s has been taken or left by then.
-  await answerOf(() => api.arrive(2));
-  return (await observer.log()).filter((each) => each === 'arrive 1').length > 1;
-}
-
 export const security: Subject = {
   id: 'security',
   label: 'Security',
-  groups: { windows: 'leaving' },
   questions: [
     {
-      bench: 'security-constructor',
+      id: 'security-constructor',
       question: 'Is the constructor of the object out of reach?',
       passes: 'A frame that calls `constructor.toString` is refused.',
       run: (kit) => refused(kit, ['constructor', 'toString']),
     },
     {
-      bench: 'security-prototype',
+      id: 'security-prototype',
       question: 'Is the prototype of the object out of reach?',
       passes: 'A frame that calls a method of `__proto__` is refused.',
       run: (kit) => refused(kit, ['__proto__', 'userIds']),
     },
     {
-      bench: 'security-inherited',
+      id: 'security-inherited',
       question: 'Are methods that every object inherits out of reach?',
       passes: 'A frame that calls `toLocaleString`, which nobody declared, is refused.',
       run: (kit) => refused(kit, ['toLocaleString']),
     },
     {
-      bench: 'security-of-a-method',
+      id: 'security-of-a-method',
       question: 'Are the members of a method out of reach?',
       passes: 'A frame that calls `toString` of a method, which would give its source, is refused.',
       run: (kit) => refused(kit, ['userIds', 'toString']),
     },
     {
-      bench: 'security-private',
+      id: 'security-private',
       question: 'Is a method out of reach that only TypeScript calls protected?',
       passes: 'A frame that calls it is refused.',
       run: (kit) => refused(kit, ['secret']),
     },
     {
-      bench: 'security-capability',
+      id: 'security-capability',
       question: 'Can authentication be a call that returns what it opens?',
       passes:
         'With the right token, a method returns an interface that answers; with another, it throws.',
@@ -147,7 +127,7 @@ export const security: Subject = {
       }),
     },
     {
-      bench: 'security-token-once',
+      id: 'security-token-once',
       question: 'Is what a token opened reached without the token again?',
       passes: 'A call of the returned interface sends no token.',
       run: connected(async (connection) => {
@@ -172,7 +152,7 @@ export const security: Subject = {
       }),
     },
     {
-      bench: 'security-types',
+      id: 'security-types',
       question: 'Are arguments checked against their types at run time?',
       passes: 'A text where a number was declared is refused before the method sees it.',
       run: connected(async (connection) => {
@@ -183,7 +163,7 @@ export const security: Subject = {
       }),
     },
     {
-      bench: 'security-pollution',
+      id: 'security-pollution',
       question: 'Does data named __proto__ leave every other object alone?',
       passes: 'It is echoed or refused, and no object at either end has what it held.',
       run: connected(async (connection) => {
@@ -203,49 +183,30 @@ export const security: Subject = {
       }),
     },
     {
-      bench: 'security-malformed',
+      id: 'security-malformed',
       question: 'Is a frame that cannot be read answered, and everyone else unharmed?',
       passes:
         'The sender gets an error, its connection stays open, and other clients see nothing of it.',
       run: (kit) => afterHostileFrame(kit, '{"json":'),
     },
     {
-      bench: 'security-nesting',
+      id: 'security-nesting',
       question: 'Does a frame nested ten thousand deep leave the object well?',
       passes:
         'The sender gets an error, its connection stays open, and other clients see nothing of it.',
       run: (kit) => afterHostileFrame(kit, `${'['.repeat(10_000)}1${']'.repeat(10_000)}`),
     },
     {
-      bench: 'security-amplification',
+      id: 'security-amplification',
       question: 'Is the answer to a small message never a large one?',
       passes:
         'An echo of one text in fifty places, sent with all the references that the protocol has, is answered by twice its own length at most, or refused.',
       run: answerToReferences,
     },
     {
-      bench: 'security-guess',
+      id: 'security-guess',
       question: 'Can a client reach what another one holds by guessing its number?',
       passes: 'A second connection that names the first one’s reference is refused.',
-    },
-    {
-      windows: { id: 'windows-stranger', at: 'frame' },
-      question: 'Does a frame leave a call alone that another window sends?',
-      passes: 'A copy of a call, posted by a sandboxed frame, does not run.',
-      documented: {
-        says: 'Comlink’s expose takes allowedOrigins, by default all.',
-        href: 'https://github.com/GoogleChromeLabs/comlink#comlinkwrapendpoint-and-comlinkexposevalue-endpoint-allowedorigins',
-      },
-      async run(kit) {
-        const runs = await runsStrangers(kit);
-        if (runs === undefined) {
-          return pass('no call passes the window: it goes through a port that others do not have');
-        }
-        if (!runs) return pass('it does not run');
-        return (await runsStrangers(kit, { allowedOrigins: [kit.origin] })) === false
-          ? partly('by default it runs; with allowedOrigins it does not')
-          : fail('it runs, with allowedOrigins too');
-      },
     },
   ],
 };

@@ -17,19 +17,19 @@ export const transports: Subject = {
   label: 'Transports',
   questions: [
     {
-      bench: 'transports-websocket',
+      id: 'transports-websocket',
       question: 'Do calls reach a Durable Object over a WebSocket?',
       passes: 'A call over one socket answers.',
       run: (kit) => callAnswers(kit, (api) => api.add(2, 3), 5),
     },
     {
-      bench: 'transports-http',
+      id: 'transports-http',
       question: 'Do the same calls work over HTTP, without a socket?',
       passes: 'A call over HTTP to the same object answers.',
       run: (kit) => answers(() => posted(kit).api.add(2, 3), 5),
     },
     {
-      bench: 'transports-http-batch',
+      id: 'transports-http-batch',
       question: 'Are several calls one HTTP request?',
       passes: 'Three calls of one tick are one request.',
       async run(kit) {
@@ -41,7 +41,7 @@ export const transports: Subject = {
       },
     },
     {
-      bench: 'transports-http-chain',
+      id: 'transports-http-chain',
       question: 'Does a chain work over HTTP in one request?',
       passes: 'A method of a method’s result answers in one request.',
       async run(kit) {
@@ -53,7 +53,7 @@ export const transports: Subject = {
       },
     },
     {
-      bench: 'transports-get',
+      id: 'transports-get',
       question: 'Can a call that only reads be a GET, as caches and links know it?',
       passes: 'Such a call is a request with the method GET, and answers.',
       async run(kit) {
@@ -71,13 +71,13 @@ export const transports: Subject = {
       },
     },
     {
-      bench: 'transports-message-port',
+      id: 'transports-message-port',
       question: 'Do calls travel over a MessagePort?',
       passes:
         'Both ends run over the two ports of a MessageChannel, by means of the package alone.',
     },
     {
-      bench: 'transports-workers-rpc',
+      id: 'transports-workers-rpc',
       question: 'Does a reference of Workers’ own RPC pass through to the client?',
       passes:
         'A cursor of another Durable Object, which the server reached by Workers RPC, counts for the client: 1, 2.',

@@ -85,33 +85,33 @@ export const typescript: Subject = {
   onlyCli: 'It compiles code with the installed TypeScript.',
   questions: [
     {
-      bench: 'typescript-method',
+      id: 'typescript-method',
       question: 'Is a method that the interface lacks an error of the compiler?',
       passes: 'The compiler refuses a call of `noSuchMethod`.',
       run: (kit) => refused(kit, ({ call }) => `await ${call('noSuchMethod', '')};`),
     },
     {
-      bench: 'typescript-argument',
+      id: 'typescript-argument',
       question: 'Is an argument of another type an error of the compiler?',
       passes: 'The compiler refuses a text where a number is declared.',
       run: (kit) => refused(kit, ({ call }) => `await ${call('add', "'1', 2")};`),
     },
     {
-      bench: 'typescript-result',
+      id: 'typescript-result',
       question: 'Does an awaited result have its declared type?',
       passes: 'The compiler refuses to treat an awaited number as a text.',
       run: (kit) =>
         refused(kit, ({ call }) => `export const text: string = await ${call('add', '1, 2')};`),
     },
     {
-      bench: 'typescript-promise',
+      id: 'typescript-promise',
       question: 'Is a call typed as a promise where the interface is synchronous?',
       passes: 'The compiler accepts `then` on a call whose method returns a plain number.',
       run: (kit) =>
         accepted(kit, ({ call }) => `${call('add', '1, 2')}.then((sum: number) => sum);`),
     },
     {
-      bench: 'typescript-chain',
+      id: 'typescript-chain',
       question: 'Does the type of a chain agree with what the chain does?',
       passes: 'The compiler accepts a chain that works, and refuses one that does not.',
       run: (kit) =>
@@ -122,7 +122,7 @@ export const typescript: Subject = {
         ),
     },
     {
-      bench: 'typescript-callback',
+      id: 'typescript-callback',
       question: 'Does the type of a function as an argument agree with what happens?',
       passes: 'The compiler accepts one where it works, and refuses it where it does not.',
       run: (kit) =>
@@ -134,7 +134,7 @@ export const typescript: Subject = {
         ),
     },
     {
-      bench: 'typescript-unsendable',
+      id: 'typescript-unsendable',
       question: 'Does the type of an argument know what cannot travel?',
       passes: 'The compiler accepts a Map where it arrives, and refuses it where it does not.',
       run: (kit) =>
@@ -148,7 +148,7 @@ export const typescript: Subject = {
         ),
     },
     {
-      bench: 'typescript-errors',
+      id: 'typescript-errors',
       question: 'Does the compiler know which errors a call may end with?',
       passes:
         'Of a call that failed, the compiler accepts a field that its errors are declared with.',
@@ -161,7 +161,7 @@ export const typescript: Subject = {
         }),
     },
     {
-      bench: 'typescript-inferred',
+      id: 'typescript-inferred',
       question: 'Are the types of a client taken from the server’s code, with nothing generated?',
       passes:
         'The result of a method that is written once, at the server, has its type at the client.',

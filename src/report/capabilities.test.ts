@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { betweenText, findingText, lacksText, readCompared, windowsText } from './capabilities.ts';
+import { findingText, lacksText, readCompared } from './capabilities.ts';
 
 describe('the words of the matrix', () => {
   it('say what was found among a few systems, which they name, or among many', () => {
@@ -15,18 +15,6 @@ describe('the words of the matrix', () => {
     expect(lacksText([], [])).toBe('lacks none of them');
     expect(lacksText(['Map', 'Date', 'cycles'], [])).toBe('lacks Map, Date, and cycles');
     expect(lacksText(['Map'], ['streams'])).toBe('lacks Map; in part: streams');
-  });
-
-  it('say on how many questions the ways between objects differ', () => {
-    expect(betweenText(23, 5, 14)).toBe(
-      'Of 23 questions put to each of 5 ways to call from one Durable Object to another, 14 come out differently.',
-    );
-  });
-
-  it('say on how many questions the ways between windows differ', () => {
-    expect(windowsText(18, 5, 14)).toBe(
-      'Of 18 questions put to each of 5 ways to call from a page to its worker or frame, 14 come out differently.',
-    );
   });
 });
 

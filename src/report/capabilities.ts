@@ -25,16 +25,6 @@ export function lacksText(lacking: readonly string[], partly: readonly string[])
   return partly.length === 0 ? lacks : `${lacks}; in part: ${listed.format(partly)}`;
 }
 
-/** The same of ways from one object to another. */
-export function betweenText(of: number, ways: number, differ: number): string {
-  return `Of ${of} questions put to each of ${ways} ways to call from one Durable Object to another, ${differ} come out differently.`;
-}
-
-/** The same of systems that call windows and workers. */
-export function windowsText(of: number, systems: number, differ: number): string {
-  return `Of ${of} questions put to each of ${systems} ways to call from a page to its worker or frame, ${differ} come out differently.`;
-}
-
 /**
  * The systems that an address asks to compare: `?compare=capnweb,kkrpc`.
  *

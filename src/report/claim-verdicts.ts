@@ -89,7 +89,7 @@ export function probeAnswer(
   system: string,
 ): ProbeAnswer | undefined {
   const found = results.find((each) => each.probe === probe && each.system === system);
-  const asked = allProbes('bench').find(({ id }) => id === probe);
+  const asked = allProbes.find(({ id }) => id === probe);
   if (!found || !asked) return undefined;
   return {
     of: `${findSystem(found.system).label}, ${versionText(versions[found.system])}`,

@@ -66,20 +66,16 @@ export const systems: readonly System[] = allSystems.filter(
 
 const idsOf = (those: readonly Contestant[]): string[] => those.map(({ id }) => id);
 
-/** Ids of those that were asked what they can do, by where: over a bench, between objects, from a page. */
-export const askedIn = {
-  bench: idsOf(allSystems.filter(({ probed }) => probed !== undefined)),
-  objects: idsOf(allSystems.filter(({ between }) => between !== undefined)),
-  windows: idsOf(allSystems.filter(({ window }) => window !== undefined)),
-};
+/** Ids of those that the probes ask. */
+export const probedSystems = idsOf(allSystems.filter(({ probed }) => probed !== undefined));
 
-/** Those of a place that can be asked here: the package that one needs may not be installed. */
-export function askableIn(place: keyof typeof askedIn): string[] {
-  const missing = idsOf(
-    allSystems.filter(({ needs, versions }) => needs !== undefined && versions === undefined),
-  );
-  return askedIn[place].filter((id) => !missing.includes(id));
-}
+/** Those of them that can be asked here: the package that one needs may not be installed. */
+export const probedHere = idsOf(
+  allSystems.filter(
+    ({ probed, needs, versions: installed }) =>
+      probed !== undefined && (needs === undefined || installed !== undefined),
+  ),
+);
 
 /** Whether its two halves are here. */
 export function runsHere(system: string): boolean {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { allProbes, features } from '../probes/groups.ts';
-import { askedIn } from '../systems/index.ts';
+import { probedSystems } from '../systems/index.ts';
 import { capabilities } from './capabilities.ts';
 import { readProbeCode, readSystemCode } from './code.ts';
 
@@ -17,9 +17,9 @@ const unused = 2;
 export const subject = {
   questions: [
     {
-      bench: { id: 'one', passes: 'It is.' },
-      objects: 'between-one',
+      id: 'one',
       question: 'Is it?',
+      passes: 'It is.',
       run: (kit) => {
         return refuse(kit);
       },
@@ -44,9 +44,8 @@ describe('the code of a probe', () => {
   const own = readSystemCode('probe-client.ts', system);
   const RUN = 'run: (kit) => {\n  return refuse(kit);\n}';
 
-  it('is what all systems share, in every place, without the indentation of its own', () => {
+  it('is what all systems share, without the indentation of its own', () => {
     expect(code.of('one')).toBe(RUN);
-    expect(code.of('between-one')).toBe(RUN);
     expect(code.of('two')).toBeUndefined();
   });
 
@@ -72,15 +71,15 @@ describe('the matrix', () => {
     probes.find(({ id }) => id === probe)?.cells.find((cell) => cell.system === system)?.result;
 
   it('has every question once, in the order of the groups, with an answer of each system', () => {
-    expect(probes.map(({ id }) => id)).toEqual(allProbes('bench').map(({ id }) => id));
+    expect(probes.map(({ id }) => id)).toEqual(allProbes.map(({ id }) => id));
     for (const { cells } of probes) {
-      expect(cells.map(({ system }) => system)).toEqual(askedIn.bench);
+      expect(cells.map(({ system }) => system)).toEqual(probedSystems);
     }
   });
 
   it('has the code that asked, for every question and system', () => {
     for (const { codes } of probes) {
-      expect(codes.flatMap(({ systems: of }) => of).toSorted()).toEqual(askedIn.bench.toSorted());
+      expect(codes.flatMap(({ systems: of }) => of).toSorted()).toEqual(probedSystems.toSorted());
       for (const { code } of codes) expect(code).not.toBe('');
     }
   });

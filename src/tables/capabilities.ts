@@ -1,11 +1,10 @@
-/** The capability matrices: the questions put to each system or way of calling, their code, and their recorded answers. */
-import type { Contestant, Told } from '../places/contestant.ts';
+/** The capability matrix: the questions put to each system, their code, and their recorded answers. */
 import type { Result } from '../places/probes/outcome.ts';
-import { features, groups as allGroups } from '../probes/groups.ts';
-import type { Place, Probe } from '../probes/question.ts';
+import { features, subjects } from '../probes/groups.ts';
+import { type Probe, probesOf } from '../probes/question.ts';
 import { readRecorded, RECORDED, type Recorded } from '../probes/recorded.ts';
-import { betweenText, findingText, lacksText, windowsText } from '../report/capabilities.ts';
-import { askableIn, askedIn, findSystem } from '../systems/index.ts';
+import { findingText, lacksText } from '../report/capabilities.ts';
+import { findSystem, probedHere, probedSystems } from '../systems/index.ts';
 import { readCode, readProbeCode, readSystemCode } from './code.ts';
 
 /** A question in full: the recorded answers, and the code that found them. */
@@ -13,29 +12,21 @@ export interface ShownProbe {
   id: string;
   question: string;
   passes: string;
-  documented?: { says: string; href: string } | undefined;
   cells: Array<{ system: string; result: Result; detail: string }>;
   /** Code that answered for one or for several. */
   codes: Array<{ code: string; systems: string[] }>;
 }
 
-const fileNames: Readonly<Record<Place, string>> = {
-  bench: 'probe-client.ts',
-  objects: 'probe-objects.ts',
-  windows: 'probe-windows.ts',
-};
-
-/** Path of the file that opens a system in a place, from the root of the project. */
-const openedIn = (place: Place, system: string): string =>
-  `src/systems/${system}/${fileNames[place]}`;
+/** Path of the file that opens a system’s clients, from the root of the project. */
+const openedIn = (system: string): string => `src/systems/${system}/probe-client.ts`;
 
 /**
- * The questions of a place by their groups, with what each of these answered and the code that found it.
+ * The questions by their groups, with what each system answered and the code that found it.
  *
  * @throws Error naming the probe and the system that have no recorded result, or no code
  */
-function shownGroups(place: Place) {
-  const ids = askedIn[place];
+function shownGroups() {
+  const ids = probedSystems;
   const recorded = readRecorded(readCode(RECORDED));
   const results = new Map(recorded.results.map((each) => [`${each.probe} ${each.system}`, each]));
   const cellOf = (probe: string, system: string) => {
@@ -47,33 +38,29 @@ function shownGroups(place: Place) {
     }
     return { system, result: found.result, detail: found.detail };
   };
-  const own = new Map(
-    ids.map((id) => [id, readSystemCode(openedIn(place, id), readCode(openedIn(place, id)))]),
-  );
-  const groups = allGroups[place].map(({ id: group, label, onlyCli, probes }) => {
-    const names = new Set(probes.map(({ file }) => file));
-    const files = new Map([...names].map((file) => [file, readProbeCode(file, readCode(file))]));
+  const own = new Map(ids.map((id) => [id, readSystemCode(openedIn(id), readCode(openedIn(id)))]));
+  const groups = subjects.map((subject) => {
+    const { id: group, label, onlyCli } = subject;
+    const probes = probesOf([subject]);
+    const file = `src/probes/${group}.ts`;
+    const shared = readProbeCode(file, readCode(file));
     const codeFor = (probe: Probe, system: string): string => {
-      const code = own.get(system)?.of(probe) ?? files.get(probe.file)?.of(probe.id);
+      const code = own.get(system)?.of(probe) ?? shared.of(probe.id);
       if (code !== undefined) return code;
-      throw new Error(`${probe.file}: got no code of ${probe.id} for ${system}`);
+      throw new Error(`${file}: got no code of ${probe.id} for ${system}`);
     };
-    const shown = probes.map((probe): ShownProbe & { file: string } => ({
-      ...{ id: probe.id, question: probe.question, passes: probe.passes, file: probe.file },
-      documented: probe.documented,
+    const shown = probes.map((probe): ShownProbe => ({
+      ...{ id: probe.id, question: probe.question, passes: probe.passes },
       cells: ids.map((system) => cellOf(probe.id, system)),
       codes: [...Map.groupBy(ids, (system) => codeFor(probe, system))].map(([code, systems]) => ({
         ...{ code, systems },
       })),
     }));
-    /** The parts of their files that this code uses. */
-    const shared = [...files]
-      .map(([file, code]) => {
-        const ofFile = shown.filter((each) => each.file === file).flatMap(({ codes }) => codes);
-        return { file, code: code.sharedBy(ofFile.map((each) => each.code)) };
-      })
-      .filter(({ code }) => code !== '');
-    return { id: group, label, onlyCli, probes: shown, shared };
+    return {
+      ...{ id: group, label, onlyCli, file, probes: shown },
+      /** The parts of their file that this code uses. */
+      shared: shared.sharedBy(shown.flatMap(({ codes }) => codes.map(({ code }) => code))),
+    };
   });
   const versions: Readonly<Record<string, Record<string, string>>> = recorded.versions;
   const packagesOf = (id: string) => Object.entries(versions[id] ?? {});
@@ -84,63 +71,12 @@ function shownGroups(place: Place) {
 const differs = ({ cells }: Pick<ShownProbe, 'cells'>): boolean =>
   new Set(cells.map(({ result }) => result)).size > 1;
 
-// Questions that were put to several ways of calling.
-
-interface Questions {
-  place: Place;
-  /** Address of the page that has them in full. */
-  page: string;
-  /** How readers meet each way. */
-  told: (system: Contestant) => Told | undefined;
-  /** The finding in a sentence. */
-  finding: (of: number, ways: number, differ: number) => string;
-}
-
-/** A matrix of ways of calling. */
-export type AskedQuestions = ReturnType<typeof askedOf>;
-
-function askedOf({ place, page, told, finding }: Questions) {
-  const { recorded, groups, packagesOf } = shownGroups(place);
-  const ways = askedIn[place].map((id) => {
-    const system = findSystem(id);
-    return {
-      ...{ id, name: system.label, does: '', ...told(system), whose: undefined },
-      ...{ file: openedIn(place, id), packages: packagesOf(id) },
-    };
-  });
-  const probes = groups.flatMap((group) => group.probes);
-  return {
-    ...{ page, groups, ways, recorded: recordedText(recorded, ways) },
-    finding: finding(probes.length, ways.length, probes.filter(differs).length),
-  };
-}
-
-/** Calls from one object to another. */
-export const betweenCapabilities = () =>
-  askedOf({
-    place: 'objects',
-    page: '/capabilities/between/',
-    told: ({ between }) => between,
-    finding: betweenText,
-  });
-
-/** Calls from a page to its workers and frames. */
-export const windowCapabilities = () =>
-  askedOf({
-    place: 'windows',
-    page: '/capabilities/windows/',
-    told: ({ window }) => window,
-    finding: windowsText,
-  });
-
-// Questions that clients ask of an object on a server.
-
 /** This site’s implementation of a protocol, and its authors’ own: on what these differ lies in neither’s protocol. */
 const implementations: readonly string[] = ['lumenize', 'lumenize-rpc'];
 
 /** The matrix of systems. */
 export function capabilities() {
-  const { recorded, groups: shown, packagesOf } = shownGroups('bench');
+  const { recorded, groups: shown, packagesOf } = shownGroups();
   const groups = shown.map((group) => ({
     ...group,
     probes: group.probes.map((each) => ({ ...each, group: group.id, differs: differs(each) })),
@@ -153,7 +89,7 @@ export function capabilities() {
       const found = cells.find((cell) => cell.system === system);
       return found && wanted.includes(found.result) ? [name] : [];
     });
-  const systems = askedIn.bench.map((id) => {
+  const systems = probedSystems.map((id) => {
     const { label, probed } = findSystem(id);
     const [, name = label, whose] = /^(.*) \((.*)\)$/.exec(label) ?? [];
     const lacks = featuresWith(id, ['fail', 'not-applicable']);
@@ -166,8 +102,7 @@ export function capabilities() {
   });
   const differing = probes.filter((probe) => probe.differs).length;
   const names = systems.map(({ name }) => name);
-  const here = askableIn('bench');
-  const missing = systems.filter(({ id }) => !here.includes(id));
+  const missing = systems.filter(({ id }) => !probedHere.includes(id));
   return {
     ...{ systems, groups, probes, differing },
     recorded: recordedText(recorded, systems),
@@ -189,8 +124,8 @@ export function capabilities() {
 
 /** How each client is opened for the probes. */
 export const clientFiles = () =>
-  askedIn.bench.map((system) => {
-    const file = openedIn('bench', system);
+  probedSystems.map((system) => {
+    const file = openedIn(system);
     return { system, file, code: readCode(file) };
   });
 

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { allProbes } from '../probes/groups.ts';
 
-const ids = new Set(allProbes('bench').map(({ id }) => `probe-${id}`));
+const ids = new Set(allProbes.map(({ id }) => `probe-${id}`));
 const links = globSync('content/**/*.mdx').flatMap((file) =>
   [...readFileSync(file, 'utf8').matchAll(/\/capabilities\/#([\w-]+)/g)].map(([, anchor = '']) => ({
     file,

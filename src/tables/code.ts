@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import ts from 'typescript';
 import type { StudyOutline } from '../harness/plan/index.ts';
 import { streamWorkloads } from '../places/streams/workloads.ts';
-import { type Probe, places } from '../probes/question.ts';
+import type { Probe } from '../probes/question.ts';
 import { findStudy } from '../studies/index.ts';
 
 /** @param file its path from the root of the project */
@@ -205,11 +205,8 @@ export function readProbeCode(file: string, text: string) {
   const probes = new Map<string, ts.ObjectLiteralExpression>();
   for (const literal of literalsIn(source)) {
     if (memberOf(literal, 'question') === undefined) continue;
-    for (const place of places) {
-      const put = valueOf(memberOf(literal, place));
-      const id = put && ts.isObjectLiteralExpression(put) ? valueOf(memberOf(put, 'id')) : put;
-      if (id && ts.isStringLiteral(id)) probes.set(id.text, literal);
-    }
+    const id = valueOf(memberOf(literal, 'id'));
+    if (id && ts.isStringLiteral(id)) probes.set(id.text, literal);
   }
   return {
     /** The code of a question for all systems that have none of their own. */

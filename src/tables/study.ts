@@ -29,7 +29,7 @@ export function answerLink(
 ): AnswerLink {
   const entry = entries.find((each) => each.href === href);
   if (entry !== undefined) return { before: 'See the entry', name: entry.entry.data.title };
-  const probe = allProbes('bench').find(({ id }) => href === `/capabilities/#probe-${id}`);
+  const probe = allProbes.find(({ id }) => href === `/capabilities/#probe-${id}`);
   if (probe !== undefined) return { before: 'See the probe', name: probe.question };
   throw new Error(
     `got the answer "${href}" of an open question, expected the address of an entry of the study or of a probe`,

@@ -1,4 +1,4 @@
-import { askableIn } from './asked.ts';
+import { probedHere } from './asked.ts';
 import { expect, test } from './fixtures.ts';
 import { watchScripts } from './loaded-scripts.ts';
 
@@ -10,7 +10,7 @@ test(
     await page.goto('/capabilities/values/#values-map');
     const section = page.locator('[data-probe-section="values-map"]');
     await section.getByRole('button', { name: 'Run this one in my browser' }).click();
-    for (const system of askableIn('bench')) {
+    for (const system of probedHere) {
       const row = section.locator(`[data-system="${system}"]`);
       await expect(row).toContainText('In your browser, the same here');
     }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { askedIn } from './asked.ts';
+import { probedSystems as systems } from './asked.ts';
 import { expectFits, violations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { looks } from './all-cases.ts';
@@ -7,8 +7,6 @@ import { looks } from './all-cases.ts';
 const rows = (page: Page) => page.locator('tr[data-probe]:visible');
 const cell = (page: Page, probe: string, system: string) =>
   page.locator(`tr[data-probe="${probe}"] td[data-system="${system}"]`);
-
-const systems = askedIn('bench');
 
 async function open(page: Page, address = ''): Promise<void> {
   await page.goto(`/capabilities/${address}`);

@@ -1,14 +1,13 @@
-/** `npm run probe`: asks every system, every way between objects, and every one between windows, what it can do. */
+/** `npm run probe`: asks every system what it can do. */
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { askableIn, askedIn, findSystem, versionsOf } from '../../systems/index.ts';
+import { findSystem, probedHere, probedSystems, versionsOf } from '../../systems/index.ts';
 import { results } from '../../places/probes/outcome.ts';
 import { askAll, type Job } from '../../probes/ask.ts';
 import { askBench } from '../../probes/bench.ts';
 import { allProbes } from '../../probes/groups.ts';
-import { type Place, places } from '../../probes/question.ts';
 import {
   type Change,
   changesOf,
@@ -21,13 +20,8 @@ import { columns } from '../../report/table.ts';
 import { countOf } from '../../report/words.ts';
 import { oneOf, runCommand, UsageError } from '../shared/args.ts';
 import { startBench } from '../shared/bench.ts';
-import { GET_CHROMIUM, provideChromium } from '../shared/browser.ts';
-import { askingWorker, askInObject, runWindows } from './other-places.ts';
 
-/** All that have recorded answers, wherever, and those of them that can be asked here. */
-const askedIds = [...new Set(Object.values(askedIn).flat())];
-const askableIds = [...new Set(places.flatMap(askableIn))];
-const missing = askedIds.filter((id) => !askableIds.includes(id));
+const missing = probedSystems.filter((id) => !probedHere.includes(id));
 
 function resultsAsText(found: readonly RecordedResult[]): string {
   const rows = found.map(({ probe, system, result, detail }) => [
@@ -54,21 +48,13 @@ function shorten(detail: string): string {
   return line.length > 100 ? `${line.slice(0, 99)}…` : line;
 }
 
-async function record(
-  root: string,
-  results: readonly RecordedResult[],
-  browser: string,
-): Promise<void> {
+async function record(root: string, results: readonly RecordedResult[]): Promise<void> {
   const versions: Recorded['versions'] = Object.fromEntries(
-    askedIds.map((id) => [id, versionsOf(id)]),
+    probedSystems.map((id) => [id, versionsOf(id)]),
   );
   const recorded: Recorded = {
     date: new Date().toISOString().slice(0, 10),
-    runtimes: [
-      `Node ${process.versions.node}`,
-      `workerd ${await versionOf(root, 'workerd')}`,
-      browser,
-    ],
+    runtimes: [`Node ${process.versions.node}`, `workerd ${await versionOf(root, 'workerd')}`],
     versions,
     results: [...results],
   };
@@ -82,37 +68,23 @@ async function versionOf(root: string, name: string): Promise<string> {
   return (JSON.parse(await readFile(file, 'utf8')) as { version: string }).version;
 }
 
-/** Probes under way at once: most wait for a socket; some of those between objects pass 33 MiB. */
-const CONCURRENCY = { bench: 12, objects: 4 };
+/** Probes under way at once: most wait for a socket. */
+const CONCURRENCY = 12;
 
-/** Runs probes on workerd itself: against the bench of the checkout at `root`, and from object to object. */
-async function runOnWorkerd(
-  root: string,
-  bench: readonly Job[],
-  objects: readonly Job[],
-): Promise<RecordedResult[]> {
-  if (bench.length + objects.length === 0) return [];
-  const extraWorkers = objects.length === 0 ? [] : [await askingWorker(root)];
-  const served = await startBench({ root, port: 0, extraWorkers });
+/** Runs probes against the bench of the checkout at `root`, on workerd itself. */
+async function runOnWorkerd(root: string, jobs: readonly Job[]): Promise<RecordedResult[]> {
+  const served = await startBench({ root, port: 0 });
   // A library that leaves a promise of its own unhandled must not end the run: what its users see
   // of that is what the probes look at.
   const ignore = () => undefined;
   process.on('unhandledRejection', ignore);
   try {
     const world = { origin: served.origin, WebSocketClass: WebSocket, freshObject: randomUUID };
-    const answers = await Promise.all([
-      askAll(bench, {
-        ask: askBench(world),
-        concurrency: CONCURRENCY.bench,
-        waits: ({ group }) => group === 'hibernation',
-      }),
-      askAll(objects, {
-        ask: (job) => askInObject(served.extraOrigins.get('objects') ?? '', job),
-        concurrency: CONCURRENCY.objects,
-        waits: ({ id }) => id === 'between-idle',
-      }),
-    ]);
-    return answers.flat();
+    return await askAll(jobs, {
+      ask: askBench(world),
+      concurrency: CONCURRENCY,
+      waits: ({ group }) => group === 'hibernation',
+    });
   } finally {
     process.off('unhandledRejection', ignore);
     await served.stop();
@@ -128,11 +100,11 @@ export const run = (argv?: readonly string[]): Promise<void> =>
         'npm run probe -- --record',
       ],
       about: [
-        'Starts the bench on workerd and a Chromium, runs the capability probes with the real clients, and',
-        `compares the results with ${RECORDED}. The exit code is 1 when a result has changed.`,
+        'Starts the bench on workerd, runs the capability probes with the real clients, and compares the',
+        `results with ${RECORDED}. The exit code is 1 when a result has changed.`,
       ].join('\n'),
       flags: {
-        system: { value: '<id>', help: `one of ${askableIds.join(', ')}` },
+        system: { value: '<id>', help: `one of ${probedHere.join(', ')}` },
         probe: { value: '<id>', help: 'one probe, such as values-map' },
         json: { help: 'one JSON document instead of the table' },
         recorded: { value: '<file>', help: `compares with this file instead of ${RECORDED}` },
@@ -140,24 +112,18 @@ export const run = (argv?: readonly string[]): Promise<void> =>
       },
     },
     async ({ values }) => {
-      const probes = places.flatMap(allProbes);
-      const ids = probes.map(({ id }) => id);
+      const ids = allProbes.map(({ id }) => id);
       const system =
-        values.system === undefined ? undefined : oneOf('--system', values.system, askableIds);
+        values.system === undefined ? undefined : oneOf('--system', values.system, probedHere);
       const probe = values.probe === undefined ? undefined : oneOf('--probe', values.probe, ids);
       const complete = system === undefined && probe === undefined;
-      const jobsIn = (place: Place): Job[] =>
-        allProbes(place)
-          .filter(({ id }) => probe === undefined || id === probe)
-          .flatMap((each) =>
-            askableIn(place)
-              .filter((id) => system === undefined || id === system)
-              .map((id) => ({ probe: each, system: id })),
-          );
-      const [jobs, between, windows] = [jobsIn('bench'), jobsIn('objects'), jobsIn('windows')];
-      if (jobs.length + between.length + windows.length === 0) {
-        throw new UsageError(`--system: got ${system}, expected one that ${probe} is put to`);
-      }
+      const jobs = allProbes
+        .filter(({ id }) => probe === undefined || id === probe)
+        .flatMap((each) =>
+          probedHere
+            .filter((id) => system === undefined || id === system)
+            .map((id) => ({ probe: each, system: id })),
+        );
       if (values.record && !complete) {
         throw new UsageError('--record: got it with a choice, expected a run of everything');
       }
@@ -170,10 +136,6 @@ export const run = (argv?: readonly string[]): Promise<void> =>
       const recorded = existsSync(file)
         ? readRecorded(await readFile(file, 'utf8'), file)
         : undefined;
-      const browser = windows.length === 0 || (await provideChromium()) !== undefined;
-      if (!browser && (values.record || jobs.length + between.length === 0)) {
-        throw new Error(`the questions between windows need a Chromium: ${GET_CHROMIUM}`);
-      }
       // The libraries write to the console what goes wrong; standard output is for the results.
       const say = console.log;
       const { warn, error, debug, info } = console;
@@ -182,21 +144,18 @@ export const run = (argv?: readonly string[]): Promise<void> =>
           console[name] = () => undefined;
         }
       }
-      const [onWorkerd, inBrowser] = await Promise.all([
-        runOnWorkerd(root, jobs, between),
-        runWindows(root, browser ? windows : []),
-      ]).finally(() => Object.assign(console, { log: say, warn, error, debug, info }));
-      const found = [...onWorkerd, ...inBrowser.answers];
+      const found = await runOnWorkerd(root, jobs).finally(() =>
+        Object.assign(console, { log: say, warn, error, debug, info }),
+      );
       console.log(values.json ? JSON.stringify(found, undefined, 2) : resultsAsText(found));
       if (values.record) {
-        await record(root, found, inBrowser.runtime);
+        await record(root, found);
         console.error(`Recorded in ${RECORDED}.`);
         return 0;
       }
-      const before = recorded?.results.filter(({ system: id }) => askableIds.includes(id)) ?? [];
-      const changes = changesOf(before, found, complete && browser);
+      const before = recorded?.results.filter(({ system: id }) => probedHere.includes(id)) ?? [];
+      const changes = changesOf(before, found, complete);
       if (complete && packages !== '') console.error(`Left out: ${packages} is not installed.`);
-      if (!browser) console.error(`Left out: the questions between windows; ${GET_CHROMIUM}.`);
       if (changes.length === 0) return 0;
       console.error(`\nNot as recorded:\n${changes.map(changeAsText).join('\n')}`);
       return 1;

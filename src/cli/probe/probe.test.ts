@@ -2,13 +2,11 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Place } from '../../probes/question.ts';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { allProbes } from '../../probes/groups.ts';
 import { readRecorded, RECORDED, type RecordedResult } from '../../probes/recorded.ts';
-import { askableIn, askedIn } from '../../systems/index.ts';
+import { probedHere, probedSystems } from '../../systems/index.ts';
 import { allCases } from '../../testing/all-cases.ts';
-import { findChromium, GET_CHROMIUM, NO_CHROMIUM } from '../shared/browser.ts';
 import { runCli } from '../shared/testing/spawn-cli.ts';
 import { run } from './index.ts';
 
@@ -20,52 +18,26 @@ afterAll(() => rmSync(scratch, { recursive: true }));
 
 const recorded = readRecorded(readFileSync(RECORDED, 'utf8'));
 
-const idsOf = (place: Place) => allProbes(place).map(({ id }) => id);
-const of = { bench: idsOf('bench'), objects: idsOf('objects'), windows: idsOf('windows') };
-const { bench: systemIds, objects: wayIds, windows: speakers } = askedIn;
-/** A question of each place besides the bench, which the next test asks; at night all of all. */
-const browser = findChromium() !== undefined;
-const inWindows = browser ? speakers.length : 0;
 /** One needs a package that may not be installed. */
-const askable = askableIn('bench');
 const withoutPackage =
-  askable.length < systemIds.length ? 'Left out: @lumenize/rpc is not installed.\n' : '';
-const withoutBrowser = `Left out: the questions between windows; ${GET_CHROMIUM}.\n`;
+  probedHere.length < probedSystems.length ? 'Left out: @lumenize/rpc is not installed.\n' : '';
+/** One question; with ALL_CASES=1 all of them. */
 const asked: ReadonlyArray<{ name: string; flags: string[]; results: number }> = allCases
-  ? [
-      {
-        name: 'every question',
-        flags: [],
-        results:
-          recorded.results.length -
-          (speakers.length - inWindows) * of.windows.length -
-          (systemIds.length - askable.length) * of.bench.length,
-      },
-    ]
-  : [
-      ['one between objects', of.objects[0] ?? '', wayIds.length] as const,
-      ...(browser ? [['one between windows', of.windows[0] ?? '', speakers.length] as const] : []),
-    ].map(([name, probe, results]) => ({ name, flags: ['--probe', probe], results }));
+  ? [{ name: 'every question', flags: [], results: allProbes.length * probedHere.length }]
+  : [{ name: 'one question', flags: ['--probe', 'values-date'], results: probedHere.length }];
 
 describe('npm run probe', () => {
   it('has a recorded result for each question and system', () => {
-    const all = Object.values(of).flat();
-    expect(new Set(all).size).toBe(all.length);
-    expect(of.objects.length).toBeGreaterThanOrEqual(20);
-    expect(of.bench.length).toBeGreaterThanOrEqual(45);
-    expect(of.windows.length).toBeGreaterThanOrEqual(15);
-    expect(recorded.results).toHaveLength(
-      of.bench.length * systemIds.length +
-        of.objects.length * wayIds.length +
-        of.windows.length * speakers.length,
-    );
+    expect(new Set(allProbes.map(({ id }) => id)).size).toBe(allProbes.length);
+    expect(allProbes.length).toBeGreaterThanOrEqual(100);
+    expect(recorded.results).toHaveLength(allProbes.length * probedSystems.length);
   });
 
   it.each(asked)('finds the results of $name as recorded', async ({ flags, results }) => {
     const { code, stdout, stderr } = await runCli(run, [...flags, '--json']);
     expect({ code, stderr }).toEqual({
       code: 0,
-      stderr: flags.length > 0 ? '' : `${withoutPackage}${browser ? '' : withoutBrowser}`,
+      stderr: flags.length > 0 ? '' : withoutPackage,
     });
     const found = JSON.parse(stdout) as RecordedResult[];
     expect(found).toHaveLength(results);
@@ -86,22 +58,9 @@ describe('npm run probe', () => {
     expect(stderr).not.toContain('of kkrpc');
   });
 
-  it('leaves out what needs a browser where there is none, and says so', async () => {
-    vi.stubEnv('CHROMIUM_PATH', NO_CHROMIUM);
-    onTestFinished(() => void vi.unstubAllEnvs());
-    const without = (...args: string[]) => runCli(run, args);
-    const one = await without('--system', 'kkrpc', '--probe', 'values-map');
-    expect(one).toMatchObject({ code: 0, stderr: '' });
-    const windows = ['--probe', of.windows[0] ?? ''];
-    expect(await without(...windows)).toMatchObject({
-      code: 1,
-      stderr: `the questions between windows need a Chromium: ${GET_CHROMIUM}\n`,
-    });
-  });
-
   it('says what a wrong choice would have to be', async () => {
     const { code, stderr } = await runCli(run, ['--system', 'grpc']);
     expect(code).toBe(2);
-    expect(stderr).toContain(`--system: got "grpc", expected one of ${askable.join(', ')}`);
+    expect(stderr).toContain(`--system: got "grpc", expected one of ${probedHere.join(', ')}`);
   });
 });

@@ -30,7 +30,7 @@ async function leftOut(chromium: string | undefined): Promise<string[]> {
   return [
     ...('missing' in go ? [`what runs in Go (${go.missing})`] : []),
     ...(chromium === undefined
-      ? [`all tests of pages, and the probes between windows (${GET_CHROMIUM})`]
+      ? [`all tests of pages (${GET_CHROMIUM})`]
       : firefox === undefined
         ? [`a run in Firefox (${GET_FIREFOX})`]
         : []),

@@ -78,15 +78,17 @@ export async function runHere(
   onResult: (result: ProbeResult, done: number, of: number) => void,
   { signal = new AbortController().signal, probe }: { signal?: AbortSignal; probe?: string },
 ): Promise<number> {
-  const [{ probesOf }, { askAll }, { askBench }, { askableIn }] = await Promise.all([
-    import('../../probes/in-browser.ts'),
-    import('../../probes/ask.ts'),
-    import('../../probes/bench.ts'),
-    import('../../systems/index.ts'),
-  ]);
-  const jobs = probesOf('bench')
+  const [{ browserSubjects }, { probesOf }, { askAll }, { askBench }, { probedHere }] =
+    await Promise.all([
+      import('../../probes/in-browser.ts'),
+      import('../../probes/question.ts'),
+      import('../../probes/ask.ts'),
+      import('../../probes/bench.ts'),
+      import('../../systems/index.ts'),
+    ]);
+  const jobs = probesOf(browserSubjects)
     .filter(({ id }) => probe === undefined || id === probe)
-    .flatMap((each) => askableIn('bench').map((system) => ({ probe: each, system })));
+    .flatMap((each) => probedHere.map((system) => ({ probe: each, system })));
   const world = {
     origin: origin === '' ? location.origin : origin,
     WebSocketClass: WebSocket,

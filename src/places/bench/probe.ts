@@ -1,8 +1,8 @@
 /** How a system is asked that a bench serves: what its `probe-client.ts` exports as `probed`. */
 import type { ClientMethods, ProbeMethods } from './probe-methods.ts';
 import type { RemoteMembers } from '../../systems/lumenize/rpc/client.ts';
-import { answerOf, type Ending, endingOf, until } from '../probes/outcome.ts';
-import type { AnyConnection, Answering, Offering, Open } from '../probes/probed.ts';
+import { answerOf, type Ending, endingOf, type Outcome, until } from '../probes/outcome.ts';
+import type { Amount } from '../probes/flow.ts';
 import type { WebSocketClass } from './options.ts';
 import type { Traffic } from './traffic.ts';
 
@@ -18,7 +18,7 @@ export interface ProbeWorld {
 }
 
 /** Options of a client. A system that has none of the kind passes them by. */
-interface ClientOptions extends Offering {
+interface ClientOptions {
   /** What the client offers to the server. */
   client?: ClientMethods;
   /** Called when the connection is lost. */
@@ -27,10 +27,14 @@ interface ClientOptions extends Offering {
   timeout?: number;
 }
 
-export interface Connection extends Open<ProbeApi>, Pick<AnyConnection, 'flow'> {
+/** One open connection. Leaving its scope closes it. */
+export interface Connection extends Disposable {
+  api: ProbeApi;
   log: Traffic;
   /** Numbers from 1, by a call that the library has for streams. */
   numbers?(count: number): AsyncIterable<unknown> | Promise<AsyncIterable<unknown>>;
+  /** A stream of so many pieces, by such a call. */
+  flow?(amount: Amount): AsyncIterable<unknown> | Promise<AsyncIterable<unknown>>;
   /** The same by what the library has for going on after a loss, and what cuts its connection. */
   resuming?(count: number): { how: string; drop: () => unknown; numbers: AsyncIterable<unknown> };
   /** A call that waits, given up by a signal. */
@@ -121,7 +125,12 @@ export async function sendUntil(
   return last;
 }
 
-export interface BenchProbed extends Answering<BenchKit> {
+/** What a system says of the questions itself. */
+export interface BenchProbed {
+  /** What cannot be asked of it, by the ids of questions or of their groups. */
+  skipped?: ReadonlyArray<{ probes: readonly string[]; why: string }>;
+  /** Code for questions that the code for all does not fit, by their ids. */
+  own?: Readonly<Record<string, (kit: BenchKit) => Promise<Outcome>>>;
   /** Begins with an object that nobody has used. */
   open(world: ProbeWorld): BenchKit;
 }

@@ -1,4 +1,4 @@
-/** What flows from the called side to one that may stop reading: pieces of one size, counted as they are made. */
+/** What flows from the called side to one that may stop reading: texts of one length, counted as they are made. */
 
 /** How numbers from some first one came: how many are lost and come twice, and whether in their order. */
 export function tallyOf(came: readonly number[], all: number) {
@@ -7,32 +7,22 @@ export function tallyOf(came: readonly number[], all: number) {
   return { lost: all - size, twice: came.length - size, inOrder };
 }
 
-/** How many pieces, how large, and how long apart. */
+/** How many pieces, and how long each is, in characters. */
 export interface Amount {
   pieces: number;
-  /** Characters or bytes of each. */
   length: number;
-  everyMs: number;
 }
 
-export class Flow<Piece> {
-  readonly #piece: (length: number) => Piece;
-  readonly #onCancel: () => void;
-  /** Characters or bytes of all pieces that were made. */
+export class Flow {
+  /** Characters of all pieces that were made. */
   made = 0;
 
-  constructor(piece: (length: number) => Piece, onCancel: () => void) {
-    this.#piece = piece;
-    this.#onCancel = onCancel;
-  }
-
   /** The pieces as a stream, which makes each when it is asked for. @param onEnd is told of either end */
-  stream({ pieces, length, everyMs }: Amount, onEnd = () => {}): ReadableStream<Piece> {
+  stream({ pieces, length }: Amount, onEnd: () => void): ReadableStream<string> {
     let left = pieces;
-    return new ReadableStream<Piece>(
+    return new ReadableStream<string>(
       {
-        pull: async (controller) => {
-          if (everyMs > 0) await new Promise((resolve) => setTimeout(resolve, everyMs));
+        pull: (controller) => {
           if (left > 0) controller.enqueue(this.#make(length));
           else {
             onEnd();
@@ -40,23 +30,20 @@ export class Flow<Piece> {
           }
           left -= 1;
         },
-        cancel: () => {
-          onEnd();
-          this.#onCancel();
-        },
+        cancel: onEnd,
       },
       { highWaterMark: 0 },
     );
   }
 
   /** The same by calls of a function, each awaited. @throws TypeError where none came along */
-  async calls({ pieces, length }: Amount, take?: (piece: Piece) => unknown): Promise<void> {
+  async calls({ pieces, length }: Amount, take?: (piece: string) => unknown): Promise<void> {
     if (take === undefined) throw new TypeError('take: got nothing, expected a function');
     for (let left = pieces; left > 0; left -= 1) await take(this.#make(length));
   }
 
-  #make(length: number): Piece {
+  #make(length: number): string {
     this.made += length;
-    return this.#piece(length);
+    return 'x'.repeat(length);
   }
 }

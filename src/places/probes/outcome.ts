@@ -54,15 +54,8 @@ export function describe(ending: Ending): string {
 
 /** `TypeError: boom`, shortened. */
 export function messageOf(error: unknown): string {
-  const text = isError(error) ? `${error.name}: ${error.message}` : show(error);
+  const text = error instanceof Error ? `${error.name}: ${error.message}` : show(error);
   return text.length > 160 ? `${text.slice(0, 159)}…` : text;
-}
-
-/** An error of this window or of a frame, whose classes are others. */
-function isError(value: unknown): value is Error {
-  return (
-    value instanceof Error || Object.prototype.toString.call(value) === '[object DOMException]'
-  );
 }
 
 /** What a probe throws whose call had to answer and did not: the probe then came out as `fail`. */

@@ -11,7 +11,6 @@ export const birpc: Contestant = {
   mark: 'down',
   colors: ['#b428f0', '#1ee6f0'],
   window: {
-    does: 'functions by name in both directions, over postMessage',
     cannot: {
       ...notHandedOver('It gives whoever posts its messages no list of what to hand over.'),
       object: 'Its calls carry data; an object arrives as a copy of its fields.',

@@ -51,9 +51,7 @@ export const capnweb: System = {
       workloads,
     ),
   ],
-  between: { does: 'a session over a socket that stays in memory' },
   window: {
-    does: 'a session over a MessagePort',
     cannot: {
       ...notHandedOver('It posts its messages without a list of what to hand over.'),
       structured: 'It carries neither Map nor Set.',

@@ -24,5 +24,4 @@ export const fetchJson: System = {
     structured: 'Its messages are JSON alone.',
     'called-back': 'A request has one answer, in which the server cannot call.',
   },
-  between: { name: 'stub.fetch', does: 'a request for each call, with JSON both ways' },
 };

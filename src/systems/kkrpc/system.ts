@@ -131,7 +131,6 @@ export const kkrpc: System = {
   },
   processes: processArms,
   window: {
-    does: 'its adapters for a worker and a frame, with text as messages',
     cannot: {
       ...notHandedOver('It writes every message as text, so that nothing can be handed over.'),
       object: 'Its calls carry data and functions; an object arrives as a copy of its fields.',

@@ -21,8 +21,4 @@ export const lumenize: System = {
     'Mapping: a call for each item of a list that is still to come.',
   ],
   cannot: { 'called-back': 'Of a function that is an argument, the name alone arrives.' },
-  between: {
-    name: 'Lumenize’s protocol, this site’s implementation',
-    does: 'over a socket that may hibernate',
-  },
 };

@@ -29,8 +29,4 @@ export const rawWebSocket: System = {
   cannot: {
     structured: 'Its messages are JSON alone.',
   },
-  between: {
-    name: 'WebSocket',
-    does: 'one JSON message each way, written by hand, over a socket that may hibernate',
-  },
 };

@@ -8,5 +8,4 @@ export const workersRpc: Contestant = {
   homepage: 'https://developers.cloudflare.com/workers/runtime-apis/rpc/',
   mark: 'star',
   colors: ['#0000c8', '#288cbe'],
-  between: { does: 'methods of the other object’s stub' },
 };

@@ -82,7 +82,8 @@ export const columnsOf = ({ measures, also, billed, weighed }: Case, isAlso: boo
     : []),
   ...(billed === 'bench' ? [traffic] : []),
   ...(weighed ? [weight] : []),
-  ...(billed ? [cost, held] : []),
+  ...(billed ? [cost] : []),
+  ...(billed === 'bench' ? [held] : []),
 ];
 
 const heldWords: Readonly<Record<AcceptMode, string>> = {
@@ -108,10 +109,6 @@ export function fixedOf(
 ): Record<string, Amount> {
   const accept = run?.record.environment.accept[arm];
   const kilobytes = weightOf(recorded, system, arm.split('/')[1]);
-  const idle = recorded.results.find(
-    (each) => each.probe === 'between-idle' && each.system === system,
-  )?.result;
-  const slept = idle && (idle === 'pass' ? 'may sleep' : 'stays awake');
   const frames = call && 'summary' in call ? call.summary.framesPerOperation : undefined;
   const between = ways.find((each) => each.arm === arm)?.cost ?? retiredCosts[arm];
   const usd =
@@ -123,9 +120,7 @@ export function fixedOf(
   return {
     [weight.id]: kilobytes === undefined ? { text: 'not weighed' } : { value: kilobytes },
     [cost.id]: usd === undefined ? { text: 'not known' } : { value: usd },
-    [held.id]: {
-      text: (own.billed === 'bench' ? accept && heldWords[accept] : slept) ?? 'not asked',
-    },
+    [held.id]: { text: accept === undefined ? 'not asked' : heldWords[accept] },
   };
 }
 

@@ -1,5 +1,4 @@
 /** The five questions of where calls go from and to: what of a study answers each. */
-import type { Place } from '../../probes/question.ts';
 import { type Column } from '../../report/choose.ts';
 import {
   pairOf,
@@ -24,8 +23,8 @@ export interface Case {
   label: string;
   title: string;
   study: string;
-  /** Where its systems were asked what they can do; absent where they were not. */
-  asked?: Place;
+  /** Whether its systems are those of the capability matrix, whose answers can be ticked. */
+  asked?: true;
   sideLabel: string;
   sides: Some<{ id: string; label: string; client?: 'node' | 'browser'; flags?: string }>;
   networks: readonly number[];
@@ -86,7 +85,7 @@ export const cases: readonly Case[] = [
     label: 'Browser, Node → Worker, Durable Object',
     title: 'From a browser or Node to a Worker or Durable Object',
     study: 'lumenize-vs-capnweb',
-    asked: 'bench',
+    asked: true,
     sideLabel: 'Called from',
     sides: [
       { id: 'browser', label: 'a browser', client: 'browser', flags: '--browser' },
@@ -137,7 +136,6 @@ export const cases: readonly Case[] = [
     label: 'Object → object',
     title: 'From one Durable Object to another',
     study: 'call-delay',
-    asked: 'objects',
     sideLabel: 'Called from',
     sides: only('a Durable Object'),
     networks: [0],
@@ -149,7 +147,7 @@ export const cases: readonly Case[] = [
     live: true,
     billed: 'objects',
     leavesOut:
-      'A chain of three and 64 kB were not measured between objects, nor what passes between them.',
+      'A chain of three and 64 kB were not measured between objects, and what else each can do was not tested.',
     // Parts that are suspected of something, and calls that are answered otherwise, are of the study alone.
     place: (arm) =>
       /^(workers-rpc|reconstruction)\/|^reconstruction$|^lumenize-call$/.test(arm)
@@ -182,7 +180,6 @@ export const cases: readonly Case[] = [
     label: 'Page → worker, frame',
     title: 'From a page to its worker or frame',
     study: 'page-to-worker',
-    asked: 'windows',
     sideLabel: 'A page calls',
     sides: [
       { id: 'worker', label: 'a worker', flags: '--browser' },
@@ -197,7 +194,8 @@ export const cases: readonly Case[] = [
     ],
     baseline: 'by hand',
     live: true,
-    leavesOut: 'A chain of three was not measured in a page, and clients were not weighed for it.',
+    leavesOut:
+      'A chain of three was not measured in a page, clients were not weighed for it, and what else each can do was not tested.',
     place: (arm) => {
       const [, system, side, port] = /^([\w:-]+)\/(worker|frame|sandbox)(-port)?$/.exec(arm) ?? [];
       if (system === undefined || side === undefined) return undefined;

@@ -1,7 +1,6 @@
 /** What a contestant must do: questions whose answers are recorded, and facts that a system states of its arms and tests hold. */
 import type { ArmOutline } from '../../harness/plan/index.ts';
-import { groups } from '../../probes/groups.ts';
-import type { Place } from '../../probes/question.ts';
+import { allProbes } from '../../probes/groups.ts';
 import type { Recorded } from '../../probes/recorded.ts';
 import type { Lack } from '../../report/choose.ts';
 import type { AnyStudy } from '../../studies/own-operations.ts';
@@ -10,7 +9,7 @@ import { systems } from '../../systems/index.ts';
 interface Need {
   id: string;
   label: string;
-  /** Questions that all have to be answered with `pass`: of objects and windows those whose ids begin so. */
+  /** Questions that all have to be answered with `pass`. */
   probes: readonly string[];
   /** Sentences of `lacks`, which are complete for every arm of a bench: they decide where there are any. */
   lacks?: readonly string[];
@@ -25,58 +24,28 @@ const need = (id: string, label: string, probes: string, more: Partial<Need> = {
 });
 const connection = true;
 
-const needs: readonly Need[] = [
-  need(
-    'functions',
-    'Functions as arguments',
-    'references-callback between-function windows-callback',
-    {
-      workload: 'called-back',
-    },
-  ),
-  need('streams', 'Streams as answers', 'direction-stream between-stream', { connection }),
-  need(
-    'pressure',
-    'Back-pressure',
-    'direction-back-pressure between-back-pressure windows-back-pressure',
-    { connection },
-  ),
+export const needs: readonly Need[] = [
+  need('functions', 'Functions as arguments', 'references-callback', { workload: 'called-back' }),
+  need('streams', 'Streams as answers', 'direction-stream', { connection }),
+  need('pressure', 'Back-pressure', 'direction-back-pressure', { connection }),
   need('push', 'Subscriptions', 'direction-push', { connection }),
-  need(
-    'types',
-    'Map, Set, Date, BigInt',
-    'values-map values-set values-date values-bigint between-value-types windows-map-set windows-date-bigint',
-    { lacks: ['Map and Set.', 'Dates.', 'BigInt.'] },
-  ),
-  need('errors', 'Errors with their class', 'errors-class between-error-class windows-error-class'),
-  need('chains', 'Chains in one round trip', 'pipelining-chain between-pipelining', {
+  need('types', 'Map, Set, Date, BigInt', 'values-map values-set values-date values-bigint', {
+    lacks: ['Map and Set.', 'Dates.', 'BigInt.'],
+  }),
+  need('errors', 'Errors with their class', 'errors-class'),
+  need('chains', 'Chains in one round trip', 'pipelining-chain', {
     lacks: ['Pipelining: calls on a result that is still to come.'],
   }),
-  need('objects', 'Objects by reference', 'windows-object'),
-  need('handing', 'Buffers handed over', 'windows-transfer'),
-  need('hibernation', 'Hibernation', 'hibernation-sleeps between-idle', { connection }),
-  need('reconnects', 'Reconnects by itself', 'loss-reconnect between-evicted-next', { connection }),
+  need('hibernation', 'Hibernation', 'hibernation-sleeps', { connection }),
+  need('reconnects', 'Reconnects by itself', 'loss-reconnect', { connection }),
   need('deadlines', 'Deadlines', 'loss-deadline'),
   need('typed', 'Typed without generated code', 'typescript-method typescript-inferred'),
 ];
 
-/** The place of a question, by its id. */
-const placeOf = (probe: string): Place =>
-  probe.startsWith('between-') ? 'objects' : probe.startsWith('windows-') ? 'windows' : 'bench';
-
-const questionsIn = ({ probes }: Need, place: Place | undefined): string[] =>
-  probes.filter((probe) => placeOf(probe) === place);
-
-/** The needs that a place has recorded answers for. */
-export const needsIn = (place: Place | undefined): readonly Need[] =>
-  needs.filter((each) => questionsIn(each, place).length > 0);
-
 /** Address of a question, on the page that has its code. */
 function hrefOf(probe: string): string {
-  const place = placeOf(probe);
-  const group = groups.bench.find(({ probes }) => probes.some(({ id }) => id === probe));
-  const page = { objects: 'between', windows: 'windows', bench: group?.id }[place];
-  return `/capabilities/${page}/#${probe}`;
+  const group = allProbes.find(({ id }) => id === probe)?.group;
+  return `/capabilities/${group}/#${probe}`;
 }
 
 /** Longest answer of a probe that is quoted, in characters. */
@@ -89,14 +58,12 @@ const LONGEST = 90;
  */
 export function lacksOfArm(
   { id, system }: ArmOutline,
-  place: Place,
   { results }: Pick<Recorded, 'results'>,
   study: Pick<AnyStudy, 'arms'>,
 ): Record<string, Lack> {
   const found: Record<string, Lack> = {};
-  for (const each of needsIn(place)) {
-    const questions = questionsIn(each, place);
-    const answers = questions.map((probe) =>
+  for (const each of needs) {
+    const answers = each.probes.map((probe) =>
       results.find((answer) => answer.probe === probe && answer.system === system),
     );
     const wrong = answers.find((answer) => answer !== undefined && answer.result !== 'pass');
@@ -105,9 +72,9 @@ export function lacksOfArm(
       : answers.includes(undefined)
         ? 'no recorded answer.'
         : '';
-    const why = (place === 'bench' ? statedOf(id, system, study, each) : undefined) ?? recorded;
+    const why = statedOf(id, system, study, each) ?? recorded;
     if (why === '') continue;
-    const href = hrefOf(wrong?.probe ?? questions[0] ?? '');
+    const href = hrefOf(wrong?.probe ?? each.probes[0] ?? '');
     found[each.id] = {
       why: `${each.label}: ${why.length > LONGEST ? `${why.slice(0, LONGEST)}…` : why}`,
       // The question itself, where this system was not asked.

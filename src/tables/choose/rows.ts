@@ -26,7 +26,7 @@ import {
   versionsText,
 } from './amounts.ts';
 import type { Case } from './cases.ts';
-import { lacksOfArm, needsIn } from './needs.ts';
+import { lacksOfArm, needs } from './needs.ts';
 
 /** What a table is made of besides its case. */
 export interface Sources {
@@ -135,9 +135,7 @@ export function chooseTable(own: Case, { runs, also = [], recorded, notes }: Sou
         }),
       }),
       cells,
-      lacks: own.asked
-        ? lacksOfArm(first, own.asked, recorded, live)
-        : runtimeLacks(own, cells, runs),
+      lacks: own.asked ? lacksOfArm(first, recorded, live) : runtimeLacks(own, cells, runs),
     };
   });
   const table = {
@@ -146,7 +144,7 @@ export function chooseTable(own: Case, { runs, also = [], recorded, notes }: Sou
     sides: own.sides.map(({ id, label, flags }) => ({ id, label, ...(flags && { flags }) })),
     columns: columnsOf(own, also.length > 0),
     // A need that no row lacks would change nothing.
-    needs: [...needsIn(own.asked), ...runtimeNeeds(own)]
+    needs: [...(own.asked ? needs : []), ...runtimeNeeds(own)]
       .filter(({ id }) => rows.some(({ lacks }) => lacks[id]))
       .map(({ id, label }) => ({ id, label })),
     rows: rows.filter(({ cells }) =>
