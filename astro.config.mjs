@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import starlight from '@astrojs/starlight';
 import { defineConfig, envField } from 'astro/config';
 import {
@@ -15,7 +14,7 @@ import {
 import { viteAlias } from './src/systems/lumenize-rpc/bundling.ts';
 import { anchors } from './src/integrations/anchors.ts';
 import { headers } from './src/integrations/headers.ts';
-import { glossary, linksValidator } from './src/integrations/links.ts';
+import { linksValidator } from './src/integrations/links.ts';
 import { redirects } from './src/integrations/redirects.ts';
 import { absoluteTo, siteLine, siteTags } from './src/exports/addresses.ts';
 
@@ -27,18 +26,6 @@ parsePreview(process.env['PUBLIC_PREVIEW']);
 const outside = readContestants(process.env[CONTESTANTS]);
 // What `npm start` serves, unless told: machines are given absolute addresses.
 const site = parseSiteUrl(process.env['SITE_URL']) ?? 'http://localhost:8787';
-
-const alias = [
-  ...Object.entries(viteAlias).map(([find, replacement]) => ({ find, replacement })),
-  ...[
-    [/^.*\/TableOfContents\/starlight-toc$/, 'contents.ts'],
-    [/^@pagefind\/default-ui$/, 'search.ts'],
-    [/^@pagefind\/default-ui\/css\/ui\.css$/, 'search.css'],
-  ].map(([find, file]) => ({
-    find,
-    replacement: fileURLToPath(new URL(`src/islands/${file}`, root)),
-  })),
-];
 
 // What an idle bench needs is three files and not fifteen, which would come one after another. The
 // schemas of records, and zod with them, are loaded only where a record or a shared result is opened.
@@ -80,7 +67,7 @@ export default defineConfig({
   // The worker that measures loads the client halves when it needs them: only a module can.
   vite: {
     worker: { format: 'es' },
-    resolve: { alias },
+    resolve: { alias: viteAlias },
     // A part's sheet costs less in the page than a request before anything can be seen; the rest is as ever.
     build: {
       assetsInlineLimit: (file, { length }) => (file.endsWith('.css') ? length < 8192 : undefined),
@@ -138,7 +125,6 @@ export default defineConfig({
     }),
     headers(benchOrigin, contestantSources(outside)),
     contestants(outside),
-    glossary(),
     anchors(),
   ],
 });

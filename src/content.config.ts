@@ -1,9 +1,9 @@
 import { docsSchema } from '@astrojs/starlight/schema';
 import { file, glob } from 'astro/loaders';
 import { defineCollection } from 'astro:content';
+import { z } from 'astro/zod';
 import { namingValues, pageCorrectionSchema, systemSchema } from './collections/systems.ts';
 import { entrySchema, studySchema } from './collections/entries.ts';
-import { termSchema } from './glossary/mark.ts';
 import { calibrationSchema, recordHeadSchema, sourceSchema } from './collections/records.ts';
 
 /** Hand-written pages. Starlight's own loader looks under `src`, so this is a plain glob. */
@@ -60,7 +60,15 @@ const corrections = defineCollection({
 /** Words that a reader may not have met. The id is the key in the file, and the anchor on its page. */
 const glossary = defineCollection({
   loader: file('content/glossary.yaml'),
-  schema: namingValues(termSchema),
+  schema: namingValues(
+    z.strictObject({
+      name: z.string().min(1),
+      /** Its meaning, in sentences that need no other entry. */
+      text: z.string().min(1),
+      /** Where a page says more. */
+      more: z.strictObject({ text: z.string().min(1), href: z.string().min(1) }).optional(),
+    }),
+  ),
 });
 
 export const collections = {

@@ -1,22 +1,7 @@
-/** Links of pages: those to the glossary are made, and those inside the site are checked. */
+/** Checks the links inside the site. */
 import { existsSync } from 'node:fs';
 import type { StarlightPlugin } from '@astrojs/starlight/types';
-import type { AstroIntegration } from 'astro';
 import starlightLinksValidator from 'starlight-links-validator';
-
-/** Makes links to the glossary of the first uses of its terms, on every page; src/glossary finds them. */
-export function glossary(): AstroIntegration {
-  return {
-    name: 'glossary',
-    hooks: {
-      'astro:config:setup'({ config, addMiddleware, injectScript }) {
-        const entrypoint = new URL('./src/glossary/middleware.ts', config.root);
-        addMiddleware({ entrypoint, order: 'post' });
-        injectScript('page', `import '/src/islands/terms.ts';`);
-      },
-    },
-  };
-}
 
 /**
  * Whether the build has made a page for an address. The validator knows only hand-written pages;
