@@ -15,6 +15,7 @@ import { viteAlias } from './src/systems/lumenize-rpc/bundling.ts';
 import { anchors } from './src/integrations/anchors.ts';
 import { headers } from './src/integrations/headers.ts';
 import { linksValidator } from './src/integrations/links.ts';
+import { markdown } from './src/integrations/markdown.ts';
 import { redirects } from './src/integrations/redirects.ts';
 import { absoluteTo, siteLine, siteTags } from './src/exports/addresses.ts';
 
@@ -126,5 +127,6 @@ export default defineConfig({
     headers(benchOrigin, contestantSources(outside)),
     contestants(outside),
     anchors(),
+    markdown(site),
   ],
 });

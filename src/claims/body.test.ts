@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { replaceElements, replaceListTables } from './elements.ts';
+import { replaceElements } from './testing/elements.ts';
 
 const file = 'content/entries/sums/2025-01-02-own.mdx';
 
@@ -47,38 +47,5 @@ describe('the elements of a body', () => {
     await expect(replaced(`It took ${body}.`)).rejects.toThrow(
       `${file}: got ${JSON.stringify(body).slice(0, 7)}`,
     );
-  });
-});
-
-describe('a list that is a table', () => {
-  const replaced = (list: string) =>
-    replaceListTables(`Text.\n\n<ListTable>\n\n${list}\n\n</ListTable>\n\nMore.`, file, (...rows) =>
-      JSON.stringify(rows),
-    );
-
-  it('has a row for each item, and a cell for each item in it', () => {
-    const list = `- - Kind
-  - Once
-  - Twice
-- - Slow
-  - 1, and
-    more
-  -
-- -
-  - 3
-  - 4`;
-    expect(replaced(list)).toBe(
-      'Text.\n\n[["Kind","Once","Twice"],[["Slow","1, and more",""],["","3","4"]]]\n\nMore.',
-    );
-  });
-
-  it.each([
-    ['', 'got no rows, expected a head and a row at least'],
-    ['- - Kind\n  - Once', 'got no rows, expected a head and a row at least'],
-    ['- - Kind\n  - Once\n- - Slow', 'got 1 cells in the row "Slow", expected 2'],
-    ['| Kind | Once |', 'got "| Kind | Once |", expected a list of lists'],
-    ['- Kind', 'got "- Kind", expected a list of lists'],
-  ])('%j is refused', (list, message) => {
-    expect(() => replaced(list)).toThrow(`${file} <ListTable>: ${message}`);
   });
 });

@@ -1,9 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type Attributes, expectClaim, replaceElements } from './elements.ts';
+import { type Attributes, expectClaim } from './elements.ts';
 import { type EntryFile, readEntryFile } from './claim.ts';
 import { readRecord } from '../harness/record/index.ts';
 import { readEntry, recordFinder, scopeOf } from '../cli/claims/read.ts';
+import { replaceElements } from './testing/elements.ts';
 import { sentencesOf, spelledFigures, sweepingWords, typedFigures } from './testing/wording.ts';
 
 // Figures typed into prose, where only elements may put them.

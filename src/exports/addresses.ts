@@ -1,7 +1,7 @@
 /** Where the copies of pages for machines stand, how their addresses become absolute, and how their routes answer. */
 
 /** Version of the JSON documents under /api/. It changes when a field changes its meaning. */
-export const API_SCHEMA = 1;
+export const API_SCHEMA = 2;
 
 export const addresses = {
   studies: '/api/studies.json',
@@ -26,8 +26,8 @@ export function entryJsonOf(id: string): string {
   return `/api/entries/${id}.json`;
 }
 
-/** Address of an entry as Markdown, by the address of its page. */
-export function entryMarkdownOf(page: string): string {
+/** Address of a page as Markdown. src/integrations/markdown.ts writes it where `markdownTag` announces it. */
+export function markdownOf(page: string): string {
   return `${page}index.md`;
 }
 
@@ -50,9 +50,14 @@ export function absoluteTo(site: URL | undefined): Absolute {
   return (address) => new URL(address, site).href;
 }
 
-/** A document as JSON, indented, so that a person can read it too. */
+/** A document as JSON, indented, so that a person can read it too. References to content are ids. */
 export function jsonResponse(document: object): Response {
-  return text(`${JSON.stringify(document, undefined, 2)}\n`, 'application/json');
+  return text(`${JSON.stringify(document, plainReference, 2)}\n`, 'application/json');
+}
+
+function plainReference(_key: string, value: unknown): unknown {
+  const isReference = typeof value === 'object' && value !== null && 'collection' in value;
+  return isReference && 'id' in value ? value.id : value;
 }
 
 /**
@@ -73,15 +78,14 @@ interface HeadTag {
   attrs: Record<string, string>;
 }
 
-/** Where an entry stands as Markdown and as JSON; `href` is the address of its page. */
-export function twinTags(
-  { id, href, title }: Record<'id' | 'href' | 'title', string>,
-  absolute: Absolute,
-): HeadTag[] {
-  return [
-    alternate('text/markdown', absolute(entryMarkdownOf(href)), `${title}, as Markdown`),
-    alternate('application/json', absolute(entryJsonOf(id)), `${title}, as JSON`),
-  ];
+/** Where a page stands as Markdown. @param page address of the page */
+export function markdownTag(page: string, title: string, absolute: Absolute): HeadTag {
+  return alternate('text/markdown', absolute(markdownOf(page)), `${title}, as Markdown`);
+}
+
+/** Where an entry stands as JSON. */
+export function jsonTag(id: string, title: string, absolute: Absolute): HeadTag {
+  return alternate('application/json', absolute(entryJsonOf(id)), `${title}, as JSON`);
 }
 
 /** Where the entries of a study stand as a feed. */

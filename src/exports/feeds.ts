@@ -5,8 +5,7 @@ import type { SystemOutline } from '../harness/plan/index.ts';
 import type { EntryPage } from '../journal/entries.ts';
 import { rightDate } from '../journal/facts.ts';
 import { spaced } from '../report/table.ts';
-import { type Absolute, addresses, entryMarkdownOf, siteLine } from './addresses.ts';
-import { linkTo } from './markdown.ts';
+import { type Absolute, addresses, markdownOf, siteLine } from './addresses.ts';
 
 /** One item for each entry, by its own date, the latest first; those without a date at the end. */
 export function feedItems(pages: readonly EntryPage[], absolute: Absolute): RSSFeedItem[] {
@@ -55,15 +54,13 @@ export function llmsText(
   absolute: Absolute,
 ): string {
   const item = (name: string, address: string, says: string): string =>
-    `- ${linkTo(name, absolute(address))}: ${says}`;
+    `- [${name}](${absolute(address)}): ${says}`;
   const journal = (study: LlmsStudy): string[] => {
     const own = entries.filter(({ data }) => data.study.id === study.id);
     if (own.length === 0) return [];
     const items = own
       .toSorted((a, b) => a.data.place - b.data.place)
-      .map(({ id, data }) =>
-        item(data.title, entryMarkdownOf(`/studies/${id}/`), data.description),
-      );
+      .map(({ id, data }) => item(data.title, markdownOf(`/studies/${id}/`), data.description));
     return ['', `## Journal: ${study.data.title}`, '', ...items];
   };
   return [
@@ -87,7 +84,7 @@ export function llmsText(
     '## Which one to choose',
     '',
     ...choices.map(({ id, label, title }) =>
-      item(label, `/choose/${id}/index.md`, `${title}: times, costs and what each cannot do`),
+      item(label, markdownOf(`/choose/${id}/`), `${title}: times, costs and what each cannot do`),
     ),
     '',
     '## Studies',
@@ -105,8 +102,8 @@ export function llmsText(
     '## Data',
     '',
     item('Addresses and columns', '/data/', 'what each document holds, and its version'),
-    item('Studies as JSON', addresses.studies, 'arms, workloads and entries of every study'),
-    item('Entries as JSON', addresses.entries, 'all entries in short, with their addresses'),
+    item('Studies as JSON', addresses.studies, 'every study with its entries'),
+    item('Entries as JSON', addresses.entries, 'every entry with its records'),
     item('Records as JSON', addresses.records, 'all records, each as JSON and as CSV'),
     item('Claims as JSON', addresses.claims, 'what the sources stated, each with its verdict'),
     item('Feed', addresses.feed, 'all entries as RSS, the latest first'),

@@ -3,19 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { root } from 'astro:config/server';
 import { type CollectionEntry, getEntry } from 'astro:content';
 import { checkClaims, type CheckedClaim, type Finders } from '../claims/check.ts';
-import {
-  type Attributes,
-  expectClaim,
-  markedNumber,
-  type MarkedNumber,
-  replaceElements,
-  replaceListTables,
-} from '../claims/elements.ts';
-import { markedRatio, type MarkedRatio, ratioTable } from '../claims/ratio.ts';
+import { type Attributes, expectClaim, markedNumber } from '../claims/elements.ts';
+import { markedRatio, ratioTable } from '../claims/ratio.ts';
 import type { Scope } from '../claims/scope.ts';
 import { readRecorded, RECORDED } from '../probes/recorded.ts';
 import { countVerdicts, probeAnswer } from '../report/claim-verdicts.ts';
-import { markdownTable } from '../report/table.ts';
 import { findOutline } from '../studies/outlines.ts';
 import type { EntryPage } from './entries.ts';
 import { hrefOf, readJournal } from './journal.ts';
@@ -108,41 +100,4 @@ export function figuresIn(page: EntryPage | undefined) {
     table: (attributes: Attributes) => ratioTable(attributes, ...given, called),
     claim: (attributes: Attributes) => expectClaim(attributes, ...given),
   };
-}
-
-/**
- * The body of an entry as Markdown, in which every figure stands with its unit and its mark:
- * `24.43 ms (quoted)`.
- *
- * @throws Error naming file and element, when a figure cannot be given
- */
-export async function proseMarkdown(page: EntryPage): Promise<string> {
-  const file = fileOf(page.entry);
-  const figures = figuresIn(page);
-  const inWords = ({ text, mark }: MarkedNumber): string => `${text} (${mark})`;
-  const ratioText = ({ estimate, interval }: MarkedRatio): string =>
-    [inWords(estimate), ...(interval ? [`(${inWords(interval)})`] : [])].join(' ');
-  const table = (head: readonly string[], rows: ReadonlyArray<readonly string[]>): string =>
-    markdownTable(
-      head.map((label) => ({ label })),
-      rows,
-    );
-  const resolved = await replaceElements(page.entry.body ?? '', file, {
-    Claim: async (attributes, inside) => {
-      await figures.claim(attributes);
-      return inside;
-    },
-    Number: async (attributes) => inWords(await figures.number(attributes)),
-    Ratio: async (attributes) => ratioText(await figures.ratio(attributes)),
-    Ratios: async (attributes) => {
-      const { head, rows } = await figures.table(attributes);
-      return table(
-        head,
-        rows.map(({ name, cells }) => [name, ...cells.map(ratioText)]),
-      );
-    },
-  });
-  // What the page folds stands open here.
-  const unfolded = resolved.replaceAll(/^<\/?(details|summary)\b.*>\n+/gm, '');
-  return replaceListTables(unfolded, file, table);
 }

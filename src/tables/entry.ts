@@ -1,10 +1,10 @@
 /** The tables of an entry: its arms, its runs, and how it differs from an earlier one. */
-import { formatCount, formatDay, formatNumber, msDecimals, NONE } from '../figures/format.ts';
+import { formatCount, formatDay, formatNumber, msDecimals } from '../figures/format.ts';
 import type { ComparedRow, EntryComparison } from '../journal/compare-entries.ts';
 import type { EntryPage } from '../journal/entries.ts';
 import { type MeasuredRun, placeName } from '../journal/runs.ts';
 import { unitsOf } from '../harness/statistics/index.ts';
-import { type ArmRow, armRows, levelNote } from '../report/rows.ts';
+import { armRows, levelNote } from '../report/rows.ts';
 import { workloadNames } from '../report/words.ts';
 import {
   armCell,
@@ -14,25 +14,14 @@ import {
   ratioCell,
   type Table,
   tableOf,
-  type View,
   worded,
 } from './view.ts';
-import { measuredSource, runHeadings } from './views/page.ts';
 
-/**
- * In the order of the record's plan.
- *
- * @param wide whether it may have more columns than fit a page
- */
+/** In the order of the record's plan. */
 export function armTables(
   { analysis, record, name }: Pick<MeasuredRun, 'analysis' | 'record' | 'name'>,
   { study, names, reference }: Pick<EntryPage, 'study' | 'names' | 'reference'>,
-  wide = false,
 ): Table[] {
-  const frames = numeric<ArmRow>('Frames', ({ frames: text, roundTrips }) => ({
-    text,
-    ...noted(roundTrips === NONE ? '' : `${roundTrips} round trips`),
-  }));
   return record.plan.workloads.map((workload) =>
     tableOf(armRows(analysis, workload, names), {
       caption: workloadNames(study)(workload),
@@ -42,7 +31,6 @@ export function armTables(
         numeric('Median per operation', ({ median: text, range }) => ({ text, ...noted(range) })),
         numeric('p99', ({ p99 }) => p99),
         numeric('Operations', ({ rate }) => rate),
-        ...(wide ? [frames] : []),
         numeric(`Time against ${reference}`, ({ ratio, ratioRange }) =>
           ratio === undefined
             ? { text: 'reference', muted: true }
@@ -51,20 +39,6 @@ export function armTables(
         worded('Verdict', ({ verdict: text, needed }) => ({ text, ...noted(needed) })),
       ],
     }),
-  );
-}
-
-/** The same of all records, for what shows text alone. */
-export function recordViews({
-  runs,
-  ...page
-}: Pick<EntryPage, 'runs' | 'study' | 'names' | 'reference'>): View[] {
-  const headings = runHeadings(runs);
-  return runs.flatMap((run) =>
-    armTables(run, page, true).map((table, at) => ({
-      ...{ id: `record-${at + 1}`, title: `${table.caption}, ${headings.get(run.id)}` },
-      ...{ marks: ['derived'] as const, source: measuredSource([run]), table },
-    })),
   );
 }
 

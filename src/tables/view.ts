@@ -1,6 +1,6 @@
 /**
- * Data as a page shows it: a figure and the table that says the same. Plain data, so that the
- * page, its Markdown twin and its CSV are made of one thing.
+ * Data as a page shows it: a figure and the table that says the same. Plain data, so that
+ * tests can read it.
  */
 import type { Figure, Mark } from '../figures/figure.ts';
 import { formatEnds, formatNumber, formatRatio, medianDecimals, NONE } from '../figures/format.ts';

@@ -123,6 +123,3 @@ export function madeUpPage(order: ReadonlyArray<'measured' | 'quoted'>): EntryPa
     },
   };
 }
-
-/** Addresses of a site that stands somewhere else. */
-export const absolute = (address: string): string => new URL(address, 'https://r.example').href;

@@ -1,0 +1,98 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import type { AstroIntegration } from 'astro';
+import type { Element, ElementContent, Root } from 'hast';
+import rehypeParse from 'rehype-parse';
+import rehypeRemark from 'rehype-remark';
+import remarkGfm from 'remark-gfm';
+import remarkStringify from 'remark-stringify';
+import { unified } from 'unified';
+
+/** The link of a page that has a copy as Markdown beside it. */
+const LINK = '<link rel="alternate" type="text/markdown"';
+
+/** Elements without a meaning in a text. */
+const LEFT_OUT = new Set([
+  ...['script', 'style', 'template', 'noscript', 'dialog', 'form', 'button', 'input', 'select'],
+  ...['svg', 'nav', 'footer', 'live-bench'],
+]);
+
+/**
+ * A page as Markdown: its `main` without forms, buttons, drawings and the live bench. Tables are
+ * GitHub's, and links are absolute.
+ *
+ * @param address absolute address of the page
+ * @throws Error where the page has no `main`
+ */
+export async function toMarkdown(html: string, address: string): Promise<string> {
+  const main = /<main\b.*<\/main>/s.exec(html)?.[0];
+  if (main === undefined) throw new Error(`${address}: got a page without <main>, expected one`);
+  const file = await unified()
+    .use(rehypeParse, { fragment: true })
+    .use(() => (tree: Root) => {
+      tree.children = tree.children.flatMap((child) =>
+        child.type === 'element' || child.type === 'text' ? clean(child, address) : [],
+      );
+    })
+    .use(rehypeRemark)
+    .use(remarkGfm, { tablePipeAlign: false })
+    .use(remarkStringify, { bullet: '-' })
+    .process(main);
+  // Numbers and their units hold together by spaces that a search for "1 042 ms" would not find.
+  return String(file).replaceAll(/[\u00a0\u2007\u202f]|&#x20;/g, ' ');
+}
+
+function clean(node: ElementContent, address: string): ElementContent[] {
+  if (node.type !== 'element' || node.tagName === 'pre') return [node];
+  const { hidden, ariaHidden, ariaLive, className, href } = node.properties;
+  const isAnchor = Array.isArray(className) && className.includes('rt-anchor');
+  if (hidden || ariaHidden === 'true' || ariaLive || isAnchor || LEFT_OUT.has(node.tagName)) {
+    return [];
+  }
+  const children = apart(node.children.flatMap((child) => clean(child, address)));
+  const properties =
+    typeof href === 'string' ? { href: new URL(href, address).href } : node.properties;
+  const cleaned = { ...node, properties, children };
+  // A part that is folded under its heading: what it holds is said beside the heading, and stands open here.
+  const heading = children.find((child) => child.type === 'element' && /^h\d$/.test(child.tagName));
+  if (node.tagName === 'summary' && heading) return [heading];
+  // Small print stands in brackets, since Markdown has no sizes.
+  if (node.tagName === 'small') {
+    return children.length === 0 ? [] : [text(' ('), ...children, text(')')];
+  }
+  if (node.tagName !== 'table') return [cleaned];
+  // Tables of Markdown have no caption: it stands above as a paragraph.
+  const captions = children.flatMap((child): Element[] =>
+    child.type === 'element' && child.tagName === 'caption' ? [{ ...child, tagName: 'p' }] : [],
+  );
+  return [...captions, cleaned];
+}
+
+/** Elements that only the style sheet parts, with a space between them. */
+function apart(children: readonly ElementContent[]): ElementContent[] {
+  return children.flatMap((child, at) =>
+    child.type === 'element' && children[at - 1]?.type === 'element' ? [text(' '), child] : [child],
+  );
+}
+
+function text(value: string): ElementContent {
+  return { type: 'text', value };
+}
+
+/** Writes `index.md` beside each built page whose head names one. */
+export function markdown(site: string): AstroIntegration {
+  return {
+    name: 'markdown',
+    hooks: {
+      'astro:build:done': async ({ dir }) => {
+        const files = await readdir(dir, { recursive: true });
+        for (const file of files.filter((each) => each.endsWith('index.html'))) {
+          const html = await readFile(new URL(file, dir), 'utf8');
+          if (!html.includes(LINK)) continue;
+          const path = file.replaceAll('\\', '/').replace(/index\.html$/, '');
+          const written = await toMarkdown(html, new URL(path, site).href);
+          await writeFile(new URL(`${path}index.md`, dir), written);
+        }
+      },
+    },
+  };
+}
