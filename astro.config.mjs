@@ -103,7 +103,7 @@ export default defineConfig({
       plugins: [linksValidator(root)],
       // Nine links at most are open on any page; src/route-data.ts adds the studies. Where “More” is
       // open it has room for five; the calibration is linked from the method, privacy from the page
-      // about this site, the network model from the tables of what to choose.
+      // about this site.
       routeMiddleware: './src/route-data.ts',
       sidebar: [
         { label: 'Which one should I choose?', link: '/choose/' },

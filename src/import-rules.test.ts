@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 const ROOMS = `
   systems/lumenize/rpc
   harness/record harness/plan harness/statistics harness/run harness/simulate
-  network places bench-workers systems studies figures claims probes report share history
+  places bench-workers systems studies figures claims network probes report share history
   bench-client islands collections journal tables exports components integrations pages cli
 `
   .trim()

@@ -136,8 +136,8 @@ export const pageCorrectionSchema = z.strictObject({
   pages: z
     .array(
       z.strictObject({
-        /** Address inside the site: `/network/`. */
-        href: z.string().regex(/^\/(.+\/)?$/, { error: 'expected an address such as /network/' }),
+        /** Address inside the site: `/method/`. */
+        href: z.string().regex(/^\/(.+\/)?$/, { error: 'expected an address such as /method/' }),
         /** What links to it read. */
         title: z.string().min(1),
       }),

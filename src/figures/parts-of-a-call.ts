@@ -1,13 +1,12 @@
 /** Figure: what the time of a call is made of, one stacked bar each. */
 import * as Plot from '@observablehq/plot';
 import type { Figure, KeyItem, OfSystem, Rows, Titled } from './figure.ts';
-import { formatMs, formatPercent, formatSpan, msDecimals } from './format.ts';
-import { type Axis, ink, systemColor, tall } from './marks.ts';
+import { formatMs, msDecimals } from './format.ts';
+import { ink, systemColor, tall } from './marks.ts';
 import { rowPanel, widthOf } from './rows.ts';
 
 /** One bar: its parts in ms, the first at the left. */
 interface Bar extends OfSystem {
-  group?: string;
   parts: ReadonlyArray<{ ms: number; fill: string }>;
   /** Stands beside it. */
   value: string;
@@ -19,44 +18,35 @@ interface BarData extends Rows<Bar>, Titled {
   label: string;
   note: string;
   key?: readonly KeyItem[];
-  axis?: Axis;
-  /** Whether each bar is one whole, because times differ a hundredfold; on one scale otherwise. */
-  isWhole?: boolean;
 }
 
 const totalOf = ({ parts }: Pick<Bar, 'parts'>): number =>
   parts.reduce((sum, { ms }) => sum + ms, 0);
 
 /** Bars from nought, their parts end to end. */
-function stacked({ rows, width, label, axis, isWhole = false, ...words }: BarData): Figure {
-  const most = isWhole ? 1 : Math.max(...rows.map(totalOf)) || 1;
+function stacked({ rows, width, label, ...words }: BarData): Figure {
+  const most = Math.max(...rows.map(totalOf)) || 1;
   const barsOf = ({ y, ...row }: Bar & { y: number }) => {
     let from = 0;
     return row.parts.map(({ ms, fill }) => {
-      const to = from + (isWhole ? ms / totalOf(row) : ms);
+      const to = from + ms;
       const bar = { y, from, to, fill };
       from = to;
       return bar;
     });
   };
-  const says = rows.map(
-    ({ group, label: name, says }) => `${group === undefined ? name : `${group}: ${name}`}${says}`,
-  );
+  const says = rows.map(({ label: name, says }) => `${name}${says}`);
   return {
     ...words,
     label: `${label} ${says.join(' ')}`,
     panels: [
       rowPanel({
         ...{ rows, width },
-        textOf: ({ group, label: name, value }) => ({ ...(group && { group }), name, value }),
-        ...(axis
-          ? { axis }
-          : {
-              beside: {
-                names: 24 + Math.max(0, ...rows.map((row) => widthOf(row.label))),
-                ...{ values: 72, edge: 0, row: 22 },
-              },
-            }),
+        textOf: ({ label: name, value }) => ({ name, value }),
+        beside: {
+          names: 24 + Math.max(0, ...rows.map((row) => widthOf(row.label))),
+          ...{ values: 72, edge: 0, row: 22 },
+        },
         x: { domain: [0, most] },
         marks: (placed) => [
           Plot.rect(placed.flatMap(barsOf), {
@@ -116,48 +106,5 @@ export function partsOfACall({ rows, title, width }: Rows<CallParts> & Titled): 
       const says = `: ${each.join(', ')}; ${formatMs(totalOf(row))} in all.`;
       return { ...row, value: formatMs(totalOf(row), decimals), says };
     }),
-  });
-}
-
-// Figure: the same of calls over networks, as parts of the whole.
-
-/** One call over one network. */
-export interface NetworkRow extends OfSystem {
-  /** Heading of the group: `Broadband, 100 Mbit/s, 10 ms`. */
-  network: string;
-  /** The three parts, in ms. */
-  latencyMs: number;
-  transferMs: number;
-  processingMs: number;
-}
-
-/** @param data with how base latency and payload are counted: `latency and payload charged once` */
-export function networkParts({ rows, width, counted }: Rows<NetworkRow> & { counted: string }) {
-  const bars = rows.map((row): Bar & { share: number } => {
-    const { network, label, system, latencyMs, transferMs, processingMs } = row;
-    const parts = [
-      { ms: latencyMs, fill: ink.muted },
-      { ms: transferMs, fill: 'var(--sl-color-white)' },
-      { ms: processingMs, fill: systemColor(row) },
-    ];
-    const total = totalOf({ parts });
-    const share = processingMs / total;
-    const processing = `${formatPercent(share, share < 0.1 ? 1 : 0)} processing`;
-    return {
-      ...{ group: network, label, system, parts, share },
-      value: `${formatMs(total)}, ${processing}`,
-      says: `, ${formatMs(total)}, of which base latency ${formatMs(latencyMs)}, transfer ${formatMs(transferMs)}, ${processing}.`,
-    };
-  });
-  const shares = formatSpan(
-    bars.map(({ share }) => share),
-    (part) => formatPercent(part, 1),
-  );
-  return stacked({
-    ...{ rows: bars, width, isWhole: true },
-    title: `Processing is ${shares} of a call’s time, ${counted}`,
-    label: `Parts of one call, ${counted}.`,
-    note: 'Each bar is one whole call. Grey is base latency, the thin piece after it the transfer of the payload, and the colour at the end the system’s processing.',
-    axis: { label: 'part of the call’s time', text: (tick) => formatPercent(tick) },
   });
 }

@@ -11,4 +11,5 @@ export const redirects: Readonly<Record<string, string>> = {
   '/status/': '/operate/',
   '/capabilities/between/': '/studies/call-delay/',
   '/capabilities/windows/': '/studies/page-to-worker/',
+  '/network/': '/studies/lumenize-vs-capnweb/2025-01-20-network-latency/',
 };

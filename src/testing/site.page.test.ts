@@ -107,7 +107,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-for (const path of [STUDY, '/capabilities/', '/network/']) {
+for (const path of [STUDY, '/capabilities/']) {
   test(`${path} loads neither a chart, nor an RPC, nor a schema library to be read`, async ({
     page,
   }) => {

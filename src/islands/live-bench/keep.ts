@@ -13,7 +13,7 @@ import {
   type RunSoFar,
   soFarOf,
 } from '../../harness/run/index.ts';
-import { analyse, cellsOf, summarise } from '../../harness/statistics/index.ts';
+import { analyse } from '../../harness/statistics/index.ts';
 import { addResult, findResult, reasonOf } from '../../history/index.ts';
 import {
   beginRun,
@@ -24,7 +24,6 @@ import {
   type RunUnderWay,
   withInterrupted,
 } from '../../history/under-way.ts';
-import { STORAGE_KEY, writeRemembered, type RememberedRun } from '../../network/remembered.ts';
 import { type Finding, findingOf } from '../../report/finding.ts';
 import { countOf } from '../../report/words.ts';
 import { findStudy } from '../../studies/index.ts';
@@ -41,43 +40,11 @@ export interface Kept {
 
 /** Keeps a finished run: what fails here costs no result. */
 export async function keep(finding: Finding, record: SessionRecord): Promise<Kept> {
-  remember(record);
   try {
     return { said: KEPT, id: await addResult(finding, writeRecord(record)) };
   } catch (error) {
     const said = `This result is not kept, because ${reasonOf(error)}. Download its record to have it later. What is kept:`;
     return { said };
-  }
-}
-
-/** Workloads that a summary is made of, the first that was run. The source’s own is the first. */
-const preferred = ['mixed', 'get-value', 'increment'];
-
-/** The summary; undefined where no arm has a figure in any of the workloads. */
-export function summaryOf(record: SessionRecord): RememberedRun | undefined {
-  const { study, startedAt, environment } = record;
-  const { setting, runtime, clockStepUs } = environment;
-  const cells = cellsOf(record);
-  for (const workload of preferred) {
-    const own = cells.filter((cell) => cell.workload === workload);
-    const arms = own.flatMap((cell) => {
-      const { arm, msPerOperation: ms, bytesPerOperation: bytes } = summarise(cell, clockStepUs);
-      if (ms === undefined || bytes === undefined) return [];
-      return [{ arm, msPerOperation: ms.estimate, bytesPerOperation: bytes.out + bytes.in }];
-    });
-    if (arms.length > 0) return { study, startedAt, setting, runtime, workload, arms };
-  }
-  return undefined;
-}
-
-/** Keeps the summary of the last run, for the network model to take up. */
-function remember(record: SessionRecord): void {
-  const run = summaryOf(record);
-  if (run === undefined) return;
-  try {
-    localStorage.setItem(STORAGE_KEY, writeRemembered(run));
-  } catch {
-    // Storage may be full or forbidden. The result itself is on the page and loses nothing.
   }
 }
 

@@ -4,7 +4,6 @@ import { formatNumber, THIN } from '../../figures/format.ts';
 import type { ArmOutline } from '../../harness/plan/index.ts';
 import type { AcceptMode } from '../../harness/record/index.ts';
 import { type Newest, type PublishedRun, shortly } from '../../journal/newest.ts';
-import { callTime } from '../../network/source.ts';
 import { retiredCosts, ways } from '../../places/objects/list.ts';
 import { type Recorded, weightOf } from '../../probes/recorded.ts';
 import type { Amount, Column } from '../../report/choose.ts';
@@ -46,10 +45,8 @@ export function modelled(near: Maybe, far: Maybe, roundTripMs: number): Amount |
     near.summary.roundTripsPerOperation ?? Math.round(((farMs ?? NaN) - nearMs) / FAR_MS);
   if (!Number.isFinite(waits)) return undefined;
   const restMs = farMs === undefined ? roundTripMs : roundTripMs - FAR_MS;
-  const path = { baseLatencyMs: waits * restMs, megabitsPerSecond: Infinity };
-  const call = { payloadBytes: 0, processingMs: farMs ?? nearMs };
   const record = (farMs === undefined ? near : (far ?? near)).run.id;
-  return { value: callTime(path, call, 'once').totalMs, mark: 'modelled', record };
+  return { value: (farMs ?? nearMs) + waits * restMs, mark: 'modelled', record };
 }
 
 /** Bytes and frames of a call, both ways. */

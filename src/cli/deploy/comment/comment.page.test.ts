@@ -38,7 +38,7 @@ test('the comment tells what changed between two commits', async () => {
     change('errata/index.html', '</main>', '<p>A sentence more.</p></main>');
     change('lab/index.html', '</main>', '<p class="empty"></p></main>');
     cpSync(join(head, 'data'), join(head, 'more-data'), { recursive: true });
-    rmSync(join(head, 'network'), { recursive: true });
+    rmSync(join(head, 'method/calibration'), { recursive: true });
     change('errata.json', /"verdict": ?"holds"/, '"verdict":"does not hold"');
     change('api/entries.json', /"answer": ?"/, '"answer":"Now: ');
     // A name in the fingerprints alone is no change.
@@ -54,7 +54,7 @@ test('the comment tells what changed between two commits', async () => {
     expect(found.pages.map(({ path, change: what }) => [path, what])).toEqual([
       ['/more-data/', 'new'],
       ['/errata/', 'text'],
-      ['/network/', 'gone'],
+      ['/method/calibration/', 'gone'],
       ['/lab/', 'markup'],
     ]);
     expect(found.head).toBe(checkout.git('rev-parse', 'HEAD'));
@@ -69,7 +69,7 @@ test('the comment tells what changed between two commits', async () => {
       expect.objectContaining({ is: expect.stringMatching(/^Now: /) }),
     ]);
     expect(found).toMatchObject({ records: [], arms: ['bench-workers/object.ts'] });
-    expect(text.stdout).toContain('| `/network/` | Network model | gone |');
+    expect(text.stdout).toContain('| `/method/calibration/` | Calibration | gone |');
 
     // A record that the base does not have yet, with the verdicts that its entry gives.
     const records = JSON.parse(readFileSync(join(base, 'api/records.json'), 'utf8')) as {

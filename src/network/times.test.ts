@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { quotedRecordSchema } from '../harness/record/index.ts';
+import { type Call, callMs, timeTexts } from './times.ts';
+
+const record = quotedRecordSchema.parse(
+  JSON.parse(
+    readFileSync('content/records/lumenize-vs-capnweb/2025-01-20-network-latency.json', 'utf8'),
+  ),
+);
+const figure = (id: string): number =>
+  record.figures.find((each) => each.id === id)?.value ?? Number.NaN;
+
+describe('the source’s formula', () => {
+  it.each(['datacenter', 'broadband', 'mobile', 'slow'])('gives both printed times: %s', (id) => {
+    const call = {
+      ...{ roundTripMs: figure(`${id}.latency`), megabitsPerSecond: figure(`${id}.bandwidth`) * 8 },
+      ...{ payloadBytes: 348, processingMs: 0.108 },
+    };
+    const texts = timeTexts(call, figure('gap'));
+    expect(texts.twice).toBe(figure(`${id}.capnweb`).toFixed(2));
+    expect(texts['twice-and-gap']).toBe(figure(`${id}.lumenize`).toFixed(2));
+  });
+});
+
+const call: Call = {
+  ...{ roundTripMs: 10, megabitsPerSecond: 100 },
+  ...{ payloadBytes: 1250, processingMs: 0.2 },
+};
+
+it('charges each part once: 1250 bytes take 0.1 ms at 100 Mbit/s', () => {
+  expect(callMs(call, 1)).toBeCloseTo(10.3, 12);
+});
+
+it('charges latency and payload twice as the source does, and processing once', () => {
+  expect(callMs(call, 2)).toBeCloseTo(20.4, 12);
+});
+
+it('takes the gap’s share of the time without it', () => {
+  expect(timeTexts(call, 1.03)).toMatchObject({
+    once: '10.30',
+    'once-and-gap': '11.33',
+    share: '10.0',
+  });
+});
