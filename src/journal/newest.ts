@@ -1,12 +1,7 @@
 /** The newest published measurement of a number: which record answers for an arm, a workload and a place. */
 import { lackIn } from '../harness/plan/index.ts';
 import type { QuotedSetting } from '../harness/record/index.ts';
-import {
-  type ArmSummary,
-  type Failure,
-  pairedRatio,
-  type Ratio,
-} from '../harness/statistics/index.ts';
+import { type ArmSummary, type Failure } from '../harness/statistics/index.ts';
 import { failureText } from '../report/words.ts';
 import { formatPercent } from '../figures/format.ts';
 import type { EntryLink } from './journal.ts';
@@ -102,21 +97,4 @@ export function newestOf(
     noisy ??= { run, instead: `no answer: noise ${width}`, noisy: true };
   }
   return noisy;
-}
-
-/** The paired ratio of two arms in the newest run that has both and little enough noise. */
-export function newestRatio(
-  runs: readonly PublishedRun[],
-  [one, other]: readonly [readonly string[], readonly string[]],
-  asked: Asked,
-): Ratio | undefined {
-  const { workload } = asked;
-  for (const run of runs.filter((each) => fits(each, asked))) {
-    if (isTooNoisy(run, workload)) continue;
-    const { arms } = run.record.plan;
-    const [arm, to] = [one, other].map((ids) => arms.find((id) => ids.includes(id)));
-    const ratio = arm && to && pairedRatio(run.record, workload, arm, to);
-    if (ratio) return ratio;
-  }
-  return undefined;
 }

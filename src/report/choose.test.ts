@@ -4,20 +4,17 @@ import {
   type ChooseTable,
   missingCommand,
   orderedRows,
-  ratioKey,
   readChoice,
   type Row,
   runOf,
-  sentencesOf,
   usualChoice,
   writeChoice,
 } from './choose.ts';
 import { rowsHtml } from './choose-html.ts';
-import { spaced } from './table.ts';
 
 const row = (id: string, call: Amount, more: Partial<Row> = {}): Row => ({
   ...{ id, name: id.toUpperCase(), href: '/systems/x/', glyph: '●', color: '--rt-system-x' },
-  ...{ versions: '1.0.0', baseline: false, own: false, arms: { node: id }, fixed: {}, lacks: {} },
+  ...{ versions: '1.0.0', baseline: false, arms: { node: id }, fixed: {}, lacks: {} },
   cells: { 'node 0': { call } },
   ...more,
 });
@@ -30,13 +27,13 @@ const time = (value: number): Amount => ({
 
 const table: ChooseTable = {
   ...{ id: 'made', title: 'Calling', study: 'made-up', sideLabel: 'Called from', live: true },
-  ...{ networks: [0, 25], baseline: 'by hand' },
+  networks: [0, 25],
   sides: [
     { id: 'node', label: 'Node.js' },
     { id: 'browser', label: 'a browser', flags: '--browser' },
   ],
   columns: [
-    { id: 'call', label: 'One call', unit: 'ms', workload: 'increment', spoken: 'One call' },
+    { id: 'call', label: 'One call', unit: 'ms', workload: 'increment' },
     { id: 'held', label: 'How it is held', unit: '' },
   ],
   needs: [{ id: 'streams', label: 'Streams' }],
@@ -47,15 +44,9 @@ const table: ChooseTable = {
     row('middle', time(0.5)),
     row('untold', {}),
   ],
-  ratios: {
-    [ratioKey('node 0', 'call', 'middle', 'fast')]: [1.25, 1.2, 1.3],
-    [ratioKey('node 0', 'call', 'slow', 'fast')]: [2, 1.9, 2.1],
-    [ratioKey('node 0', 'call', 'slow', 'middle')]: [1.6, 0.9, 2.8],
-  },
   sources: { r: { title: 'An entry', href: '/studies/e/', date: '2 November 2026' } },
 };
 const usual = usualChoice(table);
-const said = (choice: typeof usual): string[] => sentencesOf(table, choice).map(spaced);
 
 describe('an address', () => {
   it.each(['', '?from=browser&network=25&sort=-held&needs=streams', '?sort=-call'])(
@@ -98,36 +89,6 @@ describe('rows', () => {
       /<td[^>]*title="An entry, 2 November 2026"><span data-pad="">0\.40<\/span><small>0\.36–0\.44<\/small>/,
     );
   });
-});
-
-describe('sentences', () => {
-  it('say who takes least, by how much, and what it takes by hand', () => {
-    expect(said(usual)).toEqual([
-      'One call: FAST takes least, 0.40 ms; MIDDLE takes 1.25× (1.20–1.30) that; by hand 0.30 ms.',
-    ]);
-  });
-
-  it('say of what is left that no difference could be measured, and who is out', () => {
-    expect(said({ ...usual, needs: ['streams'] })).toEqual([
-      'One call: no difference that could be measured between MIDDLE and SLOW, from 0.50 ms; by hand 0.30 ms.',
-      'Without “Streams”: FAST.',
-    ]);
-  });
-});
-
-it('compares nothing that is modelled, and nothing that never ran together', () => {
-  const guessed = { value: 0.5, mark: 'modelled', record: 'r' } as const;
-  const rows = table.rows.map((each) =>
-    each.id === 'middle' ? { ...each, cells: { 'node 0': { call: guessed } } } : each,
-  );
-  expect(sentencesOf({ ...table, rows }, usual).map(spaced)).toEqual([
-    'One call: from 0.40 ms to 0.80 ms; 1 of 3 are modelled, and so not compared; by hand 0.30 ms.',
-  ]);
-  const [both] = Object.entries(table.ratios);
-  const ratios = Object.fromEntries(both ? [both] : []);
-  expect(sentencesOf({ ...table, ratios }, usual).map(spaced)).toEqual([
-    'One call: FAST takes least, 0.40 ms, of what ran with it; MIDDLE takes 1.25× (1.20–1.30) that; by hand 0.30 ms.',
-  ]);
 });
 
 it('runs what is left in the lab, or by a command', () => {

@@ -1,9 +1,9 @@
 /**
- * The tables that answer which system to choose: what is shown of them, in which order, and what that says
- * in sentences. Pure, so that the page as it was built and as a reader changed it are made by one thing.
+ * The tables that answer which system to choose: what is shown of them, and in which order. Pure, so that the
+ * page as it was built and as a reader changed it are made by one thing.
  */
 import type { Mark } from '../figures/figure.ts';
-import { formatMs, formatRatioInterval, medianDecimals, THIN } from '../figures/format.ts';
+import { medianDecimals, THIN } from '../figures/format.ts';
 
 /** A number of a row, or the words in its place. */
 export interface Amount {
@@ -40,8 +40,6 @@ export interface Row {
   advice?: { text: string; href: string };
   /** Whether it is the baseline: the same work by hand. */
   baseline: boolean;
-  /** Whether it is this site’s own code, which nobody can install. */
-  own: boolean;
   /** Ids of the arms that this bench can run, by the side they are called from. */
   arms: Readonly<Record<string, string>>;
   /** By column, what is the same everywhere. */
@@ -57,8 +55,6 @@ export interface Column {
   label: string;
   /** Unit of its numbers; none for words. */
   unit: string;
-  /** How a sentence calls it, where it is a time: `Fifty calls at once`. */
-  spoken?: string;
   /** Id of its workload, where it is a time. */
   workload?: string;
   /** Where its numbers come from, where they were not measured. */
@@ -80,10 +76,6 @@ export interface ChooseTable {
   networks: readonly number[];
   needs: ReadonlyArray<{ id: string; label: string }>;
   rows: readonly Row[];
-  /** Ratios of rows that were measured together, with the ends of their intervals, by `ratioKey`. */
-  ratios: Readonly<Record<string, readonly number[]>>;
-  /** How a sentence calls the baseline: `by hand`. */
-  baseline: string;
   /** Whether a reader’s browser can run it. */
   live: boolean;
   /** The entries that brought the records of its numbers, by the records’ ids. */
@@ -116,10 +108,6 @@ export function usualChoice({ sides, networks, columns }: ChooseTable): Choice {
 /** The key of what differs by side and network. */
 export const placeKey = ({ side, network }: Pick<Choice, 'side' | 'network'>): string =>
   `${side} ${network}`;
-
-/** The key of a ratio. */
-export const ratioKey = (place: string, column: string, one: string, other: string): string =>
-  [place, column, one, other].join('|');
 
 export function networkName(roundTripMs: number): string {
   return roundTripMs === 0 ? 'near' : `${roundTripMs}${THIN}ms`;
@@ -215,93 +203,6 @@ export function orderedRows(table: ChooseTable, choice: Choice): Row[] {
 /** Decimals of a number and its interval. */
 export const decimalsIn = ({ decimals }: Column, { value = NaN, low, high }: Amount): number =>
   decimals ?? medianDecimals(value, low, high);
-
-// What the table says.
-
-/** What a choice finds, in short sentences: who takes least by each time, what costs least, and who is out. */
-export function sentencesOf(table: ChooseTable, choice: Choice): string[] {
-  const all = orderedRows(table, choice);
-  const left = all.filter((row) => lacksOf(row, choice).length === 0);
-  const out = all.filter((row) => !left.includes(row));
-  const times = table.columns.filter(({ workload }) => workload !== undefined).slice(0, 2);
-  const isBilled = table.columns.some(({ id }) => id === 'cost');
-  const labels = table.needs
-    .filter(({ id }) => choice.needs.includes(id))
-    .map(({ label }) => `“${label}”`);
-  return [
-    ...times.flatMap((column) => timeSentence(table, left, all, column, choice) ?? []),
-    ...(isBilled ? [costSentence(left, choice) ?? []].flat() : []),
-    ...(out.length === 0
-      ? []
-      : [`Without ${listed(labels, 'disjunction')}: ${few(out.map(({ name }) => name))}.`]),
-  ];
-}
-
-const listed = (names: readonly string[], type: Intl.ListFormatType = 'conjunction'): string =>
-  new Intl.ListFormat('en', { type }).format(names);
-
-/** Some names, and how many more there are. */
-function few(names: readonly string[]): string {
-  if (names.length <= MOST_NAMES) return listed(names);
-  return listed([...names.slice(0, MOST_NAMES - 1), `${names.length - MOST_NAMES + 1} more`]);
-}
-const MOST_NAMES = 4;
-
-/** Of what can be chosen: not the baseline, nor code of this site that stands in for something. */
-function timeSentence(
-  { ratios, baseline }: ChooseTable,
-  rows: readonly Row[],
-  all: readonly Row[],
-  column: Column,
-  choice: Choice,
-): string | undefined {
-  const valueOf = (row: Row): number => amountOf(row, column.id, choice).value ?? Infinity;
-  const byTime = (some: readonly Row[]) =>
-    some.filter((row) => Number.isFinite(valueOf(row))).toSorted((a, b) => valueOf(a) - valueOf(b));
-  const chosen = byTime(rows.filter((row) => !row.baseline && !row.own));
-  const [first] = chosen;
-  if (first === undefined) return undefined;
-  const [byHand] = byTime(all.filter((row) => row.baseline));
-  const ms = (row: Row): string =>
-    formatMs(valueOf(row), decimalsIn(column, amountOf(row, column.id, choice)));
-  const ending = `${byHand ? `; ${baseline} ${ms(byHand)}` : ''}.`;
-  const guessed = chosen.filter((row) => amountOf(row, column.id, choice).mark === 'modelled');
-  if (guessed.length > 0) {
-    const last = chosen.at(-1) ?? first;
-    const part = `${guessed.length} of ${chosen.length} are modelled, and so not compared`;
-    return `${column.spoken}: from ${ms(first)} to ${ms(last)}; ${part}${ending}`;
-  }
-  const ratioTo = (row: Row) => ratios[ratioKey(placeKey(choice), column.id, row.id, first.id)];
-  /** Whether what was measured tells it from the first: its interval, paired in one run, is above 1. */
-  const isSlower = (row: Row): boolean => (ratioTo(row)?.[1] ?? 0) > 1;
-  const others = chosen.filter((row) => ratioTo(row) !== undefined);
-  const alike = others.filter((row) => !isSlower(row));
-  // What was never measured in one run with it is not compared.
-  const among = others.length < chosen.length - 1 ? ', of what ran with it' : '';
-  if (alike.length > 0) {
-    const names = few([first, ...alike].map(({ name }) => name));
-    return `${column.spoken}: no difference that could be measured between ${names}, from ${ms(first)}${ending}`;
-  }
-  const next = others.find(isSlower);
-  const [ratio = NaN, low, high] = (next && ratioTo(next)) ?? [];
-  const then = next ? `; ${next.name} takes ${formatRatioInterval(ratio, low, high)} that` : '';
-  return `${column.spoken}: ${first.name} takes least, ${ms(first)}${among}${then}${ending}`;
-}
-
-function costSentence(rows: readonly Row[], choice: Choice): string | undefined {
-  const costs = rows.flatMap((row) => {
-    const { value } = amountOf(row, 'cost', choice);
-    return value === undefined || row.baseline || row.own ? [] : [{ name: row.name, value }];
-  });
-  const least = Math.min(...costs.map(({ value }) => value));
-  const most = Math.max(...costs.map(({ value }) => value));
-  if (costs.length === 0 || least === most) return undefined;
-  const names = costs.filter(({ value }) => value === least).map(({ name }) => name);
-  const who = names.length > MOST_NAMES ? `${names.length} of ${costs.length}` : few(names);
-  // Two figures are enough of an estimate, and a cent has room for both.
-  const usd = (value: number): string => String(Number(value.toPrecision(2)));
-  return `A million calls cost from ${usd(least)} USD, with ${who}, to ${usd(most)} USD.`;
-}
 
 // How to measure.
 

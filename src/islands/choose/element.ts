@@ -5,7 +5,6 @@ import {
   placeText,
   readChoice,
   runOf,
-  sentencesOf,
   writeChoice,
 } from '../../report/choose.ts';
 import { rowsHtml } from '../../report/choose-html.ts';
@@ -75,23 +74,11 @@ class ChooseTableElement extends HTMLElement {
       if (head.dataset['sort'] !== choice.sort) head.removeAttribute('aria-sort');
       else head.setAttribute('aria-sort', choice.down ? 'descending' : 'ascending');
     }
-    this.#say(sentencesOf(table, choice));
     const run = runOf(table, choice);
     part(this, 'run', HTMLElement).hidden = run === undefined;
     if (run?.href !== undefined) part(this, 'lab', HTMLAnchorElement).href = run.href;
     this.#tell('command', run?.command);
     this.#tell('missing', missingCommand(table, choice));
-  }
-
-  /** Only sentences that changed are written, so that a live region says no more. */
-  #say(sentences: readonly string[]): void {
-    const list = part(this, 'says', HTMLElement);
-    const items = sentences.map((textContent) =>
-      Object.assign(document.createElement('li'), { textContent }),
-    );
-    if ([...list.children].map(({ textContent }) => textContent).join() === sentences.join())
-      return;
-    list.replaceChildren(...items);
   }
 
   #tell(name: string, command: string | undefined): void {

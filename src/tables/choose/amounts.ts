@@ -74,9 +74,7 @@ const held = { id: 'held', label: 'How it is held', unit: '' };
 export const columnsOf = ({ measures, also, billed, weighed }: Case, isAlso: boolean): Column[] => [
   ...measures,
   // No workload of its own study, so that no command names it.
-  ...(also && isAlso
-    ? also.measures.map(({ id, label, unit, spoken }) => ({ id, label, unit, spoken }))
-    : []),
+  ...(also && isAlso ? also.measures.map(({ id, label, unit }) => ({ id, label, unit })) : []),
   ...(billed === 'bench' ? [traffic] : []),
   ...(weighed ? [weight] : []),
   ...(billed ? [cost] : []),

@@ -10,7 +10,6 @@ import {
 /** A time that a study measures. */
 interface Measure extends Column {
   workload: string;
-  spoken: string;
 }
 
 /** One at least. */
@@ -35,7 +34,6 @@ export interface Case {
     measures: Some<Measure>;
     rows: Readonly<Record<string, string>>;
   };
-  baseline: string;
   live: boolean;
   /** Whether its sides are runtimes, and so something that a contestant can be asked to run in. */
   runtimes?: true;
@@ -52,8 +50,8 @@ export interface Case {
   place: (arm: string) => { row: string; side?: string; over?: string } | undefined;
 }
 
-const ms = (id: string, label: string, workload: string, spoken: string): Measure => ({
-  ...{ id, label, unit: 'ms', workload, spoken },
+const ms = (id: string, label: string, workload: string): Measure => ({
+  ...{ id, label, unit: 'ms', workload },
 });
 /** What calls between processes go over; the channel of Node goes without saying. */
 const overNames: Readonly<Record<string, string>> = {
@@ -65,18 +63,13 @@ const overNames: Readonly<Record<string, string>> = {
 const only = (label: string): Case['sides'] => [{ id: 'any', label }];
 const runtimeSide = (id: Runtime) => ({ id, label: runtimeNames[id] });
 
-const items = ms(
-  'items',
-  'Stream of 1,000 items',
-  'down-small',
-  'Reading a stream of a thousand items',
-);
+const items = ms('items', 'Stream of 1,000 items', 'down-small');
 
 /** What processes and pages are both measured by. */
 const echoes: Case['measures'] = [
-  ms('call', 'One call', 'echo', 'One call'),
-  ms('many', 'A hundred at once', 'burst-100', 'A hundred calls at once'),
-  ms('bulk', '100 kB there and back', 'echo-text-102400', 'Sending 100 kB there and back'),
+  ms('call', 'One call', 'echo'),
+  ms('many', 'A hundred at once', 'burst-100'),
+  ms('bulk', '100 kB there and back', 'echo-text-102400'),
 ];
 
 export const cases: readonly Case[] = [
@@ -93,22 +86,14 @@ export const cases: readonly Case[] = [
     ],
     networks: [0, 25, 100],
     measures: [
-      ms('call', 'One call', 'increment', 'One call'),
-      ms('many', 'Fifty at once', 'burst', 'Fifty calls at once'),
-      ms('chain', 'Chain of three', 'chain', 'A chain of three'),
-      ms('bulk', '64 kB', 'payload-down-64k', 'Fetching 64 kB'),
+      ms('call', 'One call', 'increment'),
+      ms('many', 'Fifty at once', 'burst'),
+      ms('chain', 'Chain of three', 'chain'),
+      ms('bulk', '64 kB', 'payload-down-64k'),
     ],
     also: {
       study: 'streams',
-      measures: [
-        items,
-        ms(
-          'pieces',
-          'Stream of 1 MB',
-          'down-medium',
-          'Reading a stream of a hundred items of 10 kB',
-        ),
-      ],
+      measures: [items, ms('pieces', 'Stream of 1 MB', 'down-medium')],
       rows: {
         'raw-websocket/in-memory': 'raw-websocket/in-memory',
         'raw-websocket/hibernating': 'raw-websocket/hibernating',
@@ -123,7 +108,6 @@ export const cases: readonly Case[] = [
         'lumenize-rpc/downstream': 'lumenize-rpc/hibernating',
       },
     },
-    baseline: 'by hand',
     live: true,
     billed: 'bench',
     weighed: true,
@@ -139,11 +123,7 @@ export const cases: readonly Case[] = [
     sideLabel: 'Called from',
     sides: only('a Durable Object'),
     networks: [0],
-    measures: [
-      ms('call', 'One call', 'calls-1', 'One call'),
-      ms('many', 'Fifty at once', 'calls-50', 'Fifty calls at once'),
-    ],
-    baseline: 'without a call',
+    measures: [ms('call', 'One call', 'calls-1'), ms('many', 'Fifty at once', 'calls-50')],
     live: true,
     billed: 'objects',
     leavesOut:
@@ -164,7 +144,6 @@ export const cases: readonly Case[] = [
     runtimes: true,
     networks: [0],
     measures: echoes,
-    baseline: 'by hand',
     live: false,
     leavesOut:
       'Pairs of two runtimes are in the study. Where each runs follows from its records; what else it can do was not asked. A chain of three was not measured between processes.',
@@ -187,12 +166,7 @@ export const cases: readonly Case[] = [
       { id: 'sandbox', label: 'a sandboxed frame', flags: '--browser' },
     ],
     networks: [0],
-    measures: [
-      ...echoes,
-      items,
-      ms('stream', '8 MiB streamed', 'down-large', 'Reading a stream of 8 MiB'),
-    ],
-    baseline: 'by hand',
+    measures: [...echoes, items, ms('stream', '8 MiB streamed', 'down-large')],
     live: true,
     leavesOut:
       'A chain of three was not measured in a page, clients were not weighed for it, and what else each can do was not tested.',
@@ -211,17 +185,11 @@ export const cases: readonly Case[] = [
     sides: only('a load generator in Go'),
     networks: [0],
     measures: [
-      ms('call', 'One call', 'unary-1', 'One call'),
-      ms('many', 'A hundred clients', 'unary-100', 'Of a hundred clients at once, a call'),
-      ms(
-        'stream',
-        'Ten streams',
-        'server-streaming-10',
-        'A stream of answers to each of ten clients',
-      ),
-      ms('bulk', '64 KiB', 'one-way-65536', 'Sending 64 KiB'),
+      ms('call', 'One call', 'unary-1'),
+      ms('many', 'A hundred clients', 'unary-100'),
+      ms('stream', 'Ten streams', 'server-streaming-10'),
+      ms('bulk', '64 KiB', 'one-way-65536'),
     ],
-    baseline: 'over bare TCP',
     live: false,
     leavesOut:
       'With many clients it is the time of all calls divided by their number. What each can do was not asked of gRPC servers.',

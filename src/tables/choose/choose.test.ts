@@ -4,7 +4,7 @@ import { type MeasuredRecord, readRecord, type SessionRecord } from '../../harne
 import { analyse, cellsOf, summarise } from '../../harness/statistics/index.ts';
 import type { PublishedRun } from '../../journal/newest.ts';
 import { readRecorded, RECORDED } from '../../probes/recorded.ts';
-import { amountOf, type ChooseTable, orderedRows, sentencesOf } from '../../report/choose.ts';
+import { amountOf, type ChooseTable, orderedRows } from '../../report/choose.ts';
 import { findStudy } from '../../studies/index.ts';
 import { type Case, cases } from './cases.ts';
 import { chooseTable } from './rows.ts';
@@ -99,7 +99,7 @@ describe.each(cases)('$label', (own) => {
 
 describe('times of another study', () => {
   const [page] = cases.filter(({ id }) => id === 'page') as [Case];
-  const echo = { id: 'other', label: 'Other', unit: 'ms', workload: 'echo', spoken: 'Other' };
+  const echo = { id: 'other', label: 'Other', unit: 'ms', workload: 'echo' };
 
   it.each([
     ...cases.filter(({ also }) => also),
@@ -133,16 +133,6 @@ describe('times of another study', () => {
       }
     }
   });
-});
-
-it('tells what calls cost where somebody is billed for them alone', () => {
-  const told = cases.filter(({ id, sides, networks }) => {
-    const table = tableOf(id);
-    const choice = { side: sides[0]?.id ?? '', network: networks[0] ?? 0, sort: 'call' };
-    const sentences = sentencesOf(table, { ...choice, down: false, needs: [] });
-    return sentences.some((sentence) => sentence.includes('USD'));
-  });
-  expect(told).toEqual(cases.filter(({ billed }) => billed !== undefined));
 });
 
 it('lets nobody hibernate whose socket keeps the object awake', () => {

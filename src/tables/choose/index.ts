@@ -14,7 +14,6 @@ import {
   orderedRows,
   placeText,
   type Row,
-  sentencesOf,
   usualChoice,
 } from '../../report/choose.ts';
 import { readCode } from '../code.ts';
@@ -62,7 +61,6 @@ export function chooseView(table: ChooseTable, choice: Choice): View {
   return {
     id: `${choice.side}-${choice.network}`,
     title: placeText(table, choice),
-    sentences: sentencesOf(table, choice),
     marks: ['measured'],
     source: 'Each number is from the newest record that has it.',
     table: tableOf(rows, {

@@ -3,15 +3,9 @@ import type { SystemNotes } from '../../collections/systems.ts';
 import { lookOf } from '../../figures/palette.ts';
 import { formatDay } from '../../figures/format.ts';
 import { type ArmOutline, withOutsideOf } from '../../harness/plan/index.ts';
-import { type Asked, newestOf, newestRatio, type PublishedRun } from '../../journal/newest.ts';
+import { type Asked, newestOf, type PublishedRun } from '../../journal/newest.ts';
 import type { Recorded } from '../../probes/recorded.ts';
-import {
-  type Amount,
-  type ChooseTable,
-  placeKey,
-  ratioKey,
-  type Row,
-} from '../../report/choose.ts';
+import { type Amount, type ChooseTable, placeKey, type Row } from '../../report/choose.ts';
 import { armNames } from '../../report/words.ts';
 import { findStudy } from '../../studies/index.ts';
 import { findOutline } from '../../studies/outlines.ts';
@@ -121,7 +115,6 @@ export function chooseTable(own: Case, { runs, also = [], recorded, notes }: Sou
           },
         }),
       baseline: system === baseline,
-      own: label.includes('this site'),
       arms: Object.fromEntries(
         [...arms].flatMap(([side, some]) => {
           const found = some.find(({ id }) => live.arms.some((arm) => arm.id === id));
@@ -140,7 +133,7 @@ export function chooseTable(own: Case, { runs, also = [], recorded, notes }: Sou
   });
   const table = {
     ...{ id: own.id, title: own.title, study: own.study, sideLabel: own.sideLabel },
-    ...{ networks: own.networks, baseline: own.baseline, live: own.live },
+    ...{ networks: own.networks, live: own.live },
     sides: own.sides.map(({ id, label, flags }) => ({ id, label, ...(flags && { flags }) })),
     columns: columnsOf(own, also.length > 0),
     // A need that no row lacks would change nothing.
@@ -153,22 +146,7 @@ export function chooseTable(own: Case, { runs, also = [], recorded, notes }: Sou
       ),
     ),
   };
-  const ratios = places.flatMap((place) =>
-    own.measures.slice(0, 2).flatMap(({ id, workload }) =>
-      ratiosOf(table.rows, place.key, id, (one, other) => {
-        const armsOf = (row: string) =>
-          (groups.find((each) => each.row === row)?.arms.get(place.side.id) ?? []).map(
-            (arm) => arm.id,
-          );
-        return newestRatio(runs, [armsOf(one), armsOf(other)], askedOf(workload, place));
-      }),
-    ),
-  );
-  return {
-    ...table,
-    ratios: Object.fromEntries(ratios),
-    sources: sourcesOf(table.rows, [...runs, ...also]),
-  };
+  return { ...table, sources: sourcesOf(table.rows, [...runs, ...also]) };
 }
 
 /** The times of a row that another study measures; where that has none, it says so. */
@@ -219,30 +197,6 @@ function groupsOf(own: Case, arms: readonly ArmOutline[]): Group[] {
     for (const side of sides) group.arms.set(side, [...(group.arms.get(side) ?? []), arm]);
   }
   return [...groups.values()];
-}
-
-type Ratios = ChooseTable['ratios'];
-
-/** The ratios of each two rows, of the one that took longer to the other. */
-function ratiosOf(
-  rows: readonly Row[],
-  place: string,
-  column: string,
-  ratioOf: (one: string, other: string) => ReturnType<typeof newestRatio>,
-): Array<[string, Ratios[string]]> {
-  const valueOf = (row: Row) => row.cells[place]?.[column]?.value;
-  const timed = rows.filter((row) => valueOf(row) !== undefined && !row.baseline);
-  return timed.flatMap((one) =>
-    timed.flatMap((other): Array<[string, Ratios[string]]> => {
-      if (one === other || (valueOf(one) ?? 0) < (valueOf(other) ?? 0)) return [];
-      const ratio = ratioOf(one.id, other.id);
-      if (ratio === undefined) return [];
-      const { low, high } = ratio.interval ?? {};
-      const short = (value: number): number => Number(value.toPrecision(4));
-      const ends = low === undefined || high === undefined ? [] : [short(low), short(high)];
-      return [[ratioKey(place, column, one.id, other.id), [short(ratio.estimate), ...ends]]];
-    }),
-  );
 }
 
 /** The entries and days of the records that the rows name. */
