@@ -6,7 +6,7 @@ import type { StudyOutline } from '../harness/plan/index.ts';
 
 type Retired = Pick<StudyOutline, 'arms' | 'workloads'>;
 
-const arm = (id: string, label: string, spoken: string): StudyOutline['arms'][number] => ({
+const arm = (id: string, label: string, spoken = label): StudyOutline['arms'][number] => ({
   ...{ id, label, spoken },
   system: id.replace(/\/.*/, ''),
 });
@@ -42,6 +42,31 @@ export const retired: Readonly<Record<string, Retired>> = {
       ),
     ],
     workloads: [],
+  },
+  'kkrpc-transports': {
+    arms: [
+      arm('kkrpc/bun-one-process-websocket', 'kkrpc, Bun, WebSocket in one process'),
+      arm('kkrpc/node-node-http', 'kkrpc, Node, HTTP'),
+      arm('kkrpc/bun-bun-http', 'kkrpc, Bun, HTTP'),
+      arm('kkrpc/deno-deno-http', 'kkrpc, Deno, HTTP'),
+      arm('kkrpc/node-node-unix', 'kkrpc, Node, a Unix socket'),
+      arm('kkrpc/bun-bun-unix', 'kkrpc, Bun, a Unix socket'),
+      arm('kkrpc/deno-deno-unix', 'kkrpc, Deno, a Unix socket'),
+      arm('kkrpc/bun-worker', 'kkrpc, Bun, a worker thread'),
+      arm('kkrpc/deno-worker', 'kkrpc, Deno, a worker thread'),
+      arm('vscode-jsonrpc/node-node-stdio', 'vscode-jsonrpc, Node, stdio'),
+      arm('node-ipc/node-node-ipc', 'process.send, Node, as JSON'),
+    ],
+    workloads: [
+      {
+        id: 'memory',
+        label: 'Memory of both processes',
+        question:
+          'How large are the resident sets of a fresh caller and a fresh server at rest, after 100,000 calls with 1,000 at once, under and after 20 payloads of 10 MiB of text there and back, and once they no longer fall, 2 s later at most, with no garbage collection asked for?',
+        spoken: 'the course in which memory is read',
+        group: 'Memory',
+      },
+    ],
   },
   streams: {
     arms: [],

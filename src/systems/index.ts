@@ -14,20 +14,20 @@ import {
   http2,
   lumenizeCall,
   noCall,
+  nodeIpc,
   reconstruction,
   tcp,
+  vscodeJsonrpc,
 } from './without-code.ts';
 import { grpcJs } from './grpc-js/system.ts';
 import { jsonLines } from './json-lines/system.ts';
 import { kkrpc } from './kkrpc/system.ts';
 import { lumenize } from './lumenize/system.ts';
 import { lumenizeRpc } from './lumenize-rpc/system.ts';
-import { nodeIpc } from './node-ipc/system.ts';
 import { orpc } from './orpc/system.ts';
 import { postMessage } from './post-message/system.ts';
 import { rawWebSocket } from './raw-websocket/system.ts';
 import { trpc } from './trpc/system.ts';
-import { vscodeJsonrpc } from './vscode-jsonrpc/system.ts';
 import { workersRpc } from './workers-rpc/system.ts';
 
 /** Every system that a study speaks of, one line each: pages, tests and the lists below follow. */

@@ -47,6 +47,27 @@ export const durableCall: Contestant = {
   colors: ['#2a2c2f', '#7b7d80'],
 };
 
+export const vscodeJsonrpc: Contestant = {
+  id: 'vscode-jsonrpc',
+  label: 'vscode-jsonrpc',
+  description:
+    'Microsoft’s JSON-RPC, by which Visual Studio Code and other editors speak to language servers: messages with a head that says how long they are. Measured no more.',
+  homepage: 'https://github.com/microsoft/vscode-languageserver-node/tree/main/jsonrpc',
+  mark: 'cross',
+  colors: ['#6d6f73', '#63666b'],
+};
+
+export const nodeIpc: Contestant = {
+  id: 'node-ipc',
+  label: 'process.send',
+  description:
+    'The channel that Node.js itself opens to a child process, with ids written by hand. Bun and Deno have it too. Measured no more.',
+  homepage:
+    'https://nodejs.org/api/child_process.html#subprocesssendmessage-sendhandle-options-callback',
+  mark: 'down',
+  colors: ['#26292d', '#bdc0c4'],
+};
+
 export const grpcLisp: Contestant = {
   id: 'grpc-lisp',
   label: 'clgrpc',

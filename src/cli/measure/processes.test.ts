@@ -12,7 +12,7 @@ import {
 } from '../shared/testing/spawn-cli.ts';
 import { run } from './index.ts';
 
-const ARMS = ['kkrpc/bun-bun-stdio', 'kkrpc/deno-deno-websocket', 'kkrpc/bun-worker'];
+const ARMS = ['kkrpc/bun-bun-stdio', 'kkrpc/deno-deno-websocket'];
 const SMALL = ['kkrpc-transports', '--workloads', 'echo', '--arms', ARMS.join(',')];
 
 describe('measure between processes', () => {
@@ -34,7 +34,7 @@ describe('measure between processes', () => {
     expect(new Set(turns.map(({ arm }) => arm))).toEqual(new Set(record.plan.arms));
   });
 
-  // Itself, its keeper, three that call and what they have started: two moments, at night ten.
+  // Itself, its keeper, those that call and what they have started: two moments, at night ten.
   const random = seeded(17);
   const moments = Array.from({ length: allCases ? 10 : 2 }, () => 1 + Math.floor(random() * 8));
 

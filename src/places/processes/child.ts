@@ -33,8 +33,6 @@ interface ChildOptions {
   cwd?: string;
   /** Three pipes where it is left out. */
   stdio?: StdioOptions;
-  /** How messages of its `process.send` are written, as JSON unless given. */
-  serialization?: 'json' | 'advanced' | undefined;
   /** Whether its stdout is only read for what it says, as its stderr is. */
   stdoutToo?: boolean;
   /** Is handed all that it says. */
@@ -59,12 +57,11 @@ export class Child {
   #closed = false;
 
   constructor({ file, args, environment }: Command, options: ChildOptions) {
-    const { name, group = false, endWithThis, cwd, stdio = 'pipe', serialization } = options;
+    const { name, group = false, endWithThis, cwd, stdio = 'pipe' } = options;
     const { stdoutToo = false, onSaid, words = (said) => said } = options;
     const child = spawn(file, args, {
       ...{ stdio, detached: group, env: { ...process.env, ...environment } },
       ...(cwd !== undefined && { cwd }),
-      ...(serialization !== undefined && { serialization }),
     }) as Child['process'];
     this.process = child;
     this.#group = group;
@@ -85,7 +82,6 @@ export class Child {
       release?.();
       resolve(this.endedHow);
     };
-    // Of one that runs, an error is of a message that its channel did not take.
     child.on('error', ({ message }) => {
       if (child.pid === undefined) end(`did not start: ${message}`);
     });

@@ -16,13 +16,9 @@ export const runtimeNames: Readonly<Record<Runtime, string>> = {
 export const transportNames: Readonly<Record<string, string>> = {
   stdio: 'stdio',
   websocket: 'WebSocket',
-  'one-process-websocket': 'WebSocket in one process',
-  http: 'HTTP',
-  unix: 'a Unix socket',
-  worker: 'a worker thread',
 };
 
-/** Both sides of an arm that are processes of their own. */
+/** Both sides of an arm. */
 export interface Pair {
   system: string;
   client: Runtime;
@@ -33,7 +29,7 @@ export interface Pair {
 const runtime = runtimes.join('|');
 const form = new RegExp(`^([^/]+)/(${runtime})-(${runtime})-(.+)$`);
 
-/** The pair that an arm’s id names: `kkrpc/node-bun-stdio`. Undefined for one within a process. */
+/** The pair that an arm’s id names: `kkrpc/node-bun-stdio`. Undefined for any other. */
 export function pairOf(arm: string): Pair | undefined {
   const [, system, client, server, transport] = form.exec(arm) ?? [];
   if (system === undefined || transport === undefined) return undefined;
@@ -53,8 +49,6 @@ export interface ProcessArm extends ArmOutline {
   client: Runtime;
   server: Runtime;
   transport: string;
-  /** Whether both sides are within the client’s own process. */
-  within?: true;
   /** Path of the module that has both sides, where it is a contestant’s from outside. */
   module?: string;
   optional?: true;
@@ -75,22 +69,15 @@ interface OverTransport {
   over: string;
   /** Runtimes in which it runs unless others are asked for. */
   usual: readonly Runtime[];
-  /** The reason why it sends no bytes, where it cannot. */
-  noBytes?: string;
 }
 
-/** The arms of a system over one transport, one for each runtime. @param workloads ids of all */
-export function armsOver(
-  { system, transport, name, over, usual, noBytes }: OverTransport,
-  workloads: readonly string[],
-): ProcessArm[] {
-  const withBytes = workloads.filter((id) => id.includes('-bytes-'));
+/** The arms of a system over one transport, one for each runtime. */
+export function armsOver({ system, transport, name, over, usual }: OverTransport): ProcessArm[] {
   return runtimes.map((runtime) => ({
     id: armOf({ system, client: runtime, server: runtime, transport }),
     ...{ system, transport, client: runtime, server: runtime },
     label: `${name}, ${runtimeNames[runtime]}, ${over}`,
     ...(!usual.includes(runtime) && { optional: true as const }),
-    ...(noBytes !== undefined && { cannot: reasonsFor(withBytes, noBytes) }),
   }));
 }
 

@@ -39,8 +39,7 @@ async function ask(id: string, ids: readonly string[]) {
     const { timed, wrong } = await elsewhere.turn(asking(workload, 2));
     found.push([workload, wrong, await elsewhere.check(workload, 2), timed.samplesUs.length]);
     expect(timed.frames.out).toBeGreaterThanOrEqual(2);
-    // Of what process.send writes, the runtime tells nobody the size.
-    expect(timed.bytes.in > 0).toBe(!id.startsWith('node-ipc/'));
+    expect(timed.bytes.in).toBeGreaterThan(0);
     close();
   }
   return found;
@@ -52,8 +51,7 @@ const right = (ids: readonly string[]) => ids.map((id) => [id, undefined, undefi
 const each = ['burst-100', 'batch-100', 'callback-1000', 'up-text-1000', 'down-bytes-10000'];
 const overStdio = arms.filter(({ transport }) => transport === 'stdio');
 const ofOneRuntime = arms.filter(
-  ({ client, server, transport, cannot }) =>
-    client === server && transport !== 'stdio' && cannot?.['echo'] === undefined,
+  ({ client, server, transport }) => client === server && transport !== 'stdio',
 );
 
 describe('kkrpc between processes', () => {
@@ -62,12 +60,11 @@ describe('kkrpc between processes', () => {
   });
 
   it.each(ofOneRuntime.map(({ id }) => id))('%s does a selection', async (id) => {
-    const cannot = armOf(id).cannot ?? {};
-    const ids = ['burst-10', 'echo-bytes-1000'].filter((each) => cannot[each] === undefined);
+    const ids = ['burst-10', 'echo-bytes-1000'];
     expect(await ask(id, ids)).toEqual(right(ids));
   });
 
-  it.each(['kkrpc/node-node-stdio', 'kkrpc/bun-bun-websocket', 'kkrpc/deno-deno-unix'])(
+  it.each(['kkrpc/node-node-stdio', 'kkrpc/bun-bun-websocket', 'kkrpc/deno-deno-websocket'])(
     '%s does one of each kind',
     async (id) => {
       expect(await ask(id, each)).toEqual(right(each));
@@ -76,22 +73,6 @@ describe('kkrpc between processes', () => {
 });
 
 describe('what an arm cannot do', () => {
-  it('is to call over HTTP, which drops what is no answer', async () => {
-    const arm = armOf('kkrpc/node-node-http');
-    expect(arm.cannot?.['callback-1000']).toMatch(/answers alone/);
-    const connection = await connect(arm)(channel());
-    const { operations } = connection;
-    let state = 'pending';
-    const asked = operations.calledBack(1).then(String, ({ message }: Error) => (state = message));
-    // The other end has answered the call, and another after it: nothing more can come.
-    while ((await operations.answered()) < 1);
-    await operations.echo(1);
-    expect(state).toBe('pending');
-    connection.close();
-    await asked;
-    expect(state).toBe('the connection is closed');
-  });
-
   it('is to have long answers over a Bun client’s pipes, which lose parts of them', async () => {
     const workload = 'down-text-1048576';
     expect(armOf('kkrpc/bun-bun-stdio').cannot?.[workload]).toMatch(/stay pending/);
@@ -99,11 +80,6 @@ describe('what an arm cannot do', () => {
     const outcome = await elsewhere.turn(asking(workload, 50)).then(({ wrong }) => wrong, String);
     expect(outcome).toMatch(/got no answer within|expected a text of 1048576 characters/);
     close();
-  });
-
-  it('is to run in a worker thread of Node', async () => {
-    expect(armOf('kkrpc/node-worker').cannot?.['echo']).toMatch(/worker threads lack/);
-    await expect(openElsewhere('kkrpc/node-worker')).rejects.toThrow('Worker is not defined');
   });
 });
 

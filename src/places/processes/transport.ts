@@ -3,28 +3,18 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Meter } from '../../harness/plan/index.ts';
 import { Child, commandOf } from './child.ts';
 import { type ProcessArm, READY } from './names.ts';
-import type {
-  CallerSide,
-  ProcessService,
-  ServingProcess,
-  Transport,
-  TransportWithin,
-} from './service.ts';
+import type { PeerService } from '../peers/service.ts';
+import type { CallerSide, ServingProcess, Transport } from './service.ts';
 
 const SERVE = fileURLToPath(new URL('serve.ts', import.meta.url));
 
 /** The part of an arm that says which code is on either side, and in which runtime. */
 export type SidesOf = Pick<ProcessArm, 'client' | 'server' | 'system' | 'transport' | 'module'>;
 
-/** Transports of a system by name; one whose modules would count as memory of the others, with how it is loaded. */
-type Transports = Readonly<
-  Record<string, Transport | TransportWithin | (() => Promise<Transport | TransportWithin>)>
->;
-
 /** Both sides of a contestant’s module, which is told which of its arms is meant. */
 interface OutsideModule {
   open: (server: ServingProcess, meter: Meter, arm: string) => Promise<CallerSide>;
-  serve: (service: ProcessService, arm: string) => void | Promise<void>;
+  serve: (service: PeerService, arm: string) => void | Promise<void>;
 }
 
 /**
@@ -36,7 +26,7 @@ export async function transportOf({
   system,
   transport,
   module,
-}: Pick<SidesOf, 'system' | 'transport' | 'module'>): Promise<Transport | TransportWithin> {
+}: Pick<SidesOf, 'system' | 'transport' | 'module'>): Promise<Transport> {
   if (module !== undefined) {
     const { open, serve } = (await import(pathToFileURL(module).href)) as OutsideModule;
     return {
@@ -45,9 +35,11 @@ export async function transportOf({
     };
   }
   const file = new URL(`../../systems/${system}/process.ts`, import.meta.url);
-  const { transports } = (await import(file.href)) as { transports: Transports };
+  const { transports } = (await import(file.href)) as {
+    transports: Readonly<Record<string, Transport>>;
+  };
   const found = transports[transport];
-  if (found !== undefined) return typeof found === 'function' ? found() : found;
+  if (found !== undefined) return found;
   const known = Object.keys(transports).join(', ');
   throw new RangeError(`transport: got "${transport}" of ${system}, expected one of ${known}`);
 }
@@ -55,18 +47,12 @@ export async function transportOf({
 /** A process that serves one connection, started for it and ended with it. */
 export class ServedProcess extends Child implements ServingProcess {
   /** Starts it. Once it has ended by itself, the meter hears how. */
-  constructor(
-    { server, system, transport, module }: SidesOf,
-    { serialization }: Transport,
-    meter: Meter,
-  ) {
+  constructor({ server, system, transport, module }: SidesOf, meter: Meter) {
     const script = [SERVE, system, transport, ...(module === undefined ? [] : [module])];
     super(
       { ...commandOf(server, ...script), environment: { NO_COLOR: '1' } },
       {
         name: 'the other process',
-        stdio: ['pipe', 'pipe', 'pipe', ...(serialization ? (['ipc'] as const) : [])],
-        serialization,
         words: (said) => said.replace(READY, ''),
       },
     );

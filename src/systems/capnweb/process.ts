@@ -4,15 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { newWebSocketRpcSession, type RpcTarget } from 'capnweb';
 import { meterSockets } from '../../places/bench/meters.ts';
 import { openSocket } from '../../places/bench/open-socket.ts';
-import { countCalls, dataOperations, type DataOperations } from '../../places/peers/operations.ts';
-import { peerMethods } from '../../places/peers/service.ts';
 import {
-  announce,
-  type ProcessMethods,
-  type ProcessService,
-  thisRuntime,
-  type Transport,
-} from '../../places/processes/service.ts';
+  countCalls,
+  dataOperations,
+  type DataOperations,
+  type PeerMethods,
+} from '../../places/peers/operations.ts';
+import { peerMethods, type PeerService } from '../../places/peers/service.ts';
+import { announce, thisRuntime, type Transport } from '../../places/processes/service.ts';
 import { callBack, targetClass } from './target.ts';
 
 declare const Bun: {
@@ -31,7 +30,7 @@ declare const Deno: {
   upgradeWebSocket(request: Request): { socket: WebSocket; response: Response };
 };
 
-const Target = targetClass<ProcessService>([...peerMethods, 'residentSet'], { callBack });
+const Target = targetClass<PeerService>(peerMethods, { callBack });
 type Target = InstanceType<typeof Target>;
 
 const at = { hostname: '127.0.0.1', port: 0 };
@@ -70,12 +69,11 @@ const websocket: Transport = {
   async open(server, meter) {
     const MeteredSocket = meterSockets(WebSocket, meter);
     const socket = await openSocket(new MeteredSocket(await server.listening()));
-    const remote = newWebSocketRpcSession<ProcessMethods & RpcTarget>(socket);
+    const remote = newWebSocketRpcSession<PeerMethods & RpcTarget>(socket);
     return {
       operations: {
         // A type parameter does not survive the library’s types; the value does.
         ...dataOperations(remote as unknown as DataOperations),
-        residentSet: () => remote.residentSet(),
         calledBack: (count) => countCalls(count, (callback) => remote.callBack(count, callback)),
       },
       aside: '["release",',

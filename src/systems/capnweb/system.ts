@@ -39,18 +39,14 @@ export const capnweb: System = {
   cannot: {
     structured: 'It carries neither Map nor Set nor cycles.',
   },
-  processes: (workloads) => [
-    ...armsOver(
-      {
-        system: 'capnweb',
-        transport: 'websocket',
-        name: 'Cap’n Web',
-        over: 'WebSocket',
-        usual: ['node'],
-      },
-      workloads,
-    ),
-  ],
+  processes: () =>
+    armsOver({
+      system: 'capnweb',
+      transport: 'websocket',
+      name: 'Cap’n Web',
+      over: 'WebSocket',
+      usual: ['node'],
+    }),
   window: {
     cannot: {
       ...notHandedOver('It posts its messages without a list of what to hand over.'),

@@ -9,9 +9,9 @@ import {
   type Callback,
   type Question,
 } from '../../places/peers/by-hand.ts';
-import { operationsByName } from '../../places/peers/operations.ts';
+import { operationsByName, type PeerMethods } from '../../places/peers/operations.ts';
 import { functionsOf } from '../../places/peers/service.ts';
-import type { CallerSide, ProcessMethods, Transport } from '../../places/processes/service.ts';
+import type { Transport } from '../../places/processes/service.ts';
 import { lineOf, meterStreams, readLines } from '../../places/processes/streams.ts';
 
 type Message = Question | Answer | Callback;
@@ -47,28 +47,20 @@ function fromBase64(text: string): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-/** The caller’s side by hand, until the other process has ended. */
-export function sideOf(caller: Caller, ended: Promise<string>): CallerSide {
-  void ended.then((how) => caller.end(new Error(how)));
-  return {
-    operations: {
-      ...operationsByName((...call) => caller.call(...call)),
-      residentSet: () => caller.call('residentSet', []),
-    },
-    close: () => caller.end(new Error('the connection is closed')),
-  };
-}
-
 /** Over the pipes of a child process. */
 const stdio: Transport = {
   open({ process: { stdin, stdout }, ended }, meter) {
     meterStreams(stdout, stdin, meter);
     const caller = new Caller((question) => stdin.write(lineOf(encode(question))));
     readLines<Written>(stdout, (written) => caller.take(decode(written) as Answer | Callback));
-    return Promise.resolve(sideOf(caller, ended));
+    void ended.then((how) => caller.end(new Error(how)));
+    return Promise.resolve({
+      operations: operationsByName((...call) => caller.call(...call)),
+      close: () => caller.end(new Error('the connection is closed')),
+    });
   },
   serve(service) {
-    const methods = functionsOf<ProcessMethods>(service);
+    const methods = functionsOf<PeerMethods>(service);
     readLines<Written>(process.stdin, (written) => {
       answer(methods, decode(written) as Question, (message) => {
         process.stdout.write(lineOf(encode(message)));

@@ -11,16 +11,12 @@ export const jsonLines: Contestant = {
   versions: {},
   mark: 'square',
   colors: ['#966400', '#e6aa00'],
-  processes: (workloads) => [
-    ...armsOver(
-      {
-        system: 'json-lines',
-        transport: 'stdio',
-        name: 'JSON lines by hand',
-        over: 'stdio',
-        usual: runtimes,
-      },
-      workloads,
-    ),
-  ],
+  processes: () =>
+    armsOver({
+      system: 'json-lines',
+      transport: 'stdio',
+      name: 'JSON lines by hand',
+      over: 'stdio',
+      usual: runtimes,
+    }),
 };

@@ -1,21 +1,62 @@
-/** kkrpc over streams and to a worker, by the adapters of each runtime, with its defaults. */
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createConnection, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { BunIo, DenoIo, NodeIo, WorkerParentIO } from 'kkrpc';
+/** kkrpc between processes, both sides of it: over stdio by the adapter of each runtime, and over a WebSocket. */
+import type { AddressInfo } from 'node:net';
 import {
-  announce,
-  thisRuntime,
-  type Transport,
-  type TransportWithin,
-} from '../../places/processes/service.ts';
+  BunIo,
+  DenoIo,
+  type IoInterface,
+  NodeIo,
+  RPCChannel,
+  WebSocketClientIO,
+  WebSocketServerIO,
+} from 'kkrpc';
+import { Pending } from '../../places/peers/by-hand.ts';
+import {
+  type Called,
+  countCalls,
+  type PeerMethods,
+  type PeerOperations,
+} from '../../places/peers/operations.ts';
+import { functionsOf, type PeerService } from '../../places/peers/service.ts';
+import { announce, thisRuntime, type Transport } from '../../places/processes/service.ts';
 import { meterStreams } from '../../places/processes/streams.ts';
-import { callOver, serveOver } from './process-calls.ts';
 
 declare const Bun: { stdin: { stream(): ReadableStream<Uint8Array> } };
 declare const Deno: { stdin: { readable: ReadableStream<Uint8Array> } };
+
+/** A caller over any of its adapters, with its defaults; `end` takes a sentence, of which the first counts. */
+function callOver(io: IoInterface) {
+  const channel = new RPCChannel<Record<string, never>, PeerMethods>(io);
+  const remote = channel.getAPI() as unknown as PeerOperations & {
+    callBack(count: number, call: Called): Promise<number>;
+  };
+  const pending = new Pending();
+  const { settle } = pending;
+  let underWay = 0;
+
+  const callBack = async (count: number): Promise<number> => {
+    underWay += 1;
+    const calls = await countCalls(count, (callback) => remote.callBack(count, callback));
+    underWay -= 1;
+    // As the library’s documentation advises where many functions are handed over.
+    if (underWay === 0) channel.freeCallbacks();
+    return calls;
+  };
+  const operations: PeerOperations = {
+    echo: (value) => settle(() => remote.echo(value)),
+    addAll: (pairs) => settle(() => remote.addAll(pairs)),
+    upload: (data) => settle(() => remote.upload(data)),
+    downloadText: (length) => settle(() => remote.downloadText(length)),
+    downloadBytes: (length) => settle(() => remote.downloadBytes(length)),
+    answered: () => settle(() => remote.answered()),
+    calledBack: (count) => settle(() => callBack(count)),
+  };
+  return { operations, end: (how: string) => pending.end(new Error(how)) };
+}
+
+/** Serves over any of its adapters. */
+function serveOver(io: IoInterface, service: PeerService): void {
+  new RPCChannel(io, { expose: functionsOf<PeerMethods>(service) });
+}
 
 /** Each runtime’s own adapter, as the library’s documentation has it. */
 const stdioOf = {
@@ -28,69 +69,66 @@ const stdioOf = {
 const stdio: Transport = {
   open({ process: { stdin, stdout }, ended }, meter) {
     meterStreams(stdout, stdin, meter);
-    const { operations, end } = callOver(new NodeIo(stdout, stdin), ended);
+    const { operations, end } = callOver(new NodeIo(stdout, stdin));
+    void ended.then(end);
     return Promise.resolve({ operations, close: () => end('the connection is closed') });
   },
   serve: (service) => serveOver(stdioOf[thisRuntime()](), service),
 };
 
-/** Over a Unix socket: the library has no adapter of that name, but NodeIo takes any pair of streams, and a socket is both. */
-const unix: Transport = {
+/** With the class that the runtime has. The adapter waits for the socket to open before it sends. */
+const websocket: Transport = {
   async open(server, meter) {
-    const socket = createConnection(await server.listening());
-    await server.before(once(socket, 'connect'));
-    meterStreams(socket, socket, meter);
-    const { operations, end } = callOver(new NodeIo(socket, socket), server.ended);
+    const url = await server.listening();
+    const Plain = globalThis.WebSocket;
+    let lost: (code: number) => void = () => undefined;
+    // The adapter takes the class that there is, and keeps its socket for itself.
+    globalThis.WebSocket = class extends Plain {
+      constructor(...args: ConstructorParameters<typeof WebSocket>) {
+        super(...args);
+        this.addEventListener('message', ({ data }: MessageEvent<string>) =>
+          meter.count('in', data),
+        );
+        this.addEventListener('close', ({ code }) => lost(code));
+      }
+      override send(data: string): void {
+        meter.count('out', data);
+        super.send(data);
+      }
+    };
+    let io: WebSocketClientIO;
+    try {
+      io = new WebSocketClientIO({ url });
+    } finally {
+      globalThis.WebSocket = Plain;
+    }
+    const { operations, end } = callOver(io);
+    lost = (code) => {
+      const how = `the socket closed with code ${code}`;
+      end(how);
+      meter.lost(how);
+    };
     return {
       operations,
       close() {
         end('the connection is closed');
-        socket.destroy();
+        io.destroy();
       },
     };
   },
+  /** A server of the package `ws`, as the library’s documentation has it for all runtimes. */
   async serve(service) {
-    const folder = mkdtempSync(join(tmpdir(), 'roundtrip-'));
-    const path = join(folder, 'socket');
-    const server = createServer((socket) => {
-      // Nobody else is to connect, and a process that is killed cannot tidy up.
-      rmSync(folder, { recursive: true, force: true });
-      serveOver(new NodeIo(socket, socket), service);
+    // No caller needs it, and to load it takes time and memory.
+    const { WebSocketServer } = await import('ws');
+    const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
+    server.on('connection', (socket) => {
+      serveOver(new WebSocketServerIO(socket as unknown as WebSocket), service);
     });
-    await new Promise<void>((resolve) => server.listen(path, resolve));
-    announce(path);
+    await new Promise<void>((resolve, reject) =>
+      server.once('listening', resolve).once('error', reject),
+    );
+    announce(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
   },
 };
 
-/** To a thread of this process: a worker as browsers, Bun and Deno have it. */
-const worker: TransportWithin = {
-  openWithin(meter) {
-    const thread = new Worker(new URL('process-worker.ts', import.meta.url), { type: 'module' });
-    const post = thread.postMessage.bind(thread);
-    thread.postMessage = (message: string) => {
-      meter.count('out', message);
-      post(message);
-    };
-    thread.addEventListener('message', ({ data }: MessageEvent<string>) => meter.count('in', data));
-    const { operations, end } = callOver(new WorkerParentIO(thread));
-    thread.addEventListener('error', ({ message }) => meter.lost(`the worker failed: ${message}`));
-    return Promise.resolve({
-      operations,
-      close() {
-        end('the connection is closed');
-        thread.terminate();
-      },
-    });
-  },
-};
-
-/** Those over a network bring more with them, which would count as memory of the others. */
-const overNetwork = (name: keyof (typeof import('./process-web.ts'))['transports']) => async () =>
-  (await import('./process-web.ts')).transports[name];
-
-export const transports = {
-  ...{ stdio, unix, worker },
-  websocket: overNetwork('websocket'),
-  'one-process-websocket': overNetwork('one-process-websocket'),
-  http: overNetwork('http'),
-};
+export const transports = { stdio, websocket };

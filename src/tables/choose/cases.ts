@@ -53,11 +53,12 @@ export interface Case {
 const ms = (id: string, label: string, workload: string): Measure => ({
   ...{ id, label, unit: 'ms', workload },
 });
-/** What calls between processes go over; the channel of Node goes without saying. */
+/** What calls between processes go over, or went over in published records; the channel of Node goes without saying. */
 const overNames: Readonly<Record<string, string>> = {
   ...transportNames,
+  http: 'HTTP',
+  unix: 'a Unix socket',
   ipc: '',
-  'ipc-advanced': 'structured clones',
 };
 /** One side, where there is nothing to choose. */
 const only = (label: string): Case['sides'] => [{ id: 'any', label }];

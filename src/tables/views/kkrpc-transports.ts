@@ -16,22 +16,35 @@ import {
 import { CONTROL } from '../../harness/record/index.ts';
 import { unitsOf } from '../../harness/statistics/index.ts';
 import type { MeasuredRun } from '../../journal/runs.ts';
-import {
-  type Counter,
-  counters,
-  type Point,
-  points,
-  readingName,
-  type Side,
-  sides,
-} from '../../places/processes/memory.ts';
 import { capital, countOf } from '../../report/words.ts';
 import { numeric, rangedCell, type View, worded } from '../view.ts';
 import { measuredView, severalHeadings, type ViewPage, withRecord } from './page.ts';
 import { times } from './rates.ts';
 
+// The workload runs no more: its published records have a reading of each of these names.
 const WORKLOAD = 'memory';
 const MB = 1_000_000;
+
+/** Moments at which memory was read, in their order. */
+const points = ['rest', 'after-calls', 'under-payloads', 'after-payloads', 'end'] as const;
+type Point = (typeof points)[number];
+
+const sides = ['caller', 'server'] as const;
+type Side = (typeof sides)[number];
+
+/** The reader: the operating system, or the runtime by its own API. */
+const counters = ['system', 'runtime'] as const;
+type Counter = (typeof counters)[number];
+
+/** `server/rest/system`, under which a record has the bytes. */
+type ReadingName = `${Side}/${Point}/${Counter}`;
+
+const readingName = (side: Side, point: Point, counter: Counter): ReadingName =>
+  `${side}/${point}/${counter}`;
+
+export const readingNames: readonly ReadingName[] = sides.flatMap((side) =>
+  points.flatMap((point) => counters.map((counter) => readingName(side, point, counter))),
+);
 
 const pointNames: Readonly<Record<Point, string>> = {
   rest: 'At rest',

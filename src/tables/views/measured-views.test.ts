@@ -4,7 +4,7 @@ import { textsOf } from '../../figures/testing/drawing.ts';
 import { CONTROL, measuredRecordSchema } from '../../harness/record/index.ts';
 import { analyse } from '../../harness/statistics/index.ts';
 import { type MeasuredRun, runName } from '../../journal/runs.ts';
-import { readingNames } from '../../places/processes/memory.ts';
+import { readingNames } from './kkrpc-transports.ts';
 import { answersOf, wordsOf } from '../../report/answer.ts';
 import { findingOf } from '../../report/finding.ts';
 import { spaced } from '../../report/table.ts';

@@ -27,12 +27,11 @@ export async function overStdio(session: number): Promise<Times> {
   const arm = processArms.find(({ id }) => id === STDIO);
   if (arm === undefined) throw new Error(`arm: got no ${STDIO}, expected it`);
   const transport = await transportOf(arm);
-  if (!('open' in transport)) throw new Error(`${STDIO}: got both sides in one process`);
   // The calls of both are counted as one: the sum is nobody’s to check.
   const workload: PeerWorkload = { ...echo, check: () => Promise.resolve(undefined) };
   const opened = Promise.withResolvers<Pick<ServedProcess, 'process'> & CallerSide>();
   const connect: Connect<PeerOperations> = async ({ meter }) => {
-    const server = new ServedProcess(arm, transport, meter);
+    const server = new ServedProcess(arm, meter);
     const side = await transport.open(server, meter);
     await server.before(side.operations.answered());
     meter.opened();
