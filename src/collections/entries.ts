@@ -80,6 +80,8 @@ export const entrySchema = z.strictObject({
   description: z.string().min(1),
   /** What changed since the entry before it, one sentence or more each. */
   changed: z.array(z.string().min(1)).min(1),
+  /** Earlier entry of its study whose times stand beside its own. */
+  compareWith: reference('entries').optional(),
   /** Whether it was measured in another way than the entry before it, so that times cannot be compared. */
   methodChanged: z.boolean().default(false),
   /** What was set, and how: the one place for figures that are not results. */

@@ -3,7 +3,6 @@ import { amounts, throughput } from './amounts.ts';
 import { batches, type BatchPoint } from './batches.ts';
 import type { Figure } from './figure.ts';
 import { type RangeRow, ranges, rangeText } from './ranges.ts';
-import { history, type HistoryData } from './history.ts';
 import { plotWidth } from './marks.ts';
 import { scaled, scaling } from './scaling.ts';
 import { bandOf } from './shares.ts';
@@ -140,78 +139,5 @@ describe('bandOf', () => {
     ]);
     expect(nameOf(0.796)).toBe('close');
     expect(() => bandOf(Number.NaN)).toThrow('expected 0 or more');
-  });
-});
-
-describe('history', () => {
-  const row = {
-    entry: { title: 'First', href: '/first/' },
-    when: '1 May 2025',
-    commit: 'abc1234',
-    where: 'here',
-    methodChanged: false,
-    measured: false,
-  };
-  const point = (index: number, value: number) => ({
-    row: index,
-    arm: 'L',
-    value,
-    again: false,
-  });
-  const data = (
-    rows: HistoryData['rows'],
-    values: readonly number[],
-    width = 704,
-  ): HistoryData => ({
-    rows,
-    panels: [
-      { workload: 'a', unit: 'ms', points: values.map((value, index) => point(index, value)) },
-    ],
-    arms: [{ label: 'L', system: 'lumenize' }],
-    width,
-  });
-  /** Lines of the series, as the number of points in each. */
-  const lines = (figure: Figure): number[] =>
-    attributes(figure, 'g[stroke-width="2"] > path:not([transform])', 'd')
-      .map((d) => d?.split('L').length ?? 0)
-      .filter((count) => count > 1);
-
-  it('joins points of one method and one setting, which stand together', () => {
-    expect(lines(history(data([row, row, row], [1, 2, 3])))).toEqual([3]);
-    const elsewhere = { ...row, where: 'there' };
-    const both = history(data([row, elsewhere, row], [1, 2, 3]));
-    expect(lines(both)).toEqual([2]);
-    expect(textsOf(both).filter((text) => text === 'here')).toHaveLength(1);
-    expect(lines(history(data([row, elsewhere], [1, 2])))).toEqual([]);
-  });
-
-  it('begins a group where the method changed, and says which', () => {
-    const figure = history(data([row, { ...row, methodChanged: true }], [1, 2]));
-    expect(lines(figure)).toEqual([]);
-    expect(textsOf(figure)).toEqual(
-      expect.arrayContaining(['here · method 1 of 2', 'here · method 2 of 2']),
-    );
-  });
-
-  it('counts a change in a row that has no points', () => {
-    const changed = { ...row, methodChanged: true };
-    const rest = data([row, changed, row], []);
-    const points = [point(0, 1), point(2, 2)];
-    expect(lines(history({ ...rest, panels: [{ workload: 'a', unit: 'ms', points }] }))).toEqual(
-      [],
-    );
-  });
-
-  it('writes date and commit beside the points, and fills what was measured here', () => {
-    const figure = history(data([row, { ...row, measured: true }], [1, 2], 342));
-    expect(textsOf(figure)).toContain('1 May 2025 · abc1234');
-    const fills = attributes(figure, 'path[fill][transform]', 'fill').slice(-2);
-    expect(fills).toEqual(['var(--rt-figure-page)', 'var(--rt-system-lumenize)']);
-    expect(figure.note).toContain('medians measured here');
-  });
-
-  it('takes a log scale only where values lie far apart, and its axis says so', () => {
-    expect(textsOf(history(data([row, row], [1, 10])))).toContain('ms');
-    expect(textsOf(history(data([row, row], [1, 20])))).toContain('ms, log scale');
   });
 });

@@ -43,9 +43,8 @@ export interface KeyItem {
   system?: string;
   /** Whether its mark is filled: what it stands for was measured here. */
   filled?: boolean;
-  /** Shape and radius in px, where they tell two arms of a system apart. */
+  /** Shape, where it tells two arms of a system apart. */
   symbol?: SystemSymbol;
-  r?: number;
   line?: 'solid' | 'dashed';
   fill?: string;
 }
@@ -148,13 +147,13 @@ function drawKey(items: readonly KeyItem[], document: Document): Element {
 }
 
 function drawKeyMark(item: KeyItem, document: Document): Element {
-  const { system = 'other', filled = false, symbol, r = 5, line, fill } = item;
+  const { system = 'other', filled = false, symbol, line, fill } = item;
   if (line === undefined && fill === undefined) {
     const axis = { type: 'identity', axis: null } as const;
     const shape = drawn(symbol ?? lookOf(system).symbol);
     const middle = { x: () => 7, y: () => 7 };
     const marks = [
-      systemDots([{ system }], { ...middle, r, symbol: () => shape, isFilled: () => filled }),
+      systemDots([{ system }], { ...middle, r: 5, symbol: () => shape, isFilled: () => filled }),
     ];
     const plot = { width: 14, height: 14, margin: 0, x: axis, y: axis, marks };
     const mark = drawPlot(plot, document);

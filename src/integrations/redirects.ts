@@ -12,4 +12,10 @@ export const redirects: Readonly<Record<string, string>> = {
   '/capabilities/between/': '/studies/call-delay/',
   '/capabilities/windows/': '/studies/page-to-worker/',
   '/network/': '/studies/lumenize-vs-capnweb/2025-01-20-network-latency/',
+  '/studies/call-delay/history/': '/studies/call-delay/#journal',
+  '/studies/grpc-go-vs-lisp/history/': '/studies/grpc-go-vs-lisp/#journal',
+  '/studies/kkrpc-transports/history/': '/studies/kkrpc-transports/#journal',
+  '/studies/lumenize-vs-capnweb/history/': '/studies/lumenize-vs-capnweb/#journal',
+  '/studies/page-to-worker/history/': '/studies/page-to-worker/#journal',
+  '/studies/streams/history/': '/studies/streams/#journal',
 };

@@ -55,7 +55,7 @@ interface Point {
 
 /**
  * @param study outline that both entries belong to
- * @returns the rows, and what must be known to read them, or why there are none
+ * @returns the rows, and what must be known to read them
  * @param methodChanged whether anything between the two was measured in another way than before it
  */
 export function compareEntries(
@@ -64,9 +64,7 @@ export function compareEntries(
   then: Compared,
   methodChanged: boolean,
 ): { rows: ComparedRow[]; notes: string[] } {
-  const [present, past] = [pointsOf(now), pointsOf(then)];
-  const pairs = matched(study, present, past);
-  if (pairs.length === 0) return { rows: [], notes: [whyNone(present, past)] };
+  const pairs = matched(study, pointsOf(now), pointsOf(then));
   const mixed = pairs.some(([a, b]) => (a.cell === undefined) !== (b.cell === undefined));
   const comparable = !methodChanged && !mixed;
   const judged = comparable ? judgedPairs(pairs, study.margin) : [];
@@ -86,11 +84,6 @@ export function compareEntries(
     };
   });
   return { rows, notes: notesOf(pairs, comparable, methodChanged) };
-}
-
-/** Which arms under which workloads, and from which client, an entry has anything of: what it can be compared by. */
-export function comparedKeys(entry: Compared): Set<string> {
-  return new Set(pointsOf(entry).map(pairKeyOf));
 }
 
 function keyOf({ arm, workload, place, cost }: Point): string {
@@ -132,7 +125,7 @@ function matched(
   const past = Map.groupBy(then, keyOf);
   const taken = new Set<string>();
   const pairs = now.flatMap((point): Array<readonly [Point, Point]> => {
-    const key = pairKeyOf(point);
+    const key = JSON.stringify([keyOf(point), clientName(point.runtime)]);
     const candidates = past.get(keyOf(point)) ?? [];
     const other = candidates.find((each) => clientName(each.runtime) === clientName(point.runtime));
     if (other === undefined || taken.has(key)) return [];
@@ -143,11 +136,6 @@ function matched(
     workloads.findIndex(({ id }) => id === workload) * (arms.length + 1) +
     arms.findIndex(({ id }) => id === arm);
   return pairs.sort((a, b) => place(a) - place(b));
-}
-
-/** Points with the same key are compared. */
-function pairKeyOf(point: Point): string {
-  return JSON.stringify([keyOf(point), clientName(point.runtime)]);
 }
 
 function whereOf(now: Point, then: Point): string {
@@ -185,27 +173,4 @@ function notesOf(
       : 'These are two runs, one after the other, so nothing is paired: whatever else changed between them is in the ratio too.',
     ...(runtimes ? ['The client’s runtime was not the same version in both.'] : []),
   ];
-}
-
-function whyNone(now: readonly Point[], then: readonly Point[]): string {
-  if (now.length === 0) return 'This entry has no times of its own to compare.';
-  if (then.length === 0) return 'That entry has no times to compare with.';
-  const list = (points: readonly Point[]): string =>
-    new Intl.ListFormat('en').format(new Set(points.map(({ place }) => place)));
-  const places = new Set(then.map(({ place }) => place));
-  if (!now.some(({ place }) => places.has(place))) {
-    return `That entry ran in another setting (${list(then)}) than this one (${list(now)}). A ratio between settings would not compare the code, so none is given.`;
-  }
-  const past = new Set(then.map(keyOf));
-  const both = new Set(now.map(keyOf).filter((key) => past.has(key)));
-  if (both.size === 0) {
-    return 'The two have no arm under the same workload in common, so there is nothing to compare.';
-  }
-  // The same arm and workload, so what differs is the client.
-  const isSilent = (points: readonly Point[]): boolean =>
-    points.some((point) => both.has(keyOf(point)) && clientName(point.runtime) === '');
-  const silent = isSilent(now) ? 'This entry' : isSilent(then) ? 'That entry' : undefined;
-  return silent === undefined
-    ? 'The two were measured from different clients. A ratio between clients would not compare the code, so none is given.'
-    : `${silent} does not say which client it used, so their times are not set beside each other.`;
 }

@@ -9,11 +9,20 @@ function entry(id: string, place: number, documents: readonly string[] = []): Li
   };
 }
 
+function compared(id: string, place: number, compareWith: string): ListedEntry {
+  const { data } = entry(id, place);
+  return { id, data: { ...data, compareWith: { id: compareWith } } };
+}
+
 const known = { studies: ['tea', 'coffee'], documents: ['leaf'] };
 
 describe('checkJournals', () => {
   it('passes places that recur only in another study', () => {
-    const entries = [entry('tea/a', 1, ['leaf']), entry('tea/b', 2), entry('coffee/a', 1)];
+    const entries = [
+      entry('tea/a', 1, ['leaf']),
+      compared('tea/b', 2, 'tea/a'),
+      entry('coffee/a', 1),
+    ];
     expect(() => checkJournals(entries, known)).not.toThrow();
   });
 
@@ -29,6 +38,14 @@ describe('checkJournals', () => {
     [
       [entry('tea/a', 1, ['leaf', 'bag'])],
       'content/entries/tea/a.mdx sources.1.document: got "bag", expected one of leaf',
+    ],
+    [
+      [compared('tea/a', 1, 'tea/b'), entry('tea/b', 2)],
+      'content/entries/tea/a.mdx compareWith: got "tea/b", expected nothing: there is none',
+    ],
+    [
+      [entry('coffee/a', 1), entry('tea/a', 2), compared('tea/b', 3, 'coffee/a')],
+      'content/entries/tea/b.mdx compareWith: got "coffee/a", expected one of tea/a',
     ],
   ])('refuses what does not fit together (%#)', (entries, message) => {
     expect(() => checkJournals(entries, known)).toThrow(message);

@@ -9,12 +9,13 @@ export interface ListedEntry {
     study: { id: string };
     place: number;
     sources: ReadonlyArray<{ document: { id: string } }>;
+    compareWith?: { id: string } | undefined;
   };
 }
 
 /**
- * Every entry names a study and documents that have a file, and no two entries of one study the
- * same place.
+ * Every entry names a study and documents that have a file, and is compared with an earlier entry of
+ * its study if with any. No two entries of one study have the same place.
  *
  * @param known ids of the files that entries refer to
  * @throws naming file, field, the value got and what was expected
@@ -28,6 +29,12 @@ export function checkJournals(
     expectKnown(entry, 'study', data.study.id, known.studies);
     for (const [index, { document }] of data.sources.entries()) {
       expectKnown(entry, `sources.${index}.document`, document.id, known.documents);
+    }
+    if (data.compareWith !== undefined) {
+      const isEarlier = (other: ListedEntry) =>
+        other.data.study.id === data.study.id && other.data.place < data.place;
+      const earlier = entries.filter(isEarlier).map(({ id }) => id);
+      expectKnown(entry, 'compareWith', data.compareWith.id, earlier);
     }
   }
   const places = Map.groupBy(entries, ({ data }) => `${data.place} in ${data.study.id}`);

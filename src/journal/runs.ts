@@ -19,7 +19,7 @@ import type { Analysis } from '../harness/statistics/index.ts';
 import { awayText, type Place } from '../report/words.ts';
 
 /** A setting as it is written: `wrangler dev`. */
-export function settingName(setting: QuotedSetting): string {
+function settingName(setting: QuotedSetting): string {
   return setting === 'local' ? 'local machine' : setting.replace('-', ' ');
 }
 

@@ -3,18 +3,10 @@ import { getCollection } from 'astro:content';
 import type { System } from '../places/bench/system.ts';
 import { allSystems, runsHere, served, systems as measured, versionsOf } from '../systems/index.ts';
 import { type EntryPage, entryPages } from './entries.ts';
-import { quotedSettings } from '../harness/record/index.ts';
-import type { Filtered, FilterField } from '../report/entry-filter.ts';
 import { formatRightDate } from './facts.ts';
 import { oncePerBuild } from './once.ts';
-import { placeName, placesOf, settingName } from './runs.ts';
+import { placeName, placesOf } from './runs.ts';
 import { studyEntries, studyPage, type StudyPage } from './studies.ts';
-
-/** Something to choose, by the name readers know. */
-interface Choice {
-  id: string;
-  label: string;
-}
 
 type Held = Pick<EntryPage, 'runs' | 'quoted' | 'names'>;
 
@@ -30,35 +22,6 @@ function measuredIn({ runs, names }: Pick<Held, 'runs' | 'names'>): string[] {
 function systemsIn({ runs, quoted, names }: Held): string[] {
   const arms = quoted.flatMap(({ results }) => results.map(({ arm }) => arm.id));
   return [...new Set([...measuredIn({ runs, names }), ...arms.map((arm) => names(arm).system)])];
-}
-
-/** What one entry has; of several, what any of them has. */
-export function filteredBy(...pages: ReadonlyArray<Held & Pick<EntryPage, 'entry'>>): Filtered {
-  return {
-    system: [...new Set(pages.flatMap(systemsIn))],
-    setting: [...new Set(pages.flatMap(({ entry }) => entry.data.settings))],
-  };
-}
-
-/** The same as attributes of the item in its list. */
-export function filterAttributes({ system, setting }: Filtered): Record<string, string> {
-  return {
-    'data-filter-item': '',
-    'data-system': system.join(' '),
-    'data-setting': setting.join(' '),
-  };
-}
-
-/** What can be chosen among items: systems and settings in the order in which this site lists them. */
-export function choicesOf(items: readonly Filtered[]): Record<FilterField, Choice[]> {
-  const held = new Set(items.flatMap(({ system }) => system));
-  const settings = new Set(items.flatMap(({ setting }) => setting));
-  return {
-    system: allSystems.filter(({ id }) => held.has(id)).map(({ id, label }) => ({ id, label })),
-    setting: quotedSettings
-      .filter((id) => settings.has(id))
-      .map((id) => ({ id, label: settingName(id) })),
-  };
 }
 
 /** An entry that has results of the system. */

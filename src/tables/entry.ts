@@ -97,17 +97,18 @@ const units = {
 } as const;
 
 /**
- * One row for each arm under each workload; undefined where there is nothing to compare.
+ * One row for each arm under each workload.
  *
- * @param caption what stands over it: `Beside the entry before`
+ * @param caption what stands over it: `Then, in “The first entry”, and now`
+ * @throws RangeError when there is nothing to compare
  */
 export function comparisonTable(
   caption: string,
   { rows }: EntryComparison,
   { names, study }: Pick<EntryPage, 'names' | 'study'>,
-): Table | undefined {
+): Table {
   const [first] = rows;
-  if (first === undefined) return undefined;
+  if (first === undefined) throw new RangeError('comparison: got no row, expected at least one');
   const kinds = new Set(rows.map(({ of }) => of));
   const unit = kinds.size === 1 ? units[first.of] : 'unit beside it';
   const places = new Set(rows.map(({ where }) => where));

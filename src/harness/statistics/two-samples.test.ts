@@ -3,13 +3,7 @@ import { normal, seeded, type Random } from '../plan/index.ts';
 import { madeUpRounds } from '../testing/fixture.ts';
 import { hodgesLehmann } from './interval.ts';
 import { cellsOf, type Cell } from './cells.ts';
-import {
-  differencesOf,
-  judgeTwoRatios,
-  judgeTwoRuns,
-  shiftInterval,
-  type Differences,
-} from './two-samples.ts';
+import { differencesOf, judgeTwoRuns, shiftInterval, type Differences } from './two-samples.ts';
 
 const draw = (count: number, value: () => number) => Array.from({ length: count }, value);
 
@@ -137,29 +131,6 @@ describe('judgeTwoRuns', () => {
     expect(judgeTwoRuns([[cell as Cell, empty]], 0.05)).toEqual([
       { ratio: undefined, verdict: 'undecided', basis: undefined },
     ]);
-  });
-});
-
-describe('judgeTwoRatios', () => {
-  /** A run whose arm takes so many times its reference, on a machine that slows both. */
-  const run = (seed: number, ratio: number, slower = 1) => {
-    const random = seeded(seed);
-    const noise = () => slower * Math.exp(0.02 * normal(random));
-    const block = ({ arm }: { arm: string }) =>
-      draw(10, () => Math.round(200_000 * (arm === 'arm' ? ratio : 1) * noise()));
-    const [arm, reference] = cellsOf(
-      madeUpRounds({ arms: ['arm', 'reference'], rounds: 15, block }),
-    );
-    return { arm: arm as Cell, reference: reference as Cell };
-  };
-
-  it('tells a change of the ratio from a slower machine', () => {
-    const same = judgeTwoRatios(run(1, 1.5), run(2, 1.5, 3), 0.05);
-    expect(same.verdict).toBe('equal');
-    const higher = judgeTwoRatios(run(3, 1), run(4, 1.3, 0.5), 0.05);
-    expect(higher.verdict).toBe('slower');
-    expect(higher.ratio?.estimate).toBeCloseTo(1.3, 1);
-    expect(higher.ratio?.interval?.low).toBeGreaterThan(1.2);
   });
 });
 

@@ -1,6 +1,6 @@
 /**
- * Two independent runs of the same arm: how many times the time of the first the second takes, or
- * how many times its ratio to the reference. Within one run, paired rounds tell more: see verdict.ts.
+ * Two independent runs of the same arm: how many times the time of the first the second takes.
+ * Within one run, paired rounds tell more: see verdict.ts.
  */
 import { errorFunction, median } from 'simple-statistics';
 import {
@@ -11,7 +11,6 @@ import {
   type Interval,
 } from './interval.ts';
 import { bySession, type Cell, msPerOperation } from './cells.ts';
-import { pairedLogRatios } from './ratio.ts';
 import { DECISION_ALPHA, decide, type Decision } from './verdict.ts';
 
 /** Every value of one sample less every value of the other. */
@@ -79,37 +78,7 @@ export function judgeTwoRuns(
   pairs: ReadonlyArray<readonly [first: Cell, second: Cell]>,
   margin: number,
 ): TwoRunsJudged[] {
-  return judgeShifts(
-    pairs.map(([first, second]) => differencesOf(logTimes(first), logTimes(second))),
-    margin,
-  );
-}
-
-/** An arm and the reference it is paired with, under one workload of one run. */
-interface PairedCells {
-  arm: Cell;
-  reference: Cell;
-}
-
-/**
- * Judges how many times the ratio of the first run the ratio of the second is. Within each run the
- * arm is paired with the reference, so what slowed one run as a whole is in neither ratio.
- *
- * @param margin half-width of what counts as equal, as a fraction
- * @throws RangeError for runs of blocks, the units of schema 1
- */
-export function judgeTwoRatios(
-  first: PairedCells,
-  second: PairedCells,
-  margin: number,
-): TwoRunsJudged {
-  const values = ({ arm, reference }: PairedCells) => pairedLogRatios(arm, reference).values;
-  const [judged] = judgeShifts([differencesOf(values(first), values(second))], margin);
-  return judged as TwoRunsJudged;
-}
-
-/** Judges shifts on the log scale, all of them together. */
-function judgeShifts(family: readonly Differences[], margin: number): TwoRunsJudged[] {
+  const family = pairs.map(([first, second]) => differencesOf(logTimes(first), logTimes(second)));
   const ratioInterval = (index: number, alpha: number) =>
     asRatio(shiftInterval(family[index] as Differences, alpha));
   const decisions = decide(family.length, margin, (index, divisor) =>

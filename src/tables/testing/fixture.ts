@@ -3,11 +3,10 @@ import { referenceOf } from '../../journal/runs.ts';
 import { quotedRun } from '../../journal/testing/entries.ts';
 import { armNames } from '../../report/words.ts';
 import { findOutline } from '../../studies/outlines.ts';
-import type { HistoryPage } from '../views/history-table.ts';
 import type { ViewPage } from '../views/page.ts';
 
 /** The parts of a record that a test cares about, with the last part of its id; the rest is filled in. */
-export type RecordSketch = Omit<NonNullable<Parameters<typeof quotedRun>[1]>, 'study'> & {
+type RecordSketch = Omit<NonNullable<Parameters<typeof quotedRun>[1]>, 'study'> & {
   name: string;
   results?: unknown[];
 };
@@ -17,14 +16,10 @@ export interface EntrySketch {
   study: string;
   records: readonly RecordSketch[];
   views?: ViewPage['entry']['data']['views'];
-  place?: number;
-  timestamp?: string;
-  commit?: string;
-  methodChanged?: boolean;
 }
 
 /** @throws ZodError when a sketch makes no valid record */
-export function entryOf(sketch: EntrySketch): ViewPage & HistoryPage {
+export function entryOf(sketch: EntrySketch): ViewPage {
   const study = findOutline(sketch.study);
   const names = armNames(study);
   const quoted = sketch.records.map(({ results = [], setting = 'local', ...rest }) =>
@@ -36,18 +31,9 @@ export function entryOf(sketch: EntrySketch): ViewPage & HistoryPage {
     quoted,
     names,
     reference: names(referenceOf(study, quoted)).label,
-    href: `/studies/${study.id}/entry-${sketch.place ?? 1}/`,
     entry: {
       id: `${study.id}/entry`,
-      data: {
-        title: `Entry ${sketch.place ?? 1}`,
-        place: sketch.place ?? 1,
-        timestamp: sketch.timestamp ?? '2025-01-01',
-        ...(sketch.commit !== undefined && { commit: sketch.commit }),
-        state: 'finished',
-        methodChanged: sketch.methodChanged ?? false,
-        views: sketch.views ?? [],
-      },
+      data: { views: sketch.views ?? [] },
     },
   };
 }

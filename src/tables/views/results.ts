@@ -120,7 +120,7 @@ function placeOf({ workload }: Row, runs: readonly QuotedRun[]): number {
 }
 
 /** Whether its time per operation is not printed and follows from the total. */
-export function isComputed(result: QuotedResult): boolean {
+function isComputed(result: QuotedResult): boolean {
   return result.msPerOperation === undefined && msPerOperation(result) !== undefined;
 }
 
