@@ -18,4 +18,10 @@ export const redirects: Readonly<Record<string, string>> = {
   '/studies/lumenize-vs-capnweb/history/': '/studies/lumenize-vs-capnweb/#journal',
   '/studies/page-to-worker/history/': '/studies/page-to-worker/#journal',
   '/studies/streams/history/': '/studies/streams/#journal',
+  '/studies/call-delay/code/': '/studies/call-delay/#source',
+  '/studies/grpc-go-vs-lisp/code/': '/studies/grpc-go-vs-lisp/#systems',
+  '/studies/kkrpc-transports/code/': '/studies/kkrpc-transports/#systems',
+  '/studies/lumenize-vs-capnweb/code/': '/studies/lumenize-vs-capnweb/#source',
+  '/studies/page-to-worker/code/': '/studies/page-to-worker/#source',
+  '/studies/streams/code/': '/studies/streams/#source',
 };

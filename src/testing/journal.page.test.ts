@@ -72,16 +72,11 @@ test('five links stand on every page, the one that leads there marked', async ({
   }
 });
 
-test('a study of servers by address has its command, and the loads that it asks for', async ({
-  page,
-}) => {
+test('a study of servers by address has its command', async ({ page }) => {
   await page.goto('/studies/grpc-go-vs-lisp/');
   await expect(page.locator('live-bench')).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'How to run it' })).toBeVisible();
   await expect(page.locator('main pre')).toContainText('npm run measure -- grpc-go-vs-lisp');
-  await page.getByRole('link', { name: 'The code of each workload' }).click();
-  const unary = page.locator('main figure').filter({ hasText: 'src/places/grpc/workloads.ts' });
-  await expect(unary.first()).toContainText('Unary calls');
 });
 
 test('a study between processes has its command in place of a bench', async ({ page }) => {
@@ -89,9 +84,6 @@ test('a study between processes has its command in place of a bench', async ({ p
   await expect(page.locator('live-bench')).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'How to run it' })).toBeVisible();
   await expect(page.locator('main pre')).toContainText('npm run measure -- kkrpc-transports');
-  await page.getByRole('link', { name: 'The code of each workload' }).click();
-  const echo = page.locator('main figure').filter({ hasText: 'src/places/peers/workloads.ts' });
-  await expect(echo.first()).toContainText("id: 'echo'");
 });
 
 test('a journal lists its entries with their dates, states and errata', async ({ page }) => {
@@ -152,7 +144,7 @@ test('an entry stands beside an earlier one, with no ratio across a change of me
   await expect(ratio).toHaveCount(0);
 });
 
-test('a study is at most 5,000 px long before anything is opened, an entry and its code 6,000', async ({
+test('a study is at most 5,000 px long before anything is opened, an entry 6,000', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -161,7 +153,6 @@ test('a study is at most 5,000 px long before anything is opened, an entry and i
   for (const [template, most] of [
     ['studies/[study].astro', 5000],
     ['studies/[study]/[entry].astro', 6000],
-    ['studies/[study]/code.astro', 6000],
   ] as const) {
     for (const path of oneOfEach(wordiest(pagesOf(template)), () => template)) {
       await page.goto(path);
