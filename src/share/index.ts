@@ -2,26 +2,97 @@
 import { findWorkload, type StudyOutline } from '../harness/plan/index.ts';
 import { CONTROL } from '../harness/record/index.ts';
 import type { Finding } from '../report/finding.ts';
-import { fromPacked, toPacked } from './packed-finding.ts';
+import { checkedFinding } from './finding.ts';
+import { readVersion1 } from './version-1.ts';
 
-// Bytes to characters that an address may hold, and back: zlib, which ends with a checksum, in base64url.
-
-/** Most that a packed text may grow to, in bytes: what grows further was made to fill the memory. */
-export const MOST_BYTES = 256 * 1024;
-
-export async function compress(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream('deflate'));
-  return toBase64Url(new Uint8Array(await new Response(stream).arrayBuffer()));
-}
+/** Version of the form; it stands in front. */
+const VERSION = '2';
+/** Longest text with distributions, in characters: mail and chat programs cut or break longer addresses. */
+export const LONGEST = 5900;
+/** Longest text that is made and looked at, in characters. */
+const MOST = 20_000;
+/** Most that a text may grow to, in bytes: what grows further was made to fill the memory. */
+const MOST_BYTES = 256 * 1024;
+/** Digits that an amount keeps: more than any page shows. */
+const DIGITS = 6;
 
 /**
- * What {@link compress} was given.
+ * A finding as text for the fragment of an address: JSON, deflated, in base64url. Where it would be
+ * longer than {@link LONGEST}, the distributions are left out.
  *
- * @throws RangeError for a text that it did not make, and for what grows beyond {@link MOST_BYTES}
+ * @throws RangeError for a finding that {@link unpackFinding} would refuse
  */
-export async function expand(text: string): Promise<Uint8Array> {
+export async function packFinding(finding: Finding): Promise<string> {
+  const whole = await pack(finding);
+  if (whole.length <= LONGEST) return whole;
+  const packed = await pack({
+    ...finding,
+    workloads: finding.workloads.map(({ arms, ...workload }) => ({
+      ...workload,
+      arms: arms.map((arm) => ({ ...arm, quantiles: [] })),
+    })),
+  });
+  if (packed.length <= MOST) return packed;
+  throw new RangeError(
+    `This result does not fit into a link: got ${packed.length} characters, expected at most ${MOST}.`,
+  );
+}
+
+async function pack(finding: Finding): Promise<string> {
+  const json = JSON.stringify(finding, (_key, value: unknown) =>
+    typeof value === 'number' && !Number.isInteger(value)
+      ? Number(value.toPrecision(DIGITS))
+      : value,
+  );
+  checkedFinding(JSON.parse(json));
+  const stream = new Blob([json]).stream().pipeThrough(new CompressionStream('deflate-raw'));
+  return `${VERSION}.${toBase64Url(new Uint8Array(await new Response(stream).arrayBuffer()))}`;
+}
+
+/** Forms of links by their version: how each is compressed, and how its bytes are read. */
+const versions: Readonly<
+  Record<string, { format: CompressionFormat; read: (bytes: Uint8Array) => unknown }>
+> = {
+  1: { format: 'deflate', read: (bytes) => readVersion1(bytes, parse) },
+  [VERSION]: { format: 'deflate-raw', read: parse },
+};
+
+/**
+ * The finding in a text that {@link packFinding} made, also in one of version 1. Nothing of the text is
+ * believed: what is not of its strict form is refused. Whether there is such a study is {@link studyOf}’s
+ * to say.
+ *
+ * @throws RangeError with a sentence for the reader, naming what was got and expected
+ */
+export async function unpackFinding(text: string): Promise<Finding> {
+  const [, version, body] = /^(\d{1,9})\.(.*)$/s.exec(text) ?? [];
+  if (version === undefined || body === undefined) {
+    const got = text === '' ? 'nothing' : JSON.stringify(text.slice(0, 20));
+    throw new RangeError(
+      `This is no link to a result: got ${got}, expected text that begins with “${VERSION}.”.`,
+    );
+  }
+  const form = versions[version];
+  if (form === undefined) {
+    throw new RangeError(
+      `This page cannot read the link: got version ${version} of it, expected version ${VERSION}.`,
+    );
+  }
+  try {
+    if (body.length > MOST) {
+      throw new RangeError(`got ${body.length} characters, expected at most ${MOST}`);
+    }
+    return checkedFinding(form.read(await expand(body, form.format)));
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new RangeError(`This link is damaged: ${error.message}.`, { cause: error });
+  }
+}
+
+/** @throws RangeError for a text that does not unpack, and for one that grows beyond {@link MOST_BYTES} */
+async function expand(text: string, format: CompressionFormat): Promise<Uint8Array> {
   const packed = new Blob([fromBase64Url(text)]).stream();
-  const reader = packed.pipeThrough(new DecompressionStream('deflate')).getReader();
+  const reader = packed.pipeThrough(new DecompressionStream(format)).getReader();
   const bytes = new Uint8Array(MOST_BYTES);
   let length = 0;
   try {
@@ -42,6 +113,14 @@ export async function expand(text: string): Promise<Uint8Array> {
   }
   if (length <= MOST_BYTES) return bytes.subarray(0, length);
   throw new RangeError(`got more than ${MOST_BYTES} bytes in it, expected the few of a result`);
+}
+
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (cause) {
+    throw new RangeError('got text that is not JSON, expected a result', { cause });
+  }
 }
 
 function toBase64Url(bytes: Uint8Array): string {
@@ -65,68 +144,6 @@ function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
   // The last character has bits that say nothing: another one there is no copy either.
   if (toBase64Url(bytes) !== text) throw refuse();
   return bytes;
-}
-
-/** Version of the form; it stands in front. */
-const VERSION = '1';
-/** Longest text that is made, in characters: mail and chat programs cut or break longer addresses. */
-export const LONGEST = 5900;
-/** Longest text that is looked at, in characters. */
-const MOST = 20_000;
-
-/**
- * A finding as text for the fragment of an address, at most {@link LONGEST} characters. Amounts have
- * four digits, and where it would be longer the last workloads go without their distribution.
- *
- * @throws RangeError for a finding that {@link unpackFinding} would refuse, or that is too long even so
- */
-export async function packFinding(finding: Finding): Promise<string> {
-  const pack = async (distributions: number) =>
-    `${VERSION}.${await compress(toPacked(finding, distributions))}`;
-  let [fits, tooMany] = [0, finding.workloads.length + 1];
-  let packed = await pack(0);
-  if (packed.length > LONGEST) {
-    throw new RangeError(
-      `This result does not fit into a link: got ${packed.length} characters, expected at most ${LONGEST}.`,
-    );
-  }
-  // The most that fit, by halves: each adds to the length. First all, which is what usually fits.
-  for (let tried = tooMany - 1; tooMany - fits > 1; tried = Math.floor((fits + tooMany) / 2)) {
-    const longer = await pack(tried);
-    if (longer.length > LONGEST) tooMany = tried;
-    else [fits, packed] = [tried, longer];
-  }
-  return packed;
-}
-
-/**
- * The finding in a text that {@link packFinding} made. Nothing of the text is believed: what is not
- * of its strict form is refused. Whether there is such a study is {@link studyOf}’s to say.
- *
- * @throws RangeError with a sentence for the reader, naming what was got and expected
- */
-export async function unpackFinding(text: string): Promise<Finding> {
-  const [, version, body] = /^(\d{1,9})\.(.*)$/s.exec(text) ?? [];
-  if (version === undefined || body === undefined) {
-    const got = text === '' ? 'nothing' : JSON.stringify(text.slice(0, 20));
-    throw new RangeError(
-      `This is no link to a result: got ${got}, expected text that begins with “${VERSION}.”.`,
-    );
-  }
-  if (version !== VERSION) {
-    throw new RangeError(
-      `This page cannot read the link: got version ${version} of it, expected version ${VERSION}.`,
-    );
-  }
-  try {
-    if (body.length > MOST) {
-      throw new RangeError(`got ${body.length} characters, expected at most ${MOST}`);
-    }
-    return fromPacked(await expand(body));
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw new RangeError(`This link is damaged: ${error.message}.`, { cause: error });
-  }
 }
 
 /** Address that opens a result, whatever page it is made on. @param packed of {@link packFinding} */

@@ -9,7 +9,6 @@ import { z } from 'zod';
 import { overlaps } from '../harness/plan/index.ts';
 import { recordSchema, type RoundtripRecord } from '../harness/record/index.ts';
 import { unitsOf } from '../harness/statistics/index.ts';
-import { findOutline } from '../studies/outlines.ts';
 import { builtPage, builtText } from './built-pages.ts';
 import { oneOfEach } from './all-cases.ts';
 import { testSite } from './site.ts';
@@ -30,8 +29,9 @@ const studyList = z.object({
   studies: z.array(z.looseObject({ id: z.string(), page: z.url(), entries: z.array(z.string()) })),
 });
 
+const STUDY = 'lumenize-vs-capnweb';
 /** An entry with tables of quoted results. */
-const TABLES = 'lumenize-vs-capnweb/2025-01-02-fresh-connections';
+const TABLES = `${STUDY}/2025-01-02-fresh-connections`;
 
 const entries = () => entryList.parse(JSON.parse(builtText('/api/entries.json'))).entries;
 const studies = () => studyList.parse(JSON.parse(builtText('/api/studies.json'))).studies;
@@ -122,40 +122,39 @@ test('every study lists its entries', () => {
   }
 });
 
+/** Names of the two arms that a source measured as well: what runs here, and what the source had. */
+const KINDS = ['hibernating', 'in memory'];
+const OURS = KINDS.map((kind) => `Lumenize protocol (this site’s implementation), ${kind}`);
+const THEIRS = KINDS.map((kind) => `Lumenize RPC, ${kind}`);
+
 test('figures measured here and quoted ones are each named by what they are of', () => {
-  for (const { id, entries: own } of studies()) {
-    const both = findOutline(id).arms.filter(({ quotedLabel }) => quotedLabel !== undefined);
-    if (both.length === 0) continue;
-    const ours = both.map(({ label }) => label);
-    const theirs = both.map(({ quotedLabel = '' }) => quotedLabel);
-    const named = { measured: 0, quoted: 0 };
-    for (const entry of entries().filter((each) => own.includes(each.id))) {
-      const records = entry.records.map(({ json, csv }) => ({
-        record: JSON.parse(builtText(json)) as RoundtripRecord,
-        csv,
-      }));
-      const [kind, ...others] = new Set(records.map(({ record }) => record.kind));
-      expect(others, entry.id).toEqual([]);
-      const page = builtPage(entry.page);
-      const all = (selector: string) => [...page.querySelectorAll(selector)];
-      // What is generated: a text of an author may speak of either.
-      const texts = [
-        ...all('main .rt-table th, main .rt-table td').map((cell) => cell.textContent),
-        ...all('main svg[aria-label], main .rt-panels[aria-label]').map(
-          (figure) => figure.getAttribute('aria-label') ?? '',
-        ),
-        ...records.flatMap(namesInDownloads),
-        // Beside an earlier entry, a measured time may stand next to a quoted one.
-      ].map((text) => text.replace(/then: .*/, ''));
-      const has = (labels: readonly string[]): string[] =>
-        texts.filter((text) => labels.some((label) => text.includes(label)));
-      const [right, wrong] = kind === 'measured' ? [ours, theirs] : [theirs, ours];
-      expect(has(wrong), entry.id).toEqual([]);
-      named[kind === 'measured' ? 'measured' : 'quoted'] += has(right).length;
-    }
-    expectOursAt(id, theirs);
-    expect(Math.min(named.measured, named.quoted)).toBeGreaterThan(0);
+  const named = { measured: 0, quoted: 0 };
+  for (const entry of entries().filter(({ study }) => study === STUDY)) {
+    const records = entry.records.map(({ json, csv }) => ({
+      record: JSON.parse(builtText(json)) as RoundtripRecord,
+      csv,
+    }));
+    const [kind, ...others] = new Set(records.map(({ record }) => record.kind));
+    expect(others, entry.id).toEqual([]);
+    const page = builtPage(entry.page);
+    const all = (selector: string) => [...page.querySelectorAll(selector)];
+    // What is generated: a text of an author may speak of either.
+    const texts = [
+      ...all('main .rt-table th, main .rt-table td').map((cell) => cell.textContent),
+      ...all('main svg[aria-label], main .rt-panels[aria-label]').map(
+        (figure) => figure.getAttribute('aria-label') ?? '',
+      ),
+      ...records.flatMap(namesInDownloads),
+      // Beside an earlier entry, a measured time may stand next to a quoted one.
+    ].map((text) => text.replace(/then: .*/, ''));
+    const has = (labels: readonly string[]): string[] =>
+      texts.filter((text) => labels.some((label) => text.includes(label)));
+    const [right, wrong] = kind === 'measured' ? [OURS, THEIRS] : [THEIRS, OURS];
+    expect(has(wrong), entry.id).toEqual([]);
+    named[kind === 'measured' ? 'measured' : 'quoted'] += has(right).length;
   }
+  expectOursAt(STUDY, THEIRS);
+  expect(Math.min(named.measured, named.quoted)).toBeGreaterThan(0);
 });
 
 /** The names of what ran, in the files of a record: a measured one's in its JSON as well. */
