@@ -1,6 +1,5 @@
-/** The result of a comparison of either kind, and how it is printed. */
-import { appendFile } from 'node:fs/promises';
-import { formatMs, formatPercent, formatRatio, NONE } from '../../figures/format.ts';
+/** What a comparison found, of two records or of two folders, and how it is printed. */
+import { formatMs, formatRatio, formatRatioInterval, NONE } from '../../figures/format.ts';
 import type { NetworkLink } from '../../harness/record/index.ts';
 import {
   type Cell,
@@ -9,42 +8,71 @@ import {
   summarise,
   type Verdict,
 } from '../../harness/statistics/index.ts';
-import { columns, markdownTable, numberColumns, spaced } from '../../report/table.ts';
-import { armNames, awayText, countOf, equalText, ratioRange } from '../../report/words.ts';
+import { columns, spaced } from '../../report/table.ts';
+import {
+  armNames,
+  awayText,
+  countOf,
+  equalText,
+  ratioRange,
+  workloadNames,
+} from '../../report/words.ts';
+import { findStudy } from '../../studies/index.ts';
 
 /** The document of `--json`. Times are in ms per operation, ratios are head ÷ base. */
 export interface Comparison {
-  kind: 'records' | 'interleaved';
-  study: string;
+  kind: 'records' | 'folders';
+  /** The one that ratios are stated against. */
   base: Side;
   head: Side;
-  /** Half-width of what counts as equal, as a fraction. */
-  margin: number;
-  /** Number of comparisons that the verdicts are corrected for (Holm). */
-  corrected: number;
-  /** Rounds in which both sides ran; absent for two records. */
-  rounds?: number;
+  studies: StudySummary[];
+  /** Rounds in which both sides ran, of all studies together; 0 for two records. */
+  rounds: number;
   /** Doubts, in sentences; said before the table. */
   doubts: string[];
   /** Further sentences that are worth knowing. */
   notes: string[];
   rows: Row[];
-  /** Rows that are decided slower, by more than the margin: those that `--fail-on` fails on. */
-  slower: Array<{ arm: string; workload: string }>;
+  /** The rows that are decided slower, and by more than the margin. */
+  slower: Row[];
+  /** The rows of which nothing is decided. */
+  undecided: Array<Pick<Row, 'study' | 'arm' | 'workload'>>;
 }
 
 export interface Side {
-  /** A file, or a revision. */
+  /** As `--system` names it, `A` or `B`. */
   name: string;
+  /** A folder or a file. */
+  source: string;
   commit: string | null;
   dirty: boolean;
-  setting: string;
+  setting?: string;
   /** The delaying proxy between client and bench, if there was one. */
   network?: NetworkLink;
-  runtime: string;
+  runtime?: string;
+}
+
+export interface StudySummary {
+  study: string;
+  /** Half-width of what counts as equal, as a fraction. */
+  margin: number;
+  /** Rounds in which both sides ran; absent for two records. */
+  rounds?: number;
+  /** Ids of the arms whose code differs between two checkouts; absent where that was not looked up. */
+  changed?: string[];
+  /** Ids of the arms that were measured. */
+  measured: string[];
+}
+
+/** What was found of one study. The verdicts of its rows are corrected together (Holm). */
+export interface StudyResult extends StudySummary {
+  rows: Row[];
+  doubts: string[];
+  notes: string[];
 }
 
 export interface Row {
+  study: string;
   arm: string;
   label: string;
   workload: string;
@@ -58,14 +86,27 @@ export interface Row {
   basis: Interval | undefined;
 }
 
-/** The comparison with what is decided alone: where nothing is, it has no rows. */
-export function decidedOf({ rows, notes, ...comparison }: Comparison): Comparison {
-  const decided = rows.filter(({ verdict }) => verdict === 'faster' || verdict === 'slower');
-  const left = rows.length - decided.length;
+export function comparisonOf(
+  sides: Pick<Comparison, 'kind' | 'base' | 'head'>,
+  found: readonly StudyResult[],
+  notes: readonly string[],
+): Comparison {
+  const rows = found.flatMap((each) => each.rows);
   return {
-    ...comparison,
-    rows: decided,
-    notes: [...notes, ...(left === 0 ? [] : [`No change is decided in ${countOf(left, 'pair')}.`])],
+    ...sides,
+    studies: found.map(({ study, margin, rounds, changed, measured }) => ({
+      ...{ study, margin, measured },
+      ...(rounds !== undefined && { rounds }),
+      ...(changed && { changed }),
+    })),
+    rounds: found.reduce((sum, { rounds = 0 }) => sum + rounds, 0),
+    doubts: found.flatMap(({ doubts }) => doubts),
+    notes: [...notes, ...found.flatMap((each) => each.notes)],
+    rows,
+    slower: found.flatMap((each) => slowerRows(each.rows, each.margin)),
+    undecided: rows
+      .filter(({ verdict }) => verdict === 'undecided')
+      .map(({ study, arm, workload }) => ({ study, arm, workload })),
   };
 }
 
@@ -75,7 +116,7 @@ export function decidedOf({ rows, notes, ...comparison }: Comparison): Compariso
  * @param clockStepsUs smallest step of each side's clock, in µs
  */
 export function rowsOf(
-  study: Parameters<typeof armNames>[0],
+  study: Parameters<typeof armNames>[0] & { id: string },
   pairs: ReadonlyArray<{ arm: string; base: Cell; head: Cell }>,
   judged: ReadonlyArray<Pick<Row, 'ratio' | 'verdict' | 'basis'>>,
   clockStepsUs: readonly [base: number, head: number],
@@ -84,6 +125,7 @@ export function rowsOf(
   return pairs.map(({ arm, base, head }, index) => {
     const { ratio, verdict, basis } = judged[index] as (typeof judged)[number];
     return {
+      study: study.id,
       arm,
       label: names(arm).label,
       workload: base.workload,
@@ -96,101 +138,98 @@ export function rowsOf(
   });
 }
 
-/** The rows that are decided slower, and by more than the margin as far as can be told. */
-export function slowerRows(rows: readonly Row[], margin: number): Comparison['slower'] {
-  return rows
-    .filter(({ verdict, ratio }) => verdict === 'slower' && (ratio?.estimate ?? 0) > 1 + margin)
-    .map(({ arm, workload }) => ({ arm, workload }));
+/** Whether a ratio of the same code to itself differs from 1, by more than the margin as far as can be told. */
+export function hasMoved({ low, high }: Interval, margin: number): boolean {
+  const covers = low <= 1 && high >= 1;
+  return !covers && (low < 1 / (1 + margin) || high > 1 + margin);
 }
 
-const head = ['arm', 'base, per operation', 'head', 'head ÷ base', 'interval', 'verdict'];
+/**
+ * A row whose verdict claims no more than the noise allows: an arm has to lie beyond the ratio of the same
+ * code to itself to be called slower or faster, and where that ratio is not 1 nothing is equal.
+ *
+ * @param noise interval of the ratio of the same code to itself
+ */
+export function beyondNoise(row: Row, noise: Interval, margin: number): Row {
+  const { verdict, basis } = row;
+  if (basis === undefined) return row;
+  const holds =
+    verdict === 'slower'
+      ? basis.low > noise.high
+      : verdict === 'faster'
+        ? basis.high < noise.low
+        : !hasMoved(noise, margin);
+  return holds ? row : { ...row, verdict: 'undecided' };
+}
+
+/** The rows that are decided slower, and by more than the margin as far as can be told. */
+function slowerRows(rows: readonly Row[], margin: number): Row[] {
+  return rows.filter(
+    ({ verdict, ratio }) => verdict === 'slower' && (ratio?.estimate ?? 0) > 1 + margin,
+  );
+}
+
+/** A row in a line: `tRPC in increment: 1.31× (1.22–1.40)`. */
+export function rowText({ study, label, workload, ratio }: Row): string {
+  const { estimate = NaN, interval } = ratio ?? {};
+  const name = workloadNames(findStudy(study))(workload);
+  return spaced(
+    `${label}, ${name}: ${formatRatioInterval(estimate, interval?.low, interval?.high)}`,
+  );
+}
 
 /** The comparison as people read it. */
-export function comparisonText(comparison: Comparison, labelOf: (workload: string) => string) {
-  return [
-    title(comparison),
-    `  base: ${sideText(comparison.base)}`,
-    `  head: ${sideText(comparison.head)}`,
-    ...(comparison.doubts.length === 0 ? [] : ['', ...comparison.doubts]),
-    ...tablesOf(comparison).flatMap(([workload, rows]) => [
-      '',
-      labelOf(workload),
-      ...columns(
-        head,
-        rows.map(([arm, ...rest]) => [`  ${arm}`, ...rest]),
-        [0, 5],
-      ),
-    ]),
-    '',
-    footnote(comparison),
-    ...comparison.notes.map((note) => `  ${note}`),
-  ]
-    .map(spaced)
-    .join('\n');
-}
-
-/** The comparison as Markdown, for a job's summary or a comment. */
-export function comparisonMarkdown(
-  comparison: Comparison,
-  labelOf: (workload: string) => string,
-): string {
+export function comparisonText(comparison: Comparison): string {
+  const { base, head, studies, rows, doubts, notes, slower } = comparison;
   const lines = [
-    `## ${title(comparison)}`,
-    '',
-    `- base: ${sideText(comparison.base)}`,
-    `- head: ${sideText(comparison.head)}`,
-    '',
-    ...comparison.doubts.flatMap((doubt) => [`**${doubt}**`, '']),
-    ...tablesOf(comparison).flatMap(([workload, rows]) => [
-      `### ${labelOf(workload)}`,
-      '',
-      markdownTable(numberColumns(head), rows),
-      '',
-    ]),
-    footnote(comparison),
-    '',
-    ...comparison.notes.map((note) => `- ${note}`),
-    '',
+    `${head.name} compared with ${base.name}`,
+    sideText(base),
+    sideText(head),
+    ...studies.flatMap(({ study, changed }) =>
+      changed === undefined ? [] : [`  Changed in ${study}: ${changed.join(', ')}`],
+    ),
+    ...(doubts.length === 0 ? [] : ['', ...doubts]),
+    ...studies.flatMap(({ study, margin }) => {
+      const labelOf = workloadNames(findStudy(study));
+      const own = Map.groupBy(
+        rows.filter((row) => row.study === study),
+        ({ workload }) => workload,
+      );
+      return [...own].flatMap(([workload, each]) => [
+        '',
+        studies.length > 1 ? `${labelOf(workload)} (${study})` : labelOf(workload),
+        ...columns(
+          ['arm', base.name, head.name, `${head.name} ÷ ${base.name}`, '95 % CI', 'verdict'],
+          each.map((row) => cellsOf(row, margin)),
+          [0, 5],
+        ),
+      ]);
+    }),
+    ...(rows.length === 0
+      ? []
+      : ['', 'Times are per operation. Verdicts are corrected together within a study (Holm).']),
+    ...(slower.length === 0
+      ? []
+      : [`Slower by more than the margin: ${countOf(slower.length, 'comparison')}.`]),
+    ...notes.map((note) => `  ${note}`),
   ];
-  return `${lines.join('\n')}\n`;
+  return lines.map(spaced).join('\n');
 }
 
-/** Appends the comparison to a file as Markdown, as a job's summary wants it. */
-export const appendSummary = (file: string, ...shown: Parameters<typeof comparisonMarkdown>) =>
-  appendFile(file, comparisonMarkdown(...shown));
-
-/** The cells of each workload's table. */
-function tablesOf({ rows, margin }: Comparison) {
-  const cells = ({ label, baseMs, headMs, ratio, verdict }: Row) => [
-    label,
+function cellsOf({ label, baseMs, headMs, ratio, verdict }: Row, margin: number): string[] {
+  return [
+    `  ${label}`,
     formatMs(baseMs?.estimate ?? NaN),
     formatMs(headMs?.estimate ?? NaN),
     formatRatio(ratio?.estimate ?? NaN),
     ratioRange(ratio?.interval) || NONE,
     verdict === 'equal' ? equalText(margin) : verdict,
   ];
-  const byWorkload = Map.groupBy(rows, ({ workload }) => workload);
-  return [...byWorkload].map(([workload, own]) => [workload, own.map(cells)] as const);
 }
 
-function title({ kind, study, rounds }: Comparison): string {
-  return kind === 'records'
-    ? `${study}: two records`
-    : `${study}: base and head in ${countOf(rounds ?? 0, 'alternating round')}`;
-}
-
-function sideText({ name, commit, dirty, setting, network, runtime }: Side): string {
+function sideText({ name, source, commit, dirty, setting, network, runtime }: Side): string {
   const code = commit === null ? 'commit unknown' : `commit ${commit.slice(0, 10)}`;
-  return `${name}, ${code}${dirty ? ' with changes' : ''}, ${setting}${awayText(network)}, ${runtime}`;
-}
-
-function footnote({ corrected, margin, slower }: Comparison): string {
-  const found =
-    slower.length === 0
-      ? 'None is decided slower by more than the margin.'
-      : `Decided slower by more than the margin: ${countOf(slower.length, 'comparison')}.`;
-  return (
-    `Ratios with 95 % intervals; verdicts on ${countOf(corrected, 'comparison')} corrected ` +
-    `together (Holm); less than ${formatPercent(margin, margin < 0.01 ? 1 : 0)} apart counts as equal. ${found}`
-  );
+  const where = setting === undefined ? '' : `, ${setting}${awayText(network)}`;
+  const on = runtime === undefined ? '' : `, ${runtime}`;
+  return `  ${name}: ${source}, ${code}${dirty ? ' with changes' : ''}${where}${on}`;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Environment, MeasuredRecord } from '../../harness/record/index.ts';
 import { madeUpRecord, pairs } from '../../harness/testing/fixture.ts';
-import { differencesBetween, forbidden } from './records.ts';
+import { differencesBetween } from './records.ts';
 
 const made = madeUpRecord({ arms: ['a', 'twin'], rounds: 2, block: () => [1, 2] });
 const where = (environment: Partial<Environment>): MeasuredRecord => ({
@@ -16,73 +16,30 @@ describe('differences', () => {
   });
 
   it.each([
-    [{ ...made, study: 'other' }, 'study: got made-up and other, expected the same'],
-    [
-      where({ setting: 'deployed' }),
-      'got workerd and deployed, expected the same; --across-settings',
-    ],
-    [
-      where({ runtime: 'Chromium 156' }),
-      'got Node 24 and Chromium 156, expected the same; --across-machines',
-    ],
-    [where({ cpuCount: 8 }), 'environment.cpuCount: got nothing and 8'],
-    [where({ platform: 'darwin arm64' }), 'environment.platform: got nothing and darwin arm64'],
-    [
-      where({ network: { roundTripMs: 25, jitterMs: 2 } }),
-      'environment.network: got nothing and 25ms,2ms, expected the same',
-    ],
-    [
-      where({ generator: 'grpc-js' }),
-      'environment.generator: got nothing and grpc-js, expected the same',
-    ],
+    [where({ setting: 'deployed' }), 'setting', 'workerd', 'deployed'],
+    [where({ runtime: 'Chromium 156' }), 'runtime', 'Node 24', 'Chromium 156'],
+    [where({ cpuCount: 8 }), 'processors', 'nothing', '8'],
+    [where({ platform: 'darwin arm64' }), 'platform', 'nothing', 'darwin arm64'],
+    [where({ network: { roundTripMs: 25, jitterMs: 2 } }), 'network', 'nothing', '25ms,2ms'],
+    [where({ generator: 'grpc-js' }), 'generator', 'nothing', 'grpc-js'],
     [
       where({ pinned: { client: [0], servers: [1, 2] } }),
-      'environment.pinned: got nothing and 0 and 1+2',
+      ...['pinned processors', 'nothing', '0 and 1+2'],
     ],
-    [where({ colo: 'FRA' }), 'environment.colo: got nothing and FRA'],
-  ])('forbid to compare: %#', (other, sentence) => {
-    expect(forbidden(differencesBetween(made, other), []).join()).toContain(sentence);
+    [where({ colo: 'FRA' }), 'data centre', 'nothing', 'FRA'],
+  ])('of the place are told apart: %#', (other, field, first, second) => {
+    expect(differencesBetween(made, other)).toEqual([{ field, first, second, ofPlace: true }]);
   });
 
-  it('tell other files of a contestant from outside, and forbid nothing', () => {
-    const other = where({ outside: [{ ...pairs, digest: 'b2'.repeat(32) }] });
-    expect(differencesBetween(where({ outside: [pairs] }), other)).toEqual([
-      {
-        ...{ field: 'environment.outside', forbids: 'never' },
-        ...{ first: 'pairs a1a1a1a1a1a1', second: 'pairs b2b2b2b2b2b2' },
-      },
-    ]);
-  });
-
-  it('are allowed by the flag that names them, and by no other', () => {
-    const settings = differencesBetween(made, where({ setting: 'wrangler-dev' }));
-    expect(forbidden(settings, ['across-machines'])).toHaveLength(1);
-    expect(forbidden(settings, ['across-settings'])).toEqual([]);
-    const near = where({ network: { roundTripMs: 10, jitterMs: 1 } });
-    const far = where({ network: { roundTripMs: 100, jitterMs: 1 } });
-    for (const [one, other] of [
-      [made, { ...made, study: 'other' }],
-      [made, near],
-      [near, far],
-    ] as const) {
-      const found = differencesBetween(one, other);
-      expect(forbidden(found, ['across-settings', 'across-machines'])).toHaveLength(1);
-    }
-    expect(differencesBetween(near, structuredClone(near))).toEqual([]);
-  });
-
-  it('of code and versions are only said', () => {
+  it('of code, versions and contestants are only noted', () => {
     const other = {
-      ...where({ commit: 'b', versions: { capnweb: '2.0.0' } }),
+      ...where({ commit: 'b', versions: { capnweb: '2.0.0' }, outside: [pairs] }),
       partial: true as const,
     };
     const found = differencesBetween(made, other);
     expect(found.map(({ field }) => field)).toEqual([
-      'environment.commit',
-      'environment.versions',
-      'partial',
+      ...['commit', 'versions', 'contestants from outside', 'partial'],
     ]);
-    expect(found[1]).toMatchObject({ first: 'nothing', second: 'capnweb 2.0.0' });
-    expect(forbidden(found, [])).toEqual([]);
+    expect(found[2]).toMatchObject({ second: 'pairs a1a1a1a1a1a1', ofPlace: false });
   });
 });

@@ -9,7 +9,7 @@ import { findStudy } from '../../studies/index.ts';
 import { runCli } from '../shared/testing/spawn-cli.ts';
 import type { Comparison } from './comparison.ts';
 import { run } from './index.ts';
-import type { RecordsOptions } from './options.ts';
+import type { CompareOptions } from './options.ts';
 import { compareRecords } from './records.ts';
 
 const study = findStudy('lumenize-vs-capnweb');
@@ -41,15 +41,7 @@ function file(
   return path;
 }
 
-const options: Omit<RecordsOptions, 'files'> = {
-  kind: 'records',
-  margin: undefined,
-  failOnSlower: false,
-  decided: false,
-  json: false,
-  summary: undefined,
-  allowed: [],
-};
+const options: Omit<CompareOptions, 'files'> = { margin: undefined, json: false };
 const same = () => 1;
 const subjectSlower = (arm: string) => (arm === SUBJECT ? 1.3 : 1);
 const verdicts = ({ rows }: Comparison) => new Map(rows.map(({ arm, verdict }) => [arm, verdict]));
@@ -61,17 +53,20 @@ describe('two records', () => {
   it('of the same code are equal in every arm', async () => {
     const comparison = await compareRecords({ ...options, files: [base, file('again', 3, same)] });
     expect([...verdicts(comparison).values()]).toEqual(study.arms.map(() => 'equal'));
-    const corrected = study.arms.length;
-    expect(comparison).toMatchObject({ doubts: [], slower: [], margin: 0.05, corrected });
+    const measured = study.arms.map(({ id }) => id);
+    expect(comparison).toMatchObject({
+      ...{ doubts: [], slower: [], undecided: [] },
+      studies: [{ study: study.id, margin: 0.05, measured }],
+    });
   });
 
   it('show the arm that became slower, as second ÷ first', async () => {
     const comparison = await compareRecords({ ...options, files: [base, slower] });
     expect(verdicts(comparison).get(SUBJECT)).toBe('slower');
     expect(comparison.rows.find(({ arm }) => arm === SUBJECT)?.ratio?.estimate).toBeCloseTo(1.3, 1);
-    expect(comparison.slower).toEqual([{ arm: SUBJECT, workload: 'increment' }]);
+    expect(comparison.slower).toMatchObject([{ arm: SUBJECT, workload: 'increment' }]);
     const wide = await compareRecords({ ...options, margin: 0.5, files: [base, slower] });
-    expect(wide).toMatchObject({ slower: [], margin: 0.5 });
+    expect(wide).toMatchObject({ slower: [], studies: [{ margin: 0.5 }] });
   });
 
   it('of a machine that became slower tell no arm from it', async () => {
@@ -82,18 +77,10 @@ describe('two records', () => {
     expect(others.map(([, verdict]) => verdict)).toEqual(others.map(() => 'undecided'));
   });
 
-  it('of different settings or machines are refused, unless that is meant', async () => {
+  it('of different settings say so before the table', async () => {
     const dev = file('dev', 5, same, { setting: 'wrangler-dev' });
-    const refused = compareRecords({ ...options, files: [base, dev] });
-    await expect(refused).rejects.toThrow('--across-settings compares them all the same');
-    const meant = await compareRecords({
-      ...options,
-      files: [base, dev],
-      allowed: ['across-settings'],
-    });
-    expect(meant.notes.join()).toContain(
-      'environment.setting: workerd in base, wrangler-dev in head',
-    );
+    const comparison = await compareRecords({ ...options, files: [base, dev] });
+    expect(comparison.doubts).toContain('setting: workerd in A, wrangler-dev in B.');
   });
 
   it('must be measured', async () => {
@@ -104,15 +91,26 @@ describe('two records', () => {
 });
 
 describe('the command', () => {
-  it('fails only when it is asked to and something is decided slower', async () => {
-    const summary = join(directory, 'summary.md');
-    const plain = await runCli(run, [base, slower, '--json']);
-    const meant = ['--fail-on', 'slower'];
-    const failing = await runCli(run, [base, slower, ...meant, '--summary', summary]);
-    const unchanged = await runCli(run, [base, base, ...meant, '--margin', '2.5']);
-    expect([plain.code, failing.code, unchanged.code]).toEqual([0, 1, 0]);
-    expect((JSON.parse(plain.stdout) as Comparison).slower).toHaveLength(1);
-    expect(failing.stdout).toMatch(/Lumenize protocol .*, hibernating .* 1\.3\d× .* slower/);
-    expect(unchanged.stdout).toContain('no difference larger than 3 %');
+  it('prints a table, or one document', async () => {
+    const table = await runCli(run, [base, slower]);
+    expect(table.stdout).toMatch(/Lumenize protocol .*, hibernating .* 1\.3\d× .* slower/);
+    const { code, stdout } = await runCli(run, [base, slower, '--json', '--margin', '2.5']);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      base: { name: 'A', source: base },
+      slower: [{ study: study.id, arm: SUBJECT, workload: 'increment' }],
+    });
+  });
+
+  it.each([
+    [['a.json'], 'records: got 1, expected two files'],
+    [['a', 'b', 'c'], 'records: got 3, expected two files'],
+    [['a', 'b', '--margin', '5%'], '--margin: got "5%", expected a number above 0'],
+    [['a', 'b', '--interleaved', 'x'], 'unknown flag --interleaved'],
+  ])('refuses %j', async (argv, message) => {
+    expect(await runCli(run, argv)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(message) as string,
+    });
   });
 });

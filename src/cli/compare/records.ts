@@ -6,69 +6,66 @@ import {
   readRecord,
   CONTROL,
 } from '../../harness/record/index.ts';
-import { cellsOf, type Interval, judgeTwoRuns, unitsOf } from '../../harness/statistics/index.ts';
+import { cellsOf, judgeTwoRuns, unitsOf } from '../../harness/statistics/index.ts';
 import { withOutsideOf } from '../../harness/plan/index.ts';
 import { findStudy } from '../../studies/index.ts';
-import { rowsOf, slowerRows, type Comparison, type Row, type Side } from './comparison.ts';
-import type { Allowance, RecordsOptions } from './options.ts';
+import {
+  beyondNoise,
+  type Comparison,
+  comparisonOf,
+  hasMoved,
+  type Row,
+  rowsOf,
+  type Side,
+} from './comparison.ts';
+import type { CompareOptions } from './options.ts';
 
 /** Something in which the circumstances of two records differ. */
-export interface Difference {
+interface Difference {
   field: string;
   first: string;
   second: string;
-  /**
-   * Whether it forbids to compare as if only the systems differed: `always`, unless the flag
-   * says that it is meant, or `never`: it is only said.
-   */
-  forbids: 'always' | 'never' | Allowance;
+  /** Whether it is about where and how they were measured, so that the times may differ for that alone. */
+  ofPlace: boolean;
 }
+
+type Reading = readonly [field: string, value: (record: MeasuredRecord) => unknown];
 
 /**
  * In what two records differ besides their samples. A record does not name its machine: two of
  * one kind look alike.
  */
 export function differencesBetween(first: MeasuredRecord, second: MeasuredRecord): Difference[] {
-  const read: Array<[string, Difference['forbids'], (record: MeasuredRecord) => unknown]> = [
-    ['study', 'always', ({ study }) => study],
-    ['environment.setting', 'across-settings', ({ environment }) => environment.setting],
-    ['environment.generator', 'always', ({ environment }) => environment.generator],
-    ['environment.network', 'always', ({ environment }) => linkText(environment.network)],
-    ['environment.runtime', 'across-machines', ({ environment }) => environment.runtime],
-    ['environment.platform', 'across-machines', ({ environment }) => environment.platform],
-    ['environment.cpuCount', 'across-machines', ({ environment }) => environment.cpuCount],
-    ['environment.pinned', 'across-machines', ({ environment }) => pinnedText(environment)],
-    ['environment.thread', 'across-machines', ({ environment }) => environment.thread],
-    ['environment.colo', 'across-machines', ({ environment }) => environment.colo],
-    ['environment.commit', 'never', ({ environment }) => environment.commit],
-    ['environment.dirty', 'never', ({ environment }) => environment.dirty ?? false],
-    ['environment.stale', 'never', ({ environment }) => environment.stale ?? false],
-    ['environment.versions', 'never', ({ environment }) => sorted(environment.versions)],
-    ['environment.outside', 'never', ({ environment }) => digestsOf(environment)],
-    ['environment.accept', 'never', ({ environment }) => sorted(environment.accept)],
-    ['extensions of sockets', 'never', extensions],
-    ['layout', 'always', ({ schema }) => (schema === 1 ? 'blocks' : 'turns')],
-    ['plan.rule', 'never', ({ plan }) => plan.rule],
-    ['partial', 'never', ({ partial }) => partial ?? false],
-    ['operations of a turn or block', 'never', operations],
+  const ofPlace: Reading[] = [
+    ['setting', ({ environment }) => environment.setting],
+    ['generator', ({ environment }) => environment.generator],
+    ['network', ({ environment }) => linkText(environment.network)],
+    ['runtime', ({ environment }) => environment.runtime],
+    ['platform', ({ environment }) => environment.platform],
+    ['processors', ({ environment }) => environment.cpuCount],
+    ['pinned processors', ({ environment }) => pinnedText(environment)],
+    ['thread', ({ environment }) => environment.thread],
+    ['data centre', ({ environment }) => environment.colo],
+    ['layout', ({ schema }) => (schema === 1 ? 'blocks' : 'turns')],
   ];
-  return read.flatMap(([field, forbids, value]): Difference[] => {
+  const others: Reading[] = [
+    ['commit', ({ environment }) => environment.commit],
+    ['changes since the commit', ({ environment }) => environment.dirty ?? false],
+    ['Workers of another commit', ({ environment }) => environment.stale ?? false],
+    ['versions', ({ environment }) => sorted(environment.versions)],
+    ['contestants from outside', ({ environment }) => digestsOf(environment)],
+    ['accept', ({ environment }) => sorted(environment.accept)],
+    ['extensions of sockets', extensions],
+    ['rule', ({ plan }) => plan.rule],
+    ['partial', ({ partial }) => partial ?? false],
+    ['operations of a turn or block', operations],
+  ];
+  return [...ofPlace, ...others].flatMap((reading): Difference[] => {
+    const [field, value] = reading;
     const [one, other] = [show(value(first)), show(value(second))];
-    return one === other ? [] : [{ field, first: one, second: other, forbids }];
+    if (one === other) return [];
+    return [{ field, first: one, second: other, ofPlace: ofPlace.includes(reading) }];
   });
-}
-
-/** The reasons against a comparison that has only these allowances, in sentences. */
-export function forbidden(
-  differences: readonly Difference[],
-  allowed: readonly Allowance[],
-): string[] {
-  return differences
-    .filter(({ forbids }) => forbids !== 'never' && !allowed.some((each) => each === forbids))
-    .map(({ field, first, second, forbids }) => {
-      const way = forbids === 'always' ? '' : `; --${forbids} compares them all the same`;
-      return `${field}: got ${first} and ${second}, expected the same${way}`;
-    });
 }
 
 /** Which files each contestant from outside was, by the beginning of its digest. */
@@ -121,15 +118,14 @@ function show(value: unknown): string {
 /**
  * Compares two records, the second with the first.
  *
- * @throws Error when a file is no measured record, or when what differs forbids to compare
+ * @throws Error when a file is no measured record, or when the two have no study or no arm in common
  */
-export async function compareRecords(options: RecordsOptions): Promise<Comparison> {
+export async function compareRecords(options: CompareOptions): Promise<Comparison> {
   const [firstFile, secondFile] = options.files;
   const [first, second] = [await readMeasured(firstFile), await readMeasured(secondFile)];
-  const differences = differencesBetween(first, second);
-  const reasons = forbidden(differences, options.allowed);
-  if (reasons.length > 0) {
-    throw new Error(['These two cannot be compared:', ...reasons].join('\n  '));
+  if (first.study !== second.study) {
+    const got = `got the studies ${first.study} and ${second.study}`;
+    throw new Error(`${firstFile} and ${secondFile}: ${got}, expected one study`);
   }
   const study = findStudy(first.study);
   const named = withOutsideOf(study, [first.environment, second.environment]);
@@ -148,22 +144,28 @@ export async function compareRecords(options: RecordsOptions): Promise<Compariso
     first.environment.clockStepUs,
     second.environment.clockStepUs,
   ]);
-  const rows = uncertain.map((row) => beyondBaseline(row, uncertain, study.baseline, margin));
-  return {
-    kind: 'records',
-    study: study.id,
-    base: sideOf(firstFile, first),
-    head: sideOf(secondFile, second),
-    margin,
-    corrected: rows.length,
-    doubts: doubtsOf(rows, study.baseline, margin),
-    notes: [
-      'Two runs hold whatever the machine did between them: a difference may be its, and not the arm’s.',
-      ...differences.map((each) => `${each.field}: ${each.first} in base, ${each.second} in head.`),
-    ],
-    rows,
-    slower: slowerRows(rows, margin),
+  const isBaseline = ({ arm }: Row) => arm === study.baseline;
+  // The baseline runs no library: what it took longer in one run is the machine's, or comes from shared code.
+  const rows = uncertain.map((row) => {
+    const same = uncertain.find((each) => isBaseline(each) && each.workload === row.workload);
+    const noise = same?.ratio?.interval;
+    return noise === undefined || isBaseline(row) ? row : beyondNoise(row, noise, margin);
+  });
+  const sides = { base: sideOf('A', firstFile, first), head: sideOf('B', secondFile, second) };
+  const told = differencesBetween(first, second).map((each) => ({
+    ...each,
+    text: `${each.field}: ${each.first} in A, ${each.second} in B.`,
+  }));
+  const textsOf = (ofPlace: boolean) =>
+    told.filter((each) => each.ofPlace === ofPlace).map(({ text }) => text);
+  const found = {
+    ...{ study: study.id, margin, rows, notes: [] },
+    measured: [...new Set(rows.map(({ arm }) => arm))],
+    doubts: [...textsOf(true), ...doubtsOf(rows, study.baseline, margin)],
   };
+  const twoRuns =
+    'Two runs hold whatever the machine did between them: a difference may be its, and not the arm’s.';
+  return comparisonOf({ kind: 'records', ...sides }, [found], [twoRuns, ...textsOf(false)]);
 }
 
 async function readMeasured(file: string): Promise<MeasuredRecord> {
@@ -181,27 +183,9 @@ function pairsOf(first: MeasuredRecord, second: MeasuredRecord) {
   });
 }
 
-/**
- * A row whose verdict claims no more than the baseline allows. The baseline runs no library, so what
- * it took longer in one run is the machine's, or comes from what all arms share; an arm has to
- * lie beyond that to be called slower or faster, and where the baseline moved nothing is equal.
- */
-function beyondBaseline(row: Row, rows: readonly Row[], baseline: string, margin: number): Row {
-  const own = rows.find(({ arm, workload }) => arm === baseline && workload === row.workload);
-  const interval = own?.ratio?.interval;
-  if (row.arm === baseline || interval === undefined || row.basis === undefined) return row;
-  const holds =
-    row.verdict === 'slower'
-      ? row.basis.low > interval.high
-      : row.verdict === 'faster'
-        ? row.basis.high < interval.low
-        : !moved(interval, margin);
-  return holds ? row : { ...row, verdict: 'undecided' };
-}
-
 function doubtsOf(rows: readonly Row[], baseline: string, margin: number): string[] {
   return rows.flatMap(({ arm, workload, ratio }) => {
-    if (arm !== baseline || !ratio?.interval || !moved(ratio.interval, margin)) return [];
+    if (arm !== baseline || !ratio?.interval || !hasMoved(ratio.interval, margin)) return [];
     const { low, high } = ratio.interval;
     return [
       `First, the machine: in ${workload} the baseline itself takes ` +
@@ -211,13 +195,7 @@ function doubtsOf(rows: readonly Row[], baseline: string, margin: number): strin
   });
 }
 
-/** Whether a ratio differs from 1, by more than the margin as far as can be told. */
-function moved({ low, high }: Interval, margin: number): boolean {
-  const covers = low <= 1 && high >= 1;
-  return !covers && (low < 1 / (1 + margin) || high > 1 + margin);
-}
-
-function sideOf(name: string, { environment }: MeasuredRecord): Side {
+function sideOf(name: string, source: string, { environment }: MeasuredRecord): Side {
   const { commit = null, dirty = false, setting, network, runtime } = environment;
-  return { name, commit, dirty, setting, ...(network && { network }), runtime };
+  return { name, source, commit, dirty, setting, ...(network && { network }), runtime };
 }

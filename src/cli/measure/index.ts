@@ -15,6 +15,8 @@ import { catchInterrupt, EXIT_INTERRUPTED } from '../shared/process-end.ts';
 import { openBench, type OpenBench } from '../shared/open-bench.ts';
 import { nodeFacts, nodeLoad } from '../shared/this-node.ts';
 import type { Measured } from './browser.ts';
+import { measureFolders } from './folders/index.ts';
+import { readFolders } from './folders/options.ts';
 import { measureGrpc, outsideServers } from './grpc.ts';
 import { measureIn, measurePage, measureProcesses } from './measure-in.ts';
 import {
@@ -190,7 +192,7 @@ async function putAll(
       say(`It cannot be published: ${obstacles.join('; ')}.`);
   }
   if (html !== undefined && counted > 0) {
-    const { pageOf } = await import('../roundtrip/page.ts');
+    const { pageOf } = await import('./html.ts');
     await writeFile(html, pageOf(record, end), { flag: 'wx' });
     say(`Page written to ${html}.`);
   }
@@ -229,6 +231,15 @@ function say(text: string): void {
 
 /** @param root the checkout, or the folder of the package, whose code measures */
 export const run = (argv?: readonly string[], root = process.cwd()): Promise<void> =>
-  runCommand(measureCommand, async (args) => measure(await readCommand(args, root), root), argv);
+  runCommand(
+    measureCommand,
+    async (args) => {
+      const folders = readFolders(args);
+      return folders === undefined
+        ? measure(await readCommand(args, root), root)
+        : measureFolders(folders, root);
+    },
+    argv,
+  );
 
 if (import.meta.main) await run();

@@ -17,9 +17,17 @@ import { armsOfPeers, type OutsideFolder, type OutsidePeers } from './outside/co
 import { type OutsideWindows, throughPage } from './outside/windows.ts';
 
 export const measureCommand = {
-  usage: ['npm run measure -- <study> [flags]'],
+  usage: [
+    'npm run measure -- <study> [flags]',
+    'npm run measure -- [study] --system base=../base --system head=. [flags]',
+  ],
   about: `Runs a study from this machine and prints what it found. The record of the run has the form
 that the page gives to its own. Studies: ${studies.map(({ id }) => id).join(', ')}.
+With two folders that have names, both are measured in alternating turns of one run, and it says how many times
+the first one’s time the second one takes. Both are checkouts of this project with their packages installed, or
+both are contestants. Of two checkouts, the arms are measured whose client, server, shared code or package
+versions differ: in the study that is named, or in each study of the bench and of processes. The run takes 60 s
+for each study, or what --time or --rounds says; where no arm differs, nothing is measured.
 Ctrl-C ends the run and keeps what is complete; a second one ends at once.`,
   positionals: true,
   flags: {
@@ -56,7 +64,15 @@ Ctrl-C ends the run and keeps what is complete; a second one ends at once.`,
     system: {
       value: '<folder>',
       many: true,
-      help: 'measure the contestant of a folder outside of this project too; with --origin, <folder>=<url> of what serves it; may be given several times',
+      help: 'measure the contestant of a folder outside of this project too; with --origin, <folder>=<url> of what serves it; may be given several times. <name>=<folder>, twice: measure two folders against each other',
+    },
+    reference: {
+      value: '<name>',
+      help: 'of two named folders, the one that ratios are stated against (the first)',
+    },
+    'fail-if-slower': {
+      value: '<percent>',
+      help: 'of two named folders: exit code 1 when an arm is decided slower, by more than this, such as 5%; closer counts as equal',
     },
     server: {
       value: '<server>',

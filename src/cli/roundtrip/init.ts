@@ -11,14 +11,12 @@ type Kind = (typeof kinds)[number];
 
 const initCommand = {
   usage: ['roundtrip init [kind] [flags]'],
-  about: `Writes an example contestant to ${FOLDER}/, a script "bench" to package.json, and workflows that
-compare the two sides of a pull request. Nothing that is there is overwritten. Kinds:
+  about: `Writes an example contestant to ${FOLDER}/, and a script "bench" to package.json. Nothing that is there
+is overwritten. Kinds:
 ${CONTESTANTS.map(({ kind, what }) => `${kind}, ${what}`).join('; ')}.`,
   positionals: true,
   flags: { folder: { value: '<folder>', help: `where the contestant goes (${FOLDER})` } },
 } as const;
-
-const WORKFLOWS = ['roundtrip.yml', 'roundtrip-comment.yml'];
 
 const template = (path: string) => readFile(new URL(`templates/${path}`, import.meta.url), 'utf8');
 
@@ -32,7 +30,6 @@ export const run = (argv: readonly string[]): Promise<void> =>
       const kind = named === undefined ? await ask() : oneOf('kind', named, kinds);
       const names = await readdir(new URL(`templates/${kind}/`, import.meta.url));
       const files = new Map<string, string>();
-      for (const name of WORKFLOWS) files.set(`.github/workflows/${name}`, await template(name));
       for (const name of names) files.set(join(folder, name), await template(`${kind}/${name}`));
       for (const path of files.keys()) {
         if (existsSync(path)) throw new UsageError(`${path} exists already, and is left as it is`);

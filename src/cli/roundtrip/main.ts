@@ -11,35 +11,30 @@ const home = fileURLToPath(new URL('.', import.meta.url));
 
 const HELP = `Usage: roundtrip init [kind] [flags]
        roundtrip measure [folder] [flags]
+       roundtrip measure --system base=<folder> --system head=<folder> [flags]
        roundtrip compare <A.json> <B.json> [flags]
-       roundtrip compare --interleaved <revision> [folder] [flags]
-       roundtrip view <record.json> [flags]
-       roundtrip action [flags]
 
 Measures your RPC or sync library beside a bare WebSocket, Cap’n Web and others, in alternating
-turns, with an A/A control. Folders are ${FOLDER} unless they are named. Each tells more with --help.`;
+turns, with an A/A control. The folder is ${FOLDER} unless it is named. Each tells more with --help.`;
 
+const COMPARE = 'roundtrip compare <A.json> <B.json> [flags]';
 const MEASURE = {
-  usage: ['roundtrip measure [folder] [flags]'],
-  about: `Measures the contestant of a folder, ${FOLDER} unless named, beside others and prints what it found.
+  usage: [
+    'roundtrip measure [folder] [flags]',
+    'roundtrip measure --system base=<folder> --system head=<folder> [flags]',
+  ],
+  about: `Measures the contestant of a folder, ${FOLDER} unless named, beside others and prints what it found; or the
+contestants of two folders against each other, such as two checkouts of your repository, in one run.
 Ctrl-C ends the run and keeps what is complete; a second one ends at once.`,
 };
-const COMPARE = {
-  usage: [
-    'roundtrip compare <A.json> <B.json> [flags]',
-    'roundtrip compare --interleaved <revision> [folder] [flags]',
-  ],
-  about: `Says how many times A’s time B takes, arm by arm; or, interleaved, how many times the time of a git
-revision the contestant of a folder takes, ${FOLDER} unless named, both measured in alternating turns.`,
-};
 
-/** Flags that the folder answers, and those of what is not in the package. */
-const ANSWERED = ['system', 'server', 'browser', 'setting'];
+/** Flags of what is not in the package. */
+const ANSWERED = ['server', 'browser', 'setting'];
 const without = (flags: Flags): Flags =>
   Object.fromEntries(Object.entries(flags).filter(([name]) => !ANSWERED.includes(name)));
 const asksHelp = (args: readonly string[]) => args.includes('--help') || args.includes('-h');
 
-const commands = ['init', 'measure', 'compare', 'view', 'action'] as const;
+const commands = ['init', 'measure', 'compare'] as const;
 
 /** @param argv what follows the command’s own name */
 export async function main([name, ...args]: readonly string[]): Promise<void> {
@@ -52,42 +47,31 @@ export async function main([name, ...args]: readonly string[]): Promise<void> {
       case 'init':
         await (await import('./init.ts')).run(args);
         break;
-      case 'view':
-        await (await import('./view.ts')).run(args);
-        break;
-      case 'action':
-        await (await import('./action.ts')).run(args, home);
-        break;
       case 'measure': {
         if (asksHelp(args)) {
           console.log(helpOf({ ...MEASURE, flags: without(measureCommand.flags) }));
           break;
         }
-        const { study, folder, rest } = asked(args);
-        const arms = rest.includes('--arms') ? [] : await armsHere(study);
         const { run } = await import('../measure/index.ts');
+        if (args.some((arg) => /^--system(=|$)/.test(arg))) {
+          await run(args, home);
+          break;
+        }
+        const { study, folder, rest } = folderOf(args);
+        const arms = rest.includes('--arms') ? [] : await armsHere(study);
         await run([study, '--system', folder, ...arms, ...rest], home);
         break;
       }
-      case 'compare': {
-        if (asksHelp(args)) {
-          console.log(helpOf({ ...COMPARE, flags: without(compareCommand.flags) }));
-          break;
-        }
-        const { run } = await import('../compare/index.ts');
-        if (!args.includes('--interleaved')) await run(args, home);
-        else {
-          const { study, folder, rest } = asked(args);
-          await run([study, '--system', folder, ...rest], home);
-        }
-      }
+      case 'compare':
+        if (asksHelp(args)) console.log(helpOf({ ...compareCommand, usage: [COMPARE] }));
+        else await (await import('../compare/index.ts')).run(args);
     }
     return Number(process.exitCode ?? 0);
   });
 }
 
-/** The folder that is named first or behind all flags with their values, and the study of its kind. */
-function asked(args: readonly string[]): { study: string; folder: string; rest: string[] } {
+/** The folder that is named first, and the study of its kind. */
+function folderOf(args: readonly string[]): { study: string; folder: string; rest: string[] } {
   const [first = ''] = args;
   const named = first !== '' && !first.startsWith('-');
   const folder = named ? first : existsSync(FOLDER) ? FOLDER : '.';

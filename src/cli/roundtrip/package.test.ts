@@ -1,16 +1,12 @@
 /** The package as an author has it: packed, in a folder with what it depends on and nothing else. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Comparison } from '../compare/comparison.ts';
 import { findChromium } from '../shared/browser.ts';
 import { measured } from '../shared/testing/spawn-cli.ts';
 import {
   COMMAND,
-  commit,
   env,
   folderWith,
   home,
@@ -69,7 +65,7 @@ describe('the package', () => {
 });
 
 describe('a contestant with a Durable Object', () => {
-  it('is written, measured, compared with itself and shown', async () => {
+  it('is written, measured and compared with itself', async () => {
     const folder = await folderWith('object');
     const written = await roundtrip(folder, 'init', 'object');
     expect(written.stderr).toBe('');
@@ -77,7 +73,6 @@ describe('a contestant with a Durable Object', () => {
     const again = await roundtrip(folder, 'init', 'object');
     expect(again.stderr).toContain('exists already, and is left as it is');
     expect(again.code).toBe(2);
-    await commit(folder);
 
     const flags = ['--rounds', '1', '--html', 'out.html', '--out', 'out.json', '--allow-dirty'];
     const run = await roundtrip(folder, 'measure', ...flags, '--json');
@@ -92,35 +87,25 @@ describe('a contestant with a Durable Object', () => {
     expect(page).toContain('role="img"');
     expect(page).not.toMatch(/<script|src=|href="http/);
 
-    const compared = await roundtrip(
-      ...([folder, 'compare', '--interleaved', 'HEAD', '--rounds', '2', '--json'] as const),
-    );
+    const two = ['--system', 'base=bench', '--system', 'head=bench', '--rounds', '2', '--json'];
+    const compared = await roundtrip(folder, 'measure', ...two);
     expect(compared.code, compared.stderr).toBe(0);
     const { rows } = JSON.parse(compared.stdout) as Comparison;
     expect(new Set(rows.map(({ arm }) => arm))).toEqual(new Set(['outside:pairs/hibernating']));
-
-    const viewer = spawn('node', [COMMAND, 'view', 'out.json'], { cwd: folder, env });
-    const [address] = (await once(createInterface(viewer.stdout), 'line')) as [string];
-    expect(await (await fetch(address)).text()).toContain('Pairs beside Cap’n Web');
-    viewer.kill('SIGINT');
-    await once(viewer, 'close');
+    for (const { ratio } of rows) expect(ratio?.estimate).toBeGreaterThan(0);
   });
 
   it('says what to do where something is missing', async () => {
     const folder = await folderWith('missing');
     const help = await roundtrip(folder, 'measure', '--help');
     expect(help.stdout).toMatch(/^Usage: roundtrip measure \[folder\] \[flags\]\n/);
-    expect(help.stdout).not.toMatch(/npm run|--system/);
+    expect(help.stdout).not.toMatch(/npm run|--server/);
     const empty = await roundtrip(folder, 'measure');
     expect(empty.stderr).toContain(
       'expected one with a client.ts, peers.ts, or page.ts: npx roundtrip init writes them',
     );
     expect(empty.code).toBe(2);
     await roundtrip(folder, 'init', 'object');
-    const outside = await roundtrip(folder, 'compare', '--interleaved', 'HEAD');
-    expect(outside.stderr).toContain('--system: got bench, expected one in a git repository');
-    const record = await roundtrip(folder, 'view', 'none.json');
-    expect(record.stderr).toContain('record: got none.json, which cannot be read');
     const client = join(folder, 'bench/client.js');
     writeFileSync(client, readFileSync(client, 'utf8').replace('getValue: () =>', 'other: () =>'));
     // What a Worker logs is no part of the document.
@@ -150,12 +135,6 @@ describe('a contestant with a Durable Object', () => {
     const build = await roundtrip(folder, 'measure', '--rounds', '1');
     expect(build.stderr).toContain('its Worker does not build');
     expect(build.code).toBe(1);
-    writeFileSync(join(folder, '.gitignore'), 'node_modules\nbench\n');
-    await commit(folder);
-    const none = await roundtrip(folder, 'compare', '--interleaved', 'HEAD');
-    expect(none.stderr).toContain(
-      '--interleaved HEAD: got none of bench, expected one that has it',
-    );
   });
 });
 
@@ -179,7 +158,6 @@ describe('a contestant in a page’s worker', () => {
     async () => {
       const folder = await folderWith('worker');
       expect((await roundtrip(folder, 'init', 'worker')).code).toBe(0);
-      await commit(folder);
       const small = ['--workloads', 'echo', '--json'];
       const flags = ['--rounds', '1', '--html', 'out.html', '--out', 'out.json', '--allow-dirty'];
       const run = await roundtrip(folder, 'measure', ...flags, ...small);
@@ -195,13 +173,11 @@ describe('a contestant in a page’s worker', () => {
       const page = readFileSync(join(folder, 'out.html'), 'utf8');
       expect(page).toContain('<h1>Lists beside Comlink to a worker</h1>');
 
-      const compared = await roundtrip(
-        ...([folder, 'compare', '--interleaved', 'HEAD', '--rounds', '2', ...small] as const),
-      );
+      const two = ['--system', 'base=bench', '--system', 'head=bench', '--rounds', '2', ...small];
+      const compared = await roundtrip(folder, 'measure', ...two);
       expect(compared.code, compared.stderr).toBe(0);
-      const { rows, head } = JSON.parse(compared.stdout) as Comparison;
+      const { rows } = JSON.parse(compared.stdout) as Comparison;
       expect(rows.map(({ arm }) => arm)).toEqual(['outside:lists/worker']);
-      expect(head.runtime).toBe(record.environment.runtime);
     },
   );
 

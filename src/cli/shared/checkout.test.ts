@@ -1,8 +1,8 @@
 import { existsSync, lstatSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { temporaryCheckout } from './testing/spawn-cli.ts';
-import { addWorktree, studiesAt } from './checkout.ts';
+import { addWorktree } from './checkout.ts';
 
 let checkout: ReturnType<typeof temporaryCheckout>;
 beforeAll(() => {
@@ -47,19 +47,6 @@ describe('a worktree', () => {
     lock({ 'node_modules/needed': { version: '1.0.0' } });
     // There is nothing to install here: that it is tried is enough.
     await expect(linked()).rejects.toThrow('npm install of the revision failed');
-  });
-
-  it('is not needed to know the studies of a revision', async () => {
-    const add = (file: string) => {
-      mkdirSync(join(checkout.directory, 'src/studies', dirname(file)), { recursive: true });
-      writeFileSync(join(checkout.directory, 'src/studies', file), '');
-    };
-    ['one/study.ts', 'two/study.ts', 'two/workloads.ts', 'study.ts'].forEach(add);
-    checkout.git('add', 'src');
-    checkout.git('commit', '--quiet', '--message', 'Add two studies');
-    expect(await studiesAt(checkout.directory, 'HEAD')).toEqual(['one', 'two']);
-    expect(await studiesAt(checkout.directory, 'HEAD~1')).toEqual([]);
-    await expect(studiesAt(checkout.directory, 'nowhere')).rejects.toThrow('got "nowhere"');
   });
 
   it('of an unknown revision is refused by name', async () => {

@@ -57,19 +57,6 @@ export async function commitOf(root: string, revision: string): Promise<string> 
   }
 }
 
-/**
- * Ids of the studies that can be run at a revision: each has a folder of that name. Nothing is checked
- * out or installed for it.
- *
- * @throws Error when there is no such revision
- */
-export async function studiesAt(root: string, revision: string): Promise<string[]> {
-  const commit = await commitOf(root, revision);
-  const listing = ['ls-tree', '-r', '--name-only', '--full-tree', commit, 'src/studies/'];
-  const files = await git(root, ...listing);
-  return [...files.matchAll(/^src\/studies\/([^/]+)\/study\.ts$/gm)].map(([, id = '']) => id);
-}
-
 /** A checkout of another revision, within this one. */
 export interface Worktree {
   /** Full hash of its commit. */
@@ -84,18 +71,16 @@ export interface Worktree {
  * process ends at the latest.
  *
  * @param packages `ours` for those of this checkout in any case: nothing is installed then
- * @param within folder that it is made in
  * @throws Error when there is no such revision, or its packages cannot be installed
  */
 export async function addWorktree(
   root: string,
   revision: string,
   packages: 'its own' | 'ours' = 'its own',
-  // Below the checkout: Astro takes a package that shares no folder with what it builds for a page's.
-  within = join(root, '.local'),
 ): Promise<Worktree> {
   const commit = await commitOf(root, revision);
-  const scratch = await temporaryFolder('base', within);
+  // Below the checkout: Astro takes a package that shares no folder with what it builds for a page's.
+  const scratch = await temporaryFolder('base', join(root, '.local'));
   const directory = join(scratch.path, 'tree');
   const remove = () => {
     process.removeListener('exit', remove);

@@ -29,7 +29,6 @@ export const env = {
   ...process.env,
   PATH,
   NODE_OPTIONS: '',
-  GITHUB_STEP_SUMMARY: '',
   HOME: tmpdir(),
 };
 
@@ -47,7 +46,7 @@ export async function run(file: string, args: readonly string[], cwd: string, va
 export const COMMAND = 'node_modules/roundtrip/packed/roundtrip.js';
 export const roundtrip = (cwd: string, ...args: string[]) => run('node', [COMMAND, ...args], cwd);
 
-/** A folder of an author’s, with the package installed, under git. */
+/** A folder of an author’s, with the package installed. */
 export async function folderWith(name: string): Promise<string> {
   const folder = join(home, name);
   mkdirSync(folder);
@@ -68,13 +67,6 @@ export async function folderWith(name: string): Promise<string> {
     cpSync(join(home, 'package'), join(folder, 'node_modules/roundtrip'), { recursive: true });
   }
   return folder;
-}
-
-export async function commit(folder: string): Promise<void> {
-  const author = ['-c', 'user.name=An author', '-c', 'user.email=author@example.org'];
-  await run('git', ['init', '--quiet'], folder);
-  await run('git', ['add', '--all'], folder);
-  await run('git', [...author, 'commit', '--quiet', '--message', 'Begin'], folder);
 }
 
 /** Packs what `npm publish` would send. */

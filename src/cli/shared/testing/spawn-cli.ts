@@ -25,7 +25,7 @@ export function spawnCli(
   const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), file, ...args], {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, GITHUB_STEP_SUMMARY: '', ...env },
+    env: { ...process.env, ...env },
   });
   let [stdout, stderr] = ['', ''];
   const listeners = new Set<() => void>();
@@ -70,7 +70,6 @@ export async function runCli(
   const { log, error } = console;
   const { stdout, stderr } = process;
   const writes = { stdout: stdout.write.bind(stdout), stderr: stderr.write.bind(stderr) };
-  const summary = process.env['GITHUB_STEP_SUMMARY'];
   console.log = (...texts: unknown[]) => void (said.stdout += `${format(...texts)}\n`);
   console.error = (...texts: unknown[]) => void (said.stderr += `${format(...texts)}\n`);
   for (const name of ['stdout', 'stderr'] as const) {
@@ -81,7 +80,6 @@ export async function runCli(
       return true;
     };
   }
-  process.env['GITHUB_STEP_SUMMARY'] = '';
   process.chdir(cwd);
   try {
     await run(args);
@@ -92,8 +90,6 @@ export async function runCli(
     Object.assign(console, { log, error });
     stdout.write = writes.stdout;
     stderr.write = writes.stderr;
-    if (summary === undefined) delete process.env['GITHUB_STEP_SUMMARY'];
-    else process.env['GITHUB_STEP_SUMMARY'] = summary;
   }
 }
 

@@ -24,7 +24,7 @@ th, td { border-bottom: 1px solid var(--sl-color-gray-6); padding: var(--rt-spac
 code { overflow-wrap: anywhere; }`;
 
 /** The style of a record as a page. */
-export const RESULT_STYLE = [...sheets, colorRules, OWN].join('\n');
+const RESULT_STYLE = [...sheets, colorRules, OWN].join('\n');
 
 /** @returns a whole HTML document. @throws as {@link recordHtml} does */
 export function pageOf(...of: Parameters<typeof recordHtml>): string {

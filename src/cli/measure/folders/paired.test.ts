@@ -1,40 +1,41 @@
 import { describe, expect, it } from 'vitest';
-import { type Channel, normal, seeded, turnOrder } from '../../harness/plan/index.ts';
-import { runUntil } from '../../harness/run/index.ts';
-import { virtualBench, type Behaviour } from '../../harness/testing/virtual-bench.ts';
-import { VirtualClock } from '../../harness/testing/virtual-clock.ts';
-import { comparisonText } from './comparison.ts';
-import { pairedComparison, pairedPlan, pairStudies } from './paired.ts';
-import { atBench } from './index.ts';
-import type { Bench } from '../../places/bench/options.ts';
-import { benchChannel } from '../../places/bench/bench.ts';
+import { type Channel, normal, seeded, turnOrder } from '../../../harness/plan/index.ts';
+import { runUntil } from '../../../harness/run/index.ts';
+import { virtualBench, type Behaviour } from '../../../harness/testing/virtual-bench.ts';
+import { VirtualClock } from '../../../harness/testing/virtual-clock.ts';
+import type { Environment } from '../../../harness/record/index.ts';
+import { comparisonOf, comparisonText } from '../../compare/comparison.ts';
+import { pairedPlan, pairedResult, pairStudies } from './paired.ts';
+import { atBench } from './sides.ts';
+import type { Bench } from '../../../places/bench/options.ts';
+import { benchChannel } from '../../../places/bench/bench.ts';
 
 const clock = new VirtualClock();
 const { study } = virtualBench(clock);
 const at = (origin: string) => (channel: Channel) => atBench(origin, channel);
-const side = (changed: Partial<typeof study> = {}) => ({
-  study: { ...study, ...changed },
-  at: at('http://x'),
+const side = (name: string, changed: Partial<typeof study> = {}) => ({
+  ...{ name, study: { ...study, ...changed }, at: at(`http://${name}`) },
 });
-const all = { arms: undefined, workloads: undefined };
+const arms = study.arms.map(({ id }) => id);
+const all = { arms, workloads: undefined };
+const both = { base: side('base'), head: side('head') };
 
 describe('pairStudies', () => {
   it('has every arm of both, each reaching its own bench', async () => {
     const bench = virtualBench(clock);
-    const base = { study: bench.study, at: at('http://base') };
-    const paired = pairStudies({ base, head: { ...base, at: at('http://head') }, ...all });
+    const own = { study: bench.study };
+    const paired = pairStudies({
+      ...{ base: { ...both.base, ...own }, head: { ...both.head, ...own }, ...all },
+    });
     expect(paired.study.arms.map(({ id }) => id)).toEqual([
       ...['floor', 'reference', 'subject'].flatMap((id) => [`base:${id}`, `head:${id}`]),
-      'head-again',
+      'head:again',
     ]);
-    expect(paired).toMatchObject({
-      study: {
-        reference: 'base:reference',
-        subjects: ['head:floor', 'head:reference', 'head:subject'],
-      },
-      unpaired: [],
+    expect(paired.study).toMatchObject({
+      reference: 'base:reference',
+      subjects: ['head:floor', 'head:reference', 'head:subject'],
     });
-    const arm = paired.study.arms.find(({ id }) => id === 'head:subject', 'head-again');
+    const arm = paired.study.arms.find(({ id }) => id === 'head:subject');
     const connect = await arm?.load();
     const options = { ...(bench.world.through as Bench), object: 'o' };
     const opening = connect?.(benchChannel({ ...options, origin: 'http://neither' }));
@@ -42,28 +43,27 @@ describe('pairStudies', () => {
     expect(bench.opened[0]?.url).toBe('http://head/subject/o');
   });
 
-  it('takes what both have, and says what only one has', () => {
-    const base = side({ arms: study.arms.slice(0, 2), workloads: study.workloads.slice(0, 1) });
-    const paired = pairStudies({ base, head: side(), ...all });
+  it('takes what both have', () => {
+    const base = side('base', {
+      arms: study.arms.slice(0, 2),
+      workloads: study.workloads.slice(0, 1),
+    });
+    const paired = pairStudies({ ...both, base, ...all });
     expect(paired.arms).toEqual(['floor', 'reference']);
     expect(paired.study.workloads.map(({ id }) => id)).toEqual(['short']);
-    expect(paired.unpaired).toEqual([
-      'The arm subject is in head only.',
-      'The workload long is in head only.',
-    ]);
-    expect(() => pairStudies({ base, head: side(), ...all, arms: ['subject'] })).toThrow(
+    expect(() => pairStudies({ ...both, base, ...all, arms: ['subject'] })).toThrow(
       'arm: got floor, reference in base and floor, reference, subject in head',
     );
   });
 
   it('repeats the first arm where the reference was not asked for', () => {
-    const paired = pairStudies({ base: side(), head: side(), ...all, arms: ['subject'] });
+    const paired = pairStudies({ ...both, ...all, arms: ['subject'] });
     expect(paired.study.reference).toBe('base:subject');
   });
 });
 
 describe('pairedPlan', () => {
-  const paired = pairStudies({ base: side(), head: side(), ...all });
+  const paired = pairStudies({ ...both, ...all });
   const length = { rule: 'fixed', rounds: 20 } as const;
   const plan = pairedPlan(paired, length, 5);
   const rounds = (of = plan) => {
@@ -91,8 +91,8 @@ describe('pairedPlan', () => {
   });
 });
 
-describe('pairedComparison', () => {
-  /** Runs both revisions on one virtual bench, whose calls take `delayMs`. */
+describe('pairedResult', () => {
+  /** Runs both sides on one virtual bench, whose calls take `delayMs`. */
   async function compared(
     delayMs: (url: string) => number,
     length: Parameters<typeof pairedPlan>[1] = { rule: 'fixed', rounds: 12 },
@@ -101,35 +101,15 @@ describe('pairedComparison', () => {
     let calls = 0;
     const behave: Behaviour = ({ socket }) =>
       ownClock.sleep(delayMs(socket.url) + 1e-5 * ((calls += 1) % 7));
-    const bench = virtualBench(ownClock, behave);
-    const base = { study: bench.study, at: at('http://base') };
-    const paired = pairStudies({
-      base,
-      head: { ...base, at: at('http://head') },
-      arms: undefined,
-      workloads: ['short'],
-    });
+    const { study: own, world } = virtualBench(ownClock, behave);
+    const sides = { base: { ...both.base, study: own }, head: { ...both.head, study: own } };
+    const paired = pairStudies({ ...sides, arms, workloads: ['short'] });
     const plan = pairedPlan(paired, length, 1);
     const { sessions, looks } = await ownClock.drive(
-      runUntil({
-        study: paired.study,
-        plan,
-        world: bench.world,
-        clockStepUs: 1,
-      }),
+      runUntil({ ...{ study: paired.study, plan, world, clockStepUs: 1 } }),
     );
-    const facts = { commit: null, dirty: false, setting: 'workerd', runtime: 'virtual' };
-    return pairedComparison({
-      study: bench.study,
-      paired,
-      plan,
-      sessions,
-      looks,
-      margin: 0.05,
-      clockStepUs: 1,
-      base: { ...facts, name: 'main' },
-      head: { ...facts, name: 'this work tree' },
-    });
+    const environment = { clockStepUs: 1 } as Environment;
+    return pairedResult(own, paired, { plan, sessions, looks, environment }, 0.05);
   }
 
   it('finds the arm that the head slows down, and no other', async () => {
@@ -140,11 +120,18 @@ describe('pairedComparison', () => {
       ['subject', 'slower'],
     ]);
     expect(comparison.rows[2]?.ratio?.estimate).toBeCloseTo(1.5, 2);
-    expect(comparison.slower).toEqual([{ arm: 'subject', workload: 'short' }]);
     expect(comparison.rounds).toBe(12);
-    const text = comparisonText(comparison, (id) => id.toUpperCase());
-    expect(text).toMatch(/SHORT[^]*subject +2\.00 ms +3\.00 ms +1\.50× +1\.50–1\.50 +slower/);
-    expect(text).toContain('base: main, commit unknown, workerd, virtual');
+    const place = { source: '/x', commit: null, dirty: false };
+    const sides = { base: { name: 'old', ...place }, head: { name: 'new', ...place } };
+    const real = { study: 'lumenize-vs-capnweb' };
+    const rows = comparison.rows.map((row) => ({ ...row, ...real }));
+    const found = { ...comparison, ...real, rows, changed: ['subject'] };
+    const whole = comparisonOf({ kind: 'folders', ...sides }, [found], ['A note.']);
+    expect(whole.slower).toMatchObject([{ arm: 'subject', workload: 'short' }]);
+    const text = comparisonText(whole);
+    expect(text).toMatch(/short\n[^]*subject +2\.00 ms +3\.00 ms +1\.50× +1\.50–1\.50 +slower/);
+    expect(text).toContain('new ÷ old');
+    expect(text).toContain('Changed in lumenize-vs-capnweb: subject');
   });
 
   it('finds a slowdown of five per cent in noise like a real bench’s, in well under two minutes', async () => {
@@ -162,7 +149,6 @@ describe('pairedComparison', () => {
 
   it('has nothing to fail on where nothing changed', async () => {
     const comparison = await compared(() => 2);
-    expect(comparison.slower).toEqual([]);
     expect(comparison.rows.every(({ verdict }) => verdict === 'equal')).toBe(true);
   });
 });

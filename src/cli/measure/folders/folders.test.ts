@@ -1,0 +1,109 @@
+/** Two checkouts in one run: this one, and a copy of it. */
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import type { Comparison } from '../../compare/comparison.ts';
+import { childrenOf, measured, spawnCli } from '../../shared/testing/spawn-cli.ts';
+
+const root = process.cwd();
+/** In tests’ own time, however busy the machine. */
+const UNTIL_ENDED = { timeout: 20_000 };
+let copy: string;
+beforeAll(() => {
+  copy = mkdtempSync(join(tmpdir(), 'roundtrip-copy-'));
+  const names = ['src', 'bench-workers', 'package.json', 'wrangler.jsonc'];
+  for (const name of [...names, 'tsconfig.json', 'tsconfig.base.json']) {
+    cpSync(join(root, name), join(copy, name), { recursive: true });
+  }
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+});
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+const measure = (...args: string[]) =>
+  spawnCli('measure', [...args, '--system', `base=${root}`, '--system', `head=${copy}`]);
+
+/** Changes a file of the copy until the test is over. */
+function change(name: string, from: string, to: string): void {
+  const file = join(copy, name);
+  const text = readFileSync(file, 'utf8');
+  expect(text).toContain(from);
+  writeFileSync(file, text.replace(from, to));
+  onTestFinished(() => writeFileSync(file, text));
+}
+
+it('measures nothing where no arm differs', async () => {
+  const { code, stdout } = await measure('--fail-if-slower', '5%', '--json').ended;
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({
+    ...{ kind: 'folders', base: { name: 'base' }, head: { name: 'head', source: copy } },
+    ...{ studies: [], rows: [], slower: [], undecided: [] },
+    notes: [expect.stringContaining('No arm that both have differs between base and head')],
+  });
+});
+
+const SMALL = ['lumenize-vs-capnweb', '--workloads', 'get-value'];
+const CLIENT = 'src/systems/fetch-json/client.ts';
+const SENDS = 'const response = await send(';
+
+it('fails where an arm whose code changed is slower, says which, and writes a record', async () => {
+  change(CLIENT, SENDS, `await new Promise((resolve) => setTimeout(resolve, 20));\n  ${SENDS}`);
+  const out = join(copy, 'record.json');
+  const flags = ['--rounds', '8', '--fail-if-slower', '5%', '--json', '--out', out];
+  const { code, stdout, stderr } = await measure(...SMALL, ...flags).ended;
+  expect(code, stderr).toBe(1);
+  expect(stderr).toMatch(/Slower: fetch.*, Sequential getValue\(\): [\d.]+× \([\d.]+–[\d.]+\)\./);
+  const { studies, rows, slower, rounds } = JSON.parse(stdout) as Comparison;
+  const [{ changed, measured: arms } = {}] = studies;
+  expect([changed, arms, rounds]).toEqual([['fetch-json/http'], ['fetch-json/http'], 8]);
+  expect(rows).toMatchObject([
+    { study: 'lumenize-vs-capnweb', arm: 'fetch-json/http', verdict: 'slower' },
+  ]);
+  expect(slower).toEqual(rows);
+  const record = measured(readFileSync(out, 'utf8'));
+  expect(record.plan).toMatchObject({
+    arms: ['base:fetch-json/http', 'head:fetch-json/http', 'head:again', 'twin'],
+    reference: 'base:fetch-json/http',
+  });
+});
+
+it('fails where nothing counts of an arm, and measures arms that are named', async () => {
+  change(CLIENT, SENDS, `throw new Error('broken');\n  ${SENDS}`);
+  const named = ['--arms', 'fetch-json/http', '--rounds', '1'];
+  const { code, stdout, stderr } = await measure(...SMALL, ...named).ended;
+  expect(code, stdout).toBe(1);
+  expect(stderr).toContain('Nothing counted of');
+  expect(stdout).toContain('head:fetch-json/http: ');
+});
+
+it('has each folder start processes of its own code, and ends them however it ends itself', async () => {
+  const arms = ['--arms', 'kkrpc/node-node-stdio', '--workloads', 'echo', '--time', '600'];
+  const { child, says, ended } = measure('kkrpc-transports', ...arms);
+  await says(/[1-9]\d* session/);
+  const agentsOf = (folder: string) =>
+    childrenOf(child.pid, new RegExp(`${folder}/src/places/processes/agent\\.ts$`));
+  await expect.poll(() => agentsOf(copy), UNTIL_ENDED).toHaveLength(1);
+  const agents = await agentsOf('');
+  expect(agents).toHaveLength(2);
+  child.kill('SIGKILL');
+  await ended;
+  // All that an agent starts is in its group.
+  const alive = () => {
+    const all = execFileSync('ps', ['-eo', 'pgid=,stat='], { encoding: 'utf8' });
+    const running = [...all.matchAll(/(\d+) +[^Z\s]/g)].map(([, group]) => Number(group));
+    return running.filter((group) => agents.includes(group));
+  };
+  await expect.poll(alive, UNTIL_ENDED).toEqual([]);
+});
+
+it('prints nothing at Ctrl-C, and ends both benches', async () => {
+  const { child, says, ended } = measure(...SMALL, '--arms', 'capnweb/in-memory', '--time', '600');
+  await says(/[1-9]\d* session/);
+  const started = await childrenOf(child.pid, /workerd serve/);
+  expect(started).toHaveLength(2);
+  child.kill('SIGINT');
+  const { code, stdout } = await ended;
+  expect([code, stdout]).toEqual([130, '']);
+  for (const pid of started) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+});

@@ -1,0 +1,93 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { readArgs, UsageError } from '../../shared/args.ts';
+import { measureCommand } from '../options.ts';
+import { readFolders } from './options.ts';
+
+const scratch = mkdtempSync(join(tmpdir(), 'roundtrip-folders-'));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+function folder(name: string, file: string): string {
+  mkdirSync(dirname(join(scratch, name, file)), { recursive: true });
+  writeFileSync(join(scratch, name, file), '');
+  return join(scratch, name);
+}
+const [old, present] = ['old', 'new'].map((name) => folder(name, 'src/studies/index.ts'));
+const [one, two] = ['one', 'two'].map((name) => folder(name, 'client.js'));
+const peers = folder('peers', 'peers.mjs');
+
+function read(...argv: string[]) {
+  const args = readArgs(measureCommand, argv);
+  if (args === 'help') throw new Error('help was asked for');
+  return readFolders(args);
+}
+const systems = (...given: string[]) => given.flatMap((each) => ['--system', each]);
+const checkouts = systems(`base=${old}`, `head=${present}`);
+const contestants = systems(`a=${one}`, `b=${two}`);
+
+describe('two named folders', () => {
+  it('are checkouts, of which the first is the reference', () => {
+    expect(read(...checkouts, '--fail-if-slower', '2.5%', '--json')).toMatchObject({
+      kind: 'checkouts',
+      folders: [
+        { name: 'base', folder: old },
+        { name: 'head', folder: present },
+      ],
+      ...{ study: undefined, arms: undefined, failIfSlower: 0.025, json: true },
+      length: { rule: 'time', budgetMs: 60_000 },
+    });
+  });
+
+  it('have another reference, a study and arms where these are named', () => {
+    const named = ['call-delay', '--arms', 'workers-rpc', '--rounds', '4', '--reference', 'head'];
+    expect(read(...named, ...checkouts)).toMatchObject({
+      folders: [{ name: 'head' }, { name: 'base' }],
+      ...{ study: { id: 'call-delay' }, arms: ['workers-rpc'], failIfSlower: undefined },
+      length: { rule: 'fixed', rounds: 4 },
+    });
+  });
+
+  it('may be contestants, of the study that they are made for', () => {
+    expect(read(...contestants, '--workloads', 'increment')).toMatchObject({
+      ...{ kind: 'contestants', study: { id: 'lumenize-vs-capnweb' }, workloads: ['increment'] },
+    });
+  });
+
+  it('are something else than a folder by itself, or one with the address that serves it', () => {
+    expect(read('call-delay', '--system', '../pairs')).toBeUndefined();
+    expect(read('call-delay', '--system', '../pairs=https://p.example')).toBeUndefined();
+  });
+
+  it.each([
+    [systems('base=../nowhere'), 'got no folder "../nowhere", expected one that is there'],
+    [systems(`base=${old}`), 'expected two names: --system base=../base --system head=.'],
+    [[...checkouts, '--system', one], 'expected two names'],
+    [systems(`x=${old}`, `x=${present}`), '--system: got the name "x" twice'],
+    [systems(`../x=${old}`), 'got "../x" before the =, expected a name in small letters'],
+    [systems('x=ftp://p.example'), 'got no folder "ftp://p.example"'],
+    [systems(`base=${old}`, `head=${one}`), 'a checkout of this project and a contestant'],
+    [
+      systems(`a=${one}`, `b=${peers}`),
+      'got contestants of lumenize-vs-capnweb and kkrpc-transports',
+    ],
+    [systems(`a=${scratch}`, `b=${one}`), `got ${scratch}, expected one with a client.ts`],
+    [[...contestants, '--arms', 'x'], '--arms: got "x" with two contestants'],
+    [[...checkouts, '--arms', 'x'], '--arms: got "x" without a study'],
+    [['page-to-worker', ...checkouts], 'study: got "page-to-worker", which cannot be measured of'],
+    [
+      ['grpc-go-vs-lisp', ...checkouts],
+      'study: got "grpc-go-vs-lisp", which cannot be measured of',
+    ],
+    [[...checkouts, '--reference', 'x'], '--reference: got "x", expected one of base, head'],
+    [[...checkouts, '--fail-if-slower', '5'], 'got "5", expected a percentage such as 5%'],
+    [[...checkouts, '--network', 'city'], '--network: got "city" with two named folders'],
+    [[...checkouts, '--html', 'x'], '--html: got "x" with two named folders, expected none'],
+    [[...checkouts, '--out', '-', '--json'], 'expected only one of them on stdout'],
+    [['call-delay', '--fail-if-slower', '5%'], 'expected it with two named folders'],
+    [['call-delay', '--reference', 'base'], 'expected it with two named folders'],
+  ])('are refused as %j', (argv, message) => {
+    expect(() => read(...argv.filter((each) => each !== undefined))).toThrow(UsageError);
+    expect(() => read(...argv.filter((each) => each !== undefined))).toThrow(message);
+  });
+});
