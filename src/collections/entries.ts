@@ -133,32 +133,18 @@ export const entrySchema = z.strictObject({
 });
 
 /** A record by the entry that it is of, and its place there, from 1. */
-const chosenRecord = { entry: reference('entries'), record: z.int().min(1) };
-
 /** One line of a study's answer: which record answers which question. */
 const answerSchema = z.strictObject({
   /** What was done and where, which the line begins with; without a figure of a result. */
   asks: z.string().min(1),
-  ...chosenRecord,
+  entry: reference('entries'),
+  record: z.int().min(1),
   workload: z.string().min(1),
   /** What each arm is called, by its id: all in the figure, and in the line those of `says`. */
   arms: z.record(z.string(), z.string().min(1)),
   says: z.array(z.string()).min(1).optional(),
   /** Arms whose ratio to the reference stands behind their time. */
   ratios: z.array(z.string()).default([]),
-  /** Each time; how many operations a second that is; or the shortest and the longest time. */
-  as: z.enum(['times', 'rates', 'span']).default('times'),
-  /** What follows, in a few words. */
-  concludes: z.string().min(1).optional(),
-  /** What stopped in another record, and what its connection is called. */
-  stops: z
-    .strictObject({
-      ...chosenRecord,
-      workload: z.string().min(1),
-      arm: z.string().min(1),
-      name: z.string().min(1),
-    })
-    .optional(),
 });
 
 export const studySchema = z.strictObject({

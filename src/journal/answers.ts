@@ -3,12 +3,7 @@ import type { CollectionEntry } from 'astro:content';
 import type { BesideData, BesideGroup } from '../figures/beside.ts';
 import type { Answer } from '../report/entry-answer.ts';
 import { type Finding, findingOf } from '../report/finding.ts';
-import {
-  headlineGroup,
-  headlineOfFinding,
-  headlineOfQuoted,
-  stoppedAfter,
-} from '../report/headline.ts';
+import { headlineGroup, headlineOfFinding } from '../report/headline.ts';
 import { armNames } from '../report/words.ts';
 import { entryPage, type EntryPage } from './entries.ts';
 import { readJournal } from './journal.ts';
@@ -21,14 +16,14 @@ type Chosen = Study['data']['answers'][number];
 export interface StudyAnswer extends Answer {
   /** The entries that give it, in the order of the lines. */
   pages: EntryPage[];
-  /** The contestants’ times, a group for each line that tells times or rates measured here. */
+  /** The contestants’ times, a group for each line. */
   groups: BesideGroup[];
   /** The first of them with those alone that its line names, for where there is little room. */
   small: BesideGroup[];
   /** Name of what its ratios are stated against. */
   reference: string;
   /** What a reader’s own run is set beside: the finding of the first line. */
-  finding: Finding | undefined;
+  finding: Finding;
 }
 
 /** @throws Error naming the file, the line and what it expects */
@@ -47,10 +42,10 @@ export const studyAnswer = oncePerBuild(async ({ id, data }: Study): Promise<Stu
   if (first === undefined) throw new Error(`content/studies/${id}.mdx: got no answers`);
   const sentences = lines.map(({ sentence }) => sentence);
   return {
-    ...{ sentences, text: sentences.join(' '), mark: 'derived', finding: first.finding },
+    ...{ sentences, text: sentences.join(' '), finding: first.finding },
     pages: [...new Set(lines.map(({ page }) => page))],
-    groups: lines.flatMap(({ group }) => group ?? []),
-    small: lines.flatMap(({ small }) => small ?? []).slice(0, 1),
+    groups: lines.map(({ group }) => group),
+    small: [first.small],
     reference: armNames(first.page.study)(first.page.study.reference).spoken,
   };
 });
@@ -73,49 +68,30 @@ export function figureOf(
 interface Line {
   sentence: string;
   page: EntryPage;
-  finding?: Finding;
-  group?: BesideGroup;
-  small?: BesideGroup;
+  finding: Finding;
+  group: BesideGroup;
+  small: BesideGroup;
 }
 
 async function lineOf(chosen: Chosen): Promise<Line> {
   const { page, run } = await runOf(chosen);
   const { study } = page;
-  if ('results' in run) {
-    const results = run.results.map(({ result }) => result);
-    return { page, sentence: headlineOfQuoted(chosen, results) };
-  }
   const finding = findingOf(run.record, run.analysis, 'complete');
-  const stops = chosen.stops && (await stopText(chosen.stops));
-  const line = headlineOfFinding(study, chosen, finding);
   return {
-    ...{ page, finding, sentence: stops === undefined ? line : line.replace(/\.$/, `; ${stops}.`) },
-    ...(chosen.as !== 'span' && {
-      group: headlineGroup(study, chosen, finding),
-      small: headlineGroup(study, chosen, finding, chosen.says),
-    }),
+    ...{ page, finding, sentence: headlineOfFinding(study, chosen, finding) },
+    group: headlineGroup(study, chosen, finding),
+    small: headlineGroup(study, chosen, finding, chosen.says),
   };
 }
 
-/** A record with its entry. */
+/** A record that was measured here, with its entry. */
 async function runOf({ entry, record }: Pick<Chosen, 'entry' | 'record'>) {
   const found = (await readJournal()).find(entry.id);
   const id = found?.data.records[record - 1]?.id;
   const page = found && (await entryPage(found));
-  const run = page && [...page.runs, ...page.quoted].find((each) => each.id === id);
+  const run = page && page.runs.find((each) => each.id === id);
   if (run === undefined) {
-    throw new Error(`got record ${record} of ${entry.id}, expected one that the entry has`);
+    throw new Error(`got record ${record} of ${entry.id}, expected one that was measured for it`);
   }
   return { page: page as EntryPage, run };
-}
-
-async function stopText({ workload, arm, name, ...of }: NonNullable<Chosen['stops']>) {
-  const { run } = await runOf(of);
-  const found =
-    'analysis' in run
-      ? run.analysis.arms.find((each) => each.arm === arm && each.workload === workload)
-      : undefined;
-  const after = stoppedAfter(found?.failure?.detail);
-  if (after === undefined) throw new Error(`got no stop of ${arm} under "${workload}"`);
-  return `${name} stops after ${after}`;
 }

@@ -2,7 +2,7 @@
 import type { CollectionEntry } from 'astro:content';
 import { type StudyOutline, withOutsideOf } from '../harness/plan/index.ts';
 import type { QuotedRecord, QuotedResult } from '../harness/record/index.ts';
-import { analyse, type Analysis } from '../harness/statistics/index.ts';
+import { analyse } from '../harness/statistics/index.ts';
 import { type Answer, answerOf } from '../report/entry-answer.ts';
 import { findingOf } from '../report/finding.ts';
 import { armNames, type ArmNames } from '../report/words.ts';
@@ -131,14 +131,8 @@ async function makeEntryPage(entry: CollectionEntry<'entries'>): Promise<EntryPa
   const findings = added.runs.map(({ record, analysis }) =>
     findingOf(record, analysis, 'complete'),
   );
-  const stalls = added.runs.flatMap(({ analysis }) => analysis.arms.filter(hasStalled));
-  const answer = answerOf({ study, findings, quoted: added.quoted, stalls });
+  const answer = answerOf(study, findings);
   return { ...page, ...(answer && { answer }) };
-}
-
-/** Whether all that there is of an arm and a workload is stalls. */
-function hasStalled({ msPerOperation, failure }: Analysis['arms'][number]): boolean {
-  return msPerOperation === undefined && failure?.reason === 'stalled';
 }
 
 async function readRun(

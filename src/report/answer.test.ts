@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CONTROL } from '../harness/record/index.ts';
 import { findOutline } from '../studies/outlines.ts';
-import { answersOf, implementationNote, MOST_WORDS, tallySentence, wordsOf } from './answer.ts';
+import { answersOf, implementationNote } from './answer.ts';
 import type { Ending, Finding, RatioFinding } from './finding.ts';
 import { spaced } from './table.ts';
 
@@ -65,7 +65,7 @@ describe('an answer', () => {
       '(1.02×, 0.99–1.04: no difference larger than 5 %)',
       { ratio: 1.02, low: 0.99, high: 1.04 },
     ],
-    ['undecided', '(1.03×, 0.94–1.12: no difference that could be measured)', open],
+    ['undecided', '(1.03×, 0.94–1.12: no measurable difference)', open],
     [
       'disturbed',
       '(1.16×, 1.09–1.22: no result, Cap’n Web differed from itself)',
@@ -82,7 +82,6 @@ describe('an answer', () => {
   ])('says behind the ratio that it is %s', (_, remark, subject, control, end) => {
     const line = said(subject, control, end);
     expect(line.endsWith(` ${remark}.`), line).toBe(true);
-    expect(wordsOf(line), line).toBeLessThanOrEqual(MOST_WORDS);
   });
 
   it('that there were too few sessions', () => {
@@ -105,33 +104,6 @@ describe('an answer', () => {
     found.workloads[0]?.ratios.push({ ...slower, arm: 'lumenize/in-memory' });
     expect(answersOf(study, found, '')[0]?.sentence).toContain(
       'Lumenize’s protocol in memory (1.16×',
-    );
-  });
-});
-
-describe('a count of comparisons', () => {
-  const all = (...parts: Parts[]) => parts.flatMap((part) => answersOf(study, finding(part), ''));
-
-  it('names what was decided, and how much was not', () => {
-    expect(spaced(tallySentence(study, all(faster, faster, slower, {}, open)))).toBe(
-      'Lumenize’s protocol is faster than Cap’n Web in 2 of 5 comparisons, slower in 1, within 5 % in 1; 1 is undecided.',
-    );
-    expect(spaced(tallySentence(study, all({}, {}, open, open)))).toBe(
-      'Lumenize’s protocol is within 5 % of Cap’n Web in 2 of 4 comparisons; 2 are undecided.',
-    );
-  });
-
-  it('keeps what a run found that was stopped', () => {
-    const stopped = { ...finding(slower), end: 'cancelled' as const };
-    const answers = [...answersOf(study, stopped, ''), ...answersOf(study, stopped, '')];
-    expect(spaced(tallySentence(study, answers))).toBe(
-      'Stopped early, no verdict: Lumenize’s protocol against Cap’n Web, 1.16×, 1.09–1.22 in one call that writes; 1.16×, 1.09–1.22 in one call that writes.',
-    );
-  });
-
-  it('says that nothing is decided', () => {
-    expect(tallySentence(study, all(open, open))).toBe(
-      'Whether Lumenize’s protocol is faster or slower than Cap’n Web, none of 2 comparisons can tell.',
     );
   });
 });

@@ -3,12 +3,12 @@
  * subject’s time its ratio to the reference with the interval.
  */
 import {
-  formatCount,
   formatEnds,
   formatMedian,
+  formatNumber,
   formatPercent,
   formatRatio,
-  THIN,
+  medianDecimals,
 } from '../figures/format.ts';
 import { plainName, type StudyOutline } from '../harness/plan/index.ts';
 import { CONTROL } from '../harness/record/index.ts';
@@ -52,18 +52,13 @@ function resolutionOf({ low, high }: RatioFinding): number | undefined {
   return low === undefined || high === undefined ? undefined : Math.sqrt(high / low) - 1;
 }
 
-/**
- * A ratio with both ends of its interval: `1.08×, 1.07–1.10`. Its level is named where it
- * is under 95 %.
- *
- * @param than what it is a ratio of, where amounts beside it are others
- */
-function ratioText({ ratio, low, high, level = 0.95 }: RatioFinding, than: string): string {
-  if (low === undefined || high === undefined) return `${formatRatio(ratio)}${than}`;
+/** A ratio with both ends of its interval: `1.08×, 1.07–1.10`. Its level is named where it is under 95 %. */
+function ratioText({ ratio, low, high, level = 0.95 }: RatioFinding): string {
+  if (low === undefined || high === undefined) return formatRatio(ratio);
   // What holds at more also holds at 95 %.
   const other = level > 0.95 ? undefined : levelText(level);
   const at = other === undefined ? '' : `; ${other} interval`;
-  return `${formatRatio(ratio)}${than}, ${formatEnds({ low, high })}${at}`;
+  return `${formatRatio(ratio)}, ${formatEnds({ low, high })}${at}`;
 }
 
 /** The answer of one workload. */
@@ -101,38 +96,24 @@ export function answersOf(
   return finding.workloads.flatMap((workload) => {
     const found = workload.ratios.find((each) => each.arm === arm);
     if (arm === undefined || found === undefined) return [];
-    const spoken = spokenWorkload(study, workload.id).replace(/,$/, '');
+    const spoken = spokenWorkload(study, workload.id);
     const asks = where === '' ? capital(spoken) : `${where}, ${spoken}`;
-    const names = armNames(study);
+    const nameOf = armNames(study);
     const nameIn = (id: string): string => {
-      const { spoken, system } = names(id);
-      return id === study.baseline && system !== 'no-call' ? 'by hand' : plainName(spoken);
+      const { spoken: name, system } = nameOf(id);
+      return id === study.baseline && system !== 'no-call' ? 'by hand' : plainName(name);
     };
-    const line = (...ids: Array<string | undefined>): string => {
-      const named = ids.flatMap((id) => (id === undefined ? [] : [[id, nameIn(id)]]));
-      const told = { asks, names: Object.fromEntries(named) as Record<string, string> };
-      return lineOf(study, finding, workload, { ...told, ratios: [arm] });
-    };
-    // What may be missing where names are long: the baseline, and a longer way to say that there is nothing.
-    const pair = line(study.reference, arm);
-    const ways = [line(study.baseline, study.reference, arm), pair, pair.replace(OPEN, OPEN_SHORT)];
-    const sentence = ways.find((way) => wordsOf(way) <= MOST_WORDS) ?? pair;
+    const named = [study.baseline, study.reference, arm].flatMap((id) =>
+      id === undefined ? [] : [[id, nameIn(id)]],
+    );
+    const names = Object.fromEntries(named) as Record<string, string>;
+    const sentence = lineOf(study, finding, workload, { asks, names, ratios: [arm] });
     const outcome = outcomeOf(found, controlOf(workload), finding.end);
     return [{ workload: workload.id, arm, found, outcome, sentence }];
   });
 }
 
 const NBSP = '\u00a0';
-
-const OPEN = 'no difference that could be measured';
-const OPEN_SHORT = 'no measurable difference';
-
-/** Most words of a line. */
-export const MOST_WORDS = 25;
-
-/** The words of a line; a number with its unit is one, and what stands between contestants none. */
-export const wordsOf = (line: string): number =>
-  line.split(/[ \u00a0]/).filter((part) => /[\p{L}\d]/u.test(part)).length;
 
 /** What a line tells of a workload. */
 interface Told {
@@ -142,8 +123,6 @@ interface Told {
   names: Readonly<Record<string, string>>;
   /** Ids of those whose ratio stands behind their time. */
   ratios: readonly string[];
-  /** Whether it tells how many operations a second these times are. */
-  asRates?: boolean;
 }
 
 /**
@@ -154,7 +133,7 @@ export function lineOf(
   study: Of,
   finding: Finding,
   { ratios, arms }: Pick<WorkloadFinding, 'ratios' | 'arms'>,
-  { asks, names, ratios: told, asRates = false }: Told,
+  { asks, names, ratios: told }: Told,
 ): string {
   const foundOf = (id: string) => arms.find(({ arm }) => arm === id);
   const timeOf = (id: string) => foundOf(id)?.median;
@@ -165,9 +144,8 @@ export function lineOf(
   const items = sorted.flatMap((id) => {
     const time = foundOf(id);
     const found = told.includes(id) ? ratios.find(({ arm }) => arm === id) : undefined;
-    const amount = time && amountText(time, asRates, id === first);
-    const than = asRates ? ' the time' : '';
-    const compared = found && `(${comparedText(study, finding, { ratios }, found, than)})`;
+    const amount = time && amountText(time, id === first);
+    const compared = found && `(${comparedText(study, finding, { ratios }, found)})`;
     if (amount === undefined && compared === undefined) return [];
     // No line ends between a name and its number, nor inside a short name.
     const name = names[id]?.replace(/^(\S+) (\S+)$/, `$1${NBSP}$2`);
@@ -177,18 +155,11 @@ export function lineOf(
   return `${asks}: ${items.join(' · ')}.`;
 }
 
-/** A median with its unit. */
-export const medianText = ({ median, low, high }: ArmFinding): string =>
-  formatMedian(median, low, high);
-
-/** A time or a rate; the unit stands with the first of a line. */
-function amountText(time: ArmFinding, asRates: boolean, isFirst: boolean): string {
-  if (asRates) {
-    const rate = Number((1000 / time.median).toPrecision(2));
-    return `${formatCount(rate)}${isFirst ? ' calls a second' : ''}`;
-  }
-  const text = medianText(time);
-  return isFirst ? text : text.replace(`${THIN}ms`, '');
+/** A time; the unit stands with the first of a line. */
+function amountText({ median, low, high }: ArmFinding, isFirst: boolean): string {
+  return isFirst
+    ? formatMedian(median, low, high)
+    : formatNumber(median, medianDecimals(median, low, high));
 }
 
 /** A ratio, and what keeps it from being a result. */
@@ -197,7 +168,6 @@ function comparedText(
   { end }: Finding,
   workload: Pick<WorkloadFinding, 'ratios'>,
   found: RatioFinding,
-  than: string,
 ): string {
   const control = controlOf(workload);
   const outcome = outcomeOf(found, control, end);
@@ -206,7 +176,8 @@ function comparedText(
   const remarks: Partial<Record<Outcome, string>> = {
     equal: equalText(margin),
     // An interval beside 1 speaks of a difference that the planned rule has not decided yet.
-    undecided: (found.low ?? 0) > 1 || (found.high ?? 2) < 1 ? 'not decided' : OPEN,
+    undecided:
+      (found.low ?? 0) > 1 || (found.high ?? 2) < 1 ? 'not decided' : 'no measurable difference',
     noise:
       resolution === undefined
         ? 'the noise is not known'
@@ -216,56 +187,7 @@ function comparedText(
     stopped: 'stopped early, no verdict',
   };
   const remark = remarks[outcome];
-  return `${ratioText(found, than)}${remark === undefined ? '' : `: ${remark}`}`;
-}
-
-/** Outcomes that say something of two systems, in the order of a count. */
-const counted: ReadonlyArray<readonly [Outcome, (margin: number) => string]> = [
-  ['faster', () => 'faster'],
-  ['slower', () => 'slower'],
-  ['equal', (margin) => `within ${formatPercent(margin)}`],
-];
-
-/**
- * How many of a subject's comparisons came out which way, in one sentence.
- *
- * @param answers of one subject
- * @param withRest whether those are counted that came out no way
- */
-export function tallySentence(
-  study: Of,
-  answers: readonly WorkloadAnswer[],
-  withRest = true,
-): string {
-  const [first] = answers;
-  if (first === undefined) return '';
-  const nameOf = (id: string): string => plainName(armNames(study)(id).spoken);
-  const decided = counted.flatMap(([outcome, words]) => {
-    const count = answers.filter((each) => each.outcome === outcome).length;
-    return count === 0 ? [] : [{ count, words: words(study.margin) }];
-  });
-  const all = answers.length;
-  const [head, ...tail] = decided.map(({ count, words }, index) =>
-    index === 0
-      ? `${words} ${words.startsWith('within') ? 'of' : 'than'} ${nameOf(study.reference)} in ${formatCount(count)} of ${formatCount(all)} comparisons`
-      : `${words} in ${formatCount(count)}`,
-  );
-  const start = capital(nameOf(first.arm));
-  if (first.outcome === 'stopped') {
-    const each = answers.map(
-      ({ workload, found }) =>
-        `${ratioText(found, '')} in ${spokenWorkload(study, workload).replace(/,$/, '')}`,
-    );
-    return `Stopped early, no verdict: ${nameOf(first.arm)} against ${nameOf(study.reference)}, ${each.join('; ')}.`;
-  }
-  if (head === undefined) {
-    const arms = `${nameOf(first.arm)} is faster or slower than ${nameOf(study.reference)}`;
-    return `Whether ${arms}, none of ${formatCount(all)} comparisons can tell.`;
-  }
-  const open = all - decided.reduce((sum, { count }) => sum + count, 0);
-  const rest =
-    open === 0 || !withRest ? '' : `; ${formatCount(open)} ${open === 1 ? 'is' : 'are'} undecided`;
-  return `${start} is ${[head, ...tail].join(', ')}${rest}.`;
+  return `${ratioText(found)}${remark === undefined ? '' : `: ${remark}`}`;
 }
 
 /** Whose implementation a short name stands for, where one of these arms is not what sources measured. */

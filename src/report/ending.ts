@@ -16,14 +16,14 @@ export function headingOf(record: SessionRecord, end: RunEnded): string {
   return end.type === 'complete' ? 'Your result' : `Your result, after ${spent(record)}`;
 }
 
-/** One sentence on how the run ended and why there. @param open what it left undecided, if anything */
-export function summary(record: SessionRecord, end: RunEnded, open = ''): string {
+/** One sentence on how the run ended and why there. */
+export function summary(record: SessionRecord, end: RunEnded): string {
   const done = `${spent(record)} of measuring (${sizeOf(record)})`;
   switch (end.type) {
     case 'complete':
       return end.because === 'decided'
         ? `Done: everything was decided in ${done}.`
-        : `Done: ${done}. ${open}`.trimEnd();
+        : `Done: ${done}.`;
     case 'cancelled':
       return `Stopped after ${done}.`;
     case 'lost':

@@ -1,9 +1,7 @@
 /** The lines of a study’s answer, and its figure, from the choice that its file makes by hand. */
 import type { BesideGroup } from '../figures/beside.ts';
-import { formatCount, THIN } from '../figures/format.ts';
 import type { StudyOutline } from '../harness/plan/index.ts';
-import type { QuotedResult } from '../harness/record/index.ts';
-import { lineOf, medianText } from './answer.ts';
+import { lineOf } from './answer.ts';
 import type { ArmFinding, Finding, WorkloadFinding } from './finding.ts';
 
 /** One question of a study’s answer, with the contestants that it is told of. */
@@ -17,57 +15,20 @@ export interface Chosen {
   says?: readonly string[] | undefined;
   /** Ids of those whose ratio to the reference stands behind their time. */
   ratios: readonly string[];
-  /** What the line tells: each time, how many operations a second that is, or the shortest and the longest time. */
-  as: 'times' | 'rates' | 'span';
-  /** What follows from it, in a few words without a figure. */
-  concludes?: string | undefined;
-}
-
-/** What a connection had answered before it stopped, as a record says it: `2 978 calls`. */
-export function stoppedAfter(detail: string | undefined): string | undefined {
-  const [, calls] = /after ([\d,]+) calls? /.exec(detail ?? '') ?? [];
-  return calls && `${formatCount(Number(calls.replaceAll(',', '')))}${THIN}calls`;
 }
 
 /**
- * The line of a measured record.
+ * The line of a record.
  *
  * @throws Error naming an arm that has no time in it
  */
 export function headlineOfFinding(study: StudyOutline, chosen: Chosen, finding: Finding): string {
-  const { asks, arms, says = Object.keys(arms), ratios, as, concludes } = chosen;
+  const { asks, arms, says = Object.keys(arms), ratios } = chosen;
   const found = workloadOf(chosen, finding);
-  const ending = concludes === undefined ? '.' : `; ${concludes}.`;
-  if (as === 'span') {
-    const times = says.map((id) => timeOf(found, id)).toSorted((a, b) => a.median - b.median);
-    const [low, high] = [times.at(0), times.at(-1)].map((time) => time && medianText(time));
-    const span = low === high ? low : `${low?.replace(`${THIN}ms`, '')}–${high}`;
-    return `${asks} ${span}${concludes === undefined ? '' : `: ${concludes}`}.`;
-  }
   const names = Object.fromEntries(
     says.map((id) => [timeOf(found, id).arm, arms[id] ?? id] as const),
   );
-  const line = lineOf(study, finding, found, { asks, names, ratios, asRates: as === 'rates' });
-  return line.replace(/\.$/, ending);
-}
-
-/** The line of a quoted record: rates as they are printed, the highest first. */
-export function headlineOfQuoted(
-  { asks, workload, arms, concludes }: Chosen,
-  results: ReadonlyArray<Pick<QuotedResult, 'arm' | 'workload' | 'operationsPerSecond'>>,
-): string {
-  const rates = Object.entries(arms)
-    .map(([arm, name]) => {
-      const found = results.find((each) => each.arm === arm && each.workload === workload);
-      if (found?.operationsPerSecond === undefined) throw lacks(arm, workload);
-      return { name, rate: found.operationsPerSecond };
-    })
-    .sort((a, b) => b.rate - a.rate)
-    .map(
-      ({ name, rate }, at) =>
-        `${name}\u00a0${formatCount(rate)}${at === 0 ? ' calls a second' : ''}`,
-    );
-  return `${asks}: ${rates.join(' · ')}${concludes === undefined ? '' : `; ${concludes}`}.`;
+  return lineOf(study, finding, found, { asks, names, ratios });
 }
 
 /** The group of the figure: every contestant, the shortest time first. @param only arms that it shows */

@@ -16,13 +16,12 @@ describe('resultOf', () => {
     expect(line?.low).toBeLessThan(line?.ratio ?? 0);
   });
 
-  it('answers first, with what the source states beside it', () => {
+  it('answers first, with the figure’s rows by their times', () => {
     const { first } = shownOf(recordFor(15));
     expect(first.answers).toHaveLength(1);
     expect(spaced(first.answers[0]?.sentence ?? '')).toMatch(
       /^From here, “4 calls \| in a row”: by hand 1\.00 ms · Other 2\.00 · One 3\.00 \(1\.50×, 1\.\d\d–1\.5\d\)\.$/,
     );
-    expect(first.answers[0]?.quoted).toBe('Quoted under wrangler dev: 1.42×.');
     const [group] = first.figure.groups;
     expect(group?.rows.map(({ label }) => label)).toEqual(['Raw', 'Other', 'One']);
     expect(group?.baseline).toBeCloseTo(1, 1);

@@ -63,7 +63,7 @@ export function resultOf<Operations>(source: ResultSource<Operations>) {
     /** Whose implementation a short name stands for; undefined where that goes without saying. */
     implementation: implementationNote(study, record.plan.arms),
     heading: headingOf(record, end),
-    summary: summary(record, end, first.open),
+    summary: summary(record, end),
     /** Why a run that ended early says less; undefined for a whole one. */
     caution: caution(record, end),
     /** What was chosen otherwise than the study does; undefined where nothing was. */

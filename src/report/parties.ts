@@ -1,6 +1,6 @@
 /** Whose times a first screen sets beside each other: a source’s, those published here, somebody’s, a reader’s. */
 import { type BesideGroup, type Whose, whoseNames } from '../figures/beside.ts';
-import { formatDay, formatNumber, formatSpan } from '../figures/format.ts';
+import { formatDay } from '../figures/format.ts';
 import type { StudyOutline } from '../harness/plan/index.ts';
 import { CONTROL } from '../harness/record/index.ts';
 import { headlineOf } from './answer.ts';
@@ -116,34 +116,14 @@ export function withOriginal<Of extends StudyOutline>(study: Of): Of {
   return { ...study, arms: [...arms, ...absent.map((id) => ({ ...original, id }))] };
 }
 
-/**
- * The arm that a finding’s lines are about: the library itself where the finding has it. Beside it the
- * arm that stands in for it, and the library’s own in what was published.
- */
-export function armsOf(study: StudyOutline, finding: Finding, published: Finding | undefined) {
+/** The arm that a finding’s lines are about: a published library itself where the finding has it. */
+export function subjectIn(study: StudyOutline, finding: Finding): string {
   const { original } = study;
-  const libraryIn = (of: Finding | undefined) =>
-    original?.arms.find((id) => of?.plan.arms.includes(id));
   const headline = headlineOf(study, finding) ?? study.subjects[0] ?? '';
   const isOriginal =
     original && (headline === original.standIn || original.arms.includes(headline));
-  if (!isOriginal) return { arm: headline, standIn: headline, library: undefined };
-  const arm = libraryIn(finding) ?? headline;
-  return { arm, standIn: original.standIn, library: libraryIn(published) };
-}
-
-/** How much longer the library took than what stands in for it, over the workloads of a published run. */
-export function standInNote(
-  { workloads }: Finding,
-  { standIn, library }: { standIn: string; library: string },
-): string | undefined {
-  const times = workloads.flatMap(({ ratios }) => {
-    const [own, its] = [standIn, library].map((id) => ratios.find(({ arm }) => arm === id));
-    return own && its ? [its.ratio / own.ratio] : [];
-  });
-  if (times.length === 0) return undefined;
-  const span = formatSpan(times, (each) => formatNumber(each, 2));
-  return `This site’s implementation ran. In an earlier run the published library took ${span} times as long.`;
+  const library = original?.arms.find((id) => finding.plan.arms.includes(id));
+  return (isOriginal ? library : undefined) ?? headline;
 }
 
 function lower(text: string): string {

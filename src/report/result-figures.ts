@@ -1,5 +1,4 @@
 /** What the figures of a result show, from its finding: how times spread, how the run went on, where the time goes. */
-import { formatMedian, formatPercent } from '../figures/format.ts';
 import type { OverTimeData, OverTimeSeries } from '../figures/over-time.ts';
 import type { CallParts } from '../figures/parts-of-a-call.ts';
 import type { DistributionData, DistributionRow } from '../figures/times.ts';
@@ -99,7 +98,7 @@ export function overTimeOf(
   };
   const subject = seriesOf(find(headlineOf(study, { plan })));
   if (subject === undefined) return undefined;
-  const what = capital(spokenWorkload(study, workload).replace(/,$/, ''));
+  const what = capital(spokenWorkload(study, workload));
   return {
     title: `Did the ratio change during the run? ${what}`,
     subject,
@@ -120,23 +119,20 @@ type Of = Pick<StudyOutline, 'reference' | 'subjects' | 'margin' | 'workloads'> 
   timing?: string;
 };
 
-/** The bars of one workload, with a sentence that says what they show, or why there are none. */
+/** The bars of one workload. */
 interface WhyParts {
   workload: string;
   title: string;
   rows: CallParts[];
-  sentence: string;
 }
 
 /**
- * The parts of a call in the first workload whose arms all take longer than the same work by hand, or
- * else a sentence on the first; undefined where the baseline, the reference or the headline did not
- * count, or what is timed holds no way to the bench and no socket.
+ * The parts of a call in the first workload whose arms all take longer than the same work by hand; undefined
+ * where there is none, or what is timed holds no way to the bench and no socket.
  */
 export function whyOf(study: Of, finding: Finding): WhyParts | undefined {
   if (study.timing !== undefined) return undefined;
   const headline = headlineOf(study, finding);
-  let without: WhyParts | undefined;
   for (const { id, arms } of finding.workloads) {
     const find = (arm: string | undefined) => arms.find((each) => each.arm === arm);
     const [baseline, reference, subject] = [study.baseline, study.reference, headline].map(find);
@@ -144,25 +140,17 @@ export function whyOf(study: Of, finding: Finding): WhyParts | undefined {
     const names = armNames(study);
     const network = arms.find((each) => each.network !== undefined)?.network;
     const split = (arm: ArmFinding) => partsOf(arm.median, baselineOf(study, arm, arms), network);
-    const what = spokenWorkload(study, id).replace(/,$/, '');
-    const of = { workload: id, title: `Where the time goes: ${what}` };
     // What sends less than the work by hand does, as a batch, may be faster: then nothing can be split off.
     const least = (arm: ArmFinding) =>
       Math.max(baseline.median, baselineOf(study, arm, arms).median);
-    const below = [subject, reference].find((arm) => arm.median < least(arm));
-    if (below !== undefined) {
-      const [time, byHand] = [below.median, least(below)].map((ms) => formatMedian(ms));
-      const sentence = `${capital(names(below.arm).spoken)} takes ${time}, the same work by hand ${byHand}: what the protocol adds does not show.`;
-      without ??= { ...of, rows: [], sentence };
-      continue;
-    }
+    if ([subject, reference].some((arm) => arm.median < least(arm))) continue;
     const rows = [baseline, subject, reference].map((arm): CallParts => {
       const { spoken, system } = names(arm.arm);
       return { label: capital(spoken), system, parts: split(arm) };
     });
-    return { ...of, rows, sentence: whySentence(names(subject.arm).spoken, split(subject)) };
+    return { workload: id, title: `Where the time goes: ${spokenWorkload(study, id)}`, rows };
   }
-  return without;
+  return undefined;
 }
 
 /** The baseline with the same kind of socket, where the run had it. */
@@ -187,16 +175,4 @@ function partsOf(total: number, { median: baseline }: ArmFinding, network: numbe
     socket: baseline - (way ?? 0),
     protocol: total - baseline,
   };
-}
-
-function whySentence(arm: string, parts: CallParts['parts']): string {
-  const { network, socket = 0, protocol = 0 } = parts;
-  const total = (network ?? 0) + socket + protocol;
-  const share = (ms: number) => formatPercent(ms / total);
-  const adds = protocol / total < 0.005 ? 'adds nothing that shows' : `adds ${share(protocol)}`;
-  const [most, name] =
-    network === undefined
-      ? [socket, 'what a bare WebSocket takes']
-      : [network, 'the way there and back'];
-  return `${share(most)} of the time with ${arm} is ${name}; the protocol ${adds}.`;
 }

@@ -45,7 +45,7 @@ describe('a record over a simulated network', () => {
     const findings = [near, far].map(({ record, analysis }) =>
       findingOf(record, analysis, 'complete'),
     );
-    const sentences = answerOf({ study, findings, quoted: [] })?.sentences.map(spaced) ?? [];
+    const sentences = answerOf(study, findings)?.sentences.map(spaced) ?? [];
     expect(sentences[0]).toMatch(/^On workerd, /);
     expect(sentences[1]).toMatch(/^25 ms away, /);
   });

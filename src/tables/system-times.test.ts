@@ -3,9 +3,8 @@ import type { EntryPage } from '../journal/entries.ts';
 import { armNames } from '../report/words.ts';
 import { findOutline } from '../studies/outlines.ts';
 import { measuredRun } from '../journal/testing/entries.ts';
-import { spaced } from '../report/table.ts';
 import { rowsOf } from './testing/measured.ts';
-import { timeSentences, timesOf, timesTable } from './system-times.ts';
+import { timesOf, timesTable } from './system-times.ts';
 
 const study = findOutline('lumenize-vs-capnweb');
 const page = (name: string, words?: string, runs = [measuredRun(`${name}-1`)]) =>
@@ -41,16 +40,6 @@ it('leaves out simulated networks and the development server', () => {
   const network = { kind: 'simulated', roundTripMs: 25, jitterMs: 2 };
   expect(timesOf([elsewhere({ network })], ['capnweb'])).toEqual([]);
   expect(timesOf([elsewhere({ setting: 'wrangler-dev' })], ['capnweb'])).toEqual([]);
-});
-
-it('says of the first call what it takes, beside the baseline', () => {
-  const [sentence = '', ...others] = timeSentences(timesOf([newest, older], ['capnweb']));
-  expect(others).toEqual([]);
-  expect(spaced(sentence)).toMatch(
-    /^One call that writes takes 0\.\d{2,3} ms \(0\.\d{2,3}–0\.\d{2,3}\) with Cap’n Web, on workerd, from \w+; 0\.\d{2,3} ms \(.*\) with the baseline, .*WebSocket.*\.$/,
-  );
-  const [own = ''] = timeSentences(timesOf([newest], ['raw-websocket']));
-  expect(own).not.toContain('baseline');
 });
 
 it('has a row for each, with its interval and its entry', () => {

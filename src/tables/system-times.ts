@@ -1,12 +1,10 @@
 /** What was measured of a system, in ms: of each call the newest record that has it. */
-import { formatMsInterval } from '../figures/format.ts';
-import { plainName, type StudyOutline, workloadOf } from '../harness/plan/index.ts';
+import { type StudyOutline, workloadOf } from '../harness/plan/index.ts';
 import { type Estimate, endsOf } from '../harness/statistics/index.ts';
 import type { EntryPage } from '../journal/entries.ts';
 import { formatRightDate } from '../journal/facts.ts';
 import { fits, isTooNoisy } from '../journal/newest.ts';
 import { clientName } from '../journal/runs.ts';
-import { capital, placeOf, spokenWorkload } from '../report/words.ts';
 import { armCell, rangedCell, type Table, tableOf, numeric, worded } from './view.ts';
 
 /** What one arm of a system took for a call, from one client. */
@@ -66,23 +64,6 @@ export function timesOf(
   };
   const studies = Map.groupBy(newest.values(), ({ study }) => study.id);
   return [...studies.values()].flatMap((own) => own.sort((a, b) => place(a) - place(b)));
-}
-
-/** Of each study its first call in a sentence: `One call that writes takes 0.53 ms (0.51–0.55) …`. */
-export function timeSentences(times: readonly MeasuredTime[]): string[] {
-  const studies = Map.groupBy(times, ({ study }) => study.id);
-  return [...studies.values()].flatMap(([first]) => {
-    if (first === undefined) return [];
-    const { study, workload, arm, environment, median, baseline, baselineName } = first;
-    const call = capital(spokenWorkload(study, workload).replace(/,$/, ''));
-    const beside =
-      baseline === undefined ? '' : `; ${timeText(baseline)} with the baseline, ${baselineName}`;
-    return `${call} takes ${timeText(median)} with ${plainName(arm.spoken).replace(/,$/, '')}, ${placeOf(environment.setting)}, from ${environment.runtime.split(' ')[0]}${beside}.`;
-  });
-}
-
-function timeText({ estimate, interval }: Estimate): string {
-  return formatMsInterval(estimate, interval?.low, interval?.high);
 }
 
 /** The same as a table. */

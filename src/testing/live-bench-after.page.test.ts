@@ -77,7 +77,7 @@ test('a result that is not there any more is told of, and the page is as new', a
   await expect(told).toHaveText('');
 });
 
-test('a run that is undecided can be kept going, and says what it would take', async ({ page }) => {
+test('a run that is undecided can be kept going', async ({ page }) => {
   // A clock so quick that its time is over after too few sessions for an interval.
   withQuickClock(page, 5000);
   const live = await openLiveBench(page, '?workloads=cold&arms=lumenize/in-memory');
@@ -88,14 +88,7 @@ test('a run that is undecided can be kept going, and says what it would take', a
   expect(record.plan.rule).toBe('until-decided');
   expect(record.looks.length).toBeGreaterThan(0);
   await expect(live.part('correction')).toContainText('alpha spending');
-  // One count, beside the buttons and under how it was measured.
-  const [open] = /\d+ comparisons? .* undecided \(.*?\)/.exec(
-    (await live.part('open').textContent()) ?? '',
-  ) ?? [''];
-  expect(open).not.toBe('');
-  await expect(live.part('status')).toContainText(open);
-  await expect(live.part('fold-method')).toContainText(open);
-  await expect(live.part('open')).toContainText(/Keep going measures for about 30.s more\./);
+  await expect(live.part('go-on')).toContainText(/Keep going measures for about 30.s more\./);
   // As well once its page is back.
   await expectKept(page);
   await page.reload();

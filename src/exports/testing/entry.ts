@@ -82,7 +82,7 @@ export function madeUpPage(order: ReadonlyArray<'measured' | 'quoted'>): EntryPa
     reference: names(study.reference).label,
   };
   const findings = runs.map((run) => findingOf(run.record, run.analysis, 'complete'));
-  const answer = answerOf({ study, findings, quoted: quotedRuns });
+  const answer = answerOf(study, findings);
   return {
     ...answering,
     ...(answer && { answer }),

@@ -14,12 +14,6 @@ it('gives the answer of a single workload as its own sentence', () => {
   );
 });
 
-it('counts the answers of several', () => {
-  const [work] = finding.workloads;
-  const two = { ...finding, workloads: work ? [work, { ...work, id: 'other' }] : [] };
-  expect(answerText(study, two)).toBe('One is slower than Other in 2 of 2 comparisons.');
-});
-
 it('says so where there is no ratio', () => {
   expect(answerText(study, { ...finding, workloads: [] })).toContain('no ratio');
 });

@@ -2,18 +2,16 @@
 import { formatCount, formatDuration } from '../../figures/format.ts';
 import { colorOf, lookOf } from '../../figures/palette.ts';
 import { asAsked, isOutside, type StudyOutline } from '../../harness/plan/index.ts';
-import { answersOf, tallySentence } from '../../report/answer.ts';
+import { answersOf } from '../../report/answer.ts';
 import type { Finding } from '../../report/finding.ts';
 import { findSystem } from '../../systems/index.ts';
 import { countOf, settingNames } from '../../report/words.ts';
 
-/** The answer in one sentence. */
+/** The answer of its first workload that has one. */
 export function answerText(study: StudyOutline, finding: Finding): string {
   const of = asAsked(study, finding.plan);
-  const answers = answersOf(of, finding, '');
-  const [only, second] = answers;
-  if (only === undefined) return 'The run has no ratio: no round of it counted for both systems.';
-  return second === undefined ? only.sentence : tallySentence(of, answers);
+  const [first] = answersOf(of, finding, '');
+  return first?.sentence ?? 'The run has no ratio: no round of it counted for both systems.';
 }
 
 /** How long it was and where it ran: `3 workloads · about 15 s · Chromium 156 · a deployed Worker`. */

@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { textsOf } from '../../figures/testing/drawing.ts';
-import { CONTROL, measuredRecordSchema } from '../../harness/record/index.ts';
+import { measuredRecordSchema } from '../../harness/record/index.ts';
 import { analyse } from '../../harness/statistics/index.ts';
 import { type MeasuredRun, runName } from '../../journal/runs.ts';
 import { readingNames } from './kkrpc-transports.ts';
-import { answersOf, wordsOf } from '../../report/answer.ts';
-import { findingOf } from '../../report/finding.ts';
 import { spaced } from '../../report/table.ts';
 import { findOutline } from '../../studies/outlines.ts';
 import type { View } from '../view.ts';
@@ -31,18 +29,6 @@ function run(change: (record: MeasuredRun['record']) => void = () => {}, id = 'o
 
 const view = (name: 'suspects' | 'calls' | 'memory', ...runs: MeasuredRun[]): View =>
   viewIn({ ...entryOf({ study: 'call-delay', records: [], views: [name] }), runs }, name);
-
-it('has sentences of no more than 25 words about every arm', () => {
-  const { record, analysis } = run();
-  const finding = findingOf(record, analysis, 'complete');
-  for (const arm of record.plan.arms.filter((id) => id !== CONTROL && id !== study.reference)) {
-    const answers = answersOf(study, finding, 'On workerd, from Node.js', arm);
-    expect(answers).toHaveLength(2);
-    for (const { sentence } of answers) {
-      expect(wordsOf(sentence), sentence).toBeLessThanOrEqual(25);
-    }
-  }
-});
 
 describe('what each suspected part adds', () => {
   const shown = view('suspects', run());

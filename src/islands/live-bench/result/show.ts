@@ -69,20 +69,17 @@ function lines(root: ParentNode, name: string, texts: readonly string[]): void {
 
 /** Fills the answer, the figure and the reason of a result's panel. */
 function showFirst(panel: HTMLElement, first: FirstScreen, goOn?: string): void {
-  const { answers, note, tally, open, key, figure, why } = first;
+  const { answers, key, figure, why } = first;
   part(panel, 'answers', HTMLElement).replaceChildren(
-    ...answers.map(({ workload, arm, outcome, found, sentence, quoted }) => {
+    ...answers.map(({ workload, arm, outcome, found, sentence }) => {
       const item = clone(panel, 'answer-template');
       Object.assign(item.dataset, { workload, arm, outcome });
       setRatio(item, found);
       fill(item, { sentence });
-      paragraph(item, 'quoted', quoted);
       return item;
     }),
   );
-  paragraph(panel, 'standIn', note);
-  paragraph(panel, 'tally', tally);
-  paragraph(panel, 'open', [open, goOn].filter(Boolean).join(' ') || undefined);
+  paragraph(panel, 'go-on', goOn);
   part(panel, 'beside-figure', HTMLElement).hidden = answers.length === 0;
   part(panel, 'key', HTMLElement).replaceChildren(
     ...key.map(({ whose, short, name }) => {
@@ -97,11 +94,10 @@ function showFirst(panel: HTMLElement, first: FirstScreen, goOn?: string): void 
   );
   part(panel, 'why', HTMLElement).hidden = why === undefined;
   if (why === undefined) return;
-  fill(panel, { 'why-title': why.title, why: why.sentence });
-  const drawing = part(panel, 'why-drawing', HTMLElement);
-  drawing.hidden = why.rows.length === 0;
-  if (drawing.hidden) return;
-  Drawing.in(drawing).show((width) => partsOfACall({ ...why, width }));
+  fill(panel, { 'why-title': why.title });
+  Drawing.in(part(panel, 'why-drawing', HTMLElement)).show((width) =>
+    partsOfACall({ ...why, width }),
+  );
 }
 
 /**
@@ -119,7 +115,7 @@ export function showTheirs(root: HTMLElement, theirs: Finding, beside: Beside): 
   );
   fill(panel, { heading: 'Somebody’s result', note: '' });
   paragraph(panel, 'origin', originOf(theirs));
-  for (const name of ['caution', 'differs']) paragraph(panel, name, undefined);
+  for (const name of ['caution', 'differs', 'implementation']) paragraph(panel, name, undefined);
   showFirst(panel, first);
 }
 
@@ -140,6 +136,7 @@ export function showResult(root: HTMLElement, result: Result): void {
   fill(panel, { heading, summary, note: '', reference: result.reference });
   paragraph(panel, 'origin', undefined);
   showFirst(panel, result.first, result.goOn);
+  paragraph(panel, 'implementation', result.implementation);
   paragraph(panel, 'caution', caution);
   paragraph(panel, 'differs', differs);
   paragraph(panel, 'setting-note', settingNote);

@@ -46,7 +46,7 @@ export const sequential: readonly CounterWorkload[] = [
       id: 'mixed',
       label: 'increment(1) and getValue() in turn',
       question: 'How long does a call take when writes and reads alternate?',
-      spoken: 'one call, writing and reading in turn,',
+      spoken: 'one call, writing and reading in turn',
       cycle: 2,
       operation: (place) => (place % 2 === 0 ? increment : getValue),
     },
