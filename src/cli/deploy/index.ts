@@ -1,61 +1,55 @@
-/** `npm run deploy`: puts pages and bench out as one Worker, checked, and takes them back when they fail. */
-import { writeFile } from 'node:fs/promises';
+/** `npm run deploy`: puts pages and bench out as one Worker, checked, and rolls them back when they fail. */
+import { once } from 'node:events';
 import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline/promises';
 import { parseBenchOrigin, parseSiteUrl } from '../../integrations/settings.ts';
-import {
-  EXIT_FAILURE,
-  listOf,
-  refuseFlags,
-  runCommand,
-  UsageError,
-  wholeNumber,
-} from '../shared/args.ts';
-import { temporaryFolder, untilInterrupted } from '../shared/process-end.ts';
+import { EXIT_FAILURE, refuseFlags, runCommand, UsageError, wholeNumber } from '../shared/args.ts';
 import { readBuildInfo } from '../shared/checkout.ts';
-import { checkDeployment } from '../shared/checks/index.ts';
+import { checkCommit, checkDeployment, failureOf } from '../shared/checks/index.ts';
 import { buildSite } from '../shared/pages.ts';
 import { allowedOrigins, takePorts } from '../shared/ports.ts';
-import { startWranglerDev } from '../shared/wrangler.ts';
-import { cloudflare } from './cloudflare.ts';
-import { run as comment } from './comment/index.ts';
-import { dryRun, dryRunText, rehearsed } from './dry-run.ts';
-import { readConfig, stage, stageOlder } from './stage.ts';
+import { temporaryFolder, untilInterrupted } from '../shared/process-end.ts';
+import { runWrangler, startWranglerDev } from '../shared/wrangler.ts';
 import {
   bundlePreview,
   deletePreview,
-  previewName,
+  listPreviews,
   putOutPreview,
-  stagePreview,
+  readPreview,
 } from './preview.ts';
-import { release, type Release, releaseText } from './release.ts';
-
-/** Names the version that was put out last, which a test of the next migration needs. */
-const RELEASED = 'content/released.json';
-
-interface Options {
-  siteUrl: string | undefined;
-  /** Pages that are built already; undefined to build them. */
-  dist: string | undefined;
-  json: boolean;
-}
+import { release, releaseText } from './release.ts';
+import { makeVersion, readConfig } from './version.ts';
 
 const say = (text: string) => void process.stderr.write(`${text}\n`);
 
-/** The variables that tell the Worker of its build. */
-async function setUp(root: string, siteUrl: string) {
+const readBenchOrigin = () => parseBenchOrigin(process.env['PUBLIC_BENCH_ORIGIN']) ?? '';
+
+/** Builds the pages, unless `dist` names built ones, and makes the configuration of their version. */
+async function build(root: string, siteUrl: string, benchOrigin: string, dist?: string) {
   const { commit, dirty, builtAt } = await readBuildInfo(root);
-  const benchOrigin = parseBenchOrigin(process.env['PUBLIC_BENCH_ORIGIN']) ?? '';
-  const vars = {
-    COMMIT: commit,
-    DIRTY: String(dirty),
-    BUILT_AT: builtAt,
-    // Pages that live elsewhere are admitted; those of the Worker itself always are.
-    ALLOWED_ORIGINS: allowedOrigins(siteUrl).join(' '),
-  };
-  return { commit, dirty, benchOrigin, siteUrl, vars };
+  const pages = resolve(root, dist ?? 'dist');
+  if (dist === undefined) await buildSite(root, { benchOrigin, siteUrl, outDir: pages });
+  // Pages that live elsewhere are admitted; those of the Worker itself always are.
+  const ALLOWED_ORIGINS = allowedOrigins(siteUrl).join(' ');
+  const vars = { COMMIT: commit, DIRTY: String(dirty), BUILT_AT: builtAt, ALLOWED_ORIGINS };
+  const version = await makeVersion(root, { commit, dist: pages, vars });
+  return { version, vars, dirty, builtAt };
 }
 
-async function deploy(root: string, { siteUrl, json, storage }: Options & { storage: boolean }) {
+/** Asks on a terminal; goes on where nobody can answer, as in CI. */
+export async function confirmed(
+  siteUrl: string,
+  input: NodeJS.ReadableStream & { isTTY?: boolean } = process.stdin,
+): Promise<boolean> {
+  if (input.isTTY !== true) return true;
+  const terminal = createInterface({ input, output: process.stderr });
+  const closed = once(terminal, 'close').then(() => '');
+  const answer = await Promise.race([terminal.question(`Deploy to ${siteUrl}? y/N `), closed]);
+  terminal.close();
+  return /^y(es)?$/i.test(answer.trim());
+}
+
+async function deploy(root: string, siteUrl: string | undefined, storage: boolean, json: boolean) {
   if (siteUrl === undefined) {
     // Feed, sitemap and images would otherwise lead to whoever reads them.
     throw new Error(
@@ -63,8 +57,7 @@ async function deploy(root: string, { siteUrl, json, storage }: Options & { stor
         'SITE_URL=https://roundtrip.example.workers.dev npm run deploy',
     );
   }
-  const setup = await setUp(root, siteUrl);
-  const { commit, dirty, benchOrigin, vars } = setup;
+  const { commit, dirty } = await readBuildInfo(root);
   if (dirty || commit === '') {
     const got = dirty ? 'changes that are not committed' : 'no commit';
     throw new Error(`work tree: got ${got}, expected a commit that whoever asks can read`);
@@ -72,78 +65,73 @@ async function deploy(root: string, { siteUrl, json, storage }: Options & { stor
   if (!process.env['PUBLIC_OPERATOR']) {
     say('PUBLIC_OPERATOR: got nothing, so that /about/ will name nobody who answers for the site.');
   }
-  const dist = join(root, 'dist');
-  await buildSite(root, { benchOrigin, siteUrl, outDir: dist });
-  await using staged = await stage(root, { commit, dist, vars });
-  const { name } = await readConfig(root);
-  const target = { pages: siteUrl, bench: benchOrigin === '' ? siteUrl : benchOrigin };
-  const platform = cloudflare(target, String(name), staged.configFile);
-  const done = await release(platform, staged, {
-    storage,
-    older: (before, newer) => stageOlder(root, before, newer, setup),
-    say,
-  });
-  if (done.outcome === 'released') await writeReleased(root, done, siteUrl);
+  if (!(await confirmed(siteUrl))) {
+    say('Nothing was deployed.');
+    return EXIT_FAILURE;
+  }
+  const benchOrigin = readBenchOrigin();
+  await using version = (await build(root, siteUrl, benchOrigin)).version;
+  const target = { pages: siteUrl, bench: benchOrigin || siteUrl };
+  const done = await release({ version, target, storage, say });
   print(json, done, releaseText);
   return done.outcome === 'released' ? 0 : EXIT_FAILURE;
 }
 
-async function writeReleased(root: string, { commit, version }: Release, origin: string) {
-  const at = new Date().toISOString();
-  const text = JSON.stringify({ commit, version, origin, at }, undefined, 2);
-  await writeFile(join(root, RELEASED), `${text}\n`);
-  say(`${RELEASED} names what is out now: commit it.`);
-}
-
-async function rehearse(
-  root: string,
-  { siteUrl = 'http://localhost:8787', dist, json, only }: Options & { only?: readonly string[] },
-) {
-  const { commit, dirty, benchOrigin, vars } = await setUp(root, siteUrl);
+/** Builds and bundles a version, serves the bundle here, checks it, and puts nothing out. */
+async function dryRun(root: string, siteUrl: string, dist: string | undefined, json: boolean) {
+  const { version, vars, dirty } = await build(root, siteUrl, readBenchOrigin(), dist);
+  await using staged = version;
   if (dirty) say('The work tree differs from its commit: a deploy would refuse it.');
-  const pages = resolve(dist ?? join(root, 'dist'));
-  if (dist === undefined) await buildSite(root, { benchOrigin, siteUrl, outDir: pages });
-  const done = await dryRun(root, { commit, dist: pages, vars }, say, only);
-  print(json, { dirty, ...done }, dryRunText);
-  return done.ok ? 0 : EXIT_FAILURE;
+  await using bundle = await temporaryFolder('bundle', join(root, '.local'));
+  const outdir = ['--outdir', bundle.path];
+  await runWrangler(['deploy', '--dry-run', '--config', staged.configFile, ...outdir]);
+  const { commit, worker } = staged;
+  const main = join(bundle.path, 'worker.js');
+  await using bundled = await makeVersion(root, { commit, dist: staged.dist, vars, bundle: main });
+  const scratch = await temporaryFolder('roundtrip-dry-run');
+  const served = await startWranglerDev({ config: bundled.configFile, port: 0, scratch });
+  const expected = { commit, dist: staged.dist, storage: false };
+  const target = { pages: served.origin, bench: served.origin };
+  const checks = await checkDeployment(target, expected, say).finally(() => served.stop());
+  const failed = failureOf(checks);
+  print(json, { commit, dirty, worker, siteUrl, checks, ok: failed === undefined }, () =>
+    failed === undefined
+      ? `A deploy would put commit ${commit} out as the Worker ${worker} at ${siteUrl}. It passed every check here.`
+      : `Commit ${commit} failed here: ${failed}`,
+  );
+  return failed === undefined ? 0 : EXIT_FAILURE;
 }
 
 /** Bundles a preview of a pull request: the half that runs the code of whoever opened it. */
-async function bundle(root: string, number: number, folder: string, { siteUrl, dist }: Options) {
-  const address = siteUrl ?? `https://${previewName(number)}.example`;
-  const { commit, dirty, vars } = await setUp(root, address);
-  const pages = resolve(dist ?? join(root, 'dist'));
-  if (dist === undefined) {
-    process.env['PUBLIC_PREVIEW'] = String(number);
-    await buildSite(root, { benchOrigin: '', siteUrl: address, outDir: pages });
-  }
-  await using staged = await stage(root, { commit, dist: pages, vars });
-  await bundlePreview(staged, { dirty, builtAt: vars.BUILT_AT }, resolve(folder));
+async function bundle(root: string, number: number, folder: string, dist: string | undefined) {
+  process.env['PUBLIC_PREVIEW'] = String(number);
+  const built = await build(root, `https://pr-${number}.example`, '', dist);
+  await using version = built.version;
+  await bundlePreview(version, built, resolve(folder));
   say(`${folder} holds the preview. To look at it: npm run deploy -- --serve ${folder}`);
   return 0;
 }
 
 /** Puts a bundle out, which is data here: the half that has secrets. */
-async function putOut(root: string, number: number, folder: string, json: boolean) {
-  await using staged = await stagePreview(root, folder);
-  const address = await putOutPreview(root, staged, number);
-  // Of a preview it is asked whether it answers, not whether it is good: that is the reviewer’s.
+async function putOut(root: string, number: number, folder: string) {
+  await using version = await readPreview(root, folder);
+  const address = await putOutPreview(version, number);
   const target = { pages: address, bench: address };
-  const checks = await checkDeployment(target, { commit: staged.commit, storage: false }, say);
-  print(json, { address, checks }, () => address);
+  const [{ ok, found }] = await checkCommit(target, version.commit);
+  if (!ok) throw new Error(`${address} does not answer: ${found}`);
+  console.log(address);
   return 0;
 }
 
 async function serve(root: string, folder: string) {
   const { port, pages } = await takePorts();
-  const staged = await stagePreview(root, folder);
+  await using version = await readPreview(root, folder);
   const scratch = await temporaryFolder('roundtrip-preview');
   const interrupted = untilInterrupted();
-  const serving = await startWranglerDev({ config: staged.configFile, port, scratch });
+  const serving = await startWranglerDev({ config: version.configFile, port, scratch });
   console.log(`Preview: ${pages}\nCtrl-C stops it.`);
   await interrupted;
   await serving.stop();
-  await staged.remove();
   return 0;
 }
 
@@ -151,69 +139,88 @@ function print<Value>(json: boolean, value: Value, textOf: (value: Value) => str
   console.log(json ? JSON.stringify(value, undefined, 2) : textOf(value));
 }
 
+const flags = {
+  'dry-run': { help: 'put nothing out: build, bundle and check it here; needs no account' },
+  dist: { value: '<folder>', help: 'with --dry-run or --bundle, pages that are built already' },
+  quick: { help: 'do not wait until objects that the check wrote are emptied, ten minutes' },
+  json: { help: 'one JSON document on stdout instead of the text' },
+  preview: { value: '<number>', help: 'the preview of a pull request, with one of the next three' },
+  bundle: { value: '<folder>', help: 'build it into a new folder; needs no account' },
+  from: { value: '<folder>', help: 'put out what --bundle made, and print its address' },
+  delete: { help: 'delete it, its storage too' },
+  previews: { help: 'print the numbers of the pull requests that have a preview' },
+  serve: { value: '<folder>', help: 'serve what --bundle made on this machine, at PORT' },
+} as const;
+type Values = Readonly<Record<keyof typeof flags, string | boolean | undefined>>;
+
+const MODES = ['dry-run', 'preview', 'previews', 'serve'] as const;
+
+/** @throws UsageError for a flag that npm kept, that lacks its partner, or that another excludes */
+function expectPartners(values: Values): void {
+  // `npm run deploy --delete` starts this command with no flag at all.
+  const kept = Object.keys(flags).find(
+    (name) => process.env[`npm_config_${name}`] && name !== 'json',
+  );
+  if (kept !== undefined) {
+    throw new UsageError(`--${kept}: npm kept it, expected npm run deploy -- --${kept}`);
+  }
+  if (!values['dry-run'] && values.bundle === undefined) {
+    refuseFlags(values, ['dist'], 'without --dry-run or --bundle, expected one of them too');
+  }
+  if (values.preview === undefined) {
+    refuseFlags(values, ['bundle', 'from', 'delete'], 'without --preview, expected both');
+  }
+  const [mode, ...others] = MODES.filter(
+    (name) => values[name] !== undefined && values[name] !== false,
+  );
+  if (mode === undefined) return;
+  refuseFlags(values, [...others, 'quick'], `with --${mode}, expected one of the two`);
+  if (mode !== 'dry-run') refuseFlags(values, ['json'], `with --${mode}, expected it without`);
+}
+
 export function run(argv: readonly string[] = process.argv.slice(2)): Promise<void> {
-  if (argv.includes('--comment')) return comment(argv.filter((each) => each !== '--comment'));
   return runCommand(
     {
       usage: [
-        'SITE_URL=https://… npm run deploy -- [flags]',
+        'SITE_URL=https://… npm run deploy -- [--quick] [--json]',
         'npm run deploy -- --dry-run [--dist <folder>] [--json]',
         'npm run deploy -- --preview <number> --bundle <folder> | --from <folder> | --delete',
-        'npm run deploy -- --serve <folder>',
-        'npm run deploy -- --comment --base <revision> --head <revision>',
+        'npm run deploy -- --previews | --serve <folder>',
       ],
       about: `Builds pages and Workers of this commit and puts them out as one Worker of Cloudflare's, with the
 origin SITE_URL. A new version is checked before it has traffic, and again with it; when a check fails,
 the version before keeps or gets back all traffic. A version with new Durable Object migrations has
-traffic at once, because the platform knows no other way; the code before is made ready first.
---dry-run does the same with a platform on this machine, versions made to fail included.
+traffic at once and no way back, because the platform knows no other way.
 A preview of a pull request is bundled where no secret is, and put out elsewhere; --serve shows one here.`,
-      flags: {
-        'dry-run': { help: 'put nothing out: rehearse on local workerd; needs no account' },
-        dist: {
-          value: '<folder>',
-          help: 'with --dry-run or --bundle, pages that are built already',
-        },
-        only: { value: '<a,b>', help: `with --dry-run, which of ${rehearsed.join(', ')} (all)` },
-        quick: { help: 'do not wait until objects that the check wrote are emptied, ten minutes' },
-        preview: {
-          value: '<number>',
-          help: 'the preview of a pull request, with one of the next three',
-        },
-        bundle: { value: '<folder>', help: 'build it into a new folder; needs no account' },
-        from: { value: '<folder>', help: 'put out what --bundle made, and print its address' },
-        delete: { help: 'delete it, its storage too' },
-        serve: { value: '<folder>', help: 'serve what --bundle made on this machine, at PORT' },
-        comment: { help: 'what differs between two revisions; with --help its own flags' },
-        json: { help: 'one JSON document on stdout instead of the text' },
-      },
+      flags,
     },
     async ({ values }) => {
-      const { dist, json, quick } = values;
+      // npm keeps the flag of `npm run deploy --dry-run`, and tells of it by a variable.
+      const kept = process.env['npm_config_dry_run'] === 'true';
+      const given = { ...values, 'dry-run': values['dry-run'] || kept };
+      expectPartners(given);
       const root = process.cwd();
-      const options = { siteUrl: parseSiteUrl(process.env['SITE_URL']), dist, json };
-      if (values['dry-run']) {
-        const { only } = values;
-        const parts = only === undefined ? {} : { only: listOf('--only', only, rehearsed) };
-        return rehearse(root, { ...options, ...parts });
-      }
+      const { dist, json, preview } = values;
+      const siteUrl = parseSiteUrl(process.env['SITE_URL']);
+      if (given['dry-run']) return dryRun(root, siteUrl ?? 'http://localhost:8787', dist, json);
       if (values.serve !== undefined) return serve(root, values.serve);
-      if (values.preview !== undefined) {
-        const number = wholeNumber('--preview', values.preview, 1, 10_000_000);
-        const { bundle: into, from } = values;
-        const given = [into, from, values.delete || undefined].filter((each) => each !== undefined);
-        if (given.length !== 1) {
-          throw new UsageError(
-            `--preview: got ${given.length} of --bundle, --from and --delete, expected one`,
-          );
-        }
-        if (into !== undefined) return bundle(root, number, into, options);
-        if (from !== undefined) return putOut(root, number, from, json);
-        await deletePreview(root, number);
+      if (values.previews) {
+        for (const number of await listPreviews((await readConfig(root)).name)) console.log(number);
         return 0;
       }
-      refuseFlags(values, ['dist'], 'without --dry-run, expected both: a deploy builds');
-      return deploy(root, { ...options, storage: !quick });
+      if (preview === undefined) return deploy(root, siteUrl, !values.quick, json);
+      const number = wholeNumber('--preview', preview, 1, 10_000_000);
+      const { bundle: into, from } = values;
+      const halves = [into, from, values.delete || undefined].filter((each) => each !== undefined);
+      if (halves.length !== 1) {
+        throw new UsageError(
+          `--preview: got ${halves.length} of --bundle, --from and --delete, expected one`,
+        );
+      }
+      if (into !== undefined) return bundle(root, number, into, dist);
+      if (from !== undefined) return putOut(root, number, from);
+      await deletePreview(number);
+      return 0;
     },
     argv,
   );

@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { testSite } from '../../testing/site.ts';
+import type { Check } from '../shared/checks/index.ts';
 import { findFreePair } from '../shared/ports.ts';
 import { spawnCli } from '../shared/testing/spawn-cli.ts';
 
-/** Stands with the page tests for their site. */
+// With the page tests, because they have built the site.
+
 test('a preview is bundled without an account, marked, and served by one command', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'roundtrip-bundle-'));
   try {
@@ -29,4 +31,12 @@ test('a preview is bundled without an account, marked, and served by one command
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+test('a dry run checks the bundle that a deploy would put out @nightly', async () => {
+  const flags = ['--dry-run', '--dist', testSite().directory, '--json'];
+  const { code, stdout } = await spawnCli('deploy', flags).ended;
+  const { ok, checks } = JSON.parse(stdout) as { ok: boolean; checks: Check[] };
+  expect(checks.map(({ name }) => name)).toEqual(['commit', 'pages', 'headers', 'arms']);
+  expect({ code, ok }).toEqual({ code: 0, ok: true });
 });

@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { readJson } from '../shared/workerd.ts';
 import { runWrangler, WranglerFailed } from '../shared/wrangler.ts';
-import { readConfig, stage, type Staged } from './stage.ts';
+import { makeVersion, type Version } from './version.ts';
 
 /** The file in which a bundle describes itself, beside the pages in `dist/`. */
 const FILE = 'preview.json';
@@ -28,27 +28,24 @@ const bundleSchema = z.strictObject({
     .array(z.strictObject({ tag, new_sqlite_classes: z.array(identifier).max(50) }))
     .max(100),
 });
-type Bundle = z.infer<typeof bundleSchema>;
 const { compatibility_date, compatibility_flags, bindings, migrations } = bundleSchema.shape;
 /** The same of what wrangler gets. */
-const stagedSchema = z.object({
+const configSchema = z.object({
   ...{ compatibility_date, compatibility_flags: compatibility_flags.default([]), migrations },
   durable_objects: z.object({ bindings }),
 });
 
-/** Name of the preview of a pull request, and of its Worker where the account has no previews. */
-export const previewName = (number: number) => `pr-${number}`;
-export const workerName = (name: string, number: number) => `${name}-${previewName(number)}`;
+const previewName = (number: number) => `pr-${number}`;
 
 /**
  * Bundles a preview: needs no secret, and asks nobody.
  *
- * @param staged what is previewed
+ * @param version what is previewed
  * @param folder where pages, Worker and what they need to be put out are written
  */
 export async function bundlePreview(
-  { configFile, commit, dist }: Staged,
-  { dirty, builtAt }: Pick<Bundle, 'dirty' | 'builtAt'>,
+  { configFile, commit, dist }: Version,
+  { dirty, builtAt }: { dirty: boolean; builtAt: string },
   folder: string,
 ): Promise<void> {
   await mkdir(folder, { recursive: true });
@@ -57,7 +54,7 @@ export async function bundlePreview(
   await cp(dist, join(folder, 'dist'), { recursive: true });
   // No search engine is to know two of the same page.
   await appendFile(join(folder, 'dist/_headers'), '\n/*\n  X-Robots-Tag: noindex\n');
-  const { durable_objects, ...config } = await readJson(configFile, stagedSchema);
+  const { durable_objects, ...config } = await readJson(configFile, configSchema);
   const bundle = bundleSchema.parse({ commit, dirty, builtAt, ...config, ...durable_objects });
   await writeFile(join(folder, FILE), `${JSON.stringify(bundle, undefined, 2)}\n`);
 }
@@ -71,85 +68,65 @@ export async function bundlePreview(
  * @param folder the bundle, from anybody
  * @throws Error naming what of the bundle is not as expected
  */
-export async function stagePreview(root: string, folder: string): Promise<Staged> {
-  const { commit, dirty, builtAt, bindings, migrations, ...dates } = await readJson(
+export async function readPreview(root: string, folder: string): Promise<Version> {
+  const { commit, dirty, builtAt, bindings, ...config } = await readJson(
     join(resolve(folder), FILE),
     bundleSchema,
   );
-  const vars = { SETTING: 'preview', COMMIT: commit, DIRTY: String(dirty), BUILT_AT: builtAt };
   const durable_objects = { bindings };
-  return stage(root, {
+  return makeVersion(root, {
     commit,
     dist: join(resolve(folder), 'dist'),
-    vars,
-    migrations,
-    change: (config) => ({
-      ...config,
-      ...dates,
-      main: join(resolve(folder), WORKER, 'worker.js'),
-      no_bundle: true,
-      durable_objects,
-      // Bindings of a preview are its own, and none is inherited.
-      previews: { vars: config.vars, durable_objects },
-    }),
+    bundle: join(resolve(folder), WORKER, 'worker.js'),
+    vars: { SETTING: 'preview', COMMIT: commit, DIRTY: String(dirty), BUILT_AT: builtAt },
+    // Bindings of a preview are its own, and none is inherited.
+    fields: (vars) => ({ ...config, durable_objects, previews: { vars, durable_objects } }),
   });
 }
 
-/**
- * Puts a preview out: as a preview of the Worker, or as a Worker of its own where the account has no
- * previews.
- *
- * @returns its address
- */
+/** Puts a preview out. @returns its address */
 export async function putOutPreview(
-  root: string,
-  { configFile, commit }: Staged,
+  { configFile, commit }: Version,
   number: number,
-  env: Readonly<Record<string, string>> = {},
 ): Promise<string> {
-  const { name } = await readConfig(root);
+  const name = ['--name', previewName(number), '--ignore-base-config'];
   const what = ['--config', configFile, '--message', `Commit ${commit}`];
+  const { results } = await runWrangler(['preview', ...name, ...what]);
+  const urls = results.find(({ type }) => type === 'preview')?.['preview_urls'];
+  const address = Array.isArray(urls) ? String(urls[0] ?? '') : '';
+  if (URL.canParse(address)) return new URL(address).origin;
+  throw new Error(
+    `wrangler preview: got "${address}" as the preview’s address, expected one: turn on Preview URLs of the Worker`,
+  );
+}
+
+/** Deletes a preview with its storage. One that is not there is no error. */
+export async function deletePreview(number: number): Promise<void> {
   try {
-    const args = ['preview', '--name', previewName(number), '--ignore-base-config', ...what];
-    const { results } = await runWrangler(args, { env });
-    return addressIn(results, 'preview', 'preview_urls');
+    await runWrangler(['preview', 'delete', '--name', previewName(number), '--skip-confirmation']);
   } catch (error) {
-    if (!(error instanceof WranglerFailed)) throw error;
-    process.stderr.write('No preview of the Worker: a Worker of its own instead …\n');
-    const args = ['deploy', '--name', workerName(String(name), number), ...what];
-    const { results } = await runWrangler(args, { env });
-    return addressIn(results, 'deploy', 'targets');
+    const gone = /\b(10007|10090|10025)\b|not found|does not exist/i;
+    if (!(error instanceof WranglerFailed) || !gone.test(error.message)) throw error;
   }
 }
 
-function addressIn(
-  results: ReadonlyArray<Record<string, unknown>>,
-  type: string,
-  field: string,
-): string {
-  const found = results.find((each) => each['type'] === type)?.[field];
-  const [address] = z.array(z.string()).min(1).parse(found);
-  return new URL(address?.includes('://') === true ? address : `https://${address}`).origin;
-}
+const listSchema = z.object({ result: z.array(z.object({ name: z.string() })) });
 
-/** Deletes a preview in both of its forms, with its storage. One that is not there is no error. */
-export async function deletePreview(
-  root: string,
-  number: number,
-  env: Readonly<Record<string, string>> = {},
-): Promise<void> {
-  const config = join(root, 'wrangler.jsonc');
-  const { name } = await readConfig(root);
-  const ways = [
-    ['preview', 'delete', '--name', previewName(number), '--skip-confirmation', '--config', config],
-    ['delete', workerName(String(name), number), '--force', '--config', config],
-  ];
-  for (const args of ways) {
-    try {
-      await runWrangler(args, { env });
-    } catch (error) {
-      const gone = /\b(10007|10090|10025)\b|not found|does not exist/i;
-      if (!(error instanceof WranglerFailed) || !gone.test(error.message)) throw error;
-    }
-  }
+/**
+ * Numbers of the pull requests that have a preview, at most a hundred. Cloudflare’s API is asked,
+ * because wrangler 4.164 has no command for it.
+ */
+export async function listPreviews(
+  worker: string,
+  { env }: { env: NodeJS.ProcessEnv } = process,
+): Promise<number[]> {
+  const { CLOUDFLARE_API_TOKEN: token, CLOUDFLARE_ACCOUNT_ID: account } = env;
+  const api = env['CLOUDFLARE_API_BASE_URL'] ?? 'https://api.cloudflare.com/client/v4';
+  const address = `${api}/accounts/${account}/workers/workers/${worker}/previews?per_page=100`;
+  const response = await fetch(address, { headers: { Authorization: `Bearer ${token}` } });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${address}: got ${response.status}, expected 200: ${text}`);
+  const { result } = listSchema.parse(JSON.parse(text));
+  const numbers = result.map(({ name }) => /^pr-([1-9]\d{0,7})$/.exec(name)?.[1]);
+  return numbers.filter((number) => number !== undefined).map(Number);
 }

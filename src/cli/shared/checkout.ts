@@ -48,7 +48,7 @@ export async function buildVars(root: string): Promise<Record<string, string>> {
 }
 
 /** Full hash of a revision. @throws Error when there is no such revision */
-export async function commitOf(root: string, revision: string): Promise<string> {
+async function commitOf(root: string, revision: string): Promise<string> {
   try {
     const asked = ['rev-parse', '--verify', '--end-of-options', `${revision}^{commit}`];
     return (await git(root, ...asked)).trim();

@@ -156,7 +156,7 @@ export async function checkStorage(target: Target, idleSeconds: number): Promise
 }
 
 /** Adds 1 to the counter of an object, on a connection of its own; what it answered. */
-export async function add(
+async function add(
   target: Target,
   arm: Pick<Arm<CounterOperations>, 'load'>,
   object: string,
@@ -176,7 +176,7 @@ export async function add(
 }
 
 /** One arm for each class of objects. */
-export function firstOfEachSystem(): Arm<CounterOperations>[] {
+function firstOfEachSystem(): Arm<CounterOperations>[] {
   const arms = allCounterArms();
   return arms.filter(
     (arm, index) => arms.findIndex(({ system }) => system === arm.system) === index,

@@ -93,7 +93,6 @@ async function checkHeaders(target: Target): Promise<Check> {
   return checked('headers', wrong, 'Every kind of answer has its status and its headers.');
 }
 
-export { add, firstOfEachSystem } from './bench.ts';
 export type { Check, Target } from './bench.ts';
 
 /** The expectations of a deployment. */
@@ -149,7 +148,10 @@ export function failureOf(checks: readonly Check[]): string | undefined {
 }
 
 /** Waits until the commit answers; with what the bench says of itself once it does. */
-async function checkCommit(target: Target, commit: string | undefined): Promise<[Check, About?]> {
+export async function checkCommit(
+  target: Target,
+  commit: string | undefined,
+): Promise<[Check, About?]> {
   const until = performance.now() + SPREADING_MS;
   for (;;) {
     const answer = await ask(target);

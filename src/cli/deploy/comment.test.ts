@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { comment } from './comment.ts';
+
+/** The comment, given what the workflow knows and what was measured. */
+async function commentOf(env: Readonly<Record<string, string>>, measured?: unknown) {
+  const folder = mkdtempSync(join(tmpdir(), 'roundtrip-comment-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'measured.json');
+  writeFileSync(file, JSON.stringify(measured ?? null));
+  return comment({ ADDRESS: '', RUN: '12', ...env, MEASURED: measured === undefined ? '' : file });
+}
+
+const row = { arm: 'capnweb/in-memory', workload: 'echo-2500x8', verdict: 'slower', ratio: 1.084 };
+
+it('names the preview’s address and the comparisons by their verdicts', async () => {
+  const rows = [
+    row,
+    { ...row, workload: 'increment', ratio: 1.2 },
+    { ...row, verdict: 'undecided' },
+  ];
+  const found = await commentOf(
+    { ADDRESS: 'https://pr-7-roundtrip.example.workers.dev' },
+    { changed: [row.arm], rows },
+  );
+  expect(found).toBe(`<!-- roundtrip-preview -->
+
+## Preview
+
+https://pr-7-roundtrip.example.workers.dev
+
+## Measurement
+
+Time against the base, both measured in one run:
+
+- 2 slower: \`capnweb/in-memory\` in \`echo-2500x8\` (1.08×), \`capnweb/in-memory\` in \`increment\` (1.20×)
+- 0 faster
+- 1 undecided: \`capnweb/in-memory\` in \`echo-2500x8\` (1.08×)
+- 0 equal
+`);
+});
+
+it('says how to see a preview that is not deployed, and what was not measured', async () => {
+  const none = await commentOf({});
+  expect(none).toContain('`gh run download 12 -n preview -D preview && npm run deploy');
+  expect(none).toContain('No result.');
+  const same = await commentOf({}, { changed: [], rows: [] });
+  expect(same).toContain('No configuration’s code changed');
+});
+
+it.each(['`@owner`', '<img src=x>', '[a](https://evil.example)', 'a\n# b', 'a|b'])(
+  'refuses a document that names an arm %j',
+  async (arm) => {
+    const measured = commentOf({}, { changed: [], rows: [{ ...row, arm }] });
+    await expect(measured).rejects.toThrow('at rows[0].arm');
+  },
+);
