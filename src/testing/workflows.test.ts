@@ -9,6 +9,7 @@ interface Step {
   with?: Record<string, unknown>;
   run?: string;
   env?: Record<string, string>;
+  'continue-on-error'?: boolean;
 }
 interface Workflow {
   on: Record<string, unknown>;
@@ -21,6 +22,10 @@ const workflows = readdirSync(FOLDER).map((file) => {
   return { file, text, workflow: parse(text) as Workflow };
 });
 const stepsOf = ({ jobs }: Workflow) => Object.values(jobs).flatMap(({ steps }) => steps);
+const uploaded = workflows
+  .flatMap((each) => stepsOf(each.workflow))
+  .filter(({ uses }) => uses?.startsWith('actions/upload-artifact@'))
+  .map(({ with: options }) => options?.['name']);
 
 describe.each(workflows)('$file', ({ text, workflow }) => {
   it('names each action by the hash of a commit, with its version beside', () => {
@@ -62,8 +67,23 @@ describe.each(workflows)('$file', ({ text, workflow }) => {
     const trusted = checksOut.every(
       ({ with: options }) => options?.['ref'] === '${{ github.event.repository.default_branch }}',
     );
-    if (/\$\{\{\s*secrets\./.test(text)) expect(trusted).toBe(true);
-    if ('workflow_run' in workflow.on) expect(trusted).toBe(true);
+    if (/\$\{\{\s*secrets\./.test(text)) {
+      expect(trusted).toBe(true);
+      // A pull request may change the workflow that it starts, but for `pull_request_target`.
+      expect(workflow.on).not.toHaveProperty('pull_request');
+    }
+    if ('workflow_run' in workflow.on || 'pull_request_target' in workflow.on) {
+      expect(trusted).toBe(true);
+    }
+  });
+
+  // Without a name, one artifact alone is unpacked a level higher than several are.
+  it('downloads artifacts by names that a workflow uploads', () => {
+    for (const { uses = '', with: options } of stepsOf(workflow)) {
+      if (uses.startsWith('actions/download-artifact@')) {
+        expect(uploaded).toContain(options?.['name']);
+      }
+    }
   });
 });
 
@@ -71,4 +91,16 @@ it('pins the same version of an action everywhere', () => {
   const all = workflows.flatMap(({ workflow }) => stepsOf(workflow).map(({ uses }) => uses));
   const used = new Set(all.filter((each) => each !== undefined));
   expect(new Set([...used].map((each) => each.split('@')[0])).size).toBe(used.size);
+});
+
+it('puts a preview out and comments where no measurement was left', () => {
+  const preview = workflows.find(({ file }) => file === 'preview-deploy.yml');
+  const steps = preview === undefined ? [] : stepsOf(preview.workflow);
+  const downloads = steps.filter(({ uses }) => uses?.startsWith('actions/download-artifact@'));
+  expect(
+    downloads.map((step) => [step.with?.['name'], step['continue-on-error'] ?? false]),
+  ).toEqual([
+    ['preview', false],
+    ['measured', true],
+  ]);
 });
