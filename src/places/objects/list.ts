@@ -4,7 +4,6 @@
  */
 import { version as workerd } from '../../../node_modules/workerd/package.json';
 import type { Batch } from './protocol.ts';
-import type { Reasons } from '../../harness/plan/index.ts';
 
 /** What a call costs of the day, at most. */
 export interface Cost {
@@ -30,8 +29,6 @@ export interface Way {
   /** Whether it runs only where it is asked for. */
   optional?: true;
   cost: Cost;
-  /** Workloads that it cannot do, by id, with the reason. */
-  cannot?: Reasons;
 }
 
 /** Versions of what the ways are built from besides the systems’ own packages. */

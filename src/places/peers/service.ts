@@ -2,7 +2,7 @@ import { checkFunction, checkWhole, show } from '../arguments.ts';
 import { type Called, LONGEST, type PeerMethods } from './operations.ts';
 
 /** Most calls of a caller’s function that one call may ask for. */
-export const MOST_CALLBACKS = 10_000;
+const MOST_CALLBACKS = 10_000;
 
 /** Methods of every place’s service. */
 export const peerMethods = [

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { Channel, Connection, Meter } from '../../harness/plan/index.ts';
 import { childrenOf } from '../../cli/shared/testing/spawn-cli.ts';
 import type { PeerOperations } from '../peers/operations.ts';
-import { type ProcessArm, studyArmOf } from './names.ts';
+import { type ProcessArm, runtimes, studyArmOf } from './names.ts';
 import { processArms as arms } from './arms.ts';
 import { connect } from './connect.ts';
 import { Processes } from './processes.ts';
@@ -54,7 +54,7 @@ const ofOneRuntime = arms.filter(
   ({ client, server, transport }) => client === server && transport !== 'stdio',
 );
 
-describe('kkrpc between processes', () => {
+describe('calls between processes', () => {
   it.each(overStdio.map(({ id }) => id))('%s echoes', async (id) => {
     expect(await ask(id, ['echo'])).toEqual(right(['echo']));
   });
@@ -64,12 +64,15 @@ describe('kkrpc between processes', () => {
     expect(await ask(id, ids)).toEqual(right(ids));
   });
 
-  it.each(['kkrpc/node-node-stdio', 'kkrpc/bun-bun-websocket', 'kkrpc/deno-deno-websocket'])(
-    '%s does one of each kind',
-    async (id) => {
-      expect(await ask(id, each)).toEqual(right(each));
-    },
-  );
+  it.each([
+    ...['kkrpc/node-node-stdio', 'kkrpc/bun-bun-websocket', 'kkrpc/deno-deno-websocket'],
+    ...runtimes.flatMap((each) => [
+      `json-lines/${each}-${each}-stdio`,
+      `capnweb/${each}-${each}-websocket`,
+    ]),
+  ])('%s does one of each kind', async (id) => {
+    expect(await ask(id, each)).toEqual(right(each));
+  });
 });
 
 describe('what an arm cannot do', () => {
@@ -96,16 +99,26 @@ describe('a connection', () => {
     await expect(operations.echo(2)).rejects.toThrow('the connection is closed');
   });
 
-  it('says how the other process ended, and rejects what was asked of it', async () => {
-    const own = channel();
-    const connection = await open(own);
-    const [server = 0] = await childrenOf(process.pid, /serve\.ts kkrpc stdio/);
-    process.kill(server, 'SIGKILL');
-    expect(await own.lost).toBe('the other process ended with signal SIGKILL');
-    const asked = connection.operations.echo(1);
-    await expect(asked).rejects.toThrow('ended with signal SIGKILL');
-    connection.close();
-  });
+  it.each(['kkrpc/node-node-stdio', 'json-lines/node-node-stdio', 'capnweb/node-node-websocket'])(
+    'of %s passes on what was refused, says how it was lost, and rejects what was asked of it',
+    async (id) => {
+      const own = channel();
+      const connection = await connect(armOf(id))(own);
+      const { operations } = connection;
+      const refused = 'got -1, expected a whole number from 0 to 10000';
+      await expect(operations.calledBack(-1)).rejects.toThrow(refused);
+      const [server = 0] = await childrenOf(process.pid, /processes\/serve\.ts/);
+      // A process that is stopped answers nothing.
+      process.kill(server, 'SIGSTOP');
+      const pending = operations.echo(1);
+      pending.catch(() => undefined);
+      process.kill(server, 'SIGKILL');
+      expect(await own.lost).toMatch(/^the (socket closed with code|other process ended with sig)/);
+      await expect(pending).rejects.toThrow();
+      await expect(operations.echo(2)).rejects.toThrow();
+      connection.close();
+    },
+  );
 
   it('is lost with the process that calls, and the next has another', async () => {
     const { lost, close } = await openElsewhere('kkrpc/node-node-stdio');

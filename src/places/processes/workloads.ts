@@ -30,10 +30,8 @@ const handshake: Workload<ProcessOperations> = asking<ProcessOperations>(
   (answer) => unlike(answer, 1),
 );
 
-/** Those of processes that are started for the question alone. */
-export const freshWorkloads: ReadonlyArray<Workload<ProcessOperations>> = [processStart, handshake];
-
 export const workloads: ReadonlyArray<Workload<ProcessOperations>> = [
   ...peerWorkloads,
-  ...freshWorkloads,
+  processStart,
+  handshake,
 ];

@@ -10,11 +10,10 @@ export const study: Study<BatchOperations> = {
   title: 'Calls between Durable Objects',
   question:
     'How long does a batch of calls from one Durable Object to another take, and which part of a machinery around it costs what?',
-  arms: ways.map(({ name, arm, system, label, spoken, optional, cannot }) => ({
+  arms: ways.map(({ name, arm, system, label, spoken, optional }) => ({
     ...{ id: arm, system, label },
     ...(spoken !== undefined && { spoken }),
     ...(optional && { optional }),
-    ...(cannot && { cannot }),
     accept: 'in-memory',
     async load() {
       const { connect } = await import('../../places/objects/client.ts');

@@ -12,7 +12,7 @@ const FORM = /^(calls|row|waves)-(\d+)(?:-by-(\d+))?(?:-of-(\d+))?(?:-to-(\d+))?
  * `calls-50`, `row-50`, `waves-50-by-6`, with `-of-1000` for characters, `-to-10` for objects, and
  * `-written` where each call writes.
  */
-export function batchId({ calls, order, bytes, objects, writes }: Shape): string {
+function batchId({ calls, order, bytes, objects, writes }: Shape): string {
   const kind = order === 'at-once' ? 'calls' : order === 'in-a-row' ? 'row' : 'waves';
   return [
     `${kind}-${calls}`,
