@@ -52,7 +52,7 @@ export interface Side {
   runtime?: string;
 }
 
-export interface StudySummary {
+interface StudySummary {
   study: string;
   /** Half-width of what counts as equal, as a fraction. */
   margin: number;

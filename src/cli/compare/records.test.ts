@@ -77,10 +77,18 @@ describe('two records', () => {
     expect(others.map(([, verdict]) => verdict)).toEqual(others.map(() => 'undecided'));
   });
 
-  it('of different settings say so before the table', async () => {
-    const dev = file('dev', 5, same, { setting: 'wrangler-dev' });
-    const comparison = await compareRecords({ ...options, files: [base, dev] });
-    expect(comparison.doubts).toContain('setting: workerd in A, wrangler-dev in B.');
+  it('of different settings, commits or versions say so', async () => {
+    const other = { setting: 'wrangler-dev', commit: 'b', versions: { capnweb: '2.0.0' } } as const;
+    const { notes } = await compareRecords({
+      ...{ ...options, files: [base, file('dev', 5, same, other)] },
+    });
+    expect(notes.slice(1)).toEqual([
+      'setting: workerd in A, wrangler-dev in B.',
+      'versions.capnweb: nothing in A, "2.0.0" in B.',
+      'commit: nothing in A, b in B.',
+    ]);
+    const unchanged = await compareRecords({ ...options, files: [base, base] });
+    expect(unchanged.notes).toHaveLength(1);
   });
 
   it('must be measured', async () => {

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { formatRatioInterval } from '../../figures/format.ts';
 import {
+  type Environment,
   type MeasuredRecord,
-  type NetworkLink,
   readRecord,
   CONTROL,
 } from '../../harness/record/index.ts';
-import { cellsOf, judgeTwoRuns, unitsOf } from '../../harness/statistics/index.ts';
+import { cellsOf, judgeTwoRuns } from '../../harness/statistics/index.ts';
 import { withOutsideOf } from '../../harness/plan/index.ts';
 import { findStudy } from '../../studies/index.ts';
 import {
@@ -20,99 +20,29 @@ import {
 } from './comparison.ts';
 import type { CompareOptions } from './options.ts';
 
-/** Something in which the circumstances of two records differ. */
-interface Difference {
-  field: string;
-  first: string;
-  second: string;
-  /** Whether it is about where and how they were measured, so that the times may differ for that alone. */
-  ofPlace: boolean;
-}
+/** Fields of an environment that say nothing of how fast it is. */
+const SAID_ELSEWHERE: ReadonlySet<string> = new Set([
+  'origin',
+  'labels',
+  'userAgent',
+  'loadAverage',
+]);
 
-type Reading = readonly [field: string, value: (record: MeasuredRecord) => unknown];
-
-/**
- * In what two records differ besides their samples. A record does not name its machine: two of
- * one kind look alike.
- */
-export function differencesBetween(first: MeasuredRecord, second: MeasuredRecord): Difference[] {
-  const ofPlace: Reading[] = [
-    ['setting', ({ environment }) => environment.setting],
-    ['generator', ({ environment }) => environment.generator],
-    ['network', ({ environment }) => linkText(environment.network)],
-    ['runtime', ({ environment }) => environment.runtime],
-    ['platform', ({ environment }) => environment.platform],
-    ['processors', ({ environment }) => environment.cpuCount],
-    ['pinned processors', ({ environment }) => pinnedText(environment)],
-    ['thread', ({ environment }) => environment.thread],
-    ['data centre', ({ environment }) => environment.colo],
-    ['layout', ({ schema }) => (schema === 1 ? 'blocks' : 'turns')],
-  ];
-  const others: Reading[] = [
-    ['commit', ({ environment }) => environment.commit],
-    ['changes since the commit', ({ environment }) => environment.dirty ?? false],
-    ['Workers of another commit', ({ environment }) => environment.stale ?? false],
-    ['versions', ({ environment }) => sorted(environment.versions)],
-    ['contestants from outside', ({ environment }) => digestsOf(environment)],
-    ['accept', ({ environment }) => sorted(environment.accept)],
-    ['extensions of sockets', extensions],
-    ['rule', ({ plan }) => plan.rule],
-    ['partial', ({ partial }) => partial ?? false],
-    ['operations of a turn or block', operations],
-  ];
-  return [...ofPlace, ...others].flatMap((reading): Difference[] => {
-    const [field, value] = reading;
-    const [one, other] = [show(value(first)), show(value(second))];
-    if (one === other) return [];
-    return [{ field, first: one, second: other, ofPlace: ofPlace.includes(reading) }];
+/** In what the environments of two records differ, in sentences. A record does not name its machine. */
+function differencesBetween(first: Environment, second: Environment): string[] {
+  const fieldsOf = (environment: Environment) =>
+    new Map(
+      Object.entries(environment).flatMap(([name, value]): Array<[string, string]> => {
+        if (SAID_ELSEWHERE.has(name)) return [];
+        if (typeof value !== 'object') return [[name, String(value)]];
+        return Object.entries(value).map(([key, each]) => [`${name}.${key}`, JSON.stringify(each)]);
+      }),
+    );
+  const [one, other] = [fieldsOf(first), fieldsOf(second)];
+  return [...new Set([...one.keys(), ...other.keys()])].flatMap((name) => {
+    const [inA = 'nothing', inB = 'nothing'] = [one.get(name), other.get(name)];
+    return inA === inB ? [] : [`${name}: ${inA} in A, ${inB} in B.`];
   });
-}
-
-/** Which files each contestant from outside was, by the beginning of its digest. */
-function digestsOf({ outside = [] }: MeasuredRecord['environment']): unknown {
-  return outside.length === 0
-    ? undefined
-    : sorted(
-        Object.fromEntries(
-          outside.map(({ id, digest, origin = '' }) => [id, digest?.slice(0, 12) ?? origin]),
-        ),
-      );
-}
-
-function pinnedText({ pinned }: MeasuredRecord['environment']): string | undefined {
-  return pinned && `${pinned.client.join('+')} and ${pinned.servers.join('+')}`;
-}
-
-/** A link as `--network` takes it. */
-function linkText(network: NetworkLink | undefined): string | undefined {
-  return network && `${network.roundTripMs}ms,${network.jitterMs}ms`;
-}
-
-function operations(record: MeasuredRecord): unknown {
-  const counts: Record<string, number> = {};
-  for (const { workload, unit } of unitsOf(record)) {
-    if (unit.void === undefined) counts[workload] = unit.samplesUs.length;
-  }
-  return sorted(counts);
-}
-
-/** The extensions that sockets negotiated: one that compresses carries other bytes, and takes its time for that. */
-function extensions(record: MeasuredRecord): unknown {
-  const known = unitsOf(record).map(({ unit }) => unit.extensions);
-  return [...new Set(known.map((each) => (each === '' ? 'none' : each)))]
-    .filter((each) => each !== undefined)
-    .sort()
-    .join(', ');
-}
-
-function sorted(entries: Readonly<Record<string, unknown>>): unknown {
-  return Object.entries(entries).sort(([one], [other]) => (one < other ? -1 : 1));
-}
-
-function show(value: unknown): string {
-  if (value === undefined) return 'nothing';
-  if (!Array.isArray(value)) return typeof value === 'string' ? value : JSON.stringify(value);
-  return value.map((entry) => (entry as unknown[]).join(' ')).join(', ') || 'nothing';
 }
 
 /**
@@ -152,20 +82,19 @@ export async function compareRecords(options: CompareOptions): Promise<Compariso
     return noise === undefined || isBaseline(row) ? row : beyondNoise(row, noise, margin);
   });
   const sides = { base: sideOf('A', firstFile, first), head: sideOf('B', secondFile, second) };
-  const told = differencesBetween(first, second).map((each) => ({
-    ...each,
-    text: `${each.field}: ${each.first} in A, ${each.second} in B.`,
-  }));
-  const textsOf = (ofPlace: boolean) =>
-    told.filter((each) => each.ofPlace === ofPlace).map(({ text }) => text);
   const found = {
     ...{ study: study.id, margin, rows, notes: [] },
     measured: [...new Set(rows.map(({ arm }) => arm))],
-    doubts: [...textsOf(true), ...doubtsOf(rows, study.baseline, margin)],
+    doubts: doubtsOf(rows, study.baseline, margin),
   };
-  const twoRuns =
-    'Two runs hold whatever the machine did between them: a difference may be its, and not the arm’s.';
-  return comparisonOf({ kind: 'records', ...sides }, [found], [twoRuns, ...textsOf(false)]);
+  return comparisonOf(
+    { kind: 'records', ...sides },
+    [found],
+    [
+      'Two runs hold whatever the machine did between them: a difference may be its, and not the arm’s.',
+      ...differencesBetween(first.environment, second.environment),
+    ],
+  );
 }
 
 async function readMeasured(file: string): Promise<MeasuredRecord> {

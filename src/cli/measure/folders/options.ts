@@ -14,7 +14,7 @@ import { isCheckout, type NamedFolder, type TwoFolders } from './sides.ts';
 type Values = Args<typeof measureCommand.flags>['values'];
 
 /** Time for turns and warm-up of each study unless another is asked for, in s. */
-export const STANDARD_S = 60;
+const STANDARD_S = 60;
 export const EXAMPLE = '--system base=../base --system head=.';
 
 export interface FoldersOptions {

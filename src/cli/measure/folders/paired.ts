@@ -21,7 +21,7 @@ import { controlSentence, countOf } from '../../../report/words.ts';
 import { beyondNoise, hasMoved, rowsOf, type StudyResult } from '../../compare/comparison.ts';
 
 /** A study as a folder has it, with what makes a channel of the run one to that folder's other ends. */
-export interface Side<Operations> {
+interface Side<Operations> {
   /** As `--system` names it. */
   name: string;
   study: Study<Operations>;
