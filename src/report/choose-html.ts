@@ -70,7 +70,7 @@ function rowHtml(row: Row, scales: readonly Scale[], table: ChooseTable, choice:
     ...(advice ? [`<small><a href="${advice.href}">${escaped(advice.text)}</a></small>`] : []),
     ...lacks.map(
       ({ why, href: code }) =>
-        `<small class="rt-lack">${escaped(why)} <a href="${code}" aria-label="${escaped(`The code that showed it: ${name}. ${why}`)}">Code</a></small>`,
+        `<small class="rt-lack">${escaped(why)} <a href="${code}" aria-label="${escaped(`The answer that shows it: ${name}. ${why}`)}">Answer</a></small>`,
     ),
     `</th>${cells.join('')}</tr>`,
   ].join('');

@@ -20,7 +20,7 @@ export interface Amount {
   noisy?: true;
 }
 
-/** What a contestant cannot do, in words, and the address of the code that showed it. */
+/** What a contestant cannot do, in words, and the address of the answer that shows it. */
 export interface Lack {
   why: string;
   href: string;

@@ -11,7 +11,7 @@ describe('what a probe answers', () => {
     expect(answer).toMatchObject({
       of: `Cap’n Web, capnweb ${recorded.versions.capnweb?.['capnweb']}`,
       question: 'Does the client compress to under 10 kB?',
-      href: '/capabilities/bundle/#bundle-10-kb--capnweb',
+      href: '/capabilities/#bundle-10-kb--capnweb',
     });
     expect(answer?.detail).toMatch(/kB with gzip/);
     expect(probeAnswer(recorded, 'values-date', 'capnweb')).not.toHaveProperty('detail');

@@ -97,6 +97,6 @@ export function probeAnswer(
     result: found.result,
     // That it answers with what it was sent says no more than that it passed.
     ...(!found.detail.startsWith('answers ') && { detail: found.detail }),
-    href: `/capabilities/${asked.group}/#${probe}--${system}`,
+    href: `/capabilities/#${probe}--${system}`,
   };
 }

@@ -2,68 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { allProbes, features } from '../probes/groups.ts';
 import { probedSystems } from '../systems/index.ts';
 import { capabilities } from './capabilities.ts';
-import { readProbeCode, readSystemCode } from './code.ts';
-
-const text = `
-/** Shared by all. */
-function refuse() {
-  return other();
-}
-
-const other = () => 1;
-
-const unused = 2;
-
-export const subject = {
-  questions: [
-    {
-      id: 'one',
-      question: 'Is it?',
-      passes: 'It is.',
-      run: (kit) => {
-        return refuse(kit);
-      },
-    },
-  ],
-};
-`;
-
-const system = `
-export const probed = {
-  skipped: [
-    { probes: ['two', 'group'], why: 'It has none.' },
-  ],
-  own: {
-    one: refuse,
-  },
-};
-`;
-
-describe('the code of a probe', () => {
-  const code = readProbeCode('one.ts', text);
-  const own = readSystemCode('probe-client.ts', system);
-  const RUN = 'run: (kit) => {\n  return refuse(kit);\n}';
-
-  it('is what all systems share, without the indentation of its own', () => {
-    expect(code.of('one')).toBe(RUN);
-    expect(code.of('two')).toBeUndefined();
-  });
-
-  it('is a system’s own where it has some, or its reason to have none', () => {
-    const skipped = "{ probes: ['two', 'group'], why: 'It has none.' }";
-    expect(own.of({ id: 'one', group: 'other' })).toBe('one: refuse');
-    expect(own.of({ id: 'two', group: 'other' })).toBe(skipped);
-    expect(own.of({ id: 'three', group: 'group' })).toBe(skipped);
-    expect(own.of({ id: 'three', group: 'other' })).toBeUndefined();
-  });
-
-  it('comes with what it uses of its file, and with what that uses', () => {
-    const shared = code.sharedBy([RUN]);
-    expect(shared).toContain('/** Shared by all. */\nfunction refuse()');
-    expect(shared).toContain('const other = () => 1;');
-    expect(shared).not.toContain('unused');
-  });
-});
 
 describe('the matrix', () => {
   const { differing, finding, own, probes, systems } = capabilities();
@@ -74,13 +12,6 @@ describe('the matrix', () => {
     expect(probes.map(({ id }) => id)).toEqual(allProbes.map(({ id }) => id));
     for (const { cells } of probes) {
       expect(cells.map(({ system }) => system)).toEqual(probedSystems);
-    }
-  });
-
-  it('has the code that asked, for every question and system', () => {
-    for (const { codes } of probes) {
-      expect(codes.flatMap(({ systems: of }) => of).toSorted()).toEqual(probedSystems.toSorted());
-      for (const { code } of codes) expect(code).not.toBe('');
     }
   });
 
@@ -117,7 +48,7 @@ describe('the matrix', () => {
   it('names whose implementation one is apart from the name', () => {
     expect(systems.find(({ id }) => id === 'lumenize')).toMatchObject({
       name: 'Lumenize protocol',
-      whose: 'this site’s implementation',
+      fullName: 'Lumenize protocol, this site’s implementation',
     });
   });
 });

@@ -1,8 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { allProbes } from '../probes/groups.ts';
+import { allProbes, subjects } from '../probes/groups.ts';
 
-const ids = new Set(allProbes.map(({ id }) => `probe-${id}`));
+const ids = new Set([
+  ...subjects.map(({ id }) => `group-${id}`),
+  ...allProbes.flatMap(({ id }) => [id, `probe-${id}`]),
+]);
 const links = globSync('content/**/*.mdx').flatMap((file) =>
   [...readFileSync(file, 'utf8').matchAll(/\/capabilities\/#([\w-]+)/g)].map(([, anchor = '']) => ({
     file,
@@ -15,7 +18,7 @@ describe('links to the capability matrix', () => {
     expect(links.length).toBeGreaterThanOrEqual(10);
   });
 
-  it.each(links)('$anchor in $file leads to a probe', ({ anchor }) => {
+  it.each(links)('$anchor in $file leads to a question or its subject', ({ anchor }) => {
     expect(ids).toContain(anchor);
   });
 });

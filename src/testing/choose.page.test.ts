@@ -38,7 +38,7 @@ test('a press on a heading orders by its column, another the other way round, an
   expect(down).toEqual(down.toSorted((a, b) => b - a));
 });
 
-test('what cannot do what is ticked stands last, with the reason and the code, and is not run', async ({
+test('what cannot do what is ticked stands last, with the reason and the answer, and is not run', async ({
   page,
 }) => {
   await open(page);
@@ -59,7 +59,7 @@ test('what cannot do what is ticked stands last, with the reason and the code, a
   expect(await run.getAttribute('href')).not.toContain(String(arm));
   await lacking
     .first()
-    .getByRole('link', { name: /The code that showed it/ })
+    .getByRole('link', { name: /The answer that shows it/ })
     .click();
   await expect(page.locator(':target')).toBeVisible();
 });

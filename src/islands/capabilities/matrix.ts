@@ -1,114 +1,78 @@
 import { messageOf } from '../../bench-client/failure.ts';
 import type { ProbeResult } from '../../probes/ask.ts';
-import { findingText, readCompared } from '../../report/capabilities.ts';
-import { fill, part } from '../dom.ts';
-import { CapabilityProbes, runHere, showDetail, showHere, wireCells, wireSections } from './row.ts';
+import { part } from '../dom.ts';
 
-/** Results of this browser, the newest last. */
-type Here = ProbeResult[];
+// Runs probes in this browser. What they need is loaded only when somebody runs them.
 
-/** Shows the columns of these systems alone, and says on how many questions they differ. */
-function arrange(root: HTMLElement, shown: readonly string[], names: readonly string[]): void {
-  for (const cell of root.querySelectorAll<HTMLElement>('table [data-system]')) {
-    cell.hidden = !shown.includes(cell.dataset['system'] ?? '');
-  }
-  const rows = [...root.querySelectorAll('tr[data-probe]')];
-  let differ = 0;
-  for (const row of rows) {
-    const cells = row.querySelectorAll<HTMLElement>('td:not([hidden])');
-    const found = new Set([...cells].map(({ dataset }) => dataset['result']));
-    row.toggleAttribute('data-alike', found.size === 1);
-    if (found.size > 1) differ += 1;
-  }
-  fill(root, { finding: findingText(rows.length, differ, names), differ: String(differ) });
-}
-
-/** The fields of the columns: what they show stands in the address too, and is read from there. */
-function wireCompare(root: HTMLElement): void {
-  const fields = [...root.querySelectorAll<HTMLInputElement>('input[name="compare"]')];
-  const show = () => {
-    const chosen = fields.filter(({ checked }) => checked);
-    // Two at least, or there is nothing to compare.
-    for (const field of chosen) field.disabled = chosen.length === 2;
-    const shown = chosen.map(({ value }) => value);
-    arrange(
-      root,
-      shown,
-      chosen.map(({ dataset }) => dataset['name'] ?? ''),
-    );
-    return shown;
-  };
-  const choose = () => {
-    const shown = show();
-    const query = shown.length === fields.length ? '' : `?compare=${shown.join()}`;
-    history.replaceState(null, '', `${location.pathname}${query}${location.hash}`);
-  };
-  for (const field of fields) field.addEventListener('change', choose);
-  try {
-    const known = fields.map(({ value }) => value);
-    const asked = readCompared(location.search, known);
-    if (asked === undefined) return;
-    for (const field of fields) field.checked = asked.includes(field.value);
-    show();
-  } catch (error) {
-    part(root, 'compared', HTMLElement).textContent = messageOf(error);
-  }
-}
+/** Probes under way at once: far fewer connections than a browser allows to one host. */
+const CONCURRENCY = 12;
 
 /**
- * Opens a probe beside the matrix. Its section stands on the page of its group, which the cell
- * links to: without JavaScript, or where it cannot be fetched, the reader goes there.
+ * @param origin of the bench; empty for the page's own
+ * @param probe id of one probe; all that run in a browser unless given
+ * @returns the number of results once all have answered, or once it was cancelled
  */
-function wireDialog(root: HTMLElement, origin: string, here: Here): void {
-  const dialog = part(root, 'dialog', HTMLDialogElement);
-  const body = part(dialog, 'dialog-body', HTMLElement);
-  const open = async ({ hash, href }: HTMLAnchorElement) => {
-    const [probe = '', system] = hash.slice(1).split('--');
-    const section = await fetchSection(href, probe);
-    if (section === null) return location.assign(href);
-    body.replaceChildren(section);
-    wireSections(body, origin);
-    for (const result of here) if (result.probe === probe) showDetail(section, result);
-    dialog.setAttribute('aria-label', section.querySelector('h2')?.textContent ?? probe);
-    if (system !== undefined) {
-      section.querySelector(`[data-system="${system}"]`)?.setAttribute('data-asked', '');
-      const code = section.querySelector(`details[data-systems~="${system}"]`);
-      code?.setAttribute('open', '');
-    }
-    dialog.showModal();
+async function runHere(
+  origin: string,
+  onResult: (result: ProbeResult, done: number, of: number) => void,
+  { signal, probe }: { signal?: AbortSignal; probe?: string },
+): Promise<number> {
+  const [{ browserSubjects }, { probesOf }, { askAll }, { askBench }, { probedHere }] =
+    await Promise.all([
+      import('../../probes/in-browser.ts'),
+      import('../../probes/question.ts'),
+      import('../../probes/ask.ts'),
+      import('../../probes/bench.ts'),
+      import('../../systems/index.ts'),
+    ]);
+  const jobs = probesOf(browserSubjects)
+    .filter(({ id }) => probe === undefined || id === probe)
+    .flatMap((each) => probedHere.map((system) => ({ probe: each, system })));
+  const world = {
+    origin: origin === '' ? location.origin : origin,
+    WebSocketClass: WebSocket,
+    freshObject: () => crypto.randomUUID(),
   };
-  root.addEventListener('click', (event) => {
-    const { target } = event;
-    if (!(target instanceof Element) || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    const link = target.closest<HTMLAnchorElement>('tr[data-probe] a');
-    if (link === null) return;
-    event.preventDefault();
-    void open(link);
+  let done = 0;
+  const results = await askAll(jobs, {
+    ask: askBench(world),
+    concurrency: CONCURRENCY,
+    signal,
+    onResult(result) {
+      done += 1;
+      onResult(result, done, jobs.length);
+    },
   });
-  part(dialog, 'close', HTMLElement).addEventListener('click', () => dialog.close());
+  return results.length;
 }
 
-async function fetchSection(address: string, probe: string): Promise<HTMLElement | null> {
-  try {
-    const response = await fetch(address);
-    if (!response.ok) return null;
-    const page = new DOMParser().parseFromString(await response.text(), 'text/html');
-    const section = page.getElementById(probe);
-    if (section === null) return null;
-    // The same ids must not stand twice where the section already is on this page.
-    for (const each of section.querySelectorAll('[id]')) each.removeAttribute('id');
-    section.removeAttribute('id');
-    section.removeAttribute('aria-labelledby');
-    // On its page once for all: the styles of code, and when and with what it was asked.
-    section.append(...page.body.querySelectorAll('link'), part(page, 'recorded', HTMLElement));
-    return document.adoptNode(section);
-  } catch {
-    return null;
-  }
+/** Writes a result beside the recorded one, in its cell and in the answer in full; a sentence where they differ. */
+function showHere({ probe, system, result, detail }: ProbeResult): string | undefined {
+  const cell = document.querySelector<HTMLElement>(`#probe-${probe} td[data-system="${system}"]`);
+  const recorded = cell?.dataset['result'];
+  const same = result === recorded;
+  const sign = Object.assign(document.createElement('small'), {
+    textContent: same ? '=' : '≠',
+    role: 'img',
+    ariaLabel: same ? 'the same here' : `here ${result}`,
+  });
+  sign.dataset['same'] = String(same);
+  cell?.querySelector('small')?.remove();
+  cell?.append(sign);
+  const answer = document.getElementById(`${probe}--${system}`);
+  answer?.querySelector('small')?.remove();
+  answer?.append(
+    Object.assign(document.createElement('small'), {
+      textContent: `In your browser, ${same ? 'the same here' : 'different here'}: ${result}. ${detail}`,
+    }),
+  );
+  return same
+    ? undefined
+    : `${probe} of ${system}: recorded as ${recorded}, here ${result}: ${detail}`;
 }
 
 /** The button that runs all probes in this browser, and writes each result beside the record. */
-function wireRunAll(root: HTMLElement, origin: string, here: Here): void {
+function wireRunAll(root: HTMLElement, origin: string): void {
   const start = part(root, 'run-all', HTMLButtonElement);
   const cancel = part(root, 'cancel', HTMLButtonElement);
   const status = part(root, 'status', HTMLElement);
@@ -127,8 +91,7 @@ function wireRunAll(root: HTMLElement, origin: string, here: Here): void {
     try {
       const onResult = (result: ProbeResult, done: number, of: number) => {
         Object.assign(progress, { max: of, value: done });
-        here.push(result);
-        const line = showHere(root, result);
+        const line = showHere(result);
         if (line === undefined) return;
         list.append(Object.assign(document.createElement('li'), { textContent: line }));
       };
@@ -150,17 +113,57 @@ function wireRunAll(root: HTMLElement, origin: string, here: Here): void {
   cancel.addEventListener('click', () => running.abort());
 }
 
-/** The matrix of capabilities: compares systems, opens cells, and runs the probes here. */
+/** Adds the button that runs one probe to its answers, once they are opened. */
+function offerRun(answers: HTMLDetailsElement, origin: string): void {
+  const probe = answers.closest('tr')?.dataset['probe'];
+  if (probe === undefined || answers.querySelector('button') !== null) return;
+  const label = 'Run this one in my browser';
+  const button = Object.assign(document.createElement('button'), {
+    ...{ type: 'button', textContent: label },
+  });
+  const status = Object.assign(document.createElement('small'), { role: 'status' });
+  const run = async () => {
+    button.disabled = true;
+    button.textContent = 'Running …';
+    status.textContent = '';
+    try {
+      await runHere(origin, showHere, { probe });
+    } catch (error) {
+      status.textContent = `Did not run: ${messageOf(error)}`;
+    } finally {
+      button.textContent = label;
+      button.disabled = false;
+    }
+  };
+  button.addEventListener('click', () => void run());
+  const controls = Object.assign(document.createElement('p'), { className: 'rt-controls' });
+  controls.append(button, status);
+  answers.querySelector('div')?.append(controls);
+}
+
+/** Opens the answers that the address names, also where it names their row. */
+function openNamed(): void {
+  const named = document.getElementById(location.hash.slice(1));
+  const answers = named?.closest('tr[data-probe]')?.querySelector('details');
+  if (named === null || !answers || answers.open) return;
+  answers.open = true;
+  named.scrollIntoView();
+}
+
+/** The matrix of capabilities: runs its probes here. */
 class CapabilityMatrix extends HTMLElement {
   connectedCallback(): void {
     const { origin = '' } = part(this, 'run', HTMLElement).dataset;
-    const here: Here = [];
-    wireCells(this);
-    wireCompare(this);
-    wireDialog(this, origin, here);
-    wireRunAll(this, origin, here);
+    wireRunAll(this, origin);
+    const onToggle = ({ target }: Event) => {
+      if (!(target instanceof HTMLDetailsElement) || !target.open) return;
+      if (target.closest('[data-in-browser]') !== null) offerRun(target, origin);
+    };
+    // It does not bubble.
+    this.addEventListener('toggle', onToggle, { capture: true });
+    addEventListener('hashchange', openNamed);
+    openNamed();
   }
 }
 
 customElements.define('capability-matrix', CapabilityMatrix);
-customElements.define('capability-probes', CapabilityProbes);

@@ -1,6 +1,5 @@
 /** What a contestant must do: questions whose answers are recorded, and facts that a system states of its arms and tests hold. */
 import type { ArmOutline } from '../../harness/plan/index.ts';
-import { allProbes } from '../../probes/groups.ts';
 import type { Recorded } from '../../probes/recorded.ts';
 import type { Lack } from '../../report/choose.ts';
 import type { AnyStudy } from '../../studies/own-operations.ts';
@@ -42,12 +41,6 @@ export const needs: readonly Need[] = [
   need('typed', 'Typed without generated code', 'typescript-method typescript-inferred'),
 ];
 
-/** Address of a question, on the page that has its code. */
-function hrefOf(probe: string): string {
-  const group = allProbes.find(({ id }) => id === probe)?.group;
-  return `/capabilities/${group}/#${probe}`;
-}
-
 /** Longest answer of a probe that is quoted, in characters. */
 const LONGEST = 90;
 
@@ -74,7 +67,7 @@ export function lacksOfArm(
         : '';
     const why = statedOf(id, system, study, each) ?? recorded;
     if (why === '') continue;
-    const href = hrefOf(wrong?.probe ?? each.probes[0] ?? '');
+    const href = `/capabilities/#${wrong?.probe ?? each.probes[0]}`;
     found[each.id] = {
       why: `${each.label}: ${why.length > LONGEST ? `${why.slice(0, LONGEST)}…` : why}`,
       // The question itself, where this system was not asked.
