@@ -10,16 +10,15 @@ const PENDING = /\[code: 10211\]|pending Durable Object migration/;
 /** Their words for a Worker that was never put out. */
 const UNKNOWN = /\b10007\b|has no deployments|does not exist/i;
 
+const OUTCOMES = {
+  released: 'is out and passed every check',
+  refused: 'failed without traffic; the version before is untouched',
+  'rolled-back': 'failed with traffic; the version before has it again',
+  failed: 'failed, and nothing was rolled back',
+};
+
 export interface Release {
-  outcome:
-    /** The new version has the traffic and passed every check. */
-    | 'released'
-    /** It failed before it had traffic; the version before is untouched. */
-    | 'refused'
-    /** It failed with traffic, and the version before has it again. */
-    | 'rolled-back'
-    /** It failed, and nothing was rolled back. */
-    | 'failed';
+  outcome: keyof typeof OUTCOMES;
   commit: string;
   /** Ids of Cloudflare’s; null where there is none. */
   version: string | null;
@@ -137,13 +136,6 @@ function orPending(error: unknown): null {
   if (error instanceof WranglerFailed && PENDING.test(error.message)) return null;
   throw error;
 }
-
-const OUTCOMES: Readonly<Record<Release['outcome'], string>> = {
-  released: 'is out and passed every check',
-  refused: 'failed without traffic; the version before is untouched',
-  'rolled-back': 'failed with traffic; the version before has it again',
-  failed: 'failed, and nothing was rolled back',
-};
 
 /** How a deploy ended, for a terminal. */
 export function releaseText({ commit, outcome, why }: Release): string {
