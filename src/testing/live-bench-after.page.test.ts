@@ -6,12 +6,8 @@ import { expectAccessible, openLiveBench, withQuickClock } from './open-live-ben
 
 const LITTLE = '?workloads=get-value&arms=lumenize/in-memory&rounds=2';
 
-/** Waits until the page’s entry of the browser’s history holds its result. */
-async function expectKept(page: Page): Promise<void> {
-  const left = () =>
-    page.evaluate(() => (history.state as { result?: { id?: number } } | null)?.result?.id);
-  await expect.poll(left).toBeGreaterThan(0);
-}
+/** Waits until the address of the page holds its result. */
+const expectKept = (page: Page) => expect(page).toHaveURL(/#own=2\./);
 
 test('a finished result is still there after a reload, and on the way back', async ({ page }) => {
   const live = await openLiveBench(page, LITTLE);
@@ -19,17 +15,20 @@ test('a finished result is still there after a reload, and on the way back', asy
   await expectKept(page);
   const answers = await live.part('answers').textContent();
   const expectSame = async (again: LiveBenchPage) => {
-    await again.expectState('done');
+    await again.expectState('shared');
     await expect(again.part('answers')).toHaveText(answers ?? '');
   };
   await page.reload();
   await expectSame(live);
+  await expectAccessible(page);
   await page.goto('/results/');
   await page.goBack();
   await expectSame(live);
-  await expectAccessible(page);
   // Who goes on to something else has left it.
+  await live.part('same').click();
+  await live.expectState('done');
   await live.part('change').click();
+  await expect(page).not.toHaveURL(/#/);
   await page.reload();
   await live.expectState('idle');
 });
@@ -64,14 +63,10 @@ test('a second tab says that another one measures, waits for it, and can be canc
   await first.expectState('running');
 });
 
-test('a result that is not there any more is told of, and the page is as new', async ({ page }) => {
-  const live = await openLiveBench(page, LITTLE);
-  await page.evaluate(() =>
-    history.replaceState({ result: { study: 'lumenize-vs-capnweb', id: 999 } }, ''),
-  );
-  await page.reload();
+test('a damaged result in the address is told of, and the page is as new', async ({ page }) => {
+  const live = await openLiveBench(page, `${LITTLE}#own=2.damaged`);
   const told = page.locator('live-bench [data-slot="address"]');
-  await expect(told).toContainText('cannot be shown. This result is not in this browser');
+  await expect(told).toContainText('cannot be shown. This link is damaged');
   await live.expectState('idle');
   await page.reload();
   await expect(told).toHaveText('');
@@ -89,10 +84,6 @@ test('a run that is undecided can be kept going', async ({ page }) => {
   expect(record.looks.length).toBeGreaterThan(0);
   await expect(live.part('correction')).toContainText('alpha spending');
   await expect(live.part('go-on')).toContainText(/Keep going measures for about 30.s more\./);
-  // As well once its page is back.
-  await expectKept(page);
-  await page.reload();
-  await live.expectState('done');
   // With that clock it is over before anybody asks whether it runs.
   const ran = live.element.evaluate(
     (element) =>

@@ -1,16 +1,15 @@
-/** Runs that are interrupted: they lose nothing, and the page says what happened. */
+/** Runs that are interrupted: by the reader, by the browser, and by the way to the bench. */
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import type { Page } from '@playwright/test';
-import puppeteer, { type Page as PuppeteerPage } from 'puppeteer-core';
+import puppeteer from 'puppeteer-core';
 import { type LocalBench, startBench } from '../cli/shared/bench.ts';
 import { CHROMIUM_ARGS } from '../cli/shared/browser.ts';
 import { rowsOfObjects } from '../../bench-workers/testing/rows.ts';
-import { readRecord } from '../harness/record/index.ts';
 import { spentMs } from '../harness/statistics/index.ts';
 import { expect, test } from './fixtures.ts';
 import { expectLostConnections, type LiveBenchPage, reasonsIn, STUDY_PAGE } from './live-bench.ts';
-import { expectAccessible, openLiveBench, withQuickClock } from './open-live-bench.ts';
+import { openLiveBench, withQuickClock } from './open-live-bench.ts';
 
 /** The way from the pages to a bench, which a test can cut. */
 interface Wire {
@@ -124,85 +123,25 @@ async function runSome(page: Page, search = LONG): Promise<LiveBenchPage> {
   return live;
 }
 
-/** What a page says of an interrupted run. */
-const told = (page: Page) => page.locator('[data-part="interrupted"]');
-
-/** Opens the result that a page tells of; returns how many sessions it has. */
-async function openTold(page: Page): Promise<number> {
-  await expect(told(page)).toContainText(/interrupted: its page was closed or reloaded/);
-  await expect(page.locator('[data-part="announce"]').first()).toContainText(/found is kept/);
-  const said = await told(page).textContent();
-  const sessions = Number(/its (\d+) session/.exec(said ?? '')?.[1]);
-  await told(page).getByRole('link', { name: 'Open the result' }).click();
-  await expect(page).toHaveURL(/\/result\/#mine=\d+$/);
-  return sessions;
-}
-
-/** How many results a browser has kept. */
-async function kept(page: Page): Promise<number> {
-  await page.goto('/results/');
-  await expect(page.locator('my-results')).toHaveAttribute('data-state', /empty|some/);
-  return page.locator('my-results li[data-result]').count();
-}
-
-test('a reload asks first, and keeps what the sessions before it found', async ({ page }) => {
+test('a page that is left in a run asks first, and a closed tab leaves nothing on the bench', async ({
+  page,
+}) => {
   const asked: string[] = [];
   page.on('dialog', (dialog) => {
     asked.push(dialog.type());
-    // Once stay, once leave.
-    void (asked.length === 1 ? dialog.dismiss() : dialog.accept());
+    void dialog.dismiss();
   });
   const live = await runSome(page);
   await page.evaluate(() => location.reload());
   await expect.poll(() => asked).toEqual(['beforeunload']);
   await live.expectState('running');
-  await page.reload();
-  expect(asked).toEqual(['beforeunload', 'beforeunload']);
-  await expect(told(page)).toBeVisible();
-  await expectAccessible(page);
-  const sessions = await openTold(page);
-  expect(sessions).toBeGreaterThanOrEqual(2);
-  await live.expectState('done');
-  await expect(live.part('caution')).toContainText('no verdicts are given');
-  const record = await live.download();
-  expect(record.partial).toBe(true);
-  expect(record.sessions).toHaveLength(sessions);
-  expect(reasonsIn(record.sessions)).toEqual([]);
-  expect(await kept(page)).toBe(1);
-  await expect(told(page)).toHaveCount(0);
-  // Nothing of it is left that a page would look for.
-  expect(await page.evaluate(() => Object.keys(localStorage))).not.toContain('roundtrip-run');
-});
-
-test('a tab that is closed leaves nothing on the bench, and what it found to the next', async ({
-  page,
-  context,
-}) => {
-  await runSome(page);
-  const other = await context.newPage();
-  // It goes on in the first tab: nobody takes it for interrupted.
-  expect(await kept(other)).toBe(0);
-  await expect(told(other)).toHaveCount(0);
   await expect.poll(() => wire.sockets()).toBeGreaterThan(0);
   await page.close();
   await expect.poll(() => wire.sockets()).toBe(0);
   // A database that is just being written to cannot be read.
   const empty = async () => expect(await rowsOfObjects(own.disk)).toBe(0);
   await expect(empty).toPass({ timeout: 30_000 });
-  expect(await kept(other)).toBe(1);
-  expect(await openTold(other)).toBeGreaterThanOrEqual(2);
 });
-
-/** The text of the only record that this browser keeps. */
-function keptRecord(): Promise<string> {
-  const opening = indexedDB.open('roundtrip');
-  return new Promise((resolve) => {
-    opening.onsuccess = () => {
-      const reading = opening.result.transaction('records').objectStore('records').getAll();
-      reading.onsuccess = () => resolve(String(reading.result[0]));
-    };
-  });
-}
 
 test('a page that is frozen in a run waits, and goes on once it is seen again', async ({
   site,
@@ -214,38 +153,21 @@ test('a page that is frozen in a run waits, and goes on once it is seen again', 
   });
   const inState = (name: string, state: string) =>
     page.waitForSelector(`${name}[data-state="${state}"]`);
-  const listed = async (from: PuppeteerPage) => {
-    await from.goto(`${site.origin}/results/`);
-    await from.waitForSelector('my-results:is([data-state="empty"], [data-state="some"])');
-    return (await from.$$('my-results li[data-result]')).length;
-  };
   const status = () => page.$eval('[data-slot="status"]', (slot) => slot.textContent);
   const page = await browser.newPage();
   try {
     await page.goto(`${site.origin}${STUDY_PAGE}${LONG}`);
     await page.locator('live-bench [data-part="run"]:enabled').click();
-    const sessions = '[data-slot="progress"]::-p-text(2 sessions)';
-    await page.waitForSelector(sessions);
+    await page.waitForSelector('[data-slot="progress"]::-p-text(2 sessions)');
     const protocol = await page.createCDPSession();
     await protocol.send('Page.setWebLifecycleState', { state: 'frozen' });
-    const other = await browser.newPage();
-    // It is frozen, not dead: nobody takes its run away.
-    expect(await listed(other)).toBe(0);
+    await browser.newPage();
     await protocol.send('Page.setWebLifecycleState', { state: 'active' });
     await expect.poll(status).toBe('Waiting until this page is visible again');
     await page.bringToFront();
     await inState('live-bench', 'running');
     await page.locator('[data-part="cancel"]').click();
     await inState('live-bench', 'done');
-    await page.waitForSelector('[data-slot="kept"]:not(:empty)');
-    // A page in the back draws nothing, and loads as slowly as its timers go.
-    await other.bringToFront();
-    expect(await listed(other)).toBe(1);
-    const record = readRecord(await other.evaluate(keptRecord), 'what is kept');
-    const places = 'sessions' in record ? record.sessions : [];
-    const names = places.map(({ workload, session }) => `${workload} ${session}`);
-    expect(names.length).toBeGreaterThanOrEqual(2);
-    expect(new Set(names).size).toBe(names.length);
   } finally {
     await browser.close();
   }
@@ -314,18 +236,8 @@ test('a day that is used up ends the run with what it found, and says so', async
     const record = await live.download();
     expect(record.partial).toBe(true);
     expect(record.sessions.filter(({ turns }) => turns.length > 0).length).toBeGreaterThan(1);
-    expect(await kept(page)).toBe(1);
   } finally {
     wire.leadTo(own.port);
     await limited.stop();
   }
-});
-
-test('a storage that never answers holds no run up for long', async ({ page }) => {
-  await page.addInitScript(() => {
-    IDBFactory.prototype.open = () => new EventTarget() as IDBOpenDBRequest;
-  });
-  const live = await openLiveBench(page, '?workloads=get-value&rounds=2');
-  await live.run();
-  expect((await live.download()).partial).toBeUndefined();
 });

@@ -1,6 +1,5 @@
 import { messageOf } from '../../bench-client/failure.ts';
-import type { OpenResult } from '../../history/index.ts';
-import type { FLAG } from '../../history/under-way.ts';
+import { ownIn } from '../../history/index.ts';
 import type { Progress } from '../../harness/run/index.ts';
 import { progressText } from '../../report/ending.ts';
 import type { Finding } from '../../report/finding.ts';
@@ -23,19 +22,6 @@ import { SetupForm } from './setup-form.ts';
 type RunModule = typeof import('./run/live.ts');
 /** The choices and the seed of another run. */
 type Like = Pick<SetupForm, 'options' | 'seed'>;
-
-/** What an entry of the browser’s history holds of the result that stands on its page. */
-interface Left {
-  study?: string;
-  id?: number;
-}
-
-/** For so long a run may go on after its page was left and is back. */
-const RESUMABLE_MS = 3_600_000;
-
-function leftIn(state: unknown): Left {
-  return (state as { result?: Left } | null)?.result ?? {};
-}
 
 /**
  * `<live-bench>`: runs a study in the reader's browser. The markup is src/components/LiveBench.astro's.
@@ -89,73 +75,44 @@ export class LiveBench extends HTMLElement {
         this.#withResult((module, finished) => module.send(this, way, finished)),
       );
     });
-    void this.#tellInterrupted();
     void this.#restore();
   }
 
-  /** Tells of a run whose page went away, where there may be one: only then is there anything to load. */
-  async #tellInterrupted(): Promise<void> {
-    try {
-      if (localStorage.getItem('roundtrip-run' satisfies typeof FLAG) === null) return;
-      const { tellInterrupted } = await import('./keep.ts');
-      await tellInterrupted(this, this.#announcer);
-    } catch {
-      // Storage is forbidden, or the file did not arrive: what is kept stays for another time.
-    }
-  }
-
-  /**
-   * Shows a run that was kept.
-   *
-   * @param resumable whether it may go on from here, where it has reason to
-   */
-  async showKept(kept: OpenResult, resumable = false): Promise<void> {
-    const module = await this.#load();
-    this.#finished = module.finishedOf(kept, this.#beside, resumable);
-    this.#show({ name: 'done', finished: this.#finished });
-  }
-
-  /** Shows the result that stood here when the page was left or reloaded. */
+  /** Shows the result that the address holds, where it is one of this study. */
   async #restore(): Promise<void> {
-    const { study, id } = leftIn(history.state);
-    // Who follows a link to where they are wants it anew. A page of one result says in its address which.
-    const [how] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-    if (how?.type === 'navigate') return;
-    if (study !== this.#config.study || id === undefined || this.closest('shared-result')) return;
+    const packed = ownIn(location.hash);
+    // A page of one result shows it by itself.
+    if (packed === undefined || this.closest('shared-result')) return;
     try {
-      const { openResult } = await import('../../history/index.ts');
-      const kept = await openResult(id);
-      if (this.dataset['state'] !== 'idle') return;
-      // Later, or with another bench, it would be another measurement.
-      const { startedAt, environment } = kept.record;
-      const isRecent = Date.now() - Date.parse(startedAt) < RESUMABLE_MS;
-      await this.showKept(kept, isRecent && environment.origin === this.#setup.bench);
+      const module = await this.#load();
+      const finding = await module.readFinding(packed, this.#config.study);
+      if (finding && this.dataset['state'] === 'idle') await this.present(finding, 'yours');
     } catch (error) {
-      this.#leave();
-      this.#tellOfAddress(`The result that stood here cannot be shown. ${messageOf(error)}`);
+      this.#leave('');
+      this.#tellOfAddress(`The result in this address cannot be shown. ${messageOf(error)}`);
     }
   }
 
-  /** Has the entry of the browser’s history hold a result, or none. */
-  #leave(id?: number): void {
-    const left: Left = id === undefined ? {} : { study: this.#config.study, id };
-    history.replaceState({ ...(history.state as object | null), result: left }, '');
+  /** Has the address of the page hold a result, by its fragment, or none of its own any more. */
+  #leave(fragment: string): void {
+    if (fragment === '' && ownIn(location.hash) === undefined) return;
+    history.replaceState(history.state, '', `${location.pathname}${location.search}${fragment}`);
   }
 
   /**
-   * Shows what somebody else found, marked as such. A run of the same plan and seed from here is then
-   * set beside it. Nothing runs by itself.
+   * Shows a result without its record. A run of the same plan and seed from here is then set beside
+   * somebody else’s. Nothing runs by itself.
    */
-  async present(theirs: Finding): Promise<void> {
-    const { seed, plan } = theirs;
+  async present(finding: Finding, whose: 'yours' | 'theirs'): Promise<void> {
+    const { seed, plan } = finding;
     const module = await this.#load();
     const { arms, workloads, reference, subjects } = plan;
     const asked = { reference, subjects };
     this.#like = { options: { length: lengthOfPlan(plan), arms, workloads, ...asked }, seed };
-    this.#theirs = theirs;
-    this.#show({ name: 'shared', theirs });
+    this.#theirs = whose === 'theirs' ? finding : undefined;
+    this.#show({ name: 'shared', whose });
     // Its own row is not beside it too.
-    module.showTheirs(this, theirs, { ...this.#beside, theirs: undefined });
+    module.showFinding(this, finding, whose, { ...this.#beside, theirs: undefined });
   }
 
   get #beside(): Beside {
@@ -269,10 +226,12 @@ export class LiveBench extends HTMLElement {
       this.#announcer.say(status);
     }
     if (before === state.name) return;
-    if (state.name === 'starting' || state.name === 'idle') this.#leave();
+    if (state.name === 'starting' || state.name === 'idle') this.#leave('');
     if (state.name === 'done') {
       const { kept } = state.finished;
-      void kept.then(({ id }) => this.dataset['state'] === 'done' && this.#leave(id));
+      void kept.then(({ fragment }) => {
+        if (fragment !== undefined && this.dataset['state'] === 'done') this.#leave(fragment);
+      });
     }
     // As the reader has it now: what is hidden next may leave the panel above the screen.
     const { top, bottom } = this.getBoundingClientRect();

@@ -8,7 +8,6 @@ import {
 } from '../../bench-client/failure.ts';
 import type { SessionRecord } from '../../harness/record/index.ts';
 import type { Progress, RunEnded, RunEvent, RunSoFar } from '../../harness/run/index.ts';
-import type { Finding } from '../../report/finding.ts';
 import type { Result } from '../../report/model.ts';
 import type { Kept } from './keep.ts';
 
@@ -120,8 +119,8 @@ export type LiveState =
   /** The run stands still until the page is visible, or until the bench answers again. */
   | { name: 'waiting'; for: 'page' | 'bench'; progress: Progress }
   | { name: 'done'; finished: Finished }
-  /** Somebody else’s finding, before a run of one’s own. */
-  | { name: 'shared'; theirs: Finding }
+  /** A result that came by an address, before a run. */
+  | { name: 'shared'; whose: 'yours' | 'theirs' }
   | { name: 'failed'; failure: Failure };
 
 type Step = 'queueing' | 'loading' | Extract<RunEvent, { type: 'starting' }>['step'];
@@ -161,7 +160,9 @@ export function statusText(state: LiveState): string {
     case 'done':
       return state.finished.result.summary;
     case 'shared':
-      return 'This is somebody else’s result. Nothing has been run here.';
+      return state.whose === 'theirs'
+        ? 'This is somebody else’s result. Nothing has been run here.'
+        : 'This is a result of an earlier run in this browser.';
     case 'failed':
       return failureWords(state.failure).title;
   }

@@ -101,20 +101,21 @@ function showFirst(panel: HTMLElement, first: FirstScreen, goOn?: string): void 
 }
 
 /**
- * Fills the panel with somebody else’s finding: its answer, figure and reason. Nothing else of it is here.
+ * Fills the panel with a finding: its answer, figure and reason. Nothing else of it is here.
  *
  * @throws RangeError naming the study, when there is none of that name
  */
-export function showTheirs(root: HTMLElement, theirs: Finding, beside: Beside): void {
+export function showFinding(
+  root: HTMLElement,
+  finding: Finding,
+  whose: 'yours' | 'theirs',
+  beside: Beside,
+): void {
   const panel = part(root, 'result', HTMLElement);
-  const first = firstScreenOf(
-    asAsked(findStudy(theirs.study), theirs.plan),
-    theirs,
-    'theirs',
-    beside,
-  );
-  fill(panel, { heading: 'Somebody’s result', note: '' });
-  paragraph(panel, 'origin', originOf(theirs));
+  const study = asAsked(findStudy(finding.study), finding.plan);
+  const first = firstScreenOf(study, finding, whose, beside);
+  fill(panel, { heading: whose === 'theirs' ? 'Somebody’s result' : 'Your result', note: '' });
+  paragraph(panel, 'origin', originOf(finding));
   for (const name of ['caution', 'differs', 'implementation']) paragraph(panel, name, undefined);
   showFirst(panel, first);
 }

@@ -9,13 +9,13 @@ import {
   RunState,
   soFarOf,
 } from '../../../harness/run/index.ts';
-import type { OpenResult } from '../../../history/index.ts';
-import type { Ending } from '../../../report/finding.ts';
-import type { Beside } from '../../../report/parties.ts';
+import type { Finding } from '../../../report/finding.ts';
+import { type Beside, withOriginal } from '../../../report/parties.ts';
 import { resultOf } from '../../../report/model.ts';
+import { studyOf, unpackFinding } from '../../../share/index.ts';
 import { findStudy } from '../../../studies/index.ts';
 import { type Pace, paceOf } from '../estimate.ts';
-import { keep, KEPT, Safeguard } from '../keep.ts';
+import { keep } from '../keep.ts';
 import {
   type Failure,
   failureWords,
@@ -35,37 +35,18 @@ import { Viewer } from './viewer.ts';
 import workerUrl from './worker.ts?worker&url';
 
 /**
- * A result that was kept.
+ * The finding that an address holds; undefined where it is of another study.
  *
- * @param resumable whether its run may go on, where that has reason to
+ * @throws RangeError with a sentence for the reader, where it cannot be read or shown
  */
-export function finishedOf(
-  { id, record, finding }: OpenResult,
-  beside: Beside,
-  resumable: boolean,
-): Finished {
-  const ending = finding.end;
-  const study = asAsked(findStudy(record.study), record.plan);
-  const result = resultOf({ study, record, end: endOf(record, ending), beside });
-  return {
-    record,
-    result: resumable ? result : { ...result, canGoOn: false, goOn: undefined },
-    kept: Promise.resolve({ said: KEPT, id }),
-  };
+export async function readFinding(packed: string, study: string): Promise<Finding | undefined> {
+  const finding = await unpackFinding(packed);
+  if (finding.study !== study) return undefined;
+  studyOf(finding, [withOriginal(findStudy(study))]);
+  return finding;
 }
 
-function endOf({ plan }: SessionRecord, ending: Ending): RunEnded {
-  switch (ending) {
-    case 'cancelled':
-      return { type: 'cancelled' };
-    case 'lost':
-      return { type: 'lost', why: 'it did not answer any more' };
-    case 'complete':
-      return { type: 'complete', because: plan.rule === 'fixed' ? 'rounds' : 'time' };
-  }
-}
-
-export { linkPlan, showResult, showTheirs } from '../result/show.ts';
+export { linkPlan, showFinding, showResult } from '../result/show.ts';
 export { offer, send } from '../result/send.ts';
 
 interface LiveRequest extends Omit<RunRequest, 'seed' | 'goOn'> {
@@ -84,21 +65,19 @@ interface LiveRequest extends Omit<RunRequest, 'seed' | 'goOn'> {
   onPace: (pace: Partial<Pace>) => void;
 }
 
+const askFirst = (event: BeforeUnloadEvent): void => event.preventDefault();
+
 /**
- * Runs a study from the first question to the bench to the result, in a worker where it can.
+ * Runs a study from the first question to the bench to the result, in a worker where it can. Once a
+ * session counts, the browser asks before the page is left: what was measured would be lost.
  *
  * @returns what is to be shown then
  */
 export async function runLive(live: LiveRequest): Promise<LiveState> {
-  const guard = new Safeguard();
   try {
-    const state = await follow(live, guard);
-    // The reader sees the result meanwhile.
-    void guard.end(state.name === 'done' ? state.finished.kept : undefined);
-    return state;
-  } catch (error) {
-    guard.breakOff();
-    throw error;
+    return await follow(live);
+  } finally {
+    window.removeEventListener('beforeunload', askFirst);
   }
 }
 
@@ -109,7 +88,7 @@ interface Followed {
   end?: RunEnded<Failure>;
 }
 
-async function follow(live: LiveRequest, guard: Safeguard): Promise<LiveState> {
+async function follow(live: LiveRequest): Promise<LiveState> {
   const { origin, ownBench, options, signal, root, goOn, beside, onState, onPace } = live;
   const study = asAsked(findStudy(live.study), goOn?.record.plan ?? options);
   const before = goOn && soFarOf(goOn.record);
@@ -124,12 +103,14 @@ async function follow(live: LiveRequest, guard: Safeguard): Promise<LiveState> {
       run.planned = { plan, environment, startedAt };
       run.state = new RunState(plan, () => performance.now(), before);
       viewer = new Viewer({ root, study, plan, run: run.state, beside, onState });
-      return guard.begin(run.planned);
+      return;
     }
     if (event.type === 'ended') run.end = event.end;
+    if (event.type === 'session-ended' && counts(event.session)) {
+      window.addEventListener('beforeunload', askFirst);
+    }
     run.state?.take(event);
-    // A run that goes on has left a result already, which stands.
-    await Promise.all([viewer?.take(event), guard.take(event, goOn === undefined)]);
+    await viewer?.take(event);
   };
   const request = {
     ...{ study: study.id, origin, options, seed: live.seed ?? randomSeed() },
@@ -156,7 +137,7 @@ async function follow(live: LiveRequest, guard: Safeguard): Promise<LiveState> {
   const isolated = window.crossOriginIsolated;
   const result = resultOf({ study, record, end, isolated, beside, onPageBecause, ownBench });
   const caution = result.caution ?? cutShort(end);
-  const kept = keep(result.finding, record);
+  const kept = keep(study, result.finding);
   return { name: 'done', finished: { record, result: { ...result, caution }, kept } };
 }
 
