@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { makePlan, type PlanOptions } from '../harness/plan/index.ts';
 import { noticeNames, type Turn } from '../harness/record/index.ts';
 import type { Progress, RunEnded } from '../harness/run/index.ts';
-import { studies } from '../studies/index.ts';
-import { correction, differs, noticeText, progressText, spentText } from './ending.ts';
+import { noticeText, progressText, spentText } from './ending.ts';
 import { spaced } from './table.ts';
 import { recordFor, shownOf } from './testing/study.ts';
 
@@ -58,7 +56,7 @@ describe('how a run ended', () => {
     expect(spaced(summary)).toMatch(/^Stopped after about 15 s of measuring \(120 turns/);
     expect(spaced(heading)).toBe('Your result, after about 15 s');
     expect(caution).toContain('a run that ends by its own rule');
-    expect(workloads[0]?.ratios[0]?.verdict).toBeUndefined();
+    expect(workloads[0]?.rows[1]?.judged).toBe('');
     expect(canGoOn).toBe(false);
   });
 });
@@ -69,90 +67,10 @@ describe('a run until decided', () => {
       turn.arm === 'one/in-memory'
         ? { ...turn, samplesUs: turn.samplesUs.map((us) => us * (0.68 + 0.1 * (session % 2))) }
         : turn;
-    const verdict = ({ workloads }: ReturnType<typeof shownOf>) => workloads[0]?.ratios[0]?.verdict;
-    expect(verdict(shownOf(recordFor(8, little)))).toBe('Slower');
+    const verdict = ({ workloads }: ReturnType<typeof shownOf>) => workloads[0]?.rows[1]?.judged;
+    expect(verdict(shownOf(recordFor(8, little)))).toBe('slower');
     const open = untilDecided(8, { type: 'complete', because: 'time' }, little);
-    expect(verdict(open)).toMatch(/^Undecided: needs .* more$/);
-  });
-});
-
-describe('correction', () => {
-  const complete = { type: 'complete', because: 'rounds' } as const;
-
-  it('names the comparisons and the interim analyses', () => {
-    expect(correction({ corrected: 6 }, 'fixed', complete)).toMatch(
-      /^The verdicts are corrected for the number of comparisons, 6 here \(Holm’s method\): /,
-    );
-    expect(correction({ corrected: 6 }, 'until-decided', complete)).toContain(
-      '(Holm’s method) and for the interim analyses, those of Keep going included (alpha spending)',
-    );
-  });
-
-  it('has nothing to say of one comparison, or where there are no verdicts', () => {
-    expect(correction({ corrected: 1 }, 'fixed', complete)).toBeUndefined();
-    expect(correction({ corrected: 6 }, 'fixed', { type: 'cancelled' })).toBeUndefined();
-  });
-});
-
-const [study] = studies as [(typeof studies)[number]];
-const origin = 'https://example.org';
-
-/** What is said of a run of this plan against a bench. */
-function said(options: Partial<PlanOptions>, bench?: string): string | undefined {
-  const plan = makePlan(study, { length: { rule: 'until-decided' }, ...options }, 7, 1);
-  const text = differs(study, { plan, environment: { origin } }, bench);
-  return text && spaced(text);
-}
-
-const own = ['increment', 'get-value', 'mixed'];
-
-/** The published library’s arm in a list of arms; nothing where its package is not installed. */
-const published = study.arms
-  .filter(({ system }) => system === 'lumenize-rpc')
-  .map(({ label }) => `“${label}”, `)
-  .join('');
-
-describe('differs', () => {
-  it('says nothing of the study’s own run', () => {
-    expect(said({})).toBeUndefined();
-    expect(said({ workloads: own }, origin)).toBeUndefined();
-  });
-
-  it.each<[Partial<PlanOptions>, string]>([
-    [
-      { workloads: [...own, 'echo-2500x8'] },
-      'Differs from the study’s own run: the workload “Echo of 2.5 kB, 8 calls at once” besides its own; the arm “Cap’n Web, HTTP batch” besides its own.',
-    ],
-    [
-      { workloads: own.slice(0, 2) },
-      'Differs from the study’s own run: without the workload “increment(1) and getValue() in turn”.',
-    ],
-    [
-      { workloads: ['mixed', 'up-0x1', 'down-1000000x2'] },
-      'Differs from the study’s own run: the workloads “Upload of 0 B” and “Download of 1 MB, 2 calls at once” instead of “Sequential increment(1)” and “Sequential getValue()”; the arm “Cap’n Web, HTTP batch” besides its own.',
-    ],
-    [
-      {
-        arms: [...study.subjects.toReversed(), 'raw-websocket/hibernating', 'kkrpc/json'],
-      },
-      'Differs from the study’s own run: the arm “kkrpc, JSON” besides its own.',
-    ],
-    [
-      { arms: ['capnweb/in-memory'], length: { rule: 'time', budgetMs: 10_000 } },
-      `Differs from the study’s own run: without the arms “Raw WebSocket, hibernating”, ${published}“Lumenize protocol (this site’s implementation), hibernating”, and “Lumenize protocol (this site’s implementation), in memory”; 10 s instead of until decided.`,
-    ],
-    [
-      { length: { rule: 'fixed', rounds: 40 } },
-      'Differs from the study’s own run: 40 rounds instead of until decided.',
-    ],
-  ])('names what was chosen: %o', (options, text) => {
-    expect(said(options)).toBe(text);
-  });
-
-  it('names a bench that is another than the site’s', () => {
-    expect(said({}, 'http://localhost:8788')).toBe(
-      'Differs from the study’s own run: the bench at https://example.org instead of this site’s.',
-    );
+    expect(verdict(open)).toMatch(/^undecided, .* more$/);
   });
 });
 

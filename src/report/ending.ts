@@ -1,16 +1,9 @@
-/** A run in sentences: how far it is, how it ended, what was discarded, what is odd, what its verdicts hold for. */
-import { formatCount, formatDuration, THIN } from '../figures/format.ts';
-import type { Study } from '../harness/plan/index.ts';
-import {
-  CONTROL,
-  type SessionRecord,
-  type StoppingRule,
-  type Turn,
-} from '../harness/record/index.ts';
+/** A run in sentences: how far it is, how it ended, what was discarded, what is odd. */
+import { formatCount, formatDuration } from '../figures/format.ts';
+import type { SessionRecord, Turn } from '../harness/record/index.ts';
 import type { Progress, RunEnded } from '../harness/run/index.ts';
-import { type Analysis, type Notice, spentMs, unitsOf } from '../harness/statistics/index.ts';
-import type { Finding } from './finding.ts';
-import { type ArmName, armNames, capital, countOf, discardNames, workloadNames } from './words.ts';
+import { type Notice, spentMs, unitsOf } from '../harness/statistics/index.ts';
+import { type ArmName, capital, countOf, discardNames } from './words.ts';
 
 export function headingOf(record: SessionRecord, end: RunEnded): string {
   return end.type === 'complete' ? 'Your result' : `Your result, after ${spent(record)}`;
@@ -39,23 +32,6 @@ export function caution({ plan }: SessionRecord, end: RunEnded): string | undefi
       ? 'a run that ends by its own rule'
       : 'a run whose length was fixed before it began';
   return `The intervals below hold for ${kind}. This one was stopped early, so no verdicts are given.`;
-}
-
-/** What the verdicts are corrected for. */
-export function correction(
-  { corrected }: Pick<Analysis, 'corrected'>,
-  rule: StoppingRule,
-  end: RunEnded,
-): string | undefined {
-  if (end.type === 'cancelled' || corrected === 0) return undefined;
-  const causes = [
-    ...(corrected > 1 ? [`the number of comparisons, ${corrected} here (Holm’s method)`] : []),
-    ...(rule === 'until-decided'
-      ? ['the interim analyses, those of Keep going included (alpha spending)']
-      : []),
-  ];
-  if (causes.length === 0) return undefined;
-  return `The verdicts are corrected for ${causes.join(' and for ')}: the chance that any of them is wrong is held down for all of them together.`;
 }
 
 function spent({ sessions }: SessionRecord): string {
@@ -108,67 +84,6 @@ export function discardedOf(
 
 /** What is said of a discarded turn, or of an arm's discarded session. */
 type Discarded = Pick<Turn, 'arm' | 'void' | 'detail'>;
-
-/** What of a run is looked at. */
-export interface TakenRun {
-  plan: Finding['plan'];
-  environment: Pick<Finding['environment'], 'origin'>;
-}
-
-/**
- * What differs from the study’s own run, in a sentence; undefined where nothing does. The seed is no
- * difference: every run draws its own.
- *
- * @param bench origin of the bench that the study’s own run would ask; not looked at where it is left out
- */
-export function differs<Operations>(
-  study: Study<Operations>,
-  { plan, environment }: TakenRun,
-  bench = environment.origin,
-): string | undefined {
-  const usual = (each: ReadonlyArray<{ id: string; optional?: true }>) =>
-    each.filter(({ optional }) => !optional).map(({ id }) => id);
-  const names = armNames(study);
-  const own = study.rounds === undefined ? UNTIL_DECIDED : countOf(study.rounds, 'round');
-  const parts = [
-    exchanged('workload', plan.workloads, usual(study.workloads), workloadNames(study)),
-    exchanged('arm', plan.arms, [...usual(study.arms), CONTROL], (id) => names(id).label),
-    ...(plan.reference === undefined
-      ? []
-      : [
-          `ratios to “${names(plan.reference).label}” instead of “${names(study.reference).label}”`,
-        ]),
-    ...(lengthText(plan) === own ? [] : [`${lengthText(plan)} instead of ${own}`]),
-    ...(environment.origin === bench
-      ? []
-      : [`the bench at ${environment.origin} instead of this site’s`]),
-  ].filter((part) => part !== undefined);
-  return parts.length === 0 ? undefined : `Differs from the study’s own run: ${parts.join('; ')}.`;
-}
-
-function exchanged(
-  what: string,
-  got: readonly string[],
-  own: readonly string[],
-  nameOf: (id: string) => string,
-): string | undefined {
-  const added = got.filter((id) => !own.includes(id));
-  const missing = own.filter((id) => !got.includes(id));
-  // In quotation marks, because some names have a comma.
-  const list = (ids: string[]) =>
-    new Intl.ListFormat('en').format(ids.map((id) => `“${nameOf(id)}”`));
-  const named = (ids: string[]) => `${what}${ids.length === 1 ? '' : 's'} ${list(ids)}`;
-  if (added.length === 0) return missing.length === 0 ? undefined : `without the ${named(missing)}`;
-  if (missing.length === 0) return `the ${named(added)} besides its own`;
-  return `the ${named(added)} instead of ${list(missing)}`;
-}
-
-const UNTIL_DECIDED = 'until decided';
-
-function lengthText({ rule, rounds, budgetMs = 0 }: TakenRun['plan']): string {
-  if (rule === 'until-decided') return UNTIL_DECIDED;
-  return rounds === undefined ? `${budgetMs / 1000}${THIN}s` : countOf(rounds, 'round');
-}
 
 /** What a record consists of: the sessions of its turns, or the blocks of older ones. */
 type Layout = 'sessions' | 'blocks';

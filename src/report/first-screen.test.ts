@@ -14,13 +14,11 @@ const published = findingOf(run.record, run.analysis, 'complete');
 const record = recordFor(20);
 const small = findingOf(record, analyse(record, study), 'complete');
 const quoted = {
-  ratios: ['increment', 'get-value'].map((workload) => ({ workload, arm: SUBJECT, ratio: 1.42 })),
   times: [
     { workload: 'increment', arm: SUBJECT, ms: 0.24 },
     { workload: 'increment', arm: 'capnweb/in-memory', ms: 0.17 },
   ],
   setting: 'wrangler-dev' as const,
-  runtime: 'Node.js 22',
 };
 
 describe('the first screen', () => {

@@ -3,17 +3,16 @@ import type { Turn } from '../harness/record/index.ts';
 import { spaced } from './table.ts';
 import { recordFor, shownOf, withoutArm } from './testing/study.ts';
 
-const ratioOf = (result: ReturnType<typeof shownOf>) => result.workloads[0]?.ratios[0];
+/** The row of the subject. */
+const ratioOf = (result: ReturnType<typeof shownOf>) => result.workloads[0]?.rows[1];
 
 describe('resultOf', () => {
   it('states a ratio once, with its interval, and judges it', () => {
-    const line = ratioOf(shownOf(recordFor(15)));
-    expect(spaced(line?.sentence ?? '')).toMatch(
-      /^One takes 1\.50× Other’s time \(1\.\d\d–1\.5\d\)\.$/,
-    );
-    expect(line).toMatchObject({ verdict: 'Slower', quoted: 1.42, system: 'one' });
-    expect(line?.ratio).toBeCloseTo(1.5, 2);
-    expect(line?.low).toBeLessThan(line?.ratio ?? 0);
+    const row = ratioOf(shownOf(recordFor(15)));
+    expect(row).toMatchObject({ ratio: '1.50×', judged: 'slower', system: 'one' });
+    expect(row?.ratioRange).toMatch(/^1\.\d\d–1\.5\d$/);
+    expect(row?.flat?.ratio).toBeCloseTo(1.5, 2);
+    expect(row?.flat?.low).toBeLessThan(row?.flat?.ratio ?? 0);
   });
 
   it('answers first, with the figure’s rows by their times', () => {
@@ -47,17 +46,15 @@ describe('resultOf', () => {
   it('says so when there are too few sessions for an interval', () => {
     const result = shownOf(recordFor(2));
     expect(result.warnings[0]).toContain('Too few sessions');
-    expect(ratioOf(result)?.sentence).toBe(
-      'One takes 1.50× Other’s time. 2 sessions cannot tell how sure that is.',
-    );
-    expect(ratioOf(result)?.low).toBeUndefined();
+    expect(ratioOf(result)).toMatchObject({ ratio: '1.50×', ratioRange: '' });
+    expect(ratioOf(result)?.flat?.low).toBeUndefined();
   });
 
   it('gives no verdict on a run that was stopped early', () => {
     const result = shownOf(recordFor(15), { type: 'cancelled' });
     expect(spaced(result.summary)).toContain('Stopped after about 15 s of measuring');
     expect(result.caution).toContain('no verdicts');
-    expect(ratioOf(result)?.verdict).toBeUndefined();
+    expect(ratioOf(result)?.judged).toBe('');
   });
 
   it('says why a run was lost', () => {
@@ -103,7 +100,7 @@ describe('resultOf', () => {
     expect(result.discarded.lines[5]).toBe(
       'Session 6, all rounds, One, 4 calls | in a row: did not connect (refused).',
     );
-    expect(ratioOf(result)?.sentence).toContain('no round in which');
+    expect(ratioOf(result)?.ratio).toBe('–');
     expect(result.workloads[0]?.rows[1]).toMatchObject({
       median: 'did not connect',
       range: '',
@@ -122,8 +119,8 @@ describe('resultOf', () => {
     expect(rows[1]?.connect).toBeUndefined();
   });
 
-  it('tells where it ran and that the source ran elsewhere', () => {
-    const { facts, settingNote } = shownOf(recordFor(5));
+  it('tells where it ran', () => {
+    const { facts } = shownOf(recordFor(5));
     const terms = Object.fromEntries(facts.map(({ term, value }) => [term, spaced(value)]));
     expect(terms).toMatchObject({
       Server: 'workerd on a local machine, http://localhost:8788',
@@ -132,7 +129,6 @@ describe('resultOf', () => {
       'Commit of the Workers': '0123456789, with changes that were not committed',
       'Socket extensions': 'permessage-deflate',
     });
-    expect(settingNote).toContain('wrangler dev');
     expect(terms).not.toHaveProperty('Network');
   });
 

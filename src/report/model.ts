@@ -5,21 +5,13 @@ import type { SessionRecord } from '../harness/record/index.ts';
 import type { RunEnded } from '../harness/run/index.ts';
 import { analyse, type Analysis, MOST_INTERIM_ANALYSES } from '../harness/statistics/index.ts';
 import { implementationNote } from './answer.ts';
-import {
-  caution,
-  correction,
-  differs,
-  discardedOf,
-  headingOf,
-  noticeText,
-  summary,
-} from './ending.ts';
+import { caution, discardedOf, headingOf, noticeText, summary } from './ending.ts';
 import { distributionOf, overTimeOf } from './result-figures.ts';
 import { findingOf } from './finding.ts';
 import { firstScreenOf } from './first-screen.ts';
 import type { Beside } from './parties.ts';
-import { armRows, controlLines, lackLines, levelNote, ratioLines, warningLines } from './rows.ts';
-import { facts, settingNote } from './where.ts';
+import { armRows, controlLines, lackLines, levelNote, warningLines } from './rows.ts';
+import { facts } from './where.ts';
 import { armNames, type ArmName } from './words.ts';
 
 /** Everything that is shown of a run. */
@@ -37,15 +29,11 @@ interface ResultSource<Operations> {
   beside?: Beside;
   /** Why the run did not happen in a worker, without a full stop; undefined when it did. */
   onPageBecause?: string | undefined;
-  /** Origin of the site's own bench; absent where there is no site. */
-  ownBench?: string;
 }
 
 export function resultOf<Operations>(source: ResultSource<Operations>) {
-  const { study, record, end, isolated, beside = {}, onPageBecause, ownBench } = source;
-  const { quoted } = beside;
+  const { study, record, end, isolated, beside = {}, onPageBecause } = source;
   const { reference, subjects, margin } = study;
-  const { rule } = record.plan;
   const analysis = analyse(record, { reference, subjects, margin });
   const names = armNames(study);
   const workloads = workloadsOf(study, record.plan.workloads);
@@ -66,8 +54,6 @@ export function resultOf<Operations>(source: ResultSource<Operations>) {
     summary: summary(record, end),
     /** Why a run that ended early says less; undefined for a whole one. */
     caution: caution(record, end),
-    /** What was chosen otherwise than the study does; undefined where nothing was. */
-    differs: differs(study, record, ownBench),
     /** What noise alone did, said before anything else where it spoils a workload. */
     warnings: warningLines(controls, labels),
     /** Label of the arm that ratios are stated against. */
@@ -77,18 +63,18 @@ export function resultOf<Operations>(source: ResultSource<Operations>) {
     /** Whether another half minute may still decide something, and what is said of that. */
     canGoOn: goesOn,
     goOn: goesOn ? `Keep going measures for ${formatDuration(MORE_MS)} more.` : undefined,
-    /** Why this run and the quoted figures are not of one kind; undefined when they are. */
-    settingNote: settingNote(record.environment, quoted),
-    /** What the verdicts are corrected for; undefined where it is nothing, or there are none. */
-    correction: correction(analysis, rule, end),
     workloads: workloads.map(({ id, label, question }) => ({
       id,
       label,
       question,
-      ratios: ratioLines(analysis, id, names, { reference: referenceLabel, margin, end, quoted }),
       /** What noise alone did, where it did no harm. */
       control: controls.find(({ workload, flawed }) => workload === id && !flawed)?.text,
-      rows: armRows(analysis, id, names),
+      // A run that was stopped by hand decides nothing.
+      rows: armRows(analysis, id, names).map((row) => ({
+        ...row,
+        judged:
+          end.type === 'cancelled' ? '' : [row.verdict, row.needed].filter(Boolean).join(', '),
+      })),
       /** How single calls spread, and the run from session to session; undefined where there is too little. */
       distribution: distributionOf(study, finding, id),
       overTime: overTimeOf(study, record, id),

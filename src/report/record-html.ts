@@ -27,7 +27,7 @@ export function recordHtml(
 ): { title: string; html: string } {
   const study = studyOf(record);
   const result = resultOf({ study, record, end });
-  const { first, facts, summary, caution, warnings, notices, discarded, correction } = result;
+  const { first, facts, summary, caution, warnings, notices, discarded } = result;
   const outside = (record.environment.outside ?? []).map(({ label }) => label);
   const title =
     outside.length === 0 ? result.title : `${outside.join(', ')} beside ${result.reference}`;
@@ -40,7 +40,6 @@ ${result.workloads.map((workload) => workloadHtml(workload, result)).join('\n')}
 <h2>How it was measured</h2>
 ${paragraph(summary)}
 ${paragraph(`Ratios are an arm’s time ÷ ${result.reference}’s, with 95 % intervals. Arms took turns in shuffled order; what counts as one observation is a session. Times are medians.`)}
-${paragraph(correction)}
 ${paragraph(discarded.summary)}
 ${list([...discarded.lines, ...notices])}
 <dl>${facts.map(({ term, value }) => `<dt>${escaped(term)}</dt><dd>${escaped(value)}</dd>`).join('')}</dl>
@@ -68,11 +67,19 @@ export function endOf(record: SessionRecord): RunEnded {
 }
 
 function workloadHtml(workload: WorkloadResult, { reference }: Result): string {
-  const { label, question, ratios, rows, lacks, control } = workload;
-  const head = ['arm', 'median', '95 % interval', `÷ ${reference}`, '95 % interval', 'round trips'];
+  const { label, question, rows, lacks, control } = workload;
+  const head = [
+    'arm',
+    'median',
+    '95 % interval',
+    `÷ ${reference}`,
+    '95 % interval',
+    'verdict',
+    'round trips',
+  ];
   const body = rows.map((row) => [
     row.counted === '' ? row.label : `${row.label} (${row.counted})`,
-    ...[row.median, row.range, row.ratio ?? NONE, row.ratioRange, row.roundTrips],
+    ...[row.median, row.range, row.ratio ?? NONE, row.ratioRange, row.judged, row.roundTrips],
   ]);
   const cells = (tag: string, [first = '', ...numbers]: readonly string[]) =>
     `<tr><th scope="${tag === 'th' ? 'col' : 'row'}">${escaped(first)}</th>${numbers
@@ -81,7 +88,6 @@ function workloadHtml(workload: WorkloadResult, { reference }: Result): string {
   return `<h2>${escaped(label)}</h2>
 <p class="rt-muted">${escaped(question)}</p>
 <div class="rt-table not-content" tabindex="0" role="group" aria-label="${escaped(label)}"><table><thead>${cells('th', head)}</thead><tbody>${body.map((row) => cells('td', row)).join('')}</tbody></table></div>
-${list(ratios.map(({ sentence, verdict }) => (verdict === undefined ? sentence : `${sentence} ${verdict}.`)))}
 ${list(rows.flatMap((row) => (row.failure === '' ? [] : `${row.label}: ${row.failure}`)))}
 ${list(lacks.map((lack) => `${lack.label}: cannot do this. ${lack.reason}`))}
 ${paragraph(control && `${reference} against itself: ${control}`)}`;

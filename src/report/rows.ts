@@ -10,12 +10,10 @@ import {
   NONE,
 } from '../figures/format.ts';
 import type { QuotedSetting, RecordPlan } from '../harness/record/index.ts';
-import type { RunEnded } from '../harness/run/index.ts';
 import {
   type Analysis,
   type ArmSummary,
   type Comparison,
-  type FlatRatio,
   flatRatio,
 } from '../harness/statistics/index.ts';
 import { readingTexts } from './readings.ts';
@@ -30,9 +28,7 @@ import {
   levelText,
   rangeText,
   ratioRange,
-  ratioSentence,
   roundTripsText,
-  verdictText,
 } from './words.ts';
 
 /** An arm's row of a workload's table, formatted. */
@@ -99,6 +95,8 @@ function comparisonCells(comparison: Comparison | undefined) {
     /** Time against the reference's: `1.42×`; a dash where no round has both. */
     ratio: comparison && (ratio === undefined ? NONE : formatRatio(ratio.estimate)),
     ratioRange: ratioRange(ratio?.interval),
+    /** The same as numbers, for scripts. */
+    flat: ratio && flatRatio(ratio),
     verdict,
     /** What an undecided one still needs: `12 more rounds needed`, `about 12 s more`; otherwise empty. */
     needed: neededText(ratio?.sessions !== undefined, roundsNeeded, neededMs),
@@ -163,67 +161,11 @@ function decimalsOf(values: ReadonlyArray<number | undefined>): number {
   return msDecimals(Math.min(...values.filter((value) => value !== undefined)));
 }
 
-/** What a result is set beside: the ratios of the quoted record and where they were taken. */
+/** What a result is set beside: the times of the quoted record and where they were taken. */
 export interface QuotedContext {
-  /** Each an arm's time ÷ the reference's time. */
-  ratios: Array<{ workload: string; arm: string; ratio: number }>;
   /** Times of one operation as they are printed, in ms. */
   times: Array<{ workload: string; arm: string; ms: number }>;
   setting: QuotedSetting;
-  /** Client runtime of the source, as far as it names one. */
-  runtime: string;
-}
-
-/** One ratio in words, with its numbers; without these where no round has both arms. */
-export interface RatioLine extends Partial<FlatRatio> {
-  arm: string;
-  system: string;
-  sentence: string;
-  /** What may be concluded; undefined where nothing may. */
-  verdict: string | undefined;
-  /** The quoted ratio of the same arm and workload. */
-  quoted: number | undefined;
-}
-
-/** What the words of a ratio depend on, besides the ratio. */
-interface RatioContext {
-  /** Label of the arm that ratios are stated against. */
-  reference: string;
-  margin: number;
-  end: RunEnded;
-  quoted: QuotedContext | undefined;
-}
-
-/** The subjects' ratios in one workload. */
-export function ratioLines(
-  { subjects }: Analysis,
-  workload: string,
-  names: (id: string) => ArmName,
-  { reference, margin, end, quoted }: RatioContext,
-): RatioLine[] {
-  return subjects
-    .filter((each) => each.workload === workload)
-    .map((comparison): RatioLine => {
-      const { arm, ratio } = comparison;
-      const { label, system } = names(arm);
-      const judged = ratio !== undefined && end.type !== 'cancelled';
-      return {
-        arm,
-        system,
-        sentence: ratioSentence(comparison, label, reference),
-        verdict: judged ? verdictText(comparison, margin) : undefined,
-        ...(ratio && flatRatio(ratio)),
-        quoted: quotedOf(quoted, workload, arm)?.ratio,
-      };
-    });
-}
-
-function quotedOf(
-  quoted: QuotedContext | undefined,
-  workload: string,
-  arm: string,
-): QuotedContext['ratios'][number] | undefined {
-  return quoted?.ratios.find((each) => each.workload === workload && each.arm === arm);
 }
 
 /** The flawed controls, those of which the same is to be said in one line. */

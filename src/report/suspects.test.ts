@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { normal, seeded } from '../harness/plan/index.ts';
 import type { Cell } from '../harness/statistics/index.ts';
-import { additionsOf, type Additions, suspectSentences } from './suspects.ts';
-import { spaced } from './table.ts';
+import { additionsOf, type Additions } from './suspects.ts';
 
 const CALLS = 50;
 const parts = {
   parts: [
-    { arm: 'a', name: 'the work queue', alone: 'Work queue' },
-    { arm: 'b', name: 'storage', alone: 'Stored' },
+    { arm: 'a', alone: 'Work queue' },
+    { arm: 'b', alone: 'Stored' },
   ],
   together: 'both',
 };
@@ -33,11 +32,6 @@ function found(more: Readonly<Record<string, number>>, sessions?: number): Addit
   return additions;
 }
 
-function told(first: Additions, ...others: Additions[]): string[] {
-  const where = 'On workerd, from Node.js';
-  return suspectSentences(where, '50 calls at once', [first, ...others]).map(spaced);
-}
-
 describe('what parts add', () => {
   it('is in ms per call, alone, summed up and together', () => {
     const { parts: single, sum, together, beyond } = found({ a: 0.02, b: 0.5, both: 0.8 });
@@ -57,46 +51,5 @@ describe('what parts add', () => {
     const without = cells.filter(({ arm }) => arm !== 'both');
     expect(additionsOf(parts, 'reference', without)).toBeUndefined();
     expect(additionsOf(parts, 'another', cells)).toBeUndefined();
-  });
-});
-
-describe('the sentences', () => {
-  const storage = found({ a: 0, b: 0.5, both: 0.8 });
-  const even = found({ a: 0.1, b: 0.1, both: 0.2 });
-
-  it('name the part that stands out, and say that all together cost more', () => {
-    const [culprit, sum, others] = told(storage, storage, even);
-    expect(culprit).toMatch(
-      /^On workerd, from Node\.js, with 50 calls at once, it is storage: alone it adds most, 0\.50\d ms \(0\.\d+–0\.\d+\) a call\.$/,
-    );
-    expect(sum).toMatch(
-      /^The single parts come to 0\.\d+ ms a call, all together to 0\.80\d ms: 0\.\d+ ms \(0\.\d+–0\.\d+\) more\.$/,
-    );
-    expect(others).toBe('Storage stands out in 1 of 2 other workloads as well.');
-  });
-
-  it('name none where several add as much, and what adds less together', () => {
-    expect(told(even)).toEqual([
-      'On workerd, from Node.js, with 50 calls at once, no part stands out; shown to add time: the work queue and storage.',
-      expect.stringMatching(/all together to 0\.20\d ms: the difference may be noise\.$/),
-    ]);
-    expect(told(found({ a: 0.1, b: 0.1, both: 0.1 }))[1]).toMatch(/ less\.$/);
-  });
-
-  it('say where nothing adds, or there is too little to tell', () => {
-    expect(told(found({ a: 0, b: -0.1, both: 0 }))[0]).toContain(
-      'no part alone is shown to add time.',
-    );
-    expect(told(found({ a: 0, b: 0.5, both: 0.5 }, 3))).toEqual([
-      expect.stringContaining('too few sessions tell which part costs time.'),
-      expect.stringContaining('; too few sessions tell whether they add up.'),
-    ]);
-  });
-
-  it('have no more than 25 words', () => {
-    const slow = found({ a: 0.5, b: 0, both: 0.9 });
-    for (const sentence of [...told(slow, slow), ...told(even)]) {
-      expect(sentence.split(' ').length, sentence).toBeLessThanOrEqual(25);
-    }
   });
 });

@@ -1,5 +1,5 @@
 /** A result as text: for a terminal, as Markdown, and in the repository’s form for a wrong number. */
-import { formatRatio, NONE } from '../figures/format.ts';
+import { NONE } from '../figures/format.ts';
 import { answerLines } from './first-screen.ts';
 import type { Result, WorkloadResult } from './model.ts';
 import { columns, markdownTable, numberColumns, spaced } from './table.ts';
@@ -23,7 +23,6 @@ export function resultText(result: Result, obstacles: readonly string[]): string
     '',
     [
       `Ratios are an arm’s time ÷ ${reference}’s, with 95 % intervals.`,
-      ...(result.correction === undefined ? [] : [result.correction]),
       'Frames, out and in, and round trips are per operation.',
     ].join(' '),
     ...section('Odd about this run:', notices),
@@ -33,7 +32,7 @@ export function resultText(result: Result, obstacles: readonly string[]): string
   return lines.map(spaced).join('\n');
 }
 
-function workloadLines(workload: WorkloadResult, { caution, reference }: Result): string[] {
+function workloadLines(workload: WorkloadResult, { reference }: Result): string[] {
   const { label, rows, lacks, control } = workload;
   // Only some workloads have figures of their own kind.
   const detailed = rows.some(({ detail }) => detail !== '');
@@ -48,8 +47,7 @@ function workloadLines(workload: WorkloadResult, { caution, reference }: Result)
     row.roundTrips,
     row.ratio ?? 'reference',
     row.ratioRange,
-    // A run that was stopped by hand decides nothing.
-    caution === undefined ? [row.verdict, row.needed].filter((part) => part !== '').join(', ') : '',
+    row.judged,
     ...(detailed ? [row.detail] : []),
   ]);
   const titles = [...head, 'interval', 'verdict', ...(detailed ? ['besides'] : [])];
@@ -69,17 +67,7 @@ function section(title: string, lines: readonly string[]): string[] {
 
 /** A result as Markdown that stands by itself in an issue or a chat. */
 export function resultMarkdown(result: Result, pageUrl: string): string {
-  const {
-    title,
-    first,
-    implementation,
-    summary,
-    caution,
-    differs,
-    warnings,
-    correction,
-    settingNote,
-  } = result;
+  const { title, first, implementation, summary, caution, warnings } = result;
   const { notices, discarded, reference } = result;
   const paragraphs = [
     `## ${title}`,
@@ -87,11 +75,8 @@ export function resultMarkdown(result: Result, pageUrl: string): string {
     implementation,
     summary,
     caution,
-    differs,
     paragraph(`First, the noise: ${reference} against itself`, bullets(warnings)),
     ...result.workloads.map((workload) => workloadMarkdown(workload, reference)),
-    correction,
-    settingNote,
     paragraph('What is odd about this run', bullets(notices)),
     `### Discarded turns\n\n${[discarded.summary, bullets(discarded.lines)].filter(isText).join('\n\n')}`,
     paragraph('Where it ran', bullets(result.facts.map(({ term, value }) => `${term}: ${value}`))),
@@ -101,17 +86,15 @@ export function resultMarkdown(result: Result, pageUrl: string): string {
 }
 
 function workloadMarkdown(workload: WorkloadResult, reference: string): string {
-  const { label, question, ratios, control, rows, lacks, levels } = workload;
-  const sentences = ratios.map(({ sentence, verdict, quoted }) => {
-    const judged = verdict === undefined ? '' : ` ${verdict}.`;
-    const theirs = quoted === undefined ? '' : ` Quoted: ${formatRatio(quoted)}.`;
-    return `${sentence}${judged}${theirs}`;
-  });
+  const { label, question, control, rows, lacks, levels } = workload;
   const connects = rows.some(({ connect }) => connect !== undefined);
   const head = [
     'Arm',
     'ms per operation (median)',
     'Interval',
+    `÷ ${reference} (derived)`,
+    'Interval',
+    'Verdict',
     'p99',
     'Operations per second (derived)',
     'Frames out / in',
@@ -123,6 +106,9 @@ function workloadMarkdown(workload: WorkloadResult, reference: string): string {
     row.counted === '' ? row.label : `${row.label} (${row.counted})`,
     row.median,
     row.range,
+    row.ratio ?? NONE,
+    row.ratioRange,
+    row.judged,
     row.p99,
     row.detail === '' ? row.rate : `${row.rate} (${row.detail})`,
     row.frames,
@@ -133,12 +119,11 @@ function workloadMarkdown(workload: WorkloadResult, reference: string): string {
   return [
     `### ${label}`,
     question,
-    bullets(sentences),
     control === undefined ? undefined : `${reference} against itself: ${control}`,
     markdownTable(numberColumns(head), body),
     bullets(rows.flatMap((row) => (row.failure === '' ? [] : `${row.label}: ${row.failure}`))),
     bullets(lacks.map((lack) => `${lack.label}: cannot do this. ${lack.reason}`)),
-    `Frames, round trips and bytes are per operation. Measured unless a column says derived; ratios to ${reference} are derived from measured times. ${levels}`,
+    `Frames, round trips and bytes are per operation. Measured unless a column says derived. ${levels}`,
   ]
     .filter(isText)
     .join('\n\n');

@@ -11,7 +11,6 @@ import {
   type SessionRecord,
 } from '../harness/record/index.ts';
 import type { AboutBench } from '../harness/run/index.ts';
-import type { QuotedContext } from './rows.ts';
 import { settingNames } from './words.ts';
 
 const servedBy: Readonly<Record<Outside['served'], string>> = {
@@ -123,12 +122,6 @@ export function facts(
     ['Seed of the order', String(seed)],
   ];
   return list.flatMap(([term, value]): Fact[] => (value === undefined ? [] : [{ term, value }]));
-}
-
-/** Why this run and the quoted figures cannot be compared as if only the systems differed. */
-export function settingNote({ setting }: Environment, quoted?: QuotedContext): string | undefined {
-  if (quoted === undefined || setting === quoted.setting) return undefined;
-  return `The quoted figures come from ${settingNames[quoted.setting]}, with ${quoted.runtime} as the client; yours from ${settingNames[setting]}, with a browser. The setting alone can change such a ratio by a factor of two, so the distance between the two is not one between systems.`;
 }
 
 /** Since when operations are timed, where that is not since the call. */

@@ -2,7 +2,6 @@
 import {
   formatBytes,
   formatCount,
-  formatDuration,
   formatEnds,
   formatMsRange,
   formatPercent,
@@ -24,7 +23,6 @@ import {
   type DiscardReason,
 } from '../harness/record/index.ts';
 import type {
-  Comparison,
   Estimate,
   Failure,
   Interval,
@@ -104,39 +102,9 @@ export function rangeText({ interval }: Estimate, decimals: number): string {
   return interval === undefined ? '' : formatMsRange(interval.low, interval.high, decimals);
 }
 
-/** `Lumenize RPC, hibernating takes 1.42× Cap’n Web’s time (1.31–1.55).` */
-export function ratioSentence({ ratio }: Comparison, arm: string, reference: string): string {
-  if (ratio === undefined) {
-    return `${arm} has no round in which its time and ${reference}’s both count, so it has no ratio.`;
-  }
-  const { estimate, interval, rounds, sessions } = ratio;
-  const takes = `${arm} takes ${formatRatio(estimate)} ${reference}’s time`;
-  if (interval === undefined) {
-    const few = sessions === undefined ? countOf(rounds, 'round') : countOf(sessions, 'session');
-    return `${takes}. ${few} cannot tell how sure that is.`;
-  }
-  return `${takes} (${intervalText(interval)}).`;
-}
-
 /** What counts as equal: `no difference larger than 5 %`. @param margin its half-width, as a fraction */
 export function equalText(margin: number): string {
   return `no difference larger than ${formatPercent(margin)}`;
-}
-
-/** @param margin half-width of what counts as equal, as a fraction */
-export function verdictText({ verdict, neededMs }: Comparison, margin: number): string {
-  switch (verdict) {
-    case 'faster':
-      return 'Faster';
-    case 'slower':
-      return 'Slower';
-    case 'equal':
-      return capital(equalText(margin));
-    case 'undecided':
-      return neededMs === undefined
-        ? 'Undecided'
-        : `Undecided: needs ${formatDuration(neededMs)} more`;
-  }
 }
 
 /** What came out where the reference ran against itself: `0.98× (0.93–1.04). …` */

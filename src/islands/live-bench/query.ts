@@ -4,7 +4,6 @@
  */
 import { readBenchOrigin } from '../../bench-client/about.ts';
 import { isOutside, type Length, type Size } from '../../harness/plan/index.ts';
-import type { TakenRun } from '../../report/ending.ts';
 import type { Finding } from '../../report/finding.ts';
 import type { QuotedContext } from '../../report/rows.ts';
 import { freeForm, readFree } from '../../studies/free.ts';
@@ -161,7 +160,12 @@ export function writeQuery({
 }
 
 /** A run with what its plan is made from. */
-export type PlannedRun = TakenRun & { study: string; seed: number };
+export interface PlannedRun {
+  study: string;
+  seed: number;
+  plan: Finding['plan'];
+  environment: Pick<Finding['environment'], 'origin'>;
+}
 
 /** Address in the lab that replays the plan of a run, its seed included. @param bench the site’s own */
 export function labAddress({ study, seed, plan, environment }: PlannedRun, bench: string): string {
@@ -172,7 +176,7 @@ export function labAddress({ study, seed, plan, environment }: PlannedRun, bench
 }
 
 /** The length that a plan was laid out with. */
-export function lengthOfPlan({ rule, rounds, budgetMs = 0 }: TakenRun['plan']): Length {
+export function lengthOfPlan({ rule, rounds, budgetMs = 0 }: PlannedRun['plan']): Length {
   if (rounds !== undefined) return { rule: 'fixed', rounds };
   return rule === 'time' ? { rule, budgetMs } : { rule: 'until-decided' };
 }

@@ -101,10 +101,8 @@ export function withoutArm(record: SessionRecord, arm: string, reason: string): 
 }
 
 const QUOTED = {
-  ratios: [{ workload: 'work', arm: 'one/in-memory', ratio: 1.42 }],
   times: [],
   setting: 'wrangler-dev' as const,
-  runtime: 'Node.js 22',
 };
 
 /** What is shown of a record. */

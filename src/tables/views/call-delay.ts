@@ -4,7 +4,6 @@ import { decimalsOf, formatCount, formatNumber, msDecimals } from '../../figures
 import { type RangeRow, ranges } from '../../figures/ranges.ts';
 import { cellsOf, type Estimate, unitsOf } from '../../harness/statistics/index.ts';
 import type { MeasuredRun } from '../../journal/runs.ts';
-import { clientText, placeText } from '../../report/entry-answer.ts';
 import {
   type Addition,
   type Additions,
@@ -12,7 +11,6 @@ import {
   intervalText,
   msText,
   suspects,
-  suspectSentences,
 } from '../../report/suspects.ts';
 import { countOf, workloadNames } from '../../report/words.ts';
 import {
@@ -193,17 +191,11 @@ export function suspectsView(page: ViewPage): View {
       return partRows(each, system, runs.length === 1 ? name : `${name}, ${headings.get(run.id)}`);
     }),
   );
-  const sentences = found.map(({ run, all }) => {
-    const { environment } = run.record;
-    const where = `${placeText(environment)}, from ${clientText(environment.runtime)}`;
-    return suspectSentences(where, workloadName(all[0].workload), all);
-  });
   const caption = `What each part adds to a call of ${reference}`;
   const arms = [study.reference, ...suspects.parts.map(({ arm }) => arm), suspects.together];
   return measuredView(page, runs, rows, {
     ...{ name: 'suspects', title: 'Which part it is' },
     needs: `sessions with the arms ${arms.join(', ')}`,
-    sentences: sentences.map((each) => each.join(' ')),
     figure: (width) =>
       ranges({
         ...{ rows, width, title: caption, axis: 'ms added to a call' },

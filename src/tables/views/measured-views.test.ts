@@ -4,8 +4,12 @@ import { textsOf } from '../../figures/testing/drawing.ts';
 import { measuredRecordSchema } from '../../harness/record/index.ts';
 import { analyse } from '../../harness/statistics/index.ts';
 import { type MeasuredRun, runName } from '../../journal/runs.ts';
+<<<<<<< ours
 import { readingNames } from './kkrpc-transports.ts';
 import { spaced } from '../../report/table.ts';
+=======
+import { readingNames } from '../../places/processes/memory.ts';
+>>>>>>> theirs
 import { findOutline } from '../../studies/outlines.ts';
 import type { View } from '../view.ts';
 import { entryOf } from '../testing/fixture.ts';
@@ -43,16 +47,6 @@ describe('what each suspected part adds', () => {
       ['10 calls at once', ...rows],
       ['50 calls at once', ...rows],
     ]);
-  });
-
-  it('says first which part it was, with its interval', () => {
-    expect(shown.sentences?.map(spaced)).toEqual([
-      'On workerd, from Node.js, with 10 calls at once, it is storage: alone it adds most, 0.812 ms (0.770–0.854) a call. The single parts come to 0.963 ms a call, all together to 0.989 ms: the difference may be noise. Storage stands out in the other workload as well.',
-    ]);
-    expect(shown.figure?.(350).title).toBe('What each part adds to a call of Workers RPC');
-    for (const figure of drawingsOf(shown)) {
-      expect(figure.label).toContain('50 calls at once: Work queue, ');
-    }
   });
 
   it('tells two records of one place apart', () => {

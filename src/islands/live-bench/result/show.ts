@@ -1,7 +1,6 @@
 import { beside } from '../../../figures/beside.ts';
 import { distribution } from '../../../figures/times.ts';
 import { draw, type Figure } from '../../../figures/figure.ts';
-import { formatRatio } from '../../../figures/format.ts';
 import { overTime } from '../../../figures/over-time.ts';
 import { colorOf, lookOf } from '../../../figures/palette.ts';
 import { partsOfACall } from '../../../figures/parts-of-a-call.ts';
@@ -10,7 +9,7 @@ import { type FirstScreen, firstScreenOf, originOf } from '../../../report/first
 import type { Finding } from '../../../report/finding.ts';
 import type { Beside } from '../../../report/parties.ts';
 import type { Result, WorkloadResult } from '../../../report/model.ts';
-import type { ArmRow, LackLine, RatioLine } from '../../../report/rows.ts';
+import type { ArmRow, LackLine } from '../../../report/rows.ts';
 import { countOf } from '../../../report/words.ts';
 import { findStudy } from '../../../studies/index.ts';
 import { clone, fill, part } from '../../dom.ts';
@@ -116,32 +115,19 @@ export function showFinding(
   const first = firstScreenOf(study, finding, whose, beside);
   fill(panel, { heading: whose === 'theirs' ? 'Somebody’s result' : 'Your result', note: '' });
   paragraph(panel, 'origin', originOf(finding));
-  for (const name of ['caution', 'differs', 'implementation']) paragraph(panel, name, undefined);
+  for (const name of ['caution', 'implementation']) paragraph(panel, name, undefined);
   showFirst(panel, first);
 }
 
 /** Fills the server-rendered result panel. */
 export function showResult(root: HTMLElement, result: Result): void {
   const panel = part(root, 'result', HTMLElement);
-  const {
-    heading,
-    summary,
-    caution,
-    differs,
-    settingNote,
-    correction,
-    warnings,
-    notices,
-    discarded,
-  } = result;
+  const { heading, summary, caution, warnings, notices, discarded } = result;
   fill(panel, { heading, summary, note: '', reference: result.reference });
   paragraph(panel, 'origin', undefined);
   showFirst(panel, result.first, result.goOn);
   paragraph(panel, 'implementation', result.implementation);
   paragraph(panel, 'caution', caution);
-  paragraph(panel, 'differs', differs);
-  paragraph(panel, 'setting-note', settingNote);
-  paragraph(panel, 'correction', correction);
   lines(panel, 'warnings', warnings);
   lines(panel, 'notices', notices);
   lines(panel, 'discarded', discarded.lines);
@@ -172,14 +158,11 @@ function workloadSection(
   reference: string,
 ): HTMLElement {
   const section = clone(panel, 'workload-template');
-  const { id, label, question, ratios, control, rows, lacks, levels } = workload;
+  const { id, label, question, control, rows, lacks, levels } = workload;
   section.dataset['workload'] = id;
   fill(section, { label, question, levels, reference });
   paragraph(section, 'control', control);
   part(section, 'table', HTMLElement).setAttribute('aria-label', `${label}: every arm`);
-  part(section, 'ratios', HTMLElement).replaceChildren(
-    ...ratios.map((ratio) => ratioItem(panel, id, ratio)),
-  );
   drawn(section, 'distribution', distribution, workload.distribution);
   drawn(section, 'over-time', overTime, workload.overTime);
   part(section, 'rows', HTMLElement).replaceChildren(
@@ -233,23 +216,18 @@ function armElement(
   return element;
 }
 
-function ratioItem(panel: HTMLElement, workload: string, line: RatioLine): HTMLElement {
-  const { sentence, verdict, quoted } = line;
-  const item = armElement(panel, 'ratio-template', workload, line, { sentence });
-  setRatio(item, line);
-  paragraph(item, 'verdict', verdict);
-  paragraph(item, 'quoted', quoted === undefined ? undefined : formatRatio(quoted));
-  return item;
-}
-
-function armRow(panel: HTMLElement, workload: string, row: ArmRow): HTMLElement {
-  // Its ratio stands in a sentence above the table.
+function armRow(
+  panel: HTMLElement,
+  workload: string,
+  row: WorkloadResult['rows'][number],
+): HTMLElement {
   const { label, counted, failure, median, range, p99, rate, detail } = row;
-  const { frames, roundTrips, bytes, connect } = row;
+  const { frames, roundTrips, bytes, connect, ratio = '', ratioRange, judged, flat = {} } = row;
   const element = armElement(panel, 'row-template', workload, row, {
     ...{ label, counted, failure, median, range, p99, rate, detail },
-    ...{ frames, roundTrips, bytes },
+    ...{ frames, roundTrips, bytes, ratio, ratioRange, judged },
   });
+  setRatio(element, flat);
   paragraph(element, 'connect', connect);
   return element;
 }

@@ -135,7 +135,7 @@ async function follow(live: LiveRequest): Promise<LiveState> {
   if (pace !== undefined) onPace(pace);
   const record = recordOf({ ...planned, ...soFar, end });
   const isolated = window.crossOriginIsolated;
-  const result = resultOf({ study, record, end, isolated, beside, onPageBecause, ownBench });
+  const result = resultOf({ study, record, end, isolated, beside, onPageBecause });
   const caution = result.caution ?? cutShort(end);
   const kept = keep(study, result.finding);
   return { name: 'done', finished: { record, result: { ...result, caution }, kept } };
