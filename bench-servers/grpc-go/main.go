@@ -1,4 +1,4 @@
-// Command roundtrip-grpc is the reference server of the gRPC study, its baselines, and the load
+// Command roundtrip-grpc is the reference server of the gRPC study, its baseline, and the load
 // generator that calls them.
 package main
 
@@ -18,7 +18,7 @@ import (
 )
 
 const usage = `Usage:
-  roundtrip-grpc serve grpc|http2|tcp --features <file>
+  roundtrip-grpc serve grpc|tcp --features <file>
   roundtrip-grpc load '<specs as JSON>'
 
 serve answers RouteGuide on a free port of 127.0.0.1, prints {"port":…}, and ends with its input.

@@ -21,7 +21,7 @@ func TestBadCommands(t *testing.T) {
 		"serve grpc --features x y":      `serve: got ["y"] after the flags, expected nothing`,
 		"serve grpc --features go.mod":   "features: got go.mod with invalid character",
 		"serve grpc --features " + empty: "without one, expected a list of features",
-		"serve smtp --features x":        `serve: got "smtp", expected one of ["grpc" "http2" "tcp"]`,
+		"serve smtp --features x":        `serve: got "smtp", expected one of ["grpc" "tcp"]`,
 	} {
 		if err := run(strings.Fields(command)); err == nil || !strings.Contains(err.Error(), expected) {
 			t.Errorf("%s: got %v, expected %s", command, err, expected)

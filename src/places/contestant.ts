@@ -37,12 +37,12 @@ export interface GrpcServer {
   spoken?: string;
   /** What its arm is called behind the contestant’s id; nothing unless given. */
   name?: string;
-  /** How it is called: as gRPC, or with the same messages over a bare HTTP/2 stream or over TCP. */
-  protocol: 'grpc' | 'http2' | 'tcp';
+  /** How it is called: as gRPC, or with the same messages over TCP. */
+  protocol: 'grpc' | 'tcp';
   /** What it is a part of: `bench-servers/grpc-go`, or `grpc.ts` in its folder. */
   runsIn: 'go' | 'node';
   /** Ways in which it is tried besides. */
-  also?: ReadonlyArray<'one-connection' | 'nagle' | 'nodelay' | 'unpinned'>;
+  also?: ReadonlyArray<'one-connection' | 'unpinned'>;
 }
 
 export interface Contestant extends SystemOutline {

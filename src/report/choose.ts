@@ -57,6 +57,8 @@ export interface Column {
   unit: string;
   /** Id of its workload, where it is a time. */
   workload?: string;
+  /** Nothing runs its workload any more, so that no command asks for it. */
+  retired?: true;
   /** Where its numbers come from, where they were not measured. */
   mark?: Mark;
   /** Decimals of its numbers, where it is no time. */
@@ -225,10 +227,10 @@ export function missingCommand(table: ChooseTable, choice: Choice): string | und
   const [arms, workloads] = [new Set<string>(), new Set<string>()];
   for (const row of table.rows) {
     const arm = row.arms[choice.side];
-    for (const { id, workload } of table.columns) {
+    for (const { id, workload, retired } of table.columns) {
       const { value, text, mark, noisy } = amountOf(row, id, choice);
       const isThere = noisy === undefined && (value ?? text) !== undefined && mark !== 'modelled';
-      if (arm === undefined || workload === undefined || isThere) continue;
+      if (arm === undefined || workload === undefined || retired || isThere) continue;
       arms.add(arm);
       workloads.add(workload);
     }
@@ -243,7 +245,9 @@ export function runOf(
 ): { href?: string; command?: string } | undefined {
   const left = orderedRows(table, choice).filter((row) => lacksOf(row, choice).length === 0);
   const arms = left.flatMap(({ arms: own }) => own[choice.side] ?? []);
-  const workloads = table.columns.flatMap(({ workload }) => workload ?? []);
+  const workloads = table.columns.flatMap(({ workload, retired }) =>
+    workload === undefined || retired ? [] : [workload],
+  );
   if (arms.length === 0) return undefined;
   if (!table.live) return { command: commandFor(table, arms, workloads, choice) };
   return {

@@ -68,6 +68,45 @@ export const retired: Readonly<Record<string, Retired>> = {
       },
     ],
   },
+  'grpc-go-vs-lisp': {
+    arms: [
+      arm('http2/go', 'HTTP/2 without gRPC, Go', 'HTTP/2 without gRPC'),
+      arm(
+        'grpc-go/nagle',
+        'Go (grpc-go), two writes a frame without TCP_NODELAY',
+        'Go (grpc-go), two writes a frame without TCP_NODELAY',
+      ),
+      arm(
+        'grpc-go/nodelay',
+        'Go (grpc-go), two writes a frame with TCP_NODELAY',
+        'Go (grpc-go), two writes a frame with TCP_NODELAY',
+      ),
+    ],
+    workloads: [
+      ...[2, 5, 20, 50].map((clients) => ({
+        id: `unary-${clients}`,
+        label: `Unary calls, ${clients} clients`,
+        question: `How many unary calls a second are answered with ${clients} at once?`,
+        spoken: `a unary call of ${clients} clients at once`,
+        group: 'Unary calls',
+      })),
+      {
+        id: 'row-5000',
+        label: '5,000 unary calls in a row, one connection',
+        question:
+          'How long do 5,000 unary calls take that follow each other on one connection, and do all of them come back?',
+        spoken: '5,000 unary calls in a row',
+        group: 'Long on one connection',
+      },
+      ...['64 KiB', '1 MiB'].map((size) => ({
+        id: size === '1 MiB' ? 'one-way-1048576' : 'one-way-65536',
+        label: `${size} sent in one call`,
+        question: `How much data a second does a call send that carries ${size}, and does the window of its connection open again?`,
+        spoken: `sending ${size} in one call`,
+        group: 'Long on one connection',
+      })),
+    ],
+  },
   streams: {
     arms: [],
     workloads: [

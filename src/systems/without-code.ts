@@ -101,7 +101,6 @@ export const http2: Contestant = {
   versions: {},
   mark: 'down',
   colors: ['#0a0b0d', '#646567'],
-  grpc: { label: 'HTTP/2 without gRPC, Go', name: 'go', protocol: 'http2', runsIn: 'go' },
 };
 
 /** The version that bench-servers/grpc-go/go.mod has; a test holds the two together. */
@@ -120,6 +119,6 @@ export const grpcGo: Contestant = {
     spoken: 'grpc-go',
     protocol: 'grpc',
     runsIn: 'go',
-    also: ['one-connection', 'nagle', 'nodelay', 'unpinned'],
+    also: ['one-connection', 'unpinned'],
   },
 };

@@ -40,7 +40,7 @@ func (c *framed) take(frame http2.Frame) error {
 			c.end(of, err)
 		} else if frame.StreamEnded() {
 			of.over = of.sent
-			c.end(of, of.outcome(c.grpc, false))
+			c.end(of, of.outcome(false))
 		}
 	case *http2.MetaHeadersFrame:
 		if of == nil {
@@ -49,7 +49,7 @@ func (c *framed) take(frame http2.Frame) error {
 		of.read(frame)
 		if frame.StreamEnded() {
 			of.over = of.sent
-			c.end(of, of.outcome(c.grpc, true))
+			c.end(of, of.outcome(true))
 		}
 	case *http2.RSTStreamFrame:
 		if of != nil {
@@ -149,7 +149,7 @@ func (a *answer) read(frame *http2.MetaHeadersFrame) {
 }
 
 // outcome is the error that it ended with; nil where that is none.
-func (a *answer) outcome(grpc, trailers bool) error {
+func (a *answer) outcome(trailers bool) error {
 	switch {
 	case a.http != "200":
 		code, known := ofHTTP[a.http]
@@ -157,8 +157,6 @@ func (a *answer) outcome(grpc, trailers bool) error {
 			code = codes.Unknown
 		}
 		return status.Errorf(code, "got the HTTP status %q, expected 200", a.http)
-	case !grpc:
-		return nil
 	case !strings.HasPrefix(a.contentType, "application/grpc"):
 		return status.Errorf(codes.Unknown, "got the content type %q, expected application/grpc", a.contentType)
 	case !trailers:

@@ -29,15 +29,15 @@ func (t Target) Validate() error {
 		if t.Address != "" {
 			return fmt.Errorf("target.address: got %q, expected \"\" for nothing, which is in the generator", t.Address)
 		}
-	case "grpc", "http2", "tcp":
+	case "grpc", "tcp":
 		if _, _, err := net.SplitHostPort(t.Address); err != nil {
 			return fmt.Errorf("target.address: got %q, expected one such as 127.0.0.1:50051", t.Address)
 		}
 	default:
-		return fmt.Errorf("target.protocol: got %q, expected grpc, http2, tcp or nothing", t.Protocol)
+		return fmt.Errorf("target.protocol: got %q, expected grpc, tcp or nothing", t.Protocol)
 	}
 	if t.OneConnection && t.Protocol == "tcp" {
-		return fmt.Errorf("target.oneConnection: got it for tcp, expected grpc or http2, whose calls can share a connection")
+		return fmt.Errorf("target.oneConnection: got it for tcp, expected grpc, whose calls can share a connection")
 	}
 	if t.RedialBytes < 0 {
 		return fmt.Errorf("target.redialBytes: got %d, expected more than 0, or none", t.RedialBytes)

@@ -57,7 +57,7 @@ func (q *queue) Write(frame []byte) (int, error) {
 	return q.Buffer.Write(frame)
 }
 
-// framed is a connection of HTTP/2, for gRPC and for the same messages without it. The generator must not be
+// framed is a connection of gRPC over HTTP/2. The generator must not be
 // what is measured, and what gRPC's usual clients do for a call is as much as servers do for it: this one
 // frames messages that are encoded already, and has no options. To a server it looks as grpc-go's does: as
 // many frames, indexed header fields, and one write for calls that share a connection.
@@ -65,7 +65,6 @@ type framed struct {
 	net.Conn
 	sender
 	meter  *wire.Meter
-	grpc   bool
 	fields []hpack.HeaderField
 	// Read from by one goroutine alone; what is written to it, by whoever has the lock, goes to the queue.
 	framer *http2.Framer
@@ -100,7 +99,7 @@ func dialFrames(
 		return nil, lost{err}
 	}
 	c := &framed{
-		Conn: meter.Counted(socket), meter: meter, grpc: target.Protocol != "http2", fields: fieldsOf(target),
+		Conn: meter.Counted(socket), meter: meter, fields: fieldsOf(target),
 		begun: make(chan error, 1), wake: make(chan struct{}, 1),
 		calls: map[uint32]*call{}, next: 1, most: math.MaxUint32, window: startBytes, initial: startBytes,
 	}
@@ -134,18 +133,10 @@ func dialFrames(
 
 // fieldsOf is what each request begins with, behind its path.
 func fieldsOf(target Target) []hpack.HeaderField {
-	contentType := "application/grpc"
-	if target.Protocol == "http2" {
-		contentType = "application/octet-stream"
-	}
-	fields := []hpack.HeaderField{
+	return []hpack.HeaderField{
 		{Name: ":method", Value: "POST"}, {Name: ":scheme", Value: "http"}, {Name: ":authority", Value: target.Address},
-		{Name: "content-type", Value: contentType}, {Name: "user-agent", Value: "roundtrip-load"},
+		{Name: "content-type", Value: "application/grpc"}, {Name: "user-agent", Value: "roundtrip-load"}, {Name: "te", Value: "trailers"},
 	}
-	if target.Protocol != "http2" {
-		fields = append(fields, hpack.HeaderField{Name: "te", Value: "trailers"})
-	}
-	return fields
 }
 
 // flush has what is queued written soon.

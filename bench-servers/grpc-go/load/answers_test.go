@@ -38,9 +38,7 @@ func TestOpeningWhatIsNotThere(t *testing.T) {
 		silent.Addr().String()+" did not answer a connect within 100 ms, "+service, true)
 	generator.refused(generator.open(4, silent.target("tcp"), 100),
 		silent.Addr().String()+" did not answer GetFeature within 100 ms, expected the baseline server of tcp", true)
-	generator.refused(generator.open(5, silent.target("http2"), 100),
-		silent.Addr().String()+" did not answer a connect within 100 ms, expected the baseline server of http2", true)
-	for connection, protocol := range []string{"grpc", "tcp", "http2"} {
+	for connection, protocol := range []string{"grpc", "tcp"} {
 		answer := generator.open(6+connection, rude.target(protocol), patience)
 		if !strings.HasPrefix(answer.Error, rude.Addr().String()+" ") || answer.Stalled {
 			t.Errorf("%s of a server that hangs up: got %+v, expected what became of it", protocol, answer)

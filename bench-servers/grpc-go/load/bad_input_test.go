@@ -16,15 +16,11 @@ func TestBadSpecs(t *testing.T) {
 		`[{"ID": 1}]`:           `specs: got [{"ID": 1}], expected a JSON list of loads`,
 		`[{"id": "a", "z": 1}]`: `specs: got [{"id": "a", "z": 1}], expected a JSON list of loads: json: unknown field "z"`,
 		`[{"clients": 1}]`:      `specs[0].id: got "", expected one such as "unary-10"`,
-		`[` + good + `, {"id": "b", "clients": 1}]`:                               `specs[1].kind: got none, expected one such as "unary"`,
-		`[{"id": "a", "kind": "sort", "clients": 1}]`:                             `kind: got "sort", expected one of ["unary" "server-streaming" "client-streaming" "bidirectional"]`,
-		`[{"id": "a", "kind": "unary", "clients": 0}]`:                            "specs[0].clients: got 0, expected 1 to 1,000",
-		`[{"id": "a", "kind": "unary", "clients": 1001}]`:                         "specs[0].clients: got 1001, expected 1 to 1,000",
-		`[{"id": "a", "kind": "unary", "clients": 1, "ofCapacity": -0.5}]`:        "specs[0].ofCapacity: got -0.5, expected more than 0",
-		`[{"id": "a", "kind": "unary", "clients": 1, "calls": 0}]`:                "specs[0].calls: got 0, expected at least 1",
-		`[{"id": "a", "kind": "unary", "clients": 1, "bytes": 16384}]`:            "specs[0].bytes: got 16384 for unary, expected them for client-streaming alone",
-		`[{"id": "a", "kind": "client-streaming", "clients": 1, "bytes": 16385}]`: "specs[0].bytes: got 16385, expected a multiple of 16384",
-		`[` + good + `,` + good + `]`:                                             `specs[1].id: got "a" a second time, expected an id of its own`,
+		`[` + good + `, {"id": "b", "clients": 1}]`:       `specs[1].kind: got none, expected one such as "unary"`,
+		`[{"id": "a", "kind": "sort", "clients": 1}]`:     `kind: got "sort", expected one of ["unary" "server-streaming" "client-streaming" "bidirectional"]`,
+		`[{"id": "a", "kind": "unary", "clients": 0}]`:    "specs[0].clients: got 0, expected 1 to 1,000",
+		`[{"id": "a", "kind": "unary", "clients": 1001}]`: "specs[0].clients: got 1001, expected 1 to 1,000",
+		`[` + good + `,` + good + `]`:                     `specs[1].id: got "a" a second time, expected an id of its own`,
 	} {
 		if _, err := ReadSpecs(text); err == nil || !strings.Contains(err.Error(), expected) {
 			t.Errorf("%s: got %v, expected %s", text, err, expected)
@@ -39,11 +35,11 @@ func TestBadTargets(t *testing.T) {
 		target   fields
 		expected string
 	}{
-		{nil, `target.protocol: got "", expected grpc, http2, tcp or nothing`},
-		{fields{"protocol": "smtp"}, `target.protocol: got "smtp", expected grpc, http2, tcp or nothing`},
+		{nil, `target.protocol: got "", expected grpc, tcp or nothing`},
+		{fields{"protocol": "smtp"}, `target.protocol: got "smtp", expected grpc, tcp or nothing`},
 		{fields{"protocol": "grpc", "address": "here"}, `target.address: got "here", expected one such as 127.0.0.1:50051`},
 		{fields{"protocol": "nothing", "address": "127.0.0.1:1"}, `target.address: got "127.0.0.1:1", expected "" for nothing, which is in the generator`},
-		{fields{"protocol": "tcp", "address": "127.0.0.1:1", "oneConnection": true}, "target.oneConnection: got it for tcp, expected grpc or http2, whose calls can share a connection"},
+		{fields{"protocol": "tcp", "address": "127.0.0.1:1", "oneConnection": true}, "target.oneConnection: got it for tcp, expected grpc, whose calls can share a connection"},
 		{fields{"protocol": "grpc", "address": "127.0.0.1:1", "redialBytes": 1, "bare": true}, "target.bare: got it with redialBytes, expected one of the two"},
 		{fields{"protocol": "grpc", "address": "127.0.0.1:1", "redialBytes": -1}, "target.redialBytes: got -1, expected more than 0, or none"},
 	} {
@@ -67,7 +63,7 @@ func TestBadQuestions(t *testing.T) {
 		expected string
 	}{
 		{fields{"do": "dance"}, `do: got "dance", expected open, prepare, turn or check`},
-		{fields{"do": "prepare", "workload": "row-8"}, `workload: got "row-8", expected one of the specs that the generator was started with`},
+		{fields{"do": "prepare", "workload": "unary-8"}, `workload: got "unary-8", expected one of the specs that the generator was started with`},
 		{turnOf("unary-3", 1), `workload: got a turn of "unary-3", expected it to be prepared first`},
 		{turnOf("unary-1", 0), "operations: got 0, expected at least 1"},
 	} {

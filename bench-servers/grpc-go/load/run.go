@@ -53,8 +53,7 @@ type refused struct {
 type generator struct {
 	specs    map[string]Spec
 	sessions map[int]*session
-	// One turn after the other, also where a run warms its arms up side by side: what a server reaches is
-	// found out in a turn.
+	// One turn after the other, also where a run warms its arms up side by side.
 	turns sync.Mutex
 	// Lines go out whole.
 	out    sync.Mutex

@@ -12,15 +12,9 @@ import (
 	"roundtrip/grpc-go/wire"
 )
 
-const (
-	// openingAtOnce is how many connections are opened at the same time: a server that takes one after
-	// the other shall not have a hundred waiting.
-	openingAtOnce = 8
-	// pilotTime is about how long the closed loop is timed that finds out what a server's capacity is;
-	// warmTime how long one takes at least that says how many operations that is.
-	pilotTime = 300 * time.Millisecond
-	warmTime  = 100 * time.Millisecond
-)
+// openingAtOnce is how many connections are opened at the same time: a server that takes one after
+// the other shall not have a hundred waiting.
+const openingAtOnce = 8
 
 // session is what a run calls a connection: one target, with the connections of all its clients.
 type session struct {
@@ -42,8 +36,6 @@ type session struct {
 type prepared struct {
 	*work
 	calling calling
-	// Arrivals a second, for an open loop; 0 until its first turn has found them out.
-	perSecond float64
 	// Whether a place has to have its note before the note is answered with it.
 	seeded bool
 }
@@ -109,8 +101,8 @@ func (s *session) connect(count int) error {
 
 // expected is what should be at the address, at the end of a sentence.
 func (s *session) expected() string {
-	if s.target.Protocol == "http2" || s.target.Protocol == "tcp" {
-		return fmt.Sprintf("expected the baseline server of %s", s.target.Protocol)
+	if s.target.Protocol == "tcp" {
+		return "expected the baseline server of tcp"
 	}
 	return "expected a server of routeguide.RouteGuide"
 }
@@ -181,7 +173,7 @@ func (s *session) prepare(id string) error {
 		return err
 	}
 	made := &prepared{work: newWork(spec, s.places)}
-	made.calling = calling{ctx: s.ctx, deadline: s.deadline, calls: spec.calls()}
+	made.calling = calling{ctx: s.ctx, deadline: s.deadline}
 	for at := range spec.Clients {
 		made.calling.links = append(made.calling.links, s.links[at%connections])
 	}
@@ -194,14 +186,11 @@ func (s *session) prepare(id string) error {
 
 // learn asks the server what turns of a workload depend on.
 func (s *session) learn(made *prepared) error {
+	if made.Kind != wire.Bidirectional {
+		return s.first(made.work)
+	}
 	var err error
-	switch {
-	case made.OfCapacity != nil, made.Bytes != nil:
-		// What its server can do, and where it stops taking bytes, is for a turn to find out, because
-		// sessions are prepared side by side.
-	case made.Kind != wire.Bidirectional:
-		err = s.first(made.work)
-	case s.target.Protocol == "grpc":
+	if s.target.Protocol == "grpc" {
 		made.seeded, err = s.answersEarlier()
 	}
 	return err
@@ -222,25 +211,4 @@ func (s *session) answersEarlier() (bool, error) {
 			s.target.Name(), counted(int64(got), "note"), both, earlier), false}
 	}
 	return len(answer) == earlier, nil
-}
-
-// capacity is how many operations a second a workload's clients answer in a closed loop, of which an
-// open loop asks for a part. Ever more operations make it warm, and say how many the pilot has.
-func (s *session) capacity(made *prepared) (float64, error) {
-	operations, sure := len(made.calling.links), false
-	for {
-		kept := made.calling.closed(made.requests(operations))
-		if why := kept.trouble(s.deadline); why != nil {
-			return 0, why
-		}
-		perSecond := float64(operations) / kept.total.Seconds()
-		if sure {
-			return *made.OfCapacity * perSecond, nil
-		}
-		if sure = kept.total >= warmTime; sure {
-			operations = max(operations, int(perSecond*pilotTime.Seconds()))
-		} else {
-			operations *= 2
-		}
-	}
 }

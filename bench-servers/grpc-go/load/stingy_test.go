@@ -10,38 +10,30 @@ import (
 	"golang.org/x/net/http2/hpack"
 
 	"roundtrip/grpc-go/client"
-	pb "roundtrip/grpc-go/routeguide"
 	"roundtrip/grpc-go/wire"
 )
 
-// stingy is a server on bare HTTP/2 that answers each request, and never takes more than the first
+// serveStingy serves on bare HTTP/2: it answers each unary call, and never takes more than the first
 // 65,535 bytes that a connection may send without being asked to go on.
-type stingy struct {
-	t *testing.T
-	// Whether a connection, counted from 1, is told to go on after all.
-	opens func(connection int64) bool
-	// Closed once a connection can send no more.
-	exhausted chan struct{}
-}
-
-func (s *stingy) serve(listener *listening) {
-	for {
-		conn, err := listener.Accept()
-		if err != nil {
-			return
+func serveStingy(t *testing.T) *listening {
+	listener := listen(t)
+	go func() {
+		for {
+			conn, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			go answerStingily(conn)
 		}
-		go s.answer(conn, s.opens(listener.accepted.Load()))
-	}
+	}()
+	return listener
 }
 
-func (s *stingy) answer(conn net.Conn, opens bool) {
-	const window = 65535
+func answerStingily(conn net.Conn) {
 	defer conn.Close()
 	framer := http2.NewFramer(conn, conn)
 	io.CopyN(io.Discard, conn, int64(len(http2.ClientPreface)))
 	framer.WriteSettings()
-	taken := 0
-	messages := map[uint32]*bytes.Buffer{}
 	for {
 		frame, err := framer.ReadFrame()
 		if err != nil {
@@ -57,32 +49,15 @@ func (s *stingy) answer(conn net.Conn, opens bool) {
 				framer.WritePing(true, frame.Data)
 			}
 		case *http2.DataFrame:
-			if messages[frame.StreamID] == nil {
-				messages[frame.StreamID] = &bytes.Buffer{}
-			}
-			messages[frame.StreamID].Write(frame.Data())
-			if taken += int(frame.Length); opens {
-				framer.WriteWindowUpdate(0, max(frame.Length, 1))
-				framer.WriteWindowUpdate(frame.StreamID, max(frame.Length, 1))
-			} else if taken == window {
-				close(s.exhausted)
-			}
 			if frame.StreamEnded() {
-				s.respond(framer, frame.StreamID, messages[frame.StreamID], opens)
+				respond(framer, frame.StreamID)
 			}
 		}
 	}
 }
 
-// respond answers a unary call with the first feature, and a stream with how many points it had.
-func (s *stingy) respond(framer *http2.Framer, stream uint32, request *bytes.Buffer, opens bool) {
-	answer := client.FirstAnswer
-	if count, _ := wire.Count(request); count > 1 {
-		answer = encode(&pb.RouteSummary{PointCount: int32(count)})
-		if opens {
-			<-s.exhausted
-		}
-	}
+// respond answers a unary call with the first feature.
+func respond(framer *http2.Framer, stream uint32) {
 	block := func(fields ...string) []byte {
 		var block bytes.Buffer
 		encoder := hpack.NewEncoder(&block)
@@ -95,15 +70,8 @@ func (s *stingy) respond(framer *http2.Framer, stream uint32, request *bytes.Buf
 		StreamID: stream, EndHeaders: true,
 		BlockFragment: block(":status", "200", "content-type", "application/grpc"),
 	})
-	framer.WriteData(stream, false, wire.Pack(answer))
+	framer.WriteData(stream, false, wire.Pack(client.FirstAnswer))
 	framer.WriteHeaders(http2.HeadersFrameParam{
 		StreamID: stream, EndHeaders: true, EndStream: true, BlockFragment: block("grpc-status", "0"),
 	})
-}
-
-func serveStingy(t *testing.T, opens func(connection int64) bool) *listening {
-	listener := listen(t)
-	server := &stingy{t: t, opens: opens, exhausted: make(chan struct{})}
-	go server.serve(listener)
-	return listener
 }

@@ -20,69 +20,24 @@ import (
 // soon is a deadline that a test waits for.
 const soon = 1000
 
-const oneWay = `[
-	{"id": "unary-1", "kind": "unary", "clients": 1},
-	{"id": "one-way-1", "kind": "client-streaming", "clients": 1, "bytes": 65536},
-	{"id": "one-way-3", "kind": "client-streaming", "clients": 3, "bytes": 65536},
-	{"id": "open", "kind": "unary", "clients": 1, "ofCapacity": 0.5}
-]`
-
-func never(int64) bool { return false }
-
 func TestStallsWhereTheWindowStaysShut(t *testing.T) {
 	t.Parallel()
-	generator := start(t, oneWay)
-	generator.ready(1, serveStingy(t, never).target("grpc"), "unary-1", soon)
+	generator := start(t, everyKind)
+	generator.ready(1, serveStingy(t).target("grpc"), "unary-1", soon)
 	// 2,978 calls of 22 bytes fit into 65,535: the opening's, the preparation's, and 2,976 of the turn.
 	generator.refused(generator.ask(1, turnOf("unary-1", 4000)),
 		"1 of 1 clients stalled: no answer within 1,000 ms after 2,978 calls and 65,535 bytes of request messages"+
 			" on its connection; 2,976 of 4,000 were answered", true)
 }
 
-func TestStallsWithinACall(t *testing.T) {
-	t.Parallel()
-	generator := start(t, oneWay)
-	generator.ready(1, serveStingy(t, never).target("grpc"), "one-way-1", soon)
-	generator.refused(generator.ask(1, turnOf("one-way-1", 1)),
-		"1 of 1 clients stalled: no answer within 1,000 ms after 1 call and 65,535 bytes of request messages"+
-			" on its connection; 0 of 1 were answered", true)
-}
-
 func TestANewConnectionBeforeItStalls(t *testing.T) {
 	t.Parallel()
-	generator := start(t, oneWay)
-	target := serveStingy(t, never).target("grpc")
+	generator := start(t, everyKind)
+	target := serveStingy(t).target("grpc")
 	target["redialBytes"] = 65000
 	generator.ready(1, target, "unary-1", patience)
 	if answer := generator.ask(1, turnOf("unary-1", 4000)); answer.Error != "" || answer.Value.Wrong != "" {
 		t.Errorf("got %q, expected right answers", answer.Error)
-	}
-}
-
-func TestOthersGoOnWhereOneStalls(t *testing.T) {
-	t.Parallel()
-	generator := start(t, oneWay)
-	listener := serveStingy(t, func(connection int64) bool { return connection > 1 })
-	generator.ready(1, listener.target("grpc"), "one-way-3", soon)
-	generator.refused(generator.ask(1, turnOf("one-way-3", 20)),
-		"1 of 3 clients stalled: no answer within 1,000 ms after 1 call and 65,535 bytes of request messages"+
-			" on its connection; the others answered 19 of 20", true)
-}
-
-func TestAnOpenLoopStalls(t *testing.T) {
-	t.Parallel()
-	generator := start(t, oneWay)
-	listener := serveStingy(t, never)
-	if answer := generator.open(1, listener.target("grpc"), soon); answer.Error != "" {
-		t.Fatal(answer.Error)
-	}
-	// What its capacity is takes more calls than the window has room for, or its turn does.
-	answer := generator.ask(1, fields{"do": "prepare", "workload": "open"})
-	if answer.Error == "" {
-		answer = generator.ask(1, turnOf("open", 3000))
-	}
-	if !answer.Stalled || !strings.Contains(answer.Error, "2,978 calls and 65,535 bytes") {
-		t.Errorf("got %+v, expected a stall after 2,978 calls", answer)
 	}
 }
 
@@ -138,13 +93,11 @@ func TestServersThatDie(t *testing.T) {
 	if !strings.HasPrefix(answer.Error, "3 of 3 clients failed: UNAVAILABLE 3 (") || answer.Stalled {
 		t.Errorf("got %.300q, expected all clients to have failed with UNAVAILABLE", answer.Error)
 	}
-	for connection, protocol := range []string{"http2", "tcp"} {
-		listener := dying(t, serve(t, protocol))
-		generator.ready(2+connection, listener.target(protocol), "unary-3", patience)
-		answer := generator.ask(2+connection, turnOf("unary-3", 100_000))
-		if !strings.HasPrefix(answer.Error, "3 of 3 clients failed: ") || answer.Stalled {
-			t.Errorf("%s: got %.300q, expected all clients to have failed", protocol, answer.Error)
-		}
+	overTCP := dying(t, serve(t, "tcp"))
+	generator.ready(2, overTCP.target("tcp"), "unary-3", patience)
+	answer = generator.ask(2, turnOf("unary-3", 100_000))
+	if !strings.HasPrefix(answer.Error, "3 of 3 clients failed: ") || answer.Stalled {
+		t.Errorf("tcp: got %.300q, expected all clients to have failed", answer.Error)
 	}
 }
 

@@ -19,29 +19,24 @@ type calling struct {
 	deadline time.Duration
 	// The connection of each client; the same one for all where they share it.
 	links []*link
-	// Calls in a row that an operation is.
-	calls int
 }
 
 // ledger is what is known of a turn's operations.
 type ledger struct {
 	// Of each operation, in the order they began; 0 for one that came to no end.
 	samples []time.Duration
-	// Of each call of each operation.
 	answers [][][]byte
 	// From the first operation's begin to the last one's end.
 	total time.Duration
-	// How late the operations of an open loop were sent, all together.
-	late time.Duration
 	// Operations that each client answered, and why it stopped if it did.
 	answered []int
 	stops    []*stop
 }
 
-func newLedger(operations, calls, clients int) *ledger {
+func newLedger(operations, clients int) *ledger {
 	return &ledger{
 		samples:  make([]time.Duration, operations),
-		answers:  make([][][]byte, operations*calls),
+		answers:  make([][][]byte, operations),
 		answered: make([]int, clients),
 		stops:    make([]*stop, clients),
 	}
@@ -50,7 +45,7 @@ func newLedger(operations, calls, clients int) *ledger {
 // closed makes operations in a closed loop: each client takes the next of one list once its last is
 // answered. A client whose call goes wrong stops; the others take over what is left.
 func (c *calling) closed(requests []*client.Request) *ledger {
-	kept := newLedger(len(requests), c.calls, len(c.links))
+	kept := newLedger(len(requests), len(c.links))
 	endedAt := make([]time.Duration, len(c.links))
 	var next atomic.Int64
 	var clients sync.WaitGroup
@@ -65,15 +60,13 @@ func (c *calling) closed(requests []*client.Request) *ledger {
 					return
 				}
 				begin := time.Since(startedAt)
-				for call := range c.calls {
-					watch.start()
-					answer, err := link.call(watch.ctx, requests[operation])
-					if err != nil {
-						kept.stops[at] = newStop(watch.ctx, err, link)
-						return
-					}
-					kept.answers[operation*c.calls+call] = answer
+				watch.start()
+				answer, err := link.call(watch.ctx, requests[operation])
+				if err != nil {
+					kept.stops[at] = newStop(watch.ctx, err, link)
+					return
 				}
+				kept.answers[operation] = answer
 				endedAt[at] = time.Since(startedAt)
 				kept.samples[operation] = endedAt[at] - begin
 				kept.answered[at]++
@@ -92,8 +85,8 @@ func (c *calling) closed(requests []*client.Request) *ledger {
 // their own: the loop has one, by which it could have had a hundred times its usual length.
 func (c *calling) alone(requests []*client.Request) *ledger {
 	const callsPerDeadline = 1000
-	kept := newLedger(len(requests), c.calls, len(c.links))
-	allowed := c.deadline * time.Duration(1+len(requests)*c.calls/callsPerDeadline)
+	kept := newLedger(len(requests), len(c.links))
+	allowed := c.deadline * time.Duration(1+len(requests)/callsPerDeadline)
 	ctx, cancel := within(c.ctx, allowed)
 	defer cancel()
 	var clients sync.WaitGroup
@@ -101,14 +94,12 @@ func (c *calling) alone(requests []*client.Request) *ledger {
 	for at, link := range c.links {
 		clients.Go(func() {
 			for operation := at; operation < len(requests); operation += len(c.links) {
-				for call := range c.calls {
-					answer, err := link.now.Call(ctx, requests[operation])
-					if err != nil {
-						kept.stops[at] = newStop(ctx, err, link)
-						return
-					}
-					kept.answers[operation*c.calls+call] = answer
+				answer, err := link.now.Call(ctx, requests[operation])
+				if err != nil {
+					kept.stops[at] = newStop(ctx, err, link)
+					return
 				}
+				kept.answers[operation] = answer
 				kept.answered[at]++
 			}
 		})
@@ -132,7 +123,7 @@ func (l *ledger) spread() {
 func (l *ledger) wrong(work *work, first int) string {
 	for at, answer := range l.answers {
 		if bad := work.wrong(answer); bad != nil {
-			return fmt.Sprintf("answer %d: got %s, expected %s", first+at/work.calls()+1, bad.got, bad.expected)
+			return fmt.Sprintf("answer %d: got %s, expected %s", first+at+1, bad.got, bad.expected)
 		}
 	}
 	return ""
@@ -140,12 +131,10 @@ func (l *ledger) wrong(work *work, first int) string {
 
 // timed is what was timed and counted in a turn. src/harness/record/session.ts says what the fields mean.
 type timed struct {
-	SamplesUs []int64          `json:"samplesUs"`
-	TotalUs   *int64           `json:"totalUs,omitempty"`
-	LateUs    *int64           `json:"lateUs,omitempty"`
-	Frames    wire.Traffic     `json:"frames"`
-	Bytes     wire.Traffic     `json:"bytes"`
-	Readings  map[string]int64 `json:"readings,omitempty"`
+	SamplesUs []int64      `json:"samplesUs"`
+	TotalUs   *int64       `json:"totalUs,omitempty"`
+	Frames    wire.Traffic `json:"frames"`
+	Bytes     wire.Traffic `json:"bytes"`
 }
 
 // taken is a turn that came to its end.
@@ -166,12 +155,6 @@ func (s *session) turn(question ask) (*taken, error) {
 	if question.Operations < 1 {
 		return nil, fmt.Errorf("operations: got %d, expected at least 1", question.Operations)
 	}
-	if made.OfCapacity != nil && made.perSecond == 0 {
-		var err error
-		if made.perSecond, err = s.capacity(made); err != nil {
-			return nil, err
-		}
-	}
 	requests := made.requests(question.Operations)
 	if made.seeded {
 		// A first time, so that each note meets itself when it is timed.
@@ -180,15 +163,11 @@ func (s *session) turn(question ask) (*taken, error) {
 		}
 	}
 	before := s.traffic()
-	var kept *ledger
-	switch {
-	case s.target.Bare:
-		kept = made.calling.alone(requests)
-	case made.OfCapacity != nil:
-		kept = made.calling.open(requests, gaps(question.First, made.perSecond))
-	default:
-		kept = made.calling.closed(requests)
+	take := made.calling.closed
+	if s.target.Bare {
+		take = made.calling.alone
 	}
+	kept := take(requests)
 	passed := s.traffic().Since(before)
 	if why := kept.trouble(s.deadline); why != nil {
 		return nil, why
@@ -200,14 +179,9 @@ func (s *session) turn(question ask) (*taken, error) {
 	for at, sample := range kept.samples {
 		result.SamplesUs[at] = microseconds(sample)
 	}
-	if made.Clients > 1 || made.OfCapacity != nil || question.Together || s.target.Bare {
+	if made.Clients > 1 || question.Together || s.target.Bare {
 		total := microseconds(kept.total)
 		result.TotalUs = &total
-	}
-	if made.OfCapacity != nil {
-		late := microseconds(kept.late)
-		result.LateUs = &late
-		result.Readings = map[string]int64{"perSecond": int64(math.Round(made.perSecond))}
 	}
 	return &taken{Timed: result, Wrong: kept.wrong(made.work, question.First)}, nil
 }

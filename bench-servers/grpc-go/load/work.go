@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"sync"
 
-	"google.golang.org/protobuf/encoding/protowire"
 	"google.golang.org/protobuf/proto"
 
 	"roundtrip/grpc-go/client"
@@ -19,8 +18,6 @@ const (
 	pointCount = 10
 	// featureCount is how many bench-servers/features.json has.
 	featureCount = 10
-	// paddingField is one that no message has, so that servers skip it.
-	paddingField = 15
 )
 
 // noteTexts are what the notes of a chat say.
@@ -45,7 +42,7 @@ func newWork(spec Spec, places *places) *work {
 			Hi: &pb.Point{Latitude: 420000000, Longitude: -730000000},
 		}))
 	case wire.ClientStreaming:
-		made.fixed = client.NewRequest(spec.Kind, points(spec.Bytes)...)
+		made.fixed = client.NewRequest(spec.Kind, points()...)
 	}
 	return made
 }
@@ -75,20 +72,8 @@ func noteAt(place *pb.Point, at int) []byte {
 	return encode(&pb.RouteNote{Location: place, Message: noteTexts[at]})
 }
 
-// points are those of a route, or as many as have those bytes together, each padded.
-func points(size *int64) [][]byte {
-	if size != nil {
-		point := encode(&pb.Point{Latitude: 400000000, Longitude: -740000000})
-		point = protowire.AppendTag(point, paddingField, protowire.BytesType)
-		// A length of this many bytes is written in three of its own.
-		const lengthSize = 3
-		point = protowire.AppendBytes(point, make([]byte, paddedTo-len(point)-lengthSize))
-		messages := make([][]byte, *size/paddedTo)
-		for at := range messages {
-			messages[at] = point
-		}
-		return messages
-	}
+// points are those of a route.
+func points() [][]byte {
 	messages := make([][]byte, pointCount)
 	for at := range messages {
 		step := int32(at) * 1000000

@@ -6,7 +6,6 @@ import (
 	"io"
 	"log"
 	"net"
-	"net/http"
 
 	"google.golang.org/protobuf/proto"
 
@@ -54,27 +53,6 @@ func (c *canned) answer(kind wire.Kind, request io.Reader) ([]byte, error) {
 		}
 		return c.features, nil
 	}
-}
-
-// serveHTTP2 answers requests over HTTP/2 without TLS, whose clients know beforehand that it is that.
-func serveHTTP2(listener net.Listener, answers *canned) error {
-	mux := http.NewServeMux()
-	for kind := wire.Unary; kind.Valid(); kind++ {
-		mux.HandleFunc("POST "+kind.Path(), func(response http.ResponseWriter, request *http.Request) {
-			answer, err := answers.answer(kind, bufio.NewReader(request.Body))
-			if err != nil {
-				http.Error(response, err.Error(), http.StatusBadRequest)
-				return
-			}
-			response.Header().Set("Content-Type", "application/octet-stream")
-			if _, err := response.Write(answer); err != nil {
-				log.Printf("http2: %v", err)
-			}
-		})
-	}
-	var protocols http.Protocols
-	protocols.SetUnencryptedHTTP2(true)
-	return (&http.Server{Handler: mux, Protocols: &protocols}).Serve(listener)
 }
 
 // serveTCP answers requests over plain sockets, one after the other on each.

@@ -1,4 +1,4 @@
-// Package server has the servers that are measured: RouteGuide on grpc-go, and two that send the same
+// Package server has the servers that are measured: RouteGuide on grpc-go, and one that sends the same
 // bytes without gRPC.
 package server
 
@@ -20,7 +20,7 @@ import (
 )
 
 // Protocols that can be served.
-var Protocols = []string{"grpc", "http2", "tcp"}
+var Protocols = []string{"grpc", "tcp"}
 
 // Serve answers calls of one of Protocols that come to the listener until it is closed, which is an
 // error too.
@@ -34,9 +34,6 @@ func Serve(protocol string, listener net.Listener, features []*pb.Feature) error
 	answers, err := newCanned(features)
 	if err != nil {
 		return err
-	}
-	if protocol == "http2" {
-		return serveHTTP2(listener, answers)
 	}
 	return serveTCP(listener, answers)
 }

@@ -121,9 +121,6 @@ describe('a plan', () => {
 
   it.each<[Partial<Workload<Tally>>, string]>([
     [{ concurrency: 2, ratePerSecond: 5 }, 'got concurrency and ratePerSecond, expected one'],
-    [{ concurrency: 2, ofCapacity: 0.5, turn: 4 }, 'got concurrency and ofCapacity, expected one'],
-    [{ ofCapacity: 1.5, turn: 4 }, 'got ofCapacity 1.5, expected a number above 0 and at most 1'],
-    [{ ofCapacity: 0.5 }, 'got a loop without a length, expected its turn'],
     [{ concurrency: 0, turn: 4 }, 'got concurrency 0, expected a whole number of at least 1'],
     [{ ratePerSecond: 0, turn: 4 }, 'got ratePerSecond 0, expected a number above 0'],
     [{ concurrency: 2 }, 'got a loop without a length, expected its turn'],

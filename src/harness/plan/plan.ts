@@ -135,11 +135,11 @@ function pickArms(
 
 /** @throws RangeError where a workload asks for what excludes each other */
 function expectSound(workload: Workload<never>): void {
-  const { id, concurrency, ratePerSecond, ofCapacity, fromMarker, cycle = 1, turn } = workload;
+  const { id, concurrency, ratePerSecond, fromMarker, cycle = 1, turn } = workload;
   const fail = (got: string, expected: string) => {
     throw new RangeError(`workload ${id}: got ${got}, expected ${expected}`);
   };
-  const given = Object.entries({ concurrency, ratePerSecond, ofCapacity });
+  const given = Object.entries({ concurrency, ratePerSecond });
   const loops = given.flatMap(([name, value]) => (value === undefined ? [] : [name]));
   if (loops.length > 1) fail(loops.join(' and '), 'one of them');
   if (concurrency !== undefined && !(Number.isInteger(concurrency) && concurrency > 0)) {
@@ -147,9 +147,6 @@ function expectSound(workload: Workload<never>): void {
   }
   if (ratePerSecond !== undefined && !(ratePerSecond > 0 && ratePerSecond < Infinity)) {
     fail(`ratePerSecond ${ratePerSecond}`, 'a number above 0');
-  }
-  if (ofCapacity !== undefined && !(ofCapacity > 0 && ofCapacity <= 1)) {
-    fail(`ofCapacity ${ofCapacity}`, 'a number above 0 and at most 1');
   }
   if (fromMarker === true && (overlaps(workload) || opens(workload))) {
     fail('samples from a marker', 'operations that follow each other on an open connection');

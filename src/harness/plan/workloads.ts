@@ -55,7 +55,6 @@ export function workloadsOf<Made extends WorkloadOutline>(
 const fields = {
   concurrency: true,
   ratePerSecond: true,
-  ofCapacity: true,
   cold: true,
   pauseMs: true,
   callsPerOperation: true,
@@ -73,8 +72,8 @@ function loadOf(workload: Load): Load {
 }
 
 /** Whether a load has several operations under way at once, so that their times cannot be added. */
-export function overlaps({ concurrency, ratePerSecond, ofCapacity }: Load): boolean {
-  return concurrency !== undefined || ratePerSecond !== undefined || ofCapacity !== undefined;
+export function overlaps({ concurrency, ratePerSecond }: Load): boolean {
+  return concurrency !== undefined || ratePerSecond !== undefined;
 }
 
 /** The loads of a plan's workloads; those that simply follow each other are left out. */
@@ -183,7 +182,7 @@ export function sizeOf(workload: Workload<never>): Size {
 
 /** Time of one operation of a turn, in ms, its part of what it has in common with others. */
 export function expectedMs(size: Size, { msPerOperation, connectMs }: Way): number {
-  const { concurrency = 1, ratePerSecond, ofCapacity = 1, cold } = size;
+  const { concurrency = 1, ratePerSecond, cold } = size;
   const { callsPerOperation = 1, bytesPerOperation = 0, per } = size;
   if (ratePerSecond !== undefined) return 1000 / ratePerSecond;
   const each =
@@ -192,5 +191,5 @@ export function expectedMs(size: Size, { msPerOperation, connectMs }: Way): numb
     bytesPerOperation / BYTES_PER_MS +
     (per === 'item' ? MS_PER_STREAM : 0) +
     (cold ? connectMs : 0);
-  return Math.max(each / concurrency, Math.min(each, MS_PER_FURTHER_CALL)) / ofCapacity;
+  return Math.max(each / concurrency, Math.min(each, MS_PER_FURTHER_CALL));
 }

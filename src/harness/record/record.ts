@@ -50,12 +50,6 @@ const loadSchema = z.strictObject({
    * unanswered. A sample counts from when it was due, so that waiting counts.
    */
   ratePerSecond: z.number().positive().optional(),
-  /**
-   * Open loop of somebody elsewhere: arrivals of a Poisson process at this part of the rate that the
-   * same arm’s closed loop reached before. A sample counts from when it was due, as above; the rate of
-   * each turn stands in its `readings`, as `perSecond`.
-   */
-  ofCapacity: z.number().gt(0).max(1).optional(),
   /** One operation without warm-up, timed from creating the connection to its answer. */
   cold: z.literal(true).optional(),
   /** Time in which nothing is sent before timing starts, in ms. It is not part of any sample. */

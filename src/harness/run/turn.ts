@@ -46,15 +46,11 @@ export class Taking<Operations> {
    * Makes and times the operations, and looks at their answers.
    *
    * @param createdAt moment that the connection began to be created, where that is timed too
-   * @throws what an operation rejects with; why the guard ended it; RangeError for an open loop at a
-   *   part of what a closed one reaches: nobody here has asked what that is
+   * @throws what an operation rejects with; why the guard ended it
    */
   async take(target: Operations, createdAt: number): Promise<TurnTaken> {
     const { workload, first, held = 0, operations: count, together, world, guard } = this.#job;
-    const { concurrency, ratePerSecond, ofCapacity, cold } = workload;
-    if (ofCapacity !== undefined) {
-      throw new RangeError(`ofCapacity: got ${ofCapacity} here, expected turns taken elsewhere`);
-    }
+    const { concurrency, ratePerSecond, cold } = workload;
     const operations = Array.from({ length: count }, (_, at) => workload.operation(first + at));
     const timing = { operations, target, world, guard, ledger: this.#ledger };
     if (cold === true) await guard.race(timeCold(timing, createdAt));

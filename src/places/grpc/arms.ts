@@ -24,7 +24,7 @@ export interface Target {
 
 /** A server that a run starts itself. */
 export interface OwnServer extends Pick<GrpcServer, 'protocol' | 'runsIn'> {
-  /** `grpc-js`, `http2/go`. */
+  /** `grpc-js`, `tcp/go`. */
   id: string;
   /** Id of the contestant. */
   system: string;
@@ -35,8 +35,6 @@ export interface GrpcArm extends ArmOutline, Pick<Target, 'redialBytes' | 'oneCo
   /** A server that the run starts, or one that runs already and is called by its address. */
   server: OwnServer | { address: string };
   protocol: GrpcServer['protocol'];
-  /** A proxy in between, which writes each frame in two pieces; whether its sockets wait to fill a packet. */
-  proxied?: 'nodelay' | 'nagle';
   /** Bound to no processor, its caller neither, where others are. */
   unpinned?: true;
   optional?: true;
@@ -55,8 +53,6 @@ const besides: Readonly<
   Record<NonNullable<GrpcServer['also']>[number], [label: string, Partial<GrpcArm>]>
 > = {
   'one-connection': ['one connection', { oneConnection: true, cannot: ofOneClient }],
-  nagle: ['two writes a frame without TCP_NODELAY', { proxied: 'nagle' }],
-  nodelay: ['two writes a frame with TCP_NODELAY', { proxied: 'nodelay' }],
   unpinned: ['bound to no processor', { unpinned: true }],
 };
 

@@ -60,8 +60,8 @@ interface OddServer extends AsyncDisposable {
   die(): void;
 }
 
-/** @param take is handed each call, and answers it or not; nobody reads its request unless `read` is so */
-async function oddServer(take: (call: OddCall) => void, read = true): Promise<OddServer> {
+/** @param take is handed each call, and answers it or not */
+async function oddServer(take: (call: OddCall) => void): Promise<OddServer> {
   const sessions: ServerHttp2Session[] = [];
   const received: number[] = [];
   const places: number[] = [];
@@ -77,11 +77,9 @@ async function oddServer(take: (call: OddCall) => void, read = true): Promise<Od
     const connection = sessions.indexOf(stream.session as ServerHttp2Session);
     const place = places[connection] ?? 0;
     places[connection] = place + 1;
-    if (read) {
-      stream.on('data', (chunk: Buffer) => {
-        received[connection] = (received[connection] ?? 0) + chunk.length;
-      });
-    }
+    stream.on('data', (chunk: Buffer) => {
+      received[connection] = (received[connection] ?? 0) + chunk.length;
+    });
     take({ stream, connection, place, method: path.split('/').at(-1) ?? '' });
   });
   server.listen(0, '127.0.0.1');
@@ -101,19 +99,13 @@ async function oddServer(take: (call: OddCall) => void, read = true): Promise<Od
 
 const CLIENTS = 2;
 const OPERATIONS = 6;
-const IN_A_ROW = 3;
-const ONE_WAY = 65_536;
 /** Longest that a call may take, in ms, where none gets an answer, and where some get one on a busy machine. */
 const SOON = 300;
 const LATER = 1000;
 
 const ofKinds = kinds.map((kind): LoadSpec => ({ id: kind, kind, clients: CLIENTS }));
-const row: LoadSpec = { id: 'row', kind: 'unary', clients: 1, calls: IN_A_ROW };
-const oneWay: LoadSpec = { id: 'one-way', kind: 'client-streaming', clients: 1, bytes: ONE_WAY };
-const open: LoadSpec = { id: 'open', kind: 'unary', clients: CLIENTS, ofCapacity: 0.5 };
-/** More than a server takes that reads nothing. */
-const oneWayLong: LoadSpec = { ...oneWay, id: 'one-way-long', bytes: 16 * ONE_WAY };
-const specs = [...ofKinds, row, oneWay, oneWayLong, open];
+const one: LoadSpec = { id: 'one', kind: 'unary', clients: 1 };
+const specs = [...ofKinds, one];
 
 /** Bytes of the request message of a unary call, which begins with five of gRPC’s framing. */
 const REQUEST_BYTES = 5 + toBinary(PointSchema, create(PointSchema, features[0]?.location)).length;
@@ -188,7 +180,7 @@ describe.skipIf(why !== '')(`the load generator${why}`, () => {
 
   it.each(servers)('makes every kind of call to $id', async ({ protocol, id }) => {
     const connection = await opened({ protocol, address: await addressOf(id) });
-    for (const spec of [...ofKinds, row, oneWay]) {
+    for (const spec of specs) {
       const { timed, wrong } = await take(connection, spec);
       const { samplesUs, totalUs, frames, bytes } = timed;
       expect(wrong, spec.id).toBeUndefined();
@@ -199,29 +191,11 @@ describe.skipIf(why !== '')(`the load generator${why}`, () => {
         expect(totalUs).toBeGreaterThanOrEqual(Math.max(...samplesUs) - 1);
         expect(CLIENTS * (totalUs ?? 0)).toBeGreaterThanOrEqual(sum(samplesUs) - OPERATIONS);
       } else expect(totalUs).toBeUndefined();
-      const calls = OPERATIONS * (spec.calls ?? 1);
-      expect(Math.min(frames.out, frames.in)).toBeGreaterThanOrEqual(calls);
-      expect(bytes.out).toBeGreaterThan(OPERATIONS * (spec.bytes ?? 1));
-      expect(bytes.in).toBeGreaterThan(calls);
+      expect(Math.min(frames.out, frames.in)).toBeGreaterThanOrEqual(OPERATIONS);
+      expect(Math.min(bytes.out, bytes.in)).toBeGreaterThan(OPERATIONS);
     }
-    expect(await connection.check(row.id, OPERATIONS)).toBeUndefined();
+    expect(await connection.check(one.id, OPERATIONS)).toBeUndefined();
   });
-
-  it.each(servers.filter(({ id }) => /^(grpc|tcp)/.test(id)))(
-    'sends to $id what is due, whatever is unanswered',
-    async ({ protocol, id }) => {
-      const connection = await opened({ protocol, address: await addressOf(id) });
-      const { timed, wrong } = await take(connection, open);
-      const { samplesUs, totalUs = 0, lateUs = -1, readings } = timed;
-      expect(wrong).toBeUndefined();
-      expect(samplesUs).toHaveLength(OPERATIONS);
-      expect(totalUs).toBeGreaterThanOrEqual(Math.max(...samplesUs) - 1);
-      // From when a call was due to when it was sent is part of its sample.
-      expect(lateUs).toBeGreaterThanOrEqual(0);
-      expect(lateUs).toBeLessThanOrEqual(sum(samplesUs));
-      expect(readings?.['perSecond']).toBeGreaterThan(0);
-    },
-  );
 
   it('has one connection for all clients, or new ones, where the target says so', async () => {
     await using server = await oddServer((call) => answer(call));
@@ -229,11 +203,11 @@ describe.skipIf(why !== '')(`the load generator${why}`, () => {
     await take(await opened({ ...target, oneConnection: true }), specs[0] as LoadSpec);
     expect(server.received).toHaveLength(1);
     const connection = await opened({ ...target, redialBytes: 2 * REQUEST_BYTES });
-    const { wrong } = await take(connection, row, 2);
+    const { wrong } = await take(connection, one);
     expect(wrong).toBeUndefined();
     const [, ...redialled] = server.received;
     expect(Math.max(...redialled)).toBeLessThanOrEqual(2 * REQUEST_BYTES);
-    expect(sum(redialled)).toBeGreaterThanOrEqual((2 * IN_A_ROW + 1) * REQUEST_BYTES);
+    expect(sum(redialled)).toBeGreaterThanOrEqual((OPERATIONS + 1) * REQUEST_BYTES);
   });
 
   it('leaves notes beforehand where they are answered with earlier ones only', async () => {
@@ -268,10 +242,10 @@ describe.skipIf(why !== '')(`the load generator${why}`, () => {
 
   it('says which answer is wrong', async () => {
     await using server = await oddServer((call) =>
-      answer(call, call.place === IN_A_ROW + 2 ? 'Elsewhere' : undefined),
+      answer(call, call.place === 4 ? 'Elsewhere' : undefined),
     );
     const connection = await opened({ protocol: 'grpc', address: server.address });
-    const { wrong } = await take(connection, row, 3);
+    const { wrong } = await take(connection, one);
     expect(wrong).toMatch(/^answer \d+: got the name "Elsewhere", expected (the name )?"Berkshire/);
   });
 
@@ -285,20 +259,6 @@ describe.skipIf(why !== '')(`the load generator${why}`, () => {
     expect(error.message).toMatch(
       /^1 of 2 clients stalled: no answer within 1,000 ms after 3 calls and \d+ bytes of request messages on its connection; the others answered \d+ of 40$/,
     );
-  });
-
-  it('says how many bytes went out into a window that does not open again', async () => {
-    await using server = await oddServer((call) => {
-      if (call.method === 'GetFeature') answer(call);
-    }, false);
-    const { address } = server;
-    const error = await interruption({ protocol: 'grpc', address }, oneWayLong, 1);
-    expect(error).toBeInstanceOf(Stalled);
-    const [, said = ''] = /and (?:about )?([\d,]+) bytes/.exec(error.message) ?? [];
-    const bytes = Number(said.replaceAll(',', ''));
-    expect(bytes, error.message).toBeGreaterThan(ONE_WAY / 2);
-    expect(bytes, error.message).toBeLessThan(2 * ONE_WAY);
-    expect(error.message).toMatch(/; 0 of 1 were answered$/);
   });
 
   it('reports errors by their status, and goes on with other clients', async () => {
@@ -333,19 +293,16 @@ describe.skipIf(why !== '')(`the load generator${why}`, () => {
     );
   });
 
-  it.each(['grpc', 'http2', 'tcp'] as const)(
-    'gives up a black hole over %s in time',
-    async (protocol) => {
-      const hole = createServer(() => undefined).listen(0, '127.0.0.1');
-      await once(hole, 'listening');
-      onTestFinished(() => void hole.close());
-      const { port } = hole.address() as AddressInfo;
-      const error = await refusal({ protocol, address: `127.0.0.1:${port}` }, SOON);
-      expect(error).toBeInstanceOf(Stalled);
-      expect(error.message).toContain(`127.0.0.1:${port} did not answer`);
-      expect(error.message).toContain('within 300 ms');
-    },
-  );
+  it.each(['grpc', 'tcp'] as const)('gives up a black hole over %s in time', async (protocol) => {
+    const hole = createServer(() => undefined).listen(0, '127.0.0.1');
+    await once(hole, 'listening');
+    onTestFinished(() => void hole.close());
+    const { port } = hole.address() as AddressInfo;
+    const error = await refusal({ protocol, address: `127.0.0.1:${port}` }, SOON);
+    expect(error).toBeInstanceOf(Stalled);
+    expect(error.message).toContain(`127.0.0.1:${port} did not answer`);
+    expect(error.message).toContain('within 300 ms');
+  });
 
   it('says what it does not know, and ends at what it can’t read', async () => {
     const connection = await opened({ protocol: 'grpc', address: await addressOf('grpc-go') });

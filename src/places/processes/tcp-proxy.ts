@@ -12,16 +12,13 @@ export interface Direction {
  * A TCP proxy that does not listen yet: it passes bytes, ends and failures both ways.
  *
  * @param open is called for each connection
- * @param noDelay whether both sockets send what is written at once (TCP_NODELAY); else they wait with a
- *   small write until what they sent before is acknowledged (Nagle, RFC 896)
  */
 export function createProxy(
   target: { host: string; port: number },
   open: (client: Socket, upstream: Socket) => { up: Direction; down: Direction },
-  noDelay = true,
 ): Server {
   // Each half of a connection ends by itself: an answer may still be under way.
-  const options = { noDelay, allowHalfOpen: true };
+  const options = { noDelay: true, allowHalfOpen: true };
   return createServer(options, (client) => {
     const upstream = connect({ ...target, ...options });
     const { up, down } = open(client, upstream);

@@ -19,7 +19,7 @@ export const study: Study<GrpcOperations> = {
   budgetMs: 240_000,
   place: 'processes',
   timing:
-    'Time runs in a load generator, a process of its own: from a call to the end of its answer, and in an open loop from the moment at which the call was due.',
+    'Time runs in a load generator, a process of its own: from a call to the end of its answer.',
   workloads,
 };
 

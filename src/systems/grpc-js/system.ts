@@ -14,6 +14,6 @@ export const grpcJs: Contestant = {
     label: 'Node (grpc-js)',
     protocol: 'grpc',
     runsIn: 'node',
-    also: ['one-connection', 'nagle', 'nodelay'],
+    also: ['one-connection'],
   },
 };

@@ -2,7 +2,7 @@
 import type { SystemNotes } from '../../collections/systems.ts';
 import { lookOf } from '../../figures/palette.ts';
 import { formatDay } from '../../figures/format.ts';
-import { type ArmOutline, withOutsideOf } from '../../harness/plan/index.ts';
+import { type ArmOutline, findWorkload, withOutsideOf } from '../../harness/plan/index.ts';
 import { type Asked, newestOf, type PublishedRun } from '../../journal/newest.ts';
 import type { Recorded } from '../../probes/recorded.ts';
 import { type Amount, type ChooseTable, placeKey, type Row } from '../../report/choose.ts';
@@ -135,7 +135,11 @@ export function chooseTable(own: Case, { runs, also = [], recorded, notes }: Sou
     ...{ id: own.id, title: own.title, study: own.study, sideLabel: own.sideLabel },
     ...{ networks: own.networks, live: own.live },
     sides: own.sides.map(({ id, label, flags }) => ({ id, label, ...(flags && { flags }) })),
-    columns: columnsOf(own, also.length > 0),
+    columns: columnsOf(own, also.length > 0).map((column) =>
+      column.workload === undefined || findWorkload(live, column.workload)
+        ? column
+        : { ...column, retired: true as const },
+    ),
     // A need that no row lacks would change nothing.
     needs: [...(own.asked ? needs : []), ...runtimeNeeds(own)]
       .filter(({ id }) => rows.some(({ lacks }) => lacks[id]))

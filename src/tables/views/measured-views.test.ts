@@ -4,12 +4,7 @@ import { textsOf } from '../../figures/testing/drawing.ts';
 import { measuredRecordSchema } from '../../harness/record/index.ts';
 import { analyse } from '../../harness/statistics/index.ts';
 import { type MeasuredRun, runName } from '../../journal/runs.ts';
-<<<<<<< ours
 import { readingNames } from './kkrpc-transports.ts';
-import { spaced } from '../../report/table.ts';
-=======
-import { readingNames } from '../../places/processes/memory.ts';
->>>>>>> theirs
 import { findOutline } from '../../studies/outlines.ts';
 import type { View } from '../view.ts';
 import { entryOf } from '../testing/fixture.ts';

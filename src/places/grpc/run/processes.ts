@@ -1,4 +1,4 @@
-/** The processes of a run: servers, proxies and load generators. */
+/** The processes of a run: servers and load generators. */
 import { fileURLToPath } from 'node:url';
 import { spawnSync } from 'node:child_process';
 import type { Channel, Connection } from '../../../harness/plan/index.ts';
@@ -61,8 +61,8 @@ export interface GrpcSetup {
 }
 
 /**
- * The processes of a run: a server for each that its arms call, proxies, and one load generator, which
- * calls them all; another one, and another server, for what is bound to no processor. A server that
+ * The processes of a run: a server for each that its arms call, and one load generator, which calls
+ * them all; another one, and another server, for what is bound to no processor. A server that
  * ended by itself is started anew for the next connection.
  */
 export class GrpcProcesses implements ReachesProcesses<GrpcArm, GrpcOperations> {
@@ -92,9 +92,8 @@ export class GrpcProcesses implements ReachesProcesses<GrpcArm, GrpcOperations> 
     channel: Channel,
     more: Partial<Target> = {},
   ): Promise<Connection<GrpcOperations>> {
-    const { address, servers } = await this.#serve(arm);
-    const unwatch = servers.map((server) => server.onLoss((how) => channel.meter.lost(how)));
-    const stop = () => unwatch.forEach((each) => each());
+    const { address, process } = await this.#serve(arm);
+    const stop = process?.onLoss((how) => channel.meter.lost(how));
     const { protocol, redialBytes, oneConnection } = arm;
     const target: Target = {
       ...{ protocol, address },
@@ -107,12 +106,12 @@ export class GrpcProcesses implements ReachesProcesses<GrpcArm, GrpcOperations> 
       const close = connection.close.bind(connection);
       return Object.assign(connection, {
         close() {
-          stop();
+          stop?.();
           close();
         },
       });
     } catch (error) {
-      stop();
+      stop?.();
       throw error;
     }
   }
@@ -137,33 +136,26 @@ export class GrpcProcesses implements ReachesProcesses<GrpcArm, GrpcOperations> 
     await Promise.all(all.map((each) => each.close()));
   }
 
-  /** The address that an arm calls, and the processes that it depends on. */
-  async #serve(arm: GrpcArm): Promise<{ address: string; servers: ServerProcess[] }> {
-    const { server, proxied, unpinned = false } = arm;
+  /** The address that an arm calls, and the process behind it where this run started that. */
+  async #serve(arm: GrpcArm): Promise<{ address: string; process?: ServerProcess }> {
+    const { server, unpinned = false } = arm;
     if (unpinned && this.#setup.pinned === undefined) {
       const expected = 'expected taskset and two processors or more';
       throw new Error(`${arm.id}: got a machine on which nothing is bound, ${expected}`);
     }
-    if ('address' in server) return { ...server, servers: [] };
-    const own = this.#server(server.id, () => serverOf(server, this.#setup.go), unpinned);
-    const address = await own.address;
-    if (proxied === undefined) return { address, servers: [own] };
-    const name = `proxy of ${server.id}, ${proxied}, to ${address}`;
-    const nodelay = String(proxied === 'nodelay');
-    const proxy = this.#server(name, () =>
-      commandOf('node', SERVE, 'proxy', '--to', address, '--nodelay', nodelay),
-    );
-    return { address: await proxy.address, servers: [own, proxy] };
+    if ('address' in server) return server;
+    const process = this.#server(server, unpinned);
+    return { address: await process.address, process };
   }
 
-  #server(name: string, command: () => Command, unpinned = false): ServerProcess {
-    const key = `${name}${unpinned ? ', bound to no processor' : ''}`;
+  #server(own: OwnServer, unpinned: boolean): ServerProcess {
+    const key = `${own.id}${unpinned ? ', bound to no processor' : ''}`;
     const running = this.#servers.get(key);
     if (running !== undefined && running.endedHow === undefined) return running;
-    const { pinned, endWithThis } = this.#setup;
+    const { go, pinned, endWithThis } = this.#setup;
     const processors = unpinned ? undefined : pinned?.servers;
     const server = new ServerProcess(
-      bound(command(), processors),
+      bound(serverOf(own, go), processors),
       `the server ${key}`,
       endWithThis,
     );

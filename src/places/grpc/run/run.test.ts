@@ -47,9 +47,9 @@ describe('a server that is started', () => {
 describe.skipIf(why !== '')(`the processes of a run${why}`, () => {
   it('are called over a connection that hears when a server ends, and are started anew', async () => {
     const processes = new GrpcProcesses({ go, pinned: undefined, endWithThis });
-    const [arm, proxied, unpinned] = ['grpc-js', 'grpc-js/nagle', 'grpc-go/unpinned'].map(
+    const [arm, unpinned] = ['grpc-js', 'grpc-go/unpinned'].map(
       (id) => arms.find((each) => each.id === id) as GrpcArm,
-    ) as [GrpcArm, GrpcArm, GrpcArm];
+    ) as [GrpcArm, GrpcArm];
     const lost: string[] = [];
     const meter = {
       ...{ count: () => undefined, opened: () => undefined },
@@ -63,11 +63,6 @@ describe.skipIf(why !== '')(`the processes of a run${why}`, () => {
       const taken = await connection.elsewhere?.turn(asked);
       expect(taken?.timed.samplesUs).toHaveLength(3);
       expect(taken?.wrong).toBeUndefined();
-      const twoWrites = await processes.connect(proxied, channel);
-      const sent = { ...asked, workload: 'one-way-1048576' };
-      await twoWrites.elsewhere?.prepare(sent.workload);
-      expect((await twoWrites.elsewhere?.turn(sent))?.wrong).toBeUndefined();
-      twoWrites.close();
       const [server] = await childrenOf(process.pid, /servers\/serve\.ts grpc-js$/);
       if (server === undefined) throw new Error('expected the server among the processes');
       process.kill(server, 'SIGKILL');

@@ -1,15 +1,14 @@
 /**
- * Started as `node serve.ts grpc-js`, with the id of a system that serves in Node, or as `proxy` with flags:
- * listens on any free port of 127.0.0.1, says which as a line of JSON on stdout, and ends when its stdin
- * ends.
+ * Started as `node serve.ts grpc-js`, with the id of a system that serves in Node: listens on any free
+ * port of 127.0.0.1, says which as a line of JSON on stdout, and ends when its stdin ends.
  */
 import { Console } from 'node:console';
 import { lineOf } from '../../processes/streams.ts';
 
-const [, , name = '', ...args] = process.argv;
+const [, , system = ''] = process.argv;
 globalThis.console = new Console(process.stderr, process.stderr);
 process.stdin.on('end', () => process.exit()).resume();
-const { serve } = (
-  name === 'proxy' ? await import('./proxy.ts') : await import(`../../../systems/${name}/grpc.ts`)
-) as { serve: (host: string, args: readonly string[]) => Promise<number> };
-process.stdout.write(lineOf({ port: await serve('127.0.0.1', args) }));
+const { serve } = (await import(`../../../systems/${system}/grpc.ts`)) as {
+  serve: (host: string) => Promise<number>;
+};
+process.stdout.write(lineOf({ port: await serve('127.0.0.1') }));
