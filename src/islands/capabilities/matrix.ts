@@ -155,12 +155,14 @@ class CapabilityMatrix extends HTMLElement {
   connectedCallback(): void {
     const { origin = '' } = part(this, 'run', HTMLElement).dataset;
     wireRunAll(this, origin);
-    const onToggle = ({ target }: Event) => {
-      if (!(target instanceof HTMLDetailsElement) || !target.open) return;
-      if (target.closest('[data-in-browser]') !== null) offerRun(target, origin);
+    const offerRuns = () => {
+      const opened = this.querySelectorAll<HTMLDetailsElement>('[data-in-browser] details[open]');
+      for (const answers of opened) offerRun(answers, origin);
     };
     // It does not bubble.
-    this.addEventListener('toggle', onToggle, { capture: true });
+    this.addEventListener('toggle', offerRuns, { capture: true });
+    // A browser opens what an address names before this runs.
+    offerRuns();
     addEventListener('hashchange', openNamed);
     openNamed();
   }
