@@ -9,7 +9,6 @@ export const addresses = {
   records: '/api/records.json',
   claims: '/errata.json',
   feed: '/rss.xml',
-  llms: '/llms.txt',
   /** Made by Astro’s sitemap, which Starlight brings. */
   sitemap: '/sitemap-index.xml',
   /** The image that stands for every page where it is linked. Its source is .github/og.svg. */

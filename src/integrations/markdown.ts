@@ -23,7 +23,7 @@ const LEFT_OUT = new Set([
  * @param address absolute address of the page
  * @throws Error where the page has no `main`
  */
-export async function toMarkdown(html: string, address: string): Promise<string> {
+async function toMarkdown(html: string, address: string): Promise<string> {
   const main = /<main\b.*<\/main>/s.exec(html)?.[0];
   if (main === undefined) throw new Error(`${address}: got a page without <main>, expected one`);
   const file = await unified()

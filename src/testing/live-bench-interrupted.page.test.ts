@@ -2,13 +2,11 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import type { Page } from '@playwright/test';
-import puppeteer from 'puppeteer-core';
 import { type LocalBench, startBench } from '../cli/shared/bench.ts';
-import { CHROMIUM_ARGS } from '../cli/shared/browser.ts';
 import { rowsOfObjects } from '../../bench-workers/testing/rows.ts';
 import { spentMs } from '../harness/statistics/index.ts';
 import { expect, test } from './fixtures.ts';
-import { expectLostConnections, type LiveBenchPage, reasonsIn, STUDY_PAGE } from './live-bench.ts';
+import { expectLostConnections, type LiveBenchPage, reasonsIn } from './live-bench.ts';
 import { openLiveBench, withQuickClock } from './open-live-bench.ts';
 
 /** The way from the pages to a bench, which a test can cut. */
@@ -141,36 +139,6 @@ test('a page that is left in a run asks first, and a closed tab leaves nothing o
   // A database that is just being written to cannot be read.
   const empty = async () => expect(await rowsOfObjects(own.disk)).toBe(0);
   await expect(empty).toPass({ timeout: 30_000 });
-});
-
-test('a page that is frozen in a run waits, and goes on once it is seen again', async ({
-  site,
-}) => {
-  // Playwright keeps its pages in front, and what is in front is not frozen.
-  const browser = await puppeteer.launch({
-    executablePath: process.env['CHROMIUM_PATH'] ?? '',
-    args: [...CHROMIUM_ARGS],
-  });
-  const inState = (name: string, state: string) =>
-    page.waitForSelector(`${name}[data-state="${state}"]`);
-  const status = () => page.$eval('[data-slot="status"]', (slot) => slot.textContent);
-  const page = await browser.newPage();
-  try {
-    await page.goto(`${site.origin}${STUDY_PAGE}${LONG}`);
-    await page.locator('live-bench [data-part="run"]:enabled').click();
-    await page.waitForSelector('[data-slot="progress"]::-p-text(2 sessions)');
-    const protocol = await page.createCDPSession();
-    await protocol.send('Page.setWebLifecycleState', { state: 'frozen' });
-    await browser.newPage();
-    await protocol.send('Page.setWebLifecycleState', { state: 'active' });
-    await expect.poll(status).toBe('Waiting until this page is visible again');
-    await page.bringToFront();
-    await inState('live-bench', 'running');
-    await page.locator('[data-part="cancel"]').click();
-    await inState('live-bench', 'done');
-  } finally {
-    await browser.close();
-  }
 });
 
 test('a connection that is cut and mended costs a session, not the run', async ({

@@ -26,7 +26,7 @@ export const study: StudyOutline = {
 };
 
 /** One takes a little over three halves of the time of two, in eight rounds. */
-export const measured = madeUpRounds({
+const measured = madeUpRounds({
   arms: study.arms.map(({ id }) => id),
   workloads: ['reads', 'calls'],
   rounds: 8,

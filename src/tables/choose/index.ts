@@ -1,7 +1,6 @@
 /** The tables of `/choose/`, made once in a build, and what else is made of them. */
 import { getCollection } from 'astro:content';
 import { csvFormat } from 'd3-dsv';
-import { formatNumber } from '../../figures/format.ts';
 import { oncePerBuild } from '../../journal/once.ts';
 import { publishedRuns } from '../../journal/published-runs.ts';
 import { readRecorded, RECORDED } from '../../probes/recorded.ts';
@@ -9,15 +8,11 @@ import {
   amountOf,
   type Choice,
   type ChooseTable,
-  type Column,
-  decimalsIn,
-  orderedRows,
   placeText,
-  type Row,
   usualChoice,
 } from '../../report/choose.ts';
 import { readCode } from '../code.ts';
-import { NOTHING, noted, numeric, type Table, tableOf, type View, worded } from '../view.ts';
+import { type Table, tableOf, worded } from '../view.ts';
 import { cases } from './cases.ts';
 import { chooseTable } from './rows.ts';
 
@@ -39,48 +34,10 @@ export const readChooseTable = oncePerBuild(async (id: string): Promise<ChooseTa
 });
 
 /** Every choice of side and network. */
-export function choicesOf(table: ChooseTable): Choice[] {
+function choicesOf(table: ChooseTable): Choice[] {
   return table.sides.flatMap(({ id: side }) =>
     table.networks.map((network) => ({ ...usualChoice(table), side, network })),
   );
-}
-
-/** A choice as a view, for what shows text alone. */
-export function chooseView(table: ChooseTable, choice: Choice): View {
-  const rows = orderedRows(table, choice);
-  const cell = (column: Column) => (row: Row) => {
-    const amount = amountOf(row, column.id, choice);
-    const { value, low, high, mark, text } = amount;
-    const decimals = decimalsIn(column, amount);
-    if (value === undefined) return text === undefined ? NOTHING : { text, muted: true };
-    const range = low === undefined || high === undefined ? [] : [low, high];
-    const ends = range.map((end) => formatNumber(end, decimals)).join('–');
-    const note = [ends, text].filter(Boolean).join('; ');
-    return { text: formatNumber(value, decimals), ...noted(note), ...(mark && { mark }) };
-  };
-  return {
-    id: `${choice.side}-${choice.network}`,
-    title: placeText(table, choice),
-    marks: ['measured'],
-    source: 'Each number is from the newest record that has it.',
-    table: tableOf(rows, {
-      ...{ caption: table.title, marks: ['measured'] },
-      columns: [
-        worded('Contestant', ({ name, href, versions }) => ({
-          text: name,
-          href,
-          ...noted(versions),
-        })),
-        ...table.columns.map((column) =>
-          column.unit === ''
-            ? worded(column.label, cell(column))
-            : numeric(`${column.label} (${column.unit})`, cell(column), {
-                ...(column.mark && { mark: column.mark }),
-              }),
-        ),
-      ],
-    }),
-  };
 }
 
 /** Where the numbers of all choices come from: a row for each record. */
