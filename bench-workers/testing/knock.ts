@@ -46,7 +46,7 @@ export async function ask(url: string, headers: Record<string, string> = {}, sen
   return { status: answer.statusCode, headers: answer.headers, body };
 }
 
-export const UPGRADE = {
+const UPGRADE = {
   ...{ Connection: 'Upgrade', Upgrade: 'websocket', 'Sec-WebSocket-Version': '13' },
   'Sec-WebSocket-Key': btoa('0123456789abcdef'),
 };

@@ -59,8 +59,3 @@ export function closeOnSend(socket: WebSocket | undefined): void {
     socket.close();
   };
 }
-
-/** How often an answer was waited for: the times that something came in after something went out. */
-export function roundTrips(passed: Opened['passed']): number {
-  return passed.filter((way, index) => way === 'in' && passed[index - 1] === 'out').length;
-}

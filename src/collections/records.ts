@@ -138,8 +138,6 @@ export const sourceSchema = z.strictObject({
   wording: z.string().regex(/^[A-Za-z0-9+/]+={0,2}$/),
 });
 
-export type Source = z.infer<typeof sourceSchema>;
-
 /** What `npm run bench -- calibrate --json` prints. */
 const sessionsCalibrationSchema = z.strictObject({
   layout: z.literal('sessions'),

@@ -156,7 +156,7 @@ export function ratioTicks(ends: Pair, width: number): number[] {
 }
 
 /** Those of the values on a log axis, the most telling first, whose labels have room beside one another. */
-export function withRoom(values: readonly number[], [low, high]: Pair, width: number): number[] {
+function withRoom(values: readonly number[], [low, high]: Pair, width: number): number[] {
   const taken: number[] = [];
   const perLog = width / Math.log(high / low);
   for (const value of values) {

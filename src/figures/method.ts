@@ -109,7 +109,7 @@ export interface PlanArm extends OfSystem {
 }
 
 /** A session: the ids of its arms in the order of their turns, round by round. */
-export interface PlanSession {
+interface PlanSession {
   name: string;
   rounds: ReadonlyArray<readonly string[]>;
 }

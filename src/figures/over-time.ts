@@ -10,7 +10,7 @@ import { ink, logDomain, ratioTicks, systemColor, systemDots } from './marks.ts'
 import { xyPlot } from './panels.ts';
 
 /** What one session found. */
-export interface SessionRatio {
+interface SessionRatio {
   /** Its place in the order they ran, from 1. */
   session: number;
   /** The arm's time ÷ the reference's. */

@@ -61,7 +61,7 @@ function stacked({ rows, width, label, ...words }: BarData): Figure {
 // Figure: where the time of a call goes, on one scale, so that the totals can be compared as well.
 
 /** A part of a call's time, from the outside in. */
-export type PartOfCall = 'network' | 'socket' | 'protocol';
+type PartOfCall = 'network' | 'socket' | 'protocol';
 
 export interface CallParts extends OfSystem {
   /** In ms; `network` is part of `socket` where it was not measured apart. */

@@ -19,7 +19,7 @@ interface RowText {
 }
 
 /** A row with the place of its marks and of its text, in px. */
-export type Placed<Row> = Row & { y: number; textY: number };
+type Placed<Row> = Row & { y: number; textY: number };
 
 interface RowPlot<Row> {
   rows: readonly Row[];
@@ -62,7 +62,7 @@ const headingCharacterWidth = 7.4;
 const NARROW = 480;
 
 /** Lines of a text that fit a width in px at 13 px. A longer word keeps a line of its own. */
-export function wrap(text: string, width: number, each = characterWidth): string[] {
+function wrap(text: string, width: number, each = characterWidth): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
     const longer = `${lines.at(-1) ?? ''} ${word}`;

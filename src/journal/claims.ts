@@ -19,7 +19,7 @@ import { studyEntries } from './studies.ts';
 type Entry = CollectionEntry<'entries'>;
 
 /** What the formulas of an entry can see. */
-export function scopeOf({ data }: Entry): Scope {
+function scopeOf({ data }: Entry): Scope {
   return {
     study: findOutline(data.study.id),
     records: data.records.map(({ id }) => id),

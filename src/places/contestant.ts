@@ -18,7 +18,7 @@ export const symbols = [
 ] as const;
 export type SystemSymbol = (typeof symbols)[number];
 
-export type Color = `#${string}`;
+type Color = `#${string}`;
 
 /** A contestant in a page: what its arms there can do. */
 interface InWindows {

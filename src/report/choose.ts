@@ -85,7 +85,7 @@ export interface ChooseTable {
 }
 
 /** An entry, with the day on which the record was measured. */
-export interface Source {
+interface Source {
   title: string;
   href: string;
   date: string;
@@ -209,7 +209,7 @@ export const decimalsIn = ({ decimals }: Column, { value = NaN, low, high }: Amo
 // How to measure.
 
 /** The command that measures arms under workloads where the choice is. */
-export function commandFor(
+function commandFor(
   { study, sides }: ChooseTable,
   arms: readonly string[],
   workloads: readonly string[],

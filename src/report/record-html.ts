@@ -57,7 +57,7 @@ function studyOf({ study: id, environment }: SessionRecord): AnyStudy {
 }
 
 /** How a run of a record came to its end, as far as the record tells. */
-export function endOf(record: SessionRecord): RunEnded {
+function endOf(record: SessionRecord): RunEnded {
   const { rule, workloads } = record.plan;
   if (record.partial === true) return { type: 'cancelled' };
   if (rule !== 'until-decided')

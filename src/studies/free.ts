@@ -17,7 +17,7 @@ export const freeWays = {
     crossings: 2,
   },
 } as const;
-export type FreeWay = keyof typeof freeWays;
+type FreeWay = keyof typeof freeWays;
 
 /**
  * The most that can be asked for. Systems that send the calls of one tick together put all their

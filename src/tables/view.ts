@@ -37,7 +37,7 @@ export interface Cell {
 }
 
 /** Rows under a heading of their own. */
-export interface Group {
+interface Group {
   heading?: string;
   rows: readonly (readonly Cell[])[];
 }

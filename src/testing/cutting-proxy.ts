@@ -5,7 +5,7 @@ import { createProxy } from '../places/processes/tcp-proxy.ts';
 
 type Way = 'up' | 'down';
 /** What passes: of a WebSocket its handshake and its frames, of a request heads and bodies. */
-export type PieceKind =
+type PieceKind =
   | 'handshake'
   | 'handshake answer'
   | `${'message' | 'close'} ${Way}`

@@ -28,7 +28,7 @@ export function soundResults(): Fields[] {
   ];
 }
 
-export function soundEntry(): Fields {
+function soundEntry(): Fields {
   return {
     study: STUDY,
     place: 1,

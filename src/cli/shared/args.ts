@@ -191,7 +191,7 @@ export function listOf(what: string, text: string, known: readonly string[]): st
 }
 
 /** The known word that takes the fewest changes to reach. */
-export function nearest(word: string, known: readonly string[]): string {
+function nearest(word: string, known: readonly string[]): string {
   const distances = known.map((each) => [each, editDistance(word, each)] as const);
   return distances.toSorted(([, one], [, other]) => one - other)[0]?.[0] ?? '';
 }

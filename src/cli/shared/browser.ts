@@ -11,8 +11,6 @@ import { runToEnd } from './process-end.ts';
 
 export { CHROMIUM_ARGS, GET_CHROMIUM, NO_CHROMIUM };
 
-export const GET_FIREFOX = 'apt install firefox-esr, or set FIREFOX_PATH';
-
 /** Where one of the npm registry goes, which is a part of no other checkout and of no commit. */
 const BROWSER_FOLDER = '.local/browser';
 const PACKED_CHROMIUM = join(BROWSER_FOLDER, 'start-chromium');
@@ -30,12 +28,6 @@ function chromiumsHere(): string[] {
  */
 export function findChromium(): string | undefined {
   return chosenOf(chromiumsHere());
-}
-
-/** Path of a Firefox as people have it: Playwright brings one of its own kind. */
-export function findFirefox(): string | undefined {
-  const places = [process.env['FIREFOX_PATH'], '/usr/bin/firefox-esr', '/usr/bin/firefox'];
-  return places.find((path) => path !== undefined && existsSync(path));
 }
 
 /**

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { delimiter, join } from 'node:path';
 import { buildGo } from '../../places/grpc/run/go.ts';
 import { EXIT_FAILURE, runCommand, UsageError } from '../shared/args.ts';
-import { findFirefox, GET_CHROMIUM, GET_FIREFOX, provideChromium } from '../shared/browser.ts';
+import { GET_CHROMIUM, provideChromium } from '../shared/browser.ts';
 import { parts } from './parts.ts';
 
 type Part = keyof typeof parts;
@@ -26,14 +26,9 @@ async function passes(name: Part, args: readonly string[]): Promise<boolean> {
 /** The tests that could not be run on this machine, and how to get what they need. */
 async function leftOut(chromium: string | undefined): Promise<string[]> {
   const go = await buildGo();
-  const firefox = findFirefox();
   return [
     ...('missing' in go ? [`what runs in Go (${go.missing})`] : []),
-    ...(chromium === undefined
-      ? [`all tests of pages (${GET_CHROMIUM})`]
-      : firefox === undefined
-        ? [`a run in Firefox (${GET_FIREFOX})`]
-        : []),
+    ...(chromium === undefined ? [`all tests of pages (${GET_CHROMIUM})`] : []),
   ];
 }
 

@@ -184,7 +184,7 @@ export interface StudyOutline {
 }
 
 /** A published library for which an arm stands in. */
-export interface Original extends Omit<ArmOutline, 'id'> {
+interface Original extends Omit<ArmOutline, 'id'> {
   /** Id of the arm that stands in for it. */
   standIn: string;
   /** Ids of its own arms, of which a record has one at most: here, and from a folder outside. */

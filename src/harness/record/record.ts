@@ -289,7 +289,6 @@ export const recordSchema = z.discriminatedUnion('kind', [
   quotedRecordSchema,
 ]);
 
-export type StoppingRule = (typeof stoppingRules)[number];
 export type Setting = (typeof settings)[number];
 /** A workload that an arm cannot do, with the reason in a sentence. */
 export type Lack = NonNullable<z.infer<typeof planSchema>['cannot']>[number];

@@ -13,7 +13,6 @@ export { runUntil } from './run.ts';
 export { runSession } from './session.ts';
 export {
   counts,
-  gather,
   type Planned,
   type Progress,
   type RunEnded,
@@ -24,4 +23,4 @@ export {
 } from './state.ts';
 export { Taking } from './turn.ts';
 export { FEWEST, LONGEST_MS, WARM_UP_SHARE, WarmUp } from './warm-up.ts';
-export { type Lost, type Presence, type Silence, type World } from './world.ts';
+export { type Presence, type Silence, type World } from './world.ts';

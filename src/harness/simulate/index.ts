@@ -7,7 +7,7 @@ export {
   tallyIntervals,
   type WayTally,
 } from './intervals.ts';
-export { type Ending, endings, type RunsPart } from './simulate.ts';
+export { type Ending, type RunsPart } from './simulate.ts';
 export {
   addTally,
   type Scenario,

@@ -9,7 +9,7 @@ export function isBench(through: unknown): through is Bench {
 }
 
 /** What a client opens a connection with whose sockets and requests the channel’s meter counts. */
-export function metered(bench: Bench, { id, meter }: Pick<Channel, 'id' | 'meter'>) {
+function metered(bench: Bench, { id, meter }: Pick<Channel, 'id' | 'meter'>) {
   const { origin, WebSocketClass, fetch, EventSourceClass } = bench;
   return {
     origin,

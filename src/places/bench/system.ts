@@ -58,7 +58,7 @@ export function reasonsOf(system: Pick<System, 'cannot'>, arm: Pick<SystemArm, '
 type Arm = System['arms'][number];
 
 /** What an arm says of itself whose sockets cannot hibernate. */
-export const awake = {
+const awake = {
   accept: 'in-memory',
   cannot: {
     'idle-wake': 'Its socket keeps the object in memory: it never sleeps while connected.',

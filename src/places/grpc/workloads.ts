@@ -3,7 +3,7 @@ import type { Workload } from '../../harness/plan/index.ts';
 
 /** The four kinds of call of RouteGuide, in the words of gRPC. */
 export const kinds = ['unary', 'server-streaming', 'client-streaming', 'bidirectional'] as const;
-export type Kind = (typeof kinds)[number];
+type Kind = (typeof kinds)[number];
 
 /** Points that a client-streaming call sends, and notes of a bidirectional one; load/work.go has the same. */
 const POINTS = 10;

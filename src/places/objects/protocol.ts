@@ -18,9 +18,6 @@ export interface Batch {
   writes: boolean;
 }
 
-/** `{"id":1,"batch":{…}}`, or `{"id":2,"effects":true}`: how often the objects were called. */
-export type Question = { id: number; batch: Batch } | { id: number; effects: true };
-
 /**
  * `{"id":1,"begun":true}` goes out before the first call of a batch. After it comes what the calls
  * returned, or how many had returned when time was up. An error has the id −1 where the question had

@@ -3,7 +3,7 @@ import type { Begin, Connect, Connection, Workload } from '../../harness/plan/in
 import { passedExactly, type StreamOperations } from './operations.ts';
 
 /** When each listener had the write that had it at all, in ms after it was made. */
-export type Heard = number[];
+type Heard = number[];
 
 export interface FanOutOperations extends StreamOperations {
   /** Opens connections to the same object, so that there are as many besides this one. */

@@ -128,7 +128,7 @@ export function quotedSource(runs: readonly QuotedRun[]): string {
 }
 
 /** Where measured figures come from, as a sentence. */
-export function measuredSource(runs: readonly MeasuredRun[]): string {
+function measuredSource(runs: readonly MeasuredRun[]): string {
   const commits = unique(
     runs.flatMap(({ record }) => record.environment.commit?.slice(0, 7) ?? []),
   );

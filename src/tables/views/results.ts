@@ -155,7 +155,7 @@ export function hangOf({ outcome, completed, operations }: QuotedResult): string
 }
 
 /** Quoted results as printed; columns that no result fills are left out. */
-export function quotedTable(
+function quotedTable(
   caption: string,
   rows: ReadonlyArray<NamedResult & { record?: string | undefined }>,
 ): Table {

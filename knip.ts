@@ -1,0 +1,46 @@
+import type { KnipConfig } from 'knip';
+
+/** The imports and exports of an MDX file. */
+const mdx = (text: string): string => (text.match(/^(import|export) .*?;$/gms) ?? []).join('\n');
+
+/** The front matter of an Astro file and the scripts that run in the browser. */
+const astro = (text: string): string => {
+  const front = /^---\n(.*?)\n---/s.exec(text)?.[1] ?? '';
+  const scripts = [...text.matchAll(/<script(?![^>]*is:inline)([^>]*)>(.*?)<\/script>/gs)];
+  const loaded = scripts.map(([, attributes = '', body = '']) => {
+    const file = /src="(.+?)"/.exec(attributes)?.[1];
+    return file === undefined ? body : `import '${file}';`;
+  });
+  return [front, ...loaded].join('\n');
+};
+
+export default {
+  compilers: { mdx, astro },
+  // Its configuration looks for a browser, and installs one, when it is loaded.
+  playwright: false,
+  entry: [
+    'playwright.config.ts',
+    'src/testing/build.ts',
+    'src/testing/slowest.ts',
+    'src/**/*.page.test.ts',
+    'src/cli/*/index.ts',
+    'content/**/*.mdx',
+    'src/route-data.ts',
+    // The protocol’s own surface.
+    'src/systems/lumenize/rpc/{client,server}.ts',
+    // Compiled into the package, or into a page, under these names.
+    'src/cli/roundtrip/harness.ts',
+    'src/cli/bench/harness/in-page.ts',
+    // Loaded by the id of their system, or by name from another process, a Worker or a page.
+    'src/systems/*/*.ts',
+    'src/systems/lumenize-rpc/*/*.ts',
+    'src/**/testing/worker.ts',
+    'bench-workers/**/testing/worker.ts',
+    'src/islands/live-bench/run/worker.ts',
+    'src/places/grpc/servers/serve.ts',
+  ],
+  ignore: ['src/places/grpc/gen/**'],
+  project: ['src/**/*.{ts,astro}', 'content/**/*.mdx', 'bench-workers/**/*.ts'],
+  ignoreDependencies: ['bun', 'deno', '@astrojs/mdx', '@lumenize/rpc'],
+  ignoreBinaries: ['taskset'],
+} satisfies KnipConfig;
