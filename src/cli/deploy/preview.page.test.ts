@@ -33,7 +33,7 @@ test('a preview is bundled without an account, marked, and served by one command
   }
 });
 
-test('a dry run checks the bundle that a deploy would put out @nightly', async () => {
+test('a dry run checks the bundle that a deploy would put out @all-cases', async () => {
   const flags = ['--dry-run', '--dist', testSite().directory, '--json'];
   const { code, stdout } = await spawnCli('deploy', flags).ended;
   const { ok, checks } = JSON.parse(stdout) as { ok: boolean; checks: Check[] };
