@@ -18,6 +18,7 @@ import {
   reconstruction,
   tcp,
   vscodeJsonrpc,
+  workersRpc,
 } from './without-code.ts';
 import { grpcJs } from './grpc-js/system.ts';
 import { jsonLines } from './json-lines/system.ts';
@@ -28,7 +29,6 @@ import { orpc } from './orpc/system.ts';
 import { postMessage } from './post-message/system.ts';
 import { rawWebSocket } from './raw-websocket/system.ts';
 import { trpc } from './trpc/system.ts';
-import { workersRpc } from './workers-rpc/system.ts';
 
 /** Every system that a study speaks of, one line each: pages, tests and the lists below follow. */
 export const allSystems: readonly Contestant[] = [

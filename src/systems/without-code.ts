@@ -15,6 +15,16 @@ export const lumenizeCall: Contestant = {
   colors: ['#a0646e', '#fa4632'],
 };
 
+export const workersRpc: Contestant = {
+  id: 'workers-rpc',
+  label: 'Workers RPC',
+  description:
+    'The remote calls built into Cloudflare Workers, between Workers and to Durable Objects.',
+  homepage: 'https://developers.cloudflare.com/workers/runtime-apis/rpc/',
+  mark: 'star',
+  colors: ['#0000c8', '#288cbe'],
+};
+
 export const noCall: Contestant = {
   id: 'no-call',
   label: 'No call',

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { readRecord, type Session, type SessionRecord } from '../harness/record/index.ts';
 
-export const STUDY_PAGE = '/studies/lumenize-vs-capnweb/';
+const STUDY_PAGE = '/studies/lumenize-vs-capnweb/';
 
 /** The live bench of the study's page, as a reader uses it. */
 export class LiveBenchPage {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parseBenchOrigin, parseSiteUrl } from '../../integrations/settings.ts';
+import { packInto } from '../roundtrip/pack.ts';
 import { EXIT_FAILURE, refuseFlags, runCommand, UsageError, wholeNumber } from '../shared/args.ts';
 import { readBuildInfo } from '../shared/checkout.ts';
 import { checkCommit, checkDeployment, failureOf } from '../shared/checks/index.ts';
@@ -150,10 +151,11 @@ const flags = {
   delete: { help: 'delete it, its storage too' },
   previews: { help: 'print the numbers of the pull requests that have a preview' },
   serve: { value: '<folder>', help: 'serve what --bundle made on this machine, at PORT' },
+  package: { value: '<folder>', help: 'pack the package for authors elsewhere into a folder' },
 } as const;
 type Values = Readonly<Record<keyof typeof flags, string | boolean | undefined>>;
 
-const MODES = ['dry-run', 'preview', 'previews', 'serve'] as const;
+const MODES = ['dry-run', 'preview', 'previews', 'serve', 'package'] as const;
 
 /** @throws UsageError for a flag that npm kept, that lacks its partner, or that another excludes */
 function expectPartners(values: Values): void {
@@ -185,7 +187,7 @@ export function run(argv: readonly string[] = process.argv.slice(2)): Promise<vo
         'SITE_URL=https://… npm run deploy -- [--quick] [--json]',
         'npm run deploy -- --dry-run [--dist <folder>] [--json]',
         'npm run deploy -- --preview <number> --bundle <folder> | --from <folder> | --delete',
-        'npm run deploy -- --previews | --serve <folder>',
+        'npm run deploy -- --previews | --serve <folder> | --package <folder>',
       ],
       about: `Builds pages and Workers of this commit and puts them out as one Worker of Cloudflare's, with the
 origin SITE_URL. A new version is checked before it has traffic, and again with it; when a check fails,
@@ -204,6 +206,10 @@ A preview of a pull request is bundled where no secret is, and put out elsewhere
       const siteUrl = parseSiteUrl(process.env['SITE_URL']);
       if (given['dry-run']) return dryRun(root, siteUrl ?? 'http://localhost:8787', dist, json);
       if (values.serve !== undefined) return serve(root, values.serve);
+      if (values.package !== undefined) {
+        console.log(await packInto(values.package));
+        return 0;
+      }
       if (values.previews) {
         for (const number of await listPreviews((await readConfig(root)).name)) console.log(number);
         return 0;

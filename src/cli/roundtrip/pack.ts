@@ -1,6 +1,6 @@
 /**
- * `npm pack` runs this first: the package that authors elsewhere install, compiled to `packed/`. It
- * holds the harness, the commands, the Worker of the bench and what processes load, and no TypeScript.
+ * The package that authors elsewhere install, compiled to `packed/`. It holds the harness, the
+ * commands, the Worker of the bench and what processes load, and no TypeScript.
  */
 import { execFile } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
@@ -149,12 +149,22 @@ async function declare(): Promise<void> {
   await rm(project);
 }
 
-await compile();
-await compilePages();
-await compileWorker();
-for (const name of ['theme.css', 'figures.css']) {
-  await copyFile(join(src, 'styles', name), join(out, name));
+/**
+ * Compiles the package and packs it as npm would publish it.
+ *
+ * @returns path of the archive in the folder
+ */
+export async function packInto(folder: string): Promise<string> {
+  await compile();
+  await compilePages();
+  await compileWorker();
+  for (const name of ['theme.css', 'figures.css']) {
+    await copyFile(join(src, 'styles', name), join(out, name));
+  }
+  await cp(join(src, 'cli/roundtrip/templates'), join(out, 'templates'), { recursive: true });
+  await writeFile(join(out, BUILD_FILE), JSON.stringify(await readBuildInfo(root)));
+  await declare();
+  const args = ['pack', '--silent', '--pack-destination', folder];
+  const { stdout } = await promisify(execFile)('npm', args, { cwd: root });
+  return join(folder, stdout.trim());
 }
-await cp(join(src, 'cli/roundtrip/templates'), join(out, 'templates'), { recursive: true });
-await writeFile(join(out, BUILD_FILE), JSON.stringify(await readBuildInfo(root)));
-await declare();

@@ -5,8 +5,23 @@ import { delimiter, join } from 'node:path';
 import { buildGo } from '../../places/grpc/run/go.ts';
 import { EXIT_FAILURE, runCommand, UsageError } from '../shared/args.ts';
 import { GET_CHROMIUM, provideChromium } from '../shared/browser.ts';
-import { parts } from './parts.ts';
 
+/** The parts of the suite: a part’s own command, to which other arguments go. */
+const parts = {
+  check: {
+    about: 'formatting, lint, types, dead code and workflows',
+    command: ['npm', 'run', '--silent', 'check'],
+  },
+  units: {
+    about: 'units, and systems on local workerd: names of files or tests',
+    command: ['vitest', 'run'],
+  },
+  pages: { about: 'pages in a real Chromium: names of files', command: ['playwright', 'test'] },
+  format: {
+    about: 'rewrites files as `check` expects them; no part of the suite as a whole',
+    command: ['prettier', '--write', '.'],
+  },
+} as const;
 type Part = keyof typeof parts;
 const names = Object.keys(parts) as Part[];
 

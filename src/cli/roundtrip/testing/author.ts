@@ -14,6 +14,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
 import { allCases } from '../../../testing/all-cases.ts';
+import { packInto } from '../pack.ts';
 
 export const root = process.cwd();
 export const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
@@ -71,8 +72,7 @@ export async function folderWith(name: string): Promise<string> {
 
 /** Packs what `npm publish` would send. */
 export async function pack(): Promise<void> {
-  await promisify(execFile)('npm', ['pack', '--silent', '--pack-destination', home], { cwd: root });
-  await run('tar', ['xzf', 'roundtrip-0.1.0.tgz'], home);
+  await run('tar', ['xzf', await packInto(home)], home);
 }
 
 export const leave = (): void => rmSync(home, { recursive: true, force: true });
