@@ -55,7 +55,10 @@ function list(link: string): string {
 
 test('a browser that forbids storage shows an empty list', async ({ page }) => {
   await page.addInitScript(() => {
-    Storage.prototype.getItem = () => {
+    const { getItem } = Storage.prototype;
+    // Starlight’s own scripts do not survive it.
+    Storage.prototype.getItem = function (key) {
+      if (!key.startsWith('roundtrip')) return getItem.call(this, key);
       throw new DOMException('The operation is insecure.', 'SecurityError');
     };
   });
@@ -68,7 +71,7 @@ test.describe('without JavaScript', () => {
 
   test('the page of results says what it is', async ({ page }) => {
     await page.goto('/results/');
-    await expect(page.getByText('Results stay in this browser')).toBeVisible();
+    await expect(page.locator('.rt-lede')).toContainText('Results stay in this browser');
     await expect(page.locator('my-results noscript p')).toBeVisible();
   });
 });
