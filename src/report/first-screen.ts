@@ -58,7 +58,7 @@ export function firstScreenOf<Operations>(
     /** Whose each mark of the figure is. */
     key: keyOf(parties, groups),
     figure: {
-      ...{ groups, title: 'Median times, in ms' },
+      ...{ groups, title: shown[0]?.sentence ?? 'Median times, in ms' },
       reference: armNames(named)(study.reference).spoken,
     },
     why: whyOf(study, finding),

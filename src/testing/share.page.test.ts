@@ -68,7 +68,7 @@ test('a link opens the result in another profile, which runs the same beside it 
     const inside = (name: string) => drawing.querySelector(`svg > ${name}`)?.textContent;
     return { title: inside('title'), desc: inside('desc') };
   }, svg);
-  expect(named.title).toBe(sentence.replace(/\.$/, ''));
+  expect(named.title).toBe(sentence);
   expect(named.desc).toContain(site.origin);
   await live.part('propose').click();
   await expect(live.part('entry-text')).toHaveValue(
