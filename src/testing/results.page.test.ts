@@ -55,10 +55,10 @@ function list(link: string): string {
 
 test('a browser that forbids storage shows an empty list', async ({ page }) => {
   await page.addInitScript(() => {
-    const { getItem } = Storage.prototype;
+    const getItem = Storage.prototype.getItem.bind(localStorage);
     // Starlight’s own scripts do not survive it.
-    Storage.prototype.getItem = function (key) {
-      if (!key.startsWith('roundtrip')) return getItem.call(this, key);
+    Storage.prototype.getItem = (key) => {
+      if (!key.startsWith('roundtrip')) return getItem(key);
       throw new DOMException('The operation is insecure.', 'SecurityError');
     };
   });

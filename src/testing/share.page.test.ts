@@ -26,10 +26,10 @@ test('a run is kept, and opened again from the list @run', async ({ page }) => {
 
 test('where the browser keeps nothing, the result stands and says so @run', async ({ page }) => {
   await page.addInitScript(() => {
-    const { setItem } = Storage.prototype;
+    const setItem = Storage.prototype.setItem.bind(localStorage);
     // Starlight’s own scripts do not survive it.
-    Storage.prototype.setItem = function (key, value) {
-      if (!key.startsWith('roundtrip')) return setItem.call(this, key, value);
+    Storage.prototype.setItem = (key, value) => {
+      if (!key.startsWith('roundtrip')) return setItem(key, value);
       throw new DOMException('The operation is insecure.', 'SecurityError');
     };
   });
