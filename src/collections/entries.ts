@@ -3,6 +3,7 @@ import { z } from 'astro/zod';
 import { reference } from 'astro:content';
 import { claimSchema, configurationItemSchema } from '../claims/claim.ts';
 import { quotedSettings } from '../harness/record/index.ts';
+import { allSystems } from '../systems/index.ts';
 import { correctionSchema, pastMoment } from './systems.ts';
 
 /** Figures that an entry's page can draw; src/tables/views/ makes them. */
@@ -155,7 +156,7 @@ export const studySchema = z.strictObject({
   /** The same as one short question that favours none of the systems, for the sidebar. */
   short: z.string().max(60).endsWith('?'),
   /** Ids of the systems it compares, in the order in which the page names them. */
-  systems: z.array(z.string().min(1)).min(1),
+  systems: z.array(z.enum(allSystems.map(({ id }) => id))).min(1),
   /** The quoted record that a reader's own run is set beside; none where nothing can be run. */
   published: reference('records').optional(),
   /**

@@ -40,11 +40,11 @@ async function makeStudyPage(entry: CollectionEntry<'studies'>) {
     live,
     /** The same where a reader can run it on its page; undefined where that takes a command. */
     inPage: live?.place === 'processes' ? undefined : live,
-    systems: entry.data.systems.map((id) => describe(study, live, id, `${file} systems`)),
+    systems: entry.data.systems.map((id) => describe(study, live, id)),
     /** Those that a run of the study holds besides, where a reader asks for them. */
     rest: [...new Set(live?.arms.map(({ system }) => system))]
       .filter((id) => !entry.data.systems.includes(id) && !isOutside(id))
-      .map((id) => describe(study, live, id, `the arms of ${entry.id}`)),
+      .map((id) => describe(study, live, id)),
     published: await publishedOf(entry, study, file),
     /** What it answers, by the choice in its file. */
     answer: await studyAnswer(entry),
@@ -72,13 +72,8 @@ const acceptWords: Readonly<Record<AcceptMode, string>> = {
   request: 'none, where each call is a request',
 };
 
-function describe(
-  study: StudyOutline,
-  live: ReturnType<typeof findStudy> | undefined,
-  id: string,
-  field: string,
-) {
-  const system = namingField(field, () => findSystem(id));
+function describe(study: StudyOutline, live: ReturnType<typeof findStudy> | undefined, id: string) {
+  const system = findSystem(id);
   const arms = study.arms.filter((arm) => arm.system === id);
   const held = systems.find((each) => each.id === id);
   const runs = live?.arms.some((arm) => arm.system === id) ?? false;
@@ -112,12 +107,4 @@ function describe(
     /** Versions of its libraries installed here; none for a system that is not run here. */
     versions: runs ? { ...servedBy?.versions, ...versionsOf(id) } : {},
   };
-}
-
-function namingField<Value>(field: string, read: () => Value): Value {
-  try {
-    return read();
-  } catch (error) {
-    throw new Error(`${field}: ${(error as Error).message}`, { cause: error });
-  }
 }

@@ -83,8 +83,7 @@ test('the answer names what was chosen, against the arm that was chosen @run', a
   }
   // Kept and opened again it says the same.
   const said = await live.part('answers').textContent();
-  const left = () => page.evaluate(() => JSON.stringify(history.state));
-  await expect.poll(left).toContain('"id":');
+  await expect.poll(() => new URL(page.url()).hash).toMatch(/^#own=/);
   await page.reload();
   await live.expectState('done');
   await expect(live.part('answers')).toHaveText(said ?? '');
