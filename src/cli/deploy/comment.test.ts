@@ -13,17 +13,22 @@ async function commentOf(env: Readonly<Record<string, string>>, measured?: unkno
   return comment({ ADDRESS: '', RUN: '12', ...env, MEASURED: measured === undefined ? '' : file });
 }
 
-const row = { arm: 'capnweb/in-memory', workload: 'echo-2500x8', verdict: 'slower', ratio: 1.084 };
+const row = {
+  arm: 'capnweb/in-memory',
+  workload: 'echo-2500x8',
+  verdict: 'slower',
+  ratio: { estimate: 1.084 },
+};
 
 it('names the preview’s address and the comparisons by their verdicts', async () => {
   const rows = [
     row,
-    { ...row, workload: 'increment', ratio: 1.2 },
+    { ...row, workload: 'increment', ratio: { estimate: 1.2 } },
     { ...row, verdict: 'undecided' },
   ];
   const found = await commentOf(
     { ADDRESS: 'https://pr-7-roundtrip.example.workers.dev' },
-    { changed: [row.arm], rows },
+    { studies: [{ study: 'lumenize-vs-capnweb', changed: [row.arm] }], rows },
   );
   expect(found).toBe(`<!-- roundtrip-preview -->
 
@@ -46,14 +51,14 @@ it('says how to see a preview that is not deployed, and what was not measured', 
   const none = await commentOf({});
   expect(none).toContain('`gh run download 12 -n preview -D preview && npm run deploy');
   expect(none).toContain('No result.');
-  const same = await commentOf({}, { changed: [], rows: [] });
+  const same = await commentOf({}, { studies: [], rows: [] });
   expect(same).toContain('No configuration’s code changed');
 });
 
 it.each(['`@owner`', '<img src=x>', '[a](https://evil.example)', 'a\n# b', 'a|b'])(
   'refuses a document that names an arm %j',
   async (arm) => {
-    const measured = commentOf({}, { changed: [], rows: [{ ...row, arm }] });
+    const measured = commentOf({}, { studies: [], rows: [{ ...row, arm }] });
     await expect(measured).rejects.toThrow('at rows[0].arm');
   },
 );

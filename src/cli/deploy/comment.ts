@@ -14,13 +14,15 @@ const MOST = 80;
 const plain = z.string().regex(/^[\w .:+/()-]{1,80}$/);
 const verdicts = ['slower', 'faster', 'undecided', 'equal'] as const;
 const measuredSchema = z.object({
-  changed: z.array(plain).max(200),
+  /** Studies with a changed arm; empty where no arm changed. */
+  studies: z.array(z.object({ study: plain })),
   rows: z.array(
     z.object({
       arm: plain,
       workload: plain,
       verdict: z.enum(verdicts),
-      ratio: z.number().nullish(),
+      /** Absent where nothing counted. */
+      ratio: z.object({ estimate: z.number() }).optional(),
     }),
   ),
 });
@@ -36,12 +38,12 @@ export async function comment(env: NodeJS.ProcessEnv): Promise<string> {
 
 function measurement(measured: z.infer<typeof measuredSchema> | undefined): string {
   if (measured === undefined) return 'No result.';
-  const { changed, rows } = measured;
-  if (changed.length === 0) return 'No configuration’s code changed, so none was measured.';
+  const { studies, rows } = measured;
+  if (studies.length === 0) return 'No configuration’s code changed, so none was measured.';
   const lines = verdicts.map((verdict) => {
     const found = rows.filter((row) => row.verdict === verdict);
     const names = found.slice(0, MOST).map(({ arm, workload, ratio }) => {
-      const times = typeof ratio === 'number' ? ` (${ratio.toFixed(2)}×)` : '';
+      const times = ratio === undefined ? '' : ` (${ratio.estimate.toFixed(2)}×)`;
       return `\`${arm}\` in \`${workload}\`${times}`;
     });
     const more = found.length > MOST ? [`${found.length - MOST} more`] : [];
