@@ -85,7 +85,7 @@ test('the answer names what was chosen, against the arm that was chosen @run', a
   const said = await live.part('answers').textContent();
   await expect.poll(() => new URL(page.url()).hash).toMatch(/^#own=/);
   await page.reload();
-  await live.expectState('done');
+  await live.expectState('shared');
   await expect(live.part('answers')).toHaveText(said ?? '');
 });
 
