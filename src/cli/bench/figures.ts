@@ -1,4 +1,4 @@
-/** What subcommands of `bench` share: ratios of paired times, and memory. */
+/** Figures that the subcommands of `bench` share: ratios of paired times, and memory. */
 import { byRanks, INTERVAL_ALPHA } from '../../harness/statistics/index.ts';
 import { residentSetOf } from '../../places/processes/child.ts';
 

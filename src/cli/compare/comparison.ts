@@ -1,4 +1,4 @@
-/** What a comparison found, of two records or of two folders, and how it is printed. */
+/** The result of comparing two records or two folders, and its text. */
 import { formatMs, formatRatio, formatRatioInterval, NONE } from '../../figures/format.ts';
 import type { NetworkLink } from '../../harness/record/index.ts';
 import {
@@ -64,7 +64,7 @@ interface StudySummary {
   measured: string[];
 }
 
-/** What was found of one study. The verdicts of its rows are corrected together (Holm). */
+/** The result of one study. The verdicts of its rows are corrected together (Holm). */
 export interface StudyResult extends StudySummary {
   rows: Row[];
   doubts: string[];
@@ -138,7 +138,7 @@ export function rowsOf(
   });
 }
 
-/** Whether a ratio of the same code to itself differs from 1, by more than the margin as far as can be told. */
+/** True where the interval of the ratio of the same code to itself excludes 1 and reaches beyond the margin. */
 export function hasMoved({ low, high }: Interval, margin: number): boolean {
   const covers = low <= 1 && high >= 1;
   return !covers && (low < 1 / (1 + margin) || high > 1 + margin);

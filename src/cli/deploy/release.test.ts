@@ -10,9 +10,9 @@ const version = {
 };
 
 interface Case {
-  /** Whether a version is out. */
+  /** True once a version has traffic. */
   first?: boolean;
-  /** What wrangler says of the upload. */
+  /** Output of `wrangler versions upload`. */
   refusal?: string;
   /** The check that fails, from 1. */
   fails?: number;

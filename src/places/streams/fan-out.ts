@@ -19,7 +19,7 @@ export interface FanOutOperations extends StreamOperations {
 /** How long after the write a listener that has not had it counts as one that lost it, in ms. */
 const LOST_MS = 5000;
 
-/** One item, as short as any. */
+/** One item of the shortest length. */
 const one = { items: 1, bytes: 100 };
 
 /** A client that can have others beside it. */

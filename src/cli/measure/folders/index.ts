@@ -53,7 +53,7 @@ export async function measureFolders(options: FoldersOptions, root: string): Pro
       signal.throwIfAborted();
       if (job.changed !== undefined) say(`Changed in ${job.id}: ${job.changed.join(', ')}.`);
       const { result, record, end } = await measureJob(job, options, root, signal);
-      // Whoever stops a run at will chooses its verdicts: none are printed then.
+      // A reader who stops a run when its numbers please would choose the verdicts, so none are printed.
       if (end.type === 'cancelled') return EXIT_INTERRUPTED;
       if (out !== undefined && record.sessions.length > 0) await putOut(record, out);
       found.push(result);
