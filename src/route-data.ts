@@ -1,7 +1,7 @@
 /** Fills the sidebar's list of studies, gives each page the systems' colours, and stamps previews. */
 import { PUBLIC_PREVIEW } from 'astro:env/client';
 import { defineRouteMiddleware, type StarlightRouteData } from '@astrojs/starlight/route-data';
-import { colorRules } from './figures/palette.ts';
+import { colorRules } from './tables/palette.ts';
 import { hrefOf, readJournal } from './journal/journal.ts';
 import { studyItems, type ListedStudy } from './journal/navigation.ts';
 import { oncePerBuild } from './journal/once.ts';

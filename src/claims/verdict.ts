@@ -2,7 +2,7 @@
  * What becomes of a stated value when it is recomputed. A figure as printed stands for the interval
  * of its digits, those that the recomputation starts from as well, and interval arithmetic decides.
  */
-import { formatNumber, msDecimals, THIN } from '../figures/format.ts';
+import { formatNumber, msDecimals, THIN } from '../numbers/format.ts';
 import { type Unit, units } from '../harness/record/index.ts';
 import {
   around,

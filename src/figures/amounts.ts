@@ -1,7 +1,7 @@
 /** Figure: one amount for each arm under each workload: a time, a throughput, an amount of data. */
 import * as Plot from '@observablehq/plot';
 import type { Figure, Mark, OfSystem, Rows } from './figure.ts';
-import { formatMegabytes, formatMs, formatRate, rateDecimals } from './format.ts';
+import { formatMegabytes, formatMs, formatRate, rateDecimals } from '../numbers/format.ts';
 import { systemColor, systemDots, tall, uprights } from './marks.ts';
 import { rowPanel } from './rows.ts';
 

@@ -1,7 +1,7 @@
 /** Figure: the time of a batch against the number of calls in it, one panel for each setting. */
 import * as Plot from '@observablehq/plot';
 import type { Figure, OfSystem, Panel, Rows } from './figure.ts';
-import { formatCount, formatMs } from './format.ts';
+import { formatCount, formatMs } from '../numbers/format.ts';
 import { intervalsUp, logDomain, logTicks, systemColor, systemDots } from './marks.ts';
 import { xyPlot } from './panels.ts';
 

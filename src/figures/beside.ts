@@ -6,7 +6,7 @@
 import * as Plot from '@observablehq/plot';
 import type { FlatRatio } from '../harness/statistics/index.ts';
 import type { Figure, OfSystem, Sized, Titled } from './figure.ts';
-import { formatMedian, formatMsInterval, formatRatio, formatRatioInterval } from './format.ts';
+import { formatMedian, formatMsInterval, formatRatio, formatRatioInterval } from '../numbers/format.ts';
 import { ink, intervalsAcross, logDomain, logTicks, systemDots, tall } from './marks.ts';
 import { rowPanel, sidesOf, valueWidthOf, widthOf } from './rows.ts';
 

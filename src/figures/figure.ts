@@ -6,7 +6,7 @@
 import * as Plot from '@observablehq/plot';
 import { systemDots } from './marks.ts';
 import type { SystemSymbol } from '../places/contestant.ts';
-import { drawn, lookOf } from './palette.ts';
+import { drawn, lookOf } from '../tables/palette.ts';
 
 /** Where a number comes from. A reader can tell which without a legend. */
 export type Mark = 'measured' | 'derived' | 'modelled' | 'quoted';

@@ -1,7 +1,7 @@
 /** Figure: how often single times come, a row of bars for each arm on one logarithmic axis. */
 import * as Plot from '@observablehq/plot';
 import type { Figure, OfSystem, Rows } from './figure.ts';
-import { formatMs, formatPercent, NONE, THIN } from './format.ts';
+import { formatMs, formatPercent, NONE, THIN } from '../numbers/format.ts';
 import {
   axisBelow,
   axisHeight,

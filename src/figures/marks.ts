@@ -1,7 +1,7 @@
 /** Marks, axes and ticks that figures share: what means the same looks the same everywhere. */
 import * as Plot from '@observablehq/plot';
-import { decimalsOf, formatNumber } from './format.ts';
-import { colorOf, drawn, lookOf } from './palette.ts';
+import { decimalsOf, formatNumber } from '../numbers/format.ts';
+import { colorOf, drawn, lookOf } from '../tables/palette.ts';
 
 /** Ink for what carries no data. Defined in src/styles/figures.css for both themes. */
 export const ink = {

@@ -1,7 +1,7 @@
 /** Figures of the method: how often intervals held the truth, and the order of turns. */
 import * as Plot from '@observablehq/plot';
 import type { Sized, Figure, OfSystem } from './figure.ts';
-import { formatPercent, formatSpan, THIN } from './format.ts';
+import { formatPercent, formatSpan, THIN } from '../numbers/format.ts';
 import { axisBelow, axisHeight, ink, margins, systemColor } from './marks.ts';
 import type { Ending, Scenario } from '../harness/simulate/index.ts';
 

@@ -5,7 +5,7 @@
 import * as Plot from '@observablehq/plot';
 import type { FlatRatio } from '../harness/statistics/index.ts';
 import type { Sized, Figure, OfSystem, Titled } from './figure.ts';
-import { formatRatio, formatRatioInterval } from './format.ts';
+import { formatRatio, formatRatioInterval } from '../numbers/format.ts';
 import { ink, logDomain, ratioTicks, systemColor, systemDots } from './marks.ts';
 import { xyPlot } from './panels.ts';
 

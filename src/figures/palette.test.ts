@@ -5,7 +5,7 @@ import { studies } from '../studies/index.ts';
 import { outlines } from '../studies/outlines.ts';
 import { findSystem } from '../systems/index.ts';
 import { heatSteps } from '../tables/view.ts';
-import { colorOf, colorRules, lookOf, looks } from './palette.ts';
+import { colorOf, colorRules, lookOf, looks } from '../tables/palette.ts';
 
 // Arithmetic of colours, for tests of the palette.
 

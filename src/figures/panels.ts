@@ -1,6 +1,6 @@
 /** A plot with values upwards: its grid, its two axes, and their names. */
 import * as Plot from '@observablehq/plot';
-import { formatCount, THIN } from './format.ts';
+import { formatCount, THIN } from '../numbers/format.ts';
 import {
   type Axis,
   axisBelow,

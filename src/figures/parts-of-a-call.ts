@@ -1,7 +1,7 @@
 /** Figure: what the time of a call is made of, one stacked bar each. */
 import * as Plot from '@observablehq/plot';
 import type { Figure, KeyItem, OfSystem, Rows, Titled } from './figure.ts';
-import { formatMs, msDecimals } from './format.ts';
+import { formatMs, msDecimals } from '../numbers/format.ts';
 import { ink, systemColor, tall } from './marks.ts';
 import { rowPanel, widthOf } from './rows.ts';
 

@@ -9,7 +9,7 @@ import {
   formatSpan,
   rateDecimals,
   THIN,
-} from './format.ts';
+} from '../numbers/format.ts';
 import {
   ink,
   intervalsUp,
@@ -20,7 +20,7 @@ import {
   systemDots,
 } from './marks.ts';
 import type { SystemSymbol } from '../places/contestant.ts';
-import { drawn } from './palette.ts';
+import { drawn } from '../tables/palette.ts';
 import { xyPlot } from './panels.ts';
 
 // * Figure: the memory of two processes over a course, a panel for each arm. All panels have one scale, so that they can be compared.

@@ -1,9 +1,9 @@
 /** Figure: ranges of an amount, with the single values that are known of each: what parts add, gains hoped for, runs of one test. */
 import * as Plot from '@observablehq/plot';
 import type { Figure, Rows, Titled } from './figure.ts';
-import { formatCount, formatRatio } from './format.ts';
+import { formatCount, formatRatio } from '../numbers/format.ts';
 import { logTicks, plotWidth, systemDots, tall, uprights } from './marks.ts';
-import { colorOf } from './palette.ts';
+import { colorOf } from '../tables/palette.ts';
 import { rowPanel } from './rows.ts';
 
 /** A range with its values. */

@@ -5,7 +5,7 @@
  */
 import type { FlatRatio } from '../harness/statistics/index.ts';
 import type { Figure, Rows } from './figure.ts';
-import { formatPercent, formatRatioInterval } from './format.ts';
+import { formatPercent, formatRatioInterval } from '../numbers/format.ts';
 import {
   bands,
   intervalsAcross,

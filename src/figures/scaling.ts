@@ -1,9 +1,9 @@
 /** Figure: throughput against the number of clients, with what perfect scaling would give. */
 import * as Plot from '@observablehq/plot';
 import type { Figure, OfSystem, Rows } from './figure.ts';
-import { formatCount, formatRate, formatRatio } from './format.ts';
+import { formatCount, formatRate, formatRatio } from '../numbers/format.ts';
 import { ink, intervalsUp, systemColor, systemDots } from './marks.ts';
-import { drawn, shapesOf } from './palette.ts';
+import { drawn, shapesOf } from '../tables/palette.ts';
 import { logLog } from './panels.ts';
 
 /** The throughput of one arm at one number of clients. */

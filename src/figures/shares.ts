@@ -1,5 +1,5 @@
 /** Shares of one, as a sentence has them, and the bands in which a source judges them. */
-import { formatPercent, THIN } from './format.ts';
+import { formatPercent, THIN } from '../numbers/format.ts';
 
 /** A band of shares. */
 interface Band {

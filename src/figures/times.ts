@@ -1,7 +1,7 @@
 /** Figure: how the single times of each arm spread in one workload, from their quantiles. */
 import * as Plot from '@observablehq/plot';
 import type { Figure, OfSystem, Rows, Titled } from './figure.ts';
-import { formatMsInterval, formatMsRange, formatPercent, msDecimals } from './format.ts';
+import { formatMsInterval, formatMsRange, formatPercent, msDecimals } from '../numbers/format.ts';
 import { ink, logDomain, logTicks, plotWidth, systemColor, systemDots } from './marks.ts';
 import { rowPanel } from './rows.ts';
 

@@ -3,7 +3,7 @@ import { lackIn } from '../harness/plan/index.ts';
 import type { QuotedSetting } from '../harness/record/index.ts';
 import { type ArmSummary, type Failure } from '../harness/statistics/index.ts';
 import { failureText } from '../report/words.ts';
-import { formatPercent } from '../figures/format.ts';
+import { formatPercent } from '../numbers/format.ts';
 import type { EntryLink } from './journal.ts';
 import { clientName, type MeasuredRun } from './runs.ts';
 

@@ -1,5 +1,5 @@
 /** The time of a call over a network, by the formula of the source’s script. */
-import { formatNumber } from '../figures/format.ts';
+import { formatNumber } from '../numbers/format.ts';
 
 /** One call over one network. */
 export interface Call {

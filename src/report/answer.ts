@@ -9,7 +9,7 @@ import {
   formatPercent,
   formatRatio,
   medianDecimals,
-} from '../figures/format.ts';
+} from '../numbers/format.ts';
 import { plainName, type StudyOutline } from '../harness/plan/index.ts';
 import { CONTROL } from '../harness/record/index.ts';
 import type { ArmFinding, Ending, Finding, RatioFinding, WorkloadFinding } from './finding.ts';

@@ -1,5 +1,5 @@
 /** The rows of a table of `choose.ts` as HTML: the same text when a page is built and when a reader changes it. */
-import { formatNumber, NONE } from '../figures/format.ts';
+import { formatNumber, NONE } from '../numbers/format.ts';
 import {
   type Amount,
   amountOf,

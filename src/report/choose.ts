@@ -3,7 +3,7 @@
  * page as it was built and as a reader changed it are made by one thing.
  */
 import type { Mark } from '../figures/figure.ts';
-import { medianDecimals, THIN } from '../figures/format.ts';
+import { medianDecimals, THIN } from '../numbers/format.ts';
 
 /** A number of a row, or the words in its place. */
 export interface Amount {

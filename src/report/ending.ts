@@ -1,5 +1,5 @@
 /** A run in sentences: how far it is, how it ended, what was discarded, what is odd. */
-import { formatCount, formatDuration } from '../figures/format.ts';
+import { formatCount, formatDuration } from '../numbers/format.ts';
 import type { SessionRecord, Turn } from '../harness/record/index.ts';
 import type { Progress, RunEnded } from '../harness/run/index.ts';
 import { type Notice, spentMs, unitsOf } from '../harness/statistics/index.ts';

@@ -2,7 +2,7 @@
  * The answer of an entry in a few lines, made from its records. What a run could not decide is said
  * to be undecided, what its A/A control moved to be noise.
  */
-import { THIN } from '../figures/format.ts';
+import { THIN } from '../numbers/format.ts';
 import type { StudyOutline } from '../harness/plan/index.ts';
 import { answersOf, implementationNote } from './answer.ts';
 import type { Finding } from './finding.ts';

@@ -1,5 +1,5 @@
 /** The first screen of a result: the answer, the figure’s data, and why; from a finding alone. */
-import { formatDay } from '../figures/format.ts';
+import { formatDay } from '../numbers/format.ts';
 import type { Study } from '../harness/plan/index.ts';
 import { answersOf } from './answer.ts';
 import { clientText } from './entry-answer.ts';

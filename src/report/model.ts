@@ -1,5 +1,5 @@
 /** From a record to everything that is shown of it. Pure: the page and the Markdown both read this. */
-import { formatDuration } from '../figures/format.ts';
+import { formatDuration } from '../numbers/format.ts';
 import { MORE_MS, type Study, workloadsOf } from '../harness/plan/index.ts';
 import type { SessionRecord } from '../harness/record/index.ts';
 import type { RunEnded } from '../harness/run/index.ts';

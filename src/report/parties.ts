@@ -1,6 +1,6 @@
 /** Whose times a first screen sets beside each other: a source’s, those published here, somebody’s, a reader’s. */
 import { type BesideGroup, type Whose, whoseNames } from '../figures/beside.ts';
-import { formatDay } from '../figures/format.ts';
+import { formatDay } from '../numbers/format.ts';
 import type { StudyOutline } from '../harness/plan/index.ts';
 import { CONTROL } from '../harness/record/index.ts';
 import { headlineOf } from './answer.ts';

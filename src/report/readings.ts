@@ -1,5 +1,5 @@
 /** What turns read besides their times, in words: who heard a write, what was sent on, what a loss left. */
-import { formatBytes, formatCount, formatPercent, THIN } from '../figures/format.ts';
+import { formatBytes, formatCount, formatPercent, THIN } from '../numbers/format.ts';
 import { LIVE_MS } from '../places/streams/fan-out.ts';
 
 const none = (count: number): string => (count === 0 ? 'none' : formatCount(count));

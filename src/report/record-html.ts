@@ -2,7 +2,7 @@
 import { parseHTML } from 'linkedom';
 import { beside } from '../figures/beside.ts';
 import { draw, type Figure, roundGeometry } from '../figures/figure.ts';
-import { NONE } from '../figures/format.ts';
+import { NONE } from '../numbers/format.ts';
 import { withOutsideOf } from '../harness/plan/index.ts';
 import type { SessionRecord } from '../harness/record/index.ts';
 import type { RunEnded } from '../harness/run/index.ts';

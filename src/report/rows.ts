@@ -8,7 +8,7 @@ import {
   medianDecimals,
   msDecimals,
   NONE,
-} from '../figures/format.ts';
+} from '../numbers/format.ts';
 import type { QuotedSetting, RecordPlan } from '../harness/record/index.ts';
 import {
   type Analysis,

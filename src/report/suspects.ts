@@ -1,5 +1,5 @@
 /** What each of several parts adds to a call, alone and together. */
-import { formatMs, formatNumber, msDecimals } from '../figures/format.ts';
+import { formatMs, formatNumber, msDecimals } from '../numbers/format.ts';
 import type { Load } from '../harness/record/index.ts';
 import {
   type Cell,

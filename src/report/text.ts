@@ -1,5 +1,5 @@
 /** A result as text: for a terminal, as Markdown, and in the repository’s form for a wrong number. */
-import { NONE } from '../figures/format.ts';
+import { NONE } from '../numbers/format.ts';
 import { answerLines } from './first-screen.ts';
 import type { Result, WorkloadResult } from './model.ts';
 import { columns, markdownTable, numberColumns, spaced } from './table.ts';

@@ -1,6 +1,6 @@
 /** Where, when and with what a run ran, contestants from outside included, and how to repeat it. */
 import { median } from 'simple-statistics';
-import { formatPercent, THIN } from '../figures/format.ts';
+import { formatPercent, THIN } from '../numbers/format.ts';
 import { type ArmOutline, isOutside } from '../harness/plan/index.ts';
 import {
   type ClientLoad,

@@ -8,7 +8,7 @@ import {
   formatRatio,
   NONE,
   THIN,
-} from '../figures/format.ts';
+} from '../numbers/format.ts';
 import {
   type ArmOutline,
   findWorkload,

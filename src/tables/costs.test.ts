@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatCount } from '../figures/format.ts';
+import { formatCount } from '../numbers/format.ts';
 import { costsTable, fitsFree, paidPerMonth, type Usage, usageOf } from './costs.ts';
 
 const usage: Usage = {

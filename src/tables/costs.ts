@@ -1,7 +1,7 @@
 /** Costs of a deployment by its readers, from Cloudflare's prices and the use of a published run. */
 import { costOf, ways } from '../places/objects/list.ts';
 import { gateConfig } from '../../bench-workers/gate/config.ts';
-import { formatCount, formatNumber } from '../figures/format.ts';
+import { formatCount, formatNumber } from '../numbers/format.ts';
 import type { RoundtripRecord, SessionRecord } from '../harness/record/index.ts';
 import { spentMs } from '../harness/statistics/index.ts';
 import { numeric, type Table, tableOf, worded } from './view.ts';

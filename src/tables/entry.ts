@@ -1,5 +1,5 @@
 /** The tables of an entry: its arms, its runs, and how it differs from an earlier one. */
-import { formatCount, formatDay, formatNumber, msDecimals } from '../figures/format.ts';
+import { formatCount, formatDay, formatNumber, msDecimals } from '../numbers/format.ts';
 import type { ComparedRow, EntryComparison } from '../journal/compare-entries.ts';
 import type { EntryPage } from '../journal/entries.ts';
 import { type MeasuredRun, placeName } from '../journal/runs.ts';

@@ -8,7 +8,7 @@ import {
   formatRatioInterval,
   NONE,
   THIN,
-} from '../figures/format.ts';
+} from '../numbers/format.ts';
 import { isInside, MOST_DIFFERENT, REQUIRED, wayNames } from '../figures/method.ts';
 import { budgetOf, MORE_MS } from '../harness/plan/index.ts';
 import type { IntervalTried, Scenario } from '../harness/simulate/index.ts';

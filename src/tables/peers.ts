@@ -8,7 +8,7 @@ import {
   formatRatio,
   formatSpan,
   NONE,
-} from '../figures/format.ts';
+} from '../numbers/format.ts';
 import { numeric, type Table, tableOf, worded } from './view.ts';
 
 /** A way of comparing, and how it is told whether it calls two arms different. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { madeUpPage } from '../exports/testing/entry.ts';
 import { analyse } from '../harness/statistics/index.ts';
 import { madeUpRounds } from '../harness/testing/fixture.ts';
-import { formatCount, NONE } from '../figures/format.ts';
+import { formatCount, NONE } from '../numbers/format.ts';
 import { answerLink, callCosts, callCostsView } from './study.ts';
 
 const entries = [{ href: '/studies/one/first/', entry: { data: { title: 'The first entry' } } }];

@@ -1,6 +1,6 @@
 /** Shown on a study’s page besides its journal: what answers an open question, and costs. */
 import { amounts, type AmountRow, type Quantity } from '../figures/amounts.ts';
-import { formatCount, formatDay, formatNumber, NONE } from '../figures/format.ts';
+import { formatCount, formatDay, formatNumber, NONE } from '../numbers/format.ts';
 import { type AcceptMode, CONTROL } from '../harness/record/index.ts';
 import type { EntryPage } from '../journal/entries.ts';
 import { allProbes } from '../probes/groups.ts';

@@ -8,7 +8,7 @@ import {
   formatRatio,
   formatSpan,
   NONE,
-} from '../figures/format.ts';
+} from '../numbers/format.ts';
 import { workloadOf } from '../harness/plan/index.ts';
 import type { MeasuredRecord } from '../harness/record/index.ts';
 import { cellsOf, pairedLogRatios, type Ratio, ratioOf } from '../harness/statistics/index.ts';

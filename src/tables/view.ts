@@ -3,7 +3,7 @@
  * tests can read it.
  */
 import type { Figure, Mark } from '../figures/figure.ts';
-import { formatEnds, formatNumber, formatRatio, medianDecimals, NONE } from '../figures/format.ts';
+import { formatEnds, formatNumber, formatRatio, medianDecimals, NONE } from '../numbers/format.ts';
 
 /** A column; its label states the unit of what stands under it. */
 export interface Column {

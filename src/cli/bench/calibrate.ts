@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { formatPercent } from '../../figures/format.ts';
+import { formatPercent } from '../../numbers/format.ts';
 import {
   addTally,
   addWayTally,

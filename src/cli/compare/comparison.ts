@@ -1,5 +1,5 @@
 /** The result of comparing two records or two folders, and its text. */
-import { formatMs, formatRatio, formatRatioInterval, NONE } from '../../figures/format.ts';
+import { formatMs, formatRatio, formatRatioInterval, NONE } from '../../numbers/format.ts';
 import type { NetworkLink } from '../../harness/record/index.ts';
 import {
   type Cell,

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { formatRatioInterval } from '../../figures/format.ts';
+import { formatRatioInterval } from '../../numbers/format.ts';
 import {
   type Environment,
   type MeasuredRecord,

@@ -1,7 +1,7 @@
 /** A record as one HTML page that needs nothing else. */
 import { readFileSync } from 'node:fs';
 import { recordHtml } from '../../report/record-html.ts';
-import { colorRules } from '../../figures/palette.ts';
+import { colorRules } from '../../tables/palette.ts';
 import { escaped } from '../../report/choose-html.ts';
 
 const sheets = ['theme', 'figures'].map((name) =>

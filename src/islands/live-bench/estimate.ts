@@ -1,5 +1,5 @@
 /** How much a run will take, before it starts and while it goes on. */
-import { formatBytes, formatDuration, formatMs, THIN } from '../../figures/format.ts';
+import { formatBytes, formatDuration, formatMs, THIN } from '../../numbers/format.ts';
 import {
   budgetOf,
   MOST_PAUSES,

@@ -1,5 +1,5 @@
 /** The words for each result in a list. */
-import { formatDuration } from '../../figures/format.ts';
+import { formatDuration } from '../../numbers/format.ts';
 import type { Finding } from '../../report/finding.ts';
 import { countOf, settingNames } from '../../report/words.ts';
 

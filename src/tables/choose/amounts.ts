@@ -1,6 +1,6 @@
 /** The cells of the tables of `/choose/`, one by one. */
 import type { SystemNotes } from '../../collections/systems.ts';
-import { formatNumber, THIN } from '../../figures/format.ts';
+import { formatNumber, THIN } from '../../numbers/format.ts';
 import type { ArmOutline } from '../../harness/plan/index.ts';
 import type { AcceptMode } from '../../harness/record/index.ts';
 import { type Newest, type PublishedRun, shortly } from '../../journal/newest.ts';

@@ -1,7 +1,7 @@
 /** The tables of `/choose/`: each number from the newest record that has it, or modelled where none does. */
 import type { SystemNotes } from '../../collections/systems.ts';
-import { lookOf } from '../../figures/palette.ts';
-import { formatDay } from '../../figures/format.ts';
+import { lookOf } from '../palette.ts';
+import { formatDay } from '../../numbers/format.ts';
 import { type ArmOutline, findWorkload, withOutsideOf } from '../../harness/plan/index.ts';
 import { type Asked, newestOf, type PublishedRun } from '../../journal/newest.ts';
 import type { Recorded } from '../../probes/recorded.ts';

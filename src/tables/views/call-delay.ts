@@ -1,6 +1,6 @@
 /** Views of the study of calls between objects: the time of a batch by its calls, and of each suspected part. */
 import { batches, type BatchPoint } from '../../figures/batches.ts';
-import { decimalsOf, formatCount, formatNumber, msDecimals } from '../../figures/format.ts';
+import { decimalsOf, formatCount, formatNumber, msDecimals } from '../../numbers/format.ts';
 import { type RangeRow, ranges } from '../../figures/ranges.ts';
 import { cellsOf, type Estimate, unitsOf } from '../../harness/statistics/index.ts';
 import type { MeasuredRun } from '../../journal/runs.ts';

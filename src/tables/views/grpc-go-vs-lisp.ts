@@ -8,7 +8,7 @@ import {
   formatRatio,
   formatSpan,
   msDecimals,
-} from '../../figures/format.ts';
+} from '../../numbers/format.ts';
 import {
   humps as humpsFigure,
   type HumpsRow,

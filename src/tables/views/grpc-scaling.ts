@@ -1,5 +1,5 @@
 /** Views of throughput against the number of clients, quoted or measured here. */
-import { formatCount, formatPercent } from '../../figures/format.ts';
+import { formatCount, formatPercent } from '../../numbers/format.ts';
 import { scaled, scaling as scalingFigure, type ScalingPoint } from '../../figures/scaling.ts';
 import type { MeasuredRun } from '../../journal/runs.ts';
 import { countOf } from '../../report/words.ts';

@@ -1,6 +1,6 @@
 /** Views of the study of calls between processes: memory, and data by the size of a payload. */
 import { median } from 'simple-statistics';
-import { formatBytes, rateDecimals } from '../../figures/format.ts';
+import { formatBytes, rateDecimals } from '../../numbers/format.ts';
 import {
   memory as memoryFigure,
   type MemoryPoint,

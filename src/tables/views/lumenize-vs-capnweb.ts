@@ -9,7 +9,7 @@ import {
   formatSpan,
   NONE,
   THIN,
-} from '../../figures/format.ts';
+} from '../../numbers/format.ts';
 import { type RangeRow, ranges } from '../../figures/ranges.ts';
 import { findWorkload, type StudyOutline } from '../../harness/plan/index.ts';
 import type { Unit } from '../../harness/record/index.ts';

@@ -1,6 +1,6 @@
 /** Calls that arms of a record answered in a second under one workload, and the view of them. */
 import { amounts, callRate, type AmountRow } from '../../figures/amounts.ts';
-import { rateDecimals } from '../../figures/format.ts';
+import { rateDecimals } from '../../numbers/format.ts';
 import { lackIn } from '../../harness/plan/index.ts';
 import { CONTROL } from '../../harness/record/index.ts';
 import {

@@ -1,5 +1,5 @@
 /** View: how the subjects' times compare with the reference's. */
-import { formatRatio } from '../../figures/format.ts';
+import { formatRatio } from '../../numbers/format.ts';
 import { type RatioRow, ratios as ratiosFigure, ratiosTitle } from '../../figures/ratios.ts';
 import { flatRatio } from '../../harness/statistics/index.ts';
 import type { EntryPage } from '../../journal/entries.ts';

@@ -7,7 +7,7 @@ import {
   type AmountRow,
   type Quantity,
 } from '../../figures/amounts.ts';
-import { decimalsOf } from '../../figures/format.ts';
+import { decimalsOf } from '../../numbers/format.ts';
 import type { QuotedResult } from '../../harness/record/index.ts';
 import type { NamedResult, QuotedRun } from '../../journal/runs.ts';
 import { noted, numberCell, numeric, type Table, tableOf, type View, worded } from '../view.ts';

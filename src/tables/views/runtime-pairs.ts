@@ -1,6 +1,6 @@
 /** View: every pair of runtimes, who calls by who answers, over each transport. */
 import { isOutside } from '../../harness/plan/index.ts';
-import { formatCount, formatNumber, formatRatio, msDecimals, NONE } from '../../figures/format.ts';
+import { formatCount, formatNumber, formatRatio, msDecimals, NONE } from '../../numbers/format.ts';
 import type { MeasuredRun } from '../../journal/runs.ts';
 import {
   armOf,

@@ -1,5 +1,5 @@
 /** Files, texts and links that a reader takes along of a finished run. */
-import { formatDay } from '../../../figures/format.ts';
+import { formatDay } from '../../../numbers/format.ts';
 import { asAsked } from '../../../harness/plan/index.ts';
 import { type SessionRecord, writeRecord } from '../../../harness/record/index.ts';
 import { recordCsv } from '../../../report/csv.ts';

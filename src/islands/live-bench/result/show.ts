@@ -2,7 +2,7 @@ import { beside } from '../../../figures/beside.ts';
 import { distribution } from '../../../figures/times.ts';
 import { draw, type Figure } from '../../../figures/figure.ts';
 import { overTime } from '../../../figures/over-time.ts';
-import { colorOf, lookOf } from '../../../figures/palette.ts';
+import { colorOf, lookOf } from '../../../tables/palette.ts';
 import { partsOfACall } from '../../../figures/parts-of-a-call.ts';
 import { asAsked } from '../../../harness/plan/index.ts';
 import { type FirstScreen, firstScreenOf, originOf } from '../../../report/first-screen.ts';
