@@ -83,6 +83,7 @@ export default defineConfig({
         './src/styles/theme.css',
         './src/styles/figures.css',
         './src/styles/tables.css',
+        './src/styles/data-table.css',
         './src/styles/journal.css',
         './src/styles/content.css',
       ],

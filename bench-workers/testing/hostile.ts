@@ -6,7 +6,7 @@ import { benchChannel } from '../../src/places/bench/bench.ts';
 import { openSocket } from '../../src/places/bench/open-socket.ts';
 import { systems } from '../../src/systems/index.ts';
 
-/** A visitor of a raw WebSocket that counts for as long as something else goes on. */
+/** A visitor of a plain WebSocket that counts for as long as something else goes on. */
 export async function countBeside<Result>(
   origin: string,
   attack: () => Promise<Result>,

@@ -164,6 +164,23 @@ export const studySchema = z.strictObject({
    * beside, so where one can run in a page it is of a browser, near the bench.
    */
   answers: z.array(answerSchema).min(1).max(4),
+  /**
+   * Which record answers which operations, on every page that asks. A client and a distance are the record's.
+   * The first operation of the first line is what the study leads with.
+   */
+  answering: z
+    .array(
+      z.strictObject({
+        /** Id of a record: `<study>/<name>`. */
+        record: z.string().min(1),
+        workloads: z.array(z.string().min(1)).min(1),
+        /** Records that add arms which that one lacks, each compared with the plain way of its own run. */
+        also: z.array(z.string().min(1)).default([]),
+        /** Arms that the study's own table shows; all of them unless given. */
+        arms: z.array(z.string().min(1)).optional(),
+      }),
+    )
+    .default([]),
   /** Newer measured entries on what a line asks that answer nothing of it, with the reason. */
   declined: z
     .array(z.strictObject({ entry: reference('entries'), why: z.string().min(1) }))

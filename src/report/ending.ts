@@ -134,7 +134,7 @@ export function spentText({ spentMs, untilMs, open }: Progress): string {
 
 /**
  * `14 sessions, 1 turn discarded · at most about 12 s left`, and behind it what is decided already:
- * `decided: Sequential increment(1)`.
+ * `decided: One write`.
  *
  * @param nameOf the name of a workload by its id
  */

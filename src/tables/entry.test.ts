@@ -106,14 +106,14 @@ describe('comparisonTable', () => {
     const other = { ...row, where: 'workerd' };
     const table = comparisonTable('Then and now', { rows: [row, other], notes: [] }, page);
     expect(table.groups.map(({ heading }) => heading)).toEqual([
-      'Sequential increment(1), wrangler dev',
-      'Sequential increment(1), workerd',
+      'One write, wrangler dev',
+      'One write, workerd',
     ]);
   });
 
   it('names a quoted time by what its source measured, and this site’s by what runs here', () => {
     const lumenize: ComparedRow = { ...row, arm: 'lumenize/hibernating', thenFrom: 'quoted' };
-    const ours = 'Lumenize protocol (this site’s implementation), hibernating';
+    const ours = 'Lumenize RPC (reimplementation), hibernating';
     const theirs = 'Lumenize RPC, hibernating';
     expect(texts([lumenize])[0]?.[0]).toBe(`${ours} then: ${theirs}`);
     expect(texts([{ ...lumenize, nowFrom: 'quoted' }])[0]?.[0]).toBe(theirs);

@@ -45,7 +45,7 @@ it('leaves out simulated networks and the development server', () => {
 it('has a row for each, with its interval and its entry', () => {
   const times = timesOf([newest], ['trpc']);
   const [row = []] = rowsOf(timesTable('Times', times));
-  expect(row[0]).toBe('Sequential increment(1)');
+  expect(row[0]).toBe('One write');
   expect(row[1]).toContain('tRPC');
   expect(row[3]).toMatch(/^\d\.\d{1,3}$/);
   expect(row[5]).toBe(newest.entry.data.title);

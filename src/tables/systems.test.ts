@@ -108,7 +108,7 @@ const { record } = measuredRun('2026-11-22-published-calls-at-once-1');
 it('takes the ratio of the two from their common rounds', () => {
   expect(rowsOf(speedTable(original, [record]))).toEqual([
     [
-      '50 getValue() in one tick',
+      '50 reads at once',
       'Node 24.21.0',
       '0.44',
       expect.stringMatching(/^0\.4\d–0\.4\d$/) as string,

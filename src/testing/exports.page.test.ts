@@ -123,7 +123,7 @@ test('every study lists its entries', () => {
 
 /** Names of the two arms that a source measured as well: what runs here, and what the source had. */
 const KINDS = ['hibernating', 'in memory'];
-const OURS = KINDS.map((kind) => `Lumenize protocol (this site’s implementation), ${kind}`);
+const OURS = KINDS.map((kind) => `Lumenize RPC (reimplementation), ${kind}`);
 const THEIRS = KINDS.map((kind) => `Lumenize RPC, ${kind}`);
 
 test('figures measured here and quoted ones are each named by what they are of', () => {

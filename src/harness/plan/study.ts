@@ -171,6 +171,8 @@ export interface StudyOutline {
   free?: FreeWorkloads<WorkloadOutline>;
   /** Id of the arm that does the same work by hand, with no library; absent where nothing is run. */
   baseline?: string;
+  /** Id of the arm that tables compare with as the plain way, where that is not the baseline. */
+  plain?: string;
   /** Id of the arm that ratios are stated against. */
   reference: string;
   /** Id of the arm that those of quoted figures are stated against, where that is none that runs. */

@@ -21,6 +21,7 @@ export const study: Study<BatchOperations> = {
     },
   })),
   baseline: 'no-call',
+  plain: 'workers-rpc',
   reference: 'workers-rpc',
   subjects: [
     'workers-rpc/stored',

@@ -2,7 +2,7 @@ import { dataLacks, jsonLacks, type System } from '../../places/bench/system.ts'
 
 export const fetchJson: System = {
   id: 'fetch-json',
-  label: 'fetch + JSON',
+  label: 'Plain fetch',
   description:
     'No library and no socket: each operation is a POST of JSON to an address of its own. It is sent with fetch and read with a few lines of code. What a web application does without RPC.',
   homepage: 'https://developer.mozilla.org/docs/Web/API/Fetch_API',

@@ -3,7 +3,7 @@ import { armsOver, runtimes } from '../../places/processes/names.ts';
 
 export const jsonLines: Contestant = {
   id: 'json-lines',
-  label: 'JSON lines by hand',
+  label: 'Plain JSON lines',
   spoken: 'hand-written JSON lines',
   description:
     'Calls with ids, written by hand: a line of JSON for each message between two processes. It is the baseline: the least that a call between processes must cost.',
@@ -15,7 +15,7 @@ export const jsonLines: Contestant = {
     armsOver({
       system: 'json-lines',
       transport: 'stdio',
-      name: 'JSON lines by hand',
+      name: 'Plain JSON lines',
       over: 'stdio',
       usual: runtimes,
     }),

@@ -4,8 +4,8 @@ import type { Contestant } from '../../places/contestant.ts';
 
 const outline: Contestant = {
   id: 'lumenize-rpc',
-  label: ['Lumenize RPC', ...(version?.match(/^\d+\.\d+/) ?? [])].join(' '),
-  spoken: 'the published Lumenize library',
+  label: 'Lumenize RPC',
+  spoken: 'Lumenize RPC',
   description:
     'The published library @lumenize/rpc: calls to a Durable Object with every type that structured clone knows, errors with their stack, and chains of calls in one message. It is measured wherever its package can be installed. It takes any chain of names from a client, so a list of declared names stands in front of it here, as for the other systems.',
   homepage: 'https://lumenize.com/docs/rpc/',

@@ -3,8 +3,8 @@ import { hibernating, inMemory, type System } from '../../places/bench/system.ts
 
 export const lumenize: System = {
   id: 'lumenize',
-  label: 'Lumenize protocol (this site’s implementation)',
-  spoken: 'Lumenize’s protocol',
+  label: 'Lumenize RPC (reimplementation)',
+  spoken: 'Lumenize RPC (reimplementation)',
   quotedAs: 'Lumenize RPC',
   description:
     'Calls to a Durable Object with every type that structured clone knows and errors with their stack. What runs here is this site’s implementation of Lumenize’s protocol, because the published package is not in the registry this project installs from. Tests compare its messages with those that @lumenize/structured-clone makes, in the version named.',

@@ -8,8 +8,8 @@ import {
 
 export const rawWebSocket: System = {
   id: 'raw-websocket',
-  label: 'Raw WebSocket',
-  spoken: 'a raw WebSocket',
+  label: 'Plain WebSocket',
+  spoken: 'a plain WebSocket',
   description:
     'A hand-written WebSocket without any library, with one small JSON message each way: the least that any RPC over a socket must cost.',
   homepage: 'https://developer.mozilla.org/docs/Web/API/WebSocket',

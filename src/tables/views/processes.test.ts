@@ -91,7 +91,7 @@ describe('calls a second', () => {
 
   it('has the fastest arm first, each with its ratio to the baseline', () => {
     expect(rowsOf(view.table).map((row) => [row[0], row.at(-1)])).toEqual([
-      ['JSON lines by hand, Node, stdio', '1.00×'],
+      ['Plain JSON lines, Node, stdio', '1.00×'],
       ['kkrpc, Node, stdio', '0.50×'],
       ['kkrpc, Node to Deno, stdio', '0.20×'],
     ]);

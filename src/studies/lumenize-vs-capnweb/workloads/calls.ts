@@ -30,13 +30,13 @@ const reading = (named: Named): CounterWorkload =>
 export const sequential: readonly CounterWorkload[] = [
   incrementing({
     id: 'increment',
-    label: 'Sequential increment(1)',
+    label: 'One write',
     question: 'How long does a call take that writes?',
     spoken: 'one call that writes',
   }),
   reading({
     id: 'get-value',
-    label: 'Sequential getValue()',
+    label: 'One read',
     question: 'How long does a call take that only reads?',
     spoken: 'one call that reads',
   }),
@@ -44,7 +44,7 @@ export const sequential: readonly CounterWorkload[] = [
     {
       ...SEQUENTIAL,
       id: 'mixed',
-      label: 'increment(1) and getValue() in turn',
+      label: 'Writes and reads in turn',
       question: 'How long does a call take when writes and reads alternate?',
       spoken: 'one call, writing and reading in turn',
       cycle: 2,
@@ -56,7 +56,7 @@ export const sequential: readonly CounterWorkload[] = [
   ),
   reading({
     id: 'get-1000',
-    label: '1,000 sequential getValue()',
+    label: '1,000 reads in a row',
     question: 'How long does a call take that only reads, in a long row?',
     spoken: 'one of a thousand calls that read',
     optional: true,
@@ -64,7 +64,7 @@ export const sequential: readonly CounterWorkload[] = [
   }),
   incrementing({
     id: 'increment-1000',
-    label: '1,000 sequential increment(1)',
+    label: '1,000 writes in a row',
     question: 'How long does a call take that writes, in a long row?',
     spoken: 'one of a thousand calls that write',
     optional: true,
@@ -80,7 +80,7 @@ export const starting: readonly CounterWorkload[] = [
   counting(
     {
       id: 'cold',
-      label: 'Connect, then getValue()',
+      label: 'Connect, then one read',
       question: 'How long is it from opening a connection to a new object until the first answer?',
       spoken: 'connecting and the first call',
       ...STARTING,
@@ -93,7 +93,7 @@ export const starting: readonly CounterWorkload[] = [
   counting(
     {
       id: 'idle-wake',
-      label: `getValue() after ${SLEEPS_AFTER_MS / 1000} s of silence`,
+      label: `One read after ${SLEEPS_AFTER_MS / 1000} s of silence`,
       question:
         'How long does the first call take after a pause in which an object with a hibernating socket may fall asleep?',
       spoken: `the first call after ${SLEEPS_AFTER_MS / 1000} seconds of silence`,
@@ -130,7 +130,7 @@ export const together: readonly CounterWorkload[] = [
   counting(
     {
       id: 'burst',
-      label: `${CALLS} getValue() in one tick`,
+      label: `${CALLS} reads at once`,
       question: 'How long is it until many calls made at once are all answered?',
       spoken: `a batch of ${CALLS} calls`,
       ...TOGETHER,
@@ -144,7 +144,7 @@ export const together: readonly CounterWorkload[] = [
   counting(
     {
       id: 'chain',
-      label: 'Three calls, each on the result of the one before',
+      label: 'Chain of three',
       question: 'Does a chain of dependent calls take one round trip, or one for each call?',
       spoken: 'a chain of three calls',
       ...TOGETHER,
@@ -156,7 +156,7 @@ export const together: readonly CounterWorkload[] = [
   counting(
     {
       id: 'nested',
-      label: 'add(increment(1), increment(1))',
+      label: 'A call on the results of two',
       question: 'Can a call take the results of two others without waiting for them?',
       spoken: 'a call on the results of two others',
       ...TOGETHER,
@@ -169,7 +169,7 @@ export const together: readonly CounterWorkload[] = [
   counting(
     {
       id: 'mapped',
-      label: `A list of ${LIST_LENGTH} ids, and the name of each`,
+      label: `A list of ${LIST_LENGTH} ids, then each name`,
       question: 'Do a list and a call for each of its items take one round trip, or two?',
       spoken: 'fetching a list and the name of each item',
       ...TOGETHER,
@@ -181,7 +181,7 @@ export const together: readonly CounterWorkload[] = [
   counting(
     {
       id: 'called-back',
-      label: `A function of the client, called ${CALLBACKS} times`,
+      label: `A callback, called ${CALLBACKS} times`,
       question:
         'How long is it until the server has called a function of the client many times at once, and has all its answers?',
       spoken: `a call that calls back ${CALLBACKS} times`,

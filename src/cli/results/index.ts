@@ -1,0 +1,43 @@
+/** `npm run results`: computes what the site shows of each record, and writes it to `content/results`. */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { resultFile } from '../../results/file.ts';
+import { runCommand, UsageError } from '../shared/args.ts';
+import { computeResult, recordIds } from './compute.ts';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+await runCommand(
+  {
+    usage: ['npm run results -- [<study>/<record> …] [--check]'],
+    about: [
+      'Computes what the site shows of each record in content/records, and writes it to',
+      'content/results. Without names it does so for every record.',
+    ].join('\n'),
+    flags: {
+      check: { help: 'write nothing; exit with 1 where a file differs from what is computed' },
+    },
+    positionals: true,
+  },
+  async ({ values: { check }, positionals }) => {
+    const known = await recordIds(root);
+    const unknown = positionals.find((id) => !known.includes(id));
+    if (unknown !== undefined) {
+      throw new UsageError(`got the record "${unknown}", expected one such as ${known[0] ?? ''}`);
+    }
+    const changed: string[] = [];
+    for (const id of positionals.length > 0 ? positionals : known) {
+      const file = join(root, resultFile(id));
+      const text = await computeResult(root, id);
+      if ((await readFile(file, 'utf8').catch(() => '')) === text) continue;
+      changed.push(id);
+      if (check) continue;
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, text);
+    }
+    for (const id of changed) console.log(`${check ? 'differs' : 'written'}: ${resultFile(id)}`);
+    if (changed.length === 0) console.log('Every result is what its record gives.');
+    return check && changed.length > 0 ? 1 : 0;
+  },
+);

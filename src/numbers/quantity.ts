@@ -1,0 +1,127 @@
+/** A number that is shown: with its unit, its interval where it has one, and where it comes from. */
+import {
+  formatBytes,
+  formatMegabytes,
+  formatMs,
+  formatNumber,
+  formatPercent,
+  formatRate,
+  formatRatio,
+  medianDecimals,
+  THIN,
+} from './format.ts';
+
+/** Units of numbers that are computed here; quoted ones may have others. */
+export type QuantityUnit = 'ms' | '×' | '/s' | 'MB/s' | 'B' | 'kB' | 'USD' | '%' | '';
+
+export interface Quantity {
+  /** In `unit`; a percentage as a fraction of one. */
+  value: number;
+  /** Both ends of the 95 % interval; absent without one. */
+  low?: number;
+  high?: number;
+  unit: QuantityUnit;
+  /** Measured here, carried over from an outside document, or computed by a formula from assumptions. */
+  from: 'measured' | 'quoted' | 'estimated';
+}
+
+/** A time in ms that was measured here. */
+export function measuredMs(value: number, low?: number, high?: number): Quantity {
+  return { value, ...ends(low, high), unit: 'ms', from: 'measured' };
+}
+
+/** Both ends as fields; none unless both are known. */
+function ends(low?: number, high?: number): Pick<Quantity, 'low' | 'high'> {
+  return low === undefined || high === undefined ? {} : { low, high };
+}
+
+/** The quotient of two quantities of one unit, which has no interval: they were not paired. */
+export function quotient(above: Quantity, below: Quantity): Quantity {
+  const estimated = [above, below].some(({ from }) => from === 'estimated');
+  const quoted = [above, below].some(({ from }) => from === 'quoted');
+  const from = estimated ? 'estimated' : quoted ? 'quoted' : 'measured';
+  return { value: above.value / below.value, unit: '×', from };
+}
+
+/** The ratio seen from the other side: 0.5 for 2, its interval turned as well. */
+export function inverse({ value, low, high, ...rest }: Quantity): Quantity {
+  return {
+    ...rest,
+    value: 1 / value,
+    ...(low !== undefined && high !== undefined && { low: 1 / high, high: 1 / low }),
+  };
+}
+
+/** A time multiplied by a ratio, whose interval it takes over. */
+export function scaled(time: Quantity, { value, low, high, from }: Quantity): Quantity {
+  return {
+    value: time.value * value,
+    ...(low !== undefined &&
+      high !== undefined && { low: time.value * low, high: time.value * high }),
+    unit: time.unit,
+    from,
+  };
+}
+
+/** Decimals at which a quantity is shown by itself; those of a column are the most of its members. */
+export function decimalsOf({ value, low, high, unit }: Quantity): number {
+  switch (unit) {
+    case 'ms':
+      return medianDecimals(value, low, high);
+    case '×':
+      return Math.abs(value) >= 100
+        ? 0
+        : Math.abs(value) >= 10
+          ? 1
+          : Math.abs(value) < 0.01
+            ? 4
+            : 2;
+    case 'USD':
+      return value < 0.01 ? 4 : 2;
+    case 'kB':
+      return 1;
+    default:
+      return 0;
+  }
+}
+
+/** A quantity with its unit: `1.93 ms`, `1.11×`, `$0.0075`. */
+export function formatQuantity(quantity: Quantity, decimals = decimalsOf(quantity)): string {
+  const { value, unit } = quantity;
+  switch (unit) {
+    case 'ms':
+      return formatMs(value, decimals);
+    case '×':
+      return formatRatio(value);
+    case '/s':
+      return formatRate(value, decimals);
+    case 'MB/s':
+      return formatMegabytes(value, decimals);
+    case 'B':
+      return formatBytes(value);
+    case 'kB':
+      return `${formatNumber(value, decimals)}${THIN}kB`;
+    case 'USD':
+      return `$${formatNumber(value, decimals)}`;
+    case '%':
+      return formatPercent(value, decimals);
+    case '':
+      return formatNumber(value, decimals);
+  }
+}
+
+/** The bare number, for a column whose head states the unit. */
+export function formatValue(quantity: Quantity, decimals = decimalsOf(quantity)): string {
+  if (quantity.unit === '×') return formatRatio(quantity.value);
+  if (quantity.unit === '%') return formatNumber(quantity.value * 100, decimals);
+  return formatNumber(quantity.value, decimals);
+}
+
+/** Both ends of the interval without their unit: `1.84–2.02`; empty without one. */
+export function formatInterval(quantity: Quantity, decimals = decimalsOf(quantity)): string {
+  const { low, high } = quantity;
+  if (low === undefined || high === undefined) return '';
+  return [low, high]
+    .map((value) => formatValue({ ...quantity, value }, decimals).replace('×', ''))
+    .join('–');
+}

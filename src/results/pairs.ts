@@ -1,0 +1,78 @@
+/** Ratios between any two rows of a result, times that agree with them, and ranks that the data decides. */
+import { INTERVAL_ALPHA, studentQuantile } from '../harness/statistics/index.ts';
+import { inverse, quotient, type Quantity, scaled } from '../numbers/quantity.ts';
+import type { Ratio, Row } from './result.ts';
+
+/** Two rows that were measured under one workload of one run. */
+type Pair = Pick<Row, 'arm' | 'time' | 'ratios'>;
+
+/** Time of one row ÷ that of another, paired; undefined where no round has both. */
+export function ratioBetween(row: Pair, to: Pair): Ratio | undefined {
+  const found = row.ratios[to.arm];
+  if (found !== undefined) return found;
+  const turned = to.ratios[row.arm];
+  return turned && { ...turned, ...inverse(turned) };
+}
+
+/** A row as a table shows it: its time, and its ratio to the reference. */
+export interface ComparedTime {
+  time?: Quantity;
+  /** Time ÷ the reference's; absent for the reference, and where one of the two has no time. */
+  ratio?: Quantity;
+  /** Raw median in ms, where it differs by more than {@link MOST_DIFFERENCE} from the time shown. */
+  rawMs?: number;
+}
+
+/** Part by which a quotient of medians may differ from the paired ratio before the table says so. */
+const MOST_DIFFERENCE = 0.1;
+
+/**
+ * The time of a row beside the reference: the reference's median multiplied by the paired ratio, so that times
+ * and ratios of one table never disagree. Quoted rows have no pairs: theirs is the quotient of the times.
+ */
+export function comparedTime(row: Pair, reference: Pair | undefined): ComparedTime {
+  const { time } = row;
+  if (time === undefined) return {};
+  if (reference?.time === undefined || row.arm === reference.arm) return { time };
+  const ratio = ratioBetween(row, reference);
+  if (ratio === undefined) return { time, ratio: quotient(time, reference.time) };
+  const shown = scaled(reference.time, ratio);
+  const differs = Math.abs(time.value / shown.value - 1) > MOST_DIFFERENCE;
+  return { time: shown, ratio, ...(differs && { rawMs: time.value }) };
+}
+
+/** A place in an order that the data decides: from the best to the worst it may be, from 1. */
+export interface Rank {
+  from: number;
+  to: number;
+}
+
+/**
+ * Ranks of rows of one run under one workload, fastest first. A row stands behind another only where their
+ * paired ratio differs from 1 at a level corrected for the number of pairs (Bonferroni); rows that are not told
+ * apart share a range of ranks.
+ */
+export function ranksOf(rows: readonly Pair[]): Map<string, Rank> {
+  const timed = rows.filter(({ time }) => time !== undefined);
+  const pairs = (timed.length * (timed.length - 1)) / 2;
+  const isFaster = (row: Pair, than: Pair): boolean => {
+    const ratio = ratioBetween(row, than);
+    return ratio !== undefined && (correctedHigh(ratio, pairs) ?? Infinity) < 1;
+  };
+  return new Map(
+    timed.map((row) => {
+      const before = timed.filter((other) => other !== row && isFaster(other, row)).length;
+      const behind = timed.filter((other) => other !== row && isFaster(row, other)).length;
+      return [row.arm, { from: before + 1, to: timed.length - behind }];
+    }),
+  );
+}
+
+/** Upper end of a ratio's interval when its error is divided by the number of pairs. */
+function correctedHigh({ value, high, sessions }: Ratio, pairs: number): number | undefined {
+  if (high === undefined || sessions === undefined || sessions < 2) return undefined;
+  const wider =
+    studentQuantile(sessions - 1, INTERVAL_ALPHA / pairs) /
+    studentQuantile(sessions - 1, INTERVAL_ALPHA);
+  return Math.exp(Math.log(value) + Math.log(high / value) * wider);
+}

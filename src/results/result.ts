@@ -1,0 +1,159 @@
+/**
+ * What the site shows of a record: the form of the files in `content/results`. A reader's own run takes the
+ * same form, and so do tables, links and downloads.
+ */
+import type {
+  DiscardReason,
+  Environment,
+  MeasuredRecord,
+  QuotedFigure,
+  QuotedRecord,
+  QuotedResult,
+  QuotedSetting,
+  SessionPlan,
+} from '../harness/record/index.ts';
+import type { RunEnded } from '../harness/run/index.ts';
+import type { Failure, Notice, Traffic, Verdict } from '../harness/statistics/index.ts';
+import type { Quantity } from '../numbers/quantity.ts';
+
+/** The parts of all samples, from fastest to slowest, at which {@link Row.percentiles} are taken. */
+export const PERCENTILES = [1, 5, 10, 25, 50, 75, 90, 95, 99] as const;
+
+/** What made the calls. */
+export type Client = 'browser' | 'node' | 'bun' | 'deno' | 'go' | 'unknown';
+
+/** Where the other end was. */
+export interface Place {
+  setting: QuotedSetting;
+  /** Round trip that a simulated network adds, in ms; 0 on the same machine. */
+  roundTripMs: number;
+}
+
+/** An arm's time ÷ another arm's, paired by rounds. */
+export interface Ratio extends Quantity {
+  /** Sessions behind the interval; absent in records of schema 1. */
+  sessions?: number;
+}
+
+/** One arm under one workload. */
+export interface Row {
+  arm: string;
+  workload: string;
+  place: Place;
+  client: Client;
+  /** Time of one operation in ms, the median over sessions; absent where nothing counted. */
+  time?: Quantity;
+  /** Time ÷ that of each arm before it in the plan. `ratioBetween` in pairs.ts reads both directions. */
+  ratios: Readonly<Record<string, Ratio>>;
+  /** Against the run's reference; absent for the reference, and where nothing was compared. */
+  verdict?: Verdict;
+  /** Time still needed for even odds of a verdict, in ms; only when undecided. */
+  neededMs?: number;
+  /** Of the A/A control: what is wrong with the workload as a measure, and the smallest difference it could see. */
+  control?: { flaw?: 'no-interval' | 'differs' | 'wide'; resolution?: number };
+  /** Turns that count, turns that were discarded, and sessions. */
+  counted: number;
+  discarded: number;
+  sessions: number;
+  /** Why the arm cannot do the workload, in a sentence. Such a row has no time. */
+  cannot?: string;
+  /** What became of it where calls failed or stalled. */
+  failure?: Failure;
+  /** Of all samples in ms, at {@link PERCENTILES}; absent where single samples are under the clock. */
+  percentiles?: number[];
+  /** Number of samples. */
+  samples?: number;
+  /** Longest sample in ms. */
+  max?: number;
+  /** Operations per second. */
+  rate?: Quantity;
+  /** MB per second of payload. */
+  data?: Quantity;
+  /** Time to open the connection, in ms. */
+  connect?: Quantity;
+  /** A bare round trip that runs no code on the server, in ms. */
+  networkMs?: number;
+  /** Time to the first item of a stream, and how late an open loop sent, in ms. */
+  firstMs?: number;
+  lateMs?: number;
+  /** Calls or items that one operation consists of; absent for one. */
+  calls?: number;
+  per?: 'item';
+  frames?: Traffic;
+  bytes?: Traffic;
+  roundTrips?: number;
+  /** Whatever else each turn read, by name, in the order of turns. */
+  readings?: Readonly<Record<string, readonly number[]>>;
+  /** Record that the row is from, where a table adds it to rows of another run. */
+  otherRun?: string;
+  /** Of a quoted result: the fields as its source printed them. */
+  quoted?: QuotedResult;
+}
+
+interface AnyResult {
+  /** `<study>/<name>`; absent for a run that is not published. */
+  id?: string;
+  /** Id of the study. */
+  study: string;
+  rows: Row[];
+}
+
+/** A run of this site's harness. */
+export interface MeasuredResult extends AnyResult {
+  kind: 'measured';
+  /** Version of the record's schema. */
+  schema: 1 | 2;
+  /** ISO 8601, in UTC. */
+  startedAt: string;
+  seed: number;
+  end: RunEnded['type'];
+  /** How long it took on the clock, in ms; absent in records of schema 1. */
+  tookMs?: number;
+  /** Rounds of the workload that had most. */
+  rounds: number;
+  /** Half-width of what counts as equal, as a fraction. */
+  margin: number;
+  plan: Pick<SessionPlan, 'arms' | 'workloads' | 'loads' | 'rule' | 'rounds' | 'budgetMs'> & {
+    /** Arm that verdicts are stated against, and those whose verdicts answer the question. */
+    reference: string;
+    subjects: string[];
+  };
+  environment: Environment;
+  /** Whether it is a part of a run; such a record gives no answer. */
+  partial?: true;
+  notices: Notice[];
+  /** Why turns were discarded, with their number. */
+  discarded: Array<{
+    arm: string;
+    workload: string;
+    reason: DiscardReason;
+    turns: number;
+    detail?: string;
+  }>;
+}
+
+/** Figures of an outside document. */
+export interface DocumentResult extends AnyResult {
+  kind: 'quoted';
+  date?: string;
+  source: QuotedRecord['source'];
+  environment: QuotedRecord['environment'];
+  figures: QuotedFigure[];
+}
+
+export type Result = MeasuredResult | DocumentResult;
+
+/** What calls, by the runtime that a record names. */
+export function clientOf(runtime: string | undefined): Client {
+  const name = runtime?.split(/[ .]/)[0]?.toLowerCase() ?? '';
+  if (name === 'node' || name === 'bun' || name === 'deno' || name === 'go') return name;
+  return /^(chrom|firefox|safari|edge|headless)/.test(name) ? 'browser' : 'unknown';
+}
+
+/** The place of a record. */
+export function placeOf({
+  environment,
+}: Pick<MeasuredRecord | QuotedRecord, 'environment'>): Place {
+  const network = 'network' in environment ? environment.network : undefined;
+  return { setting: environment.setting, roundTripMs: network?.roundTripMs ?? 0 };
+}

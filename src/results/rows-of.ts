@@ -1,0 +1,237 @@
+/** The one way from a record to what is shown of it: the same in the build’s files, in a page and in a terminal. */
+import { quantileSorted } from 'simple-statistics';
+import { msPerOperation as quotedMs } from '../claims/cost.ts';
+import { byNumbers } from '../claims/interval.ts';
+import { withOutsideOf } from '../harness/plan/index.ts';
+import type {
+  MeasuredRecord,
+  QuotedRecord,
+  RoundtripRecord,
+  SessionRecord,
+} from '../harness/record/index.ts';
+import type { RunEnded } from '../harness/run/index.ts';
+import {
+  analyse,
+  type ArmSummary,
+  bySession,
+  type Cell,
+  cellsOf,
+  type Comparison,
+  type ControlCheck,
+  type Estimate,
+  isUnderClock,
+  pairedRatio,
+  type Ratio as PairedRatio,
+  sortedSamplesUs,
+  spentMs,
+} from '../harness/statistics/index.ts';
+import type { Quantity, QuantityUnit } from '../numbers/quantity.ts';
+import { findOutline } from '../studies/outlines.ts';
+import {
+  clientOf,
+  type DocumentResult,
+  type MeasuredResult,
+  PERCENTILES,
+  placeOf,
+  type Ratio,
+  type Result,
+  type Row,
+} from './result.ts';
+
+/** Digits of a number that is kept: more than any page shows. */
+const DIGITS = 9;
+
+/**
+ * Everything that is shown of a record.
+ *
+ * @param end how the run ended; a published record is a whole run
+ * @throws RangeError for a study that does not exist, and when the plan lacks the study's reference
+ */
+export function resultOf(record: SessionRecord, end?: RunEnded['type']): MeasuredResult;
+export function resultOf(record: RoundtripRecord, end?: RunEnded['type']): Result;
+export function resultOf(record: RoundtripRecord, end: RunEnded['type'] = 'complete'): Result {
+  return record.kind === 'quoted' ? documentResult(record) : measuredResult(record, end);
+}
+
+/** The rows of a record, in the order of its plan: workload by workload, arm by arm. */
+export function rowsOf(record: RoundtripRecord): Row[] {
+  return resultOf(record).rows;
+}
+
+function documentResult(record: QuotedRecord): DocumentResult {
+  const { study, date, source, environment, figures, results } = record;
+  const at = { place: placeOf(record), client: clientOf(environment.runtime) };
+  return {
+    kind: 'quoted',
+    study,
+    ...(date !== undefined && { date }),
+    source,
+    environment,
+    rows: results.map((quoted): Row => {
+      const ms = quotedMs(quoted, byNumbers);
+      const { arm, workload, operationsPerSecond, megabytesPerSecond } = quoted;
+      return {
+        ...{ arm, workload, ...at, ratios: {}, counted: 0, discarded: 0, sessions: 0, quoted },
+        ...(ms !== undefined && { time: quotedQuantity(ms, 'ms') }),
+        ...(operationsPerSecond && { rate: quotedQuantity(operationsPerSecond, '/s') }),
+        ...(megabytesPerSecond && { data: quotedQuantity(megabytesPerSecond, 'MB/s') }),
+      };
+    }),
+    figures,
+  };
+}
+
+function quotedQuantity(value: number, unit: QuantityUnit): Quantity {
+  return { value: rounded(value), unit, from: 'quoted' };
+}
+
+function measuredResult(record: MeasuredRecord, end: RunEnded['type']): MeasuredResult {
+  const { study: id, schema, startedAt, seed, environment, partial, plan } = record;
+  const study = withOutsideOf(findOutline(id), [environment]);
+  const asked = 'sessions' in record ? record.plan : undefined;
+  const reference = asked?.reference ?? study.reference;
+  const subjects = (asked?.subjects ?? study.subjects).filter((arm) => plan.arms.includes(arm));
+  const { margin } = study;
+  const analysis = analyse(record, { reference, subjects, margin });
+  const cells = new Map(cellsOf(record).map((cell) => [keyOf(cell), cell]));
+  const compared = new Map(
+    [...analysis.subjects, ...analysis.others, ...analysis.controls].map((each) => [
+      keyOf(each),
+      each,
+    ]),
+  );
+  const at = { place: placeOf(record), client: clientOf(environment.runtime) };
+  const measured = analysis.arms.map((summary): Row => ({
+    ...{ arm: summary.arm, workload: summary.workload, ...at },
+    ...amountsOf(summary),
+    ratios: ratiosOf(record, summary),
+    ...verdictOf(compared.get(keyOf(summary))),
+    ...samplesOf(cells.get(keyOf(summary)), environment.clockStepUs),
+  }));
+  const lacking = (plan.cannot ?? []).map(({ arm, workload, reason }): Row => ({
+    ...{ arm, workload, ...at, cannot: reason, ratios: {}, counted: 0, discarded: 0, sessions: 0 },
+  }));
+  const { arms, workloads, loads, rule, rounds } = plan;
+  return {
+    ...{ kind: 'measured', study: id, schema, startedAt, seed, end, margin },
+    ...('sessions' in record && { tookMs: Math.round(spentMs(record.sessions)) }),
+    rounds: analysis.rounds,
+    plan: {
+      ...{ arms, workloads, rule, reference, subjects },
+      ...(loads && { loads }),
+      ...(rounds !== undefined && { rounds }),
+      ...(asked?.budgetMs !== undefined && { budgetMs: asked.budgetMs }),
+    },
+    environment,
+    ...(partial && { partial }),
+    notices: analysis.notices,
+    discarded: discardedOf([...cells.values()]),
+    rows: workloads.flatMap((workload) =>
+      [...measured, ...lacking].filter((row) => row.workload === workload),
+    ),
+  };
+}
+
+const keyOf = ({ arm, workload }: { arm: string; workload: string }): string =>
+  `${workload} ${arm}`;
+
+/** The amounts of a summary in the form of a row. */
+function amountsOf(summary: ArmSummary) {
+  const { msPerOperation, operationsPerSecond, megabytesPerSecond, connectMs } = summary;
+  const { networkMs, firstMs, lateMs, per, msPerCall, failure } = summary;
+  const { framesPerOperation: frames, bytesPerOperation: bytes } = summary;
+  const { roundTripsPerOperation: roundTrips, counted, void: discarded } = summary;
+  const calls =
+    msPerCall === undefined || msPerOperation === undefined
+      ? undefined
+      : Math.round(msPerOperation.estimate / msPerCall);
+  return {
+    ...{ counted, discarded },
+    ...(msPerOperation && { time: quantityOf(msPerOperation, 'ms') }),
+    ...(operationsPerSecond && { rate: quantityOf(operationsPerSecond, '/s') }),
+    ...(megabytesPerSecond && { data: quantityOf(megabytesPerSecond, 'MB/s') }),
+    ...(connectMs && { connect: quantityOf(connectMs, 'ms') }),
+    ...(networkMs !== undefined && { networkMs: rounded(networkMs) }),
+    ...(firstMs !== undefined && { firstMs: rounded(firstMs) }),
+    ...(lateMs !== undefined && { lateMs: rounded(lateMs) }),
+    ...(calls !== undefined && { calls }),
+    ...(per && { per }),
+    ...(frames && { frames }),
+    ...(bytes && { bytes }),
+    ...(roundTrips !== undefined && { roundTrips }),
+    ...(failure && { failure }),
+  };
+}
+
+/** The paired ratios of an arm to those before it in the plan. */
+function ratiosOf(record: MeasuredRecord, { arm, workload }: ArmSummary): Record<string, Ratio> {
+  const { arms } = record.plan;
+  const before = arms.slice(0, arms.indexOf(arm));
+  return Object.fromEntries(
+    before.flatMap((to) => {
+      const ratio = pairedRatio(record, workload, arm, to);
+      return ratio === undefined ? [] : [[to, ratioQuantity(ratio)] as const];
+    }),
+  );
+}
+
+function ratioQuantity(ratio: PairedRatio): Ratio {
+  const { sessions } = ratio;
+  return { ...quantityOf(ratio, '×'), ...(sessions !== undefined && { sessions }) };
+}
+
+function verdictOf(
+  comparison: (Comparison & Partial<Pick<ControlCheck, 'flaw' | 'resolution'>>) | undefined,
+): Pick<Row, 'verdict' | 'neededMs' | 'control'> {
+  if (comparison === undefined) return {};
+  const { verdict, neededMs, flaw, resolution } = comparison;
+  return {
+    verdict,
+    ...(neededMs !== undefined && { neededMs: Math.round(neededMs) }),
+    ...('flaw' in comparison && {
+      control: {
+        ...(flaw && { flaw }),
+        ...(resolution !== undefined && { resolution: rounded(resolution) }),
+      },
+    }),
+  };
+}
+
+function samplesOf(cell: Cell | undefined, clockStepUs: number) {
+  if (cell === undefined) return { sessions: 0 };
+  const sorted = sortedSamplesUs(cell);
+  const known = sorted.length > 0 && !isUnderClock(cell, sorted, clockStepUs);
+  const at = (part: number) => rounded(quantileSorted([...sorted], part / 100) / 1000);
+  const names = new Set(cell.units.flatMap(({ readings = {} }) => Object.keys(readings)));
+  const readings: Record<string, number[]> = {};
+  for (const name of names) {
+    readings[name] = cell.units.flatMap((unit) => unit.readings?.[name] ?? []);
+  }
+  return {
+    sessions: bySession(cell).size,
+    ...(known && { percentiles: PERCENTILES.map(at), samples: sorted.length, max: at(100) }),
+    ...(names.size > 0 && { readings }),
+  };
+}
+
+function discardedOf(cells: readonly Cell[]): MeasuredResult['discarded'] {
+  return cells.flatMap(({ arm, workload, discarded }) =>
+    [...Map.groupBy(discarded, (unit) => unit.void ?? 'error')].map(([reason, units]) => {
+      const detail = units.find((unit) => unit.detail !== undefined)?.detail;
+      return { arm, workload, reason, turns: units.length, ...(detail && { detail }) };
+    }),
+  );
+}
+
+function quantityOf({ estimate, interval }: Estimate, unit: QuantityUnit): Quantity {
+  return {
+    value: rounded(estimate),
+    ...(interval && { low: rounded(interval.low), high: rounded(interval.high) }),
+    unit,
+    from: 'measured',
+  };
+}
+
+function rounded(value: number): number {
+  return Number.isInteger(value) ? value : Number(value.toPrecision(DIGITS));
+}
