@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { madeUpSessions, pairs } from '../harness/testing/fixture.ts';
-import { obstacles } from './document.ts';
 import { commandOf, notHere, outsideText } from './where.ts';
 
 const ARM = 'outside:pairs/hibernating';
@@ -53,11 +52,4 @@ it('is not on the bench of whoever reads of it', () => {
   expect(notHere(['a/b', ARM], () => 'Pairs')).toBe(
     'Not on this bench: “Pairs”, measured from a folder outside of this project.',
   );
-});
-
-it('cannot be published when its files changed meanwhile', () => {
-  expect(obstacles(record({}))).toEqual([]);
-  expect(obstacles(record({ outside: [{ ...pairs, changed: true }] }))).toEqual([
-    { what: 'the files of Pairs changed meanwhile' },
-  ]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { columns, markdownTable, numberColumns, spaced } from './table.ts';
+import { markdownTable, numberColumns, spaced } from './table.ts';
 
 describe('spaced', () => {
   it('leaves no space that a terminal shows as another sign', () => {
@@ -12,14 +12,6 @@ describe('tables', () => {
     ['a', '1'],
     ['long|er', '1 000'],
   ];
-  it('line up', () => {
-    expect(columns(['arm', 'ms'], rows)).toEqual([
-      'arm         ms',
-      'a            1',
-      'long|er  1 000',
-    ]);
-  });
-
   it('are Markdown', () => {
     expect(markdownTable(numberColumns(['arm', 'ms']), rows).split('\n')).toEqual([
       '| arm | ms |',

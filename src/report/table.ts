@@ -1,27 +1,8 @@
-/** Text for a terminal or a file: plain spaces, columns that line up, Markdown. */
+/** Text for a file: plain spaces, Markdown. */
 
 /** The text with plain spaces in place of those that are thin or do not break. */
 export function spaced(text: string): string {
   return text.replaceAll(/[\u202f\u00a0]/g, ' ');
-}
-
-/** Rows under a head, in columns: the first to the left, the others to the right unless `left`. */
-export function columns(
-  head: readonly string[],
-  rows: ReadonlyArray<readonly string[]>,
-  left: readonly number[] = [0],
-): string[] {
-  const all = [head, ...rows].map((row) => row.map(spaced));
-  const widths = head.map((_, at) => Math.max(...all.map((row) => (row[at] ?? '').length)));
-  return all.map((row) =>
-    widths
-      .map((width, at) => {
-        const cell = row[at] ?? '';
-        return left.includes(at) ? cell.padEnd(width) : cell.padStart(width);
-      })
-      .join('  ')
-      .trimEnd(),
-  );
 }
 
 /** A column of a Markdown table; one of numbers is aligned at its end. */

@@ -14,7 +14,8 @@ import {
   type WayTally,
   weathers,
 } from '../../harness/simulate/index.ts';
-import { columns } from '../../report/table.ts';
+import { tableOf } from '../../tables/table.ts';
+import { toText } from '../../tables/text.ts';
 import { runCommand, wholeNumber } from '../shared/args.ts';
 import { StatusLine } from '../shared/progress.ts';
 import type { CalibrationCounts, CalibrationTask } from './calibrate-worker.ts';
@@ -102,20 +103,38 @@ function added(sum: CalibrationCounts, more: CalibrationCounts): CalibrationCoun
 }
 
 function table(scenarios: readonly Scenario[]): string {
-  const heads = ['conditions', 'ratio', 'ending', 'coverage', 'A/A controls called different'];
-  heads.push('right', 'faster', 'slower', 'equal', 'sessions', 'decided in s: half', '90 %');
   const seconds = (ms: number | null | undefined) =>
     ms === undefined ? '' : ms === null ? 'more' : String(ms / 1000);
-  const rows = scenarios.map((scenario) => [
-    scenario.name,
-    String(scenario.ratio),
-    scenario.ending,
-    ...(['coverage', 'calledDifferent', 'right', 'faster', 'slower', 'equal'] as const).map(
-      (rate) => formatPercent(scenario[rate], 1),
-    ),
-    scenario.meanSessions.toFixed(1),
-    seconds(scenario.decidedMs?.p50),
-    seconds(scenario.decidedMs?.p90),
-  ]);
-  return columns(heads, rows, [0, 2]).join('\n');
+  const rate = (id: 'coverage' | 'right' | 'faster' | 'slower' | 'equal', label: string = id) => ({
+    ...{ id, label, kind: 'number' as const },
+    of: (scenario: Scenario) => formatPercent(scenario[id], 1),
+  });
+  return toText(
+    tableOf(scenarios, {
+      caption: 'Simulated runs',
+      columns: [
+        { id: 'conditions', label: 'Conditions', kind: 'text', of: ({ name }) => name },
+        { id: 'ratio', label: 'Ratio', kind: 'number', of: ({ ratio }) => String(ratio) },
+        { id: 'ending', label: 'Ending', kind: 'text', of: ({ ending }) => ending },
+        rate('coverage', 'Coverage'),
+        {
+          ...{ id: 'different', label: 'A/A controls called different', kind: 'number' },
+          of: ({ calledDifferent }) => formatPercent(calledDifferent, 1),
+        },
+        ...(['right', 'faster', 'slower', 'equal'] as const).map((id) => rate(id)),
+        {
+          ...{ id: 'sessions', label: 'Sessions', kind: 'number' },
+          of: ({ meanSessions }) => meanSessions.toFixed(1),
+        },
+        {
+          ...{ id: 'half', label: 'Half decided', note: 's', kind: 'number' },
+          of: ({ decidedMs }) => seconds(decidedMs?.p50),
+        },
+        {
+          ...{ id: 'most', label: '90 % decided', note: 's', kind: 'number' },
+          of: ({ decidedMs }) => seconds(decidedMs?.p90),
+        },
+      ],
+    }),
+  );
 }

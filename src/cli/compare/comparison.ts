@@ -1,5 +1,6 @@
 /** The result of comparing two records or two folders, and its text. */
-import { formatMs, formatRatio, formatRatioInterval, NONE } from '../../numbers/format.ts';
+import { formatRatioInterval } from '../../numbers/format.ts';
+import type { Quantity } from '../../numbers/quantity.ts';
 import type { NetworkLink } from '../../harness/record/index.ts';
 import {
   type Cell,
@@ -8,16 +9,11 @@ import {
   summarise,
   type Verdict,
 } from '../../harness/statistics/index.ts';
-import { columns, spaced } from '../../report/table.ts';
-import {
-  armNames,
-  awayText,
-  countOf,
-  equalText,
-  ratioRange,
-  workloadNames,
-} from '../../report/words.ts';
-import { findStudy } from '../../studies/index.ts';
+import { libraryOf, operationOf } from '../../results/names.ts';
+import { findOutline } from '../../studies/outlines.ts';
+import { type Table, tableOf } from '../../tables/table.ts';
+import { toText, withPlainSpaces } from '../../tables/text.ts';
+import { countOf, verdictText } from '../shared/words.ts';
 
 /** The document of `--json`. Times are in ms per operation, ratios are head ÷ base. */
 export interface Comparison {
@@ -116,18 +112,17 @@ export function comparisonOf(
  * @param clockStepsUs smallest step of each side's clock, in µs
  */
 export function rowsOf(
-  study: Parameters<typeof armNames>[0] & { id: string },
+  study: Parameters<typeof libraryOf>[0] & { id: string },
   pairs: ReadonlyArray<{ arm: string; base: Cell; head: Cell }>,
   judged: ReadonlyArray<Pick<Row, 'ratio' | 'verdict' | 'basis'>>,
   clockStepsUs: readonly [base: number, head: number],
 ): Row[] {
-  const names = armNames(study);
   return pairs.map(({ arm, base, head }, index) => {
     const { ratio, verdict, basis } = judged[index] as (typeof judged)[number];
     return {
       study: study.id,
       arm,
-      label: names(arm).label,
+      label: libraryOf(study, arm).label,
       workload: base.workload,
       baseMs: summarise(base, clockStepsUs[0]).msPerOperation,
       headMs: summarise(head, clockStepsUs[1]).msPerOperation,
@@ -169,11 +164,11 @@ function slowerRows(rows: readonly Row[], margin: number): Row[] {
   );
 }
 
-/** A row in a line: `tRPC in increment: 1.31× (1.22–1.40)`. */
+/** A row in a line: `tRPC, One write: 1.31× (1.22–1.40)`. */
 export function rowText({ study, label, workload, ratio }: Row): string {
   const { estimate = NaN, interval } = ratio ?? {};
-  const name = workloadNames(findStudy(study))(workload);
-  return spaced(
+  const name = operationOf(findOutline(study), workload);
+  return withPlainSpaces(
     `${label}, ${name}: ${formatRatioInterval(estimate, interval?.low, interval?.high)}`,
   );
 }
@@ -189,22 +184,9 @@ export function comparisonText(comparison: Comparison): string {
       changed === undefined ? [] : [`  Changed in ${study}: ${changed.join(', ')}`],
     ),
     ...(doubts.length === 0 ? [] : ['', ...doubts]),
-    ...studies.flatMap(({ study, margin }) => {
-      const labelOf = workloadNames(findStudy(study));
-      const own = Map.groupBy(
-        rows.filter((row) => row.study === study),
-        ({ workload }) => workload,
-      );
-      return [...own].flatMap(([workload, each]) => [
-        '',
-        studies.length > 1 ? `${labelOf(workload)} (${study})` : labelOf(workload),
-        ...columns(
-          ['arm', base.name, head.name, `${head.name} ÷ ${base.name}`, '95 % CI', 'verdict'],
-          each.map((row) => cellsOf(row, margin)),
-          [0, 5],
-        ),
-      ]);
-    }),
+    ...studies.flatMap((study) =>
+      tablesOf(comparison, study).flatMap((table) => ['', toText(table)]),
+    ),
     ...(rows.length === 0
       ? []
       : ['', 'Times are per operation. Verdicts are corrected together within a study (Holm).']),
@@ -213,23 +195,53 @@ export function comparisonText(comparison: Comparison): string {
       : [`Slower by more than the margin: ${countOf(slower.length, 'comparison')}.`]),
     ...notes.map((note) => `  ${note}`),
   ];
-  return lines.map(spaced).join('\n');
+  return lines.map(withPlainSpaces).join('\n');
 }
 
-function cellsOf({ label, baseMs, headMs, ratio, verdict }: Row, margin: number): string[] {
-  return [
-    `  ${label}`,
-    formatMs(baseMs?.estimate ?? NaN),
-    formatMs(headMs?.estimate ?? NaN),
-    formatRatio(ratio?.estimate ?? NaN),
-    ratioRange(ratio?.interval) || NONE,
-    verdict === 'equal' ? equalText(margin) : verdict,
-  ];
+/** A table for each workload of a study: a configuration’s two times, their ratio and its verdict. */
+function tablesOf({ base, head, rows, studies }: Comparison, of: StudySummary): Table[] {
+  const { study, margin } = of;
+  const own = Map.groupBy(
+    rows.filter((row) => row.study === study),
+    ({ workload }) => workload,
+  );
+  return [...own].map(([workload, each]) => {
+    const name = operationOf(findOutline(study), workload);
+    return tableOf(each, {
+      caption: studies.length > 1 ? `${name} (${study})` : name,
+      columns: [
+        { id: 'library', label: 'Library', kind: 'text', of: ({ label }) => label },
+        ...([base, head] as const).map(({ name: side }, at) => ({
+          ...{ id: side, label: side, kind: 'number' as const, note: 'ms' },
+          of: ({ baseMs, headMs }: Row) =>
+            quantityOf(at === 0 ? baseMs : headMs, 'ms') ?? 'not measured',
+        })),
+        {
+          ...{ id: 'ratio', label: `${head.name} ÷ ${base.name}`, kind: 'ratio' },
+          of: ({ ratio }) => quantityOf(ratio, '×') ?? '',
+        },
+        {
+          ...{ id: 'verdict', label: 'Verdict', kind: 'text' },
+          of: ({ verdict }) => verdictText(verdict, margin),
+        },
+      ],
+    });
+  });
+}
+
+export function quantityOf(estimate: Estimate | undefined, unit: 'ms' | '×'): Quantity | undefined {
+  if (estimate === undefined) return undefined;
+  const { estimate: value, interval } = estimate;
+  const ends = interval && { low: interval.low, high: interval.high };
+  return { value, ...ends, unit, from: 'measured' };
 }
 
 function sideText({ name, source, commit, dirty, setting, network, runtime }: Side): string {
-  const code = commit === null ? 'commit unknown' : `commit ${commit.slice(0, 10)}`;
-  const where = setting === undefined ? '' : `, ${setting}${awayText(network)}`;
-  const on = runtime === undefined ? '' : `, ${runtime}`;
-  return `  ${name}: ${source}, ${code}${dirty ? ' with changes' : ''}${where}${on}`;
+  const parts = [
+    `${commit === null ? 'commit unknown' : `commit ${commit.slice(0, 10)}`}${dirty ? ' with changes' : ''}`,
+    setting,
+    network && `${network.roundTripMs} ms round trip, jitter ${network.jitterMs} ms, simulated`,
+    runtime,
+  ];
+  return `  ${name}: ${[source, ...parts].filter((part) => part !== undefined).join(', ')}`;
 }

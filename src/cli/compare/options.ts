@@ -2,7 +2,7 @@ import { type Args, positiveNumber, UsageError } from '../shared/args.ts';
 
 export const compareCommand = {
   usage: ['npm run compare -- <A.json> <B.json> [flags]'],
-  about: `Says how many times A’s time B takes, arm by arm. Two records hold whatever the machine did between them:
+  about: `Says how many times A’s time B takes, configuration by configuration. Two records hold whatever the machine did between them:
 to learn whether a change made something slower, measure two folders in one run, as measure --help says.`,
   positionals: true,
   flags: {

@@ -72,7 +72,7 @@ describe('two records', () => {
   it('of a machine that became slower tell no arm from it', async () => {
     const machine = file('machine', 4, () => 1.3);
     const comparison = await compareRecords({ ...options, files: [base, machine] });
-    expect(comparison.doubts[0]).toContain('First, the machine: in increment the baseline itself');
+    expect(comparison.doubts[0]).toContain('First, the machine: in increment the plain way itself');
     const others = [...verdicts(comparison)].filter(([arm]) => arm !== study.baseline);
     expect(others.map(([, verdict]) => verdict)).toEqual(others.map(() => 'undecided'));
   });
@@ -99,9 +99,19 @@ describe('two records', () => {
 });
 
 describe('the command', () => {
+  it('says what a margin has to be, below nought too', async () => {
+    const { code, stderr } = await runCli(run, [base, slower, '--margin', '-5']);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining('--margin: got "-5", expected a number above 0, at most 1000'),
+    ]);
+  });
+
   it('prints a table, or one document', async () => {
     const table = await runCli(run, [base, slower]);
-    expect(table.stdout).toMatch(/Lumenize protocol .*, hibernating .* 1\.3\d× .* slower/);
+    expect(table.stdout).toMatch(
+      /Lumenize RPC \(reimplementation\), hibernating .* 1\.3\d× .* slower/,
+    );
     const { code, stdout } = await runCli(run, [base, slower, '--json', '--margin', '2.5']);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({

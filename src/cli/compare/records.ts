@@ -1,14 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { formatRatioInterval } from '../../numbers/format.ts';
-import {
-  type Environment,
-  type MeasuredRecord,
-  readRecord,
-  CONTROL,
-} from '../../harness/record/index.ts';
+import { type Environment, type MeasuredRecord, CONTROL } from '../../harness/record/index.ts';
 import { cellsOf, judgeTwoRuns } from '../../harness/statistics/index.ts';
 import { withOutsideOf } from '../../harness/plan/index.ts';
 import { findStudy } from '../../studies/index.ts';
+import { readRecordFile } from '../shared/text-file.ts';
 import {
   beyondNoise,
   type Comparison,
@@ -63,7 +58,7 @@ export async function compareRecords(options: CompareOptions): Promise<Compariso
   const pairs = pairsOf(first, second);
   if (pairs.length === 0) {
     throw new Error(
-      `${secondFile}: got no arm and workload of ${firstFile}, expected one at least`,
+      `${secondFile}: got no configuration and operation of ${firstFile}, expected one at least`,
     );
   }
   const judged = judgeTwoRuns(
@@ -91,14 +86,14 @@ export async function compareRecords(options: CompareOptions): Promise<Compariso
     { kind: 'records', ...sides },
     [found],
     [
-      'Two runs hold whatever the machine did between them: a difference may be its, and not the arm’s.',
+      'Two runs hold whatever the machine did between them: a difference may be the machine’s.',
       ...differencesBetween(first.environment, second.environment),
     ],
   );
 }
 
 async function readMeasured(file: string): Promise<MeasuredRecord> {
-  const record = readRecord(await readFile(file, 'utf8'), file);
+  const record = await readRecordFile(file);
   if (record.kind === 'measured') return record;
   throw new Error(`${file}: kind: got ${record.kind}, which kept no samples, expected measured`);
 }
@@ -117,9 +112,9 @@ function doubtsOf(rows: readonly Row[], baseline: string, margin: number): strin
     if (arm !== baseline || !ratio?.interval || !hasMoved(ratio.interval, margin)) return [];
     const { low, high } = ratio.interval;
     return [
-      `First, the machine: in ${workload} the baseline itself takes ` +
-        `${formatRatioInterval(ratio.estimate, low, high)} its time. Differences of that size ` +
-        'belong to no system, and an arm must lie beyond them to be called slower or faster.',
+      `First, the machine: in ${workload} the plain way itself takes ` +
+        `${formatRatioInterval(ratio.estimate, low, high)} its time. A library is called slower or ` +
+        'faster only beyond that.',
     ];
   });
 }

@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { readRecord, type SessionRecord } from '../../harness/record/index.ts';
+import type { SessionRecord } from '../../harness/record/index.ts';
 import type { BenchFailure } from '../../bench-client/failure.ts';
 import type { RunEnded } from '../../harness/run/index.ts';
 import { launchChromium, needChromium } from '../shared/browser.ts';
@@ -9,6 +8,7 @@ import { startSite } from '../shared/pages.ts';
 import { analyseInterim } from '../../harness/statistics/index.ts';
 import { findFreePair } from '../shared/ports.ts';
 import { StatusLine, type Terminal } from '../shared/progress.ts';
+import { readRecordFile } from '../shared/text-file.ts';
 import { LiveBenchDriver } from '../shared/live-bench-driver.ts';
 import type { MeasureOptions } from './options.ts';
 import { serveAll, workersOf } from './outside/contestant.ts';
@@ -96,7 +96,7 @@ async function drive(
   if (state === 'idle') signal.throwIfAborted();
   if (state !== 'done') throw new Error(`the page: ${await driver.failure()}`);
   const file = await driver.download();
-  const record = readRecord(await readFile(file, 'utf8'), 'the record of the page');
+  const record = await readRecordFile(file);
   if (record.kind !== 'measured' || record.schema !== 2) {
     const got = `${record.kind}, schema ${record.schema}`;
     throw new Error(`the record of the page: got ${got}, expected measured, schema 2`);

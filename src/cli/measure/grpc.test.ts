@@ -34,10 +34,7 @@ describe('measure of gRPC servers', () => {
     const given = [`mine=${address},redial=5000,one-connection,version=1.2`];
     const flags = ['--workloads', kinds.join(), '--server', ...given, '--out', '-'];
     const { code, stdout, stderr } = await runCli(run, [...SHORT, ...flags]);
-    expect([code, stderr]).toEqual([
-      0,
-      expect.stringContaining('Load generator: one in Go on frames'),
-    ]);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('Load generator: http2-frames')]);
     const record = measured(stdout);
     expect(discarded(record)).toEqual([]);
     const mine = ['as-it-stands', 'redialled', 'one-connection'].map(

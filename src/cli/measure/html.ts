@@ -1,42 +1,44 @@
-/** A record as one HTML page that needs nothing else. */
+/** A run as one HTML page that needs nothing else: no script, and no address that it would ask. */
 import { readFileSync } from 'node:fs';
-import { recordHtml } from '../../report/record-html.ts';
+import { escapeHtml } from '../../tables/escape.ts';
+import { toHtml } from '../../tables/html.ts';
 import { colorRules } from '../../tables/palette.ts';
-import { escaped } from '../../report/choose-html.ts';
+import { READING, type Report } from './report.ts';
 
-const sheets = ['theme', 'figures'].map((name) =>
+const sheets = ['theme', 'data-table'].map((name) =>
   readFileSync(new URL(`../../styles/${name}.css`, import.meta.url), 'utf8'),
 );
 
 const OWN = `
 :root { color-scheme: light dark; --sl-color-text: var(--sl-color-gray-1); --sl-text-xs: .8125rem;
-  --sl-text-sm: .875rem; --__sl-font: system-ui, sans-serif; }
-body { max-width: 46rem; margin: 0 auto; padding: var(--rt-space-6) var(--rt-space-4);
-  background: var(--sl-color-black); color: var(--sl-color-text); font: 1rem/1.6 var(--__sl-font); }
-h1, h2, summary { color: var(--sl-color-white); line-height: 1.25; }
-h1 { font-size: 1.75rem; } h2 { margin-top: var(--rt-space-7); font-size: 1.25rem; }
-.answer { padding: 0; list-style: none; font-size: 1.125rem; }
-.rt-figure { margin-inline: 0; } .rt-table { overflow-x: auto; }
-table { width: 100%; border-collapse: collapse; font-size: var(--sl-text-sm); font-variant-numeric: tabular-nums; }
-th, td { border-bottom: 1px solid var(--sl-color-gray-6); padding: var(--rt-space-2) var(--rt-space-3) var(--rt-space-2) 0; text-align: right; white-space: nowrap; }
-:is(th, td):first-child { text-align: left; white-space: normal; } th { font-weight: 400; } thead th { font-weight: 600; }
-.rt-muted { color: var(--sl-color-gray-3); } dt { font-weight: 600; } dd { margin: 0 0 var(--rt-space-2); overflow-wrap: anywhere; }
-code { overflow-wrap: anywhere; }`;
+  --sl-text-sm: .875rem; --sl-text-base: 1rem; }
+body { max-width: 60rem; margin: 0 auto; padding: var(--rt-space-6) var(--rt-space-4);
+  background: var(--sl-color-black); color: var(--sl-color-text); font: 1rem/1.6 system-ui, sans-serif; }
+h1, h2 { color: var(--sl-color-white); line-height: 1.25; }
+.sr-only { position: absolute; clip-path: inset(50%); }
+dt { font-weight: 600; } dd { margin: 0 0 var(--rt-space-2); overflow-wrap: anywhere; }`;
 
-/** The style of a record as a page. */
-const RESULT_STYLE = [...sheets, colorRules, OWN].join('\n');
-
-/** @returns a whole HTML document. @throws as {@link recordHtml} does */
-export function pageOf(...of: Parameters<typeof recordHtml>): string {
-  const { title, html } = recordHtml(...of);
+export function pageOf(report: Report): string {
+  const { title, summary, workloads, notices, facts } = report;
+  const name = escapeHtml(title);
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>${escaped(title)}</title>
-<style>${RESULT_STYLE}</style>
-<h1>${escaped(title)}</h1>
-${html}
+<title>${name}</title>
+<style>${[...sheets, colorRules, OWN].join('\n')}</style>
+<h1>${name}</h1>
+<p>${escapeHtml(summary)}</p>
+${workloads.map(({ table, notes }) => `${toHtml(table)}${list(notes)}`).join('\n')}
+<p>${escapeHtml(READING)}</p>
+${list(notices)}
+<h2>How it was measured</h2>
+<dl>${facts.map(({ term, value }) => `<dt>${term}</dt><dd>${escapeHtml(value)}</dd>`).join('')}</dl>
 </html>
 `;
 }
+
+const list = (lines: readonly string[]): string =>
+  lines.length === 0
+    ? ''
+    : `<ul>${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>`;

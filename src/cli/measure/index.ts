@@ -4,9 +4,6 @@ import { preflight } from '../../bench-client/contact.ts';
 import { withRecovery } from '../../bench-client/recover.ts';
 import { runtimeWorld } from '../../bench-client/world.ts';
 import { describeEnvironment } from '../../harness/run/index.ts';
-import { nothingCounted, type Report, reportOf } from '../../report/document.ts';
-import { resultOf } from '../../report/model.ts';
-import { resultText } from '../../report/text.ts';
 import { study as grpcStudy } from '../../studies/grpc-go-vs-lisp/study.ts';
 import type { AnyStudy } from '../../studies/own-operations.ts';
 import { type Args, EXIT_FAILURE, printable, refuseFlags, runCommand } from '../shared/args.ts';
@@ -36,6 +33,7 @@ import {
 import { readGrpcTools } from './outside/servers.ts';
 import { readWindows } from './outside/windows.ts';
 import { expectWritable, provenanceOf, putOut, refusal, stamp } from './provenance.ts';
+import { documentOf, nothingCounted, reportOf, reportText, turnsOf } from './report.ts';
 
 /**
  * @param root the checkout
@@ -176,15 +174,15 @@ async function measureInNode(
   return measureIn(world, environment, contact.msPerOperation, options, signal);
 }
 
-/** Writes the record, prints the table or the document, and says how the run ended. */
+/** Writes the record, prints the tables or the document, and says how the run ended. */
 async function putAll(
   { record, end }: Measured,
-  { study, out, html, json }: MeasureOptions,
+  { out, html, json }: MeasureOptions,
 ): Promise<number> {
-  const report = reportOf(study, record, end);
-  const { turns, sessions, obstacles, voids } = report.record;
-  const counted = turns.run - turns.void;
-  if (out !== undefined && sessions > 0) {
+  const report = reportOf(record, end);
+  const { result, obstacles, summary } = report;
+  const { counted } = turnsOf(result);
+  if (out !== undefined && record.sessions.length > 0) {
     await putOut(record, out);
     const what = record.partial === true ? 'Partial record' : 'Record';
     say(`${what} written to ${out === '-' ? 'stdout' : out}.`);
@@ -193,25 +191,25 @@ async function putAll(
   }
   if (html !== undefined && counted > 0) {
     const { pageOf } = await import('./html.ts');
-    await writeFile(html, pageOf(record, end), { flag: 'wx' });
+    await writeFile(html, pageOf(report), { flag: 'wx' });
     say(`Page written to ${html}.`);
   }
-  const result = resultOf({ study, record, end });
-  if (json) console.log(JSON.stringify(report satisfies Report, undefined, 2));
-  else if (counted > 0) (out === '-' ? say : console.log)(printable(resultText(result, obstacles)));
+  const nothing = nothingCounted(result);
+  const ok = end.type === 'complete' && counted > 0 && nothing.length === 0;
+  if (json) console.log(JSON.stringify(documentOf(report, ok), undefined, 2));
+  else if (counted > 0) (out === '-' ? say : console.log)(printable(reportText(report)));
 
-  if (end.type !== 'complete') say(result.summary);
+  if (end.type !== 'complete') say(summary);
   if (end.type === 'lost' && end.failure?.kind === 'refused') {
     say('Take the run again then, or without --origin: on your own machine nobody is limited.');
   }
   if (end.type === 'cancelled') return EXIT_INTERRUPTED;
-  const nothing = nothingCounted(report);
   for (const line of nothing) say(line);
   if (counted === 0) {
-    const reasons = new Set(voids.map(({ detail }) => detail));
+    const reasons = new Set(result.discarded.map(({ detail, reason }) => detail ?? reason));
     say(`No turn counted: ${[...reasons].slice(0, 3).join('; ')}.`);
   }
-  return end.type === 'lost' || counted === 0 || nothing.length > 0 ? EXIT_FAILURE : 0;
+  return ok ? 0 : EXIT_FAILURE;
 }
 
 /** @throws Error when a record of these Workers may not be written to the file that was asked for */

@@ -25,9 +25,9 @@ export const measureCommand = {
 that the page gives to its own. Studies: ${studies.map(({ id }) => id).join(', ')}.
 With two folders that have names, both are measured in alternating turns of one run, and it says how many times
 the first one’s time the second one takes. Both are checkouts of this project with their packages installed, or
-both are contestants. Of two checkouts, the arms are measured whose client, server, shared code or package
-versions differ: in the study that is named, or in each study of the bench and of processes. The run takes 60 s
-for each study, or what --time or --rounds says; where no arm differs, nothing is measured.
+both hold a library. Of two checkouts, the configurations are measured whose client, server, shared code or
+package versions differ: in the study that is named, or in each study of the bench and of processes. The run takes 60 s
+for each study, or what --time or --rounds says; where none differs, nothing is measured.
 Ctrl-C ends the run and keeps what is complete; a second one ends at once.`,
   positionals: true,
   flags: {
@@ -37,7 +37,7 @@ Ctrl-C ends the run and keeps what is complete; a second one ends at once.`,
     },
     arms: {
       value: '<x,y>',
-      help: 'these arms instead of the usual ones, or all; baseline, reference and A/A control run anyway',
+      help: 'these configurations instead of the usual ones, or all; the plain way, the reference and the A/A control run anyway',
     },
     time: {
       value: '<seconds>',
@@ -64,7 +64,7 @@ Ctrl-C ends the run and keeps what is complete; a second one ends at once.`,
     system: {
       value: '<folder>',
       many: true,
-      help: 'measure the contestant of a folder outside of this project too; with --origin, <folder>=<url> of what serves it; may be given several times. <name>=<folder>, twice: measure two folders against each other',
+      help: 'measure the library of a folder outside of this project too; with --origin, <folder>=<url> of what serves it; may be given several times. <name>=<folder>, twice: measure two folders against each other',
     },
     reference: {
       value: '<name>',
@@ -72,7 +72,7 @@ Ctrl-C ends the run and keeps what is complete; a second one ends at once.`,
     },
     'fail-if-slower': {
       value: '<percent>',
-      help: 'of two named folders: exit code 1 when an arm is decided slower, by more than this, such as 5%; closer counts as equal',
+      help: 'of two named folders: exit code 1 when a configuration is decided slower, by more than this, such as 5%; closer counts as equal',
     },
     server: {
       value: '<server>',
@@ -84,13 +84,13 @@ Ctrl-C ends the run and keeps what is complete; a second one ends at once.`,
     },
     out: {
       value: '<file>',
-      help: 'write the record to a new file; - writes it to stdout and the table to stderr',
+      help: 'write the record to a new file; - writes it to stdout and the tables to stderr',
     },
     html: {
       value: '<file>',
       help: 'write the result to a new file too, as one page that needs nothing else',
     },
-    json: { help: 'the analysis as one JSON document instead of the table' },
+    json: { help: 'the result as one JSON document instead of the tables' },
     'allow-dirty': { help: 'write a record although the work tree differs from its commit' },
     'allow-stale': { help: 'write a record although the bench runs another commit than HEAD' },
   },
@@ -160,7 +160,7 @@ export function readOptions(
     refuseFlags(values, browser ? ['system'] : [], `with --browser and --origin, expected ${page}`);
   }
   if (setting !== undefined && setting !== 'workerd') {
-    const why = `with --setting ${setting}, expected workerd: it serves all arms alike`;
+    const why = `with --setting ${setting}, expected workerd: it serves all configurations alike`;
     refuseFlags(values, ['system'], why);
   }
   if (out === '-') {

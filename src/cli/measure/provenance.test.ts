@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BlockRecord, Environment, MeasuredRecord } from '../../harness/record/index.ts';
-import { madeUpRecord } from '../../harness/testing/fixture.ts';
-import { obstacles } from '../../report/document.ts';
+import { madeUpRecord, pairs } from '../../harness/testing/fixture.ts';
+import { obstacles } from '../../results/obstacles.ts';
 import { provenanceOf, refusal, stamp } from './provenance.ts';
 
 const HEAD = 'a'.repeat(40);
@@ -53,6 +53,9 @@ describe('provenance', () => {
     expect(allows({ ...record({}), partial: true })).toEqual(['allow-partial']);
     expect(allows(record({ setting: 'preview' }))).toEqual([undefined]);
     expect(allows({ ...record({}), blocks: [] })).toEqual([undefined]);
+    expect(obstacles(record({ outside: [{ ...pairs, changed: true }] }))).toEqual([
+      { what: 'the files of Pairs changed meanwhile' },
+    ]);
     const { commit, ...unknown } = record({}).environment;
     expect(commit).toBe(HEAD);
     expect(allows({ ...record({}), environment: unknown })).toEqual(['allow-dirty']);

@@ -1,7 +1,7 @@
-/** `npm run probe`: asks every system what it can do. */
+/** `npm run probe`: asks every library what it can do. */
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { findSystem, probedHere, probedSystems, versionsOf } from '../../systems/index.ts';
 import { results } from '../../places/probes/outcome.ts';
@@ -16,26 +16,30 @@ import {
   RECORDED,
   type RecordedResult,
 } from '../../probes/recorded.ts';
-import { columns } from '../../report/table.ts';
-import { countOf } from '../../report/words.ts';
+import { tableOf } from '../../tables/table.ts';
+import { toText } from '../../tables/text.ts';
 import { oneOf, runCommand, UsageError } from '../shared/args.ts';
 import { startBench } from '../shared/bench.ts';
+import { readText } from '../shared/text-file.ts';
+import { countOf } from '../shared/words.ts';
 
 const missing = probedSystems.filter((id) => !probedHere.includes(id));
 
 function resultsAsText(found: readonly RecordedResult[]): string {
-  const rows = found.map(({ probe, system, result, detail }) => [
-    probe,
-    system,
-    result,
-    shorten(detail),
-  ]);
-  const table = columns(['probe', 'system', 'result', 'what was seen'], rows, [0, 1, 2, 3]);
+  const table = tableOf(found, {
+    caption: 'What each library can do',
+    columns: [
+      { id: 'question', label: 'Question', kind: 'text', of: ({ probe }) => probe },
+      { id: 'library', label: 'Library', kind: 'text', of: ({ system }) => system },
+      { id: 'result', label: 'Result', kind: 'text', of: ({ result }) => result },
+      { id: 'seen', label: 'Seen', kind: 'text', of: ({ detail }) => shorten(detail) },
+    ],
+  });
   const counts = results.map((result) => {
     const { length } = found.filter((each) => each.result === result);
     return `${length} ${result}`;
   });
-  return [...table, '', `${countOf(found.length, 'result')}: ${counts.join(', ')}`].join('\n');
+  return [toText(table), '', `${countOf(found.length, 'result')}: ${counts.join(', ')}`].join('\n');
 }
 
 function changeAsText({ probe, system, was, is }: Change): string {
@@ -65,7 +69,7 @@ async function record(root: string, results: readonly RecordedResult[]): Promise
 
 async function versionOf(root: string, name: string): Promise<string> {
   const file = join(root, 'node_modules', name, 'package.json');
-  return (JSON.parse(await readFile(file, 'utf8')) as { version: string }).version;
+  return (JSON.parse(await readText(file)) as { version: string }).version;
 }
 
 /** Probes under way at once: most wait for a socket. */
@@ -133,9 +137,7 @@ export const run = (argv?: readonly string[]): Promise<void> =>
       }
       const root = process.cwd();
       const file = resolve(root, values.recorded ?? RECORDED);
-      const recorded = existsSync(file)
-        ? readRecorded(await readFile(file, 'utf8'), file)
-        : undefined;
+      const recorded = existsSync(file) ? readRecorded(await readText(file), file) : undefined;
       // The libraries write to the console what goes wrong; standard output is for the results.
       const say = console.log;
       const { warn, error, debug, info } = console;

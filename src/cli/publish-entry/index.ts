@@ -1,13 +1,16 @@
 /** `npm run publish-entry`: makes a journal entry of records. */
-import { constants, existsSync } from 'node:fs';
-import { copyFile, mkdir, readdir, readFile, unlink, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { withOutsideOf } from '../../harness/plan/index.ts';
-import { type MeasuredRecord, readRecord } from '../../harness/record/index.ts';
-import { entryFile, entryName, recordNames, slugOf } from '../../report/entry-file.ts';
-import { obstacles, type Obstacle } from '../../report/document.ts';
+import type { SessionRecord } from '../../harness/record/index.ts';
+import { RESULTS, resultFile, writeResult } from '../../results/file.ts';
+import { obstacles, type Obstacle } from '../../results/obstacles.ts';
+import { resultOf } from '../../results/rows-of.ts';
 import { findOutline } from '../../studies/outlines.ts';
 import { runCommand, UsageError } from '../shared/args.ts';
+import { readRecordFile, readText } from '../shared/text-file.ts';
+import { entryFile, entryName, slugOf } from './entry-file.ts';
 
 export interface EntryOptions {
   title: string;
@@ -19,10 +22,10 @@ export interface EntryOptions {
 }
 
 /**
- * Makes an entry of records that were taken at one commit, and moves them to where records live.
- * Nothing is changed unless everything can be done, and nothing is ever overwritten.
+ * Makes an entry of records that were taken at one commit, moves them to where records live, and writes
+ * what the site shows of each. Nothing is changed unless everything can be done, and nothing is ever overwritten.
  *
- * @returns paths of the entry and its records, relative to the root
+ * @returns paths of the entry, its records and their results, relative to the root
  * @throws Error when a file is no record that may be published, when the records belong to
  *   different studies, commits or versions, or when the entry exists already
  */
@@ -30,18 +33,23 @@ export async function publishEntry(
   files: readonly string[],
   root: string,
   options: EntryOptions,
-): Promise<{ entry: string; records: string[] }> {
+): Promise<{ entry: string; records: string[]; results: string[] }> {
   const sources = files.map((file) => resolve(file));
   const twice = sources.find((file, index) => sources.indexOf(file) !== index);
   if (twice !== undefined) throw new UsageError(`records: got ${twice} twice, expected it once`);
-  const records: MeasuredRecord[] = [];
+  const records: SessionRecord[] = [];
   for (const file of files) records.push(await readPublishable(file, options.allow));
   expectShared(files, records);
   const study = records[0]?.study ?? '';
-  const name = entryName(records, chosenSlug(options));
-  const names = recordNames(name, files.length);
+  const name = entryName(records, slugOf(options));
+  const names = files.map((_, at) => (files.length === 1 ? name : `${name}-${at + 1}`));
   const entry = join(root, 'content/entries', study, `${name}.mdx`);
   const targets = names.map((each) => join(root, 'content/records', study, `${each}.json`));
+  const ids = names.map((each) => `${study}/${each}`);
+  const results = ids.map((id, at) => ({
+    file: join(root, resultFile(id)),
+    text: writeResult(resultOf(records[at] as SessionRecord)),
+  }));
   for (const target of [entry, ...targets.filter((each) => !sources.includes(each))]) {
     if (!existsSync(target)) continue;
     throw new Error(`${target} exists already: entries and records are never rewritten`);
@@ -50,31 +58,32 @@ export async function publishEntry(
     title: options.title,
     description: options.description,
     place: await nextPlace(join(root, 'content/entries', study)),
-    records: names.map((each) => `${study}/${each}`),
+    records: ids,
   });
-  await mkdir(join(root, 'content/entries', study), { recursive: true });
-  await mkdir(join(root, 'content/records', study), { recursive: true });
+  for (const folder of ['content/entries', 'content/records', RESULTS]) {
+    await mkdir(join(root, folder, study), { recursive: true });
+  }
   // Copied first and deleted last: whatever fails between, no record is lost.
   for (const [index, source] of sources.entries()) {
     const target = targets[index];
     if (target === undefined || target === source) continue;
-    await copyFile(source, target, constants.COPYFILE_EXCL);
+    await writeFile(target, await readText(source), { flag: 'wx' });
   }
+  for (const result of results) await writeFile(result.file, result.text);
   await writeFile(entry, text, { flag: 'wx' });
   for (const source of sources) if (!targets.includes(source)) await unlink(source);
   return {
     entry: relative(root, entry),
     records: targets.map((target) => relative(root, target)),
+    results: results.map((result) => relative(root, result.file)),
   };
 }
 
-async function readPublishable(
-  file: string,
-  allow: EntryOptions['allow'],
-): Promise<MeasuredRecord> {
-  const record = readRecord(await readFile(file, 'utf8'), file);
-  if (record.kind !== 'measured') {
-    throw new Error(`${file}: kind: got ${record.kind}, expected measured`);
+async function readPublishable(file: string, allow: EntryOptions['allow']): Promise<SessionRecord> {
+  const record = await readRecordFile(file);
+  if (record.kind !== 'measured' || record.schema !== 2) {
+    const got = `got a ${record.kind} record of schema ${record.schema}`;
+    throw new Error(`${file}: ${got}, expected a measured one of schema 2`);
   }
   const [obstacle] = obstacles(record).filter(
     (each) => each.allow === undefined || !allow.includes(each.allow),
@@ -97,7 +106,7 @@ async function readPublishable(
 }
 
 /** The circumstances that all records of an entry must share, by the names of their fields. */
-function sharedBy({ study, environment }: MeasuredRecord): Record<string, string | undefined> {
+function sharedBy({ study, environment }: SessionRecord): Record<string, string | undefined> {
   const { commit, generator, versions, outside = [] } = environment;
   const all = { study, 'environment.commit': commit, 'environment.generator': generator };
   const others = [
@@ -111,7 +120,7 @@ function sharedBy({ study, environment }: MeasuredRecord): Record<string, string
 }
 
 /** @throws Error naming the first record that was taken in other circumstances, and the field */
-function expectShared(files: readonly string[], records: readonly MeasuredRecord[]): void {
+function expectShared(files: readonly string[], records: readonly SessionRecord[]): void {
   const expected = new Map<string, string | undefined>();
   for (const [index, record] of records.entries()) {
     for (const [field, value] of Object.entries(sharedBy(record))) {
@@ -121,16 +130,6 @@ function expectShared(files: readonly string[], records: readonly MeasuredRecord
       throw new Error(`${files[index]}: ${field}: got ${value}, expected ${first} as in the first`);
     }
   }
-}
-
-function chosenSlug({ slug, title }: EntryOptions): string {
-  if (slug === undefined) {
-    const made = slugOf(title);
-    if (made !== '') return made;
-    throw new UsageError(`--slug: got none, and the title "${title}" gives none, expected one`);
-  }
-  if (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) return slug;
-  throw new UsageError(`--slug: got "${slug}", expected small letters, digits and single hyphens`);
 }
 
 async function nextPlace(directory: string): Promise<number> {
@@ -149,8 +148,9 @@ export const run = (argv?: readonly string[]): Promise<void> =>
       usage: [
         'npm run publish-entry -- <record.json>… --title <text> --description <text> [flags]',
       ],
-      about: `Makes the file of a journal entry, its front matter filled from the records, and moves the
-records into content/records/. What changed since the last entry is left for the author to say.`,
+      about: `Makes the file of a journal entry, its front matter filled from the records, moves the records
+into content/records/, and writes what the site shows of them to content/results/. What changed since the last
+entry is left for the author to say.`,
       positionals: true,
       flags: {
         title: { value: '<text>', help: 'title of the entry' },
@@ -180,7 +180,7 @@ records into content/records/. What changed since the last entry is left for the
           (flag) => values[flag],
         ),
       });
-      for (const file of [made.entry, ...made.records]) console.log(file);
+      for (const file of [made.entry, ...made.records, ...made.results]) console.log(file);
       return 0;
     },
     argv,

@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   type Environment,
-  type BlockRecord,
+  type SessionRecord,
   readRecord,
   writeRecord,
 } from '../../harness/record/index.ts';
-import { madeUpRecord, pairs } from '../../harness/testing/fixture.ts';
+import { madeUpSessions, pairs } from '../../harness/testing/fixture.ts';
+import { parseResult } from '../../results/file.ts';
 import { runCli } from '../shared/testing/spawn-cli.ts';
 import { type EntryOptions, publishEntry, run } from './index.ts';
 
@@ -22,13 +23,13 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 function file(
   name: string,
   environment: Partial<Environment> = {},
-  change: Partial<BlockRecord> = {},
+  change: Partial<SessionRecord> = {},
 ): string {
-  const made = madeUpRecord({
+  const made = madeUpSessions({
     arms: ['capnweb/in-memory', 'twin'],
     workloads: ['increment'],
-    rounds: 1,
-    block: () => [1],
+    sessions: 1,
+    turn: () => [1],
   });
   const versions = { capnweb: '0.12.0', '@lumenize/structured-clone': '0.26.0' };
   const where = { ...made.environment, commit: 'abc', dirty: false, versions, ...environment };
@@ -53,7 +54,10 @@ describe('publishEntry', () => {
     expect(made).toEqual({
       entry: `content/entries/${STUDY}/${SLUG}.mdx`,
       records: [`content/records/${STUDY}/${SLUG}.json`],
+      results: [`content/results/${STUDY}/${SLUG}.json`],
     });
+    const result = parseResult(readFileSync(join(root, made.results[0] ?? ''), 'utf8'), SLUG);
+    expect(result.rows.map(({ arm }) => arm)).toEqual(['capnweb/in-memory', 'twin']);
     expect(existsSync(record)).toBe(false);
     expect(readFileSync(join(root, made.records[0] ?? ''), 'utf8')).toBe(text);
     expect(readFileSync(join(root, made.entry), 'utf8').split('---')[1]).toBe(`
@@ -94,7 +98,12 @@ records:
 
   it('takes a record with an arm from outside, and none that has only its name', async () => {
     const arms = ['capnweb/in-memory', 'outside:pairs/hibernating', 'twin'];
-    const { plan } = madeUpRecord({ arms, workloads: ['increment'], rounds: 1, block: () => [1] });
+    const { plan } = madeUpSessions({
+      arms,
+      workloads: ['increment'],
+      sessions: 1,
+      turn: () => [1],
+    });
     const made = await publishEntry(
       [file('r.json', { outside: [pairs] }, { plan })],
       root,
@@ -165,11 +174,22 @@ records:
     expect(existsSync(again)).toBe(true);
   });
 
-  it('refuses a slug that is no part of an address', async () => {
+  it.each([
+    [{ slug: '../x' }, '--slug: got "../x", expected small letters'],
+    [{ title: 'long '.repeat(60) }, '--slug: got none, and the title gives "long-long'],
+    [{ title: '…' }, '--slug: got none, and the title gives "", expected small letters'],
+  ])('refuses a name that is no part of an address: %o', async (change, message) => {
     const record = file('r.json');
-    await expect(publishEntry([record], root, { ...options, slug: '../x' })).rejects.toThrow(
-      '--slug: got "../x"',
-    );
+    const publishing = publishEntry([record], root, { ...options, ...change });
+    await expect(publishing).rejects.toThrow(message);
+  });
+
+  it('leaves a byte-order mark out of the record that it moves', async () => {
+    const record = file('r.json');
+    const text = readFileSync(record, 'utf8');
+    writeFileSync(record, `\ufeff${text}`);
+    const { records } = await publishEntry([record], root, options);
+    expect(readFileSync(join(root, records[0] ?? ''), 'utf8')).toBe(text);
   });
 });
 
@@ -183,7 +203,7 @@ describe('the command', () => {
     expect([untitled.code, untitled.stderr]).toEqual([2, expect.stringContaining('--title')]);
     expect([made.code, made.stdout]).toEqual([
       0,
-      `content/entries/${STUDY}/2026-11-20-a-title.mdx\ncontent/records/${STUDY}/2026-11-20-a-title.json\n`,
+      `content/entries/${STUDY}/2026-11-20-a-title.mdx\ncontent/records/${STUDY}/2026-11-20-a-title.json\ncontent/results/${STUDY}/2026-11-20-a-title.json\n`,
     ]);
   });
 });

@@ -1,10 +1,10 @@
 /** What `npm run results` computes: the text of a record's result. */
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readRecord } from '../../harness/record/index.ts';
 import { attachAnalysis, olderAnalysisFile } from '../../harness/statistics/index.ts';
 import { writeResult } from '../../results/file.ts';
 import { resultOf } from '../../results/rows-of.ts';
+import { readRecordFile } from '../shared/text-file.ts';
 
 /** Ids of all records, sorted: `<study>/<name>`. */
 export async function recordIds(folder: string): Promise<string[]> {
@@ -18,7 +18,7 @@ export async function recordIds(folder: string): Promise<string[]> {
 /** The text that the result of a record has. @throws Error naming the record where it cannot be read */
 export async function computeResult(folder: string, id: string): Promise<string> {
   const path = join(folder, `content/records/${id}.json`);
-  const record = readRecord(await readFile(path, 'utf8'), path);
+  const record = await readRecordFile(path);
   if ('blocks' in record) {
     attachAnalysis(record, await readFile(join(folder, olderAnalysisFile(id)), 'utf8'));
   }

@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { oneOf, runCommand, UsageError } from '../shared/args.ts';
+import { readText } from '../shared/text-file.ts';
 import { CONTESTANTS, FOLDER } from './kinds.ts';
 
 const kinds = CONTESTANTS.map(({ kind }) => kind);
@@ -11,11 +12,11 @@ type Kind = (typeof kinds)[number];
 
 const initCommand = {
   usage: ['roundtrip init [kind] [flags]'],
-  about: `Writes an example contestant to ${FOLDER}/, and a script "bench" to package.json. Nothing that is there
+  about: `Writes an example to ${FOLDER}/, and a script "bench" to package.json. Nothing that is there
 is overwritten. Kinds:
 ${CONTESTANTS.map(({ kind, what }) => `${kind}, ${what}`).join('; ')}.`,
   positionals: true,
-  flags: { folder: { value: '<folder>', help: `where the contestant goes (${FOLDER})` } },
+  flags: { folder: { value: '<folder>', help: `where the example goes (${FOLDER})` } },
 } as const;
 
 const template = (path: string) => readFile(new URL(`templates/${path}`, import.meta.url), 'utf8');
@@ -69,7 +70,7 @@ async function ask(): Promise<Kind> {
  */
 async function manifestWith(bench: string): Promise<string> {
   const file = 'package.json';
-  const text = existsSync(file) ? await readFile(file, 'utf8') : '{ "private": true }';
+  const text = existsSync(file) ? await readText(file) : '{ "private": true }';
   let manifest: { scripts?: Record<string, string> };
   try {
     manifest = JSON.parse(text) as typeof manifest;

@@ -23,8 +23,8 @@ const MEASURE = {
     'roundtrip measure [folder] [flags]',
     'roundtrip measure --system base=<folder> --system head=<folder> [flags]',
   ],
-  about: `Measures the contestant of a folder, ${FOLDER} unless named, beside others and prints what it found; or the
-contestants of two folders against each other, such as two checkouts of your repository, in one run.
+  about: `Measures the library of a folder, ${FOLDER} unless named, beside others and prints what it found; or the
+libraries of two folders against each other, such as two checkouts of your repository, in one run.
 Ctrl-C ends the run and keeps what is complete; a second one ends at once.`,
 };
 

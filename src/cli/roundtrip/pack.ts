@@ -82,16 +82,7 @@ async function compile(): Promise<void> {
       mainFields: ['module', 'main'],
       // gRPC’s servers are not measured from the package.
       external: [
-        ...[
-          'esbuild',
-          'linkedom',
-          'undici',
-          'workerd',
-          'ws',
-          'zod',
-          '@playwright/test',
-          'wrangler',
-        ],
+        ...['esbuild', 'undici', 'workerd', 'ws', 'zod', '@playwright/test', 'wrangler'],
         ...GRPC,
       ],
       // Written for CommonJS, some packages call `require` for Node’s own modules.
@@ -158,7 +149,7 @@ export async function packInto(folder: string): Promise<string> {
   await compile();
   await compilePages();
   await compileWorker();
-  for (const name of ['theme.css', 'figures.css']) {
+  for (const name of ['theme.css', 'data-table.css']) {
     await copyFile(join(src, 'styles', name), join(out, name));
   }
   await cp(join(src, 'cli/roundtrip/templates'), join(out, 'templates'), { recursive: true });

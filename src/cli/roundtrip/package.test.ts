@@ -3,6 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Comparison } from '../compare/comparison.ts';
+import type { ReportDocument } from '../measure/report.ts';
 import { findChromium } from '../shared/browser.ts';
 import { measured } from '../shared/testing/spawn-cli.ts';
 import {
@@ -77,14 +78,14 @@ describe('a contestant with a Durable Object', () => {
     const flags = ['--rounds', '1', '--html', 'out.html', '--out', 'out.json', '--allow-dirty'];
     const run = await roundtrip(folder, 'measure', ...flags, '--json');
     expect(run.code, run.stderr).toBe(0);
-    const report = JSON.parse(run.stdout) as { record: { turns: { void: number } } };
-    expect(report.record.turns.void).toBe(0);
+    const { ok, result } = JSON.parse(run.stdout) as ReportDocument;
+    expect([ok, result.discarded]).toEqual([true, []]);
     const record = measured(readFileSync(join(folder, 'out.json'), 'utf8'));
     expect(record.plan.arms).toContain('outside:pairs/hibernating');
     expect(record.plan.arms).toContain('twin');
     const page = readFileSync(join(folder, 'out.html'), 'utf8');
     expect(page).toContain('<h1>Pairs beside Cap’n Web</h1>');
-    expect(page).toContain('role="img"');
+    expect(page).toContain('rt-bar-published');
     expect(page).not.toMatch(/<script|src=|href="http/);
 
     const two = ['--system', 'base=bench', '--system', 'head=bench', '--rounds', '2', '--json'];
@@ -146,9 +147,9 @@ describe('a contestant between processes', () => {
     const flags = ['--rounds', '1', '--workloads', 'echo', '--json'];
     const { code, stdout, stderr } = await roundtrip(folder, 'measure', ...flags);
     expect(code, stderr).toBe(0);
-    const report = JSON.parse(stdout) as { record: { turns: { run: number; void: number } } };
-    expect(report.record.turns.void).toBe(0);
-    expect(report.record.turns.run).toBeGreaterThan(1);
+    const { result } = JSON.parse(stdout) as ReportDocument;
+    expect(result.discarded).toEqual([]);
+    expect(result.rows.length).toBeGreaterThan(1);
   });
 });
 
@@ -162,8 +163,8 @@ describe('a contestant in a page’s worker', () => {
       const flags = ['--rounds', '1', '--html', 'out.html', '--out', 'out.json', '--allow-dirty'];
       const run = await roundtrip(folder, 'measure', ...flags, ...small);
       expect(run.code, run.stderr).toBe(0);
-      const report = JSON.parse(run.stdout) as { record: { turns: { void: number } } };
-      expect(report.record.turns.void).toBe(0);
+      const { ok, result } = JSON.parse(run.stdout) as ReportDocument;
+      expect([ok, result.discarded]).toEqual([true, []]);
       const record = measured(readFileSync(join(folder, 'out.json'), 'utf8'));
       expect(record.plan.arms).toEqual(
         expect.arrayContaining(['outside:lists/worker', 'comlink/worker', 'twin']),

@@ -32,6 +32,9 @@ describe('readArgs', () => {
       values: { rounds: '5', out: '-', json: true },
       positionals: ['a', 'b'],
     });
+    expect(readArgs(command, ['--rounds', '-5', 'a', '--out', '-.5'])).toMatchObject({
+      ...{ values: { rounds: '-5', out: '-.5' }, positionals: ['a'] },
+    });
     expect(readArgs(command, ['--out', '-'])).toMatchObject({ values: { out: '-', json: false } });
   });
 
@@ -50,7 +53,7 @@ describe('readArgs', () => {
     [['--json', '--json'], '--json: given twice, expected once'],
     [['--json=yes'], '--json'],
     [['--rounds'], '--rounds'],
-    [['--rounds', '--json'], '--rounds'],
+    [['--rounds', '--json'], '--rounds: got no value before --json, expected <number>'],
   ])('refuses %j', (argv, message) => {
     expect(() => readArgs(command, argv)).toThrow(UsageError);
     expect(() => readArgs(command, argv)).toThrow(message);

@@ -84,6 +84,8 @@ export function printable(text: string): string {
   );
 }
 
+const NEGATIVE = /^-\.?\d/;
+
 /** @throws UsageError naming the nearest known flag, or the value got and what was expected */
 export function readArgs<Known extends Flags>(
   { flags, positionals: takesNames }: Command<Known>,
@@ -98,8 +100,10 @@ export function readArgs<Known extends Flags>(
     ),
     help: { type: 'boolean' as const, short: 'h' },
   };
-  const input = { args: [...argv], options, allowPositionals: true };
+  const args = [...argv];
+  const input = { args, options, allowPositionals: true };
   const seen = new Set<string>();
+  let shift = 0;
   for (const token of parseArgs({ ...input, strict: false, tokens: true }).tokens) {
     if (token.kind !== 'option') continue;
     if (!Object.hasOwn(options, token.name)) {
@@ -111,6 +115,16 @@ export function readArgs<Known extends Flags>(
     if (seen.has(token.name) && !many)
       throw new UsageError(`--${token.name}: given twice, expected once`);
     seen.add(token.name);
+    const { value } = Object.hasOwn(flags, token.name) ? (flags[token.name] ?? {}) : {};
+    if (value === undefined || token.inlineValue === true) continue;
+    const given = token.value ?? '';
+    if (given === '' || !given.startsWith('-') || given === '-') continue;
+    if (!NEGATIVE.test(given)) {
+      throw new UsageError(`--${token.name}: got no value before ${given}, expected ${value}`);
+    }
+    // parseArgs would call it ambiguous; whoever reads the value says what is expected.
+    args.splice(token.index - shift, 2, `${token.rawName}=${given}`);
+    shift += 1;
   }
   if (seen.has('help')) return 'help';
   try {

@@ -42,8 +42,8 @@ describe('progress', () => {
   it('is a line for each tenth in a log, with what is discarded and the time left', () => {
     const lines = written(false);
     expect(lines).toHaveLength(10);
-    expect(lines[0]).toBe('0 s of 5 s, 1 session · about 5 s left\n');
-    expect(lines[1]).toBe('1 s of 5 s, 3 sessions, 1 turn discarded · about 4 s left\n');
+    expect(lines[0]).toBe('0 s of 5 s, 1 session, about 5 s left\n');
+    expect(lines[1]).toBe('1 s of 5 s, 3 sessions, 1 turn discarded, about 4 s left\n');
     expect(lines.at(-1)).toMatch(/^5 s of 5 s, 19 sessions, 1 turn discarded/);
   });
 
@@ -53,7 +53,7 @@ describe('progress', () => {
     const terminal = { write: (text: string) => lines.push(text) };
     const report = new ProgressReport(study, plan, () => now, terminal);
     for (; now < 100_000; now += 1000) report.take({ type: 'progress', rounds: 0 });
-    expect(lines).toEqual(Array(4).fill('0 s of 5 s, 0 sessions · about 5 s left\n'));
+    expect(lines).toEqual(Array(4).fill('0 s of 5 s, 0 sessions, about 5 s left\n'));
   });
 
   it('says why the run stands still, and what is left out', () => {
@@ -72,7 +72,7 @@ describe('progress', () => {
     const texts = written(true);
     const bars = texts.filter((text) => text.startsWith('\r'));
     expect(bars).toHaveLength(sessions.length);
-    expect(bars[9]).toMatch(/^\r█{12}░{12} 3 s of 5 s, 10 sessions, 1 turn discarded · .*\x1b\[K$/);
+    expect(bars[9]).toMatch(/^\r█{12}░{12} 3 s of 5 s, 10 sessions, 1 turn discarded, .*\x1b\[K$/);
     expect(bars.at(-1)).toMatch(/^\r█{24} 5 s of 5 s, 20 sessions/);
     expect(texts.at(-1)).toBe('\n');
   });

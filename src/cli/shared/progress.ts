@@ -1,9 +1,10 @@
-import type { Plan } from '../../harness/plan/index.ts';
-import { type RunEvent, type RunSoFar, RunState } from '../../harness/run/index.ts';
-import { progressText, spentText } from '../../report/ending.ts';
-import { spaced } from '../../report/table.ts';
-import { workloadNames } from '../../report/words.ts';
+import type { Plan, StudyOutline } from '../../harness/plan/index.ts';
+import { type Progress, type RunEvent, type RunSoFar, RunState } from '../../harness/run/index.ts';
+import { formatCount, formatDuration } from '../../numbers/format.ts';
+import { operationOf } from '../../results/names.ts';
+import { withPlainSpaces } from '../../tables/text.ts';
 import { printable } from './args.ts';
+import { countOf } from './words.ts';
 
 /** Where progress goes: stderr, or a test's ear. */
 export interface Terminal {
@@ -26,13 +27,13 @@ export class ProgressReport {
   #loggedAt: number;
 
   constructor(
-    study: Parameters<typeof workloadNames>[0],
+    study: Pick<StudyOutline, 'workloads' | 'free'>,
     plan: Plan,
     now: () => number,
     terminal: Terminal,
     before?: RunSoFar,
   ) {
-    this.#nameOf = workloadNames(study);
+    this.#nameOf = (id) => operationOf(study, id);
     this.#line = new StatusLine(terminal);
     this.#now = now;
     this.#loggedAt = now();
@@ -57,9 +58,28 @@ export class ProgressReport {
       progress.share >= this.#logged + LOG_STEP ||
       this.#now() >= this.#loggedAt + LOG_MS;
     if (keep) [this.#logged, this.#loggedAt] = [progress.share, this.#now()];
-    const text = spaced(`${spentText(progress)}, ${progressText(progress, this.#nameOf)}`);
+    const text = withPlainSpaces(progressText(progress, this.#nameOf));
     this.#line.show(text, progress.share, keep);
   }
+}
+
+/**
+ * `12 s of at most 30 s, 14 sessions, 1 turn discarded, at most about 18 s left, decided: One write`
+ *
+ * @param nameOf the name of a workload by its id
+ */
+function progressText(progress: Progress, nameOf: (id: string) => string): string {
+  const { open, decided, workloads, sessions, discarded, leftMs, spentMs, untilMs } = progress;
+  const seconds = (ms: number) => `${formatCount(Math.round(ms / 1000))} s`;
+  const most = open ? 'at most ' : '';
+  const what = decided.length === workloads ? 'everything' : decided.map(nameOf).join(', ');
+  return [
+    untilMs === undefined ? seconds(spentMs) : `${seconds(spentMs)} of ${most}${seconds(untilMs)}`,
+    countOf(sessions, 'session'),
+    ...(discarded === 0 ? [] : [`${countOf(discarded, 'turn')} discarded`]),
+    ...(leftMs === undefined ? [] : [`${most}${formatDuration(leftMs)} left`]),
+    ...(open && what !== '' ? [`decided: ${what}`] : []),
+  ].join(', ');
 }
 
 /** A bar that is drawn over on a terminal; in a log, the lines that are worth keeping. */

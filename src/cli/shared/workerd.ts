@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -7,6 +6,7 @@ import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
 import { z } from 'zod';
 import { Child } from '../../places/processes/child.ts';
 import { endWithThis } from './process-end.ts';
+import { readText } from './text-file.ts';
 
 export interface Workerd {
   pid: number | undefined;
@@ -191,7 +191,7 @@ export async function readWranglerConfig(
 /** Reads a file of JSON, with comments or without. @throws Error naming it and what was expected */
 export async function readJson<Value>(file: string, schema: z.ZodType<Value>): Promise<Value> {
   const errors: ParseError[] = [];
-  const value: unknown = parse(await readFile(file, 'utf8'), errors, { allowTrailingComma: true });
+  const value: unknown = parse(await readText(file), errors, { allowTrailingComma: true });
   const [error] = errors;
   if (error !== undefined) {
     throw new Error(`${file}: ${printParseErrorCode(error.error)} at offset ${error.offset}`);

@@ -166,12 +166,12 @@ function expectSound(workload: Workload<never>): void {
 export const CLOCK_STEPS_PER_SAMPLE = 10;
 /** Shortest turn, in ms, and in steps of the clock, so that its time is known to a few per cent. */
 const SHORTEST_MS = 1;
-const CLOCK_STEPS = 20;
+export const CLOCK_STEPS = 20;
 /** Most operations of a turn: what drifts must have no time to change within a round. */
 const MOST_OPERATIONS = 20;
 /** Most of them where they are timed as one, by a clock that steps once a ms. */
-const MOST_TOGETHER = 20_000;
-/** As many where the clock has not moved in all of the pilot: a turn must not take for ever. */
+export const MOST_TOGETHER = 20_000;
+/** As many where nothing was timed, because every arm failed. */
 const UNKNOWN = 40;
 
 /**
@@ -216,9 +216,13 @@ export function warmsEach(rounds: number): boolean {
  * @param fastestMs time of one operation of the fastest arm, in ms
  */
 export function isTogether(workload: Size, fastestMs: number, stepUs: number): boolean {
-  if (workload.turn !== undefined || workload.fromMarker === true) return false;
-  const shortestUs = CLOCK_STEPS_PER_SAMPLE * stepUs;
-  return !opens(workload) && !overlaps(workload) && fastestMs * 1000 < shortestUs;
+  return isRepeatable(workload) && fastestMs * 1000 < CLOCK_STEPS_PER_SAMPLE * stepUs;
+}
+
+/** Whether a turn may have as many operations as the clock needs, because the workload names no number. */
+export function isRepeatable(workload: Size): boolean {
+  const { turn, fromMarker } = workload;
+  return turn === undefined && fromMarker !== true && !opens(workload) && !overlaps(workload);
 }
 
 /**

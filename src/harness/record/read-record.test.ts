@@ -91,8 +91,9 @@ describe('a file that is no record', () => {
     [text.slice(0, 700), 'r.json: got 700 characters that end with '],
     [text.slice(0, 700), 'expected the end of a record: the file is cut off'],
     ['<!doctype html>', 'r.json: got text that is not JSON'],
-    ['[1]', 'r.json: got [1], expected the object of a record'],
-    ['{"schema":2}', 'r.json: schema: got version 2, expected version 1'],
+    ['[1]', 'r.json: got [1], expected a record: an object with schema 2 and kind measured'],
+    ['{}', 'r.json: got nothing for its kind, expected a record: an object with schema 2 and kind'],
+    ['{"name":"roundtrip","kind":1}', 'r.json: got 1 for its kind, expected a record: an object'],
     ['{"kind":"measured"}', 'r.json: schema: got version nothing, expected version 1 or 2'],
     ['{"kind":"quoted","schema":2}', 'r.json: schema: got version 2, expected version 1'],
   ])('%j says what was found and what was expected', (broken, message) => {
@@ -100,7 +101,6 @@ describe('a file that is no record', () => {
   });
 
   it.each([
-    [{ kind: 'guessed' }, 'r.json: kind: got "guessed", expected measured or quoted'],
     [{ seed: -1 }, 'seed: got -1, expected number to be >=0'],
     [{ startedAt: 'yesterday' }, 'startedAt: got "yesterday", expected a valid ISO datetime'],
     [{ winner: 'a' }, 'winner: got a field that is not in the schema, expected none'],

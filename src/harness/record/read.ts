@@ -4,6 +4,9 @@ import { recordSchema, type RoundtripRecord } from './record.ts';
 const LONGEST = 80;
 /** Wrong fields that a message names; one mistake often causes more. */
 const MOST_FIELDS = 3;
+/** What a file should hold, for whoever names another one by mistake. */
+const RECORD =
+  'a record: an object with schema 2 and kind measured, or with schema 1 and kind quoted';
 
 type Issue = NonNullable<ReturnType<typeof recordSchema.safeParse>['error']>['issues'][number];
 
@@ -12,17 +15,21 @@ type Issue = NonNullable<ReturnType<typeof recordSchema.safeParse>['error']>['is
  *
  * @param name what to call it in messages: the file's path, or where the text came from
  * @throws Error naming the file and, where it is JSON, the field, with what was found there and
- *   what was expected: for text that ends too early or is no JSON, for another version of the
- *   schema, and for a field that the schema does not allow
+ *   what was expected: for text that ends too early or is no JSON, for JSON of another kind, for another
+ *   version of the schema, and for a field that the schema does not allow
  */
 export function readRecord(text: string, name: string): RoundtripRecord {
   const value = parse(text, name);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new Error(`${name}: got ${show(value)}, expected the object of a record`);
+    throw new Error(`${name}: got ${show(value)}, expected ${RECORD}`);
+  }
+  const kind: unknown = Reflect.get(value, 'kind');
+  if (kind !== 'measured' && kind !== 'quoted') {
+    throw new Error(`${name}: got ${show(kind)} for its kind, expected ${RECORD}`);
   }
   // Another version may differ in every field; to list them would hide the reason.
   const version: unknown = Reflect.get(value, 'schema');
-  const versions = Reflect.get(value, 'kind') === 'measured' ? [1, 2] : [1];
+  const versions = kind === 'measured' ? [1, 2] : [1];
   if (!versions.some((known) => known === version)) {
     const expected = versions.join(' or ');
     throw new Error(`${name}: schema: got version ${show(version)}, expected version ${expected}`);
@@ -63,14 +70,10 @@ export function describeIssue(issue: Issue, value: object): string {
     const keys = issue.keys.map((key) => fieldName([...issue.path, key])).join(', ');
     return `${keys}: got a field that is not in the schema, expected none`;
   }
-  // `kind` decides which of two schemas holds, of which zod only says that neither does.
-  const expected =
-    issue.code === 'invalid_union'
-      ? 'expected measured or quoted'
-      : issue.message
-          .replace(/^(Invalid|Too) [^:]*: expected/, 'expected')
-          .replace(/, received .*$/, '')
-          .replace(/^Invalid /, 'expected a valid ');
+  const expected = issue.message
+    .replace(/^(Invalid|Too) [^:]*: expected/, 'expected')
+    .replace(/, received .*$/, '')
+    .replace(/^Invalid /, 'expected a valid ');
   return `${fieldName(issue.path)}: got ${show(valueAt(value, issue.path))}, ${expected}`;
 }
 

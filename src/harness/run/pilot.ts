@@ -1,11 +1,16 @@
 /** The warm-up of a session, and the short run that says how long a turn and a session should be. */
 import { median } from 'simple-statistics';
 import {
+  CLOCK_STEPS,
+  isLost,
+  isRepeatable,
   isTogether,
+  MOST_TOGETHER,
   OPENING,
   operationsOfWarmUp,
   opens,
   type Plan,
+  tooCoarse,
   turnsOfSession,
   warmsEach,
   type Workload,
@@ -21,6 +26,8 @@ const STRETCH_MS = 2;
 const LONGEST_STRETCH = 64;
 /** Rounds and ms after which a pilot knows enough. */
 const PILOT = { rounds: 3, ms: 100 } as const;
+/** Times by which a pilot becomes longer that a coarse clock has timed by too few steps, or by none. */
+const LONGER = { least: 2, most: 8 } as const;
 
 interface Warming<Operations> {
   plan: Plan;
@@ -37,7 +44,11 @@ interface Warming<Operations> {
   world: World;
 }
 
-/** Warms all arms up side by side and, before the workload’s first session, finds its turn. */
+/**
+ * Warms all arms up side by side and, before the workload’s first session, finds its turn.
+ *
+ * @throws RangeError where the clock is too coarse for the workload
+ */
 export async function warmUp<Operations>(
   { plan, workload, pilot, cold, shareMs, openMs, clockStepUs, world }: Warming<Operations>,
   lanes: ReadonlyArray<Lane<Operations>>,
@@ -71,24 +82,31 @@ export async function warmUp<Operations>(
   );
   if (pilot !== undefined) return pilot;
 
-  const operations = turn ?? Math.min(...stretches);
-  const times = new Map<Lane<Operations>, WarmTime[]>();
-  const startedAt = world.now();
-  for (let round = 0; round < PILOT.rounds; round += 1) {
-    for (const lane of lanes) {
-      const time = lane.failure === undefined ? await lane.warm(operations) : undefined;
-      if (time !== undefined) times.set(lane, [...(times.get(lane) ?? []), time]);
+  let operations = turn ?? Math.min(...stretches);
+  let times = await timesOf(lanes, operations, false, world);
+  let isLonger = false;
+  for (;;) {
+    const shortestMs = operations * Math.min(...mediansOf(times, 'tookMs'));
+    // Infinite where every arm failed: what a turn is does not matter then.
+    const steps = (shortestMs * 1000) / clockStepUs;
+    if (steps >= CLOCK_STEPS) break;
+    const isLongest = !isRepeatable(workload) || operations >= MOST_TOGETHER;
+    if (isLongest && isLost(shortestMs, clockStepUs)) {
+      throw new RangeError(tooCoarse(clockStepUs, workload.label));
     }
-    if (world.now() - startedAt >= PILOT.ms) break;
+    if (isLongest) break;
+    const longer = Math.min(LONGER.most, Math.max(LONGER.least, CLOCK_STEPS / steps));
+    operations = Math.min(MOST_TOGETHER, Math.ceil((longer * operations) / cycle) * cycle);
+    times = await timesOf(lanes, operations, true, world);
+    isLonger = true;
   }
-  const mediansOf = (of: keyof WarmTime) =>
-    [...times.values()].map((each) => median(each.map((time) => time[of])));
-  // Every arm failed: what a turn is does not matter then.
-  const fastestMs = times.size === 0 ? 0 : Math.min(...mediansOf('ms'));
+  const seenMs = times.size === 0 ? 0 : Math.min(...mediansOf(times, 'ms'));
+  // What a coarse clock reads may be a step more than it was.
+  const fastestMs = isLonger ? seenMs - clockStepUs / 1000 / operations : seenMs;
   const together = isTogether(workload, fastestMs, clockStepUs);
   const allMs = Math.max(
     0.001,
-    mediansOf('tookMs').reduce((sum, ms) => sum + ms, 0),
+    mediansOf(times, 'tookMs').reduce((sum, ms) => sum + ms, 0),
   );
   const turns = turnsOfSession(plan, workload, {
     ...{ allMs, fastestMs, clockStepUs, shareMs, openMs },
@@ -99,4 +117,27 @@ export async function warmUp<Operations>(
     roundUs: toMicroseconds(allMs * turns.operations),
     ...(together && { together }),
   };
+}
+
+/** Times of an operation, by the arms that have not failed. @param together whether operations are timed as one */
+async function timesOf<Operations>(
+  lanes: ReadonlyArray<Lane<Operations>>,
+  operations: number,
+  together: boolean,
+  world: World,
+): Promise<Map<Lane<Operations>, WarmTime[]>> {
+  const times = new Map<Lane<Operations>, WarmTime[]>();
+  const startedAt = world.now();
+  for (let round = 0; round < PILOT.rounds; round += 1) {
+    for (const lane of lanes) {
+      const time = lane.failure === undefined ? await lane.warm(operations, together) : undefined;
+      if (time !== undefined) times.set(lane, [...(times.get(lane) ?? []), time]);
+    }
+    if (world.now() - startedAt >= PILOT.ms) break;
+  }
+  return times;
+}
+
+function mediansOf(times: ReadonlyMap<unknown, WarmTime[]>, of: keyof WarmTime): number[] {
+  return [...times.values()].map((each) => median(each.map((time) => time[of])));
 }

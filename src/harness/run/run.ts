@@ -1,6 +1,7 @@
 import {
   armsFor,
   budgetOf,
+  coarseClock,
   MOST_PAUSES,
   type Connect,
   type Plan,
@@ -53,7 +54,7 @@ const FAILED_LANES = 3;
  *
  * @returns what is known at the end, with what was known before, and how the run ended
  * @throws what `onEvent` throws, with all connections closed; RangeError when the plan names what
- *   the study lacks, or a client half cannot be loaded
+ *   the study lacks, a client half cannot be loaded, or the clock is too coarse for the run
  */
 export async function runUntil<Operations, Failure>(
   planned: PlannedRun<Operations, Failure>,
@@ -96,7 +97,9 @@ class Runner<Operations, Failure> {
   }
 
   async run(): Promise<RunEnded<Failure>> {
-    const { study, plan, world, signal } = this.#run;
+    const { study, plan, world, signal, clockStepUs } = this.#run;
+    const coarse = coarseClock(plan, clockStepUs);
+    if (coarse !== undefined) throw new RangeError(coarse);
     const connects = await loadArms(study, plan.arms);
     if (plan.rule === 'until-decided' && this.#soFar.looks.length > 0) {
       const { decided } = analyseInterim(this.#record, study);

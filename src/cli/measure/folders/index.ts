@@ -99,7 +99,7 @@ async function jobsOf(
       options.arms === undefined ? await changedArms(own, [base.folder, head.folder]) : undefined;
     const arms = changed?.filter(isInBoth) ?? options.arms;
     for (const arm of changed ?? []) {
-      if (!isInBoth(arm)) notes.push(`The arm ${arm} of ${id} is in ${head.name} only.`);
+      if (!isInBoth(arm)) notes.push(`The configuration ${arm} of ${id} is in ${head.name} only.`);
     }
     if (arms === undefined || arms.length === 0) continue;
     const open: Job['open'] = (cleanUp) => openCheckouts(folders, [before, own], cleanUp);
@@ -108,8 +108,8 @@ async function jobsOf(
   if (jobs.length === 0) {
     const where = study === undefined ? '' : ` of ${study.id}`;
     notes.push(
-      `No arm${where} that both have differs between ${base.name} and ${head.name}: nothing was measured. ` +
-        'Name arms with --arms to measure them all the same.',
+      `No configuration${where} that both have differs between ${base.name} and ${head.name}: nothing was measured. ` +
+        'Name some with --arms to measure them all the same.',
     );
   }
   return { jobs, notes };
@@ -126,7 +126,7 @@ function expectRecordable({ out }: FoldersOptions, jobs: readonly Job[]): void {
   const count = first?.arms?.length ?? 0;
   if (count > MOST_RECORDED) {
     const expected = `at most ${MOST_RECORDED} in a record: name them with --arms`;
-    throw new UsageError(`--out: got ${count} arms, expected ${expected}`);
+    throw new UsageError(`--out: got ${count} configurations, expected ${expected}`);
   }
 }
 

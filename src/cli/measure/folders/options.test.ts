@@ -66,13 +66,13 @@ describe('two named folders', () => {
     [systems(`x=${old}`, `x=${present}`), '--system: got the name "x" twice'],
     [systems(`../x=${old}`), 'got "../x" before the =, expected a name in small letters'],
     [systems('x=ftp://p.example'), 'got no folder "ftp://p.example"'],
-    [systems(`base=${old}`, `head=${one}`), 'a checkout of this project and a contestant'],
+    [systems(`base=${old}`, `head=${one}`), 'a checkout of this project and a library of your own'],
     [
       systems(`a=${one}`, `b=${peers}`),
-      'got contestants of lumenize-vs-capnweb and kkrpc-transports',
+      'got libraries for lumenize-vs-capnweb and kkrpc-transports',
     ],
     [systems(`a=${scratch}`, `b=${one}`), `got ${scratch}, expected one with a client.ts`],
-    [[...contestants, '--arms', 'x'], '--arms: got "x" with two contestants'],
+    [[...contestants, '--arms', 'x'], '--arms: got "x" with two libraries'],
     [[...checkouts, '--arms', 'x'], '--arms: got "x" without a study'],
     [['page-to-worker', ...checkouts], 'study: got "page-to-worker", which cannot be measured of'],
     [

@@ -94,7 +94,7 @@ export function readFolders({
   const kind = isCheckout(first.folder) ? 'checkouts' : 'contestants';
   if (isCheckout(second.folder) !== (kind === 'checkouts')) {
     throw new UsageError(
-      `--system: got a checkout of this project and a contestant, expected two of a kind`,
+      `--system: got a checkout of this project and a library of your own, expected two of a kind`,
     );
   }
   return {
@@ -124,11 +124,11 @@ function readRun(
     refuseFlags(
       values,
       ['arms'],
-      'with two contestants, expected none: their own arms are measured',
+      'with two libraries, expected none: their own configurations are measured',
     );
     const [one, two] = [kindOf(base.folder).study, kindOf(head.folder).study];
     if (one !== two) {
-      throw new UsageError(`--system: got contestants of ${one} and ${two}, expected one study`);
+      throw new UsageError(`--system: got libraries for ${one} and ${two}, expected one study`);
     }
     const study = readStudy(positionals.length === 0 ? [one] : positionals);
     return { study, ...readSelection(study, values) };

@@ -52,7 +52,7 @@ describe('pairStudies', () => {
     expect(paired.arms).toEqual(['floor', 'reference']);
     expect(paired.study.workloads.map(({ id }) => id)).toEqual(['short']);
     expect(() => pairStudies({ ...both, base, ...all, arms: ['subject'] })).toThrow(
-      'arm: got floor, reference in base and floor, reference, subject in head',
+      'configuration: got floor, reference in base and floor, reference, subject in head',
     );
   });
 
@@ -129,7 +129,9 @@ describe('pairedResult', () => {
     const whole = comparisonOf({ kind: 'folders', ...sides }, [found], ['A note.']);
     expect(whole.slower).toMatchObject([{ arm: 'subject', workload: 'short' }]);
     const text = comparisonText(whole);
-    expect(text).toMatch(/short\n[^]*subject +2\.00 ms +3\.00 ms +1\.50× +1\.50–1\.50 +slower/);
+    expect(text).toMatch(
+      /short\n[^]*subject +2\.00 \(.*\) +3\.00 \(.*\) +1\.50× \(1\.50–1\.50\) +slower/,
+    );
     expect(text).toContain('new ÷ old');
     expect(text).toContain('Changed in lumenize-vs-capnweb: subject');
   });

@@ -13,12 +13,20 @@ import { CONTROL, type SessionRecord } from '../../../harness/record/index.ts';
 import {
   cellsOf,
   compare,
+  type ControlCheck,
   judge,
   pairedLogRatios,
   unitsOf,
 } from '../../../harness/statistics/index.ts';
-import { controlSentence, countOf } from '../../../report/words.ts';
-import { beyondNoise, hasMoved, rowsOf, type StudyResult } from '../../compare/comparison.ts';
+import {
+  beyondNoise,
+  hasMoved,
+  quantityOf,
+  rowsOf,
+  type StudyResult,
+} from '../../compare/comparison.ts';
+import { operationOf } from '../../../results/names.ts';
+import { controlText, countOf } from '../../shared/words.ts';
 
 /** A study as a folder has it, with what makes a channel of the run one to that folder's other ends. */
 interface Side<Operations> {
@@ -83,7 +91,7 @@ export function pairStudies<Operations>({
         `${names.head}, expected one that both have and that was asked for`,
     );
   const [first] = common;
-  if (first === undefined) throw nothingCommon('arm', armIds);
+  if (first === undefined) throw nothingCommon('configuration', armIds);
   if (measured.length === 0) throw nothingCommon('workload', workloadIds);
   const reference = common.includes(head.study.reference) ? head.study.reference : first;
   const sideArm = ({ name, study, at }: Side<Operations>, id: string): Arm<Operations> => {
@@ -174,6 +182,10 @@ export function pairedResult<Operations>(
     subjects: [],
     margin,
   });
+  const textOf = (control: ControlCheck): string => {
+    const { ratio, workload } = control;
+    return `${operationOf(named, workload)}: ${controlText(control, quantityOf(ratio, '×'))}`;
+  };
   const rows = rowsOf(named, pairs, judged, [clockStepUs, clockStepUs]);
   const discarded = unitsOf(record).filter(({ unit }) => unit.void !== undefined);
   const reasons = new Set(
@@ -186,17 +198,9 @@ export function pairedResult<Operations>(
       const noise = control?.ratio?.interval;
       return noise && hasMoved(noise, margin) ? beyondNoise(row, noise, margin) : row;
     }),
-    doubts: controls
-      .filter(({ flaw }) => flaw !== undefined)
-      .map(
-        (control) => `First, the noise in ${control.workload}: ${controlSentence(control, margin)}`,
-      ),
+    doubts: controls.filter(({ flaw }) => flaw !== undefined).map(textOf),
     notes: [
-      ...controls
-        .filter(({ flaw }) => flaw === undefined)
-        .map(
-          (control) => `A/A control in ${control.workload}: ${controlSentence(control, margin)}`,
-        ),
+      ...controls.filter(({ flaw }) => flaw === undefined).map(textOf),
       ...(discarded.length === 0 ? [] : [`${countOf(discarded.length, 'turn')} discarded.`]),
       ...[...reasons].slice(0, 5),
     ],

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { messageOf } from '../../../bench-client/failure.ts';
 import { describeIssue, OUTSIDE_ID, show } from '../../../harness/record/index.ts';
 import { UsageError } from '../../shared/args.ts';
+import { readText } from '../../shared/text-file.ts';
 
 const text = z.string().min(1).max(80);
 /** Fields of every arm. */
@@ -130,9 +131,9 @@ const LOCKFILES = ['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml',
  */
 export async function digestOf(folder: string): Promise<string> {
   const paths = (await filesIn(folder)).sort();
-  const lines = await Promise.all(
-    paths.map(async (path) => `${sha256(await readFile(join(folder, path)))}  ${path}\n`),
-  );
+  const lines: string[] = [];
+  // One after the other: a folder may hold more files than a process may have open.
+  for (const path of paths) lines.push(`${sha256(await readFile(join(folder, path)))}  ${path}\n`);
   const locked = paths.some((path) => LOCKFILES.includes(path));
   return sha256([...lines, ...(locked ? [] : await installedIn(folder))].join(''));
 }
@@ -162,12 +163,14 @@ async function installedIn(folder: string): Promise<string[]> {
         : [name],
     ),
   );
-  const lines = names.flat().map(async (name) => {
-    const text = await readFile(join(modules, name, 'package.json'), 'utf8').catch(() => '{}');
+  const lines: string[] = [];
+  for (const name of names.flat()) {
+    const file = join(modules, name, 'package.json');
+    const text = existsSync(file) ? await readText(file) : '{}';
     const { version } = JSON.parse(text) as { version?: string };
-    return version === undefined ? '' : `${version}  ${name}\n`;
-  });
-  return (await Promise.all(lines)).sort();
+    if (version !== undefined) lines.push(`${version}  ${name}\n`);
+  }
+  return lines.sort();
 }
 
 function sha256(data: string | Buffer): string {

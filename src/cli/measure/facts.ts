@@ -1,0 +1,73 @@
+/** Where, when and with what a run was taken. */
+import type { QuotedSetting } from '../../harness/record/index.ts';
+import { THIN } from '../../numbers/format.ts';
+import type { MeasuredResult } from '../../results/result.ts';
+
+export interface Fact {
+  term: string;
+  value: string;
+}
+
+const settings: Readonly<Record<QuotedSetting, string>> = {
+  workerd: 'workerd on this machine',
+  'wrangler-dev': 'wrangler dev, the development server',
+  deployed: 'a deployed Worker',
+  preview: 'a preview deployment',
+  processes: 'processes of one machine',
+  page: 'workers and frames of a page',
+  local: 'this machine',
+};
+
+/** The facts of a run, each under its name; what is not known is left out. */
+export function factsOf({ environment, plan, startedAt, seed }: MeasuredResult): Fact[] {
+  const { setting, origin, network, runtime, platform, cpuCount, cpu, colo } = environment;
+  const { clockStepUs, commit, dirty, versions, outside, generator, pinned } = environment;
+  const machine = [runtime, platform, cpuCount && `${cpuCount} processors`, cpu];
+  const changes = dirty === true ? ', with changes that were not committed' : '';
+  const facts: Array<[term: string, value: string | undefined]> = [
+    ['Server', listed(settings[setting], origin, colo)],
+    [
+      'Network',
+      network &&
+        `${network.roundTripMs}${THIN}ms round trip, jitter ${network.jitterMs}${THIN}ms, simulated`,
+    ],
+    ['Client', listed(...machine)],
+    ['Load generator', generator && `${generator}, in a process of its own`],
+    [
+      'Bound to',
+      pinned && `client ${pinned.client.join(', ')}; servers ${pinned.servers.join(', ')}`,
+    ],
+    ['Timed', fromMarker(plan)],
+    ['Clock', `steps of ${Number((clockStepUs / 1000).toPrecision(3))}${THIN}ms`],
+    ['Started', startedAt.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')],
+    ['Commit', commit && `${commit.slice(0, 10)}${changes}`],
+    ['Versions', listed(...Object.entries(versions).map((pair) => pair.join(' ')))],
+    ...(outside ?? []).map((each): [string, string] => ['From outside', outsideText(each)]),
+    ['Seed', String(seed)],
+  ];
+  return facts.flatMap(([term, value]) => (value ? [{ term, value }] : []));
+}
+
+const listed = (...parts: ReadonlyArray<string | number | undefined>): string =>
+  parts.filter((part) => part !== undefined && part !== '').join(', ');
+
+type Outside = NonNullable<MeasuredResult['environment']['outside']>[number];
+
+/** `Pairs: pairs 1.0.0, SHA-256 of its files db8d…` */
+function outsideText({ label, versions, origin, digest, changed }: Outside): string {
+  const libraries = Object.entries(versions).map((pair) => pair.join(' '));
+  return `${label}: ${listed(
+    ...libraries,
+    origin && `at ${origin}`,
+    digest && `SHA-256 of its files ${digest}`,
+    changed ? 'its files changed while it was measured' : undefined,
+  )}`;
+}
+
+/** Since when operations are timed, where that is not since the call. */
+function fromMarker({ loads = {}, workloads }: MeasuredResult['plan']): string | undefined {
+  const marked = workloads.filter((id) => loads[id]?.fromMarker);
+  if (marked.length === 0) return undefined;
+  const which = marked.length === workloads.length ? '' : `${marked.join(', ')}: `;
+  return `${which}from the server’s first frame of an operation`;
+}

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { normal, seeded } from '../../harness/plan/index.ts';
+import { CONTROL, type SessionRecord, type Turn } from '../../harness/record/index.ts';
+import type { RunEnded } from '../../harness/run/index.ts';
+import { madeUpSessions, pairs } from '../../harness/testing/fixture.ts';
+import { pageOf } from './html.ts';
+import { documentOf, nothingCounted, reportOf, reportText, turnsOf } from './report.ts';
+
+const complete: RunEnded = { type: 'complete', because: 'rounds' };
+const SUBJECT = 'lumenize/hibernating';
+const times: Record<string, number> = {
+  'raw-websocket/in-memory': 500,
+  'capnweb/in-memory': 1000,
+  [SUBJECT]: 1500,
+  [CONTROL]: 1000,
+};
+
+type Made = number[] | Partial<Turn>;
+
+/** Fifteen sessions of two rounds of one write. */
+function record(
+  turn: (made: number[], of: { arm: string; session: number; round: number }) => Made = (same) =>
+    same,
+  change: Partial<Parameters<typeof madeUpSessions>[0]> = {},
+): SessionRecord {
+  const random = seeded(3);
+  const made = madeUpSessions({
+    ...{ arms: Object.keys(times), workloads: ['increment'], sessions: 15, rounds: 2 },
+    ...change,
+    turn: ({ arm, ...rest }) =>
+      turn(
+        Array.from({ length: 10 }, () =>
+          Math.round((times[arm] ?? 1000) * Math.exp(0.01 * normal(random))),
+        ),
+        { arm, ...rest },
+      ),
+  });
+  return { ...made, study: 'lumenize-vs-capnweb' };
+}
+
+/** In the second round of the fifth session the plain WebSocket loses its connection. */
+const lossy = record((same, { arm, session, round }) =>
+  session === 4 && round === 1 && arm.startsWith('raw')
+    ? { samplesUs: [], void: 'closed', detail: 'the socket closed' }
+    : same,
+);
+const textOf = (of: SessionRecord, end: RunEnded = complete) => reportText(reportOf(of, end));
+
+describe('a report', () => {
+  it('has each library with its time, its ratios and its verdict', () => {
+    const text = textOf(lossy);
+    expect(text).toMatch(/\nOne write\nLibrary +Time \(ms\) +vs plain +vs Cap’n Web +Verdict/);
+    expect(text).toMatch(
+      /in memory, 29 of 30 turns +0\.50\d \(.*\) +1\.00× +0\.50× \(.*\) +faster/,
+    );
+    expect(text).toMatch(
+      /hibernating +1\.(?:49|50)\d \(.*\) +3\.00× \(.*\) +1\.50× \(1\.\d\d–1\.\d\d\) +slower/,
+    );
+    expect(text).toMatch(/ {2}A\/A control: 1\.00× \(\S+–\S+\)\.\n/);
+    expect(text).toContain('1 turn discarded: connection lost (the socket closed).');
+    expect(text).toContain('Server: workerd on this machine');
+    expect(text).toContain('its commit is not known');
+  });
+
+  it('gives no verdict on a run that was stopped by hand', () => {
+    const text = textOf({ ...record(), partial: true }, { type: 'cancelled' });
+    expect(text).toContain('A run that is stopped by hand gives no verdicts.');
+    expect(text).not.toMatch(/slower|Verdict {2}/);
+  });
+
+  it('says what failed and what cannot be done', () => {
+    const stalled = record((same, { arm }) =>
+      arm === SUBJECT ? { samplesUs: [], void: 'stalled', detail: 'a turn: no answer' } : same,
+    );
+    expect(textOf(stalled)).toMatch(/, 0 of 30 turns +not measured/);
+    expect(textOf(stalled)).toMatch(/: stalled in 15 of 15 sessions, first: a turn: no answer\.\n/);
+    const reason = 'It has no such call.';
+    const plan = { cannot: [{ arm: SUBJECT, workload: 'increment', reason }] };
+    expect(textOf(record(undefined, { plan }))).toMatch(/cannot\n[^]*: cannot do this\. It has no/);
+  });
+
+  it('is one document, its rows those of the site', () => {
+    const document = documentOf(reportOf(lossy, complete), true);
+    expect(document).toMatchObject({
+      ...{ version: 2, ok: true, ended: 'rounds', publishable: false },
+      obstacles: ['its commit is not known'],
+      result: {
+        ...{ kind: 'measured', schema: 2, study: 'lumenize-vs-capnweb', rounds: 30 },
+        discarded: [{ arm: 'raw-websocket/in-memory', reason: 'closed', turns: 1 }],
+      },
+    });
+    expect(turnsOf(document.result)).toEqual({ run: 120, counted: 119 });
+    expect(JSON.parse(JSON.stringify(document))).toEqual(document);
+  });
+
+  it('is one page that asks for nothing, with its texts escaped', () => {
+    const made = record(undefined, { arms: [...Object.keys(times), 'outside:pairs/hibernating'] });
+    const label = 'Pairs <script>';
+    const environment = { ...made.environment, outside: [{ ...pairs, label }] };
+    const page = pageOf(reportOf({ ...made, environment }, complete));
+    expect(page).toContain('<h1>Pairs &lt;script&gt; beside Cap’n Web</h1>');
+    expect(page).toContain('rt-bar-published');
+    expect(page).not.toMatch(/<script|src=|href="http|undefined/);
+  });
+});
+
+it('names what of a library from outside nothing counted, and what to do', () => {
+  const ARM = 'outside:pairs/hibernating';
+  const failing = (
+    detail: string,
+    served: 'bench' | 'beside',
+    reason: Turn['void'] = 'connect',
+  ) => {
+    const made = record(
+      (same, { arm }) => (arm === ARM ? { samplesUs: [], void: reason, detail } : same),
+      { arms: [...Object.keys(times), ARM] },
+    );
+    const environment = { ...made.environment, outside: [{ ...pairs, served }] };
+    return nothingCounted(reportOf({ ...made, environment }, complete).result);
+  };
+  expect(failing('a turn: counter.getValue is not a function', 'beside', 'error')).toEqual([
+    expect.stringMatching(/nothing counted of increment: .* Add it to the operations/),
+  ]);
+  expect(failing('refused', 'bench')).toEqual([expect.stringContaining('has no wrangler.jsonc')]);
+  expect(failing('refused', 'beside')).toEqual([expect.stringContaining('ROUNDTRIP_VERBOSE=1')]);
+  expect(nothingCounted(reportOf(lossy, complete).result)).toEqual([]);
+});

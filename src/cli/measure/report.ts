@@ -1,0 +1,223 @@
+/** What a run found, for a terminal, a page and a program. */
+import { isOutside, type StudyOutline, withOutsideOf } from '../../harness/plan/index.ts';
+import { CONTROL, type SessionRecord } from '../../harness/record/index.ts';
+import type { RunEnded } from '../../harness/run/index.ts';
+import { formatDuration } from '../../numbers/format.ts';
+import { libraryOf, operationOf } from '../../results/names.ts';
+import { noticeText } from '../../results/notices.ts';
+import { obstacles } from '../../results/obstacles.ts';
+import { ratioBetween } from '../../results/pairs.ts';
+import type { MeasuredResult, Row } from '../../results/result.ts';
+import { resultOf } from '../../results/rows-of.ts';
+import { groupsOf } from '../../studies/groups.ts';
+import { findOutline } from '../../studies/outlines.ts';
+import { type ExtraColumn, libraryTable } from '../../tables/library-table.ts';
+import type { LibraryCell, Table } from '../../tables/table.ts';
+import { toText, withPlainSpaces } from '../../tables/text.ts';
+import { controlText, countOf, discardText, failureText, verdictText } from '../shared/words.ts';
+import { type Fact, factsOf } from './facts.ts';
+
+/** The table of one workload, and what has to be known beside it, in sentences. */
+interface WorkloadReport {
+  table: Table;
+  notes: string[];
+}
+
+export interface Report {
+  title: string;
+  /** How the run ended, in a sentence. */
+  summary: string;
+  facts: Fact[];
+  workloads: WorkloadReport[];
+  /** What is odd about the run, in sentences. */
+  notices: string[];
+  /** What keeps the record from being published, in phrases. */
+  obstacles: string[];
+  result: MeasuredResult;
+  end: RunEnded;
+}
+
+/** How numbers are to be read, under the tables. */
+export const READING =
+  'Times are medians, and vs columns are paired ratios, with their 95 % CI. Verdicts are corrected together (Holm).';
+
+export function reportOf(record: SessionRecord, end: RunEnded): Report {
+  const result = resultOf(record, end.type);
+  const study = withOutsideOf(findOutline(record.study), [record.environment]);
+  const outside = (record.environment.outside ?? []).map(({ label }) => label);
+  const reference = libraryOf(study, result.plan.reference).label;
+  const names = (arm: string) => libraryOf(study, arm).label;
+  return {
+    title: outside.length === 0 ? study.title : `${outside.join(', ')} beside ${reference}`,
+    summary: summaryOf(record, result, end),
+    facts: factsOf(result),
+    workloads: result.plan.workloads.map((id) => workloadOf(study, result, id)),
+    notices: result.notices.map((notice) => {
+      const { workload, arm } = notice;
+      const where = [workload && operationOf(study, workload), arm && names(arm)].filter(Boolean);
+      return `${where.length === 0 ? '' : `${where.join(', ')}: `}${noticeText(notice, 2)}`;
+    }),
+    obstacles: obstacles(record).map(({ what }) => what),
+    result,
+    end,
+  };
+}
+
+function summaryOf({ sessions }: SessionRecord, { tookMs = 0 }: MeasuredResult, end: RunEnded) {
+  const turns = sessions.reduce((sum, session) => sum + session.turns.length, 0);
+  const size = `${countOf(turns, 'turn')} in ${countOf(sessions.length, 'session')}`;
+  const done = `${formatDuration(tookMs)} of measuring (${size})`;
+  switch (end.type) {
+    case 'complete':
+      return end.because === 'decided'
+        ? `Done: everything was decided in ${done}.`
+        : `Done: ${done}.`;
+    case 'cancelled':
+      return `Stopped after ${done}. A run that is stopped by hand gives no verdicts.`;
+    case 'lost':
+      return `The bench was lost after ${done}: ${end.why}.`;
+  }
+}
+
+function workloadOf(study: StudyOutline, result: MeasuredResult, workload: string): WorkloadReport {
+  const { plan, environment, discarded } = result;
+  const rows = result.rows.filter((row) => row.workload === workload);
+  const operation = operationOf(study, workload);
+  const library = (arm: string): LibraryCell => {
+    const cell = libraryOf(study, arm);
+    const row = rows.find((each) => each.arm === arm);
+    if (row === undefined || row.discarded === 0) return cell;
+    const note = `${row.counted} of ${countOf(row.counted + row.discarded, 'turn')}`;
+    return { ...cell, note };
+  };
+  const groups = groupsOf(study, [...new Set(rows.map(({ arm }) => arm))], environment.accept);
+  const control = rows.find(({ arm }) => arm === CONTROL);
+  const to = rows.find(({ arm }) => arm === plan.reference);
+  const gone = discarded.filter((each) => each.workload === workload);
+  return {
+    table: libraryTable({
+      ...{ caption: operation, operation, groups, published: rows, library },
+      more: columnsOf(
+        study,
+        result,
+        rows,
+        groups.every(({ plain }) => plain === plan.reference),
+      ),
+    }),
+    notes: [
+      ...(control?.control && to ? [controlText(control.control, ratioBetween(control, to))] : []),
+      ...rows.flatMap(({ arm, failure, cannot }) => [
+        ...(failure ? [`${library(arm).label}: ${failureText(failure)}`] : []),
+        ...(cannot === undefined ? [] : [`${library(arm).label}: cannot do this. ${cannot}`]),
+      ]),
+      ...gone.map(
+        (each) =>
+          `${library(each.arm).label}: ${countOf(each.turns, 'turn')} discarded: ${discardText(each)}.`,
+      ),
+    ],
+  };
+}
+
+/** Columns behind the ratio to the plain way; the reference has one where it is another. */
+function columnsOf(
+  study: StudyOutline,
+  { plan, margin, end }: MeasuredResult,
+  rows: readonly Row[],
+  isPlain: boolean,
+): ExtraColumn[] {
+  const to = rows.find(({ arm }) => arm === plan.reference);
+  const columns: Array<ExtraColumn | false> = [
+    !isPlain && {
+      ...{ id: 'to-reference', kind: 'ratio' },
+      label: `vs ${libraryOf(study, plan.reference).label}`,
+      of: (arm, row) => (row && to && arm !== to.arm && ratioBetween(row, to)) || '',
+    },
+    // Who stops a run when its numbers please would choose the verdicts.
+    end !== 'cancelled' && {
+      ...{ id: 'verdict', kind: 'text', label: 'Verdict' },
+      of: (_, row) => (row?.verdict ? verdictText(row.verdict, margin, row.neededMs) : ''),
+    },
+    rows.some(({ roundTrips }) => roundTrips !== undefined) && {
+      ...{ id: 'round-trips', kind: 'number', label: 'Round trips' },
+      of: (_, { roundTrips } = {} as Row) =>
+        roundTrips === undefined ? '' : { value: roundTrips, unit: '', from: 'measured' },
+    },
+  ];
+  return columns.filter((column) => column !== false);
+}
+
+/** The report as a terminal shows it. */
+export function reportText({ title, summary, facts, workloads, ...rest }: Report): string {
+  const { notices, obstacles: inTheWay } = rest;
+  const lines = [
+    title,
+    summary,
+    ...facts.map(({ term, value }) => `  ${term}: ${value}`),
+    ...workloads.flatMap(({ table, notes }) => [
+      '',
+      toText(table),
+      ...notes.map((note) => `  ${note}`),
+    ]),
+    ...['', READING],
+    ...section('Odd about this run:', notices),
+    ...section('This record cannot be published as it is:', inTheWay),
+  ];
+  return lines.map(withPlainSpaces).join('\n');
+}
+
+function section(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)];
+}
+
+/** The document of `--json`. */
+export type ReportDocument = ReturnType<typeof documentOf>;
+
+/** @param ok whether the command ends with exit code 0 */
+export function documentOf({ result, end, obstacles: inTheWay }: Report, ok: boolean) {
+  return {
+    /** Version of this document. */
+    version: 2,
+    ok,
+    /** How the run ended: `rounds`, `decided`, `time`, `cancelled` or `lost`, and why it was lost. */
+    ended: end.type === 'complete' ? end.because : end.type,
+    ...(end.type === 'lost' && { why: end.why }),
+    publishable: inTheWay.length === 0,
+    obstacles: inTheWay,
+    /** What the site shows of such a run: a row for each configuration and operation. */
+    result,
+  };
+}
+
+/** Turns that were run, and those that count. */
+export function turnsOf({ rows }: MeasuredResult): { run: number; counted: number } {
+  const counted = rows.reduce((sum, row) => sum + row.counted, 0);
+  return { run: rows.reduce((sum, row) => sum + row.discarded, counted), counted };
+}
+
+/**
+ * What to do where nothing counted of a library from outside, which stands among much else in a report.
+ *
+ * @returns a line for each configuration and what became of it; none where something counted of each
+ */
+export function nothingCounted({ environment, rows }: MeasuredResult): string[] {
+  const { labels = {}, outside = [], setting } = environment;
+  const failed = rows.flatMap(({ arm, workload, counted, failure }) =>
+    isOutside(arm) && arm !== CONTROL && counted === 0 && failure
+      ? [{ arm, workload, failure }]
+      : [],
+  );
+  const alike = Map.groupBy(failed, ({ arm, failure }) => `${arm} ${failure.detail}`);
+  return [...alike.values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    const { arm, workload, failure } = first;
+    const workloads = [workload, ...others.map((each) => each.workload)].join(', ');
+    const { detail = failure.reason } = failure;
+    const what = `${labels[arm] ?? arm}: nothing counted of ${workloads}: ${detail}.`;
+    if (/\b(counter|peer)\.\w+ is not a function$/.test(detail))
+      return `${what} Add it to the operations, or name the workload under cannot of its configuration.`;
+    if (setting !== 'workerd' || failure.reason !== 'connect') return what;
+    return outside.some(({ id, served }) => arm.startsWith(`outside:${id}/`) && served === 'bench')
+      ? `${what} It has no wrangler.jsonc, so it was called at the bench here: npx roundtrip init object writes one.`
+      : `${what} ROUNDTRIP_VERBOSE=1 shows what its Worker says.`;
+  });
+}

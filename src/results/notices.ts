@@ -1,0 +1,33 @@
+/** What is odd about a run, in sentences. */
+import type { Notice } from '../harness/statistics/index.ts';
+
+/** @param unit what the record consists of: sessions of turns, or the blocks of older records */
+type Sentence = (by: number, unit: 'session' | 'block') => string;
+
+const sentences: Readonly<Record<Notice['name'], Sentence>> = {
+  'zero-time': () =>
+    'Operations took no time by the clock: nothing was measured, or the clock is too coarse.',
+  'no-frames': () =>
+    'Operations ended without a frame received, so the answers may not have come from the server.',
+  clock: (_, unit) =>
+    `The shortest operation lasts less than ten steps of the clock, so only whole ${unit === 'session' ? 'turns' : 'blocks'} were timed.`,
+  late: () => 'The client sent calls late by more than a tenth of their median time.',
+  'throughput-latency': () =>
+    'A few slow operations take most of the time: throughput is less than half of what the median promises.',
+  drift: (_, unit) =>
+    `Times grew or fell from ${unit} to ${unit}, so the machine or the network may have changed during the run.`,
+  'two-humps': () =>
+    'Times fall into two groups with little between them, so one median does not describe them.',
+  'delayed-ack': () =>
+    'Some operations take about 40 ms more than the rest, as when a sender waits for a delayed acknowledgement (Nagle).',
+  busy: () => 'The machine was busy when the run began, so times may be longer than they need be.',
+  'load-changed': (by) =>
+    `The machine became ${by > 0 ? 'busier' : 'less busy'} during the run, so early and late sessions may differ.`,
+  'carry-over': (by) =>
+    `Its turns take up to ${Math.round(by * 100)} % longer after one configuration than after another.`,
+};
+
+/** A notice as a sentence. @param schema of the record */
+export function noticeText({ name, by = 0 }: Notice, schema: 1 | 2): string {
+  return sentences[name](by, schema === 2 ? 'session' : 'block');
+}

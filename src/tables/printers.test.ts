@@ -1,0 +1,123 @@
+/** One table, printed as HTML, text, Markdown and CSV. */
+import { csvParse } from 'd3-dsv';
+import { describe, expect, it } from 'vitest';
+import { measuredMs, type Quantity } from '../numbers/quantity.ts';
+import { toCsv } from './csv.ts';
+import { toHtml } from './html.ts';
+import type { Table } from './table.ts';
+import { toMarkdown, toText } from './text.ts';
+
+const times = (value: number): Quantity => ({ value, unit: '×', from: 'measured' });
+const evil = '<img src=x onerror="a()"> | & ’';
+const table: Table = {
+  caption: `Times ${evil}`,
+  note: `Read ${evil}`,
+  columns: [
+    { id: 'library', label: 'Library', kind: 'library' },
+    { id: 'bar', label: 'One write', kind: 'bar' },
+    { id: 'time', label: 'Time', kind: 'number', note: 'ms' },
+    { id: 'ratio', label: 'vs plain', kind: 'ratio' },
+    { id: 'feature', label: 'Functions', kind: 'feature' },
+    { id: 'text', label: 'Text', kind: 'text' },
+  ],
+  groups: [
+    {
+      heading: `Over ${evil}`,
+      rows: [
+        {
+          ...{ id: 'a"b', reference: true },
+          cells: [
+            { label: evil, system: 'capnweb', note: 'n', href: '/a?b="c"' },
+            measuredMs(8, 7, 10),
+            measuredMs(8, 7.25, 10),
+            times(1),
+            { answer: 'yes', why: evil },
+            { text: evil, href: 'x"y', code: true },
+          ],
+        },
+        {
+          cells: [
+            { label: 'B', system: 'kkrpc' },
+            { published: measuredMs(1.234), yours: measuredMs(2.5) },
+            { published: measuredMs(1.234), yours: measuredMs(2.5) },
+            { published: times(2.5), yours: 'not here' },
+            { answer: 'not tested' },
+            { text: 'two\nlines', note: 'm' },
+          ],
+        },
+        { cells: [{ label: 'C', system: 'trpc' }, '', 'not measured', '', '', ''] },
+      ],
+    },
+  ],
+};
+
+describe('HTML', () => {
+  const html = toHtml(table, { className: 'x' });
+
+  it('escapes every text, and keeps addresses inside their quotes', () => {
+    expect(html).not.toContain('<img');
+    expect(html).toContain('href="/a?b=&quot;c&quot;"');
+    expect(html).toContain('data-row="a&quot;b"');
+    expect(html.match(/onerror=&quot;/g)).toHaveLength(6);
+  });
+
+  it('draws bars in percent of the longest of their group, and none without a number', () => {
+    expect(html).toContain('--at:80%;--low:70%;--high:100%');
+    expect(html.match(/class="rt-bar-published"/g)).toHaveLength(2);
+    expect(html.match(/class="rt-bar-yours"/g)).toHaveLength(1);
+    expect(html).toContain('<td role="cell" class="rt-bar"></td>');
+  });
+
+  it('says whose the numbers of a pair are, and what stands where there is none', () => {
+    expect(html).toMatch(/rt-published"><span class="sr-only">published: <\/span>2\.50×/);
+    expect(html).toMatch(/rt-yours"><span class="sr-only">yours: <\/span>not here/);
+    expect(html).toContain('data-step="5"');
+  });
+});
+
+describe('text', () => {
+  const lines = toText(table).split('\n');
+
+  it('lines numbers up on their decimal point, with as many decimals in each', () => {
+    const [head = '', ...rows] = lines.filter((line) => /^(Library|<img|B |C )/.test(line));
+    expect(head).toMatch(/Library +Time \(ms\) +vs plain +Functions +Text$/);
+    expect(rows[0]).toMatch(/8\.0 \(7\.3–10\.0\) +1\.00× +yes/);
+    expect(rows[1]).toMatch(/1\.2, yours 2\.5 +2\.50×, yours not here +not tested/);
+    expect(new Set(rows.slice(0, 2).map((row) => row.search(/yes|not tested/))).size).toBe(1);
+    expect(rows[2]).toMatch(/^C +not measured$/);
+  });
+
+  it('has no bars, and no spaces that a terminal shows as something else', () => {
+    expect(lines.join('\n')).not.toMatch(/One write|[\u202f\u00a0]/);
+  });
+});
+
+it('is Markdown whose cells cannot end their row', () => {
+  const rows = toMarkdown(table)
+    .split('\n')
+    .filter((line) => line.startsWith('|'));
+  const counts = rows.map((row) => row.split(/(?<!\\)\|/).length);
+  expect(new Set(counts)).toEqual(new Set([7]));
+  expect(rows[1]).toBe('| --- | ---: | ---: | --- | --- |');
+});
+
+it('is CSV with each number in full and the ends of its interval', () => {
+  const rows = csvParse(toCsv(table));
+  expect(rows.columns).toEqual(
+    ['group', 'library', 'time', 'time_low', 'time_high'].concat([
+      'ratio',
+      'ratio_low',
+      'ratio_high',
+      'feature',
+      'text',
+    ]),
+  );
+  expect(rows[0]).toMatchObject({ time: '8', time_low: '7.25', time_high: '10', ratio: '1' });
+  expect(rows[1]).toMatchObject({
+    library: 'B',
+    time: '1.234',
+    time_low: '',
+    text: 'two\nlines, m',
+  });
+  expect(rows[2]).toMatchObject({ time: 'not measured', ratio: '' });
+});
