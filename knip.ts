@@ -36,7 +36,7 @@ export default {
     'src/systems/lumenize-rpc/*/*.ts',
     'src/**/testing/worker.ts',
     'bench-workers/**/testing/worker.ts',
-    'src/islands/live-bench/run/worker.ts',
+    'src/live-bench/run/worker.ts',
     'src/places/grpc/servers/serve.ts',
   ],
   ignore: ['src/places/grpc/gen/**'],

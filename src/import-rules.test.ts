@@ -10,7 +10,7 @@ const ROOMS = `
   systems/lumenize/rpc
   harness/record harness/plan harness/statistics harness/run harness/simulate
   places bench-workers systems studies figures claims network probes report share history
-  bench-client islands collections journal tables exports components integrations pages cli
+  bench-client islands collections journal tables live-bench exports components integrations pages cli
 `
   .trim()
   .split(/\s+/);

@@ -2,13 +2,13 @@
 
 /** A result as the list of results shows it. */
 export interface SavedResult {
-  /** Title of the study. */
+  /** What was measured: an operation, or the title of a study. */
   study: string;
-  /** What ran and where: `3 workloads · 18 s · Chromium 156`. */
+  /** What ran and where: `Finished after 17.9 s. Chromium 156.`. */
   what: string;
   /** When it started, ISO 8601 in UTC. */
   at: string;
-  /** Address of the result: `/result/#own=2.…`. */
+  /** Address of the result: `/result/#own=3.…`. */
   link: string;
 }
 
@@ -18,12 +18,17 @@ export const MOST_KEPT = 50;
 /** What stands in front of a result of the reader's own, behind the # of an address. */
 const OWN = '#own=';
 
-/** The fragment of an address that holds a result of the reader's own. @param packed of `packFinding` */
+/** The fragment of an address that holds a result of the reader's own. @param packed of `packResult` */
 export const ownFragment = (packed: string): string => `${OWN}${packed}`;
 
 /** The packed result in the fragment of an address; undefined where it holds none. */
 export function ownIn(hash: string): string | undefined {
   return hash.startsWith(OWN) ? hash.slice(OWN.length) : undefined;
+}
+
+/** The packed result of somebody else in the fragment of an address; undefined where it holds none. */
+export function sharedIn(hash: string): string | undefined {
+  return hash.startsWith('#r=') ? hash.slice('#r='.length) : undefined;
 }
 
 /** All results, the newest first; none where the browser does not let this site store anything. */

@@ -42,14 +42,6 @@ export function showState(root: HTMLElement, state: string, attribute = 'data-sh
   }
 }
 
-/** Shows the part that is of this study and hides those of others; returns it, if there is one. */
-export function showStudy(root: ParentNode, study: string | undefined): Element | undefined {
-  const sections = [...root.querySelectorAll('[data-study]')];
-  const isOf = (section: Element) => section.getAttribute('data-study') === study;
-  for (const section of sections) section.toggleAttribute('hidden', !isOf(section));
-  return sections.find(isOf);
-}
-
 /** Longest wait for a frame, in ms: a page that is hidden meanwhile gets none. */
 const FRAME_MS = 500;
 
@@ -86,7 +78,7 @@ export function offerFile(blob: Blob, name: string): void {
 
 /** Shortest time between two announcements, and of those of how far something is, in ms. */
 const EVERY_MS = 5000;
-const SELDOM_MS = 15_000;
+const SELDOM_MS = 10_000;
 
 /** Speaks through a live region, so seldom that a screen reader can be followed. */
 export class Announcer {

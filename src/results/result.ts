@@ -5,7 +5,6 @@
 import type {
   DiscardReason,
   Environment,
-  MeasuredRecord,
   QuotedFigure,
   QuotedRecord,
   QuotedResult,
@@ -152,8 +151,9 @@ export function clientOf(runtime: string | undefined): Client {
 
 /** The place of a record. */
 export function placeOf({
-  environment,
-}: Pick<MeasuredRecord | QuotedRecord, 'environment'>): Place {
-  const network = 'network' in environment ? environment.network : undefined;
-  return { setting: environment.setting, roundTripMs: network?.roundTripMs ?? 0 };
+  environment: { setting, network },
+}: {
+  environment: { setting: QuotedSetting; network?: Environment['network'] };
+}): Place {
+  return { setting, roundTripMs: network?.roundTripMs ?? 0 };
 }

@@ -1,12 +1,14 @@
-/** A finding as text that an address may hold, and back. */
-import { findWorkload, type StudyOutline } from '../harness/plan/index.ts';
+/** A result as text that an address may hold, and back. */
+import { findWorkload, type StudyOutline, withOutsideOf } from '../harness/plan/index.ts';
 import { CONTROL } from '../harness/record/index.ts';
-import type { Finding } from '../report/finding.ts';
-import { checkedFinding } from './finding.ts';
-import { readVersion1 } from './version-1.ts';
+import { outlines } from '../studies/outlines.ts';
+import { allSystems } from '../systems/index.ts';
+import { fromForm, toForm } from './form.ts';
+import { fromOldForm, readVersion1 } from './old-versions.ts';
+import type { ReducedResult } from './reduced.ts';
 
 /** Version of the form; it stands in front. */
-const VERSION = '2';
+const VERSION = '3';
 /** Longest text with distributions, in characters: mail and chat programs cut or break longer addresses. */
 export const LONGEST = 5900;
 /** Longest text that is made and looked at, in characters. */
@@ -17,54 +19,49 @@ const MOST_BYTES = 256 * 1024;
 const DIGITS = 6;
 
 /**
- * A finding as text for the fragment of an address: JSON, deflated, in base64url. Where it would be
- * longer than {@link LONGEST}, the distributions are left out.
+ * A result as text for the fragment of an address: JSON, deflated, in base64url. Where it would be
+ * longer than {@link LONGEST}, the percentiles are left out.
  *
- * @throws RangeError for a finding that {@link unpackFinding} would refuse
+ * @throws RangeError for a result that {@link unpackResult} would refuse
  */
-export async function packFinding(finding: Finding): Promise<string> {
-  const whole = await pack(finding);
+export async function packResult(result: ReducedResult): Promise<string> {
+  const whole = await pack(result, true);
   if (whole.length <= LONGEST) return whole;
-  const packed = await pack({
-    ...finding,
-    workloads: finding.workloads.map(({ arms, ...workload }) => ({
-      ...workload,
-      arms: arms.map((arm) => ({ ...arm, quantiles: [] })),
-    })),
-  });
+  const packed = await pack(result, false);
   if (packed.length <= MOST) return packed;
   throw new RangeError(
     `This result does not fit into a link: got ${packed.length} characters, expected at most ${MOST}.`,
   );
 }
 
-async function pack(finding: Finding): Promise<string> {
-  const json = JSON.stringify(finding, (_key, value: unknown) =>
+async function pack(result: ReducedResult, detailed: boolean): Promise<string> {
+  const json = JSON.stringify(toForm(result, detailed), (_key, value: unknown) =>
     typeof value === 'number' && !Number.isInteger(value)
       ? Number(value.toPrecision(DIGITS))
       : value,
   );
-  checkedFinding(JSON.parse(json));
+  expectKnown(fromForm(JSON.parse(json)));
   const stream = new Blob([json]).stream().pipeThrough(new CompressionStream('deflate-raw'));
   return `${VERSION}.${toBase64Url(new Uint8Array(await new Response(stream).arrayBuffer()))}`;
 }
 
 /** Forms of links by their version: how each is compressed, and how its bytes are read. */
 const versions: Readonly<
-  Record<string, { format: CompressionFormat; read: (bytes: Uint8Array) => unknown }>
+  Record<string, { format: CompressionFormat; read: (bytes: Uint8Array) => ReducedResult }>
 > = {
-  1: { format: 'deflate', read: (bytes) => readVersion1(bytes, parse) },
-  [VERSION]: { format: 'deflate-raw', read: parse },
+  1: { format: 'deflate', read: (bytes) => fromOldForm(readVersion1(bytes, parse)) },
+  2: { format: 'deflate-raw', read: (bytes) => fromOldForm(parse(bytes)) },
+  [VERSION]: { format: 'deflate-raw', read: (bytes) => fromForm(parse(bytes)) },
 };
 
 /**
- * The finding in a text that {@link packFinding} made, also in one of version 1. Nothing of the text is
- * believed: what is not of its strict form is refused. Whether there is such a study is {@link studyOf}’s
- * to say.
+ * The result in a text that {@link packResult} made, also in one of an older version. Nothing of the text is
+ * believed: what is not of its strict form is refused, and so are studies, arms and operations that this site
+ * has not.
  *
  * @throws RangeError with a sentence for the reader, naming what was got and expected
  */
-export async function unpackFinding(text: string): Promise<Finding> {
+export async function unpackResult(text: string): Promise<ReducedResult> {
   const [, version, body] = /^(\d{1,9})\.(.*)$/s.exec(text) ?? [];
   if (version === undefined || body === undefined) {
     const got = text === '' ? 'nothing' : JSON.stringify(text.slice(0, 20));
@@ -78,14 +75,67 @@ export async function unpackFinding(text: string): Promise<Finding> {
       `This page cannot read the link: got version ${version} of it, expected version ${VERSION}.`,
     );
   }
+  let result: ReducedResult;
   try {
     if (body.length > MOST) {
       throw new RangeError(`got ${body.length} characters, expected at most ${MOST}`);
     }
-    return checkedFinding(form.read(await expand(body, form.format)));
+    result = form.read(await expand(body, form.format));
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new RangeError(`This link is damaged: ${error.message}.`, { cause: error });
+  }
+  expectKnown(result);
+  return result;
+}
+
+/**
+ * The study of a result, with the libraries from outside that it names.
+ *
+ * @throws RangeError with a sentence for the reader, where this site has no such study
+ */
+export function outlineOf({
+  study,
+  environment,
+}: Pick<ReducedResult, 'study' | 'environment'>): StudyOutline {
+  const found = outlines.find(({ id }) => id === study);
+  if (found === undefined) throw unknown('study', study, idsOf(outlines));
+  const { outside = [] } = environment;
+  return withOutsideOf(found, [
+    { outside: outside.map((each) => ({ ...each, versions: {}, served: 'beside' })) },
+  ]);
+}
+
+/** @throws RangeError with a sentence for the reader, naming the first id that this site has not */
+function expectKnown(result: ReducedResult): void {
+  const { plan } = result;
+  const study = outlineOf(result);
+  const arms = [...idsOf(study.arms), ...(study.original?.arms ?? []), CONTROL];
+  // A site that has a published library installed has arms of it that are none here.
+  const isOfSystem = (arm: string) => allSystems.some(({ id }) => arm.startsWith(`${id}/`));
+  const arm = [...plan.arms, ...plan.subjects, plan.reference].find(
+    (each) => !arms.includes(each) && !isOfSystem(each),
+  );
+  if (arm !== undefined) throw unknown('arm', arm, arms);
+  const workload = plan.workloads.find((each) => !hasWorkload(study, each));
+  if (workload !== undefined) throw unknown('workload', workload, idsOf(study.workloads));
+}
+
+const idsOf = (items: ReadonlyArray<{ id: string }>): string[] => items.map((each) => each.id);
+
+function unknown(what: string, got: string, known: readonly string[]): RangeError {
+  return new RangeError(
+    `This page cannot show the link’s result: got the ${what} “${got}”, expected one of ${known.join(', ')}.`,
+  );
+}
+
+function hasWorkload(study: StudyOutline, id: string): boolean {
+  try {
+    return findWorkload(study, id) !== undefined;
+  } catch (error) {
+    // An id of the right form that asks for too much.
+    if (error instanceof RangeError) return false;
+    throw error;
   }
 }
 
@@ -146,46 +196,7 @@ function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Address that opens a result, whatever page it is made on. @param packed of {@link packFinding} */
+/** Address that opens a result, whatever page it is made on. @param packed of {@link packResult} */
 export function shareLink(origin: string, packed: string): string {
   return `${origin}/result/#r=${packed}`;
-}
-
-/**
- * The study that a finding is of.
- *
- * @throws RangeError with a sentence for the reader, naming the first id that this site has not
- */
-export function studyOf<Known extends StudyOutline>(
-  { study: id, plan }: Finding,
-  studies: readonly Known[],
-): Known {
-  const unknown = (what: string, got: string, known: readonly string[]) =>
-    new RangeError(
-      `This page cannot show the link’s result: got the ${what} “${got}”, expected one of ${known.join(', ')}.`,
-    );
-  const idsOf = (items: ReadonlyArray<{ id: string }>) => items.map((each) => each.id);
-  const study = studies.find((each) => each.id === id);
-  if (study === undefined) throw unknown('study', id, idsOf(studies));
-  const arms = [...idsOf(study.arms), CONTROL];
-  const named = [
-    ...plan.arms,
-    ...(plan.subjects ?? []),
-    ...(plan.reference ? [plan.reference] : []),
-  ];
-  const arm = named.find((each) => !arms.includes(each));
-  if (arm !== undefined) throw unknown('arm', arm, arms);
-  const workload = plan.workloads.find((each) => !hasWorkload(study, each));
-  if (workload !== undefined) throw unknown('workload', workload, idsOf(study.workloads));
-  return study;
-}
-
-function hasWorkload(study: StudyOutline, id: string): boolean {
-  try {
-    return findWorkload(study, id) !== undefined;
-  } catch (error) {
-    // An id of the right form that asks for too much.
-    if (error instanceof RangeError) return false;
-    throw error;
-  }
 }

@@ -1,72 +1,71 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { isOutside } from '../harness/plan/index.ts';
-import { readRecord } from '../harness/record/index.ts';
-import { analyse } from '../harness/statistics/index.ts';
-import { type Finding, findingOf } from '../report/finding.ts';
-import { withOriginal } from '../report/parties.ts';
-import { findStudy } from '../studies/index.ts';
-import { publishedFinding } from '../testing/published.ts';
-import { LONGEST, packFinding, studyOf, unpackFinding } from './index.ts';
+import { CONTROL } from '../harness/record/index.ts';
+import { publishedResult } from '../testing/published.ts';
+import { LONGEST, packResult, unpackResult } from './index.ts';
+import type { ReducedResult } from './reduced.ts';
 import { oldLinks } from './testing/old-links.ts';
 
 const STUDY = 'lumenize-vs-capnweb';
 
-/** What a record of schema 2 found. */
-function foundIn(id: string): Finding {
-  const record = readRecord(readFileSync(`content/records/${id}.json`, 'utf8'), id);
-  if (record.kind !== 'measured') throw new Error(`${id}: got ${record.kind}, expected measured`);
-  return findingOf(record, analyse(record, findStudy(record.study)), 'complete');
+/** A result without what a link does not hold, and with as many digits as it does. */
+function kept(result: ReducedResult, detailed: boolean): unknown {
+  const rows = result.rows.map((row) => ({
+    ...row,
+    control: undefined,
+    percentiles: detailed ? row.percentiles : undefined,
+  }));
+  const digits = (_: string, value: unknown) =>
+    typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(6)) : value;
+  return JSON.parse(JSON.stringify({ ...result, rows }, digits));
 }
 
-/** Expects the same finding, but for the digits of its amounts. */
-function expectSame(read: unknown, own: unknown): void {
-  if (typeof own === 'number') expect(Number(read) / (own || 1)).toBeCloseTo(own === 0 ? 0 : 1, 2);
-  else if (typeof own !== 'object' || own === null) expect(read).toBe(own);
-  else {
-    const known = Object.entries(own).filter(([, value]) => value !== undefined);
-    expect(Object.keys(read as object).sort()).toEqual(known.map(([key]) => key).sort());
-    for (const [key, value] of known) expectSame((read as Record<string, unknown>)[key], value);
+const results = readdirSync(`content/results/${STUDY}`).flatMap((file) => {
+  const id = `${STUDY}/${file.replace('.json', '')}`;
+  try {
+    return [publishedResult(id)];
+  } catch {
+    // One that was quoted.
+    return [];
   }
-}
+});
 
-const records = readdirSync(`content/records/${STUDY}`)
-  .map((file) => `${STUDY}/${file.replace('.json', '')}`)
-  .filter((id) => {
-    const record = readRecord(readFileSync(`content/records/${id}.json`, 'utf8'), id);
-    return record.kind === 'measured' && record.schema === 2 && !record.plan.arms.some(isOutside);
-  });
-
-it('gives back what was packed, and leaves out the distributions of what would be too long', async () => {
-  const kept = new Set<boolean>();
-  for (const id of records) {
-    const finding = foundIn(id);
-    const text = await packFinding(finding);
-    const read = await unpackFinding(text);
-    expect(studyOf(read, [withOriginal(findStudy(STUDY))]).id).toBe(STUDY);
-    const isWhole = read.workloads.some(({ arms }) => arms.some((arm) => arm.quantiles.length > 0));
-    kept.add(isWhole);
-    if (isWhole) expect(text.length).toBeLessThanOrEqual(LONGEST);
-    const workloads = finding.workloads.map(({ arms, ...workload }) => ({
-      ...workload,
-      arms: arms.map((arm) => (isWhole ? arm : { ...arm, quantiles: [] })),
-    }));
-    expectSame(read, { ...finding, workloads });
+it('gives back what was packed, and leaves out the percentiles of what would be too long', async () => {
+  const seen = new Set<boolean>();
+  for (const result of results) {
+    const text = await packResult(result);
+    const read = await unpackResult(text);
+    const detailed = read.rows.some(({ percentiles }) => percentiles !== undefined);
+    seen.add(detailed);
+    if (detailed) expect(text.length).toBeLessThanOrEqual(LONGEST);
+    expect(read).toEqual(kept(result, detailed));
   }
-  expect(kept).toEqual(new Set([true, false]));
+  expect(seen).toEqual(new Set([true, false]));
+});
+
+it('holds a result with a library from outside', async () => {
+  const own = publishedResult(`${STUDY}/2026-11-22-the-published-library-1`);
+  expect(own.plan.arms.some((arm) => arm.startsWith('outside:'))).toBe(true);
+  expect((await unpackResult(await packResult(own))).plan).toEqual(own.plan);
 });
 
 it.each(oldLinks)('opens the link of version 1 to $record', async ({ record, text }) => {
-  expectSame(await unpackFinding(text), foundIn(record));
+  const { rows, plan } = await unpackResult(text);
+  const now = publishedResult(record);
+  expect(plan.arms).toEqual(now.plan.arms);
+  for (const { arm, workload, time } of now.rows.filter((row) => row.time && row.arm !== CONTROL)) {
+    const old = rows.find((row) => row.arm === arm && row.workload === workload);
+    expect((old?.time?.value ?? NaN) / (time?.value ?? NaN)).toBeCloseTo(1, 2);
+  }
 });
 
 describe('refuses', async () => {
-  const sound = await packFinding(publishedFinding());
+  const sound = await packResult(publishedResult());
   const json = inflateRawSync(Buffer.from(sound.slice(2), 'base64url')).toString();
-  const packed = (text: string) => `2.${deflateRawSync(text).toString('base64url')}`;
+  const packed = (text: string) => `3.${deflateRawSync(text).toString('base64url')}`;
   const [old = ''] = oldLinks.map(({ text }) => text);
-  /** The finding with the first of these texts in it changed. */
+  /** The result with the first of these texts in it changed. */
   const changed = (from: string, to: string): string => {
     expect(json).toContain(from);
     return packed(json.replace(from, to));
@@ -78,14 +77,14 @@ describe('refuses', async () => {
   it.each<[what: string, link: string, why: RegExp]>([
     ['nothing', '', /^This is no link to a result: got nothing, expected/],
     ['markup', '<script>alert(1)</script>', /^This is no link to a result/],
-    ['another version', `3${sound.slice(1)}`, /got version 3 of it, expected version 2\.$/],
-    ['a version alone', '2.', damaged],
+    ['another version', `4${sound.slice(1)}`, /got version 4 of it, expected version 3\.$/],
+    ['a version alone', '3.', damaged],
     ['the first half', sound.slice(0, sound.length / 2), damaged],
     ['all but the last character', sound.slice(0, -1), damaged],
     ['it twice', `${sound}${sound.slice(2)}`, damaged],
     ['what a chat program has wrapped', `${sound.slice(0, 70)}\n${sound.slice(70)}`, damaged],
     ['a full stop behind it', `${sound}.`, damaged],
-    ['too long a text', `2.${'A'.repeat(30_000)}`, damaged],
+    ['too long a text', `3.${'A'.repeat(30_000)}`, damaged],
     ['what grows to 10 MB', packed(' '.repeat(10_000_000)), damaged],
     ['text that is no JSON', packed('no result'), damaged],
     ['a list', packed('[]'), damaged],
@@ -93,33 +92,33 @@ describe('refuses', async () => {
     ['a field too many', changed('{', '{"html":"<b>",'), field('html')],
     ['a prototype', changed('{', '{"__proto__":{"polluted":1},'), field('__proto__')],
     ['a script for a study', changed(`"${STUDY}"`, '"<script>"'), field('study')],
-    ['an infinite ratio', changed('"ratio":', '"ratio":1e999,"other":'), field('workloads')],
-    ['an arm outside of the plan', changed('"ratios":[{"arm":"', '"ratios":[{"arm":"x'), damaged],
-    ['a workload less', changed('"workloads":["increment",', '"workloads":['), field('workloads')],
+    ['an infinite ratio', changed('"is":[', '"is":[1e999,'), field('rows')],
+    ['an arm outside of the plan', changed('"rows":[{"arm":"', '"rows":[{"arm":"x'), damaged],
+    ['a workload less', changed('"workloads":["increment",', '"workloads":['), damaged],
     ['the first half of an old one', old.slice(0, old.length / 2), damaged],
     ['another character in an old one', old.replace(/.{9}$/, 'AAAAAAAAA'), damaged],
   ])('%s', async (_what, link, why) => {
-    const error: unknown = await unpackFinding(link).catch((thrown: unknown) => thrown);
+    const error: unknown = await unpackResult(link).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(RangeError);
     expect((error as RangeError).message).toMatch(why);
     expect(Object.prototype).not.toHaveProperty('polluted');
   });
 
-  const finding = publishedFinding();
+  const result = publishedResult();
 
   it('to pack what it would not read', async () => {
     const runtime = '<b>Chromium</b>';
-    const odd = { ...finding, environment: { ...finding.environment, runtime } };
-    await expect(packFinding(odd)).rejects.toThrow('environment.runtime');
+    const odd = { ...result, environment: { ...result.environment, runtime } };
+    await expect(packResult(odd)).rejects.toThrow('environment.runtime');
   });
 
   it.each([
-    ['study', { ...finding, study: 'other' }],
-    ['arm', { ...finding, plan: { ...finding.plan, arms: ['other/in-memory'] } }],
-    ['workload', { ...finding, plan: { ...finding.plan, workloads: ['other'] } }],
-    ['workload', { ...finding, plan: { ...finding.plan, workloads: ['echo-9000000x1'] } }],
-  ])('a finding whose %s this site has not', (what, foreign) => {
-    expect(() => studyOf(foreign, [findStudy(STUDY)])).toThrow(
+    ['study', { ...result, study: 'other' }],
+    ['arm', { ...result, plan: { ...result.plan, arms: ['other/in-memory'] }, rows: [] }],
+    ['workload', { ...result, plan: { ...result.plan, workloads: ['other'] }, rows: [] }],
+    ['workload', { ...result, plan: { ...result.plan, workloads: ['echo-9000000x1'] }, rows: [] }],
+  ])('a result whose %s this site has not', async (what, foreign) => {
+    await expect(packResult(foreign)).rejects.toThrow(
       new RegExp(`the ${what} “(other|echo).*, expected`),
     );
   });

@@ -2,9 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { readRecord, type Session, type SessionRecord } from '../harness/record/index.ts';
 
-const STUDY_PAGE = '/studies/lumenize-vs-capnweb/';
+const STUDY = 'lumenize-vs-capnweb';
 
-/** The live bench of the study's page, as a reader uses it. */
+/** Address of the lab with little of that study: the way that tests say what is run. */
+export function labOf(choices: string, study = STUDY): string {
+  return `/lab/?study=${study}&${choices}&limit=none`;
+}
+
+/** A run from a page, as a reader makes it. */
 export class LiveBenchPage {
   readonly element: Locator;
 
@@ -14,44 +19,17 @@ export class LiveBenchPage {
   }
 
   part(name: string): Locator {
-    return this.element.locator(`[data-part="${name}"]`);
+    return this.element.locator(`[data-part="${name}"]:visible`).first();
   }
 
-  /** @param search query of the address: `?seed=7` */
-  async open(search = '', path = STUDY_PAGE): Promise<void> {
-    await this.page.goto(`${path}${search}`);
+  slot(name: string): Locator {
+    return this.element.locator(`[data-slot="${name}"]`);
+  }
+
+  /** @param path the study's page, or an address of the lab */
+  async open(path = `/studies/${STUDY}/`): Promise<void> {
+    await this.page.goto(path);
     await expect(this.part('run')).toBeEnabled();
-  }
-
-  /** Unfolds the choices, where they are folded. */
-  async unfold(): Promise<void> {
-    await this.element
-      .locator('details[data-part="choices"]')
-      .evaluateAll((all) => all.forEach((each) => ((each as HTMLDetailsElement).open = true)));
-  }
-
-  /** Leaves only one workload in the choice. */
-  async chooseOnly(workload: RegExp): Promise<void> {
-    await this.unfold();
-    for (const box of await this.element
-      .getByRole('group', { name: 'Workloads' })
-      .getByRole('checkbox')
-      .all()) {
-      await box.uncheck();
-    }
-    await this.element.getByRole('checkbox', { name: workload }).check();
-  }
-
-  /** Takes few rounds and one workload. */
-  async chooseLittle(): Promise<void> {
-    await this.chooseOnly(/^Sequential getValue/);
-    await this.chooseRounds(2);
-  }
-
-  async chooseRounds(rounds: number): Promise<void> {
-    await this.unfold();
-    await this.element.getByRole('radio', { name: 'Rounds' }).check();
-    await this.element.getByRole('spinbutton', { name: 'Number of rounds' }).fill(String(rounds));
   }
 
   /** Waits for a state of the bench; a run that failed meanwhile is in no other any more. */
@@ -69,7 +47,7 @@ export class LiveBenchPage {
 
   /** How many sessions a run has behind it, as it says. */
   async sessions(): Promise<number> {
-    const text = await this.element.locator('[data-slot="progress"]').textContent();
+    const text = await this.slot('told').textContent();
     return Number(/^(\d+) session/.exec(text ?? '')?.[1] ?? 0);
   }
 
@@ -79,15 +57,13 @@ export class LiveBenchPage {
     await expect.poll(sessions, { timeout: 120_000 }).toBeGreaterThanOrEqual(atLeast);
   }
 
-  /** Opens what of the result is folded. */
-  async unfoldResult(): Promise<void> {
-    const folded = this.part('result').locator('details');
-    await folded.evaluateAll((all) => all.forEach((each) => each.setAttribute('open', '')));
+  /** Waits until a run says that it stands still. */
+  async expectWaiting(words: RegExp): Promise<void> {
+    await expect(this.slot('told')).toContainText(words, { timeout: 120_000 });
   }
 
   /** Presses Download and checks the file against the schema. */
   async download(): Promise<SessionRecord> {
-    await this.unfoldResult();
     const [download] = await Promise.all([
       this.page.waitForEvent('download'),
       this.part('download').click(),

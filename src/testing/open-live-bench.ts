@@ -33,13 +33,9 @@ export function withQuickClock(page: Page, times = 5): void {
   });
 }
 
-/** Opens the page of the study or another, with a query where one is given, and waits for its Run. */
-export async function openLiveBench(
-  page: Page,
-  search = '',
-  path?: string,
-): Promise<LiveBenchPage> {
+/** Opens the page of the study or another, and waits for its Run. */
+export async function openLiveBench(page: Page, path?: string): Promise<LiveBenchPage> {
   const live = new LiveBenchPage(page);
-  await live.open(search, path);
+  await live.open(path);
   return live;
 }

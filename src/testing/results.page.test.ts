@@ -1,8 +1,9 @@
 import { ownFragment } from '../history/index.ts';
-import { packFinding } from '../share/index.ts';
-import { violations } from './axe.ts';
+import { packResult } from '../share/index.ts';
+import { oldLinks } from '../share/testing/old-links.ts';
+import { expectFits, violations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { publishedFinding } from './published.ts';
+import { publishedResult } from './published.ts';
 
 const EMPTY =
   'You have no saved results yet. Run any benchmark and it will appear here; results stay in this browser.';
@@ -19,7 +20,7 @@ test('an empty list invites to a run and says that results stay in this browser'
 });
 
 test('a result that is kept is listed, opened and deleted', async ({ page }) => {
-  const link = `/result/${ownFragment(await packFinding(publishedFinding()))}`;
+  const link = `/result/${ownFragment(await packResult(publishedResult()))}`;
   await page.goto('/method/');
   await page.evaluate((text) => localStorage.setItem('roundtrip:results', text), list(link));
   await page.goto('/results/');
@@ -27,7 +28,7 @@ test('a result that is kept is listed, opened and deleted', async ({ page }) => 
   await expect(items).toHaveCount(2);
   expect(await violations(page)).toEqual([]);
   await items.first().getByRole('link', { name: /^Open/ }).click();
-  await expect(page.getByRole('heading', { name: 'Your result' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Your result/ })).toBeVisible();
   await page.goBack();
   await items
     .first()
@@ -64,6 +65,46 @@ test('a browser that forbids storage shows an empty list', async ({ page }) => {
   });
   await page.goto('/results/');
   await expect(page.getByText(EMPTY)).toBeVisible();
+});
+
+for (const width of [1280, 390]) {
+  test(`a link is shown whole at ${width} px, and sends nothing`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto(`/result/#r=${await packResult(publishedResult())}`);
+    await expect(page.getByRole('heading', { name: /^Somebody’s result/ })).toBeVisible();
+    await expect(page.locator('shared-result table')).toHaveCount(
+      publishedResult().plan.workloads.length,
+    );
+    await expectFits(page);
+    expect(await violations(page)).toEqual([]);
+  });
+}
+
+test('a link that was made before is opened', async ({ page }) => {
+  await page.goto(`/result/#r=${oldLinks[0]?.text}`);
+  await expect(page.locator('[data-slot="facts"]')).toContainText('23\u00a0November\u00a02026');
+});
+
+test('a link that is damaged or foreign gets a message and shows no result', async ({ page }) => {
+  const sound = await packResult(publishedResult());
+  await page.goto('/result/');
+  for (const fragment of [
+    `own=${sound.slice(0, -1)}`,
+    `r=${sound.slice(0, 200)}`,
+    `r=4${sound.slice(1)}`,
+    'r=',
+    'r=%3Cscript%3Ealert(1)%3C/script%3E',
+    'r=1.<img src=x onerror=alert(1)>',
+    'https://example.org/',
+  ]) {
+    await page.evaluate((hash) => (location.hash = hash), `#${fragment}`);
+    await expect(page.getByRole('alert'), fragment).toContainText(
+      /damaged|no link to a result|cannot read/,
+    );
+    await expect(page.locator('shared-result table')).toHaveCount(0);
+    await page.evaluate(() => (location.hash = ''));
+    await expect(page.locator('shared-result')).toHaveAttribute('data-state', 'none');
+  }
 });
 
 test.describe('without JavaScript', () => {

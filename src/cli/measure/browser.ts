@@ -84,14 +84,14 @@ async function drive(
   pageOrigin: string,
   { options, signal, terminal }: BrowserRun,
 ): Promise<Measured> {
+  if (options.keepGoing > 0) {
+    const got = `--keep-going: got "${options.keepGoing}" with --browser`;
+    throw new Error(`${got}, expected it where this process is the client`);
+  }
   const line = new StatusLine(terminal);
   const driver = await LiveBenchDriver.open(page, pageOrigin, options);
-  await driver.choose(options);
   const show = (text: string, share: number) => line.show(text, share, true);
-  let state = await driver.run(signal, show);
-  for (let left = options.keepGoing; left > 0 && (await driver.canGoOn()); left -= 1) {
-    state = await driver.goOn(signal, show);
-  }
+  const state = await driver.run(signal, show);
   line.end();
   if (state === 'idle') signal.throwIfAborted();
   if (state !== 'done') throw new Error(`the page: ${await driver.failure()}`);

@@ -19,7 +19,6 @@ test('the page runs what measure --browser asks for, and its record reads like a
   const workloads = ['mixed', 'echo-2500x8'];
   const run = { ...asked, workloads };
   const driver = await LiveBenchDriver.open(page, site.origin, run);
-  await driver.choose(run);
   const told: string[] = [];
   const state = await driver.run(new AbortController().signal, (text) => told.push(text));
   expect(state).toBe('done');
@@ -42,7 +41,6 @@ test('the page runs what measure --browser asks for, and its record reads like a
 test('Ctrl-C cancels the run in the page and leaves what is complete', async ({ page, site }) => {
   const long: PageRun = { ...asked, length: { rule: 'time', budgetMs: 300_000 } };
   const driver = await LiveBenchDriver.open(page, site.origin, long);
-  await driver.choose(long);
   const interrupt = new AbortController();
   const state = await driver.run(interrupt.signal, (text) => {
     if (!text.startsWith('0 ')) interrupt.abort();

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { readFree } from '../../studies/free.ts';
 import type { Length } from '../../harness/plan/index.ts';
+import { labAddress } from '../../live-bench/query.ts';
 
 /** States of the element in which a run is over. */
 const OVER = ['done', 'failed', 'idle'];
@@ -26,7 +26,7 @@ interface Told {
   share: number;
 }
 
-/** `<live-bench>` on a study's page, driven as a reader drives it. */
+/** `<live-bench>` of the lab, driven as a reader drives it. */
 export class LiveBenchDriver {
   readonly #page: Page;
   readonly #element: Locator;
@@ -44,55 +44,24 @@ export class LiveBenchDriver {
     page.on('close', lost('browser closed'));
   }
 
-  /**
-   * Opens the study's page, or the lab where workloads are asked for that no study lists, and waits
-   * until its bench can be run.
-   */
-  static async open(
-    page: Page,
-    origin: string,
-    { study, workloads = [], seed, seedGiven }: PageRun,
-  ): Promise<LiveBenchDriver> {
-    const free = workloads.some((id) => readFree(id) !== undefined);
-    const query = [
-      ...(free ? [`study=${study.id}`, `workloads=${workloads.join(',')}`] : []),
-      ...(seedGiven ? [`seed=${seed}`] : []),
-    ].join('&');
-    const address = `${origin}${free ? '/lab/' : `/studies/${study.id}/`}?${query}`;
+  /** Opens the lab with the plan in its address, and waits until it can be run. */
+  static async open(page: Page, origin: string, run: PageRun): Promise<LiveBenchDriver> {
+    const { study, workloads, arms, length, seed, seedGiven } = run;
+    const query = labAddress({
+      ...{ study: study.id, length, unlimited: true },
+      ...(workloads && { workloads: [...workloads] }),
+      ...(arms && { arms: [...arms] }),
+      ...(seedGiven && { seed }),
+    });
+    const address = `${origin}${query}`;
     const response = await page.goto(address);
     if (response?.ok() !== true) {
-      throw new Error(`${address}: got HTTP ${response?.status()}, expected the study's page`);
+      throw new Error(`${address}: got HTTP ${response?.status()}, expected the lab`);
     }
     const driver = new LiveBenchDriver(page);
     // Served disabled; enabled by the element's own script.
     await driver.#part('run').and(page.locator(':enabled')).waitFor();
     return driver;
-  }
-
-  /** Makes the choices in the form. What is absent stays as the page has it. */
-  async choose({ workloads, arms, length }: PageRun): Promise<void> {
-    await this.#unfold();
-    if (workloads !== undefined) await this.#check('workload', workloads);
-    if (arms !== undefined) await this.#check('arm', arms);
-    await this.#chooseLength(length);
-  }
-
-  async #chooseLength(length: PageRun['length']): Promise<void> {
-    const choice = (value: string) =>
-      this.#element.locator(`input[name="length"][value="${value}"]`);
-    if (length.rule === 'until-decided') return choice(length.rule).check();
-    if (length.rule === 'fixed') {
-      await choice('rounds').check();
-      return this.#element.locator('input[name="rounds"]').fill(String(length.rounds));
-    }
-    const value = `${length.budgetMs / 1000}s`;
-    const offered = choice(value);
-    if ((await offered.count()) > 0) return offered.check();
-    // A time that the page does not offer takes the place of one that it does.
-    const first = this.#element.locator('input[name="length"][value$="s"]').first();
-    await first.evaluate((radio, time) => radio.setAttribute('value', time), value);
-    await first.check();
-    await first.dispatchEvent('input');
   }
 
   /**
@@ -101,20 +70,6 @@ export class LiveBenchDriver {
    */
   async run(signal: AbortSignal, show: Show): Promise<string> {
     await this.#listen();
-    return this.#press('run', signal, show);
-  }
-
-  /** Whether the page offers to keep the run going. */
-  async canGoOn(): Promise<boolean> {
-    return this.#part('keep-going').isVisible();
-  }
-
-  /** Presses Keep going, and waits as {@link run} does. */
-  async goOn(signal: AbortSignal, show: Show): Promise<string> {
-    return this.#press('keep-going', signal, show);
-  }
-
-  async #press(name: string, signal: AbortSignal, show: Show): Promise<string> {
     let begun = false;
     let shown = '';
     const over = new Promise<string>((resolve, reject) => {
@@ -132,7 +87,7 @@ export class LiveBenchDriver {
         .click()
         .catch(() => undefined);
     };
-    await this.#part(name).click();
+    await this.#part('run').click();
     if (signal.aborted) cancel();
     signal.addEventListener('abort', cancel, { once: true });
     try {
@@ -145,7 +100,6 @@ export class LiveBenchDriver {
 
   /** Presses Download; resolves to the path of the file. */
   async download(): Promise<string> {
-    await this.#unfold();
     const [download] = await Promise.all([
       this.#page.waitForEvent('download'),
       this.#part('download').click(),
@@ -153,15 +107,17 @@ export class LiveBenchDriver {
     return download.path();
   }
 
-  /** The line that says how the run ended. */
+  /** The page’s words on how the run ended. */
   async status(): Promise<string> {
-    return this.#text('[data-slot="status"]');
+    return this.#text('[data-slot="facts"]');
   }
 
   /** The page’s words for a run that came to nothing. */
   async failure(): Promise<string> {
-    const failure = await this.#text('[data-part="failure"] [data-slot="text"]');
-    return [await this.status(), failure, ...this.#problems].filter(Boolean).join(' ');
+    const words = ['heading', 'summary', 'limits'].map((name) =>
+      this.#text(`[data-slot="${name}"]`),
+    );
+    return [...(await Promise.all(words)), ...this.#problems].filter(Boolean).join(' ');
   }
 
   async #text(selector: string): Promise<string> {
@@ -172,25 +128,13 @@ export class LiveBenchDriver {
     return this.#element.locator(`[data-part="${name}"]`);
   }
 
-  /** Opens what is folded away: what is hidden cannot be checked or pressed. */
-  async #unfold(): Promise<void> {
-    const folded = this.#element.locator('details');
-    await folded.evaluateAll((all) => all.forEach((each) => each.setAttribute('open', '')));
-  }
-
-  async #check(name: string, wanted: readonly string[]): Promise<void> {
-    for (const box of await this.#element.locator(`input[name="${name}"]:enabled`).all()) {
-      await box.setChecked(wanted.includes((await box.getAttribute('value')) ?? ''));
-    }
-  }
-
   /** Has the page tell each change of what its element shows. */
   async #listen(): Promise<void> {
     await this.#page.exposeFunction('tellRoundtrip', (told: Told) => this.#onTold(told));
     await this.#element.evaluate((element) => {
       const tell = Reflect.get(window, 'tellRoundtrip') as (told: Told) => void;
       const bar = element.querySelector('progress');
-      const text = element.querySelector('[data-slot="progress"]');
+      const text = element.querySelector('[data-slot="told"]');
       const observer = new MutationObserver(() => {
         tell({
           state: element.getAttribute('data-state') ?? '',

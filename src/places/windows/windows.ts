@@ -50,7 +50,7 @@ export class Windows {
 
   /**
    * @param makeAgent makes the worker that calls other workers, once one is needed, as
-   *   src/islands/live-bench/run/agent.ts is
+   *   src/live-bench/run/agent.ts is
    */
   constructor(makeAgent: () => Worker) {
     this.#makeAgent = makeAgent;

@@ -1,0 +1,58 @@
+/** Collects for a page what it needs to run a study, in the build. */
+import { publicCallsPerBatch, publicSockets } from '../../bench-workers/gate/config.ts';
+import { lackedBy, sizeOf } from '../harness/plan/index.ts';
+import { CONTROL } from '../harness/record/index.ts';
+import type { AnyStudy } from '../studies/own-operations.ts';
+import { studies } from '../studies/index.ts';
+import type { LibraryCell } from '../tables/table.ts';
+import type { LiveConfig, Panel, SizedWorkload } from './panel.ts';
+
+/** Sockets that are left to another reader behind the same address. */
+const READER = 32;
+
+/** A study that can be run in a page; undefined where it takes a command, or where nothing runs. */
+export function runnableStudy(id: string): AnyStudy | undefined {
+  return studies.find((study) => study.id === id && study.place !== 'processes');
+}
+
+/** Operations that a page may run: more calls of one object than a public bench takes are for the command line. */
+export function runnableWorkloads(study: AnyStudy): AnyStudy['workloads'] {
+  return study.workloads.filter(
+    ({ callsPerOperation = 1, per }) =>
+      study.servedAs === undefined || per === 'item' || callsPerOperation <= publicCallsPerBatch,
+  );
+}
+
+/** @param origin of the bench; empty when it is the page's own */
+export function configOf(
+  study: AnyStudy,
+  origin: string,
+  panels: Panel[],
+  library: (arm: string) => LibraryCell,
+): LiveConfig {
+  const { baseline, reference, subjects, budgetMs, rounds } = study;
+  const shown = new Set(panels.flatMap(({ groups }) => groups.flatMap(({ arms }) => arms)));
+  return {
+    study: study.id,
+    origin,
+    ...(study.place === 'page' && { inPage: true as const }),
+    panels,
+    libraries: Object.fromEntries([...shown].map((arm) => [arm, library(arm)])),
+    arms: [...study.arms.map((arm) => arm.id), CONTROL],
+    ...(budgetMs !== undefined && { budgetMs }),
+    ...(rounds !== undefined && { rounds }),
+    always: [baseline, reference, CONTROL],
+    subjects,
+    workloads: runnableWorkloads(study).map((workload): SizedWorkload => {
+      const { id, label, besides } = workload;
+      return {
+        ...{ id, label, ...sizeOf(workload) },
+        lackedBy: lackedBy(study, workload.id),
+        ...(study.servedAs !== undefined && { atBench: true as const }),
+        ...(besides !== undefined && {
+          mostArms: Math.floor((publicSockets - READER) / (1 + besides)),
+        }),
+      };
+    }),
+  };
+}

@@ -1,0 +1,216 @@
+/** How much a run will take, before it starts, and whether this browser can time it. */
+import { formatDuration, THIN } from '../numbers/format.ts';
+import {
+  budgetOf,
+  MOST_PAUSES,
+  expectedMs,
+  type Length,
+  NEAR,
+  opens,
+  operationsOfTurn,
+  roundsOfSession,
+  type Size,
+  WARM_UP_PART,
+  warmsEach,
+  type Way,
+} from '../harness/plan/index.ts';
+
+/** The way to the bench, assumed or known. */
+export interface Pace extends Way {
+  /** Payload bytes of one small operation, both ways together. */
+  bytesPerOperation: number;
+}
+
+export interface Choice {
+  length: Length;
+  /** Number of arms, the A/A control included. */
+  arms: number;
+  workloads: readonly ChosenSize[];
+  /** What the study asks for in the place of the usual time nearby, in ms. */
+  budgetMs?: number | undefined;
+}
+
+/** A workload's size, and how many of the chosen arms cannot do it. */
+export interface ChosenSize extends Size {
+  lacking?: number;
+  /** Whether its calls and their payload stay at the bench, and one message asks for them all. */
+  atBench?: boolean;
+}
+
+export interface Estimate {
+  /** Time on the clock, in ms, opening and pauses and all; the most of a run until decided. */
+  ms: number;
+  /** Payload bytes, both ways together. */
+  bytes: number;
+}
+
+/** A bench on the reader's own machine answers at once; any other is a network away. */
+const LOCAL: Pace = { ...NEAR, bytesPerOperation: 150 };
+const REMOTE: Pace = { ...LOCAL, msPerOperation: 25, connectMs: 75 };
+
+/** Of calls within the page. Its workers take longer to start than a socket to open. */
+export const PAGE_PACE: Pace = {
+  msPerOperation: 0.1,
+  connectMs: 30,
+  bytesPerOperation: 0,
+};
+
+/** Whether a host is the reader's own machine. */
+export function isLocal(host: string): boolean {
+  return host === 'localhost' || host.endsWith('.localhost') || /^(127\.|\[::1\])/.test(host);
+}
+
+/**
+ * @param host host of the bench, without the port; empty when it is not known yet
+ * @param wayMs time there and back that the files of a page from the same host took; where it is known
+ */
+export function assumedPace(host: string, wayMs?: number): Pace {
+  const local = isLocal(host);
+  // Below that it is the server’s time, which on this machine waits for a processor, and no way to speak of.
+  if (wayMs === undefined || wayMs < (local ? 30 : 1)) return local ? LOCAL : REMOTE;
+  return { ...REMOTE, msPerOperation: wayMs, connectMs: 3 * wayMs };
+}
+
+/** The shortest time there and back of the files of a page, in ms; undefined where none came over the network. */
+export function wayOf(files: readonly PerformanceEntry[]): number | undefined {
+  const times = (files as readonly PerformanceResourceTiming[])
+    .filter(({ transferSize, requestStart }) => transferSize > 0 && requestStart > 0)
+    .map(({ requestStart, responseStart }) => responseStart - requestStart);
+  return times.length === 0 ? undefined : Math.min(...times);
+}
+
+export function estimate(choice: Choice, pace: Pace): Estimate {
+  const { length, arms, workloads } = choice;
+  const parts = workloads.map((size) => partOf(size, arms, pace));
+  const fixed =
+    length.rule === 'fixed' ? ofRounds(parts, length.rounds, arms * pace.connectMs) : undefined;
+  const budgetMs =
+    length.rule === 'until-decided'
+      ? budgetOf(pace.msPerOperation, workloads.length, choice.budgetMs)
+      : length.rule === 'time'
+        ? length.budgetMs
+        : 0;
+  const rounds = ({ roundMs, pauseMs }: Part) => {
+    const all = budgetMs / workloads.length / roundMs;
+    return pauseMs === 0 ? all : Math.min(all, MOST_PAUSES);
+  };
+  const turned = fixed?.turned ?? parts.map(rounds);
+  const pausesMs = parts.map(({ pauseMs }, at) =>
+    pauseMs === 0 ? 0 : pauseMs * (length.rule === 'fixed' ? length.rounds : (turned[at] ?? 0)),
+  );
+  return {
+    ms: sum([fixed?.ms ?? budgetMs, ...pausesMs]),
+    bytes: sum(parts.map(({ roundBytes }, at) => roundBytes * (turned[at] ?? 0))),
+  };
+}
+
+/**
+ * What so many rounds of every workload come to, warming up for them and opening their sessions included.
+ *
+ * @param openMs to open the connections of a session: a browser opens sockets to one host one after the other
+ * @returns time in ms, pauses left out, and the rounds of each workload with those that warm up
+ */
+function ofRounds(parts: readonly Part[], rounds: number, openMs: number) {
+  const sharing = parts.filter(({ shared }) => shared).length;
+  const sized = parts.map(({ roundMs, shared, opens: coldly }) => {
+    const ofSession = roundsOfSession({ rounds }, roundMs, 0, openMs);
+    const warming = !shared || warmsEach(ofSession) ? 1 : 1 / sharing;
+    const warmUp = coldly ? 0 : warming * Math.max(1, WARM_UP_PART * ofSession);
+    const sessions = Math.ceil(rounds / ofSession);
+    return { sessions, shared, turned: rounds + sessions * warmUp };
+  });
+  const sessionsOf = (of: boolean) =>
+    sized.flatMap(({ sessions, shared }) => (shared === of ? [sessions] : []));
+  const openings = Math.max(0, ...sessionsOf(true)) + sum(sessionsOf(false));
+  const turned = sized.map((each) => each.turned);
+  return {
+    turned,
+    ms: openings * openMs + sum(parts.map((part, at) => part.roundMs * (turned[at] ?? 0))),
+  };
+}
+
+const sum = (values: readonly number[]): number => values.reduce((all, each) => all + each, 0);
+
+type Part = ReturnType<typeof partOf>;
+
+/** Time and bytes of a round of a workload, both ways together. */
+function partOf({ lacking = 0, atBench = false, ...size }: ChosenSize, arms: number, pace: Pace) {
+  const { callsPerOperation = 1, bytesPerOperation = 0, pauseMs = 0 } = size;
+  const eachMs = expectedMs(size, pace);
+  const operations = opens(size) ? 1 : operationsOfTurn(size, eachMs, 0);
+  const turns = (arms - lacking) * operations;
+  return {
+    roundMs: turns * eachMs,
+    shared: size.shared === true,
+    opens: opens(size),
+    /** Every arm waits at once, and the time is not part of the budget. */
+    pauseMs,
+    roundBytes:
+      turns *
+      (atBench && size.per === undefined
+        ? pace.bytesPerOperation
+        : callsPerOperation * pace.bytesPerOperation + bytesPerOperation),
+  };
+}
+
+/** Bytes to two digits, no fewer than a tenth of a MB: `5.4 MB`. */
+function roughBytes(bytes: number): string {
+  return `${Math.max(0.1, Number((bytes / 1e6).toPrecision(2)))}${THIN}MB`;
+}
+
+/** What a run takes, before it starts: `Takes up to 18 s and 5.4 MB.` */
+export function estimateText({ ms, bytes }: Estimate, { rule }: Length, inPage: boolean): string {
+  const time = formatDuration(ms);
+  const most = rule === 'fixed' ? `Takes ${time}` : `Takes up to ${time.replace(/^about /, '')}`;
+  return inPage ? `${most}. Nothing leaves this browser.` : `${most} and ${roughBytes(bytes)}.`;
+}
+
+/** Sessions from which on a run has an interval. */
+export const LEAST_SESSIONS = 4;
+/** Steps of the clock that a turn has to last, and most operations of one that are timed one by one. */
+const CLOCK_STEPS = 20;
+const MOST_SINGLE = 20;
+
+/**
+ * Whether a clock is too coarse for the operations: a turn of twenty steps could not be reached, or so few of them
+ * fit into the time that no interval would come out.
+ *
+ * @param stepMs smallest step of the clock, in ms
+ */
+export function isTooCoarse(choice: Choice, pace: Pace, stepMs: number): boolean {
+  const turnMs = CLOCK_STEPS * stepMs;
+  const { ms } = estimate(choice, pace);
+  return choice.workloads.some((size) => {
+    const single = size.turn !== undefined || size.fromMarker === true || opens(size);
+    if (single && MOST_SINGLE * expectedMs(size, pace) < turnMs) return true;
+    const shareMs = ms / choice.workloads.length;
+    return choice.length.rule !== 'fixed' && LEAST_SESSIONS * choice.arms * turnMs > shareMs;
+  });
+}
+
+/** Longest and largest run that starts unless more is asked for. */
+export const LIMITS = { ms: 60_000, bytes: 20_000_000 } as const;
+
+/** The first of the workloads that stay within the limits, one at least, and the number of those that are left out. */
+export function withinLimits<Sized extends ChosenSize>(
+  choice: Choice & { workloads: readonly Sized[] },
+  pace: Pace,
+): { kept: Sized[]; leftOut: Sized[] } {
+  const kept: Sized[] = [];
+  const leftOut: Sized[] = [];
+  for (const workload of choice.workloads) {
+    const { ms, bytes } = estimate({ ...choice, workloads: [...kept, workload] }, pace);
+    const fits = kept.length === 0 || (ms <= LIMITS.ms && bytes <= LIMITS.bytes);
+    (fits ? kept : leftOut).push(workload);
+  }
+  return { kept, leftOut };
+}
+
+/** Rounds of a study that has its own number of them, fewer where they would send more than the limit. */
+export function roundsWithin(choice: Omit<Choice, 'length'>, pace: Pace, rounds: number): number {
+  const one = estimate({ ...choice, length: { rule: 'fixed', rounds } }, pace).bytes / rounds;
+  return Math.min(rounds, Math.max(FEWEST_ROUNDS, Math.floor(LIMITS.bytes / one)));
+}
+
+/** Fewest rounds of such a run: a session each, and one more than an interval needs. */
+const FEWEST_ROUNDS = LEAST_SESSIONS + 1;

@@ -1,0 +1,25 @@
+import { firstContact } from '../../bench-client/contact.ts';
+import { messageOf } from '../../bench-client/failure.ts';
+import { timersHere } from '../../bench-client/world.ts';
+import { Windows } from '../../places/windows/windows.ts';
+import { versionsOf } from '../../systems/index.ts';
+import { RunFailed } from '../states.ts';
+import agentUrl from './agent.ts?worker&url';
+import type { Reach } from './thread.ts';
+
+/** Opens a first worker of the page. Nobody outside of the page is asked anything. */
+export const reachPage: Reach = async (study, _origin, { presence, signal, take }) => {
+  await take({ type: 'starting', step: 'connecting' });
+  const windows = new Windows(() => new Worker(agentUrl, { type: 'module' }));
+  const world = { ...timersHere(), presence, through: windows };
+  const contact = await firstContact(study, world, signal).catch((error: unknown) => {
+    signal.throwIfAborted();
+    throw new RunFailed({ kind: 'no-peer', detail: messageOf(error) });
+  });
+  const systems = [...new Set(study.arms.map(({ system }) => system))];
+  const about = {
+    ...{ setting: 'page' as const, commit: null, dirty: false, colo: null },
+    systems: systems.map((id) => ({ id, versions: { ...versionsOf(id) } })),
+  };
+  return { world, about, contact, leave: () => windows.close() };
+};

@@ -1,0 +1,179 @@
+/** Loaded once a run starts, with the statistics. The code that measures is the worker's. */
+import { asAsked } from '../../harness/plan/index.ts';
+import type { SessionRecord } from '../../harness/record/index.ts';
+import {
+  counts,
+  type Planned,
+  type Progress,
+  recordOf,
+  type RunEnded,
+  RunState,
+} from '../../harness/run/index.ts';
+import { resultOf } from '../../results/rows-of.ts';
+import { type ReducedResult, reducedResult } from '../../share/reduced.ts';
+import { findStudy } from '../../studies/index.ts';
+import { inFrame } from '../../islands/dom.ts';
+import { LEAST_SESSIONS } from '../estimate.ts';
+import { plainArmsOf } from '../result-tables.ts';
+import { type Failure, failureWithoutResult, RunFailed, type Step } from '../states.ts';
+import {
+  type Audience,
+  type LiveEvent,
+  NoWorker,
+  runInWorker,
+  type RunRequest,
+  type WorkerPort,
+} from './thread.ts';
+import workerUrl from './worker.ts?worker&url';
+
+export { toHtml } from '../../tables/html.ts';
+export { panelTable } from '../panel.ts';
+export { resultTables } from '../result-tables.ts';
+export { packResult, unpackResult } from '../../share/index.ts';
+export { writeRecord } from '../../harness/record/index.ts';
+
+/** Least time between two drawings of the table, in ms. */
+const EVERY_MS = 1000;
+
+/** The page, as a run tells it. Nothing is timed until a call has returned. */
+export interface Listener {
+  onStep: (step: Step) => void;
+  onProgress: (progress: Progress, waitsFor?: 'page' | 'bench') => void;
+  onRows: (soFar: ReducedResult) => void;
+}
+
+interface LiveRequest extends Omit<RunRequest, 'seed'> {
+  /** Origin of the site's own bench. */
+  ownBench: string;
+  /** Seed of the order; drawn when it is absent. */
+  seed: number | undefined;
+  signal: AbortSignal;
+  listener: Listener;
+}
+
+/** A run with a result, however it ended. */
+export interface Finished {
+  record: SessionRecord;
+  result: ReducedResult;
+  /** Why it ended early, where the bench was lost. */
+  why?: string;
+}
+
+const askFirst = (event: BeforeUnloadEvent): void => event.preventDefault();
+
+/**
+ * Runs a study from the first question to the bench to the result, in a worker where it can. Once a
+ * session counts, the browser asks before the page is left: what was measured would be lost.
+ *
+ * @returns undefined for a run that was cancelled before anything counted
+ * @throws RunFailed for a run that came to nothing
+ */
+export async function runLive(live: LiveRequest): Promise<Finished | undefined> {
+  try {
+    return await follow(live);
+  } finally {
+    window.removeEventListener('beforeunload', askFirst);
+  }
+}
+
+async function follow(live: LiveRequest): Promise<Finished | undefined> {
+  const { origin, ownBench, options, signal, listener, seed = randomSeed(), pressedAt } = live;
+  const study = asAsked(findStudy(live.study), options);
+  let planned: Planned | undefined;
+  let state: RunState | undefined;
+  let end: RunEnded<Failure> = { type: 'cancelled' };
+  let drawnAt = -Infinity;
+
+  const take = async (event: LiveEvent): Promise<void> => {
+    if (event.type === 'starting') listener.onStep(event.step);
+    if (event.type === 'ended') end = event.end;
+    if (event.type === 'planned') {
+      const { plan, environment, startedAt } = event;
+      planned = { plan, environment, startedAt };
+      state = new RunState(plan, () => performance.now());
+      return;
+    }
+    if (state === undefined || planned === undefined) return;
+    state.take(event);
+    const { progress, soFar } = state;
+    const show = () =>
+      listener.onProgress(progress, event.type === 'waiting' ? event.for : undefined);
+    if (event.type !== 'session-ended') return inFrame(show);
+    if (counts(event.session)) window.addEventListener('beforeunload', askFirst);
+    const isDue =
+      soFar.sessions.length >= LEAST_SESSIONS && performance.now() - drawnAt >= EVERY_MS;
+    if (!isDue) return inFrame(show);
+    const rows = shownOf(recordOf({ ...planned, ...soFar, end }), 'cancelled');
+    drawnAt = performance.now();
+    await inFrame(() => {
+      show();
+      listener.onRows(rows);
+    });
+  };
+  const request = { study: study.id, origin, options, seed, pressedAt };
+  const audience = { signal, take };
+  if (study.place === 'page') await onPage(request, audience);
+  else await runInThread(request, origin !== ownBench, audience);
+  return finish(planned, state, end);
+}
+
+function finish(
+  planned: Planned | undefined,
+  state: RunState | undefined,
+  end: RunEnded<Failure>,
+): Finished | undefined {
+  const soFar = state?.soFar ?? { pilots: [], looks: [], sessions: [] };
+  // An error that nobody foresaw says more than the result that it cut short.
+  const isMistake = end.type === 'lost' && end.failure?.kind === 'unexpected';
+  if (planned === undefined || isMistake || !soFar.sessions.some(counts)) {
+    const failure = failureWithoutResult(end, soFar);
+    if (failure !== undefined) throw new RunFailed(failure);
+    return undefined;
+  }
+  const record = recordOf({ ...planned, ...soFar, end });
+  const result = shownOf(record, end.type);
+  return { record, result, ...(end.type === 'lost' && { why: end.why }) };
+}
+
+function shownOf(record: SessionRecord, end: RunEnded['type']): ReducedResult {
+  const result = resultOf(record, end);
+  return reducedResult(result, plainArmsOf(result));
+}
+
+/** Runs in a worker or, where there is none, on the page. */
+async function runInThread(
+  request: RunRequest,
+  isForeign: boolean,
+  audience: Audience,
+): Promise<void> {
+  try {
+    await runInWorker(() => makeWorker(isForeign), request, audience);
+  } catch (error) {
+    if (!(error instanceof NoWorker)) throw error;
+    if (!audience.signal.aborted) await onPage(request, audience);
+  }
+}
+
+/** Loaded only here: a page whose runs have a worker never needs what measures. */
+async function onPage(request: RunRequest, audience: Audience): Promise<void> {
+  const { runOnPage } = await import('./run-study.ts');
+  await runOnPage(request, audience);
+}
+
+/**
+ * @param isForeign whether the bench is not the site's own. A worker has the Content-Security-Policy
+ *   of the file it is loaded from, which keeps it to the site; one that is made from a blob has the
+ *   page's, and that of the lab lets it out.
+ */
+function makeWorker(isForeign: boolean): WorkerPort {
+  if (!isForeign) return new Worker(workerUrl, { type: 'module' });
+  const text = `import ${JSON.stringify(new URL(workerUrl, location.href).href)};`;
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
+  // Not revoked: it is read when the worker gets to it, and is a line that goes with the page.
+  return new Worker(url, { type: 'module' });
+}
+
+function randomSeed(): number {
+  const [seed] = crypto.getRandomValues(new Uint32Array(1));
+  return seed ?? 0;
+}

@@ -1,0 +1,135 @@
+/** The measuring thread of a run, from the first question to the bench to the last session. */
+import { askAbout } from '../../bench-client/about.ts';
+import { preflight } from '../../bench-client/contact.ts';
+import { withRecovery } from '../../bench-client/recover.ts';
+import { runtimeWorld } from '../../bench-client/world.ts';
+import { asAsked, makePlan, type Study } from '../../harness/plan/index.ts';
+import {
+  type ClientFacts,
+  describeEnvironment,
+  messageOf,
+  runUntil,
+} from '../../harness/run/index.ts';
+import { findStudy } from '../../studies/index.ts';
+import { failureOf } from '../states.ts';
+import {
+  type Audience,
+  isHidden,
+  type Reach,
+  type RunRequest,
+  type Thread,
+  Visibility,
+  watchVisibility,
+} from './thread.ts';
+
+/** How long a lost bench is waited for, in ms: whoever sees that can cancel. */
+const PATIENCE_MS = 60_000;
+/** What drawing the answer takes, in ms. */
+const ANSWER_MS = 400;
+
+/** Asks a bench what it is, and opens a first connection to it. */
+const reachBench: Reach = async (study, origin, { presence, signal, take }) => {
+  await take({ type: 'starting', step: 'asking' });
+  const about = await askAbout(origin, signal);
+  await take({ type: 'starting', step: 'connecting' });
+  const world = withRecovery({ ...runtimeWorld(origin), presence }, [origin], () => PATIENCE_MS);
+  return { world, about, contact: await preflight(study, world, signal) };
+};
+
+/** Runs a study on this thread. Its last event is how it ended, also where it could not begin. */
+export async function runStudy(request: RunRequest, thread: Thread): Promise<void> {
+  const { signal, take } = thread;
+  try {
+    await stepByStep(request, thread, asAsked(findStudy(request.study), request.options));
+  } catch (error) {
+    const lost = { type: 'lost', why: messageOf(error), failure: failureOf(error) } as const;
+    await take({ type: 'ended', end: signal.aborted ? { type: 'cancelled' } : lost });
+  }
+}
+
+async function stepByStep<Operations>(
+  { origin, options, seed, pressedAt }: RunRequest,
+  thread: Thread,
+  study: Study<Operations>,
+): Promise<void> {
+  const { name, signal, take } = thread;
+  const reach = study.place === 'page' ? (await import('./in-page.ts')).reachPage : reachBench;
+  const { world, about, contact, leave } = await reach(study, origin, thread);
+  try {
+    await take({ type: 'contact', contact });
+    const client = { ...clientFacts(), thread: name };
+    const planned = {
+      plan: makePlan(study, options, seed, contact.msPerOperation),
+      environment: describeEnvironment(origin, about, client, study.arms, study.reference),
+      startedAt: new Date(),
+    };
+    const { plan, environment, startedAt } = planned;
+    await take({ type: 'planned', plan, environment, startedAt });
+    await runUntil({
+      ...{ study, plan, world, signal, onEvent: take },
+      besidesMs: performance.timeOrigin + performance.now() - pressedAt + ANSWER_MS,
+      clockStepUs: environment.clockStepUs,
+    });
+  } finally {
+    leave?.();
+  }
+}
+
+/** Runs the request on the page itself: where there is no worker to do it, and where the page is what calls. */
+export async function runOnPage(request: RunRequest, audience: Audience): Promise<void> {
+  const presence = new Visibility(isHidden());
+  const unwatch = watchVisibility((hidden) => presence.set(hidden));
+  try {
+    await runStudy(request, { ...audience, name: 'page', presence });
+  } finally {
+    unwatch();
+  }
+}
+
+/** Browsers by what stands before their version; the first that fits counts. */
+const browsers: ReadonlyArray<readonly [name: string, pattern: RegExp]> = [
+  ['Edge', /Edg(?:A|iOS)?\/(\d+)/],
+  ['Opera', /OPR\/(\d+)/],
+  ['Firefox', /(?:Firefox|FxiOS)\/(\d+)/],
+  // Chrome and its kin: the engine and its version are the same.
+  ['Chromium', /(?:HeadlessChrome|Chrome|CriOS)\/(\d+)/],
+  ['Safari', /Version\/(\d+(?:\.\d+)?).* Safari\//],
+];
+
+/** Name and version of a browser from its user agent: `Chromium 156`. */
+export function browserOf(userAgent: string): string {
+  for (const [name, pattern] of browsers) {
+    const version = pattern.exec(userAgent)?.[1];
+    if (version !== undefined) return `${name} ${version}`;
+  }
+  return 'unknown browser';
+}
+
+/** Operating systems by what names them; the first that fits counts. */
+const platforms: ReadonlyArray<readonly [name: string, pattern: RegExp]> = [
+  ['Android', /Android/],
+  ['iOS', /iPhone|iPad/],
+  ['Windows', /Windows/],
+  ['macOS', /Mac OS X/],
+  ['ChromeOS', /CrOS/],
+  ['Linux', /Linux/],
+];
+
+/** The operating system a user agent names; undefined for one that is not known here. */
+export function platformOf(userAgent: string): string | undefined {
+  return platforms.find(([, pattern]) => pattern.test(userAgent))?.[0];
+}
+
+/** Facts that this browser tells of itself. */
+function clientFacts(): ClientFacts {
+  const { userAgent, hardwareConcurrency } = navigator;
+  const platform = platformOf(userAgent);
+  return {
+    runtime: browserOf(userAgent),
+    userAgent,
+    ...(platform !== undefined && { platform }),
+    // Undefined in browsers that keep it to themselves, whatever its type says.
+    ...(hardwareConcurrency >= 1 && { cpuCount: hardwareConcurrency }),
+    now: () => performance.now(),
+  };
+}

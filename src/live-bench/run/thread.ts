@@ -1,0 +1,176 @@
+/** The messages between the page and the thread that measures, and the page’s side of a worker. */
+import { abortable } from '../../bench-client/world.ts';
+import type { PlanOptions, Study, Way } from '../../harness/plan/index.ts';
+import type { Environment } from '../../harness/record/index.ts';
+import type { AboutBench, Presence, RunEvent, World } from '../../harness/run/index.ts';
+import type { Failure } from '../states.ts';
+
+export interface RunRequest {
+  study: string;
+  /** Origin of the bench, without a trailing slash. */
+  origin: string;
+  options: PlanOptions;
+  seed: number;
+  /** When the reader asked for it, in ms since 1970: its time on the clock begins there. */
+  pressedAt: number;
+}
+
+/**
+ * Messages of the page. The worker sends the events of its run, and waits after each until the page has
+ * dealt with it, so that nothing is drawn while an operation is timed.
+ */
+export type ToWorker =
+  | { type: 'start'; request: RunRequest; hidden: boolean }
+  /** The page was hidden or is visible again. */
+  | { type: 'visibility'; hidden: boolean }
+  | { type: 'cancel' }
+  /** The page has dealt with the last event. */
+  | { type: 'seen' };
+
+export type LiveEvent = RunEvent<Failure>;
+
+/** The page’s side of a run, wherever the run happens. */
+export interface Audience {
+  signal: AbortSignal;
+  /** Resolves once the event is dealt with and, where it is drawn, painted. */
+  take: (event: LiveEvent) => Promise<void>;
+}
+
+/** Where a run measures. */
+export interface Thread extends Audience {
+  name: NonNullable<Environment['thread']>;
+  /** Whether somebody can see the page. */
+  presence: Presence;
+}
+
+/** The other ends of a run, once the first of them has answered. */
+interface Contacted {
+  world: World<Failure>;
+  about: AboutBench;
+  contact: Way;
+  /** Ends what outlives single connections. */
+  leave?: () => void;
+}
+
+/**
+ * One way to reach the other ends of a study.
+ *
+ * @param origin of the bench, or of the page, without a trailing slash
+ */
+export type Reach = <Operations>(
+  study: Study<Operations>,
+  origin: string,
+  thread: Thread,
+) => Promise<Contacted>;
+
+/** A Worker, as far as it is used here. */
+export interface WorkerPort {
+  postMessage(message: ToWorker): void;
+  addEventListener(type: 'message', listener: (event: MessageEvent<LiveEvent>) => void): void;
+  addEventListener(type: 'error' | 'messageerror', listener: (event: Event) => void): void;
+  terminate(): void;
+}
+
+/** There is no worker to run in; the message says why, without a full stop. */
+export class NoWorker extends Error {}
+
+/**
+ * Has a worker run the request; the page only listens. Resolves once the end of the run is dealt with.
+ *
+ * @param make makes the worker
+ * @throws NoWorker when it cannot be made, or fails before its first event
+ */
+export async function runInWorker(
+  make: () => WorkerPort,
+  request: RunRequest,
+  { signal, take }: Audience,
+): Promise<void> {
+  const worker = makeWith(make);
+  let begun = false;
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const post = (message: ToWorker) => worker.postMessage(message);
+  const tell = (event: LiveEvent): void => {
+    const seen = () => (event.type === 'ended' ? resolve() : post({ type: 'seen' }));
+    take(event).then(seen, reject);
+  };
+  const onFailure = (event: Event) => {
+    // A file that did not arrive, or that this browser cannot read, leaves no message.
+    const message = 'message' in event ? String(event.message).replace(/\.$/, '') : '';
+    const why = `the worker failed: ${message || 'no message'}`;
+    if (begun) tell({ type: 'ended', end: { type: 'lost', why } });
+    else reject(new NoWorker(message || 'its worker could not be loaded'));
+  };
+  worker.addEventListener('error', onFailure);
+  worker.addEventListener('messageerror', onFailure);
+  worker.addEventListener('message', ({ data }) => {
+    begun = true;
+    tell(data);
+  });
+  const onAbort = () => {
+    // One that has not begun may still be loading, and would hear of it only then.
+    if (begun) post({ type: 'cancel' });
+    else tell({ type: 'ended', end: { type: 'cancelled' } });
+  };
+  signal.addEventListener('abort', onAbort, { once: true });
+  const unwatch = watchVisibility((hidden) => post({ type: 'visibility', hidden }));
+  try {
+    post({ type: 'start', request, hidden: isHidden() });
+    if (signal.aborted) onAbort();
+    await promise;
+  } finally {
+    unwatch();
+    signal.removeEventListener('abort', onAbort);
+    worker.terminate();
+  }
+}
+
+function makeWith(make: () => WorkerPort): WorkerPort {
+  if (typeof Worker === 'undefined') throw new NoWorker('this browser has no workers');
+  try {
+    return make();
+  } catch (cause) {
+    const detail = cause instanceof Error ? cause.message.replace(/\.$/, '') : String(cause);
+    throw new NoWorker(`its worker could not be made (${detail})`, { cause });
+  }
+}
+
+/** Whether the page can be seen, as it was last told. */
+export class Visibility implements Presence {
+  readonly #listeners = new Set<() => void>();
+
+  constructor(public hidden: boolean) {}
+
+  set(hidden: boolean): void {
+    if (hidden === this.hidden) return;
+    this.hidden = hidden;
+    for (const listener of [...this.#listeners]) listener();
+  }
+
+  onHide(callback: () => void): () => void {
+    return this.#onChange(() => {
+      if (this.hidden) callback();
+    });
+  }
+
+  async visible(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    if (this.hidden) await abortable(signal, (resolve) => this.#onChange(resolve));
+  }
+
+  #onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+}
+
+/** Whether the page is hidden now. */
+export function isHidden(): boolean {
+  return document.visibilityState === 'hidden';
+}
+
+/** Tells each change of the page's visibility; returns what stops it. */
+export function watchVisibility(tell: (hidden: boolean) => void): () => void {
+  const onChange = () => tell(isHidden());
+  document.addEventListener('visibilitychange', onChange);
+  return () => document.removeEventListener('visibilitychange', onChange);
+}

@@ -1,0 +1,152 @@
+/** The form of a result in a link. Strict: a field that is not named here is refused. */
+import { z } from 'zod';
+import { acceptModes, describeIssue, settings, stoppingRules } from '../harness/record/index.ts';
+import { clientOf, PERCENTILES, placeOf, type Ratio, type Row } from '../results/result.ts';
+import { quantityOf, type ReducedResult, tupleOf } from './reduced.ts';
+
+/** Ids of arms from outside begin with `outside:`. */
+export const id = z.string().regex(/^[a-z0-9][\w.:/-]{0,79}$/i);
+/** What a runtime, a platform or a library calls itself; nothing that could be read as markup. */
+const name = z.string().regex(/^[^\p{C}<>"'`&]{1,80}$/u);
+const sentence = z.string().regex(/^[^\p{C}<>`&]{1,300}$/u);
+export const ms = z.number().min(0).max(1e9);
+const amount = z.number().positive().max(1e9);
+export const MOST_ARMS = 64;
+const MOST_ROWS = 1024;
+const count = z.int().min(0).max(1e9);
+
+/** Fields that every version has. */
+export const head = {
+  study: id,
+  startedAt: z.iso.datetime(),
+  seed: z.int().min(0).max(0xffffffff),
+  end: z.enum(['complete', 'cancelled', 'lost']),
+  tookMs: ms.exactOptional(),
+};
+export const planFields = {
+  rule: z.enum(stoppingRules),
+  budgetMs: ms.optional(),
+  rounds: z.int().min(1).max(1e6).optional(),
+  arms: z.array(id).min(1).max(MOST_ARMS),
+  workloads: z.array(id).min(1).max(128),
+};
+export const environmentFields = {
+  setting: z.enum(settings),
+  origin: z.string().regex(/^https?:\/\/[\w.:[\]-]{1,200}$/),
+  network: z.strictObject({ roundTripMs: ms.positive(), jitterMs: ms }).optional(),
+  runtime: name,
+  platform: name.optional(),
+  colo: z
+    .string()
+    .regex(/^[A-Z]{3}$/)
+    .optional(),
+  thread: z.enum(['worker', 'page']).optional(),
+  clockStepUs: ms.positive(),
+};
+
+/** A value, and both ends of its interval where it has one. */
+const interval = z.union([z.tuple([amount]), z.tuple([amount, ms, ms])]);
+
+const rowSchema = z.strictObject({
+  arm: id,
+  workload: id,
+  time: interval.exactOptional(),
+  /** By the arm that it is relative to: the ratio, and the number of sessions behind it. */
+  ratios: z.record(id, z.strictObject({ is: interval, sessions: count.exactOptional() })),
+  verdict: z.enum(['faster', 'slower', 'equal', 'undecided']).exactOptional(),
+  counted: count,
+  discarded: count,
+  sessions: count,
+  cannot: sentence.exactOptional(),
+  percentiles: z.array(ms).length(PERCENTILES.length).exactOptional(),
+});
+
+const schema = z.strictObject({
+  ...head,
+  plan: z.strictObject({
+    ...planFields,
+    reference: id,
+    subjects: z.array(id).max(MOST_ARMS),
+  }),
+  environment: z.strictObject({
+    ...environmentFields,
+    accept: z.record(id, z.enum(acceptModes)),
+    outside: z
+      .array(
+        z.strictObject({
+          id,
+          label: name,
+          arms: z
+            .array(z.strictObject({ name, label: name }))
+            .min(1)
+            .max(MOST_ARMS),
+        }),
+      )
+      .max(MOST_ARMS)
+      .optional(),
+  }),
+  rows: z.array(rowSchema).max(MOST_ROWS),
+});
+type Form = z.infer<typeof schema>;
+
+/** A result in the form of a link. @param detailed whether the percentiles stay */
+export function toForm(result: ReducedResult, detailed: boolean): Form {
+  const { rows, ...rest } = result;
+  return {
+    ...rest,
+    rows: rows.map((row) => {
+      const { arm, workload, time, ratios, verdict, counted, discarded, sessions } = row;
+      const { cannot, percentiles } = row;
+      const kept = Object.entries(ratios).map(([to, ratio]) => [
+        to,
+        { is: tupleOf(ratio), ...(ratio.sessions !== undefined && { sessions: ratio.sessions }) },
+      ]);
+      return {
+        ...{ arm, workload, counted, discarded, sessions },
+        ...(time && { time: tupleOf(time) }),
+        ratios: Object.fromEntries(kept) as Form['rows'][number]['ratios'],
+        ...(verdict && { verdict }),
+        ...(cannot !== undefined && { cannot }),
+        ...(detailed && percentiles && { percentiles }),
+      };
+    }),
+  };
+}
+
+/**
+ * A value as a result whose rows are of its plan.
+ *
+ * @throws RangeError naming the first field that is wrong, with the value got and what was expected
+ */
+export function fromForm(value: unknown): ReducedResult {
+  const { rows, ...rest } = checked(schema, value);
+  const { plan, environment } = rest;
+  const at = { place: placeOf({ environment }), client: clientOf(environment.runtime) };
+  const expectKnown = (what: string, got: string, known: readonly string[]): void => {
+    if (known.includes(got)) return;
+    throw new RangeError(`rows: got the ${what} ${got}, expected one of ${known.join()}`);
+  };
+  return {
+    ...rest,
+    rows: rows.map(({ time, ratios, ...row }): Row => {
+      expectKnown('workload', row.workload, plan.workloads);
+      for (const arm of [row.arm, ...Object.keys(ratios)]) expectKnown('arm', arm, plan.arms);
+      const found: Record<string, Ratio> = {};
+      for (const [to, { is, sessions }] of Object.entries(ratios)) {
+        found[to] = { ...quantityOf(is, '×'), ...(sessions !== undefined && { sessions }) };
+      }
+      return { ...row, ...at, ratios: found, ...(time && { time: quantityOf(time, 'ms') }) };
+    }),
+  };
+}
+
+/** @throws RangeError naming the first field that is wrong */
+export function checked<Value>(form: z.ZodType<Value>, value: unknown): Value {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new RangeError(`got ${JSON.stringify(value)}, expected the object of a result`);
+  }
+  const { success, data, error } = form.safeParse(value);
+  if (success) return data;
+  const [first] = error.issues;
+  throw new RangeError(first === undefined ? 'got no result' : describeIssue(first, value));
+}
