@@ -93,34 +93,52 @@ export default defineConfig({
       components: {
         Header: './src/components/Header.astro',
         Footer: './src/components/Footer.astro',
+        ThemeProvider: './src/components/ThemeProvider.astro',
+        ThemeSelect: './src/components/ThemeSelect.astro',
       },
+      // Code blocks have the attribute that the theme menu sets, and follow the system without it.
+      expressiveCode: { useStarlightDarkModeSwitch: false, useDarkModeMediaQuery: true },
       head: siteTags(absoluteTo(new URL(site))),
-      logo: {
-        light: './src/styles/wordmark-light.svg',
-        dark: './src/styles/wordmark-dark.svg',
-        alt: '',
-        replacesTitle: true,
-      },
       plugins: [linksValidator(root)],
-      // Nine links at most are open on any page; src/route-data.ts adds the studies. Where “More” is
-      // open it has room for five; the calibration is linked from the method, privacy from the page
-      // about this site.
+      // src/route-data.ts adds the studies.
       routeMiddleware: './src/route-data.ts',
       sidebar: [
-        { label: 'Which one should I choose?', link: '/choose/' },
-        { label: 'Studies', items: [] },
-        { label: 'The lab', link: '/lab/' },
-        { label: 'Method', link: '/method/' },
+        { label: 'Compare libraries', link: '/choose/' },
+        { label: 'Studies', items: [{ label: 'All studies', link: '/studies/' }] },
         { label: 'Capabilities', link: '/capabilities/' },
+        { label: 'Libraries', link: '/systems/' },
         {
-          label: 'More',
+          label: 'Measure',
           collapsed: true,
           items: [
-            { label: 'Errata', link: '/errata/' },
-            { label: 'Systems', link: '/systems/' },
+            { label: 'Lab', link: '/lab/' },
             { label: 'My results', link: '/results/' },
-            { label: 'Data', link: '/data/' },
-            { label: 'About', link: '/about/' },
+            { label: 'Measure your library', link: '/outside/' },
+            { label: 'Measure a gRPC server', link: '/grpc-server/' },
+            { label: 'Publish a result', link: '/publish/' },
+            { label: 'Embed a benchmark', link: '/embed/' },
+            { label: 'Run a benchmark server', link: '/operate/' },
+          ],
+        },
+        {
+          label: 'Method',
+          collapsed: true,
+          items: [
+            { label: 'How we measure', link: '/method/' },
+            { label: 'Calibration', link: '/method/calibration/' },
+            { label: 'Sources and their claims', link: '/sources/' },
+            { label: 'Errata', link: '/errata/' },
+            { label: 'Corrections', link: '/corrections/' },
+            { label: 'Glossary', link: '/glossary/' },
+          ],
+        },
+        {
+          label: 'About',
+          collapsed: true,
+          items: [
+            { label: 'About this site', link: '/about/' },
+            { label: 'Data and addresses', link: '/data/' },
+            { label: 'Privacy', link: '/privacy/' },
           ],
         },
       ],

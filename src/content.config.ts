@@ -1,7 +1,6 @@
 import { docsSchema } from '@astrojs/starlight/schema';
 import { file, glob } from 'astro/loaders';
 import { defineCollection } from 'astro:content';
-import { z } from 'astro/zod';
 import { namingValues, pageCorrectionSchema, systemSchema } from './collections/systems.ts';
 import { entrySchema, studySchema } from './collections/entries.ts';
 import { calibrationSchema, recordHeadSchema, sourceSchema } from './collections/records.ts';
@@ -12,9 +11,9 @@ const docs = defineCollection({
   schema: docsSchema(),
 });
 
-/** Results, one JSON file each, append-only. The id is the path: `<study>/<date>-<slug>`. */
+/** Records by the heads of their results. The id is the path: `<study>/<date>-<slug>`. */
 const records = defineCollection({
-  loader: glob({ base: './content/records', pattern: '*/*.json', retainBody: false }),
+  loader: glob({ base: './content/results', pattern: '*/*.json', retainBody: false }),
   schema: namingValues(recordHeadSchema),
 });
 
@@ -57,20 +56,6 @@ const corrections = defineCollection({
   schema: namingValues(pageCorrectionSchema),
 });
 
-/** Words that a reader may not have met. The id is the key in the file, and the anchor on its page. */
-const glossary = defineCollection({
-  loader: file('content/glossary.yaml'),
-  schema: namingValues(
-    z.strictObject({
-      name: z.string().min(1),
-      /** Its meaning, in sentences that need no other entry. */
-      text: z.string().min(1),
-      /** Where a page says more. */
-      more: z.strictObject({ text: z.string().min(1), href: z.string().min(1) }).optional(),
-    }),
-  ),
-});
-
 export const collections = {
   docs,
   records,
@@ -80,5 +65,4 @@ export const collections = {
   calibration,
   systems,
   corrections,
-  glossary,
 };

@@ -1,20 +1,30 @@
-/** Fills the sidebar's list of studies, gives each page the systems' colours, and stamps previews. */
+/** Adds the studies to the sidebar and the colours of libraries to each page, and marks previews. */
 import { PUBLIC_PREVIEW } from 'astro:env/client';
 import { defineRouteMiddleware, type StarlightRouteData } from '@astrojs/starlight/route-data';
 import { colorRules } from './tables/palette.ts';
 import { hrefOf, readJournal } from './journal/journal.ts';
-import { studyItems, type ListedStudy } from './journal/navigation.ts';
 import { oncePerBuild } from './journal/once.ts';
 import { studyEntries } from './journal/studies.ts';
+
+type Item = StarlightRouteData['sidebar'][number];
+type Page = readonly [label: string, href: string];
+
+/** A study by its question, with its entries, newest first. */
+interface ListedStudy {
+  page: Page;
+  entries: readonly Page[];
+}
+
+/** Entries under the study that is read. The last link leads to all. */
+const NEWEST = 5;
 
 const listStudies = oncePerBuild(async (): Promise<ListedStudy[]> => {
   const journal = await readJournal();
   return (await studyEntries()).map(({ id, data }) => ({
-    question: data.short,
-    href: `/studies/${id}/`,
+    page: [data.short, `/studies/${id}/`],
     entries: journal
       .ofStudy(id)
-      .map((entry) => ({ title: entry.data.title, href: hrefOf(entry) }))
+      .map((entry): Page => [entry.data.title, hrefOf(entry)])
       .reverse(),
   }));
 });
@@ -23,18 +33,28 @@ export const onRequest = defineRouteMiddleware(async ({ locals, url }) => {
   const { sidebar, entry, head } = locals.starlightRoute;
   head.push({ tag: 'style', content: colorRules });
   if (PUBLIC_PREVIEW !== undefined) {
-    const what = `Preview of pull request ${PUBLIC_PREVIEW}`;
-    entry.data.banner = { content: `${what}: nothing here is published, and no run can be.` };
+    const content = `Preview of pull request ${PUBLIC_PREVIEW}. Its results cannot be published.`;
+    entry.data.banner = { content };
   }
   const group = sidebar.find(({ label }) => label === 'Studies');
   if (group?.type !== 'group') throw new Error('astro.config.mjs sidebar: expected “Studies”');
-  // A group that is closed elsewhere opens on its own pages: the studies make room for it.
-  group.collapsed = sidebar.some(holdsPage);
-  group.entries.push(...studyItems(await listStudies(), url.pathname));
+  group.entries.push(...(await listStudies()).flatMap((study) => itemsOf(study, url.pathname)));
 });
 
-function holdsPage(item: StarlightRouteData['sidebar'][number]): boolean {
-  return (
-    item.type === 'group' && item.entries.some((each) => each.type === 'link' && each.isCurrent)
-  );
+/** A study, and under the one that is read its newest entries and the entry that is read. */
+function itemsOf({ page, entries }: ListedStudy, path: string): Item[] {
+  const link = ([label, href]: Page): Item => {
+    return { type: 'link', label, href, isCurrent: href === path, badge: undefined, attrs: {} };
+  };
+  const [, href] = page;
+  if (!path.startsWith(href) || entries.length === 0) return [link(page)];
+  const shown = entries.filter(([, entry], at) => at < NEWEST || entry === path);
+  const all: Page = [`All ${entries.length} entries`, `${href}#journal`];
+  return [
+    link(page),
+    {
+      ...{ type: 'group', label: 'Entries', collapsed: true, badge: undefined },
+      entries: [...shown, all].map(link),
+    },
+  ];
 }

@@ -13,11 +13,7 @@ export interface RecordHead {
   date?: string;
 }
 
-/**
- * The head of a record. The whole is checked where it is read, by src/journal/records.ts: a measured
- * record has tens of thousands of samples, which a build would check twice, and Astro holds all that
- * its collections keep, several times over, through a whole build.
- */
+/** The head of a record. Astro holds all that its collections keep, several times over, through a build. */
 export const recordHeadSchema = z
   .object({
     kind: z.enum(['measured', 'quoted']),

@@ -1,7 +1,7 @@
-/** Where the copies of pages for machines stand, how their addresses become absolute, and how their routes answer. */
+/** Addresses of what programs read, how they become absolute, and how their routes answer. */
 
 /** Version of the JSON documents under /api/. It changes when a field changes its meaning. */
-export const API_SCHEMA = 2;
+export const API_SCHEMA = 3;
 
 export const addresses = {
   studies: '/api/studies.json',
@@ -20,7 +20,7 @@ export function feedOf(study: string): string {
   return `/studies/${study}/rss.xml`;
 }
 
-/** Address of an entry as JSON, by its id: `<study>/<name>`. */
+/** Address of an entry as JSON. @param id `<study>/<name>` */
 export function entryJsonOf(id: string): string {
   return `/api/entries/${id}.json`;
 }
@@ -30,9 +30,14 @@ export function markdownOf(page: string): string {
   return `${page}index.md`;
 }
 
-/** Address of a record, by its id. */
-export function recordOf(id: string, format: 'json' | 'csv'): string {
-  return `/api/records/${id}.${format}`;
+/** Address of a record with all its samples, compressed. @param id `<study>/<name>` */
+export function recordOf(id: string): string {
+  return `/api/records/${id}.json.gz`;
+}
+
+/** Address of what is shown of a record. @param id `<study>/<name>` */
+export function resultAddress(id: string, format: 'json' | 'csv'): string {
+  return `/api/results/${id}.${format}`;
 }
 
 /** An address inside the site with its origin. */
@@ -40,7 +45,7 @@ export type Absolute = (address: string) => string;
 
 /**
  * @param site what `site` is set to in astro.config.mjs
- * @throws when it is not set, because what machines are given must hold away from the site
+ * @throws when it is not set, because programs read addresses away from the site
  */
 export function absoluteTo(site: URL | undefined): Absolute {
   if (site === undefined) {
@@ -51,7 +56,8 @@ export function absoluteTo(site: URL | undefined): Absolute {
 
 /** A document as JSON, indented, so that a person can read it too. References to content are ids. */
 export function jsonResponse(document: object): Response {
-  return text(`${JSON.stringify(document, plainReference, 2)}\n`, 'application/json');
+  const versioned = { schema: API_SCHEMA, ...document };
+  return file(`${JSON.stringify(versioned, plainReference, 2)}\n`, 'application/json');
 }
 
 function plainReference(_key: string, value: unknown): unknown {
@@ -59,17 +65,13 @@ function plainReference(_key: string, value: unknown): unknown {
   return isReference && 'id' in value ? value.id : value;
 }
 
-/**
- * A text of a type, or the bytes of one. Files are UTF-8; the type that readers get is set by what
- * serves them.
- */
-export function text(body: string | Uint8Array<ArrayBuffer>, type: string): Response {
+/** A file of a type. What serves the built site gives readers the type by the file’s name. */
+export function file(body: string | Uint8Array<ArrayBuffer>, type: string): Response {
   return new Response(body, { headers: { 'Content-Type': `${type}; charset=utf-8` } });
 }
 
 /** What the whole site is, in a sentence; its image shows it. */
-export const siteLine =
-  'Measurement journals of RPC systems whose benchmarks you can run yourself.';
+export const siteLine = 'RPC benchmarks that you can run again from your browser.';
 
 /** An element of the head. */
 interface HeadTag {

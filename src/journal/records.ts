@@ -1,28 +1,21 @@
 /** Whole records, read and checked once in a build: the collection keeps their heads alone. */
 import { readFile } from 'node:fs/promises';
 import { root } from 'astro:config/server';
-import { getCollection, getEntry } from 'astro:content';
+import { getEntry } from 'astro:content';
 import { type MeasuredRecord, readRecord, type RoundtripRecord } from '../harness/record/index.ts';
 import { attachAnalysis, olderAnalysisFile } from '../harness/statistics/index.ts';
 import { oncePerBuild } from './once.ts';
 
 /** The record of an id, `<study>/<name>`, the same object each time; undefined where there is none. */
 export const findRecord = oncePerBuild(async (id: string): Promise<RoundtripRecord | undefined> => {
-  const path = (await getEntry('records', id))?.filePath;
-  if (path === undefined) return undefined;
+  if ((await getEntry('records', id)) === undefined) return undefined;
+  const path = `content/records/${id}.json`;
   const record = readRecord(await readFile(new URL(path, root), 'utf8'), path);
   if ('blocks' in record) {
     attachAnalysis(record, await readFile(new URL(olderAnalysisFile(id), root), 'utf8'));
   }
   return record;
 });
-
-/** The file of a record. @throws naming the id where there is none */
-export async function recordFile(id: string): Promise<URL> {
-  const path = (await getEntry('records', id))?.filePath;
-  if (path === undefined) throw unknownRecord(id);
-  return new URL(path, root);
-}
 
 const unknownRecord = (id: string): Error =>
   new Error(`content/records: got "${id}", expected a record's id`);
@@ -45,9 +38,4 @@ export function measuredRecords(ids: readonly string[]): Promise<MeasuredRecord[
       );
     }),
   );
-}
-
-/** The paths of routes that have a page for each record. */
-export async function recordPaths() {
-  return (await getCollection('records')).map(({ id }) => ({ params: { id }, props: { id } }));
 }

@@ -1,10 +1,19 @@
 /** Published results, read once in a build. */
+import { readdir } from 'node:fs/promises';
 import { root } from 'astro:config/server';
 import { getEntry } from 'astro:content';
 import { type Answer, answersOf } from '../results/answer.ts';
+import { RESULTS } from '../results/file.ts';
 import { readResult } from '../results/read.ts';
 import type { MeasuredResult, Result } from '../results/result.ts';
 import { oncePerBuild } from './once.ts';
+
+/** The ids of all records, `<study>/<name>`. */
+export const resultIds = oncePerBuild(async (): Promise<string[]> => {
+  const files = await readdir(new URL(RESULTS, root), { recursive: true });
+  const ids = files.map((name) => name.replaceAll('\\', '/').replace(/\.json$/, ''));
+  return ids.filter((id) => id.includes('/')).sort();
+});
 
 /** The result of a record, the same object each time. @throws naming the file where there is none */
 export const publishedResult = oncePerBuild((id: string): Promise<Result> =>

@@ -1,19 +1,10 @@
-/** A map of the site for language models, as llmstxt.org describes it. */
+/** A map of the site for language models. */
 import type { APIRoute } from 'astro';
-import { absoluteTo, text } from '../exports/addresses.ts';
+import { absoluteTo, file } from '../exports/addresses.ts';
 import { llmsText } from '../exports/feeds.ts';
 import { entriesOf } from '../journal/entries.ts';
-import { studyEntries, studyPage } from '../journal/studies.ts';
-import { allSystems } from '../systems/index.ts';
+import { studyEntries } from '../journal/studies.ts';
 import { cases } from '../tables/choose/cases.ts';
 
-export const GET: APIRoute = async ({ site }) => {
-  const pages = await Promise.all((await studyEntries()).map(studyPage));
-  const studies = pages.map(({ entry: { id, data }, answer }) => ({
-    id,
-    data,
-    answer: answer.text,
-  }));
-  const entries = await entriesOf();
-  return text(llmsText(studies, entries, allSystems, cases, absoluteTo(site)), 'text/plain');
-};
+export const GET: APIRoute = async ({ site }) =>
+  file(llmsText(await studyEntries(), await entriesOf(), cases, absoluteTo(site)), 'text/plain');

@@ -1,8 +1,8 @@
 /** Everybody may read everything; the sitemap says what there is. */
 import type { APIRoute } from 'astro';
-import { absoluteTo, addresses, text } from '../exports/addresses.ts';
+import { absoluteTo, addresses, file } from '../exports/addresses.ts';
 
 export const GET: APIRoute = ({ site }) => {
   const map = absoluteTo(site)(addresses.sitemap);
-  return text(`User-agent: *\nAllow: /\n\nSitemap: ${map}\n`, 'text/plain');
+  return file(`User-agent: *\nAllow: /\n\nSitemap: ${map}\n`, 'text/plain');
 };

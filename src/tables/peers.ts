@@ -1,149 +1,100 @@
-/** How often ways of comparing two arms are right, where it is known: what each said, summed up. */
+/** How often ways of comparing two libraries are right, where the truth is known. */
 import { median } from 'simple-statistics';
 import type { PeersFound } from '../collections/records.ts';
-import {
-  formatCount,
-  formatNumber,
-  formatPercent,
-  formatRatio,
-  formatSpan,
-  NONE,
-} from '../numbers/format.ts';
-import { numeric, type Table, tableOf, worded } from './view.ts';
+import { formatNumber, formatPercent, formatSpan, NONE } from '../numbers/format.ts';
+import { type Table, tableOf } from './table.ts';
 
-/** A way of comparing, and how it is told whether it calls two arms different. */
+/** A way of comparing, and when it calls two libraries different. */
 interface PeerJudge {
   name: string;
   rule: string;
   /** Its package. */
   tool?: string;
-  /** What of it judges. */
-  by?: string;
 }
 
-/** The ways, by their ids. */
-const peerJudges: Readonly<Record<string, PeerJudge>> = {
-  loop: { name: 'A loop', rule: 'the smaller mean wins' },
-  'best-of-three': { name: 'Best of three', rule: 'the fastest try of each; the smaller wins' },
+const judges: Readonly<Record<string, PeerJudge>> = {
+  loop: { name: 'A loop', rule: 'The smaller mean wins.' },
+  'best-of-three': { name: 'Best of three', rule: 'The smaller of the fastest tries wins.' },
   tinybench: {
     ...{ name: 'tinybench', tool: 'tinybench' },
-    rule: 'different where its averages, each ± its margin, lie apart',
+    rule: 'Different where its averages, each ± its margin, lie apart.',
   },
   mitata: {
-    ...{ name: 'mitata', tool: 'mitata', by: 'its summary' },
-    rule: 'different unless it prints “1x faster”; for a time of its own',
+    ...{ name: 'mitata, its summary', tool: 'mitata' },
+    rule: 'Different unless it prints “1x faster”; for a time of its own.',
   },
   'mitata-measure': {
-    ...{ name: 'mitata', tool: 'mitata', by: 'measure()' },
-    rule: 'for the same time, read as its summary is',
+    ...{ name: 'mitata, measure()', tool: 'mitata' },
+    rule: 'Read as its summary is; for the same time as the others.',
   },
-  harness: { name: 'Roundtrip', rule: 'its verdict: slower, faster, or neither' },
+  harness: { name: 'Roundtrip', rule: 'Its verdict: slower, faster, or neither.' },
 };
 
 type Said = PeersFound['said'][number];
 
-/** What one of them said in all. */
-interface PeerRow {
-  judge: string;
-  /** Times that it was asked about each pair. */
-  times: number;
-  /** Of identical arms, times that it called them different. */
-  different: number;
-  /** Of a slowed arm, times that it called it slower, and faster. */
-  found: number;
-  reversed: number;
-  /** Its ratios of identical arms, and of a slowed one. */
-  same: number[];
-  slower: number[];
-  /** Medians: how far off it says that it may be, the time it took in ms, and calls of both arms. */
-  within: number | undefined;
-  tookMs: number;
-  calls: number;
+/** Everything that one of them said: of identical libraries, and where one was slowed. */
+interface PeerRow extends PeerJudge {
+  same: Said[];
+  slowed: Said[];
 }
 
-/** A row for each way that was asked. */
 function peerRows(said: readonly Said[]): PeerRow[] {
-  const asked = Object.keys(peerJudges).filter((id) => said.some(({ judge }) => judge === id));
-  return asked.map((judge) => {
-    const own = said.filter((each) => each.judge === judge);
-    const [same, slower] = [
-      own.filter(({ slowed }) => !slowed),
-      own.filter(({ slowed }) => slowed),
-    ];
-    const verdicts = (of: readonly Said[], verdict: Said['verdict']) =>
-      of.filter((each) => each.verdict === verdict).length;
-    const within = own.flatMap((each) => each.within ?? []);
-    return {
-      judge,
-      times: same.length,
-      different: same.length - verdicts(same, 'same'),
-      found: verdicts(slower, 'slower'),
-      reversed: verdicts(slower, 'faster'),
-      same: same.map(({ ratio }) => ratio),
-      slower: slower.map(({ ratio }) => ratio),
-      within: within.length === 0 ? undefined : median(within),
-      tookMs: median(own.map(({ tookMs }) => tookMs)),
-      calls: median(own.map(({ calls }) => calls)),
-    };
+  return Object.entries(judges).flatMap(([id, judge]) => {
+    const own = said.filter((each) => each.judge === id);
+    const [same, slowed] = [own.filter((one) => !one.slowed), own.filter((one) => one.slowed)];
+    return own.length === 0 ? [] : [{ ...judge, same, slowed }];
   });
 }
 
-const ratios = (values: readonly number[]) =>
-  values.length === 0 ? NONE : `${formatSpan(values, (value) => formatNumber(value, 3))}×`;
+const countOf = (said: readonly Said[], verdict: Said['verdict']): number =>
+  said.filter((each) => each.verdict === verdict).length;
 
-/** What it is called, with its version where it has one of its own. */
-function nameOf({ judge }: PeerRow, versions: PeersFound['versions']): string {
-  const { name = judge, tool = '', by } = peerJudges[judge] ?? {};
-  const versioned = [name, versions[tool]].filter(Boolean).join(' ');
-  return by === undefined ? versioned : `${versioned}, ${by}`;
-}
+const ratiosOf = (said: readonly Said[]): string =>
+  said.length === 0
+    ? NONE
+    : `${formatSpan(
+        said.map(({ ratio }) => ratio),
+        (value) => formatNumber(value, 3),
+      )}×`;
 
-/** The time that it took, and the calls of both arms in it. */
-const spentText = ({ tookMs, calls }: PeerRow) =>
-  `${formatNumber(tookMs / 1000, 1)} s, ${formatCount(Math.round(calls / 100) * 100)} calls`;
-
-/** The same rows as a table. */
+/** What each way said, the one that was right most often first. */
 export function peersTable({ said, slowedBy, versions }: PeersFound): Table {
-  const percent = formatPercent(slowedBy);
-  return tableOf(peerRows(said), {
-    caption: 'Two identical arms, and one that is slower, as each way judges them',
+  const rightOf = ({ same, slowed }: PeerRow): number =>
+    countOf(same, 'same') + countOf(slowed, 'slower');
+  const by = formatPercent(slowedBy);
+  const rows = peerRows(said).toSorted((one, other) => rightOf(other) - rightOf(one));
+  return tableOf(rows, {
+    caption: 'Two identical libraries, and one that is slower, as each way judges them',
     columns: [
-      worded('Judged by', (row) => ({
-        text: nameOf(row, versions),
-        note: `${peerJudges[row.judge]?.rule ?? ''}\n${spentText(row)}`,
-      })),
-      numeric(
-        'Identical arms called different',
-        ({ different, times }) => `${different} of ${times}`,
-      ),
-      numeric(`${percent} slower, found`, ({ found, reversed, times }) => ({
-        text: `${found} of ${times}`,
-        ...(reversed > 0 && { note: `called faster: ${reversed}` }),
-      })),
-      numeric('Its ratio of identical arms', ({ same }) => ratios(same), {
-        note: 'lowest to highest',
-      }),
-      numeric(`Its ratio, ${percent} slower`, ({ slower }) => ratios(slower), {
-        note: 'lowest to highest',
-      }),
-      numeric(
-        'It says ±',
-        ({ within }) => (within === undefined ? 'nothing' : formatPercent(within, 1)),
-        { note: 'median' },
-      ),
+      {
+        ...{ id: 'way', label: 'Judged by', kind: 'text' },
+        of: ({ name, rule, tool = '' }) => ({
+          text: [name, versions[tool]].filter(Boolean).join(' '),
+          note: rule,
+        }),
+      },
+      {
+        ...{ id: 'right', label: 'Right answers', kind: 'number' },
+        of: (row) => `${rightOf(row)} of ${row.same.length + row.slowed.length}`,
+      },
+      {
+        ...{ id: 'different', label: 'Identical, called different', kind: 'number' },
+        of: ({ same }) => `${same.length - countOf(same, 'same')} of ${same.length}`,
+      },
+      {
+        ...{ id: 'found', label: `${by} slower, found`, kind: 'number' },
+        of: ({ slowed }) => `${countOf(slowed, 'slower')} of ${slowed.length}`,
+      },
+      {
+        ...{ id: 'same', label: 'Ratios, identical', kind: 'number' },
+        of: ({ same }) => ratiosOf(same),
+      },
+      {
+        ...{ id: 'slower', label: `Ratios, ${by} slower`, kind: 'number' },
+        of: ({ slowed }) => ratiosOf(slowed),
+      },
     ],
   });
-}
-
-/** How many of their answers were right, most first: “same” of identical arms, “slower” of a slowed one. */
-export function rightText({ said, versions }: PeersFound): string {
-  const rows = peerRows(said).map((row) => ({
-    name: nameOf(row, versions),
-    right: row.times - row.different + row.found,
-    asked: 2 * row.times,
-  }));
-  const sorted = rows.toSorted((one, other) => other.right - one.right);
-  return sorted.map(({ name, right, asked }) => `${name} ${right} of ${asked}`).join(', ');
 }
 
 /** The newest results that were recorded. @throws Error where there are none */
@@ -155,13 +106,7 @@ export function peersIn(
   throw new Error('content/calibration: got no file of peers, expected one');
 }
 
-/** No way of comparing: what the slowed arm really takes, in stretches of both by turns. */
-const CHECK = 'check';
-
-/** How the second arm was slowed, as a sentence goes on with it. */
-export function addedText(said: readonly Said[]): string {
-  const slowed = said.filter((each) => each.slowed);
-  const added = formatPercent(median(slowed.map((each) => each.added)), 1);
-  const checked = slowed.filter(({ judge }) => judge === CHECK).map(({ ratio }) => ratio);
-  return `the wait added ${added} to a call by the clock, and in stretches of both arms by turns the slowed one took ${formatRatio(median(checked))} the other’s time`;
+/** Part of a call by which the slowed library was really slowed, the median by the clock. */
+export function addedPart(said: readonly Said[]): string {
+  return formatPercent(median(said.filter(({ slowed }) => slowed).map(({ added }) => added)), 1);
 }

@@ -46,7 +46,7 @@ const framed = ({ origin }: TestSite) =>
 test('a frame runs a bench in a page elsewhere @run', async ({ browser, site }) => {
   await elsewhere(browser, framed(site), async (page) => {
     const frame = page.frameLocator('iframe');
-    await expect(frame.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await expect(frame.locator('html')).toHaveAttribute('data-theme', 'starlight-dark');
     await expect(frame.locator('input[name="workload"]:checked')).toHaveCount(1);
     await expect(frame.getByText('coarse steps')).toBeVisible();
     await frame.locator('[data-part="run"]').click();

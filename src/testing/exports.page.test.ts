@@ -1,39 +1,41 @@
-/** The documents that machines read: they parse, agree with each other, and lead where they say. */
+/** The documents that programs read: they agree with each other, with their files, and lead where they say. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { csvParse } from 'd3-dsv';
 import { expect, test } from '@playwright/test';
 import sharp from 'sharp';
 import { z } from 'zod';
-import { overlaps } from '../harness/plan/index.ts';
-import { recordSchema, type RoundtripRecord } from '../harness/record/index.ts';
-import { unitsOf } from '../harness/statistics/index.ts';
+import type { Result } from '../results/result.ts';
 import { builtPage, builtText } from './built-pages.ts';
-import { oneOfEach } from './all-cases.ts';
 import { testSite } from './site.ts';
-
-const entryDocument = z.looseObject({
-  id: z.string(),
-  title: z.string(),
-  study: z.string(),
-  page: z.url(),
-  json: z.url(),
-  markdown: z.url(),
-  image: z.url(),
-  records: z.array(z.object({ id: z.string(), json: z.url(), csv: z.url() })).min(1),
-});
-const entryList = z.object({ schema: z.literal(2), entries: z.array(entryDocument).min(1) });
-const studyList = z.object({
-  schema: z.literal(2),
-  studies: z.array(z.looseObject({ id: z.string(), page: z.url(), entries: z.array(z.string()) })),
-});
 
 const STUDY = 'lumenize-vs-capnweb';
 /** An entry with tables of quoted results. */
 const TABLES = `${STUDY}/2025-01-02-fresh-connections`;
 
+const entryDocument = z.looseObject({
+  ...{ id: z.string(), title: z.string(), study: z.string() },
+  ...{ page: z.url(), markdown: z.url(), records: z.array(z.string()).min(1) },
+});
+const entryList = z.object({ schema: z.literal(3), entries: z.array(entryDocument).min(1) });
+const studyList = z.object({
+  schema: z.literal(3),
+  studies: z.array(z.looseObject({ id: z.string(), page: z.url(), entries: z.array(z.string()) })),
+});
+const recordList = z.object({
+  schema: z.literal(3),
+  records: z
+    .array(
+      z.strictObject({
+        ...{ id: z.string(), record: z.url(), result: z.url(), csv: z.url() },
+        entries: z.array(z.url()),
+      }),
+    )
+    .min(1),
+});
+
 const entries = () => entryList.parse(JSON.parse(builtText('/api/entries.json'))).entries;
-const studies = () => studyList.parse(JSON.parse(builtText('/api/studies.json'))).studies;
 
 /** Addresses of all pages, by the sitemap. */
 function pages(): string[] {
@@ -47,139 +49,55 @@ function linksIn(markdown: string): string[] {
   return [...markdown.matchAll(/\]\((https?:[^)\s]+)\)/g)].map(([, address = '']) => address);
 }
 
-test('every entry as JSON is that of the list, and leads to its page and its records', () => {
-  for (const entry of entries()) {
-    const { schema, ...document } = JSON.parse(builtText(entry.json)) as { schema: number };
-    expect(schema).toBe(2);
-    expect(document).toEqual(entry);
-    for (const address of [entry.page, entry.markdown, entry.image]) builtText(address);
-    for (const { json, csv } of entry.records)
-      for (const address of [json, csv]) builtText(address);
+test('entries and studies as JSON agree, and lead to pages', () => {
+  const { studies } = studyList.parse(JSON.parse(builtText('/api/studies.json')));
+  for (const { id, page, entries: own } of studies) {
+    builtText(page);
+    const listed = entries().filter(({ study }) => study === id);
+    expect(own.toSorted()).toEqual(listed.map((entry) => entry.id).sort());
+  }
+  for (const { id, ...entry } of entries()) {
+    const document: unknown = JSON.parse(builtText(`/api/entries/${id}.json`));
+    expect(document).toEqual({ schema: 3, id, ...entry });
+    for (const address of [entry.page, entry.markdown]) builtText(address);
   }
 });
 
-/** The numbers of a record, in the order in which its CSV has them. */
-function numbersOf(record: RoundtripRecord): Array<Array<number | undefined>> {
-  if (record.kind === 'measured') {
-    return unitsOf(record).map(({ workload, unit }) => {
-      // Times that overlap have no sum, and a turn that failed has no other total.
-      const sumUs = overlaps(record.plan.loads?.[workload] ?? {})
-        ? undefined
-        : unit.samplesUs.reduce((sum, us) => sum + us, 0);
-      return [unit.round, unit.samplesUs.length, unit.bytes.in, unit.totalUs ?? sumUs];
-    });
-  }
-  const results = record.results.map((each) => [
-    ...[each.operations, each.totalMs, each.msPerOperation],
-    ...[each.operationsPerSecond, each.megabytesPerSecond],
-  ]);
-  return [...results, ...record.figures.map(({ value, low, high }) => [value, low, high])];
-}
-
-const columns = {
-  block: ['round', 'operations', 'bytes_in', 'total_us'],
-  result: [
-    ...['operations', 'total_ms', 'ms_per_operation'],
-    ...['operations_per_second', 'megabytes_per_second'],
-  ],
-  figure: ['value', 'low', 'high'],
-};
-
-test('every record as JSON is its file, and as CSV holds its numbers', () => {
-  const list = z.object({
-    records: z.array(z.looseObject({ json: z.url(), csv: z.url() })).min(1),
-  });
-  const listed = list.parse(JSON.parse(builtText('/api/records.json'))).records.map((links) => {
-    const text = builtText(links.json);
-    const file = new URL(links.json).pathname.replace('/api/', 'content/');
-    expect(text === readFileSync(file, 'utf8'), `${file} as it stands`).toBe(true);
-    return { ...links, text, record: JSON.parse(text) as RoundtripRecord };
-  });
-  const kindOf = ({ record }: (typeof listed)[number]) =>
-    JSON.stringify([
-      ...[record.kind, record.schema],
-      record.kind === 'measured' ? Object.values(record.plan.loads ?? {}).some(overlaps) : '',
-    ]);
-  for (const { text, csv } of oneOfEach(listed, kindOf)) {
-    const record = recordSchema.parse(JSON.parse(text));
-    const read = csvParse(builtText(csv)).map((row) => {
-      const names = columns[row.row === 'result' || row.row === 'figure' ? row.row : 'block'];
-      return names.map((name) => (row[name] === '' ? undefined : Number(row[name])));
-    });
-    expect(read, csv).toEqual(numbersOf(record));
-  }
-});
-
-test('every study lists its entries', () => {
-  for (const study of studies()) {
-    builtText(study.page);
-    expect(study.entries.toSorted()).toEqual(
-      entries()
-        .flatMap(({ id, study: of }) => (of === study.id ? [id] : []))
-        .sort(),
+test('every record is its file, compressed, and its result is its file and a table', () => {
+  const { directory } = testSite();
+  const { records } = recordList.parse(JSON.parse(builtText('/api/records.json')));
+  const known = new Set(records.map(({ id }) => id));
+  expect(entries().flatMap((entry) => entry.records.filter((id) => !known.has(id)))).toEqual([]);
+  for (const { id, record, result, csv } of records) {
+    const packed = readFileSync(join(directory, new URL(record).pathname));
+    const file = readFileSync(`content/records/${id}.json`);
+    expect(gunzipSync(packed).equals(file), record).toBe(true);
+    const text = builtText(result);
+    expect(text, result).toBe(readFileSync(`content/results/${id}.json`, 'utf8'));
+    const { rows } = JSON.parse(text) as Result;
+    const read = csvParse(builtText(csv)).map(({ arm, workload, ms }) => [arm, workload, ms]);
+    expect(read, csv).toEqual(
+      rows.map(({ arm, workload, time }) => [arm, workload, String(time?.value ?? '')]),
     );
   }
 });
 
-/** Names of the two arms that a source measured as well: what runs here, and what the source had. */
-const KINDS = ['hibernating', 'in memory'];
-const OURS = KINDS.map((kind) => `Lumenize RPC (reimplementation), ${kind}`);
-const THEIRS = KINDS.map((kind) => `Lumenize RPC, ${kind}`);
-
-test('figures measured here and quoted ones are each named by what they are of', () => {
-  const named = { measured: 0, quoted: 0 };
-  for (const entry of entries().filter(({ study }) => study === STUDY)) {
-    const records = entry.records.map(({ json, csv }) => ({
-      record: JSON.parse(builtText(json)) as RoundtripRecord,
-      csv,
-    }));
-    const [kind, ...others] = new Set(records.map(({ record }) => record.kind));
-    expect(others, entry.id).toEqual([]);
-    const page = builtPage(entry.page);
-    const all = (selector: string) => [...page.querySelectorAll(selector)];
-    // What is generated: a text of an author may speak of either.
-    const texts = [
-      ...all('main .rt-table th, main .rt-table td').map((cell) => cell.textContent),
-      ...all('main svg[aria-label], main .rt-panels[aria-label]').map(
-        (figure) => figure.getAttribute('aria-label') ?? '',
-      ),
-      ...records.flatMap(namesInDownloads),
-      // Beside an earlier entry, a measured time may stand next to a quoted one.
-    ].map((text) => text.replace(/then: .*/, ''));
-    const has = (labels: readonly string[]): string[] =>
-      texts.filter((text) => labels.some((label) => text.includes(label)));
-    const [right, wrong] = kind === 'measured' ? [OURS, THEIRS] : [THEIRS, OURS];
-    expect(has(wrong), entry.id).toEqual([]);
-    named[kind === 'measured' ? 'measured' : 'quoted'] += has(right).length;
+test('earlier addresses of records lead to their files', async ({ request }) => {
+  for (const [end, type] of [
+    ['json', /gzip/],
+    ['csv', /csv/],
+  ] as const) {
+    const response = await request.get(
+      `${testSite().origin}/api/records/${STUDY}/2026-11-23-all-contestants-of-the-bench-in-one-run-1.${end}`,
+    );
+    expect(response.status()).toBe(200);
+    expect(response.headers()['content-type']).toMatch(type);
   }
-  expectOursAt(STUDY, THEIRS);
-  expect(Math.min(named.measured, named.quoted)).toBeGreaterThan(0);
 });
 
-/** The names of what ran, in the files of a record: a measured one's in its JSON as well. */
-function namesInDownloads({ record, csv }: { record: RoundtripRecord; csv: string }): string[] {
-  const own = record.kind === 'measured' ? Object.values(record.environment.labels ?? {}) : [];
-  const rows = csvParse(builtText(csv));
-  return [...own, ...new Set(rows.map(({ arm_label: label = '' }) => label))];
-}
-
-/** What speaks of a study elsewhere: its frame's head, its part of the maps. Its answer names the library itself. */
-function expectOursAt(study: string, theirs: readonly string[]): void {
-  const headOf = (address: string) => builtText(address).split('</head>', 1)[0];
-  const all = builtText('/llms.txt');
-  const texts = [
-    headOf(`/embed/${study}/`),
-    ...[...builtText('/rss.xml').matchAll(/<category>(.*?)<\/category>/g)].map(String),
-    ...all.split('\n').filter((line) => line.startsWith('## Journal')),
-  ];
-  const bare = theirs.map((label) => label.replace(/, .*/, ''));
-  // But where it is the library itself that was measured.
-  const others = texts.map((text) => text?.replaceAll('Lumenize RPC, the published library', ''));
-  for (const text of others) for (const label of bare) expect(text).not.toContain(label);
-  expect(all).toMatch(/^What is measured here is .*this site’s implementation/m);
-}
-
-test('the feed is well-formed, holds every entry, and pages lead to it', async ({ page }) => {
+test('the feed is well-formed, holds every entry, the latest first, and pages lead to it', async ({
+  page,
+}) => {
   const { error, items } = await page.evaluate((xml) => {
     const feed = new DOMParser().parseFromString(xml, 'application/xml');
     const text = (within: Element, name: string) => within.querySelector(name)?.textContent;
@@ -192,8 +110,8 @@ test('the feed is well-formed, holds every entry, and pages lead to it', async (
     };
   }, builtText('/rss.xml'));
   expect(error).toBeUndefined();
-  const links = items.map(({ link }) => link);
-  expect(links.toSorted()).toEqual(
+  const links = items.map(({ link }) => link).sort();
+  expect(links).toEqual(
     entries()
       .map((entry) => entry.page)
       .sort(),
@@ -205,46 +123,31 @@ test('the feed is well-formed, holds every entry, and pages lead to it', async (
   expect(feed?.getAttribute('href')).toBe('/rss.xml');
 });
 
-test('the sitemap holds the pages of entries and studies', () => {
-  for (const { page } of entries()) expect(pages()).toContain(page);
-  expect(pages().filter((address) => address.endsWith('.json'))).toEqual([]);
-});
-
-test('robots.txt lets everybody in, and names the sitemap', () => {
-  const lines = builtText('/robots.txt').trim().split('\n');
-  expect(lines).toContain('Allow: /');
-  expect(lines).toContain(`Sitemap: ${testSite().origin}/sitemap-index.xml`);
-});
-
-test('llms.txt leads to the Markdown of every entry, and each link holds', () => {
-  const text = builtText('/llms.txt');
-  expect(text).toMatch(/^# Roundtrip\n\n> /);
-  const links = linksIn(text);
+test('sitemap, robots.txt and llms.txt lead to pages and to the Markdown of entries', () => {
+  const sitemap = pages();
+  for (const { page } of entries()) expect(sitemap).toContain(page);
+  expect(builtText('/robots.txt').split('\n')).toContain(
+    `Sitemap: ${testSite().origin}/sitemap-index.xml`,
+  );
+  const map = builtText('/llms.txt');
+  expect(map).toMatch(/^# Roundtrip\n\n> /);
+  const links = linksIn(map);
   for (const { markdown } of entries()) expect(links).toContain(markdown);
   for (const link of links) builtText(link);
 });
 
-test('every entry as Markdown has its title, and its links hold', async ({ request }) => {
-  for (const { markdown, title } of entries()) {
+test('an entry as Markdown has its title, links that hold and the numbers of its tables', async ({
+  request,
+}) => {
+  for (const { id, markdown, title } of entries()) {
     const text = builtText(markdown);
     expect(text.split('\n', 1)[0]?.replaceAll('\\', '')).toBe(`# ${title}`);
     const own = linksIn(text).filter((address) => address.startsWith(testSite().origin));
-    expect(own.length).toBeGreaterThan(1);
-    for (const link of own) builtText(link);
+    for (const link of own.filter((address) => !address.endsWith('.gz'))) builtText(link);
+    if (id === TABLES) expect(text).toMatch(/^\|.*Lumenize RPC.*24\.43/m);
   }
   const served = await request.get(entries()[0]?.markdown ?? '');
   expect(served.headers()['content-type']).toMatch(/^text\/markdown/);
-});
-
-test('an entry as Markdown has the rows of its tables with their numbers', () => {
-  const { page, markdown } = entries().find(({ id }) => id === TABLES) ?? {};
-  if (page === undefined || markdown === undefined) throw new Error(`entries: got no ${TABLES}`);
-  const rows = builtText(markdown)
-    .split('\n')
-    .filter((line) => line.startsWith('|'));
-  expect(rows.some((row) => /^\| -+/.test(row))).toBe(true);
-  expect(rows.some((row) => row.includes('Lumenize RPC') && row.includes('24.43'))).toBe(true);
-  expect(rows.length).toBeGreaterThan(builtPage(page).querySelectorAll('main table').length);
 });
 
 test('every page has the image for links once, and it is there', async () => {
@@ -253,9 +156,7 @@ test('every page has the image for links once, and it is there', async () => {
   expect({ format, width, height }).toEqual({ format: 'png', width: 1200, height: 630 });
   for (const page of pages()) {
     const found = [...builtText(page).matchAll(/<meta property="og:image" content="(.*?)"/g)];
-    expect(
-      found.map(([, address]) => address),
-      page,
-    ).toEqual([`${origin}/og.png`]);
+    const images = found.map(([, address]) => address);
+    expect(images, page).toEqual([`${origin}/og.png`]);
   }
 });

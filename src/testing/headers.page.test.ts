@@ -10,7 +10,7 @@ import { testSite } from './site.ts';
 async function routesOf(directory: string): Promise<string[]> {
   const files = await readdir(directory, { recursive: true, withFileTypes: true });
   const paths = files
-    .filter((file) => file.isFile() && file.name !== '_headers' && file.name !== '404.html')
+    .filter((file) => file.isFile() && !/^_(headers|redirects)$|^404\.html$/.test(file.name))
     .map((file) => join(file.parentPath, file.name).slice(directory.length));
   const nowhere = ['/nowhere/at/all/', '/embed/nowhere/', '/embed/nowhere'];
   return [...paths.map((path) => path.replace(/\/index\.html$/, '/')), ...nowhere];

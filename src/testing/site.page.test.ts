@@ -1,4 +1,4 @@
-import { measuredRecordSchema } from '../harness/record/index.ts';
+import type { Page } from '@playwright/test';
 import { expectFits, ofColours, violations } from './axe.ts';
 import { builtText, pagesOf, templates } from './built-pages.ts';
 import { expect, test } from './fixtures.ts';
@@ -6,7 +6,6 @@ import { watchScripts } from './loaded-scripts.ts';
 import { allCases, oneOfEach } from './all-cases.ts';
 
 const STUDY = '/studies/lumenize-vs-capnweb/';
-const ENTRY = `${STUDY}2026-11-21-socket-protocol-server/`;
 const QUOTED = `${STUDY}2025-01-02-fresh-connections/`;
 
 /** Light with all rules; at night dark as well, with those that another scheme could break. */
@@ -14,6 +13,12 @@ const schemes = [
   ['light', undefined],
   ...(allCases ? [['dark', ofColours] as const] : []),
 ] as const;
+
+const ground = { light: 'rgb(255, 255, 255)', dark: 'rgb(21, 24, 27)' } as const;
+
+/** The colour behind a page. */
+const groundOf = (page: Page): Promise<string> =>
+  page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor);
 
 for (const template of templates) {
   test(`a page of ${template} has nothing serious for axe, and fits a screen of 390 px`, async ({
@@ -30,7 +35,7 @@ for (const template of templates) {
       await page.goto(path);
       for (const [colorScheme, rules] of schemes) {
         await page.emulateMedia({ colorScheme });
-        await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
+        expect(await groundOf(page)).toBe(ground[colorScheme]);
         expect(await violations(page, { rules }), path).toEqual([]);
       }
       await page.setViewportSize({ width: 390, height: 844 });
@@ -49,17 +54,81 @@ test('an entry prints dark on white, with its folds open and no way around', asy
   expect(ink).toBe('rgb(21, 24, 27)');
 });
 
-test('contents mark the part that is read, and the search finds a page', async ({ page }) => {
-  await page.goto(QUOTED);
+test('contents mark the part that is read', async ({ page }) => {
+  await page.goto('/method/');
   const contents = page.getByRole('navigation', { name: 'On this page' });
   const third = contents.getByRole('link').nth(2);
   await third.click();
   await expect(third).toHaveAttribute('aria-current', 'true');
-  await page.getByRole('button', { name: 'Search' }).click();
-  await page.getByRole('textbox', { name: 'Search' }).fill('glossary');
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('link', { name: 'Glossary' }).first().click();
-  await expect(page).toHaveURL(/\/glossary\//);
+});
+
+const searches = [
+  ['glossary', /^\/glossary\//],
+  ['contribute', /^\/publish\//],
+  ['add my library', /^\/outside\//],
+  ['overhead', /^\/(choose|method)\//],
+  ['1.09x slower', /^\/sources\//],
+] as const;
+test('the search finds what readers ask for among its first results', async ({ page }) => {
+  await page.goto('/privacy/');
+  const asked = {
+    script: '/pagefind/pagefind.js',
+    questions: searches.map(([question]) => question),
+  };
+  const found = await page.evaluate(async ({ script, questions }) => {
+    const index = (await import(script)) as {
+      search(text: string): Promise<{ results: Array<{ data(): Promise<{ url: string }> }> }>;
+    };
+    const urls = async (question: string) => {
+      const { results } = await index.search(question);
+      return Promise.all(results.slice(0, 5).map(async (each) => (await each.data()).url));
+    };
+    return Promise.all(questions.map(urls));
+  }, asked);
+  for (const [at, [question, address]] of searches.entries()) {
+    const urls = found[at] ?? [];
+    expect(
+      urls.some((url) => address.test(url)),
+      `${question}: ${urls.join(', ')}`,
+    ).toBe(true);
+    expect(urls[0], question).not.toBe('/corrections/');
+  }
+});
+
+test.describe('where storage is forbidden', () => {
+  test('a page has the reader’s colours, no error, and a menu of themes that works', async ({
+    page,
+  }) => {
+    await page.addInitScript(() => {
+      for (const name of ['localStorage', 'sessionStorage'])
+        Object.defineProperty(window, name, {
+          get: () => {
+            throw new DOMException('The operation is insecure.', 'SecurityError');
+          },
+        });
+    });
+    // A page that only reads, one that measures, and the list of saved results.
+    for (const path of ['/method/', STUDY, '/results/']) {
+      await page.emulateMedia({ colorScheme: 'light' });
+      await page.goto(path);
+      expect(await groundOf(page), path).toBe(ground.light);
+      await page.getByRole('combobox', { name: 'Theme' }).first().selectOption('dark');
+      expect(await groundOf(page), path).toBe(ground.dark);
+      await page.getByRole('combobox', { name: 'Theme' }).first().selectOption('auto');
+      expect(await groundOf(page), path).toBe(ground.light);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      expect(await groundOf(page), path).toBe(ground.dark);
+    }
+  });
+});
+
+test('a chosen theme holds on the next page', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto('/method/');
+  await page.getByRole('combobox', { name: 'Theme' }).first().selectOption('dark');
+  await page.goto('/privacy/');
+  expect(await groundOf(page)).toBe(ground.dark);
+  await expect(page.getByRole('combobox', { name: 'Theme' }).first()).toHaveValue('dark');
 });
 
 test('pages are cross-origin isolated, and their policy admits only the bench', async ({
@@ -86,6 +155,26 @@ test('fingerprinted files are cached for good', async ({ page, request }) => {
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
+
+  test('colours follow the system, those of code too, and every way into the site is there', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.goto('/outside/');
+      expect(await groundOf(page)).toBe(ground[colorScheme]);
+      const ink = await page
+        .locator('.expressive-code pre')
+        .first()
+        .evaluate((code) => getComputedStyle(code).color);
+      const [red = 0] = /\d+/.exec(ink)?.map(Number) ?? [];
+      expect(red < 128, ink).toBe(colorScheme === 'light');
+    }
+    const ways = page.getByRole('navigation', { name: 'Site' }).getByRole('link');
+    await expect(ways).toHaveCount(5);
+    for (const way of await ways.all()) await expect(way).toBeInViewport();
+  });
 
   test('the study is complete to read, and says what the live bench needs', async ({ page }) => {
     await page.goto(STUDY);
@@ -117,20 +206,3 @@ for (const path of [STUDY, '/capabilities/']) {
     expect([...loaded()]).toEqual([]);
   });
 }
-
-test('an entry shows every record, and the study links to it', async ({ page, request }) => {
-  await page.goto(STUDY);
-  await page.getByText('earlier entries').click();
-  await page.locator(`main a[href="${ENTRY}"]`).first().click();
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Socket');
-  const links = page.locator('main a[href^="/api/records/"][href$=".json"]');
-  const addresses = new Set(
-    await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? '')),
-  );
-  expect(addresses.size).toBe(4);
-  for (const address of addresses) {
-    const record: unknown = await (await request.get(address)).json();
-    expect(measuredRecordSchema.parse(record)).toMatchObject({ schema: 1 });
-    expect(Object.assign({ blocks: [] }, record).blocks).toHaveLength(270);
-  }
-});

@@ -1,32 +1,30 @@
 /** A journal of one study that builds, for tests that break it. */
+import { quotedRecordSchema } from '../harness/record/index.ts';
+import { resultOf } from '../results/rows-of.ts';
 import type { Content } from './scratch-site.ts';
 
 /** Front matter, or what a JSON file holds. */
 type Fields = Record<string, unknown>;
 
-/** Files by name. Each may be changed, and a record may be any text. */
+/** Files by name. Each may be changed, and a result may be any text. */
 export interface Journal {
   study: Fields;
   entries: Record<string, Fields>;
-  records: Record<string, Fields | string>;
+  results: Record<string, Fields | string>;
 }
 
 export const STUDY = 'call-delay';
 
-/** The parts of the journal that tests break, each of them new. */
-export function soundResults(): Fields[] {
-  return [
-    {
-      arm: 'lumenize-call',
-      workload: 'calls-10',
-      operations: 10,
-      totalMs: 30,
-      msPerOperation: 3,
-      operationsPerSecond: 333.3,
-    },
+const record = quotedRecordSchema.parse({
+  ...{ schema: 1, kind: 'quoted', study: STUDY, date: '2025-01-01' },
+  source: { title: 'A table', url: 'https://example.org/' },
+  environment: { setting: 'local', versions: {} },
+  results: [
+    { arm: 'lumenize-call', workload: 'calls-10', operations: 10, totalMs: 30, msPerOperation: 3 },
     { arm: 'workers-rpc', workload: 'calls-10', operations: 10, totalMs: 2, msPerOperation: 0.2 },
-  ];
-}
+  ],
+  figures: [{ id: 'payload', label: 'Payload', value: 300, unit: 'B', origin: 'measured' }],
+});
 
 function soundEntry(): Fields {
   return {
@@ -71,35 +69,29 @@ export function soundJournal(): Journal {
       order: 1,
     },
     entries: { first: soundEntry() },
-    records: {
-      first: {
-        schema: 1,
-        kind: 'quoted',
-        study: STUDY,
-        date: '2025-01-01',
-        source: { title: 'A table', url: 'https://example.org/' },
-        environment: { setting: 'local', versions: {} },
-        results: soundResults(),
-        figures: [{ id: 'payload', label: 'Payload', value: 300, unit: 'B', origin: 'measured' }],
-      },
-    },
+    results: { first: { ...resultOf(record) } },
   };
 }
 
 /** The files of a journal; a front matter may as well be JSON, which is YAML. */
-export function filesOf({ study, entries, records }: Journal): Content {
+export function filesOf({ study, entries, results }: Journal): Content {
   const page = (front: Fields): string => `---\n${JSON.stringify(front, null, 2)}\n---\n\nText.\n`;
+  const filesIn = <Item>(
+    folder: string,
+    items: Record<string, Item>,
+    end: string,
+    of: (item: Item) => string,
+  ) =>
+    Object.fromEntries(
+      Object.entries(items).map(([name, item]) => [`${folder}/${STUDY}/${name}.${end}`, of(item)]),
+    );
   return {
     'docs/index.mdx': page({ title: 'Home' }),
     [`studies/${STUDY}.mdx`]: page(study),
-    ...Object.fromEntries(
-      Object.entries(entries).map(([name, front]) => [`entries/${STUDY}/${name}.mdx`, page(front)]),
+    ...filesIn('entries', entries, 'mdx', page),
+    ...filesIn('results', results, 'json', (result) =>
+      typeof result === 'string' ? result : JSON.stringify(result),
     ),
-    ...Object.fromEntries(
-      Object.entries(records).map(([name, record]) => [
-        `records/${STUDY}/${name}.json`,
-        typeof record === 'string' ? record : JSON.stringify(record),
-      ]),
-    ),
+    [`records/${STUDY}/first.json`]: JSON.stringify(record),
   };
 }

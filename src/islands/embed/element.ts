@@ -7,7 +7,8 @@ import { part } from '../dom.ts';
 class EmbeddedBench extends HTMLElement {
   connectedCallback(): void {
     const theme = new URLSearchParams(location.search).get('theme');
-    if (theme === 'light' || theme === 'dark') document.documentElement.dataset['theme'] = theme;
+    if (theme === 'light' || theme === 'dark')
+      document.documentElement.dataset['theme'] = `starlight-${theme}`;
     part(this, 'coarse', HTMLElement).hidden = window.crossOriginIsolated;
   }
 }

@@ -1,0 +1,18 @@
+/** Every record with all its samples, as the repository holds it, compressed. */
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { APIRoute, GetStaticPaths } from 'astro';
+import { root } from 'astro:config/server';
+import { resultIds } from '../../../journal/results.ts';
+
+const compress = promisify(gzip);
+
+export const getStaticPaths = (async () =>
+  (await resultIds()).map((id) => ({ params: { id } }))) satisfies GetStaticPaths;
+
+export const GET: APIRoute = async ({ params: { id = '' } }) => {
+  const record = await readFile(new URL(`content/records/${id}.json`, root));
+  const headers = { 'Content-Type': 'application/gzip' };
+  return new Response(await compress(record), { headers });
+};
