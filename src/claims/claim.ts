@@ -2,14 +2,23 @@
 import { parseDocument } from 'yaml';
 import { z } from 'zod';
 import { isCount, units } from '../harness/record/index.ts';
-import { isBareNought } from './interval.ts';
-import { statedForm } from './verdict.ts';
+import { isBareNought, statedForm } from './verdict.ts';
 
-/** What stands in quotation marks in a claim’s text. */
+/** What stands in quotation marks in a claim’s text: the source’s words. */
 export const quotation = /“[^”]*”/g;
 
 /** Line of a document, from 1. */
 const line = z.int().min(1);
+
+/** A ratio of two arms, or the time of one where nothing is named to divide it by. */
+const todaySchema = z.strictObject({
+  /** Name of a measured record of the study. */
+  record: z.string().min(1),
+  of: z.string().min(1),
+  to: z.string().min(1).optional(),
+  workload: z.string().min(1),
+});
+export type Today = z.infer<typeof todaySchema>;
 
 export const claimSchema = z
   .strictObject({
@@ -53,6 +62,8 @@ export const claimSchema = z
       .optional(),
     /** Formula over records that gives the value; several for a range. See src/claims/formula.ts. */
     of: z.string().min(1).optional(),
+    /** Formula over figures printed beside those of `of`, which may bear the value out as well. */
+    also: z.string().min(1).optional(),
     /** Formula that gives what is shown as recomputed, for what was stated in words. */
     shows: z.string().min(1).optional(),
     /** What would be needed to check it, where no formula can. */
@@ -78,11 +89,13 @@ export const claimSchema = z
       .optional(),
     /** One sentence on what is likely behind a value that does not hold, where the source allows it. */
     likely: z.string().min(1).optional(),
+    /** What the same comparison, or the same time, gives in records measured here. */
+    today: z.array(todaySchema).min(1).optional(),
     /** Probes of this site that answer it for the present versions: `capnweb: bundle-10-kb`. */
     probes: z.record(z.string().min(1), z.array(z.string().min(1)).min(1)).optional(),
   })
   .superRefine((claim, context) => {
-    const { as, stated, of, shows, missing, against } = claim;
+    const { as, stated, of, also, shows, missing, against } = claim;
     const wrong = (message: string, ...path: string[]) =>
       context.addIssue({ code: 'custom', path, message });
     const ways = [of, missing, against].filter((each) => each !== undefined).length;
@@ -102,6 +115,9 @@ export const claimSchema = z
       wrong('expected none for a value, nor for what no formula checks', 'shows');
     }
     if (against !== undefined && !inWords) wrong('expected true', 'stated');
+    if (also !== undefined && (inWords || of === undefined)) {
+      wrong('expected none but beside the formula of a value', 'also');
+    }
     const needsDigits =
       of !== undefined && !inWords && isBareNought(stated) && !isCount(claim.unit ?? '');
     if (needsDigits !== (claim.beside !== undefined)) {
@@ -179,14 +195,18 @@ export function readEntryFile(text: string, file: string): EntryFile {
 /** Longest part of an id that is made of a claim’s text, in characters. */
 const LONGEST = 72;
 
+/** An id made of a claim’s words. A text that is cut ends in a number made of the whole, so that no id depends on others. */
+export function claimAnchor(text: string): string {
+  return `claim-${shortened(slug(text))}`;
+}
+
 /**
- * An id for each claim of an entry: `claim-` and the words of its text. A text that is cut ends in a
- * number made of the whole, so that an id never depends on the other claims.
+ * An id for each claim of an entry.
  *
  * @throws RangeError naming the text, when two claims have the same words
  */
 export function claimAnchors(claims: ReadonlyArray<Pick<Claim, 'text'>>): string[] {
-  const ids = claims.map(({ text }) => `claim-${shortened(slug(text))}`);
+  const ids = claims.map(({ text }) => claimAnchor(text));
   const twice = ids.findIndex((id, at) => ids.indexOf(id) !== at);
   if (twice >= 0) {
     throw new RangeError(`claims: got “${claims[twice]?.text}” twice, expected texts that differ`);

@@ -1,7 +1,7 @@
 /** Every number with a unit in the source documents stands in the entries drawn from them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { entryIds, readEntry, recordFinder } from '../cli/claims/read.ts';
+import { entryIds, readEntry, resultFinder } from '../cli/claims/read.ts';
 import { sourceSchema } from '../collections/records.ts';
 import {
   complaints,
@@ -18,7 +18,7 @@ const sources = readdirSync(`${root}/content/sources`).map((file) => ({
   ...sourceSchema.parse(JSON.parse(readFileSync(`${root}/content/sources/${file}`, 'utf8'))),
 }));
 
-const find = recordFinder(root);
+const find = resultFinder(root);
 const entries = Promise.all(
   (await entryIds(root)).map(async (id) => ({ id, ...(await readEntry(root, id)) })),
 );
@@ -124,8 +124,15 @@ describe('the check', () => {
     claims: [{ stated: '1.28–1.56', unit: '×' }, { stated: '-7.2', unit: '%' }, { stated: true }],
     records: [
       {
-        results: [
-          { arm: 'a', workload: 'w', operations: 100, totalMs: 24.43, msPerOperation: 0.244 },
+        rows: [
+          {
+            ...{ arm: 'a', workload: 'w', client: 'node', ratios: {}, counted: 0, discarded: 0 },
+            ...{ sessions: 0, place: { setting: 'local', roundTripMs: 0 } },
+            quoted: {
+              ...{ arm: 'a', workload: 'w', operations: 100, totalMs: 24.43 },
+              msPerOperation: 0.244,
+            },
+          },
         ],
         figures: [{ id: 'f', label: 'F', low: 15, high: 21, unit: 'ms', origin: 'measured' }],
       },

@@ -1,17 +1,23 @@
-import type { Mark } from '../figures/figure.ts';
+/** Numbers in an entry's text: `<Number … />` and the formula of `<Claim …>`. */
 import { type Unit, units } from '../harness/record/index.ts';
-import { evaluate, evaluateMedians, evaluateNumbers } from './formula.ts';
-import { type Scope, show } from './scope.ts';
-import { decimalsFor, formatQuantity, ownDecimals } from './verdict.ts';
+import { formatDay, formatNumber } from '../numbers/format.ts';
+import type { Quantity } from '../numbers/quantity.ts';
+import { clientName, distanceName } from '../results/names.ts';
+import { rangeOf } from './corners.ts';
+import { decimalsFor, formatValues, ownDecimals, withUnit } from './format.ts';
+import { evaluate, evaluateNumbers, type Formula } from './formula.ts';
+import { type Named, type Scope, show } from './scope.ts';
 
 /** What stands between `<Number` and `/>`, as it was read and not yet checked. */
 export type Attributes = Readonly<Record<string, unknown>>;
 
-/** A figure as a reader sees it, and where it comes from. */
-export interface MarkedNumber {
+/** A number as it stands in a sentence. */
+export interface ProseNumber {
   /** With its unit: `24.43 ms`. */
   text: string;
-  mark: Mark;
+  /** What is shown on hover and focus: the exact value and where it comes from, in sentences. */
+  more: string;
+  from: Quantity['from'];
 }
 
 /**
@@ -22,30 +28,77 @@ export interface MarkedNumber {
  * @param file entry that holds it, for errors
  * @throws Error naming file and attribute, with the value got and expected
  */
-export async function markedNumber(
+export async function proseNumber(
   attributes: Attributes,
   file: string,
   scope: Scope,
-): Promise<MarkedNumber> {
+): Promise<ProseNumber> {
   const field = `${file} <Number of=${show(attributes['of'])}>`;
   expectAttributes(attributes, ['of', 'unit', 'decimals'], field);
-  const text = formulaOf(attributes, field);
   const unit = readUnit(attributes['unit'], field);
+  const formula = { text: formulaOf(attributes, field), field, unit };
   const asked = readDecimals(attributes['decimals'], field);
-  const { numbers, mark, isPlain } = await evaluateNumbers({ text, field, unit }, scope);
+  const { numbers, from, isPlain, reads } = await evaluateNumbers(formula, scope);
   if (numbers.length > 2) {
     throw new Error(`${field}: got ${numbers.length} values, expected one, or two for a range`);
   }
   const own = Math.max(...numbers.map(ownDecimals));
   const fitting = Math.max(...numbers.map((value) => decimalsFor(value, unit)));
-  // A record measured here holds medians with all the digits a division gives.
-  const readable = isPlain && mark === 'quoted' ? own : fitting;
+  // A median has all the digits that a division gives.
+  const readable = isPlain && from === 'quoted' ? own : fitting;
   const decimals = isPlain ? Math.min(asked ?? readable, own) : (asked ?? readable);
-  const ends = /\$median\b/.test(text) && (await evaluateMedians({ text, field, unit }, scope));
-  const interval =
-    ends === 'none' ? 'no interval' : ends && formatQuantity([ends.low, ends.high], '', decimals);
-  const shown = formatQuantity(numbers, unit, decimals);
-  return { text: interval ? `${shown} (${interval})` : shown, mark };
+  const shown = formatValues(numbers, unit, decimals);
+  const interval = await intervalOf(formula, scope, decimals);
+  const exact = withUnit(numbers.map(exactly).join('–'), unit);
+  return {
+    text: interval === undefined ? shown : `${shown} (${interval})`,
+    more: moreOf(exact, [...reads.results.values()], { from, isPlain }),
+    from,
+  };
+}
+
+/** The interval of a formula over medians; `no interval` where one of too few sessions is among them. */
+async function intervalOf(
+  formula: Formula,
+  scope: Scope,
+  decimals: number,
+): Promise<string | undefined> {
+  if (!/\$median\b/.test(formula.text)) return undefined;
+  const { low, high, moved, bare } = await rangeOf(
+    async (take) => (await evaluateNumbers(formula, scope, { take })).numbers,
+    'median',
+  );
+  if (moved === 0) return undefined;
+  return bare > 0 ? 'no interval' : formatValues([low, high], '', decimals);
+}
+
+/** A number with the digits that are kept of it. */
+export function exactly(value: number): string {
+  return formatNumber(value, ownDecimals(Number(value.toPrecision(9))));
+}
+
+/** `0.2443 ms, computed. Quoted from “Fresh connections”, 2 January 2025.` */
+export function moreOf(
+  exact: string,
+  results: readonly Named[],
+  { from, isPlain }: { from: Quantity['from']; isPlain: boolean },
+): string {
+  const value = isPlain ? `${exact}.` : `${exact}, computed.`;
+  if (from === 'estimated') return `${exact}, estimated by a model.`;
+  return [value, ...new Set(results.map(originOf))].join(' ');
+}
+
+function originOf(result: Named): string {
+  if (result.kind === 'quoted') {
+    const { date, source, id } = result;
+    const day = date === undefined ? '' : `, ${formatDay(date)}`;
+    return `Quoted from “${source.title}”${day} (record ${id}).`;
+  }
+  const { id, startedAt, environment, rows } = result;
+  const [row] = rows;
+  const caller = row === undefined ? '' : ` from ${clientName(row.client)}`;
+  const distance = row === undefined ? '' : `, ${distanceName(row.place)}`;
+  return `Measured${caller} on ${formatDay(startedAt)}, ${environment.setting}${distance} (record ${id}).`;
 }
 
 function formulaOf({ of }: Attributes, field: string): string {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { madeUpRounds } from '../harness/testing/fixture.ts';
 import { evaluate, evaluateNumbers } from './formula.ts';
-import { testScope } from './testing/scope.ts';
+import { measuredResult, testScope } from './testing/scope.ts';
 
 const scope = testScope();
 const field = 'content/entries/sums/2025-01-02-own.mdx claims.0.of';
@@ -41,30 +40,26 @@ describe('the functions of a formula', () => {
   });
 
   it('take medians and ratios from a measured record, by its name or its place', async () => {
-    const measured = madeUpRounds({
-      arms: ['fast', 'slow'],
-      workloads: ['add'],
-      rounds: 8,
-      block: ({ arm, round }) => Array<number>(10).fill((arm === 'slow' ? 300 : 200) + round),
-    });
-    const within = testScope(
-      { records: ['sums/measured'] },
-      { 'sums/measured': { ...measured, study: 'sums' } },
-    );
-    expect(await valueOf('$median("fast", "add")', within)).toBeCloseTo(0.2035, 6);
-    expect(await valueOf('$t("fast", "add", "measured")', within)).toBeCloseTo(0.2035, 6);
-    expect(await valueOf('$ratio("slow", "add")', within)).toBeCloseTo(1.49, 2);
-    expect(await valueOf('$t("fast", "add", 1)', within)).toBeCloseTo(0.2035, 6);
+    const records = { 'sums/measured': measuredResult(1.5) };
+    const within = testScope({ records: ['sums/measured'] }, records);
+    expect(await valueOf('$median("fast", "add")', within)).toBe(0.2);
+    expect(await valueOf('$t("fast", "add", "measured")', within)).toBe(0.2);
+    expect(await valueOf('$ratio("slow", "add")', within)).toBe(1.5);
+    expect(await valueOf('$frames("in", "slow", "add")', within)).toBe(3);
+    expect(await valueOf('$max($memory("caller/end", "slow"))', within)).toBe(3);
     await expect(valueOf('$t("fast", "add", 2)', within)).rejects.toThrow(
       'record: got 2, expected 1, the only record in the entry’s list',
     );
-    expect(await valueOf('$moment()', within)).toBe(Date.parse('2026-11-20T12:00:00Z'));
+    expect(await valueOf('$moment()', within)).toBe(Date.parse('2026-11-22T12:00:00Z'));
     expect(await evaluate({ text: '$median("fast", "add")', field }, within)).toMatchObject({
-      mark: 'measured',
+      from: 'measured',
       isPlain: true,
     });
     await expect(valueOf('$r("slow", "add")', within)).rejects.toThrow(
       /got measured records only \(sums\/measured\), expected a quoted one/,
+    );
+    await expect(valueOf('$median("quick", "add")', within)).rejects.toThrow(
+      /got "quick", expected one of fast, slow of content\/results\/sums\/measured.json: `npm run results`/,
     );
   });
 });
@@ -79,7 +74,10 @@ describe('a broken formula', () => {
     // JSONata alone would call this comparison with nothing false.
     ['$r("slow", "take").totalMs > 1 and true', /got no totalMs/],
     ['$r("slow", "add").totlMs', /got the unknown field totlMs, expected one of .*totalMs/],
-    ['$r("slow", "add", "2025-10-21").totalMs', /got record "sums\/2025-10-21", expected a file/],
+    [
+      '$r("slow", "add", "2025-10-21").totalMs',
+      /content\/results\/sums\/2025-10-21.json: got no such file/,
+    ],
     ['$r("slow").totalMs', /got nothing for a workload, expected a text/],
     ['$r("slow", "add")', /got an object, expected a number/],
     ['$f("strngify")', /got no figure "strngify" in .*expected one of stringify, gain, drift/],
@@ -90,7 +88,7 @@ describe('a broken formula', () => {
     ['$moment("undated")', /got a record without a date, expected one whose source gives it/],
     ['$t("hung", "add")', /got no time per operation of "hung" under "add"/],
     ['$ratio("hung", "add")', /got no ratio of "hung" to "fast" under "add"/],
-    ['$median("slow", "add")', /got no median of "slow" under "add", expected a measured record/],
+    ['$median("slow", "add")', /a quoted record, expected a measured one/],
     ['$f("drift") / 0', /got -?Infinity, expected a finite number/],
     ['[1, $f("drift") / 0]', /expected a finite number/],
     ['$f("drift") > 0 ? 1', /got nothing, expected a number/],
@@ -111,7 +109,8 @@ describe('a broken formula', () => {
   it('is named with file and field', async () => {
     await expect(valueOf('$f("none")')).rejects.toThrow(
       'content/entries/sums/2025-01-02-own.mdx claims.0.of: got no figure "none" in ' +
-        'sums/2025-01-02-own, expected one of stringify, gain, drift, limit, in the formula $f("none")',
+        'content/results/sums/2025-01-02-own.json, expected one of stringify, gain, drift, limit: ' +
+        '`npm run results` writes what the record has, in the formula $f("none")',
     );
   });
 
@@ -130,22 +129,18 @@ describe('a broken formula', () => {
   });
 });
 
-describe('the mark', () => {
+describe('a formula that merely reads', () => {
   it.each([
-    ['$r("slow", "add").totalMs', 'quoted'],
-    ['($r("slow", "add").totalMs)', 'quoted'],
-    ['$f("stringify")', 'quoted'],
-    ['[$low("gain"), $high("gain")]', 'quoted'],
-    ['$config("Duration")', 'quoted'],
-    ['$r("slow", "add").totalMs / 1000', 'derived'],
-    ['-$f("drift")', 'derived'],
-    ['$t("slow", "take")', 'derived'],
-    ['$ratio("slow", "add")', 'derived'],
-    ['$sum($config("Batches"))', 'derived'],
-    ['[$low("gain"), $high("gain") * 2]', 'derived'],
-    ['["add"].$r("slow", $).totalMs', 'derived'],
-  ])('of %s is %s', async (text, mark) => {
-    expect((await evaluate({ text, field }, scope)).mark).toBe(mark);
+    ['$r("slow", "add").totalMs', true],
+    ['($r("slow", "add").totalMs)', true],
+    ['[$low("gain"), $high("gain")]', true],
+    ['$config("Duration")', true],
+    ['$r("slow", "add").totalMs / 1000', false],
+    ['-$f("drift")', false],
+    ['$t("slow", "take")', false],
+    ['["add"].$r("slow", $).totalMs', false],
+  ])('is told from one that computes: %s', async (text, isPlain) => {
+    expect(await evaluate({ text, field }, scope)).toMatchObject({ from: 'quoted', isPlain });
   });
 });
 

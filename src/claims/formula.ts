@@ -1,21 +1,10 @@
-/** Formulas over records: JSONata with functions that read the records of an entry's study. */
+/** Formulas over results: JSONata with functions that read the results of an entry's study. */
 import jsonata from 'jsonata';
-import type { Mark } from '../figures/figure.ts';
 import type { Unit } from '../harness/record/index.ts';
-import { freeNames, type PlainRead, plainReads } from './reading.ts';
+import type { Quantity } from '../numbers/quantity.ts';
+import { functionsOver, type Reading, type Reads } from './functions.ts';
+import { comparesSizes, freeNames, type PlainRead, plainReads } from './reading.ts';
 import { resultFields, type Scope, show } from './scope.ts';
-import { functionsOver, type Reads } from './functions.ts';
-import {
-  type Arithmetic,
-  byNumbers,
-  divide,
-  Interval,
-  isQuantity,
-  printedInterval,
-  type Quantity,
-  shortest,
-} from './interval.ts';
-import { intervalFunctions, type Mood, overIntervals } from './operators.ts';
 
 /** A formula with what it stands in. */
 export interface Formula {
@@ -29,20 +18,22 @@ export interface Formula {
 }
 
 /** What a formula gives and where it comes from. */
-interface Evaluated {
+export interface Evaluated {
   /** Numbers, texts, truth values, or a list of these that is not empty. Every number is finite. */
   value: unknown;
-  /** `quoted` or `measured` where the formula merely reads a figure, else `derived`. */
-  mark: Mark;
-  /** Whether it merely reads a figure, or both ends of a range. */
+  /** Where it comes from; quoted or measured as the results are that it reads. */
+  from: Quantity['from'];
+  /** Whether it merely reads a figure, or both ends of a range; of a median with its own interval. */
   isPlain: boolean;
+  /** Whether it compares by `<` or `>`, so that digits which were not printed may decide. */
+  comparesSizes: boolean;
+  reads: Reads;
 }
 
 interface Compiled {
   expression: jsonata.Expression;
-  /** The same over intervals. */
-  overIntervals: jsonata.Expression;
   plain: readonly PlainRead[] | undefined;
+  comparesSizes: boolean;
   /** Whether it reads a record or the configuration. */
   readsData: boolean;
 }
@@ -53,86 +44,43 @@ const unstable = ['random', 'shuffle', 'now', 'millis', 'eval'];
 /** By text: the same formula often stands in many entries. */
 const compiled = new Map<string, Promise<Compiled>>();
 
+/** Figures as the numbers that they are. */
+const asTheyAre: Reading = { take: ({ value }) => value };
+
 /**
- * Evaluates a formula with figures as the numbers that they are: for what is shown.
+ * Evaluates a formula.
  *
+ * @param reading how figures are taken; as printed unless it says otherwise
  * @throws Error naming file, field and formula, with the value got and expected: when it cannot be
  *   read, when a result, figure or record it names is missing, when it gives nothing, or a number
  *   that is not finite, or a figure in another unit than the one it is stated in
  */
-export function evaluate(formula: Formula, scope: Scope): Promise<Evaluated> {
+export function evaluate(
+  formula: Formula,
+  scope: Scope,
+  reading: Reading = asTheyAre,
+): Promise<Evaluated> {
   return naming(formula, async () => {
-    const reads: Reads = { unit: undefined };
-    const functions = functionsOver(scope, reads, byNumbers);
-    const { expression, plain } = await readyToRun(formula, Object.keys(functions));
+    const reads: Reads = { unit: undefined, results: new Map() };
+    const functions = functionsOver(scope, reads, reading);
+    const { expression, plain, comparesSizes } = await readyToRun(formula, Object.keys(functions));
     const value: unknown = await expression.evaluate(undefined, functions);
     checkValue(value);
     if (plain) checkUnit(formula.unit, plain, reads);
     return {
       value: plainValue(value),
-      mark: /\$answered\b/.test(formula.text) ? 'modelled' : markOf(plain),
+      from: sourceOf(formula.text, reads),
       isPlain: plain !== undefined,
+      comparesSizes,
+      reads,
     };
   });
 }
 
-/**
- * Evaluates a formula with figures as the intervals of their printed digits: for what is judged.
- *
- * @param mood whether a comparison asks what may be so of them, or what must be
- * @param arithmetic another meaning of figures
- * @returns a list of quantities; or what a comparison gives
- * @throws Error as `evaluate`, and when the value is anything else
- */
-export function evaluateIntervals(
-  formula: Formula,
-  scope: Scope,
-  mood: Mood = 'may',
-  arithmetic = byIntervals,
-): Promise<Quantity[] | boolean> {
-  return naming(formula, async () => {
-    const functions = functionsOver(scope, { unit: undefined }, arithmetic);
-    const { overIntervals: expression } = await readyToRun(formula, Object.keys(functions));
-    const bindings = { ...functions, ...intervalFunctions(mood) };
-    const value: unknown = await expression.evaluate(undefined, bindings);
-    if (typeof value === 'boolean') return value;
-    const list: unknown[] = Array.isArray(value) ? value : [value];
-    const quantities = list.filter(isQuantity);
-    if (quantities.length === list.length && list.length > 0) return quantities;
-    throw new Error(`got ${show(value)}, expected numbers, true or false`);
-  });
-}
-
-const byIntervals: Arithmetic<Quantity> = {
-  figure: (value, printed = shortest(value)) => printedInterval(printed),
-  divide,
-  median: ({ estimate }) => estimate,
-};
-
-/**
- * Evaluates a formula with medians of measured records as the intervals that they have across sessions.
- * Where several medians stand in it, each may be anywhere in its own, so that the whole is rather too wide.
- *
- * @returns undefined where it reads no median, and `none` where one has too few sessions for an interval
- * @throws Error as `evaluate`
- */
-export async function evaluateMedians(
-  formula: Formula,
-  scope: Scope,
-): Promise<Interval | 'none' | undefined> {
-  let [medians, bare] = [0, 0];
-  const value = await evaluateIntervals(formula, scope, 'may', {
-    ...byIntervals,
-    figure: (figure) => figure,
-    median: ({ estimate, interval }) => {
-      medians += 1;
-      bare += interval === undefined ? 1 : 0;
-      return interval === undefined ? estimate : new Interval(interval.low, interval.high);
-    },
-  });
-  if (medians === 0) return undefined;
-  const [only] = [value].flat();
-  return bare === 0 && only instanceof Interval ? only : 'none';
+function sourceOf(text: string, { results }: Reads): Quantity['from'] {
+  if (/\$answered\b/.test(text)) return 'estimated';
+  const isMeasured = [...results.values()].some(({ kind }) => kind === 'measured');
+  return isMeasured ? 'measured' : 'quoted';
 }
 
 /** @throws Error when it reads nothing although it must */
@@ -162,8 +110,9 @@ async function naming<Value>(formula: Formula, run: () => Promise<Value>): Promi
 export async function evaluateNumbers(
   formula: Formula,
   scope: Scope,
+  reading?: Reading,
 ): Promise<Evaluated & { numbers: number[] }> {
-  const evaluated = await evaluate(formula, scope);
+  const evaluated = await evaluate(formula, scope, reading);
   const { value } = evaluated;
   const list: unknown[] = Array.isArray(value) ? value : [value];
   const numbers = list.filter((each) => typeof each === 'number');
@@ -194,12 +143,10 @@ async function compileAfresh(text: string, ours: readonly string[]): Promise<Com
     const known = Object.keys(resultFields).join(', ');
     throw new Error(`got the unknown field ${name}, expected one of ${known}`);
   }
-  const again = jsonata(text);
-  overIntervals(again.ast());
   return {
     expression,
-    overIntervals: again,
     plain: plainReads(text),
+    comparesSizes: comparesSizes(ast),
     readsData: own.some((name) => name !== 'every'),
   };
 }
@@ -237,9 +184,4 @@ function checkUnit(stated: Unit | undefined, plain: readonly PlainRead[], reads:
 /** JSONata marks its lists with hidden fields; what leaves here is an ordinary one. */
 function plainValue(value: unknown): unknown {
   return Array.isArray(value) ? value.map(plainValue) : value;
-}
-
-function markOf(plain: readonly PlainRead[] | undefined): Mark {
-  if (!plain) return 'derived';
-  return plain.some(({ reader }) => reader === 'median') ? 'measured' : 'quoted';
 }

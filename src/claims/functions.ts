@@ -20,21 +20,27 @@
  * - `$every(array, function)`: whether the function is true of each item
  */
 import { isCount, type Unit } from '../harness/record/index.ts';
-import { analyse } from '../harness/statistics/index.ts';
+import { costRatio, fromThroughput, msPerOperation, noughtBeside } from '../results/quoted.ts';
+import { ratioBetween } from '../results/pairs.ts';
+import type { Result } from '../results/result.ts';
+import { measuredFunctions } from './measured.ts';
 import {
   findFigure,
-  findRecord,
+  findMeasured,
+  findQuoted,
   findResult,
   findSetting,
+  type Named,
   optionalRecord,
+  printedFigure,
+  readBy,
+  rowIn,
   type Scope,
   show,
   strictResult,
+  type TakeFigure,
   text,
 } from './scope.ts';
-import { costRatio, msPerOperation } from './cost.ts';
-import { measuredFunctions } from './measured.ts';
-import { type Arithmetic, noughtBeside } from './interval.ts';
 
 /** A function of JSONata as it reaches one of ours. */
 type Test = (item: unknown, index: number) => unknown;
@@ -61,63 +67,78 @@ async function every(items: unknown, test: unknown): Promise<boolean> {
   return true;
 }
 
-/** What the functions came upon, which the value alone does not tell. */
+/** What a formula came upon, which its value alone does not tell. */
 export interface Reads {
   /** Unit of the figure or setting read last, as its record or configuration states it. */
   unit: Unit | undefined;
+  /** Results that it read, by the id of their record. */
+  results: Map<string, Named>;
+}
+
+/** How figures are taken. */
+export interface Reading {
+  take: TakeFigure;
+  /** Whether times come from the throughput that is printed beside them, where that has more digits. */
+  byThroughput?: boolean;
 }
 
 /**
- * The functions over one scope, by their names without `$`. What they read is noted in `reads`.
- *
- * @param arithmetic what they make of quoted figures; counts, bytes among them, settings, what was
- *   assumed, and what was measured here are exact numbers
+ * The functions over one scope, by their names without `$`. What they read is noted in `reads`. Counts, bytes
+ * among them, settings, what was assumed, and paired ratios are exact numbers; other figures are taken.
  */
-export function functionsOver<Q>(scope: Scope, reads: Reads, arithmetic: Arithmetic<Q>) {
-  const result = (arm: unknown, workload: unknown, record: unknown) =>
-    findResult(scope, text('an arm', arm), text('a workload', workload), optionalRecord(record));
+export function functionsOver(given: Scope, reads: Reads, { take, byThroughput = false }: Reading) {
+  const scope: Scope = {
+    ...given,
+    find: async (id) => {
+      const found = await given.find(id);
+      reads.results.set(id, found);
+      return found;
+    },
+  };
+  const read = byThroughput ? fromThroughput(readBy(take)) : readBy(take);
 
-  const recordOf = (record: unknown) => findRecord(scope, optionalRecord(record));
-
-  const figure =
-    (end: 'value' | 'low' | 'high') =>
-    async (id: unknown, record: unknown): Promise<Q | number> => {
-      const asked = text('a figure', id);
-      const { found, beside } = await findFigure(scope, asked, optionalRecord(record));
-      const number = found[end];
-      if (number === undefined) {
-        const expected = end === 'value' ? '$low or $high, because it is a range' : '$f';
-        throw new Error(`got no ${end} in the figure "${found.id}", expected ${expected}`);
-      }
-      reads.unit = found.unit;
-      const isCounted = isCount(found.unit) || (found.unit === 'B' && !found.approximate);
-      const isExact = found.origin === 'assumed' || isCounted;
-      if (isExact) return number;
-      const printed = found.printed?.[end] ?? (number === 0 ? noughtBeside(beside) : undefined);
-      return arithmetic.figure(number, printed);
-    };
-
-  /** The measured record meant: the one named, or the only one of the entry. */
-  const measuredOf = async (record: unknown) => {
-    if (record === undefined && scope.records.length !== 1) return undefined;
-    const found = await recordOf(record);
-    return found.kind === 'measured' ? found : undefined;
+  const quoted = async (arm: unknown, workload: unknown, record: unknown) => {
+    const names = [text('an arm', arm), text('a workload', workload)] as const;
+    return (await findQuoted(scope, ...names, optionalRecord(record))).result;
   };
 
-  const median = async (arm: unknown, workload: unknown, record: unknown): Promise<Q | number> => {
-    const found = await measuredOf(record);
-    const arms = found ? analyse(found, scope.study).arms : [];
-    const summary = arms.find((each) => each.arm === arm && each.workload === workload);
-    const estimate = summary?.msPerOperation;
-    if (estimate !== undefined) return arithmetic.median(estimate);
-    throw new Error(
-      `got no median of ${show(arm)} under ${show(workload)}, expected a measured record that has it`,
-    );
+  const figure = (end: 'value' | 'low' | 'high') => async (id: unknown, record: unknown) => {
+    const asked = text('a figure', id);
+    const { found, beside } = await findFigure(scope, asked, optionalRecord(record));
+    const number = found[end];
+    if (number === undefined) {
+      const expected = end === 'value' ? '$low or $high, because it is a range' : '$f';
+      throw new Error(`got no ${end} in the figure "${found.id}", expected ${expected}`);
+    }
+    reads.unit = found.unit;
+    const isCounted = isCount(found.unit) || (found.unit === 'B' && !found.approximate);
+    if (found.origin === 'assumed' || isCounted) return number;
+    const digits = found.printed?.[end] ?? (number === 0 ? noughtBeside(beside) : String(number));
+    return take(printedFigure(number, digits, found.unit));
   };
 
-  const time = async (arm: unknown, workload: unknown, record: unknown): Promise<Q | number> => {
-    if (await measuredOf(record)) return median(arm, workload, record);
-    const ms = msPerOperation(await result(arm, workload, record), arithmetic);
+  const isMeasured = async (record: unknown): Promise<boolean> => {
+    if (record === undefined && scope.records.length !== 1) return false;
+    return (await findResult(scope, optionalRecord(record))).kind === 'measured';
+  };
+
+  const median = async (arm: unknown, workload: unknown, record: unknown): Promise<number> => {
+    const result = await findMeasured(scope, record);
+    const row = rowIn(result, text('an arm', arm), text('a workload', workload));
+    const { time } = row;
+    if (time === undefined) {
+      throw new Error(
+        `got no median of ${show(arm)} under ${show(workload)}, expected an arm whose turns count`,
+      );
+    }
+    const { value, low, high } = time;
+    const ends = low === undefined || high === undefined ? {} : { low, high };
+    return take({ key: `${result.id} ${row.arm} ${row.workload}`, value, ...ends, from: 'median' });
+  };
+
+  const time = async (arm: unknown, workload: unknown, record: unknown): Promise<number> => {
+    if (await isMeasured(record)) return median(arm, workload, record);
+    const ms = msPerOperation(await quoted(arm, workload, record), read);
     if (ms !== undefined) return ms;
     throw new Error(
       `got no time per operation of ${show(arm)} under ${show(workload)}, expected totalMs and operations, or msPerOperation`,
@@ -126,18 +147,18 @@ export function functionsOver<Q>(scope: Scope, reads: Reads, arithmetic: Arithme
 
   /** The ratio to the reference: paired in a measured record, of two results in quoted ones. */
   const findRatio = async (arm: unknown, workload: unknown, record: unknown) => {
-    const found = await measuredOf(record);
-    if (found) {
-      const { subjects, others, controls } = analyse(found, scope.study);
-      const all = [...subjects, ...others, ...controls];
-      return all.find((each) => each.arm === arm && each.workload === workload)?.ratio?.estimate;
+    const { reference } = scope.study;
+    if (await isMeasured(record)) {
+      const result = await findMeasured(scope, record);
+      const names = [text('an arm', arm), reference] as const;
+      const [row, to] = names.map((name) => rowIn(result, name, text('a workload', workload)));
+      return row && to && ratioBetween(row, to)?.value;
     }
-    const own = await result(arm, workload, record);
-    const reference = await result(scope.study.reference, workload, record);
-    return costRatio(own, reference, arithmetic)?.ratio;
+    const own = await quoted(arm, workload, record);
+    return costRatio(own, await quoted(reference, workload, record), read)?.ratio;
   };
 
-  const ratio = async (arm: unknown, workload: unknown, record: unknown): Promise<Q | number> => {
+  const ratio = async (arm: unknown, workload: unknown, record: unknown): Promise<number> => {
     const value = await findRatio(arm, workload, record);
     if (value !== undefined) return value;
     throw new Error(
@@ -147,11 +168,11 @@ export function functionsOver<Q>(scope: Scope, reads: Reads, arithmetic: Arithme
 
   return {
     r: async (arm: unknown, workload: unknown, record: unknown) =>
-      strictResult(await result(arm, workload, record), arithmetic),
+      strictResult(await quoted(arm, workload, record), read),
     f: figure('value'),
     low: figure('low'),
     high: figure('high'),
-    moment: async (record: unknown) => momentOf(await recordOf(record)),
+    moment: async (record: unknown) => momentOf(await findResult(scope, optionalRecord(record))),
     config: (name: unknown) => {
       const { value, unit } = findSetting(scope, text('a configuration', name));
       reads.unit = unit;
@@ -166,8 +187,8 @@ export function functionsOver<Q>(scope: Scope, reads: Reads, arithmetic: Arithme
 }
 
 /** ms since 1970 of a record's date. A time without a zone is read as UTC on every machine. */
-function momentOf(record: Awaited<ReturnType<typeof findRecord>>): number {
-  const date = record.kind === 'quoted' ? record.date : record.startedAt;
+function momentOf(result: Result): number {
+  const date = result.kind === 'quoted' ? result.date : result.startedAt;
   if (date === undefined) {
     throw new Error('got a record without a date, expected one whose source gives it');
   }

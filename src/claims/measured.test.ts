@@ -1,22 +1,8 @@
 import { expect, it } from 'vitest';
-import { madeUpRounds } from '../harness/testing/fixture.ts';
 import { expectClaim } from './elements.ts';
-import { testScope } from './testing/scope.ts';
+import { measuredResult, testScope } from './testing/scope.ts';
 
-/** The slow arm takes twice the time of the fast one, `take` twice that of `add`. */
-function measured(factor: number) {
-  const record = madeUpRounds({
-    arms: ['fast', 'slow'],
-    workloads: ['add', 'take'],
-    rounds: 8,
-    block: ({ arm, workload, round }) =>
-      Array<number>(10).fill(
-        (workload === 'add' ? 200 : 400) * (arm === 'slow' ? factor : 1) + round,
-      ),
-  });
-  return { ...record, study: 'sums' };
-}
-const records = { 'sums/one': measured(2), 'sums/two': measured(3) };
+const records = { 'sums/one': measuredResult(2), 'sums/two': measuredResult(3) };
 const file = 'content/entries/sums/one.mdx';
 const claim = (of: string, own = Object.keys(records)) =>
   expectClaim({ of }, file, testScope({ records: own }, records));
@@ -43,7 +29,7 @@ it.each([
   ["$from('slow', 'quick', 'add', 1) > 1", 'got "quick", expected one of fast, slow'],
   ["$from('slow', 'fast', 'add', 3) > 1", 'got 3, expected 1 to 2'],
   ["$frames('up', 'slow', 'add', 1) > 1", 'got no frames "up"'],
-  ["$memory('caller/end', 'slow', 1) > 1", 'got no reading "caller/end/system" of "slow"'],
+  ["$max($memory('caller/start', 'slow', 1)) > 1", 'got no reading "caller/start/system"'],
   ["$reading('sentOn', 'slow', 'echo', 1) > 1", 'got no reading "sentOn" of "slow"'],
   ['1 < 2', 'got a formula that reads nothing'],
 ])('%s is refused', async (of, message) => {

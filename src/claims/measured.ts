@@ -1,61 +1,37 @@
-/** What formulas and elements read of records measured here: paired ratios with their intervals, frames, memory. */
-import type { MeasuredRecord, RoundtripRecord } from '../harness/record/index.ts';
-import {
-  analyse,
-  FEWEST_SESSIONS,
-  type Interval,
-  pairedRatio,
-  unitsOf,
-} from '../harness/statistics/index.ts';
+/** What formulas and elements read of results measured here: paired ratios with their intervals, frames, memory. */
+import { ratioBetween } from '../results/pairs.ts';
+import { resultFile } from '../results/file.ts';
+import type { MeasuredResult, Ratio } from '../results/result.ts';
 import { answeredCalls } from '../studies/call-delay/queue.ts';
-import { findRecord, optionalRecord, type Scope, show, text } from './scope.ts';
+import { findMeasured, type Named, rowIn, type Scope, show, text } from './scope.ts';
 
-/** Two arms under a workload of a record, and how the record is called where they stand. */
-interface Pair {
-  record: RoundtripRecord;
-  named: string;
-  of: string;
-  to: string;
-  workload: string;
-}
-
-interface Measured {
-  estimate: number;
-  interval: Interval;
-}
+/** A paired ratio whose interval is known. */
+type WholeRatio = Ratio & Required<Pick<Ratio, 'low' | 'high'>>;
 
 /**
  * The time of one arm ÷ that of another, paired by rounds.
  *
- * @param field what asks for it, for errors
- * @throws Error naming the field, with the value got and expected, where there is no interval as well
+ * @throws Error naming the file of the result and what it lacks, where there is no interval as well
  */
-export function pairIn({ record, named, of, to, workload }: Pair, field: string): Measured {
-  if (record.kind !== 'measured') {
-    throw new Error(`${field} record: got ${named}, a ${record.kind} one, expected a measured one`);
-  }
-  const { arms, workloads } = record.plan;
-  expectOneOf(`${field} of`, of, arms);
-  expectOneOf(`${field} to`, to, arms);
-  expectOneOf(`${field} workload`, workload, workloads);
-  const ratio = pairedRatio(record, workload, of, to);
+export function pairIn(
+  result: Named<MeasuredResult>,
+  { of, to, workload }: Readonly<Record<'of' | 'to' | 'workload', string>>,
+): WholeRatio {
+  const row = rowIn(result, of, workload);
+  const ratio = ratioBetween(row, rowIn(result, to, workload));
+  const file = resultFile(result.id);
   if (!ratio) {
     throw new Error(
-      `${field}: got no rounds with both "${of}" and "${to}" under "${workload}" in record ${named}, expected some`,
+      `got no rounds with both "${of}" and "${to}" under "${workload}" in ${file}, expected some`,
     );
   }
-  const { estimate, interval, sessions } = ratio;
-  if (!interval) {
+  const { low, high, sessions } = ratio;
+  if (low === undefined || high === undefined) {
     throw new Error(
-      `${field}: got ${sessions} sessions of "${of}" under "${workload}" in record ${named}, expected at least ${FEWEST_SESSIONS} for an interval`,
+      `got ${sessions} sessions of "${of}" under "${workload}" in ${file}, expected enough for an interval`,
     );
   }
-  return { estimate, interval };
-}
-
-export function expectOneOf(field: string, got: string, known: readonly string[]): void {
-  if (known.includes(got)) return;
-  throw new Error(`${field}: got "${got}", expected one of ${known.join(', ')}`);
+  return { ...ratio, low, high };
 }
 
 /** An argument of a formula that may be one or several. */
@@ -74,17 +50,9 @@ function oneOrList<Value>(values: readonly Value[]): Value | readonly Value[] {
  * value for each combination, for `$min`, `$max` and `$every`.
  */
 export function measuredFunctions(scope: Scope) {
-  const only = scope.records.length === 1 ? 1 : undefined;
-
-  const measured = async (name: unknown = only): Promise<MeasuredRecord> => {
-    const record = await findRecord(scope, optionalRecord(name));
-    if (record.kind === 'measured') return record;
-    throw new Error(`got a ${record.kind} record, expected a measured one`);
-  };
-
   const paired =
-    (value: (ratio: Measured) => number) =>
-    async (of: unknown, to: unknown, workload: unknown, record: unknown = only) => {
+    (end: 'value' | 'low' | 'high') =>
+    async (of: unknown, to: unknown, workload: unknown, record?: unknown) => {
       const pairs = several(of).flatMap((of) =>
         several(to).flatMap((to) =>
           several(workload).flatMap((workload) =>
@@ -93,18 +61,15 @@ export function measuredFunctions(scope: Scope) {
         ),
       );
       const found = await Promise.all(
-        pairs.map(async ({ of, to, workload, name }) => {
-          const pair = {
-            record: await findRecord(scope, optionalRecord(name)),
-            named: show(name),
+        pairs.map(async ({ of, to, workload, name }) =>
+          pairIn(await findMeasured(scope, name), {
             of: text('an arm', of),
             to: text('an arm', to),
             workload: text('a workload', workload),
-          };
-          return pairIn(pair, 'a paired ratio');
-        }),
+          }),
+        ),
       );
-      return oneOrList(found.map(value));
+      return oneOrList(found.map((pair) => pair[end]));
     };
 
   /** What turns of an arm that count read, in their order. */
@@ -114,28 +79,26 @@ export function measuredFunctions(scope: Scope) {
     workload: string | undefined,
     record: unknown,
   ): Promise<number[]> {
-    const found = unitsOf(await measured(record)).flatMap(({ workload: own, unit }) =>
-      unit.arm === arm && own === (workload ?? own) && unit.void === undefined
-        ? (unit.readings?.[name] ?? [])
-        : [],
-    );
+    const { rows } = await findMeasured(scope, record);
+    const found = rows
+      .filter((row) => row.arm === arm && row.workload === (workload ?? row.workload))
+      .flatMap((row) => row.readings?.[name] ?? []);
     if (found.length > 0) return found;
     throw new Error(`got no reading ${show(name)} of ${show(arm)}, expected some`);
   }
 
   return {
-    paired: paired(({ estimate }) => estimate),
-    from: paired(({ interval }) => interval.low),
-    upTo: paired(({ interval }) => interval.high),
+    paired: paired('value'),
+    from: paired('low'),
+    upTo: paired('high'),
 
-    arms: async (record: unknown) => [...(await measured(record)).plan.arms],
-    workloads: async (record: unknown) => [...(await measured(record)).plan.workloads],
+    arms: async (record: unknown) => [...(await findMeasured(scope, record)).plan.arms],
+    workloads: async (record: unknown) => [...(await findMeasured(scope, record)).plan.workloads],
 
     frames: async (way: unknown, arm: unknown, workload: unknown, record: unknown) => {
-      const { arms } = analyse(await measured(record), scope.study);
-      const found = arms.find((each) => each.arm === arm && each.workload === workload);
-      const frames = found?.framesPerOperation;
-      if (frames && (way === 'out' || way === 'in')) return frames[way];
+      const { rows } = await findMeasured(scope, record);
+      const found = rows.find((row) => row.arm === arm && row.workload === workload);
+      if (found?.frames && (way === 'out' || way === 'in')) return found.frames[way];
       throw new Error(
         `got no frames ${show(way)} of ${show(arm)} under ${show(workload)}, expected "out" or "in", and an arm whose turns count`,
       );

@@ -1,11 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type Attributes, expectClaim } from './elements.ts';
-import { type EntryFile, readEntryFile } from './claim.ts';
-import { readRecord } from '../harness/record/index.ts';
-import { readEntry, recordFinder, scopeOf } from '../cli/claims/read.ts';
+import { readEntryFile } from './claim.ts';
+import { readEntry, resultFinder, scopeOf } from '../cli/claims/read.ts';
 import { replaceElements } from './testing/elements.ts';
-import { sentencesOf, spelledFigures, sweepingWords, typedFigures } from './testing/wording.ts';
+import { typedFigures } from './testing/wording.ts';
 
 // Figures typed into prose, where only elements may put them.
 
@@ -66,59 +65,6 @@ describe('no figure is', () => {
   });
 });
 
-describe('a figure in words is found', () => {
-  const known = new Set([50, 100]);
-
-  it.each([
-    ['Batches of forty-five finished.', 'forty-five'],
-    ['It takes twice the time.', 'twice'],
-    ['It takes two to three times as long.', 'three'],
-    ['about a third of it', 'a third'],
-    ['nearly three thousand calls', 'three thousand'],
-  ])('%s', (text, figure) => {
-    expect(spelledFigures(text, known)).toContain(figure);
-  });
-
-  it.each([
-    'Fifty calls at once',
-    'a hundred clients',
-    'the third run',
-    'four libraries',
-    'Times differ.',
-  ])('but not in %s', (text) => {
-    expect(spelledFigures(text, known)).toEqual([]);
-  });
-});
-
-describe('what is said of all is found', () => {
-  it.each([
-    'All are met.',
-    'It adds nearly nothing.',
-    'no faster',
-    'in every workload',
-    'Only one hung.',
-  ])('%s', (text) => {
-    expect(sweepingWords(text)).toHaveLength(1);
-  });
-
-  it.each([
-    'not only one',
-    'not at all',
-    'all the same',
-    'all the time',
-    'no longer',
-    'almost there',
-  ])('but not in %s', (text) => {
-    expect(sweepingWords(text)).toEqual([]);
-  });
-
-  it('but for what a sentence links to elsewhere, questions and plans', () => {
-    const body =
-      '## What was asked\n\nDo all hang?\n\n## What\n\nAll [do](https://a.example/). Do all? All of it.\n\n## Next\n\nAll.\n';
-    expect(sentencesOf(body)).toEqual(['All of it.']);
-  });
-});
-
 const files = globSync('content/entries/**/*.mdx');
 
 /** Texts of the front matter that are prose. Claims and configuration quote their source. */
@@ -129,53 +75,12 @@ function textsOf(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
 }
 
-/** Numbers that may be told in words: of workloads, by the record’s plan, and of the configuration. */
-function knownNumbers({ records, configuration }: EntryFile): Set<number> {
-  const ofRecords = records.flatMap((id) => {
-    const path = `content/records/${id}.json`;
-    const record = readRecord(readFileSync(path, 'utf8'), path);
-    if (record.kind === 'quoted') return [];
-    const { arms, workloads, loads = {} } = record.plan;
-    const calls = Object.values(loads).flatMap(({ callsPerOperation }) => callsPerOperation ?? []);
-    const named = [...arms, ...workloads].flatMap((name) => name.match(/\d+/g) ?? []).map(Number);
-    return [...calls, ...named.flatMap((number) => [number, number / 1024])];
-  });
-  const set = configuration
-    .flatMap(({ value }) => value)
-    .filter((each) => typeof each === 'number');
-  return new Set([...ofRecords, ...set]);
-}
-
 const own = files.filter((file) => /\/2026-11-\d\d-/.test(file));
-
-describe('what an entry measured here says in words', () => {
-  it.each(own)('%s', async (file) => {
-    const entry = readEntryFile(readFileSync(file, 'utf8'), file);
-    const known = knownNumbers(entry);
-    const nothing = () => '';
-    const Ratios = ({ corner, rows, columns }: Readonly<Record<string, unknown>>) =>
-      [corner, rows, columns].join(' | ');
-    // A claim is evaluated below, and may say what it says.
-    const by = { Claim: nothing, Number: nothing, Ratio: nothing, Ratios };
-    const body = await replaceElements(entry.body, file, by);
-    const fields = ['title', 'description', 'changed', 'vantage'] as const;
-    const around = fields.flatMap((field) => textsOf(entry.data[field]));
-    const found = {
-      figures: [...around, ...sentencesOf(body)].flatMap((text) =>
-        spelledFigures(text, known).map((figure) => [figure, text]),
-      ),
-      sweeping: sentencesOf(body).flatMap((text) =>
-        sweepingWords(text).map((word) => [word, text]),
-      ),
-    };
-    expect(found).toEqual({ figures: [], sweeping: [] });
-  });
-});
 
 /** What is wrong with each formula beside a sentence of an entry’s own text that is not true. */
 async function untrueSentences(id: string): Promise<string[]> {
   const entry = await readEntry(process.cwd(), id);
-  const scope = scopeOf(entry, recordFinder(process.cwd()));
+  const scope = scopeOf(entry, resultFinder(process.cwd()));
   const file = `content/entries/${id}.mdx`;
   const wrong: string[] = [];
   const none = () => '';

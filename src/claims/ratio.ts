@@ -1,15 +1,17 @@
 /** Ratios in an entry's prose: `<Ratio … />` in a sentence, `<Ratios … />` as a table. */
-import { findWorkload } from '../harness/plan/index.ts';
-import { expectOneOf, pairIn } from './measured.ts';
-import { findRecord, idAt, type Scope, show } from './scope.ts';
-import { type Attributes, expectAttributes, type MarkedNumber } from './elements.ts';
-import { decimalsFor, formatQuantity } from './verdict.ts';
-
-/** The time of one arm ÷ that of another, paired by rounds, with its interval unless that is left out. */
-export interface MarkedRatio {
-  estimate: MarkedNumber;
-  interval?: MarkedNumber;
-}
+import type { MeasuredResult, Ratio } from '../results/result.ts';
+import { operationOf } from '../results/names.ts';
+import type { Table } from '../tables/table.ts';
+import {
+  type Attributes,
+  exactly,
+  expectAttributes,
+  moreOf,
+  type ProseNumber,
+} from './elements.ts';
+import { decimalsFor, formatValues } from './format.ts';
+import { pairIn } from './measured.ts';
+import { expectOneOf, findMeasured, idAt, type Named, type Scope, show } from './scope.ts';
 
 /** What a ratio is of: two arms under a workload, in a record by its place in the entry's list. */
 const parts = ['records', 'of', 'to', 'workloads'] as const;
@@ -17,17 +19,17 @@ type Part = (typeof parts)[number];
 type Pair = Readonly<Record<Part, string>>;
 
 /**
- * The ratio of `<Ratio of="…" to="…" workload="…" record="2" />`. An entry with one record needs no
- * `record`. `interval="none"` leaves the interval out.
+ * The ratio of `<Ratio of="…" to="…" workload="…" record="2" />`: the time of one arm ÷ that of another, paired
+ * by rounds. An entry with one record needs no `record`. `interval="none"` leaves the interval out.
  *
  * @param file entry that holds it, for errors
  * @throws Error naming file and attribute, with the value got and expected
  */
-export async function markedRatio(
+export async function proseRatio(
   attributes: Attributes,
   file: string,
   scope: Scope,
-): Promise<MarkedRatio> {
+): Promise<ProseNumber> {
   const field = `${file} <Ratio of=${show(attributes['of'])}>`;
   expectAttributes(attributes, ['of', 'to', 'workload', 'record', 'interval'], field);
   const [only, ...others] = scope.records;
@@ -47,8 +49,16 @@ export async function markedRatio(
     to: word(to, `${field} to`, 'an arm'),
     workloads: word(workload, `${field} workload`, 'a workload'),
   };
-  const { estimate, ...rest } = await ratioOf(pair, field, scope);
-  return interval === 'none' ? { estimate } : { estimate, ...rest };
+  const { ratio, result } = await ratioOf(pair, field, scope);
+  const { value, low, high } = ratio;
+  const decimals = Math.max(...[value, low, high].map((each) => decimalsFor(each, '×')));
+  const [shown, ends] = [[value], [low, high]].map((all) => formatValues(all, '×', decimals));
+  const exact = `${exactly(value)}× (95 % CI ${exactly(low)}–${exactly(high)})`;
+  return {
+    text: interval === 'none' ? `${shown}` : `${shown} (${ends})`,
+    more: moreOf(exact, [result], { from: 'measured', isPlain: true }),
+    from: 'measured',
+  };
 }
 
 function word(value: unknown, field: string, expected: string): string {
@@ -66,21 +76,14 @@ async function ratioOf(
   { records, of, to, workloads: workload }: Pair,
   field: string,
   scope: Scope,
-): Promise<Required<MarkedRatio>> {
-  const record = await findRecord(scope, idAt(scope, records, `${field} record`));
-  const { estimate, interval } = pairIn({ record, named: records, of, to, workload }, field);
-  return { estimate: times(estimate), interval: times(interval.low, interval.high) };
-}
-
-function times(...values: number[]): MarkedNumber {
-  const decimals = Math.max(...values.map((value) => decimalsFor(value, '×')));
-  return { text: formatQuantity(values, '×', decimals), mark: 'derived' };
-}
-
-/** A table of ratios. Headings are plain text. */
-export interface RatioTable {
-  head: string[];
-  rows: Array<{ name: string; cells: Array<Required<MarkedRatio>> }>;
+): Promise<{ ratio: Ratio & { low: number; high: number }; result: Named<MeasuredResult> }> {
+  const id = idAt(scope, records, `${field} record`);
+  try {
+    const result = await findMeasured(scope, id);
+    return { ratio: pairIn(result, { of, to, workload }), result };
+  } catch (cause) {
+    throw new Error(`${field}: ${(cause as Error).message}`, { cause });
+  }
 }
 
 /** The names of rows and columns that their author does not name. */
@@ -103,7 +106,7 @@ export async function ratioTable(
   file: string,
   scope: Scope,
   names: Names,
-): Promise<RatioTable> {
+): Promise<Table> {
   const field = `${file} <Ratios of=${show(attributes['of'])}>`;
   expectAttributes(attributes, [...parts, 'down', 'rows', 'columns', 'corner'], field);
   const { down = 'workloads', corner } = attributes;
@@ -119,22 +122,33 @@ export async function ratioTable(
     records: (place) => names.record(idAt(scope, place, `${field} records`)),
     of: names.arm,
     to: (arm) => `to ${names.arm(arm)}`,
-    workloads: (id) => findWorkload(scope.study, id)?.label ?? id,
+    workloads: (id) => operationOf(scope.study, id),
   };
   const headings = (which: 'rows' | 'columns', steps: ReadonlyArray<Partial<Pair>>) =>
     headingsOf(given[which], steps, nameOf, `${field} ${which}`);
   const [rows, columns] = [side(true), side(false)];
   const heads = headings('rows', rows);
+  const cells = (row: Partial<Pair>) =>
+    columns.map(
+      async (column) => (await ratioOf({ ...row, ...column } as Pair, field, scope)).ratio,
+    );
   return {
-    head: [words(corner).join(' '), ...headings('columns', columns)],
-    rows: await Promise.all(
-      rows.map(async (row, index) => ({
-        name: heads[index] ?? '',
-        cells: await Promise.all(
-          columns.map((column) => ratioOf({ ...row, ...column } as Pair, field, scope)),
-        ),
+    caption: 'Ratios of times, with 95 % CI',
+    columns: [
+      { id: 'name', label: words(corner).join(' '), kind: 'text' },
+      ...headings('columns', columns).map((label, at) => ({
+        ...{ id: `ratio-${at + 1}`, label, kind: 'ratio' as const },
       })),
-    ),
+    ],
+    groups: [
+      {
+        rows: await Promise.all(
+          rows.map(async (row, index) => ({
+            cells: [heads[index] ?? '', ...(await Promise.all(cells(row)))],
+          })),
+        ),
+      },
+    ],
   };
 }
 

@@ -38,6 +38,14 @@ function* nodesOf(node: unknown): Generator<Partial<ExprNode>> {
   for (const inner of Object.values(node)) yield* nodesOf(inner);
 }
 
+/** Whether a formula compares by size anywhere, and not by sameness alone. */
+export function comparesSizes(ast: ExprNode): boolean {
+  const sizes = ['<', '<=', '>', '>='];
+  return [...nodesOf(ast)].some(
+    ({ type, value }) => type === 'binary' && sizes.includes(String(value)),
+  );
+}
+
 /**
  * Variables and functions, with `$`, and fields that the formula does not give a value itself.
  * JSONata would make nothing of one that does not exist, in silence.

@@ -1,14 +1,10 @@
-/** What formulas can see: the records of one study, with the entry's own first. */
-import type { ConfigurationItem } from './claim.ts';
+/** What formulas can see: the results of one study, with the entry's own first. */
 import type { StudyOutline } from '../harness/plan/index.ts';
-import {
-  type QuotedRecord,
-  type QuotedResult,
-  roundedFields,
-  type RoundtripRecord,
-  type Unit,
-} from '../harness/record/index.ts';
-import type { Arithmetic } from './interval.ts';
+import { type QuotedResult, roundedFields, type Unit } from '../harness/record/index.ts';
+import { resultFile } from '../results/file.ts';
+import { printedDecimals, printedDigits, type ReadFigure } from '../results/quoted.ts';
+import type { DocumentResult, MeasuredResult, Result, Row } from '../results/result.ts';
+import type { ConfigurationItem } from './claim.ts';
 
 /** A value as it stands in an error. */
 export function show(value: unknown): string {
@@ -31,8 +27,37 @@ export function optionalRecord(value: unknown): RecordName | undefined {
   return text('a record', value);
 }
 
+/** A number that a formula reads, and both ends of what it may be. */
+export interface Figure {
+  /** Equal for figures that move together: those of one document that are printed alike. */
+  key: string;
+  value: number;
+  /** Absent for a median of too few sessions. */
+  low?: number;
+  high?: number;
+  /** `printed`: its digits leave half a unit on either side. `median`: it has an interval. */
+  from: 'printed' | 'median';
+}
+
+/** Gives the number that a formula goes on with. */
+export type TakeFigure = (figure: Figure) => number;
+
+/** A figure as printed: 0.267 stands for 0.2665 to 0.2675, and 28 for 27.5 to 28.5. */
+export function printedFigure(value: number, digits: string, unit: Unit): Figure {
+  const scale = 10 ** printedDecimals(digits);
+  // Whole numbers divided once, so that 0.1345 is no 0.13449999999999998.
+  const [low, high] = [-0.5, 0.5].map((half) => (Math.round(value * scale) + half) / scale);
+  return {
+    key: `${digits} ${unit}`,
+    value,
+    low: low ?? value,
+    high: high ?? value,
+    from: 'printed',
+  };
+}
+
 /**
- * Fields of a result that formulas may name, with the units a figure can be stated in unchanged, its
+ * Fields of a quoted result that formulas may name, with the units a figure can be stated in unchanged, its
  * own first.
  */
 export const resultFields: Readonly<Record<string, readonly Unit[]>> = {
@@ -51,34 +76,35 @@ export const resultFields: Readonly<Record<string, readonly Unit[]>> = {
   megabytesPerSecond: ['MB/s'],
 };
 
+/** Reads fields of quoted results as {@link Figure}s. */
+export function readBy(take: TakeFigure): ReadFigure {
+  return (result, field) => {
+    const value = result[field];
+    if (value === undefined) return undefined;
+    return take(printedFigure(value, printedDigits(result, field), resultFields[field]?.[0] ?? ''));
+  };
+}
+
 /**
  * A result that fails where it lacks the field asked for. JSONata makes nothing of a field that is
  * not there, and a comparison with nothing false: a claim would not hold for want of data. What the
  * source says only where it is so has a value in all: `outcome` is `finished` unless it is `hung`.
  */
-export function strictResult<Q>(result: QuotedResult, { figure }: Arithmetic<Q>): object {
-  const { arm, workload, printed, ...others } = result;
-  const whole: Record<string, unknown> = {
-    arm,
-    workload,
-    approximate: false,
-    validated: false,
-    outcome: 'finished',
-    ...others,
-  };
-  for (const [field, digits] of [...roundedFields].map(
-    (name) => [name, printed?.[name]] as const,
-  )) {
-    const value = result[field];
-    if (value !== undefined) whole[field] = figure(value, digits);
-  }
+export function strictResult(result: QuotedResult, read: ReadFigure): object {
+  const whole = { approximate: false, validated: false, outcome: 'finished', ...result };
+  const rounded: readonly string[] = roundedFields;
   for (const field of Object.keys(resultFields)) {
-    // JSONata looks at an object's own fields only, so what throws must be one.
-    if (whole[field] !== undefined) continue;
+    const known: unknown = Reflect.get(whole, field);
+    if (known !== undefined && !rounded.includes(field)) continue;
+    // JSONata looks at an object's own fields only. A figure is read when a formula asks for it, not before.
     Object.defineProperty(whole, field, {
+      enumerable: known !== undefined,
       get() {
+        const found = roundedFields.find((each) => each === field);
+        const value = found && read(result, found);
+        if (value !== undefined) return value;
         throw new Error(
-          `got no ${field} in the result of "${arm}" under "${workload}", expected a number`,
+          `got no ${field} in the result of "${result.arm}" under "${result.workload}", expected a number`,
         );
       },
     });
@@ -86,16 +112,32 @@ export function strictResult<Q>(result: QuotedResult, { figure }: Arithmetic<Q>)
   return whole;
 }
 
-/** Reads records by id, `<study>/<name>`. Gives the same object each time. */
-export type FindRecord = (id: string) => Promise<RoundtripRecord | undefined>;
+/** A result with the id of its record. */
+export type Named<Kind extends Result = Result> = Kind & { id: string };
+
+/** Reads results by the id of their record, `<study>/<name>`. @throws for one that is not there */
+export type FindResult = (id: string) => Promise<Named>;
+
+/** Reads each result once: a formula may be evaluated hundreds of times. */
+export function readOnce(find: (id: string) => Promise<Result>): FindResult {
+  const found = new Map<string, Promise<Named>>();
+  return (id) => {
+    const known = found.get(id) ?? find(id).then((result) => ({ ...result, id }));
+    found.set(id, known);
+    return known;
+  };
+}
 
 export interface Scope {
   study: StudyOutline;
   /** Ids of the entry's own records, in its order. */
   records: readonly string[];
   configuration: readonly ConfigurationItem[];
-  find: FindRecord;
+  find: FindResult;
 }
+
+/** What makes the files that formulas read, for errors. */
+const MADE_BY = '`npm run results` writes what the record has';
 
 const list = (known: readonly string[]): string => (known.length ? known.join(', ') : 'none');
 
@@ -112,58 +154,88 @@ export function idAt({ records: own }: Scope, place: RecordName, field = 'record
   throw new Error(`${field}: got ${show(place)}, expected ${last} in the entry’s list`);
 }
 
-/** Records that a formula means: the one named, else all of the entry's own. */
-async function records(
-  scope: Scope,
-  name: RecordName | undefined,
-): Promise<Array<{ id: string; record: RoundtripRecord }>> {
+/** The results that a formula means: the one named, else all of the entry's own. */
+async function results(scope: Scope, name: RecordName | undefined): Promise<Named[]> {
   const prefix = `${scope.study.id}/`;
   const idOf = (name: RecordName): string => {
     if (typeof name === 'number') return idAt(scope, name);
     return name.startsWith(prefix) ? name : prefix + name;
   };
-  return Promise.all(
-    (name === undefined ? scope.records : [idOf(name)]).map(async (id) => {
-      const record = await scope.find(id);
-      if (!record)
-        throw new Error(`got record "${id}", expected a file content/records/${id}.json`);
-      return { id, record };
-    }),
+  const ids = name === undefined ? scope.records : [idOf(name)];
+  return Promise.all(ids.map((id) => scope.find(id)));
+}
+
+/** The one result that is named, or the entry's first. */
+export async function findResult(scope: Scope, name?: RecordName): Promise<Named> {
+  const [first] = await results(scope, name);
+  if (!first) throw new Error('got an entry without records, expected one');
+  return first;
+}
+
+/** The measured result that is named, or the only one of the entry. @throws for a quoted one */
+export async function findMeasured(scope: Scope, name: unknown): Promise<Named<MeasuredResult>> {
+  const only = scope.records.length === 1 ? 1 : undefined;
+  const found = await findResult(scope, optionalRecord(name) ?? only);
+  if (found.kind === 'measured') return found;
+  throw new Error(`got ${found.id}, a ${found.kind} record, expected a measured one`);
+}
+
+/** @throws naming file, arm and workload unless the result has a row of the two */
+export function rowIn(result: Named<MeasuredResult>, arm: string, workload: string): Row {
+  const { plan, rows, id } = result;
+  expectOneOf('arm', arm, plan.arms, resultFile(id));
+  expectOneOf('workload', workload, plan.workloads, resultFile(id));
+  const row = rows.find((each) => each.arm === arm && each.workload === workload);
+  if (row) return row;
+  throw new Error(
+    `got no row of "${arm}" under "${workload}" in ${resultFile(id)}, expected one: ${MADE_BY}`,
   );
 }
 
-async function quoted(scope: Scope, name: RecordName | undefined, what: string) {
-  const found = await records(scope, name);
-  const kept = found.flatMap(({ id, record }): Array<{ id: string; record: QuotedRecord }> =>
-    record.kind === 'quoted' ? [{ id, record }] : [],
-  );
+/** @throws Error naming the field and, where it is a file that lacks it, how that is made */
+export function expectOneOf(
+  field: string,
+  got: string,
+  known: readonly string[],
+  file?: string,
+): void {
+  if (known.includes(got)) return;
+  const where = file === undefined ? '' : ` of ${file}: ${MADE_BY}`;
+  throw new Error(`${field}: got "${got}", expected one of ${known.join(', ')}${where}`);
+}
+
+async function documents(scope: Scope, name: RecordName | undefined, what: string) {
+  const found = await results(scope, name);
+  const kept = found.filter((each): each is Named<DocumentResult> => each.kind === 'quoted');
   if (kept.length > 0) return kept;
   throw new Error(
     `got measured records only (${list(found.map(({ id }) => id))}), expected a quoted one for ${what}`,
   );
 }
 
-/** @throws unless exactly one result of the arm under the workload is there */
-export async function findResult(
+/** @throws unless exactly one quoted result of the arm under the workload is there */
+export async function findQuoted(
   scope: Scope,
   arm: string,
   workload: string,
   name?: RecordName,
-): Promise<QuotedResult> {
-  const from = await quoted(scope, name, 'a result');
-  const all = from.flatMap(({ id, record }) => record.results.map((result) => ({ id, result })));
+): Promise<{ result: QuotedResult; of: Named }> {
+  const from = await documents(scope, name, 'a result');
+  const all = from.flatMap((of) =>
+    of.rows.flatMap(({ quoted }) => (quoted ? [{ of, result: quoted }] : [])),
+  );
   const found = all.filter(({ result }) => result.arm === arm && result.workload === workload);
   const [only] = found;
-  if (only !== undefined && found.length === 1) return only.result;
+  if (only !== undefined && found.length === 1) return only;
   const asked = `result of "${arm}" under "${workload}"`;
   if (found.length > 1) {
     throw new Error(
-      `got ${found.length} for the ${asked} (${list(found.map(({ id }) => id))}), expected one: name its record`,
+      `got ${found.length} for the ${asked} (${list(found.map(({ of }) => of.id))}), expected one: name its record`,
     );
   }
   const there = all.map(({ result }) => `${result.arm} under ${result.workload}`);
   throw new Error(
-    `got no ${asked} in ${list(from.map(({ id }) => id))}, expected one of ${list([...new Set(there)])}`,
+    `got no ${asked} in ${list(from.map(({ id }) => resultFile(id)))}, expected one of ${list([...new Set(there)])}: ${MADE_BY}`,
   );
 }
 
@@ -173,33 +245,26 @@ export async function findResult(
  * @throws unless exactly one figure has the id
  */
 export async function findFigure(scope: Scope, figure: string, name?: RecordName) {
-  const from = await quoted(scope, name, 'a figure');
-  const all = from.flatMap(({ id, record }) => record.figures.map((each) => ({ id, each })));
+  const from = await documents(scope, name, 'a figure');
+  const all = from.flatMap((of) => of.figures.map((each) => ({ of, each })));
   const found = all.filter(({ each }) => each.id === figure);
   const [only] = found;
   if (only !== undefined && found.length === 1) {
     const { unit } = only.each;
-    const same = all.filter(({ id, each }) => id === only.id && each.unit === unit);
+    const same = all.filter(({ of, each }) => of.id === only.of.id && each.unit === unit);
     const beside = same.flatMap(({ each: { value, low, high, printed } }) =>
       [value, low, high, ...Object.values(printed ?? {})].map(String),
     );
-    return { found: only.each, beside };
+    return { found: only.each, of: only.of, beside };
   }
   if (found.length > 1) {
     throw new Error(
-      `got figure "${figure}" in ${list(found.map(({ id }) => id))}, expected it in one: name its record`,
+      `got figure "${figure}" in ${list(found.map(({ of }) => of.id))}, expected it in one: name its record`,
     );
   }
   throw new Error(
-    `got no figure "${figure}" in ${list(from.map(({ id }) => id))}, expected one of ${list(all.map(({ each }) => each.id))}`,
+    `got no figure "${figure}" in ${list(from.map(({ id }) => resultFile(id)))}, expected one of ${list(all.map(({ each }) => each.id))}: ${MADE_BY}`,
   );
-}
-
-/** The one record that is named, or the entry's first. */
-export async function findRecord(scope: Scope, name?: RecordName): Promise<RoundtripRecord> {
-  const [first] = await records(scope, name);
-  if (!first) throw new Error('got an entry without records, expected one');
-  return first.record;
 }
 
 /** @throws unless the configuration holds a number, or a list of them, under that name */

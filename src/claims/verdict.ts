@@ -1,30 +1,17 @@
-/**
- * What becomes of a stated value when it is recomputed. A figure as printed stands for the interval
- * of its digits, those that the recomputation starts from as well, and interval arithmetic decides.
- */
-import { formatNumber, msDecimals, THIN } from '../numbers/format.ts';
-import { type Unit, units } from '../harness/record/index.ts';
-import {
-  around,
-  decimalsOf,
-  Interval,
-  intervalOf,
-  isBareNought,
-  isInside,
-  largest,
-  mayBeEqual,
-  noughtBeside,
-  type Quantity,
-  smallest,
-} from './interval.ts';
+/** What becomes of a stated value when it is recomputed from the figures of its document as printed. */
+import type { Unit } from '../harness/record/index.ts';
+import { formatNumber } from '../numbers/format.ts';
+import { noughtBeside, printedDecimals } from '../results/quoted.ts';
+import { formatValues, ownDecimals, withUnit } from './format.ts';
 
-/** From so of all that printed digits allow, over so of some of it, to so of none. */
-const grades = ['holds', "can't be told", 'rounded differently', 'does not hold'] as const;
+/** Of values, from the best to the worst. */
+const grades = ['holds', 'rounded differently', 'does not hold'] as const;
 type Grade = (typeof grades)[number];
 
 /** Verdicts in the order in which they are listed. */
 export const verdicts = [
   ...grades,
+  "can't be told",
   "can't be checked",
   'expectation',
   'described, not judged',
@@ -32,8 +19,8 @@ export const verdicts = [
 export type Verdict = (typeof verdicts)[number];
 
 /** How a value was stated. Numbers are as printed. */
-interface Stated {
-  /** What stands before it: a relation before a limit, `within ` before two limits. */
+export interface Stated {
+  /** A relation before a limit, `within ` before two limits, else nothing. */
   before: string;
   /** One number, or both ends of a range, the smaller first. */
   ends: readonly string[];
@@ -46,20 +33,21 @@ export const statedForm = new RegExp(
   `^(?:([<≤≥>])?(${number})|(within )?(${number})–(${number}))$`,
 );
 
+/** Whether a number as printed is a 0 without a digit after the point. */
+export function isBareNought(printed: string): boolean {
+  return /^[-+]?0$/.test(printed);
+}
+
 /**
- * @param beside a figure printed beside it, whose digits a nought takes: a 0 has none of its own
+ * @param beside a figure printed beside it, whose digits a 0 takes, because it has none of its own
  * @throws RangeError when the text has none of the forms of `stated` in claim.ts
  */
 export function readStated(text: string, beside?: string): Stated {
-  const { before, ends } = readPrinted(text);
-  const atDigits = (end: string): string =>
-    beside !== undefined && isBareNought(end) ? noughtBeside([beside]) : end;
-  return { before, ends: ends.map(atDigits) };
-}
-
-function readPrinted(text: string): Stated {
   const [, relation, value, within, first, second] = statedForm.exec(text) ?? [];
-  if (value !== undefined) return { before: relation ?? '', ends: [value] };
+  if (value !== undefined) {
+    const isNought = beside !== undefined && isBareNought(value);
+    return { before: relation ?? '', ends: [isNought ? noughtBeside([beside]) : value] };
+  }
   if (first !== undefined && second !== undefined) {
     const ends = [first, second].sort((one, other) => Number(one) - Number(other));
     return { before: within ?? '', ends };
@@ -69,46 +57,38 @@ function readPrinted(text: string): Stated {
   );
 }
 
-/** Whether a limit stands there, which is a bound and no rounding. */
-function isLimit({ before, ends }: Stated): boolean {
-  return before !== '' && ends.length === 1;
+/** Units of the last digit that a value may be off: half of one, so that halves round either way. */
+export const HALF = 0.5;
+/** The same without the half itself. */
+export const LESS_THAN_HALF = 0.5 - 1e-6;
+
+/** How far a value lies from a printed number, in units of the last digit; whole numbers compared. */
+function unitsOff(printed: string, value: number): number {
+  const scale = 10 ** printedDecimals(printed);
+  return Number((value * scale - Math.round(Number(printed) * scale)).toFixed(9));
 }
 
-/** The values at which a verdict changes; what is shown must not hide on which side of them it lies. */
-export function turningPoints(stated: Stated): number[] {
-  const { before, ends } = stated;
-  if (isLimit(stated)) return ends.map(Number);
-  const away = ([-1, -0.5, 0.5, 1] as const).map((units) => ({ units, end: units < 0 ? 0 : 1 }));
-  return ends.flatMap((end, index) => {
-    const scale = 10 ** decimalsOf(end);
-    // Of limits on both sides, what lies between is inside.
-    const own = away.filter((each) => before === '' || each.end === index);
-    return own.map(({ units }) => (Number(end) * scale + units) / scale);
-  });
+function gradeNumber(printed: string, value: number, half: number): Grade {
+  const off = Math.abs(unitsOff(printed, value));
+  if (off <= half) return 'holds';
+  return off <= 1 ? 'rounded differently' : 'does not hold';
 }
 
-/** By the interval of the printed digits of both ends, and by that of one unit of the last digit. */
-function gradeWithin(low: string, high: string, value: Quantity): Grade {
-  const claimed = (units: number): Interval =>
-    new Interval(around(low, units).low, around(high, units).high);
-  if (isInside(value, claimed(0.5))) return 'holds';
-  if (mayBeEqual(value, claimed(0.5))) return "can't be told";
-  return mayBeEqual(value, claimed(1)) ? 'rounded differently' : 'does not hold';
+/** Limits on both sides: a value lies inside when it is rounded to their digits, or it does not. */
+function gradeWithin([low = '', high = low]: readonly string[], value: number): Grade {
+  const isInside = unitsOff(low, value) >= -HALF && unitsOff(high, value) <= HALF;
+  return isInside ? 'holds' : 'does not hold';
 }
 
-function gradeLimit(relation: string, limit: string, value: Quantity): Grade {
+function gradeLimit(relation: string, limit: string, value: number): Grade {
   const bound = Number(limit);
-  const { low, high } = intervalOf(value);
-  const keeps = (end: number): boolean =>
-    ({ '<': end < bound, '≤': end <= bound, '≥': end >= bound, '>': end > bound })[relation] ??
-    false;
-  return gradeOf(keeps(low) || keeps(high), keeps(low) && keeps(high));
-}
-
-/** The grade of what is so or not so. @param may of some of what printed digits allow @param must of all of it */
-export function gradeOf(may: boolean, must: boolean): Grade {
-  if (must) return 'holds';
-  return may ? "can't be told" : 'does not hold';
+  const keeps = {
+    '<': value < bound,
+    '≤': value <= bound,
+    '≥': value >= bound,
+    '>': value > bound,
+  };
+  return keeps[relation as keyof typeof keeps] ? 'holds' : 'does not hold';
 }
 
 function worst(found: readonly Grade[]): Grade {
@@ -122,7 +102,7 @@ function worst(found: readonly Grade[]): Grade {
  *
  * @throws RangeError for another number of values
  */
-export function judge(stated: Stated, values: readonly Quantity[]): Grade {
+export function judge(stated: Stated, values: readonly number[], half = HALF): Grade {
   const { before, ends } = stated;
   const [first = '', last] = ends;
   const expect = (isRight: boolean, what: string): void => {
@@ -130,65 +110,42 @@ export function judge(stated: Stated, values: readonly Quantity[]): Grade {
   };
   if (before !== '') {
     expect(values.length > 0, 'one at least');
-    const grade = (value: Quantity): Grade =>
-      isLimit(stated) ? gradeLimit(before, first, value) : gradeWithin(first, last ?? first, value);
-    return worst(values.map(grade));
+    const isLimit = last === undefined;
+    return worst(
+      values.map((value) =>
+        isLimit ? gradeLimit(before, first, value) : gradeWithin(ends, value),
+      ),
+    );
   }
   if (last === undefined) {
     expect(values.length === 1, 'one');
-    return worst(values.map((value) => gradeWithin(first, first, value)));
+    return worst(values.map((value) => gradeNumber(first, value, half)));
   }
   expect(values.length === 2, 'two, for both ends of the range');
   return worst([
-    gradeWithin(first, first, smallest(values)),
-    gradeWithin(last, last, largest(values)),
+    gradeNumber(first, Math.min(...values), half),
+    gradeNumber(last, Math.max(...values), half),
   ]);
-}
-
-const singular = (unit: Unit): string => unit.replace(/ies$/, 'y').replace(/s$/, '');
-
-/** Text of a number with its unit: `24.43 ms`, `1.42×`, `5 %`, `1 run`, and `5` without a unit. */
-export function withUnit(number: string, unit: Unit = ''): string {
-  if (unit === '') return number;
-  if (unit === '×') return `${number}×`;
-  const isWord = /^[a-z]{4,}$/.test(unit);
-  return `${number}${THIN}${isWord && number === '1' ? singular(unit) : unit}`;
-}
-
-/** Decimals that tell a value of this unit apart from its neighbours without false exactness. */
-export function decimalsFor(value: number, unit: Unit = ''): number {
-  const size = Math.abs(value);
-  if (unit === '%') return Number.isInteger(value) || size >= 10 ? 0 : 1;
-  if (unit === '×') return size >= 100 ? 0 : size >= 10 ? 1 : 2;
-  const isCount = unit === '' || unit === 'B' || /^[a-z]{4,}$/.test(unit);
-  if (isCount || unit === '/s') return Number.isInteger(value) || size >= 100 ? 0 : 1;
-  return msDecimals(value);
-}
-
-/** Decimals that a number has itself, as its record holds it. */
-export function ownDecimals(value: number): number {
-  const text = String(value);
-  const exponent = /e-(\d+)$/.exec(text)?.[1];
-  const mantissa = decimalsOf(text.replace(/e.*$/, ''));
-  return Math.min(100, mantissa + Number(exponent ?? 0));
-}
-
-/** One value, or the two ends of a range: `24.43 ms`, `30–35 %`. */
-export function formatQuantity(
-  values: readonly number[],
-  unit: Unit | undefined,
-  decimals: number,
-): string {
-  const numbers = values.map((value) => formatNumber(value, decimals));
-  return withUnit(numbers.join('–'), unit);
 }
 
 /** A stated value as printed, with its unit: `−7.2 %`, `within 30–35 %`, `<1 ms`. */
 export function formatStated({ before, ends }: Stated, unit: Unit | undefined): string {
   const printed = ends.map(
-    (text) => (text.startsWith('+') ? '+' : '') + formatNumber(Number(text), decimalsOf(text)),
+    (text) => (text.startsWith('+') ? '+' : '') + formatNumber(Number(text), printedDecimals(text)),
   );
   return before + withUnit(printed.join('–'), unit);
+}
+
+/** The values at which a verdict changes; the digits shown must not hide on which side of them a value lies. */
+function turningPoints({ before, ends }: Stated): number[] {
+  if (before !== '' && ends.length === 1) return ends.map(Number);
+  const away = before === '' ? [-1, -HALF, HALF, 1] : [-HALF, HALF];
+  return ends.flatMap((end, index) => {
+    const scale = 10 ** printedDecimals(end);
+    // What lies between two limits is inside.
+    const own = before === '' ? away : away.filter((units) => units < 0 === (index === 0));
+    return own.map((units) => (Number(end) * scale + units) / scale);
+  });
 }
 
 /** Most digits after the point that a recomputed value is shown with. */
@@ -214,48 +171,17 @@ function tellingDecimals(fewest: number, values: readonly number[], points: read
 /**
  * Recomputed values with one digit more than stated, unless they have fewer; several as their
  * smallest and largest. There are more digits where fewer would hide why the verdict is what it is.
- *
- * @param found the same values as far as the printed digits of their inputs tell them
- * @returns the values, and both ends of what is found where those digits show a difference
  */
 export function formatRecomputed(
   stated: Stated,
   values: readonly number[],
-  found: readonly Quantity[],
   unit: Unit | undefined,
-): { recomputed: string; between?: string } {
+): string {
   const { before, ends } = stated;
-  const points = turningPoints(stated);
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const isRange = before === '' && ends.length > 1;
   const shown = isRange || low !== high ? [low, high] : [low];
-  const most = Math.max(...ends.map(decimalsOf)) + 1;
+  const most = Math.max(...ends.map(printedDecimals)) + 1;
   const fewest = Math.min(most, Math.max(...values.map(ownDecimals)));
-  const text = (numbers: readonly number[], atLeast: number): string =>
-    formatQuantity(numbers, unit, tellingDecimals(atLeast, numbers, points));
-  const recomputed = text(shown, fewest);
-  const all = [intervalOf(smallest(found)).low, intervalOf(largest(found)).high];
-  const between = text(all, most);
-  // Of no width at these digits, and so no news.
-  const isNarrow = between === text([low, high], most) || between === text([low, low], most);
-  return { recomputed, ...(!isNarrow && { between }) };
-}
-
-/** Units with a space before them, the longest first, so that `ms` is not read as `m`. */
-const spaced = units
-  .filter((unit) => unit !== '' && unit !== '×')
-  .toSorted((one, other) => other.length - one.length);
-const unitAfterDigit = new RegExp(`(?<=\\d) (?=(?:${spaced.join('|')})(?!\\w))`, 'g');
-
-/** A text with figures, as formulas put it together: with thin spaces before units, and minus signs. */
-export function typeset(text: string): string {
-  return text.replaceAll(unitAfterDigit, THIN).replaceAll(/(?<=^|[\s(–])-(?=\d)/g, '−');
-}
-
-/** The same without typography, for a terminal and for programs: no thin spaces, a plain minus. */
-export function plainText(text: string): string {
-  return text
-    .replaceAll(new RegExp(`(?<=\\d)${THIN}(?=\\d)`, 'g'), '')
-    .replaceAll(THIN, ' ')
-    .replaceAll('−', '-');
+  return formatValues(shown, unit, tellingDecimals(fewest, shown, turningPoints(stated)));
 }

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { entryIds, readEntry, recordFinder } from '../cli/claims/read.ts';
+import { entryIds, readEntry } from '../cli/claims/read.ts';
 import { withOutsideOf } from '../harness/plan/index.ts';
-import type { MeasuredRecord } from '../harness/record/index.ts';
-import { analyse } from '../harness/statistics/index.ts';
+import { type MeasuredRecord, readRecord } from '../harness/record/index.ts';
+import { analyse, attachAnalysis, olderAnalysisFile } from '../harness/statistics/index.ts';
 import { findingOf } from '../report/finding.ts';
 import { type Chosen, headlineGroup, headlineOfFinding } from '../report/headline.ts';
 import { spaced } from '../report/table.ts';
@@ -18,7 +18,12 @@ interface Study {
 }
 
 const root = process.cwd();
-const find = recordFinder(root);
+async function find(id: string) {
+  const path = `content/records/${id}.json`;
+  const record = readRecord(readFileSync(path, 'utf8'), path);
+  if ('blocks' in record) attachAnalysis(record, readFileSync(olderAnalysisFile(id), 'utf8'));
+  return record;
+}
 
 function studyFile(id: string): Study {
   const text = readFileSync(`content/studies/${id}.mdx`, 'utf8');

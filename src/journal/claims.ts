@@ -3,17 +3,19 @@ import { readFile } from 'node:fs/promises';
 import { root } from 'astro:config/server';
 import { type CollectionEntry, getEntry } from 'astro:content';
 import { checkClaims, type CheckedClaim, type Finders } from '../claims/check.ts';
-import { type Attributes, expectClaim, markedNumber } from '../claims/elements.ts';
-import { markedRatio, ratioTable } from '../claims/ratio.ts';
-import type { Scope } from '../claims/scope.ts';
+import { claimAnchor } from '../claims/claim.ts';
+import { type Attributes, expectClaim, proseNumber } from '../claims/elements.ts';
+import { proseRatio, ratioTable } from '../claims/ratio.ts';
+import { readOnce, type Scope } from '../claims/scope.ts';
 import { readRecorded, RECORDED } from '../probes/recorded.ts';
-import { countVerdicts, probeAnswer } from '../report/claim-verdicts.ts';
+import { countVerdicts } from '../claims/words.ts';
+import { probeAnswer } from '../report/claim-verdicts.ts';
 import { findOutline } from '../studies/outlines.ts';
 import type { EntryPage } from './entries.ts';
 import { hrefOf, readJournal } from './journal.ts';
 import { oncePerBuild } from './once.ts';
 import { fileOf } from './order.ts';
-import { findRecord } from './records.ts';
+import { publishedResult } from './results.ts';
 import { studyEntries } from './studies.ts';
 
 type Entry = CollectionEntry<'entries'>;
@@ -24,7 +26,7 @@ function scopeOf({ data }: Entry): Scope {
     study: findOutline(data.study.id),
     records: data.records.map(({ id }) => id),
     configuration: data.configuration,
-    find: findRecord,
+    find: readOnce(publishedResult),
   };
 }
 
@@ -54,9 +56,6 @@ const finders: Finders = {
   findProbe: async (probe, system) => probeAnswer(await recorded(RECORDED), probe, system),
 };
 
-/** A study with the claims of all its entries. */
-export type StudyClaims = Awaited<ReturnType<typeof allClaims>>[number];
-
 /** All claims by study and entry; studies in the order of their list. */
 export async function allClaims() {
   const { ofStudy } = await readJournal();
@@ -81,6 +80,19 @@ export async function allClaims() {
   );
 }
 
+/** Id of a claim on the page of its document, where claims of several entries stand. */
+export function anchorOnSource({ entry, text }: Pick<CheckedClaim, 'entry' | 'text'>): string {
+  return claimAnchor(`${entry} ${text}`);
+}
+
+/** Where a claim stands with everything else that its document states. */
+export function claimHref(claim: CheckedClaim): string {
+  const { study, entry, document } = claim;
+  return document === undefined
+    ? `/studies/${study}/${entry}/#claims`
+    : `/sources/${document}/#${anchorOnSource(claim)}`;
+}
+
 /**
  * The figures of an entry's text, as its elements ask for them: each throws an Error that names file
  * and element when it cannot be given.
@@ -95,8 +107,8 @@ export function figuresIn(page: EntryPage | undefined) {
   const nameOf = (id: string): string => runs.find((run) => run.id === id)?.name ?? id;
   const called = { arm: (id: string) => names(id).label, record: nameOf };
   return {
-    number: (attributes: Attributes) => markedNumber(attributes, ...given),
-    ratio: (attributes: Attributes) => markedRatio(attributes, ...given),
+    number: (attributes: Attributes) => proseNumber(attributes, ...given),
+    ratio: (attributes: Attributes) => proseRatio(attributes, ...given),
     table: (attributes: Attributes) => ratioTable(attributes, ...given, called),
     claim: (attributes: Attributes) => expectClaim(attributes, ...given),
   };

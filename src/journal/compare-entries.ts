@@ -3,7 +3,7 @@
  * setting, what an operation took then and takes now. A ratio is given only where nothing but the
  * code can have changed; where the way of measuring did, the sentences say so instead.
  */
-import { type Cost, costOf, type ShownCost } from '../claims/cost.ts';
+import { type Cost, costOf, type ShownCost } from '../results/quoted.ts';
 import type { StudyOutline } from '../harness/plan/index.ts';
 import { CONTROL } from '../harness/record/index.ts';
 import {

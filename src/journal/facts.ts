@@ -1,6 +1,6 @@
 /** What an entry's page says before its results: when, where, with what. */
 import type { CollectionEntry } from 'astro:content';
-import { withUnit } from '../claims/verdict.ts';
+import { withUnit } from '../claims/format.ts';
 import { formatCount, formatDay } from '../numbers/format.ts';
 import type { MeasuredRecord } from '../harness/record/index.ts';
 import { commandOf, outsideText } from '../report/where.ts';

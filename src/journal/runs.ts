@@ -1,6 +1,5 @@
 /** The records of an entry: how each is called, and the quoted ones joined with the code of their study. */
-import { costRatio, type Cost } from '../claims/cost.ts';
-import { byNumbers, decimalsOf } from '../claims/interval.ts';
+import { costRatio, type Cost, printedDecimals } from '../results/quoted.ts';
 import { judge } from '../claims/verdict.ts';
 import {
   type ArmOutline,
@@ -156,7 +155,7 @@ export function quotedRatios(study: Names, results: readonly NamedResult[]): Quo
     const reference = results.find(
       (other) => other.workload === workload && other.arm.id === quotedReference,
     );
-    const found = reference && costRatio(subject.result, reference.result, byNumbers);
+    const found = reference && costRatio(subject.result, reference.result);
     return found ? [{ workload, arm, reference: reference.arm, ...found }] : [];
   });
 }
@@ -187,7 +186,7 @@ export function restates(result: QuotedResult, other: QuotedResult): boolean {
 
 /** Whether a printed number is another one with fewer digits, of which one at least is left. */
 function isRounded(printed: string, value: number): boolean {
-  const lastDigit = 10 ** -decimalsOf(printed);
+  const lastDigit = 10 ** -printedDecimals(printed);
   return (
     Math.abs(value) >= lastDigit && judge({ before: '', ends: [printed] }, [value]) === 'holds'
   );

@@ -81,7 +81,11 @@ async function makePage({ id, data: source }: CollectionEntry<'sources'>) {
     .filter(({ data }) => data.sources.some(({ document }) => document.id === id))
     .toReversed();
   const entries = await Promise.all(
-    drawn.map(async (entry) => ({ ...linkOf(entry), claims: await checkedClaims(entry) })),
+    drawn.map(async (entry) => {
+      const claims = await checkedClaims(entry);
+      const own = claims.filter(({ document = id }) => document === id);
+      return { ...linkOf(entry), claims: own };
+    }),
   );
   return {
     source,

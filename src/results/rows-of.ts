@@ -1,7 +1,5 @@
 /** The one way from a record to what is shown of it: the same in the build’s files, in a page and in a terminal. */
 import { quantileSorted } from 'simple-statistics';
-import { msPerOperation as quotedMs } from '../claims/cost.ts';
-import { byNumbers } from '../claims/interval.ts';
 import { withOutsideOf } from '../harness/plan/index.ts';
 import type {
   MeasuredRecord,
@@ -27,6 +25,7 @@ import {
 } from '../harness/statistics/index.ts';
 import type { Quantity, QuantityUnit } from '../numbers/quantity.ts';
 import { findOutline } from '../studies/outlines.ts';
+import { msPerOperation as quotedMs } from './quoted.ts';
 import {
   clientOf,
   type DocumentResult,
@@ -68,7 +67,7 @@ function documentResult(record: QuotedRecord): DocumentResult {
     source,
     environment,
     rows: results.map((quoted): Row => {
-      const ms = quotedMs(quoted, byNumbers);
+      const ms = quotedMs(quoted);
       const { arm, workload, operationsPerSecond, megabytesPerSecond } = quoted;
       return {
         ...{ arm, workload, ...at, ratios: {}, counted: 0, discarded: 0, sessions: 0, quoted },

@@ -1,6 +1,6 @@
 /** A cell as plain text, for the printers that have no markup. */
 import { formatInterval, formatValue, type Quantity } from '../numbers/quantity.ts';
-import { type Cell, isFeature, isLibrary, isPair, isQuantity } from './table.ts';
+import { type Cell, isFeature, isLibrary, isLinked, isPair, isQuantity } from './table.ts';
 
 /** `1.93 (1.84–2.02)`, `Cap’n Web, 0.12.0`, `not tested`. A pair says whose each is. */
 export function cellText(cell: Cell, decimals: number): string {
@@ -8,6 +8,10 @@ export function cellText(cell: Cell, decimals: number): string {
   if (isQuantity(cell)) return quantityText(cell, decimals);
   if (isLibrary(cell)) return withNote(cell.label, cell.note);
   if (isFeature(cell)) return cell.answer;
+  if (isLinked(cell)) {
+    const { parts, notes = [] } = cell;
+    return [parts, ...notes].map((words) => words.map(({ text }) => text).join('')).join('; ');
+  }
   if (isPair(cell)) {
     const { published, yours } = cell;
     const own = yours === undefined ? '' : sideText(yours, decimals);

@@ -10,9 +10,11 @@ import {
   type FeatureCell,
   isFeature,
   isLibrary,
+  isLinked,
   isPair,
   isQuantity,
   type LibraryCell,
+  type LinkedCell,
   type PairCell,
   scaleOf,
   type Table,
@@ -55,10 +57,11 @@ function groupHtml({ heading, rows }: TableGroup, columns: readonly Column[]): s
     heading === undefined
       ? ''
       : `<tr role="row" class="rt-group"><th scope="rowgroup" role="rowheader" colspan="${columns.length}">${escapeHtml(heading)}</th></tr>`;
-  const body = rows.map(({ cells, id, reference }) => {
+  const body = rows.map(({ cells, id, anchor, reference }) => {
     const library = cells.find(isLibrary);
     const color = library === undefined ? '' : ` style="--rt-color:${colorOf(library.system)}"`;
     const name = id === undefined ? '' : ` data-row="${escapeHtml(id)}"`;
+    const target = anchor === undefined ? '' : ` id="${escapeHtml(anchor)}"`;
     const inner = columns.map((column, at) =>
       cellHtml(
         cells[at] ?? '',
@@ -67,7 +70,7 @@ function groupHtml({ heading, rows }: TableGroup, columns: readonly Column[]): s
         at,
       ),
     );
-    return `<tr role="row"${name}${reference ? ' class="rt-reference"' : ''}${color}>${inner.join('')}</tr>`;
+    return `<tr role="row"${target}${name}${reference ? ' class="rt-reference"' : ''}${color}>${inner.join('')}</tr>`;
   });
   return `<tbody role="rowgroup">${title}${body.join('')}</tbody>`;
 }
@@ -90,16 +93,23 @@ function cellHtml(cell: Cell, { kind, label }: Column, shape: Shape, at: number)
     const step = kind === 'ratio' ? stepOf(cell) : '';
     return `<td role="cell" class="rt-${kind}"${step}${data}>${quantityHtml(cell, shape)}</td>`;
   }
-  const text: TextCell = typeof cell === 'string' ? { text: cell } : cell;
   const tag = at === 0 ? 'th scope="row" role="rowheader"' : 'td role="cell"';
-  const muted = text.muted ? ' rt-muted' : '';
-  return `<${tag} class="rt-${kind}${muted}"${data}>${textHtml(text)}</${tag.slice(0, 2)}>`;
+  const end = tag.slice(0, 2);
+  if (isLinked(cell)) return `<${tag} class="rt-${kind}"${data}>${linkedHtml(cell)}</${end}>`;
+  const text: TextCell = typeof cell === 'string' ? { text: cell } : cell;
+  const tone = text.muted ? ' rt-muted' : text.wrong ? ' rt-no' : '';
+  return `<${tag} class="rt-${kind}${tone}"${data}>${textHtml(text)}</${end}>`;
 }
 
 function textHtml({ text, note, href, code }: TextCell): string {
   const inner = code ? `<code>${escapeHtml(text)}</code>` : escapeHtml(text);
   const linked = href === undefined ? inner : `<a href="${escapeHtml(href)}">${inner}</a>`;
   return `${linked}${smallHtml(note)}`;
+}
+
+function linkedHtml({ parts, notes = [] }: LinkedCell): string {
+  const under = notes.map((note) => `<small>${note.map(textHtml).join('')}</small>`);
+  return `${parts.map(textHtml).join('')}${under.join('')}`;
 }
 
 function smallHtml(note: string | undefined): string {

@@ -41,6 +41,14 @@ export interface TextCell {
   code?: boolean;
   /** Whether it says that there is nothing. */
   muted?: boolean;
+  /** Whether it says that something is wrong. */
+  wrong?: boolean;
+}
+
+/** A text whose parts lead to different places, and notes under it, each on a line of its own. */
+export interface LinkedCell {
+  parts: readonly TextCell[];
+  notes?: ReadonlyArray<readonly TextCell[]>;
 }
 
 export interface FeatureCell {
@@ -57,13 +65,15 @@ export interface PairCell {
   yours?: Quantity | string;
 }
 
-export type Cell = string | TextCell | LibraryCell | FeatureCell | PairCell | Quantity;
+export type Cell = string | TextCell | LinkedCell | LibraryCell | FeatureCell | PairCell | Quantity;
 
 export interface TableRow {
   /** In the order of the columns. */
   cells: readonly Cell[];
   /** Id that scripts find the row by. */
   id?: string;
+  /** Id that links lead to. */
+  anchor?: string;
   /** Whether the others are compared with it. */
   reference?: boolean;
 }
@@ -105,6 +115,10 @@ export function isQuantity(cell: Cell | undefined): cell is Quantity {
 
 export function isLibrary(cell: Cell | undefined): cell is LibraryCell {
   return typeof cell === 'object' && 'system' in cell;
+}
+
+export function isLinked(cell: Cell | undefined): cell is LinkedCell {
+  return typeof cell === 'object' && 'parts' in cell;
 }
 
 export function isFeature(cell: Cell | undefined): cell is FeatureCell {

@@ -1,10 +1,12 @@
 /** Whether each number of a source document has found its place: in a record, a claim or a configuration. */
 import {
   isCount,
-  type QuotedRecord,
+  type QuotedFigure,
+  type QuotedResult,
   roundedFields,
   type Unit,
 } from '../../harness/record/index.ts';
+import type { DocumentResult } from '../../results/result.ts';
 import { resultFields } from '../scope.ts';
 import type { Claim, ConfigurationItem } from '../claim.ts';
 
@@ -86,40 +88,44 @@ export interface EntryFigures {
   configuration: readonly ConfigurationItem[];
   claims: ReadonlyArray<Pick<Claim, 'stated' | 'unit'>>;
   /** Its quoted records. */
-  records: ReadonlyArray<Pick<QuotedRecord, 'results' | 'figures'>>;
+  records: ReadonlyArray<Pick<DocumentResult, 'rows' | 'figures'>>;
 }
 
 /** Every figure that an entry holds. */
 export function figuresOf({ configuration, claims, records }: EntryFigures): Quantity[] {
   return [
-    ...records.flatMap(({ results }) => results).flatMap(ofResult),
+    ...records.flatMap(quotedOf).flatMap(ofResult),
     ...records.flatMap(({ figures }) => figures).flatMap(ofFigure),
     ...claims.flatMap(ofClaim),
     ...configuration.flatMap(ofConfiguration),
   ];
 }
 
-function ofResult(result: QuotedRecord['results'][number]): Quantity[] {
+function quotedOf({ rows }: Pick<DocumentResult, 'rows'>): QuotedResult[] {
+  return rows.flatMap(({ quoted }) => quoted ?? []);
+}
+
+function ofResult(result: QuotedResult): Quantity[] {
   return Object.entries(resultFields).flatMap(([field, [unit]]) => {
     const value: unknown = Reflect.get(result, field);
     return unit === undefined || typeof value !== 'number' ? [] : [{ value, unit }];
   });
 }
 
-function ofFigure({ value, low, high, unit }: QuotedRecord['figures'][number]): Quantity[] {
+function ofFigure({ value, low, high, unit }: QuotedFigure): Quantity[] {
   return [value, low, high].flatMap((each) => (each === undefined ? [] : [{ value: each, unit }]));
 }
 
 /** Every figure of a record that stands for what rounds to its digits, with these digits. */
-export function digitsOfRecord({ results, figures }: EntryFigures['records'][number]) {
-  const ofResults = results.flatMap((result) =>
+export function digitsOfRecord(record: EntryFigures['records'][number]) {
+  const ofResults = quotedOf(record).flatMap((result) =>
     roundedFields.map((field) => ({
       value: result[field],
       unit: resultFields[field]?.[0] ?? '',
       digits: result.printed?.[field],
     })),
   );
-  const ofFigures = figures.flatMap(({ printed, unit, ...ends }) =>
+  const ofFigures = record.figures.flatMap(({ printed, unit, ...ends }) =>
     (['value', 'low', 'high'] as const).map((end) => ({
       value: ends[end],
       unit,

@@ -1,17 +1,15 @@
 /** A small study with records, for tests of formulas. */
 import type { StudyOutline } from '../../harness/plan/index.ts';
-import {
-  type QuotedRecord,
-  quotedRecordSchema,
-  type RoundtripRecord,
-} from '../../harness/record/index.ts';
+import { type QuotedRecord, quotedRecordSchema } from '../../harness/record/index.ts';
+import type { MeasuredResult, Result, Row } from '../../results/result.ts';
+import { resultOf } from '../../results/rows-of.ts';
 import type { Scope } from '../scope.ts';
 
 const study: StudyOutline = {
   id: 'sums',
   title: 'Sums',
   arms: ['slow', 'fast', 'padded', 'hung'].map((id) => ({ id, label: id, system: id })),
-  workloads: ['add', 'take', 'send'].map((id) => ({
+  workloads: ['add', 'take', 'send', 'rate'].map((id) => ({
     id,
     label: id,
     question: `How fast is ${id}?`,
@@ -42,6 +40,8 @@ const own = quoted('2025-01-02T12:00:00', {
     { arm: 'slow', workload: 'send', megabytesPerSecond: 2 },
     { arm: 'fast', workload: 'send', megabytesPerSecond: 3 },
     { arm: 'padded', workload: 'add', totalMs: 17, printed: { totalMs: '17.00' } },
+    { arm: 'slow', workload: 'rate', msPerOperation: 0.171, operationsPerSecond: 5858 },
+    { arm: 'fast', workload: 'rate', msPerOperation: 0.156, operationsPerSecond: 6414 },
     { arm: 'hung', workload: 'add', operations: 50, outcome: 'hung', completed: 28 },
   ],
   figures: [
@@ -60,17 +60,62 @@ const earlier = quoted('2025-10-20', {
 const undated = quoted(undefined, { results: [], figures: [] });
 
 /**
+ * A measured result: the slow arm takes `factor` times the time of the fast one, `take` twice that of `add`.
+ *
+ * @param sessions too few of them give no interval
+ */
+export function measuredResult(factor: number, sessions = 8): MeasuredResult {
+  const around = (value: number, unit: 'ms' | '×') => ({
+    value,
+    ...(sessions > 3 && { low: value * 0.99, high: value * 1.01 }),
+    unit,
+    from: 'measured' as const,
+  });
+  const arms = ['fast', 'slow'];
+  const workloads = ['add', 'take'];
+  const rows = workloads.flatMap((workload) =>
+    arms.map((arm): Row => {
+      const ms = (workload === 'add' ? 0.2 : 0.4) * (arm === 'slow' ? factor : 1);
+      return {
+        ...{ arm, workload, client: 'node', counted: 8, discarded: 0, sessions },
+        place: { setting: 'workerd', roundTripMs: 0 },
+        time: around(ms, 'ms'),
+        ratios: arm === 'slow' ? { fast: { ...around(factor, '×'), sessions } } : {},
+        frames: { out: 2, in: 3 },
+        readings: { 'caller/end/system': [2e6, 3e6] },
+      };
+    }),
+  );
+  return {
+    ...{ kind: 'measured', study: study.id, schema: 2, startedAt: '2026-11-22T12:00:00.000Z' },
+    ...{ seed: 1, end: 'complete', rounds: 8, margin: 0.05, notices: [], discarded: [], rows },
+    plan: { arms, workloads, rule: 'fixed', reference: 'fast', subjects: ['slow'] },
+    environment: {
+      ...{ setting: 'workerd', origin: '', runtime: 'Node 24.21.0', platform: 'linux x64' },
+      ...{
+        accept: {},
+        cpuCount: 2,
+        clockStepUs: 1,
+        versions: {},
+        commit: 'a'.repeat(40),
+        dirty: false,
+      },
+    },
+  };
+}
+
+/**
  * One record with results and figures, an earlier one, `2025-10-20-before`, of the same study, and
  * one without a date, `undated`.
  */
 export function testScope(
   changes: Partial<Scope> = {},
-  more: Readonly<Record<string, RoundtripRecord>> = {},
+  more: Readonly<Record<string, Result>> = {},
 ): Scope {
-  const records: Readonly<Record<string, RoundtripRecord>> = {
-    'sums/2025-01-02-own': own,
-    'sums/2025-10-20-before': earlier,
-    'sums/undated': undated,
+  const results: Readonly<Record<string, Result>> = {
+    'sums/2025-01-02-own': resultOf(own),
+    'sums/2025-10-20-before': resultOf(earlier),
+    'sums/undated': resultOf(undated),
     ...more,
   };
   return {
@@ -81,7 +126,11 @@ export function testScope(
       { name: 'Batches', value: [10, 50], unit: 'calls' },
       { name: 'Runtime', value: 'Node.js 22.14.0' },
     ],
-    find: async (id) => records[id],
+    find: async (id) => {
+      const found = results[id];
+      if (found) return { ...found, id };
+      throw new Error(`content/results/${id}.json: got no such file`);
+    },
     ...changes,
   };
 }

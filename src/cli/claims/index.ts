@@ -2,8 +2,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type CheckedClaim, plainClaim } from '../../claims/check.ts';
-import { plainText, verdicts } from '../../claims/verdict.ts';
-import { asPrintedText } from '../../report/claim-verdicts.ts';
+import { plainText } from '../../claims/format.ts';
+import { verdicts } from '../../claims/verdict.ts';
+import { digitNotes } from '../../claims/words.ts';
+import { formatQuantity } from '../../numbers/quantity.ts';
+import { clientName } from '../../results/names.ts';
 import { outlines } from '../../studies/outlines.ts';
 import { oneOf, runCommand, UsageError } from '../shared/args.ts';
 import { readClaims, readState } from './read.ts';
@@ -24,16 +27,18 @@ function claimsAsText(claims: readonly CheckedClaim[]): string {
 }
 
 function lineOf(claim: CheckedClaim): string {
-  const { text, stated, recomputed, between, against, likely, missing, answers = [] } = claim;
-  const ends = between === undefined ? '' : ` (${plainText(between)})`;
-  const again = recomputed === undefined ? '' : `, recomputed ${plainText(recomputed)}${ends}`;
-  const asPrinted = asPrintedText(claim);
+  const { text, stated, recomputed, against, likely, missing, today = [], answers = [] } = claim;
+  const again = recomputed === undefined ? '' : `, recomputed ${plainText(recomputed)}`;
   const notes = [
-    asPrinted && `As printed: ${asPrinted}`,
+    ...digitNotes(claim).map(plainText),
     against && `Against it: ${against.says}`,
     missing && `Missing: ${missing}`,
     likely && `Likely: ${likely}`,
-    ...answers.map(({ of, result, detail }) => `Probed here, ${of}: ${detail ?? result}`),
+    ...today.map(
+      ({ figure, client, of }) =>
+        `Today: ${plainText(formatQuantity(figure))} from ${clientName(client)}, ${of}`,
+    ),
+    ...answers.map(({ of, result, detail }) => `Tested here, ${of}: ${detail ?? result}`),
   ];
   return [`${text} (stated ${plainText(stated)}${again})`, ...notes.filter(Boolean)].join(' – ');
 }
@@ -87,7 +92,7 @@ export const run = (argv?: readonly string[]): Promise<void> =>
         'npm run claims -- --wording kkrpc-journal journal.md readme.md',
       ],
       about: [
-        'Recomputes every number and comparison that the source documents state, from the records, and',
+        'Recomputes every number and comparison that the source documents state, from the results, and',
         'says of each whether it holds. A claim that does not hold is the source’s matter: the exit code',
         'is 1 only when a formula, a record or an entry is broken. With --record it notes what entries',
         `claim and quoted records hold in ${RECORDED}, which a test compares: a claim that changed needs a`,

@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { checkClaims, type CheckedClaim, type Finders } from '../../claims/check.ts';
 import { readEntryFile, type EntryFile } from '../../claims/claim.ts';
-import type { FindRecord, Scope } from '../../claims/scope.ts';
+import { type FindResult, readOnce, type Scope } from '../../claims/scope.ts';
 import { sourceSchema } from '../../collections/records.ts';
-import { readRecord, type RoundtripRecord } from '../../harness/record/index.ts';
-import { attachAnalysis, olderAnalysisFile } from '../../harness/statistics/index.ts';
 import {
   type Recorded as RecordedProbes,
   readRecorded as readRecordedProbes,
   RECORDED as RECORDED_PROBES,
 } from '../../probes/recorded.ts';
+import { readResult } from '../../results/read.ts';
 import { probeAnswer } from '../../report/claim-verdicts.ts';
 import { findOutline } from '../../studies/outlines.ts';
 import { claimsDigest, type Recorded, recordDigest } from './recorded.ts';
@@ -40,14 +40,9 @@ export async function readEntry(root: string, id: string): Promise<EntryFile> {
   throw new Error(`${name} study: got "${entry.study}", expected the name of its folder`);
 }
 
-/** Finds records by id, and reads each once. */
-export function recordFinder(root: string): FindRecord {
-  const found = new Map<string, Promise<RoundtripRecord | undefined>>();
-  return (id) => {
-    const known = found.get(id) ?? readFromDisk(root, id);
-    found.set(id, known);
-    return known;
-  };
+/** Finds results by the id of their record, and reads each once. */
+export function resultFinder(root: string): FindResult {
+  return readOnce((id) => readResult(pathToFileURL(`${root}/`), id));
 }
 
 /**
@@ -57,7 +52,7 @@ export function recordFinder(root: string): FindRecord {
  * @throws Error naming the file and what is wrong in it
  */
 export async function readState(root: string): Promise<Recorded> {
-  const find = recordFinder(root);
+  const find = resultFinder(root);
   const finders = findersIn(root);
   const entries = await Promise.all(
     (await entryIds(root)).map(async (id) => ({ id, ...(await readEntry(root, id)) })),
@@ -85,21 +80,10 @@ function nameOf(record: string): string {
   return `content/records/${record}.json`;
 }
 
-async function readFromDisk(root: string, id: string): Promise<RoundtripRecord | undefined> {
-  const name = nameOf(id);
-  const file = join(root, name);
-  if (!existsSync(file)) return undefined;
-  const record = readRecord(await readFile(file, 'utf8'), name);
-  if ('blocks' in record) {
-    attachAnalysis(record, await readFile(join(root, olderAnalysisFile(id)), 'utf8'));
-  }
-  return record;
-}
-
 /** What the formulas of an entry may read. */
 export function scopeOf(
   { study, records, configuration }: Pick<EntryFile, 'study' | 'records' | 'configuration'>,
-  find: FindRecord,
+  find: FindResult,
 ): Scope {
   return { study: findOutline(study), records, configuration, find };
 }
@@ -128,7 +112,7 @@ function findersIn(root: string): Finders {
  * @throws Error naming the file and what is wrong in it; several, one a line, where several are
  */
 export async function readClaims(root: string, study?: string): Promise<CheckedClaim[]> {
-  const find = recordFinder(root);
+  const find = resultFinder(root);
   const finders = findersIn(root);
   const all = await entryIds(root);
   const ids = all.filter((id) => study === undefined || id.startsWith(`${study}/`));

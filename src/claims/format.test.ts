@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Unit } from '../harness/record/index.ts';
-import { decimalsFor, formatQuantity, ownDecimals, plainText, typeset } from './verdict.ts';
+import { decimalsFor, formatValues, ownDecimals, plainText, typeset } from './format.ts';
 
 describe('a value with its unit', () => {
   it.each<[number[], Unit, number, string]>([
@@ -16,7 +16,7 @@ describe('a value with its unit', () => {
     [[1], 'ms', 0, '1\u202fms'],
     [[100], 'clients', 0, '100\u202fclients'],
   ])('%j %s', (values, unit, decimals, text) => {
-    expect(formatQuantity(values, unit, decimals)).toBe(text);
+    expect(formatValues(values, unit, decimals)).toBe(text);
   });
 
   it.each<[number, Unit, number]>([

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { QuotedResult } from '../harness/record/index.ts';
-import { costOf, costRatio, msPerOperation } from './cost.ts';
-import { byNumbers } from './interval.ts';
+import { costOf, costRatio, msPerOperation } from './quoted.ts';
 
 function result(amounts: Partial<QuotedResult>): QuotedResult {
   return { arm: 'an/arm', workload: 'calls', ...amounts };
@@ -32,7 +31,7 @@ describe('msPerOperation', () => {
     ['the average alone', 0.71, { msPerOperation: 0.71 }],
     ['no throughput alone, which may be of many clients', undefined, { operationsPerSecond: 12 }],
   ])('takes %s', (_, expected, amounts) => {
-    expect(msPerOperation(result(amounts), byNumbers)).toBe(expected);
+    expect(msPerOperation(result(amounts))).toBe(expected);
   });
 });
 
@@ -59,8 +58,8 @@ describe('costRatio', () => {
   it('divides what both have', () => {
     const timed = result({ msPerOperation: 0.5, operationsPerSecond: 2000 });
     const rate = result({ operationsPerSecond: 1000 });
-    expect(costRatio(rate, timed, byNumbers)).toEqual({ of: 'throughput', ratio: 2 });
-    expect(costRatio(timed, timed, byNumbers)).toEqual({ of: 'time', ratio: 1 });
-    expect(costRatio(rate, result({ megabytesPerSecond: 9 }), byNumbers)).toBeUndefined();
+    expect(costRatio(rate, timed)).toEqual({ of: 'throughput', ratio: 2 });
+    expect(costRatio(timed, timed)).toEqual({ of: 'time', ratio: 1 });
+    expect(costRatio(rate, result({ megabytesPerSecond: 9 }))).toBeUndefined();
   });
 });

@@ -1,0 +1,124 @@
+/** Claims as a table: what was stated, what its figures give, the verdict, and what the same gives today. */
+import { formatInterval, formatQuantity } from '../numbers/quantity.ts';
+import { clientName, distanceName } from '../results/names.ts';
+import type { Cell, LinkedCell, Table, TableRow, TextCell } from '../tables/table.ts';
+import type { CheckedClaim, TodayFigure } from './check.ts';
+import { quotation } from './claim.ts';
+import { digitNotes, isStated, verdictText } from './words.ts';
+
+/** Claims under one heading. */
+export interface ClaimGroup {
+  heading?: string;
+  claims: readonly CheckedClaim[];
+}
+
+interface Options {
+  caption: string;
+  /** Id of a claim’s row on the page; none unless links lead to it. */
+  anchor?: (claim: CheckedClaim) => string | undefined;
+  /** Where the claim stands with everything else about it. */
+  href?: (claim: CheckedClaim) => string | undefined;
+  /** Address of the entry that has a record. */
+  entryOf: (record: string) => string | undefined;
+}
+
+/** The column of today’s figures is left out where no claim has one. */
+export function claimTable(groups: readonly ClaimGroup[], options: Options): Table {
+  const { caption, anchor, href, entryOf } = options;
+  const hasToday = groups.some(({ claims }) => claims.some(({ today }) => today));
+  const columns = ['Claim', 'Stated', 'Recomputed', 'Verdict', ...(hasToday ? ['Today'] : [])];
+  const rowOf = (claim: CheckedClaim): TableRow => {
+    const id = anchor?.(claim);
+    const cells: Cell[] = [
+      claimCell(claim),
+      isStated(claim) ? claim.stated : { text: 'in words', muted: true },
+      recomputedCell(claim),
+      verdictCell(claim, href?.(claim)),
+      ...(hasToday ? [todayCell(claim.today ?? [], entryOf)] : []),
+    ];
+    return { cells, ...(id !== undefined && { anchor: id }) };
+  };
+  return {
+    caption,
+    columns: columns.map((label) => ({
+      ...{ id: label.toLowerCase(), label, kind: 'text' as const },
+      ...(label === 'Today' && { note: 'measured here, 95 % CI' }),
+    })),
+    groups: groups.map(({ heading, claims }) => ({
+      ...(heading !== undefined && { heading }),
+      rows: claims.map(rowOf),
+    })),
+  };
+}
+
+/** A text whose quotations lead to their lines: an address for each, or one for all. */
+function quoted(text: string, hrefs: readonly string[] = []): TextCell[] {
+  const quotations = text.match(quotation) ?? [];
+  return text.split(quotation).flatMap((between, at) => {
+    const words = quotations[at];
+    const href = hrefs[at] ?? hrefs[0];
+    return [
+      ...(between === '' ? [] : [{ text: between }]),
+      ...(words === undefined ? [] : [{ text: words, ...(href !== undefined && { href }) }]),
+    ];
+  });
+}
+
+function claimCell({ text, quoted: hrefs, ...claim }: CheckedClaim): LinkedCell {
+  const { against, missing, likely, answers = [] } = claim;
+  const notes: TextCell[][] = [];
+  if (against) {
+    const { says, href, measured } = against;
+    const isQuoted = says.includes('“');
+    const more = [
+      ...(isQuoted ? [] : [{ text: ' ' }, { text: 'See the code', href }]),
+      ...(measured === undefined ? [] : [{ text: ' ' }, { text: 'Measured here', href: measured }]),
+    ];
+    notes.push([{ text: 'Against it: ' }, ...quoted(says, [href]), ...more]);
+  }
+  if (missing !== undefined) notes.push([{ text: `Missing: ${missing}` }]);
+  if (likely !== undefined) notes.push([{ text: `Likely: ${likely}` }]);
+  for (const { of, question, result, detail, href } of answers) {
+    const answer = { text: `${of}: ${result}`, href };
+    const more = detail === undefined ? '' : ` (${detail})`;
+    notes.push([{ text: `Tested here. ${question} ` }, answer, { text: more }]);
+  }
+  return { parts: quoted(text, hrefs), notes };
+}
+
+function recomputedCell(claim: CheckedClaim): Cell {
+  const { recomputed } = claim;
+  if (recomputed === undefined) return { text: 'no figures', muted: true };
+  return { parts: [{ text: recomputed }], notes: digitNotes(claim).map((text) => [{ text }]) };
+}
+
+function verdictCell({ verdict }: CheckedClaim, href: string | undefined): TextCell {
+  const wrong = verdict === 'does not hold';
+  return {
+    text: verdictText(verdict),
+    ...(wrong && { wrong }),
+    ...(href !== undefined && { href }),
+  };
+}
+
+/** `1.17× from Node.js (1.15–1.19)`, a line for each figure; under them what was compared. */
+function todayCell(
+  figures: readonly TodayFigure[],
+  entryOf: (record: string) => string | undefined,
+): Cell {
+  if (figures.length === 0) return '';
+  const compared = ({ of, to }: TodayFigure): string => (to === undefined ? of : `${of} to ${to}`);
+  const notes = [...Map.groupBy(figures, compared)].flatMap(([pair, own]): TextCell[][] => [
+    ...own.map(({ record, figure, client, roundTripMs }) => {
+      const href = entryOf(record);
+      const interval = formatInterval(figure);
+      const away = roundTripMs === 0 ? '' : `, ${distanceName({ roundTripMs })}`;
+      return [
+        { text: formatQuantity(figure), ...(href !== undefined && { href }) },
+        { text: ` from ${clientName(client)}${away}${interval === '' ? '' : ` (${interval})`}` },
+      ];
+    }),
+    [{ text: pair }],
+  ]);
+  return { parts: [], notes };
+}

@@ -1,0 +1,98 @@
+/**
+ * What a formula gives when its figures move to the ends of what they may be: of a printed figure half a unit
+ * of its last digit to either side, of a median the ends of its interval. Plain numbers, evaluated again.
+ */
+import type { Figure, TakeFigure } from './scope.ts';
+
+/** Evaluates a formula with figures taken in one way. */
+type Run<Value> = (take: TakeFigure) => Promise<Value>;
+
+/** Where each figure is moved to, by its key; the others stay. */
+type Corner = ReadonlyMap<string, 'low' | 'high'>;
+
+function at(corner: Corner): TakeFigure {
+  return (figure) => figure[corner.get(figure.key) ?? 'value'] ?? figure.value;
+}
+
+/** The figures that a formula takes, each once. */
+async function figuresOf<Value>(
+  run: Run<Value>,
+  from: Figure['from'],
+): Promise<{ value: Value; figures: Figure[] }> {
+  const found = new Map<string, Figure>();
+  const value = await run((figure) => {
+    if (figure.from === from) found.set(figure.key, figure);
+    return figure.value;
+  });
+  return { value, figures: [...found.values()] };
+}
+
+/** Both ends of what the values of a formula may be, and whether a figure had no ends. */
+export interface Range {
+  low: number;
+  high: number;
+  /** The same of each value by itself. */
+  each: Array<{ low: number; high: number }>;
+  /** Number of figures that were moved, and of those that have no ends. */
+  moved: number;
+  bare: number;
+}
+
+/**
+ * The range of a formula's values. Each figure is moved up by itself, which tells in what direction each value
+ * follows it; then all are moved in that direction, and against it. Of what rises or falls with each figure,
+ * as differences, quotients and the largest of several do, this is the whole range.
+ */
+export async function rangeOf(run: Run<number[]>, from: Figure['from']): Promise<Range> {
+  const { value: values, figures } = await figuresOf(run, from);
+  const keys = figures.map(({ key }) => key);
+  const raised = await Promise.all(keys.map((key) => run(at(new Map([[key, 'high']])))));
+  const each = await Promise.all(
+    values.map(async (value, index) => {
+      const moved = raised.map((numbers) => numbers[index] ?? value);
+      const towards = async (up: boolean): Promise<number> => {
+        const sides = keys.map((key, n) => {
+          const rises = (moved[n] ?? value) >= value;
+          return [key, rises === up ? 'high' : 'low'] as const;
+        });
+        return (await run(at(new Map(sides))))[index] ?? value;
+      };
+      const all = [value, ...moved, await towards(true), await towards(false)];
+      return { low: Math.min(...all), high: Math.max(...all) };
+    }),
+  );
+  return {
+    low: Math.min(...each.map(({ low }) => low)),
+    high: Math.max(...each.map(({ high }) => high)),
+    each,
+    moved: keys.length,
+    bare: figures.filter(({ low }) => low === undefined).length,
+  };
+}
+
+/** Up to so many figures all their corners are tried, above it those of each two. */
+const MOST_FIGURES = 7;
+
+/** Whether a comparison is true of the figures as printed, and whether moving them changes that. */
+export async function truthOf(
+  run: Run<boolean>,
+): Promise<{ asPrinted: boolean; straddles: boolean }> {
+  const { value: asPrinted, figures } = await figuresOf(run, 'printed');
+  const keys = figures.map(({ key }) => key);
+  for (const corner of keys.length > MOST_FIGURES ? cornersOfPairs(keys) : cornersOf(keys)) {
+    if ((await run(at(corner))) !== asPrinted) return { asPrinted, straddles: true };
+  }
+  return { asPrinted, straddles: false };
+}
+
+function* cornersOf(keys: readonly string[]): Generator<Corner> {
+  for (let bits = 0; bits < 2 ** keys.length; bits += 1) {
+    yield new Map(keys.map((key, index) => [key, (bits >> index) & 1 ? 'high' : 'low']));
+  }
+}
+
+function* cornersOfPairs(keys: readonly string[]): Generator<Corner> {
+  for (const [index, one] of keys.entries()) {
+    for (const other of keys.slice(index + 1)) yield* cornersOf([one, other]);
+  }
+}

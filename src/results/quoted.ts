@@ -1,0 +1,127 @@
+/** What one operation takes by the figures that an outside document printed of it. */
+import type { QuotedResult, roundedFields } from '../harness/record/index.ts';
+
+type Rounded = (typeof roundedFields)[number];
+
+/** Gives the number of a printed figure; claims read it at both ends of what its digits stand for. */
+export type ReadFigure = (result: QuotedResult, field: Rounded) => number | undefined;
+
+const asPrinted: ReadFigure = (result, field) => result[field];
+
+/** Digits after the point of a number as printed. */
+export function printedDecimals(printed: string): number {
+  return printed.split('.')[1]?.length ?? 0;
+}
+
+/**
+ * A 0 as it would be printed with the digits of the figures beside it. By itself it would stand for half a
+ * unit either way, whatever it is argued beside.
+ *
+ * @param beside figures in its unit, as printed
+ */
+export function noughtBeside(beside: readonly string[]): string {
+  return (0).toFixed(Math.max(0, ...beside.map(printedDecimals)));
+}
+
+/** Digits from the first that is not 0: 3 of 0.171, 4 of 5858, 2 of 0.050. */
+function digitsOf(printed: string): number {
+  return printed.replace(/[-+.]/g, '').replace(/^0+/, '').length;
+}
+
+/** A figure of a result as it is printed. */
+export function printedDigits(result: QuotedResult, field: Rounded): string {
+  return result.printed?.[field] ?? String(result[field] ?? '');
+}
+
+/**
+ * ms per operation, from the most exact figures there are: the total, which is printed with more
+ * digits than the average; else the throughput, if it has more digits; else the average. Undefined
+ * for a result without a total and an average: a throughput alone may be of many clients at once.
+ */
+export function msPerOperation(
+  result: QuotedResult,
+  read: ReadFigure = asPrinted,
+): number | undefined {
+  const { operations, totalMs, msPerOperation: average } = result;
+  if (operations && totalMs) return over(read(result, 'totalMs'), operations);
+  if (!average) return undefined;
+  return hasFinerRate(result, 'msPerOperation')
+    ? over(1000, read(result, 'operationsPerSecond'))
+    : read(result, 'msPerOperation');
+}
+
+/** Whether the throughput beside a time is printed with more digits than the time. */
+function hasFinerRate(result: QuotedResult, time: Rounded): boolean {
+  return (
+    result.operationsPerSecond !== undefined &&
+    digitsOf(printedDigits(result, 'operationsPerSecond')) > digitsOf(printedDigits(result, time))
+  );
+}
+
+/** Reads times from the throughput printed beside them where that has more digits; one client made the calls. */
+export function fromThroughput(read: ReadFigure): ReadFigure {
+  return (result, field) => {
+    const { clients = 1, operations } = result;
+    const isTime = field === 'msPerOperation' || (field === 'totalMs' && operations !== undefined);
+    if (!isTime || result[field] === undefined || clients > 1 || !hasFinerRate(result, field)) {
+      return read(result, field);
+    }
+    const ms = over(1000, read(result, 'operationsPerSecond'));
+    return ms && (field === 'totalMs' ? ms * (operations ?? 1) : ms);
+  };
+}
+
+function over(above: number | undefined, below: number | undefined): number | undefined {
+  return above === undefined || below === undefined ? undefined : above / below;
+}
+
+/** Kinds of cost that can be compared, the most exact first. */
+const kinds = ['time', 'throughput', 'data'] as const;
+
+/** What one operation takes. Costs of different kinds cannot be compared. */
+export interface Cost {
+  of: (typeof kinds)[number];
+  /** ms for a time; s, or s per MB, for the inverse of a throughput. */
+  cost: number;
+}
+
+/** A cost with the number that a page shows of it. */
+export interface ShownCost extends Cost {
+  /** The average that the source prints, where it prints one; else the cost. */
+  shown: number;
+}
+
+function costs(result: QuotedResult, read: ReadFigure): Record<Cost['of'], number | undefined> {
+  return {
+    time: msPerOperation(result, read),
+    throughput: over(1, read(result, 'operationsPerSecond')),
+    data: over(1, read(result, 'megabytesPerSecond')),
+  };
+}
+
+/** What one operation takes, of the first kind that the result has. Undefined where it hung. */
+export function costOf(result: QuotedResult): ShownCost | undefined {
+  const own = costs(result, asPrinted);
+  for (const of of kinds) {
+    const cost = own[of];
+    if (cost) return { of, cost, shown: (of === 'time' && result.msPerOperation) || cost };
+  }
+  return undefined;
+}
+
+/**
+ * How many times as long the first takes as the second, from the most exact figures that both
+ * have. Undefined where they have none in common, as when one hung.
+ */
+export function costRatio(
+  result: QuotedResult,
+  reference: QuotedResult,
+  read: ReadFigure = asPrinted,
+): { of: Cost['of']; ratio: number } | undefined {
+  const [own, its] = [costs(result, read), costs(reference, read)];
+  for (const of of kinds) {
+    const ratio = over(own[of], its[of]);
+    if (ratio !== undefined) return { of, ratio };
+  }
+  return undefined;
+}
