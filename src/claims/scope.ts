@@ -147,9 +147,11 @@ const list = (known: readonly string[]): string => (known.length ? known.join(',
  * @param field what holds the place, for the error
  * @throws Error unless the entry's list has that place
  */
-export function idAt({ records: own }: Scope, place: RecordName, field = 'record'): string {
+export function idAt({ study, records: own }: Scope, place: RecordName, field = 'record'): string {
   const id = /^\d+$/.test(String(place)) ? own[Number(place) - 1] : undefined;
   if (id !== undefined) return id;
+  // A name, such as 2026-11-23-near-1: its study may have it in another entry.
+  if (/^\d{4}-/.test(String(place))) return `${study.id}/${place}`;
   const last = own.length === 1 ? '1, the only record' : `1 to ${own.length}, a record’s place`;
   throw new Error(`${field}: got ${show(place)}, expected ${last} in the entry’s list`);
 }

@@ -2,7 +2,7 @@
 import { z } from 'astro/zod';
 import { reference } from 'astro:content';
 import { claimSchema, configurationItemSchema } from '../claims/claim.ts';
-import { quotedSettings } from '../harness/record/index.ts';
+import { quotedSettings, units } from '../harness/record/index.ts';
 import { allSystems } from '../systems/index.ts';
 import { correctionSchema, pastMoment } from './systems.ts';
 
@@ -133,37 +133,30 @@ export const entrySchema = z.strictObject({
   corrections: z.array(correctionSchema).default([]),
 });
 
-/** A record by the entry that it is of, and its place there, from 1. */
-/** One line of a study's answer: which record answers which question. */
-const answerSchema = z.strictObject({
-  /** What was done and where, which the line begins with; without a figure of a result. */
-  asks: z.string().min(1),
-  entry: reference('entries'),
-  record: z.int().min(1),
-  workload: z.string().min(1),
-  /** What each arm is called, by its id: all in the figure, and in the line those of `says`. */
-  arms: z.record(z.string(), z.string().min(1)),
-  says: z.array(z.string()).min(1).optional(),
-  /** Arms whose ratio to the reference stands behind their time. */
-  ratios: z.array(z.string()).default([]),
+const limitSchema = z.strictObject({
+  /** The thing, in a few words without a full stop. */
+  what: z.string().min(1),
+  /** Why not, in a sentence or two. */
+  why: z.string().min(1),
 });
 
 export const studySchema = z.strictObject({
-  /** Name of the study, the heading of its page. */
+  /** Its question in short, the heading of its page. */
   title: z.string().min(1),
   /** What it asks, in two sentences at most. */
   question: z.string().min(1),
   /** The same as one short question that favours none of the systems, for the sidebar. */
   short: z.string().max(60).endsWith('?'),
+  /** What a card about it says: one number, and the words that go on behind it. */
+  card: z.strictObject({
+    /** Formula of the number, or of both ends of a range, like that of `<Number>`. It names its record. */
+    number: z.string().min(1),
+    unit: z.enum(units),
+    /** One or two sentences without figures; the first goes on behind the number. */
+    text: z.string().min(1),
+  }),
   /** Ids of the systems it compares, in the order in which the page names them. */
   systems: z.array(z.enum(allSystems.map(({ id }) => id))).min(1),
-  /** The quoted record that a reader's own run is set beside; none where nothing can be run. */
-  published: reference('records').optional(),
-  /**
-   * What it answers, at most four lines. The first record is also what a reader's own run is set
-   * beside, so where one can run in a page it is of a browser, near the bench.
-   */
-  answers: z.array(answerSchema).min(1).max(4),
   /**
    * Which record answers which operations, on every page that asks. A client and a distance are the record's.
    * The first operation of the first line is what the study leads with.
@@ -181,23 +174,12 @@ export const studySchema = z.strictObject({
       }),
     )
     .default([]),
-  /** Newer measured entries on what a line asks that answer nothing of it, with the reason. */
-  declined: z
-    .array(z.strictObject({ entry: reference('entries'), why: z.string().min(1) }))
-    .default([]),
   /** What is odd about the source's own text, one sentence or two each. */
   sourceNotes: z.array(z.string().min(1)).default([]),
-  /** What the published figures cannot show. */
-  cannotShow: z
-    .array(
-      z.strictObject({
-        /** The thing, in a few words without a full stop. */
-        what: z.string().min(1),
-        /** Why not, in a sentence or two. */
-        why: z.string().min(1),
-      }),
-    )
-    .min(1),
+  /** What today’s measurements cannot show. */
+  limits: z.array(limitSchema).min(2).max(5),
+  /** What the source that raised the question cannot show. */
+  sourceLimits: z.array(limitSchema).default([]),
   /** What nobody has answered yet, or where the answer stands. */
   openQuestions: z
     .array(

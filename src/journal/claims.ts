@@ -11,17 +11,16 @@ import { readRecorded, RECORDED } from '../probes/recorded.ts';
 import { countVerdicts } from '../claims/words.ts';
 import { probeAnswer } from '../report/claim-verdicts.ts';
 import { findOutline } from '../studies/outlines.ts';
-import type { EntryPage } from './entries.ts';
 import { hrefOf, readJournal } from './journal.ts';
 import { oncePerBuild } from './once.ts';
 import { fileOf } from './order.ts';
 import { publishedResult } from './results.ts';
-import { studyEntries } from './studies.ts';
+import { type FigureText, studyEntries } from './studies.ts';
 
 type Entry = CollectionEntry<'entries'>;
 
-/** What the formulas of an entry can see. */
-function scopeOf({ data }: Entry): Scope {
+/** What the formulas of a text can see. */
+function scopeOf({ data }: FigureText['entry']): Scope {
   return {
     study: findOutline(data.study.id),
     records: data.records.map(({ id }) => id),
@@ -94,14 +93,13 @@ export function claimHref(claim: CheckedClaim): string {
 }
 
 /**
- * The figures of an entry's text, as its elements ask for them: each throws an Error that names file
- * and element when it cannot be given.
+ * The figures of a text, as its elements ask for them: each throws an Error that names file and element when
+ * it cannot be given.
  *
- * @param page its page, which sets `Astro.locals.entry` before it renders the text
+ * @param page what its page sets as `Astro.locals.entry` before it renders the text
  */
-export function figuresIn(page: EntryPage | undefined) {
-  if (!page)
-    throw new Error('got no entry in Astro.locals, expected the page of an entry to set it');
+export function figuresIn(page: FigureText | undefined) {
+  if (!page) throw new Error('got no entry in Astro.locals, expected the page to set it');
   const { entry, names, runs } = page;
   const given = [fileOf(entry), scopeOf(entry)] as const;
   const nameOf = (id: string): string => runs.find((run) => run.id === id)?.name ?? id;

@@ -46,9 +46,9 @@ export function checkJournals(
   }
 }
 
-/** Path of an entry's file, for errors. */
-export function fileOf({ id }: { id: string }): string {
-  return `content/entries/${id}.mdx`;
+/** Path of an entry's or a study's file, for errors. */
+export function fileOf({ id, filePath }: { id: string; filePath?: string | undefined }): string {
+  return filePath ?? `content/entries/${id}.mdx`;
 }
 
 function expectKnown(entry: ListedEntry, field: string, got: string, known: readonly string[]) {

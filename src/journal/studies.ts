@@ -1,24 +1,17 @@
-/** Everything a page needs of one study: its text, its code and what was published about it. */
-import { getCollection, type CollectionEntry } from 'astro:content';
-import { served, systems } from '../systems/index.ts';
+/** Everything a page needs of one study: its text, and what runs of it. */
+import { type CollectionEntry, getCollection } from 'astro:content';
 import { isOutside, type StudyOutline } from '../harness/plan/index.ts';
 import type { AcceptMode } from '../harness/record/index.ts';
-import { studies, type findStudy } from '../studies/index.ts';
+import { armNames } from '../report/words.ts';
+import { type findStudy, studies } from '../studies/index.ts';
 import { findOutline } from '../studies/outlines.ts';
-import { findSystem, versionsOf } from '../systems/index.ts';
-import { studyAnswer } from './answers.ts';
-import { oncePerBuild } from './once.ts';
-import { findRecord } from './records.ts';
-import { namedResults, quotedRatios } from './runs.ts';
+import { findSystem, served, systems, versionsOf } from '../systems/index.ts';
 
 /** A system with its place in the study. */
 export type StudySystem = ReturnType<typeof describe>;
 
-/** The quoted record that a reader's own run is set beside, with the ratios that it implies. */
-export type Published = NonNullable<Awaited<ReturnType<typeof publishedOf>>>;
-
 /** A study ready to be shown. */
-export type StudyPage = Awaited<ReturnType<typeof studyPage>>;
+export type StudyPage = ReturnType<typeof studyPage>;
 
 /** The studies in the order of the list. */
 export async function studyEntries(): Promise<CollectionEntry<'studies'>[]> {
@@ -26,13 +19,10 @@ export async function studyEntries(): Promise<CollectionEntry<'studies'>[]> {
   return entries.sort((a, b) => a.data.order - b.data.order);
 }
 
-/** @throws naming file, field, value and what was expected, when the parts do not fit together */
-export const studyPage = oncePerBuild(makeStudyPage);
-
-async function makeStudyPage(entry: CollectionEntry<'studies'>) {
+/** A study with its systems and what can be run of it. */
+export function studyPage(entry: CollectionEntry<'studies'>) {
   const study = findOutline(entry.id);
   const live = studies.find(({ id }) => id === entry.id);
-  const file = `content/studies/${entry.id}.mdx`;
   return {
     entry,
     study,
@@ -45,31 +35,46 @@ async function makeStudyPage(entry: CollectionEntry<'studies'>) {
     rest: [...new Set(live?.arms.map(({ system }) => system))]
       .filter((id) => !entry.data.systems.includes(id) && !isOutside(id))
       .map((id) => describe(study, live, id)),
-    published: await publishedOf(entry, study, file),
-    /** What it answers, by the choice in its file. */
-    answer: await studyAnswer(entry),
   };
 }
 
-async function publishedOf(
-  { data: { published } }: CollectionEntry<'studies'>,
-  study: StudyOutline,
-  file: string,
-) {
-  if (!published) return undefined;
-  const record = await findRecord(published.id);
-  if (!record) throw new Error(`${file} published: got "${published.id}", expected a record's id`);
-  if (record.kind !== 'quoted') {
-    throw new Error(`${file} published: got a ${record.kind} record, expected a quoted one`);
-  }
-  const results = namedResults(study, record, `content/records/${published.id}.json`);
-  return { record, results, ratios: quotedRatios(study, results) };
+/** What has numbers in its text: an entry, or a study with the records that answer it. */
+export interface FigureText {
+  entry: {
+    id: string;
+    /** Where it is not `content/entries/<id>.mdx`. */
+    filePath?: string | undefined;
+    data: Pick<CollectionEntry<'entries'>['data'], 'configuration'> &
+      Record<'study', { id: string }> & { records: Array<{ id: string }> };
+  };
+  /** What an arm is called, by its id. */
+  names: (arm: string) => { label: string };
+  /** Its measured records, by their names. */
+  runs: ReadonlyArray<{ id: string; name: string }>;
+}
+
+/** What the numbers in a study’s text can read: the records that answer it by their place, others of it by name. */
+export function figureTextOf({ id, filePath, data }: CollectionEntry<'studies'>): FigureText {
+  const records = data.answering.flatMap(({ record, also }) => [record, ...also]);
+  return {
+    entry: {
+      id,
+      filePath,
+      data: {
+        study: { id },
+        records: [...new Set(records)].map((each) => ({ id: each })),
+        configuration: [],
+      },
+    },
+    names: armNames(findOutline(id)),
+    runs: [],
+  };
 }
 
 const acceptWords: Readonly<Record<AcceptMode, string>> = {
-  hibernating: 'may hibernate',
-  'in-memory': 'kept in memory',
-  request: 'none, where each call is a request',
+  hibernating: 'can hibernate',
+  'in-memory': 'keep the object awake',
+  request: 'none: each call is a request',
 };
 
 function describe(study: StudyOutline, live: ReturnType<typeof findStudy> | undefined, id: string) {
@@ -82,12 +87,12 @@ function describe(study: StudyOutline, live: ReturnType<typeof findStudy> | unde
     live?.servedAs === undefined ? held : served.find((each) => each.id === live.servedAs);
   const among = (ids: readonly string[]): boolean => arms.some((arm) => ids.includes(arm.id));
   const role = among(study.subjects)
-    ? 'compared: the question is about it'
+    ? 'the question is about it'
     : among([study.reference])
       ? 'reference: ratios are stated against it'
       : live === undefined || among([live.baseline])
-        ? 'baseline: the least that any call must cost'
-        : 'extra: it runs where a reader asks for it';
+        ? 'plain: no library'
+        : 'extra: runs where you ask for it';
   const accepts = new Set(
     live?.arms.flatMap(({ system: own, accept }) => (own === id && accept ? [accept] : [])),
   );
@@ -97,8 +102,6 @@ function describe(study: StudyOutline, live: ReturnType<typeof findStudy> | unde
     role,
     /** Whether it is run in this study. */
     live: runs,
-    /** Whether the bench of this site holds it, be it for another study. */
-    inBench: held !== undefined,
     /** How its sockets are accepted, in words; empty where they are not the matter, or nothing runs. */
     sockets:
       live?.servedAs !== undefined

@@ -80,9 +80,10 @@ interface Shape {
   scale: number;
 }
 
-function cellHtml(cell: Cell, { kind, label }: Column, shape: Shape, at: number): string {
+function cellHtml(cell: Cell, { kind, label, note }: Column, shape: Shape, at: number): string {
   // The label stands in the cell as well, for narrow screens on which a row becomes a card.
-  const data = ` data-label="${escapeHtml(label)}"`;
+  const head = note === undefined || note === '' ? label : `${label}, ${note}`;
+  const data = ` data-label="${escapeHtml(head)}"`;
   if (isLibrary(cell))
     return `<th scope="row" role="rowheader" class="rt-library">${libraryHtml(cell)}</th>`;
   if (kind === 'bar') return `<td role="cell" class="rt-bar">${barHtml(cell, shape)}</td>`;
@@ -125,17 +126,19 @@ function libraryHtml({ label, system, note, href }: LibraryCell): string {
   return `${glyph}<span>${name}${smallHtml(note)}</span>`;
 }
 
-const answers: Readonly<Record<FeatureCell['answer'], readonly [mark: string, name: string]>> = {
-  yes: ['✓', 'yes'],
-  no: ['✕', 'no'],
-  'not tested': [NONE, 'not tested'],
+const answerMarks: Readonly<Record<FeatureCell['answer'], string>> = {
+  yes: '✓',
+  partly: '◐',
+  no: '✕',
+  'n/a': '○',
+  'not tested': NONE,
 };
 
 function featureHtml({ answer, why, href }: FeatureCell): string {
-  const [mark, name] = answers[answer];
+  const mark = answerMarks[answer];
   const title = why === undefined ? '' : ` title="${escapeHtml(why)}"`;
-  const inner = `<span aria-hidden="true">${mark}</span><span class="rt-answer">${name}</span>`;
-  const kind = name.replace(' ', '-');
+  const inner = `<span aria-hidden="true">${mark}</span><span class="rt-answer">${answer}</span>`;
+  const kind = answer.replace(/[ /]/, '-');
   return href === undefined
     ? `<span class="rt-${kind}"${title}>${inner}</span>`
     : `<a class="rt-${kind}" href="${escapeHtml(href)}"${title}>${inner}</a>`;

@@ -3,24 +3,7 @@ import { madeUpPage } from '../exports/testing/entry.ts';
 import { analyse } from '../harness/statistics/index.ts';
 import { madeUpRounds } from '../harness/testing/fixture.ts';
 import { formatCount, NONE } from '../numbers/format.ts';
-import { answerLink, callCosts, callCostsView } from './study.ts';
-
-const entries = [{ href: '/studies/one/first/', entry: { data: { title: 'The first entry' } } }];
-
-it('names an entry by its title and a probe by its question', () => {
-  expect(answerLink('/studies/one/first/', entries)).toEqual({
-    before: 'See the entry',
-    name: 'The first entry',
-  });
-  expect(answerLink('/capabilities/#probe-values-map', entries)).toEqual({
-    before: 'See the probe',
-    name: 'Does a Map arrive as a Map?',
-  });
-});
-
-it.each(['/studies/one/second/', '/capabilities/#probe-values'])('refuses %s', (href) => {
-  expect(() => answerLink(href, entries)).toThrow(`got the answer "${href}"`);
-});
+import { callCosts, callCostsView } from './study.ts';
 
 const use = { accept: 'in-memory', sent: 3, ms: 2, calls: 1 } as const;
 

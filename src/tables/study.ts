@@ -1,40 +1,12 @@
-/** Shown on a study’s page besides its journal: what answers an open question, and costs. */
+/** What a million calls cost. */
 import { amounts, type AmountRow, type Quantity } from '../figures/amounts.ts';
 import { formatCount, formatDay, formatNumber, NONE } from '../numbers/format.ts';
 import { type AcceptMode, CONTROL } from '../harness/record/index.ts';
 import type { EntryPage } from '../journal/entries.ts';
-import { allProbes } from '../probes/groups.ts';
 import { type Recorded, weightOf } from '../probes/recorded.ts';
 import { workloadNames } from '../report/words.ts';
 import { costOfCalls, PLANS } from './costs.ts';
 import { armCell, numeric, tableOf, type View, worded } from './view.ts';
-
-/** A link as a sentence has it: `See the probe “Does a Map arrive as a Map?”.` */
-export interface AnswerLink {
-  /** Before the link: `See the probe`. */
-  before: string;
-  /** Its text: the title of an entry, or the question of a probe. */
-  name: string;
-}
-
-/**
- * Names what an address leads to.
- *
- * @param entries those of the study
- * @throws Error where the address is neither of one of them nor of a probe
- */
-export function answerLink(
-  href: string,
-  entries: ReadonlyArray<{ href: string; entry: { data: { title: string } } }>,
-): AnswerLink {
-  const entry = entries.find((each) => each.href === href);
-  if (entry !== undefined) return { before: 'See the entry', name: entry.entry.data.title };
-  const probe = allProbes.find(({ id }) => href === `/capabilities/#probe-${id}`);
-  if (probe !== undefined) return { before: 'See the probe', name: probe.question };
-  throw new Error(
-    `got the answer "${href}" of an open question, expected the address of an entry of the study or of a probe`,
-  );
-}
 
 // The costs of a million calls: from the frames and times of published records, and Cloudflare’s prices.
 

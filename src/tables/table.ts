@@ -12,7 +12,7 @@ export type ColumnKind =
   | 'ratio'
   /** A quantity as a bar from zero with its interval. Text printers leave the column out. */
   | 'bar'
-  /** Yes, no, or not tested. */
+  /** Yes, partly, no, not applicable, or not tested. */
   | 'feature';
 
 export interface Column {
@@ -52,7 +52,7 @@ export interface LinkedCell {
 }
 
 export interface FeatureCell {
-  answer: 'yes' | 'no' | 'not tested';
+  answer: 'yes' | 'partly' | 'no' | 'n/a' | 'not tested';
   /** Why, in a sentence. */
   why?: string;
   href?: string;

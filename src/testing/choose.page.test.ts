@@ -2,112 +2,103 @@ import type { Page } from '@playwright/test';
 import { expectFits, violations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 
-const rows = (page: Page) => page.locator('choose-table tbody tr');
-const names = (page: Page) => rows(page).locator('.rt-system a').allTextContents();
+const shown = (page: Page) => page.locator('.rt-choose-panel:visible tr[data-row]:visible');
+const ids = (page: Page) =>
+  shown(page).evaluateAll((rows) => rows.map((row) => row.getAttribute('data-row') ?? ''));
 
 async function open(page: Page, address = 'workers/'): Promise<void> {
   await page.goto(`/choose/${address}`);
-  await expect(page.locator('th[data-sort] button').first()).toBeVisible();
+  await expect(page.locator('choose-tables input[name="rows"]').first()).toBeAttached();
 }
 
-/** The numbers of a column, from its first row down. */
-async function column(page: Page, id: string): Promise<number[]> {
-  const texts = await rows(page).locator(`td[data-column="${id}"]`).allInnerTexts();
-  return texts
-    .filter((text) => /^\d/.test(text))
-    .map((text) => parseFloat(text.replaceAll('\u202f', '')));
-}
-
-test('a press on a heading orders by its column, another the other way round, and the address remembers', async ({
-  page,
-}) => {
+test('rows can be sorted by another operation, and the address remembers', async ({ page }) => {
   await open(page);
-  const heading = page.getByRole('columnheader', { name: /Fifty at once/ });
-  await heading.getByRole('button').focus();
-  await page.keyboard.press('Enter');
-  await expect(heading).toHaveAttribute('aria-sort', 'ascending');
-  const up = await column(page, 'many');
-  expect(up.length).toBeGreaterThan(5);
-  expect(up).toEqual(up.toSorted((a, b) => a - b));
-  await page.keyboard.press('Enter');
-  await expect(heading).toHaveAttribute('aria-sort', 'descending');
-  await expect(page).toHaveURL(/\?sort=-many$/);
+  const before = await ids(page);
+  await page.getByLabel('Sort by').selectOption('Chain of three');
+  await expect(page).toHaveURL(/\?sort=time_chain$/);
+  const sorted = await ids(page);
+  expect(sorted).not.toEqual(before);
+  expect(sorted.toSorted()).toEqual(before.toSorted());
   await page.reload();
-  await expect(heading).toHaveAttribute('aria-sort', 'descending');
-  const down = await column(page, 'many');
-  expect(down).toEqual(down.toSorted((a, b) => b - a));
+  await expect(page.getByLabel('Sort by')).toHaveValue('time_chain');
+  expect(await ids(page)).toEqual(sorted);
 });
 
-test('what cannot do what is ticked stands last, with the reason and the answer, and is not run', async ({
+test('a filter leaves what can do it; where none does both, the page says so', async ({ page }) => {
+  await open(page);
+  const before = await ids(page);
+  await page.getByLabel('Functions').check();
+  await expect(page).toHaveURL(/\?needs=functions$/);
+  const left = await ids(page);
+  expect(left).toContain('kkrpc/json');
+  expect(left.length).toBeLessThan(before.length);
+  const run = page.getByRole('link', { name: 'Run these from your browser' });
+  await expect(run).toHaveAttribute('href', /arms=.*kkrpc/);
+  await expect(run).not.toHaveAttribute('href', /orpc/);
+  await page.getByLabel('Hibernates').check();
+  await expect(page.getByText('No library does both.')).toBeVisible();
+  await page.getByRole('button', { name: 'Show all' }).click();
+  expect(await ids(page)).toEqual(before);
+  await expect(page).toHaveURL(/\/choose\/workers\/$/);
+});
+
+test('ticked rows alone are compared, from the address too', async ({ page }) => {
+  await open(page);
+  await page.getByLabel('Compare kkrpc, JSON').locator('visible=true').check();
+  await page.getByLabel('Compare Cap’n Web', { exact: true }).locator('visible=true').check();
+  await page.getByLabel('Only ticked rows').check();
+  const both = ['capnweb/in-memory', 'kkrpc/json'];
+  expect((await ids(page)).toSorted()).toEqual(both);
+  await page.getByLabel('Node.js').check();
+  await page.reload();
+  await expect(page.getByLabel('Node.js')).toBeChecked();
+  expect((await ids(page)).toSorted()).toEqual(both);
+});
+
+test('home and the list of studies have the same cards, each with one number and two bars', async ({
   page,
 }) => {
-  await open(page);
-  const before = await names(page);
-  await page.getByLabel('Functions as arguments').check();
-  await expect(page).toHaveURL(/\?needs=functions$/);
-  const lacking = page.locator('tr.rt-lacking');
-  await expect(lacking).not.toHaveCount(0);
-  const all = await rows(page).evaluateAll((each: Element[]) =>
-    each.map(({ className }) => className),
-  );
-  expect(all).toEqual(all.toSorted());
-  expect((await names(page)).toSorted()).toEqual(before.toSorted());
-  const [arm = ''] = await lacking.evaluateAll((each) =>
-    each.map((row) => row.getAttribute('data-row')),
-  );
-  const run = page.getByRole('link', { name: 'Run these from here' });
-  expect(await run.getAttribute('href')).not.toContain(String(arm));
-  await lacking
-    .first()
-    .getByRole('link', { name: /The answer that shows it/ })
-    .click();
-  await expect(page.locator(':target')).toBeVisible();
+  const texts: string[][] = [];
+  for (const path of ['/', '/studies/']) {
+    await page.goto(path);
+    const cards = page.locator('.rt-card');
+    await expect(cards).toHaveCount(6);
+    for (const card of await cards.all()) {
+      await expect(card.getByRole('link')).toHaveText(/\?$/);
+      await expect(card.locator('strong')).toHaveText(/\d/);
+      await expect(card.locator('dd')).toHaveText([/\d\sms$/, /\d\sms$/]);
+    }
+    texts.push(await cards.allInnerTexts());
+  }
+  expect(texts[0]).toEqual(texts[1]);
 });
 
-test('another network and client show other numbers, modelled ones marked', async ({ page }) => {
-  await open(page);
-  const near = await column(page, 'call');
-  await page.getByLabel('Node.js').check();
-  await page.getByLabel('100\u202fms').check();
-  await expect(page).toHaveURL(/\?from=node&network=100$/);
-  const far = await column(page, 'call');
-  expect(Math.min(...far)).toBeGreaterThan(Math.max(...near.slice(0, 3)));
-  await expect(rows(page).locator('.rt-mark').first()).toHaveText('modelled');
-  await expect(page.locator('[data-part="missing"] code')).toContainText('--network 100ms');
-});
-
-test('an address that asks for what is not there is told what is', async ({ page }) => {
-  await open(page, 'objects/?network=7&sort=many');
-  await expect(page.locator('[data-part="wrong"]')).toHaveText(
-    'network: got "7", expected one of 0.',
-  );
-  await expect(page.getByRole('columnheader', { name: /Fifty/ })).toHaveAttribute(
-    'aria-sort',
-    'ascending',
-  );
-});
-
-test('what is left runs in the lab', async ({ page }) => {
-  await open(page, 'page/');
-  await page.getByRole('link', { name: 'Run these from here' }).click();
-  await expect(page).toHaveURL(/\/lab\/\?study=page-to-worker&/);
-  await expect(page.locator('[data-study="page-to-worker"] .rt-told')).toHaveText('');
+test('the first screen of home has the sentence, the switches and the head of the table', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto('/');
+  for (const name of ['Plain WebSocket', 'Cap’n Web']) {
+    const row = page.getByRole('row', { name: new RegExp(`^\\W*${name}`) }).locator('visible=true');
+    await expect(row.first()).toBeInViewport();
+  }
+  await expect(page.getByText('take the same time')).toBeInViewport();
 });
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('every question is a link, and its table is complete to read', async ({ page }) => {
+  test('every question is a link, and its tables and switches work', async ({ page }) => {
     await page.goto('/choose/');
     await page
       .getByRole('main')
-      .getByRole('link', { name: /From one Durable Object to another/ })
+      .getByRole('link', { name: /From a browser or Node.js/ })
       .click();
-    await expect(
-      page.getByRole('navigation', { name: 'Where calls go' }).getByRole('link'),
-    ).toHaveCount(5);
-    await expect(rows(page).first()).toContainText(/\d\.\d/);
-    await expect(page.locator('choose-table form')).toBeHidden();
+    await expect(shown(page).first()).toContainText(/\d\.\d/);
+    const near = await shown(page).first().innerText();
+    await page.getByLabel('Node.js').check();
+    expect(await shown(page).first().innerText()).not.toBe(near);
+    await expect(page.getByLabel('Functions')).toBeHidden();
   });
 });
 
@@ -115,21 +106,18 @@ for (const [colorScheme, width] of [
   ['light', 1280],
   ['dark', 390],
 ] as const) {
-  test(`every table fits and has no violation that axe finds, ${colorScheme}, ${width} px wide`, async ({
+  test(`home and every case fit and have no violation that axe finds, ${colorScheme}, ${width} px wide`, async ({
     page,
   }) => {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 900 });
     for (const id of ['workers', 'objects', 'processes', 'page', 'grpc']) {
       await open(page, `${id}/`);
-      const need = page.getByRole('checkbox').first();
-      if ((await need.count()) > 0) await need.check();
       expect(await violations(page, { all: true }), id).toEqual([]);
       await expectFits(page);
-      if (width < 1000) continue;
-      const table = page.locator('.rt-choose-scroll');
-      const [inner, outer] = await table.evaluate((each) => [each.scrollWidth, each.clientWidth]);
-      expect(inner, id).toBeLessThanOrEqual(outer ?? 0);
     }
+    await page.goto('/');
+    expect(await violations(page, { all: true }), 'home').toEqual([]);
+    await expectFits(page);
   });
 }

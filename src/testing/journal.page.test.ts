@@ -1,5 +1,4 @@
 /** Studies, entries and systems, as a reader goes through them. */
-import { readdirSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { builtText, pagesOf } from './built-pages.ts';
 import { expect, test } from './fixtures.ts';
@@ -7,50 +6,10 @@ import { oneOfEach } from './all-cases.ts';
 
 const STUDY = '/studies/lumenize-vs-capnweb/';
 /** How many there are. */
-const STUDIES = readdirSync('content/studies').length;
 const ENTRY = `${STUDY}2025-01-02-fresh-connections/`;
 
 /** Most that the HTML, CSS and scripts of an entry may weigh, compressed, in bytes. */
 const HEAVIEST = 150_000;
-
-test('the list of studies gives each question its answer, in a few lines with times', async ({
-  page,
-}) => {
-  await page.goto('/studies/');
-  const studies = page.locator('main .rt-study');
-  await expect(studies).toHaveCount(STUDIES);
-  for (const study of await studies.all()) {
-    const entry = study.locator('.rt-answer-from a').first();
-    await expect(entry).toHaveAttribute('href', /^\/studies\/.+\/.+\/$/);
-    const lines = await study.locator('.rt-line').allInnerTexts();
-    expect(lines.length).toBeLessThanOrEqual(4);
-    for (const line of lines) expect(line).toMatch(/\d\s?ms|\d calls a second/);
-  }
-  await expect(studies.filter({ hasText: 'Durable Objects' }).last()).toContainText('Workers RPC');
-  const live = studies.filter({ hasText: 'Runs in your browser' });
-  // But for the two between processes.
-  await expect(live).toHaveCount(STUDIES - 2);
-  await expect(live.first()).toContainText(/\(\d[\d.]*×, \d.*–.*\)/);
-  await expect(studies.filter({ hasText: 'no interval' })).toHaveCount(0);
-});
-
-test('the home page holds one live bench, ready to run, and every study’s answer', async ({
-  page,
-}) => {
-  await page.goto('/');
-  await expect(page.locator('live-bench')).toHaveCount(1);
-  await expect(page.getByRole('button', { name: 'Run', exact: true })).toBeEnabled();
-  const studies = page.locator('.rt-study-answer-card');
-  await expect(studies).toHaveCount(STUDIES);
-  for (const study of await studies.all()) {
-    await expect(study.getByRole('heading').getByRole('link')).toHaveText(/\?$/);
-  }
-  for (const study of await studies.all()) {
-    await expect(study.locator('p').first()).toContainText(
-      /\d(\s?ms| calls a second).*\. derived$/,
-    );
-  }
-});
 
 test('five links stand on every page, the one that leads there marked', async ({ page }) => {
   for (const width of [1280, 390]) {

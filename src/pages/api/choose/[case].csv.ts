@@ -1,10 +1,17 @@
 /** Every table of `/choose/` as CSV. */
-import type { APIRoute } from 'astro';
+import type { APIRoute, InferGetStaticPropsType } from 'astro';
+import { cases } from '../../../choose/cases.ts';
+import { readCase } from '../../../choose/published.ts';
+import { allRows } from '../../../choose/tables.ts';
 import { file } from '../../../exports/addresses.ts';
-import { cases } from '../../../tables/choose/cases.ts';
-import { chooseCsv, readChooseTable } from '../../../tables/choose/index.ts';
+import { toCsv } from '../../../tables/csv.ts';
 
-export const getStaticPaths = () => cases.map(({ id }) => ({ params: { case: id } }));
+export const getStaticPaths = () =>
+  cases.map((own) => ({ params: { case: own.id }, props: { own } }));
 
-export const GET: APIRoute = async ({ params: { case: id = '' } }) =>
-  file(chooseCsv(await readChooseTable(id)), 'text/csv');
+export const GET: APIRoute<InferGetStaticPropsType<typeof getStaticPaths>> = async ({
+  props: { own },
+}) => {
+  const { panels } = await readCase(own);
+  return file(toCsv(allRows(own, panels)), 'text/csv');
+};

@@ -1,0 +1,153 @@
+/** `<choose-tables>`: sorts the rows of a case, keeps those that are ticked or can do what is asked, and writes the choice into the address. */
+
+/** What the page says of its tables. */
+export interface ChooseData {
+  /** By panel: numbers to sort by, by row and column, and the arm of each row. */
+  panels: Readonly<
+    Record<
+      string,
+      {
+        values: Readonly<Record<string, Readonly<Record<string, number>>>>;
+        arms: Readonly<Record<string, string>>;
+      }
+    >
+  >;
+  /** Answers by row and feature. */
+  features: Readonly<Record<string, Readonly<Record<string, 'yes' | 'no' | 'not tested'>>>>;
+}
+
+/** Fields of the form that the address has. */
+const FIELDS = ['from', 'network', 'sort', 'needs', 'rows', 'only'] as const;
+type Field = (typeof FIELDS)[number];
+
+class ChooseTablesElement extends HTMLElement {
+  #data!: ChooseData;
+  #form!: HTMLFormElement;
+  /** The choice without an address. */
+  #usual!: Record<Field, string>;
+
+  connectedCallback(): void {
+    this.#data = JSON.parse(this.#part('data').textContent) as ChooseData;
+    this.#form = this.#part('form') as HTMLFormElement;
+    for (const row of this.#rows('.rt-choose-panel')) this.#addTick(row);
+    this.#form.reset();
+    this.#usual = this.#choice();
+    this.#readAddress();
+    this.addEventListener('change', ({ target }) => {
+      if (target instanceof HTMLInputElement && target.name === 'rows') this.#tickAlike(target);
+      this.#update();
+    });
+    this.#form.addEventListener('submit', (event) => event.preventDefault());
+    this.#form.addEventListener('reset', () => window.setTimeout(() => this.#update()));
+    // Without a choice in the address the page is as it was built.
+    if (location.search !== '') this.#show();
+  }
+
+  /** @throws TypeError naming a part that the page lacks */
+  #part(name: string): HTMLElement {
+    const found = this.querySelector<HTMLElement>(`[data-part="${name}"]`);
+    if (found === null) throw new TypeError(`part "${name}": got none, expected one`);
+    return found;
+  }
+
+  #rows(within: string): HTMLElement[] {
+    return [...this.querySelectorAll<HTMLElement>(`${within} tr[data-row]`)];
+  }
+
+  #addTick(row: HTMLElement): void {
+    const tick = document.createElement('input');
+    const name = row.querySelector('.rt-library > span:last-child')?.firstChild?.textContent ?? '';
+    Object.assign(tick, { type: 'checkbox', name: 'rows', value: row.dataset['row'] });
+    tick.setAttribute('form', this.#form.id);
+    tick.setAttribute('aria-label', `Compare ${name}`);
+    row.querySelector('.rt-library')?.prepend(tick);
+  }
+
+  /** The ticks of one library in all panels are one. */
+  #tickAlike({ value, checked }: HTMLInputElement): void {
+    for (const tick of this.querySelectorAll<HTMLInputElement>('input[name="rows"]')) {
+      if (tick.value === value) tick.checked = checked;
+    }
+  }
+
+  #chosen(name: Field): string[] {
+    return [...new Set(new FormData(this.#form).getAll(name).map(String))];
+  }
+
+  #choice(): Record<Field, string> {
+    return Object.fromEntries(FIELDS.map((name) => [name, this.#chosen(name).join(',')])) as Record<
+      Field,
+      string
+    >;
+  }
+
+  #readAddress(): void {
+    const query = new URLSearchParams(location.search);
+    for (const field of this.#form.elements) {
+      if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) continue;
+      const asked = query.get(field.name)?.split(',') ?? [];
+      if (field instanceof HTMLInputElement) field.checked ||= asked.includes(field.value);
+      else if ([...field.options].some(({ value }) => value === asked[0])) {
+        field.value = asked[0] ?? '';
+      }
+    }
+  }
+
+  #update(): void {
+    const query = new URLSearchParams(location.search);
+    for (const [name, value] of Object.entries(this.#choice())) {
+      if (value === this.#usual[name as Field]) query.delete(name);
+      else query.set(name, value);
+    }
+    const search = query.toString().replaceAll('%2C', ',').replaceAll('%2F', '/');
+    const { pathname, hash } = location;
+    history.replaceState(null, '', `${pathname}${search && `?${search}`}${hash}`);
+    this.#show();
+  }
+
+  #show(): void {
+    const needs = this.#chosen('needs');
+    const ticked = this.#chosen('only').length > 0 ? this.#chosen('rows') : [];
+    const answersOf = (row: string) => needs.map((need) => this.#data.features[row]?.[need]);
+    const isLeft = (row: string): boolean =>
+      !answersOf(row).includes('no') && (ticked.length === 0 || ticked.includes(row));
+    for (const row of this.#rows('')) row.hidden = !isLeft(row.dataset['row'] ?? '');
+    for (const panel of this.querySelectorAll<HTMLElement>('.rt-choose-panel')) {
+      this.#order(panel, (row) => answersOf(row).includes('not tested'));
+    }
+    const does = (row: HTMLElement): boolean =>
+      !row.classList.contains('rt-reference') &&
+      answersOf(row.dataset['row'] ?? '').every((answer) => answer === 'yes');
+    const none = this.#part('none');
+    none.hidden = needs.length === 0 || this.#rows('.rt-choose-panel').some(does);
+    none.textContent = none.dataset[['one', 'two'][needs.length - 1] ?? 'more'] ?? '';
+    const run = this.querySelector<HTMLAnchorElement>('[data-part="run"]');
+    if (run === null) return;
+    const panel = this.#data.panels[`${this.#chosen('from')[0]} ${this.#chosen('network')[0]}`];
+    const left = Object.entries(panel?.arms ?? {}).filter(([row]) => isLeft(row));
+    const address = new URL(run.href);
+    address.searchParams.set('arms', left.map(([, arm]) => arm).join(','));
+    run.href = address.href;
+  }
+
+  /** Rows by the chosen column; those that were not tested for what is asked stand behind all others. */
+  #order(panel: HTMLElement, isUntested: (row: string) => boolean): void {
+    const [column = ''] = this.#chosen('sort');
+    const values = this.#data.panels[panel.dataset['panel'] ?? '']?.values ?? {};
+    for (const body of panel.querySelectorAll('tbody')) {
+      const rows = [...body.querySelectorAll<HTMLElement>('tr[data-row]')].map((row) => {
+        const { row: id = '' } = row.dataset;
+        row.classList.toggle('rt-untested', isUntested(id));
+        return { row, isLast: Number(isUntested(id)), value: values[id]?.[column] ?? Infinity };
+      });
+      rows.sort((one, other) =>
+        one.isLast === other.isLast
+          ? Math.sign(one.value - other.value) || 0
+          : one.isLast - other.isLast,
+      );
+      body.append(...rows.map(({ row }) => row));
+    }
+  }
+}
+
+customElements.define('choose-tables', ChooseTablesElement);

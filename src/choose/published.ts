@@ -1,0 +1,34 @@
+/** The tables of `/choose/` from what is published, made once in a build. */
+import { getCollection } from 'astro:content';
+import { recordedAnswers } from '../capabilities/recorded.ts';
+import { oncePerBuild } from '../journal/once.ts';
+import { studyAnswers } from '../journal/results.ts';
+import type { Case } from './cases.ts';
+import { panelsOf } from './tables.ts';
+
+/** What is said of systems besides their code, by their ids. */
+export const systemNotes = oncePerBuild(async () => {
+  const all = await getCollection('systems');
+  return new Map(all.map(({ id, data }) => [id, data]));
+});
+
+/** A case with its panels. @throws where no record answers its first operation */
+export const readCase = oncePerBuild(async (own: Case) => {
+  const studies = [own.study, ...own.operations.flatMap(({ other }) => other?.study ?? [])];
+  const answers = new Map(
+    await Promise.all(studies.map(async (study) => [study, await studyAnswers(study)] as const)),
+  );
+  const recorded = recordedAnswers();
+  const notes = await systemNotes();
+  const panels = panelsOf(own, {
+    answers: (study) => answers.get(study) ?? [],
+    ...{ recorded, notes },
+  });
+  const [first] = panels;
+  if (first === undefined) {
+    throw new Error(
+      `choose: got no answer of "${own.study}" for ${own.id}, expected one to ${own.operations[0].workload}`,
+    );
+  }
+  return { own, panels, first, recorded, notes };
+});
