@@ -77,11 +77,12 @@ const quoted: Readonly<Record<string, Quoted>> = {
 export const outlines: readonly StudyOutline[] = studies.map((study): StudyOutline => {
   const more = quoted[study.id] ?? { arms: [], workloads: [] };
   const before = retired[study.id] ?? { arms: [], workloads: [] };
+  const ids = new Set(study.arms.map(({ id }) => id));
   const measured = more.arms.map(({ id }) => id).filter((id) => id !== more.quotedReference);
   return {
     ...study,
     ...more,
-    arms: [...more.arms, ...study.arms, ...before.arms],
+    arms: [...more.arms, ...study.arms, ...before.arms.filter(({ id }) => !ids.has(id))],
     // What is measured here comes first: the first of all is the one that an answer is about.
     workloads: [...study.workloads, ...before.workloads, ...more.workloads],
     subjects: [...measured, ...study.subjects],

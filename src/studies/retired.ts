@@ -108,7 +108,8 @@ export const retired: Readonly<Record<string, Retired>> = {
     ],
   },
   streams: {
-    arms: [],
+    // Where the package is not installed.
+    arms: [arm('lumenize-rpc/downstream', 'Lumenize RPC, sendDownstream')],
     workloads: [
       {
         id: 'cut',

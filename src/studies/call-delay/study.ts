@@ -29,8 +29,6 @@ export const study: Study<BatchOperations> = {
   ],
   margin: 0.05,
   deadlineMs: 10_000,
-  // A batch of two hundred takes as long as many others.
-  budgetMs: 22_500,
   timing:
     'An operation is a whole batch. Time runs from the first object’s message that it begins to the one with all results, so the network adds no delay, only its jitter.',
   servedAs: 'between',

@@ -157,8 +157,8 @@ describe('what runs unless it is asked for more', () => {
   const length = { rule: 'until-decided' } as const;
   const plan = makePlan(study, { length }, 1, 0.5);
 
-  it('are the three workloads and five arms of the source, the published library if installed, and the twin', () => {
-    expect(plan.workloads).toEqual(['increment', 'get-value', 'mixed']);
+  it('are what the study’s page leads with, the batch where calls are made at once, and the control', () => {
+    expect(plan.workloads).toEqual(['increment', 'get-value', 'burst', 'chain']);
     expect(plan.arms).toEqual([
       'raw-websocket/in-memory',
       'raw-websocket/hibernating',
@@ -166,6 +166,7 @@ describe('what runs unless it is asked for more', () => {
       'lumenize/hibernating',
       'lumenize/in-memory',
       'capnweb/in-memory',
+      'capnweb/http-batch',
       CONTROL,
     ]);
     expect(plan).not.toHaveProperty('cannot');
