@@ -120,7 +120,7 @@ export function featureOf(id: string, arm: string, recorded: Answers): ArmFeatur
     throw new RangeError(`feature: got "${id}", expected one of ${known}`);
   }
   const asked = askedArm(arm);
-  return statedFor(feature, asked) ?? recordedFor(feature, asked, recorded);
+  return statedFor(feature, asked, recorded) ?? recordedFor(feature, asked, recorded);
 }
 
 interface AskedArm {
@@ -152,7 +152,8 @@ const ownArm = (system: string, name: string | undefined) =>
 const isRequest = (accept: AskedArm['accept']): boolean => accept === 'request';
 
 /** What follows from the configuration itself, which outweighs the answer over another one. */
-function statedFor({ id, questions, lack, workload }: Feature, arm: AskedArm) {
+function statedFor(feature: Feature, arm: AskedArm, recorded: Answers): ArmFeature | undefined {
+  const { id, questions, lack, workload } = feature;
   const { system, name, accept } = arm;
   const served = systems.find((each) => each.id === system);
   const own = ownArm(system, name);
@@ -163,10 +164,13 @@ function statedFor({ id, questions, lack, workload }: Feature, arm: AskedArm) {
   const cannot = workload && (own.cannot?.[workload] ?? served.cannot[workload]);
   if (cannot) return answer('no', cannot, href);
   if (lack === undefined) return undefined;
-  const lacking = [lack, `${own.label}: ${lack}`].some((each) => served.lacks.includes(each));
-  return lacking
-    ? answer('no', `It lacks this. ${lack}`, href)
-    : answer('yes', 'Tests of the bench hold it.', href);
+  const is = [lack, `${own.label}: ${lack}`].some((each) => served.lacks.includes(each))
+    ? 'no'
+    : 'yes';
+  const seen = recordedFor(feature, arm, recorded);
+  return seen.answer === is
+    ? seen
+    : answer(is, `In this configuration ${is === 'yes' ? 'it has this' : 'it lacks this'}.`, href);
 }
 
 /** Hibernation by how the bench holds the configuration. */

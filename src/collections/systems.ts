@@ -72,6 +72,11 @@ const speedSchema = z.strictObject({
 });
 
 export const systemSchema = z.strictObject({
+  /** What the library suits, and what speaks against it: the rest of a sentence that begins with “Good for” or “Avoid if”. */
+  goodFor: text.optional(),
+  avoidIf: text.optional(),
+  /** Code of this site that stands between the library and the bench, in sentences. */
+  glue: text.optional(),
   newest: z
     .strictObject({
       /** When the registry was asked. */

@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CONTROL } from '../harness/record/index.ts';
+import { libraryOf } from '../results/names.ts';
+import type { Result } from '../results/result.ts';
 import { studies } from '../studies/index.ts';
 import { outlines } from '../studies/outlines.ts';
 import { findSystem } from '../systems/index.ts';
@@ -237,8 +239,35 @@ describe('looks', () => {
   it('is none of this site’s for what comes from outside', () => {
     const { symbol, variable } = lookOf('outside:lumenize');
     expect(variable).toBe('--rt-system-outside');
-    const own = [...Object.values(looks), lookOf('unheard-of')];
-    expect(own.map((look) => look.symbol)).not.toContain(symbol);
+    expect(Object.values(looks).map((look) => look.symbol)).not.toContain(symbol);
+  });
+
+  // Seen: a letter as the mark of @lumenize/mesh, and Lumenize in tRPC’s star where a study lists its arm no more.
+  it('is a shape for every system of every result, and that of no other library', () => {
+    const results = globSync('content/results/*/*.json').map(
+      (file) => JSON.parse(readFileSync(file, 'utf8')) as Result,
+    );
+    const outlined = results.map(({ study }) => outlines.find(({ id }) => id === study));
+    const found = new Map(
+      results.flatMap(({ rows }, at) =>
+        rows.map(({ arm }) => {
+          const outline = outlined[at] ?? { arms: [], reference: '' };
+          return [arm, lookOf(libraryOf(outline, arm).system)] as const;
+        }),
+      ),
+    );
+    expect(found.size).toBeGreaterThan(100);
+    for (const [arm, { symbol, glyph, variable }] of found) {
+      expect([arm, ...Object.values(glyph)].join(' ')).not.toMatch(/ \p{L}/u);
+      const [system = ''] = arm.replace('outside:', '').split('/');
+      for (const other of Object.keys(looks).filter((id) => id !== system)) {
+        const isShared = symbol === lookOf(other).symbol && variable === lookOf(other).variable;
+        if (system in looks) expect([arm, other, isShared]).toEqual([arm, other, false]);
+      }
+    }
+    expect(found.get('lumenize-rpc/downstream')).toEqual(lookOf('lumenize-rpc'));
+    expect(found.get('lumenize/downstream')).toEqual(lookOf('lumenize'));
+    expect(lookOf('lumenize').symbol).not.toBe(lookOf('lumenize-rpc').symbol);
   });
 
   it('is of systems that there are', () => {

@@ -1,90 +1,82 @@
-/** Everything a page needs of one system: what it is, and where it was measured. */
+/** Everything a page needs of one library: what it is, its times in the answers of the studies, its versions. */
 import { getCollection } from 'astro:content';
-import type { System } from '../places/bench/system.ts';
-import { allSystems, runsHere, served, systems as measured, versionsOf } from '../systems/index.ts';
-import { type EntryPage, entryPages } from './entries.ts';
-import { formatRightDate } from './facts.ts';
+import type { SystemNotes } from '../collections/systems.ts';
+import { type StudyOutline, withOutsideOf } from '../harness/plan/index.ts';
+import type { Contestant } from '../places/contestant.ts';
+import { versions, ways } from '../places/objects/list.ts';
+import type { Answer } from '../results/answer.ts';
+import { libraryOf } from '../results/names.ts';
+import type { Row } from '../results/result.ts';
+import { groupsOf } from '../studies/groups.ts';
+import { outlines } from '../studies/outlines.ts';
+import { allSystems, runsHere, versionsOf } from '../systems/index.ts';
+import type { LibraryCell } from '../tables/table.ts';
 import { oncePerBuild } from './once.ts';
-import { placeName, placesOf } from './runs.ts';
-import { studyEntries, studyPage, type StudyPage } from './studies.ts';
+import { studyAnswers } from './results.ts';
 
-type Held = Pick<EntryPage, 'runs' | 'quoted' | 'names'>;
-
-/** Ids of the systems that an entry has a measured result of, also of those that came from outside. */
-function measuredIn({ runs, names }: Pick<Held, 'runs' | 'names'>): string[] {
-  const ids = runs.flatMap(({ record }) => record.plan.arms.map((arm) => names(arm).system));
-  return [...new Set(ids)].map(
-    (id) => allSystems.find(({ measuredAs }) => measuredAs === id)?.id ?? id,
-  );
+/** A time in the answer of a study, with the row that it is compared with. */
+export interface AnsweredTime {
+  study: Pick<StudyOutline, 'id' | 'arms' | 'reference' | 'workloads' | 'free'>;
+  title: string;
+  answer: Answer;
+  row: Row;
+  plain: Row | undefined;
+  library: LibraryCell;
 }
 
-/** Ids of the systems that an entry has a result of. */
-function systemsIn({ runs, quoted, names }: Held): string[] {
-  const arms = quoted.flatMap(({ results }) => results.map(({ arm }) => arm.id));
-  return [...new Set([...measuredIn({ runs, names }), ...arms.map((arm) => names(arm).system)])];
+export interface LibraryPage {
+  system: Contestant;
+  href: string;
+  /** Versions of its packages that are installed here; undefined for one that does not run here. */
+  installed: Readonly<Record<string, string>> | undefined;
+  notes: SystemNotes;
+  studies: Array<{ id: string; title: string; href: string }>;
+  times: AnsweredTime[];
 }
 
-/** An entry that has results of the system. */
-export type SystemEntry = ReturnType<typeof entryOf>;
-
-/** Every system, those that can be run first. */
-export const systemPages = oncePerBuild(makeSystemPages);
-
-async function makeSystemPages() {
-  const studies = await Promise.all((await studyEntries()).map(studyPage));
-  const pages = (await Promise.all(studies.map(({ entry }) => entryPages(entry.id)))).flat();
-  const holders = Map.groupBy(pages.flatMap(holdingsOf), ({ system }) => system);
+/** Every library, in the order in which marks are given out. */
+export const libraryPages = oncePerBuild(async (): Promise<LibraryPage[]> => {
   const notes = new Map((await getCollection('systems')).map(({ id, data }) => [id, data]));
-  return allSystems.map((system) => {
-    const live = measured.find(({ id }) => id === system.id);
-    const serving = studies.find((page) => page.live?.arms.some((arm) => arm.system === system.id));
-    const between = served.find(({ id }) => id === serving?.live?.servedAs);
-    return {
-      system,
-      href: `/systems/${system.id}/`,
-      /** Versions of its libraries installed here; undefined for one that is not run here. */
-      installed: runsHere(system.id) ? versionsOf(system.id) : between?.versions,
-      /** What it cannot do of what the studies ask; undefined for one that is not run here. */
-      lacks: live && lacksOf(live),
-      /** What is known of it from outside the bench; undefined where nothing is. */
-      notes: notes.get(system.id),
-      studies: studies.flatMap((page) => studyOf(page, system.id)),
-      /** Newest first within each study. */
-      entries: (holders.get(system.id) ?? []).map(({ page }) => entryOf(page, system.id)),
-      /** The same entries with all that they hold. */
-      held: (holders.get(system.id) ?? []).map(({ page }) => page),
-    };
+  const studies = await getCollection('studies');
+  const times = (await Promise.all(studies.map(({ id, data }) => timesIn(id, data.title)))).flat();
+  return allSystems.map((system) => ({
+    system,
+    href: `/systems/${system.id}/`,
+    installed: installedOf(system.id),
+    notes: notes.get(system.id) ?? { answers: [] },
+    studies: studies
+      .filter(({ id }) =>
+        outlines
+          .find((outline) => outline.id === id)
+          ?.arms.some((arm) => [system.id, system.measuredAs].includes(arm.system)),
+      )
+      .map(({ id, data }) => ({ id, title: data.title, href: `/studies/${id}/` })),
+    times: times.filter(({ library }) => [system.id, system.measuredAs].includes(library.system)),
+  }));
+});
+
+/** Ways to call between objects that have no package are part of the platform, whose version stands for them. */
+function installedOf(id: string): Readonly<Record<string, string>> | undefined {
+  if (runsHere(id)) return versionsOf(id);
+  return ways.some(({ system }) => system === id) ? versions : undefined;
+}
+
+/** Every time in the answers of a study, beside the plain way of its group. */
+async function timesIn(id: string, title: string): Promise<AnsweredTime[]> {
+  const outline = outlines.find((each) => each.id === id);
+  if (outline === undefined) return [];
+  const answers = await studyAnswers(id);
+  const study = withOutsideOf(
+    outline,
+    answers.map(({ result }) => result.environment),
+  );
+  return answers.flatMap((answer) => {
+    const arms = answer.rows.map(({ arm }) => arm);
+    return groupsOf(study, arms, answer.result.environment.accept).flatMap((group) => {
+      const plain = answer.rows.find(({ arm }) => arm === group.plain);
+      return answer.rows
+        .filter(({ arm }) => group.arms.includes(arm))
+        .map((row) => ({ study, title, answer, row, plain, library: libraryOf(study, row.arm) }));
+    });
   });
-}
-
-/** What a system lacks, each once: with the labels of its arms where it is true of these alone. */
-function lacksOf({ arms, lacks }: Pick<System, 'arms' | 'lacks'>): string[] {
-  const labelOf = (line: string) => arms.find(({ label }) => line.startsWith(`${label}: `))?.label;
-  const once = Map.groupBy(lacks, (line) => line.replace(`${labelOf(line)}: `, ''));
-  return [...once].map(([what, lines]) => {
-    const labels = lines.flatMap((line) => labelOf(line) ?? []);
-    return labels.length === 0 ? what : what.replace(/\.$/, ` (${labels.join(', ')}).`);
-  });
-}
-
-/** A study that holds the system, with its part in it. */
-function studyOf({ entry, study, systems, rest }: StudyPage, id: string) {
-  const arms = study.arms.filter(({ system }) => system === id);
-  const found = [...systems, ...rest].find(({ system }) => system.id === id);
-  if (found === undefined) return [];
-  const { title, question } = entry.data;
-  return [{ title, href: `/studies/${entry.id}/`, question, role: found.role, arms }];
-}
-
-/** Each entry once for each system that it has a result of. */
-function holdingsOf(page: EntryPage) {
-  return systemsIn(page).map((system) => ({ system, page }));
-}
-
-function entryOf({ entry, href, study, runs, quoted, names }: EntryPage, system: string) {
-  const { title, settings, systems } = entry.data;
-  const places = placesOf(settings, [...runs, ...quoted], placeName);
-  const measured = measuredIn({ runs, names }).includes(system);
-  const date = formatRightDate(entry.data);
-  return { title, href, study: study.title, date, places, versions: systems, measured };
 }

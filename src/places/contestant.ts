@@ -2,7 +2,7 @@
 import type { Reasons, SystemOutline } from '../harness/plan/index.ts';
 import type { ProcessArm } from './processes/names.ts';
 
-/** Symbols that can be told apart both filled and hollow. All but `down`, `left` and `right` are named as Plot names them. */
+/** Symbols that can be told apart both filled and hollow. All but `down`, `left`, `right` and `corner` are named as Plot names them. */
 export const symbols = [
   'circle',
   'diamond',
@@ -14,7 +14,7 @@ export const symbols = [
   'down',
   'left',
   'right',
-  'wye',
+  'corner',
 ] as const;
 export type SystemSymbol = (typeof symbols)[number];
 

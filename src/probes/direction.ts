@@ -8,9 +8,11 @@ import {
   fail,
   iterated,
   NoAnswer,
+  NoSubject,
   type Outcome,
   partly,
   pass,
+  subjectOf,
   until,
 } from '../places/probes/outcome.ts';
 import { show } from '../places/probes/same.ts';
@@ -39,6 +41,10 @@ export async function numbersOf(
   const own = await connection.numbers?.(count);
   return own ?? iterated(await streamOf(() => connection.api.numbers(count)));
 }
+
+/** The same for a question that is about streams alone. */
+const streamed = (connection: Connection) =>
+  subjectOf('there is no stream', () => numbersOf(connection, 1000));
 
 const KIB = 1024;
 /** What a sender has that may be slowed, in texts of a size that some window counts. */
@@ -105,8 +111,10 @@ async function isSlowed(kit: BenchKit): Promise<Outcome> {
     return done !== true;
   };
   const first = await endingOf(next);
-  if (first.state === 'rejected' && first.error instanceof NoAnswer) throw first.error;
-  if (first.state !== 'resolved') throw new NoAnswer(describe(first));
+  const noStream = 'there is no stream';
+  if (first.state === 'rejected' && first.error instanceof NoAnswer)
+    throw new NoSubject(`${noStream}: ${first.error.message}`);
+  if (first.state !== 'resolved') throw new NoSubject(`${noStream}: ${describe(first)}`);
   const made = await standing(connection);
   if (made >= ALL) return fail(`it goes on: all ${sizeOf(ALL)} are sent${by}`);
   const stopped = `it stops after ${sizeOf(made)} of ${sizeOf(ALL)}${by}`;
@@ -156,8 +164,10 @@ export const direction: Subject = {
         'Of two clients that wait, the one that was named gets the payload, the other nothing.',
       async run(kit) {
         const got = new Set<string>();
-        using one = await listenTo(kit, 'one', () => got.add('one'));
-        using other = await listenTo(kit, 'other', () => got.add('other'));
+        const listening = (name: string) =>
+          subjectOf('nothing is sent unasked', () => listenTo(kit, name, () => got.add(name)));
+        using one = await listening('one');
+        using other = await listening('other');
         await sendUntil(() => got.size > 0, [one, other], 'for one');
         await one.api.life();
         const names = [...got].join();
@@ -194,7 +204,7 @@ export const direction: Subject = {
       question: 'Does the server hear when nobody reads its stream any more?',
       passes: 'After two of a thousand numbers the client gives up, and the server’s stream ends.',
       run: connected(async (connection, kit) => {
-        for await (const each of await numbersOf(connection, 1000)) if (each === 2) break;
+        for await (const each of await streamed(connection)) if (each === 2) break;
         using observer = await kit.connect();
         const told = await until(async () => (await observer.api.stopped()) > 0);
         return told ? pass('the server’s stream is told') : fail('the server’s stream goes on');
@@ -211,7 +221,7 @@ export const direction: Subject = {
       question: 'Does a server’s stream end when its reader’s connection is gone?',
       passes: 'After two of a thousand numbers the socket closes, and the server’s stream is told.',
       run: connected(async (connection, kit) => {
-        const numbers = (await numbersOf(connection, 1000))[Symbol.asyncIterator]();
+        const numbers = (await streamed(connection))[Symbol.asyncIterator]();
         await answerOf(() => numbers.next());
         await connection.log.drop();
         using observer = await kit.connect();

@@ -10,6 +10,7 @@ import {
   until,
 } from '../places/probes/outcome.ts';
 import { connected, type Subject } from './question.ts';
+import { expectFunctions } from './references.ts';
 
 /** How many cursors the server was told to let go. */
 async function releasedOf(kit: BenchKit, expected: number): Promise<number> {
@@ -101,6 +102,7 @@ export const disposal: Subject = {
         'A function kept during one call is called after that call has ended, without a duplicate of it.',
       run: connected(async (connection) => {
         const got: unknown[] = [];
+        await expectFunctions(connection);
         await answerOf(() => connection.api.keepPlainly((payload) => got.push(payload)));
         const published = await endingOf(() => connection.api.publish('plain', 'later'));
         return (await until(() => got.length > 0))

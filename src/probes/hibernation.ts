@@ -6,6 +6,7 @@ import {
   describe,
   endingOf,
   fail,
+  notApplicable,
   pass,
   type Outcome,
 } from '../places/probes/outcome.ts';
@@ -16,6 +17,7 @@ import { connected, type Subject } from './question.ts';
 const SLEEP_MS = 13_000;
 
 const STAYS = 'the object stays in memory for as long as the socket is open';
+const NEVER_SLEEPS = notApplicable('the object never sleeps while the socket is open');
 
 const asleep = () => new Promise((resolve) => setTimeout(resolve, SLEEP_MS));
 
@@ -24,6 +26,7 @@ async function afterSleep(
   kit: BenchKit,
   before: (connection: Connection) => unknown,
   after: (connection: Connection, held: unknown) => Promise<Outcome>,
+  stays: Outcome,
 ): Promise<Outcome> {
   using connection = await kit.connect();
   const held = await answerOf(() => before(connection));
@@ -32,7 +35,7 @@ async function afterSleep(
   const ending = await endingOf(() => connection.api.life());
   return ending.state === 'resolved' && ending.value !== life
     ? await after(connection, held)
-    : fail(STAYS);
+    : stays;
 }
 
 export const hibernation: Subject = {
@@ -61,6 +64,7 @@ export const hibernation: Subject = {
             log.sockets.length === 1
               ? pass('a new life answers on the same socket')
               : fail(`${log.sockets.length} sockets were opened`),
+          fail(STAYS),
         ),
     },
     {
@@ -74,7 +78,8 @@ export const hibernation: Subject = {
           async (_connection, adder) =>
             typeof adder === 'function'
               ? answers(() => (adder as (second: number) => unknown)(3), 5)
-              : fail(`the function arrived as ${show(adder)}`),
+              : notApplicable(`the function arrived as ${show(adder)}`),
+          NEVER_SLEEPS,
         ),
     },
     {
@@ -87,7 +92,7 @@ export const hibernation: Subject = {
         const before = await waiting.api.life();
         await asleep();
         using other = await kit.connect();
-        if ((await other.api.life()) === before) return fail(STAYS);
+        if ((await other.api.life()) === before) return NEVER_SLEEPS;
         const sent = await sendUntil(() => got.length > 0, [waiting, other], 'awake');
         return got[0] === 'awake' ? pass('reaches it') : fail(describe(sent));
       },

@@ -6,6 +6,7 @@ import {
   endingOf,
   fail,
   NoAnswer,
+  notApplicable,
   partly,
   pass,
   rejects,
@@ -29,7 +30,7 @@ async function functionAfterDrop(kit: BenchKit): Promise<Outcome> {
   using connection = await kit.connect();
   const ending = await endingOf(() => connection.api.adder(2));
   if (ending.state !== 'resolved' || typeof ending.value !== 'function') {
-    return fail(`there is no such function: ${describe(ending)}`);
+    return notApplicable(`there is no such function: ${describe(ending)}`);
   }
   const adder = ending.value as (second: number) => unknown;
   await connection.log.drop();

@@ -2,16 +2,37 @@
 import {
   answerOf,
   answers,
-  callAnswers,
   describe,
   endingOf,
   fail,
+  NoSubject,
+  notApplicable,
   partly,
   pass,
   until,
 } from '../places/probes/outcome.ts';
 import { show } from '../places/probes/same.ts';
+import type { Connection } from '../places/bench/probe.ts';
 import { connected, type Subject } from './question.ts';
+
+/** Whether the server can call a function that the client passes. */
+async function takesFunctions({ api }: Connection): Promise<boolean> {
+  let called = false;
+  await endingOf(() => api.callBack(() => void (called = true), 1));
+  return await until(() => called);
+}
+
+/** Throws where the server never gets a function, so that nothing can be asked of one. */
+export async function expectFunctions(connection: Connection): Promise<void> {
+  if (!(await takesFunctions(connection))) throw new NoSubject('no function reaches the server');
+}
+
+/** A cursor that arrived as an object with methods. */
+async function cursorOf({ api }: Connection) {
+  const arrived = (await answerOf(() => api.cursor())) as { next?: unknown; position?: unknown };
+  if (typeof arrived.next === 'function') return arrived;
+  throw new NoSubject(`no object with methods arrives, but ${show(arrived)}`);
+}
 
 export const references: Subject = {
   id: 'references',
@@ -56,7 +77,10 @@ export const references: Subject = {
       id: 'references-callback-result',
       question: 'Does the server get what such a function answers?',
       passes: 'The server’s call of the client’s function answers with its result.',
-      run: (kit) => callAnswers(kit, (api) => api.callBack((value) => value * 2, 4), 8),
+      run: connected(async (connection) => {
+        await expectFunctions(connection);
+        return await answers(() => connection.api.callBack((value) => value * 2, 4), 8);
+      }),
     },
     {
       id: 'references-object',
@@ -77,7 +101,7 @@ export const references: Subject = {
       question: 'Can a getter of such an object be read?',
       passes: 'The position of a new cursor, a getter of its class, is read as 0.',
       run: connected(async (connection) => {
-        const cursor = (await answerOf(() => connection.api.cursor())) as { position?: unknown };
+        const cursor = await cursorOf(connection);
         return await answers(() => cursor.position, 0);
       }),
     },
@@ -85,7 +109,9 @@ export const references: Subject = {
       id: 'references-back',
       question: 'Does the server know its own object when it comes back?',
       passes: 'A cursor given back as an argument is the server’s own object again.',
-      run: connected(async ({ api }) => {
+      run: connected(async (connection) => {
+        const { api } = connection;
+        await cursorOf(connection);
         const isOwn = await answerOf(async () => api.isOwnCursor(await api.cursor()));
         return isOwn === true
           ? pass('its own object')
@@ -100,7 +126,8 @@ export const references: Subject = {
         using one = await kit.connect();
         using other = await kit.connect();
         const adder = (await one.api.adder(10)) as unknown;
-        if (typeof adder !== 'function') return fail(`the function arrives as ${show(adder)}`);
+        if (typeof adder !== 'function')
+          return notApplicable(`the function arrives as ${show(adder)}`);
         return await answers(() => other.api.callBack(adder as (value: number) => unknown, 5), 15);
       },
     },

@@ -7,6 +7,7 @@ import {
   describe,
   endingOf,
   fail,
+  notApplicable,
   partly,
   pass,
   rejects,
@@ -137,7 +138,7 @@ export const security: Subject = {
           whoami?: () => unknown;
         };
         if (socket === undefined || typeof account.whoami !== 'function') {
-          return fail('no interface arrives');
+          return notApplicable('no interface arrives');
         }
         const send = socket.send.bind(socket);
         socket.send = (data) => {

@@ -50,18 +50,17 @@ function headCell({ label, note, kind, id }: Column): string {
   return `<th scope="col" role="columnheader" class="rt-${kind}" data-column="${escapeHtml(id)}">${escapeHtml(label)}${small}</th>`;
 }
 
-function groupHtml({ heading, rows }: TableGroup, columns: readonly Column[]): string {
+function groupHtml({ heading, rows, anchor }: TableGroup, columns: readonly Column[]): string {
   const decimals = columns.map((_, at) => columnDecimals(rows, at));
   const scales = columns.map((_, at) => scaleOf(rows, at));
   const title =
     heading === undefined
       ? ''
-      : `<tr role="row" class="rt-group"><th scope="rowgroup" role="rowheader" colspan="${columns.length}">${escapeHtml(heading)}</th></tr>`;
-  const body = rows.map(({ cells, id, anchor, reference }) => {
+      : `<tr role="row" class="rt-group"${attribute('id', anchor)}><th scope="rowgroup" role="rowheader" colspan="${columns.length}">${escapeHtml(heading)}</th></tr>`;
+  const body = rows.map(({ cells, id, reference, anchor: own, tag }) => {
     const library = cells.find(isLibrary);
     const color = library === undefined ? '' : ` style="--rt-color:${colorOf(library.system)}"`;
-    const name = id === undefined ? '' : ` data-row="${escapeHtml(id)}"`;
-    const target = anchor === undefined ? '' : ` id="${escapeHtml(anchor)}"`;
+    const name = attribute('id', own) + attribute('data-row', id) + attribute('data-tag', tag);
     const inner = columns.map((column, at) =>
       cellHtml(
         cells[at] ?? '',
@@ -70,9 +69,13 @@ function groupHtml({ heading, rows }: TableGroup, columns: readonly Column[]): s
         at,
       ),
     );
-    return `<tr role="row"${target}${name}${reference ? ' class="rt-reference"' : ''}${color}>${inner.join('')}</tr>`;
+    return `<tr role="row"${name}${reference ? ' class="rt-reference"' : ''}${color}>${inner.join('')}</tr>`;
   });
   return `<tbody role="rowgroup">${title}${body.join('')}</tbody>`;
+}
+
+function attribute(name: string, value: string | undefined): string {
+  return value === undefined ? '' : ` ${name}="${escapeHtml(value)}"`;
 }
 
 interface Shape {

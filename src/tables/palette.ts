@@ -28,7 +28,7 @@ const glyphs: Readonly<Record<SystemSymbol, SystemLook['glyph']>> = {
   down: { filled: '▼', hollow: '▽' },
   left: { filled: '◀', hollow: '◁' },
   right: { filled: '▶', hollow: '▷' },
-  wye: { filled: 'Y', hollow: 'ϒ' },
+  corner: { filled: '◣', hollow: '◺' },
 };
 
 /** What is drawn on: the part of a canvas that Plot gives to symbols. */
@@ -46,11 +46,27 @@ const pointing = (x: number, y: number) => ({
   },
 });
 
-const triangles = { down: pointing(0, 1), left: pointing(-1, 0), right: pointing(1, 0) };
+/** A triangle in the lower left half of a square, as large as Plot’s own square. */
+const corner = {
+  draw(path: Path, size: number): void {
+    const half = Math.sqrt(size) / 2;
+    path.moveTo(-half, -half);
+    path.lineTo(half, half);
+    path.lineTo(-half, half);
+    path.closePath();
+  },
+};
+
+const ownSymbols = {
+  down: pointing(0, 1),
+  left: pointing(-1, 0),
+  right: pointing(1, 0),
+  corner,
+};
 
 /** A symbol as Plot takes it. */
 export function drawn(symbol: SystemSymbol) {
-  return symbol === 'down' || symbol === 'left' || symbol === 'right' ? triangles[symbol] : symbol;
+  return symbol in ownSymbols ? ownSymbols[symbol as keyof typeof ownSymbols] : symbol;
 }
 
 function makeLook(id: string, symbol: SystemSymbol): SystemLook {
@@ -70,21 +86,23 @@ export const colorRules = `:root {${allSystems
   .map(({ id, colors }) => `--rt-system-${id}: light-dark(${colors.join(', ')});`)
   .join('')}}`;
 
-const otherLook = makeLook('other', 'star');
-const outsideLook = makeLook('outside', 'wye');
+const otherLook = makeLook('other', 'corner');
+const outsideLook = makeLook('outside', 'corner');
 
-/** What is measured by its address under this id is what a study names, and has its look. */
+/** Other versions of what a study names, measured by their addresses, and the system whose look they have. */
 const sameAs: Readonly<Record<string, string>> = {
-  'outside:clgrpc': 'grpc-lisp',
-  'outside:lumenize-rpc': 'lumenize-rpc',
+  'outside:kkrpc-061': 'kkrpc',
+  'outside:lumenize-call-original': 'lumenize-call',
 };
 
 /**
- * The look of a system; one that is not listed yet shares a neutral look with its like, and those
- * from outside share another.
+ * The look of a system. One that is not listed shares a neutral look with its like, and those from outside
+ * share another. An arm that no study lists any more stands for its system, so it has that system’s look.
  */
 export function lookOf(system: string): SystemLook {
-  return looks[sameAs[system] ?? system] ?? (isOutside(system) ? outsideLook : otherLook);
+  const [id = system] = system.split('/');
+  const named = allSystems.find(({ measuredAs }) => measuredAs === id)?.id ?? sameAs[id] ?? id;
+  return looks[named] ?? (isOutside(id) ? outsideLook : otherLook);
 }
 
 /**

@@ -1,271 +1,169 @@
-/** The tables of a system’s page: its entries, its versions, and how other code stands to a published library. */
+/** The tables of a library’s page: its times, its versions, and how other code stands to a published library. */
 import type { Original, SystemNotes } from '../collections/systems.ts';
-import {
-  formatCount,
-  formatDay,
-  formatEnds,
-  formatNumber,
-  formatRatio,
-  formatSpan,
-  NONE,
-} from '../numbers/format.ts';
-import { workloadOf } from '../harness/plan/index.ts';
-import type { MeasuredRecord } from '../harness/record/index.ts';
-import { cellsOf, pairedLogRatios, type Ratio, ratioOf } from '../harness/statistics/index.ts';
-import { formatDate } from '../journal/facts.ts';
-import type { SystemEntry } from '../journal/systems.ts';
-import { capital } from '../report/words.ts';
+import type { AnsweredTime } from '../journal/systems.ts';
+import { formatCount, formatDay } from '../numbers/format.ts';
+import { clientName, distanceName, operationOf } from '../results/names.ts';
+import { comparedTime, ratioBetween } from '../results/pairs.ts';
+import type { MeasuredResult } from '../results/result.ts';
 import { findStudy } from '../studies/index.ts';
-import {
-  armCell,
-  type Cell,
-  noted,
-  NOTHING,
-  numeric,
-  type Table,
-  tableOf,
-  worded,
-} from './view.ts';
+import { type Column, type Table, tableOf } from './table.ts';
 
-/** Entries listed on a system's page; the studies list them all. */
-const MOST_ENTRIES = 20;
+const timeColumns: readonly Column[] = [
+  { id: 'operation', label: 'Operation', kind: 'text' },
+  { id: 'distance', label: 'Distance', kind: 'text' },
+  { id: 'from', label: 'From', kind: 'text' },
+  { id: 'configuration', label: 'Configuration', kind: 'text' },
+  { id: 'time', label: 'Time', kind: 'number', note: 'ms' },
+  { id: 'ratio', label: '× plain', kind: 'ratio' },
+];
 
-/** The entries that hold results of a system, with the versions that each names. */
-export function entriesTable(entries: readonly SystemEntry[]): Table {
-  const shown = entries.slice(0, MOST_ENTRIES);
-  const rest = entries.length - shown.length;
-  return tableOf(shown, {
-    caption: 'Entries with results of it',
-    marks: [],
-    ...(rest > 0 && { note: `The newest ${shown.length} of ${entries.length}.` }),
-    headingOf: ({ study }) => study,
-    columns: [
-      worded('Entry', ({ title, href, date, measured }) => ({
-        ...{ text: title, href },
-        note: `${date} · ${measured ? 'measured here' : 'quoted'}`,
-      })),
-      worded('Setting', ({ places }) => places.join(', ')),
-      worded('Versions it names', ({ versions }) => versionsCell(versions)),
-    ],
-  });
-}
-
-function versionsCell(versions: SystemEntry['versions']): Cell {
-  const stated = Object.entries(versions).filter(([, version]) => version !== 'not stated');
-  return stated.length === 0
-    ? { text: 'none', muted: true }
-    : { text: stated.map(([name, version]) => `${name} ${version}`).join(', ') };
-}
-
-/** A system with its versions: those installed here, and the newest there are. */
-interface Versioned {
-  system: { id: string; label: string };
-  href: string;
-  /** Installed here, by package; undefined for one that is not run here. */
-  installed: Readonly<Record<string, string>> | undefined;
-  notes: Pick<SystemNotes, 'newest'> | undefined;
-}
-
-/** A part of a system that has a version of its own. */
-interface VersionRow {
-  of: Versioned;
-  /** Name of the package; the protocol where there is none. */
-  name?: string;
-  measured: string;
-  newest: string | undefined;
-  remark: string | undefined;
-}
-
-function versionRows(of: Versioned): VersionRow[] {
-  const { installed = {}, notes } = of;
-  const packages = Object.entries(installed).map(([name, measured]) => ({
-    ...{ of, name, measured, newest: notes?.newest?.versions[name] },
-    remark: notes?.newest?.remarks?.[name],
-  }));
-  const protocol = notes?.newest?.protocol;
-  if (protocol === undefined) return packages;
-  const remark = 'of the library it was tested with, which that registry lacks';
-  return [...packages, { of, measured: protocol, newest: protocol, remark }];
-}
-
-/** The version that is measured beside the newest, a row for each package of each system that runs here. */
-export function versionsTable(systems: readonly Versioned[]): Table {
-  return tableOf(systems.flatMap(versionRows), {
-    caption: 'What is measured, and the newest there is',
-    marks: [],
-    note: 'Packages were asked for with npm view in the registry that this project installs from.',
-    columns: [
-      worded('System', ({ of: { system, href } }) => ({
-        ...armCell({ ...system, system: system.id }),
-        href,
-      })),
-      worded('Part', ({ name }) => (name === undefined ? 'protocol' : { text: name, code: true })),
-      worded('Measured here', ({ measured }) => measured),
-      worded('Newest', ({ newest, remark }) =>
-        newest === undefined
-          ? { text: 'not checked', muted: true }
-          : { text: newest, ...noted(remark) },
-      ),
-      worded('Checked on', ({ of: { notes } }) => checkedCell(notes?.newest?.checked)),
-      worded('State', ({ name, measured, newest }) => {
-        if (name === undefined) return 'as tested';
-        return newest === undefined ? NONE : newest === measured ? 'newest' : 'older';
+/** Its times by study, in the order in which each study answers. */
+export function timesTable(label: string, times: readonly AnsweredTime[]): Table {
+  return {
+    caption: `Times of ${label}`,
+    columns: timeColumns,
+    groups: [...Map.groupBy(times, ({ study }) => study.id).values()].map((own) => ({
+      heading: own[0]?.title ?? '',
+      rows: own.map(({ study, answer, row, plain, library }) => {
+        const { time, ratio } = comparedTime(row, plain);
+        return {
+          cells: [
+            operationOf(study, answer.workload),
+            distanceName(answer),
+            clientName(answer.client),
+            row.cannot === undefined ? library.label : { text: library.label, note: row.cannot },
+            time ?? (row.cannot === undefined ? 'not measured' : 'cannot'),
+            ratio ?? (row === plain ? 'plain' : ''),
+          ],
+        };
       }),
+    })),
+    note: 'Median with 95 % CI, from the same results as the tables of the studies. × plain compares with the plain way of the same transport in the same run.',
+  };
+}
+
+/** A package of a library: the version that is measured, and the newest there is. */
+export interface VersionRow {
+  name: string;
+  measured: string;
+  newest?: string | undefined;
+  remark?: string | undefined;
+  checked?: string | undefined;
+}
+
+export function versionsOfNotes(
+  installed: Readonly<Record<string, string>>,
+  { newest }: Pick<SystemNotes, 'newest'>,
+): VersionRow[] {
+  const packages = Object.entries(installed).map(([name, measured]) => ({
+    ...{ name, measured, newest: newest?.versions[name], checked: newest?.checked },
+    remark: newest?.remarks?.[name],
+  }));
+  const { protocol } = newest ?? {};
+  return protocol === undefined
+    ? packages
+    : [...packages, { name: 'protocol', measured: protocol, newest: protocol }];
+}
+
+export function versionsTable(rows: readonly VersionRow[]): Table {
+  return tableOf(rows, {
+    caption: 'Versions',
+    columns: [
+      {
+        ...{ id: 'package', label: 'Package', kind: 'text' },
+        of: ({ name }) => ({ text: name, code: true }),
+      },
+      { id: 'measured', label: 'Measured', kind: 'text', of: ({ measured }) => measured },
+      {
+        ...{ id: 'newest', label: 'Newest', kind: 'text' },
+        of: ({ newest, remark }) => ({
+          text: newest ?? 'not checked',
+          ...(remark !== undefined && { note: remark }),
+        }),
+      },
+      {
+        ...{ id: 'checked', label: 'Checked on', kind: 'text' },
+        of: ({ checked }) => (checked === undefined ? '' : formatDay(checked)),
+      },
     ],
   });
 }
-
-function checkedCell(checked: string | undefined): Cell {
-  return checked === undefined ? NOTHING : { text: formatDate(checked) };
-}
-
-// How other code than a published library stands to that library: what interoperates, and how fast it is.
-
-const halves = { published: 'published', ours: 'this site’s' } as const;
 
 type Pair = Original['interop']['pairs'][number];
 
-const failedIn = ({ failed }: Pair): number => failed.reduce((sum, { cases }) => sum + cases, 0);
+const halves = { published: 'Published', ours: 'This site’s' } as const;
 
-/** A workload of a record in which both took turns. */
-interface SpeedRow {
-  workload: string;
-  runtime: string;
-  /** Time of the first ÷ time of the second. */
-  ratio: Ratio;
-}
-
-/** @throws for a record without a ratio of the two */
-function speedRows(of: string, to: string, records: readonly MeasuredRecord[]): SpeedRow[] {
-  return records.flatMap((record) => {
-    const study = findStudy(record.study);
-    const cells = cellsOf(record);
-    return record.plan.workloads.map((id) => {
-      const { label } = workloadOf(study, id);
-      const [first, second] = [of, to].map((arm) =>
-        cells.find((cell) => cell.workload === id && cell.arm === arm),
-      );
-      const ratio = first && second && ratioOf(pairedLogRatios(first, second));
-      if (ratio) return { workload: label, runtime: record.environment.runtime, ratio };
-      throw new Error(
-        `${record.study}: got no rounds of "${id}" with both ${of} and ${to}, expected a record that has them`,
-      );
-    });
-  });
-}
-
-const spanOf = (rows: readonly SpeedRow[]): string =>
-  formatSpan(
-    rows.map(({ ratio }) => ratio.estimate),
-    formatRatio,
-  );
-
-/** The cases that each pair of client and server passed. */
+/** The cases of the library’s own tests that each pair of client and server passes. */
 export function interopTable({ name, interop }: Original): Table {
   const { date, how, cases, pairs } = interop;
+  const passed = ({ failed }: Pair): number =>
+    cases - failed.reduce((sum, each) => sum + each.cases, 0);
   return tableOf(pairs, {
     caption: `Cases of the test suite of ${name} that pass`,
-    marks: [],
     note: `${formatDay(date)}. ${how}`,
     columns: [
-      worded(
-        'Client and server',
-        ({ client, server }) => `${capital(halves[client])} client, ${halves[server]} server`,
-      ),
-      numeric('Cases passed', (pair) => formatCount(cases - failedIn(pair))),
-      numeric('Cases in all', () => formatCount(cases)),
-      worded('What fails', ({ failed }) =>
-        failed.length === 0
-          ? { text: 'nothing', muted: true }
-          : failed.map((each) => `${each.cases} × ${each.what}`).join(' '),
-      ),
+      { id: 'client', label: 'Client', kind: 'text', of: ({ client }) => halves[client] },
+      { id: 'server', label: 'Server', kind: 'text', of: ({ server }) => halves[server] },
+      {
+        ...{ id: 'passed', label: 'Pass', kind: 'text' },
+        of: (pair) => `${formatCount(passed(pair))} of ${formatCount(cases)}`,
+      },
+      {
+        ...{ id: 'failed', label: 'What fails', kind: 'text' },
+        of: ({ failed }) =>
+          failed.map((each) => `${each.cases} × ${each.what}`).join(' ') || 'nothing',
+      },
     ],
   });
 }
-
-const ratioColumns = [
-  worded<SpeedRow>('Calls', ({ workload }) => workload),
-  worded<SpeedRow>('Client', ({ runtime }) => runtime),
-  numeric<SpeedRow>('Ratio (×)', ({ ratio }) => formatNumber(ratio.estimate, 2)),
-  numeric<SpeedRow>('95 % interval (×)', ({ ratio: { interval } }) =>
-    interval ? formatEnds(interval) : NONE,
-  ),
-];
 
 /**
- * Our time ÷ the published library’s, by workload and client.
+ * Time of one arm ÷ time of another under each workload of some results.
  *
- * @param records those that the original’s `speed` names
+ * @throws Error naming the study and the workload without rounds of both
  */
-export function speedTable({ name, speed }: Original, records: readonly MeasuredRecord[]): Table {
-  return tableOf(speedRows(speed.ours, speed.original, records), {
-    caption: `Time of this site’s implementation ÷ time of ${name}`,
-    marks: [],
-    note: `${speed.how} Below 1×, this site’s implementation takes less time.`,
-    columns: ratioColumns,
-  });
-}
-
-/** What one half of the published library costs: it and our other half ÷ both of our halves. */
-interface HalfRow extends SpeedRow {
-  half: 'client' | 'server';
-}
-
-function halfRows({ speed }: Original, crossed: readonly MeasuredRecord[]): HalfRow[] {
-  return (['client', 'server'] as const).flatMap((half) => {
-    const arm = speed.crossed?.[half];
-    const rows = arm === undefined ? [] : speedRows(arm, speed.ours, crossed);
-    return rows.map((row) => ({ ...row, half }));
-  });
-}
-
-/** @param crossed the records that the original’s `speed.crossed` names */
-export function halvesTable(original: Original, crossed: readonly MeasuredRecord[]): Table {
-  const { name } = original;
-  return tableOf(halfRows(original, crossed), {
-    caption: `Time with one half of ${name} ÷ time with neither`,
-    marks: [],
-    note: 'The client of one with the server of the other, all four pairs in the same turns. Above 1×, that half of the library takes longer than this site’s.',
-    headingOf: ({ half }) => `The published ${half}, this site’s other half`,
-    columns: ratioColumns,
-  });
-}
-
-/** What the library’s code does, what stands in its place here, and what that half costs in all. */
-export function differsTable(original: Original, crossed: readonly MeasuredRecord[]): Table {
-  const { name, differs } = original;
-  const costs = halfRows(original, crossed);
-  return tableOf(differs, {
-    caption: `What the code of ${name} does otherwise`,
-    marks: [],
-    note: 'Read in the source of both. The time is that with the whole half exchanged ÷ that without, from the least to the most of the calls measured.',
+export function speedTable(
+  caption: string,
+  [arm, to]: readonly [string, string],
+  results: readonly MeasuredResult[],
+): Table {
+  const rows = results.flatMap((result) =>
+    result.plan.workloads.map((workload) => {
+      const find = (id: string) =>
+        result.rows.find((row) => row.arm === id && row.workload === workload);
+      const [first, second] = [find(arm), find(to)];
+      const ratio = first && second && ratioBetween(first, second);
+      if (ratio) return { result, workload, ratio };
+      throw new Error(
+        `${result.id}: got no rounds of "${workload}" with both ${arm} and ${to}, expected a result that has them`,
+      );
+    }),
+  );
+  return tableOf(rows, {
+    caption,
     columns: [
-      worded('What', ({ what }) => what),
-      worded('The library', ({ theirs }) => theirs),
-      worded('This site’s implementation', ({ ours }) => ours),
-      worded('What it costs', ({ half }) => {
-        const told = (['client', 'server'] as const)
-          .filter((each) => half === each || half === 'both')
-          .map((each) => [each, costs.filter((row) => row.half === each)] as const)
-          .filter(([, rows]) => rows.length > 0)
-          .map(([each, rows]) => `${spanOf(rows)} with the whole ${each}`);
-        return told.length === 0 ? NOTHING : told.join(', ');
-      }),
+      {
+        ...{ id: 'operation', label: 'Operation', kind: 'text' },
+        of: ({ result, workload }) => operationOf(findStudy(result.study), workload),
+      },
+      {
+        ...{ id: 'client', label: 'From', kind: 'text' },
+        of: ({ result }) => result.environment.runtime,
+      },
+      { id: 'ratio', label: 'Ratio', kind: 'ratio', of: ({ ratio }) => ratio },
     ],
   });
 }
 
-/** Both in two sentences, for those who read no table. */
-export function originalText(original: Original, records: readonly MeasuredRecord[]): string {
-  const { name, interop } = original;
-  const { cases, pairs } = interop;
-  const mixed = pairs
-    .filter(({ client, server }) => client !== server)
-    .map((pair) => {
-      const own = pair.client === 'ours' ? 'its client' : 'its server';
-      return `${own} passes ${formatCount(cases - failedIn(pair))}`;
-    });
-  const list = new Intl.ListFormat('en').format(mixed);
-  const times = spanOf(speedRows(original.speed.ours, original.speed.original, records));
-  return `Of the ${formatCount(cases)} cases of the test suite of ${name}, with the published library at the other end, ${list}. It takes ${times} the published library’s time, so its figures are not the library’s.`;
+/** What the library’s code does, and what stands in its place here. */
+export function differsTable({ name, differs }: Original): Table {
+  return tableOf(differs, {
+    caption: `What the code of ${name} does otherwise`,
+    note: 'Read in the source of both.',
+    columns: [
+      { id: 'what', label: 'What', kind: 'text', of: ({ what }) => what },
+      { id: 'theirs', label: 'The npm package', kind: 'text', of: ({ theirs }) => theirs },
+      { id: 'ours', label: 'The reimplementation', kind: 'text', of: ({ ours }) => ours },
+    ],
+  });
 }

@@ -72,14 +72,18 @@ export interface TableRow {
   cells: readonly Cell[];
   /** Id that scripts find the row by. */
   id?: string;
-  /** Id that links lead to. */
-  anchor?: string;
   /** Whether the others are compared with it. */
   reference?: boolean;
+  /** Part of an address that leads to the row. */
+  anchor?: string;
+  /** Word that style sheets find the row by. */
+  tag?: string;
 }
 
 export interface TableGroup {
   heading?: string;
+  /** Part of an address that leads to the heading. */
+  anchor?: string;
   rows: readonly TableRow[];
 }
 

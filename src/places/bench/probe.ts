@@ -54,6 +54,8 @@ export interface Posted {
   api: ProbeApi;
   /** Method and address of each of its requests, where they can be watched. */
   requests?: readonly string[];
+  /** Whether a client is one request, whatever it calls in its first turn. */
+  isBatch?: true;
 }
 
 /** Frames written by hand, in a system’s own protocol: what a hostile client would send. */

@@ -15,6 +15,7 @@ export interface Outcome {
 export const pass = (detail: string): Outcome => ({ result: 'pass', detail });
 export const partly = (detail: string): Outcome => ({ result: 'partly', detail });
 export const fail = (detail: string): Outcome => ({ result: 'fail', detail });
+export const notApplicable = (detail: string): Outcome => ({ result: 'not-applicable', detail });
 
 /** How a call ended. */
 export type Ending =
@@ -61,11 +62,15 @@ export function messageOf(error: unknown): string {
 /** What a probe throws whose call had to answer and did not: the probe then came out as `fail`. */
 export class NoAnswer extends Error {}
 
+/** What a probe throws where a system has nothing of what the question is about: a stream that never came did not fail to end. */
+export class NoSubject extends NoAnswer {}
+
 /** How a probe came out: as failed where a call that had to answer did not. */
 export async function outcomeOf(run: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await run();
   } catch (cause) {
+    if (cause instanceof NoSubject) return notApplicable(cause.message);
     if (cause instanceof NoAnswer) return fail(cause.message);
     throw cause;
   }
@@ -76,6 +81,19 @@ export async function answerOf(call: () => unknown): Promise<unknown> {
   const ending = await endingOf(call);
   if (ending.state === 'resolved') return ending.value;
   throw new NoAnswer(describe(ending));
+}
+
+/** What the question is about. Without an answer the question is not applicable, saying what is missing. */
+export async function subjectOf<Value>(
+  missing: string,
+  find: () => Promise<Value>,
+): Promise<Value> {
+  try {
+    return await find();
+  } catch (cause) {
+    if (cause instanceof NoAnswer) throw new NoSubject(`${missing}: ${cause.message}`, { cause });
+    throw cause;
+  }
 }
 
 /** Passes when the call answers exactly this; fails saying what came instead. */

@@ -47,6 +47,7 @@ export const probed: BenchProbed = {
       // A batch: all calls of one turn are one request.
       post: () => ({
         api: newHttpBatchRpcSession<ProbeMethods>(addressOf('http')) as unknown as ProbeApi,
+        isBatch: true,
       }),
       byHand: {
         call: (path) => lines(['push', ['pipeline', 0, path, []]], ['pull', 1]),

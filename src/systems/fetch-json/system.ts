@@ -4,7 +4,7 @@ export const fetchJson: System = {
   id: 'fetch-json',
   label: 'Plain fetch',
   description:
-    'No library and no socket: each operation is a POST of JSON to an address of its own. It is sent with fetch and read with a few lines of code. What a web application does without RPC.',
+    'No library and no socket: each operation is a POST of JSON to an address of its own, sent with fetch.',
   homepage: 'https://developer.mozilla.org/docs/Web/API/Fetch_API',
   mark: 'cross',
   colors: ['#14181a', '#606568'],

@@ -7,7 +7,7 @@ const outline: Contestant = {
   label: 'Lumenize RPC',
   spoken: 'Lumenize RPC',
   description:
-    'The published library @lumenize/rpc: calls to a Durable Object with every type that structured clone knows, errors with their stack, and chains of calls in one message. It is measured wherever its package can be installed. It takes any chain of names from a client, so a list of declared names stands in front of it here, as for the other systems.',
+    'The npm package @lumenize/rpc: calls to a Durable Object with every type of structured clone, errors with their stack, and chains of calls in one message.',
   homepage: 'https://lumenize.com/docs/rpc/',
   measuredAs: 'outside:lumenize-rpc',
   needs: '@lumenize/rpc',

@@ -7,7 +7,7 @@ export const lumenize: System = {
   spoken: 'Lumenize RPC (reimplementation)',
   quotedAs: 'Lumenize RPC',
   description:
-    'Calls to a Durable Object with every type that structured clone knows and errors with their stack. What runs here is this site’s implementation of Lumenize’s protocol, because the published package is not in the registry this project installs from. Tests compare its messages with those that @lumenize/structured-clone makes, in the version named.',
+    'This site’s implementation of Lumenize’s protocol: calls to a Durable Object with every type of structured clone and errors with their stack.',
   homepage: 'https://lumenize.com',
   mark: 'circle',
   colors: ['#bc5000', '#f2924b'],

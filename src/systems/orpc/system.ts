@@ -11,7 +11,7 @@ export const orpc: System = {
   id: 'orpc',
   label: 'oRPC',
   description:
-    'Type-safe procedures over HTTP or a WebSocket, alone or in batches over HTTP, with values beyond JSON, and with OpenAPI besides. Client and handlers are oRPC’s own. Code of this site opens the sockets and hands each message to the handler, as oRPC provides for sockets that hibernate.',
+    'Type-safe procedures over HTTP or a WebSocket, alone or in batches over HTTP, with values beyond JSON, and with OpenAPI besides.',
   homepage: 'https://orpc.dev',
   mark: 'down',
   colors: ['#2f3336', '#c1c6c9'],

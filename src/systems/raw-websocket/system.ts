@@ -11,7 +11,7 @@ export const rawWebSocket: System = {
   label: 'Plain WebSocket',
   spoken: 'a plain WebSocket',
   description:
-    'A hand-written WebSocket without any library, with one small JSON message each way: the least that any RPC over a socket must cost.',
+    'A hand-written WebSocket without any library, with one small JSON message each way.',
   homepage: 'https://developer.mozilla.org/docs/Web/API/WebSocket',
   mark: 'square',
   colors: ['#3c5000', '#d6f28a'],

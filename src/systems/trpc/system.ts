@@ -18,7 +18,7 @@ export const trpc: System = {
   id: 'trpc',
   label: 'tRPC',
   description:
-    'Procedures whose types the client takes from the server, over HTTP in batches, answered whole or call by call, or over a WebSocket with subscriptions. Client and HTTP handler are tRPC’s own. Its WebSocket handler is written for ws, a package for Node, so code of this site stands in its place. That code keeps connections and subscriptions. To read messages, run procedures and shape answers it uses functions that tRPC exports.',
+    'Procedures whose types the client takes from the server, over HTTP in batches or over a WebSocket with subscriptions.',
   homepage: 'https://trpc.io',
   mark: 'star',
   colors: ['#676b70', '#a3a8ab'],

@@ -1,0 +1,121 @@
+/** The matrix of capabilities: every question, with the recorded answer of every library. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { formatDay } from '../numbers/format.ts';
+import type { Outcome, Result } from '../places/probes/outcome.ts';
+import { subjects } from '../probes/groups.ts';
+import { RECORDED } from '../probes/recorded.ts';
+import { findSystem, probedHere, probedSystems } from '../systems/index.ts';
+import type { FeatureCell, Table, TableRow } from '../tables/table.ts';
+import { featureOf, features } from './features.ts';
+import { recordedAnswers } from './recorded.ts';
+
+/** How a result is shown in a table, and what it means. */
+export const meanings: Readonly<Record<Result, { answer: FeatureCell['answer']; means: string }>> =
+  {
+    pass: { answer: 'yes', means: 'it did what the question asks' },
+    partly: { answer: 'partly', means: 'it did, with a difference that its answer names' },
+    fail: { answer: 'no', means: 'it did not' },
+    'not-applicable': { answer: 'n/a', means: 'the question makes no sense of it' },
+  };
+
+/** Libraries that were asked, with the configuration over which they were. */
+export const libraries = probedSystems.map((id) => {
+  const { label, probed = '' } = findSystem(id);
+  return { id, label, arm: `${id}/${probed}`, configuration: probed.replaceAll('-', ' ') };
+});
+
+interface Answered {
+  id: string;
+  question: string;
+  passes: string;
+  /** Where libraries differ in their answers. */
+  differs: boolean;
+  answers: Array<Outcome & { system: string; label: string }>;
+}
+
+/** The questions of one subject, with their answers and the code that asks them. */
+export interface AnsweredSubject {
+  id: string;
+  label: string;
+  /** Why a browser cannot ask them. */
+  onlyCli?: string;
+  file: string;
+  code: string;
+  questions: Answered[];
+}
+
+/** @throws Error naming the question and the library without a recorded answer */
+export function answeredSubjects(): AnsweredSubject[] {
+  const recorded = new Map(
+    recordedAnswers().results.map((each) => [`${each.probe} ${each.system}`, each]),
+  );
+  return subjects.map(({ id, label, onlyCli, questions }) => {
+    const file = `src/probes/${id}.ts`;
+    return {
+      ...{ id, label, file, ...(onlyCli !== undefined && { onlyCli }) },
+      code: readFileSync(join(process.cwd(), file), 'utf8'),
+      questions: questions.map(({ id: probe, question, passes }) => {
+        const answers = libraries.map(({ id: system, label: name }) => {
+          const found = recorded.get(`${probe} ${system}`);
+          if (found !== undefined) return { ...found, label: name };
+          throw new Error(
+            `${RECORDED}: got no answer of ${system} to ${probe}, expected one of each: npm run probe -- --record`,
+          );
+        });
+        const differs = new Set(answers.map(({ result }) => result)).size > 1;
+        return { id: probe, question, passes, differs, answers };
+      }),
+    };
+  });
+}
+
+/** The features first, then every question by its subject; a row leads to the answers in full. */
+export function matrixTable(answered: readonly AnsweredSubject[]): Table {
+  const recorded = recordedAnswers();
+  const asked = features.map(({ id, label, means, questions }): TableRow => ({
+    id: `feature-${id}`,
+    cells: [
+      { text: label, note: means, href: `#${questions[0]}` },
+      ...libraries.map(({ arm }) => ({ answer: featureOf(id, arm, recorded).answer })),
+    ],
+  }));
+  return {
+    caption: 'What each library can do',
+    columns: [
+      { id: 'question', label: 'Question', kind: 'text' },
+      ...libraries.map(({ id, label, configuration }) => ({
+        ...{ id, label, kind: 'feature' as const, note: configuration },
+      })),
+    ],
+    groups: [
+      { heading: 'Features at a glance', anchor: 'features', rows: asked },
+      ...answered.map(({ id, label, questions }) => ({
+        ...{ heading: label, anchor: `group-${id}` },
+        rows: questions.map((each): TableRow => ({
+          ...{ id: each.id, anchor: `probe-${each.id}` },
+          ...(!each.differs && { tag: 'alike' }),
+          cells: [
+            { text: each.question, href: `#${each.id}` },
+            ...each.answers.map(({ result }) => ({ answer: meanings[result].answer })),
+          ],
+        })),
+      })),
+    ],
+  };
+}
+
+/** When the answers were recorded, on what, and with which versions. */
+export function recordedText(): string {
+  const { date, runtimes, versions } = recordedAnswers();
+  const named = libraries.flatMap(({ id }) =>
+    Object.entries(versions[id] ?? {}).map((each) => each.join(' ')),
+  );
+  const list = new Intl.ListFormat('en');
+  return `Recorded on ${formatDay(date)} with ${list.format(runtimes)}, and ${list.format([...new Set(named)])}.`;
+}
+
+/** Labels of the libraries whose package is not installed here, so that no run asks them. */
+export const notInstalled: readonly string[] = libraries
+  .filter(({ id }) => !probedHere.includes(id))
+  .map(({ label }) => label);

@@ -1,0 +1,138 @@
+import { messageOf } from '../bench-client/failure.ts';
+import { part } from '../islands/dom.ts';
+import type { ProbeResult } from '../probes/ask.ts';
+
+// Asks the questions in this browser. The code for that is loaded once somebody runs it.
+
+/** Questions under way at once: far fewer connections than a browser allows to one host. */
+const CONCURRENCY = 12;
+
+interface Run {
+  onResult: (result: ProbeResult, done: number, of: number) => void;
+  signal: AbortSignal;
+}
+
+/**
+ * @param origin of the bench; empty for the page's own
+ * @returns the number of answers, once all have come or the run was cancelled
+ */
+async function runHere(origin: string, { onResult, signal }: Run): Promise<number> {
+  const [{ browserSubjects }, { probesOf }, { askAll }, { askBench }, { probedHere }] =
+    await Promise.all([
+      import('../probes/in-browser.ts'),
+      import('../probes/question.ts'),
+      import('../probes/ask.ts'),
+      import('../probes/bench.ts'),
+      import('../systems/index.ts'),
+    ]);
+  const jobs = probesOf(browserSubjects).flatMap((probe) =>
+    probedHere.map((system) => ({ probe, system })),
+  );
+  const world = {
+    origin: origin === '' ? location.origin : origin,
+    WebSocketClass: WebSocket,
+    freshObject: () => crypto.randomUUID(),
+  };
+  let done = 0;
+  const results = await askAll(jobs, {
+    ask: askBench(world),
+    concurrency: CONCURRENCY,
+    signal,
+    onResult(result) {
+      done += 1;
+      onResult(result, done, jobs.length);
+    },
+  });
+  return results.length;
+}
+
+/** Writes an answer beside the recorded one, in the table and in full; a sentence where they differ. */
+function showHere({ probe, system, result, detail }: ProbeResult): string | undefined {
+  const answer = document.getElementById(`${probe}--${system}`);
+  const recorded = answer?.dataset['result'];
+  const same = result === recorded;
+  const heads = [...document.querySelectorAll<HTMLElement>('.rt-matrix thead th')];
+  const at = heads.findIndex(({ dataset }) => dataset['column'] === system);
+  const cell = document.querySelector(`[data-row="${probe}"]`)?.children[at];
+  const sign = Object.assign(document.createElement('small'), {
+    textContent: same ? '=' : '≠',
+    role: 'img',
+    ariaLabel: same ? 'the same here' : `here ${result}`,
+  });
+  sign.dataset['same'] = String(same);
+  const full = Object.assign(document.createElement('small'), {
+    textContent: `In your browser, ${same ? 'the same' : 'another answer'}: ${result}. ${detail}`,
+  });
+  for (const [place, note] of [
+    [cell, sign],
+    [answer, full],
+  ] as const) {
+    place?.querySelector('small')?.remove();
+    place?.append(note);
+  }
+  return same
+    ? undefined
+    : `${probe} of ${system}: recorded as ${recorded}, here ${result}: ${detail}`;
+}
+
+/** The button that asks all questions in this browser. */
+function wireRunAll(root: HTMLElement, origin: string): void {
+  const start = part(root, 'run-all', HTMLButtonElement);
+  const cancel = part(root, 'cancel', HTMLButtonElement);
+  const status = part(root, 'status', HTMLElement);
+  const progress = part(root, 'progress', HTMLProgressElement);
+  const list = part(root, 'differing', HTMLElement);
+  let running = new AbortController();
+
+  const onResult: Run['onResult'] = (result, done, of) => {
+    Object.assign(progress, { max: of, value: done });
+    const line = showHere(result);
+    if (line !== undefined)
+      list.append(Object.assign(document.createElement('li'), { textContent: line }));
+  };
+  const run = async () => {
+    running = new AbortController();
+    start.disabled = true;
+    cancel.hidden = progress.hidden = false;
+    list.hidden = true;
+    list.replaceChildren();
+    status.textContent =
+      'Running, for about half a minute. “=” is the recorded answer, “≠” another.';
+    try {
+      const count = await runHere(origin, { onResult, signal: running.signal });
+      const word = running.signal.aborted ? 'Cancelled' : 'Done';
+      const others = list.childElementCount;
+      const differ = others === 0 ? 'each as recorded' : `${others} not as recorded`;
+      status.textContent = `${word}: ${count} answers in your browser, ${differ}.`;
+      list.hidden = others === 0;
+    } catch (error) {
+      running.abort();
+      status.textContent = `The run ended: ${messageOf(error)}. Check that the benchmark server can be reached.`;
+    } finally {
+      start.disabled = false;
+      cancel.hidden = progress.hidden = true;
+    }
+  };
+  start.addEventListener('click', () => void run());
+  cancel.addEventListener('click', () => running.abort());
+}
+
+/** Opens the answers that the address names. */
+function openNamed(): void {
+  const named = document.getElementById(location.hash.slice(1));
+  const answers = named?.closest<HTMLDetailsElement>('details[data-probe]');
+  if (!answers || answers.open) return;
+  answers.open = true;
+  named?.scrollIntoView();
+}
+
+/** The matrix of capabilities: asks its questions here. */
+class CapabilityMatrix extends HTMLElement {
+  connectedCallback(): void {
+    wireRunAll(this, this.dataset['origin'] ?? '');
+    addEventListener('hashchange', openNamed);
+    openNamed();
+  }
+}
+
+customElements.define('capability-matrix', CapabilityMatrix);
