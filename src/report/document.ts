@@ -1,1 +1,0 @@
-export { obstacles } from '../results/obstacles.ts';
