@@ -6,47 +6,41 @@ import { quotedSettings, units } from '../harness/record/index.ts';
 import { allSystems } from '../systems/index.ts';
 import { correctionSchema, pastMoment } from './systems.ts';
 
-/** Figures that an entry's page can draw; src/tables/views/ makes them. */
-const viewNames = [
-  'results',
-  'ratios',
-  'spread',
-  'stages',
-  'batches',
-  'versus',
-  'scaling',
-  'kinds',
-  'suspects',
-  'calls',
-  'network',
-  'memory',
-  'optimisations',
-  'pairs',
-  'sizes',
-  'costs',
-] as const;
+/** Ids of workloads or arms; `*` stands for anything. */
+const ids = z.array(z.string().min(1)).min(1);
 
-/** Those of one part of a record, and what stands for it behind their colon. */
-const viewsOfParts = {
-  throughput: '<workload>',
-  scaling: '<kind of call>',
-  humps: '<workload>',
-} as const;
-type ViewOfPart = keyof typeof viewsOfParts;
-const ofParts = Object.entries(viewsOfParts).map(([name, part]) => `${name}:${part}`);
+/** Libraries of a table under a heading, compared with one of them. */
+const groupSchema = z.strictObject({
+  heading: z.string().min(1),
+  /** Arm that the others are compared with. */
+  plain: z.string().min(1),
+  arms: ids,
+});
 
-/** One of them, or one of a part: `throughput:echo`. */
-const viewName = z.union(
-  [
-    z.enum(viewNames),
-    z.templateLiteral([z.enum(Object.keys(viewsOfParts) as ViewOfPart[]), ':', z.string().min(1)]),
-  ],
-  {
-    error: ({ input }) =>
-      `got ${JSON.stringify(input)}, expected one of ${[...viewNames, ...ofParts].join(', ')}`,
-  },
-);
-export type ViewName = z.infer<typeof viewName>;
+/** Labels by what stands for them in the ids of figures. */
+const labels = z.record(z.string(), z.string());
+
+/** A table of quoted figures in two directions. */
+const matrixSchema = z.strictObject({
+  caption: z.string().min(1),
+  /** Id of a figure by its row and its column: `{row}.{column}`. */
+  figures: z.templateLiteral([z.string(), '{row}', z.string(), '{column}', z.string()]),
+  rows: labels,
+  columns: labels,
+  note: z.string().min(1).optional(),
+});
+
+/** A drawing of values over values; src/charts/entry.ts makes it of the entry’s results. */
+const chartSchema = z.strictObject({
+  caption: z.string().min(1),
+  /** Clients, calls and bytes are the numbers at the end of workloads’ ids. */
+  over: z.enum(['distance', 'clients', 'calls', 'bytes', 'time']),
+  /** `samples` goes with `time`: how many take at most so long. */
+  shows: z.enum(['time', 'rate', 'data', 'samples']),
+  workloads: ids,
+  /** All but the A/A control unless given. */
+  arms: ids.optional(),
+});
 
 export const entrySchema = z.strictObject({
   /** The study it belongs to, which is also its folder. */
@@ -108,8 +102,13 @@ export const entrySchema = z.strictObject({
       }),
     )
     .default([]),
-  /** Figures its page draws, in order, besides those every entry has. */
-  views: z.array(viewName).default([]),
+  /** How its measured tables are grouped, where that is not by the transport. */
+  groups: z.array(groupSchema).default([]),
+  /** Tables of quoted figures and drawings that its page shows besides the results. */
+  tables: z.array(matrixSchema).default([]),
+  charts: z.array(chartSchema).default([]),
+  /** Workloads of which its page says what a million calls cost. */
+  costs: z.array(z.string().min(1)).default([]),
   /** What the source stated, to be recomputed. */
   claims: z.array(claimSchema).default([]),
   /** What was concluded or decided, without figures. */

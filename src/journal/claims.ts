@@ -7,10 +7,12 @@ import { claimAnchor } from '../claims/claim.ts';
 import { type Attributes, expectClaim, proseNumber } from '../claims/elements.ts';
 import { proseRatio, ratioTable } from '../claims/ratio.ts';
 import { readOnce, type Scope } from '../claims/scope.ts';
+import { libraryOf } from '../results/names.ts';
 import { readRecorded, RECORDED } from '../probes/recorded.ts';
 import { countVerdicts } from '../claims/words.ts';
-import { probeAnswer } from '../report/claim-verdicts.ts';
+import { probeAnswer } from '../claims/probe-answer.ts';
 import { findOutline } from '../studies/outlines.ts';
+import { resultNames } from './environment.ts';
 import { hrefOf, readJournal } from './journal.ts';
 import { oncePerBuild } from './once.ts';
 import { fileOf } from './order.ts';
@@ -100,10 +102,11 @@ export function claimHref(claim: CheckedClaim): string {
  */
 export function figuresIn(page: FigureText | undefined) {
   if (!page) throw new Error('got no entry in Astro.locals, expected the page to set it');
-  const { entry, names, runs } = page;
+  const { entry, study, runs } = page;
   const given = [fileOf(entry), scopeOf(entry)] as const;
-  const nameOf = (id: string): string => runs.find((run) => run.id === id)?.name ?? id;
-  const called = { arm: (id: string) => names(id).label, record: nameOf };
+  const names = resultNames(runs);
+  const nameOf = (id: string): string => names.get(id) ?? id;
+  const called = { arm: (id: string) => libraryOf(study, id).label, record: nameOf };
   return {
     number: (attributes: Attributes) => proseNumber(attributes, ...given),
     ratio: (attributes: Attributes) => proseRatio(attributes, ...given),

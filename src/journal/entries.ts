@@ -1,79 +1,29 @@
-/** Everything a page needs of one entry: its text, its records and what is derived from them. */
+/** Everything a page needs of one entry: its text, and the results of its records. */
 import type { CollectionEntry } from 'astro:content';
 import { type StudyOutline, withOutsideOf } from '../harness/plan/index.ts';
-import type { QuotedRecord, QuotedResult } from '../harness/record/index.ts';
-import { analyse } from '../harness/statistics/index.ts';
-import { type Answer, answerOf } from '../report/entry-answer.ts';
-import { findingOf } from '../report/finding.ts';
-import { armNames, type ArmNames } from '../report/words.ts';
+import type { DocumentResult, MeasuredResult, Result } from '../results/result.ts';
 import { findOutline } from '../studies/outlines.ts';
+import { comparisonTable } from '../tables/comparison.ts';
 import { type EntryLink, hrefOf, linkOf, readJournal, slugOf } from './journal.ts';
 import { expectOneGenerator, fileOf } from './order.ts';
 import { oncePerBuild } from './once.ts';
-import { findRecord } from './records.ts';
-import {
-  type MeasuredRun,
-  namedResults,
-  quotedRatios,
-  type QuotedRun,
-  referenceOf,
-  restates,
-  runName,
-} from './runs.ts';
+import { publishedResult } from './results.ts';
 
-// Quoted records that only repeat, as a summary does, what an earlier entry of their study has.
-
-/** Ids of the records of a study that only repeat earlier results. */
-const restatedIn = oncePerBuild(findRestated);
-
-async function findRestated(study: string): Promise<ReadonlySet<string>> {
-  const journal = await readJournal();
-  const restated = new Set<string>();
-  const earlier = new Map<string, QuotedResult[]>();
-  for (const entry of journal.ofStudy(study)) {
-    const brought = entry.data.records.filter(({ id }) => journal.bringerOf(id)?.id === entry.id);
-    const records = await Promise.all(brought.map(({ id }) => findRecord(id)));
-    const quoted = records.flatMap((record, index) =>
-      record?.kind === 'quoted' && brought[index] ? [{ id: brought[index].id, record }] : [],
-    );
-    for (const { id, record } of quoted) {
-      const { results } = record;
-      const repeats = (result: QuotedResult): boolean =>
-        (earlier.get(keyOf(record, result)) ?? []).some((other) => restates(result, other));
-      if (results.length > 0 && results.every(repeats)) restated.add(id);
-    }
-    // After the whole entry: its records do not restate one another.
-    for (const { record } of quoted) {
-      for (const result of record.results) {
-        const key = keyOf(record, result);
-        earlier.set(key, [...(earlier.get(key) ?? []), result]);
-      }
-    }
-  }
-  return restated;
-}
-
-function keyOf({ environment }: QuotedRecord, { arm, workload }: QuotedResult): string {
-  return JSON.stringify([environment.setting, arm, workload]);
-}
+/** A result of a published record, which has an id. */
+export type Published<Kind extends Result> = Kind & { id: string };
 
 /** An entry ready to be shown. */
 export interface EntryPage {
   entry: CollectionEntry<'entries'>;
+  /** Arms from outside have the names that its records give them. */
   study: StudyOutline;
   href: string;
-  /** Its measured records. */
-  runs: MeasuredRun[];
-  /** Its quoted records. */
-  quoted: QuotedRun[];
-  /** How other entries bear on it, each with what is said before the link: `Superseded by`. */
-  relations: Array<{ words: string; link: EntryLink }>;
-  /** Names of the study's arms, the A/A control among them. */
-  names: ArmNames;
-  /** Name of the arm that ratios are stated against. */
-  reference: string;
-  /** What it answers, by the records it adds; absent where they compare nothing. */
-  answer?: Answer;
+  /** Results of its measured records. */
+  runs: Array<Published<MeasuredResult>>;
+  /** Results of its quoted records. */
+  quoted: Array<Published<DocumentResult>>;
+  /** How other entries bear on it, each with the words before the link: `Superseded by`. */
+  relations: Array<{ words: string; link: EntryLink; isWarning: boolean }>;
 }
 
 /** The entries of a study, the last of its journal first; of all studies without one. */
@@ -90,71 +40,46 @@ export async function entryPaths() {
   }));
 }
 
+/** The pages of a study's entries, newest first; of all studies without one. */
+export async function entryPages(study?: string): Promise<EntryPage[]> {
+  return Promise.all((await entriesOf(study)).map(entryPage));
+}
+
 /** @throws naming file, field, value and what was expected, when the parts do not fit together */
 export const entryPage = oncePerBuild(makeEntryPage);
 
 async function makeEntryPage(entry: CollectionEntry<'entries'>): Promise<EntryPage> {
   const file = fileOf(entry);
   const { data } = entry;
-  if (!entry.id.startsWith(`${data.study.id}/`)) {
-    throw new Error(`${file} study: got "${data.study.id}", expected the name of its folder`);
+  const id = data.study.id;
+  if (!entry.id.startsWith(`${id}/`)) {
+    throw new Error(`${file} study: got "${id}", expected the name of its folder`);
   }
-  const records = await Promise.all(data.records.map(({ id }) => findRecord(id)));
-  expectOneGenerator(records, file);
-  // What came from outside goes by what it was called, on the pages of this entry alone.
-  const study = withOutsideOf(
-    findOutline(data.study.id),
-    records.flatMap((record) => (record?.kind === 'measured' ? [record.environment] : [])),
+  const results = await Promise.all(
+    data.records.map(async (record) => ({ ...(await publishedResult(record.id)), id: record.id })),
   );
-  const read = await Promise.all(data.records.map(({ id }) => readRun(id, study, file)));
-  const listed = new Set<string>(data.settings);
-  const unlisted = read.find(({ record }) => !listed.has(record.environment.setting));
-  if (unlisted) {
-    const { setting } = unlisted.record.environment;
-    throw new Error(
-      `${file} settings: got ${data.settings.join(', ')}, expected also ${setting}, the setting of ${unlisted.id}`,
-    );
+  for (const { id: record, study, environment } of results) {
+    if (study !== id) {
+      throw new Error(`${file} records: got ${record} of "${study}", expected "${id}"`);
+    }
+    if (!data.settings.includes(environment.setting)) {
+      const got = data.settings.join(', ');
+      throw new Error(
+        `${file} settings: got ${got}, expected also ${environment.setting}, the setting of ${record}`,
+      );
+    }
   }
-  const names = armNames(study);
-  const page: EntryPage = {
-    entry,
-    study,
-    href: hrefOf(entry),
-    runs: read.filter((run) => 'analysis' in run),
-    quoted: read.filter((run) => 'ratios' in run),
-    relations: await relationsOf(entry, file),
-    names,
-    reference: names(referenceOf(study, read)).label,
+  const runs = results.filter((result) => result.kind === 'measured');
+  const environments = runs.map(({ environment }) => environment);
+  expectOneGenerator(environments, file);
+  return {
+    ...{ entry, runs, href: hrefOf(entry), relations: await relationsOf(entry, file) },
+    study: withOutsideOf(findOutline(id), environments),
+    quoted: results.filter((result) => result.kind === 'quoted'),
   };
-  // One that only goes back to earlier records answers nothing new.
-  const added = await addedBy(page);
-  const findings = added.runs.map(({ record, analysis }) =>
-    findingOf(record, analysis, 'complete'),
-  );
-  const answer = answerOf(study, findings);
-  return { ...page, ...(answer && { answer }) };
 }
 
-async function readRun(
-  id: string,
-  study: StudyOutline,
-  file: string,
-): Promise<MeasuredRun | QuotedRun> {
-  const record = await findRecord(id);
-  if (!record) throw new Error(`${file} records: got "${id}", expected a record's id`);
-  if (record.study !== study.id) {
-    throw new Error(`${file} records: got ${id} of "${record.study}", expected "${study.id}"`);
-  }
-  if (record.kind === 'quoted') {
-    const results = namedResults(study, record, `content/records/${id}.json`);
-    const ratios = quotedRatios(study, results);
-    return { id, record, name: runName(record), results, ratios };
-  }
-  const analysis = analyse(record, study);
-  return { id, record, name: runName(record), analysis };
-}
-
-/** The same entry with the records alone that no earlier one has. */
+/** The same entry with the records alone that no earlier entry has. */
 export async function broughtBy(page: EntryPage): Promise<EntryPage> {
   const journal = await readJournal();
   const isOwn = ({ id }: { id: string }): boolean => journal.bringerOf(id)?.id === page.entry.id;
@@ -168,35 +93,47 @@ export async function borrowedBy({ entry }: EntryPage): Promise<EntryLink[]> {
   return [...new Set(bringers)].filter(({ id }) => id !== entry.id).map(linkOf);
 }
 
-/** The same without those that only repeat what an earlier one has: what it adds to the journal. */
-export async function addedBy(page: EntryPage): Promise<EntryPage> {
-  const [brought, restated] = await Promise.all([broughtBy(page), restatedIn(page.study.id)]);
-  return { ...brought, quoted: brought.quoted.filter(({ id }) => !restated.has(id)) };
+/**
+ * The entry beside the earlier one that it names; undefined where it names none.
+ *
+ * @throws Error naming the file where the two have nothing in common
+ */
+export async function comparisonOf(page: EntryPage) {
+  const { entry, study } = page;
+  const journal = await readJournal();
+  const found = entry.data.compareWith && journal.find(entry.data.compareWith.id);
+  if (found === undefined) return undefined;
+  const earlier = linkOf(found);
+  const isBetween = (place: number): boolean =>
+    place > found.data.place && place <= entry.data.place;
+  const between = journal.ofStudy(study.id).filter(({ data }) => isBetween(data.place));
+  const table = comparisonTable(study, {
+    ...{ now: await broughtBy(page), then: await entryPage(found), title: earlier.title },
+    methodChanged: between.some(({ data }) => data.methodChanged),
+  });
+  if (table !== undefined) return { earlier, table };
+  throw new Error(
+    `${fileOf(entry)} compareWith: got "${found.id}", expected an entry with a time of the same arm and workload in one setting, from the same kind of client`,
+  );
 }
 
 /** What later entries say of this one, and what it says of earlier ones. */
-async function relationsOf(entry: CollectionEntry<'entries'>, file: string) {
+async function relationsOf(
+  entry: CollectionEntry<'entries'>,
+  file: string,
+): Promise<EntryPage['relations']> {
   const journal = await readJournal();
-  const linkTo = (field: string, id: string): EntryLink => {
+  const later = { retracts: 'Retracted by', supersedes: 'Superseded by' };
+  const earlier = { supersedes: 'Supersedes', retracts: 'Retracts' };
+  const own = (['supersedes', 'retracts'] as const).flatMap((kind) => {
+    const id = entry.data[kind]?.id;
+    if (id === undefined) return [];
     const found = journal.find(id);
-    if (!found) throw new Error(`${file} ${field}: got "${id}", expected an entry's id`);
-    return linkOf(found);
-  };
-  const later = (kind: 'retracts' | 'supersedes', words: string) =>
-    journal
-      .laterWords(entry.id)
-      .filter((word) => word.kind === kind)
-      .map(({ by }) => ({ words, link: linkOf(by) }));
-  const { supersedes, retracts } = entry.data;
-  return [
-    ...later('retracts', 'Retracted by'),
-    ...later('supersedes', 'Superseded by'),
-    ...(supersedes ? [{ words: 'Supersedes', link: linkTo('supersedes', supersedes.id) }] : []),
-    ...(retracts ? [{ words: 'Retracts', link: linkTo('retracts', retracts.id) }] : []),
-  ];
-}
-
-/** The pages of a study's entries, newest first; of all studies without one. */
-export async function entryPages(study?: string): Promise<EntryPage[]> {
-  return Promise.all((await entriesOf(study)).map(entryPage));
+    if (!found) throw new Error(`${file} ${kind}: got "${id}", expected an entry's id`);
+    return [{ words: earlier[kind], link: linkOf(found), isWarning: false }];
+  });
+  const others = journal
+    .laterWords(entry.id)
+    .map(({ kind, by }) => ({ words: later[kind], link: linkOf(by), isWarning: true }));
+  return [...others, ...own];
 }

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import { madeUpSessions, pairs } from '../harness/testing/fixture.ts';
-import { outsideText } from '../report/where.ts';
+import { outsideText } from './environment.ts';
 import { commandsOf, configurationOf, factsOf } from './facts.ts';
 
 type Data = Parameters<typeof factsOf>[0]['entry']['data'];
+type Run = Parameters<typeof factsOf>[0]['runs'][number];
 
 const data = {
   timestamp: '2025-01-20',
@@ -14,7 +15,7 @@ const data = {
 } as unknown as Data;
 
 it('says that a source names no commit, and that a version is not stated', () => {
-  const facts = factsOf({ entry: { data }, runs: [], quoted: [] });
+  const facts = factsOf({ entry: { data }, runs: [] });
   expect(facts).toContainEqual({ name: 'Commit', value: 'the source names no commit' });
   expect(facts).toContainEqual({ name: 'Lumenize RPC', value: 'version not stated' });
   expect(facts.some(({ name }) => name === 'State')).toBe(false);
@@ -27,7 +28,6 @@ it('names the date in the repository beside the printed one, and which of them i
     factsOf({
       entry: { data: { ...data, repositoryDate: { ...repositoryDate, contradicts } } },
       runs: [],
-      quoted: [],
     })
       .slice(0, 2)
       .map(({ value }) => value.replaceAll('\u00a0', ' '));
@@ -41,10 +41,10 @@ it('names the date in the repository beside the printed one, and which of them i
 it('shortens a commit, and says that an entry is in progress', () => {
   const commit = 'd91b30a68e181a4d';
   const entry = { data: { ...data, commit, state: 'in-progress' as const } };
-  const facts = factsOf({ entry, runs: [], quoted: [] });
+  const facts = factsOf({ entry, runs: [] });
   expect(facts).toContainEqual({ name: 'Commit', value: 'd91b30a68e', code: true });
   const known = { repository: 'https://example.org/a/b', machine: 'not stated' };
-  const quoted = factsOf({ entry, runs: [], quoted: [] }, known);
+  const quoted = factsOf({ entry, runs: [] }, known);
   expect(quoted.find(({ name }) => name === 'Commit')?.link).toBe(
     'https://example.org/a/b/commit/d91b30a68e181a4d',
   );
@@ -54,8 +54,9 @@ it('shortens a commit, and says that an entry is in progress', () => {
 
 it('says what came from outside, once, on which machine, and how each of its runs is repeated', () => {
   const made = madeUpSessions({ arms: ['a/b', 'twin'], sessions: 1, turn: () => [1] });
-  const record = { ...made, environment: { ...made.environment, outside: [pairs] } };
-  const { environment } = record;
+  const { environment, plan, seed } = made;
+  const run = (id: string, more: object) =>
+    ({ id, study: 'a', seed, plan, environment: { ...environment, ...more } }) as unknown as Run;
   const machine = {
     platform: 'linux x64',
     cpuCount: 2,
@@ -63,17 +64,18 @@ it('says what came from outside, once, on which machine, and how each of its run
     runtime: 'Chromium 156',
   };
   const runs = [
-    { name: 'One', record },
-    { name: 'Two', record: { ...record, environment: { ...environment, userAgent: 'Mozilla' } } },
-    { name: 'Three', record: { ...made, environment: { ...made.environment, ...machine } } },
+    run('One', { outside: [pairs] }),
+    run('Two', { outside: [pairs], userAgent: 'Mozilla' }),
+    run('Three', machine),
   ];
-  const facts = factsOf({ entry: { data }, runs, quoted: [] });
+  const facts = factsOf({ entry: { data }, runs });
   const values = (wanted: string) =>
     facts.flatMap(({ name, value }) => (name === wanted ? value : []));
   expect(values('From outside')).toEqual([outsideText(pairs)]);
   expect(values('Machine').join()).toContain('A processor, 2 logical processors, linux x64');
   expect(values('Client').join()).toMatch(/^[^;]+; Chromium 156$/);
-  expect(commandsOf(runs).map(({ name, value }) => `${name}: ${value}`)).toEqual([
+  const commands = commandsOf(runs, new Map());
+  expect(commands.map(({ name, value }) => `${name}: ${value}`)).toEqual([
     expect.stringMatching(/^One: .*--system <folder of pairs>$/),
     expect.stringMatching(/^Two: .*--browser --system <folder of pairs>$/),
     expect.stringMatching(/^Three: npm run measure -- .*--seed \d+$/),

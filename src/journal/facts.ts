@@ -2,10 +2,8 @@
 import type { CollectionEntry } from 'astro:content';
 import { withUnit } from '../claims/format.ts';
 import { formatCount, formatDay } from '../numbers/format.ts';
-import type { MeasuredRecord } from '../harness/record/index.ts';
-import { commandOf, outsideText } from '../report/where.ts';
-import { serverName } from '../report/words.ts';
-import { placesOf } from './runs.ts';
+import { commandOf, outsideText, settingName } from './environment.ts';
+import type { EntryPage } from './entries.ts';
 
 type Dated = { data: Pick<CollectionEntry<'entries'>['data'], 'timestamp' | 'sources'> };
 
@@ -67,17 +65,10 @@ export interface Fact {
   name: string;
   value: string;
   code?: boolean;
-  /** Address of what shows it. */
+  /** Address of the page that shows it. */
   href?: string;
   /** Address of the value itself. */
   link?: string;
-}
-
-/** What the facts need of an entry's page: its text, and its measured and quoted records. */
-interface Described {
-  entry: { data: EntryData };
-  runs: ReadonlyArray<{ record: MeasuredRecord }>;
-  quoted: Parameters<typeof placesOf>[1];
 }
 
 /** What is known of an entry from outside of its file. */
@@ -88,9 +79,10 @@ interface Known {
   machine?: string | undefined;
 }
 
-export function factsOf({ entry, runs, quoted }: Described, known: Known = {}): Fact[] {
+type Described = Pick<EntryPage, 'runs'> & { entry: { data: EntryData } };
+
+export function factsOf({ entry, runs }: Described, known: Known = {}): Fact[] {
   const { timestamp, repositoryDate, vantage, settings, systems, commit, state } = entry.data;
-  const where = placesOf(settings, [...runs, ...quoted], serverName);
   const commitUrl = known.repository && commit && `${known.repository}/commit/${commit}`;
   return [
     {
@@ -107,7 +99,7 @@ export function factsOf({ entry, runs, quoted }: Described, known: Known = {}): 
         ]
       : []),
     { name: 'From where', value: vantage },
-    { name: where.length > 1 ? 'Settings' : 'Setting', value: where.join('; ') },
+    { name: 'Server', value: settings.map(settingName).join('; ') },
     ...Object.entries(systems).map(([name, version]) => ({
       name,
       value: version === 'not stated' ? 'version not stated' : version,
@@ -115,44 +107,44 @@ export function factsOf({ entry, runs, quoted }: Described, known: Known = {}): 
     commit === undefined
       ? { name: 'Commit', value: runs.length > 0 ? 'not recorded' : 'the source names no commit' }
       : {
-          name: 'Commit',
-          value: commit.slice(0, 10),
-          code: true,
+          ...{ name: 'Commit', value: commit.slice(0, 10), code: true },
           ...(commitUrl && { link: commitUrl }),
         },
     ...machineFacts(runs, known.machine),
-    ...outsideFacts(runs),
     ...(state === 'in-progress'
       ? [{ name: 'State', value: 'in progress: the work was not done when it was written' }]
       : []),
   ];
 }
 
-/** The machine, and the runtimes of the clients; of runs on several machines each once. */
+/** The machine, its clients, and libraries from outside; of several runs each once. */
 function machineFacts(runs: Described['runs'], quoted: string | undefined): Fact[] {
   if (quoted !== undefined) return [{ name: 'Machine', value: quoted }];
-  const machines = runs.map(({ record: { environment } }) => {
-    const { platform, cpu, cpuCount } = environment;
+  const environments = runs.map(({ environment }) => environment);
+  const machines = environments.map(({ platform, cpu, cpuCount }) => {
     const processors = cpuCount === undefined ? undefined : `${cpuCount} logical processors`;
     return [cpu, processors, platform].filter(Boolean).join(', ');
   });
-  const runtimes = runs.map(({ record }) => record.environment.runtime);
+  const outside = environments.flatMap((each) => each.outside ?? []).map(outsideText);
   const fact = (name: string, values: readonly string[]): Fact[] => {
     const value = [...new Set(values)].filter(Boolean).join('; ');
     return value === '' ? [] : [{ name, value }];
   };
-  return [...fact('Machine', machines), ...fact('Client', runtimes)];
-}
-
-/** What came from outside, each once. */
-function outsideFacts(runs: Described['runs']): Fact[] {
-  const told = runs.flatMap(({ record }) => record.environment.outside?.map(outsideText) ?? []);
-  return [...new Set(told)].map((value) => ({ name: 'From outside', value }));
+  return [
+    ...fact('Machine', machines),
+    ...fact(
+      'Client',
+      environments.map(({ runtime }) => runtime),
+    ),
+    ...[...new Set(outside)].flatMap((value) => fact('From outside', [value])),
+  ];
 }
 
 /** The command that repeats each run, by the run’s name. */
-export function commandsOf(runs: ReadonlyArray<{ name: string; record: MeasuredRecord }>): Fact[] {
-  return runs.map(({ name, record }) => ({ name, value: commandOf(record), code: true }));
+export function commandsOf(runs: Described['runs'], names: ReadonlyMap<string, string>): Fact[] {
+  return runs.map((run) => ({
+    ...{ name: names.get(run.id) ?? run.id, value: commandOf(run), code: true },
+  }));
 }
 
 /** What was set, and how. Figures carry their units. */

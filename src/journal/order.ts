@@ -1,5 +1,5 @@
 /** Checks of the journals as a whole, which no single file's schema can make. */
-import type { RoundtripRecord } from '../harness/record/index.ts';
+import type { Environment } from '../harness/record/index.ts';
 
 /** What the checks need of an entry. */
 export interface ListedEntry {
@@ -58,17 +58,16 @@ function expectKnown(entry: ListedEntry, field: string, got: string, known: read
 }
 
 /**
- * Records of one entry stand beside each other, so one thing must have called.
+ * Runs of one entry stand beside each other, so one thing must have called in all of them.
  *
  * @param file the entry, for the message
- * @throws Error where measured records name different generators
+ * @throws Error where runs name different generators
  */
 export function expectOneGenerator(
-  records: ReadonlyArray<RoundtripRecord | undefined>,
+  environments: ReadonlyArray<Pick<Environment, 'generator'>>,
   file: string,
 ): void {
-  const measured = records.flatMap((record) => (record?.kind === 'measured' ? [record] : []));
-  const found = [...new Set(measured.map(({ environment: { generator } }) => generator))];
+  const found = [...new Set(environments.map(({ generator }) => generator))];
   if (found.length < 2) return;
   const names = found.map((each) => each ?? 'none').join(' and ');
   throw new Error(

@@ -5,7 +5,7 @@ import { checkedClaims } from './claims.ts';
 import { linkOf, readJournal } from './journal.ts';
 import { oncePerBuild } from './once.ts';
 import { fileOf } from './order.ts';
-import { findById } from './runs.ts';
+import { findIn } from '../systems/index.ts';
 
 type Entry = CollectionEntry<'entries'>;
 
@@ -100,7 +100,7 @@ async function makePage({ id, data: source }: CollectionEntry<'sources'>) {
     lineUrl: ({ line, neighbour }: Place): string | undefined => {
       if (neighbour === undefined && line === undefined) return undefined;
       const field = `content/sources/${id}.json setup`;
-      const file = neighbour === undefined ? source : findById(source.neighbours, neighbour, field);
+      const file = neighbour === undefined ? source : findIn(field, source.neighbours, neighbour);
       return lineAddress(source, file, line);
     },
     /** Its numbers by line, as printed, in their order. */

@@ -2,7 +2,7 @@
 import { type CollectionEntry, getCollection } from 'astro:content';
 import { isOutside, type StudyOutline } from '../harness/plan/index.ts';
 import type { AcceptMode } from '../harness/record/index.ts';
-import { armNames } from '../report/words.ts';
+import type { MeasuredResult } from '../results/result.ts';
 import { type findStudy, studies } from '../studies/index.ts';
 import { findOutline } from '../studies/outlines.ts';
 import { findSystem, served, systems, versionsOf } from '../systems/index.ts';
@@ -47,10 +47,9 @@ export interface FigureText {
     data: Pick<CollectionEntry<'entries'>['data'], 'configuration'> &
       Record<'study', { id: string }> & { records: Array<{ id: string }> };
   };
-  /** What an arm is called, by its id. */
-  names: (arm: string) => { label: string };
-  /** Its measured records, by their names. */
-  runs: ReadonlyArray<{ id: string; name: string }>;
+  study: StudyOutline;
+  /** The measured results that its entry brings. */
+  runs: readonly MeasuredResult[];
 }
 
 /** What the numbers in a study’s text can read: the records that answer it by their place, others of it by name. */
@@ -66,7 +65,7 @@ export function figureTextOf({ id, filePath, data }: CollectionEntry<'studies'>)
         configuration: [],
       },
     },
-    names: armNames(findOutline(id)),
+    study: findOutline(id),
     runs: [],
   };
 }

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { quotedRecordSchema } from '../harness/record/index.ts';
-import { type Call, callMs, timeTexts } from './times.ts';
+import { rowsIn } from '../tables/table.ts';
+import { callMs, type Inputs, networkTable } from './times.ts';
 
 const record = quotedRecordSchema.parse(
   JSON.parse(
@@ -17,13 +18,13 @@ describe('the source’s formula', () => {
       ...{ roundTripMs: figure(`${id}.latency`), megabitsPerSecond: figure(`${id}.bandwidth`) * 8 },
       ...{ payloadBytes: 348, processingMs: 0.108 },
     };
-    const texts = timeTexts(call, figure('gap'));
-    expect(texts.twice).toBe(figure(`${id}.capnweb`).toFixed(2));
-    expect(texts['twice-and-gap']).toBe(figure(`${id}.lumenize`).toFixed(2));
+    const [row] = rowsIn(networkTable([], call, figure('gap')));
+    const printed = ['capnweb', 'lumenize'].map((name) => figure(`${id}.${name}`).toFixed(2));
+    expect(row?.cells.slice(1, 3)).toEqual(printed);
   });
 });
 
-const call: Call = {
+const call: Inputs = {
   ...{ roundTripMs: 10, megabitsPerSecond: 100 },
   ...{ payloadBytes: 1250, processingMs: 0.2 },
 };
@@ -37,9 +38,6 @@ it('charges latency and payload twice as the source does, and processing once', 
 });
 
 it('takes the gap’s share of the time without it', () => {
-  expect(timeTexts(call, 1.03)).toMatchObject({
-    once: '10.30',
-    'once-and-gap': '11.33',
-    share: '10.0',
-  });
+  const [row] = rowsIn(networkTable([], call, 1.03));
+  expect(row?.cells.slice(3)).toEqual(['10.30', '11.33', '10.0']);
 });

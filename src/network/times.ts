@@ -1,11 +1,15 @@
 /** The time of a call over a network, by the formula of the source’s script. */
-import { formatNumber } from '../numbers/format.ts';
+import { formatNumber, THIN } from '../numbers/format.ts';
+import { type Table, tableOf } from '../tables/table.ts';
 
-/** One call over one network. */
-export interface Call {
+/** A way between two ends. */
+export interface Network {
   roundTripMs: number;
-  /** Bandwidth in Mbit/s. */
   megabitsPerSecond: number;
+}
+
+/** What the reader may type: a network of their own, and the call. */
+export interface Inputs extends Network {
   /** Bytes sent and received in one round trip. */
   payloadBytes: number;
   /** Time at both ends together, in ms. */
@@ -16,22 +20,45 @@ export interface Call {
  * @param charges how often the round trip and the payload are charged: twice in the source, although both
  *   already cover the way there and back
  */
-export function callMs(call: Call, charges: 1 | 2): number {
+export function callMs(call: Inputs, charges: 1 | 2): number {
   const { roundTripMs, megabitsPerSecond, payloadBytes, processingMs } = call;
   // A Mbit/s is a thousand bits in a ms.
   const transferMs = (payloadBytes * 8) / (megabitsPerSecond * 1000);
   return charges * (roundTripMs + transferMs) + processingMs;
 }
 
-/** The computed cells of a row, by the names of their slots. */
-export function timeTexts(call: Call, gapMs: number) {
-  const [twice, once] = [callMs(call, 2), callMs(call, 1)];
-  const ms = (value: number): string => formatNumber(value, 2);
-  return {
-    twice: ms(twice),
-    'twice-and-gap': ms(twice + gapMs),
-    once: ms(once),
-    'once-and-gap': ms(once + gapMs),
-    share: formatNumber((100 * gapMs) / once, 1),
-  };
+/** The table over the source’s networks and, last, the reader’s. Payload and processing count for every row. */
+export function networkTable(
+  networks: ReadonlyArray<Network & { label: string }>,
+  inputs: Inputs,
+  gapMs: number,
+): Table {
+  const rows = [
+    ...networks.map(({ label, ...network }) => ({ label, call: { ...inputs, ...network } })),
+    { label: 'Your network', call: inputs },
+  ];
+  const column = (id: string, label: string, ms: (call: Inputs) => number) => ({
+    ...{ id, label, kind: 'number' as const, note: 'ms' },
+    of: ({ call }: (typeof rows)[number]): string => formatNumber(ms(call), 2),
+  });
+  return tableOf(rows, {
+    caption: 'A call over each network, by the formula',
+    columns: [
+      {
+        ...{ id: 'network', label: 'Network', kind: 'text' },
+        of: ({ label, call }) => ({
+          text: label,
+          note: `${call.roundTripMs}${THIN}ms, ${call.megabitsPerSecond}${THIN}Mbit/s`,
+        }),
+      },
+      column('twice', 'Charged twice: Cap’n Web', (call) => callMs(call, 2)),
+      column('twice-gap', 'Charged twice: Lumenize RPC', (call) => callMs(call, 2) + gapMs),
+      column('once', 'Charged once: Cap’n Web', (call) => callMs(call, 1)),
+      column('once-gap', 'Charged once: Lumenize RPC', (call) => callMs(call, 1) + gapMs),
+      {
+        ...{ id: 'share', label: 'Gap, charged once', kind: 'number', note: '%' },
+        of: ({ call }) => formatNumber((100 * gapMs) / callMs(call, 1), 1),
+      },
+    ],
+  });
 }

@@ -167,3 +167,8 @@ export function decimalsOf(values: ReadonlyArray<number | undefined>): number {
   );
   return Math.max(0, ...lengths);
 }
+
+/** `1 round`, `5 rounds` */
+export function countOf(count: number, what: string): string {
+  return `${formatCount(count)} ${what}${count === 1 ? '' : 's'}`;
+}

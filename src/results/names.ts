@@ -47,3 +47,18 @@ export function clientName(client: Client): string {
 export function distanceName({ roundTripMs }: Pick<Place, 'roundTripMs'>): string {
   return roundTripMs === 0 ? 'same machine' : `${roundTripMs}${THIN}ms round trip`;
 }
+
+/** Whether an id is one of the ids, in which `*` stands for anything. */
+export function isAmong(id: string, patterns: readonly string[]): boolean {
+  return patterns.some((pattern) => {
+    const [start = '', ...others] = pattern.split('*');
+    const end = others.pop();
+    if (end === undefined) return id === pattern;
+    let at = id.startsWith(start) ? start.length : -1;
+    for (const part of others) {
+      const found = at < 0 ? -1 : id.indexOf(part, at);
+      at = found < 0 ? -1 : found + part.length;
+    }
+    return at >= 0 && id.endsWith(end) && id.length - end.length >= at;
+  });
+}

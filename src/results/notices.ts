@@ -1,5 +1,7 @@
 /** What is odd about a run, in sentences. */
-import type { Notice } from '../harness/statistics/index.ts';
+import type { DiscardReason } from '../harness/record/index.ts';
+import type { Failure, Notice } from '../harness/statistics/index.ts';
+import { formatCount } from '../numbers/format.ts';
 
 /** @param unit what the record consists of: sessions of turns, or the blocks of older records */
 type Sentence = (by: number, unit: 'session' | 'block') => string;
@@ -30,4 +32,24 @@ const sentences: Readonly<Record<Notice['name'], Sentence>> = {
 /** A notice as a sentence. @param schema of the record */
 export function noticeText({ name, by = 0 }: Notice, schema: 1 | 2): string {
   return sentences[name](by, schema === 2 ? 'session' : 'block');
+}
+
+const reasons: Readonly<Record<DiscardReason, string>> = {
+  check: 'wrong outcome',
+  closed: 'connection lost',
+  connect: 'did not connect',
+  error: 'call failed',
+  hidden: 'page hidden',
+  stalled: 'stalled',
+};
+
+/** Why turns did not count: `stalled`. */
+export function reasonName(reason: DiscardReason): string {
+  return reasons[reason];
+}
+
+/** `stalled in 3 of 3 sessions: no answer within 5,000 ms` */
+export function failureSentence({ reason, detail, sessions, of }: Failure): string {
+  const found = `${reasons[reason]} in ${formatCount(sessions)} of ${formatCount(of)} sessions`;
+  return detail === undefined ? found : `${found}: ${detail.replace(/^a turn: /, '')}`;
 }

@@ -64,6 +64,10 @@ export interface Row {
   samples?: number;
   /** Longest sample in ms. */
   max?: number;
+  /** Part of the samples that last as long as Linux holds back an acknowledgement; only of operations that some arm does faster. */
+  delayed?: number;
+  /** Time that the arm's part adds to a call of the reference, in ms. */
+  added?: Quantity;
   /** Operations per second. */
   rate?: Quantity;
   /** MB per second of payload. */
@@ -121,6 +125,8 @@ export interface MeasuredResult extends AnyResult {
   /** Whether it is a part of a run; such a record gives no answer. */
   partial?: true;
   notices: Notice[];
+  /** Where parts of a call were added one by one: all of them summed, and what all together take beyond that sum. */
+  additions?: Array<{ workload: string; sum: Quantity; beyond: Quantity }>;
   /** Why turns were discarded, with their number. */
   discarded: Array<{
     arm: string;

@@ -25,6 +25,7 @@ import {
 } from '../harness/statistics/index.ts';
 import type { Quantity, QuantityUnit } from '../numbers/quantity.ts';
 import { findOutline } from '../studies/outlines.ts';
+import { additionsOf } from './additions.ts';
 import { msPerOperation as quotedMs } from './quoted.ts';
 import {
   clientOf,
@@ -100,12 +101,27 @@ function measuredResult(record: MeasuredRecord, end: RunEnded['type']): Measured
     ]),
   );
   const at = { place: placeOf(record), client: clientOf(environment.runtime) };
+  const additions = plan.workloads.flatMap((workload) => {
+    const own = [...cells.values()].filter((cell) => cell.workload === workload);
+    return additionsOf(workload, own) ?? [];
+  });
+  const addedTo = ({ arm, workload }: ArmSummary): Pick<Row, 'added'> => {
+    const added = additions.find((each) => each.workload === workload)?.added.get(arm);
+    return added === undefined ? {} : { added: quantityOf(added, 'ms') };
+  };
+  const isShort = (workload: string): boolean =>
+    environment.setting === 'processes' &&
+    analysis.arms.some(
+      (each) => each.workload === workload && (each.msPerOperation?.estimate ?? SHORT) < SHORT,
+    );
   const measured = analysis.arms.map((summary): Row => ({
     ...{ arm: summary.arm, workload: summary.workload, ...at },
     ...amountsOf(summary),
     ratios: ratiosOf(record, summary),
     ...verdictOf(compared.get(keyOf(summary))),
-    ...samplesOf(cells.get(keyOf(summary)), environment.clockStepUs),
+    ...samplesOf(cells.get(keyOf(summary)), environment),
+    ...(isShort(summary.workload) && delayedOf(cells.get(keyOf(summary)))),
+    ...addedTo(summary),
   }));
   const lacking = (plan.cannot ?? []).map(({ arm, workload, reason }): Row => ({
     ...{ arm, workload, ...at, cannot: reason, ratios: {}, counted: 0, discarded: 0, sessions: 0 },
@@ -124,6 +140,11 @@ function measuredResult(record: MeasuredRecord, end: RunEnded['type']): Measured
     environment,
     ...(partial && { partial }),
     notices: analysis.notices,
+    ...(additions.length > 0 && {
+      additions: additions.map(({ workload, sum, beyond }) => ({
+        ...{ workload, sum: quantityOf(sum, 'ms'), beyond: quantityOf(beyond, 'ms') },
+      })),
+    }),
     discarded: discardedOf([...cells.values()]),
     rows: workloads.flatMap((workload) =>
       [...measured, ...lacking].filter((row) => row.workload === workload),
@@ -196,7 +217,7 @@ function verdictOf(
   };
 }
 
-function samplesOf(cell: Cell | undefined, clockStepUs: number) {
+function samplesOf(cell: Cell | undefined, { clockStepUs }: MeasuredRecord['environment']) {
   if (cell === undefined) return { sessions: 0 };
   const sorted = sortedSamplesUs(cell);
   const known = sorted.length > 0 && !isUnderClock(cell, sorted, clockStepUs);
@@ -211,6 +232,23 @@ function samplesOf(cell: Cell | undefined, clockStepUs: number) {
     ...(known && { percentiles: PERCENTILES.map(at), samples: sorted.length, max: at(100) }),
     ...(names.size > 0 && { readings }),
   };
+}
+
+/** Times in ms around the 40 ms for which Linux holds back an acknowledgement, once and twice. */
+const ACKNOWLEDGED = [
+  [35, 50],
+  [75, 105],
+] as const;
+
+/** A call that takes longer than this with every arm, in ms, may take as long without any acknowledgement. */
+const SHORT = 10;
+
+function delayedOf(cell: Cell | undefined): Pick<Row, 'delayed'> {
+  const times = cell === undefined ? [] : sortedSamplesUs(cell);
+  const isDelayed = (us: number): boolean =>
+    ACKNOWLEDGED.some(([from, to]) => us / 1000 >= from && us / 1000 <= to);
+  const found = times.filter(isDelayed).length;
+  return found === 0 ? {} : { delayed: rounded(found / times.length) };
 }
 
 function discardedOf(cells: readonly Cell[]): MeasuredResult['discarded'] {

@@ -1,122 +1,158 @@
+/** Numbers that entries have shown since they were published, read from the tables of their results. */
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { ComparedRow } from '../journal/compare-entries.ts';
-import { measuredRun } from '../journal/testing/entries.ts';
-import { armNames } from '../report/words.ts';
-import { findStudy } from '../studies/index.ts';
-import { armTables, comparisonTable, runsTable } from './entry.ts';
-import { rowsOf } from './testing/measured.ts';
+import { entryChart } from '../charts/entry.ts';
+import { withOutsideOf } from '../harness/plan/index.ts';
+import { parseResult, resultFile } from '../results/file.ts';
+import type { DocumentResult, MeasuredResult } from '../results/result.ts';
+import { findOutline } from '../studies/outlines.ts';
+import { comparisonTable } from './comparison.ts';
+import { panelsOf, printedTables } from './entry-results.ts';
+import { additionsTable, numbersTable, readingsTable } from './entry.ts';
+import { matrixTable } from './quoted.ts';
+import type { Table } from './table.ts';
+import { toMarkdown, withPlainSpaces } from './text.ts';
 
-const study = findStudy('lumenize-vs-capnweb');
-const names = armNames(study);
-const id = 'lumenize-vs-capnweb/2026-11-21-socket-protocol-server-1';
-const { reference } = study;
-const run = { ...measuredRun('2026-11-21-socket-protocol-server-1'), name: 'here' };
-const { analysis, record } = run;
+const read = (id: string) => parseResult(readFileSync(resultFile(id), 'utf8'), id);
 
-describe('armTables', () => {
-  const tables = armTables(run, { study, names, reference: names(reference).label });
-
-  it('has one table for each workload and a row for each arm of the plan', () => {
-    expect(tables).toHaveLength(record.plan.workloads.length);
-    for (const table of tables) expect(rowsOf(table)).toHaveLength(record.plan.arms.length);
-  });
-
-  it('gives the ratio and the verdict that the analysis has, and none to the reference', () => {
-    const [comparison] = analysis.subjects;
-    const [first] = tables;
-    if (!comparison?.ratio || !first) throw new Error('expected a ratio');
-    const rows = rowsOf(first);
-    const subject = rows.find(([arm]) => arm === names(comparison.arm).label);
-    expect(subject?.slice(-2)).toEqual([
-      `${comparison.ratio.estimate.toFixed(2)}×`,
-      comparison.verdict,
-    ]);
-    expect(rows.find(([arm]) => arm === names(reference).label)?.slice(-2)).toEqual([
-      'reference',
-      '',
-    ]);
-  });
-});
-
-describe('runsTable', () => {
-  it('says where a record was taken and leads to it', () => {
-    const [row] = runsTable([run]).groups[0]?.rows ?? [];
-    expect(row?.map(({ text }) => text).slice(0, 2)).toEqual([
-      'workerd',
-      record.environment.runtime,
-    ]);
-    expect(row?.at(-1)).toMatchObject({ text: 'JSON', href: `/api/records/${id}.json` });
-  });
-
-  it('stamps a record whose commit is not known', () => {
-    const { commit, ...environment } = record.environment;
-    expect(commit).toBeDefined();
-    const stamped = {
-      ...record,
-      partial: true as const,
-      environment: { ...environment, dirty: true },
-    };
-    const [row] = runsTable([{ ...run, record: stamped }]).groups[0]?.rows ?? [];
-    expect(row?.[3]).toEqual({
-      text: 'unknown',
-      muted: true,
-      note: '21\u00a0November\u00a02026\npartial\nwith changes not committed',
-    });
-  });
-});
-
-const page = { study, names };
-const row: ComparedRow = {
-  arm: 'capnweb/in-memory',
-  workload: 'increment',
-  where: 'wrangler dev',
-  of: 'time',
-  then: 0.2,
-  now: 0.25,
-  ratio: { estimate: 1.25, low: 1.2, high: 1.3 },
-};
-
-function texts(rows: readonly ComparedRow[]): string[][] {
-  const table = comparisonTable('Then and now', { rows: [...rows], notes: [] }, page);
-  return table.groups.flatMap((group) =>
-    group.rows.map((cells) => cells.map(({ text, note }) => (note ? `${text} ${note}` : text))),
-  );
+function measured(id: string): MeasuredResult & { id: string } {
+  const result = read(id);
+  if (result.kind !== 'measured') throw new Error(`${id}: got a quoted result`);
+  return { ...result, id };
 }
 
-describe('comparisonTable', () => {
-  it('shows both times and the ratio with its interval', () => {
-    expect(texts([row])).toEqual([['Cap’n Web', '0.200', '0.250', '1.25× 1.20–1.30']]);
+function quoted(id: string): DocumentResult & { id: string } {
+  const result = read(id);
+  if (result.kind !== 'quoted') throw new Error(`${id}: got a measured result`);
+  return { ...result, id };
+}
+
+const studyOf = ({ study, environment }: MeasuredResult) =>
+  withOutsideOf(findOutline(study), [environment]);
+
+/** The lines of a table that begin with a name. */
+function linesOf(table: Table | undefined, name: string): string[] {
+  if (table === undefined) return [];
+  const lines = withPlainSpaces(toMarkdown(table)).split('\n');
+  return lines.filter((line) => line.startsWith(`| ${name}`));
+}
+
+describe('a measured entry', () => {
+  it.each([
+    [
+      'streams/2026-11-23-near-1',
+      'Plain WebSocket',
+      ['6.62, 6.35–6.71', '15.0', '151', '0.64× (0.59–0.70)'],
+    ],
+    ['page-to-worker/2026-11-22-page-to-worker', 'Plain postMessage between workers', ['20 204']],
+    [
+      'grpc-go-vs-lisp/2026-11-22-nagle-and-scaling',
+      'Go (grpc-go)',
+      ['0.160', '0.474', '3.40', '240'],
+    ],
+    [
+      'grpc-go-vs-lisp/2026-11-22-nagle-and-scaling',
+      'Go (grpc-go), two writes a frame without',
+      ['88.0', '92.0', '96.0', ' 100 '],
+    ],
+  ])('%s: %s has its numbers of before', (id, library, numbers) => {
+    const result = measured(id);
+    const lines = linesOf(numbersTable(studyOf(result), result, 'A run'), library).join('\n');
+    for (const number of numbers) expect(lines).toContain(number);
   });
 
-  it('has no column for ratios where there is none', () => {
-    const plain = { ...row };
-    delete plain.ratio;
-    expect(texts([plain])).toEqual([['Cap’n Web', '0.200', '0.250']]);
-    expect(texts([row, plain])[1]?.at(-1)).toBe('–');
+  it('says what each part adds, and what all add beyond the sum', () => {
+    const result = measured('call-delay/2026-11-22-which-part-is-slow-1');
+    const table = additionsTable(studyOf(result), result);
+    expect(linesOf(table, 'Workers RPC, each call in block')[0]).toContain('0.069, 0.056–0.082');
+    expect(linesOf(table, 'The single parts')[0]).toContain('0.784, 0.699–0.869');
+    expect(linesOf(table, 'All together, beyond')[0]).toContain('−0.028');
   });
 
-  it('shows a throughput as one', () => {
-    expect(texts([{ ...row, of: 'throughput', then: 0.001, now: 0.002 }])[0]?.slice(1, 3)).toEqual([
-      '1\u202f000',
-      '500',
+  it('has the readings of its turns, and memory in MB', () => {
+    const result = measured('kkrpc-transports/2026-11-22-memory');
+    const table = readingsTable(studyOf(result), result);
+    expect(linesOf(table, 'caller, after-calls, system')[0]).toContain(
+      '237.1 MB, 228.7 MB–237.9 MB',
+    );
+  });
+
+  it('has a table for each record and operation, in the groups that its file asks for', () => {
+    const result = measured('kkrpc-transports/2026-11-22-every-pair-1');
+    const heading = 'kkrpc over stdio';
+    const chosen = [{ heading, plain: 'kkrpc/node-node-stdio', arms: ['kkrpc/*-*-stdio'] }];
+    const [panel, ...others] = panelsOf(studyOf(result), [result], chosen, new Map());
+    expect(others).toEqual([]);
+    expect(panel?.table.groups[0]).toMatchObject({ heading, rows: { length: 9 } });
+    expect(panel?.table.groups[0]?.rows[0]).toMatchObject({ reference: true });
+  });
+
+  it('draws a chart with its table, and names what it lacks', () => {
+    const result = measured('grpc-go-vs-lisp/2026-11-22-nagle-and-scaling');
+    const choice = {
+      caption: 'C',
+      over: 'clients',
+      shows: 'rate',
+      workloads: ['unary-*'],
+    } as const;
+    const chart = entryChart(studyOf(result), choice, [result], () => '');
+    expect(chart.panels[0]?.series[0]?.points.map(({ x }) => x)).toEqual([
+      1, 2, 5, 10, 20, 50, 100,
     ]);
+    expect(linesOf(chart.table, 'Go (grpc-go)')[0]).toContain('5 771, 3 392–6 653');
+    const none = { ...choice, workloads: ['streamed-*'] };
+    expect(() => entryChart(studyOf(result), none, [result], () => '')).toThrow(/got no rate/);
+  });
+});
+
+describe('a quoted entry', () => {
+  it('has what its source printed, digit by digit, and the ratios of that', () => {
+    const result = quoted('lumenize-vs-capnweb/2025-01-02-fresh-connections');
+    const [table] = printedTables(findOutline(result.study), [result], () => '');
+    expect(linesOf(table, 'Lumenize RPC')[0]).toMatch(
+      /100 \| 24\.43 \| 0\.244 \| 4 093\.2 \| .*1\.42×/,
+    );
+    expect(linesOf(table, 'Cap’n Web')[0]).toContain('17.15 | 0.171 | 5 831.7');
   });
 
-  it('says where, in the heading of a group if there are several places', () => {
-    const other = { ...row, where: 'workerd' };
-    const table = comparisonTable('Then and now', { rows: [row, other], notes: [] }, page);
-    expect(table.groups.map(({ heading }) => heading)).toEqual([
-      'One write, wrangler dev',
-      'One write, workerd',
-    ]);
+  it('says of a batch how far it came before it hung', () => {
+    const result = quoted('call-delay/production');
+    const [table] = printedTables(findOutline(result.study), [result], () => '');
+    expect(linesOf(table, '@lumenize/call').join()).toMatch(/hung at \d+ of 50/);
   });
 
-  it('names a quoted time by what its source measured, and this site’s by what runs here', () => {
-    const lumenize: ComparedRow = { ...row, arm: 'lumenize/hibernating', thenFrom: 'quoted' };
-    const ours = 'Lumenize RPC (reimplementation), hibernating';
-    const theirs = 'Lumenize RPC, hibernating';
-    expect(texts([lumenize])[0]?.[0]).toBe(`${ours} then: ${theirs}`);
-    expect(texts([{ ...lumenize, nowFrom: 'quoted' }])[0]?.[0]).toBe(theirs);
-    expect(texts([{ ...row, arm: lumenize.arm }])[0]?.[0]).toBe(ours);
+  it('has figures in two directions, and names the row that it lacks', () => {
+    const results = [quoted('lumenize-vs-capnweb/2025-01-20-network-latency')];
+    const matrix = {
+      ...{ caption: 'Networks', figures: '{row}.{column}', rows: { slow: 'Slow' } },
+      columns: { capnweb: 'Cap’n Web', gap: 'Gap' },
+    };
+    expect(linesOf(matrixTable(matrix, results), 'Slow')[0]).toContain('100.66 ms');
+    const wrong = { ...matrix, rows: { near: 'Near' } };
+    expect(() => matrixTable(wrong, results)).toThrow(/got "near"/);
+  });
+});
+
+describe('beside an earlier entry', () => {
+  const now = { runs: [], quoted: [quoted('lumenize-vs-capnweb/2025-10-20-debug-suppression')] };
+  const earlier = quoted('lumenize-vs-capnweb/2025-10-20-synchronous-storage-baseline');
+  const compared = (methodChanged: boolean) =>
+    comparisonTable(findOutline('lumenize-vs-capnweb'), {
+      ...{ now, then: { runs: [], quoted: [earlier] }, title: 'Before', methodChanged },
+    });
+
+  it('has a ratio, and none across a change of method', () => {
+    expect(compared(false)?.columns.map(({ id }) => id)).toContain('ratio');
+    expect(compared(true)?.columns.map(({ id }) => id)).not.toContain('ratio');
+    expect(compared(true)?.note).toContain('way of measuring changed');
+  });
+
+  it('joins the intervals of two runs', () => {
+    const run = measured('grpc-go-vs-lisp/2026-11-22-four-kinds-1');
+    const table = comparisonTable(findOutline('grpc-go-vs-lisp'), {
+      ...{ now: { runs: [run], quoted: [] }, then: { runs: [run], quoted: [] } },
+      ...{ title: 'Itself', methodChanged: false },
+    });
+    expect(linesOf(table, 'Go (grpc-go)')[0]).toMatch(/1\.00× \(0\.\d+–1\.\d+\)/);
   });
 });

@@ -1,155 +1,212 @@
-/** The tables of an entry: its arms, its runs, and how it differs from an earlier one. */
-import { formatCount, formatDay, formatNumber, msDecimals } from '../numbers/format.ts';
-import type { ComparedRow, EntryComparison } from '../journal/compare-entries.ts';
-import type { EntryPage } from '../journal/entries.ts';
-import { type MeasuredRun, placeName } from '../journal/runs.ts';
-import { unitsOf } from '../harness/statistics/index.ts';
-import { armRows, levelNote } from '../report/rows.ts';
-import { workloadNames } from '../report/words.ts';
+/** The tables of a measured record: every number of each configuration, and what else its turns read. */
+import { median } from 'simple-statistics';
 import {
-  armCell,
-  type Cell,
-  noted,
-  numeric,
-  ratioCell,
-  type Table,
-  tableOf,
-  worded,
-} from './view.ts';
+  formatBytes,
+  formatCount,
+  formatDuration,
+  formatNumber,
+  formatSpan,
+  msDecimals,
+  rateDecimals,
+  THIN,
+} from '../numbers/format.ts';
+import type { Quantity, QuantityUnit } from '../numbers/quantity.ts';
+import { failureSentence } from '../results/notices.ts';
+import { libraryOf, operationOf } from '../results/names.ts';
+import { ratioBetween } from '../results/pairs.ts';
+import { type MeasuredResult, PERCENTILES, type Row } from '../results/result.ts';
+import type { StudyOutline } from '../harness/plan/index.ts';
+import { type Cell, type Column, rowsIn, type Table, tableOf } from './table.ts';
 
-/** In the order of the record's plan. */
-export function armTables(
-  { analysis, record, name }: Pick<MeasuredRun, 'analysis' | 'record' | 'name'>,
-  { study, names, reference }: Pick<EntryPage, 'study' | 'names' | 'reference'>,
-): Table[] {
-  return record.plan.workloads.map((workload) =>
-    tableOf(armRows(analysis, workload, names), {
-      caption: workloadNames(study)(workload),
-      note: `${name}. ${levelNote(analysis, workload)}`,
-      columns: [
-        worded('Arm', (row) => armCell(row, [row.counted, row.failure].filter(Boolean).join('\n'))),
-        numeric('Median per operation', ({ median: text, range }) => ({ text, ...noted(range) })),
-        numeric('p99', ({ p99 }) => p99),
-        numeric('Operations', ({ rate }) => rate),
-        numeric(`Time against ${reference}`, ({ ratio, ratioRange }) =>
-          ratio === undefined
-            ? { text: 'reference', muted: true }
-            : { text: ratio, ...noted(ratioRange) },
-        ),
-        worded('Verdict', ({ verdict: text, needed }) => ({ text, ...noted(needed) })),
-      ],
-    }),
-  );
+export interface ColumnOf<Item> extends Column {
+  of: (item: Item) => Cell;
 }
 
-export function runsTable(
-  runs: ReadonlyArray<Pick<MeasuredRun, 'id' | 'record' | 'analysis'>>,
+/** A table with a heading above the rows that have it in common; columns without a cell are left out. */
+export function groupedTable<Item>(
+  items: readonly Item[],
+  headingOf: (item: Item) => string,
+  shape: Pick<Table, 'caption' | 'note'> & { columns: ReadonlyArray<ColumnOf<Item>> },
 ): Table {
-  return tableOf(runs, {
-    caption: 'Where it was measured',
-    marks: ['measured'],
-    columns: [
-      worded('Setting', ({ record }) => placeName(record.environment)),
-      worded('Client', ({ record }) => record.environment.runtime),
-      numeric('Clock step (µs)', ({ record: { environment } }) =>
-        formatNumber(environment.clockStepUs, environment.clockStepUs < 10 ? 2 : 0),
-      ),
-      worded('Commit', ({ record }) => commitCell(record), { note: 'and date' }),
-      numeric(
-        'Rounds',
-        ({ record, analysis: { rounds } }) => {
-          const planned = record.plan.rounds ?? rounds;
-          const discarded = unitsOf(record).filter(({ unit }) => unit.void !== undefined).length;
-          return {
-            text: [...new Set([rounds, planned])].map((each) => formatCount(each)).join(' of '),
-            note: `${formatCount(discarded)} discarded`,
-          };
-        },
-        { note: 'and discarded' },
-      ),
-      worded('Samples', ({ id, record: { environment } }) => ({
-        text: 'JSON',
-        href: `/api/records/${id}.json`,
-        linkLabel: `JSON: the record of ${placeName(environment)}, ${environment.runtime}`,
-      })),
-    ],
+  const columns = shape.columns.filter(({ of }) => items.some((item) => of(item) !== ''));
+  const groups = [...Map.groupBy(items, headingOf)].map(([heading, own]) => ({
+    ...(heading !== '' && { heading }),
+    rows: rowsIn(tableOf(own, { ...shape, columns })),
+  }));
+  return { ...tableOf<Item>([], { ...shape, columns }), groups };
+}
+
+const amount = (value: number | undefined, unit: QuantityUnit): Cell =>
+  value === undefined ? '' : { value, unit, from: 'measured' };
+
+/** A time with three digits of its own and its interval under it. */
+function msCell(ms: number | undefined, { low, high }: Partial<Quantity> = {}): Cell {
+  if (ms === undefined) return '';
+  const shown = (each: number): string => formatNumber(each, msDecimals(ms));
+  if (low === undefined || high === undefined) return shown(ms);
+  return { text: shown(ms), note: `${shown(low)}–${shown(high)}` };
+}
+
+/** Of all samples of a row. */
+export function percentile(row: Row, part: (typeof PERCENTILES)[number]): Cell {
+  return msCell(row.percentiles?.[PERCENTILES.indexOf(part)]);
+}
+
+/** Frames and bytes of an operation, out and in. */
+const bothWays = (traffic: Row['frames'], format: (value: number) => string): Cell =>
+  traffic === undefined ? '' : `${format(traffic.out)} + ${format(traffic.in)}`;
+
+const frames = (value: number): string => formatNumber(value, Number.isInteger(value) ? 0 : 2);
+
+/** A rate with its own digits: those of one column may differ a thousandfold. */
+export function rateCell(rate: Quantity | undefined, times = 1): Cell {
+  if (rate === undefined) return '';
+  const [value, ...ends] = [rate.value, rate.low, rate.high].map((each) => each && each * times);
+  const shown = (each = 0): string => formatNumber(each, rateDecimals(value ?? 0));
+  if (ends.includes(undefined)) return shown(value);
+  return { text: shown(value), note: ends.map(shown).join('–') };
+}
+
+function countedCell({ counted, discarded, sessions, failure, cannot }: Row): Cell {
+  if (cannot !== undefined) return { text: 'cannot', note: cannot };
+  const turns = `${formatCount(counted)} in ${formatCount(sessions)}`;
+  const notes = [
+    discarded > 0 ? `${formatCount(discarded)} discarded` : '',
+    failure === undefined ? '' : failureSentence(failure),
+  ].filter(Boolean);
+  return notes.length === 0 ? turns : { text: turns, note: notes.join('; ') };
+}
+
+function verdictCell({ verdict, neededMs }: Row): Cell {
+  if (verdict === undefined || neededMs === undefined) return verdict ?? '';
+  return { text: verdict, note: `${formatDuration(neededMs)} more for even odds` };
+}
+
+/** Every number of a record, workload by workload. Times are medians as measured. */
+export function numbersTable(study: StudyOutline, result: MeasuredResult, caption: string): Table {
+  const { rows, plan } = result;
+  const reference = libraryOf(study, plan.reference).label;
+  const ratio = (row: Row): Cell => {
+    const to = rows.find(
+      ({ arm, workload }) => arm === plan.reference && workload === row.workload,
+    );
+    return (to && ratioBetween(row, to)) ?? '';
+  };
+  const number = (
+    id: string,
+    label: string,
+    note: string,
+    of: (row: Row) => Cell,
+  ): ColumnOf<Row> => ({
+    ...{ id, label, kind: 'number', of },
+    ...(note !== '' && { note }),
   });
-}
-
-function commitCell({ environment, startedAt, partial }: MeasuredRun['record']): Cell {
-  const { commit, dirty, stale } = environment;
-  const stamps = [
-    partial && 'partial',
-    dirty && 'with changes not committed',
-    stale && 'Workers of another commit',
-  ].filter((stamp) => typeof stamp === 'string');
-  const note = [formatDay(startedAt), ...stamps].join('\n');
-  return commit === undefined
-    ? { text: 'unknown', muted: true, note }
-    : { text: commit.slice(0, 10), code: true, note };
-}
-
-/** Units of what is compared, for a header. */
-const units = {
-  time: 'ms per operation',
-  throughput: 'operations per second',
-  data: 'MB/s',
-} as const;
-
-/**
- * One row for each arm under each workload.
- *
- * @param caption what stands over it: `Then, in “The first entry”, and now`
- * @throws RangeError when there is nothing to compare
- */
-export function comparisonTable(
-  caption: string,
-  { rows }: EntryComparison,
-  { names, study }: Pick<EntryPage, 'names' | 'study'>,
-): Table {
-  const [first] = rows;
-  if (first === undefined) throw new RangeError('comparison: got no row, expected at least one');
-  const kinds = new Set(rows.map(({ of }) => of));
-  const unit = kinds.size === 1 ? units[first.of] : 'unit beside it';
-  const places = new Set(rows.map(({ where }) => where));
-  const labelOf = workloadNames(study);
-  const ratios = rows.some(({ ratio }) => ratio !== undefined);
-  const amount = (label: string, costOf: (row: ComparedRow) => number) =>
-    numeric<ComparedRow>(`${label} (${unit})`, (row, members) => {
-      const decimals = members.flatMap((each) => [each.then, each.now].map(decimalsOf(each)));
-      const text = formatNumber(amountOf(row, costOf(row)), Math.max(...decimals));
-      return { text, ...(kinds.size > 1 && { note: units[row.of] }) };
-    });
-  return tableOf(rows, {
+  return groupedTable(rows, ({ workload }) => operationOf(study, workload), {
     caption,
-    headingOf: ({ workload, where }) =>
-      [labelOf(workload), ...(places.size > 1 ? [where] : [])].join(', '),
+    note: 'Medians over sessions with their 95 % CI; percentiles over all samples. Frames and bytes are those of one operation, sent + received.',
     columns: [
-      worded('Arm', ({ arm, nowFrom, thenFrom }) => {
-        const { label, system } = names(arm, nowFrom);
-        const before = names(arm, thenFrom).label;
-        const filled = thenFrom === undefined && nowFrom === undefined;
-        return { text: label, system, filled, ...noted(before === label ? '' : `then: ${before}`) };
-      }),
-      amount('Then', ({ then }) => then),
-      amount('Now', (row) => row.now),
-      ...(ratios
-        ? [
-            numeric<ComparedRow>('Time now ÷ then', ({ ratio }) =>
-              ratioCell(ratio && { value: ratio.estimate, ...ratio }),
-            ),
-          ]
-        : []),
+      { id: 'library', label: 'Library', kind: 'library', of: ({ arm }) => libraryOf(study, arm) },
+      number('median', 'Time', 'ms', ({ time }) => msCell(time?.value, time)),
+      number('per-call', 'A call', 'ms', ({ time, calls }) =>
+        time === undefined || calls === undefined ? '' : formatNumber(time.value / calls, 4),
+      ),
+      number('p50', 'p50', 'ms', (row) => percentile(row, 50)),
+      number('p90', 'p90', 'ms', (row) => percentile(row, 90)),
+      number('p99', 'p99', 'ms', (row) => percentile(row, 99)),
+      number('max', 'Longest', 'ms', ({ max }) => msCell(max)),
+      number('rate', 'Operations a second', '', ({ rate }) => rateCell(rate)),
+      number('calls', 'Calls a second', '', ({ rate, calls }) =>
+        calls === undefined ? '' : rateCell(rate, calls),
+      ),
+      number('data', 'MB a second', '', ({ data }) => rateCell(data)),
+      number('ratio', 'Ratio', `× ${reference}`, ratio),
+      {
+        id: 'verdict',
+        label: 'Verdict',
+        kind: 'text',
+        note: `against ${reference}`,
+        of: verdictCell,
+      },
+      number('added', 'Adds', 'ms a call', ({ added }) => msCell(added?.value, added)),
+      number('first', 'First item', 'ms', ({ firstMs }) => msCell(firstMs)),
+      number('late', 'Sent late', 'ms', ({ lateMs }) => msCell(lateMs)),
+      number('delayed', 'Waits for an acknowledgement', '% of calls', ({ delayed }) =>
+        amount(delayed, '%'),
+      ),
+      number('frames', 'Frames', 'an operation', ({ frames: own }) => bothWays(own, frames)),
+      number('bytes', 'Bytes', 'an operation', ({ bytes }) => bothWays(bytes, formatBytes)),
+      number('connect', 'Connect', 'ms', ({ connect }) => msCell(connect?.value, connect)),
+      number('network', 'Bare round trip', 'ms', ({ networkMs }) => msCell(networkMs)),
+      number('samples', 'Samples', '', ({ samples }) =>
+        samples === undefined ? '' : formatCount(samples),
+      ),
+      { id: 'turns', label: 'Turns', kind: 'text', note: 'in sessions', of: countedCell },
     ],
-    ...(places.size === 1 && { note: `${first.where}.` }),
   });
 }
 
-/** A throughput is shown as one, though it is compared as a time. */
-function amountOf({ of }: ComparedRow, cost: number): number {
-  return of === 'time' ? cost : 1 / cost;
+/** What all parts of a call add together; undefined for a record whose parts were not added one by one. */
+export function additionsTable(study: StudyOutline, result: MeasuredResult): Table | undefined {
+  const { additions = [], plan, rows } = result;
+  if (additions.length === 0) return undefined;
+  const lines = additions.flatMap(({ workload, sum, beyond }) => [
+    ...rows
+      .filter((row) => row.workload === workload && row.added !== undefined)
+      .map(({ arm, added }) => ({ workload, label: libraryOf(study, arm), added })),
+    { workload, label: 'The single parts, summed up', added: sum },
+    { workload, label: 'All together, beyond that sum', added: beyond },
+  ]);
+  return groupedTable(lines, ({ workload }) => operationOf(study, workload), {
+    caption: `What each part adds to a call of ${libraryOf(study, plan.reference).label}`,
+    note: 'Time of a batch less that of the reference in the same round, divided by its calls, with the 95 % CI across sessions. Sums are formed within each session.',
+    columns: [
+      { id: 'library', label: 'Part', kind: 'library', of: ({ label }) => label },
+      {
+        id: 'added',
+        label: 'Adds',
+        kind: 'number',
+        note: 'ms a call',
+        of: ({ added }) => msCell(added?.value, added),
+      },
+    ],
+  });
 }
 
-function decimalsOf(row: ComparedRow): (cost: number) => number {
-  return (cost) => (row.of === 'time' ? msDecimals(cost) : 0);
+/** A reading is in bytes where its values are as large as memory is. */
+const BYTES = 100_000;
+
+/** Median of the turns, under it the lowest and the highest. */
+function readingCell(values: readonly number[]): Cell {
+  const middle = median([...values]);
+  const inBytes = Math.abs(middle) > BYTES;
+  const decimals = inBytes || !Number.isInteger(middle) ? 1 : 0;
+  const shown = (value: number): string =>
+    formatNumber(inBytes ? value / 1e6 : value, decimals) + (inBytes ? `${THIN}MB` : '');
+  if (values.length < 2) return shown(middle);
+  return { text: shown(middle), note: formatSpan(values, shown) };
+}
+
+/** Whatever turns read besides their time: the median, and under it the lowest and the highest. */
+export function readingsTable(study: StudyOutline, { rows }: MeasuredResult): Table | undefined {
+  const lines = rows.flatMap(({ arm, workload, readings = {} }) =>
+    Object.entries(readings).map(([name, values]) => ({ arm, workload, name, values })),
+  );
+  if (lines.length === 0) return undefined;
+  const headingOf = ({ arm, workload }: (typeof lines)[number]): string =>
+    `${libraryOf(study, arm).label}, ${operationOf(study, workload)}`;
+  return groupedTable(lines, headingOf, {
+    caption: 'Other readings of each turn',
+    note: 'Median of the turns, under it the lowest and the highest.',
+    columns: [
+      {
+        ...{ id: 'name', label: 'Reading', kind: 'text' },
+        of: ({ name }) => name.replaceAll('/', ', '),
+      },
+      { id: 'value', label: 'Value', kind: 'number', of: ({ values }) => readingCell(values) },
+      {
+        ...{ id: 'count', label: 'Turns', kind: 'number' },
+        of: ({ values }) => formatCount(values.length),
+      },
+    ],
+  });
 }

@@ -94,14 +94,14 @@ test('an entry stands beside an earlier one, with no ratio across a change of me
   page,
 }) => {
   const then = page.getByRole('table', { name: /^Then, in “/ });
-  const ratio = then.getByRole('columnheader', { name: 'Time now ÷ then' });
+  const ratio = then.getByRole('columnheader', { name: 'Now ÷ then' });
   // The address opens the fold that its heading stands in.
   await page.goto(`${STUDY}2025-10-20-debug-suppression/#compared`);
   await expect(ratio).toBeVisible();
   await expect(page.locator('main')).toContainText('no ratio has an interval');
   await page.goto(`${ENTRY}#compared`);
   await expect(then).toBeVisible();
-  await expect(page.locator('main')).toContainText('the way of measuring changed');
+  await expect(page.locator('main')).toContainText('The way of measuring changed');
   await expect(ratio).toHaveCount(0);
 });
 
@@ -125,7 +125,7 @@ test('a study is at most 5,000 px long before anything is opened, an entry 6,000
 
 test('an entry offers its data', async ({ page, request }) => {
   await page.goto(ENTRY);
-  const links = page.locator('.rt-data a');
+  const links = page.locator('.rt-downloads a');
   const addresses = await links.evaluateAll((all) => all.map((each) => each.getAttribute('href')));
   expect(addresses.map((address) => address?.split('.').at(-1))).toEqual([
     'md',

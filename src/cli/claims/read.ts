@@ -12,7 +12,7 @@ import {
   RECORDED as RECORDED_PROBES,
 } from '../../probes/recorded.ts';
 import { readResult } from '../../results/read.ts';
-import { probeAnswer } from '../../report/claim-verdicts.ts';
+import { probeAnswer } from '../../claims/probe-answer.ts';
 import { findOutline } from '../../studies/outlines.ts';
 import { claimsDigest, type Recorded, recordDigest } from './recorded.ts';
 

@@ -1,5 +1,5 @@
 /** The result of comparing two records or two folders, and its text. */
-import { formatRatioInterval } from '../../numbers/format.ts';
+import { countOf, formatRatioInterval } from '../../numbers/format.ts';
 import type { Quantity } from '../../numbers/quantity.ts';
 import type { NetworkLink } from '../../harness/record/index.ts';
 import {
@@ -13,7 +13,7 @@ import { libraryOf, operationOf } from '../../results/names.ts';
 import { findOutline } from '../../studies/outlines.ts';
 import { type Table, tableOf } from '../../tables/table.ts';
 import { toText, withPlainSpaces } from '../../tables/text.ts';
-import { countOf, verdictText } from '../shared/words.ts';
+import { verdictText } from '../shared/words.ts';
 
 /** The document of `--json`. Times are in ms per operation, ratios are head ÷ base. */
 export interface Comparison {

@@ -2,9 +2,9 @@
 import { isOutside, type StudyOutline, withOutsideOf } from '../../harness/plan/index.ts';
 import { CONTROL, type SessionRecord } from '../../harness/record/index.ts';
 import type { RunEnded } from '../../harness/run/index.ts';
-import { formatDuration } from '../../numbers/format.ts';
+import { countOf, formatDuration } from '../../numbers/format.ts';
 import { libraryOf, operationOf } from '../../results/names.ts';
-import { noticeText } from '../../results/notices.ts';
+import { failureSentence, noticeText, reasonName } from '../../results/notices.ts';
 import { obstacles } from '../../results/obstacles.ts';
 import { ratioBetween } from '../../results/pairs.ts';
 import type { MeasuredResult, Row } from '../../results/result.ts';
@@ -14,7 +14,7 @@ import { findOutline } from '../../studies/outlines.ts';
 import { type ExtraColumn, libraryTable } from '../../tables/library-table.ts';
 import type { LibraryCell, Table } from '../../tables/table.ts';
 import { toText, withPlainSpaces } from '../../tables/text.ts';
-import { controlText, countOf, discardText, failureText, verdictText } from '../shared/words.ts';
+import { controlText, verdictText } from '../shared/words.ts';
 import { type Fact, factsOf } from './facts.ts';
 
 /** The table of one workload, and what has to be known beside it, in sentences. */
@@ -107,12 +107,12 @@ function workloadOf(study: StudyOutline, result: MeasuredResult, workload: strin
     notes: [
       ...(control?.control && to ? [controlText(control.control, ratioBetween(control, to))] : []),
       ...rows.flatMap(({ arm, failure, cannot }) => [
-        ...(failure ? [`${library(arm).label}: ${failureText(failure)}`] : []),
+        ...(failure ? [`${library(arm).label}: ${failureSentence(failure)}.`] : []),
         ...(cannot === undefined ? [] : [`${library(arm).label}: cannot do this. ${cannot}`]),
       ]),
       ...gone.map(
         (each) =>
-          `${library(each.arm).label}: ${countOf(each.turns, 'turn')} discarded: ${discardText(each)}.`,
+          `${library(each.arm).label}: ${countOf(each.turns, 'turn')} discarded: ${reasonName(each.reason)}${each.detail === undefined ? '' : ` (${each.detail})`}.`,
       ),
     ],
   };

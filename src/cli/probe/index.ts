@@ -21,7 +21,7 @@ import { toText } from '../../tables/text.ts';
 import { oneOf, runCommand, UsageError } from '../shared/args.ts';
 import { startBench } from '../shared/bench.ts';
 import { readText } from '../shared/text-file.ts';
-import { countOf } from '../shared/words.ts';
+import { countOf } from '../../numbers/format.ts';
 
 const missing = probedSystems.filter((id) => !probedHere.includes(id));
 

@@ -1,10 +1,9 @@
 import type { Plan, StudyOutline } from '../../harness/plan/index.ts';
 import { type Progress, type RunEvent, type RunSoFar, RunState } from '../../harness/run/index.ts';
-import { formatCount, formatDuration } from '../../numbers/format.ts';
+import { countOf, formatCount, formatDuration } from '../../numbers/format.ts';
 import { operationOf } from '../../results/names.ts';
 import { withPlainSpaces } from '../../tables/text.ts';
 import { printable } from './args.ts';
-import { countOf } from './words.ts';
 
 /** Where progress goes: stderr, or a test's ear. */
 export interface Terminal {

@@ -1,7 +1,34 @@
 import { expect, it } from 'vitest';
-import { study } from '../../report/testing/study.ts';
 import { asAsked } from './asked.ts';
 import { makePlan } from './plan.ts';
+import type { Study } from './study.ts';
+
+const arm = (id: string) => ({
+  ...{ id, label: id, system: id },
+  load: () => Promise.reject(new Error('this study is never run')),
+});
+
+const study: Study<unknown> = {
+  id: 'one-vs-other',
+  title: 'One against the other',
+  question: 'Which takes longer?',
+  arms: [arm('raw/in-memory'), arm('one/in-memory'), arm('other/in-memory')],
+  baseline: 'raw/in-memory',
+  reference: 'other/in-memory',
+  subjects: ['one/in-memory'],
+  margin: 0.05,
+  deadlineMs: 1000,
+  workloads: [
+    {
+      id: 'work',
+      label: 'Four calls in a row',
+      question: 'How long does a call take?',
+      operation: () => () => Promise.resolve(),
+      wrong: () => undefined,
+      check: () => Promise.resolve(undefined),
+    },
+  ],
+};
 
 const asked = { reference: 'one/in-memory', subjects: ['other/in-memory', 'raw/in-memory'] };
 

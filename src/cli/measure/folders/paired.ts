@@ -26,7 +26,8 @@ import {
   type StudyResult,
 } from '../../compare/comparison.ts';
 import { operationOf } from '../../../results/names.ts';
-import { controlText, countOf } from '../../shared/words.ts';
+import { countOf } from '../../../numbers/format.ts';
+import { controlText } from '../../shared/words.ts';
 
 /** A study as a folder has it, with what makes a channel of the run one to that folder's other ends. */
 interface Side<Operations> {

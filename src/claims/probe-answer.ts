@@ -1,0 +1,24 @@
+/** What the probes of this site answer to a claim. */
+import type { ProbeAnswer } from './check.ts';
+import { allProbes } from '../probes/groups.ts';
+import { type Recorded, versionText } from '../probes/recorded.ts';
+import { findSystem } from '../systems/index.ts';
+
+/** Finds the answer of a probe for a system; undefined where there is none on record. */
+export function probeAnswer(
+  { results, versions }: Recorded,
+  probe: string,
+  system: string,
+): ProbeAnswer | undefined {
+  const found = results.find((each) => each.probe === probe && each.system === system);
+  const asked = allProbes.find(({ id }) => id === probe);
+  if (!found || !asked) return undefined;
+  return {
+    of: `${findSystem(found.system).label}, ${versionText(versions[found.system])}`,
+    question: asked.question,
+    result: found.result,
+    // That it answers with what it was sent says no more than that it passed.
+    ...(!found.detail.startsWith('answers ') && { detail: found.detail }),
+    href: `/capabilities/#${probe}--${system}`,
+  };
+}

@@ -1,0 +1,161 @@
+/** An entry beside an earlier one of its study: what an operation took then, and takes now. */
+import type { StudyOutline } from '../harness/plan/index.ts';
+import { CONTROL } from '../harness/record/index.ts';
+import { formatNumber, msDecimals, rateDecimals } from '../numbers/format.ts';
+import type { Quantity } from '../numbers/quantity.ts';
+import { clientName, distanceName, libraryOf, operationOf } from '../results/names.ts';
+import type { DocumentResult, MeasuredResult, Row } from '../results/result.ts';
+import { groupedTable } from './entry.ts';
+import type { Table } from './table.ts';
+
+/** The results of an entry. */
+interface Compared {
+  runs: readonly MeasuredResult[];
+  quoted: readonly DocumentResult[];
+}
+
+interface Pair {
+  now: Row;
+  then: Row;
+  nowAmount: Quantity;
+  thenAmount: Quantity;
+}
+
+/**
+ * A row for each arm and operation that both entries have in one setting, over one distance and from one kind of
+ * client. Where the way of measuring changed, or one of the two is quoted, there is no ratio: it would not tell
+ * the code from the method.
+ *
+ * @param methodChanged whether the way of measuring changed between the two
+ * @returns undefined where they have nothing in common
+ */
+export function comparisonTable(
+  study: StudyOutline,
+  {
+    now,
+    then,
+    title,
+    methodChanged,
+  }: {
+    now: Compared;
+    then: Compared;
+    title: string;
+    methodChanged: boolean;
+  },
+): Table | undefined {
+  const pairs = pairsOf(study, rowsOf(now), rowsOf(then));
+  const [first] = pairs;
+  if (first === undefined) return undefined;
+  const isMixed = pairs.some((pair) => pair.nowAmount.from !== pair.thenAmount.from);
+  const hasRatio = !methodChanged && !isMixed;
+  const units = new Set(pairs.map(({ nowAmount }) => nowAmount.unit));
+  const unit = units.size === 1 ? { note: unitNote(first.nowAmount) } : {};
+  return groupedTable(pairs, headingOf(study, pairs), {
+    caption: `Then, in “${title}”, and now`,
+    note: noteOf(first, methodChanged, isMixed),
+    columns: [
+      {
+        ...{ id: 'library', label: 'Library', kind: 'library' },
+        of: ({ now: { arm }, nowAmount }) => libraryOf(study, arm, nowAmount.from === 'quoted'),
+      },
+      {
+        ...{ id: 'then', label: 'Then', kind: 'number', ...unit },
+        of: ({ then, thenAmount }) => amountCell(then, thenAmount),
+      },
+      {
+        ...{ id: 'now', label: 'Now', kind: 'number', ...unit },
+        of: ({ now, nowAmount }) => amountCell(now, nowAmount),
+      },
+      {
+        ...{ id: 'ratio', label: 'Now ÷ then', kind: 'ratio', note: 'of the time' },
+        of: (pair) => (hasRatio ? ratioOf(pair) : ''),
+      },
+    ],
+  });
+}
+
+function rowsOf({ runs, quoted }: Compared): Row[] {
+  // The A/A control is the reference again.
+  return [...runs, ...quoted].flatMap(({ rows }) => rows.filter(({ arm }) => arm !== CONTROL));
+}
+
+/** What a row is compared by, the time where it has one. */
+function amountOf({ time, rate, data }: Row): Quantity | undefined {
+  return time ?? rate ?? data;
+}
+
+/** A quoted time as printed; whatever else with three digits. */
+function amountCell({ quoted }: Row, { value, unit }: Quantity): string {
+  if (unit !== 'ms') return formatNumber(value, rateDecimals(value));
+  const shown = quoted?.msPerOperation ?? value;
+  return formatNumber(shown, msDecimals(shown));
+}
+
+/** Of several records in one place the first counts. */
+function pairsOf(study: StudyOutline, now: readonly Row[], then: readonly Row[]): Pair[] {
+  const keyOf = (row: Row): string =>
+    JSON.stringify([row.arm, row.workload, row.place, row.client, amountOf(row)?.unit]);
+  const earlier = new Map(then.toReversed().map((row) => [keyOf(row), row]));
+  const first = new Map(now.toReversed().map((row) => [keyOf(row), row]));
+  const places = new Map(study.workloads.map(({ id }, at) => [id, at]));
+  const placeOf = ({ workload }: Row): number => places.get(workload) ?? places.size;
+  return [...first]
+    .toReversed()
+    .flatMap(([key, row]): Pair[] => {
+      const other = earlier.get(key);
+      const [nowAmount, thenAmount] = [amountOf(row), other && amountOf(other)];
+      if (other === undefined || nowAmount === undefined || thenAmount === undefined) return [];
+      return [{ now: row, then: other, nowAmount, thenAmount }];
+    })
+    .sort((one, two) => placeOf(one.now) - placeOf(two.now));
+}
+
+/** Operation, and the place where the rows are of several. */
+function headingOf(study: StudyOutline, pairs: readonly Pair[]) {
+  const where = ({ now: { place, client } }: Pair): string =>
+    `${place.setting === 'wrangler-dev' ? 'wrangler dev, ' : ''}${distanceName(place)}, from ${clientName(client)}`;
+  const several = new Set(pairs.map(where)).size > 1;
+  return (pair: Pair): string =>
+    [operationOf(study, pair.now.workload), ...(several ? [where(pair)] : [])].join(', ');
+}
+
+/**
+ * The quotient of what the table shows. The runs are not paired, so its interval joins those of both, on a log
+ * scale.
+ */
+function ratioOf({ nowAmount, thenAmount }: Pair): Quantity {
+  // Twice as many in a second is half the time.
+  const [above, below] =
+    nowAmount.unit === 'ms' ? [nowAmount, thenAmount] : [thenAmount, nowAmount];
+  const value = above.value / below.value;
+  const [up, down] = [widthOf(above, 'high', below, 'low'), widthOf(above, 'low', below, 'high')];
+  const ends =
+    up === undefined || down === undefined
+      ? {}
+      : { low: value / Math.exp(down), high: value * Math.exp(up) };
+  return { value, ...ends, unit: '×', from: nowAmount.from };
+}
+
+/** Distance on a log scale from the quotient to one of its ends. */
+function widthOf(
+  above: Quantity,
+  aboveEnd: 'low' | 'high',
+  below: Quantity,
+  belowEnd: 'low' | 'high',
+): number | undefined {
+  const [one, other] = [above[aboveEnd], below[belowEnd]];
+  if (one === undefined || other === undefined) return undefined;
+  return Math.hypot(Math.log(one / above.value), Math.log(other / below.value));
+}
+
+const unitNote = ({ unit }: Quantity): string => (unit === '/s' ? 'a second' : unit);
+
+function noteOf({ nowAmount }: Pair, methodChanged: boolean, isMixed: boolean): string {
+  if (methodChanged) {
+    return 'The way of measuring changed between the two entries, so there is no ratio.';
+  }
+  if (isMixed) return 'One of the two is quoted and the other measured here, so there is no ratio.';
+  return nowAmount.from === 'quoted'
+    ? 'Both are quoted. The source kept no samples, so no ratio has an interval.'
+    : 'Two runs, one after the other: whatever else changed between them is in the ratio too. The 95 % CI joins those of both times.';
+}

@@ -1,0 +1,128 @@
+/** What an entry found, as tables: one of each record and operation for measured results, one of each place for quoted ones. */
+import type { StudyOutline } from '../harness/plan/index.ts';
+import { formatDay } from '../numbers/format.ts';
+import { failureSentence, reasonName } from '../results/notices.ts';
+import { isAmong, libraryOf, operationOf } from '../results/names.ts';
+import type { DocumentResult, MeasuredResult, Row } from '../results/result.ts';
+import { type ArmGroup, groupsOf } from '../studies/groups.ts';
+import { percentile, rateCell } from './entry.ts';
+import { type ExtraColumn, libraryTable } from './library-table.ts';
+import { printedTable } from './quoted.ts';
+import type { Cell, Table } from './table.ts';
+
+/** A group as the file of an entry asks for it; ids with `*` stand for many. */
+export interface ChosenGroup {
+  heading: string;
+  plain: string;
+  arms: readonly string[];
+}
+
+/** One record under one operation. */
+export interface Panel {
+  record: string;
+  workload: string;
+  table: Table;
+  /** Where and when it was measured. */
+  from: string;
+}
+
+/** Of every run its operations, in the order of its plan. */
+export function panelsOf(
+  study: StudyOutline,
+  runs: ReadonlyArray<MeasuredResult & { id: string }>,
+  chosen: readonly ChosenGroup[],
+  names: ReadonlyMap<string, string>,
+): Panel[] {
+  return runs.flatMap((result) =>
+    result.plan.workloads.map((workload): Panel => {
+      const rows = result.rows.filter((row) => row.workload === workload);
+      const name = names.get(result.id) ?? '';
+      const caption = `${operationOf(study, workload)}: ${name}`;
+      const { startedAt, environment } = result;
+      return {
+        ...{ record: result.id, workload },
+        table: libraryTable({
+          ...{ caption, operation: operationOf(study, workload) },
+          groups: groupsFor(study, rows, chosen, environment.accept),
+          published: rows,
+          library: (arm) => libraryCell(study, arm, rows),
+          more: extraColumns(rows),
+        }),
+        from: `${name}. Median with 95 % CI, ${formatDay(startedAt)}, one run.`,
+      };
+    }),
+  );
+}
+
+/** The groups that the entry asks for; arms of none of them stand in groups by their transport. */
+function groupsFor(
+  study: StudyOutline,
+  rows: readonly Row[],
+  chosen: readonly ChosenGroup[],
+  accept: MeasuredResult['environment']['accept'],
+): ArmGroup[] {
+  const arms = rows.map(({ arm }) => arm);
+  const groups = chosen
+    .map(({ heading, plain, arms: patterns }) => ({
+      ...{ heading, plain },
+      arms: arms.filter((arm) => isAmong(arm, patterns)),
+    }))
+    .filter((group) => group.arms.length > 0);
+  const left = arms.filter((arm) => !groups.some((group) => group.arms.includes(arm)));
+  const others = left.length === 0 ? [] : groupsOf(study, left, accept);
+  return [...groups, ...others.filter((group) => group.arms.length > 0)];
+}
+
+/** A library with what became of its calls, where some failed. */
+function libraryCell(study: StudyOutline, arm: string, rows: readonly Row[]) {
+  const failure = rows.find((row) => row.arm === arm)?.failure;
+  const cell = libraryOf(study, arm);
+  return failure === undefined ? cell : { ...cell, note: failureSentence(failure) };
+}
+
+function extraColumns(rows: readonly Row[]): ExtraColumn[] {
+  const own = (of: (row: Row) => Cell) => (_: string, row: Row | undefined) =>
+    row === undefined ? '' : of(row);
+  const columns: ExtraColumn[] = [
+    { id: 'p99', label: 'p99', kind: 'number', note: 'ms', of: own((row) => percentile(row, 99)) },
+    {
+      ...{ id: 'rate', label: 'Calls a second', kind: 'number' },
+      of: own(({ rate, calls, failure }) =>
+        rate === undefined && failure ? reasonName(failure.reason) : rateCell(rate, calls),
+      ),
+    },
+    {
+      ...{ id: 'data', label: 'MB a second', kind: 'number' },
+      of: own(({ data }) => rateCell(data)),
+    },
+  ];
+  return columns.filter(({ of }) => rows.some((row) => of(row.arm, row) !== ''));
+}
+
+/** A table for each place and client of the quoted records, which share no scale. */
+export function printedTables(
+  study: StudyOutline,
+  results: ReadonlyArray<DocumentResult & { id: string }>,
+  nameOf: (result: DocumentResult) => string,
+): Table[] {
+  const withRows = results.filter(({ rows }) => rows.length > 0);
+  return [...Map.groupBy(withRows, nameOf)].map(([name, own]) => {
+    const rows = own.flatMap((result) =>
+      result.rows.map((row) => ({
+        ...row,
+        ...(own.length > 1 && { run: runLabel(result, own) }),
+      })),
+    );
+    return printedTable(study, rows, `Printed by the source: ${name}`);
+  });
+}
+
+/** The part of a record’s id that the others do not share: `run 2`. */
+function runLabel({ id }: { id: string }, all: ReadonlyArray<{ id: string }>): string {
+  const words = (text: string): string[] => text.slice(text.indexOf('/') + 1).split('-');
+  const [own, others] = [words(id), all.map((each) => words(each.id))];
+  const differs = own.findIndex((word, at) => others.some((other) => other[at] !== word));
+  if (differs < 0) return 'recorded';
+  // A number alone says too little.
+  return own.slice(/^\d+$/.test(own[differs] ?? '') ? differs - 1 : differs).join(' ');
+}
