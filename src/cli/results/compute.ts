@@ -1,7 +1,6 @@
 /** What `npm run results` computes: the text of a record's result. */
-import { glob, readFile } from 'node:fs/promises';
+import { glob } from 'node:fs/promises';
 import { join } from 'node:path';
-import { attachAnalysis, olderAnalysisFile } from '../../harness/statistics/index.ts';
 import { writeResult } from '../../results/file.ts';
 import { resultOf } from '../../results/rows-of.ts';
 import { readRecordFile } from '../shared/text-file.ts';
@@ -15,12 +14,14 @@ export async function recordIds(folder: string): Promise<string[]> {
   return ids.sort();
 }
 
-/** The text that the result of a record has. @throws Error naming the record where it cannot be read */
-export async function computeResult(folder: string, id: string): Promise<string> {
+/**
+ * The text that the result of a record has; undefined for a record of schema 1, whose result was written while
+ * this project could analyse such records.
+ *
+ * @throws Error naming the record where it cannot be read
+ */
+export async function computeResult(folder: string, id: string): Promise<string | undefined> {
   const path = join(folder, `content/records/${id}.json`);
   const record = await readRecordFile(path);
-  if ('blocks' in record) {
-    attachAnalysis(record, await readFile(join(folder, olderAnalysisFile(id)), 'utf8'));
-  }
-  return writeResult(resultOf(record));
+  return 'blocks' in record ? undefined : writeResult(resultOf(record));
 }

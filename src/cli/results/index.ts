@@ -13,7 +13,7 @@ await runCommand(
     usage: ['npm run results -- [<study>/<record> …] [--check]'],
     about: [
       'Computes what the site shows of each record in content/records, and writes it to',
-      'content/results. Without names it does so for every record.',
+      'content/results. Without names it does so for every record of schema 2: results of older ones stay.',
     ].join('\n'),
     flags: {
       check: { help: 'write nothing; exit with 1 where a file differs from what is computed' },
@@ -27,9 +27,14 @@ await runCommand(
       throw new UsageError(`got the record "${unknown}", expected one such as ${known[0] ?? ''}`);
     }
     const changed: string[] = [];
+    const older: string[] = [];
     for (const id of positionals.length > 0 ? positionals : known) {
       const file = join(root, resultFile(id));
       const text = await computeResult(root, id);
+      if (text === undefined) {
+        older.push(id);
+        continue;
+      }
       if ((await readFile(file, 'utf8').catch(() => '')) === text) continue;
       changed.push(id);
       if (check) continue;
@@ -37,6 +42,9 @@ await runCommand(
       await writeFile(file, text);
     }
     for (const id of changed) console.log(`${check ? 'differs' : 'written'}: ${resultFile(id)}`);
+    if (older.length > 0) {
+      console.log(`Left as they are, because their records have schema 1: ${older.join(', ')}.`);
+    }
     if (changed.length === 0) console.log('Every result is what its record gives.');
     return check && changed.length > 0 ? 1 : 0;
   },

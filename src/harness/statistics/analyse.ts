@@ -9,7 +9,6 @@ import {
   type Comparison,
   type Comparisons,
   type ControlCheck,
-  olderAnalysis,
 } from './analysis.ts';
 import { cellsOf, oncePerFrozen, spentMs } from './cells.ts';
 import { notices } from './notices.ts';
@@ -104,14 +103,13 @@ function checkControl(control: Comparison, margin: number): ControlCheck {
 /**
  * Derives medians, ratios, verdicts and notices from a record.
  *
- * @throws RangeError when the plan lacks the reference, and Error for a record of schema 1 that was
- *   not published here
+ * @throws RangeError when the plan lacks the reference, and for a record of schema 1
  */
 export function analyse(
   record: MeasuredRecord,
   { reference, subjects, margin }: CompareOptions,
 ): Analysis {
-  if (record.schema === 1) return olderAnalysis(record).analysis;
+  if (record.schema === 1) throw ofSchema1(record);
   const known = analysesOf(record);
   const key = JSON.stringify([reference, subjects, margin]);
   const analysis =
@@ -125,6 +123,14 @@ export function analyse(
   return analysis;
 }
 
+/** Such records held blocks; what the site shows of those that it published stands in content/results. */
+function ofSchema1({ study, startedAt }: MeasuredRecord): RangeError {
+  return new RangeError(
+    `schema: got version 1 of a record (${study}, ${startedAt}), expected version 2: ` +
+      'commit 630962e of this project is the last that analyses others',
+  );
+}
+
 /** What was derived of a record that is done, by how it was to be read. */
 const analysesOf = oncePerFrozen<SessionRecord, Map<string, Analysis>>(() => new Map());
 
@@ -132,7 +138,7 @@ const analysesOf = oncePerFrozen<SessionRecord, Map<string, Analysis>>(() => new
  * The paired ratio of any two arms of a record under a workload.
  *
  * @returns undefined where no round has both
- * @throws Error for a record of schema 1 that was not published here
+ * @throws RangeError for a record of schema 1
  */
 export function pairedRatio(
   record: MeasuredRecord,
@@ -140,12 +146,7 @@ export function pairedRatio(
   arm: string,
   to: string,
 ): Ratio | undefined {
-  if (record.schema === 1) {
-    const { ratios } = olderAnalysis(record);
-    const of = (each: (typeof ratios)[number]): boolean =>
-      each.workload === workload && each.arm === arm && each.to === to;
-    return ratios.find(of)?.ratio;
-  }
+  if (record.schema === 1) throw ofSchema1(record);
   const cells = cellsOf(record).filter((cell) => cell.workload === workload);
   const [own, other] = [arm, to].map((id) => cells.find((cell) => cell.arm === id));
   return own && other && ratioOf(pairedLogRatios(own, other));
