@@ -3,7 +3,7 @@ import * as Plot from '@observablehq/plot';
 import { decimalsOf, formatNumber } from '../numbers/format.ts';
 import { colorOf, drawn, lookOf } from '../tables/palette.ts';
 
-export interface Point {
+interface Point {
   x: number;
   y: number;
   /** Both ends of the interval, where there is one. */
@@ -19,7 +19,7 @@ export interface Series {
   points: readonly Point[];
 }
 
-export interface Axis {
+interface Axis {
   label: string;
   scale: 'log' | 'linear';
 }
@@ -43,7 +43,7 @@ export function dashesOf(series: readonly Series[]): string[] {
 }
 
 /** 1, 2 and 5 times the powers of ten from the least of the values to the greatest, or the powers alone. */
-export function logTicks(values: readonly number[], most = 10): number[] {
+function logTicks(values: readonly number[], most = 10): number[] {
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const [from, to] = [Math.floor(Math.log10(low)), Math.ceil(Math.log10(high))];
   const powers = Array.from({ length: to - from + 1 }, (_, at) => from + at);

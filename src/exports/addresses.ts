@@ -1,7 +1,7 @@
 /** Addresses of what programs read, how they become absolute, and how their routes answer. */
 
 /** Version of the JSON documents under /api/. It changes when a field changes its meaning. */
-export const API_SCHEMA = 3;
+const API_SCHEMA = 3;
 
 export const addresses = {
   studies: '/api/studies.json',

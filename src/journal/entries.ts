@@ -40,11 +40,6 @@ export async function entryPaths() {
   }));
 }
 
-/** The pages of a study's entries, newest first; of all studies without one. */
-export async function entryPages(study?: string): Promise<EntryPage[]> {
-  return Promise.all((await entriesOf(study)).map(entryPage));
-}
-
 /** @throws naming file, field, value and what was expected, when the parts do not fit together */
 export const entryPage = oncePerBuild(makeEntryPage);
 

@@ -20,7 +20,7 @@ export function formatMoment(timestamp: string | undefined): string {
 }
 
 /** The day alone. */
-export function formatDate(timestamp: string | undefined): string {
+function formatDate(timestamp: string | undefined): string {
   return timestamp === undefined ? NO_DATE : formatDay(timestamp);
 }
 

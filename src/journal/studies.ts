@@ -10,9 +10,6 @@ import { findSystem, served, systems, versionsOf } from '../systems/index.ts';
 /** A system with its place in the study. */
 export type StudySystem = ReturnType<typeof describe>;
 
-/** A study ready to be shown. */
-export type StudyPage = ReturnType<typeof studyPage>;
-
 /** The studies in the order of the list. */
 export async function studyEntries(): Promise<CollectionEntry<'studies'>[]> {
   const entries = await getCollection('studies');

@@ -53,11 +53,6 @@ export function resultOf(record: RoundtripRecord, end: RunEnded['type'] = 'compl
   return record.kind === 'quoted' ? documentResult(record) : measuredResult(record, end);
 }
 
-/** The rows of a record, in the order of its plan: workload by workload, arm by arm. */
-export function rowsOf(record: RoundtripRecord): Row[] {
-  return resultOf(record).rows;
-}
-
 function documentResult(record: QuotedRecord): DocumentResult {
   const { study, date, source, environment, figures, results } = record;
   const at = { place: placeOf(record), client: clientOf(environment.runtime) };

@@ -195,8 +195,3 @@ function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
   if (toBase64Url(bytes) !== text) throw refuse();
   return bytes;
 }
-
-/** Address that opens a result, whatever page it is made on. @param packed of {@link packResult} */
-export function shareLink(origin: string, packed: string): string {
-  return `${origin}/result/#r=${packed}`;
-}

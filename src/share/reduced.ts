@@ -22,7 +22,7 @@ export interface ReducedResult extends Pick<
 }
 
 /** A row with its ratios to these arms alone, and without what no table of times shows. */
-export function reducedRow(row: Row, against: readonly string[]): Row {
+function reducedRow(row: Row, against: readonly string[]): Row {
   const { arm, workload, place, client, time, verdict, counted, discarded, sessions } = row;
   const { cannot, percentiles, otherRun, control } = row;
   const ratios: Record<string, Ratio> = {};

@@ -129,7 +129,7 @@ function sorted(
 }
 
 /** `control ±23 %`, where the A/A control of the rows is wide; a flag, and no reason to leave the numbers out. */
-export function controlFlag(rows: readonly Row[]): string | undefined {
+function controlFlag(rows: readonly Row[]): string | undefined {
   const control = rows.find(({ arm }) => arm === CONTROL)?.control;
   if (control?.resolution === undefined || control.resolution <= WIDE_CONTROL) return undefined;
   return `control ±${formatPercent(control.resolution)}`;

@@ -105,7 +105,7 @@ function outcomeCell({ quoted }: PrintedRow): Cell {
 }
 
 /** A figure as printed: `24.43 ms`, `≈ 2–3 %`. */
-export function figureText({ value, low, high, unit, approximate, printed: digits }: QuotedFigure) {
+function figureText({ value, low, high, unit, approximate, printed: digits }: QuotedFigure) {
   const text = (number: number, own?: string): string =>
     own ?? formatNumber(number, decimalsOf([number]));
   const shown =

@@ -17,22 +17,6 @@ export async function withoutWorkers(page: Page): Promise<void> {
   });
 }
 
-/**
- * Makes the clock of runs in workers faster, so that the time they are given is over sooner: the rules are
- * the same, and no test asserts a figure. Deadlines are the browser’s, and so real.
- */
-export function withQuickClock(page: Page, times = 5): void {
-  page.on('worker', (worker) => {
-    const quicken = (factor: number) => {
-      const now = performance.now.bind(performance);
-      const from = now();
-      performance.now = () => from + factor * (now() - from);
-    };
-    // One that has ended by now needs no clock.
-    worker.evaluate(quicken, times).catch(() => undefined);
-  });
-}
-
 /** Opens the page of the study or another, and waits for its Run. */
 export async function openLiveBench(page: Page, path?: string): Promise<LiveBenchPage> {
   const live = new LiveBenchPage(page);

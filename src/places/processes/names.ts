@@ -37,7 +37,7 @@ export function pairOf(arm: string): Pair | undefined {
 }
 
 /** The id of a pair’s arm. */
-export function armOf({ system, client, server, transport }: Pair): string {
+function armOf({ system, client, server, transport }: Pair): string {
   return `${system}/${client}-${server}-${transport}`;
 }
 

@@ -65,7 +65,7 @@ export function withListeners(connect: Connect<StreamOperations>): Connect<FanOu
 }
 
 /** By when a page that shows what others write is still taken for live, in ms. */
-export const LIVE_MS = 50;
+const LIVE_MS = 50;
 
 const LISTENERS = 20;
 
