@@ -67,7 +67,7 @@ const broken: Broken[] = [
       claims: [{ text: 'slow', stated: '3', of: '$r("lumenize-call", "calls-50").totalMs' }],
     }),
     says: [
-      `${ENTRY} claims.0.of: got no result of "lumenize-call" under "calls-50" in ${STUDY}/first`,
+      `${ENTRY} claims.0.of: got no result of "lumenize-call" under "calls-50" in content/results/${STUDY}/first.json`,
       'expected one of lumenize-call under calls-10, workers-rpc under calls-10',
       'in the formula $r("lumenize-call", "calls-50").totalMs',
     ],

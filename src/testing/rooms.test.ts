@@ -13,11 +13,11 @@ const rooms: ReadonlyArray<readonly string[]> = [
   ['src/studies'],
   ['src/probes', 'src/questions'],
   ['src/bench-client'],
-  ['src/results', 'src/numbers', 'src/tables', 'src/charts', 'src/figures', 'src/report'],
+  ['src/results', 'src/numbers', 'src/tables', 'src/charts'],
   ['src/journal', 'src/claims', 'src/collections'],
-  ['src/choose', 'src/capabilities', 'src/network', 'src/share', 'src/history'],
+  ['src/choose', 'src/capabilities', 'src/network', 'src/share', 'src/history', 'src/islands'],
   ['src/live-bench'],
-  ['src/components', 'src/islands', 'src/pages', 'src/exports', 'src/integrations'],
+  ['src/components', 'src/pages', 'src/exports', 'src/integrations'],
   ['src/cli'],
 ];
 
@@ -26,12 +26,9 @@ const exceptions: readonly string[] = [
   // A list of arms is made of the systems, and the Worker serves each.
   'src/places → src/systems',
   'bench-workers → src/systems',
-  // Quoted figures are converted as claims are.
-  'src/results → src/claims',
-  // Tables and reports from before content/results.
+  // Tables of what the files of libraries and the calibration hold.
   'src/tables → src/journal',
   'src/tables → src/collections',
-  'src/report → src/claims',
 ];
 
 interface Import {

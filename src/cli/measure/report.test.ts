@@ -73,7 +73,7 @@ describe('a report', () => {
       arm === SUBJECT ? { samplesUs: [], void: 'stalled', detail: 'a turn: no answer' } : same,
     );
     expect(textOf(stalled)).toMatch(/, 0 of 30 turns +not measured/);
-    expect(textOf(stalled)).toMatch(/: stalled in 15 of 15 sessions, first: a turn: no answer\.\n/);
+    expect(textOf(stalled)).toMatch(/: stalled in 15 of 15 sessions: no answer\.\n/);
     const reason = 'It has no such call.';
     const plan = { cannot: [{ arm: SUBJECT, workload: 'increment', reason }] };
     expect(textOf(record(undefined, { plan }))).toMatch(/cannot\n[^]*: cannot do this\. It has no/);

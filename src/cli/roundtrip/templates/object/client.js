@@ -5,7 +5,15 @@ export const system = {
   id: 'pairs',
   label: 'Pairs',
   versions: { pairs: '1.0.0' },
-  arms: [{ name: 'hibernating', label: 'hibernating', accept: 'hibernating' }],
+  arms: [
+    {
+      name: 'hibernating',
+      label: 'hibernating',
+      accept: 'hibernating',
+      // An operation that your library cannot do stands here with the reason.
+      cannot: { chain: 'It passes no objects, so no call can be made on a result.' },
+    },
+  ],
 };
 
 /** Opens one connection to one fresh object. Every socket is made with WebSocketClass, which counts. */
