@@ -1,9 +1,8 @@
 import { ownFragment } from '../history/index.ts';
-import { packResult } from '../share/index.ts';
 import { oldLinks } from '../share/testing/old-links.ts';
 import { expectFits, violations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { publishedResult } from './published.ts';
+import { packedResult, publishedResult } from './published.ts';
 
 const EMPTY =
   'You have no saved results yet. Run any benchmark and it will appear here; results stay in this browser.';
@@ -20,7 +19,7 @@ test('an empty list invites to a run and says that results stay in this browser'
 });
 
 test('a result that is kept is listed, opened and deleted', async ({ page }) => {
-  const link = `/result/${ownFragment(await packResult(publishedResult()))}`;
+  const link = `/result/${ownFragment(packedResult())}`;
   await page.goto('/method/');
   await page.evaluate((text) => localStorage.setItem('roundtrip:results', text), list(link));
   await page.goto('/results/');
@@ -70,7 +69,7 @@ test('a browser that forbids storage shows an empty list', async ({ page }) => {
 for (const width of [1280, 390]) {
   test(`a link is shown whole at ${width} px, and sends nothing`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 });
-    await page.goto(`/result/#r=${await packResult(publishedResult())}`);
+    await page.goto(`/result/#r=${packedResult()}`);
     await expect(page.getByRole('heading', { name: /^Somebody’s result/ })).toBeVisible();
     await expect(page.locator('shared-result table')).toHaveCount(
       publishedResult().plan.workloads.length,
@@ -86,7 +85,7 @@ test('a link that was made before is opened', async ({ page }) => {
 });
 
 test('a link that is damaged or foreign gets a message and shows no result', async ({ page }) => {
-  const sound = await packResult(publishedResult());
+  const sound = packedResult();
   await page.goto('/result/');
   for (const fragment of [
     `own=${sound.slice(0, -1)}`,
