@@ -28,9 +28,8 @@ export default {
     'src/route-data.ts',
     // The protocol’s own surface.
     'src/systems/lumenize/rpc/{client,server}.ts',
-    // Compiled into the package, or into a page, under these names.
+    // Compiled into the package under this name.
     'src/cli/roundtrip/harness.ts',
-    'src/cli/bench/harness/in-page.ts',
     // Loaded by the id of their system, or by name from another process, a Worker or a page.
     'src/systems/*/*.ts',
     'src/systems/lumenize-rpc/*/*.ts',

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"golang.org/x/net/http2"
+	"golang.org/x/net/http2/hpack"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/credentials/insecure"
@@ -362,10 +363,22 @@ func TestAServerIsToldToGoOn(t *testing.T) {
 			due = due[1:]
 		}
 	})
-	conn := connect(t, address, nil)
+	conn := connect(t, address, &wire.Meter{})
 	for range calls {
 		if answer, err := conn.Call(t.Context(), request); err != nil || len(answer[0]) != size {
 			t.Fatalf("got %d messages with %v, expected %d bytes", len(answer), err, size)
 		}
 	}
+}
+
+// encode makes a block of header fields, names and values in turn, that can be sent again and again:
+// none of them is put into the table that both ends of a connection keep.
+func encode(fields ...string) []byte {
+	var block bytes.Buffer
+	encoder := hpack.NewEncoder(&block)
+	for at := 0; at < len(fields); at += 2 {
+		// A buffer takes whatever is written to it.
+		_ = encoder.WriteField(hpack.HeaderField{Name: fields[at], Value: fields[at+1], Sensitive: true})
+	}
+	return block.Bytes()
 }

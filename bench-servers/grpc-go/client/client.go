@@ -7,6 +7,9 @@ import (
 	"net"
 	"sync/atomic"
 
+	"google.golang.org/protobuf/proto"
+
+	pb "roundtrip/grpc-go/routeguide"
 	"roundtrip/grpc-go/wire"
 )
 
@@ -19,22 +22,17 @@ type Target struct {
 	Address       string `json:"address"`
 	RedialBytes   int64  `json:"redialBytes"`
 	OneConnection bool   `json:"oneConnection"`
-	Bare          bool   `json:"bare"`
 }
 
 // Validate says what of a target cannot be called.
 func (t Target) Validate() error {
 	switch t.Protocol {
-	case "nothing":
-		if t.Address != "" {
-			return fmt.Errorf("target.address: got %q, expected \"\" for nothing, which is in the generator", t.Address)
-		}
 	case "grpc", "tcp":
 		if _, _, err := net.SplitHostPort(t.Address); err != nil {
 			return fmt.Errorf("target.address: got %q, expected one such as 127.0.0.1:50051", t.Address)
 		}
 	default:
-		return fmt.Errorf("target.protocol: got %q, expected grpc, tcp or nothing", t.Protocol)
+		return fmt.Errorf("target.protocol: got %q, expected grpc or tcp", t.Protocol)
 	}
 	if t.OneConnection && t.Protocol == "tcp" {
 		return fmt.Errorf("target.oneConnection: got it for tcp, expected grpc, whose calls can share a connection")
@@ -42,19 +40,23 @@ func (t Target) Validate() error {
 	if t.RedialBytes < 0 {
 		return fmt.Errorf("target.redialBytes: got %d, expected more than 0, or none", t.RedialBytes)
 	}
-	if t.Bare && t.RedialBytes > 0 {
-		return fmt.Errorf("target.bare: got it with redialBytes, expected one of the two")
-	}
 	return nil
 }
 
-// Name is how a message calls the target.
-func (t Target) Name() string {
-	if t.Protocol == "nothing" {
-		return "the server that does nothing"
-	}
-	return t.Address
+// FirstFeature is the first of bench-servers/features.json, which every server has to know.
+var FirstFeature = &pb.Feature{
+	Name:     "Berkshire Valley Management Area Trail, Jefferson, NJ, USA",
+	Location: &pb.Point{Latitude: 409146138, Longitude: -746188906},
 }
+
+// FirstAnswer is that feature as a server encodes it.
+var FirstAnswer = func() []byte {
+	message, err := proto.Marshal(FirstFeature)
+	if err != nil {
+		panic(err)
+	}
+	return message
+}()
 
 // Request is a call that can be made any number of times, also at once. It is encoded beforehand, and
 // answers are decoded when nobody counts the time: what protobuf costs a client is no server's doing.
@@ -97,17 +99,12 @@ type sender struct{ sent atomic.Int64 }
 
 func (s *sender) Sent() int64 { return s.sent.Load() }
 
-// Dial opens a connection and waits until calls can be made on it. Its traffic is counted by the meter,
-// or not at all where there is none.
+// Dial opens a connection and waits until calls can be made on it. Its traffic is counted by the meter.
 func Dial(ctx context.Context, target Target, meter *wire.Meter) (Conn, error) {
-	switch target.Protocol {
-	case "tcp":
+	if target.Protocol == "tcp" {
 		return dialTCP(ctx, target.Address, meter)
-	case "nothing":
-		return dialFrames(ctx, target, meter, dialNothing)
-	default:
-		return dialFrames(ctx, target, meter, dialSocket)
 	}
+	return dialFrames(ctx, target, meter)
 }
 
 func dialSocket(ctx context.Context, address string) (net.Conn, error) {

@@ -90,11 +90,8 @@ type framed struct {
 	leaving, err error
 }
 
-func dialFrames(
-	ctx context.Context, target Target, meter *wire.Meter,
-	dial func(context.Context, string) (net.Conn, error),
-) (Conn, error) {
-	socket, err := dial(ctx, target.Address)
+func dialFrames(ctx context.Context, target Target, meter *wire.Meter) (Conn, error) {
+	socket, err := dialSocket(ctx, target.Address)
 	if err != nil {
 		return nil, lost{err}
 	}

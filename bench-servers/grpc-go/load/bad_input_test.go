@@ -35,12 +35,10 @@ func TestBadTargets(t *testing.T) {
 		target   fields
 		expected string
 	}{
-		{nil, `target.protocol: got "", expected grpc, tcp or nothing`},
-		{fields{"protocol": "smtp"}, `target.protocol: got "smtp", expected grpc, tcp or nothing`},
+		{nil, `target.protocol: got "", expected grpc or tcp`},
+		{fields{"protocol": "smtp"}, `target.protocol: got "smtp", expected grpc or tcp`},
 		{fields{"protocol": "grpc", "address": "here"}, `target.address: got "here", expected one such as 127.0.0.1:50051`},
-		{fields{"protocol": "nothing", "address": "127.0.0.1:1"}, `target.address: got "127.0.0.1:1", expected "" for nothing, which is in the generator`},
 		{fields{"protocol": "tcp", "address": "127.0.0.1:1", "oneConnection": true}, "target.oneConnection: got it for tcp, expected grpc, whose calls can share a connection"},
-		{fields{"protocol": "grpc", "address": "127.0.0.1:1", "redialBytes": 1, "bare": true}, "target.bare: got it with redialBytes, expected one of the two"},
 		{fields{"protocol": "grpc", "address": "127.0.0.1:1", "redialBytes": -1}, "target.redialBytes: got -1, expected more than 0, or none"},
 	} {
 		generator.refused(generator.open(connection, bad.target, patience), bad.expected, false)

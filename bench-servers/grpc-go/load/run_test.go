@@ -207,25 +207,6 @@ func TestEveryKindOverEveryProtocol(t *testing.T) {
 	}
 }
 
-func TestTheServerThatDoesNothing(t *testing.T) {
-	t.Parallel()
-	generator := start(t, everyKind)
-	for connection, bare := range []bool{false, true} {
-		generator.ready(connection, fields{"protocol": "nothing", "address": "", "bare": bare}, "unary-3", patience)
-		// More than its window is at first, so that it has to open it.
-		const operations = 4000
-		answer := generator.ask(connection, turnOf("unary-3", operations))
-		if answer.Error != "" || answer.Value.Wrong != "" || len(answer.Value.Timed.SamplesUs) != operations {
-			t.Fatalf("bare: %t: got %s, expected %d right answers", bare, answer.Error, operations)
-		}
-		if counted := answer.Value.Timed.Bytes.Out > 0; counted == bare {
-			t.Errorf("bare: %t: got its bytes counted: %t, expected that of the other alone", bare, counted)
-		}
-	}
-	generator.refused(generator.ask(0, fields{"do": "prepare", "workload": "bidirectional-3"}),
-		"workload: got bidirectional-3, which is bidirectional, expected unary calls of the server that does nothing", false)
-}
-
 func TestTimedTogether(t *testing.T) {
 	t.Parallel()
 	generator := start(t, everyKind)

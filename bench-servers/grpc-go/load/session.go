@@ -42,11 +42,10 @@ type prepared struct {
 
 func newSession(target client.Target, deadline time.Duration, specs map[string]Spec) *session {
 	ctx, cancel := context.WithCancel(context.Background())
-	made := &session{target: target, deadline: deadline, specs: specs, ctx: ctx, cancel: cancel, places: newPlaces()}
-	if !target.Bare {
-		made.meter = &wire.Meter{}
+	return &session{
+		target: target, deadline: deadline, specs: specs, ctx: ctx, cancel: cancel,
+		meter: &wire.Meter{}, places: newPlaces(),
 	}
-	return made
 }
 
 // close ends whatever is under way, and closes all connections.
@@ -109,7 +108,7 @@ func (s *session) expected() string {
 
 // unreached says why a connection could not be opened.
 func (s *session) unreached(ctx context.Context, err error) *trouble {
-	name := s.target.Name()
+	name := s.target.Address
 	if late(ctx) {
 		sentence := fmt.Sprintf("%s did not answer a connect within %s ms, %s",
 			name, grouped(s.deadline.Milliseconds()), s.expected())
@@ -131,7 +130,7 @@ func (s *session) ask(request *client.Request) ([][]byte, error) {
 	if err == nil {
 		return answer, nil
 	}
-	name, method := s.target.Name(), request.Kind.Method()
+	name, method := s.target.Address, request.Kind.Method()
 	if late(ctx) {
 		sentence := fmt.Sprintf("%s did not answer %s within %s ms, %s",
 			name, method, grouped(s.deadline.Milliseconds()), s.expected())
@@ -148,7 +147,7 @@ func (s *session) first(work *work) error {
 		return err
 	}
 	if bad := work.wrong(answer); bad != nil {
-		sentence := fmt.Sprintf("%s answered %s with %s, expected %s", s.target.Name(), work.Kind.Method(), bad.got, bad.expected)
+		sentence := fmt.Sprintf("%s answered %s with %s, expected %s", s.target.Address, work.Kind.Method(), bad.got, bad.expected)
 		return &trouble{sentence, false}
 	}
 	return nil
@@ -161,9 +160,6 @@ func (s *session) prepare(id string) error {
 	spec, known := s.specs[id]
 	if !known {
 		return fmt.Errorf("workload: got %q, expected one of the specs that the generator was started with", id)
-	}
-	if s.target.Protocol == "nothing" && spec.Kind != wire.Unary {
-		return fmt.Errorf("workload: got %s, which is %s, expected unary calls of the server that does nothing", id, spec.Kind)
 	}
 	connections := spec.Clients
 	if s.target.OneConnection {
@@ -208,7 +204,7 @@ func (s *session) answersEarlier() (bool, error) {
 	if got := len(answer); got != both && got != earlier {
 		return false, &trouble{fmt.Sprintf(
 			"%s answered RouteChat, two notes of one place, with %s, expected %d, or %d where a note is not answered with itself",
-			s.target.Name(), counted(int64(got), "note"), both, earlier), false}
+			s.target.Address, counted(int64(got), "note"), both, earlier), false}
 	}
 	return len(answer) == earlier, nil
 }

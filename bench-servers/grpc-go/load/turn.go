@@ -80,36 +80,6 @@ func (c *calling) closed(requests []*client.Request) *ledger {
 	return kept
 }
 
-// alone makes operations in a loop that does nothing else, and times the whole. What the generator
-// costs is what closed takes longer. Nothing is counted of the traffic, and calls have no deadline of
-// their own: the loop has one, by which it could have had a hundred times its usual length.
-func (c *calling) alone(requests []*client.Request) *ledger {
-	const callsPerDeadline = 1000
-	kept := newLedger(len(requests), len(c.links))
-	allowed := c.deadline * time.Duration(1+len(requests)/callsPerDeadline)
-	ctx, cancel := within(c.ctx, allowed)
-	defer cancel()
-	var clients sync.WaitGroup
-	startedAt := time.Now()
-	for at, link := range c.links {
-		clients.Go(func() {
-			for operation := at; operation < len(requests); operation += len(c.links) {
-				answer, err := link.now.Call(ctx, requests[operation])
-				if err != nil {
-					kept.stops[at] = newStop(ctx, err, link)
-					return
-				}
-				kept.answers[operation] = answer
-				kept.answered[at]++
-			}
-		})
-	}
-	clients.Wait()
-	kept.total = time.Since(startedAt)
-	kept.spread()
-	return kept
-}
-
 // spread gives each operation its part of the whole, where only that is known.
 func (l *ledger) spread() {
 	for at := range l.samples {
@@ -162,13 +132,9 @@ func (s *session) turn(question ask) (*taken, error) {
 			return nil, why
 		}
 	}
-	before := s.traffic()
-	take := made.calling.closed
-	if s.target.Bare {
-		take = made.calling.alone
-	}
-	kept := take(requests)
-	passed := s.traffic().Since(before)
+	before := s.meter.Read()
+	kept := made.calling.closed(requests)
+	passed := s.meter.Read().Since(before)
 	if why := kept.trouble(s.deadline); why != nil {
 		return nil, why
 	}
@@ -179,19 +145,11 @@ func (s *session) turn(question ask) (*taken, error) {
 	for at, sample := range kept.samples {
 		result.SamplesUs[at] = microseconds(sample)
 	}
-	if made.Clients > 1 || question.Together || s.target.Bare {
+	if made.Clients > 1 || question.Together {
 		total := microseconds(kept.total)
 		result.TotalUs = &total
 	}
 	return &taken{Timed: result, Wrong: kept.wrong(made.work, question.First)}, nil
-}
-
-// traffic is what has passed over all connections; nothing where nobody counts it.
-func (s *session) traffic() wire.Reading {
-	if s.meter == nil {
-		return wire.Reading{}
-	}
-	return s.meter.Read()
 }
 
 func microseconds(time time.Duration) int64 {

@@ -13,20 +13,26 @@ describe('npm run bench', () => {
   it.each([
     [[], 'subcommand: got none, expected one of harness, calibrate'],
     [['arms', 'x'], 'subcommand: got "arms", expected one of harness'],
-    [['harness', '--study', 'x'], '--study: got "x", expected one of lumenize-vs-capnweb, grpc'],
     [['harness', '--rounds', '5'], '--rounds: got "5", expected a whole number from 6 to 1000'],
-    [
-      ['harness', '--guard', '--arms', 'x'],
-      '--arms: got "x", expected one of raw-websocket/in-memory',
-    ],
-    [['harness', '--guard', '--study', 'x'], '--study: got "x" with --guard, expected one of'],
-    [
-      ['harness', '--study', 'grpc-go-vs-lisp', '--arms', 'x'],
-      '--arms: got "x" with grpc-go-vs-lisp, expected no choice there',
-    ],
     [['calibrate', '--runs', '0'], '--runs: got "0", expected a whole number from 1 to 1000000'],
   ])('refuses %j', async (argv, message) => {
     const { code, stderr } = await runCli(run, argv);
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+
+  it('times the harness beside a bare loop', async () => {
+    const number = expect.any(Number) as number;
+    const ratio = { ratio: number, low: number, high: number };
+    const { code, stdout, stderr } = await runCli(run, ['harness', '--rounds', '6', '--json']);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('round 6 of 6')]);
+    expect(JSON.parse(stdout)).toEqual({
+      ...{ rounds: 6, study: 'lumenize-vs-capnweb' },
+      arms: [
+        {
+          ...{ arm: 'raw-websocket/in-memory', bareUs: number, betweenUs: number },
+          ...{ turn: ratio, withBetween: ratio },
+        },
+      ],
+    });
   });
 });

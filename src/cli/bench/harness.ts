@@ -1,85 +1,198 @@
 /**
- * `npm run bench -- harness`: the cost of the harness itself, of the bench’s limits, or of the load
- * generator. The same calls are made in two ways, in turns of one session for each round, over
- * connections that are opened anew; reported is the ratio of their times.
+ * `npm run bench -- harness`: the cost of the harness itself. The same calls are made by it and by a bare loop
+ * without meter, guard or samples, in turns of one session for each round, over connections that are
+ * opened anew; reported is the ratio of their times.
  */
-import { seeded, shuffle } from '../../harness/plan/index.ts';
-import { listOf, oneOf, refuseFlags, runCommand, wholeNumber } from '../shared/args.ts';
-import { harnessBesideLoop, limitsBesideNone } from './harness/bench.ts';
-import { generatorBesideLoop } from './harness/generator.ts';
-import type { Ready, Times } from './harness/session.ts';
+import { randomUUID } from 'node:crypto';
+import { median } from 'simple-statistics';
+import { runtimeWorld } from '../../bench-client/world.ts';
+import type { Connect, Workload } from '../../harness/plan/index.ts';
+import { runSession, type World } from '../../harness/run/index.ts';
+import { byRanks, INTERVAL_ALPHA } from '../../harness/statistics/index.ts';
+import { overBench } from '../../places/bench/bench.ts';
+import type { CounterOperations } from '../../places/bench/operations.ts';
+import { connect as rawConnect } from '../../systems/raw-websocket/client.ts';
+import { runCommand, wholeNumber } from '../shared/args.ts';
+import { startBench } from '../shared/bench.ts';
 
-/** The study whose load comes from a program in Go, which is timed beside a bare loop of its own. */
-const GENERATED = 'grpc-go-vs-lisp';
-const studies = ['lumenize-vs-capnweb', GENERATED] as const;
+const ARM = 'raw-websocket/in-memory';
+/** As in a run nearby: so many operations a turn, and so many turns of either way a session. */
+const NEARBY = { operations: 5, rounds: 50, roundUs: 2000 };
 
 export const run = (argv: readonly string[]): Promise<void> =>
   runCommand(
     {
       usage: ['npm run bench -- harness [flags]'],
-      about: `Times the same calls with the harness and with a bare loop, and prints the ratio. With --study
-${GENERATED} the load generator in Go beside a bare loop and without a server, which needs Go. With
---guard the calls of a client with the bench’s limits and without.`,
+      about: `Times the same calls with the harness and with a bare loop, and prints the ratio.`,
       flags: {
-        study: {
-          value: '<id>',
-          help: `over channels as in one of ${studies.join(', ')} (${studies[0]})`,
-        },
-        guard: { help: 'what the limits of the bench cost, in place of the harness' },
-        'at-once': { value: '<number>', help: 'with --guard: calls of a tick, 1 to 100 (1)' },
-        arms: { value: '<ids>', help: 'only these of what can be timed' },
-        rounds: { value: '<number>', help: `rounds, 6 to 1000 (40, of ${GENERATED} 20)` },
+        rounds: { value: '<number>', help: 'rounds, 6 to 1000 (40)' },
         json: { help: 'one JSON document on stdout' },
       },
     },
     async ({ values }) => {
-      const { arms: chosen, guard, json } = values;
-      refuseFlags(values, guard ? ['study'] : [], 'with --guard, expected one of the two');
-      refuseFlags(values, guard ? [] : ['at-once'], 'without --guard, expected it with --guard');
-      const atOnce = wholeNumber('--at-once', values['at-once'] ?? '1', 1, 100);
-      const study = oneOf('--study', values.study ?? studies[0], studies);
-      const generated = study === GENERATED;
-      const standard = generated ? '20' : '40';
-      const rounds = wholeNumber('--rounds', values.rounds ?? standard, 6, 1000);
-      const noChoice = `with ${GENERATED}, expected no choice there`;
-      refuseFlags(values, generated ? ['arms'] : [], noChoice);
-      const timed = guard
-        ? limitsBesideNone(atOnce)
-        : generated
-          ? generatorBesideLoop
-          : harnessBesideLoop;
-      const ids = chosen === undefined ? timed.arms : listOf('--arms', chosen, timed.arms);
-      const ready = await timed.start();
+      const rounds = wholeNumber('--rounds', values.rounds ?? '40', 6, 1000);
+      const bench = await startBench({ root: process.cwd(), port: 0 });
       try {
-        const { document, text } = ready.report(await timesOf(ready, ids, rounds));
-        console.log(json ? JSON.stringify({ rounds, ...document }) : `${text}\n${rounds} rounds.`);
+        const found = summaryOf(await timesOf(bench.origin, rounds));
+        const document = { rounds, study: 'lumenize-vs-capnweb', arms: [{ arm: ARM, ...found }] };
+        console.log(values.json ? JSON.stringify(document) : textOf(found, rounds));
         return 0;
       } finally {
-        await ready.stop();
+        await bench.stop();
       }
     },
     argv,
   );
 
-async function timesOf(
-  { take }: Ready,
-  arms: readonly string[],
-  rounds: number,
-): Promise<Map<string, Times[]>> {
-  const random = seeded(1);
-  const all = new Map(arms.map((arm): [string, Times[]] => [arm, []]));
+/** The times of a session, in µs for an operation. */
+interface Times {
+  /** Of the median turn of the harness: what its samples hold, on which results rest. */
+  turnUs: number;
+  /** Of the median turn of the bare loop. */
+  bareUs: number;
+  /** Between two turns, on average. */
+  betweenUs: number;
+}
+
+async function timesOf(origin: string, rounds: number): Promise<Times[]> {
+  const open = rawConnect('in-memory');
+  const connects = new Map<string, Connect<CounterOperations>>([
+    ['harness', overBench(open)],
+    ['bare', inBareLoop(() => open({ origin, object: randomUUID(), WebSocketClass: WebSocket }))],
+  ]);
+  const world = runtimeWorld(origin);
+  const all: Times[] = [];
   // One round that is not counted: both ways meet a process that has compiled nothing yet.
-  for (let round = -1; round < rounds; round += 1) {
-    for (const arm of shuffle(arms, random)) {
-      const times = await take(arm, round + 1);
-      if (round >= 0) all.get(arm)?.push(times);
-      const [turn, bare, between] = [times.turnUs, times.bareUs, times.betweenUs].map((us) =>
-        us.toFixed(2),
-      );
-      process.stderr.write(
-        `round ${round + 1} of ${rounds}, ${arm}: ${turn} µs, beside it ${bare} µs, between turns ${between} µs\n`,
-      );
-    }
+  for (let round = 0; round <= rounds; round += 1) {
+    const times = await timeSession(connects, world, round);
+    if (round > 0) all.push(times);
+    const [turn, bare, between] = [times.turnUs, times.bareUs, times.betweenUs].map((us) =>
+      us.toFixed(2),
+    );
+    process.stderr.write(
+      `round ${round} of ${rounds}, ${ARM}: ${turn} µs, beside it ${bare} µs, between turns ${between} µs\n`,
+    );
   }
   return all;
+}
+
+const workload: Workload<CounterOperations> = {
+  id: 'get-value',
+  label: 'sequential getValue()',
+  question: 'What does the harness add to a call?',
+  operation: () => (counter) => counter.getValue(),
+  wrong: (answers) => (answers.every((answer) => answer === 0) ? undefined : 'expected 0'),
+  check: async (counter) => ((await counter.getValue()) === 0 ? undefined : 'expected 0'),
+};
+
+/**
+ * Times the operations both ways, over a connection each, in turns of shuffled order. Both are warmed up
+ * alike and in one process, whose memory both have collected.
+ *
+ * @param session its place, from 0, which its order depends on
+ * @throws Error with what went wrong
+ */
+async function timeSession(
+  connects: ReadonlyMap<string, Connect<CounterOperations>>,
+  world: World,
+  session: number,
+): Promise<Times> {
+  const { id } = workload;
+  const arms = [...connects.keys()];
+  const steps = runSession({
+    plan: {
+      ...{ study: 'harness', seed: 1, arms, workloads: [id] },
+      ...{ deadlineMs: 10_000, rule: 'fixed', rounds: NEARBY.rounds },
+    },
+    parts: [
+      {
+        ...{ workload, session, arms, cold: false, maxRounds: Infinity },
+        pilot: { workload: id, ...NEARBY },
+      },
+    ],
+    ...{ world, connects, shareMs: Infinity, maxMs: Infinity, clockStepUs: 1 },
+    signal: new AbortController().signal,
+  });
+  for await (const step of steps) {
+    if (!('session' in step)) continue;
+    const { turns, turnsUs } = step.session;
+    const wrong = [...step.session.arms, ...turns].find((each) => each.void !== undefined);
+    if (wrong !== undefined) throw new Error(`the session was discarded: ${wrong.detail}`);
+    const timesIn = (way: string): number[] =>
+      turns
+        .filter(({ arm }) => arm === way)
+        .map(({ totalUs, samplesUs }) => totalUs ?? sumOf(samplesUs));
+    const [inTurns, inLoop] = [timesIn('harness'), timesIn('bare')];
+    return {
+      turnUs: median(inTurns) / NEARBY.operations,
+      bareUs: median(inLoop) / NEARBY.operations,
+      betweenUs: (turnsUs - sumOf([...inTurns, ...inLoop])) / turns.length / NEARBY.operations,
+    };
+  }
+  throw new Error('the session did not end');
+}
+
+const sumOf = (values: readonly number[]) => values.reduce((sum, each) => sum + each, 0);
+
+/**
+ * Connections whose turns are taken by a loop that does nothing else.
+ *
+ * @param open opens one that nothing counts
+ */
+function inBareLoop(
+  open: () => Promise<{ operations: CounterOperations; close: () => void }>,
+): Connect<CounterOperations> {
+  return async ({ meter }) => {
+    const { operations: target, close } = await open();
+    meter.opened();
+    return {
+      ...{ operations: target, close },
+      elsewhere: {
+        prepare: () => Promise.resolve(),
+        async turn({ first, operations }) {
+          const all = Array.from({ length: operations }, (_, at) => workload.operation(first + at));
+          const startedAt = performance.now();
+          for (const operation of all) await operation(target);
+          const totalUs = (performance.now() - startedAt) * 1000;
+          const nothing = { out: 0, in: 0 };
+          return { timed: { samplesUs: [], totalUs, frames: nothing, bytes: nothing } };
+        },
+        check: (_, done) => workload.check(target, done),
+      },
+    };
+  };
+}
+
+function summaryOf(times: readonly Times[]) {
+  return {
+    bareUs: median(times.map(({ bareUs }) => bareUs)),
+    betweenUs: median(times.map(({ betweenUs }) => betweenUs)),
+    turn: pairedRatio(times.map(({ turnUs, bareUs }) => [turnUs, bareUs])),
+    withBetween: pairedRatio(
+      times.map(({ turnUs, betweenUs, bareUs }) => [turnUs + betweenUs, bareUs]),
+    ),
+  };
+}
+
+/** The ratio of two times that were taken in turn, with its 95 % interval. @throws Error with too few rounds for one */
+function pairedRatio(pairs: ReadonlyArray<readonly [time: number, by: number]>) {
+  const { centre, interval } = byRanks(pairs.map(([time, by]) => Math.log(time / by)));
+  const range = interval(INTERVAL_ALPHA);
+  if (centre === undefined || range === undefined) {
+    throw new Error(`rounds: got ${pairs.length}, expected enough for an interval`);
+  }
+  return { ratio: Math.exp(centre), low: Math.exp(range.low), high: Math.exp(range.high) };
+}
+
+function textOf(
+  { bareUs, turn, withBetween }: ReturnType<typeof summaryOf>,
+  rounds: number,
+): string {
+  /** `1.02× (0.99–1.05)` */
+  const text = ({ ratio, low, high }: ReturnType<typeof pairedRatio>) =>
+    `${ratio.toFixed(3)}× (${low.toFixed(3)}–${high.toFixed(3)})`;
+  return (
+    `${ARM}: a turn takes ${text(turn)} a bare loop's time per operation, which is ` +
+    `${bareUs.toFixed(1)} µs; with what lies between turns ${text(withBetween)}\n${rounds} rounds.`
+  );
 }

@@ -7,10 +7,7 @@ interface Subcommand {
 
 /** To add one: a file of this name that exports `run`, and a line here. */
 const subcommands: Readonly<Record<string, readonly [about: string, () => Promise<Subcommand>]>> = {
-  harness: [
-    'what the harness, the bench’s limits or the load generator add to a call, as a ratio',
-    () => import('./harness.ts'),
-  ],
+  harness: ['what the harness adds to a call, as a ratio', () => import('./harness.ts')],
   calibrate: [
     'how often the statistics are right on simulated runs',
     () => import('./calibrate.ts'),

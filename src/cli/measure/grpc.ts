@@ -7,10 +7,9 @@ import type { Environment, Outside } from '../../harness/record/index.ts';
 import { installed } from '../../places/processes/child.ts';
 import type { BuildInfo } from '../shared/checkout.ts';
 import { endWithThis } from '../shared/process-end.ts';
-import { nodeLoad } from '../shared/this-node.ts';
 import type { Measured } from './browser.ts';
 import type { GrpcTools } from './outside/servers.ts';
-import { measureIn, ofProcesses } from './measure-in.ts';
+import { measureIn, nodeLoad, ofProcesses } from './measure-in.ts';
 import type { MeasureOptions } from './options.ts';
 
 /**

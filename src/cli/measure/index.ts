@@ -10,12 +10,11 @@ import { type Args, EXIT_FAILURE, printable, refuseFlags, runCommand } from '../
 import { type BuildInfo, readBuildInfo } from '../shared/checkout.ts';
 import { catchInterrupt, EXIT_INTERRUPTED } from '../shared/process-end.ts';
 import { openBench, type OpenBench } from '../shared/open-bench.ts';
-import { nodeFacts, nodeLoad } from '../shared/this-node.ts';
 import type { Measured } from './browser.ts';
 import { measureFolders } from './folders/index.ts';
 import { readFolders } from './folders/options.ts';
 import { measureGrpc, outsideServers } from './grpc.ts';
-import { measureIn, measurePage, measureProcesses } from './measure-in.ts';
+import { measureIn, measurePage, measureProcesses, nodeFacts, nodeLoad } from './measure-in.ts';
 import {
   measureCommand,
   type MeasureOptions,

@@ -14,8 +14,7 @@ import { findOutline } from '../../studies/outlines.ts';
 import { type ExtraColumn, libraryTable } from '../../tables/library-table.ts';
 import type { LibraryCell, Table } from '../../tables/table.ts';
 import { toText, withPlainSpaces } from '../../tables/text.ts';
-import { controlText, verdictText } from '../shared/words.ts';
-import { type Fact, factsOf } from './facts.ts';
+import { controlText, type Fact, factsOf, verdictText } from './words.ts';
 
 /** The table of one workload, and what has to be known beside it, in sentences. */
 interface WorkloadReport {

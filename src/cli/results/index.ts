@@ -1,51 +1,76 @@
 /** `npm run results`: computes what the site shows of each record, and writes it to `content/results`. */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { glob, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { resultFile } from '../../results/file.ts';
+import { resultFile, writeResult } from '../../results/file.ts';
+import { resultOf } from '../../results/rows-of.ts';
 import { runCommand, UsageError } from '../shared/args.ts';
-import { computeResult, recordIds } from './compute.ts';
+import { readRecordFile } from '../shared/text-file.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-await runCommand(
-  {
-    usage: ['npm run results -- [<study>/<record> …] [--check]'],
-    about: [
-      'Computes what the site shows of each record in content/records, and writes it to',
-      'content/results. Without names it does so for every record of schema 2: results of older ones stay.',
-    ].join('\n'),
-    flags: {
-      check: { help: 'write nothing; exit with 1 where a file differs from what is computed' },
+/** Ids of all records, sorted: `<study>/<name>`. */
+export async function recordIds(folder: string): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const path of glob('*/*.json', { cwd: join(folder, 'content/records') })) {
+    ids.push(path.replaceAll('\\', '/').replace(/\.json$/, ''));
+  }
+  return ids.sort();
+}
+
+/**
+ * The text that the result of a record has; undefined for a record of schema 1, whose result was written while
+ * this project could analyse such records.
+ *
+ * @throws Error naming the record where it cannot be read
+ */
+export async function computeResult(folder: string, id: string): Promise<string | undefined> {
+  const path = join(folder, `content/records/${id}.json`);
+  const record = await readRecordFile(path);
+  return 'blocks' in record ? undefined : writeResult(resultOf(record));
+}
+
+const run = (): Promise<void> =>
+  runCommand(
+    {
+      usage: ['npm run results -- [<study>/<record> …] [--check]'],
+      about: [
+        'Computes what the site shows of each record in content/records, and writes it to',
+        'content/results. Without names it does so for every record of schema 2: results of older ones stay.',
+      ].join('\n'),
+      flags: {
+        check: { help: 'write nothing; exit with 1 where a file differs from what is computed' },
+      },
+      positionals: true,
     },
-    positionals: true,
-  },
-  async ({ values: { check }, positionals }) => {
-    const known = await recordIds(root);
-    const unknown = positionals.find((id) => !known.includes(id));
-    if (unknown !== undefined) {
-      throw new UsageError(`got the record "${unknown}", expected one such as ${known[0] ?? ''}`);
-    }
-    const changed: string[] = [];
-    const older: string[] = [];
-    for (const id of positionals.length > 0 ? positionals : known) {
-      const file = join(root, resultFile(id));
-      const text = await computeResult(root, id);
-      if (text === undefined) {
-        older.push(id);
-        continue;
+    async ({ values: { check }, positionals }) => {
+      const known = await recordIds(root);
+      const unknown = positionals.find((id) => !known.includes(id));
+      if (unknown !== undefined) {
+        throw new UsageError(`got the record "${unknown}", expected one such as ${known[0] ?? ''}`);
       }
-      if ((await readFile(file, 'utf8').catch(() => '')) === text) continue;
-      changed.push(id);
-      if (check) continue;
-      await mkdir(dirname(file), { recursive: true });
-      await writeFile(file, text);
-    }
-    for (const id of changed) console.log(`${check ? 'differs' : 'written'}: ${resultFile(id)}`);
-    if (older.length > 0) {
-      console.log(`Left as they are, because their records have schema 1: ${older.join(', ')}.`);
-    }
-    if (changed.length === 0) console.log('Every result is what its record gives.');
-    return check && changed.length > 0 ? 1 : 0;
-  },
-);
+      const changed: string[] = [];
+      const older: string[] = [];
+      for (const id of positionals.length > 0 ? positionals : known) {
+        const file = join(root, resultFile(id));
+        const text = await computeResult(root, id);
+        if (text === undefined) {
+          older.push(id);
+          continue;
+        }
+        if ((await readFile(file, 'utf8').catch(() => '')) === text) continue;
+        changed.push(id);
+        if (check) continue;
+        await mkdir(dirname(file), { recursive: true });
+        await writeFile(file, text);
+      }
+      for (const id of changed) console.log(`${check ? 'differs' : 'written'}: ${resultFile(id)}`);
+      if (older.length > 0) {
+        console.log(`Left as they are, because their records have schema 1: ${older.join(', ')}.`);
+      }
+      if (changed.length === 0) console.log('Every result is what its record gives.');
+      return check && changed.length > 0 ? 1 : 0;
+    },
+  );
+
+if (import.meta.main) await run();

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { resultFile } from '../../results/file.ts';
 import { allCases } from '../../testing/all-cases.ts';
-import { computeResult, recordIds } from './compute.ts';
+import { computeResult, recordIds } from './index.ts';
 
 const root = process.cwd();
 const known = await recordIds(root);

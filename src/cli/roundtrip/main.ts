@@ -1,7 +1,6 @@
 /** The commands of the package, each by the code that the site’s own have. */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { compareCommand } from '../compare/options.ts';
 import { measureCommand } from '../measure/options.ts';
 import { type Flags, helpOf, oneOf, orReport } from '../shared/args.ts';
 import { FOLDER, kindOf } from './kinds.ts';
@@ -12,12 +11,10 @@ const home = fileURLToPath(new URL('.', import.meta.url));
 const HELP = `Usage: roundtrip init [kind] [flags]
        roundtrip measure [folder] [flags]
        roundtrip measure --system base=<folder> --system head=<folder> [flags]
-       roundtrip compare <A.json> <B.json> [flags]
 
 Measures your RPC or sync library beside a bare WebSocket, Cap’n Web and others, in alternating
 turns, with an A/A control. The folder is ${FOLDER} unless it is named. Each tells more with --help.`;
 
-const COMPARE = 'roundtrip compare <A.json> <B.json> [flags]';
 const MEASURE = {
   usage: [
     'roundtrip measure [folder] [flags]',
@@ -32,9 +29,8 @@ Ctrl-C ends the run and keeps what is complete; a second one ends at once.`,
 const ANSWERED = ['server', 'browser', 'setting'];
 const without = (flags: Flags): Flags =>
   Object.fromEntries(Object.entries(flags).filter(([name]) => !ANSWERED.includes(name)));
-const asksHelp = (args: readonly string[]) => args.includes('--help') || args.includes('-h');
 
-const commands = ['init', 'measure', 'compare'] as const;
+const commands = ['init', 'measure'] as const;
 
 /** @param argv what follows the command’s own name */
 export async function main([name, ...args]: readonly string[]): Promise<void> {
@@ -48,7 +44,7 @@ export async function main([name, ...args]: readonly string[]): Promise<void> {
         await (await import('./init.ts')).run(args);
         break;
       case 'measure': {
-        if (asksHelp(args)) {
+        if (args.includes('--help') || args.includes('-h')) {
           console.log(helpOf({ ...MEASURE, flags: without(measureCommand.flags) }));
           break;
         }
@@ -60,11 +56,7 @@ export async function main([name, ...args]: readonly string[]): Promise<void> {
         const { study, folder, rest } = folderOf(args);
         const arms = rest.includes('--arms') ? [] : await armsHere(study);
         await run([study, '--system', folder, ...arms, ...rest], home);
-        break;
       }
-      case 'compare':
-        if (asksHelp(args)) console.log(helpOf({ ...compareCommand, usage: [COMPARE] }));
-        else await (await import('../compare/index.ts')).run(args);
     }
     return Number(process.exitCode ?? 0);
   });

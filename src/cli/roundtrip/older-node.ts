@@ -11,4 +11,8 @@ import 'core-js/actual/typed-array/to-base64.js';
 
 // It warns of more than ten on one signal, and a run has one for each connection.
 setMaxListeners(0);
-if (typeof WebSocket === 'undefined') await import('./older-web-socket.ts');
+// Node 22 and newer have it by themselves, from the same library.
+if (typeof WebSocket === 'undefined') {
+  const { WebSocket } = await import('undici');
+  Object.assign(globalThis, { WebSocket });
+}

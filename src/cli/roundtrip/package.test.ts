@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Comparison } from '../compare/comparison.ts';
+import type { Comparison } from '../measure/folders/comparison.ts';
 import type { ReportDocument } from '../measure/report.ts';
 import { findChromium } from '../shared/browser.ts';
 import { measured } from '../shared/testing/spawn-cli.ts';

@@ -1,14 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  helpOf,
-  listOf,
-  oneOf,
-  positiveNumber,
-  printable,
-  readArgs,
-  UsageError,
-  wholeNumber,
-} from './args.ts';
+import { helpOf, listOf, oneOf, printable, readArgs, UsageError, wholeNumber } from './args.ts';
 
 const command = {
   usage: ['npm run try -- <what> [flags]'],
@@ -70,8 +61,6 @@ describe('values', () => {
     [() => wholeNumber('--n', '0', 1, 9), '--n: got "0", expected a whole number from 1 to 9'],
     [() => wholeNumber('--n', '1e0', 1, 9), '--n: got "1e0"'],
     [() => wholeNumber('--n', '', 0, 9), '--n: got ""'],
-    [() => positiveNumber('--m', '0', 9), '--m: got "0", expected a number above 0, at most 9'],
-    [() => positiveNumber('--m', '-1', 9), '--m: got "-1"'],
     [() => oneOf('--s', 'c', ['a', 'b']), '--s: got "c", expected one of a, b'],
     [() => listOf('--l', 'a,', ['a', 'b']), '--l: got "", expected one of a, b'],
   ])('names what was got and expected: %#', (read, message) => {
@@ -81,7 +70,6 @@ describe('values', () => {
 
   it('reads what is right', () => {
     expect(wholeNumber('', '9', 1, 9)).toBe(9);
-    expect(positiveNumber('', '2.5', 9)).toBe(2.5);
     expect(listOf('', 'b, a', ['a', 'b'])).toEqual(['b', 'a']);
   });
 });

@@ -181,13 +181,6 @@ export function wholeNumber(what: string, text: string, least: number, most: num
   throw new UsageError(`${what}: got "${text}", expected a whole number from ${least} to ${most}`);
 }
 
-/** @throws UsageError unless the text is a number above 0 and at most `most` */
-export function positiveNumber(what: string, text: string, most: number): number {
-  const value = Number(text);
-  if (/^\d*\.?\d+$/.test(text) && value > 0 && value <= most) return value;
-  throw new UsageError(`${what}: got "${text}", expected a number above 0, at most ${most}`);
-}
-
 /** @throws UsageError unless the text is one of those known */
 export function oneOf<Known extends string>(
   what: string,

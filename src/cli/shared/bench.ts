@@ -1,7 +1,7 @@
 /** The Workers on this machine: bundled, and served by workerd itself. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build, type BuildOptions, type Plugin } from 'esbuild';
+import { build, type BuildOptions } from 'esbuild';
 import { alias, conditions } from '../../systems/lumenize-rpc/bundling.ts';
 import { messageOf } from '../../bench-client/failure.ts';
 import { printable } from './args.ts';
@@ -61,10 +61,6 @@ export interface ExtraWorker {
   /** Folder of its wrangler.jsonc. */
   folder: string;
   config: WranglerConfig;
-  /** Variables besides those of its configuration. */
-  vars?: Readonly<Record<string, string>>;
-  /** Change what is bundled. */
-  plugins?: Plugin[];
 }
 
 export interface LocalBenchOptions {
@@ -81,8 +77,6 @@ export interface LocalBenchOptions {
   detached?: boolean;
   /** Hears all that workerd and the Workers say. */
   onSaid?: (text: string) => void;
-  /** Called when workerd ended by itself, with what it last said; without it nobody notices. */
-  onLost?: (said: string) => void;
   /** Starts workerd again when it ended by itself, and says so on stderr: for a bench that is left running. */
   restarts?: boolean;
 }
@@ -142,16 +136,14 @@ export async function startBench(options: LocalBenchOptions): Promise<LocalBench
     };
     const own = { config, module, address: addressAt(0), vars, name: 'roundtrip' };
     const extra = extraWorkers.map(async (worker, at): Promise<ServedWorker> => {
-      const { id, folder, config: theirs, vars = {}, plugins = [] } = worker;
+      const { id, folder, config: theirs } = worker;
       const file = `extra-${at}.js`;
       const options = bundleOptions(folder, theirs.main, join(directory, file));
-      const { metafile } = await build({ ...options, plugins, metafile: true }).catch(
-        (cause: unknown) => {
-          throw new Error(`${folder}: its Worker does not build: ${messageOf(cause)}`, { cause });
-        },
-      );
+      const { metafile } = await build({ ...options, metafile: true }).catch((cause: unknown) => {
+        throw new Error(`${folder}: its Worker does not build: ${messageOf(cause)}`, { cause });
+      });
       expectClasses(folder, theirs, Object.values(metafile.outputs)[0]?.exports ?? []);
-      return { config: theirs, module: file, address: addressAt(at + 1), vars, name: id };
+      return { config: theirs, module: file, address: addressAt(at + 1), vars: {}, name: id };
     });
     const workers = [own, ...(await Promise.all(extra))];
     const configFile = join(directory, 'config.capnp');
@@ -162,9 +154,7 @@ export async function startBench(options: LocalBenchOptions): Promise<LocalBench
     workerd = started;
     ({ ports } = started);
     void started.ended.then((said) => {
-      if (workerd !== started) return;
-      options.onLost?.(said);
-      if (options.restarts === true) startAgain(said);
+      if (workerd === started && options.restarts === true) startAgain(said);
     });
   }
 

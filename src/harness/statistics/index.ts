@@ -7,5 +7,4 @@ export * from './interval.ts';
 export * from './notices.ts';
 export * from './ratio.ts';
 export * from './summary.ts';
-export * from './two-samples.ts';
 export * from './verdict.ts';

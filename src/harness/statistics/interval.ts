@@ -164,8 +164,7 @@ export function walshAverages(values: readonly number[]): WalshAverages {
 
 /**
  * The estimator of Hodges and Lehmann (Annals of Mathematical Statistics 34(2), 1963): the median
- * of the Walsh averages of one sample, or of all differences of two. It hardly moves for a wild
- * value, and wastes little on tame ones.
+ * of the Walsh averages of one sample. It hardly moves for a wild value, and wastes little on tame ones.
  *
  * @returns undefined when there are no values
  */

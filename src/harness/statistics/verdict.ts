@@ -73,16 +73,16 @@ function divisorOf({ level }: Interval): number {
 }
 
 /** A verdict and the interval of the ratio that it rests on. */
-export type Decision = Pick<Judged, 'verdict' | 'basis'>;
+type Decision = Pick<Judged, 'verdict' | 'basis'>;
 
 /**
- * The verdicts of {@link judge}, for ratios whose intervals come from elsewhere.
+ * The verdicts of {@link judge}.
  *
  * @param count number of ratios judged together
  * @param intervalOf interval of a ratio for the error that is left when {@link DECISION_ALPHA} is
  *   divided by `divisor`; undefined where there is too little data for one
  */
-export function decide(
+function decide(
   count: number,
   margin: number,
   intervalOf: (index: number, divisor: number) => Interval | undefined,

@@ -49,7 +49,7 @@ export function asking<Operations extends PeerOperations>(
 
 const grouped = new Intl.NumberFormat('en');
 
-export const echo: PeerWorkload = asking(
+const echo: PeerWorkload = asking(
   {
     id: 'echo',
     label: 'Echo, one call after another',

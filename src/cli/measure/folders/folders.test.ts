@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import type { Comparison } from '../../compare/comparison.ts';
+import type { Comparison } from './comparison.ts';
 import { childrenOf, measured, spawnCli } from '../../shared/testing/spawn-cli.ts';
 
 const root = process.cwd();

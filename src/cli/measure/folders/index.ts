@@ -9,7 +9,7 @@ import {
   comparisonText,
   rowText,
   type StudyResult,
-} from '../../compare/comparison.ts';
+} from './comparison.ts';
 import { EXIT_FAILURE, printable, UsageError } from '../../shared/args.ts';
 import { readBuildInfo } from '../../shared/checkout.ts';
 import { catchInterrupt, EXIT_INTERRUPTED } from '../../shared/process-end.ts';
@@ -171,7 +171,7 @@ async function put(
     return { name, source: folder, commit: commit === '' ? null : commit, dirty };
   };
   const sides = { base: await side(folders[0]), head: await side(folders[1]) };
-  const comparison = comparisonOf({ kind: 'folders', ...sides }, found, notes);
+  const comparison = comparisonOf(sides, found, notes);
   if (json) console.log(JSON.stringify(comparison, undefined, 2));
   else (out === '-' ? say : console.log)(printable(comparisonText(comparison)));
   return comparison;

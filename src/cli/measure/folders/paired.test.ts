@@ -4,7 +4,7 @@ import { runUntil } from '../../../harness/run/index.ts';
 import { virtualBench, type Behaviour } from '../../../harness/testing/virtual-bench.ts';
 import { VirtualClock } from '../../../harness/testing/virtual-clock.ts';
 import type { Environment } from '../../../harness/record/index.ts';
-import { comparisonOf, comparisonText } from '../../compare/comparison.ts';
+import { comparisonOf, comparisonText } from './comparison.ts';
 import { pairedPlan, pairedResult, pairStudies } from './paired.ts';
 import { atBench } from './sides.ts';
 import type { Bench } from '../../../places/bench/options.ts';
@@ -126,7 +126,7 @@ describe('pairedResult', () => {
     const real = { study: 'lumenize-vs-capnweb' };
     const rows = comparison.rows.map((row) => ({ ...row, ...real }));
     const found = { ...comparison, ...real, rows, changed: ['subject'] };
-    const whole = comparisonOf({ kind: 'folders', ...sides }, [found], ['A note.']);
+    const whole = comparisonOf(sides, [found], ['A note.']);
     expect(whole.slower).toMatchObject([{ arm: 'subject', workload: 'short' }]);
     const text = comparisonText(whole);
     expect(text).toMatch(

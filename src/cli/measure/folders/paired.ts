@@ -14,20 +14,16 @@ import {
   cellsOf,
   compare,
   type ControlCheck,
+  type Interval,
   judge,
   pairedLogRatios,
+  summarise,
   unitsOf,
 } from '../../../harness/statistics/index.ts';
-import {
-  beyondNoise,
-  hasMoved,
-  quantityOf,
-  rowsOf,
-  type StudyResult,
-} from '../../compare/comparison.ts';
-import { operationOf } from '../../../results/names.ts';
+import { libraryOf, operationOf } from '../../../results/names.ts';
 import { countOf } from '../../../numbers/format.ts';
-import { controlText } from '../../shared/words.ts';
+import { controlText } from '../words.ts';
+import { quantityOf, type Row, type StudyResult } from './comparison.ts';
 
 /** A study as a folder has it, with what makes a channel of the run one to that folder's other ends. */
 interface Side<Operations> {
@@ -187,18 +183,25 @@ export function pairedResult<Operations>(
     const { ratio, workload } = control;
     return `${operationOf(named, workload)}: ${controlText(control, quantityOf(ratio, '×'))}`;
   };
-  const rows = rowsOf(named, pairs, judged, [clockStepUs, clockStepUs]);
+  const rows = pairs.map(({ arm, base, head }, index): Row => {
+    const { ratio, verdict, basis } = judged[index] as (typeof judged)[number];
+    const row: Row = {
+      ...{ study: named.id, arm, label: libraryOf(named, arm).label, workload: base.workload },
+      baseMs: summarise(base, clockStepUs).msPerOperation,
+      headMs: summarise(head, clockStepUs).msPerOperation,
+      ...{ ratio, verdict, basis },
+    };
+    const control = controls.find(({ workload }) => workload === row.workload);
+    const noise = control?.ratio?.interval;
+    return noise && hasMoved(noise, margin) ? beyondNoise(row, noise) : row;
+  });
   const discarded = unitsOf(record).filter(({ unit }) => unit.void !== undefined);
   const reasons = new Set(
     discarded.map(({ unit }) => `${unit.arm}: ${unit.detail ?? 'discarded'}`),
   );
   return {
     ...{ study: named.id, margin, rounds, measured: arms },
-    rows: rows.map((row) => {
-      const control = controls.find(({ workload }) => workload === row.workload);
-      const noise = control?.ratio?.interval;
-      return noise && hasMoved(noise, margin) ? beyondNoise(row, noise, margin) : row;
-    }),
+    rows,
     doubts: controls.filter(({ flaw }) => flaw !== undefined).map(textOf),
     notes: [
       ...controls.filter(({ flaw }) => flaw === undefined).map(textOf),
@@ -206,4 +209,23 @@ export function pairedResult<Operations>(
       ...[...reasons].slice(0, 5),
     ],
   };
+}
+
+/** True where the interval of the ratio of the same code to itself excludes 1 and reaches beyond the margin. */
+function hasMoved({ low, high }: Interval, margin: number): boolean {
+  const covers = low <= 1 && high >= 1;
+  return !covers && (low < 1 / (1 + margin) || high > 1 + margin);
+}
+
+/**
+ * A row whose verdict claims no more than the noise allows: an arm has to lie beyond the ratio of the same
+ * code to itself to be called slower or faster. As that ratio is not 1, nothing is equal.
+ */
+function beyondNoise(row: Row, noise: Interval): Row {
+  const { verdict, basis } = row;
+  if (basis === undefined) return row;
+  const isBeyond =
+    (verdict === 'slower' && basis.low > noise.high) ||
+    (verdict === 'faster' && basis.high < noise.low);
+  return isBeyond ? row : { ...row, verdict: 'undecided' };
 }

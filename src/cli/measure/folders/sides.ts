@@ -18,8 +18,7 @@ import type { AnyStudy } from '../../../studies/own-operations.ts';
 import { startBench } from '../../shared/bench.ts';
 import type { BuildInfo } from '../../shared/checkout.ts';
 import { endWithThis } from '../../shared/process-end.ts';
-import { nodeFacts, nodeLoad } from '../../shared/this-node.ts';
-import { ofProcesses } from '../measure-in.ts';
+import { nodeFacts, nodeLoad, ofProcesses } from '../measure-in.ts';
 import {
   armsOfPeers,
   type OutsideFolder,

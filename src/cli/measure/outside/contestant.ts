@@ -19,16 +19,7 @@ import type { OwnOperations } from '../../../studies/own-operations.ts';
 import type { ExtraWorker } from '../../shared/bench.ts';
 import { temporaryFolder } from '../../shared/process-end.ts';
 import { readWranglerConfig } from '../../shared/workerd.ts';
-import {
-  armFields,
-  digestOf,
-  folderOf,
-  moduleOf,
-  readAll,
-  systemFields,
-  systemOf,
-  wrongSystem,
-} from './folder.ts';
+import { digestOf, folderOf, loadSystem, readAll, systemSchema, wrongSystem } from './folder.ts';
 
 /** A contestant, ready to be measured once its Worker runs. */
 export interface OutsideFolder extends Contestant<OwnOperations> {
@@ -52,13 +43,7 @@ const FIELDS = [
   ...['migrations', 'vars', 'observability', 'workers_dev'],
 ];
 
-const systemSchema = z.strictObject({
-  ...systemFields,
-  arms: z
-    .array(z.strictObject({ ...armFields, accept: z.enum(acceptModes) }))
-    .min(1)
-    .max(8),
-});
+const workerSchema = systemSchema({ accept: z.enum(acceptModes) }, 8);
 
 /**
  * Reads what `--system` names, `FOLDER` or `FOLDER=ORIGIN`, and bundles its client module. Nothing is
@@ -98,7 +83,7 @@ export async function readContestant(
   const bundles = await bundle(folder, client);
   const load = async () => (await import(pathToFileURL(bundles.node).href)) as ClientModule<never>;
   const file = `${folder}/${client}`;
-  const { arms, ...rest } = systemOf(await moduleOf(load, file), file, systemSchema, ['connect']);
+  const { arms, ...rest } = await loadSystem(bundles.node, file, workerSchema, ['connect']);
   const system: OutsideSystem = {
     ...rest,
     arms: arms.map(({ cannot, ...arm }) => ({ ...arm, ...(cannot && { cannot }) })),
@@ -194,19 +179,7 @@ export async function bundle(
 
 export const MODULES = ['peers.ts', 'peers.js', 'peers.mjs'];
 
-const peersSchema = z.strictObject({
-  ...systemFields,
-  arms: z
-    .array(
-      z.strictObject({
-        ...armFields,
-        client: z.enum(runtimes),
-        server: z.enum(runtimes),
-      }),
-    )
-    .min(1)
-    .max(18),
-});
+const peersSchema = systemSchema({ client: z.enum(runtimes), server: z.enum(runtimes) }, 18);
 
 /** A contestant, read. */
 export interface OutsidePeers {
@@ -227,14 +200,8 @@ export function readPeers(given: readonly string[], root: string): Promise<Outsi
     const { folder, file } = await folderOf(each, each, root, MODULES);
     const module = join(folder, file);
     const digest = await digestOf(folder);
-    const loaded = await moduleOf(
-      async () => (await import(pathToFileURL(module).href)) as object,
-      module,
-    );
-    return {
-      ...{ folder, module, digest },
-      system: systemOf(loaded, module, peersSchema, ['open', 'serve']),
-    };
+    const system = await loadSystem(module, module, peersSchema, ['open', 'serve']);
+    return { folder, module, digest, system };
   });
 }
 

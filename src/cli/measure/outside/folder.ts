@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { messageOf } from '../../../bench-client/failure.ts';
 import { describeIssue, OUTSIDE_ID, show } from '../../../harness/record/index.ts';
@@ -10,18 +11,22 @@ import { UsageError } from '../../shared/args.ts';
 import { readText } from '../../shared/text-file.ts';
 
 const text = z.string().min(1).max(80);
-/** Fields of every arm. */
-export const armFields = {
-  name: z.string().regex(OUTSIDE_ID, { error: 'expected small letters, digits and hyphens' }),
-  label: text,
-  cannot: z.record(z.string(), z.string().min(1)).optional(),
-};
-/** Fields of every system, besides its arms. */
-export const systemFields = {
-  id: z.string().regex(OUTSIDE_ID, { error: 'expected small letters, digits and hyphens' }),
-  label: text,
-  versions: z.record(text, text),
-};
+const id = z.string().regex(OUTSIDE_ID, { error: 'expected small letters, digits and hyphens' });
+
+/**
+ * The schema of a contestant’s system.
+ *
+ * @param fields of each arm, besides those that every arm has
+ * @param most arms that it may have
+ */
+export function systemSchema<Fields extends z.ZodRawShape>(fields: Fields, most: number) {
+  const cannot = z.record(z.string(), z.string().min(1)).optional();
+  const arm = z.strictObject({ name: id, label: text, cannot, ...fields });
+  return z.strictObject({
+    ...{ id, label: text, versions: z.record(text, text) },
+    arms: z.array(arm).min(1).max(most),
+  });
+}
 
 /** The error of a `--system` that cannot be. */
 export function wrongSystem(given: string, got: string, expected: string): UsageError {
@@ -74,27 +79,26 @@ export async function readAll<Folder extends { folder: string; system: { id: str
   return found;
 }
 
-/** @throws Error naming the file, and why it cannot be loaded */
-export async function moduleOf(load: () => Promise<object>, file: string): Promise<object> {
-  try {
-    return await load();
-  } catch (cause) {
-    throw new Error(`${file} cannot be loaded: ${messageOf(cause)}`, { cause });
-  }
-}
-
 /**
  * The system of a module: its export of that name.
  *
+ * @param path of what is loaded: the module itself, or what it was bundled to
+ * @param file the module, for messages
  * @param functions what else it has to export
- * @throws Error naming what the module exports and what it should
+ * @throws Error naming the file, and why it cannot be loaded, or what it exports and what it should
  */
-export function systemOf<System extends { arms: ReadonlyArray<{ name: string }> }>(
-  module: object,
+export async function loadSystem<System extends { arms: ReadonlyArray<{ name: string }> }>(
+  path: string,
   file: string,
   schema: z.ZodType<System>,
   functions: readonly string[],
-): System {
+): Promise<System> {
+  const module = await import(pathToFileURL(path).href).then(
+    (loaded: object) => loaded,
+    (cause: unknown) => {
+      throw new Error(`${file} cannot be loaded: ${messageOf(cause)}`, { cause });
+    },
+  );
   for (const name of functions) {
     const exported: unknown = Reflect.get(module, name);
     if (typeof exported === 'function') continue;

@@ -1,7 +1,6 @@
 /** Contestants from outside that a page calls: a folder with the page’s half and the worker’s. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { outsideOutlines } from '../../../harness/plan/index.ts';
 import { studyArmOf } from '../../../places/processes/names.ts';
@@ -11,28 +10,13 @@ import type { Kind } from '../../../places/contestant.ts';
 import type { WindowOperations } from '../../../places/windows/service.ts';
 import type { AnyStudy } from '../../../studies/own-operations.ts';
 import { bundle } from './contestant.ts';
-import {
-  armFields,
-  digestOf,
-  folderOf,
-  moduleOf,
-  readAll,
-  systemFields,
-  systemOf,
-  wrongSystem,
-} from './folder.ts';
+import { digestOf, folderOf, loadSystem, readAll, systemSchema, wrongSystem } from './folder.ts';
 
 export const PAGES = ['page.ts', 'page.js', 'page.mjs'];
 const WORKERS = ['worker.ts', 'worker.js', 'worker.mjs'];
 
 const places = ['worker', 'frame', 'sandbox'] as const satisfies readonly Kind[];
-const windowsSchema = z.strictObject({
-  ...systemFields,
-  arms: z
-    .array(z.strictObject({ ...armFields, place: z.enum(places) }))
-    .min(1)
-    .max(8),
-});
+const windowsSchema = systemSchema({ place: z.enum(places) }, 8);
 
 /** A contestant, read. */
 export interface OutsideWindows {
@@ -62,10 +46,8 @@ export function readWindows(given: readonly string[], root: string): Promise<Out
       const got = worker.exports.join(', ') || 'nothing';
       throw new Error(`${join(folder, other)}: got exports of ${got}, expected the function serve`);
     }
-    const path = join(folder, file);
     // What it does with a window it does in a page alone.
-    const load = async () => (await import(pathToFileURL(page.node).href)) as object;
-    const system = systemOf(await moduleOf(load, path), path, windowsSchema, ['open']);
+    const system = await loadSystem(page.node, join(folder, file), windowsSchema, ['open']);
     return { folder, system, digest, halves: { page: page.browser, worker: worker.browser } };
   });
 }

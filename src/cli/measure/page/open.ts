@@ -1,6 +1,6 @@
 /** A page in a Chromium of this machine that takes the turns of a run, without the site and without Playwright. */
 import { once } from 'node:events';
-import type { IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
@@ -13,8 +13,8 @@ import { PEER_PAGE, PEER_SCRIPT } from '../../../places/windows/channel.ts';
 import type { WindowTarget } from '../../../places/windows/connect.ts';
 import type { WindowOperations } from '../../../places/windows/service.ts';
 import { CHROMIUM_ARGS, chromiumHere } from '../../shared/chromium.ts';
+import { originOf } from '../../shared/ports.ts';
 import { endWithThis, temporaryFolder } from '../../shared/process-end.ts';
-import { pageWith, serveFiles } from '../../shared/serve-files.ts';
 import { keyOf, type OutsideWindows } from '../outside/windows.ts';
 
 /** Time that Chromium has to open the page, in ms. */
@@ -125,4 +125,41 @@ async function scriptWith(module: URL, halves: ReadonlyMap<string, string>): Pro
     ...{ bundle: true, format: 'iife', target: 'es2024', write: false, logLevel: 'silent' },
   });
   return outputFiles[0]?.text ?? '';
+}
+
+/** A text and its media type, by its path. */
+type Files = Readonly<Record<string, readonly [type: string, text: string]>>;
+
+/** A page that runs one script. */
+const pageWith = (script: string, head = ''): readonly [string, string] => [
+  'text/html',
+  `<!doctype html><html lang="en"><meta charset="utf-8"><title>Roundtrip</title>${head}<body><script src="${script}"></script>`,
+];
+
+/**
+ * Serves texts at an origin of their own.
+ *
+ * @param headers of every answer
+ */
+async function serveFiles(
+  files: Files,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<{ origin: string; server: Server; stop: () => Promise<void> }> {
+  const server = createServer(({ url = '' }, response) => {
+    const [type, text] = Object.hasOwn(files, url) ? (files[url] ?? []) : [];
+    if (type === undefined) response.writeHead(404).end();
+    else {
+      const all = { ...headers, 'Content-Type': `${type}; charset=utf-8` };
+      response.writeHead(200, all).end(text);
+    }
+  });
+  return {
+    origin: await originOf(server, '127.0.0.1'),
+    server,
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
 }

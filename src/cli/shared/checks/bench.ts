@@ -30,11 +30,6 @@ export interface Check {
   ok: boolean;
   /** A sentence: what holds, or each thing that does not with the value got and the one expected. */
   found: string;
-  /** The commit that answered, of the check of the commit. */
-  commit?: string;
-  /** Of the check of the arms: how many were asked, and which did not answer. */
-  asked?: number;
-  silent?: Array<{ arm: string; why: string }>;
 }
 
 /** This runtime, with the target’s headers on each request and each socket. */
@@ -56,11 +51,11 @@ const SEED = 1;
 /** One call between objects: its time is no matter, and it must return what it has to. */
 const CALL: Batch = { calls: 1, order: 'at-once', bytes: 0, objects: 1, first: 21, writes: false };
 
-/** The ways of calling another object that do not return what they must, each with why. */
-async function silentWays(target: Target): Promise<NonNullable<Check['silent']>> {
+/** Why ways of calling another object do not return what they must. */
+async function silentWays(target: Target): Promise<string[]> {
   const { WebSocketClass } = worldOf(target).through;
   const expected = effectOf(CALL.first, CALL.bytes);
-  const silent: NonNullable<Check['silent']> = [];
+  const silent: string[] = [];
   // One after another: a visitor may not have as many sockets at once as there are ways.
   for (const { name, arm } of ways) {
     const object = crypto.randomUUID();
@@ -69,12 +64,12 @@ async function silentWays(target: Target): Promise<NonNullable<Check['silent']>>
       try {
         const got = await connection.operations.batch(CALL);
         if (got.join() === String(expected)) continue;
-        silent.push({ arm, why: `got ${got.join()}, expected ${expected}` });
+        silent.push(`${arm}: got ${got.join()}, expected ${expected}`);
       } finally {
         connection.close();
       }
     } catch (error) {
-      silent.push({ arm, why: messageOf(error) });
+      silent.push(`${arm}: ${messageOf(error)}`);
     }
   }
   return silent;
@@ -102,14 +97,12 @@ export async function checkArms(target: Target): Promise<Check> {
   const silentArms = own.flatMap((arm) => {
     const turns = units.filter((unit) => unit.arm === arm);
     const failed = turns.find((unit) => unit.void !== undefined);
-    if (turns.length === 0) return [{ arm, why: 'got no turn, expected one' }];
-    return failed === undefined ? [] : [{ arm, why: failed.detail ?? failed.void ?? 'discarded' }];
+    if (turns.length === 0) return [`${arm}: got no turn, expected one`];
+    return failed === undefined ? [] : [`${arm}: ${failed.detail ?? failed.void ?? 'discarded'}`];
   });
-  const silent = [...silentArms, ...(await silentWays(target))];
-  const reasons = silent.map(({ arm, why }) => `${arm}: ${why}`);
+  const reasons = [...silentArms, ...(await silentWays(target))];
   if (end.type === 'lost') reasons.push(`the bench was lost: ${end.why}`);
-  const asked = own.length + ways.length;
-  return { ...checked('arms', reasons, `All ${asked} arms answered.`), asked, silent };
+  return checked('arms', reasons, `All ${own.length + ways.length} arms answered.`);
 }
 
 /** Times that an object’s storage is waited for, as multiples of the idle time, with 1 s for the way. */

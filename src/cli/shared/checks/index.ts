@@ -157,8 +157,7 @@ export async function checkCommit(
     const answer = await ask(target);
     const got = typeof answer === 'string' ? answer : (answer.commit ?? 'no commit');
     if (typeof answer !== 'string' && (commit === undefined || answer.commit === commit)) {
-      const found = checked('commit', [], `Commit ${got.slice(0, 10)} answers.`);
-      return [answer.commit === null ? found : { ...found, commit: answer.commit }, answer];
+      return [checked('commit', [], `Commit ${got.slice(0, 10)} answers.`), answer];
     }
     if (performance.now() > until) {
       const wrong = `got ${got}, expected ${commit ?? 'an answer'}`;

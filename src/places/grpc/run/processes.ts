@@ -83,15 +83,10 @@ export class GrpcProcesses implements ReachesProcesses<GrpcArm, GrpcOperations> 
   /**
    * Has the generator open a connection.
    *
-   * @param more what else is asked of the generator’s calls
    * @throws Error where a server does not come up, with what it said last; what the generator says of a
    *   connection that does not open
    */
-  async connect(
-    arm: GrpcArm,
-    channel: Channel,
-    more: Partial<Target> = {},
-  ): Promise<Connection<GrpcOperations>> {
+  async connect(arm: GrpcArm, channel: Channel): Promise<Connection<GrpcOperations>> {
     const { address, process } = await this.#serve(arm);
     const stop = process?.onLoss((how) => channel.meter.lost(how));
     const { protocol, redialBytes, oneConnection } = arm;
@@ -99,7 +94,6 @@ export class GrpcProcesses implements ReachesProcesses<GrpcArm, GrpcOperations> 
       ...{ protocol, address },
       ...(redialBytes !== undefined && { redialBytes }),
       ...(oneConnection && { oneConnection }),
-      ...more,
     };
     try {
       const connection = await this.generator(arm.unpinned).client.connect(arm.id, channel, target);

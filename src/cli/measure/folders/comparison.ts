@@ -1,28 +1,21 @@
-/** The result of comparing two records or two folders, and its text. */
-import { countOf, formatRatioInterval } from '../../numbers/format.ts';
-import type { Quantity } from '../../numbers/quantity.ts';
-import type { NetworkLink } from '../../harness/record/index.ts';
-import {
-  type Cell,
-  type Estimate,
-  type Interval,
-  summarise,
-  type Verdict,
-} from '../../harness/statistics/index.ts';
-import { libraryOf, operationOf } from '../../results/names.ts';
-import { findOutline } from '../../studies/outlines.ts';
-import { type Table, tableOf } from '../../tables/table.ts';
-import { toText, withPlainSpaces } from '../../tables/text.ts';
-import { verdictText } from '../shared/words.ts';
+/** The result of comparing two folders, and its text. */
+import { countOf, formatRatioInterval } from '../../../numbers/format.ts';
+import type { Quantity } from '../../../numbers/quantity.ts';
+import type { Estimate, Interval, Verdict } from '../../../harness/statistics/index.ts';
+import { operationOf } from '../../../results/names.ts';
+import { findOutline } from '../../../studies/outlines.ts';
+import { type Table, tableOf } from '../../../tables/table.ts';
+import { toText, withPlainSpaces } from '../../../tables/text.ts';
+import { verdictText } from '../words.ts';
 
 /** The document of `--json`. Times are in ms per operation, ratios are head ÷ base. */
 export interface Comparison {
-  kind: 'records' | 'folders';
+  kind: 'folders';
   /** The one that ratios are stated against. */
   base: Side;
   head: Side;
   studies: StudySummary[];
-  /** Rounds in which both sides ran, of all studies together; 0 for two records. */
+  /** Rounds in which both sides ran, of all studies together. */
   rounds: number;
   /** Doubts, in sentences; said before the table. */
   doubts: string[];
@@ -35,25 +28,21 @@ export interface Comparison {
   undecided: Array<Pick<Row, 'study' | 'arm' | 'workload'>>;
 }
 
-export interface Side {
-  /** As `--system` names it, `A` or `B`. */
+interface Side {
+  /** As `--system` names it. */
   name: string;
-  /** A folder or a file. */
+  /** The folder. */
   source: string;
   commit: string | null;
   dirty: boolean;
-  setting?: string;
-  /** The delaying proxy between client and bench, if there was one. */
-  network?: NetworkLink;
-  runtime?: string;
 }
 
 interface StudySummary {
   study: string;
   /** Half-width of what counts as equal, as a fraction. */
   margin: number;
-  /** Rounds in which both sides ran; absent for two records. */
-  rounds?: number;
+  /** Rounds in which both sides ran. */
+  rounds: number;
   /** Ids of the arms whose code differs between two checkouts; absent where that was not looked up. */
   changed?: string[];
   /** Ids of the arms that were measured. */
@@ -83,19 +72,19 @@ export interface Row {
 }
 
 export function comparisonOf(
-  sides: Pick<Comparison, 'kind' | 'base' | 'head'>,
+  sides: Pick<Comparison, 'base' | 'head'>,
   found: readonly StudyResult[],
   notes: readonly string[],
 ): Comparison {
   const rows = found.flatMap((each) => each.rows);
   return {
+    kind: 'folders',
     ...sides,
     studies: found.map(({ study, margin, rounds, changed, measured }) => ({
-      ...{ study, margin, measured },
-      ...(rounds !== undefined && { rounds }),
+      ...{ study, margin, measured, rounds },
       ...(changed && { changed }),
     })),
-    rounds: found.reduce((sum, { rounds = 0 }) => sum + rounds, 0),
+    rounds: found.reduce((sum, { rounds }) => sum + rounds, 0),
     doubts: found.flatMap(({ doubts }) => doubts),
     notes: [...notes, ...found.flatMap((each) => each.notes)],
     rows,
@@ -104,57 +93,6 @@ export function comparisonOf(
       .filter(({ verdict }) => verdict === 'undecided')
       .map(({ study, arm, workload }) => ({ study, arm, workload })),
   };
-}
-
-/**
- * The rows of cells that were judged together.
- *
- * @param clockStepsUs smallest step of each side's clock, in µs
- */
-export function rowsOf(
-  study: Parameters<typeof libraryOf>[0] & { id: string },
-  pairs: ReadonlyArray<{ arm: string; base: Cell; head: Cell }>,
-  judged: ReadonlyArray<Pick<Row, 'ratio' | 'verdict' | 'basis'>>,
-  clockStepsUs: readonly [base: number, head: number],
-): Row[] {
-  return pairs.map(({ arm, base, head }, index) => {
-    const { ratio, verdict, basis } = judged[index] as (typeof judged)[number];
-    return {
-      study: study.id,
-      arm,
-      label: libraryOf(study, arm).label,
-      workload: base.workload,
-      baseMs: summarise(base, clockStepsUs[0]).msPerOperation,
-      headMs: summarise(head, clockStepsUs[1]).msPerOperation,
-      ratio,
-      verdict,
-      basis,
-    };
-  });
-}
-
-/** True where the interval of the ratio of the same code to itself excludes 1 and reaches beyond the margin. */
-export function hasMoved({ low, high }: Interval, margin: number): boolean {
-  const covers = low <= 1 && high >= 1;
-  return !covers && (low < 1 / (1 + margin) || high > 1 + margin);
-}
-
-/**
- * A row whose verdict claims no more than the noise allows: an arm has to lie beyond the ratio of the same
- * code to itself to be called slower or faster, and where that ratio is not 1 nothing is equal.
- *
- * @param noise interval of the ratio of the same code to itself
- */
-export function beyondNoise(row: Row, noise: Interval, margin: number): Row {
-  const { verdict, basis } = row;
-  if (basis === undefined) return row;
-  const holds =
-    verdict === 'slower'
-      ? basis.low > noise.high
-      : verdict === 'faster'
-        ? basis.high < noise.low
-        : !hasMoved(noise, margin);
-  return holds ? row : { ...row, verdict: 'undecided' };
 }
 
 /** The rows that are decided slower, and by more than the margin as far as can be told. */
@@ -236,12 +174,7 @@ export function quantityOf(estimate: Estimate | undefined, unit: 'ms' | '×'): Q
   return { value, ...ends, unit, from: 'measured' };
 }
 
-function sideText({ name, source, commit, dirty, setting, network, runtime }: Side): string {
-  const parts = [
-    `${commit === null ? 'commit unknown' : `commit ${commit.slice(0, 10)}`}${dirty ? ' with changes' : ''}`,
-    setting,
-    network && `${network.roundTripMs} ms round trip, jitter ${network.jitterMs} ms, simulated`,
-    runtime,
-  ];
-  return `  ${name}: ${[source, ...parts].filter((part) => part !== undefined).join(', ')}`;
+function sideText({ name, source, commit, dirty }: Side): string {
+  const at = commit === null ? 'commit unknown' : `commit ${commit.slice(0, 10)}`;
+  return `  ${name}: ${source}, ${at}${dirty ? ' with changes' : ''}`;
 }
