@@ -3,7 +3,7 @@ import { PUBLIC_PREVIEW } from 'astro:env/client';
 import { defineRouteMiddleware, type StarlightRouteData } from '@astrojs/starlight/route-data';
 import { colorRules } from './tables/palette.ts';
 import { hrefOf, readJournal } from './journal/journal.ts';
-import { oncePerBuild } from './journal/once.ts';
+import { oncePerBuild } from './journal/build.ts';
 import { studyEntries } from './journal/studies.ts';
 
 type Item = StarlightRouteData['sidebar'][number];

@@ -6,7 +6,7 @@ import { formatInterval, formatValue, type Quantity } from '../numbers/quantity.
 import { reasonName } from '../results/notices.ts';
 import { clientName, isAmong, libraryOf, operationOf } from '../results/names.ts';
 import { PERCENTILES, type Result, type Row } from '../results/result.ts';
-import { type ColumnOf, groupedTable } from '../tables/entry.ts';
+import { type ColumnOf, groupedTable } from '../tables/table.ts';
 import type { Cell, Table } from '../tables/table.ts';
 import type { XyChart } from './xy.ts';
 

@@ -1,7 +1,7 @@
 /** The tables of `/choose/` from what is published, made once in a build. */
 import { getCollection } from 'astro:content';
 import { recordedAnswers } from '../capabilities/recorded.ts';
-import { oncePerBuild } from '../journal/once.ts';
+import { oncePerBuild } from '../journal/build.ts';
 import { studyAnswers } from '../journal/results.ts';
 import type { Case } from './cases.ts';
 import { panelsOf } from './tables.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { replaceElements } from './testing/elements.ts';
+import { replaceElements } from './testing/prose.ts';
 
 const file = 'content/entries/sums/2025-01-02-own.mdx';
 

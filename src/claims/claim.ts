@@ -156,7 +156,6 @@ const schema = z.object({
   claims: z.array(claimSchema).default([]),
   configuration: z.array(configurationItemSchema).default([]),
   sources: z.array(z.object({ document: z.string().min(1) })).default([]),
-  corrections: z.array(z.unknown()).default([]),
 });
 
 export interface EntryFile extends z.infer<typeof schema> {

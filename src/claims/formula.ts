@@ -1,9 +1,8 @@
 /** Formulas over results: JSONata with functions that read the results of an entry's study. */
-import jsonata from 'jsonata';
+import jsonata, { type ExprNode } from 'jsonata';
 import type { Unit } from '../harness/record/index.ts';
 import type { Quantity } from '../numbers/quantity.ts';
 import { functionsOver, type Reading, type Reads } from './functions.ts';
-import { comparesSizes, freeNames, type PlainRead, plainReads } from './reading.ts';
 import { resultFields, type Scope, show } from './scope.ts';
 
 /** A formula with what it stands in. */
@@ -18,7 +17,7 @@ export interface Formula {
 }
 
 /** What a formula gives and where it comes from. */
-export interface Evaluated {
+interface Evaluated {
   /** Numbers, texts, truth values, or a list of these that is not empty. Every number is finite. */
   value: unknown;
   /** Where it comes from; quoted or measured as the results are that it reads. */
@@ -184,4 +183,72 @@ function checkUnit(stated: Unit | undefined, plain: readonly PlainRead[], reads:
 /** JSONata marks its lists with hidden fields; what leaves here is an ordinary one. */
 function plainValue(value: unknown): unknown {
   return Array.isArray(value) ? value.map(plainValue) : value;
+}
+
+// What can be told of a formula from its text.
+
+/** A read of one figure that a formula gives unchanged. */
+interface PlainRead {
+  /** Function that reads it. */
+  reader: string;
+  /** Units it can be stated in; undefined where its record or the configuration says which. */
+  units: readonly Unit[] | undefined;
+}
+
+const literal = String.raw`\s*(?:"[^"]*"|'[^']*'|\d+)\s*`;
+/** `$f("gain")` and `$r("slow", "add", 2).totalMs`: a function of literals, or a field of what it gives. */
+const read = new RegExp(String.raw`\$(\w+)\(${literal}(?:,${literal})*\)(?:\.(\w+))?`, 'g');
+const readers = ['f', 'low', 'high', 'config', 'median'];
+
+/** What a formula reads, if reading is all it does: one figure, or the two ends of a range in a list. */
+function plainReads(text: string): PlainRead[] | undefined {
+  const rest = text.replaceAll(read, '');
+  const found = [...text.matchAll(read)].map(([, reader = '', field]): PlainRead | undefined => {
+    if (reader === 'r')
+      return field !== undefined && resultFields[field]
+        ? { reader, units: resultFields[field] }
+        : undefined;
+    if (field !== undefined || !readers.includes(reader)) return undefined;
+    return { reader, units: reader === 'median' ? ['ms'] : undefined };
+  });
+  const isPlain = found.length > 0 && found.every((each) => each !== undefined);
+  return isPlain && /^[\s(]*(\[[\s,]*\])?[\s)]*$/.test(rest) ? found : undefined;
+}
+
+/** Every node of a formula. */
+function* nodesOf(node: unknown): Generator<Partial<ExprNode>> {
+  if (typeof node !== 'object' || node === null) return;
+  if (!Array.isArray(node)) yield node;
+  for (const inner of Object.values(node)) yield* nodesOf(inner);
+}
+
+/** Whether a formula compares by size anywhere, and not by sameness alone. */
+function comparesSizes(ast: ExprNode): boolean {
+  const sizes = ['<', '<=', '>', '>='];
+  return [...nodesOf(ast)].some(
+    ({ type, value }) => type === 'binary' && sizes.includes(String(value)),
+  );
+}
+
+/**
+ * Variables and functions, with `$`, and fields that the formula does not give a value itself.
+ * JSONata would make nothing of one that does not exist, in silence.
+ */
+function freeNames(ast: ExprNode): { variables: string[]; fields: string[] } {
+  const nodes = [...nodesOf(ast)];
+  const valuesOf = (type: string): string[] =>
+    nodes.filter((node) => node.type === type).map(({ value }) => String(value));
+  const bound = nodes.flatMap(({ type, arguments: given = [], lhs }) => {
+    if (type === 'lambda') return given.map(({ value }) => String(value));
+    const isBind = String(type) === 'bind' && lhs !== undefined && !Array.isArray(lhs);
+    return isBind ? [String(lhs.value)] : [];
+  });
+  // `$` and `$$` are the context and the root.
+  const given = new Set(['', '$', ...bound]);
+  // An object made inside the formula names its fields by texts.
+  const made = new Set(valuesOf('string'));
+  return {
+    variables: [...new Set(valuesOf('variable'))].filter((name) => !given.has(name)),
+    fields: [...new Set(valuesOf('name'))].filter((name) => !made.has(name)),
+  };
 }

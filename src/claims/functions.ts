@@ -99,7 +99,7 @@ export function functionsOver(given: Scope, reads: Reads, { take, byThroughput =
 
   const quoted = async (arm: unknown, workload: unknown, record: unknown) => {
     const names = [text('an arm', arm), text('a workload', workload)] as const;
-    return (await findQuoted(scope, ...names, optionalRecord(record))).result;
+    return findQuoted(scope, ...names, optionalRecord(record));
   };
 
   const figure = (end: 'value' | 'low' | 'high') => async (id: unknown, record: unknown) => {

@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Attributes, expectClaim } from './elements.ts';
 import { readEntryFile } from './claim.ts';
 import { readEntry, resultFinder, scopeOf } from '../cli/claims/read.ts';
-import { replaceElements } from './testing/elements.ts';
-import { typedFigures } from './testing/wording.ts';
+import { replaceElements, typedFigures } from './testing/prose.ts';
 
 // Figures typed into prose, where only elements may put them.
 

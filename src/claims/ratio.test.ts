@@ -56,11 +56,9 @@ describe('a ratio in a sentence', () => {
   });
 });
 
-const names = { arm: (id: string) => id.toUpperCase(), record: (id: string) => `record ${id}` };
-
 /** The table as its estimates. */
 async function tableOf(attributes: Record<string, string>, within = scope) {
-  const { columns, groups } = await ratioTable(attributes, file, within, names);
+  const { columns, groups } = await ratioTable(attributes, file, within);
   const rows = groups.flatMap((group) => group.rows);
   return [
     columns.map(({ label }) => label),
@@ -71,54 +69,36 @@ async function tableOf(attributes: Record<string, string>, within = scope) {
 }
 
 describe('a table of ratios', () => {
-  it('has a workload a row and a record a column', async () => {
-    const attributes = { of: 'slow', to: 'fast', workloads: 'add\n  take' };
-    const table = [
-      ['', 'record sums/one', 'record sums/two'],
-      ['add', '2.00×', '3.00×'],
-      ['take', '2.00×', '3.00×'],
-    ];
-    expect(await tableOf({ ...attributes, records: '1 2' })).toEqual(table);
-    expect(await tableOf(attributes)).toEqual(table);
-    expect(await tableOf({ ...attributes, records: '2' })).toEqual([
-      ['', 'record sums/two, SLOW, to FAST'],
-      ['add', '3.00×'],
-      ['take', '3.00×'],
-    ]);
-  });
+  const given = { of: 'slow', to: 'fast', workloads: 'add', corner: 'Time' };
+  const named = { ...given, rows: 'Slow,\n  add | Take | Again', columns: ' Node.js | Chromium' };
 
-  it('has an arm a column, and what is named in step with it', async () => {
-    const attributes = { of: 'slow fast', to: 'fast slow', workloads: 'add take' };
-    expect(await tableOf(attributes, alone)).toEqual([
-      ['', 'SLOW, to FAST', 'FAST, to SLOW'],
-      ['add', '2.00×', '0.50×'],
-      ['take', '2.00×', '0.50×'],
-    ]);
-  });
-
-  it('goes down by what its author says, with the author’s names', async () => {
-    const given = { of: 'slow', to: 'fast', workloads: 'add take' };
-    const named = { corner: 'Time', columns: ' Node.js | Chromium', rows: 'Slow,\n  add | Take' };
-    expect(await tableOf({ ...given, ...named })).toEqual([
+  it('has lists for its rows and for its columns', async () => {
+    const lists = { workloads: 'add\n  take add', records: '1 2', of: 'slow slow fast' };
+    expect(await tableOf({ ...named, ...lists, to: 'fast fast slow' })).toEqual([
       ['Time', 'Node.js', 'Chromium'],
       ['Slow, add', '2.00×', '3.00×'],
       ['Take', '2.00×', '3.00×'],
+      ['Again', '0.50×', '0.33×'],
+    ]);
+  });
+
+  it('needs no record where the entry has one', async () => {
+    expect(await tableOf({ ...given, rows: 'Add', columns: 'Ratio' }, alone)).toEqual([
+      ['Time', 'Ratio'],
+      ['Add', '2.00×'],
     ]);
   });
 
   it.each([
-    [{ records: '1 3' }, 'records: got "3", expected 1 to 2'],
+    [{ records: '1 3' }, 'record: got "3", expected 1 to 2'],
     [{ of: 'slow lost' }, 'got "lost", expected one of fast, slow'],
     [{ workloads: 'add lost' }, 'workload: got "lost", expected one of add, take'],
-    [{ to: '' }, 'to: got 0, expected 1 or 2'],
-    [{ workloads: '' }, 'workloads: got 0, expected one at least'],
-    [{ of: 'slow fast slow' }, 'records: got 2, expected 1 or 3'],
-    [{ down: 'arms' }, 'down: got "arms", expected one of records, of, to, workloads'],
-    [{ rows: 'One' }, 'rows: got 1 names, expected 2'],
-    [{ columns: 'a | b | c' }, 'columns: got 3 names, expected 2'],
-    [{ workload: 'add' }, 'got attribute workload, expected records, of, to, workloads, down'],
+    [{ to: '' }, 'to: got 0, expected 1, or one for each of 3 rows or of 2 columns'],
+    [{ of: 'slow fast slow fast' }, 'of: got 4, expected 1, or one for each of 3 rows'],
+    [{ of: 'slow fast', rows: 'A | B' }, 'of: got 2, expected 1, or one for each of 2 rows'],
+    [{ workload: 'add' }, 'got attribute workload, expected records, of, to, workloads, rows'],
   ])('%j is refused', async (changes, message) => {
-    const attributes = { of: 'slow', to: 'fast', workloads: 'add take', ...changes };
+    const attributes = { ...named, ...changes };
     await expect(tableOf(attributes)).rejects.toThrow(message);
     await expect(tableOf(attributes)).rejects.toThrow(`${file} <Ratios of=`);
   });

@@ -1,6 +1,5 @@
 /** Ratios in an entry's prose: `<Ratio … />` in a sentence, `<Ratios … />` as a table. */
 import type { MeasuredResult, Ratio } from '../results/result.ts';
-import { operationOf } from '../results/names.ts';
 import type { Table } from '../tables/table.ts';
 import {
   type Attributes,
@@ -11,7 +10,7 @@ import {
 } from './elements.ts';
 import { decimalsFor, formatValues } from './format.ts';
 import { pairIn } from './measured.ts';
-import { expectOneOf, findMeasured, idAt, type Named, type Scope, show } from './scope.ts';
+import { findMeasured, idAt, type Named, type Scope, show } from './scope.ts';
 
 /** What a ratio is of: two arms under a workload, in a record by its place in the entry's list. */
 const parts = ['records', 'of', 'to', 'workloads'] as const;
@@ -86,17 +85,10 @@ async function ratioOf(
   }
 }
 
-/** The names of rows and columns that their author does not name. */
-export interface Names {
-  arm: (id: string) => string;
-  record: (id: string) => string;
-}
-
 /**
- * The table of `<Ratios of="…" to="…" workloads="…" records="1 2" />`, each of which may list
- * several: workloads go down the rows, and arms and records across the columns, those in step.
- * `down="of to"` names what goes down instead. Without `records` all of the entry's are meant.
- * `rows` and `columns` name them, with `|` between the names; `corner` stands over the names of rows.
+ * The table of `<Ratios rows="A | B" columns="C" corner="…" of="…" to="…" workloads="…" records="1 2" />`: what
+ * each ratio is of is a list with one item for all, one for each row, or one for each column. An entry with one
+ * record needs no `records`; `corner` stands over the names of rows.
  *
  * @param file entry that holds it, for errors
  * @throws Error naming file and attribute, with the value got and expected
@@ -105,46 +97,40 @@ export async function ratioTable(
   attributes: Attributes,
   file: string,
   scope: Scope,
-  names: Names,
 ): Promise<Table> {
   const field = `${file} <Ratios of=${show(attributes['of'])}>`;
-  expectAttributes(attributes, [...parts, 'down', 'rows', 'columns', 'corner'], field);
-  const { down = 'workloads', corner } = attributes;
-  const vertical = words(down);
-  for (const part of vertical) expectOneOf(`${field} down`, part, parts);
-  const all = scope.records.map((_, index) => index + 1).join(' ');
-  const given: Attributes = { ...attributes, records: attributes['records'] ?? all };
-  const side = (isDown: boolean) => {
-    const own = parts.filter((part) => vertical.includes(part) === isDown);
-    return inStep(Object.fromEntries(own.map((part) => [part, words(given[part])])), field);
-  };
-  const nameOf: Readonly<Record<Part, (value: string) => string>> = {
-    records: (place) => names.record(idAt(scope, place, `${field} records`)),
-    of: names.arm,
-    to: (arm) => `to ${names.arm(arm)}`,
-    workloads: (id) => operationOf(scope.study, id),
-  };
-  const headings = (which: 'rows' | 'columns', steps: ReadonlyArray<Partial<Pair>>) =>
-    headingsOf(given[which], steps, nameOf, `${field} ${which}`);
-  const [rows, columns] = [side(true), side(false)];
-  const heads = headings('rows', rows);
-  const cells = (row: Partial<Pair>) =>
-    columns.map(
-      async (column) => (await ratioOf({ ...row, ...column } as Pair, field, scope)).ratio,
+  expectAttributes(attributes, [...parts, 'rows', 'columns', 'corner'], field);
+  const [rows, columns] = [
+    namesIn(attributes, 'rows', field),
+    namesIn(attributes, 'columns', field),
+  ];
+  const itemOf = (part: Part, row: number, column: number): string => {
+    const list = words(part === 'records' ? (attributes[part] ?? '1') : attributes[part]);
+    const at = list.length === 1 ? 0 : list.length === rows.length ? row : column;
+    const isOfBoth = list.length > 1 && rows.length === columns.length;
+    const found = [1, rows.length, columns.length].includes(list.length) && !isOfBoth;
+    if (found) return list[at] ?? '';
+    throw new Error(
+      `${field} ${part}: got ${list.length}, expected 1, or one for each of ${rows.length} rows or of ${columns.length} columns`,
     );
+  };
+  const cellOf = async (row: number, column: number) => {
+    const pair = Object.fromEntries(parts.map((part) => [part, itemOf(part, row, column)]));
+    return (await ratioOf(pair as Pair, field, scope)).ratio;
+  };
   return {
     caption: 'Ratios of times, with 95 % CI',
     columns: [
-      { id: 'name', label: words(corner).join(' '), kind: 'text' },
-      ...headings('columns', columns).map((label, at) => ({
+      { id: 'name', label: words(attributes['corner']).join(' '), kind: 'text' },
+      ...columns.map((label, at) => ({
         ...{ id: `ratio-${at + 1}`, label, kind: 'ratio' as const },
       })),
     ],
     groups: [
       {
         rows: await Promise.all(
-          rows.map(async (row, index) => ({
-            cells: [heads[index] ?? '', ...(await Promise.all(cells(row)))],
+          rows.map(async (name, row) => ({
+            cells: [name, ...(await Promise.all(columns.map((_, column) => cellOf(row, column))))],
           })),
         ),
       },
@@ -152,37 +138,9 @@ export async function ratioTable(
   };
 }
 
-/** The first of each list, the second of each, and so on; a list of one holds for all. */
-function inStep(lists: Readonly<Record<string, string[]>>, field: string): Array<Partial<Pair>> {
-  const length = Math.max(...Object.values(lists).map((list) => list.length));
-  for (const [part, list] of Object.entries(lists)) {
-    if (list.length === 1 || (list.length > 0 && list.length === length)) continue;
-    const expected = length > 1 ? `1 or ${length}` : 'one at least';
-    throw new Error(`${field} ${part}: got ${list.length}, expected ${expected}`);
-  }
-  return Array.from({ length }, (_, index) =>
-    Object.fromEntries(Object.entries(lists).map(([part, list]) => [part, list[index] ?? list[0]])),
-  );
-}
-
-/** The names that the author gives, else those of whatever differs between the rows or columns. */
-function headingsOf(
-  given: unknown,
-  steps: ReadonlyArray<Partial<Pair>>,
-  nameOf: Readonly<Record<Part, (value: string) => string>>,
-  field: string,
-): string[] {
-  if (typeof given === 'string') {
-    const names = given.split('|').map((name) => words(name).join(' '));
-    if (names.length === steps.length) return names;
-    throw new Error(`${field}: got ${names.length} names, expected ${steps.length}`);
-  }
-  const [first = {}] = steps;
-  const own = parts.filter((part) => part in first);
-  const differing = own.filter((part) => steps.some((step) => step[part] !== first[part]));
-  return steps.map((step) =>
-    (differing.length > 0 ? differing : own)
-      .map((part) => nameOf[part](step[part] ?? ''))
-      .join(', '),
-  );
+/** Names with `|` between them. */
+function namesIn(attributes: Attributes, which: 'rows' | 'columns', field: string): string[] {
+  const given = attributes[which];
+  if (typeof given === 'string') return given.split('|').map((name) => words(name).join(' '));
+  throw new Error(`${field} ${which}: got ${show(given)}, expected names with | between them`);
 }

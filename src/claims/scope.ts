@@ -195,7 +195,7 @@ export function rowIn(result: Named<MeasuredResult>, arm: string, workload: stri
 }
 
 /** @throws Error naming the field and, where it is a file that lacks it, how that is made */
-export function expectOneOf(
+function expectOneOf(
   field: string,
   got: string,
   known: readonly string[],
@@ -215,58 +215,68 @@ async function documents(scope: Scope, name: RecordName | undefined, what: strin
   );
 }
 
+/** The only one of several that is asked for. @throws naming the records or files where there are none, or several */
+function onlyOf<Item extends { of: Named<DocumentResult> }>(
+  all: readonly Item[],
+  asked: string,
+  from: readonly Named[],
+  is: (item: Item) => boolean,
+  nameOf: (item: Item) => string,
+): Item {
+  const found = all.filter(is);
+  const [only, ...others] = found;
+  if (only === undefined) {
+    throw new Error(
+      `got no ${asked} in ${list(from.map(({ id }) => resultFile(id)))}, expected one of ${list([...new Set(all.map(nameOf))])}: ${MADE_BY}`,
+    );
+  }
+  if (others.length === 0) return only;
+  throw new Error(
+    `got ${found.length} for the ${asked} (${list(found.map(({ of }) => of.id))}), expected one: name its record`,
+  );
+}
+
 /** @throws unless exactly one quoted result of the arm under the workload is there */
 export async function findQuoted(
   scope: Scope,
   arm: string,
   workload: string,
   name?: RecordName,
-): Promise<{ result: QuotedResult; of: Named }> {
+): Promise<QuotedResult> {
   const from = await documents(scope, name, 'a result');
   const all = from.flatMap((of) =>
     of.rows.flatMap(({ quoted }) => (quoted ? [{ of, result: quoted }] : [])),
   );
-  const found = all.filter(({ result }) => result.arm === arm && result.workload === workload);
-  const [only] = found;
-  if (only !== undefined && found.length === 1) return only;
-  const asked = `result of "${arm}" under "${workload}"`;
-  if (found.length > 1) {
-    throw new Error(
-      `got ${found.length} for the ${asked} (${list(found.map(({ of }) => of.id))}), expected one: name its record`,
-    );
-  }
-  const there = all.map(({ result }) => `${result.arm} under ${result.workload}`);
-  throw new Error(
-    `got no ${asked} in ${list(from.map(({ id }) => resultFile(id)))}, expected one of ${list([...new Set(there)])}: ${MADE_BY}`,
+  const found = onlyOf(
+    all,
+    `result of "${arm}" under "${workload}"`,
+    from,
+    ({ result }) => result.arm === arm && result.workload === workload,
+    ({ result }) => `${result.arm} under ${result.workload}`,
   );
+  return found.result;
 }
 
 /**
- * A figure, and the figures of its record with the same unit, as printed.
+ * A figure, and the figures of its record with its unit, as printed.
  *
  * @throws unless exactly one figure has the id
  */
-export async function findFigure(scope: Scope, figure: string, name?: RecordName) {
+export async function findFigure(scope: Scope, id: string, name?: RecordName) {
   const from = await documents(scope, name, 'a figure');
-  const all = from.flatMap((of) => of.figures.map((each) => ({ of, each })));
-  const found = all.filter(({ each }) => each.id === figure);
-  const [only] = found;
-  if (only !== undefined && found.length === 1) {
-    const { unit } = only.each;
-    const same = all.filter(({ of, each }) => of.id === only.of.id && each.unit === unit);
-    const beside = same.flatMap(({ each: { value, low, high, printed } }) =>
-      [value, low, high, ...Object.values(printed ?? {})].map(String),
-    );
-    return { found: only.each, of: only.of, beside };
-  }
-  if (found.length > 1) {
-    throw new Error(
-      `got figure "${figure}" in ${list(found.map(({ of }) => of.id))}, expected it in one: name its record`,
-    );
-  }
-  throw new Error(
-    `got no figure "${figure}" in ${list(from.map(({ id }) => resultFile(id)))}, expected one of ${list(all.map(({ each }) => each.id))}: ${MADE_BY}`,
+  const all = from.flatMap((of) => of.figures.map((figure) => ({ of, figure })));
+  const { of, figure: found } = onlyOf(
+    all,
+    `figure "${id}"`,
+    from,
+    ({ figure }) => figure.id === id,
+    ({ figure }) => figure.id,
   );
+  const same = of.figures.filter(({ unit }) => unit === found.unit);
+  const beside = same.flatMap(({ value, low, high, printed }) =>
+    [value, low, high, ...Object.values(printed ?? {})].map(String),
+  );
+  return { found, beside };
 }
 
 /** @throws unless the configuration holds a number, or a list of them, under that name */

@@ -130,7 +130,7 @@ export const sourceSchema = z.strictObject({
   setup: z.array(setupSchema).min(1),
   /** What it announces, in the order of its lines. */
   announced: z.array(announcementSchema).default([]),
-  /** Fingerprints of its runs of eight words, by `npm run claims -- --wording`; a test finds copied ones. */
+  /** Fingerprints of its runs of eight words, by `packWording` of src/cli/claims/wording.test.ts, which finds copied ones. */
   wording: z.string().regex(/^[A-Za-z0-9+/]+={0,2}$/),
 });
 

@@ -7,15 +7,12 @@ import { claimAnchor } from '../claims/claim.ts';
 import { type Attributes, expectClaim, proseNumber } from '../claims/elements.ts';
 import { proseRatio, ratioTable } from '../claims/ratio.ts';
 import { readOnce, type Scope } from '../claims/scope.ts';
-import { libraryOf } from '../results/names.ts';
 import { readRecorded, RECORDED } from '../probes/recorded.ts';
-import { countVerdicts } from '../claims/words.ts';
+import { countVerdicts } from '../claims/claim-table.ts';
 import { probeAnswer } from '../claims/probe-answer.ts';
 import { findOutline } from '../studies/outlines.ts';
-import { resultNames } from './environment.ts';
 import { hrefOf, readJournal } from './journal.ts';
-import { oncePerBuild } from './once.ts';
-import { fileOf } from './order.ts';
+import { fileOf, oncePerBuild } from './build.ts';
 import { publishedResult } from './results.ts';
 import { type FigureText, studyEntries } from './studies.ts';
 
@@ -102,15 +99,12 @@ export function claimHref(claim: CheckedClaim): string {
  */
 export function figuresIn(page: FigureText | undefined) {
   if (!page) throw new Error('got no entry in Astro.locals, expected the page to set it');
-  const { entry, study, runs } = page;
+  const { entry } = page;
   const given = [fileOf(entry), scopeOf(entry)] as const;
-  const names = resultNames(runs);
-  const nameOf = (id: string): string => names.get(id) ?? id;
-  const called = { arm: (id: string) => libraryOf(study, id).label, record: nameOf };
   return {
     number: (attributes: Attributes) => proseNumber(attributes, ...given),
     ratio: (attributes: Attributes) => proseRatio(attributes, ...given),
-    table: (attributes: Attributes) => ratioTable(attributes, ...given, called),
+    table: (attributes: Attributes) => ratioTable(attributes, ...given),
     claim: (attributes: Attributes) => expectClaim(attributes, ...given),
   };
 }

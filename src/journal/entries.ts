@@ -5,8 +5,7 @@ import type { DocumentResult, MeasuredResult, Result } from '../results/result.t
 import { findOutline } from '../studies/outlines.ts';
 import { comparisonTable } from '../tables/comparison.ts';
 import { type EntryLink, hrefOf, linkOf, readJournal, slugOf } from './journal.ts';
-import { expectOneGenerator, fileOf } from './order.ts';
-import { oncePerBuild } from './once.ts';
+import { expectOneGenerator, fileOf, oncePerBuild } from './build.ts';
 import { publishedResult } from './results.ts';
 
 /** A result of a published record, which has an id. */

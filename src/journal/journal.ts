@@ -1,8 +1,7 @@
 /** The journals in order, read once in a build: which entries a study has, and what they say of each other. */
 import { type CollectionEntry, getCollection } from 'astro:content';
 import { datedBack } from './facts.ts';
-import { oncePerBuild } from './once.ts';
-import { checkJournals } from './order.ts';
+import { checkJournals, oncePerBuild } from './build.ts';
 
 type Entry = CollectionEntry<'entries'>;
 

@@ -6,7 +6,7 @@ import { type Answer, answersOf } from '../results/answer.ts';
 import { RESULTS } from '../results/file.ts';
 import { readResult } from '../results/read.ts';
 import type { MeasuredResult, Result } from '../results/result.ts';
-import { oncePerBuild } from './once.ts';
+import { oncePerBuild } from './build.ts';
 
 /** The ids of all records, `<study>/<name>`. */
 export const resultIds = oncePerBuild(async (): Promise<string[]> => {

@@ -3,8 +3,7 @@ import { type CollectionEntry, getCollection, getEntry } from 'astro:content';
 import { lineAddress } from '../claims/claim.ts';
 import { checkedClaims } from './claims.ts';
 import { linkOf, readJournal } from './journal.ts';
-import { oncePerBuild } from './once.ts';
-import { fileOf } from './order.ts';
+import { fileOf, oncePerBuild } from './build.ts';
 import { findIn } from '../systems/index.ts';
 
 type Entry = CollectionEntry<'entries'>;

@@ -2,7 +2,6 @@
 import { type CollectionEntry, getCollection } from 'astro:content';
 import { isOutside, type StudyOutline } from '../harness/plan/index.ts';
 import type { AcceptMode } from '../harness/record/index.ts';
-import type { MeasuredResult } from '../results/result.ts';
 import { type findStudy, studies } from '../studies/index.ts';
 import { findOutline } from '../studies/outlines.ts';
 import { findSystem, served, systems, versionsOf } from '../systems/index.ts';
@@ -44,9 +43,6 @@ export interface FigureText {
     data: Pick<CollectionEntry<'entries'>['data'], 'configuration'> &
       Record<'study', { id: string }> & { records: Array<{ id: string }> };
   };
-  study: StudyOutline;
-  /** The measured results that its entry brings. */
-  runs: readonly MeasuredResult[];
 }
 
 /** What the numbers in a study’s text can read: the records that answer it by their place, others of it by name. */
@@ -62,8 +58,6 @@ export function figureTextOf({ id, filePath, data }: CollectionEntry<'studies'>)
         configuration: [],
       },
     },
-    study: findOutline(id),
-    runs: [],
   };
 }
 

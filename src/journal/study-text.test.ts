@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { typedFigures } from '../claims/testing/wording.ts';
+import { typedFigures } from '../claims/testing/prose.ts';
 import { findStudy } from '../studies/index.ts';
 import { outlines } from '../studies/outlines.ts';
 

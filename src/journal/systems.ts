@@ -11,7 +11,7 @@ import { groupsOf } from '../studies/groups.ts';
 import { outlines } from '../studies/outlines.ts';
 import { allSystems, runsHere, versionsOf } from '../systems/index.ts';
 import type { LibraryCell } from '../tables/table.ts';
-import { oncePerBuild } from './once.ts';
+import { oncePerBuild } from './build.ts';
 import { studyAnswers } from './results.ts';
 
 /** A time in the answer of a study, with the row that it is compared with. */

@@ -3,7 +3,7 @@ import type { Reasons, SystemOutline } from '../harness/plan/index.ts';
 import type { ProcessArm } from './processes/names.ts';
 
 /** Symbols that can be told apart both filled and hollow. All but `down`, `left`, `right` and `corner` are named as Plot names them. */
-export const symbols = [
+const symbols = [
   'circle',
   'diamond',
   'square',

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { acceptModes, describeIssue, settings, stoppingRules } from '../harness/record/index.ts';
 import { clientOf, PERCENTILES, placeOf, type Ratio, type Row } from '../results/result.ts';
-import { quantityOf, type ReducedResult, tupleOf } from './reduced.ts';
+import { pick, quantityOf, type ReducedResult, tupleOf } from './reduced.ts';
 
 /** Ids of arms from outside begin with `outside:`. */
 export const id = z.string().regex(/^[a-z0-9][\w.:/-]{0,79}$/i);
@@ -87,29 +87,22 @@ const schema = z.strictObject({
   }),
   rows: z.array(rowSchema).max(MOST_ROWS),
 });
-type Form = z.infer<typeof schema>;
 
 /** A result in the form of a link. @param detailed whether the percentiles stay */
-export function toForm(result: ReducedResult, detailed: boolean): Form {
-  const { rows, ...rest } = result;
+export function toForm(result: ReducedResult, detailed: boolean) {
   return {
-    ...rest,
-    rows: rows.map((row) => {
-      const { arm, workload, time, ratios, verdict, counted, discarded, sessions } = row;
-      const { cannot, percentiles } = row;
-      const kept = Object.entries(ratios).map(([to, ratio]) => [
-        to,
-        { is: tupleOf(ratio), ...(ratio.sessions !== undefined && { sessions: ratio.sessions }) },
-      ]);
-      return {
-        ...{ arm, workload, counted, discarded, sessions },
-        ...(time && { time: tupleOf(time) }),
-        ratios: Object.fromEntries(kept) as Form['rows'][number]['ratios'],
-        ...(verdict && { verdict }),
-        ...(cannot !== undefined && { cannot }),
-        ...(detailed && percentiles && { percentiles }),
-      };
-    }),
+    ...result,
+    rows: result.rows.map((row) => ({
+      ...pick(row, ['arm', 'workload', 'verdict', 'counted', 'discarded', 'sessions', 'cannot']),
+      ...(row.time && { time: tupleOf(row.time) }),
+      ...(detailed && pick(row, ['percentiles'])),
+      ratios: Object.fromEntries(
+        Object.entries(row.ratios).map(([to, ratio]) => [
+          to,
+          { is: tupleOf(ratio), ...pick(ratio, ['sessions']) },
+        ]),
+      ),
+    })),
   };
 }
 

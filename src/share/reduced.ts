@@ -1,71 +1,78 @@
 /** What of a measured result a page keeps and a link holds: enough for its tables, and no more. */
 import type { Environment } from '../harness/record/index.ts';
 import type { Quantity, QuantityUnit } from '../numbers/quantity.ts';
-import type { MeasuredResult, Ratio, Row } from '../results/result.ts';
+import type { MeasuredResult } from '../results/result.ts';
 
+const resultFields = ['study', 'startedAt', 'seed', 'end', 'tookMs'] as const;
+const planFields = [
+  'arms',
+  'workloads',
+  'rule',
+  'rounds',
+  'budgetMs',
+  'reference',
+  'subjects',
+] as const;
+const placeFields = [
+  'setting',
+  'origin',
+  'network',
+  'runtime',
+  'platform',
+  'colo',
+  'thread',
+  'clockStepUs',
+  'accept',
+] as const;
+const rowFields = [
+  'arm',
+  'workload',
+  'place',
+  'client',
+  'counted',
+  'discarded',
+  'sessions',
+  'time',
+  'verdict',
+  'cannot',
+  'percentiles',
+  'otherRun',
+  'control',
+] as const;
 /** A library from outside, as far as its names need it. */
-type NamedOutside = Pick<NonNullable<Environment['outside']>[number], 'id' | 'label' | 'arms'>;
+const outsideFields = ['id', 'label', 'arms'] as const;
+
+type Outside = NonNullable<Environment['outside']>[number];
 
 export interface ReducedResult extends Pick<
   MeasuredResult,
-  'study' | 'startedAt' | 'seed' | 'end' | 'tookMs' | 'rows'
+  (typeof resultFields)[number] | 'rows'
 > {
-  plan: Pick<
-    MeasuredResult['plan'],
-    'arms' | 'workloads' | 'rule' | 'rounds' | 'budgetMs' | 'reference' | 'subjects'
-  >;
-  environment: Pick<
-    Environment,
-    'setting' | 'origin' | 'network' | 'runtime' | 'platform' | 'colo' | 'thread' | 'clockStepUs'
-  > &
-    Pick<Environment, 'accept'> & { outside?: NamedOutside[] | undefined };
+  plan: Pick<MeasuredResult['plan'], (typeof planFields)[number]>;
+  environment: Pick<Environment, (typeof placeFields)[number]> & {
+    outside?: Array<Pick<Outside, (typeof outsideFields)[number]>> | undefined;
+  };
 }
 
-/** A row with its ratios to these arms alone, and without what no table of times shows. */
-function reducedRow(row: Row, against: readonly string[]): Row {
-  const { arm, workload, place, client, time, verdict, counted, discarded, sessions } = row;
-  const { cannot, percentiles, otherRun, control } = row;
-  const ratios: Record<string, Ratio> = {};
-  for (const id of against) {
-    const ratio = row.ratios[id];
-    if (ratio !== undefined) ratios[id] = ratio;
-  }
-  return {
-    ...{ arm, workload, place, client, ratios, counted, discarded, sessions },
-    ...(time && { time }),
-    ...(verdict && { verdict }),
-    ...(cannot !== undefined && { cannot }),
-    ...(percentiles && { percentiles }),
-    ...(otherRun !== undefined && { otherRun }),
-    ...(control && { control }),
-  };
+/** The fields of these names that are there. */
+export function pick<Item extends object, Name extends keyof Item>(
+  item: Item,
+  names: readonly Name[],
+): Pick<Item, Name> {
+  const found = names.flatMap((name) => (item[name] === undefined ? [] : [[name, item[name]]]));
+  return Object.fromEntries(found) as Pick<Item, Name>;
 }
 
 /** @param against arms that ratios are kept to, besides the reference of the run */
 export function reducedResult(result: MeasuredResult, against: readonly string[]): ReducedResult {
-  const { study, startedAt, seed, end, tookMs, plan, environment, rows } = result;
-  const { arms, workloads, rule, rounds, budgetMs, reference, subjects } = plan;
-  const { setting, origin, network, runtime, platform, colo, thread, clockStepUs } = environment;
-  const kept = [...new Set([...against, reference])];
+  const { plan, environment, rows } = result;
+  const kept = [...new Set([...against, plan.reference])];
+  const outside = environment.outside?.map((each) => pick(each, outsideFields));
   return {
-    ...{ study, startedAt, seed, end },
-    ...(tookMs !== undefined && { tookMs }),
-    plan: {
-      ...{ arms, workloads, rule, reference, subjects },
-      ...(rounds !== undefined && { rounds }),
-      ...(budgetMs !== undefined && { budgetMs }),
-    },
-    environment: {
-      ...{ setting, origin, runtime, clockStepUs, accept: environment.accept },
-      ...(network && { network }),
-      ...(platform !== undefined && { platform }),
-      ...(colo !== undefined && { colo }),
-      ...(thread && { thread }),
-      ...(environment.outside && {
-        outside: environment.outside.map(({ id, label, arms: own }) => ({ id, label, arms: own })),
-      }),
-    },
-    rows: rows.map((row) => reducedRow(row, kept)),
+    ...pick(result, resultFields),
+    plan: pick(plan, planFields),
+    environment: { ...pick(environment, placeFields), ...(outside && { outside }) },
+    rows: rows.map((row) => ({ ...pick(row, rowFields), ratios: pick(row.ratios, kept) })),
   };
 }
 

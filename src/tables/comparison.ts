@@ -5,8 +5,7 @@ import { formatNumber, msDecimals, rateDecimals } from '../numbers/format.ts';
 import type { Quantity } from '../numbers/quantity.ts';
 import { clientName, distanceName, libraryOf, operationOf } from '../results/names.ts';
 import type { DocumentResult, MeasuredResult, Row } from '../results/result.ts';
-import { groupedTable } from './entry.ts';
-import type { Table } from './table.ts';
+import { column, groupedTable, type Table } from './table.ts';
 
 /** The results of an entry. */
 interface Compared {
@@ -49,27 +48,17 @@ export function comparisonTable(
   const isMixed = pairs.some((pair) => pair.nowAmount.from !== pair.thenAmount.from);
   const hasRatio = !methodChanged && !isMixed;
   const units = new Set(pairs.map(({ nowAmount }) => nowAmount.unit));
-  const unit = units.size === 1 ? { note: unitNote(first.nowAmount) } : {};
+  const unit = units.size === 1 ? unitNote(first.nowAmount) : '';
   return groupedTable(pairs, headingOf(study, pairs), {
     caption: `Then, in “${title}”, and now`,
     note: noteOf(first, methodChanged, isMixed),
     columns: [
-      {
-        ...{ id: 'library', label: 'Library', kind: 'library' },
-        of: ({ now: { arm }, nowAmount }) => libraryOf(study, arm, nowAmount.from === 'quoted'),
-      },
-      {
-        ...{ id: 'then', label: 'Then', kind: 'number', ...unit },
-        of: ({ then, thenAmount }) => amountCell(then, thenAmount),
-      },
-      {
-        ...{ id: 'now', label: 'Now', kind: 'number', ...unit },
-        of: ({ now, nowAmount }) => amountCell(now, nowAmount),
-      },
-      {
-        ...{ id: 'ratio', label: 'Now ÷ then', kind: 'ratio', note: 'of the time' },
-        of: (pair) => (hasRatio ? ratioOf(pair) : ''),
-      },
+      column('library', 'Library', ({ now: { arm }, nowAmount }) =>
+        libraryOf(study, arm, nowAmount.from === 'quoted'),
+      ),
+      column('number', 'Then', ({ then, thenAmount }) => amountCell(then, thenAmount), unit),
+      column('number', 'Now', ({ now, nowAmount }) => amountCell(now, nowAmount), unit),
+      column('ratio', 'Now ÷ then', (pair) => (hasRatio ? ratioOf(pair) : ''), 'of the time'),
     ],
   });
 }

@@ -142,8 +142,8 @@ describe('beside an earlier entry', () => {
     });
 
   it('has a ratio, and none across a change of method', () => {
-    expect(compared(false)?.columns.map(({ id }) => id)).toContain('ratio');
-    expect(compared(true)?.columns.map(({ id }) => id)).not.toContain('ratio');
+    expect(compared(false)?.columns.map(({ kind }) => kind)).toContain('ratio');
+    expect(compared(true)?.columns.map(({ kind }) => kind)).not.toContain('ratio');
     expect(compared(true)?.note).toContain('way of measuring changed');
   });
 

@@ -10,34 +10,19 @@ import {
   rateDecimals,
   THIN,
 } from '../numbers/format.ts';
-import type { Quantity, QuantityUnit } from '../numbers/quantity.ts';
+import type { Quantity } from '../numbers/quantity.ts';
 import { failureSentence } from '../results/notices.ts';
 import { libraryOf, operationOf } from '../results/names.ts';
 import { ratioBetween } from '../results/pairs.ts';
 import { type MeasuredResult, PERCENTILES, type Row } from '../results/result.ts';
 import type { StudyOutline } from '../harness/plan/index.ts';
-import { type Cell, type Column, rowsIn, type Table, tableOf } from './table.ts';
+import { type Cell, column, groupedTable, type Table } from './table.ts';
 
-export interface ColumnOf<Item> extends Column {
-  of: (item: Item) => Cell;
-}
+const delayedCell = ({ delayed }: Row): Cell =>
+  delayed === undefined ? '' : { value: delayed, unit: '%', from: 'measured' };
 
-/** A table with a heading above the rows that have it in common; columns without a cell are left out. */
-export function groupedTable<Item>(
-  items: readonly Item[],
-  headingOf: (item: Item) => string,
-  shape: Pick<Table, 'caption' | 'note'> & { columns: ReadonlyArray<ColumnOf<Item>> },
-): Table {
-  const columns = shape.columns.filter(({ of }) => items.some((item) => of(item) !== ''));
-  const groups = [...Map.groupBy(items, headingOf)].map(([heading, own]) => ({
-    ...(heading !== '' && { heading }),
-    rows: rowsIn(tableOf(own, { ...shape, columns })),
-  }));
-  return { ...tableOf<Item>([], { ...shape, columns }), groups };
-}
-
-const amount = (value: number | undefined, unit: QuantityUnit): Cell =>
-  value === undefined ? '' : { value, unit, from: 'measured' };
+const perCall = (time: Quantity | undefined, calls: number | undefined): Cell =>
+  time === undefined || calls === undefined ? '' : formatNumber(time.value / calls, 4);
 
 /** A time with three digits of its own and its interval under it. */
 function msCell(ms: number | undefined, { low, high }: Partial<Quantity> = {}): Cell {
@@ -92,55 +77,36 @@ export function numbersTable(study: StudyOutline, result: MeasuredResult, captio
     );
     return (to && ratioBetween(row, to)) ?? '';
   };
-  const number = (
-    id: string,
-    label: string,
-    note: string,
-    of: (row: Row) => Cell,
-  ): ColumnOf<Row> => ({
-    ...{ id, label, kind: 'number', of },
-    ...(note !== '' && { note }),
-  });
   return groupedTable(rows, ({ workload }) => operationOf(study, workload), {
     caption,
     note: 'Medians over sessions with their 95 % CI; percentiles over all samples. Frames and bytes are those of one operation, sent + received.',
     columns: [
-      { id: 'library', label: 'Library', kind: 'library', of: ({ arm }) => libraryOf(study, arm) },
-      number('median', 'Time', 'ms', ({ time }) => msCell(time?.value, time)),
-      number('per-call', 'A call', 'ms', ({ time, calls }) =>
-        time === undefined || calls === undefined ? '' : formatNumber(time.value / calls, 4),
-      ),
-      number('p50', 'p50', 'ms', (row) => percentile(row, 50)),
-      number('p90', 'p90', 'ms', (row) => percentile(row, 90)),
-      number('p99', 'p99', 'ms', (row) => percentile(row, 99)),
-      number('max', 'Longest', 'ms', ({ max }) => msCell(max)),
-      number('rate', 'Operations a second', '', ({ rate }) => rateCell(rate)),
-      number('calls', 'Calls a second', '', ({ rate, calls }) =>
+      column('library', 'Library', ({ arm }) => libraryOf(study, arm)),
+      column('number', 'Time', ({ time }) => msCell(time?.value, time), 'ms'),
+      column('number', 'A call', ({ time, calls }) => perCall(time, calls), 'ms'),
+      column('number', 'p50', (row) => percentile(row, 50), 'ms'),
+      column('number', 'p90', (row) => percentile(row, 90), 'ms'),
+      column('number', 'p99', (row) => percentile(row, 99), 'ms'),
+      column('number', 'Longest', ({ max }) => msCell(max), 'ms'),
+      column('number', 'Operations a second', ({ rate }) => rateCell(rate)),
+      column('number', 'Calls a second', ({ rate, calls }) =>
         calls === undefined ? '' : rateCell(rate, calls),
       ),
-      number('data', 'MB a second', '', ({ data }) => rateCell(data)),
-      number('ratio', 'Ratio', `× ${reference}`, ratio),
-      {
-        id: 'verdict',
-        label: 'Verdict',
-        kind: 'text',
-        note: `against ${reference}`,
-        of: verdictCell,
-      },
-      number('added', 'Adds', 'ms a call', ({ added }) => msCell(added?.value, added)),
-      number('first', 'First item', 'ms', ({ firstMs }) => msCell(firstMs)),
-      number('late', 'Sent late', 'ms', ({ lateMs }) => msCell(lateMs)),
-      number('delayed', 'Waits for an acknowledgement', '% of calls', ({ delayed }) =>
-        amount(delayed, '%'),
-      ),
-      number('frames', 'Frames', 'an operation', ({ frames: own }) => bothWays(own, frames)),
-      number('bytes', 'Bytes', 'an operation', ({ bytes }) => bothWays(bytes, formatBytes)),
-      number('connect', 'Connect', 'ms', ({ connect }) => msCell(connect?.value, connect)),
-      number('network', 'Bare round trip', 'ms', ({ networkMs }) => msCell(networkMs)),
-      number('samples', 'Samples', '', ({ samples }) =>
+      column('number', 'MB a second', ({ data }) => rateCell(data)),
+      column('number', 'Ratio', ratio, `× ${reference}`),
+      column('text', 'Verdict', verdictCell, `against ${reference}`),
+      column('number', 'Adds', ({ added }) => msCell(added?.value, added), 'ms a call'),
+      column('number', 'First item', ({ firstMs }) => msCell(firstMs), 'ms'),
+      column('number', 'Sent late', ({ lateMs }) => msCell(lateMs), 'ms'),
+      column('number', 'Waits for an acknowledgement', delayedCell, '% of calls'),
+      column('number', 'Frames', (row) => bothWays(row.frames, frames), 'an operation'),
+      column('number', 'Bytes', ({ bytes }) => bothWays(bytes, formatBytes), 'an operation'),
+      column('number', 'Connect', ({ connect }) => msCell(connect?.value, connect), 'ms'),
+      column('number', 'Bare round trip', ({ networkMs }) => msCell(networkMs), 'ms'),
+      column('number', 'Samples', ({ samples }) =>
         samples === undefined ? '' : formatCount(samples),
       ),
-      { id: 'turns', label: 'Turns', kind: 'text', note: 'in sessions', of: countedCell },
+      column('text', 'Turns', countedCell, 'in sessions'),
     ],
   });
 }
@@ -160,14 +126,8 @@ export function additionsTable(study: StudyOutline, result: MeasuredResult): Tab
     caption: `What each part adds to a call of ${libraryOf(study, plan.reference).label}`,
     note: 'Time of a batch less that of the reference in the same round, divided by its calls, with the 95 % CI across sessions. Sums are formed within each session.',
     columns: [
-      { id: 'library', label: 'Part', kind: 'library', of: ({ label }) => label },
-      {
-        id: 'added',
-        label: 'Adds',
-        kind: 'number',
-        note: 'ms a call',
-        of: ({ added }) => msCell(added?.value, added),
-      },
+      column('library', 'Part', ({ label }) => label),
+      column('number', 'Adds', ({ added }) => msCell(added?.value, added), 'ms a call'),
     ],
   });
 }
@@ -198,15 +158,9 @@ export function readingsTable(study: StudyOutline, { rows }: MeasuredResult): Ta
     caption: 'Other readings of each turn',
     note: 'Median of the turns, under it the lowest and the highest.',
     columns: [
-      {
-        ...{ id: 'name', label: 'Reading', kind: 'text' },
-        of: ({ name }) => name.replaceAll('/', ', '),
-      },
-      { id: 'value', label: 'Value', kind: 'number', of: ({ values }) => readingCell(values) },
-      {
-        ...{ id: 'count', label: 'Turns', kind: 'number' },
-        of: ({ values }) => formatCount(values.length),
-      },
+      column('text', 'Reading', ({ name }) => name.replaceAll('/', ', ')),
+      column('number', 'Value', ({ values }) => readingCell(values)),
+      column('number', 'Turns', ({ values }) => formatCount(values.length)),
     ],
   });
 }

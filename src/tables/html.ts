@@ -1,5 +1,4 @@
 /** A table as HTML text: for a build, for a page that measures, and for a report from the command line. */
-import { escapeHtml } from './escape.ts';
 import { NONE } from '../numbers/format.ts';
 import { formatInterval, formatQuantity, formatValue, type Quantity } from '../numbers/quantity.ts';
 import { colorOf, lookOf } from './palette.ts';
@@ -21,6 +20,19 @@ import {
   type TableGroup,
   type TextCell,
 } from './table.ts';
+
+const characters: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text that stands for itself in HTML, between tags and inside quoted attributes. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => characters[character] ?? character);
+}
 
 interface HtmlOptions {
   /** Whether the caption is for screen readers alone, because a heading says it already. */

@@ -12,7 +12,7 @@ import { budgetOf } from '../harness/plan/index.ts';
 import type { Ending, Scenario } from '../harness/simulate/index.ts';
 import { ratioBetween } from '../results/pairs.ts';
 import type { MeasuredResult } from '../results/result.ts';
-import { type Cell, type Column, type ColumnKind, type Table, tableOf } from './table.ts';
+import { type Cell, column, groupedTable, type Table, tableOf } from './table.ts';
 
 /** Most of the runs in which an A/A control may be called different, as a fraction. */
 export const MOST_DIFFERENT = 0.05;
@@ -53,13 +53,6 @@ export function isInside({ coverage, calledDifferent }: Found): boolean {
 
 type Found = Pick<Scenario, 'coverage' | 'calledDifferent'>;
 
-/** A column whose cells are worded here. */
-function column<Item>(label: string, kind: ColumnKind, of: (item: Item) => Cell, note?: string) {
-  const id = label.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_');
-  const plain: Column = { id, label, kind, ...(note !== undefined && { note }) };
-  return { ...plain, of };
-}
-
 const percent = (part: number): string => formatPercent(Math.max(0, part), 1);
 
 const rangeOf = (parts: readonly number[]): string =>
@@ -69,9 +62,9 @@ function endingsTable(caption: string, groups: ReadonlyArray<readonly [string, r
   return tableOf(groups, {
     caption,
     columns: [
-      column('A run ends with', 'text', ([name]) => name),
-      column('Coverage', 'number', ([, found]) => rangeOf(found.map(({ coverage }) => coverage))),
-      column('A/A controls called different, at most', 'number', ([, found]) =>
+      column('text', 'A run ends with', ([name]) => name),
+      column('number', 'Coverage', ([, found]) => rangeOf(found.map(({ coverage }) => coverage))),
+      column('number', 'A/A controls called different, at most', ([, found]) =>
         percent(Math.max(...found.map(({ calledDifferent }) => calledDifferent))),
       ),
     ],
@@ -107,9 +100,9 @@ export function timesTable(scenarios: readonly Scenario[]): Table {
   return tableOf([...Map.groupBy(kept, ({ name }) => name)], {
     caption: 'Time until half of the runs, and nine tenths of them, are decided, in s',
     columns: [
-      column('Noise', 'text', ([name]) => name),
+      column('text', 'Noise', ([name]) => name),
       ...ratios.map((ratio) =>
-        column<[string, Scenario[]]>(`True ratio ${formatRatio(ratio)}`, 'number', ([, own]) =>
+        column<[string, Scenario[]]>('number', `True ratio ${formatRatio(ratio)}`, ([, own]) =>
           decidedCell(own.find((each) => each.ratio === ratio)),
         ),
       ),
@@ -129,31 +122,22 @@ function decidedCell(scenario: Scenario | undefined): Cell {
 
 /** Every scenario, grouped by its kind of noise. */
 export function scenariosTable(scenarios: readonly Scenario[]): Table {
-  const table = tableOf(scenarios, {
+  return groupedTable(scenarios, ({ name }) => `${name}: ${noises[name] ?? ''}`, {
     caption: 'Every scenario',
     columns: [
-      column('A run ends with', 'text', ({ ending }) => endings[ending]),
-      column('True ratio', 'number', ({ ratio }) => formatRatio(ratio)),
-      column('Coverage', 'number', ({ coverage }) => percent(coverage)),
-      column('A/A control different', 'number', (row) => percent(row.calledDifferent)),
-      column('Right verdicts', 'number', ({ right }) => percent(right)),
-      column('Wrong', 'number', ({ right, faster, slower, equal }) =>
+      column('text', 'A run ends with', ({ ending }) => endings[ending]),
+      column('number', 'True ratio', ({ ratio }) => formatRatio(ratio)),
+      column('number', 'Coverage', ({ coverage }) => percent(coverage)),
+      column('number', 'A/A control different', (row) => percent(row.calledDifferent)),
+      column('number', 'Right verdicts', ({ right }) => percent(right)),
+      column('number', 'Wrong', ({ right, faster, slower, equal }) =>
         percent(faster + slower + equal - right),
       ),
-      column('Undecided', 'number', ({ faster, slower, equal }) =>
+      column('number', 'Undecided', ({ faster, slower, equal }) =>
         percent(1 - faster - slower - equal),
       ),
     ],
   });
-  const rows = table.groups.flatMap((group) => group.rows);
-  const indices = Map.groupBy(rows.keys(), (at) => scenarios[at]?.name ?? '');
-  return {
-    ...table,
-    groups: [...indices].map(([name, own]) => ({
-      heading: `${name}: ${noises[name] ?? ''}`,
-      rows: own.flatMap((at) => rows[at] ?? []),
-    })),
-  };
 }
 
 /** The ratio of one write, from runs whose rounds have many configurations or few. */
@@ -161,9 +145,9 @@ export function armsTable(results: readonly MeasuredResult[]): Table {
   return tableOf(results, {
     caption: 'Lumenize RPC’s time to Cap’n Web’s, for one write',
     columns: [
-      column('From', 'text', ({ environment }) => environment.runtime),
-      column('Configurations in a round', 'number', ({ plan }) => String(plan.arms.length)),
-      column('× Cap’n Web', 'ratio', ({ rows }) => {
+      column('text', 'From', ({ environment }) => environment.runtime),
+      column('number', 'Configurations in a round', ({ plan }) => String(plan.arms.length)),
+      column('ratio', '× Cap’n Web', ({ rows }) => {
         const own = rows.filter(({ workload }) => workload === 'increment');
         const row = own.find(({ arm }) => arm === 'lumenize-rpc/hibernating');
         const reference = own.find(({ arm }) => arm === 'capnweb/in-memory');

@@ -4,11 +4,11 @@
  * folders say, others stand in src/styles/theme.css. A test computes their contrast.
  */
 import { isOutside } from '../harness/plan/index.ts';
-import { symbols, type SystemSymbol } from '../places/contestant.ts';
+import type { SystemSymbol } from '../places/contestant.ts';
 import { allSystems } from '../systems/index.ts';
 
 /** The look of one system. */
-export interface SystemLook {
+interface SystemLook {
   /** Name of the CSS custom property that holds the colour: `--rt-system-lumenize`. */
   variable: `--rt-system-${string}`;
   /** Shape of the system's mark, so that nothing depends on colour alone. */
@@ -103,26 +103,6 @@ export function lookOf(system: string): SystemLook {
   const [id = system] = system.split('/');
   const named = allSystems.find(({ measuredAs }) => measuredAs === id)?.id ?? sameAs[id] ?? id;
   return looks[named] ?? (isOutside(id) ? outsideLook : otherLook);
-}
-
-/**
- * A shape for each label of one figure: that of its system, or one that no system of the figure has
- * where another label has that already. Where there are more labels than shapes, some share one.
- */
-export function shapesOf(
-  items: ReadonlyArray<{ label: string; system: string }>,
-): Map<string, SystemSymbol> {
-  const own = new Set(items.map(({ system }) => lookOf(system).symbol));
-  const free = symbols.filter((symbol) => !own.has(symbol));
-  const shapes = new Map<string, SystemSymbol>();
-  const taken = new Set<SystemSymbol>();
-  for (const { label, system } of items) {
-    if (shapes.has(label)) continue;
-    const { symbol } = lookOf(system);
-    shapes.set(label, taken.has(symbol) ? (free.shift() ?? symbol) : symbol);
-    taken.add(symbol);
-  }
-  return shapes;
 }
 
 /** The system's colour as a CSS value that follows the theme. */

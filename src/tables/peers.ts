@@ -2,7 +2,7 @@
 import { median } from 'simple-statistics';
 import type { PeersFound } from '../collections/records.ts';
 import { formatNumber, formatPercent, formatSpan, NONE } from '../numbers/format.ts';
-import { type Table, tableOf } from './table.ts';
+import { column, type Table, tableOf } from './table.ts';
 
 /** A way of comparing, and when it calls two libraries different. */
 interface PeerJudge {
@@ -66,33 +66,27 @@ export function peersTable({ said, slowedBy, versions }: PeersFound): Table {
   return tableOf(rows, {
     caption: 'Two identical libraries, and one that is slower, as each way judges them',
     columns: [
-      {
-        ...{ id: 'way', label: 'Judged by', kind: 'text' },
-        of: ({ name, rule, tool = '' }) => ({
-          text: [name, versions[tool]].filter(Boolean).join(' '),
-          note: rule,
-        }),
-      },
-      {
-        ...{ id: 'right', label: 'Right answers', kind: 'number' },
-        of: (row) => `${rightOf(row)} of ${row.same.length + row.slowed.length}`,
-      },
-      {
-        ...{ id: 'different', label: 'Identical, called different', kind: 'number' },
-        of: ({ same }) => `${same.length - countOf(same, 'same')} of ${same.length}`,
-      },
-      {
-        ...{ id: 'found', label: `${by} slower, found`, kind: 'number' },
-        of: ({ slowed }) => `${countOf(slowed, 'slower')} of ${slowed.length}`,
-      },
-      {
-        ...{ id: 'same', label: 'Ratios, identical', kind: 'number' },
-        of: ({ same }) => ratiosOf(same),
-      },
-      {
-        ...{ id: 'slower', label: `Ratios, ${by} slower`, kind: 'number' },
-        of: ({ slowed }) => ratiosOf(slowed),
-      },
+      column('text', 'Judged by', ({ name, rule, tool = '' }) => ({
+        text: [name, versions[tool]].filter(Boolean).join(' '),
+        note: rule,
+      })),
+      column(
+        'number',
+        'Right answers',
+        (row) => `${rightOf(row)} of ${row.same.length + row.slowed.length}`,
+      ),
+      column(
+        'number',
+        'Identical, called different',
+        ({ same }) => `${same.length - countOf(same, 'same')} of ${same.length}`,
+      ),
+      column(
+        'number',
+        `${by} slower, found`,
+        ({ slowed }) => `${countOf(slowed, 'slower')} of ${slowed.length}`,
+      ),
+      column('number', 'Ratios, identical', ({ same }) => ratiosOf(same)),
+      column('number', `Ratios, ${by} slower`, ({ slowed }) => ratiosOf(slowed)),
     ],
   });
 }

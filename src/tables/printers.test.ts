@@ -2,10 +2,9 @@
 import { csvParse } from 'd3-dsv';
 import { describe, expect, it } from 'vitest';
 import { measuredMs, type Quantity } from '../numbers/quantity.ts';
-import { toCsv } from './csv.ts';
+import { toCsv, toMarkdown, toText } from './text.ts';
 import { toHtml } from './html.ts';
 import type { Table } from './table.ts';
-import { toMarkdown, toText } from './text.ts';
 
 const times = (value: number): Quantity => ({ value, unit: '×', from: 'measured' });
 const evil = '<img src=x onerror="a()"> | & ’';

@@ -1,12 +1,11 @@
 /** The tables of a quoted record: what its source printed, as it printed it. */
-import { type QuotedFigure, type QuotedResult, type Unit } from '../harness/record/index.ts';
+import type { QuotedFigure, QuotedResult } from '../harness/record/index.ts';
 import type { StudyOutline } from '../harness/plan/index.ts';
 import { decimalsOf, formatCount, formatNumber, formatRatio, THIN } from '../numbers/format.ts';
 import { quotient } from '../numbers/quantity.ts';
 import { libraryOf, operationOf } from '../results/names.ts';
 import type { DocumentResult, Row } from '../results/result.ts';
-import { type ColumnOf, groupedTable } from './entry.ts';
-import { type Cell, isQuantity, type Table, tableOf } from './table.ts';
+import { type Cell, column, groupedTable, isQuantity, type Table, tableOf } from './table.ts';
 
 /** Fields of a quoted result that a column each shows. */
 const printed: ReadonlyArray<
@@ -50,52 +49,45 @@ export function printedTable(
     const found = row.time === undefined ? ratio(row) : '';
     return isQuantity(found) ? formatRatio(1 / found.value) : '';
   };
-  const columns: Array<ColumnOf<PrintedRow>> = printed.map(([field, label, note]) => {
+  const amounts = printed.map(([field, label, note]) => {
     const values = rows.map(({ quoted }) => quoted?.[field]);
     const decimals = decimalsOf(
       values.map((each) => (typeof each === 'number' ? each : undefined)),
     );
-    return {
-      ...{ id: field, label, kind: 'number', ...(note !== undefined && { note }) },
-      of: ({ quoted }) => {
+    // Sources that call their times approximate still count exactly.
+    const isCount = field === 'operations' || field === 'clients';
+    return column<PrintedRow>(
+      'number',
+      label,
+      ({ quoted }) => {
         const value = quoted?.[field];
         if (typeof value !== 'number') return '';
-        // Sources that call their times approximate still count exactly.
-        const isCount = field === 'operations' || field === 'clients';
         return `${quoted?.approximate && !isCount ? '≈ ' : ''}${formatNumber(value, decimals)}`;
       },
-    };
+      note,
+    );
   });
+  const times = `× ${libraryOf(study, quotedReference, true).label}`;
   return groupedTable(rows, ({ workload }) => operationOf(study, workload), {
     caption,
     note: `Quoted as printed by the source, which kept no samples, so no number has an interval.`,
     columns: [
-      {
-        ...{ id: 'library', label: 'Library', kind: 'library' },
-        of: ({ arm, run }) => {
-          const own = libraryOf(study, arm, true);
-          return run === undefined ? own : { ...own, note: run };
-        },
-      },
-      { id: 'bar', label: 'Time', kind: 'bar', of: ({ time }) => time ?? '' },
-      ...columns,
-      {
-        ...{ id: 'per', label: 'A call', kind: 'number', note: 'ms, from the total' },
-        of: ({ time, quoted }) =>
-          time === undefined || quoted?.msPerOperation !== undefined ? '' : time,
-      },
-      {
-        ...{ id: 'throughput', label: 'Throughput', kind: 'number' },
-        ...{ note: `× ${libraryOf(study, quotedReference, true).label}`, of: throughput },
-      },
-      {
-        ...{ id: 'ratio', label: 'Time', kind: 'ratio' },
-        ...{ note: `× ${libraryOf(study, quotedReference, true).label}`, of: ratio },
-      },
-      { id: 'outcome', label: 'Outcome', kind: 'text', of: outcomeCell },
+      column('library', 'Library', ({ arm, run }) => {
+        const own = libraryOf(study, arm, true);
+        return run === undefined ? own : { ...own, note: run };
+      }),
+      column('bar', 'Time', ({ time }) => time ?? ''),
+      ...amounts,
+      column('number', 'A call', perCall, 'ms, from the total'),
+      column('number', 'Throughput', throughput, times),
+      column('ratio', 'Time', ratio, times),
+      column('text', 'Outcome', outcomeCell),
     ],
   });
 }
+
+const perCall = ({ time, quoted }: PrintedRow): Cell =>
+  time === undefined || quoted?.msPerOperation !== undefined ? '' : time;
 
 function outcomeCell({ quoted }: PrintedRow): Cell {
   if (quoted?.outcome !== 'hung') return quoted?.validated ? 'results checked' : '';
@@ -106,20 +98,11 @@ function outcomeCell({ quoted }: PrintedRow): Cell {
 
 /** A figure as printed: `24.43 ms`, `≈ 2–3 %`. */
 function figureText({ value, low, high, unit, approximate, printed: digits }: QuotedFigure) {
-  const text = (number: number, own?: string): string =>
-    own ?? formatNumber(number, decimalsOf([number]));
-  const shown =
-    value !== undefined
-      ? text(value, digits?.value)
-      : [
-          low === undefined ? '' : text(low, digits?.low),
-          high === undefined ? '' : text(high, digits?.high),
-        ].join('–');
-  return `${approximate ? '≈ ' : ''}${shown}${unitText(unit)}`;
-}
-
-function unitText(unit: Unit): string {
-  return unit === '×' ? unit : `${THIN}${unit}`;
+  const text = (number: number | undefined, own?: string): string =>
+    number === undefined ? '' : (own ?? formatNumber(number, decimalsOf([number])));
+  const ends = [text(low, digits?.low), text(high, digits?.high)].join('–');
+  const shown = value === undefined ? ends : text(value, digits?.value);
+  return `${approximate ? '≈ ' : ''}${shown}${unit === '×' ? unit : `${THIN}${unit}`}`;
 }
 
 /** Every figure of a document that is no result, by its name there. */
@@ -128,9 +111,9 @@ export function figuresTable({ figures }: DocumentResult, caption: string): Tabl
     caption,
     note: 'Quoted as printed by the source.',
     columns: [
-      { id: 'figure', label: 'Figure', kind: 'text', of: ({ label }) => label },
-      { id: 'value', label: 'Printed', kind: 'number', of: figureText },
-      { id: 'origin', label: 'Origin', kind: 'text', of: ({ origin }) => origin },
+      column('text', 'Figure', ({ label }) => label),
+      column('number', 'Printed', figureText),
+      column('text', 'Origin', ({ origin }) => origin),
     ],
   });
 }
@@ -168,14 +151,13 @@ export function matrixTable(
     caption,
     note: note ?? 'Quoted as printed by the source.',
     columns: [
-      { id: 'name', label: '', kind: 'text', of: ([, label]) => label },
-      ...Object.entries(columns).map(([column, label]) => ({
-        ...{ id: column, label, kind: 'number' as const },
-        of: ([row]: [string, string]) => {
-          const figure = find(row, column);
+      column('text', '', ([, label]) => label),
+      ...Object.entries(columns).map(([id, label]) =>
+        column<[string, string]>('number', label, ([row]) => {
+          const figure = find(row, id);
           return figure === undefined ? '' : figureText(figure);
-        },
-      })),
+        }),
+      ),
     ],
   });
 }

@@ -6,40 +6,34 @@ import { clientName, distanceName, operationOf } from '../results/names.ts';
 import { comparedTime, ratioBetween } from '../results/pairs.ts';
 import type { MeasuredResult } from '../results/result.ts';
 import { findStudy } from '../studies/index.ts';
-import { type Column, type Table, tableOf } from './table.ts';
-
-const timeColumns: readonly Column[] = [
-  { id: 'operation', label: 'Operation', kind: 'text' },
-  { id: 'distance', label: 'Distance', kind: 'text' },
-  { id: 'from', label: 'From', kind: 'text' },
-  { id: 'configuration', label: 'Configuration', kind: 'text' },
-  { id: 'time', label: 'Time', kind: 'number', note: 'ms' },
-  { id: 'ratio', label: '× plain', kind: 'ratio' },
-];
+import { column, groupedTable, type Table, tableOf } from './table.ts';
 
 /** Its times by study, in the order in which each study answers. */
 export function timesTable(label: string, times: readonly AnsweredTime[]): Table {
-  return {
+  const compared = times.map((each) => ({ ...each, ...comparedTime(each.row, each.plain) }));
+  return groupedTable(compared, ({ title }) => title, {
     caption: `Times of ${label}`,
-    columns: timeColumns,
-    groups: [...Map.groupBy(times, ({ study }) => study.id).values()].map((own) => ({
-      heading: own[0]?.title ?? '',
-      rows: own.map(({ study, answer, row, plain, library }) => {
-        const { time, ratio } = comparedTime(row, plain);
-        return {
-          cells: [
-            operationOf(study, answer.workload),
-            distanceName(answer),
-            clientName(answer.client),
-            row.cannot === undefined ? library.label : { text: library.label, note: row.cannot },
-            time ?? (row.cannot === undefined ? 'not measured' : 'cannot'),
-            ratio ?? (row === plain ? 'plain' : ''),
-          ],
-        };
-      }),
-    })),
     note: 'Median with 95 % CI, from the same results as the tables of the studies. × plain compares with the plain way of the same transport in the same run.',
-  };
+    columns: [
+      column('text', 'Operation', ({ study, answer }) => operationOf(study, answer.workload)),
+      column('text', 'Distance', ({ answer }) => distanceName(answer)),
+      column('text', 'From', ({ answer }) => clientName(answer.client)),
+      column('text', 'Configuration', ({ row: { cannot: note }, library }) =>
+        note === undefined ? library.label : { text: library.label, note },
+      ),
+      column(
+        'number',
+        'Time',
+        ({ row, time }) => time ?? (row.cannot === undefined ? 'not measured' : 'cannot'),
+        'ms',
+      ),
+      column(
+        'ratio',
+        '× plain',
+        ({ row, plain, ratio }) => ratio ?? (row === plain ? 'plain' : ''),
+      ),
+    ],
+  });
 }
 
 /** A package of a library: the version that is measured, and the newest there is. */
@@ -69,22 +63,14 @@ export function versionsTable(rows: readonly VersionRow[]): Table {
   return tableOf(rows, {
     caption: 'Versions',
     columns: [
-      {
-        ...{ id: 'package', label: 'Package', kind: 'text' },
-        of: ({ name }) => ({ text: name, code: true }),
-      },
-      { id: 'measured', label: 'Measured', kind: 'text', of: ({ measured }) => measured },
-      {
-        ...{ id: 'newest', label: 'Newest', kind: 'text' },
-        of: ({ newest, remark }) => ({
-          text: newest ?? 'not checked',
-          ...(remark !== undefined && { note: remark }),
-        }),
-      },
-      {
-        ...{ id: 'checked', label: 'Checked on', kind: 'text' },
-        of: ({ checked }) => (checked === undefined ? '' : formatDay(checked)),
-      },
+      column('text', 'Package', ({ name }) => ({ text: name, code: true })),
+      column('text', 'Measured', ({ measured }) => measured),
+      column('text', 'Newest', ({ newest = 'not checked', remark: note }) =>
+        note === undefined ? newest : { text: newest, note },
+      ),
+      column('text', 'Checked on', ({ checked }) =>
+        checked === undefined ? '' : formatDay(checked),
+      ),
     ],
   });
 }
@@ -102,17 +88,14 @@ export function interopTable({ name, interop }: Original): Table {
     caption: `Cases of the test suite of ${name} that pass`,
     note: `${formatDay(date)}. ${how}`,
     columns: [
-      { id: 'client', label: 'Client', kind: 'text', of: ({ client }) => halves[client] },
-      { id: 'server', label: 'Server', kind: 'text', of: ({ server }) => halves[server] },
-      {
-        ...{ id: 'passed', label: 'Pass', kind: 'text' },
-        of: (pair) => `${formatCount(passed(pair))} of ${formatCount(cases)}`,
-      },
-      {
-        ...{ id: 'failed', label: 'What fails', kind: 'text' },
-        of: ({ failed }) =>
-          failed.map((each) => `${each.cases} × ${each.what}`).join(' ') || 'nothing',
-      },
+      column('text', 'Client', ({ client }) => halves[client]),
+      column('text', 'Server', ({ server }) => halves[server]),
+      column('text', 'Pass', (pair) => `${formatCount(passed(pair))} of ${formatCount(cases)}`),
+      column(
+        'text',
+        'What fails',
+        ({ failed }) => failed.map((each) => `${each.cases} × ${each.what}`).join(' ') || 'nothing',
+      ),
     ],
   });
 }
@@ -142,15 +125,11 @@ export function speedTable(
   return tableOf(rows, {
     caption,
     columns: [
-      {
-        ...{ id: 'operation', label: 'Operation', kind: 'text' },
-        of: ({ result, workload }) => operationOf(findStudy(result.study), workload),
-      },
-      {
-        ...{ id: 'client', label: 'From', kind: 'text' },
-        of: ({ result }) => result.environment.runtime,
-      },
-      { id: 'ratio', label: 'Ratio', kind: 'ratio', of: ({ ratio }) => ratio },
+      column('text', 'Operation', ({ result, workload }) =>
+        operationOf(findStudy(result.study), workload),
+      ),
+      column('text', 'From', ({ result }) => result.environment.runtime),
+      column('ratio', 'Ratio', ({ ratio }) => ratio),
     ],
   });
 }
@@ -161,9 +140,9 @@ export function differsTable({ name, differs }: Original): Table {
     caption: `What the code of ${name} does otherwise`,
     note: 'Read in the source of both.',
     columns: [
-      { id: 'what', label: 'What', kind: 'text', of: ({ what }) => what },
-      { id: 'theirs', label: 'The npm package', kind: 'text', of: ({ theirs }) => theirs },
-      { id: 'ours', label: 'The reimplementation', kind: 'text', of: ({ ours }) => ours },
+      column('text', 'What', ({ what }) => what),
+      column('text', 'The npm package', ({ theirs }) => theirs),
+      column('text', 'The reimplementation', ({ ours }) => ours),
     ],
   });
 }

@@ -95,13 +95,26 @@ export interface Table {
   note?: string;
 }
 
+/** A column with how each of its cells is made. */
+export interface ColumnOf<Item> extends Column {
+  of: (item: Item) => Cell;
+}
+
+/** A column that is named by its label. */
+export function column<Item>(
+  kind: ColumnKind,
+  label: string,
+  of: (item: Item) => Cell,
+  note = '',
+): ColumnOf<Item> {
+  const id = (kind === 'bar' ? 'bar' : label).toLowerCase().replaceAll(/[^a-z0-9]+/g, '_');
+  return { id, label, kind, ...(note !== '' && { note }), of };
+}
+
+type Shape<Item> = Pick<Table, 'caption' | 'note'> & { columns: ReadonlyArray<ColumnOf<Item>> };
+
 /** A table without headings between its rows. */
-export function tableOf<Item>(
-  items: readonly Item[],
-  shape: Pick<Table, 'caption' | 'note'> & {
-    columns: ReadonlyArray<Column & { of: (item: Item) => Cell }>;
-  },
-): Table {
+export function tableOf<Item>(items: readonly Item[], shape: Shape<Item>): Table {
   const { columns, ...rest } = shape;
   return {
     ...rest,
@@ -111,6 +124,20 @@ export function tableOf<Item>(
     })),
     groups: [{ rows: items.map((item) => ({ cells: columns.map(({ of }) => of(item)) })) }],
   };
+}
+
+/** A table with a heading above the rows that have it in common; columns without a cell are left out. */
+export function groupedTable<Item>(
+  items: readonly Item[],
+  headingOf: (item: Item) => string,
+  shape: Shape<Item>,
+): Table {
+  const columns = shape.columns.filter(({ of }) => items.some((item) => of(item) !== ''));
+  const groups = [...Map.groupBy(items, headingOf)].map(([heading, own]) => ({
+    ...(heading !== '' && { heading }),
+    rows: rowsIn(tableOf(own, { ...shape, columns })),
+  }));
+  return { ...tableOf<Item>([], { ...shape, columns }), groups };
 }
 
 export function isQuantity(cell: Cell | undefined): cell is Quantity {

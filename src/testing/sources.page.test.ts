@@ -4,12 +4,12 @@ import { basename, join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { parseHTML } from 'linkedom';
 import { readEntryFile } from '../claims/claim.ts';
-import { quantitiesIn, type Quantity, sameQuantity } from '../claims/testing/completeness.ts';
 import { sourceSchema } from '../collections/records.ts';
+import { numbersIn } from './numbers-in.ts';
 import { testSite } from './site.ts';
 
-/** The figures that a page shows, its folds among them; in a table a unit may stand in the head. */
-function shown(html: string): Quantity[] {
+/** The numbers that a page shows, its folds among them. */
+function shown(html: string): number[] {
   const { document } = parseHTML(html);
   const texts: string[] = [];
   const walk = (node: Node): void => {
@@ -22,7 +22,7 @@ function shown(html: string): Quantity[] {
     .join(' ')
     .replaceAll('−', '-')
     .replaceAll(/(?<=\d)[\u00a0\u202f](?=\d{3}(?!\d))/g, ',');
-  return quantitiesIn(text);
+  return numbersIn(text);
 }
 
 test('every number of a source is on the page of an entry that is drawn from it', () => {
@@ -43,9 +43,7 @@ test('every number of a source is on the page of an entry that is drawn from it'
     const figures = drawn.flatMap((page) => page.figures);
     for (const { path, numbers } of [source, ...source.neighbours]) {
       for (const { reason, ...number } of numbers) {
-        const isShown = figures.some(
-          (each) => sameQuantity(each, number) || sameQuantity(each, { ...number, unit: '' }),
-        );
+        const isShown = figures.includes(number.value);
         if (reason === undefined && !isShown) {
           nowhere.push(`${path} line ${number.line}: ${number.text}`);
         }

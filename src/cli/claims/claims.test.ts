@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -119,18 +119,6 @@ describe('claims', () => {
     const { code, stderr } = await claimsOf(...args);
     expect(code).toBe(2);
     expect(stderr).toContain(message);
-  });
-
-  it('--record notes what is claimed, and refuses a claim that changed without a correction', async () => {
-    const { code, stdout } = await claimsOf('--record');
-    expect([code, stdout]).toEqual([0, 'content/recorded.json: 1 entries, 1 records\n']);
-    const noted = readFileSync(join(root, 'content/recorded.json'), 'utf8');
-    write(ENTRY, entry(claims.slice(1)));
-    const refused = await claimsOf('--record');
-    write(ENTRY, entry(claims));
-    expect(refused.code).toBe(1);
-    expect(refused.stderr).toContain(`${ENTRY} claims: got others than those recorded`);
-    expect(readFileSync(join(root, 'content/recorded.json'), 'utf8')).toBe(noted);
   });
 
   it('fails with exit code 1 and all that is broken, and prints no document', async () => {

@@ -6,15 +6,10 @@ import { checkClaims, type CheckedClaim, type Finders } from '../../claims/check
 import { readEntryFile, type EntryFile } from '../../claims/claim.ts';
 import { type FindResult, readOnce, type Scope } from '../../claims/scope.ts';
 import { sourceSchema } from '../../collections/records.ts';
-import {
-  type Recorded as RecordedProbes,
-  readRecorded as readRecordedProbes,
-  RECORDED as RECORDED_PROBES,
-} from '../../probes/recorded.ts';
+import { type Recorded, readRecorded, RECORDED } from '../../probes/recorded.ts';
 import { readResult } from '../../results/read.ts';
 import { probeAnswer } from '../../claims/probe-answer.ts';
 import { findOutline } from '../../studies/outlines.ts';
-import { claimsDigest, type Recorded, recordDigest } from './recorded.ts';
 
 // Entries and records from the files of a folder, for whoever reads them without Astro.
 
@@ -45,41 +40,6 @@ export function resultFinder(root: string): FindResult {
   return readOnce((id) => readResult(pathToFileURL(`${root}/`), id));
 }
 
-/**
- * The claims of quoted entries and the content of quoted records, to be compared with those recorded.
- *
- * @param root folder that holds `content`
- * @throws Error naming the file and what is wrong in it
- */
-export async function readState(root: string): Promise<Recorded> {
-  const find = resultFinder(root);
-  const finders = findersIn(root);
-  const entries = await Promise.all(
-    (await entryIds(root)).map(async (id) => ({ id, ...(await readEntry(root, id)) })),
-  );
-  const quoted = entries.filter(({ sources }) => sources.length > 0);
-  const claimed = quoted.map(async ({ id, claims, sources, corrections, ...entry }) => {
-    const checked = await checkClaims({ id, claims, sources }, scopeOf(entry, find), finders);
-    return [
-      id,
-      { corrections: corrections.length, claims: claimsDigest(claims, checked) },
-    ] as const;
-  });
-  const ids = [...new Set(quoted.flatMap(({ records }) => records))].sort();
-  const held = ids.map(async (id) => {
-    const text = await readFile(join(root, nameOf(id)), 'utf8');
-    return [id, recordDigest(text)] as const;
-  });
-  return {
-    entries: Object.fromEntries(await Promise.all(claimed)),
-    records: Object.fromEntries(await Promise.all(held)),
-  };
-}
-
-function nameOf(record: string): string {
-  return `content/records/${record}.json`;
-}
-
 /** What the formulas of an entry may read. */
 export function scopeOf(
   { study, records, configuration }: Pick<EntryFile, 'study' | 'records' | 'configuration'>,
@@ -89,7 +49,7 @@ export function scopeOf(
 }
 
 function findersIn(root: string): Finders {
-  let recorded: Promise<RecordedProbes> | undefined;
+  let recorded: Promise<Recorded> | undefined;
   return {
     async findSource(id) {
       const file = join(root, `content/sources/${id}.json`);
@@ -98,7 +58,7 @@ function findersIn(root: string): Finders {
         : undefined;
     },
     async findProbe(probe, system) {
-      recorded ??= readFile(join(root, RECORDED_PROBES), 'utf8').then(readRecordedProbes);
+      recorded ??= readFile(join(root, RECORDED), 'utf8').then(readRecorded);
       return probeAnswer(await recorded, probe, system);
     },
   };

@@ -1,17 +1,55 @@
 /** No page repeats more than seven words of a source in a row, unless it quotes them. */
+import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { readEntryFile } from '../../claims/claim.ts';
 import { sourceSchema } from '../../collections/records.ts';
-import {
-  fingerprint,
-  packWording,
-  QUOTATION_WORDS,
-  runsOf,
-  unpackWording,
-  wordsOf,
-} from './wording.ts';
+
+/** Words in a row that are a quotation: fewer may be shared by chance, as names and terms are. */
+const QUOTATION_WORDS = 8;
+/** Bytes of a fingerprint. Six make a wrong match about as rare as one in a billion texts. */
+const BYTES = 6;
+
+/** A text’s words, in small letters and without punctuation: `30–35x` and `30-35x` are one word. */
+function wordsOf(text: string): string[] {
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .map((word) => word.replaceAll(/[^\p{L}\p{N}]+/gu, ''))
+    .filter((word) => word !== '');
+}
+
+/** Every run of eight words, in order. */
+function runsOf(words: readonly string[]): string[] {
+  return words
+    .slice(QUOTATION_WORDS - 1)
+    .map((_, at) => words.slice(at, at + QUOTATION_WORDS).join(' '));
+}
+
+function fingerprint(run: string): string {
+  return createHash('sha256').update(run).digest().subarray(0, BYTES).toString('hex');
+}
+
+/** The fingerprints of all runs of eight words in documents, each once, as base64. */
+function packWording(documents: readonly string[]): string {
+  const runs = documents.flatMap((text) => runsOf(wordsOf(text)).map(fingerprint));
+  return Buffer.from([...new Set(runs)].sort().join(''), 'hex').toString('base64');
+}
+
+/**
+ * The fingerprints of a document.
+ *
+ * @throws RangeError where the text is not made of whole fingerprints
+ */
+function unpackWording(packed: string): ReadonlySet<string> {
+  const hex = Buffer.from(packed, 'base64').toString('hex');
+  const digits = 2 * BYTES;
+  if (hex === '' || hex.length % digits !== 0) {
+    throw new RangeError(`got ${hex.length / 2} bytes, expected a multiple of ${BYTES}`);
+  }
+  return new Set(hex.match(new RegExp(`.{${digits}}`, 'g')));
+}
 
 /** The stretches of a text that stand in a document word by word, eight words or more each. */
 function sharedWording(text: string, wording: ReadonlySet<string>): string[] {

@@ -1,7 +1,6 @@
 /** A run as one HTML page that needs nothing else: no script, and no address that it would ask. */
 import { readFileSync } from 'node:fs';
-import { escapeHtml } from '../../tables/escape.ts';
-import { toHtml } from '../../tables/html.ts';
+import { escapeHtml, toHtml } from '../../tables/html.ts';
 import { colorRules } from '../../tables/palette.ts';
 import { READING, type Report } from './report.ts';
 

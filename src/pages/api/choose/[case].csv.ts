@@ -4,7 +4,7 @@ import { cases } from '../../../choose/cases.ts';
 import { readCase } from '../../../choose/published.ts';
 import { allRows } from '../../../choose/tables.ts';
 import { file } from '../../../exports/addresses.ts';
-import { toCsv } from '../../../tables/csv.ts';
+import { toCsv } from '../../../tables/text.ts';
 
 export const getStaticPaths = () =>
   cases.map((own) => ({ params: { case: own.id }, props: { own } }));

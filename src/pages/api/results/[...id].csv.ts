@@ -3,7 +3,7 @@ import type { APIRoute, GetStaticPaths } from 'astro';
 import { file } from '../../../exports/addresses.ts';
 import { resultTable } from '../../../exports/result-table.ts';
 import { publishedResult, resultIds } from '../../../journal/results.ts';
-import { toCsv } from '../../../tables/csv.ts';
+import { toCsv } from '../../../tables/text.ts';
 
 export const getStaticPaths = (async () =>
   (await resultIds()).map((id) => ({ params: { id } }))) satisfies GetStaticPaths;

@@ -1,5 +1,25 @@
-/** Checks of the journals as a whole, which no single file's schema can make. */
+/** What pages of a build share: values worked out once, and checks that no single file's schema can make. */
+import type { MarkdownHeading } from 'astro';
 import type { Environment } from '../harness/record/index.ts';
+
+/**
+ * The function, which keeps what it gave for each id in a build: a thousand pages cost no more than a thousand
+ * times one. A failure is not kept. The development server works everything out anew: its content changes.
+ */
+export function oncePerBuild<Argument extends string | { id: string } | void, Value>(
+  make: (argument: Argument) => Promise<Value>,
+  keeps: boolean = import.meta.env.PROD,
+): (argument: Argument) => Promise<Value> {
+  const kept = new Map<string, Promise<Value>>();
+  return (argument) => {
+    if (!keeps) return make(argument);
+    const key = typeof argument === 'object' ? argument.id : String(argument);
+    const made = kept.get(key) ?? make(argument);
+    kept.set(key, made);
+    made.catch(() => kept.delete(key));
+    return made;
+  };
+}
 
 /** What the checks need of an entry. */
 export interface ListedEntry {
@@ -73,4 +93,27 @@ export function expectOneGenerator(
   throw new Error(
     `${file} records: got the generators ${names}, expected one: what calls is part of what is timed`,
   );
+}
+
+/**
+ * The same headings, each with an id of its own.
+ *
+ * @param file where the text stands, for errors
+ * @throws naming file and heading, when the text has a heading whose id belongs to a part of the page
+ */
+export function uniqueHeadings(
+  file: string,
+  headings: readonly MarkdownHeading[],
+): MarkdownHeading[] {
+  const seen = new Map<string, string>();
+  for (const { slug, text } of headings) {
+    const other = seen.get(slug);
+    if (other !== undefined) {
+      throw new Error(
+        `${file}: got the headings “${other}” and “${text}” with the id "${slug}", expected ids that differ: word the one in the text otherwise`,
+      );
+    }
+    seen.set(slug, text);
+  }
+  return [...headings];
 }

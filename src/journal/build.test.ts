@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkJournals, type ListedEntry } from './order.ts';
+import { checkJournals, type ListedEntry, oncePerBuild, uniqueHeadings } from './build.ts';
 
 function entry(id: string, place: number, documents: readonly string[] = []): ListedEntry {
   const study = { id: id.slice(0, id.indexOf('/')) };
@@ -50,4 +50,44 @@ describe('checkJournals', () => {
   ])('refuses what does not fit together (%#)', (entries, message) => {
     expect(() => checkJournals(entries, known)).toThrow(message);
   });
+});
+
+function counting(keeps: boolean) {
+  let made = 0;
+  const get = oncePerBuild((key: string) => Promise.resolve(`${key}${++made}`), keeps);
+  return get;
+}
+
+it('makes a value once for each key of a build', async () => {
+  const get = counting(true);
+  expect(await Promise.all([get('a'), get('b'), get('a')])).toEqual(['a1', 'b2', 'a1']);
+});
+
+it('makes it anew each time where content may change', async () => {
+  const get = counting(false);
+  expect([await get('a'), await get('a')]).toEqual(['a1', 'a2']);
+});
+
+it('does not keep a failure', async () => {
+  let tries = 0;
+  const get = oncePerBuild(
+    () => (++tries === 1 ? Promise.reject(new Error('no')) : Promise.resolve(tries)),
+    true,
+  );
+  await expect(get(undefined)).rejects.toThrow('no');
+  expect(await get(undefined)).toBe(2);
+});
+
+const heading = (slug: string, text: string) => ({ depth: 2, slug, text });
+
+it('passes headings on', () => {
+  const headings = [heading('next', 'Next'), heading('data', 'The data')];
+  expect(uniqueHeadings('a.mdx', headings)).toEqual(headings);
+});
+
+it('names file and headings where an address would lead to two places', () => {
+  const headings = [heading('next', 'Next'), heading('next', 'What was to come next')];
+  expect(() => uniqueHeadings('a.mdx', headings)).toThrow(
+    /^a\.mdx: got the headings “Next” and “What was to come next” with the id "next"/,
+  );
 });

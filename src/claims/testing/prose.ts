@@ -1,3 +1,4 @@
+/** The prose of entries as tests read it: its elements replaced, and the figures typed into it. */
 import type { Attributes } from '../elements.ts';
 import { show } from '../scope.ts';
 
@@ -70,4 +71,40 @@ function decodeEntities(text: string): string {
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&');
+}
+
+/** Dates, versions and names with numbers, which are no figures, and addresses of links. */
+const harmless = [
+  /\b\d{4}-\d{2}(?:-\d{2})?(?:T[\d:.]+(?:Z|[+-]\d{2}:\d{2})?)?\b/g,
+  /\bv?\d+\.\d+\.\d+(?:[-+.]\w+)*\b/g,
+  /\b(?:Node(?:\.js)?|Bun|Deno|Chrom(?:e|ium)|Firefox|Safari|wrangler|workerd|Go|SBCL|npm)\s+v?\d+(?:\.\d+)*(?![\d.]*\s?%)/g,
+  /\b(?:Python|TypeScript|macOS|Debian|Ubuntu|capnweb|kkrpc|version)\s+v?\d+(?:\.\d+)*(?![\d.]*\s?%)/g,
+  /\]\([^)]*\)/g,
+];
+
+const space = '[\\s\\u00a0\\u202f]?';
+const number = String.raw`(?<![\w/.#])\d+(?:[.,\u202f]\d+)*(?:${space}(?:[–-]|to)${space}\d+(?:[.,]\d+)*)?`;
+/** Units that need no word boundary before them. */
+const symbols = '%|×|x(?![a-z])|/\\s?s\\b';
+const times =
+  '[nµμum]?s|secs?|min|h|(?:(?:nano|micro|milli)?second|minute|hour|day|week|month|year)s?';
+const sizes = '[kKMGT]?i?B|(?:kilo|mega|giga)?bytes?|[kKMG]?bits?|[kMG]bps|[kM]?Hz';
+const rates = 'ops|req|rps|per\\s?cent|percentage points?|times|fold';
+/** What is counted. Up to two words may stand before it: `100 sequential calls`. */
+const counted =
+  'call|client|operation|request|message|connection|run|round|block|sample|increment|read|write|dependency|dependencie|thread|frame|package|processor';
+
+const figure = new RegExp(
+  `${number}${space}-?(?:${symbols}|(?:${times}|${sizes}|${rates})(?:/s(?:ec)?)?(?!\\w)|(?:[a-z-]+\\s){0,2}(?:${counted})s?(?!\\w))`,
+  'g',
+);
+
+/**
+ * Figures with a unit, percentages, factors and counts of things, as they are written in digits.
+ *
+ * @param text prose, without `<Number />`
+ */
+export function typedFigures(text: string): string[] {
+  const bare = harmless.reduce((rest, pattern) => rest.replaceAll(pattern, ' '), text);
+  return [...bare.matchAll(figure)].map(([found]) => found);
 }
