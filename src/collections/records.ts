@@ -1,7 +1,7 @@
 /** Records, outside documents and the calibration as the build reads them: it has a clock, so it also refuses what lies ahead. */
 import { z } from 'astro/zod';
 import { type RoundtripRecord, units } from '../harness/record/index.ts';
-import { intervalSchema, scenarioSchema } from '../harness/simulate/index.ts';
+import { scenarioSchema } from '../harness/simulate/index.ts';
 import { pastMoment } from './systems.ts';
 
 /** What the collection keeps of a record. */
@@ -142,8 +142,6 @@ const sessionsCalibrationSchema = z.strictObject({
   /** Simulated runs for each scenario. */
   runs: z.int().min(1),
   scenarios: z.array(scenarioSchema).min(1),
-  /** Ways to an interval across sessions that were tried on the first sessions of the same runs. */
-  intervals: z.array(intervalSchema).min(1),
 });
 
 /** What of the older layout’s calibration is shown. */

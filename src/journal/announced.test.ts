@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { readEntryFile } from '../claims/claim.ts';
 import { sourceSchema } from '../collections/records.ts';
-import { type MeasuredRecord, readRecord } from '../harness/record/index.ts';
+import { parseResult } from '../results/file.ts';
 
 // What documents announce, and whether what this site says of it is still so.
 
@@ -12,10 +12,10 @@ const sources = globSync('content/sources/*.json').map((file) => ({
 }));
 
 /** What was measured, `arm workload` each. */
-const measured = globSync('content/records/*/*.json').flatMap((file) => {
-  const record = readRecord(readFileSync(file, 'utf8'), file);
-  if (record.kind === 'quoted') return [];
-  const { arms, workloads }: MeasuredRecord['plan'] = record.plan;
+const measured = globSync('content/results/*/*.json').flatMap((file) => {
+  const result = parseResult(readFileSync(file, 'utf8'), file);
+  if (result.kind === 'quoted') return [];
+  const { arms, workloads } = result.plan;
   return arms.flatMap((arm) => workloads.map((workload) => `${arm} ${workload}`));
 });
 

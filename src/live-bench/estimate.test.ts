@@ -49,7 +49,6 @@ describe('estimate', () => {
     const plainMs = ms({});
     expect(plainMs).toBe(200);
     expect(ms({ concurrency: 4 })).toBe(50);
-    expect(ms({ ratePerSecond: 50 })).toBe(2000);
     expect(ms({ bytesPerOperation: 1_000_000 })).toBeGreaterThan(20 * plainMs);
     expect(ms({ callsPerOperation: 50 })).toBeGreaterThan(plainMs);
     const lacking = { ...choice, workloads: [{ lacking: 4 }] };

@@ -1,5 +1,5 @@
 /** What keeps a record from being published. */
-import type { MeasuredRecord } from '../harness/record/index.ts';
+import type { SessionRecord } from '../harness/record/index.ts';
 import { cellsOf } from '../harness/statistics/index.ts';
 
 /** Something that keeps a record from being published. */
@@ -11,18 +11,17 @@ export interface Obstacle {
 }
 
 /** What keeps a record from being published; nothing when it may be. */
-export function obstacles(record: MeasuredRecord): Obstacle[] {
-  const { environment, partial } = record;
+export function obstacles(record: SessionRecord): Obstacle[] {
+  const { environment, partial, plan } = record;
   const { setting, commit, dirty, stale, outside = [] } = environment;
   const changed = outside.filter((each) => each.changed).map(({ label }) => label);
   const found: Array<Obstacle | false> = [
     setting === 'preview' && { what: 'it was taken from a preview' },
     cellsOf(record).every(({ units }) => units.length === 0) && { what: 'nothing in it counts' },
     changed.length > 0 && { what: `the files of ${changed.join(', ')} changed meanwhile` },
-    'sessions' in record &&
-      (record.plan.reference ?? record.plan.subjects) !== undefined && {
-        what: 'it compares other configurations than its study does',
-      },
+    (plan.reference ?? plan.subjects) !== undefined && {
+      what: 'it compares other configurations than its study does',
+    },
     partial === true && { what: 'it is partial', allow: 'allow-partial' },
     commit === undefined && { what: 'its commit is not known', allow: 'allow-dirty' },
     dirty === true && { what: 'its code differs from its commit', allow: 'allow-dirty' },

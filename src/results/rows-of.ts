@@ -1,25 +1,20 @@
 /** The one way from a record to what is shown of it: the same in the build’s files, in a page and in a terminal. */
 import { quantileSorted } from 'simple-statistics';
 import { withOutsideOf } from '../harness/plan/index.ts';
-import type {
-  MeasuredRecord,
-  QuotedRecord,
-  RoundtripRecord,
-  SessionRecord,
-} from '../harness/record/index.ts';
+import type { QuotedRecord, RoundtripRecord, SessionRecord } from '../harness/record/index.ts';
 import type { RunEnded } from '../harness/run/index.ts';
 import {
   analyse,
   type ArmSummary,
   bySession,
   type Cell,
-  cellsOf,
   type Comparison,
   type ControlCheck,
   type Estimate,
   isUnderClock,
-  pairedRatio,
+  pairedLogRatios,
   type Ratio as PairedRatio,
+  ratioOf,
   sortedSamplesUs,
   spentMs,
 } from '../harness/statistics/index.ts';
@@ -80,15 +75,14 @@ function quotedQuantity(value: number, unit: QuantityUnit): Quantity {
   return { value: rounded(value), unit, from: 'quoted' };
 }
 
-function measuredResult(record: MeasuredRecord, end: RunEnded['type']): MeasuredResult {
+function measuredResult(record: SessionRecord, end: RunEnded['type']): MeasuredResult {
   const { study: id, schema, startedAt, seed, environment, partial, plan } = record;
   const study = withOutsideOf(findOutline(id), [environment]);
-  const asked = 'sessions' in record ? record.plan : undefined;
-  const reference = asked?.reference ?? study.reference;
-  const subjects = (asked?.subjects ?? study.subjects).filter((arm) => plan.arms.includes(arm));
+  const { reference = study.reference, budgetMs } = plan;
+  const subjects = (plan.subjects ?? study.subjects).filter((arm) => plan.arms.includes(arm));
   const { margin } = study;
   const analysis = analyse(record, { reference, subjects, margin });
-  const cells = new Map(cellsOf(record).map((cell) => [keyOf(cell), cell]));
+  const cells = new Map(analysis.cells.map((cell) => [keyOf(cell), cell]));
   const compared = new Map(
     [...analysis.subjects, ...analysis.others, ...analysis.controls].map((each) => [
       keyOf(each),
@@ -112,7 +106,7 @@ function measuredResult(record: MeasuredRecord, end: RunEnded['type']): Measured
   const measured = analysis.arms.map((summary): Row => ({
     ...{ arm: summary.arm, workload: summary.workload, ...at },
     ...amountsOf(summary),
-    ratios: ratiosOf(record, summary),
+    ratios: ratiosOf(cells, plan.arms, summary),
     ...verdictOf(compared.get(keyOf(summary))),
     ...samplesOf(cells.get(keyOf(summary)), environment),
     ...(isShort(summary.workload) && delayedOf(cells.get(keyOf(summary)))),
@@ -124,13 +118,13 @@ function measuredResult(record: MeasuredRecord, end: RunEnded['type']): Measured
   const { arms, workloads, loads, rule, rounds } = plan;
   return {
     ...{ kind: 'measured', study: id, schema, startedAt, seed, end, margin },
-    ...('sessions' in record && { tookMs: Math.round(spentMs(record.sessions)) }),
+    tookMs: Math.round(spentMs(record.sessions)),
     rounds: analysis.rounds,
     plan: {
       ...{ arms, workloads, rule, reference, subjects },
       ...(loads && { loads }),
       ...(rounds !== undefined && { rounds }),
-      ...(asked?.budgetMs !== undefined && { budgetMs: asked.budgetMs }),
+      ...(budgetMs !== undefined && { budgetMs }),
     },
     environment,
     ...(partial && { partial }),
@@ -179,20 +173,23 @@ function amountsOf(summary: ArmSummary) {
 }
 
 /** The paired ratios of an arm to those before it in the plan. */
-function ratiosOf(record: MeasuredRecord, { arm, workload }: ArmSummary): Record<string, Ratio> {
-  const { arms } = record.plan;
-  const before = arms.slice(0, arms.indexOf(arm));
+function ratiosOf(
+  cells: ReadonlyMap<string, Cell>,
+  arms: readonly string[],
+  { arm, workload }: ArmSummary,
+): Record<string, Ratio> {
+  const own = cells.get(keyOf({ arm, workload }));
   return Object.fromEntries(
-    before.flatMap((to) => {
-      const ratio = pairedRatio(record, workload, arm, to);
+    arms.slice(0, arms.indexOf(arm)).flatMap((to) => {
+      const other = cells.get(keyOf({ arm: to, workload }));
+      const ratio = own && other && ratioOf(pairedLogRatios(own, other));
       return ratio === undefined ? [] : [[to, ratioQuantity(ratio)] as const];
     }),
   );
 }
 
 function ratioQuantity(ratio: PairedRatio): Ratio {
-  const { sessions } = ratio;
-  return { ...quantityOf(ratio, '×'), ...(sessions !== undefined && { sessions }) };
+  return { ...quantityOf(ratio, '×'), sessions: ratio.sessions };
 }
 
 function verdictOf(
@@ -212,7 +209,7 @@ function verdictOf(
   };
 }
 
-function samplesOf(cell: Cell | undefined, { clockStepUs }: MeasuredRecord['environment']) {
+function samplesOf(cell: Cell | undefined, { clockStepUs }: SessionRecord['environment']) {
   if (cell === undefined) return { sessions: 0 };
   const sorted = sortedSamplesUs(cell);
   const known = sorted.length > 0 && !isUnderClock(cell, sorted, clockStepUs);

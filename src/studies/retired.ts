@@ -43,6 +43,19 @@ export const retired: Readonly<Record<string, Retired>> = {
     ],
     workloads: [],
   },
+  'lumenize-vs-capnweb': {
+    arms: [],
+    workloads: [
+      {
+        id: 'sustained-open',
+        label: '60 × increment(1), 200 a second',
+        question:
+          'How long does a call take, waiting included, when calls come at a fixed rate whether or not the last is answered?',
+        spoken: 'one of 200 calls a second',
+        group: 'Under load',
+      },
+    ],
+  },
   'kkrpc-transports': {
     arms: [
       arm('kkrpc/bun-one-process-websocket', 'kkrpc, Bun, WebSocket in one process'),

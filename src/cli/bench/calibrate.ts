@@ -5,20 +5,16 @@ import { Worker } from 'node:worker_threads';
 import { formatPercent } from '../../numbers/format.ts';
 import {
   addTally,
-  addWayTally,
-  type IntervalTried,
-  intervalsTried,
   type Scenario,
   scenarioOf,
   type Tally,
-  type WayTally,
   weathers,
 } from '../../harness/simulate/index.ts';
 import { tableOf } from '../../tables/table.ts';
 import { toText } from '../../tables/text.ts';
 import { runCommand, wholeNumber } from '../shared/args.ts';
 import { StatusLine } from '../shared/progress.ts';
-import type { CalibrationCounts, CalibrationTask } from './calibrate-worker.ts';
+import type { CalibrationTask } from './calibrate-worker.ts';
 
 /** Runs a thread simulates before it asks for more. */
 const RUNS_PER_TASK = 100;
@@ -38,26 +34,23 @@ export const run = (argv: readonly string[]): Promise<void> =>
     async ({ values }) => {
       const runs = wholeNumber('--runs', values.runs ?? '2000', 1, 1_000_000);
       const seed = wholeNumber('--seed', values.seed ?? '1', 0, 0xffffffff);
-      const found = await calibrate(runs, seed);
-      const document = { layout: 'sessions', seed, runs, ...found };
-      console.log(values.json ? JSON.stringify(document, undefined, 2) : table(found.scenarios));
+      const scenarios = await calibrate(runs, seed);
+      const document = { layout: 'sessions', seed, runs, scenarios };
+      console.log(values.json ? JSON.stringify(document, undefined, 2) : table(scenarios));
       return 0;
     },
     argv,
   );
 
-/** Every scenario and interval tried, in the order of the weathers whatever the number of threads. */
-async function calibrate(
-  runs: number,
-  seed: number,
-): Promise<{ scenarios: Scenario[]; intervals: IntervalTried[] }> {
+/** Every scenario, in the order of the weathers whatever the number of threads. */
+async function calibrate(runs: number, seed: number): Promise<Scenario[]> {
   const tasks: CalibrationTask[] = weathers.flatMap(({ name: weather }) =>
     Array.from({ length: Math.ceil(runs / RUNS_PER_TASK) }, (_, part) => {
       const first = part * RUNS_PER_TASK;
       return { weather, seed, first, end: Math.min(runs, first + RUNS_PER_TASK) };
     }),
   );
-  const sums = new Map<CalibrationTask, CalibrationCounts>();
+  const sums = new Map<CalibrationTask, Tally[]>();
   const queue = tasks.values();
   const line = new StatusLine(process.stderr);
   const work = async () => {
@@ -69,7 +62,7 @@ async function calibrate(
       for (const task of queue) {
         worker.postMessage(task);
         // Rejects when the thread throws.
-        const [counts] = (await once(worker, 'message')) as [CalibrationCounts];
+        const [counts] = (await once(worker, 'message')) as [Tally[]];
         sums.set(task, counts);
         const { length } = tasks;
         // A log keeps a line every tenth of the way.
@@ -82,24 +75,15 @@ async function calibrate(
   };
   await Promise.all(Array.from({ length: availableParallelism() }, work));
   line.end();
-  const all = weathers.map(({ name }) => {
-    const parts = tasks.flatMap((task) => (task.weather === name ? (sums.get(task) ?? []) : []));
-    return { name, counts: parts.reduce(added) };
+  return weathers.flatMap(({ name }) => {
+    const parts = tasks.flatMap((task) => (task.weather === name ? [sums.get(task) ?? []] : []));
+    return parts.reduce(added).map((tally) => scenarioOf(name, tally));
   });
-  return {
-    scenarios: all.flatMap(({ name, counts }) =>
-      counts.runs.map((tally) => scenarioOf(name, tally)),
-    ),
-    intervals: all.flatMap(({ name, counts }) => intervalsTried(name, counts.intervals)),
-  };
 }
 
 /** The counts of two parts of the same runs, added in the order of the runs. */
-function added(sum: CalibrationCounts, more: CalibrationCounts): CalibrationCounts {
-  return {
-    runs: sum.runs.map((tally, at) => addTally(tally, more.runs[at] as Tally)),
-    intervals: sum.intervals.map((tally, at) => addWayTally(tally, more.intervals[at] as WayTally)),
-  };
+function added(sum: readonly Tally[], more: readonly Tally[]): Tally[] {
+  return sum.map((tally, at) => addTally(tally, more[at] as Tally));
 }
 
 function table(scenarios: readonly Scenario[]): string {

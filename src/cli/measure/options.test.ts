@@ -66,7 +66,7 @@ describe('the command line of measure', () => {
   it('reads every workload and every arm where all are asked for', () => {
     const { study, workloads, arms } = read(STUDY, '--workloads', 'all', '--arms', 'all');
     expect(workloads).toEqual(study.workloads.map(({ id }) => id));
-    expect(workloads).toContain('sustained-open');
+    expect(workloads).toContain('sustained-64');
     expect(arms).toEqual([...study.arms.map(({ id }) => id), 'twin']);
     expect(arms).toContain('kkrpc/superjson');
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { BlockRecord, Environment, MeasuredRecord } from '../../harness/record/index.ts';
+import type { Environment, SessionRecord } from '../../harness/record/index.ts';
 import { madeUpRecord, pairs } from '../../harness/testing/fixture.ts';
 import { obstacles } from '../../results/obstacles.ts';
 import { provenanceOf, refusal, stamp } from './provenance.ts';
@@ -9,7 +9,7 @@ const OTHER = 'b'.repeat(40);
 const clean = { commit: HEAD, dirty: false };
 const none = { allowDirty: false, allowStale: false };
 
-const record = (environment: Partial<Environment>): BlockRecord => {
+const record = (environment: Partial<Environment>): SessionRecord => {
   const made = madeUpRecord({ arms: ['a', 'twin'], rounds: 1, block: () => [1] });
   return { ...made, environment: { ...made.environment, commit: HEAD, ...environment } };
 };
@@ -47,12 +47,12 @@ describe('provenance', () => {
     expect(stamped.environment).toMatchObject({ dirty: true, stale: true, network });
     const clear = { dirty: false, stale: false };
     expect(stamp(record({}), clear, undefined)).toEqual(record({}));
-    const allows = (of: MeasuredRecord) => obstacles(of).map(({ allow }) => allow);
+    const allows = (of: SessionRecord) => obstacles(of).map(({ allow }) => allow);
     expect(allows(stamped)).toEqual(['allow-dirty', 'allow-stale']);
     expect(allows(record({}))).toEqual([]);
     expect(allows({ ...record({}), partial: true })).toEqual(['allow-partial']);
     expect(allows(record({ setting: 'preview' }))).toEqual([undefined]);
-    expect(allows({ ...record({}), blocks: [] })).toEqual([undefined]);
+    expect(allows({ ...record({}), sessions: [] })).toEqual([undefined]);
     expect(obstacles(record({ outside: [{ ...pairs, changed: true }] }))).toEqual([
       { what: 'the files of Pairs changed meanwhile' },
     ]);

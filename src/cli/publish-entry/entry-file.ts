@@ -1,6 +1,6 @@
 /** The file that an entry of the journal begins as: its front matter filled from records, and a frame for the text. */
 import { stringify } from 'yaml';
-import type { MeasuredRecord } from '../../harness/record/index.ts';
+import type { SessionRecord } from '../../harness/record/index.ts';
 import { UsageError } from '../shared/args.ts';
 
 /** What an author says of an entry, and where it will stand. */
@@ -18,7 +18,7 @@ interface Written {
  * @returns the text of its file
  */
 export function entryFile(
-  records: readonly MeasuredRecord[],
+  records: readonly SessionRecord[],
   { title, description, place, records: ids }: Written,
 ): string {
   const [first] = records;
@@ -53,11 +53,11 @@ ${yaml}---
 }
 
 /** Name of an entry’s file and of its records’: `2026-11-21-what-hibernation-costs`. */
-export function entryName(records: readonly MeasuredRecord[], slug: string): string {
+export function entryName(records: readonly SessionRecord[], slug: string): string {
   return `${firstStart(records).slice(0, 10)}-${slug}`;
 }
 
-function firstStart(records: readonly MeasuredRecord[]): string {
+function firstStart(records: readonly SessionRecord[]): string {
   return records.map(({ startedAt }) => startedAt).toSorted()[0] ?? '';
 }
 

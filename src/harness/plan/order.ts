@@ -2,7 +2,7 @@
  * In which order arms have their turns: it follows from the seed alone, whatever the clock says. The random
  * numbers are seeded so that a record replays what its seed decided; they are not for anything secret.
  */
-import type { RecordPlan } from '../record/index.ts';
+import type { SessionPlan } from '../record/index.ts';
 import { armsFor } from './workloads.ts';
 
 /** A source of uniform numbers in [0, 1). */
@@ -100,7 +100,7 @@ export interface Seeded {
  * @returns gives the ids of the next round
  */
 export function turnOrder(
-  plan: Seeded & Pick<RecordPlan, 'arms' | 'cannot'>,
+  plan: Seeded & Pick<SessionPlan, 'arms' | 'cannot'>,
   workload: string,
   session: number,
 ): () => string[] {
@@ -118,7 +118,7 @@ export function turnOrder(
  * @param opening its number, from 0
  */
 export function workloadOrder(
-  { seed, workloads }: Seeded & Pick<RecordPlan, 'workloads'>,
+  { seed, workloads }: Seeded & Pick<SessionPlan, 'workloads'>,
   opening: number,
 ): string[] {
   return shuffle(workloads, seeded(hash(`${seed}/${opening}`)));

@@ -29,7 +29,7 @@ describe('a contestant from outside', () => {
   });
 
   it('has no files where it was called by its address, and says the address', () => {
-    const made = madeUpRecord({ arms: ['a/b', 'twin'], rounds: 1, block: () => [1] });
+    const made = madeUpRecord({ arms: ['a/b', 'twin'], rounds: 0, block: () => [1] });
     const { digest, ...rest } = pairs;
     const read = (outside: object) =>
       recordSchema.safeParse({
@@ -44,7 +44,7 @@ describe('a contestant from outside', () => {
   });
 
   it('has a place in a record, whose older form stays as it was', () => {
-    const made = madeUpRecord({ arms: ['a/b', 'twin'], rounds: 1, block: () => [1] });
+    const made = madeUpRecord({ arms: ['a/b', 'twin'], rounds: 0, block: () => [1] });
     const read = (outside: object[]) =>
       recordSchema.safeParse({ ...made, environment: { ...made.environment, outside } });
     expect(recordSchema.parse(made)).not.toHaveProperty('environment.outside');

@@ -5,18 +5,16 @@ import { madeUpSessions } from '../testing/fixture.ts';
 import { type Tally, virtualBench } from '../testing/virtual-bench.ts';
 import { VirtualClock } from '../testing/virtual-clock.ts';
 import {
+  asAsked,
   budgetOf,
   type Length,
   makePlan,
   MORE_MS,
-  operationsOfTurn,
-  operationsOfWarmUp,
   type Plan,
   type PlanOptions,
-  roundsOfSession,
-  turnsOfSession,
 } from './plan.ts';
 import type { Arm, Workload } from './study.ts';
+import { operationsOfTurn, operationsOfWarmUp, roundsOfSession, turnsOfSession } from './turns.ts';
 import { armsFor, expectedMs, NEAR, opens } from './workloads.ts';
 
 const { study } = virtualBench(new VirtualClock());
@@ -36,6 +34,25 @@ function keptOf(plan: Plan): unknown {
   expect(read).toEqual(record);
   return record.plan;
 }
+
+describe('what a run asks for', () => {
+  const asked = { reference: 'subject', subjects: ['reference', 'floor'] };
+
+  it('takes the place of what the study compares', () => {
+    expect(asAsked(study, {})).toBe(study);
+    expect(asAsked(study, asked)).toMatchObject(asked);
+    expect(() => asAsked(study, { reference: 'none' })).toThrow(
+      'arm: got "none", expected one of floor, reference, subject',
+    );
+  });
+
+  it('stands in the plan, in which the reference takes part', () => {
+    const plan = planOf({ arms: ['reference'], ...asked });
+    expect(plan).toMatchObject(asked);
+    expect(plan.arms).toEqual(['floor', 'reference', 'subject', 'twin']);
+    expect(planOf({ arms: ['reference'] })).not.toHaveProperty('subjects');
+  });
+});
 
 describe('a plan', () => {
   it('always holds baseline, reference and A/A control, in the order of the study', () => {
@@ -120,9 +137,7 @@ describe('a plan', () => {
   });
 
   it.each<[Partial<Workload<Tally>>, string]>([
-    [{ concurrency: 2, ratePerSecond: 5 }, 'got concurrency and ratePerSecond, expected one'],
     [{ concurrency: 0, turn: 4 }, 'got concurrency 0, expected a whole number of at least 1'],
-    [{ ratePerSecond: 0, turn: 4 }, 'got ratePerSecond 0, expected a number above 0'],
     [{ concurrency: 2 }, 'got a loop without a length, expected its turn'],
     [{ cold: true, turn: 4 }, 'got a turn of several operations, expected one on a connection'],
     [{ pauseMs: 9, concurrency: 2, turn: 4 }, 'got a turn of several operations'],
@@ -182,7 +197,6 @@ describe('what an operation is expected to take', () => {
     expect(expectedMs({ pauseMs: 12_000 }, NEAR)).toBe(plain);
     expect(expectedMs({ callsPerOperation: 50 }, NEAR)).toBeGreaterThan(plain);
     expect(expectedMs({ bytesPerOperation: 1_000_000 }, NEAR)).toBeGreaterThan(20 * plain);
-    expect(expectedMs({ ratePerSecond: 50 }, NEAR)).toBe(20);
   });
 
   it('is shared by callers, but never nothing', () => {

@@ -54,7 +54,7 @@ export interface Connection<Operations> {
 /** What was timed and counted in a turn. */
 export type Timed = Pick<
   Turn,
-  'samplesUs' | 'totalUs' | 'lateUs' | 'frames' | 'bytes' | 'roundTrips' | 'readings'
+  'samplesUs' | 'totalUs' | 'frames' | 'bytes' | 'roundTrips' | 'readings'
 >;
 
 /** A turn that came to its end. */
@@ -127,11 +127,6 @@ export interface ArmOutline {
   spoken?: string;
   /** Id of the system, which gives the arm its colour on every page. */
   system: string;
-}
-
-/** The arm by the name that quoted figures have: what an outside document measured may not be what runs here. */
-export function quotedArm({ id, label, quotedLabel = label, system }: ArmOutline): ArmOutline {
-  return { id, label: quotedLabel, system };
 }
 
 /** A workload by its names. */
@@ -207,7 +202,7 @@ export interface Arm<Operations> extends ArmOutline {
 }
 
 /** Operations that answer one question. */
-export interface Workload<Operations> extends WorkloadOutline, Load {
+export interface Workload<Operations> extends WorkloadOutline, Omit<Load, 'ratePerSecond'> {
   /** Whether it runs only where it is asked for. */
   optional?: true;
   /** What is done first on a fresh object, untimed. */

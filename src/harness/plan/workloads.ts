@@ -2,7 +2,7 @@
  * Finding the workloads of a study by their ids, those it lists and those it makes of an id; how their
  * operations follow each other, and which arms cannot do which.
  */
-import { CONTROL, type Lack, type Load, type RecordPlan } from '../record/index.ts';
+import { CONTROL, type Lack, type Load, type SessionPlan } from '../record/index.ts';
 import type { FreeWorkloads, Study, Workload, WorkloadOutline } from './study.ts';
 
 /** What of a study its workloads are found in. */
@@ -52,20 +52,21 @@ export function workloadsOf<Made extends WorkloadOutline>(
   return [...listed, ...found.values()];
 }
 
+type RunnableLoad = Omit<Load, 'ratePerSecond'>;
+
 const fields = {
   concurrency: true,
-  ratePerSecond: true,
   cold: true,
   pauseMs: true,
   callsPerOperation: true,
   per: true,
   fromMarker: true,
   bytesPerOperation: true,
-} as const satisfies Record<keyof Load, true>;
+} as const satisfies Record<keyof RunnableLoad, true>;
 
 /** What of a workload is its load: an empty object where operations simply follow each other. */
-function loadOf(workload: Load): Load {
-  const known = Object.keys(fields) as Array<keyof Load>;
+function loadOf(workload: RunnableLoad): RunnableLoad {
+  const known = Object.keys(fields) as Array<keyof RunnableLoad>;
   return Object.fromEntries(
     known.flatMap((name) => (workload[name] === undefined ? [] : [[name, workload[name]]])),
   );
@@ -78,8 +79,8 @@ export function overlaps({ concurrency, ratePerSecond }: Load): boolean {
 
 /** The loads of a plan's workloads; those that simply follow each other are left out. */
 export function loadsOf(
-  workloads: ReadonlyArray<Load & { id: string }>,
-): Pick<RecordPlan, 'loads'> {
+  workloads: ReadonlyArray<RunnableLoad & { id: string }>,
+): Pick<SessionPlan, 'loads'> {
   const loads = workloads
     .map((workload) => [workload.id, loadOf(workload)] as const)
     .filter(([, load]) => Object.keys(load).length > 0);
@@ -110,9 +111,9 @@ export function lackedBy<Operations>(
   return lacksOf(study, arms, [workload]).map(({ arm }) => arm);
 }
 
-/** Why an arm's block of a workload is not part of a plan; undefined where it is. */
+/** Why an arm's part in a workload is not part of a plan; undefined where it is. */
 export function lackIn(
-  { cannot = [] }: Pick<RecordPlan, 'cannot'>,
+  { cannot = [] }: Pick<SessionPlan, 'cannot'>,
   arm: string,
   workload: string,
 ): string | undefined {
@@ -120,7 +121,7 @@ export function lackIn(
 }
 
 /** The arms of a plan that can do a workload. */
-export function armsFor(plan: Pick<RecordPlan, 'arms' | 'cannot'>, workload: string): string[] {
+export function armsFor(plan: Pick<SessionPlan, 'arms' | 'cannot'>, workload: string): string[] {
   return plan.arms.filter((arm) => lackIn(plan, arm, workload) === undefined);
 }
 
@@ -133,7 +134,9 @@ export function opens({ cold, pauseMs }: Load): boolean {
 }
 
 /** Whether a workload can be done on a connection that others had before and will have after. */
-export function shares(workload: Load & Pick<Workload<never>, 'leaves' | 'deadlineMs'>): boolean {
+export function shares(
+  workload: RunnableLoad & Pick<Workload<never>, 'leaves' | 'deadlineMs'>,
+): boolean {
   const { leaves, deadlineMs } = workload;
   return (
     leaves !== undefined && deadlineMs === undefined && !opens(workload) && !overlaps(workload)
@@ -143,7 +146,7 @@ export function shares(workload: Load & Pick<Workload<never>, 'leaves' | 'deadli
 // How long operations may be expected to take, before they have run: for estimates, never for results.
 
 /** What an operation of a workload consists of. */
-export interface Size extends Load {
+export interface Size extends RunnableLoad {
   /** Operations of a turn, where that is given. */
   turn?: number;
   /** Whether it shares connections with others that do. */
@@ -182,9 +185,7 @@ export function sizeOf(workload: Workload<never>): Size {
 
 /** Time of one operation of a turn, in ms, its part of what it has in common with others. */
 export function expectedMs(size: Size, { msPerOperation, connectMs }: Way): number {
-  const { concurrency = 1, ratePerSecond, cold } = size;
-  const { callsPerOperation = 1, bytesPerOperation = 0, per } = size;
-  if (ratePerSecond !== undefined) return 1000 / ratePerSecond;
+  const { concurrency = 1, cold, callsPerOperation = 1, bytesPerOperation = 0, per } = size;
   const each =
     msPerOperation +
     (callsPerOperation - 1) * MS_PER_FURTHER_CALL +

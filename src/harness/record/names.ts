@@ -45,5 +45,6 @@ export const noticeNames = [
   'delayed-ack',
   'busy',
   'load-changed',
+  // Only in published results: no run looks for it any more.
   'carry-over',
 ] as const;

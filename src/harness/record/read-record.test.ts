@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { madeUpRecord, madeUpSessions } from '../testing/fixture.ts';
+import { madeUpSessions } from '../testing/fixture.ts';
 import type { QuotedRecord } from './quoted-record.ts';
-import type { BlockRecord } from './record.ts';
+import type { SessionRecord } from './record.ts';
 import { readRecord } from './read.ts';
 import { writeRecord } from './write.ts';
 
-const measured: BlockRecord = madeUpRecord({
+const measured = madeUpSessions({
   arms: ['a/b', 'twin'],
-  rounds: 15,
-  block: () => Array.from({ length: 100 }, (_, index) => 250 + index),
+  sessions: 4,
+  turn: () => Array.from({ length: 100 }, (_, index) => 250 + index),
 });
 const quoted: QuotedRecord = {
   schema: 1,
@@ -29,7 +29,7 @@ const quoted: QuotedRecord = {
     },
   ],
 };
-const noted: BlockRecord = {
+const noted: SessionRecord = {
   ...measured,
   partial: true,
   notices: [{ name: 'drift', workload: 'calls', text: 'It drifted.' }],
@@ -42,12 +42,6 @@ describe('a record written and read', () => {
     ['quoted', quoted],
   ])('is the same: %s', (_, record) => {
     expect(readRecord(writeRecord(record), 'r.json')).toEqual(record);
-  });
-
-  it('keeps blocks one in a line, and none when there are none', () => {
-    const lines = writeRecord(measured).split('\n');
-    expect(lines.filter((line) => line.includes('"samplesUs"'))).toHaveLength(30);
-    expect(readRecord(writeRecord({ ...measured, blocks: [] }), 'r')).toMatchObject({ blocks: [] });
   });
 
   it('stays under 400 kB for a run of a minute, 30,000 operations long', () => {
@@ -94,7 +88,8 @@ describe('a file that is no record', () => {
     ['[1]', 'r.json: got [1], expected a record: an object with schema 2 and kind measured'],
     ['{}', 'r.json: got nothing for its kind, expected a record: an object with schema 2 and kind'],
     ['{"name":"roundtrip","kind":1}', 'r.json: got 1 for its kind, expected a record: an object'],
-    ['{"kind":"measured"}', 'r.json: schema: got version nothing, expected version 1 or 2'],
+    ['{"kind":"measured"}', 'r.json: schema: got version nothing, expected version 2'],
+    ['{"kind":"measured","schema":1}', 'expected version 2; its result is in content/results'],
     ['{"kind":"quoted","schema":2}', 'r.json: schema: got version 2, expected version 1'],
   ])('%j says what was found and what was expected', (broken, message) => {
     expect(() => readRecord(broken, 'r.json')).toThrow(message);
@@ -109,19 +104,16 @@ describe('a file that is no record', () => {
       'environment.setting: got "my laptop", expected one of "workerd"',
     ],
     [
-      { blocks: [measured.blocks[0], { ...measured.blocks[1], samplesUs: [1, 2.5] }] },
-      'blocks[1].samplesUs[1]: got 2.5, expected int',
+      { environment: { ...measured.environment, network: { roundTripMs: 0, jitterMs: 0 } } },
+      'environment.network.roundTripMs: got 0, expected number to be >0',
     ],
     [
-      { blocks: [{ ...measured.blocks[0], arm: undefined }] },
-      'blocks[0].arm: got nothing, expected string',
+      { environment: { ...measured.environment, network: { roundTripMs: 25 } } },
+      'environment.network.jitterMs: got nothing, expected number',
     ],
-    [
-      { blocks: [{ ...measured.blocks[0], samplesUs: ['a', 'b', 'c', 'd', 'e'] }] },
-      'blocks[0].samplesUs[2]: got "c", expected number; and 2 more',
-    ],
+    [{ arms: 1, looks: undefined, seed: 'a', study: 5 }, '; and 1 more'],
   ])('%j names field, value and what was expected', (change, message) => {
-    const changed = JSON.stringify({ ...measured, ...change });
+    const changed = JSON.stringify({ ...JSON.parse(text), ...change });
     expect(() => readRecord(changed, 'r.json')).toThrow(message);
   });
 

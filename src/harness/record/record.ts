@@ -5,36 +5,7 @@
 import { z } from 'zod';
 import { acceptModes, generators, noticeNames, OUTSIDE_ID, settings } from './names.ts';
 import { quotedRecordSchema } from './quoted-record.ts';
-import {
-  count,
-  countedFields,
-  discardFields,
-  microseconds,
-  openedFields,
-  placeFields,
-  sessionSchema,
-} from './session.ts';
-
-const blockSchema = z
-  .strictObject({
-    ...placeFields,
-    /** Workload of the study. */
-    workload: z.string().min(1),
-    connectUs: openedFields.connectUs,
-    ...countedFields,
-    /**
-     * Round trips during the timed operations: how often a frame arrived after one had been sent, so
-     * that the client had to wait. Absent where several calls are under way at once, since then an
-     * answer may follow a frame that has nothing to do with it, and in records made before it was
-     * counted. In code they are `roundTrips`; records keep the name they were published under.
-     */
-    turns: count.optional(),
-    extensions: openedFields.extensions,
-    ...discardFields,
-  })
-  .transform(({ turns, ...block }): typeof block & { roundTrips?: number | undefined } =>
-    turns === undefined ? block : { ...block, roundTrips: turns },
-  );
+import { count, microseconds, sessionSchema } from './session.ts';
 
 /** How a run may end. A fixed time is analysed once, at its end. */
 export const stoppingRules = ['fixed', 'until-decided', 'time'] as const;
@@ -46,8 +17,8 @@ const loadSchema = z.strictObject({
    */
   concurrency: z.int().min(1).optional(),
   /**
-   * Open loop: operation i is due i ÷ rate after the first and is sent then, whatever is still
-   * unanswered. A sample counts from when it was due, so that waiting counts.
+   * Open loop, which nothing runs any more: operation i was due i ÷ rate after the first and was sent then,
+   * whatever was still unanswered. A sample counts from when it was due.
    */
   ratePerSecond: z.number().positive().optional(),
   /** One operation without warm-up, timed from creating the connection to its answer. */
@@ -67,7 +38,7 @@ const loadSchema = z.strictObject({
   bytesPerOperation: z.int().min(1).optional(),
 });
 
-const planFields = {
+const planSchema = z.strictObject({
   /** Ids of the arms, A/A control included. */
   arms: z.array(z.string().min(1)).min(1),
   /** Ids of the workloads. */
@@ -87,18 +58,6 @@ const planFields = {
     .optional(),
   /** Longest a single operation may take, in ms. */
   deadlineMs: z.number().positive(),
-};
-
-const planSchema = z.strictObject({
-  /** Rounds planned. */
-  rounds: z.int().min(1),
-  ...planFields,
-  /** How the run was to end: after its rounds, or at the first interim analysis that decides everything. */
-  rule: z.enum(['fixed', 'until-decided']).default('fixed'),
-});
-
-const sessionPlanSchema = z.strictObject({
-  ...planFields,
   rule: z.enum(stoppingRules),
   /** Rounds of every workload; with the rule `fixed` alone. */
   rounds: z.int().min(1).optional(),
@@ -116,7 +75,7 @@ const sessionPlanSchema = z.strictObject({
 
 /** Something odd about a record, as found when it was taken; none is a result. */
 const noticeSchema = z.strictObject({
-  /** What was found; src/report/ending.ts has its sentence. */
+  /** What was found; src/results/notices.ts has its sentence. */
   name: z.enum(noticeNames),
   /** Workload that shows it; absent for what is true of the whole run. */
   workload: z.string().min(1).optional(),
@@ -215,7 +174,17 @@ const environmentSchema = z.strictObject({
   outside: z.array(outsideSchema).min(1).optional(),
 });
 
-const measuredFields = {
+const interimAnalysisSchema = z.strictObject({
+  /** Time spent in turns and warm-up until then, in ms. */
+  atMs: z.number().min(0),
+  /** Workloads that were analysed, those not decided before, each with its number of sessions. */
+  workloads: z.record(z.string().min(1), count),
+});
+
+/** All arms’ connections open at once, in each round a turn for every arm. */
+const sessionRecordSchema = z.strictObject({
+  /** Version of this schema. */
+  schema: z.literal(2),
   /** Taken by this harness, with raw samples. */
   kind: z.literal('measured'),
   /** Id of the study. */
@@ -230,32 +199,8 @@ const measuredFields = {
   partial: z.literal(true).optional(),
   /** What was odd about the run; absent or empty when nothing was. */
   notices: z.array(noticeSchema).optional(),
-};
-
-/** The older layout: one arm × one workload × one round at a time, each with a connection of its own. */
-const blockRecordSchema = z.strictObject({
-  /** Version of this schema. */
-  schema: z.literal(1),
-  ...measuredFields,
   /** What was to be run. */
   plan: planSchema,
-  /** Every block that was finished, in the order they ran. */
-  blocks: z.array(blockSchema),
-});
-
-const interimAnalysisSchema = z.strictObject({
-  /** Time spent in turns and warm-up until then, in ms. */
-  atMs: z.number().min(0),
-  /** Workloads that were analysed, those not decided before, each with its number of sessions. */
-  workloads: z.record(z.string().min(1), count),
-});
-
-/** All arms’ connections open at once, in each round a turn for every arm. */
-const sessionRecordSchema = z.strictObject({
-  schema: z.literal(2),
-  ...measuredFields,
-  /** What was to be run. */
-  plan: sessionPlanSchema,
   /** The short runs that said how long a turn and a session should be, a line for each workload. */
   pilots: z.array(
     z.strictObject({
@@ -279,15 +224,7 @@ const sessionRecordSchema = z.strictObject({
   sessions: z.array(sessionSchema),
 });
 
-export const measuredRecordSchema = z.discriminatedUnion('schema', [
-  blockRecordSchema,
-  sessionRecordSchema,
-]);
-
-export const recordSchema = z.discriminatedUnion('kind', [
-  measuredRecordSchema,
-  quotedRecordSchema,
-]);
+export const recordSchema = z.discriminatedUnion('kind', [sessionRecordSchema, quotedRecordSchema]);
 
 export type Setting = (typeof settings)[number];
 /** A workload that an arm cannot do, with the reason in a sentence. */
@@ -297,17 +234,12 @@ export type Lack = NonNullable<z.infer<typeof planSchema>['cannot']>[number];
  * after a warm-up, on a connection that is open already.
  */
 export type Load = z.infer<typeof loadSchema>;
-export type Block = z.infer<typeof blockSchema>;
 export type NetworkLink = z.infer<typeof networkSchema>;
 export type Outside = z.infer<typeof outsideSchema>;
-/** What both layouts say of what was to be run. */
-export type RecordPlan = z.infer<typeof planSchema> | z.infer<typeof sessionPlanSchema>;
-export type SessionPlan = z.infer<typeof sessionPlanSchema>;
+export type SessionPlan = z.infer<typeof planSchema>;
 export type Environment = z.infer<typeof environmentSchema>;
-export type BlockRecord = z.infer<typeof blockRecordSchema>;
 export type SessionRecord = z.infer<typeof sessionRecordSchema>;
 /** An interim analysis that was made. */
 export type InterimAnalysis = z.infer<typeof interimAnalysisSchema>;
 export type Pilot = SessionRecord['pilots'][number];
-export type MeasuredRecord = BlockRecord | SessionRecord;
 export type RoundtripRecord = z.infer<typeof recordSchema>;

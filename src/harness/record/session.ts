@@ -19,14 +19,21 @@ export type DiscardReason = (typeof discardReasons)[number];
 const readings = z.record(z.string().min(1), count);
 export type Readings = z.infer<typeof readings>;
 
-/** The fields of whatever an arm did in a round: a turn, or a block of schema 1. */
-export const placeFields = {
-  /** Round it belongs to, from 0; of a turn in its session. */
-  round: count,
-  /** Arm: `lumenize/hibernating`, or `twin`. */
-  arm: z.string().min(1),
+/** Why a turn, or an arm’s whole session, is discarded. */
+const discardFields = {
+  /** Why it is discarded; absent where it counts. */
+  void: z.enum(discardReasons).optional(),
+  /** What was got and what was expected, where it is discarded. */
+  detail: z.string().optional(),
 };
-export const countedFields = {
+
+/** Arm: `lumenize/hibernating`, or `twin`. */
+const armId = z.string().min(1);
+
+const turnSchema = z.strictObject({
+  /** Round of its session, from 0. */
+  round: count,
+  arm: armId,
   /**
    * Duration of each operation, in µs: in the order they began, or where they overlap in ascending order.
    * What is discarded keeps what it had.
@@ -46,23 +53,6 @@ export const countedFields = {
   frames: traffic,
   /** Payload bytes of those frames, before any compression on the way. */
   bytes: traffic,
-};
-export const openedFields = {
-  /** Time from beginning to open the connection to its being open, in µs. Absent when it never opened. */
-  connectUs: microseconds.optional(),
-  /** What was negotiated with the other end, such as a socket’s extensions; empty when nothing was. */
-  extensions: z.string().optional(),
-};
-export const discardFields = {
-  /** Why it is discarded; absent where it counts. */
-  void: z.enum(discardReasons).optional(),
-  /** What was got and what was expected, where it is discarded. */
-  detail: z.string().optional(),
-};
-
-const turnSchema = z.strictObject({
-  ...placeFields,
-  ...countedFields,
   /** How often the client had to wait for a frame after it had sent one. */
   roundTrips: count.optional(),
   /** What else was read, by name: bytes of memory, for one. */
@@ -92,8 +82,11 @@ const loadSchema = z.strictObject({
 });
 
 const armSchema = z.strictObject({
-  arm: placeFields.arm,
-  ...openedFields,
+  arm: armId,
+  /** Time from beginning to open the connection to its being open, in µs. Absent when it never opened. */
+  connectUs: microseconds.optional(),
+  /** What was negotiated with the other end, such as a socket’s extensions; empty when nothing was. */
+  extensions: z.string().optional(),
   /** Median of a few messages there and back that ran no code on the server, in µs; where it answers by itself. */
   networkUs: microseconds.optional(),
   /** Operations before the first turn. */

@@ -4,16 +4,11 @@ import type { RoundtripRecord } from './record.ts';
 import type { Session, Turn, WrittenSession, WrittenTurns } from './session.ts';
 
 /**
- * A record as the text of its file. The sessions of a measured record, or its blocks, stand one in
- * a line, each field else as JSON indents it: a line for each sample would double the size.
+ * A record as the text of its file. The sessions of a measured record stand one in a line, each
+ * field else as JSON indents it: a line for each sample would double the size.
  */
 export function writeRecord(record: RoundtripRecord): string {
   if (record.kind === 'quoted') return `${JSON.stringify(record, undefined, 2)}\n`;
-  if (record.schema === 1) {
-    const { blocks, notices, ...head } = record;
-    const written = blocks.map(({ roundTrips: turns, ...block }) => ({ ...block, turns }));
-    return textOf(head, { blocks: written, notices });
-  }
   const { pilots, looks, sessions, notices, ...head } = record;
   return textOf(head, { pilots, looks, sessions: sessions.map(writtenSession), notices });
 }
@@ -56,12 +51,11 @@ export function writtenSession({ arms, turns, ...session }: Session): WrittenSes
 function packTurns(turns: readonly Turn[]): WrittenTurns {
   const of = (value: (turn: Turn) => number) => pack(turns.map(value));
   const [first] = turns;
-  const optional = (name: 'totalUs' | 'lateUs' | 'roundTrips') =>
+  const optional = (name: 'totalUs' | 'roundTrips') =>
     first?.[name] === undefined ? {} : { [name]: of((turn) => turn[name] ?? 0) };
   return {
     samplesUs: pack(turns.flatMap(({ samplesUs }) => samplesUs)),
     ...optional('totalUs'),
-    ...optional('lateUs'),
     framesOut: of(({ frames }) => frames.out),
     framesIn: of(({ frames }) => frames.in),
     bytesOut: of(({ bytes }) => bytes.out),

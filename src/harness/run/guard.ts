@@ -85,19 +85,10 @@ export class Guard {
     return this.race(opening);
   }
 
-  /** Calls back after a delay in ms, unless it is over by then. */
-  after(delayMs: number, callback: () => void): void {
-    const cancel = this.#world.after(delayMs, () => {
-      this.#cleanUps.delete(cancel);
-      callback();
-    });
-    this.#cleanUps.add(cancel);
-  }
-
   /** Waits for a time in ms. It may be longer than the deadline: nobody owes an answer meanwhile. */
   async wait(ms: number): Promise<void> {
     await Promise.race([
-      new Promise<void>((resolve) => this.after(ms, resolve)),
+      new Promise<void>((resolve) => this.#after(ms, resolve)),
       this.#ended.promise,
     ]);
   }
@@ -109,9 +100,18 @@ export class Guard {
     this.#cleanUps.clear();
   }
 
+  /** Calls back after a delay in ms, unless it is over by then. */
+  #after(delayMs: number, callback: () => void): void {
+    const cancel = this.#world.after(delayMs, () => {
+      this.#cleanUps.delete(cancel);
+      callback();
+    });
+    this.#cleanUps.add(cancel);
+  }
+
   #watch(leftMs: number, describe: () => string): void {
     const { silence } = this.#world;
-    this.after(silence === undefined ? leftMs : Math.min(LOOK_MS, leftMs), () => {
+    this.#after(silence === undefined ? leftMs : Math.min(LOOK_MS, leftMs), () => {
       const waited = this.#world.now() - this.stepStartedAt;
       const longestMs = this.#longestMs;
       if (waited >= longestMs) {

@@ -9,6 +9,7 @@ export {
 } from './environment.ts';
 export { Guard, messageOf } from './guard.ts';
 export { TrafficMeter } from './meters.ts';
+export { FEWEST, LONGEST_MS, WARM_UP_SHARE, WarmUp } from './pilot.ts';
 export { runUntil } from './run.ts';
 export { runSession } from './session.ts';
 export {
@@ -22,5 +23,4 @@ export {
   soFarOf,
 } from './state.ts';
 export { Taking } from './turn.ts';
-export { FEWEST, LONGEST_MS, WARM_UP_SHARE, WarmUp } from './warm-up.ts';
 export { type Presence, type Silence, type World } from './world.ts';

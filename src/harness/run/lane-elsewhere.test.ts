@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Elsewhere, Stalled } from '../plan/index.ts';
 import type { VirtualClock } from '../testing/virtual-clock.ts';
-import { laneOf } from '../testing/virtual-lane.ts';
+import { laneOf } from '../testing/virtual-run.ts';
 import { NO_TRAFFIC } from './meters.ts';
 
 const never = new Promise<void>(() => undefined);

@@ -1,8 +1,8 @@
 import type { Meter, Payload } from '../plan/index.ts';
-import type { Block } from '../record/index.ts';
+import type { Turn } from '../record/index.ts';
 
 /** Frames and payload bytes in each direction, as the client sees them. */
-export interface Traffic extends Pick<Block, 'frames' | 'bytes'> {
+export interface Traffic extends Pick<Turn, 'frames' | 'bytes'> {
   /** How often a frame came in after one had gone out that asks for something: round trips, where calls do not overlap. */
   roundTrips: number;
 }

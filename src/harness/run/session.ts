@@ -1,9 +1,65 @@
-import type { ClientLoad } from '../record/index.ts';
+/** A session: its connections, and the warm-up, turns and check of each workload that has them. */
+import {
+  type Connect,
+  LEAST_SESSIONS,
+  type Plan,
+  turnOrder,
+  type Workload,
+} from '../plan/index.ts';
+import type { ClientLoad, Pilot, Session, Turn } from '../record/index.ts';
 import { spentMs as timeOf } from '../statistics/index.ts';
 import { Lane } from './lane.ts';
-import { type Open, type PartStep, runPart, type SessionJob } from './part.ts';
+import { warmUp } from './pilot.ts';
 import { toMicroseconds } from './turn.ts';
 import type { World } from './world.ts';
+
+/** Longest stretch of turns, in ms, after which whoever watches is told. */
+const REPORT_EVERY_MS = 1000;
+
+/** A workload’s part in a session. */
+interface Part<Operations> {
+  workload: Workload<Operations>;
+  /** Its place among the sessions of its workload, from 0. */
+  session: number;
+  /** The arms that take part, in the order of the plan. */
+  arms: readonly string[];
+  /** Undefined before the workload’s first session. */
+  pilot: Pilot | undefined;
+  /** Whether this process has not run the workload yet. */
+  cold: boolean;
+  /** Most rounds. */
+  maxRounds: number;
+}
+
+export interface SessionJob<Operations> {
+  plan: Plan;
+  /** The workloads that have its connections, in their order. */
+  parts: ReadonlyArray<Part<Operations>>;
+  /** Number of the opening, where workloads share it. */
+  opening?: number | undefined;
+  /** The client halves of all arms that take part, in the order of the plan. */
+  connects: ReadonlyMap<string, Connect<Operations>>;
+  /** Time that each workload may take in all, in ms. */
+  shareMs: number;
+  /** Time on the clock after which no other round begins, in ms. */
+  maxMs: number;
+  clockStepUs: number;
+  world: World;
+  signal: AbortSignal;
+}
+
+/** The lanes of a session, and what its parts have in common. */
+interface Open<Operations> {
+  lanes: ReadonlyMap<string, Lane<Operations>>;
+  openMs: number;
+  /** Whether the page was hidden. */
+  hidden: boolean;
+  /** The lane that is having its turn. */
+  current: Lane<Operations> | undefined;
+}
+
+/** What comes of a part while it goes on, and at its end. */
+type PartStep = { rounds: number } | { session: Session; pilot: Pilot };
 
 /** A report of a session while it goes on: nothing is timed meanwhile. */
 export type SessionStep = { begins: string } | PartStep;
@@ -75,4 +131,88 @@ async function loadBefore(world: World): Promise<ClientLoad> {
   // The processor time until now is not the session’s.
   world.load?.();
   return { lateUs: toMicroseconds(world.now() - setAt) };
+}
+
+/** Runs the part of one workload on connections that are open. */
+async function* runPart<Operations>(
+  job: SessionJob<Operations>,
+  part: Part<Operations>,
+  open: Open<Operations>,
+): AsyncGenerator<PartStep, void> {
+  const { plan, opening, world, signal } = job;
+  const { workload, session } = part;
+  const own = part.arms.flatMap((arm) => open.lanes.get(arm) ?? []);
+  const isFirst = part === job.parts[0];
+  const begunAt = world.now();
+  for (const lane of own) lane.turnTo(workload);
+  if (workload.cold !== true) await Promise.all(own.map((lane) => lane.prepare()));
+  const pausedAt = world.now();
+  const preparedMs = pausedAt - begunAt + (isFirst ? open.openMs : 0);
+  const { pauseMs = 0 } = workload;
+  for (let left = pauseMs; left > 0 && !open.hidden; left -= REPORT_EVERY_MS) {
+    const ms = Math.min(left, REPORT_EVERY_MS);
+    await Promise.all(own.map((lane) => lane.pause(ms)));
+    yield { rounds: 0 };
+  }
+  const warmAt = world.now();
+  const pilot = await warmUp(
+    { ...job, ...part, openMs: open.openMs / job.parts.length + pausedAt - begunAt },
+    own,
+  );
+  // A connection’s network is the same for all that share it.
+  if (isFirst) for (const lane of own) await lane.timeNetwork();
+  const startedAt = world.now();
+
+  const next = turnOrder(plan, workload.id, session);
+  const turns: Turn[] = [];
+  const rounds = Math.min(pilot.rounds, part.maxRounds);
+  // A machine that has become slower since the pilot must not leave too few sessions.
+  const mostMs = plan.rounds === undefined ? job.shareMs / LEAST_SESSIONS : Infinity;
+  const beforeMs = startedAt - warmAt + preparedMs;
+  let outsideMs = 0;
+  let toldAt = startedAt;
+  for (let round = 0; round < rounds && !open.hidden; round += 1) {
+    const spentMs = world.now() - startedAt - outsideMs;
+    const nextMs = round === 0 ? 0 : spentMs / round;
+    const tooLong = beforeMs + spentMs + nextMs > job.maxMs;
+    if (round > 0 && (tooLong || spentMs + nextMs > mostMs)) break;
+    for (const arm of next()) {
+      const lane = part.arms.includes(arm) ? open.lanes.get(arm) : undefined;
+      open.current = lane;
+      // An arm that failed before its turn has one all the same, discarded with the reason.
+      if (open.hidden || lane === undefined || lane.remains.void !== undefined) continue;
+      const turnAt = world.now();
+      const turn = await lane.turn(round, pilot.operations, pilot.together);
+      turns.push(turn);
+      // An arm that never answers must not use up the time of the others.
+      if (turn.void === 'stalled') outsideMs += world.now() - turnAt;
+      signal.throwIfAborted();
+    }
+    open.current = undefined;
+    if (own.some(({ failure }) => failure !== undefined)) break;
+    const now = world.now();
+    if (now - toldAt < REPORT_EVERY_MS) continue;
+    yield { rounds: round + 1 };
+    toldAt = world.now();
+    outsideMs += toldAt - now;
+  }
+  const endedAt = world.now();
+  const busy = world.load?.();
+  await Promise.all(own.map((lane) => lane.check()));
+  yield {
+    pilot,
+    session: {
+      workload: workload.id,
+      session,
+      ...(opening !== undefined && { opening }),
+      operations: pilot.operations,
+      openUs: toMicroseconds(preparedMs + world.now() - endedAt),
+      ...(pauseMs > 0 && { pauseUs: toMicroseconds(warmAt - pausedAt) }),
+      warmUpUs: toMicroseconds(startedAt - warmAt),
+      turnsUs: toMicroseconds(endedAt - startedAt - outsideMs),
+      load: busy ?? {},
+      arms: own.map(({ remains }) => remains),
+      turns,
+    },
+  };
 }

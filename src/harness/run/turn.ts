@@ -11,9 +11,6 @@ import type { Guard } from './guard.ts';
 import { NO_TRAFFIC, since, type Traffic, type TrafficMeter } from './meters.ts';
 import type { World } from './world.ts';
 
-/** Moments closer than this, in ms, are the same: sums of fractions may fall short of each other. */
-const SAME_MOMENT_MS = 0.001;
-
 interface TakingJob<Operations> extends Omit<TurnAsked, 'workload'> {
   workload: Workload<Operations>;
   world: World;
@@ -50,12 +47,11 @@ export class Taking<Operations> {
    */
   async take(target: Operations, createdAt: number): Promise<TurnTaken> {
     const { workload, first, held = 0, operations: count, together, world, guard } = this.#job;
-    const { concurrency, ratePerSecond, cold } = workload;
+    const { concurrency, cold } = workload;
     const operations = Array.from({ length: count }, (_, at) => workload.operation(first + at));
     const timing = { operations, target, world, guard, ledger: this.#ledger };
     if (cold === true) await guard.race(timeCold(timing, createdAt));
     else if (concurrency !== undefined) this.#totalUs = await timeClosed(timing, concurrency);
-    else if (ratePerSecond !== undefined) this.#totalUs = await timeOpen(timing, ratePerSecond);
     else if (together) this.#totalUs = await guard.race(timeTogether(timing));
     else await guard.race(timeRow(timing));
     return { timed: this.timed, wrong: workload.wrong(this.#ledger.answers, first, held) };
@@ -64,13 +60,12 @@ export class Taking<Operations> {
   /** The times and counts so far. */
   get timed(): Timed {
     const { workload, traffic } = this.#job;
-    const { samplesUs, lateMs, answers } = this.#ledger;
+    const { samplesUs, answers } = this.#ledger;
     const { frames, bytes, roundTrips } = since(this.#before, traffic.read());
     const answer = answers.at(-1);
     return {
       samplesUs,
       ...(this.#totalUs !== undefined && { totalUs: this.#totalUs }),
-      ...(workload.ratePerSecond !== undefined && { lateUs: toMicroseconds(lateMs) }),
       frames,
       bytes,
       // With several calls under way, an answer says nothing of who waited for it.
@@ -85,8 +80,6 @@ class Ledger {
   /** Answers, by the place of their operation in the list. */
   readonly answers: unknown[] = [];
   done = 0;
-  /** How late the operations of an open loop were sent, all together, in ms. */
-  lateMs = 0;
   /** End of the newest operation to end, on the world's clock, in ms. */
   lastEndAt = 0;
   /** Place of the oldest operation without an answer. */
@@ -191,44 +184,6 @@ async function timeClosed<Operations>(
     }
   };
   await guard.race(Promise.all(Array.from({ length: concurrency }, caller)));
-  return toMicroseconds(ledger.lastEndAt - startedAt);
-}
-
-/**
- * Open loop: every operation is sent when it is due, whatever is still unanswered. A timer that
- * fires late sends all that have become due by then; how late they are is kept.
- *
- * @returns time from the first call to the last answer, in µs
- */
-async function timeOpen<Operations>(
-  { operations, target, world, guard, ledger }: Timing<Operations>,
-  ratePerSecond: number,
-): Promise<number> {
-  const startedAt = world.now();
-  const dueAt = (index: number) => startedAt + (index * 1000) / ratePerSecond;
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const send = async (index: number, operation: Operation<Operations>): Promise<void> => {
-    const due = dueAt(index);
-    ledger.begin(index, due, guard);
-    ledger.lateMs += Math.max(0, world.now() - due);
-    const answer = await operation(target);
-    if (guard.over) return;
-    ledger.end(index, world.now(), answer, guard);
-    if (ledger.done === operations.length) resolve();
-  };
-  let next = 0;
-  const sendDue = (): void => {
-    if (guard.over) return;
-    for (const operation of operations.slice(next)) {
-      const wait = dueAt(next) - world.now();
-      if (wait >= SAME_MOMENT_MS) return guard.after(wait, sendDue);
-      // Not awaited: the next one is sent when it is due, answer or not.
-      send(next, operation).catch(reject);
-      next += 1;
-    }
-  };
-  sendDue();
-  await guard.race(promise);
   return toMicroseconds(ledger.lastEndAt - startedAt);
 }
 

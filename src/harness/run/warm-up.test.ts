@@ -2,7 +2,7 @@ import { mean } from 'simple-statistics';
 import { describe, expect, it } from 'vitest';
 import { allCases } from '../../testing/all-cases.ts';
 import { normal, type Random, seeded } from '../plan/index.ts';
-import { FEWEST, WarmUp } from './warm-up.ts';
+import { FEWEST, WarmUp } from './pilot.ts';
 
 /** Operations of a stretch, as it comes about near a bench. */
 const STRETCH = 8;

@@ -1,12 +1,4 @@
 /** Runs whose truth is known, to see how often the statistics are right. */
-export {
-  addWayTally,
-  type IntervalTried,
-  intervalSchema,
-  intervalsTried,
-  tallyIntervals,
-  type WayTally,
-} from './intervals.ts';
 export { type Ending, type RunsPart } from './simulate.ts';
 export {
   addTally,

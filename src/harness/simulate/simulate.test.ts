@@ -5,7 +5,6 @@ import { CONTROL } from '../record/index.ts';
 import { runUntil } from '../run/index.ts';
 import { compare, ofSessions, ratioOf } from '../statistics/index.ts';
 import { VirtualClock } from '../testing/virtual-clock.ts';
-import { addWayTally, intervalsTried, tallyIntervals, type WayTally } from './intervals.ts';
 import { simulate, simulatedArms, simulatedSessions, simulatedTimes } from './simulate.ts';
 import { addTally, type Scenario, scenarioOf, tallyRuns } from './tally.ts';
 import { type Weather, weathers } from './weathers.ts';
@@ -162,28 +161,6 @@ describe('the tally', () => {
   it('names the weather it does not know', () => {
     const unknown = () => tallyRuns('fog', { seed: 1, first: 0, end: 1 });
     expect(unknown).toThrow('got "fog", expected one of near, far');
-  });
-});
-
-describe('intervals tried', () => {
-  const part = { seed: 5, first: 0, end: 100 };
-  const tallies = tallyIntervals('sessions differ', part);
-
-  it('cover the truth, and the one in use is the narrowest with six sessions', () => {
-    const tried = intervalsTried('sessions differ', tallies);
-    expect(tried).toHaveLength(9);
-    for (const { coverage } of tried) expect(coverage).toBeGreaterThan(0.88);
-    const six = tried.filter(({ sessions }) => sessions === 6);
-    expect(six.map(({ width }) => width > 1.15)).toEqual([false, true, true]);
-  });
-
-  it('add up from parts to the same as from the whole', () => {
-    const first = tallyIntervals('sessions differ', { ...part, end: 30 });
-    const rest = tallyIntervals('sessions differ', { ...part, first: 30 });
-    const sums = first.map((tally, at) => addWayTally(tally, rest[at] ?? tally));
-    const counts = ({ way, sessions, intervals, covering }: WayTally) =>
-      [way, sessions, intervals, covering].join();
-    expect(sums.map(counts)).toEqual(tallies.map(counts));
   });
 });
 

@@ -133,10 +133,10 @@ export const endings = ['time', 'until-decided', 'kept-going'] as const;
 export type Ending = (typeof endings)[number];
 
 /** Workloads that share a run’s time. They are alike, and where they share no connections one is simulated. */
-export const WORKLOADS = 3;
+const WORKLOADS = 3;
 const REFERENCE = 'reference';
 
-export const subjectOf = (ratio: TrueRatio) => `takes ${ratio}`;
+const subjectOf = (ratio: TrueRatio) => `takes ${ratio}`;
 
 /** Some of many simulated runs. */
 export interface RunsPart {

@@ -2,19 +2,65 @@
  * From samples to what may be claimed of them. Everything here is a pure function of a record;
  * nothing is formatted.
  */
-import { type MeasuredRecord, type SessionRecord, CONTROL } from '../record/index.ts';
-import {
-  type Analysis,
-  type CompareOptions,
-  type Comparison,
-  type Comparisons,
-  type ControlCheck,
-} from './analysis.ts';
-import { cellsOf, oncePerFrozen, spentMs } from './cells.ts';
-import { notices } from './notices.ts';
-import { summarise } from './summary.ts';
-import { pairedLogRatios, type Ratio, ratioOf } from './ratio.ts';
+import { type SessionRecord, CONTROL } from '../record/index.ts';
+import { type Cell, cellsOf, spentMs } from './cells.ts';
+import { type Notice, notices } from './notices.ts';
+import { pairedLogRatios } from './ratio.ts';
+import { type ArmSummary, summarise } from './summary.ts';
 import { judge, type Judged, shareIn } from './verdict.ts';
+
+/** What the study says of how its record is to be read. */
+export interface CompareOptions {
+  /** Id of the arm that ratios are stated against. */
+  reference: string;
+  /** Ids of the arms whose ratio to the reference answers the question. */
+  subjects: readonly string[];
+  /** Half-width of what counts as equal, as a fraction: 0.05 for 5 %. */
+  margin: number;
+}
+
+/** An arm against the reference in one workload. A ratio below 1 means that the arm is faster. */
+export interface Comparison extends Judged {
+  arm: string;
+  workload: string;
+  /** Least time that is still needed in the workload, in ms; only when undecided. */
+  neededMs: number | undefined;
+}
+
+/** The reference against itself, in one workload: what noise alone can do. */
+export interface ControlCheck extends Comparison {
+  /**
+   * Smallest difference this run could have seen, as a fraction: half the width of the A/A control's
+   * interval. Absent where there is no interval.
+   */
+  resolution: number | undefined;
+  /** What is wrong with the run as a measure, if anything is; said before any result. */
+  flaw: ControlFlaw | undefined;
+}
+
+/** Too few rounds for an interval; the A/A control differs from itself; the noise is wider than the margin. */
+type ControlFlaw = 'no-interval' | 'differs' | 'wide';
+
+/** All ratios of a record with their verdicts. */
+export interface Comparisons {
+  /** Every subject in every workload that the reference can do as well, judged together. */
+  subjects: Comparison[];
+  /** The remaining arms, the baseline among them, in every workload; judged together too. */
+  others: Comparison[];
+  /** The A/A control in every workload. */
+  controls: ControlCheck[];
+  /** Rounds run of the workload that had most. */
+  rounds: number;
+}
+
+/** Everything that is derived from one record. */
+export interface Analysis extends Comparisons {
+  /** One for each arm and workload, in the order of the plan; as `arms`. */
+  cells: readonly Cell[];
+  arms: ArmSummary[];
+  /** What is odd about the record; empty when nothing is. */
+  notices: Notice[];
+}
 
 /** What ratios are read from: of a record, or of a run that goes on. */
 type Judgeables = Pick<SessionRecord, 'plan' | 'looks' | 'sessions'>;
@@ -27,13 +73,13 @@ type Judgeables = Pick<SessionRecord, 'plan' | 'looks' | 'sessions'>;
 export function compare(
   record: Judgeables,
   { reference, subjects, margin }: CompareOptions,
+  cells = cellsOf(record),
 ): Comparisons {
   const { arms } = record.plan;
   if (!arms.includes(reference)) {
     throw new RangeError(`reference is "${reference}", expected one of ${arms.join(', ')}`);
   }
-  const { rounds, roundMs, unitMs } = paceOf(record);
-  const cells = cellsOf(record);
+  const { rounds, sessionMs } = paceOf(record);
   // What the reference cannot do has no ratios.
   const references = new Map(
     cells.filter(({ arm }) => arm === reference).map((cell) => [cell.workload, cell]),
@@ -54,7 +100,7 @@ export function compare(
     return family.map(({ cell: { arm, workload } }, index) => {
       const each = judged[index] as Judged;
       const neededMs =
-        each.roundsNeeded === undefined ? undefined : each.roundsNeeded * unitMs(workload);
+        each.roundsNeeded === undefined ? undefined : each.roundsNeeded * sessionMs(workload);
       return { arm, workload, ...each, neededMs };
     });
   };
@@ -63,25 +109,19 @@ export function compare(
     subjects: judgedSubjects,
     others: judgeArms((arm) => arm !== CONTROL && !subjects.includes(arm)),
     controls: judgeArms((arm) => arm === CONTROL).map((control) => checkControl(control, margin)),
-    unit: 'turn',
-    corrected: judgedSubjects.length,
     rounds,
-    roundMs,
   };
 }
 
-/** How long a run's parts took. */
+/** Rounds of the workload that had most, and the mean time of a session of each. */
 function paceOf({ sessions }: Judgeables) {
   const groups = Map.groupBy(sessions, ({ workload }) => workload);
   const counts = [...groups.values()].map((own) =>
     own.reduce((sum, { turns }) => sum + new Set(turns.map(({ round }) => round)).size, 0),
   );
-  const rounds = Math.max(0, ...counts);
-  const all = counts.reduce((sum, each) => sum + each, 0);
   return {
-    rounds,
-    roundMs: all === 0 ? 0 : spentMs(sessions) / all,
-    unitMs: (workload: string) => {
+    rounds: Math.max(0, ...counts),
+    sessionMs: (workload: string) => {
       const own = groups.get(workload) ?? [];
       return own.length === 0 ? 0 : spentMs(own) / own.length;
     },
@@ -103,53 +143,16 @@ function checkControl(control: Comparison, margin: number): ControlCheck {
 /**
  * Derives medians, ratios, verdicts and notices from a record.
  *
- * @throws RangeError when the plan lacks the reference, and for a record of schema 1
+ * @throws RangeError when the plan lacks the reference
  */
-export function analyse(
-  record: MeasuredRecord,
-  { reference, subjects, margin }: CompareOptions,
-): Analysis {
-  if (record.schema === 1) throw ofSchema1(record);
-  const known = analysesOf(record);
-  const key = JSON.stringify([reference, subjects, margin]);
-  const analysis =
-    known.get(key) ??
-    Object.freeze({
-      arms: cellsOf(record).map((cell) => summarise(cell, record.environment.clockStepUs)),
-      ...compare(record, { reference, subjects, margin }),
-      notices: notices(record),
-    });
-  known.set(key, analysis);
-  return analysis;
-}
-
-/** Such records held blocks; what the site shows of those that it published stands in content/results. */
-function ofSchema1({ study, startedAt }: MeasuredRecord): RangeError {
-  return new RangeError(
-    `schema: got version 1 of a record (${study}, ${startedAt}), expected version 2: ` +
-      'commit 630962e of this project is the last that analyses others',
-  );
-}
-
-/** What was derived of a record that is done, by how it was to be read. */
-const analysesOf = oncePerFrozen<SessionRecord, Map<string, Analysis>>(() => new Map());
-
-/**
- * The paired ratio of any two arms of a record under a workload.
- *
- * @returns undefined where no round has both
- * @throws RangeError for a record of schema 1
- */
-export function pairedRatio(
-  record: MeasuredRecord,
-  workload: string,
-  arm: string,
-  to: string,
-): Ratio | undefined {
-  if (record.schema === 1) throw ofSchema1(record);
-  const cells = cellsOf(record).filter((cell) => cell.workload === workload);
-  const [own, other] = [arm, to].map((id) => cells.find((cell) => cell.arm === id));
-  return own && other && ratioOf(pairedLogRatios(own, other));
+export function analyse(record: SessionRecord, options: CompareOptions): Analysis {
+  const cells = cellsOf(record);
+  return {
+    cells,
+    arms: cells.map((cell) => summarise(cell, record.environment.clockStepUs)),
+    ...compare(record, options, cells),
+    notices: notices(record, cells),
+  };
 }
 
 /** Part of the margin that the interval of a ratio may reach to either side in a run that is done. */

@@ -1,43 +1,20 @@
-/** A record’s samples by arm and workload. Those of schema 1 have them too, for medians and downloads. */
+/** A record’s samples by arm and workload. */
 import { lackIn } from '../plan/index.ts';
-import type { Block, Load, RecordPlan, Session, Turn } from '../record/index.ts';
+import type { Load, SessionPlan, Session, Turn } from '../record/index.ts';
 
-/**
- * The same function, which keeps what it gave for each frozen argument, as `readRecord` gives them: a page
- * asks for the same cells and ratios dozens of times, and a build makes a hundred pages. What is not frozen
- * may be a run that goes on, of which the answer changes.
- */
-export function oncePerFrozen<Of extends object, Value>(
-  make: (of: Of) => Value,
-): (of: Of) => Value {
-  const kept = new WeakMap<Of, { value: Value }>();
+/** The same function, which keeps its answer for each argument: cells never change, and are asked again and again. */
+export function kept<Of extends object, Value>(make: (of: Of) => Value): (of: Of) => Value {
+  const answers = new WeakMap<Of, { value: Value }>();
   return (of) => {
-    if (!Object.isFrozen(of)) return make(of);
-    const known = kept.get(of) ?? { value: make(of) };
-    kept.set(of, known);
+    const known = answers.get(of) ?? { value: make(of) };
+    answers.set(of, known);
     return known.value;
   };
 }
 
-/** The same for what is large and soon made again: it is kept until memory is wanted for something else. */
-export function heldPerFrozen<Of extends object, Value extends object>(
-  make: (of: Of) => Value,
-): (of: Of) => Value {
-  const holderOf = oncePerFrozen<Of, { held?: WeakRef<Value> }>(() => ({}));
-  return (of) => {
-    const holder = holderOf(of);
-    const value = holder.held?.deref() ?? make(of);
-    holder.held = new WeakRef(value);
-    return value;
-  };
-}
-
-/** A turn, or a block of the older layout, with the connection it ran on. */
+/** A turn with the connection it ran on. */
 export interface Unit extends Turn {
-  /**
-   * Number of the session it belongs to. What shares a session is not independent. Each block has
-   * a connection of its own, so its session is its round.
-   */
+  /** Number of the session it belongs to. What shares a session is not independent. */
   session: number;
   /** Time to open that connection, in µs. */
   connectUs?: number | undefined;
@@ -48,24 +25,20 @@ export interface Unit extends Turn {
 }
 
 /** What an analysis needs of a record, or of a run that goes on. */
-export type Remains =
-  | { plan: Pick<RecordPlan, 'arms' | 'workloads' | 'loads' | 'cannot'>; blocks: readonly Block[] }
-  | {
-      plan: Pick<RecordPlan, 'arms' | 'workloads' | 'loads' | 'cannot'>;
-      sessions: readonly Session[];
-    };
+export interface Remains {
+  plan: Pick<SessionPlan, 'arms' | 'workloads' | 'loads' | 'cannot'>;
+  sessions: readonly Session[];
+}
 
 /** The samples of a record in one arm and workload. */
 export interface Cell {
   arm: string;
   workload: string;
-  /** How it was laid out: blocks with a connection each, or sessions of turns. */
-  layout: 'blocks' | 'sessions';
   /** How its operations follow each other. */
   load: Load;
   /** What counts, in the order it ran. What took no time at all counts too. */
   units: readonly Unit[];
-  /** What does not: discarded turns or blocks, and those without a single sample. */
+  /** What does not: discarded turns, and those without a single sample. */
   discarded: readonly Unit[];
 }
 
@@ -76,7 +49,7 @@ interface Ran {
 }
 
 /** Every cell of a record, in the order of its plan; what an arm cannot do has none. */
-export const cellsOf = heldPerFrozen((record: Remains): readonly Cell[] => {
+export function cellsOf(record: Remains): readonly Cell[] {
   const found = new Map<string, Map<string, { units: Unit[]; discarded: Unit[] }>>();
   for (const { workload, unit } of unitsOf(record)) {
     const arms = found.get(workload) ?? new Map<string, { units: Unit[]; discarded: Unit[] }>();
@@ -87,33 +60,23 @@ export const cellsOf = heldPerFrozen((record: Remains): readonly Cell[] => {
     (counts ? cell.units : cell.discarded).push(unit);
   }
   const { plan } = record;
-  const layout = 'blocks' in record ? 'blocks' : 'sessions';
   return plan.workloads.flatMap((workload) =>
     plan.arms
       .filter((arm) => lackIn(plan, arm, workload) === undefined)
-      .map((arm) =>
-        Object.freeze({
-          arm,
-          workload,
-          layout,
-          load: loadIn(plan, workload),
-          ...(found.get(workload)?.get(arm) ?? { units: [], discarded: [] }),
-        }),
-      ),
+      .map((arm) => ({
+        arm,
+        workload,
+        load: loadIn(plan, workload),
+        ...(found.get(workload)?.get(arm) ?? { units: [], discarded: [] }),
+      })),
   );
-});
+}
 
 /**
  * Everything that ran, in its order, discarded or not. An arm’s session that is discarded as a whole
  * and had no turn stands there once, without samples.
  */
-export const unitsOf = heldPerFrozen((record: Remains): ReadonlyArray<Ran> => {
-  if ('blocks' in record) {
-    return record.blocks.map((block) => ({
-      workload: block.workload,
-      unit: { ...block, session: block.round },
-    }));
-  }
+export function unitsOf(record: Remains): ReadonlyArray<Ran> {
   return record.sessions.flatMap(({ workload, session, arms, turns }) => {
     const byArm = new Map(arms.map((arm) => [arm.arm, arm]));
     const ran = turns.map((turn) => {
@@ -133,7 +96,7 @@ export const unitsOf = heldPerFrozen((record: Remains): ReadonlyArray<Ran> => {
       }));
     return [...ran, ...without];
   });
-});
+}
 
 const NOTHING = {
   round: 0,
@@ -143,18 +106,17 @@ const NOTHING = {
 };
 
 /** A cell’s units by their session. */
-export const bySession = heldPerFrozen(
-  ({ units }: Pick<Cell, 'units'>): ReadonlyMap<number, Unit[]> =>
-    Map.groupBy(units, ({ session }) => session),
+export const bySession = kept(({ units }: Pick<Cell, 'units'>): ReadonlyMap<number, Unit[]> =>
+  Map.groupBy(units, ({ session }) => session),
 );
 
 /** How the operations of a record's workload follow each other. */
-export function loadIn({ loads }: Pick<RecordPlan, 'loads'>, workload: string): Load {
+export function loadIn({ loads }: Pick<SessionPlan, 'loads'>, workload: string): Load {
   return loads?.[workload] ?? {};
 }
 
 /**
- * What one operation of a turn or block took, in ms. Where operations follow each other it is their
+ * What one operation of a turn took, in ms. Where operations follow each other it is their
  * mean. In a closed loop it is the time of the whole ÷ operations, because they overlap. In an open
  * loop the length of the whole is given beforehand and says nothing, so it is the mean of the
  * samples, which count from when each operation was due.

@@ -1,7 +1,5 @@
 /** From samples to what may be claimed of them: pure functions of a record. */
 export * from './analyse.ts';
-export * from './analysis.ts';
-export * from './carry-over.ts';
 export * from './cells.ts';
 export * from './interval.ts';
 export * from './notices.ts';

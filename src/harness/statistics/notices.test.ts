@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { normal, seeded, type Random } from '../plan/index.ts';
 import type { ClientLoad, SessionRecord } from '../record/index.ts';
-import { madeUpRounds, madeUpSessions, type MadeUp } from '../testing/fixture.ts';
+import { madeUpRecord, madeUpSessions, type MadeUp } from '../testing/fixture.ts';
 import { notices, trendScore } from './notices.ts';
 
 const samples = (count: number, draw: () => number) =>
   Array.from({ length: count }, () => Math.round(draw()));
 
 const namesOf = (madeUp: Partial<MadeUp> & Pick<MadeUp, 'block'>) =>
-  notices(madeUpRounds({ arms: ['one'], rounds: 20, ...madeUp })).map(({ name }) => name);
+  notices(madeUpRecord({ arms: ['one'], rounds: 20, ...madeUp })).map(({ name }) => name);
 
 const logNormal = (random: Random, medianUs: number, spread: number) =>
   medianUs * Math.exp(spread * normal(random));
@@ -71,7 +71,7 @@ describe('notices', () => {
 
   it('sees drift, and names the workload once where every arm drifts', () => {
     const random = seeded(5);
-    const record = madeUpRounds({
+    const record = madeUpRecord({
       arms: ['one', 'two'],
       rounds: 20,
       block: ({ round }) => samples(20, () => (1 + round / 20) * logNormal(random, 1000, 0.2)),

@@ -1,6 +1,5 @@
 import { median } from 'simple-statistics';
-import type { Environment, MeasuredRecord, Session } from '../record/index.ts';
-import { carryOver } from './carry-over.ts';
+import type { Environment, SessionRecord, Session } from '../record/index.ts';
 import { bySession, type Cell, cellsOf, msPerOperation, type Remains, type Unit } from './cells.ts';
 import { isUnderClock, sortedSamplesUs } from './summary.ts';
 
@@ -95,10 +94,10 @@ export function trendScore(series: readonly number[]): number {
 }
 
 /** What is odd about a record. Each may have an innocent cause; none is a result. */
-export type Notice = NonNullable<MeasuredRecord['notices']>[number];
+export type Notice = NonNullable<SessionRecord['notices']>[number];
 
 /** What notices are read from: a record, or a run that goes on. */
-type Ran = Extract<Remains, { sessions: unknown }>;
+type Ran = Remains & { environment: Pick<Environment, 'clockStepUs' | 'cpuCount' | 'loadAverage'> };
 
 type NoticeName = Exclude<Notice['name'], 'busy' | 'load-changed' | 'carry-over'>;
 
@@ -106,23 +105,16 @@ type NoticeName = Exclude<Notice['name'], 'busy' | 'load-changed' | 'carry-over'
 const DRIFT_SCORE = 3.7;
 
 /** Looks for signs of trouble in each arm and workload of a record. */
-export function notices(
-  record: Ran & { environment: Pick<Environment, 'clockStepUs' | 'cpuCount' | 'loadAverage'> },
-): Notice[] {
+export function notices(record: Ran, all = cellsOf(record)): Notice[] {
   const { clockStepUs } = record.environment;
-  const cells = cellsOf(record).filter((cell) => cell.units.length > 0);
+  const cells = all.filter((cell) => cell.units.length > 0);
   const found = cells.flatMap((cell) =>
     signs(cell, clockStepUs).map((name): Notice => {
       const { workload, arm } = cell;
       return { name, workload, arm };
     }),
   );
-  const merged = mergeArms(found);
-  return [
-    ...loadNotices(record.sessions, record.environment),
-    ...merged,
-    ...carried(record.sessions),
-  ];
+  return [...loadNotices(record.sessions, record.environment), ...mergeArms(found)];
 }
 
 /** The runner’s own machine, busy with something else before the run or during a part of it. */
@@ -142,12 +134,6 @@ function loadNotices(
     ...(loadAverage / cpuCount > BUSY_BEFORE ? [{ name: 'busy' as const }] : []),
     ...(Math.abs(change) > BUSIER ? [{ name: 'load-changed' as const, by: change }] : []),
   ];
-}
-
-function carried(sessions: readonly Session[]): Notice[] {
-  return carryOver(sessions).map(({ workload, arm, ratio }) => {
-    return { name: 'carry-over', workload, arm, by: ratio - 1 };
-  });
 }
 
 function signs(cell: Cell, clockStepUs: number): NoticeName[] {

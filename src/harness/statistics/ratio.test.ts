@@ -21,7 +21,7 @@ function cellsOf(random: Random, moreMs: number): [arm: Cell, to: Cell] {
     }
   }
   const cell = (arm: string, own: Unit[]): Cell => ({
-    ...{ arm, workload: 'calls', layout: 'sessions', load: {}, units: own, discarded: [] },
+    ...{ arm, workload: 'calls', load: {}, units: own, discarded: [] },
   });
   return [
     cell(

@@ -3,13 +3,12 @@
  * what disturbs a round disturbs both arms.
  */
 import { mean, sampleStandardDeviation } from 'simple-statistics';
-import { type Cell, msPerOperation, oncePerFrozen } from './cells.ts';
+import { type Cell, kept, msPerOperation } from './cells.ts';
 import {
   type Estimate,
   hodgesLehmann,
   type Interval,
   INTERVAL_ALPHA,
-  signedRankInterval,
   studentQuantile,
   walshAverages,
 } from './interval.ts';
@@ -18,8 +17,8 @@ import {
 export interface Ratio extends Estimate {
   /** Rounds in which both arms count. */
   rounds: number;
-  /** Sessions that those rounds belong to, across which the interval holds; absent in records of schema 1. */
-  sessions?: number;
+  /** Sessions that those rounds belong to, across which the interval holds. */
+  sessions: number;
 }
 
 /** Values of a ratio on the log scale, one for each session, and the way to an interval that fits them. */
@@ -37,23 +36,8 @@ export interface LogRatios {
  * Paired ratios of two arms on the log scale, from the rounds in which both count and took time.
  * Rounds are paired because what disturbs a round disturbs both. The rounds of a session share its
  * connections and give one value, their Hodges–Lehmann estimate.
- *
- * @throws RangeError for cells of blocks, whose ratios are data: see `pairedRatio`
  */
 export function pairedLogRatios(arm: Cell, to: Cell): LogRatios {
-  const known = logRatiosOf(arm);
-  const logRatios = known.get(to) ?? pair(arm, to);
-  known.set(to, logRatios);
-  return logRatios;
-}
-
-/** The paired ratios of a cell, by the cell that it was divided by. */
-const logRatiosOf = oncePerFrozen<Cell, WeakMap<Cell, LogRatios>>(() => new WeakMap());
-
-function pair(arm: Cell, to: Cell): LogRatios {
-  if (arm.layout === 'blocks') {
-    throw new RangeError(`layout: got blocks of "${arm.arm}", expected sessions`);
-  }
   const sessions = paired(arm, to).map(([, rounds]) =>
     // Zero time, on a clock too coarse for the work, has no ratio; a notice tells of it.
     rounds.map(([own, other]) => Math.log(own / other)).filter(Number.isFinite),
@@ -65,7 +49,7 @@ function pair(arm: Cell, to: Cell): LogRatios {
 }
 
 /** Times of an operation, in ms: by session, then by round, with a gap where the round does not count. */
-const timesOf = oncePerFrozen(
+const timesOf = kept(
   ({ units }: Pick<Cell, 'units'>): ReadonlyMap<number, Array<number | undefined>> => {
     const found = new Map<number, Array<number | undefined>>();
     for (const unit of units) {
@@ -89,19 +73,6 @@ function paired(arm: Cell, to: Cell) {
     }
     return [session, both] as const;
   });
-}
-
-/**
- * Rounds that are each a value of its own, with their Hodges–Lehmann estimate and its signed-rank
- * interval. The order of arms is shuffled in each round, so a log ratio strays upwards as easily as
- * downwards, which is all that the interval asks of it.
- */
-export function byRanks(values: readonly number[]): Pick<LogRatios, 'centre' | 'interval'> {
-  const walsh = walshAverages(values);
-  return {
-    centre: hodgesLehmann(walsh),
-    interval: (alpha) => signedRankInterval(walsh, alpha),
-  };
 }
 
 /** What a session says of a ratio: the Hodges–Lehmann estimate of the log ratios of its rounds. */

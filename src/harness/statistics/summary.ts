@@ -4,7 +4,7 @@ import { CLOCK_STEPS_PER_SAMPLE, overlaps } from '../plan/index.ts';
 import {
   bySession,
   type Cell,
-  heldPerFrozen,
+  kept,
   msPerOperation,
   operationsPerSecond,
   type Unit,
@@ -13,14 +13,14 @@ import { type Estimate, medianEstimate } from './interval.ts';
 
 /**
  * What one arm did in one workload, each figure on its own. Medians are over sessions, of the
- * medians of their turns; in records of blocks a block is a session of its own.
+ * medians of their turns.
  */
 export interface ArmSummary {
   arm: string;
   workload: string;
-  /** Turns or blocks that count. */
+  /** Turns that count. */
   counted: number;
-  /** Turns or blocks that are discarded. */
+  /** Turns that are discarded. */
   void: number;
   /** What became of it instead; where nothing counts, and where calls stalled or failed on the way. */
   failure?: Failure;
@@ -61,7 +61,7 @@ export interface ArmSummary {
 }
 
 /**
- * Quantiles over all samples of the blocks that count, in ms, by linear interpolation between
+ * Quantiles over all samples of the turns that count, in ms, by linear interpolation between
  * neighbours (type 7 of Hyndman and Fan, The American Statistician 50(4), 1996).
  */
 interface Quantiles {
@@ -78,7 +78,7 @@ export type Traffic = Unit['frames'];
 
 /** What an arm’s sessions ended with, in place of a time. */
 export interface Failure {
-  /** What most of its discarded turns or blocks are discarded for. */
+  /** What most of its discarded turns are discarded for. */
   reason: DiscardReason;
   /** What the record says of the first of them; absent where it says nothing. */
   detail?: string;
@@ -197,8 +197,8 @@ function medianOf(values: readonly number[]): number | undefined {
   return medianSorted(values.toSorted((one, other) => one - other));
 }
 
-/** Samples of all turns or blocks that count, in µs, ascending. The list is kept: nobody may change it. */
-export const sortedSamplesUs = heldPerFrozen(({ units }: Pick<Cell, 'units'>): number[] => {
+/** Samples of all turns that count, in µs, ascending. The list is kept: nobody may change it. */
+export const sortedSamplesUs = kept(({ units }: Pick<Cell, 'units'>): number[] => {
   const count = units.reduce((sum, { samplesUs }) => sum + samplesUs.length, 0);
   // A typed array sorts numbers without asking a function for each pair: several times faster.
   const sorted = new Float64Array(count);

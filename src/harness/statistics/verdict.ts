@@ -15,10 +15,7 @@ export interface Judged {
   verdict: Verdict;
   /** The interval of the ratio that the verdict rests on: stricter than the ratio's own. */
   basis: Interval | undefined;
-  /**
-   * Sessions still needed for even odds of a decision at the spread seen, in records of schema 1
-   * rounds; only when undecided.
-   */
+  /** Sessions still needed for even odds of a decision at the spread seen; only when undecided. */
   roundsNeeded: number | undefined;
 }
 

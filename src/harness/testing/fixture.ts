@@ -1,24 +1,10 @@
 /** Records made up for tests. */
 import { armsFor, turnOrder } from '../plan/index.ts';
-import type { Block, BlockRecord, Outside, Session, SessionRecord, Turn } from '../record/index.ts';
+import type { Outside, Session, SessionRecord, Turn } from '../record/index.ts';
 
 type PlanParts = Pick<SessionRecord['plan'], 'loads' | 'cannot'>;
 
-const common = ({ clockStepUs = 1 }: { clockStepUs?: number }) => ({
-  kind: 'measured' as const,
-  study: 'made-up',
-  startedAt: '2026-11-20T12:00:00Z',
-  seed: 1,
-  environment: {
-    setting: 'workerd' as const,
-    origin: 'http://localhost',
-    runtime: 'Node 24',
-    clockStepUs,
-    versions: {},
-    accept: {},
-  },
-});
-
+const SEED = 1;
 const traffic = { frames: { out: 10, in: 10 }, bytes: { out: 100, in: 200 } };
 
 export interface MadeUp {
@@ -30,34 +16,12 @@ export interface MadeUp {
   clockStepUs?: number;
   /** What more the plan says: loads, and what arms cannot do. */
   plan?: PlanParts;
-  /** Samples of a block in µs, or the whole block where more than samples matters. */
-  block(cell: { arm: string; workload: string; round: number }): number[] | Partial<Block>;
+  /** Samples of a turn in µs, or the whole turn where more than samples matters. */
+  block(cell: { arm: string; workload: string; round: number }): number[] | Partial<Turn>;
 }
 
-/** A record of schema 1: blocks, for what reads, shows or downloads them. */
-export function madeUpRecord(madeUp: MadeUp): BlockRecord {
-  const { arms, workloads = ['calls'], rounds, planned = rounds, plan = {} } = madeUp;
-  const blocks = Array.from({ length: rounds }, (_, round) =>
-    workloads.flatMap((workload) =>
-      armsFor({ arms, ...plan }, workload).map((arm): Block => {
-        const made = madeUp.block({ arm, workload, round });
-        return {
-          ...{ round, arm, workload, connectUs: 2000, samplesUs: [], ...traffic },
-          ...(Array.isArray(made) ? { samplesUs: made } : made),
-        };
-      }),
-    ),
-  ).flat();
-  return {
-    schema: 1,
-    ...common(madeUp),
-    plan: { rounds: planned, arms, workloads, ...plan, deadlineMs: 1000, rule: 'fixed' },
-    blocks,
-  };
-}
-
-/** The same as a run of turns: each round is a session of its own. */
-export function madeUpRounds(madeUp: Omit<MadeUp, 'block'> & TurnOf): SessionRecord {
+/** A record in which each round is a session of its own. */
+export function madeUpRecord(madeUp: MadeUp): SessionRecord {
   const { rounds, planned = rounds, plan } = madeUp;
   return madeUpSessions({
     ...madeUp,
@@ -66,11 +30,6 @@ export function madeUpRounds(madeUp: Omit<MadeUp, 'block'> & TurnOf): SessionRec
     plan: { ...plan, rounds: Math.max(1, planned) },
     turn: ({ arm, workload, session }) => madeUp.block({ arm, workload, round: session }),
   });
-}
-
-interface TurnOf {
-  /** Samples of a turn in µs, or the whole turn where more than samples matters. */
-  block(cell: { arm: string; workload: string; round: number }): number[] | Partial<Turn>;
 }
 
 export interface MadeUpSessions {
@@ -94,14 +53,13 @@ export interface MadeUpSessions {
 
 /** A record of turns, in the order that its seed gives; workloads have their sessions alternately. */
 export function madeUpSessions(madeUp: MadeUpSessions): SessionRecord {
-  const { arms, workloads = ['calls'], sessions: count, rounds = 4 } = madeUp;
+  const { arms, workloads = ['calls'], sessions: count, rounds = 4, clockStepUs = 1 } = madeUp;
   const plan: SessionRecord['plan'] = {
     ...{ arms, workloads, deadlineMs: 1000, rule: 'fixed', rounds: Math.max(1, count * rounds) },
     ...madeUp.plan,
   };
-  const made = common(madeUp);
   const sessionOf = (workload: string, session: number): Session => {
-    const next = turnOrder({ ...plan, seed: made.seed }, workload, session);
+    const next = turnOrder({ ...plan, seed: SEED }, workload, session);
     const turns = Array.from({ length: rounds }, (_, round) =>
       next().map((arm): Turn => {
         const turn = madeUp.turn({ arm, workload, session, round });
@@ -129,7 +87,14 @@ export function madeUpSessions(madeUp: MadeUpSessions): SessionRecord {
   const pilots = sessions.slice(0, workloads.length).map(({ workload, operations, turnsUs }) => ({
     ...{ workload, operations, rounds, roundUs: Math.round(turnsUs / rounds) },
   }));
-  return { schema: 2, ...made, plan, pilots, looks: [], sessions };
+  return {
+    ...{ schema: 2, kind: 'measured', study: 'made-up', startedAt: '2026-11-20T12:00:00Z' },
+    ...{ seed: SEED, plan, pilots, looks: [], sessions },
+    environment: {
+      ...{ setting: 'workerd', origin: 'http://localhost', runtime: 'Node 24' },
+      ...{ clockStepUs, versions: {}, accept: {} },
+    },
+  };
 }
 
 /** A contestant from outside as records name it, made up for tests. */

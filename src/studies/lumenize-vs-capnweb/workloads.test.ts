@@ -184,7 +184,7 @@ describe('what runs unless it is asked for more', () => {
       0.5,
     );
     const kinds = Object.keys(all.loads ?? {});
-    expect(kinds).toContain('sustained-open');
+    expect(kinds).toContain('sustained-64');
     expect(kinds).toContain('payload-echo-1m');
     const structured = armsFor(all, 'structured');
     expect(structured).toContain('lumenize/in-memory');

@@ -1,0 +1,182 @@
+/** How long a turn and a session are, from a short pilot, and whether a run fits the clock of its client. */
+import type { Pilot, SessionPlan } from '../record/index.ts';
+import { armsFor, opens, overlaps, type Size } from './workloads.ts';
+
+/** Fewest steps of the clock that a sample has to last; what is shorter is timed a turn at a time. */
+export const CLOCK_STEPS_PER_SAMPLE = 10;
+/** Shortest turn, in ms, and in steps of the clock, so that its time is known to a few per cent. */
+const SHORTEST_MS = 1;
+export const CLOCK_STEPS = 20;
+/** Most operations of a turn: what drifts must have no time to change within a round. */
+const MOST_OPERATIONS = 20;
+/** Most of them where they are timed as one, by a clock that steps once a ms. */
+export const MOST_TOGETHER = 20_000;
+/** As many where nothing was timed, because every arm failed. */
+const UNKNOWN = 40;
+
+/**
+ * Sessions that a run should have room for, because an interval holds across them; and the least, where
+ * opening would otherwise take more than its part of the run.
+ */
+const SESSIONS = 20;
+export const LEAST_SESSIONS = 8;
+const OPENING_PART = 0.2;
+/** Part of the time of a session’s turns that warming up for them may take, once the process is warm. */
+export const WARM_UP_PART = 0.2;
+/** A session's rounds: more say little of how sessions differ. Turns are shorter where there were too few. */
+const MOST_ROUNDS = 20;
+const LEAST_ROUNDS = 4;
+
+/**
+ * Operations of a stretch of warm-up, once the process is warm: those of a turn, or fewer where that would take
+ * more than its part of the time of a session’s turns.
+ */
+export function operationsOfWarmUp(
+  { operations, rounds }: Pick<Pilot, 'operations' | 'rounds'>,
+  cycle = 1,
+): number {
+  const most = Math.ceil((WARM_UP_PART * rounds * operations) / cycle) * cycle;
+  return Math.min(operations, most);
+}
+
+/**
+ * Whether every workload of a session warms up, and not only the first on its connections: where a turn of
+ * each arm takes longer than that part of its time, what the first has warmed must do.
+ *
+ * @param rounds that a session of the workload has
+ */
+export function warmsEach(rounds: number): boolean {
+  return rounds * WARM_UP_PART >= 1;
+}
+
+/**
+ * Whether the operations of a turn are timed as one, because one lasts less than ten steps of the clock.
+ * Only those that follow each other on an open connection can be, and that begin with their call.
+ *
+ * @param fastestMs time of one operation of the fastest arm, in ms
+ */
+export function isTogether(workload: Size, fastestMs: number, stepUs: number): boolean {
+  return isRepeatable(workload) && fastestMs * 1000 < CLOCK_STEPS_PER_SAMPLE * stepUs;
+}
+
+/** Whether a turn may have as many operations as the clock needs, because the workload names no number. */
+export function isRepeatable(workload: Size): boolean {
+  const { turn, fromMarker } = workload;
+  return turn === undefined && fromMarker !== true && !opens(workload) && !overlaps(workload);
+}
+
+/**
+ * Operations of a turn, the same for every arm.
+ *
+ * @param fastestMs time of one operation of the fastest arm, in ms
+ * @param leastMs shortest turn where the clock does not ask for more, in ms
+ */
+export function operationsOfTurn(
+  workload: Size & { cycle?: number },
+  fastestMs: number,
+  clockStepUs: number,
+  leastMs = SHORTEST_MS,
+): number {
+  const { turn, cycle = 1 } = workload;
+  if (turn !== undefined) return turn;
+  const shortestMs = Math.max(leastMs, (CLOCK_STEPS * clockStepUs) / 1000);
+  const most = isTogether(workload, fastestMs, clockStepUs) ? MOST_TOGETHER : MOST_OPERATIONS;
+  const wanted = fastestMs > 0 ? Math.ceil(shortestMs / fastestMs) : UNKNOWN;
+  return Math.ceil(Math.min(wanted, most) / cycle) * cycle;
+}
+
+/**
+ * Rounds that a workload has in a session.
+ *
+ * @param roundMs time of one round, in ms
+ * @param shareMs time that the workload may take in all, in ms; of no account in a run of fixed length
+ * @param openMs its part of the time to open a session’s connections, in ms
+ */
+export function roundsOfSession(
+  { rounds: planned }: Pick<SessionPlan, 'rounds'>,
+  roundMs: number,
+  shareMs: number,
+  openMs: number,
+): number {
+  const wanted =
+    planned === undefined
+      ? (shareMs / sessionsIn(shareMs, openMs) - openMs) / (1 + WARM_UP_PART) / roundMs
+      : Math.max(planned / SESSIONS, Math.min(openMs / roundMs, planned / LEAST_SESSIONS));
+  return Math.max(1, Math.min(MOST_ROUNDS, Math.round(wanted)));
+}
+
+/** Sessions in a time, as many as can be opened in their part of it. */
+function sessionsIn(shareMs: number, openMs: number): number {
+  const most = openMs > 0 ? (OPENING_PART * shareMs) / openMs : SESSIONS;
+  return Math.max(LEAST_SESSIONS, Math.min(SESSIONS, most));
+}
+
+/**
+ * Operations of a turn and rounds of a session: turns are as short as the clock allows where a session of
+ * longer ones has no room for its least rounds.
+ *
+ * @param allMs time of one operation of every arm, in ms
+ * @param fastestMs that of the fastest arm
+ */
+export function turnsOfSession(
+  { rounds }: Pick<SessionPlan, 'rounds'>,
+  workload: Size & { cycle?: number },
+  times: { allMs: number; fastestMs: number; clockStepUs: number; shareMs: number; openMs: number },
+): Pick<Pilot, 'operations' | 'rounds'> {
+  const { allMs, fastestMs, clockStepUs, shareMs, openMs } = times;
+  const { cycle = 1 } = workload;
+  const most = operationsOfTurn(workload, fastestMs, clockStepUs);
+  const least = operationsOfTurn(workload, fastestMs, clockStepUs, 0);
+  const turnsMs = (shareMs / sessionsIn(shareMs, openMs) - openMs) / (1 + WARM_UP_PART);
+  const room = Math.floor(turnsMs / LEAST_ROUNDS / allMs / cycle) * cycle;
+  const operations = rounds === undefined ? Math.min(most, Math.max(least, room)) : most;
+  return {
+    operations,
+    rounds: roundsOfSession({ rounds }, allMs * operations, shareMs, openMs),
+  };
+}
+
+/** For workloads whose point is the opening: one operation on each connection. */
+export const OPENING: Omit<Pilot, 'workload' | 'roundUs'> = { operations: 1, rounds: 1 };
+
+/**
+ * Most sessions of a workload that pauses, in a run that ends by time: a pause is no part of the
+ * budget, and its turns are so short that it would go on for hours.
+ */
+export const MOST_PAUSES = 10;
+
+// Browsers that resist fingerprinting move their clock once in 16.67 or 100 ms.
+
+/** Step from which on a clock counts as coarse, in µs: one operation that cannot be repeated is lost in it. */
+const COARSE_US = 10_000;
+
+/** Rounds without which no workload has an interval: four sessions of one. */
+const INTERVAL_ROUNDS = 4;
+
+/** Whether a turn of so many ms is too short for a coarse clock. */
+export function isLost(turnMs: number, clockStepUs: number): boolean {
+  return clockStepUs > COARSE_US && turnMs * 1000 < CLOCK_STEPS * clockStepUs;
+}
+
+/**
+ * Why the clock is too coarse for a run, in a sentence without a full stop; undefined where it is fine enough.
+ * Every turn lasts twenty steps at least, so that this is known before anything is measured.
+ */
+export function coarseClock(plan: SessionPlan, clockStepUs: number): string | undefined {
+  const { arms, workloads, loads = {}, budgetMs } = plan;
+  const opening = workloads.find((id) => opens(loads[id] ?? {}));
+  if (opening !== undefined && clockStepUs > COARSE_US) return tooCoarse(clockStepUs, opening);
+  if (budgetMs === undefined) return undefined;
+  const turns = workloads.reduce((sum, id) => sum + armsFor(plan, id).length, 0);
+  const neededMs = (INTERVAL_ROUNDS * turns * CLOCK_STEPS * clockStepUs) / 1000;
+  if (neededMs <= budgetMs) return undefined;
+  const seconds = `${Math.ceil(neededMs / 1000)} s`;
+  const what = `${arms.length} configurations and ${workloads.length} operations in ${Math.round(budgetMs / 1000)} s`;
+  return `${tooCoarse(clockStepUs, what)}; choose fewer, or a run of ${seconds} at least`;
+}
+
+/** @param what it is too coarse for */
+export function tooCoarse(clockStepUs: number, what: string): string {
+  const step = Number((clockStepUs / 1000).toFixed(2));
+  return `this browser’s clock moves in steps of ${step} ms, which is too coarse for ${what}`;
+}
