@@ -81,11 +81,8 @@ export default defineConfig({
       description: siteLine,
       customCss: [
         './src/styles/theme.css',
-        './src/styles/figures.css',
-        './src/styles/tables.css',
         './src/styles/data-table.css',
-        './src/styles/journal.css',
-        './src/styles/content.css',
+        './src/styles/page.css',
       ],
       // src/pages/404.astro
       disable404Route: true,

@@ -8,7 +8,7 @@ import { median } from 'simple-statistics';
 import { runtimeWorld } from '../../bench-client/world.ts';
 import type { Connect, Workload } from '../../harness/plan/index.ts';
 import { runSession, type World } from '../../harness/run/index.ts';
-import { byRanks, INTERVAL_ALPHA } from '../../harness/statistics/index.ts';
+import { medianEstimate } from '../../harness/statistics/index.ts';
 import { overBench } from '../../places/bench/bench.ts';
 import type { CounterOperations } from '../../places/bench/operations.ts';
 import { connect as rawConnect } from '../../systems/raw-websocket/client.ts';
@@ -176,12 +176,17 @@ function summaryOf(times: readonly Times[]) {
 
 /** The ratio of two times that were taken in turn, with its 95 % interval. @throws Error with too few rounds for one */
 function pairedRatio(pairs: ReadonlyArray<readonly [time: number, by: number]>) {
-  const { centre, interval } = byRanks(pairs.map(([time, by]) => Math.log(time / by)));
-  const range = interval(INTERVAL_ALPHA);
-  if (centre === undefined || range === undefined) {
+  const found = medianEstimate(pairs.map(([time, by]) => Math.log(time / by)));
+  if (found?.interval === undefined) {
     throw new Error(`rounds: got ${pairs.length}, expected enough for an interval`);
   }
-  return { ratio: Math.exp(centre), low: Math.exp(range.low), high: Math.exp(range.high) };
+  const { estimate, interval } = found;
+  const [ratio, low, high] = [estimate, interval.low, interval.high].map(Math.exp) as [
+    number,
+    number,
+    number,
+  ];
+  return { ratio, low, high };
 }
 
 function textOf(

@@ -2,7 +2,8 @@
 import { glob, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { resultFile, writeResult } from '../../results/file.ts';
+import { parseResult, resultFile, writeResult } from '../../results/file.ts';
+import type { Result } from '../../results/result.ts';
 import { resultOf } from '../../results/rows-of.ts';
 import { runCommand, UsageError } from '../shared/args.ts';
 import { readRecordFile } from '../shared/text-file.ts';
@@ -25,9 +26,21 @@ export async function recordIds(folder: string): Promise<string[]> {
  * @throws Error naming the record where it cannot be read
  */
 export async function computeResult(folder: string, id: string): Promise<string | undefined> {
-  const path = join(folder, `content/records/${id}.json`);
-  const record = await readRecordFile(path);
-  return 'blocks' in record ? undefined : writeResult(resultOf(record));
+  const held = await heldResult(folder, id);
+  if (held?.kind === 'measured' && held.schema === 1) return undefined;
+  const result = resultOf(await readRecordFile(join(folder, `content/records/${id}.json`)));
+  if (result.kind === 'quoted') return writeResult(result);
+  // No run looks for carry-over any more: a published notice of it stays.
+  const kept = held?.kind === 'measured' ? held.notices.filter(isCarryOver) : [];
+  return writeResult({ ...result, notices: [...result.notices, ...kept] });
+}
+
+const isCarryOver = ({ name }: { name: string }): boolean => name === 'carry-over';
+
+/** The result that stands in the file; undefined for a new record. */
+async function heldResult(folder: string, id: string): Promise<Result | undefined> {
+  const text = await readFile(join(folder, resultFile(id)), 'utf8').catch(() => undefined);
+  return text === undefined ? undefined : parseResult(text, id);
 }
 
 const run = (): Promise<void> =>
