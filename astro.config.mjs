@@ -36,11 +36,11 @@ const codeSplitting = {
     { name: 'record', test: /src\/harness\/record\// },
     {
       name: 'islands',
-      test: /src\/(islands\/dom|figures\/format|bench-client\/failure|harness\/run\/guard)/,
+      test: /src\/(islands\/dom|numbers\/format|bench-client\/failure|harness\/run\/guard)/,
     },
     {
       name: 'idle-bench',
-      test: /src\/(harness\/(plan|statistics\/cells)|report\/words|studies\/free)|simple-statistics/,
+      test: /src\/(harness\/(plan|statistics\/cells)|studies\/free)|simple-statistics/,
     },
   ],
 };
@@ -79,11 +79,7 @@ export default defineConfig({
     starlight({
       title: 'Roundtrip',
       description: siteLine,
-      customCss: [
-        './src/styles/theme.css',
-        './src/styles/data-table.css',
-        './src/styles/page.css',
-      ],
+      customCss: ['./src/styles/theme.css', './src/styles/data-table.css', './src/styles/page.css'],
       // src/pages/404.astro
       disable404Route: true,
       favicon: '/favicon.svg',

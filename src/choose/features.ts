@@ -66,7 +66,7 @@ export function featureAnswers(own: Case, panel: Panel, recorded: Answers) {
 }
 
 /** What is said of a library by hand. */
-type Advice = Partial<Record<'goodFor' | 'avoidIf', string>>;
+type Advice = Pick<SystemNotes, 'goodFor' | 'avoidIf'>;
 
 /** What each library is good for, and when to avoid it; undefined where nothing is said. */
 export function adviceTable(

@@ -94,11 +94,6 @@ export function feedTag(study: string, title: string): HeadTag {
   return alternate('application/rss+xml', feedOf(study), `${title}, entries of its journal`);
 }
 
-/** What the preview of a link shows beside the title; the note says whose implementation a name stands for. */
-export function previewText(text: string, note: string | undefined): string {
-  return note === undefined ? text : `${text} ${note}`;
-}
-
 /** What every page has: the feed, and the image that stands for it where it is linked. */
 export function siteTags(absolute: Absolute): HeadTag[] {
   const alt = `Roundtrip. ${siteLine}`;

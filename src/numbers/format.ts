@@ -40,11 +40,6 @@ export function formatMs(ms: number, decimals = msDecimals(ms)): string {
   return Number.isFinite(ms) ? `${fixed(ms, decimals)}${THIN}ms` : NONE;
 }
 
-/** Both ends of a time in ms with their unit: `0.231–0.260 ms`. */
-export function formatMsRange(low: number, high: number, decimals: number): string {
-  return `${formatMs(low, decimals).replace(`${THIN}ms`, '')}–${formatMs(high, decimals)}`;
-}
-
 /**
  * Decimals of a median in ms, the same wherever it stands: two digits that count, or three where its interval
  * is so narrow that the third says something.
@@ -61,24 +56,23 @@ export function formatMedian(ms: number, low?: number, high?: number): string {
   return formatMs(ms, medianDecimals(ms, low, high));
 }
 
-/** `0.24 ms (0.23–0.26)`; without an interval, the time alone. */
-export function formatMsInterval(ms: number, low?: number, high?: number): string {
-  const decimals = medianDecimals(ms, low, high);
-  if (low === undefined || high === undefined) return formatMs(ms, decimals);
-  const ends = [low, high].map((end) => formatNumber(end, decimals)).join('–');
-  return `${formatMs(ms, decimals)} (${ends})`;
-}
-
 /** A bare number with its own decimals, for a column whose header states the unit. */
 export function formatNumber(value: number, decimals: number): string {
   return Number.isFinite(value) ? fixed(value, decimals) : NONE;
 }
 
+/** Decimals of a ratio: from 10 on one, from 100 on none; under 0.01 four. */
+export function ratioDecimals(ratio: number): number {
+  const size = Math.abs(ratio);
+  if (size >= 100) return 0;
+  if (size >= 10) return 1;
+  return size < 0.01 ? 4 : 2;
+}
+
 /** A ratio as a factor: `1.42×`. From 10 on with one decimal, from 100 on with none; under 0.01 with four. */
 export function formatRatio(ratio: number): string {
   if (!Number.isFinite(ratio)) return NONE;
-  const size = Math.abs(ratio);
-  return `${fixed(ratio, size >= 100 ? 0 : size >= 10 ? 1 : size < 0.01 ? 4 : 2)}×`;
+  return `${fixed(ratio, ratioDecimals(ratio))}×`;
 }
 
 /** A ratio with its interval: `1.42× (1.31–1.55)`. Without both ends, the ratio alone. */

@@ -8,6 +8,7 @@ import {
   formatRate,
   formatRatio,
   medianDecimals,
+  ratioDecimals,
   THIN,
 } from './format.ts';
 
@@ -69,18 +70,16 @@ export function decimalsOf({ value, low, high, unit }: Quantity): number {
     case 'ms':
       return medianDecimals(value, low, high);
     case '×':
-      return Math.abs(value) >= 100
-        ? 0
-        : Math.abs(value) >= 10
-          ? 1
-          : Math.abs(value) < 0.01
-            ? 4
-            : 2;
+      return ratioDecimals(value);
     case 'USD':
       return value < 0.01 ? 4 : 2;
     case 'kB':
       return 1;
-    default:
+    case 'B':
+    case '/s':
+    case 'MB/s':
+    case '%':
+    case '':
       return 0;
   }
 }

@@ -2,21 +2,19 @@
 import type { Reasons, SystemOutline } from '../harness/plan/index.ts';
 import type { ProcessArm } from './processes/names.ts';
 
-/** Symbols that can be told apart both filled and hollow. All but `down`, `left`, `right` and `corner` are named as Plot names them. */
-const symbols = [
-  'circle',
-  'diamond',
-  'square',
-  'triangle',
-  'hexagon',
-  'star',
-  'cross',
-  'down',
-  'left',
-  'right',
-  'corner',
-] as const;
-export type SystemSymbol = (typeof symbols)[number];
+/** Symbols that can be told apart both filled and hollow. */
+export type SystemSymbol =
+  | 'circle'
+  | 'diamond'
+  | 'square'
+  | 'triangle'
+  | 'hexagon'
+  | 'star'
+  | 'cross'
+  | 'down'
+  | 'left'
+  | 'right'
+  | 'corner';
 
 type Color = `#${string}`;
 
