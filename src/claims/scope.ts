@@ -195,12 +195,7 @@ export function rowIn(result: Named<MeasuredResult>, arm: string, workload: stri
 }
 
 /** @throws Error naming the field and, where it is a file that lacks it, how that is made */
-function expectOneOf(
-  field: string,
-  got: string,
-  known: readonly string[],
-  file?: string,
-): void {
+function expectOneOf(field: string, got: string, known: readonly string[], file?: string): void {
   if (known.includes(got)) return;
   const where = file === undefined ? '' : ` of ${file}: ${MADE_BY}`;
   throw new Error(`${field}: got "${got}", expected one of ${known.join(', ')}${where}`);

@@ -50,7 +50,7 @@ export function toHtml(table: Table, { hideCaption = false, className = '' }: Ht
   const head = columns.map(headCell).join('');
   const bodies = groups.map((group) => groupHtml(group, columns)).join('');
   return (
-    `<div class="rt-data ${className}"><table role="table">` +
+    `<div class="rt-data ${className}" role="group" tabindex="0" aria-label="${escapeHtml(caption)}"><table role="table">` +
     `<caption${hideCaption ? ' class="sr-only"' : ''}>${escapeHtml(caption)}</caption>` +
     `<thead role="rowgroup"><tr role="row">${head}</tr></thead>${bodies}</table></div>` +
     (note === undefined ? '' : `<p class="rt-data-note">${escapeHtml(note)}</p>`)

@@ -85,7 +85,7 @@ test('/corrections/ names pages that say so themselves', async ({ page, request 
   expect(hrefs).toContain('/studies/lumenize-vs-capnweb/2025-01-20-network-latency/');
   for (const href of new Set(hrefs)) {
     const html = await (await request.get(href ?? '')).text();
-    expect(html, href ?? '').toContain('This page was corrected on');
+    expect(html, href ?? '').toContain('Corrected on');
     expect(html, href ?? '').toContain('href="/corrections/"');
   }
 });

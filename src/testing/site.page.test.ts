@@ -48,7 +48,6 @@ test('an entry prints dark on white, with its folds open and no way around', asy
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await page.goto(QUOTED);
   await expect(page.getByRole('navigation')).toHaveCount(0);
-  await expect(page.locator('main svg').first()).toBeVisible();
   await expect(page.locator('main details:not([open]) table').first()).toBeVisible();
   const ink = await page.locator('h1').evaluate((heading) => getComputedStyle(heading).color);
   expect(ink).toBe('rgb(21, 24, 27)');
@@ -179,20 +178,17 @@ test.describe('without JavaScript', () => {
   test('the study is complete to read, and says what the live bench needs', async ({ page }) => {
     await page.goto(STUDY);
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Lumenize');
-    await expect(page.locator('main svg').first()).toBeVisible();
-    await expect(page.locator('.rt-answer')).toContainText('Cap’n Web');
+    await expect(page.locator('main')).toContainText('Cap’n Web’s time');
+    await expect(page.locator('live-bench table:visible')).toHaveCount(1);
     await expect(page.locator('live-bench noscript p')).toBeVisible();
     await expect(page.locator('live-bench button:visible:enabled')).toHaveCount(0);
   });
 
   test('a quoted entry is complete to read, its errata among it', async ({ page }) => {
     await page.goto(QUOTED);
-    const table = page.locator('main table').filter({ hasText: '24.43' }).first();
-    await table.locator('xpath=ancestor::details/summary').click();
-    await expect(table).toBeVisible();
-    await expect(table).toContainText('quoted');
+    await expect(page.locator('main table:visible').first()).toContainText(/\d\.\d+/);
+    await expect(page.locator('main')).toContainText('24.43');
     await expect(page.locator('main')).toContainText('does not hold');
-    await expect(page.locator('main svg').first()).toBeVisible();
   });
 });
 

@@ -27,7 +27,7 @@ for (const { study, choices, arms, ...expected } of cases) {
     const live = await openLiveBench(page, labOf(choices, study));
     await live.run();
     await expectAccessible(page);
-    await expect(live.part('tables').locator('table')).toBeVisible();
+    await expect(live.part('tables').locator('table').first()).toBeVisible();
     const { sessions, environment } = await live.download();
     const all = sessions.flatMap((session) => [...session.arms, ...session.turns]);
     expect(all.flatMap(({ detail }) => detail ?? [])).toEqual([]);

@@ -75,7 +75,8 @@ export class LiveBenchDriver {
     const over = new Promise<string>((resolve, reject) => {
       this.#onLost = reject;
       this.#onTold = ({ state, progress, share }) => {
-        if (progress !== '' && progress !== shown) show(progress, share);
+        // Before and after a run the same line says what a run takes.
+        if (state === 'running' && progress !== '' && progress !== shown) show(progress, share);
         shown = progress;
         begun ||= !OVER.includes(state);
         if (begun && OVER.includes(state)) resolve(state);

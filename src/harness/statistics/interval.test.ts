@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { seeded } from '../plan/index.ts';
-import {
-  hodgesLehmann,
-  medianEstimate,
-  studentQuantile,
-  walshAverages,
-} from './interval.ts';
+import { hodgesLehmann, medianEstimate, studentQuantile, walshAverages } from './interval.ts';
 
 describe('medianEstimate', () => {
   it('has no estimate without values, and no interval for fewer than five', () => {
