@@ -80,7 +80,11 @@ export function pairStudies<Operations>({
     workloads === undefined
       ? head.study.workloads.filter(({ optional }) => !optional)
       : workloadsOf(head.study, workloads);
-  const measured = wanted.filter(({ id }) => findWorkload(base.study, id) !== undefined);
+  const canDo = (workload: string) =>
+    head.study.arms.some(({ id, cannot }) => common.includes(id) && !cannot?.[workload]);
+  const measured = wanted.filter(
+    ({ id }) => findWorkload(base.study, id) !== undefined && canDo(id),
+  );
   const names = { base: base.name, head: head.name };
   const nothingCommon = (what: string, those: typeof armIds) =>
     new RangeError(
