@@ -5,12 +5,12 @@ import {
   formatCount,
   formatDay,
   formatDuration,
-  formatMedian,
   formatMs,
   formatPercent,
   formatRate,
   formatRatio,
   formatRatioInterval,
+  medianDecimals,
 } from './format.ts';
 
 /** Thin spaces read as plain ones, so that the table below can be read. */
@@ -110,6 +110,6 @@ describe('medianDecimals', () => {
     [0.0523, undefined, undefined, '0.052 ms'],
     [2341, 2300, 2400, '2 341 ms'],
   ])('has of %d (%s–%s) the digits that count', (ms, low, high, text) => {
-    expect(plain(formatMedian(ms, low, high))).toBe(text);
+    expect(plain(formatMs(ms, medianDecimals(ms, low, high)))).toBe(text);
   });
 });

@@ -51,11 +51,6 @@ export function medianDecimals(ms: number, low?: number, high?: number): number 
   return Math.min(three, Math.max(two, 1 + Math.floor(-Math.log10(high - low))));
 }
 
-/** A median with its unit and without its interval, which may be known: `0.53 ms`, `5.0 ms`, `26 ms`, `2 341 ms`. */
-export function formatMedian(ms: number, low?: number, high?: number): string {
-  return formatMs(ms, medianDecimals(ms, low, high));
-}
-
 /** A bare number with its own decimals, for a column whose header states the unit. */
 export function formatNumber(value: number, decimals: number): string {
   return Number.isFinite(value) ? fixed(value, decimals) : NONE;

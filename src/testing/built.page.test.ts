@@ -100,7 +100,7 @@ test('every page begins in short sentences, its sidebar leads to every page by i
     const byName = linksByName(document);
     links += [...byName.values()].flat().length;
     told('one name', unclearLinks(byName));
-    const most = /^\/studies\/[^/]+\/$/.test(path) ? 1200 : 1800;
+    const most = /^\/studies\/[^/]+\/$/.test(path) ? 1200 : 2200;
     const words = openWords(document);
     if (/^\/studies\/[^/]+\/([^/]+\/)?$/.test(path) && words > most) {
       told(`more than ${most} words open`, [String(words)]);

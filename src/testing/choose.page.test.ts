@@ -49,9 +49,9 @@ test('ticked rows alone are compared, from the address too', async ({ page }) =>
   await page.getByLabel('Only ticked rows').check();
   const both = ['capnweb/in-memory', 'kkrpc/json'];
   expect((await ids(page)).toSorted()).toEqual(both);
-  await page.getByLabel('Node.js').check();
+  await page.getByRole('radio', { name: 'Node.js' }).check();
   await page.reload();
-  await expect(page.getByLabel('Node.js')).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'Node.js' })).toBeChecked();
   expect((await ids(page)).toSorted()).toEqual(both);
 });
 
@@ -96,7 +96,7 @@ test.describe('without JavaScript', () => {
       .click();
     await expect(shown(page).first()).toContainText(/\d\.\d/);
     const near = await shown(page).first().innerText();
-    await page.getByLabel('Node.js').check();
+    await page.getByRole('radio', { name: 'Node.js' }).check();
     expect(await shown(page).first().innerText()).not.toBe(near);
     await expect(page.getByLabel('Functions')).toBeHidden();
   });
