@@ -7,19 +7,7 @@ import { capnweb } from './capnweb/system.ts';
 import { comlink } from './comlink/system.ts';
 import { connect } from './connect/system.ts';
 import { fetchJson } from './fetch-json/system.ts';
-import {
-  durableCall,
-  grpcGo,
-  grpcLisp,
-  http2,
-  lumenizeCall,
-  noCall,
-  nodeIpc,
-  reconstruction,
-  tcp,
-  vscodeJsonrpc,
-  workersRpc,
-} from './without-code.ts';
+import withoutCode from './without-code.json';
 import { grpcJs } from './grpc-js/system.ts';
 import { jsonLines } from './json-lines/system.ts';
 import { kkrpc } from './kkrpc/system.ts';
@@ -29,6 +17,13 @@ import { orpc } from './orpc/system.ts';
 import { postMessage } from './post-message/system.ts';
 import { rawWebSocket } from './raw-websocket/system.ts';
 import { trpc } from './trpc/system.ts';
+
+/**
+ * A system without code of its own here: a baseline or a design that a place has itself, what
+ * bench-servers/grpc-go serves, what is only quoted, and what is measured no more.
+ */
+const dataOf = (id: string): Contestant =>
+  findIn('system', withoutCode as unknown as readonly Contestant[], id);
 
 /** Every system that a study speaks of, one line each: pages, tests and the lists below follow. */
 export const allSystems: readonly Contestant[] = [
@@ -44,19 +39,19 @@ export const allSystems: readonly Contestant[] = [
   comlink,
   birpc,
   jsonLines,
-  vscodeJsonrpc,
-  nodeIpc,
-  grpcGo,
+  dataOf('vscode-jsonrpc'),
+  dataOf('node-ipc'),
+  dataOf('grpc-go'),
   grpcJs,
   connect,
-  http2,
-  tcp,
-  lumenizeCall,
-  workersRpc,
-  noCall,
-  durableCall,
-  reconstruction,
-  grpcLisp,
+  dataOf('http2'),
+  dataOf('tcp'),
+  dataOf('lumenize-call'),
+  dataOf('workers-rpc'),
+  dataOf('no-call'),
+  dataOf('durable-call'),
+  dataOf('reconstruction'),
+  dataOf('grpc-lisp'),
 ];
 
 /** Those that the bench serves. */
