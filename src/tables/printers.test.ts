@@ -57,7 +57,7 @@ describe('HTML', () => {
     expect(html).not.toContain('<img');
     expect(html).toContain('href="/a?b=&quot;c&quot;"');
     expect(html).toContain('data-row="a&quot;b"');
-    expect(html.match(/onerror=&quot;/g)).toHaveLength(6);
+    expect(html.match(/onerror=&quot;/g)).toHaveLength(7);
   });
 
   it('draws bars in percent of the longest of their group, and none without a number', () => {
