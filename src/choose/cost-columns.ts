@@ -33,7 +33,7 @@ function costOf(
 /** What becomes of the object while a client is connected. */
 const awake: Readonly<Record<AcceptMode, string>> = {
   hibernating: 'can hibernate',
-  'in-memory': 'stays awake',
+  'in-memory': 'kept awake',
   request: 'no socket',
 };
 

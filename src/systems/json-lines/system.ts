@@ -6,7 +6,7 @@ export const jsonLines: Contestant = {
   label: 'Plain JSON lines',
   spoken: 'hand-written JSON lines',
   description:
-    'Calls with ids, written by hand: a line of JSON for each message between two processes. It is the baseline: the least that a call between processes must cost.',
+    'Hand-written JSON with ids: a line for each message between two processes, without a library. Libraries are compared with it.',
   homepage: 'https://jsonlines.org',
   versions: {},
   mark: 'square',

@@ -5,7 +5,7 @@ export const postMessage: Contestant = {
   label: 'Plain postMessage',
   spoken: 'plain postMessage',
   description:
-    'Messages with ids, written by hand over the browser’s own postMessage. It is the baseline: the least that a call between windows and workers must cost.',
+    'Hand-written messages with ids over the browser’s own postMessage, without a library. Libraries are compared with it.',
   homepage: 'https://developer.mozilla.org/en-US/docs/Web/API/Worker/postMessage',
   versions: {},
   mark: 'square',
