@@ -4,7 +4,7 @@ import { type LocalBench, startBench } from '../../src/cli/shared/bench.ts';
 import { residentSetOf } from '../../src/places/processes/child.ts';
 import { readWranglerConfig } from '../../src/cli/shared/workerd.ts';
 import { Stalled } from '../../src/harness/plan/index.ts';
-import { openSocket } from '../../src/places/bench/open-socket.ts';
+import { openSocket } from '../../src/places/bench/open.ts';
 import { addressOf, countBeside, frameOf, openByHand as openUnread } from '../testing/hostile.ts';
 import { connect } from '../../src/places/objects/client.ts';
 import { ways } from '../../src/places/objects/list.ts';

@@ -6,7 +6,7 @@ import { targetClass } from '../../src/systems/capnweb/target.ts';
 import { answerFrame } from '../../src/systems/lumenize/rpc/server.ts';
 import { effectOf } from '../../src/places/objects/protocol.ts';
 import { enqueue, perform } from './ways/reconstruction.ts';
-import type { CalleeMethods, CallerMethods, EffectTarget, RawAnswer } from './ways/way.ts';
+import type { CalleeMethods, CallerMethods, EffectTarget, RawAnswer } from './batch.ts';
 
 /** What a client of Cap’n Web reaches. */
 const Target = targetClass<EffectTarget>(['effect']);

@@ -2,7 +2,15 @@ import { gateConfig } from '../gate/config.ts';
 import { limits } from '../limits.ts';
 import { armOf } from '../http.ts';
 import { BenchObject, type Message } from '../object.ts';
-import { type Call, type Progress, runBatch, takeRoom } from './batch.ts';
+import {
+  type Call,
+  type Progress,
+  runBatch,
+  takeRoom,
+  type CalleeMethods,
+  type CallerMethods,
+  type MakeWay,
+} from './batch.ts';
 import { costOf, type Way, ways } from '../../src/places/objects/list.ts';
 import { Pending } from '../../src/places/peers/by-hand.ts';
 import {
@@ -13,9 +21,18 @@ import {
   readAsked,
   readFrame,
 } from '../../src/places/objects/protocol.ts';
-import type { CalleeMethods, CallerMethods } from './ways/way.ts';
-import { makeWays } from './ways/index.ts';
 import { reconstruction, takeResult } from './ways/reconstruction.ts';
+import {
+  callback,
+  fetchJson,
+  method,
+  pipelined,
+  boundary,
+  continued,
+  queued,
+  stored,
+} from './ways/suspects.ts';
+import { capnweb, lumenize, webSocket } from './ways/sockets.ts';
 
 /** One connection of a client. */
 interface Client {
@@ -166,4 +183,27 @@ export class CallerObject extends BenchObject implements CallerMethods {
   #each<Said>(ask: (stub: DurableObjectStub<CalleeMethods>) => Promise<Said>): Promise<Said[]> {
     return Promise.all(Array.from({ length: this.#called }, (_, at) => ask(this.#stub(at))));
   }
+}
+
+/**
+ * Every way of calling another object by its name in `src/places/objects/list.ts`; without one stands what needs
+ * no other object.
+ *
+ * @param reconstruction makes the way of the rebuilt design: its results come back to the object as calls
+ */
+function makeWays(reconstruction: MakeWay): Readonly<Record<string, MakeWay>> {
+  return {
+    'workers-rpc': method,
+    fetch: fetchJson,
+    callback,
+    pipelined,
+    websocket: webSocket,
+    capnweb,
+    lumenize,
+    boundary,
+    stored,
+    queued,
+    continued,
+    reconstruction,
+  };
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect as tcp } from 'node:net';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { startBench, type LocalBench } from '../../src/cli/shared/bench.ts';
-import { openSocket } from '../../src/places/bench/open-socket.ts';
+import { openSocket } from '../../src/places/bench/open.ts';
 import { connect } from '../../src/places/objects/client.ts';
 import { allCounterArms } from '../../src/places/bench/counter-arms.ts';
 import { it } from '../testing/knock.ts';

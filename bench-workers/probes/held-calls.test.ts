@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { HeldCalls, LONGEST_WAIT_MS } from './held-calls.ts';
+import { HeldCalls, LONGEST_WAIT_MS } from './heard.ts';
 
 describe('two calls that wait for one key', () => {
   beforeEach(() => {

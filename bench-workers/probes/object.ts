@@ -1,7 +1,7 @@
 import type { Env } from '../env.ts';
 import { closeCodes, limits, refusal } from '../limits.ts';
 import { SystemsObject } from '../systems-object.ts';
-import { HeldCalls } from './held-calls.ts';
+import { HeldCalls } from './heard.ts';
 import type { Cursor } from '../../src/places/bench/probe-methods.ts';
 import { Flow } from '../../src/places/probes/flow.ts';
 import type { ProbeServer, Serving } from './server.ts';

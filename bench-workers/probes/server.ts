@@ -1,6 +1,7 @@
 import type { ClientMethods } from '../../src/places/bench/probe-methods.ts';
 import type { Check, SocketGuard } from '../guard/socket-guard.ts';
 import type { Message } from '../object.ts';
+import type { StreamService } from '../streams/service.ts';
 import type { ProbeService } from './service.ts';
 
 /** What a system’s server half opens connections with, and keeps them to the limits. */
@@ -46,3 +47,11 @@ export interface SystemServer<Given> {
 
 /** How a system serves the probes: what its `probe.ts` exports as `probeServer`. */
 export type ProbeServer = SystemServer<Serving>;
+
+/** What a system’s server half may use of the object whose streams it hands on. */
+export interface StreamServing extends Connections {
+  streams: StreamService;
+}
+
+/** How a system hands streams on: what its `streams.ts` exports as `streamServer`. */
+export type StreamServer = SystemServer<StreamServing>;

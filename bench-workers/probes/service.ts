@@ -5,7 +5,7 @@ import {
 } from '../../src/systems/lumenize/rpc/server.ts';
 import type { Amount, Flow } from '../../src/places/probes/flow.ts';
 import type { AnswerBudget } from '../guard/answer-budget.ts';
-import type { HeldCalls } from './held-calls.ts';
+import type { HeldCalls } from './heard.ts';
 import type {
   Account,
   ClientMethods,

@@ -1,10 +1,9 @@
 import type { Env } from '../env.ts';
 import { others } from '../guard/thread.ts';
 import { closeCodes } from '../limits.ts';
-import type { SystemServer } from '../probes/server.ts';
+import type { StreamServing, SystemServer } from '../probes/server.ts';
 import { SystemsObject } from '../systems-object.ts';
 import { findStreamArm } from '../../src/places/streams/list.ts';
-import type { StreamServing } from './server.ts';
 import { StreamService } from './service.ts';
 
 /** One object of the study of streams: each arm hands the same items on, in its own way. */

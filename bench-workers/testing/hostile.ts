@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { allCounterArms } from '../../src/places/bench/counter-arms.ts';
 import { benchChannel } from '../../src/places/bench/bench.ts';
-import { openSocket } from '../../src/places/bench/open-socket.ts';
+import { openSocket } from '../../src/places/bench/open.ts';
 import { systems } from '../../src/systems/index.ts';
 
 /** A visitor of a plain WebSocket that counts for as long as something else goes on. */

@@ -22,7 +22,7 @@ async function runHere(origin: string, { onResult, signal }: Run): Promise<numbe
       import('../probes/in-browser.ts'),
       import('../probes/question.ts'),
       import('../probes/ask.ts'),
-      import('../probes/bench.ts'),
+      import('../probes/ask.ts'),
       import('../systems/index.ts'),
     ]);
   const jobs = probesOf(browserSubjects).flatMap((probe) =>

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type Attributes, expectClaim } from './elements.ts';
 import { readEntryFile } from './claim.ts';
-import { readEntry, resultFinder, scopeOf } from '../cli/claims/read.ts';
+import { readEntry, resultFinder, scopeOf } from '../cli/claims/index.ts';
 import { replaceElements, typedFigures } from './testing/prose.ts';
 
 // Figures typed into prose, where only elements may put them.

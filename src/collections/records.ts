@@ -1,7 +1,7 @@
 /** Records, outside documents and the calibration as the build reads them: it has a clock, so it also refuses what lies ahead. */
 import { z } from 'astro/zod';
 import { type RoundtripRecord, units } from '../harness/record/index.ts';
-import { scenarioSchema } from '../harness/simulate/index.ts';
+import { scenarioSchema } from '../harness/simulate/tally.ts';
 import { pastMoment } from './systems.ts';
 
 /** What the collection keeps of a record. */

@@ -2,7 +2,7 @@
 import { publicCallsPerBatch, publicSockets } from '../../bench-workers/gate/config.ts';
 import { lackedBy, sizeOf } from '../harness/plan/index.ts';
 import { CONTROL } from '../harness/record/index.ts';
-import type { AnyStudy } from '../studies/own-operations.ts';
+import type { AnyStudy } from '../studies/any-study.ts';
 import { studies } from '../studies/index.ts';
 import type { LibraryCell } from '../tables/table.ts';
 import type { LiveConfig, Panel, SizedWorkload } from './panel.ts';

@@ -1,6 +1,6 @@
 /** Puts questions to systems. */
 import { outcomeOf, type Outcome } from '../places/probes/outcome.ts';
-import type { BenchKit, BenchProbed } from '../places/bench/probe.ts';
+import type { BenchKit, BenchProbed, ProbeWorld } from '../places/bench/probe.ts';
 import type { Probe } from './question.ts';
 
 /** Why a question cannot be asked of a system; undefined where it can. */
@@ -100,4 +100,18 @@ async function inTime<System extends string>(
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Loads how a system is asked, by its id. */
+async function loadSystem(id: string): Promise<BenchProbed> {
+  const { probed } = (await import(`../systems/${id}/probe-client.ts`)) as { probed: BenchProbed };
+  return probed;
+}
+
+/** Puts questions to systems through the bench of a world, from a browser or from Node. */
+export function askBench(world: ProbeWorld): (job: Job) => Promise<Outcome> {
+  return async ({ probe, system }) => {
+    const probed = await loadSystem(system);
+    return answerTo(probe, probed, system, () => probed.open(world));
+  };
 }

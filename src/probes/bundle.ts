@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 import type { BenchKit } from '../places/bench/probe.ts';
 import { fail, partly, pass, type Outcome } from '../places/probes/outcome.ts';
 import { alias, conditions } from '../systems/lumenize-rpc/bundling.ts';
-import { loadInNode } from './in-node.ts';
+import { loadInNode } from './runtimes.ts';
 import type { Subject } from './question.ts';
 
 interface Weight {

@@ -1,7 +1,7 @@
 /** Server runtimes: where the halves run without anything added. */
 import { answers, callAnswers } from '../places/probes/outcome.ts';
-import { loadInNode } from './in-node.ts';
 import type { Subject } from './question.ts';
+import type { NodeProbed } from '../places/bench/probe.ts';
 
 export const runtimes: Subject = {
   id: 'runtimes',
@@ -33,3 +33,9 @@ export const runtimes: Subject = {
     },
   ],
 };
+
+/** Loads what is asked of a system in Node, by its id. */
+export async function loadInNode(id: string): Promise<NodeProbed> {
+  const { probed } = (await import(`../systems/${id}/probe-node.ts`)) as { probed: NodeProbed };
+  return probed;
+}

@@ -1,5 +1,5 @@
 /** Security: what a caller can reach that nobody meant it to. */
-import { openSocket } from '../places/bench/open-socket.ts';
+import { openSocket } from '../places/bench/open.ts';
 import type { BenchKit } from '../places/bench/probe.ts';
 import {
   answerOf,

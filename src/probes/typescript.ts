@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import type { BenchKit, Connection, NodeProbed } from '../places/bench/probe.ts';
 import { describe, endingOf, fail, pass, type Outcome } from '../places/probes/outcome.ts';
-import { loadInNode } from './in-node.ts';
+import { loadInNode } from './runtimes.ts';
 import type { Subject } from './question.ts';
 
 type Types = NonNullable<NodeProbed['types']>;

@@ -1,5 +1,5 @@
 import { type Study } from '../harness/plan/index.ts';
-import { withContestants } from '../places/bench/contestants.ts';
+import { withContestants } from '../places/bench/counter-arms.ts';
 import { study as callDelay } from './call-delay/study.ts';
 import { study as grpcGoVsLisp } from './grpc-go-vs-lisp/study.ts';
 import { study as kkrpcTransports } from './kkrpc-transports/study.ts';
@@ -7,7 +7,7 @@ import { study as pageToWorker } from './page-to-worker/study.ts';
 import { study as streams } from './streams/study.ts';
 import { study as lumenizeVsCapnweb } from './lumenize-vs-capnweb/study.ts';
 import { contestants } from './outside.ts';
-import type { AnyStudy } from './own-operations.ts';
+import type { AnyStudy } from './any-study.ts';
 import { findIn } from '../systems/index.ts';
 
 /** Every study that can be run live, one line each. */

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { type Scenario, weathers } from '../harness/simulate/index.ts';
+import type { Scenario } from '../harness/simulate/tally.ts';
+import { weathers } from '../harness/simulate/weathers.ts';
 import { isInside, noises, scenariosTable, timesTable, waysTable } from './method.ts';
 import { toMarkdown, withPlainSpaces } from './text.ts';
 import type { Table } from './table.ts';

@@ -9,7 +9,8 @@ import {
   THIN,
 } from '../numbers/format.ts';
 import { budgetOf } from '../harness/plan/index.ts';
-import type { Ending, Scenario } from '../harness/simulate/index.ts';
+import type { Ending } from '../harness/simulate/simulate.ts';
+import type { Scenario } from '../harness/simulate/tally.ts';
 import { ratioBetween } from '../results/pairs.ts';
 import type { MeasuredResult } from '../results/result.ts';
 import { type Cell, column, groupedTable, type Table, tableOf } from './table.ts';

@@ -5,7 +5,7 @@
  */
 import { parse, stringify } from '@lumenize/structured-clone';
 import type { Pending } from '../../../src/places/peers/by-hand.ts';
-import type { EffectTarget, MakeWay } from './way.ts';
+import type { EffectTarget, MakeWay } from '../batch.ts';
 
 type Step = { type: 'get'; key: string } | { type: 'apply'; args: unknown[] };
 

@@ -5,7 +5,7 @@ import {
   createRpcClient,
   createWebSocketTransport,
 } from '../../../src/systems/lumenize/rpc/client.ts';
-import type { Caller, EffectTarget, MakeWay, RawAnswer } from './way.ts';
+import type { Caller, EffectTarget, MakeWay, RawAnswer } from '../batch.ts';
 
 /** Opens a socket to the object at a place; its address says what is spoken. */
 async function open({ stub, gone }: Caller, at: number, spoken: string): Promise<WebSocket> {

@@ -4,10 +4,55 @@
  * not make it wait for.
  */
 import { Pending } from '../../../src/places/peers/by-hand.ts';
-import type { Call } from '../batch.ts';
+import type { Call, Caller, MakeWay } from '../batch.ts';
 import { boxed, openBox } from './reconstruction.ts';
-import { method } from './rpc.ts';
-import type { Caller, MakeWay } from './way.ts';
+
+// The ways of Workers RPC: https://developers.cloudflare.com/workers/runtime-apis/rpc/
+
+/** A method of the other object. */
+export const method: MakeWay =
+  ({ stub }) =>
+  (at, n, text) =>
+    stub(at).effect(n, text);
+
+/** A function goes along, and the other object calls it with the result. */
+const answered: MakeWay =
+  ({ stub }) =>
+  async (at, n, text) => {
+    let result = Number.NaN;
+    await stub(at).tell(n, text, (value: number) => {
+      result = value;
+    });
+    return result;
+  };
+
+// A name of its own, or the bundle would rename what others call so.
+export { answered as callback };
+
+/** A method of what a method returns, asked for before that is there: one round trip for both. */
+export const pipelined: MakeWay =
+  ({ stub }) =>
+  async (at, n, text) => {
+    const deferred = stub(at).deferred(n, text);
+    try {
+      return await deferred.value();
+    } finally {
+      // The platform’s types do not know it yet.
+      (deferred as Partial<Disposable>)[Symbol.dispose]?.();
+    }
+  };
+
+/** A request to the other object, with JSON both ways. */
+export const fetchJson: MakeWay =
+  ({ stub }) =>
+  async (at, n, text) => {
+    const response = await stub(at).fetch('https://callee/effect', {
+      method: 'POST',
+      body: JSON.stringify({ n, text }),
+    });
+    const { value } = await response.json<{ value: number }>();
+    return value;
+  };
 
 /** Adds one part to a way of calling. */
 type Part = (inner: Call, caller: Caller) => Call;

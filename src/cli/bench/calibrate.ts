@@ -1,20 +1,30 @@
 /** `npm run bench -- calibrate`: how often the statistics are right on simulated runs. */
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
+import { Worker, parentPort } from 'node:worker_threads';
 import { formatPercent } from '../../numbers/format.ts';
+import type { RunsPart } from '../../harness/simulate/simulate.ts';
 import {
   addTally,
   type Scenario,
   scenarioOf,
   type Tally,
-  weathers,
-} from '../../harness/simulate/index.ts';
+  tallyRuns,
+} from '../../harness/simulate/tally.ts';
+import { weathers } from '../../harness/simulate/weathers.ts';
 import { tableOf } from '../../tables/table.ts';
 import { toText } from '../../tables/text.ts';
 import { runCommand, wholeNumber } from '../shared/args.ts';
 import { StatusLine } from '../shared/progress.ts';
-import type { CalibrationTask } from './calibrate-worker.ts';
+
+interface CalibrationTask extends RunsPart {
+  weather: string;
+}
+
+// A thread of the calibration simulates the runs it is told to, and posts the counts back.
+parentPort?.on('message', ({ weather, ...part }: CalibrationTask) => {
+  parentPort?.postMessage(tallyRuns(weather, part));
+});
 
 /** Runs a thread simulates before it asks for more. */
 const RUNS_PER_TASK = 100;
@@ -54,7 +64,7 @@ async function calibrate(runs: number, seed: number): Promise<Scenario[]> {
   const queue = tasks.values();
   const line = new StatusLine(process.stderr);
   const work = async () => {
-    const worker = new Worker(new URL('./calibrate-worker.ts', import.meta.url), {
+    const worker = new Worker(new URL(import.meta.url), {
       // The simulation makes much short-lived garbage; with room for it, little is copied.
       resourceLimits: { maxYoungGenerationSizeMb: 64 },
     });

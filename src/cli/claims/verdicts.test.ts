@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { sourceSchema } from '../../collections/records.ts';
-import { entryIds, readClaims, readEntry } from './read.ts';
+import { entryIds, readClaims, readEntry } from './index.ts';
 
 const readSource = async (id: string) =>
   sourceSchema.parse(JSON.parse(await readFile(`content/sources/${id}.json`, 'utf8')));

@@ -18,8 +18,7 @@ import {
   putOutPreview,
   readPreview,
 } from './preview.ts';
-import { release, releaseText } from './release.ts';
-import { makeVersion, readConfig } from './version.ts';
+import { release, releaseText, makeVersion, readConfig } from './release.ts';
 
 const say = (text: string) => void process.stderr.write(`${text}\n`);
 

@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { readJson } from '../shared/workerd.ts';
 import { runWrangler, WranglerFailed } from '../shared/wrangler.ts';
-import { makeVersion, type Version } from './version.ts';
+import { makeVersion, type Version } from './release.ts';
 
 /** The file in which a bundle describes itself, beside the pages in `dist/`. */
 const FILE = 'preview.json';

@@ -5,7 +5,7 @@ import { withRecovery } from '../../bench-client/recover.ts';
 import { runtimeWorld } from '../../bench-client/world.ts';
 import { describeEnvironment } from '../../harness/run/index.ts';
 import { study as grpcStudy } from '../../studies/grpc-go-vs-lisp/study.ts';
-import type { AnyStudy } from '../../studies/own-operations.ts';
+import type { AnyStudy } from '../../studies/any-study.ts';
 import { type Args, EXIT_FAILURE, printable, refuseFlags, runCommand } from '../shared/args.ts';
 import { type BuildInfo, readBuildInfo } from '../shared/checkout.ts';
 import { catchInterrupt, EXIT_INTERRUPTED } from '../shared/process-end.ts';
@@ -13,7 +13,7 @@ import { openBench, type OpenBench } from '../shared/open-bench.ts';
 import type { Measured } from './browser.ts';
 import { measureFolders } from './folders/index.ts';
 import { readFolders } from './folders/options.ts';
-import { measureGrpc, outsideServers } from './grpc.ts';
+import { measureGrpc, outsideServers, readGrpcTools } from './grpc.ts';
 import { measureIn, measurePage, measureProcesses, nodeFacts, nodeLoad } from './measure-in.ts';
 import {
   measureCommand,
@@ -29,8 +29,7 @@ import {
   serveAll,
   workersOf,
 } from './outside/contestant.ts';
-import { readGrpcTools } from './outside/servers.ts';
-import { readWindows } from './outside/windows.ts';
+import { readWindows } from './outside/kinds.ts';
 import { expectWritable, provenanceOf, putOut, refusal, stamp } from './provenance.ts';
 import { documentOf, nothingCounted, reportOf, reportText, turnsOf } from './report.ts';
 

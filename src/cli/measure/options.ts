@@ -2,19 +2,19 @@ import { randomInt } from 'node:crypto';
 import { messageOf } from '../../bench-client/failure.ts';
 import { bareOrigin } from '../../bench-client/about.ts';
 import { isOutside, type Length, type Study, workloadOf } from '../../harness/plan/index.ts';
-import { withContestants } from '../../places/bench/contestants.ts';
+import { withContestants } from '../../places/bench/counter-arms.ts';
 import { CONTROL } from '../../harness/record/index.ts';
 import type { ProcessOperations } from '../../places/processes/service.ts';
 import { MOST_INTERIM_ANALYSES } from '../../harness/statistics/index.ts';
 import { studies } from '../../studies/index.ts';
 import { study as grpcStudy, withServers } from '../../studies/grpc-go-vs-lisp/study.ts';
 import { withOutside as withOutsideArms } from '../../studies/kkrpc-transports/study.ts';
-import type { AnyStudy } from '../../studies/own-operations.ts';
+import type { AnyStudy } from '../../studies/any-study.ts';
 import { type Args, listOf, oneOf, refuseFlags, UsageError, wholeNumber } from '../shared/args.ts';
 import { type BenchPlace, linkNames, localSettings, readLink } from '../shared/open-bench.ts';
-import { type GrpcTools, serverForm } from './outside/servers.ts';
+import { type GrpcTools, serverForm } from './grpc.ts';
 import { armsOfPeers, type OutsideFolder, type OutsidePeers } from './outside/contestant.ts';
-import { type OutsideWindows, throughPage } from './outside/windows.ts';
+import { type OutsideWindows, throughPage } from './outside/kinds.ts';
 
 export const measureCommand = {
   usage: [

@@ -5,8 +5,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { findSystem, probedHere, probedSystems, versionsOf } from '../../systems/index.ts';
 import { results } from '../../places/probes/outcome.ts';
-import { askAll, type Job } from '../../probes/ask.ts';
-import { askBench } from '../../probes/bench.ts';
+import { askAll, type Job, askBench } from '../../probes/ask.ts';
 import { allProbes } from '../../probes/groups.ts';
 import {
   type Change,

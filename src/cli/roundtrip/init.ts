@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { oneOf, runCommand, UsageError } from '../shared/args.ts';
 import { readText } from '../shared/text-file.ts';
-import { CONTESTANTS, FOLDER } from './kinds.ts';
+import { CONTESTANTS, FOLDER } from '../measure/outside/kinds.ts';
 
 const kinds = CONTESTANTS.map(({ kind }) => kind);
 type Kind = (typeof kinds)[number];

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { measureCommand } from '../measure/options.ts';
 import { type Flags, helpOf, oneOf, orReport } from '../shared/args.ts';
-import { FOLDER, kindOf } from './kinds.ts';
+import { FOLDER, kindOf } from '../measure/outside/kinds.ts';
 
 /** Where this package lies: the Worker of the bench and its configuration are beside this file. */
 const home = fileURLToPath(new URL('.', import.meta.url));
@@ -74,7 +74,7 @@ function folderOf(args: readonly string[]): { study: string; folder: string; res
 /** Between processes, the usual arms whose runtimes are on this machine: Bun and Deno may not be. */
 async function armsHere(study: string): Promise<string[]> {
   if (study !== 'kkrpc-transports') return [];
-  const { processArms } = await import('../../places/processes/arms.ts');
+  const { processArms } = await import('../../studies/kkrpc-transports/study.ts');
   const { isHere } = await import('../../places/processes/child.ts');
   const arms = processArms.filter(
     ({ client, server, optional }) => optional !== true && isHere(client) && isHere(server),

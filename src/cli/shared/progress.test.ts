@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { makePlan } from '../../harness/plan/index.ts';
 import type { RunEvent } from '../../harness/run/index.ts';
 import { madeUpSessions } from '../../harness/testing/fixture.ts';
-import { virtualBench } from '../../harness/testing/virtual-bench.ts';
-import { VirtualClock } from '../../harness/testing/virtual-clock.ts';
+import { virtualBench, VirtualClock } from '../../harness/testing/virtual-bench.ts';
 import { ProgressReport } from './progress.ts';
 
 const { study } = virtualBench(new VirtualClock());

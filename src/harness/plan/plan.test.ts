@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CONTROL, readRecord, writeRecord } from '../record/index.ts';
 import { recordOf } from '../run/index.ts';
 import { madeUpSessions } from '../testing/fixture.ts';
-import { type Tally, virtualBench } from '../testing/virtual-bench.ts';
-import { VirtualClock } from '../testing/virtual-clock.ts';
+import { type Tally, virtualBench, VirtualClock } from '../testing/virtual-bench.ts';
 import {
   asAsked,
   budgetOf,

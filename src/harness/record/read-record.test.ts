@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { madeUpSessions } from '../testing/fixture.ts';
 import type { QuotedRecord } from './quoted-record.ts';
 import type { SessionRecord } from './record.ts';
-import { readRecord } from './read.ts';
-import { writeRecord } from './write.ts';
+import { readRecord, writeRecord } from './text.ts';
 
 const measured = madeUpSessions({
   arms: ['a/b', 'twin'],

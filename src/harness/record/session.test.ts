@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { madeUpSessions } from '../testing/fixture.ts';
 import type { SessionRecord } from './record.ts';
 import type { ArmSession, Session } from './session.ts';
-import { readRecord } from './read.ts';
-import { writeRecord, writtenSession } from './write.ts';
+import { readRecord, writeRecord, writtenSession } from './text.ts';
 
 const record = madeUpSessions({
   arms: ['one', 'two', 'twin'],

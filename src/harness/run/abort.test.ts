@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { never, inRound1 } from '../testing/mishap.ts';
-import { runVirtual, type Hands } from '../testing/virtual-run.ts';
+import { never, inRound1, runVirtual, type Hands } from '../testing/virtual-run.ts';
 
 describe('an aborted run', () => {
   const moments: Array<[string, (call: { connection: number; index: number }) => boolean]> = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Elsewhere, Stalled } from '../plan/index.ts';
-import type { VirtualClock } from '../testing/virtual-clock.ts';
+import type { VirtualClock } from '../testing/virtual-bench.ts';
 import { laneOf } from '../testing/virtual-run.ts';
 import { NO_TRAFFIC } from './meters.ts';
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Stalled } from '../plan/index.ts';
-import type { Tally } from '../testing/virtual-bench.ts';
-import { VirtualClock } from '../testing/virtual-clock.ts';
+import { type Tally, VirtualClock } from '../testing/virtual-bench.ts';
 import { laneOf, only, runVirtual, type Setup } from '../testing/virtual-run.ts';
 import type { WebSocketClass } from '../../places/bench/options.ts';
 

@@ -10,9 +10,12 @@ import {
   wholeVoids,
   expectOneShortSession,
   recordFrom,
-} from '../testing/mishap.ts';
+  roundsIn,
+  runVirtual,
+  type Hands,
+  type Setup,
+} from '../testing/virtual-run.ts';
 import { type Tally, virtualWire } from '../testing/virtual-bench.ts';
-import { roundsIn, runVirtual, type Hands, type Setup } from '../testing/virtual-run.ts';
 import { Silences } from '../../bench-client/recover.ts';
 import type { RunEvent } from './state.ts';
 import type { World } from './world.ts';

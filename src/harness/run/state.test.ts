@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { makePlan, type Length } from '../plan/index.ts';
 import type { Session } from '../record/index.ts';
 import { madeUpSessions } from '../testing/fixture.ts';
-import { virtualBench } from '../testing/virtual-bench.ts';
-import { VirtualClock } from '../testing/virtual-clock.ts';
+import { virtualBench, VirtualClock } from '../testing/virtual-bench.ts';
 import { type RunSoFar, RunState } from './state.ts';
 
 const { study } = virtualBench(new VirtualClock());

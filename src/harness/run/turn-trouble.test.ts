@@ -11,8 +11,11 @@ import {
   wholeVoids,
   expectOneShortSession,
   recordFrom,
-} from '../testing/mishap.ts';
-import { ROUNDS, roundsIn, runVirtual, type Setup } from '../testing/virtual-run.ts';
+  ROUNDS,
+  roundsIn,
+  runVirtual,
+  type Setup,
+} from '../testing/virtual-run.ts';
 
 const cut: NonNullable<Setup['behave']> = ({ socket }) => {
   socket.close(1006);

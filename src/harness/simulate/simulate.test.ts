@@ -4,7 +4,7 @@ import { type Arm, makePlan, seeded, type Study } from '../plan/index.ts';
 import { CONTROL } from '../record/index.ts';
 import { runUntil } from '../run/index.ts';
 import { compare, ofSessions, ratioOf } from '../statistics/index.ts';
-import { VirtualClock } from '../testing/virtual-clock.ts';
+import { VirtualClock } from '../testing/virtual-bench.ts';
 import { simulate, simulatedArms, simulatedSessions, simulatedTimes } from './simulate.ts';
 import { addTally, type Scenario, scenarioOf, tallyRuns } from './tally.ts';
 import { type Weather, weathers } from './weathers.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Study } from '../../harness/plan/index.ts';
 import { benchChannel } from './bench.ts';
-import { withContestants } from './contestants.ts';
+import { withContestants } from './counter-arms.ts';
 import type { BenchConnect } from './options.ts';
 
 const study = {

@@ -5,6 +5,7 @@ import { answerOf, type Ending, endingOf, type Outcome, until } from '../probes/
 import type { Amount } from '../probes/flow.ts';
 import type { WebSocketClass } from './options.ts';
 import type { Traffic } from './traffic.ts';
+import { type Answer, Caller } from '../peers/by-hand.ts';
 
 /** The methods as every client offers them; what a system cannot do of it fails when it is tried. */
 export type ProbeApi = RemoteMembers<ProbeMethods> & Disposable;
@@ -161,4 +162,31 @@ export interface NodeProbed {
   };
   /** Serves the sum of two numbers in Node, and asks it for that of 2 and 3 by the system’s client. */
   sumOverNode?: () => Promise<unknown>;
+}
+
+/** An interface whose every member is a call by its name: for clients that have none of their own. */
+export function apiOf<Api>(call: (method: string, args: readonly unknown[]) => unknown): Api {
+  const get =
+    (_target: object, name: string | symbol) =>
+    (...args: unknown[]) =>
+      call(String(name), args);
+  return new Proxy({}, { get }) as Api;
+}
+
+/** Calls over a socket by one JSON message each way, written by hand. */
+export function callsByMessage(
+  socket: WebSocket,
+): (method: string, args: readonly unknown[]) => Promise<unknown> {
+  const caller = new Caller((question) => socket.send(JSON.stringify(question)));
+  socket.addEventListener('message', (event) => {
+    caller.take(JSON.parse(event.data as string) as Answer);
+  });
+  socket.addEventListener('close', ({ code }) => caller.end(new Error(`closed with code ${code}`)));
+  return (method, args) => {
+    if (socket.readyState !== WebSocket.OPEN) return Promise.reject(new Error('closed'));
+    const answer = caller.call(method, args);
+    // Whoever made the call hears of it; nobody else has to.
+    answer.catch(() => undefined);
+    return answer;
+  };
 }

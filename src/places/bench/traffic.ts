@@ -1,4 +1,4 @@
-import { openSocket } from './open-socket.ts';
+import { openSocket } from './open.ts';
 import type { WebSocketClass } from './options.ts';
 
 /** What passed between a client and its server, in order. */

@@ -1,8 +1,12 @@
 import { expect, it } from 'vitest';
 import type { Connect, Workload } from '../../harness/plan/index.ts';
 import { runSession } from '../../harness/run/index.ts';
-import { VirtualClock } from '../../harness/testing/virtual-clock.ts';
-import { type Behaviour, type Tally, virtualBench } from '../../harness/testing/virtual-bench.ts';
+import {
+  VirtualClock,
+  type Behaviour,
+  type Tally,
+  virtualBench,
+} from '../../harness/testing/virtual-bench.ts';
 import { Agent } from './agent.ts';
 import { AgentClient } from './agent-client.ts';
 

@@ -1,11 +1,9 @@
 /** Processes that this one starts, on whatever runtime it is: a watch over each, its memory and its end. */
-import { type ChildProcess, execFile, spawn, type StdioOptions } from 'node:child_process';
+import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { promisify } from 'node:util';
 import type { Runtime } from './names.ts';
 
 /** How a process is started. */
@@ -204,27 +202,4 @@ export function installed(names: readonly string[]): Record<string, string> {
       return version === undefined ? [] : [[name, version]];
     }),
   );
-}
-
-const KIB = 1024;
-
-/**
- * Resident set of a process as the system counts it, in bytes: `VmRSS` of /proc, or the answer of `ps`
- * where there is no such folder.
- *
- * @throws Error naming the process, where the system knows none of that id
- */
-export async function residentSetOf(pid: number): Promise<number> {
-  const read = process.platform === 'linux' ? fromProc : fromPs;
-  const kib = Number(await read(pid).catch(() => undefined));
-  if (Number.isInteger(kib) && kib > 0) return kib * KIB;
-  throw new Error(`the system says nothing of the memory of process ${pid}`);
-}
-
-async function fromProc(pid: number): Promise<string | undefined> {
-  return /^VmRSS:\s+(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1];
-}
-
-async function fromPs(pid: number): Promise<string> {
-  return (await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)])).stdout.trim();
 }

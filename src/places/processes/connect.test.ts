@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { residentSetOf } from './child.ts';
 import { freshProcesses } from './connect.ts';
 import { type Runtime, runtimes } from './names.ts';
 import { transports } from '../../systems/json-lines/process.ts';
@@ -38,19 +37,6 @@ describe('processes that come to nothing', () => {
     const processes = fresh('node', 'pigeon');
     await expect(processes.started()).rejects.toThrow(
       /^the other process ended with code 1: .*got "pigeon" of json-lines, expected one of stdio/s,
-    );
-  });
-});
-
-describe('the resident set as the system counts it', () => {
-  it('is what the runtime says too, about', async () => {
-    const bytes = await residentSetOf(process.pid);
-    expect(bytes / process.memoryUsage().rss).toBeCloseTo(1, 0);
-  });
-
-  it('is of a process that there is', async () => {
-    await expect(residentSetOf(2 ** 30)).rejects.toThrow(
-      'the system says nothing of the memory of process 1073741824',
     );
   });
 });

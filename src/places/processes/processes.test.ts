@@ -3,7 +3,7 @@ import type { Channel, Connection, Meter } from '../../harness/plan/index.ts';
 import { childrenOf } from '../../cli/shared/testing/spawn-cli.ts';
 import type { PeerOperations } from '../peers/operations.ts';
 import { type ProcessArm, runtimes, studyArmOf } from './names.ts';
-import { processArms as arms } from './arms.ts';
+import { processArms as arms } from '../../studies/kkrpc-transports/study.ts';
 import { connect } from './connect.ts';
 import { Processes } from './processes.ts';
 

@@ -1,6 +1,6 @@
 /** One write that many listeners hear of: each listener is a connection of its own to the same object. */
 import type { Begin, Connect, Connection, Workload } from '../../harness/plan/index.ts';
-import { passedExactly, type StreamOperations } from './operations.ts';
+import { passedExactly, type StreamOperations } from './items.ts';
 
 /** When each listener had the write that had it at all, in ms after it was made. */
 type Heard = number[];

@@ -1,7 +1,6 @@
 /** Streams down and up, in three shapes: what every place asks of them. */
 import type { Workload } from '../../harness/plan/index.ts';
-import type { Received, Shape } from './items.ts';
-import type { StreamOperations } from './operations.ts';
+import type { Received, Shape, StreamOperations } from './items.ts';
 
 /** The directions of a stream, which the ids of workloads begin with. */
 export type Direction = 'down' | 'up';

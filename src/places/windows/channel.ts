@@ -1,5 +1,4 @@
 /** The two sides of a channel, and how they meet. Neither side’s library has a part in that. */
-
 import type { WindowOperations, WindowService } from './service.ts';
 
 /** The part of a window that another one reaches it by. */
@@ -117,4 +116,12 @@ export interface Client {
 export interface WindowSystem {
   open: (end: End) => Client;
   serve: (host: Host, service: WindowService) => void;
+}
+
+/** Systems that are in no folder here, by their ids, for the scripts that are made with them. */
+export const outside = new Map<string, WindowSystem>();
+
+/** Loads both halves of a system by its id, apart from all that only lists them. */
+export async function loadWindowSystem(id: string): Promise<WindowSystem> {
+  return outside.get(id) ?? ((await import(`../../systems/${id}/window.ts`)) as WindowSystem);
 }

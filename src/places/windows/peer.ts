@@ -1,9 +1,8 @@
 /** The called side, in a worker or in a frame: speaks the one system that it is told. */
-import { type Host, isSpeak, READY, type WorkerScope } from './channel.ts';
-import { loadWindowSystem } from './load.ts';
+import { type Host, isSpeak, READY, type WorkerScope, loadWindowSystem } from './channel.ts';
 import { WindowService } from './service.ts';
 
-export { outside } from './load.ts';
+export { outside } from './channel.ts';
 
 /** The surroundings of this script, and how it says that it is there. */
 function surroundings(): { host: Host; tell: (message: unknown) => void } {

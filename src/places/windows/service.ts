@@ -9,8 +9,14 @@ import {
 import { PeerService } from '../peers/service.ts';
 import { iterated } from '../probes/outcome.ts';
 import { checkFunction } from '../arguments.ts';
-import { itemsOf, readShape, type Received, Receiving, type Shape } from '../streams/items.ts';
-import type { StreamOperations } from '../streams/operations.ts';
+import {
+  itemsOf,
+  readShape,
+  type Received,
+  Receiving,
+  type Shape,
+  type StreamOperations,
+} from '../streams/items.ts';
 
 /** The operations in the page, besides those between processes. */
 export type WindowOperations = PeerOperations &

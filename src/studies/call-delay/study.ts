@@ -1,8 +1,159 @@
 import type { BatchOperations } from '../../places/objects/client.ts';
 import { ways } from '../../places/objects/list.ts';
-import type { Study } from '../../harness/plan/index.ts';
-import { free, workloads } from './workloads.ts';
+import type { Study, FreeWorkloads, Workload } from '../../harness/plan/index.ts';
 import { overBench } from '../../places/bench/bench.ts';
+import { atOnceOf, type Batch, effectOf, most, type Order } from '../../places/objects/protocol.ts';
+
+// Batches of calls: so many, in this order, with so much text, to so many objects.
+
+export type BatchWorkload = Workload<BatchOperations>;
+type Shape = Omit<Batch, 'first'>;
+
+const FORM = /^(calls|row|waves)-(\d+)(?:-by-(\d+))?(?:-of-(\d+))?(?:-to-(\d+))?(-written)?$/;
+
+/**
+ * `calls-50`, `row-50`, `waves-50-by-6`, with `-of-1000` for characters, `-to-10` for objects, and
+ * `-written` where each call writes.
+ */
+function batchId({ calls, order, bytes, objects, writes }: Shape): string {
+  const kind = order === 'at-once' ? 'calls' : order === 'in-a-row' ? 'row' : 'waves';
+  return [
+    `${kind}-${calls}`,
+    typeof order === 'object' ? `-by-${order.waves}` : '',
+    bytes === 0 ? '' : `-of-${bytes}`,
+    objects === 1 ? '' : `-to-${objects}`,
+    writes ? '-written' : '',
+  ].join('');
+}
+
+function read(id: string): Shape | undefined {
+  const [, kind, calls, waves, bytes = '0', objects = '1', written] = FORM.exec(id) ?? [];
+  if (kind === undefined || (kind === 'waves') !== (waves !== undefined)) return undefined;
+  const order: Order =
+    kind === 'calls' ? 'at-once' : kind === 'row' ? 'in-a-row' : { waves: Number(waves) };
+  const shape = {
+    ...{ calls: Number(calls), order, bytes: Number(bytes), objects: Number(objects) },
+    writes: written !== undefined,
+  };
+  if (batchId(shape) !== id) {
+    throw new RangeError(`workload: got "${id}", expected it spelt "${batchId(shape)}"`);
+  }
+  const ranges = [
+    ['calls', shape.calls, 1, most.calls],
+    ['calls in a wave', typeof order === 'object' ? order.waves : 1, 1, most.calls],
+    ['calls at once', atOnceOf(shape), 1, most.atOnce],
+    ['characters', shape.bytes, 0, most.bytes],
+    ['objects', shape.objects, 1, most.objects],
+    ['characters in all', shape.bytes * shape.calls, 0, most.bytesAtOnce],
+  ] as const;
+  for (const [what, got, least, highest] of ranges) {
+    if (got >= least && got <= highest) continue;
+    throw new RangeError(
+      `workload ${id}: got ${got} ${what}, expected a whole number from ${least} to ${highest}`,
+    );
+  }
+  return shape;
+}
+
+const grouped = new Intl.NumberFormat('en');
+
+function sizeText(bytes: number): string {
+  return bytes < 1000 ? `${bytes} B` : `${bytes / 1000} kB`;
+}
+
+/** A workload of batches, whose every result is known beforehand. */
+function batches(shape: Shape): BatchWorkload {
+  const { calls, order, bytes, objects, writes } = shape;
+  const count = `${grouped.format(calls)} ${calls === 1 ? 'call' : 'calls'}`;
+  const how =
+    order === 'at-once'
+      ? calls === 1
+        ? ''
+        : ' at once'
+      : order === 'in-a-row'
+        ? ', one after another'
+        : `, ${grouped.format(order.waves)} at a time`;
+  const what = [
+    bytes === 0 ? '' : ` of ${sizeText(bytes)}`,
+    objects === 1 ? '' : ` to ${objects} objects`,
+    writes ? (calls === 1 ? ' that writes' : ' that write') : '',
+  ].join('');
+  return {
+    id: batchId(shape),
+    label: `${count}${what}${how}`,
+    question: `How long ${calls === 1 ? 'does' : 'do'} ${count}${what}${how} take from one Durable Object to ${objects === 1 ? 'another' : 'others'}?`,
+    spoken: spokenAs(shape, `${count}${what}`),
+    callsPerOperation: calls,
+    fromMarker: true,
+    ...(bytes === 0 ? {} : { bytesPerOperation: bytes * calls }),
+    operation: (place) => (object, begin) =>
+      object.batch({ ...shape, first: place * calls }, begin),
+    wrong(answers, first) {
+      for (const [index, answer] of answers.entries()) {
+        const why = wrongWith(answer, shape, (first + index) * calls);
+        if (why !== undefined) return `batch ${first + index + 1}: ${why}`;
+      }
+      return undefined;
+    },
+    leaves: (done) => done * calls,
+    async check(object, done, held = 0) {
+      const [got, expected] = [await object.effects(), held + done * calls];
+      return got === expected
+        ? undefined
+        : `the objects were called ${got} times, expected ${expected}`;
+    },
+  };
+}
+
+/** `a batch of 50 calls`, `a row of 50 calls`, `a batch of 50 calls, 6 at a time,` before “takes”. */
+function spokenAs({ calls, order }: Shape, what: string): string {
+  if (calls === 1) return what.replace('1 call', 'one call');
+  if (order === 'in-a-row') return `a row of ${what}`;
+  const waves = order === 'at-once' ? '' : `, ${grouped.format(order.waves)} at a time,`;
+  return `a batch of ${what}${waves}`;
+}
+
+/** What is wrong with the results of a batch. */
+function wrongWith(answer: unknown, { calls, bytes }: Shape, first: number): string | undefined {
+  const results: readonly unknown[] = Array.isArray(answer) ? answer : [];
+  if (results.length !== calls) return `got ${results.length} results, expected ${calls}`;
+  for (const [at, got] of results.entries()) {
+    const expected = effectOf(first + at, bytes);
+    if (got !== expected) return `call ${at + 1}: got ${String(got)}, expected ${expected}`;
+  }
+  return undefined;
+}
+
+const plain = { order: 'at-once', bytes: 0, objects: 1, writes: false } as const;
+const extra = (group: string, shape: Partial<Shape>): BatchWorkload => ({
+  ...batches({ calls: 50, ...plain, ...shape }),
+  group,
+  optional: true,
+});
+
+export const workloads: readonly BatchWorkload[] = [
+  batches({ ...plain, calls: 50 }),
+  batches({ ...plain, calls: 50, order: 'in-a-row' }),
+  batches({ ...plain, calls: 10 }),
+  ...[1, 25, 35, 40, 45, 100, 200, 500, 1000].map((calls) =>
+    extra('Another number of calls', { calls }),
+  ),
+  extra('Another order', { order: { waves: 6 } }),
+  ...[1000, 100_000].map((bytes) => extra('With a payload', { bytes })),
+  extra('To several objects', { objects: 10 }),
+  extra('Where each call writes', { writes: true }),
+  extra('Where each call writes', { writes: true, order: 'in-a-row' }),
+  extra('Where each call writes', { writes: true, calls: 1000 }),
+];
+
+/** Batches of any size, order and payload, by their ids. */
+export const free: FreeWorkloads<BatchWorkload> = {
+  form: 'a batch such as calls-300, row-20, waves-10000-by-1000, calls-50-of-2500 (characters) calls-50-to-10 (objects) or calls-50-written',
+  make(id) {
+    const shape = read(id);
+    return shape && { ...batches(shape), optional: true };
+  },
+};
 
 /** Calls from one Durable Object to another. What is timed begins when the first object says so. */
 export const study: Study<BatchOperations> = {

@@ -1,11 +1,16 @@
 import type { Study } from '../../harness/plan/index.ts';
-import { processArms } from '../../places/processes/arms.ts';
 import type { ProcessOperations } from '../../places/processes/service.ts';
 import { type ProcessArm, studyArmOf } from '../../places/processes/names.ts';
 import { workloads } from '../../places/processes/workloads.ts';
+import { allSystems } from '../../systems/index.ts';
 
 /** A call with 10 MiB of bytes takes some ten seconds on a busy machine. */
 const DEADLINE_MS = 30_000;
+
+/** The arms between processes, as the systems’ folders declare them. */
+export const processArms: readonly ProcessArm[] = allSystems.flatMap(
+  ({ processes }) => processes?.(workloads.map(({ id }) => id)) ?? [],
+);
 
 /** Calls from one process to another, by runtime of either and by what is between them. */
 export const study: Study<ProcessOperations> = {

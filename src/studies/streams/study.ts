@@ -3,9 +3,9 @@ import { overBench } from '../../places/bench/bench.ts';
 import type { ClientModule } from '../../places/bench/system.ts';
 import { lacksOf, streamArms } from '../../places/streams/list.ts';
 import { fanOut, type FanOutOperations, withListeners } from '../../places/streams/fan-out.ts';
-import type { StreamOperations } from '../../places/streams/operations.ts';
+import type { StreamOperations } from '../../places/streams/items.ts';
 import { streamWorkloads } from '../../places/streams/workloads.ts';
-import { usual } from '../usual.ts';
+import { usual } from '../any-study.ts';
 import { runsHere } from '../../systems/index.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { newWebSocketRpcSession, RpcSession, type RpcStub, type RpcTarget } from 'capnweb';
 import type { Connection } from '../../harness/plan/index.ts';
-import { openSocket } from '../../places/bench/open-socket.ts';
+import { openSocket } from '../../places/bench/open.ts';
 import type {
   CounterMethods,
   CounterOperations,

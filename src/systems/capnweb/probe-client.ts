@@ -5,7 +5,7 @@ import {
   RpcTarget,
 } from 'capnweb';
 import type { ClientMethods, ProbeMethods } from '../../places/bench/probe-methods.ts';
-import { openSocket } from '../../places/bench/open-socket.ts';
+import { openSocket } from '../../places/bench/open.ts';
 import { address, type BenchProbed, type ProbeApi } from '../../places/bench/probe.ts';
 import { openLogged } from '../../places/bench/traffic.ts';
 import { answers, endingOf, fail, partly, pass, until } from '../../places/probes/outcome.ts';

@@ -1,10 +1,15 @@
 import { newWebSocketRpcSession, type RpcStub, type RpcTarget } from 'capnweb';
-import { openSocket } from '../../places/bench/open-socket.ts';
+import { openSocket } from '../../places/bench/open.ts';
 import type { BenchConnect } from '../../places/bench/options.ts';
 import { socketAddress } from '../../places/bench/system.ts';
-import { itemsOf, type Received, Receiving, type Shape } from '../../places/streams/items.ts';
+import {
+  itemsOf,
+  type Received,
+  Receiving,
+  type Shape,
+  type StreamOperations,
+} from '../../places/streams/items.ts';
 import { streams } from '../../places/streams/list.ts';
-import type { StreamOperations } from '../../places/streams/operations.ts';
 
 /** What a client calls item by item. */
 interface SinkApi extends RpcTarget {

@@ -1,6 +1,6 @@
 import { newWebSocketRpcSession, type RpcStub, RpcTarget } from 'capnweb';
 import { limits } from '../../../bench-workers/limits.ts';
-import type { StreamServer } from '../../../bench-workers/streams/server.ts';
+import type { StreamServer } from '../../../bench-workers/probes/server.ts';
 import type { StreamService } from '../../../bench-workers/streams/service.ts';
 import type { Received, Receiving } from '../../places/streams/items.ts';
 import { CapnwebSession } from './check.ts';

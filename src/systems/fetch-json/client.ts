@@ -1,7 +1,7 @@
 import type { BenchConnect } from '../../places/bench/options.ts';
 import type { CounterOperations } from '../../places/bench/operations.ts';
 import { counterByName, plainOperations } from '../../places/bench/plain.ts';
-import { requestsOf } from '../../places/bench/requests.ts';
+import { requestsOf } from '../../places/bench/open.ts';
 import { fetchJson } from './system.ts';
 
 /** The counter by requests of their own. */

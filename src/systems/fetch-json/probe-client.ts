@@ -1,6 +1,5 @@
-import { address, type BenchProbed, type ProbeApi } from '../../places/bench/probe.ts';
+import { address, type BenchProbed, type ProbeApi, apiOf } from '../../places/bench/probe.ts';
 import { logRequests } from '../../places/bench/traffic.ts';
-import { apiOf } from '../../places/probes/probed.ts';
 
 interface Answer {
   result?: unknown;

@@ -1,8 +1,12 @@
 import type { BenchConnect, ConnectOptions } from '../../places/bench/options.ts';
-import { requestsOf } from '../../places/bench/requests.ts';
-import { type Received, Receiving } from '../../places/streams/items.ts';
+import { requestsOf } from '../../places/bench/open.ts';
+import {
+  type Received,
+  Receiving,
+  noStreamUp,
+  type StreamOperations,
+} from '../../places/streams/items.ts';
 import { streams } from '../../places/streams/list.ts';
-import { noStreamUp, type StreamOperations } from '../../places/streams/operations.ts';
 
 /** Nothing is opened: each stream is a request. */
 export function connect(arm: string): BenchConnect<StreamOperations> {

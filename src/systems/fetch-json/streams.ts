@@ -1,6 +1,6 @@
 /** Streams without a library: the body of an answer, a line for each item, or events for an EventSource. */
 import { addressOf, armOf, jsonError } from '../../../bench-workers/http.ts';
-import type { StreamServer } from '../../../bench-workers/streams/server.ts';
+import type { StreamServer } from '../../../bench-workers/probes/server.ts';
 import type { Shape } from '../../places/streams/items.ts';
 
 const forms = {

@@ -1,5 +1,5 @@
 import { RPCChannel } from 'kkrpc/browser';
-import { openSocket } from '../../places/bench/open-socket.ts';
+import { openSocket } from '../../places/bench/open.ts';
 import { socketAddress } from '../../places/bench/system.ts';
 import type { BenchConnect } from '../../places/bench/options.ts';
 import type { Called, CounterOperations } from '../../places/bench/operations.ts';

@@ -1,10 +1,14 @@
 import { RPCChannel } from 'kkrpc/browser';
-import { openSocket } from '../../places/bench/open-socket.ts';
+import { openSocket } from '../../places/bench/open.ts';
 import type { BenchConnect } from '../../places/bench/options.ts';
 import { socketAddress } from '../../places/bench/system.ts';
-import { Receiving, type Shape } from '../../places/streams/items.ts';
+import {
+  Receiving,
+  type Shape,
+  noStreamUp,
+  type StreamOperations,
+} from '../../places/streams/items.ts';
 import { streams } from '../../places/streams/list.ts';
-import { noStreamUp, type StreamOperations } from '../../places/streams/operations.ts';
 import { settling, SocketIo } from './channel.ts';
 
 interface Remote {

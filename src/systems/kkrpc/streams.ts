@@ -1,5 +1,5 @@
 import { RPCChannel } from 'kkrpc/browser';
-import type { StreamServer } from '../../../bench-workers/streams/server.ts';
+import type { StreamServer } from '../../../bench-workers/probes/server.ts';
 import { guardedIo } from './server.ts';
 import { sealed } from './sealed.ts';
 

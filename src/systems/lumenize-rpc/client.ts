@@ -1,5 +1,5 @@
 import { createRpcClient, createWebSocketTransport } from '#lumenize-rpc/library';
-import { openSocket } from '../../places/bench/open-socket.ts';
+import { openSocket } from '../../places/bench/open.ts';
 import type { CounterMethods, CounterOperations } from '../../places/bench/operations.ts';
 import type { BenchConnect } from '../../places/bench/options.ts';
 import type { RpcClient } from '../lumenize/rpc/client.ts';

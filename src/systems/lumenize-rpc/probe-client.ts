@@ -1,8 +1,7 @@
 import * as library from '#lumenize-rpc/library';
 import type { BenchProbed, ProbeApi } from '../../places/bench/probe.ts';
 import { answers, fail, partly } from '../../places/probes/outcome.ts';
-import { overPorts } from '../lumenize/by-hand.ts';
-import { openBy } from '../lumenize/probe-open.ts';
+import { overPorts, openBy } from '../lumenize/probe-open.ts';
 
 const adder = { add: (a: number, b: number) => a + b };
 

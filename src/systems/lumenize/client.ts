@@ -1,5 +1,5 @@
 import type { BenchConnect } from '../../places/bench/options.ts';
-import { openSocket } from '../../places/bench/open-socket.ts';
+import { openSocket } from '../../places/bench/open.ts';
 import type { CounterMethods, CounterOperations } from '../../places/bench/operations.ts';
 import { createRpcClient, createWebSocketTransport, type RpcTransport } from './rpc/client.ts';
 

@@ -1,7 +1,6 @@
 import type { BenchProbed } from '../../places/bench/probe.ts';
 import { answers, fail, partly } from '../../places/probes/outcome.ts';
-import { overPorts } from './by-hand.ts';
-import { openBy } from './probe-open.ts';
+import { overPorts, openBy } from './probe-open.ts';
 import * as library from './rpc/client.ts';
 import { answerFrame } from './rpc/server/answer.ts';
 

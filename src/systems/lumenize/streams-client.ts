@@ -1,6 +1,10 @@
 import type { BenchConnect, WebSocketClass } from '../../places/bench/options.ts';
-import { Receiving, type Shape } from '../../places/streams/items.ts';
-import { noStreamUp, type StreamOperations } from '../../places/streams/operations.ts';
+import {
+  Receiving,
+  type Shape,
+  noStreamUp,
+  type StreamOperations,
+} from '../../places/streams/items.ts';
 import * as own from './rpc/client.ts';
 
 interface Transport {

@@ -1,7 +1,7 @@
 import type { Check } from '../../../bench-workers/guard/socket-guard.ts';
 import { jsonError } from '../../../bench-workers/http.ts';
 import { limits } from '../../../bench-workers/limits.ts';
-import type { StreamServer } from '../../../bench-workers/streams/server.ts';
+import type { StreamServer } from '../../../bench-workers/probes/server.ts';
 import { checkLumenize } from './check.ts';
 import { handleRpcMessage, sendDownstream, SUBPROTOCOL } from './rpc/server.ts';
 

@@ -2,12 +2,11 @@ import { createORPCClient } from '@orpc/client';
 import { RPCLink as FetchLink } from '@orpc/client/fetch';
 import { BatchLinkPlugin } from '@orpc/client/plugins';
 import { RPCLink as SocketLink } from '@orpc/client/websocket';
-import { openSocket } from '../../places/bench/open-socket.ts';
+import { openSocket, requestsOf } from '../../places/bench/open.ts';
 import { socketAddress } from '../../places/bench/system.ts';
 import type { BenchConnect } from '../../places/bench/options.ts';
 import type { CounterOperations } from '../../places/bench/operations.ts';
 import { callMethod, counterByName, plainOperations } from '../../places/bench/plain.ts';
-import { requestsOf } from '../../places/bench/requests.ts';
 import type { Counter } from './router.ts';
 import { HTTP, HTTP_BATCH, orpc } from './system.ts';
 

@@ -4,11 +4,16 @@ import { BatchLinkPlugin, ClientRetryPlugin } from '@orpc/client/plugins';
 import { RPCLink as PortLink } from '@orpc/client/message-port';
 import { RPCLink as SocketLink } from '@orpc/client/websocket';
 import type { RouterClient } from '@orpc/server';
-import { address, type BenchProbed, type Posted, type ProbeApi } from '../../places/bench/probe.ts';
+import {
+  address,
+  type BenchProbed,
+  type Posted,
+  type ProbeApi,
+  apiOf,
+} from '../../places/bench/probe.ts';
 import { logRequests, openLogged } from '../../places/bench/traffic.ts';
 import { answers } from '../../places/probes/outcome.ts';
 import type { Amount } from '../../places/probes/flow.ts';
-import { apiOf } from '../../places/probes/probed.ts';
 import type { ProbeRouter } from './probe-router.ts';
 
 export const probed: BenchProbed = {

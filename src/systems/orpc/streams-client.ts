@@ -1,13 +1,17 @@
 import { createORPCClient } from '@orpc/client';
 import { RPCLink as FetchLink } from '@orpc/client/fetch';
 import { RPCLink as SocketLink } from '@orpc/client/websocket';
-import { openSocket } from '../../places/bench/open-socket.ts';
+import { openSocket, requestsOf } from '../../places/bench/open.ts';
 import type { BenchConnect } from '../../places/bench/options.ts';
-import { requestsOf } from '../../places/bench/requests.ts';
 import { socketAddress } from '../../places/bench/system.ts';
-import { itemsOf, Receiving, type Shape } from '../../places/streams/items.ts';
+import {
+  itemsOf,
+  Receiving,
+  type Shape,
+  noStreamUp,
+  type StreamOperations,
+} from '../../places/streams/items.ts';
 import { streams } from '../../places/streams/list.ts';
-import { noStreamUp, type StreamOperations } from '../../places/streams/operations.ts';
 import type { StreamClient } from './streams-router.ts';
 
 /** Event iterators, over a socket or as the answers to requests. */

@@ -3,7 +3,7 @@ import { RPCHandler as SocketHandler } from '@orpc/server/websocket';
 import { ensureReadable, isFields, parseSkeleton } from '../../../bench-workers/guard/message.ts';
 import type { Check } from '../../../bench-workers/guard/socket-guard.ts';
 import { closeCodes, limits } from '../../../bench-workers/limits.ts';
-import type { StreamServer } from '../../../bench-workers/streams/server.ts';
+import type { StreamServer } from '../../../bench-workers/probes/server.ts';
 import { answerRequest } from './server.ts';
 import { streamRouter } from './streams-router.ts';
 

@@ -1,4 +1,4 @@
-import { openSocket } from '../../places/bench/open-socket.ts';
+import { openSocket } from '../../places/bench/open.ts';
 import { hibernating, socketAddress } from '../../places/bench/system.ts';
 import type { BenchConnect } from '../../places/bench/options.ts';
 import type { Called, CounterOperations } from '../../places/bench/operations.ts';

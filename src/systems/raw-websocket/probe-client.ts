@@ -1,6 +1,11 @@
-import { address, type BenchProbed, type ProbeApi } from '../../places/bench/probe.ts';
+import {
+  address,
+  type BenchProbed,
+  type ProbeApi,
+  apiOf,
+  callsByMessage,
+} from '../../places/bench/probe.ts';
 import { openLogged } from '../../places/bench/traffic.ts';
-import { apiOf, callsByMessage } from '../../places/probes/probed.ts';
 
 /** The baseline: one JSON message each way for each call, written by hand. */
 export const probed: BenchProbed = {

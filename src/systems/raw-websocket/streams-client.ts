@@ -1,9 +1,13 @@
-import { openSocket } from '../../places/bench/open-socket.ts';
+import { openSocket } from '../../places/bench/open.ts';
 import type { BenchConnect } from '../../places/bench/options.ts';
 import { socketAddress } from '../../places/bench/system.ts';
-import { itemsOf, type Received, Receiving } from '../../places/streams/items.ts';
+import {
+  itemsOf,
+  type Received,
+  Receiving,
+  type StreamOperations,
+} from '../../places/streams/items.ts';
 import { streams } from '../../places/streams/list.ts';
-import type { StreamOperations } from '../../places/streams/operations.ts';
 
 interface Answer {
   error?: string;

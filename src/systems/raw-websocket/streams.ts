@@ -1,5 +1,5 @@
 /** Streams by hand: a question in JSON, each item a frame of its own, and what came of it in JSON. */
-import type { StreamServer, StreamServing } from '../../../bench-workers/streams/server.ts';
+import type { StreamServer, StreamServing } from '../../../bench-workers/probes/server.ts';
 import type { Message } from '../../../bench-workers/object.ts';
 import { armOf } from '../../../bench-workers/http.ts';
 import { Receiving } from '../../places/streams/items.ts';

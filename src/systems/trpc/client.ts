@@ -6,12 +6,11 @@ import {
   type TRPCClient,
   wsLink,
 } from '@trpc/client';
-import { openSocket } from '../../places/bench/open-socket.ts';
+import { openSocket, requestsOf } from '../../places/bench/open.ts';
 import { socketAddress } from '../../places/bench/system.ts';
 import type { BenchConnect } from '../../places/bench/options.ts';
 import type { CounterOperations } from '../../places/bench/operations.ts';
 import { type PlainCounter, plainOperations } from '../../places/bench/plain.ts';
-import { requestsOf } from '../../places/bench/requests.ts';
 import type { CounterRouter } from './router.ts';
 import { HTTP_BATCH, HTTP_STREAM, SUPERJSON, trpc } from './system.ts';
 

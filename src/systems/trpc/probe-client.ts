@@ -10,7 +10,7 @@ import { address, type BenchProbed, type Posted, type ProbeApi } from '../../pla
 import { logRequests, logSockets } from '../../places/bench/traffic.ts';
 import { fail, iterated, partly } from '../../places/probes/outcome.ts';
 import type { Amount } from '../../places/probes/flow.ts';
-import { apiOf } from '../../places/probes/probed.ts';
+import { apiOf } from '../../places/bench/probe.ts';
 import { mutations } from './probe-methods.ts';
 import type { ProbeRouter } from './probe-router.ts';
 

@@ -7,13 +7,11 @@ import {
   type TRPCClient,
   wsLink,
 } from '@trpc/client';
-import { openSocket } from '../../places/bench/open-socket.ts';
+import { openSocket, requestsOf } from '../../places/bench/open.ts';
 import type { BenchConnect } from '../../places/bench/options.ts';
-import { requestsOf } from '../../places/bench/requests.ts';
 import { socketAddress } from '../../places/bench/system.ts';
-import { Receiving } from '../../places/streams/items.ts';
+import { Receiving, noStreamUp, type StreamOperations } from '../../places/streams/items.ts';
 import { streams } from '../../places/streams/list.ts';
-import { noStreamUp, type StreamOperations } from '../../places/streams/operations.ts';
 import type { StreamRouter } from './streams-router.ts';
 
 /** Subscriptions, over a socket or as the events of an EventSource. */

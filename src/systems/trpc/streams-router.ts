@@ -1,6 +1,5 @@
 import { initTRPC } from '@trpc/server';
-import { readShape } from '../../places/streams/items.ts';
-import type { StreamMethods } from '../../places/streams/operations.ts';
+import { readShape, type StreamMethods } from '../../places/streams/items.ts';
 
 const { procedure, router } = initTRPC.context<{ streams: StreamMethods }>().create();
 

@@ -1,5 +1,5 @@
 import { closeCodes, limits } from '../../../bench-workers/limits.ts';
-import type { StreamServer } from '../../../bench-workers/streams/server.ts';
+import type { StreamServer } from '../../../bench-workers/probes/server.ts';
 import { answerBatch } from './server.ts';
 import { checkTrpc, TrpcConnection } from './connection.ts';
 import { streamRouter } from './streams-router.ts';

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import type { AnyStudy } from '../../../studies/own-operations.ts';
+import type { AnyStudy } from '../../../studies/any-study.ts';
 import { changedArms } from './changed.ts';
 
 /** A checkout in small: two libraries, what they share, and a package that one of them bundles. */

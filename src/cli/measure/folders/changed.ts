@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { build, type BuildOptions, type Plugin } from 'esbuild';
 import { messageOf } from '../../../bench-client/failure.ts';
-import type { AnyStudy } from '../../../studies/own-operations.ts';
+import type { AnyStudy } from '../../../studies/any-study.ts';
 import { bundleOptions } from '../../shared/bench.ts';
 import { readWranglerConfig } from '../../shared/workerd.ts';
 

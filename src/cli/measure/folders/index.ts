@@ -2,7 +2,7 @@
 import { isOutside } from '../../../harness/plan/index.ts';
 import type { SessionRecord } from '../../../harness/record/index.ts';
 import { recordOf, type RunEnded, runUntil } from '../../../harness/run/index.ts';
-import type { AnyStudy } from '../../../studies/own-operations.ts';
+import type { AnyStudy } from '../../../studies/any-study.ts';
 import {
   type Comparison,
   comparisonOf,

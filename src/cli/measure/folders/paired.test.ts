@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { type Channel, normal, seeded, turnOrder } from '../../../harness/plan/index.ts';
 import { runUntil } from '../../../harness/run/index.ts';
-import { virtualBench, type Behaviour } from '../../../harness/testing/virtual-bench.ts';
-import { VirtualClock } from '../../../harness/testing/virtual-clock.ts';
+import {
+  virtualBench,
+  type Behaviour,
+  VirtualClock,
+} from '../../../harness/testing/virtual-bench.ts';
 import type { Environment } from '../../../harness/record/index.ts';
 import { comparisonOf, comparisonText } from './comparison.ts';
 import { pairedPlan, pairedResult, pairStudies } from './paired.ts';

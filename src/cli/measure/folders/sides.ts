@@ -10,11 +10,11 @@ import type { Channel, Study } from '../../../harness/plan/index.ts';
 import type { Environment, Outside } from '../../../harness/record/index.ts';
 import { describeEnvironment, type World } from '../../../harness/run/index.ts';
 import { isBench } from '../../../places/bench/bench.ts';
-import { withContestants } from '../../../places/bench/contestants.ts';
+import { withContestants } from '../../../places/bench/counter-arms.ts';
 import { Processes } from '../../../places/processes/processes.ts';
 import type { ProcessOperations } from '../../../places/processes/service.ts';
 import { withOutside } from '../../../studies/kkrpc-transports/study.ts';
-import type { AnyStudy } from '../../../studies/own-operations.ts';
+import type { AnyStudy } from '../../../studies/any-study.ts';
 import { startBench } from '../../shared/bench.ts';
 import type { BuildInfo } from '../../shared/checkout.ts';
 import { endWithThis } from '../../shared/process-end.ts';
@@ -28,7 +28,7 @@ import {
   serveAll,
   workersOf,
 } from '../outside/contestant.ts';
-import { readWindows, throughPage } from '../outside/windows.ts';
+import { readWindows, throughPage } from '../outside/kinds.ts';
 import { openPage } from '../page/open.ts';
 
 /** A folder by the name that `--system` gives it. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { outsideArms } from '../../../places/grpc/arms.ts';
 import { readArgs } from '../../shared/args.ts';
-import { readServers } from './servers.ts';
+import { readServers } from '../grpc.ts';
 import { measureCommand } from '../options.ts';
 import { readCommand } from '../index.ts';
 

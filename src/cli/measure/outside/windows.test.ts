@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { discarded, measured, runCli } from '../../shared/testing/spawn-cli.ts';
 import { run } from '../index.ts';
 import { digestOf } from './folder.ts';
-import { readWindows } from './windows.ts';
+import { readWindows } from './kinds.ts';
 
 let folder: string;
 beforeEach(() => {

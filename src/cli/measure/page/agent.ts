@@ -9,7 +9,7 @@ import type { WindowOperations } from '../../../places/windows/service.ts';
 import { Windows } from '../../../places/windows/windows.ts';
 import { workloads } from '../../../studies/page-to-worker/workloads.ts';
 
-export { outside } from '../../../places/windows/load.ts';
+export { outside } from '../../../places/windows/channel.ts';
 
 const through = new Windows(() => {
   throw new Error('got an arm between workers, expected one that a page calls');

@@ -15,7 +15,7 @@ import type { WindowOperations } from '../../../places/windows/service.ts';
 import { CHROMIUM_ARGS, chromiumHere } from '../../shared/chromium.ts';
 import { originOf } from '../../shared/ports.ts';
 import { endWithThis, temporaryFolder } from '../../shared/process-end.ts';
-import { keyOf, type OutsideWindows } from '../outside/windows.ts';
+import { keyOf, type OutsideWindows } from '../outside/kinds.ts';
 
 /** Time that Chromium has to open the page, in ms. */
 const OPENS_MS = 60_000;

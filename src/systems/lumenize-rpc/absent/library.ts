@@ -28,7 +28,6 @@ interface ClientOptions {
 interface ServerOptions {
   prefix?: string;
   maxDepth?: number;
-  maxArgs?: number;
 }
 
 const missing = (): never => {

@@ -1,16 +1,14 @@
-import { CALL, type Call, callOf, Calls } from './client/calls.ts';
-import type { CloseHandler, DownstreamHandler, RpcTransport } from './client/transport.ts';
-import { replaceDeep, type Step } from './protocol/protocol.ts';
+import { CALL, type Call, Calls } from './client/calls.ts';
+import type { DownstreamHandler, RpcTransport } from './client/transport.ts';
+import type { Step } from './protocol/protocol.ts';
 
 /** What a client is made of. */
-export interface RpcClientConfig {
+interface RpcClientConfig {
   transport: RpcTransport;
   /** Id under which the server can reach this client without being asked. */
   clientId?: string;
   /** Is given what the server sends without being asked. Keeps the connection up. */
   onDownstream?: DownstreamHandler;
-  /** Is told each time the connection closed, whoever closed it. Keeps the connection up. */
-  onClose?: CloseHandler;
 }
 
 /**
@@ -28,15 +26,15 @@ export function createRpcClient<Target>({
   transport,
   clientId,
   onDownstream,
-  onClose,
 }: RpcClientConfig): RpcClient<Target> {
   if (onDownstream && !clientId) {
     throw new TypeError('clientId: got none, expected one with onDownstream');
   }
   if (clientId) transport.setClientId?.(clientId);
-  if (onDownstream) transport.setDownstreamHandler?.(onDownstream);
-  if (onClose) transport.setCloseHandler?.(onClose);
-  if (onDownstream || onClose) transport.setKeepAlive(true);
+  if (onDownstream) {
+    transport.setDownstreamHandler?.(onDownstream);
+    transport.setKeepAlive(true);
+  }
   const calls: Calls = new Calls(transport, (steps) =>
     stand(new Link(calls, steps, undefined, false)),
   );
@@ -85,10 +83,6 @@ class Link implements ProxyHandler<typeof target>, Call {
         return promise[key].bind(promise);
       }
     } else if (key === 'then') return undefined;
-    else if (this.steps.length === 0) {
-      if (key === 'transportInstance') return this.calls.transport;
-      if (key === '__asObject') return () => this.#described();
-    }
     return stand(this.#followedBy({ type: 'get', key }));
   }
 
@@ -107,16 +101,6 @@ class Link implements ProxyHandler<typeof target>, Call {
   async #callAnswer(args: unknown[]): Promise<unknown> {
     const answer = (await this.calls.answerOf(this)) as (...args: unknown[]) => unknown;
     return answer(...args);
-  }
-
-  /** The object on the server as data, with a name in the place of each function. */
-  async #described(): Promise<unknown> {
-    const object = await this.calls.make(new Link(this.calls, [], undefined));
-    return replaceDeep(object, (value) => {
-      const last = callOf(value)?.steps.at(-1);
-      if (last === undefined) return undefined;
-      return { value: `${String(Reflect.get(last, 'key'))} [Function]`, descend: false };
-    });
   }
 }
 
@@ -171,15 +155,10 @@ type Builtin =
 export type RpcClient<Target> = RemoteMembers<
   Target extends abstract new (...args: never[]) => infer Instance ? Instance : Target
 > &
-  Disposable & {
-    readonly transportInstance: RpcTransport;
-    /** What of the object is within reach, with `name [Function]` in the place of each method. */
-    __asObject(): Promise<unknown>;
-  };
+  Disposable;
 
 /** The client half: `createRpcClient` over a WebSocket, over HTTP, or over a transport of one's own. */
-export { createHttpTransport, type HttpTransportOptions } from './client/transport.ts';
-export { getLastBatchRequest, setInspectMode } from './client/calls.ts';
+export { createHttpTransport } from './client/transport.ts';
 export type { BatchRequest, BatchResponse, RpcTransport } from './client/transport.ts';
 export {
   createWebSocketTransport,

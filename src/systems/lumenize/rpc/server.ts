@@ -6,9 +6,8 @@ import {
   frameType,
   SUBPROTOCOL,
 } from './protocol/protocol.ts';
-import { answerFrame, answerOwnFrame, type FrameAnswer } from './server/answer.ts';
+import { answerFrame, answerOwnFrame } from './server/answer.ts';
 import type { Exposed, RpcLimits } from './server/expose.ts';
-import { behindPrefix } from './server/routing.ts';
 
 /** How an object is served. */
 export interface RpcConfig extends RpcLimits {
@@ -16,17 +15,12 @@ export interface RpcConfig extends RpcLimits {
   prefix?: string;
   /** Methods and getters that clients may reach; nothing else of the object is within reach. */
   publicMethods: readonly string[];
-  /** Whether a batch keeps every other event of the object waiting until it is answered. */
-  blockConcurrency?: boolean;
   /** What has the public methods, the object itself unless given. */
   target?: object;
 }
 
 /** What of a Durable Object's state the protocol uses. */
-type RpcState = Pick<
-  DurableObjectState,
-  'acceptWebSocket' | 'getWebSockets' | 'blockConcurrencyWhile'
->;
+type RpcState = Pick<DurableObjectState, 'acceptWebSocket' | 'getWebSockets'>;
 
 /**
  * The state of a Durable Object. It is protected in the platform's own class, so that no type can
@@ -40,17 +34,15 @@ function stateOf(object: object): RpcState {
   throw new TypeError('object: got one without ctx, expected a Durable Object');
 }
 
-type Answering = FrameAnswer | Promise<FrameAnswer>;
+/** The part of an object that clients may reach. */
+function exposedOf(object: object, { target = object, publicMethods }: RpcConfig): Exposed {
+  return { target, publicMethods };
+}
 
-/** Answers a frame, alone where the object was configured so. */
-function answered(
-  object: object,
-  { target = object, publicMethods, blockConcurrency }: RpcConfig,
-  answer: (exposed: Exposed) => Answering | undefined,
-): Answering | Promise<FrameAnswer | undefined> | undefined {
-  const exposed: Exposed = { target, publicMethods };
-  if (blockConcurrency !== true) return answer(exposed);
-  return stateOf(object).blockConcurrencyWhile(async () => answer(exposed));
+/** What follows a prefix in a path, without its first slash; undefined where it does not begin so. */
+function behindPrefix(pathname: string, prefix: string): string | undefined {
+  const start = `/${frameType(prefix)}/`;
+  return pathname.startsWith(start) ? pathname.slice(start.length) : undefined;
 }
 
 /**
@@ -80,11 +72,9 @@ export async function handleRpcRequest(
     });
   }
   const body = await request.text();
-  const answer = await answered(object, config, (exposed) =>
-    answerFrame(exposed, body, undefined, config),
-  );
-  return new Response(answer?.text, {
-    status: answer?.unreadable ? 400 : answer?.failed ? 500 : 200,
+  const answer = await answerFrame(exposedOf(object, config), body, undefined, config);
+  return new Response(answer.text, {
+    status: answer.unreadable ? 400 : answer.failed ? 500 : 200,
     headers: { 'Content-Type': 'application/json' },
   });
 }
@@ -119,9 +109,7 @@ export async function handleRpcMessage(
 ): Promise<boolean> {
   if (typeof message !== 'string') return false;
   const type = frameType(config.prefix ?? DEFAULT_PREFIX);
-  const answer = await answered(object, config, (exposed) =>
-    answerOwnFrame(exposed, message, type, config),
-  );
+  const answer = await answerOwnFrame(exposedOf(object, config), message, type, config);
   if (answer === undefined) return false;
   socket.send(answer.text);
   return true;
@@ -153,58 +141,7 @@ export async function sendDownstream(
   return Promise.resolve(reached);
 }
 
-/** What a wrapped class may have of its own. */
-interface OwnHandlers {
-  fetch?(request: Request): Response | Promise<Response>;
-  webSocketMessage?(socket: WebSocket, message: string | ArrayBuffer): void | Promise<void>;
-  webSocketClose?(...closed: Closed): void | Promise<void>;
-}
-
-type Closed = [socket: WebSocket, code: number, reason: string, wasClean: boolean];
-
-type OwnClass = new (ctx: DurableObjectState, env: unknown) => OwnHandlers;
-
-/**
- * Wraps a Durable Object class so that its public methods can be called. Requests of other
- * addresses, and messages of another kind, go to the class's own handlers.
- *
- * @throws TypeError where it is given no class
- */
-export function lumenizeRpcDO<Class extends new (ctx: DurableObjectState, env: never) => object>(
-  Class: Class,
-  config: RpcConfig,
-): Class {
-  if (typeof Class !== 'function') {
-    throw new TypeError(`lumenizeRpcDO: got ${typeof Class}, expected a Durable Object class`);
-  }
-  const Own = Class as unknown as OwnClass;
-  const Served = class extends Own {
-    override async fetch(request: Request): Promise<Response> {
-      const answer = await handleRpcRequest(request, this, config);
-      if (answer !== undefined) return answer;
-      return super.fetch?.(request) ?? new Response('not found', { status: 404 });
-    }
-
-    override async webSocketMessage(
-      socket: WebSocket,
-      message: string | ArrayBuffer,
-    ): Promise<void> {
-      if (await handleRpcMessage(socket, message, this, config)) return;
-      await super.webSocketMessage?.(socket, message);
-    }
-
-    /** As the published library: the end of a socket is the class’s own business. */
-    override async webSocketClose(...closed: Closed): Promise<void> {
-      await super.webSocketClose?.(...closed);
-    }
-  };
-  Object.defineProperty(Served, 'name', { value: Class.name });
-  return Served as unknown as Class;
-}
-
-/** The server half: on a Durable Object as a whole, or by hand. */
+/** The server half. */
 export { answerFrame, answerOwnFrame, type FrameAnswer } from './server/answer.ts';
 export { declarePublicFunction, declarePublicMembers } from './server/expose.ts';
 export { SUBPROTOCOL } from './protocol/protocol.ts';
-export type { Cors } from './server/routing.ts';
-export { MissingInstanceNameError, routeDORequest, type RouteOptions } from './server/routing.ts';

@@ -8,32 +8,7 @@ import {
   replaceDeep,
   type Step,
 } from '../protocol/protocol.ts';
-import {
-  type BatchRequest,
-  type BatchResponse,
-  isUntravelling,
-  needOf,
-  type RpcTransport,
-} from './transport.ts';
-
-let inspecting = false;
-let last: BatchRequest | null = null;
-
-/** Says whether the last batch of all clients is kept; ending it forgets the one that was. */
-export function setInspectMode(enabled: boolean): void {
-  inspecting = enabled;
-  if (!enabled) last = null;
-}
-
-/** The last batch that was sent while the mode was on; null where there is none. */
-export function getLastBatchRequest(): BatchRequest | null {
-  return last;
-}
-
-/** Keeps a batch where the mode is on. */
-function inspect(request: BatchRequest): void {
-  if (inspecting) last = request;
-}
+import { type BatchResponse, isUntravelling, needOf, type RpcTransport } from './transport.ts';
 
 /** Key by which a stand-in tells what it stands for. No other code has it. */
 export const CALL = Symbol('call');
@@ -151,7 +126,6 @@ export class Calls {
 
   async #execute(sent: readonly Pending[], batch: CallItem[], need?: Need): Promise<void> {
     const { transport } = this;
-    inspect({ batch });
     try {
       if (transport.connect && !transport.isConnected?.()) await transport.connect();
       this.#settle(sent, await transport.execute({ batch }, need));

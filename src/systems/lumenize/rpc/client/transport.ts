@@ -32,9 +32,6 @@ export interface BatchResponse {
 /** Is given what the server sends without being asked. */
 export type DownstreamHandler = (payload: unknown) => unknown;
 
-/** Is told that the connection closed, whoever closed it. */
-export type CloseHandler = (code: number, reason: string) => unknown;
-
 /** What a client sends its batches through; one’s own will do. */
 export interface RpcTransport {
   /**
@@ -51,7 +48,6 @@ export interface RpcTransport {
   /** Says whether to connect again whenever the connection is lost. */
   setKeepAlive(enabled: boolean): void;
   setDownstreamHandler?(handler: DownstreamHandler): void;
-  setCloseHandler?(handler: CloseHandler): void;
   /** Gives the id under which the server can reach this client, for connections yet to be opened. */
   setClientId?(clientId: string): void;
 }
@@ -148,11 +144,9 @@ export function readServerMessage(
 }
 
 /** How to reach one object over HTTP. */
-export interface HttpTransportOptions extends TransportOptions {
+interface HttpTransportOptions extends TransportOptions {
   /** What sends a request, the global one unless given. */
   fetch?: typeof fetch;
-  /** Headers that every request has besides its own. */
-  headers?: Record<string, string>;
 }
 
 /** A transport that posts each batch: one request and one response for it. */
@@ -163,7 +157,7 @@ export function createHttpTransport(
 ): RpcTransport {
   const { fetch: send = fetch, timeout = DEFAULT_TIMEOUT_MS } = options;
   const { address } = addressOf(binding, instance, options);
-  const headers = { 'Content-Type': 'application/json', ...options.headers };
+  const headers = { 'Content-Type': 'application/json' };
   let closing = new AbortController();
   return {
     async execute(request, need) {

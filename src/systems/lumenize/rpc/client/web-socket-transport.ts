@@ -2,7 +2,6 @@ import { CLIENT_ID_SUBPROTOCOL, SUBPROTOCOL } from '../protocol/protocol.ts';
 import {
   addressOf,
   type BatchResponse,
-  type CloseHandler,
   DEFAULT_TIMEOUT_MS,
   type DownstreamHandler,
   encodeBatch,
@@ -19,14 +18,10 @@ export interface WebSocketTransportOptions extends TransportOptions {
   open?: (socket: WebSocket) => Promise<unknown>;
   /** Id under which the server can reach this client without being asked. */
   clientId?: string;
-  /** Subprotocols to offer besides the protocol’s own, such as one that holds a token. */
-  additionalProtocols?: string[];
   /** Is given what the server sends without being asked. It does not keep the connection up. */
   onDownstream?: DownstreamHandler;
   /** Is told each time the socket closed, whoever closed it. */
-  onClose?: CloseHandler;
-  /** Is told each time a socket opened or closed. */
-  onConnectionChange?: (connected: boolean) => unknown;
+  onClose?: (code: number, reason: string) => unknown;
 }
 
 /** A batch that waits for its answer. */
@@ -54,12 +49,10 @@ export function createWebSocketTransport(
   options: WebSocketTransportOptions = {},
 ): RpcTransport & { connect(): Promise<void> } {
   const { WebSocketClass = WebSocket, timeout = DEFAULT_TIMEOUT_MS, open = untilOpen } = options;
-  const { additionalProtocols = [], onClose, onConnectionChange } = options;
   const { address, type } = addressOf(binding, instance, options);
   /** By the id of their first call: answers come in the order of the batch. */
   const waiting = new Map<string, Pending>();
   let { clientId, onDownstream } = options;
-  let alsoOnClose: CloseHandler | undefined;
   let socket: WebSocket | undefined;
   let opening: Promise<void> | undefined;
   let keepAlive = false;
@@ -83,11 +76,7 @@ export function createWebSocketTransport(
 
   async function openSocket(): Promise<void> {
     const id = clientId ? [CLIENT_ID_SUBPROTOCOL + clientId] : [];
-    const opened = new WebSocketClass(address.replace(/^http/, 'ws'), [
-      SUBPROTOCOL,
-      ...id,
-      ...additionalProtocols,
-    ]);
+    const opened = new WebSocketClass(address.replace(/^http/, 'ws'), [SUBPROTOCOL, ...id]);
     socket = opened;
     opened.addEventListener('message', ({ data }: { data: unknown }) => read(data));
     opened.addEventListener('close', ({ code, reason }) => {
@@ -101,13 +90,10 @@ export function createWebSocketTransport(
           pauseMs = Math.min(pauseMs * 2, LAST_PAUSE_MS);
         }
       }
-      tell(onClose, code, reason);
-      tell(alsoOnClose, code, reason);
-      tell(onConnectionChange, false);
+      tell(options.onClose, code, reason);
     });
     await open(opened);
     pauseMs = FIRST_PAUSE_MS;
-    tell(onConnectionChange, true);
   }
 
   function read(data: unknown): void {
@@ -184,9 +170,6 @@ export function createWebSocketTransport(
     },
     setDownstreamHandler(handler) {
       onDownstream = handler;
-    },
-    setCloseHandler(handler) {
-      alsoOnClose = handler;
     },
     setClientId(id) {
       clientId ??= id;

@@ -118,8 +118,6 @@ function isPublicFunction(value: unknown): value is AnyFunction {
 export interface RpcLimits {
   /** Most steps of a chain. */
   maxDepth?: number;
-  /** Most arguments of a call. */
-  maxArgs?: number;
 }
 
 /**
@@ -132,15 +130,15 @@ export interface RpcLimits {
 export function runChain(
   exposed: Exposed,
   steps: readonly Step[],
-  { maxDepth = MAX_DEPTH, maxArgs = MAX_ARGS }: RpcLimits = {},
+  { maxDepth = MAX_DEPTH }: RpcLimits = {},
   argsOf?: (args: readonly unknown[]) => Promise<unknown[]>,
 ): unknown {
   if (steps.length > maxDepth) {
     throw new RangeError(`Operation chain too deep: ${steps.length} > ${maxDepth} steps`);
   }
   for (const step of steps) {
-    if (step.type === 'apply' && step.args.length > maxArgs) {
-      throw new RangeError(`Too many arguments: ${step.args.length} > ${maxArgs}`);
+    if (step.type === 'apply' && step.args.length > MAX_ARGS) {
+      throw new RangeError(`Too many arguments: ${step.args.length} > ${MAX_ARGS}`);
     }
   }
   return runFrom(0, { value: exposed.target }, { exposed, steps, argsOf });

@@ -1,28 +1,22 @@
-/** A Worker whose object is served by `lumenizeRpcDO`, as a user of the library would write it. */
+/** A Worker whose objects are served as a user of the library would serve them. */
 import { DurableObject } from 'cloudflare:workers';
-import {
-  handleRpcMessage,
-  handleRpcRequest,
-  lumenizeRpcDO,
-  routeDORequest,
-  sendDownstream,
-  type RpcConfig,
-} from '../server.ts';
+import { handleRpcMessage, handleRpcRequest, sendDownstream, type RpcConfig } from '../server.ts';
 
 interface Env {
   NOTE_PAD: DurableObjectNamespace;
   BY_HAND: DurableObjectNamespace;
 }
 
-class PlainNotePad extends DurableObject<Env> {
-  static readonly publicMethods = [
-    ...['write', 'read', 'later', 'fail', 'announce', 'clientIds', 'everyone', 'instance'],
-    ...['add', 'count', 'passedOn', 'closed'],
-  ];
+export class NotePad extends DurableObject<Env> {
+  static readonly #config: RpcConfig = {
+    publicMethods: [
+      ...['write', 'read', 'later', 'fail', 'announce', 'clientIds', 'everyone', 'instance'],
+      ...['add', 'count', 'passedOn'],
+    ],
+  };
   /** Different in each life of the object: tells whether it has slept. */
   readonly #life = crypto.randomUUID();
   #count = 0;
-  readonly #closed: string[] = [];
 
   write(text: string): string {
     this.ctx.storage.kv.put('text', text);
@@ -39,12 +33,6 @@ class PlainNotePad extends DurableObject<Env> {
     const { BY_HAND } = this.env;
     const other = BY_HAND.get(BY_HAND.idFromName('passed on')) as unknown as ByHand;
     return other.later(value);
-  }
-  closed(): string[] {
-    return this.#closed;
-  }
-  override webSocketClose(_socket: WebSocket, code: number, reason: string): void {
-    this.#closed.push(`${code} ${reason}`);
   }
   fail(): never {
     throw Object.assign(new RangeError('no', { cause: new Error('fuse') }), { code: 7 });
@@ -73,32 +61,21 @@ class PlainNotePad extends DurableObject<Env> {
   secret(): string {
     return 'not for clients';
   }
-  /** For messages that are none of the protocol. */
-  override webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): void {
+  override async webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): Promise<void> {
+    if (await handleRpcMessage(socket, message, this, NotePad.#config)) return;
     socket.send(typeof message === 'string' ? `not a call: ${message}` : message);
   }
-  override fetch(request: Request): Response {
-    const named = request.headers.get('X-Lumenize-DO-Instance-Name-Or-Id') ?? '';
-    return new Response(`of the class itself${named}`);
+  override async fetch(request: Request): Promise<Response> {
+    const answer = await handleRpcRequest(request, this, NotePad.#config);
+    return answer ?? new Response('of the class itself');
   }
 }
 
-/** What clients of the test see. */
-export type NotePadMethods = Omit<
-  PlainNotePad,
-  'secret' | 'fetch' | 'webSocketMessage' | 'webSocketClose' | 'alarm' | 'ctx' | 'env'
->;
-
-export const NotePad = lumenizeRpcDO(PlainNotePad, {
-  publicMethods: PlainNotePad.publicMethods,
-});
-
-/** An object that is served by hand. */
+/** An object under a prefix of its own. */
 export class ByHand extends DurableObject<Env> {
   static readonly #config: RpcConfig = {
     prefix: '/by/hand',
     publicMethods: ['later'],
-    blockConcurrency: true,
   };
 
   later(value: unknown): unknown {
@@ -114,29 +91,12 @@ export class ByHand extends DurableObject<Env> {
   }
 }
 
-/** Routes that look at a request before the object does. */
-const guarded: Parameters<typeof routeDORequest>[2] = {
-  prefix: 'guarded',
-  cors: { origin: ['https://friend.example.org'] },
-  onBeforeConnect: () => new Response('no sockets', { status: 403 }),
-  onBeforeRequest(request, { doInstanceNameOrId }) {
-    if (doInstanceNameOrId === 'closed') return new Response('closed', { status: 401 });
-    if (doInstanceNameOrId !== 'renamed') return undefined;
-    return new Request(request.url.replace('guarded', '__rpc'), request);
-  },
-};
-
 export default {
   async fetch(request, env) {
     const { pathname } = new URL(request.url);
-    if (pathname === '/direct/call') {
-      return env.BY_HAND.get(env.BY_HAND.idFromName('direct')).fetch(request);
-    }
-    const answer =
-      (await routeDORequest(request, env, { prefix: '/__rpc' })) ??
-      (await routeDORequest(request, env, { prefix: '/by/hand' })) ??
-      (await routeDORequest(request, env, guarded)) ??
-      (await routeDORequest(request, env));
-    return answer ?? new Response('left alone', { status: 404 });
+    const [, binding = 'BY_HAND', name = 'direct'] =
+      /^\/(?:__rpc|by\/hand)\/(NOTE_PAD|BY_HAND)\/([^/]+)\//.exec(pathname) ?? [];
+    const namespace = env[binding as keyof Env];
+    return namespace.get(namespace.idFromName(name)).fetch(request);
   },
 } satisfies ExportedHandler<Env>;

@@ -1,3 +1,17 @@
+import type { Study } from '../harness/plan/index.ts';
+
+declare const own: unique symbol;
+
+/**
+ * Operations that a study’s clients offer and its workloads use. Whoever runs it hands them from the
+ * one to the other and looks into neither, so that studies of different operations stand in one list.
+ */
+export interface OwnOperations {
+  readonly [own]: never;
+}
+
+export type AnyStudy = Study<OwnOperations>;
+
 /**
  * The same items, of which a run has those named unless it asks for others. A study names the operations that
  * its page leads with, so that a run measures what its answer says.

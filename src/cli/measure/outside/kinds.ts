@@ -1,4 +1,4 @@
-/** Contestants from outside that a page calls: a folder with the page’s half and the worker’s. */
+/** The kinds of contestant from outside, and how one is read that a page calls: the page’s half and the worker’s. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -8,9 +8,10 @@ import { windowArms } from '../../../places/windows/arms.ts';
 import type { WindowTarget } from '../../../places/windows/connect.ts';
 import type { Kind } from '../../../places/contestant.ts';
 import type { WindowOperations } from '../../../places/windows/service.ts';
-import type { AnyStudy } from '../../../studies/own-operations.ts';
-import { bundle } from './contestant.ts';
+import type { AnyStudy } from '../../../studies/any-study.ts';
+import { bundle, CLIENTS, MODULES } from './contestant.ts';
 import { digestOf, folderOf, loadSystem, readAll, systemSchema, wrongSystem } from './folder.ts';
+import { UsageError } from '../../shared/args.ts';
 
 export const PAGES = ['page.ts', 'page.js', 'page.mjs'];
 const WORKERS = ['worker.ts', 'worker.js', 'worker.mjs'];
@@ -74,4 +75,44 @@ export function throughPage(study: AnyStudy, contestants: readonly OutsideWindow
   const arms = [...own, ...outside].map((arm) => studyArmOf<typeof arm, WindowOperations>(arm));
   const subjects = [...outside.map(({ id }) => id), ...study.subjects];
   return { ...study, arms, subjects } as unknown as AnyStudy;
+}
+
+// The kinds of contestant that a folder may hold, by the module that makes it one.
+
+/** Folder that `init` writes to, and that commands look for. */
+export const FOLDER = 'bench';
+
+/** First what most bring. */
+export const CONTESTANTS = [
+  {
+    kind: 'object',
+    study: 'lumenize-vs-capnweb',
+    modules: CLIENTS,
+    what: 'a Durable Object, over WebSockets',
+  },
+  {
+    kind: 'process',
+    study: 'kkrpc-transports',
+    modules: MODULES,
+    what: 'a process, over its standard streams',
+  },
+  {
+    kind: 'worker',
+    study: 'page-to-worker',
+    modules: PAGES,
+    what: 'a worker or a frame of a page, in Chromium',
+  },
+] as const;
+
+/** @throws UsageError naming the folder, where it holds no contestant */
+export function kindOf(folder: string): (typeof CONTESTANTS)[number] {
+  const kind = CONTESTANTS.find(({ modules }) =>
+    modules.some((file) => existsSync(join(folder, file))),
+  );
+  if (kind !== undefined) return kind;
+  const files = CONTESTANTS.flatMap(({ modules: [file = ''] }) => file);
+  const list = new Intl.ListFormat('en', { type: 'disjunction' }).format(files);
+  throw new UsageError(
+    `folder: got ${folder}, expected one with a ${list}: npx roundtrip init writes them`,
+  );
 }
