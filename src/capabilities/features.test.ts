@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { recordedAnswers } from '../journal/build.ts';
 import { allProbes } from '../probes/groups.ts';
 import { featureOf, features } from './features.ts';
-import { recordedAnswers } from './recorded.ts';
 
 const recorded = recordedAnswers();
 const isAnswered = (id: string, arm: string) => featureOf(id, arm, recorded).answer;

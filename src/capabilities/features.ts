@@ -2,9 +2,10 @@
  * What a reader asks first of a library, defined once for every page: the table of home, the filters of
  * `/choose/`, the matrix and the page of a library.
  */
+import type { AcceptMode } from '../harness/record/index.ts';
 import { streamArms } from '../places/streams/list.ts';
 import type { Recorded } from '../probes/recorded.ts';
-import { allSystems, systems } from '../systems/index.ts';
+import { allSystems, findIn, systems } from '../systems/index.ts';
 import type { FeatureCell } from '../tables/table.ts';
 
 export interface Feature {
@@ -114,71 +115,63 @@ type Answers = Pick<Recorded, 'results'>;
  * @throws RangeError naming the features there are
  */
 export function featureOf(id: string, arm: string, recorded: Answers): ArmFeature {
-  const feature: Feature | undefined = features.find((each) => each.id === id);
-  if (feature === undefined) {
-    const known = features.map((each) => each.id).join(', ');
-    throw new RangeError(`feature: got "${id}", expected one of ${known}`);
-  }
+  const feature: Feature = findIn<Feature>('feature', features, id);
   const asked = askedArm(arm);
   return statedFor(feature, asked, recorded) ?? recordedFor(feature, asked, recorded);
 }
 
-interface AskedArm {
-  system: string;
-  name: string;
-  /** How its bench accepts it; undefined for arms that no bench serves. */
-  accept: 'hibernating' | 'in-memory' | 'request' | undefined;
-  /** The same of the arm over which the questions were put. */
-  probed: AskedArm['accept'];
-}
+type Accept = AcceptMode | undefined;
 
 /** What is known of an arm: its own configuration, that of streams, or the one that was asked. */
-function askedArm(arm: string): AskedArm {
-  const at = arm.lastIndexOf('/');
-  const [named, name] = at < 0 ? [arm, ''] : [arm.slice(0, at), arm.slice(at + 1)];
+function askedArm(arm: string) {
+  const [, named = arm, name = ''] = /^(.*)\/([^/]*)$/.exec(arm) ?? [];
   const found = allSystems.find(({ id, measuredAs }) => id === named || measuredAs === named);
   const system = found?.id ?? named;
-  const acceptOf = (wanted: string | undefined): AskedArm['accept'] =>
-    ownArm(system, wanted)?.accept ??
+  const served = systems.find(({ id }) => id === system);
+  const ownOf = (wanted: string | undefined) => served?.arms.find((each) => each.name === wanted);
+  const acceptOf = (wanted: string | undefined): Accept =>
+    ownOf(wanted)?.accept ??
     streamArms.find((each) => each.arm === `${system}/${wanted}`)?.accept ??
     // A library whose package is not installed has no arms, but its answers are recorded.
     (wanted === 'hibernating' && found?.probed === wanted ? wanted : undefined);
-  return { system, name, accept: acceptOf(name), probed: acceptOf(found?.probed) };
+  return {
+    ...{ system, served, own: ownOf(name) },
+    /** How its bench accepts it; undefined for arms that no bench serves. */
+    accept: acceptOf(name),
+    /** The same of the arm over which the questions were put. */
+    probed: acceptOf(found?.probed),
+  };
 }
 
-const ownArm = (system: string, name: string | undefined) =>
-  systems.find(({ id }) => id === system)?.arms.find((each) => each.name === name);
+type AskedArm = ReturnType<typeof askedArm>;
 
-const isRequest = (accept: AskedArm['accept']): boolean => accept === 'request';
+const isRequest = (accept: Accept): boolean => accept === 'request';
 
 /** What follows from the configuration itself, which outweighs the answer over another one. */
 function statedFor(feature: Feature, arm: AskedArm, recorded: Answers): ArmFeature | undefined {
   const { id, questions, lack, workload } = feature;
-  const { system, name, accept } = arm;
-  const served = systems.find((each) => each.id === system);
-  const own = ownArm(system, name);
-  const href = hrefOf(questions, system);
-  if (id === 'hibernation' && accept !== undefined) return held(accept, href);
+  const { system, served, own, accept } = arm;
+  const href = hrefOf(questions[0], system);
+  if (id === 'hibernation' && accept !== undefined) return { ...held[accept], href };
   if (id === 'streams') return measuredStream(arm);
   if (served === undefined || own === undefined) return undefined;
   const cannot = workload && (own.cannot?.[workload] ?? served.cannot[workload]);
-  if (cannot) return answer('no', cannot, href);
+  if (cannot) return { answer: 'no', why: cannot, href };
   if (lack === undefined) return undefined;
-  const is = [lack, `${own.label}: ${lack}`].some((each) => served.lacks.includes(each))
-    ? 'no'
-    : 'yes';
+  const lacks = [lack, `${own.label}: ${lack}`].some((each) => served.lacks.includes(each));
   const seen = recordedFor(feature, arm, recorded);
-  return seen.answer === is
-    ? seen
-    : answer(is, `In this configuration ${is === 'yes' ? 'it has this' : 'it lacks this'}.`, href);
+  if (seen.answer === (lacks ? 'no' : 'yes')) return seen;
+  return lacks
+    ? { answer: 'no', why: 'In this configuration it lacks this.', href }
+    : { answer: 'yes', why: 'In this configuration it has this.', href };
 }
 
 /** Hibernation by how the bench holds the configuration. */
-function held(accept: NonNullable<AskedArm['accept']>, href: string): ArmFeature {
-  if (accept === 'in-memory') return answer('no', 'It keeps the object awake.', href);
-  if (accept === 'hibernating') return answer('yes', 'It can hibernate.', href);
-  return answer('yes', 'It sends requests, so no socket keeps the object awake.', href);
-}
+const held: Readonly<Record<AcceptMode, Pick<ArmFeature, 'answer' | 'why'>>> = {
+  'in-memory': { answer: 'no', why: 'It keeps the object awake.' },
+  hibernating: { answer: 'yes', why: 'It can hibernate.' },
+  request: { answer: 'yes', why: 'It sends requests, so no socket keeps the object awake.' },
+};
 
 /** The way in which the study of streams measured the library over the same transport. */
 function measuredStream({ system, accept }: AskedArm): ArmFeature | undefined {
@@ -186,44 +179,34 @@ function measuredStream({ system, accept }: AskedArm): ArmFeature | undefined {
   const way = streamArms.find(
     (each) => each.system === system && isRequest(each.accept) === isRequest(accept),
   );
-  return way && answer('yes', `Measured as ${way.spoken}.`, '/studies/streams/');
+  return way && { answer: 'yes', why: `Measured as ${way.spoken}.`, href: '/studies/streams/' };
 }
 
 function recordedFor(feature: Feature, arm: AskedArm, { results }: Answers): ArmFeature {
-  const { questions, everywhere } = feature;
+  const { id, questions, everywhere } = feature;
   const { system, accept, probed } = arm;
-  const href = hrefOf(questions, system);
-  const answers = questions.map((probe) =>
-    results.find((each) => each.probe === probe && each.system === system),
-  );
-  if (answers.includes(undefined)) {
-    return answer('not tested', 'This library was not asked.', `/capabilities/#${questions[0]}`);
+  const href = hrefOf(questions[0], system);
+  const own = results.filter((each) => each.system === system);
+  const answers = questions.flatMap((probe) => own.find((each) => each.probe === probe) ?? []);
+  const untested = (why: string, at = href): ArmFeature => {
+    return { answer: 'not tested', why, href: at };
+  };
+  if (answers.length < questions.length) {
+    return untested('This library was not asked.', `/capabilities/#${questions[0]}`);
   }
   const isSame = accept !== undefined && isRequest(accept) === isRequest(probed);
   if (!isSame && !everywhere) {
-    return answer(
-      'not tested',
-      `Asked ${isRequest(probed) ? 'over HTTP' : 'over its socket'} only.`,
-      href,
-    );
+    return untested(`Asked ${isRequest(probed) ? 'over HTTP' : 'over its socket'} only.`);
   }
-  const wrong = answers.find((each) => each !== undefined && each.result !== 'pass');
-  if (wrong === undefined) return answer('yes', answers[0]?.detail ?? '', href);
+  const wrong = answers.find(({ result }) => result !== 'pass');
+  if (wrong === undefined) return { answer: 'yes', why: answers[0]?.detail ?? '', href };
+  const why = `${wrong.result === 'partly' ? 'Partly: ' : ''}${wrong.detail}`;
   // A stream of another kind than the one that was asked for was not watched.
-  const isOther = feature.id === 'pressure' && wrong.result === 'not-applicable';
-  const partly = wrong.result === 'partly' ? 'Partly: ' : '';
-  return answer(
-    isOther ? 'not tested' : 'no',
-    `${partly}${wrong.detail}`,
-    hrefOf([wrong.probe], system),
-  );
-}
-
-function answer(is: ArmFeature['answer'], why: string, href: string): ArmFeature {
-  return { answer: is, why, href };
+  const isOther = id === 'pressure' && wrong.result === 'not-applicable';
+  return { answer: isOther ? 'not tested' : 'no', why, href: hrefOf(wrong.probe, system) };
 }
 
 /** Address of the answer to a question, on the page of the matrix. */
-function hrefOf([question]: readonly string[], system: string): string {
+function hrefOf(question: string | undefined, system: string): string {
   return `/capabilities/#${question}--${system}`;
 }

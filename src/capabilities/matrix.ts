@@ -1,14 +1,14 @@
 /** The matrix of capabilities: every question, with the recorded answer of every library. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { recordedAnswers } from '../journal/build.ts';
 import { formatDay } from '../numbers/format.ts';
-import type { Outcome, Result } from '../places/probes/outcome.ts';
+import type { Result } from '../places/probes/outcome.ts';
 import { subjects } from '../probes/groups.ts';
 import { RECORDED } from '../probes/recorded.ts';
 import { findSystem, probedHere, probedSystems } from '../systems/index.ts';
 import type { FeatureCell, Table, TableRow } from '../tables/table.ts';
 import { featureOf, features } from './features.ts';
-import { recordedAnswers } from './recorded.ts';
 
 /** How a result is shown in a table, and what it means. */
 export const meanings: Readonly<Record<Result, { answer: FeatureCell['answer']; means: string }>> =
@@ -25,35 +25,21 @@ export const libraries = probedSystems.map((id) => {
   return { id, label, arm: `${id}/${probed}`, configuration: probed.replaceAll('-', ' ') };
 });
 
-interface Answered {
-  id: string;
-  question: string;
-  passes: string;
-  /** Where libraries differ in their answers. */
-  differs: boolean;
-  answers: Array<Outcome & { system: string; label: string }>;
-}
-
-/** The questions of one subject, with their answers and the code that asks them. */
-export interface AnsweredSubject {
-  id: string;
-  label: string;
-  /** Why a browser cannot ask them. */
-  onlyCli?: string;
-  file: string;
-  code: string;
-  questions: Answered[];
-}
-
-/** @throws Error naming the question and the library without a recorded answer */
-export function answeredSubjects(): AnsweredSubject[] {
+/**
+ * The questions of each subject, with their answers and the code that asks them.
+ *
+ * @throws Error naming the question and the library without a recorded answer
+ */
+export function answeredSubjects() {
   const recorded = new Map(
     recordedAnswers().results.map((each) => [`${each.probe} ${each.system}`, each]),
   );
   return subjects.map(({ id, label, onlyCli, questions }) => {
     const file = `src/probes/${id}.ts`;
     return {
-      ...{ id, label, file, ...(onlyCli !== undefined && { onlyCli }) },
+      ...{ id, label, file },
+      /** Why a browser cannot ask them. */
+      onlyCli,
       code: readFileSync(join(process.cwd(), file), 'utf8'),
       questions: questions.map(({ id: probe, question, passes }) => {
         const answers = libraries.map(({ id: system, label: name }) => {
@@ -63,6 +49,7 @@ export function answeredSubjects(): AnsweredSubject[] {
             `${RECORDED}: got no answer of ${system} to ${probe}, expected one of each: npm run probe -- --record`,
           );
         });
+        /** Where libraries differ in their answers. */
         const differs = new Set(answers.map(({ result }) => result)).size > 1;
         return { id: probe, question, passes, differs, answers };
       }),
@@ -71,7 +58,7 @@ export function answeredSubjects(): AnsweredSubject[] {
 }
 
 /** The features first, then every question by its subject; a row leads to the answers in full. */
-export function matrixTable(answered: readonly AnsweredSubject[]): Table {
+export function matrixTable(answered: ReturnType<typeof answeredSubjects>): Table {
   const recorded = recordedAnswers();
   const asked = features.map(({ id, label, means, questions }): TableRow => ({
     id: `feature-${id}`,

@@ -7,16 +7,15 @@ import type { ProbeResult } from '../probes/ask.ts';
 /** Questions under way at once: far fewer connections than a browser allows to one host. */
 const CONCURRENCY = 12;
 
-interface Run {
-  onResult: (result: ProbeResult, done: number, of: number) => void;
-  signal: AbortSignal;
-}
-
 /**
  * @param origin of the bench; empty for the page's own
  * @returns the number of answers, once all have come or the run was cancelled
  */
-async function runHere(origin: string, { onResult, signal }: Run): Promise<number> {
+async function runHere(
+  origin: string,
+  onResult: (result: ProbeResult, done: number, of: number) => void,
+  signal: AbortSignal,
+): Promise<number> {
   const [{ browserSubjects }, { probesOf }, { askAll }, { askBench }, { probedHere }] =
     await Promise.all([
       import('../probes/in-browser.ts'),
@@ -46,6 +45,10 @@ async function runHere(origin: string, { onResult, signal }: Run): Promise<numbe
   return results.length;
 }
 
+function made(name: 'li' | 'small', fields: Partial<HTMLElement>): HTMLElement {
+  return Object.assign(document.createElement(name), fields);
+}
+
 /** Writes an answer beside the recorded one, in the table and in full; a sentence where they differ. */
 function showHere({ probe, system, result, detail }: ProbeResult): string | undefined {
   const answer = document.getElementById(`${probe}--${system}`);
@@ -54,21 +57,14 @@ function showHere({ probe, system, result, detail }: ProbeResult): string | unde
   const heads = [...document.querySelectorAll<HTMLElement>('.rt-matrix thead th')];
   const at = heads.findIndex(({ dataset }) => dataset['column'] === system);
   const cell = document.querySelector(`[data-row="${probe}"]`)?.children[at];
-  const sign = Object.assign(document.createElement('small'), {
-    textContent: same ? '=' : '≠',
-    role: 'img',
-    ariaLabel: same ? 'the same here' : `here ${result}`,
-  });
+  const ariaLabel = same ? 'the same here' : `here ${result}`;
+  const sign = made('small', { textContent: same ? '=' : '≠', role: 'img', ariaLabel });
   sign.dataset['same'] = String(same);
-  const full = Object.assign(document.createElement('small'), {
-    textContent: `In your browser, ${same ? 'the same' : 'another answer'}: ${result}. ${detail}`,
-  });
-  for (const [place, note] of [
-    [cell, sign],
-    [answer, full],
-  ] as const) {
+  const word = same ? 'the same' : 'another answer';
+  const full = made('small', { textContent: `In your browser, ${word}: ${result}. ${detail}` });
+  for (const place of [cell, answer]) {
     place?.querySelector('small')?.remove();
-    place?.append(note);
+    place?.append(place === cell ? sign : full);
   }
   return same
     ? undefined
@@ -84,11 +80,10 @@ function wireRunAll(root: HTMLElement, origin: string): void {
   const list = part(root, 'differing', HTMLElement);
   let running = new AbortController();
 
-  const onResult: Run['onResult'] = (result, done, of) => {
+  const onResult = (result: ProbeResult, done: number, of: number) => {
     Object.assign(progress, { max: of, value: done });
     const line = showHere(result);
-    if (line !== undefined)
-      list.append(Object.assign(document.createElement('li'), { textContent: line }));
+    if (line !== undefined) list.append(made('li', { textContent: line }));
   };
   const run = async () => {
     running = new AbortController();
@@ -99,7 +94,7 @@ function wireRunAll(root: HTMLElement, origin: string): void {
     status.textContent =
       'Running, for about half a minute. “=” is the recorded answer, “≠” another.';
     try {
-      const count = await runHere(origin, { onResult, signal: running.signal });
+      const count = await runHere(origin, onResult, running.signal);
       const word = running.signal.aborted ? 'Cancelled' : 'Done';
       const others = list.childElementCount;
       const differ = others === 0 ? 'each as recorded' : `${others} not as recorded`;

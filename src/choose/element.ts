@@ -1,19 +1,16 @@
 /** `<choose-tables>`: sorts the rows of a case, keeps those that are ticked or can do what is asked, and writes the choice into the address. */
+import type { ArmFeature } from '../capabilities/features.ts';
+import { part } from '../islands/dom.ts';
 
 /** What the page says of its tables. */
 export interface ChooseData {
   /** By panel: numbers to sort by, by row and column, and the arm of each row. */
-  panels: Readonly<
-    Record<
-      string,
-      {
-        values: Readonly<Record<string, Readonly<Record<string, number>>>>;
-        arms: Readonly<Record<string, string>>;
-      }
-    >
+  panels: Record<
+    string,
+    { values: Record<string, Record<string, number>>; arms: Record<string, string> }
   >;
   /** Answers by row and feature. */
-  features: Readonly<Record<string, Readonly<Record<string, 'yes' | 'no' | 'not tested'>>>>;
+  features: Record<string, Record<string, ArmFeature['answer']>>;
 }
 
 /** Fields of the form that the address has. */
@@ -24,11 +21,11 @@ class ChooseTablesElement extends HTMLElement {
   #data!: ChooseData;
   #form!: HTMLFormElement;
   /** The choice without an address. */
-  #usual!: Record<Field, string>;
+  #usual!: Map<Field, string>;
 
   connectedCallback(): void {
-    this.#data = JSON.parse(this.#part('data').textContent) as ChooseData;
-    this.#form = this.#part('form') as HTMLFormElement;
+    this.#data = JSON.parse(part(this, 'data', HTMLScriptElement).text) as ChooseData;
+    this.#form = part(this, 'form', HTMLFormElement);
     for (const row of this.#rows('.rt-choose-panel')) this.#addTick(row);
     this.#form.reset();
     this.#usual = this.#choice();
@@ -41,13 +38,6 @@ class ChooseTablesElement extends HTMLElement {
     this.#form.addEventListener('reset', () => window.setTimeout(() => this.#update()));
     // Without a choice in the address the page is as it was built.
     if (location.search !== '') this.#show();
-  }
-
-  /** @throws TypeError naming a part that the page lacks */
-  #part(name: string): HTMLElement {
-    const found = this.querySelector<HTMLElement>(`[data-part="${name}"]`);
-    if (found === null) throw new TypeError(`part "${name}": got none, expected one`);
-    return found;
   }
 
   #rows(within: string): HTMLElement[] {
@@ -74,11 +64,8 @@ class ChooseTablesElement extends HTMLElement {
     return [...new Set(new FormData(this.#form).getAll(name).map(String))];
   }
 
-  #choice(): Record<Field, string> {
-    return Object.fromEntries(FIELDS.map((name) => [name, this.#chosen(name).join(',')])) as Record<
-      Field,
-      string
-    >;
+  #choice(): Map<Field, string> {
+    return new Map(FIELDS.map((name) => [name, this.#chosen(name).join(',')]));
   }
 
   #readAddress(): void {
@@ -95,8 +82,8 @@ class ChooseTablesElement extends HTMLElement {
 
   #update(): void {
     const query = new URLSearchParams(location.search);
-    for (const [name, value] of Object.entries(this.#choice())) {
-      if (value === this.#usual[name as Field]) query.delete(name);
+    for (const [name, value] of this.#choice()) {
+      if (value === this.#usual.get(name)) query.delete(name);
       else query.set(name, value);
     }
     const search = query.toString().replaceAll('%2C', ',').replaceAll('%2F', '/');
@@ -118,7 +105,7 @@ class ChooseTablesElement extends HTMLElement {
     const does = (row: HTMLElement): boolean =>
       !row.classList.contains('rt-reference') &&
       answersOf(row.dataset['row'] ?? '').every((answer) => answer === 'yes');
-    const none = this.#part('none');
+    const none = part(this, 'none', HTMLElement);
     none.hidden = needs.length === 0 || this.#rows('.rt-choose-panel').some(does);
     none.textContent = none.dataset[['one', 'two'][needs.length - 1] ?? 'more'] ?? '';
     const run = this.querySelector<HTMLAnchorElement>('[data-part="run"]');
@@ -140,11 +127,7 @@ class ChooseTablesElement extends HTMLElement {
         row.classList.toggle('rt-untested', isUntested(id));
         return { row, isLast: Number(isUntested(id)), value: values[id]?.[column] ?? Infinity };
       });
-      rows.sort((one, other) =>
-        one.isLast === other.isLast
-          ? Math.sign(one.value - other.value) || 0
-          : one.isLast - other.isLast,
-      );
+      rows.sort((one, other) => one.isLast - other.isLast || one.value - other.value || 0);
       body.append(...rows.map(({ row }) => row));
     }
   }

@@ -3,7 +3,7 @@ import type { SystemNotes } from '../collections/systems.ts';
 import type { StudyOutline } from '../harness/plan/index.ts';
 import type { Environment } from '../harness/record/index.ts';
 import { libraryOf } from '../results/names.ts';
-import { allSystems, versionsOf } from '../systems/index.ts';
+import { allSystems } from '../systems/index.ts';
 import type { LibraryCell } from '../tables/table.ts';
 
 /** What is known of systems besides their code, by their ids. */
@@ -32,55 +32,34 @@ export interface CellPlace {
 
 /** The library of an arm with its label in the study, and a note on its version. */
 export function libraryCell(arm: string, { study, environment, notes }: CellPlace): LibraryCell {
-  const { label, system: named } = libraryOf(study, arm);
-  const known = allSystems.find(({ id, measuredAs }) => id === named || measuredAs === named);
-  const note = noteOf(arm, named, environment, notes);
+  const { label, system } = libraryOf(study, arm);
+  const known = allSystems.find(({ id, measuredAs }) => id === system || measuredAs === system);
+  const { newest, advice, original } = notes.get(known?.id ?? '') ?? {};
+  const { versions, outside = [] } = environment;
+  const brought = outside.find(({ id }) => `outside:${id}` === system)?.versions ?? {};
+  const had: Readonly<Record<string, string>> = { ...versions, ...brought };
+  const packages = { [known?.needs ?? '']: '', ...brought, ...known?.versions };
+  const measured = Object.keys(packages).find((each) => had[each] !== undefined) ?? '';
+  const latest = newest?.versions[measured];
+  const isOlder = had[measured] !== undefined && latest !== undefined && latest !== had[measured];
+  const note = [
+    plain[known?.id ?? system],
+    // Of a reimplementation its own packages say nothing, and its authors' advice is not about it.
+    ...(original === undefined ? [had[measured], isOlder && `newest ${latest}`] : ['ours']),
+    glue[arm],
+    advice && original === undefined && 'deprecated',
+  ].filter(Boolean);
   return {
-    label: label.replace(' (from outside)', ''),
-    system: named,
-    ...(note !== '' && { note }),
+    ...{ label: label.replace(' (from outside)', ''), system },
+    ...(note.length > 0 && { note: note.join(', ') }),
     ...(known && { href: `/systems/${known.id}/` }),
   };
 }
 
 /** The same by the name of the library alone, for a table with one configuration of each. */
 export function wholeLibraryCell(arm: string, place: CellPlace): LibraryCell {
-  const cell = libraryCell(arm, place);
-  const own = allSystems.find(({ id }) => id === cell.system)?.label ?? cell.label;
-  const batch = arm.endsWith('/http-batch') ? ['HTTP batch'] : [];
-  const note = [...batch, ...(cell.note === undefined ? [] : [cell.note])].join(', ');
-  return { ...cell, label: own, ...(note !== '' && { note }) };
-}
-
-function noteOf(
-  arm: string,
-  named: string,
-  { versions, outside = [] }: CellPlace['environment'],
-  notes: Notes,
-): string {
-  const system =
-    allSystems.find(({ id, measuredAs }) => id === named || measuredAs === named)?.id ?? named;
-  const { newest, advice, original } = notes.get(system) ?? {};
-  const brought = outside.find(({ id }) => `outside:${id}` === named)?.versions;
-  const had = { ...versions, ...brought };
-  const needed = allSystems.find(({ id }) => id === system)?.needs;
-  const name = [
-    needed ?? '',
-    ...Object.keys(brought ?? {}),
-    ...Object.keys(versionsOf(system)),
-  ].find((each) => had[each] !== undefined);
-  const version = name === undefined || original !== undefined ? undefined : had[name];
-  const latest = name === undefined ? undefined : newest?.versions[name];
-  const parts = [
-    plain[system],
-    // Of a reimplementation its own packages say nothing.
-    original === undefined ? version : 'ours',
-    version !== undefined && latest !== undefined && latest !== version
-      ? `newest ${latest}`
-      : undefined,
-    glue[arm],
-    // What authors say of their library is not said of what stands in for it.
-    advice !== undefined && original === undefined ? 'deprecated' : undefined,
-  ];
-  return parts.filter((part) => part !== undefined).join(', ');
+  const { note = '', ...cell } = libraryCell(arm, place);
+  const label = allSystems.find(({ id }) => id === cell.system)?.label ?? cell.label;
+  const notes = [arm.endsWith('/http-batch') && 'HTTP batch', note].filter(Boolean);
+  return { ...cell, label, ...(notes.length > 0 && { note: notes.join(', ') }) };
 }

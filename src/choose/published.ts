@@ -1,16 +1,9 @@
 /** The tables of `/choose/` from what is published, made once in a build. */
-import { getCollection } from 'astro:content';
-import { recordedAnswers } from '../capabilities/recorded.ts';
-import { oncePerBuild } from '../journal/build.ts';
+import { oncePerBuild, recordedAnswers } from '../journal/build.ts';
 import { studyAnswers } from '../journal/results.ts';
+import { systemNotes } from '../journal/systems.ts';
 import type { Case } from './cases.ts';
 import { panelsOf } from './tables.ts';
-
-/** What is said of systems besides their code, by their ids. */
-export const systemNotes = oncePerBuild(async () => {
-  const all = await getCollection('systems');
-  return new Map(all.map(({ id, data }) => [id, data]));
-});
 
 /** A case with its panels. @throws where no record answers its first operation */
 export const readCase = oncePerBuild(async (own: Case) => {

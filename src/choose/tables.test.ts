@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { recordedAnswers } from '../capabilities/recorded.ts';
+import { recordedAnswers } from '../journal/build.ts';
 import { type Answer, answersOf, type ChosenRecord } from '../results/answer.ts';
 import { readResult } from '../results/read.ts';
 import type { MeasuredResult } from '../results/result.ts';

@@ -4,6 +4,7 @@
  */
 import { withOutsideOf, type StudyOutline } from '../harness/plan/index.ts';
 import { CONTROL } from '../harness/record/index.ts';
+import type { Recorded } from '../probes/recorded.ts';
 import { type Answer, findAnswer } from '../results/answer.ts';
 import { operationOf } from '../results/names.ts';
 import { type Rank, ranksOf } from '../results/pairs.ts';
@@ -22,10 +23,11 @@ import {
   tableOf,
 } from '../tables/table.ts';
 import type { ArmPlace, Case, Operation, Side } from './cases.ts';
-import { costColumns, type CostSources } from './cost-columns.ts';
+import { costColumns } from './columns.ts';
 import { libraryCell, type Notes } from './library.ts';
 
-export interface Sources extends CostSources {
+export interface Sources {
+  recorded: Pick<Recorded, 'results'>;
   /** Answers of a study, by its id. */
   answers: (study: string) => readonly Answer[];
   notes: Notes;
@@ -42,8 +44,8 @@ export interface Panel {
   percentiles: Table;
   /** Arms by the ids of their rows. */
   arms: ReadonlyMap<string, string>;
-  /** Results that its times are from, with the operations. */
-  from: ReadonlyArray<{ result: MeasuredResult; operation: string }>;
+  /** Results that its times are from. */
+  from: readonly MeasuredResult[];
 }
 
 /** The panels of a case: one for each side over each distance that its first operation was measured over. */
@@ -53,53 +55,40 @@ export function panelsOf(own: Case, sources: Sources): Panel[] {
   );
 }
 
-const notMeasured: Cell = { published: 'not measured' };
-
-/** Times of one operation, by arm of the case. */
-interface Times {
-  operation: string;
-  answer: Answer;
-  rows: readonly Row[];
-  groups: readonly ArmGroup[];
-  table: Table;
-  cellsOf: (arm: string) => { time: Cell; ratio: Cell };
-}
-
 function panelOf(own: Case, side: Side, roundTripMs: number, sources: Sources): Panel | undefined {
+  const answerTo = ({ workload, other }: Operation): Answer | undefined => {
+    const question = { workload, client: side.client, roundTripMs };
+    return findAnswer(sources.answers(other?.study ?? own.study), question);
+  };
+  const first = answerTo(own.operations[0]);
+  if (first === undefined) return undefined;
+  const ownAnswers = own.operations.flatMap((each) => (each.other ? [] : (answerTo(each) ?? [])));
   const isPlaced = (arm: string): boolean => {
     const placed = arm === CONTROL ? undefined : own.place(arm);
     return placed !== undefined && (placed.side ?? side.id) === side.id;
   };
-  const found = own.operations.map((operation) => {
-    const { workload, other } = operation;
-    const answers = sources.answers(other?.study ?? own.study);
-    const answer = findAnswer(answers, { workload, client: side.client, roundTripMs });
-    return answer && { operation, answer };
-  });
-  const ownAnswers = found.flatMap((each) => (each && !each.operation.other ? [each.answer] : []));
-  if (found[0] === undefined) return undefined;
-  const arms = [
-    ...new Set(ownAnswers.flatMap(({ rows }) => rows.map(({ arm }) => arm)).filter(isPlaced)),
-  ];
+  const measured = ownAnswers.flatMap(({ rows }) => rows.map(({ arm }) => arm));
+  const arms = [...new Set(measured.filter(isPlaced))];
+  const { environment } = first.result;
   const study = outlineFor(own.study, ownAnswers);
-  const { environment } = found[0].answer.result;
   const library = (arm: string): LibraryCell =>
     labelled(libraryCell(arm, { study, environment, notes: sources.notes }), own.place(arm));
-  const times = found.map((each) => each && timesOf(each, { side, arms, library }));
-  const [lead] = times;
-  if (lead === undefined) return undefined;
+  const timesOf = (operation: Operation, answer: Answer) =>
+    timesIn(answer, operation, side.plain, arms, library);
+  const lead = timesOf(own.operations[0], first);
+  const times = own.operations.map((operation) => {
+    const answer = answerTo(operation);
+    return { operation, found: answer && timesOf(operation, answer) };
+  });
   const ranks = ranksIn(lead);
-  const leadRow = (arm: string): Row | undefined => lead.rows.find((row) => row.arm === arm);
-  const extra = costColumns(own, environment, sources);
+  const extra = costColumns(own, environment, sources.recorded);
   const columns: Column[] = [
     { id: 'library', label: 'Library', kind: 'library' },
-    { id: 'ratio', label: own.against, kind: 'ratio', note: lead.operation },
-    { id: 'rank', label: 'Rank', kind: 'text', note: lead.operation },
-    ...own.operations.map((operation, at): Column => ({
-      id: `time_${operation.workload}`,
-      label: times[at]?.operation ?? operation.workload,
-      kind: 'number',
-      note: times[at]?.table.columns.find(({ id }) => id === 'time')?.note ?? 'ms',
+    { id: 'ratio', label: own.against, kind: 'ratio', note: lead.name },
+    { id: 'rank', label: 'Rank', kind: 'text', note: lead.name },
+    ...times.map(({ operation: { workload }, found }): Column => ({
+      ...{ id: `time_${workload}`, label: found?.name ?? workload, kind: 'number' },
+      note: found?.table.columns.find(({ id }) => id === 'time')?.note ?? 'ms',
     })),
     ...extra.map(({ id, label, kind, note = '' }) => ({ id, label, kind, note })),
   ];
@@ -111,28 +100,27 @@ function panelOf(own: Case, side: Side, roundTripMs: number, sources: Sources): 
       ...(reference && { reference }),
       cells: [
         name,
-        lead.cellsOf(arm).ratio,
+        lead.cellOf(arm, 'ratio') ?? '',
         rankText(ranks.get(arm)),
-        ...times.map((each) => each?.cellsOf(arm).time ?? notMeasured),
-        ...extra.map(({ of }) => of(arm, leadRow(arm))),
+        ...times.map(({ found }) => found?.cellOf(arm, 'time') ?? { published: 'not measured' }),
+        ...extra.map(({ of }) =>
+          of(
+            arm,
+            first.rows.find((row) => row.arm === arm),
+          ),
+        ),
       ],
     })),
   }));
+  const distance = roundTripMs === 0 ? 'same machine' : `${roundTripMs} ms round trip`;
   return {
     key: `${side.id} ${roundTripMs}`,
     ...{ side, roundTripMs },
-    table: { caption: captionOf(own, side, roundTripMs), columns, groups },
+    table: { caption: `${own.title}: ${side.label}, ${distance}`, columns, groups },
     percentiles: percentilesTable(lead, arms, library),
     arms: new Map(arms.map((arm) => [rowId(arm), arm])),
-    from: times.flatMap((each) =>
-      each ? [{ result: each.answer.result, operation: each.operation }] : [],
-    ),
+    from: times.flatMap(({ found }) => (found ? [found.answer.result] : [])),
   };
-}
-
-function captionOf({ title }: Case, { label }: Side, roundTripMs: number): string {
-  const distance = roundTripMs === 0 ? 'same machine' : `${roundTripMs} ms round trip`;
-  return `${title}: ${label}, ${distance}`;
 }
 
 /** A study with the libraries that records brought from outside of it. */
@@ -151,43 +139,37 @@ function labelled(cell: LibraryCell, place: ArmPlace | undefined): LibraryCell {
   return { ...cell, label: place.over === '' ? name : `${name}, ${place.over}` };
 }
 
-interface PanelParts {
-  side: Side;
-  arms: readonly string[];
-  library: (arm: string) => LibraryCell;
-}
-
-function timesOf(
-  { operation, answer }: { operation: Operation; answer: Answer },
-  { side, arms: shown, library }: PanelParts,
-): Times {
-  const { workload, other } = operation;
+/** Times of one operation, as its study has them, by arm of the case. */
+function timesIn(
+  answer: Answer,
+  { workload, other }: Operation,
+  plain: string | undefined,
+  shown: readonly string[],
+  library: (arm: string) => LibraryCell,
+) {
   const study = outlineFor(answer.study, [answer]);
   const armOf = (arm: string): string | undefined => (other ? other.arms[arm] : arm);
   const arms = shown.flatMap((arm) => armOf(arm) ?? []);
-  const groups =
-    side.plain === undefined || other
+  const groups: ArmGroup[] =
+    plain === undefined || other
       ? groupsOf(study, arms, answer.result.environment.accept)
-      : [{ plain: side.plain, arms: [...arms] }];
-  const { rows } = answer;
+      : [{ plain, arms }];
   const name = operationOf(study, workload);
   const table = libraryTable({
-    ...{ caption: name, operation: name, groups, published: rows, library },
+    ...{ caption: name, operation: name, groups, published: answer.rows, library },
   });
-  const at = (id: string): number => table.columns.findIndex((column) => column.id === id);
-  const [time, ratio] = [at('time'), at('ratio')];
-  const cells = new Map(rowsIn(table).map((row) => [row.id, row.cells]));
-  return {
-    ...{ operation: name, answer, rows, groups, table },
-    cellsOf: (arm) => {
-      const own = cells.get(armOf(arm) ?? '');
-      return { time: own?.[time] ?? notMeasured, ratio: own?.[ratio] ?? '' };
-    },
+  const rows = rowsIn(table);
+  const cellOf = (arm: string, column: 'time' | 'ratio'): Cell | undefined => {
+    const at = table.columns.findIndex(({ id }) => id === column);
+    return rows.find(({ id }) => id === armOf(arm))?.cells[at];
   };
+  return { name, answer, groups, table, cellOf };
 }
 
+type Times = ReturnType<typeof timesIn>;
+
 /** Ranks within each group, of rows of one run: times of another run stand in no order with them. */
-function ranksIn({ rows, groups }: Pick<Times, 'rows' | 'groups'>): Map<string, Rank> {
+function ranksIn({ answer: { rows }, groups }: Times): Map<string, Rank> {
   return new Map(
     groups.flatMap(({ arms }) => [
       ...ranksOf(rows.filter(({ arm, otherRun }) => arms.includes(arm) && !otherRun)),
@@ -195,13 +177,9 @@ function ranksIn({ rows, groups }: Pick<Times, 'rows' | 'groups'>): Map<string, 
   );
 }
 
-const endings = new Map([
-  ['one', 'st'],
-  ['two', 'nd'],
-  ['few', 'rd'],
-]);
+const endings: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd' };
 const ordinals = new Intl.PluralRules('en', { type: 'ordinal' });
-const ordinal = (place: number): string => `${place}${endings.get(ordinals.select(place)) ?? 'th'}`;
+const ordinal = (place: number): string => `${place}${endings[ordinals.select(place)] ?? 'th'}`;
 
 /** `3rd`, `1st–3rd`; empty without one. */
 export function rankText(rank: Rank | undefined): string {
@@ -214,13 +192,13 @@ export function rankText(rank: Rank | undefined): string {
 const SHOWN_PERCENTILES = [50, 95, 99] as const;
 
 function percentilesTable(
-  { rows, operation }: Times,
+  { answer: { rows }, name }: Times,
   arms: readonly string[],
   library: (arm: string) => LibraryCell,
 ): Table {
   const known = rows.filter(({ arm, percentiles }) => arms.includes(arm) && percentiles);
   return tableOf(known, {
-    caption: `${operation}: half, 95 % and 99 % of the calls were no slower than`,
+    caption: `${name}: half, 95 % and 99 % of the calls were no slower than`,
     columns: [
       { id: 'library', label: 'Library', kind: 'library', of: ({ arm }) => library(arm) },
       ...SHOWN_PERCENTILES.map((part) => ({
@@ -236,11 +214,11 @@ function percentilesTable(
 
 /** The table without the columns in which no row has a number or a word. */
 export function withoutEmpty(table: Table): Table {
+  const rows = rowsIn(table);
   const isShown = table.columns.map(({ kind }, at) =>
-    rowsIn(table).some(({ cells }) => {
-      const cell = cells[at] ?? '';
-      return kind === 'number' || kind === 'ratio' ? quantitiesOf(cell).length > 0 : cell !== '';
-    }),
+    kind === 'number' || kind === 'ratio'
+      ? rows.some(({ cells }) => quantitiesOf(cells[at]).length > 0)
+      : rows.some(({ cells }) => (cells[at] ?? '') !== ''),
   );
   const shown = <Item>(items: readonly Item[]): Item[] => items.filter((_, at) => isShown[at]);
   return {
@@ -255,20 +233,19 @@ export function withoutEmpty(table: Table): Table {
 
 /** All panels as one table, for CSV. */
 export function allRows({ title }: Case, panels: readonly Panel[]): Table {
-  const [first] = panels;
   const before: Column[] = [
     { id: 'from', label: 'From', kind: 'text' },
     { id: 'round_trip_ms', label: 'Round trip', kind: 'text' },
   ];
   return {
     caption: title,
-    columns: [...before, ...(first?.table.columns ?? [])],
+    columns: [...before, ...(panels[0]?.table.columns ?? [])],
     groups: panels.flatMap(({ table, side, roundTripMs }) =>
-      table.groups.map((group) => ({
-        heading: group.heading ?? '',
-        rows: group.rows.map((row) => ({
+      table.groups.map(({ heading = '', rows }) => ({
+        heading,
+        rows: rows.map(({ cells, ...row }) => ({
           ...row,
-          cells: [side.label, String(roundTripMs), ...row.cells],
+          cells: [side.label, String(roundTripMs), ...cells],
         })),
       })),
     ),
@@ -277,16 +254,12 @@ export function allRows({ title }: Case, panels: readonly Panel[]): Table {
 
 /** The numbers of a table by row and column, for whatever sorts it. */
 export function sortValues(table: Table): Record<string, Record<string, number>> {
+  const numbersOf = (cells: readonly Cell[]) =>
+    table.columns.flatMap(({ id }, at) => {
+      const [first] = quantitiesOf(cells[at]);
+      return first === undefined ? [] : [[id, Number(first.value.toPrecision(5))] as const];
+    });
   return Object.fromEntries(
-    rowsIn(table).map(({ id = '', cells }) => [
-      id,
-      Object.fromEntries(
-        table.columns.flatMap((column, at) =>
-          quantitiesOf(cells[at])
-            .slice(0, 1)
-            .map(({ value }) => [column.id, Number(value.toPrecision(5))] as const),
-        ),
-      ),
-    ]),
+    rowsIn(table).map(({ id = '', cells }) => [id, Object.fromEntries(numbersOf(cells))]),
   );
 }

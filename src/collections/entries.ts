@@ -4,35 +4,29 @@ import { reference } from 'astro:content';
 import { claimSchema, configurationItemSchema } from '../claims/claim.ts';
 import { quotedSettings, units } from '../harness/record/index.ts';
 import { allSystems } from '../systems/index.ts';
-import { correctionSchema, pastMoment } from './systems.ts';
+import { correctionSchema, pastMoment, text } from './systems.ts';
 
 /** Ids of workloads or arms; `*` stands for anything. */
-const ids = z.array(z.string().min(1)).min(1);
+const ids = z.array(text).min(1);
 
-/** Libraries of a table under a heading, compared with one of them. */
-const groupSchema = z.strictObject({
-  heading: z.string().min(1),
-  /** Arm that the others are compared with. */
-  plain: z.string().min(1),
-  arms: ids,
-});
+/** Libraries of a table under a heading, compared with one of them, the plain way. */
+const groupSchema = z.strictObject({ heading: text, plain: text, arms: ids });
 
 /** Labels by what stands for them in the ids of figures. */
 const labels = z.record(z.string(), z.string());
 
 /** A table of quoted figures in two directions. */
 const matrixSchema = z.strictObject({
-  caption: z.string().min(1),
+  caption: text,
   /** Id of a figure by its row and its column: `{row}.{column}`. */
   figures: z.templateLiteral([z.string(), '{row}', z.string(), '{column}', z.string()]),
   rows: labels,
   columns: labels,
-  note: z.string().min(1).optional(),
 });
 
 /** A drawing of values over values; src/charts/entry.ts makes it of the entry’s results. */
 const chartSchema = z.strictObject({
-  caption: z.string().min(1),
+  caption: text,
   /** Clients, calls and bytes are the numbers at the end of workloads’ ids. */
   over: z.enum(['distance', 'clients', 'calls', 'bytes', 'time']),
   /** `samples` goes with `time`: how many take at most so long. */
@@ -47,34 +41,28 @@ export const entrySchema = z.strictObject({
   study: reference('studies'),
   /** Place in the study's journal, from 1: the order in which the entries were plainly written. */
   place: z.int().min(1),
-  /**
-   * When it was measured: ISO 8601 with the precision the source has. Absent where the source gives
-   * none.
-   */
+  /** When it was measured: ISO 8601 with the precision the source has. Absent where it gives none. */
   timestamp: pastMoment.optional(),
   /** When the source’s repository has it, as its commits say. Absent where nobody looked. */
   repositoryDate: z
     .strictObject({
-      /** The day that the commits say. */
       day: pastMoment,
-      /** Which commits say so, in a sentence or two. */
-      from: z.string().min(1),
-      /** Address where it can be seen. */
+      /** Which commits say so, in a sentence or two, and the address where it can be seen. */
+      from: text,
       url: z.url(),
       /** Whether the printed date is another. */
       contradicts: z.boolean().default(false),
     })
     .optional(),
   /** Commit that was measured. Absent where nobody said which. */
-  commit: z.string().min(1).optional(),
+  commit: text.optional(),
   /** Whether its work was done when it was written. */
   state: z.enum(['finished', 'in-progress']).default('finished'),
-  /** Heading of its page. */
-  title: z.string().min(1),
+  title: text,
   /** What was measured, in a sentence or two, without figures. */
-  description: z.string().min(1),
+  description: text,
   /** What changed since the entry before it, one sentence or more each. */
-  changed: z.array(z.string().min(1)).min(1),
+  changed: z.array(text).min(1),
   /** Earlier entry of its study whose times stand beside its own. */
   compareWith: reference('entries').optional(),
   /** Whether it was measured in another way than the entry before it, so that times cannot be compared. */
@@ -84,21 +72,20 @@ export const entrySchema = z.strictObject({
   /** Settings that its records come from. */
   settings: z.array(z.enum(quotedSettings)).min(1),
   /** From where to where it was measured, in words: `Node.js and the server on one machine`. */
-  vantage: z.string().min(1),
+  vantage: text,
   /** Versions of what was measured, by name. `not stated` where the source does not say. */
-  systems: z.record(z.string(), z.string().min(1)),
+  systems: z.record(z.string(), text),
   /** Its results, in the order in which the page shows them. */
   records: z.array(reference('records')).min(1),
   /** Documents it is drawn from; none for an entry measured here. */
   sources: z
     .array(
       z.strictObject({
-        /** The document. */
         document: reference('sources'),
         /** Heading in it under which the facts stand. */
-        part: z.string().min(1),
+        part: text,
         /** Id of a neighbour of the document, where the part stands there and not in the document. */
-        neighbour: z.string().min(1).optional(),
+        neighbour: text.optional(),
       }),
     )
     .default([]),
@@ -108,17 +95,17 @@ export const entrySchema = z.strictObject({
   tables: z.array(matrixSchema).default([]),
   charts: z.array(chartSchema).default([]),
   /** Workloads of which its page says what a million calls cost. */
-  costs: z.array(z.string().min(1)).default([]),
+  costs: z.array(text).default([]),
   /** What the source stated, to be recomputed. */
   claims: z.array(claimSchema).default([]),
   /** What was concluded or decided, without figures. */
-  conclusions: z.array(z.string().min(1)).default([]),
+  conclusions: z.array(text).default([]),
   /** What was to be done next. */
   next: z
     .array(
       z.strictObject({
         /** The step, without figures. */
-        step: z.string().min(1),
+        step: text,
         /** Whether the source says that it is done. */
         done: z.boolean().default(false),
       }),
@@ -132,27 +119,23 @@ export const entrySchema = z.strictObject({
   corrections: z.array(correctionSchema).default([]),
 });
 
-const limitSchema = z.strictObject({
-  /** The thing, in a few words without a full stop. */
-  what: z.string().min(1),
-  /** Why not, in a sentence or two. */
-  why: z.string().min(1),
-});
+/** A thing, in a few words without a full stop, and why not, in a sentence or two. */
+const limitSchema = z.strictObject({ what: text, why: text });
 
 export const studySchema = z.strictObject({
   /** Its question in short, the heading of its page. */
-  title: z.string().min(1),
+  title: text,
   /** What it asks, in two sentences at most. */
-  question: z.string().min(1),
+  question: text,
   /** The same as one short question that favours none of the systems, for the sidebar. */
   short: z.string().max(60).endsWith('?'),
   /** What a card about it says: one number, and the words that go on behind it. */
   card: z.strictObject({
     /** Formula of the number, or of both ends of a range, like that of `<Number>`. It names its record. */
-    number: z.string().min(1),
+    number: text,
     unit: z.enum(units),
     /** One or two sentences without figures; the first goes on behind the number. */
-    text: z.string().min(1),
+    text: text,
   }),
   /** Ids of the systems it compares, in the order in which the page names them. */
   systems: z.array(z.enum(allSystems.map(({ id }) => id))).min(1),
@@ -164,17 +147,17 @@ export const studySchema = z.strictObject({
     .array(
       z.strictObject({
         /** Id of a record: `<study>/<name>`. */
-        record: z.string().min(1),
-        workloads: z.array(z.string().min(1)).min(1),
+        record: text,
+        workloads: z.array(text).min(1),
         /** Records that add arms which that one lacks, each compared with the plain way of its own run. */
-        also: z.array(z.string().min(1)).default([]),
+        also: z.array(text).default([]),
         /** Arms that the study's own table shows; all of them unless given. */
-        arms: z.array(z.string().min(1)).optional(),
+        arms: z.array(text).optional(),
       }),
     )
     .default([]),
   /** What is odd about the source's own text, one sentence or two each. */
-  sourceNotes: z.array(z.string().min(1)).default([]),
+  sourceNotes: z.array(text).default([]),
   /** What today’s measurements cannot show. */
   limits: z.array(limitSchema).min(2).max(5),
   /** What the source that raised the question cannot show. */
@@ -183,10 +166,9 @@ export const studySchema = z.strictObject({
   openQuestions: z
     .array(
       z.strictObject({
-        /** The question, as one. */
-        question: z.string().min(1),
+        question: text,
         /** What is known of it so far. */
-        note: z.string().min(1).optional(),
+        note: text.optional(),
         /** Address of the page that answers it, inside this site. */
         answer: z.string().startsWith('/').optional(),
         /** The day on which this site found the answer in the source’s repository; the note has it. */

@@ -1,41 +1,29 @@
 /** Records, outside documents and the calibration as the build reads them: it has a clock, so it also refuses what lies ahead. */
 import { z } from 'astro/zod';
-import { type RoundtripRecord, units } from '../harness/record/index.ts';
+import { units } from '../harness/record/index.ts';
 import { scenarioSchema } from '../harness/simulate/tally.ts';
-import { pastMoment } from './systems.ts';
+import { pastMoment, text } from './systems.ts';
 
-/** What the collection keeps of a record. */
-export interface RecordHead {
-  kind: RoundtripRecord['kind'];
-  /** Id of the study. */
-  study: string;
-  /** When it was taken, ISO 8601 with the precision it has; absent where its source gives no date. */
-  date?: string;
-}
+/** What is checked of a record’s head. Astro holds all that its collections keep, several times over, through a build. */
+export const recordHeadSchema = z.object({
+  startedAt: pastMoment.optional(),
+  date: pastMoment.optional(),
+});
 
-/** The head of a record. Astro holds all that its collections keep, several times over, through a build. */
-export const recordHeadSchema = z
-  .object({
-    kind: z.enum(['measured', 'quoted']),
-    study: z.string().min(1),
-    startedAt: pastMoment.optional(),
-    date: pastMoment.optional(),
-  })
-  .transform(({ kind, study, startedAt, date = startedAt }): RecordHead => {
-    return { kind, study, ...(date !== undefined && { date }) };
-  });
+const commit = z.string().regex(/^[0-9a-f]{40}$/, { error: 'expected a commit’s 40 hex digits' });
+/** Line of a document, from 1. */
+const line = z.int().min(1);
 
 /** Every number with a unit in a document, taken out once and in order. */
 const numbersSchema = z.array(
   z.strictObject({
-    /** Line of the document, from 1. */
-    line: z.int().min(1),
+    line,
     /** As printed, with its unit unless that stands in a table’s head: `0.267ms`. */
     text: z.string().min(1),
     value: z.number(),
     unit: z.enum(units),
     /** Why it stands in no record, claim or configuration; only where it does not. */
-    reason: z.string().min(1).optional(),
+    reason: text.optional(),
   }),
 );
 
@@ -43,18 +31,15 @@ const numbersSchema = z.array(
 const neighbourSchema = z.strictObject({
   /** Name inside the document’s file. */
   id: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'expected a name such as the-log' }),
-  /** What it is called. */
-  title: z.string().min(1),
-  /** Its path in the repository. */
-  path: z.string().min(1),
-  /** The commit it was read at. */
-  commit: z.string().regex(/^[0-9a-f]{40}$/, { error: 'expected the whole hash of a commit' }),
-  /** When that commit was made, ISO 8601 with its zone. */
+  title: text,
+  path: text,
+  /** The commit it was read at, and when that was made, ISO 8601 with its zone. */
+  commit,
   date: pastMoment,
   /** Line at which what it adds begins; absent where the whole file says it. */
-  line: z.int().min(1).optional(),
+  line: line.optional(),
   /** What it adds to the document, in a sentence or two. */
-  about: z.string().min(1),
+  about: text,
   /** The numbers that this site takes from it. */
   numbers: numbersSchema.default([]),
 });
@@ -62,69 +47,56 @@ const neighbourSchema = z.strictObject({
 /** One thing of how a document’s figures were taken. */
 const setupSchema = z.strictObject({
   /** What: `Machine`, `Runtime`. */
-  name: z.string().min(1),
+  name: text,
   /** What it was; `not stated` where neither document nor repository says. */
-  value: z.string().min(1),
+  value: text,
   /** Line that says so; absent where none does. */
-  line: z.int().min(1).optional(),
+  line: line.optional(),
   /** Id of the neighbour whose line it is, where that is not the document’s. */
-  neighbour: z.string().min(1).optional(),
+  neighbour: text.optional(),
 });
 
 /** A measurement or a step that a document announces, and what became of it. */
 const announcementSchema = z.strictObject({
   /** What was to come, in this site’s words. */
-  what: z.string().min(1),
+  what: text,
   /** Line of the document that announces it. */
-  line: z.int().min(1),
+  line,
   /** Whether it has been done, by the source or here: `partly` where something of it is left. */
   state: z.enum(['done', 'partly', 'open']),
   /** What there is of it, and what it takes to do what is left. Addresses in it become links. */
-  note: z.string().min(1),
+  note: text,
   /**
    * For what is open, and for what is left of the rest: a pattern of `arm workload`, which a test expects in no
    * measured record.
    */
-  awaits: z.string().min(1).optional(),
+  awaits: text.optional(),
   /** Pages of this site that have what was done. */
-  seen: z
-    .array(
-      z.strictObject({
-        /** Address inside the site. */
-        href: z.string().startsWith('/'),
-        /** What the link reads. */
-        title: z.string().min(1),
-      }),
-    )
-    .default([]),
+  seen: z.array(z.strictObject({ href: z.string().startsWith('/'), title: text })).default([]),
 });
 
 export const sourceSchema = z.strictObject({
-  /** Title of the document. */
-  title: z.string().min(1),
+  title: text,
   /** GitHub repository that publishes it: `owner/name`. */
   repository: z.string().regex(/^[^/\s]+\/[^/\s]+$/),
-  /** Its path there. */
-  path: z.string().min(1),
-  /** Address of the document. */
+  /** Its path there, and its address. */
+  path: text,
   url: z.url(),
   /** Commit at which its lines are counted. */
-  commit: z.string().regex(/^[0-9a-f]{40}$/, { error: 'expected a commit’s 40 hex digits' }),
+  commit,
   /** Its numbers. A test finds each in a record, a claim or a configuration of its entries. */
   numbers: numbersSchema,
   /** Files beside it that this site read as well. */
   neighbours: z.array(neighbourSchema).default([]),
   /** What the document is, in a sentence or two. */
-  about: z.string().min(1),
-  /** The commit that first has it, or what is quoted of it. */
+  about: text,
+  /** The commit that first has it, or what is quoted of it; when it was made, and its author by the name in it. */
   brought: z.strictObject({
-    commit: z.string().regex(/^[0-9a-f]{40}$/, { error: 'expected a commit’s 40 hex digits' }),
-    /** When it was made, ISO 8601 with its zone. */
+    commit,
     date: pastMoment,
-    /** Its author, by the name in the commit. */
-    by: z.string().min(1),
+    by: text,
     /** What else the commits say of how the document came to be. */
-    note: z.string().min(1).optional(),
+    note: text.optional(),
   }),
   /** What it measured, on which machine, with which runtimes. */
   setup: z.array(setupSchema).min(1),
@@ -147,8 +119,6 @@ const sessionsCalibrationSchema = z.strictObject({
 /** What of the older layout’s calibration is shown. */
 const blocksCalibrationSchema = z.object({
   layout: z.undefined().optional(),
-  seed: z.int().min(0),
-  runs: z.int().min(1),
   scenarios: z
     .array(
       z.object({
@@ -161,37 +131,26 @@ const blocksCalibrationSchema = z.object({
     .min(1),
 });
 
-/** Verdicts of several ways of comparing on two arms whose difference is known. */
-const peersSchema = z.strictObject({
+/** What is shown of the verdicts of several ways of comparing on two arms whose difference is known. */
+const peersSchema = z.object({
   layout: z.literal('peers'),
-  date: pastMoment,
-  seed: z.int().min(0),
   /** Time that each way is given, in ms. */
   ms: z.int().min(1),
   /** Part of its time by which the second arm is slowed where it is. */
   slowedBy: z.number().positive(),
-  /** Where it ran. */
-  runtime: z.string().min(1),
-  cpu: z.string(),
+  runtime: text,
   cpuCount: z.int().min(1),
-  /** Versions by package. */
+  /** By package. */
   versions: z.record(z.string(), z.string()),
   said: z
     .array(
-      z.strictObject({
-        judge: z.string().min(1),
-        /** From 0. */
-        repetition: z.int().min(0),
+      z.object({
+        judge: text,
         /** Whether the second arm was slowed, or is the first one again. */
         slowed: z.boolean(),
         /** What it says of the second arm. */
         verdict: z.enum(['slower', 'faster', 'same']),
         ratio: z.number().positive(),
-        /** How far off that may be, as a fraction to either side; absent where it does not say. */
-        within: z.number().min(0).optional(),
-        tookMs: z.number().positive(),
-        /** Calls of both arms. */
-        calls: z.int().min(1),
         /** What was really added to calls of the second arm, as a part of their time. */
         added: z.number().min(0),
       }),

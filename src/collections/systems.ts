@@ -38,38 +38,9 @@ export const pastMoment = z.preprocess(
   }),
 );
 
-const text = z.string().min(1);
+export const text = z.string().min(1);
 
 const half = z.enum(['published', 'ours']);
-
-const interopSchema = z.strictObject({
-  date: pastMoment,
-  /** What was run, in sentences. */
-  how: text,
-  /** Distinct cases that each pair was put through. */
-  cases: z.int().min(1),
-  pairs: z
-    .array(
-      z.strictObject({
-        client: half,
-        server: half,
-        failed: z.array(z.strictObject({ cases: z.int().min(1), what: text })),
-      }),
-    )
-    .min(1),
-});
-
-const speedSchema = z.strictObject({
-  /** Where and how the two were measured, in sentences. */
-  how: text,
-  /** Arms that took turns in each record: `outside:lumenize-rpc/hibernating`, `lumenize/hibernating`. */
-  original: text,
-  ours: text,
-  /** Records that hold both, in the order in which they are shown. */
-  records: z.array(text).min(1),
-  /** Arms that have one half of the library with the other half of ours, and the records that hold both. */
-  crossed: z.strictObject({ client: text, server: text, records: z.array(text).min(1) }).optional(),
-});
 
 export const systemSchema = z.strictObject({
   /** What the library suits, and what speaks against it: the rest of a sentence that begins with “Good for” or “Avoid if”. */
@@ -94,8 +65,35 @@ export const systemSchema = z.strictObject({
     .strictObject({
       /** `@lumenize/rpc 0.26` */
       name: text,
-      interop: interopSchema,
-      speed: speedSchema,
+      interop: z.strictObject({
+        date: pastMoment,
+        /** What was run, in sentences. */
+        how: text,
+        /** Distinct cases that each pair was put through. */
+        cases: z.int().min(1),
+        pairs: z
+          .array(
+            z.strictObject({
+              client: half,
+              server: half,
+              failed: z.array(z.strictObject({ cases: z.int().min(1), what: text })),
+            }),
+          )
+          .min(1),
+      }),
+      speed: z.strictObject({
+        /** Where and how the two were measured, in sentences. */
+        how: text,
+        /** Arms that took turns in each record: `outside:lumenize-rpc/hibernating`, `lumenize/hibernating`. */
+        original: text,
+        ours: text,
+        /** Records that hold both, in the order in which they are shown. */
+        records: z.array(text).min(1),
+        /** Arms that have one half of the library with the other half of ours, and the records that hold both. */
+        crossed: z
+          .strictObject({ client: text, server: text, records: z.array(text).min(1) })
+          .optional(),
+      }),
       /** What its code does otherwise than the code here, as both are written. */
       differs: z
         .array(
@@ -116,35 +114,30 @@ export const systemSchema = z.strictObject({
 export type SystemNotes = z.infer<typeof systemSchema>;
 export type Original = NonNullable<SystemNotes['original']>;
 
-const correction = {
+/** A correction of an entry, in its front matter. */
+export const correctionSchema = z.strictObject({
   /** The day it was corrected. */
   date: pastMoment,
   /** What the site said, quoted where that is short. */
-  said: z.string().min(1),
+  said: text,
   /** What is right. */
-  right: z.string().min(1),
+  right: text,
   /** How it was found, and what shows it. */
-  why: z.string().min(1),
+  why: text,
   /** Address of what shows it. */
   source: z.url().optional(),
   /** Commit of this repository that corrected it, where it was known when this was written. */
   commit: z.string().min(7).optional(),
-};
-
-/** A correction of an entry, in its front matter. */
-export const correctionSchema = z.strictObject(correction);
+});
 
 /** A correction of pages that are no entries, in `content/corrections.yaml`. */
-export const pageCorrectionSchema = z.strictObject({
-  ...correction,
+export const pageCorrectionSchema = correctionSchema.extend({
   /** The pages that said it. */
   pages: z
     .array(
       z.strictObject({
-        /** Address inside the site: `/method/`. */
         href: z.string().regex(/^\/(.+\/)?$/, { error: 'expected an address such as /method/' }),
-        /** What links to it read. */
-        title: z.string().min(1),
+        title: text,
       }),
     )
     .min(1),

@@ -46,12 +46,9 @@ export function listResults(): SavedResult[] {
 function isResult(value: unknown): value is SavedResult {
   if (typeof value !== 'object' || value === null) return false;
   const { study, what, at, link } = value as Record<string, unknown>;
+  const areTexts = [study, what, at, link].every((each) => typeof each === 'string');
   return (
-    [study, what].every((each) => typeof each === 'string') &&
-    typeof link === 'string' &&
-    link.startsWith(`/result/${OWN}`) &&
-    typeof at === 'string' &&
-    !Number.isNaN(Date.parse(at))
+    areTexts && String(link).startsWith(`/result/${OWN}`) && !Number.isNaN(Date.parse(String(at)))
   );
 }
 

@@ -1,6 +1,7 @@
 /** What pages of a build share: values worked out once, and checks that no single file's schema can make. */
+import { readFileSync } from 'node:fs';
 import type { MarkdownHeading } from 'astro';
-import type { Environment } from '../harness/record/index.ts';
+import { readRecorded, RECORDED, type Recorded } from '../probes/recorded.ts';
 
 /**
  * The function, which keeps what it gave for each id in a build: a thousand pages cost no more than a thousand
@@ -21,6 +22,14 @@ export function oncePerBuild<Argument extends string | { id: string } | void, Va
   };
 }
 
+let recorded: Recorded | undefined;
+
+/** What was recorded of every library. @throws Error naming the file, and the field with what was expected */
+export function recordedAnswers(): Recorded {
+  recorded ??= readRecorded(readFileSync(RECORDED, 'utf8'));
+  return recorded;
+}
+
 /** What the checks need of an entry. */
 export interface ListedEntry {
   /** `<study>/<name>` */
@@ -29,13 +38,15 @@ export interface ListedEntry {
     study: { id: string };
     place: number;
     sources: ReadonlyArray<{ document: { id: string } }>;
-    compareWith?: { id: string } | undefined;
-  };
+  } & Partial<Record<(typeof earlier)[number], { id: string } | undefined>>;
 }
 
+/** Fields that name an earlier entry of the study. */
+const earlier = ['compareWith', 'supersedes', 'retracts'] as const;
+
 /**
- * Every entry names a study and documents that have a file, and is compared with an earlier entry of
- * its study if with any. No two entries of one study have the same place.
+ * Every entry names a study and documents that have a file, and only earlier entries of its study. No two
+ * entries of one study have the same place.
  *
  * @param known ids of the files that entries refer to
  * @throws naming file, field, the value got and what was expected
@@ -50,11 +61,13 @@ export function checkJournals(
     for (const [index, { document }] of data.sources.entries()) {
       expectKnown(entry, `sources.${index}.document`, document.id, known.documents);
     }
-    if (data.compareWith !== undefined) {
+    for (const field of earlier) {
+      const named = data[field]?.id;
+      if (named === undefined) continue;
       const isEarlier = (other: ListedEntry) =>
         other.data.study.id === data.study.id && other.data.place < data.place;
-      const earlier = entries.filter(isEarlier).map(({ id }) => id);
-      expectKnown(entry, 'compareWith', data.compareWith.id, earlier);
+      const known = entries.filter(isEarlier).map(({ id }) => id);
+      expectKnown(entry, field, named, known);
     }
   }
   const places = Map.groupBy(entries, ({ data }) => `${data.place} in ${data.study.id}`);
@@ -78,24 +91,6 @@ function expectKnown(entry: ListedEntry, field: string, got: string, known: read
 }
 
 /**
- * Runs of one entry stand beside each other, so one thing must have called in all of them.
- *
- * @param file the entry, for the message
- * @throws Error where runs name different generators
- */
-export function expectOneGenerator(
-  environments: ReadonlyArray<Pick<Environment, 'generator'>>,
-  file: string,
-): void {
-  const found = [...new Set(environments.map(({ generator }) => generator))];
-  if (found.length < 2) return;
-  const names = found.map((each) => each ?? 'none').join(' and ');
-  throw new Error(
-    `${file} records: got the generators ${names}, expected one: what calls is part of what is timed`,
-  );
-}
-
-/**
  * The same headings, each with an id of its own.
  *
  * @param file where the text stands, for errors
@@ -105,15 +100,11 @@ export function uniqueHeadings(
   file: string,
   headings: readonly MarkdownHeading[],
 ): MarkdownHeading[] {
-  const seen = new Map<string, string>();
-  for (const { slug, text } of headings) {
-    const other = seen.get(slug);
-    if (other !== undefined) {
-      throw new Error(
-        `${file}: got the headings “${other}” and “${text}” with the id "${slug}", expected ids that differ: word the one in the text otherwise`,
-      );
-    }
-    seen.set(slug, text);
+  for (const [slug, [first, second]] of Map.groupBy(headings, (each) => each.slug)) {
+    if (!first || !second) continue;
+    throw new Error(
+      `${file}: got the headings “${first.text}” and “${second.text}” with the id "${slug}", expected ids that differ: word the one in the text otherwise`,
+    );
   }
   return [...headings];
 }

@@ -1,30 +1,36 @@
-/** Formulas and claims over the content collections. */
-import { readFile } from 'node:fs/promises';
-import { root } from 'astro:config/server';
-import { type CollectionEntry, getEntry } from 'astro:content';
+/** The claims of entries, the documents that they come from, and the figures of texts. */
+import { type CollectionEntry, getCollection, getEntry } from 'astro:content';
 import { checkClaims, type CheckedClaim, type Finders } from '../claims/check.ts';
-import { claimAnchor } from '../claims/claim.ts';
+import { claimAnchor, lineAddress } from '../claims/claim.ts';
 import { type Attributes, expectClaim, proseNumber } from '../claims/elements.ts';
 import { proseRatio, ratioTable } from '../claims/ratio.ts';
-import { readOnce, type Scope } from '../claims/scope.ts';
-import { readRecorded, RECORDED } from '../probes/recorded.ts';
+import type { Scope } from '../claims/scope.ts';
 import { countVerdicts } from '../claims/claim-table.ts';
 import { probeAnswer } from '../claims/probe-answer.ts';
 import { findOutline } from '../studies/outlines.ts';
-import { hrefOf, readJournal } from './journal.ts';
-import { fileOf, oncePerBuild } from './build.ts';
+import { findIn } from '../systems/index.ts';
+import { linkOf, readJournal } from './journal.ts';
+import { fileOf, oncePerBuild, recordedAnswers } from './build.ts';
 import { publishedResult } from './results.ts';
-import { type FigureText, studyEntries } from './studies.ts';
+import { studyEntries } from './studies.ts';
 
 type Entry = CollectionEntry<'entries'>;
 
-/** What the formulas of a text can see. */
-function scopeOf({ data }: FigureText['entry']): Scope {
+/** What formulas can see: of a study the records that answer it by their place, others of it by name. */
+function scopeOf({ id, data }: Entry | CollectionEntry<'studies'>): Scope {
+  if ('answering' in data) {
+    const records = data.answering.flatMap(({ record, also }) => [record, ...also]);
+    return {
+      study: findOutline(id),
+      records: [...new Set(records)],
+      configuration: [],
+      find: publishedResult,
+    };
+  }
+  const { study, records, configuration } = data;
   return {
-    study: findOutline(data.study.id),
-    records: data.records.map(({ id }) => id),
-    configuration: data.configuration,
-    find: readOnce(publishedResult),
+    ...{ study: findOutline(study.id), configuration, find: publishedResult },
+    records: records.map((each) => each.id),
   };
 }
 
@@ -45,13 +51,9 @@ export const checkedClaims = oncePerBuild((entry: Entry): Promise<CheckedClaim[]
   ),
 );
 
-const recorded = oncePerBuild(async (path: string) =>
-  readRecorded(await readFile(new URL(path, root), 'utf8')),
-);
-
 const finders: Finders = {
   findSource: async (id) => (await getEntry('sources', id))?.data,
-  findProbe: async (probe, system) => probeAnswer(await recorded(RECORDED), probe, system),
+  findProbe: (probe, system) => Promise.resolve(probeAnswer(recordedAnswers(), probe, system)),
 };
 
 /** All claims by study and entry; studies in the order of their list. */
@@ -61,8 +63,7 @@ export async function allClaims() {
     (await studyEntries()).map(async ({ id, data }) => {
       const entries = await Promise.all(
         ofStudy(id).map(async (entry) => ({
-          title: entry.data.title,
-          href: hrefOf(entry),
+          ...linkOf(entry),
           claims: await checkedClaims(entry),
         })),
       );
@@ -95,16 +96,96 @@ export function claimHref(claim: CheckedClaim): string {
  * The figures of a text, as its elements ask for them: each throws an Error that names file and element when
  * it cannot be given.
  *
- * @param page what its page sets as `Astro.locals.entry` before it renders the text
+ * @param entry entry or study, which its page sets as `Astro.locals.entry` before it renders the text
  */
-export function figuresIn(page: FigureText | undefined) {
-  if (!page) throw new Error('got no entry in Astro.locals, expected the page to set it');
-  const { entry } = page;
+export function figuresIn(entry: App.Locals['entry']) {
+  if (!entry) throw new Error('got no entry in Astro.locals, expected the page to set it');
   const given = [fileOf(entry), scopeOf(entry)] as const;
   return {
     number: (attributes: Attributes) => proseNumber(attributes, ...given),
     ratio: (attributes: Attributes) => proseRatio(attributes, ...given),
     table: (attributes: Attributes) => ratioTable(attributes, ...given),
     claim: (attributes: Attributes) => expectClaim(attributes, ...given),
+  };
+}
+
+type Source = CollectionEntry<'sources'>;
+
+/** Address of the page about a document. */
+const sourceHref = (id: string): string => `/sources/${id}/`;
+
+/**
+ * The parts of documents that an entry is drawn from: each with the document’s title and where that stands.
+ *
+ * @throws naming the entry’s file and the document or neighbour that there is none of
+ */
+export async function sourceLinks(entry: Entry) {
+  const sources = await getCollection('sources');
+  const field = `${fileOf(entry)} sources`;
+  return entry.data.sources.map(({ document, part, neighbour }) => {
+    const { data } = findIn(field, sources, document.id);
+    const other = neighbour === undefined ? undefined : findIn(field, data.neighbours, neighbour);
+    return {
+      title: (other ?? data).title,
+      url: other === undefined ? data.url : lineAddress(data, other, other.line),
+      part,
+      /** Address of this site’s page about the document. */
+      about: sourceHref(document.id),
+      /** Address of its repository. */
+      repository: `https://github.com/${data.repository}`,
+      /** The machine it measured on, in words; undefined where it measured nothing. */
+      machine: data.setup.find(({ name }) => name === 'Machine')?.value,
+    };
+  });
+}
+
+/** An outside document ready to be shown. */
+type SourcePage = Awaited<ReturnType<typeof makePage>>;
+
+/** All documents, in the order of the studies that are drawn from them. */
+export const sourcePages = oncePerBuild(async (): Promise<readonly SourcePage[]> => {
+  const order = (await studyEntries()).map(({ id }) => id);
+  const placeOf = (page: SourcePage): number => order.indexOf(page.studies[0] ?? '');
+  const pages = await Promise.all((await getCollection('sources')).map(makePage));
+  return pages.toSorted((a, b) => placeOf(a) - placeOf(b) || b.entries.length - a.entries.length);
+});
+
+async function makePage({ id, data: source }: Source) {
+  const { all } = await readJournal();
+  const drawn = all
+    .filter(({ data }) => data.sources.some(({ document }) => document.id === id))
+    .toReversed();
+  const entries = await Promise.all(
+    drawn.map(async (entry) => ({
+      ...linkOf(entry),
+      claims: (await checkedClaims(entry)).filter(({ document = id }) => document === id),
+    })),
+  );
+  return {
+    source,
+    href: sourceHref(id),
+    /** Ids of the studies whose entries are drawn from it. */
+    studies: [...new Set(drawn.map(({ data }) => data.study.id))],
+    /** The entries drawn from it or from files beside it, in the order of their journal. */
+    entries,
+    /** The claims of all of them. */
+    claims: entries.flatMap(({ claims }) => claims),
+    /** Address of a place; undefined where it names neither line nor neighbour. */
+    lineUrl: ({
+      line,
+      neighbour,
+    }: Partial<Pick<Source['data']['setup'][number], 'line' | 'neighbour'>>):
+      string | undefined => {
+      if (neighbour === undefined && line === undefined) return undefined;
+      const field = `content/sources/${id}.json setup`;
+      const file = neighbour === undefined ? source : findIn(field, source.neighbours, neighbour);
+      return lineAddress(source, file, line);
+    },
+    /** Its numbers by line, as printed, in their order. */
+    lines: [...Map.groupBy(source.numbers, ({ line }) => line)].map(([line, numbers]) => ({
+      line,
+      url: lineAddress(source, source, line),
+      printed: [...new Set(numbers.map(({ text }) => text))],
+    })),
   };
 }

@@ -1,15 +1,13 @@
 /** Everything a page needs of one entry: its text, and the results of its records. */
 import type { CollectionEntry } from 'astro:content';
+import type { Named } from '../claims/scope.ts';
 import { type StudyOutline, withOutsideOf } from '../harness/plan/index.ts';
-import type { DocumentResult, MeasuredResult, Result } from '../results/result.ts';
+import type { DocumentResult, MeasuredResult } from '../results/result.ts';
 import { findOutline } from '../studies/outlines.ts';
 import { comparisonTable } from '../tables/comparison.ts';
 import { type EntryLink, hrefOf, linkOf, readJournal, slugOf } from './journal.ts';
-import { expectOneGenerator, fileOf, oncePerBuild } from './build.ts';
+import { fileOf, oncePerBuild } from './build.ts';
 import { publishedResult } from './results.ts';
-
-/** A result of a published record, which has an id. */
-export type Published<Kind extends Result> = Kind & { id: string };
 
 /** An entry ready to be shown. */
 export interface EntryPage {
@@ -18,11 +16,9 @@ export interface EntryPage {
   study: StudyOutline;
   href: string;
   /** Results of its measured records. */
-  runs: Array<Published<MeasuredResult>>;
+  runs: Array<Named<MeasuredResult>>;
   /** Results of its quoted records. */
-  quoted: Array<Published<DocumentResult>>;
-  /** How other entries bear on it, each with the words before the link: `Superseded by`. */
-  relations: Array<{ words: string; link: EntryLink; isWarning: boolean }>;
+  quoted: Array<Named<DocumentResult>>;
 }
 
 /** The entries of a study, the last of its journal first; of all studies without one. */
@@ -49,9 +45,7 @@ async function makeEntryPage(entry: CollectionEntry<'entries'>): Promise<EntryPa
   if (!entry.id.startsWith(`${id}/`)) {
     throw new Error(`${file} study: got "${id}", expected the name of its folder`);
   }
-  const results = await Promise.all(
-    data.records.map(async (record) => ({ ...(await publishedResult(record.id)), id: record.id })),
-  );
+  const results = await Promise.all(data.records.map((record) => publishedResult(record.id)));
   for (const { id: record, study, environment } of results) {
     if (study !== id) {
       throw new Error(`${file} records: got ${record} of "${study}", expected "${id}"`);
@@ -65,9 +59,14 @@ async function makeEntryPage(entry: CollectionEntry<'entries'>): Promise<EntryPa
   }
   const runs = results.filter((result) => result.kind === 'measured');
   const environments = runs.map(({ environment }) => environment);
-  expectOneGenerator(environments, file);
+  const generators = new Set(environments.map(({ generator }) => generator ?? 'none'));
+  if (generators.size > 1) {
+    throw new Error(
+      `${file} records: got the generators ${[...generators].join(' and ')}, expected one: what calls is part of what is timed`,
+    );
+  }
   return {
-    ...{ entry, runs, href: hrefOf(entry), relations: await relationsOf(entry, file) },
+    ...{ entry, runs, href: hrefOf(entry) },
     study: withOutsideOf(findOutline(id), environments),
     quoted: results.filter((result) => result.kind === 'quoted'),
   };
@@ -109,25 +108,4 @@ export async function comparisonOf(page: EntryPage) {
   throw new Error(
     `${fileOf(entry)} compareWith: got "${found.id}", expected an entry with a time of the same arm and workload in one setting, from the same kind of client`,
   );
-}
-
-/** What later entries say of this one, and what it says of earlier ones. */
-async function relationsOf(
-  entry: CollectionEntry<'entries'>,
-  file: string,
-): Promise<EntryPage['relations']> {
-  const journal = await readJournal();
-  const later = { retracts: 'Retracted by', supersedes: 'Superseded by' };
-  const earlier = { supersedes: 'Supersedes', retracts: 'Retracts' };
-  const own = (['supersedes', 'retracts'] as const).flatMap((kind) => {
-    const id = entry.data[kind]?.id;
-    if (id === undefined) return [];
-    const found = journal.find(id);
-    if (!found) throw new Error(`${file} ${kind}: got "${id}", expected an entry's id`);
-    return [{ words: earlier[kind], link: linkOf(found), isWarning: false }];
-  });
-  const others = journal
-    .laterWords(entry.id)
-    .map(({ kind, by }) => ({ words: later[kind], link: linkOf(by), isWarning: true }));
-  return [...others, ...own];
 }

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { madeUpSessions, pairs } from '../harness/testing/fixture.ts';
-import { outsideText } from './environment.ts';
-import { commandsOf, configurationOf, factsOf } from './facts.ts';
+import { commandsOf, configurationOf, factsOf, outsideText } from './facts.ts';
 
 type Data = Parameters<typeof factsOf>[0]['entry']['data'];
 type Run = Parameters<typeof factsOf>[0]['runs'][number];

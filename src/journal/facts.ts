@@ -1,11 +1,13 @@
-/** What an entry's page says before its results: when, where, with what. */
+/** What an entry's page says of its results: when, where and with what, how a run is repeated, and its name. */
 import type { CollectionEntry } from 'astro:content';
 import { withUnit } from '../claims/format.ts';
+import { CONTROL, type Outside, type QuotedSetting } from '../harness/record/index.ts';
 import { formatCount, formatDay } from '../numbers/format.ts';
-import { commandOf, outsideText, settingName } from './environment.ts';
+import { distanceName } from '../results/names.ts';
+import { type MeasuredResult, placeOf, type Result } from '../results/result.ts';
 import type { EntryPage } from './entries.ts';
 
-type Dated = { data: Pick<CollectionEntry<'entries'>['data'], 'timestamp' | 'sources'> };
+type EntryData = CollectionEntry<'entries'>['data'];
 
 /** What stands where a source gives no date. */
 const NO_DATE = 'no date given';
@@ -15,8 +17,8 @@ export function formatMoment(timestamp: string | undefined): string {
   if (timestamp === undefined) return NO_DATE;
   const time = /T(\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?(Z|[+-]\d{2}:\d{2})?/.exec(timestamp);
   if (time === null) return formatDay(timestamp);
-  const zone = time[2] === undefined ? '' : time[2] === 'Z' ? ' UTC' : ` ${time[2]}`;
-  return `${formatDay(timestamp)}, ${time[1]}${zone}`;
+  const [, clock, zone = ''] = time;
+  return `${formatDay(timestamp)}, ${clock} ${zone.replace('Z', 'UTC')}`.trimEnd();
 }
 
 /** The day alone. */
@@ -25,7 +27,7 @@ function formatDate(timestamp: string | undefined): string {
 }
 
 /** The two dates that an entry may have: as printed, and as the repository of its source has it. */
-type Dates = Pick<CollectionEntry<'entries'>['data'], 'timestamp' | 'repositoryDate'>;
+type Dates = Pick<EntryData, 'timestamp' | 'repositoryDate'>;
 
 /** The moment to go by: the printed one, unless the repository shows it to be wrong. */
 export function rightDate({ timestamp, repositoryDate }: Dates): string | undefined {
@@ -45,20 +47,18 @@ export function formatRightDate(dates: Dates): string {
  *
  * @param entries of one study, in the order of its journal
  */
-export function datedBack<Entry extends Dated>(entries: readonly Entry[]): Set<Entry> {
-  const found = new Set<Entry>();
+export function datedBack<Entry extends { data: Pick<EntryData, 'timestamp' | 'sources'> }>(
+  entries: readonly Entry[],
+): Entry[] {
   let latest = -Infinity;
-  for (const entry of entries) {
-    const { timestamp, sources } = entry.data;
-    if (timestamp === undefined || sources.length === 0) continue;
+  return entries.filter(({ data: { timestamp, sources } }) => {
+    if (timestamp === undefined || sources.length === 0) return false;
     const moment = Date.parse(timestamp);
-    if (moment < latest) found.add(entry);
-    else latest = moment;
-  }
-  return found;
+    const isBack = moment < latest;
+    latest = Math.max(latest, moment);
+    return isBack;
+  });
 }
-
-type EntryData = CollectionEntry<'entries'>['data'];
 
 /** A fact with its name. Code is shown as such. */
 export interface Fact {
@@ -68,76 +68,74 @@ export interface Fact {
   /** Address of the page that shows it. */
   href?: string;
   /** Address of the value itself. */
-  link?: string;
-}
-
-/** What is known of an entry from outside of its file. */
-interface Known {
-  /** Address of the repository that its commit is of, without a slash at its end. */
-  repository?: string | undefined;
-  /** The machine that a source measured on, in words. */
-  machine?: string | undefined;
+  link?: string | undefined;
 }
 
 type Described = Pick<EntryPage, 'runs'> & { entry: { data: EntryData } };
 
-export function factsOf({ entry, runs }: Described, known: Known = {}): Fact[] {
+const settingNames: Readonly<Record<QuotedSetting, string>> = {
+  workerd: 'workerd on one machine',
+  'wrangler-dev': 'wrangler dev, the development server',
+  deployed: 'a deployed Worker',
+  preview: 'a preview deployment',
+  processes: 'processes on one machine',
+  page: 'workers and frames of a page',
+  local: 'a local machine',
+};
+
+/**
+ * @param known what is known from outside of its file: the address of the repository that its commit is of, and
+ *   the machine that a source measured on, in words
+ */
+export function factsOf(
+  { entry, runs }: Described,
+  { repository, machine }: Partial<Record<'repository' | 'machine', string | undefined>> = {},
+): Fact[] {
   const { timestamp, repositoryDate, vantage, settings, systems, commit, state } = entry.data;
-  const commitUrl = known.repository && commit && `${known.repository}/commit/${commit}`;
-  return [
-    {
-      name: 'Date',
-      value: `${formatMoment(timestamp)}${repositoryDate?.contradicts ? ' as printed; the day is wrong' : ''}`,
-    },
-    ...(repositoryDate
-      ? [
-          {
-            name: 'Date in the repository',
-            value: `${formatDay(repositoryDate.day)}. ${repositoryDate.from}`,
-            href: repositoryDate.url,
-          },
-        ]
-      : []),
-    { name: 'From where', value: vantage },
-    { name: 'Server', value: settings.map(settingName).join('; ') },
-    ...Object.entries(systems).map(([name, version]) => ({
-      name,
-      value: version === 'not stated' ? 'version not stated' : version,
-    })),
-    commit === undefined
-      ? { name: 'Commit', value: runs.length > 0 ? 'not recorded' : 'the source names no commit' }
-      : {
-          ...{ name: 'Commit', value: commit.slice(0, 10), code: true },
-          ...(commitUrl && { link: commitUrl }),
-        },
-    ...machineFacts(runs, known.machine),
-    ...(state === 'in-progress'
-      ? [{ name: 'State', value: 'in progress: the work was not done when it was written' }]
-      : []),
-  ];
+  const wrong = repositoryDate?.contradicts ? ' as printed; the day is wrong' : '';
+  const facts: Fact[] = [{ name: 'Date', value: `${formatMoment(timestamp)}${wrong}` }];
+  if (repositoryDate) {
+    const { day, from, url } = repositoryDate;
+    facts.push({ name: 'Date in the repository', value: `${formatDay(day)}. ${from}`, href: url });
+  }
+  facts.push({ name: 'From where', value: vantage });
+  facts.push({ name: 'Server', value: settings.map((each) => settingNames[each]).join('; ') });
+  for (const [name, version] of Object.entries(systems)) {
+    facts.push({ name, value: version === 'not stated' ? 'version not stated' : version });
+  }
+  if (commit === undefined) {
+    const value = runs.length > 0 ? 'not recorded' : 'the source names no commit';
+    facts.push({ name: 'Commit', value });
+  } else {
+    const link = repository && `${repository}/commit/${commit}`;
+    facts.push({ name: 'Commit', value: commit.slice(0, 10), code: true, link });
+  }
+  facts.push(
+    ...(machine === undefined ? machineFacts(runs) : [{ name: 'Machine', value: machine }]),
+  );
+  if (state === 'in-progress') {
+    const value = 'in progress: the work was not done when it was written';
+    facts.push({ name: 'State', value });
+  }
+  return facts;
 }
 
 /** The machine, its clients, and libraries from outside; of several runs each once. */
-function machineFacts(runs: Described['runs'], quoted: string | undefined): Fact[] {
-  if (quoted !== undefined) return [{ name: 'Machine', value: quoted }];
+function machineFacts(runs: Described['runs']): Fact[] {
   const environments = runs.map(({ environment }) => environment);
   const machines = environments.map(({ platform, cpu, cpuCount }) => {
     const processors = cpuCount === undefined ? undefined : `${cpuCount} logical processors`;
     return [cpu, processors, platform].filter(Boolean).join(', ');
   });
+  const clients = environments.map(({ runtime }) => runtime);
   const outside = environments.flatMap((each) => each.outside ?? []).map(outsideText);
-  const fact = (name: string, values: readonly string[]): Fact[] => {
-    const value = [...new Set(values)].filter(Boolean).join('; ');
-    return value === '' ? [] : [{ name, value }];
-  };
+  const once = (values: readonly string[]): string =>
+    [...new Set(values)].filter(Boolean).join('; ');
   return [
-    ...fact('Machine', machines),
-    ...fact(
-      'Client',
-      environments.map(({ runtime }) => runtime),
-    ),
-    ...[...new Set(outside)].flatMap((value) => fact('From outside', [value])),
-  ];
+    { name: 'Machine', value: once(machines) },
+    { name: 'Client', value: once(clients) },
+    ...[...new Set(outside)].map((value) => ({ name: 'From outside', value })),
+  ].filter(({ value }) => value !== '');
 }
 
 /** The command that repeats each run, by the run’s name. */
@@ -163,4 +161,104 @@ function valueText({
   );
   const text = isRange ? numbers.join('–') : new Intl.ListFormat('en').format(numbers);
   return withUnit(text, unit);
+}
+
+/** A short form of it: `wrangler dev`. */
+function shortName(setting: QuotedSetting): string {
+  return setting === 'local' ? 'local machine' : setting.replace('-', ' ');
+}
+
+/** Setting, client and distance; each empty where a record does not name it. */
+function partsOf({ environment }: Pick<Result, 'environment'>): string[] {
+  const { setting, runtime } = environment;
+  const isNear = setting === 'processes' || setting === 'page' || setting === 'local';
+  return [
+    shortName(setting),
+    runtime === undefined ? '' : `from ${runtime}`,
+    isNear ? '' : distanceName(placeOf({ environment })),
+  ];
+}
+
+const joined = (parts: readonly string[]): string => parts.filter(Boolean).join(', ');
+
+/** `workerd, from Node 24.21.0, 25 ms round trip` */
+export function resultName(result: Pick<Result, 'environment'>): string {
+  return joined(partsOf(result));
+}
+
+/** By its id the name of each result, with its number where another has the same name. */
+export function resultNames(results: readonly Result[]): Map<string, string> {
+  return namesOf(results, () => true);
+}
+
+/** The same without the parts that all of them share: `25 ms round trip`. */
+export function shortNames(results: readonly Result[]): Map<string, string> {
+  return namesOf(results, (parts) => new Set(parts).size > 1);
+}
+
+/** @param isShown whether names have a part, by what that is of each result */
+function namesOf(results: readonly Result[], isShown: (parts: readonly string[]) => boolean) {
+  const parts = results.map(partsOf);
+  const shown = parts[0]?.map((_, at) => isShown(parts.map((own) => own[at] ?? ''))) ?? [];
+  const names = parts.map((own) => joined(own.filter((_, at) => shown[at])));
+  return new Map(
+    results.map(({ id = '' }, at) => {
+      const name = names[at] ?? '';
+      const alike = names.filter((each) => each === name).length;
+      const number = names.slice(0, at + 1).filter((each) => each === name).length;
+      return [id, alike > 1 ? joined([name, `record ${number}`]) : name];
+    }),
+  );
+}
+
+const served: Readonly<Record<Outside['served'], string>> = {
+  beside: 'served beside the others',
+  bench: 'served by the bench itself',
+  elsewhere: 'served by a deployment',
+};
+
+/** `Pairs: pairs 1.0.0; served beside the others; SHA-256 of its files db8d…` */
+export function outsideText(outside: Outside): string {
+  const { label, versions, served: by, origin, digest, changed } = outside;
+  const libraries = Object.entries(versions).map((pair) => pair.join(' '));
+  const address = origin === undefined ? '' : ` at ${origin}`;
+  const parts = [
+    libraries.length === 0 ? 'no versions given' : libraries.join(', '),
+    digest === undefined ? `called by its address, ${origin}` : `${served[by]}${address}`,
+    ...(digest === undefined ? [] : [`SHA-256 of its files ${digest}`]),
+    ...(changed ? ['its files changed while it was measured'] : []),
+  ];
+  return `${label}: ${parts.join('; ')}`;
+}
+
+/** Options of `--server` that ask for an arm of a server that is called by its address. */
+const serverOptions: Readonly<Record<string, string>> = {
+  redialled: 'redial=<bytes>',
+  'one-connection': 'one-connection',
+};
+
+/** The command that takes a run of the same plan, with a place for each folder from outside. */
+function commandOf({ study, seed, plan, environment }: MeasuredResult): string {
+  const { setting, origin, network, userAgent, outside = [] } = environment;
+  const isDeployed = setting === 'deployed' || setting === 'preview';
+  const fixed =
+    plan.rule === 'fixed' ? `--rounds ${plan.rounds}` : `--time ${(plan.budgetMs ?? 0) / 1000}`;
+  return [
+    `npm run measure -- ${study}`,
+    `--workloads ${plan.workloads.join(',')}`,
+    `--arms ${plan.arms.filter((arm) => arm !== CONTROL).join(',')}`,
+    plan.rule === 'until-decided' ? '' : fixed,
+    `--seed ${seed}`,
+    setting === 'wrangler-dev' && '--setting wrangler-dev',
+    isDeployed && `--origin ${origin}`,
+    network && `--network ${network.roundTripMs}ms,${network.jitterMs}ms`,
+    userAgent === undefined ? '' : '--browser',
+    ...outside.map(({ id, origin: at = '', digest, arms }) =>
+      digest === undefined
+        ? `--server ${[`${id}=${at}`, ...arms.flatMap(({ name }) => serverOptions[name] ?? [])].join(',')}`
+        : `--system <folder of ${id}>${at === '' ? '' : `=${at}`}`,
+    ),
+  ]
+    .filter(Boolean)
+    .join(' ');
 }

@@ -21,16 +21,21 @@ async function makeJournal() {
   );
   const journals = Map.groupBy(ascending, ({ data }) => data.study.id);
   const byId = new Map(ascending.map((entry) => [entry.id, entry]));
-  const neighbours = new Map(
-    [...journals.values()].flatMap((journal) =>
-      journal.map(({ id }, at) => [id, [journal[at - 1], journal[at + 1]]] as const),
-    ),
+  const relations = ascending.flatMap((entry) =>
+    (['supersedes', 'retracts'] as const).flatMap((kind) => {
+      const earlier = byId.get(entry.data[kind]?.id ?? '');
+      if (earlier === undefined) return [];
+      const [own, later] = relationWords[kind];
+      return [
+        { of: entry.id, words: own, link: linkOf(earlier), isWarning: false },
+        { of: earlier.id, words: later, link: linkOf(entry), isWarning: true },
+      ];
+    }),
   );
-  const later = Map.groupBy(ascending.flatMap(wordsOf), ({ of }) => of);
   const first = new Map(
     ascending.toReversed().flatMap((entry) => ids(entry.data.records).map((id) => [id, entry])),
   );
-  const back = new Set([...journals.values()].flatMap((journal) => ids([...datedBack(journal)])));
+  const back = new Set([...journals.values()].flatMap((journal) => ids(datedBack(journal))));
   return {
     /** Every entry, the last place first. */
     all: ascending.toReversed(),
@@ -38,23 +43,28 @@ async function makeJournal() {
     ofStudy: (study: string): readonly Entry[] => journals.get(study) ?? [],
     find: (id: string) => byId.get(id),
     /** The entries just before and just after it in the journal of its study. */
-    around: (id: string) => neighbours.get(id) ?? [],
+    around: (entry: Entry) => {
+      const journal = journals.get(entry.data.study.id) ?? [];
+      const at = journal.findIndex(({ id }) => id === entry.id);
+      return [journal[at - 1], journal[at + 1]] as const;
+    },
     /** Whether its date lies before that of an entry it follows. */
     isDatedBack: (id: string) => back.has(id),
     /** The first entry that has this record: later ones only go back to it. */
     bringerOf: (record: string) => first.get(record),
-    /** What later entries say of this one. */
-    laterWords: (id: string) => later.get(id) ?? [],
+    /** How other entries bear on it, what later ones say first. */
+    relationsOf: (of: string) =>
+      relations
+        .filter((each) => each.of === of)
+        .toSorted((a, b) => Number(b.isWarning) - Number(a.isWarning)),
   };
 }
 
-/** What an entry says of earlier ones. */
-function wordsOf(by: Entry) {
-  return (['retracts', 'supersedes'] as const).flatMap((kind) => {
-    const of = by.data[kind]?.id;
-    return of === undefined ? [] : [{ of, kind, by }];
-  });
-}
+/** How an entry bears on an earlier one, and what that one’s page says of it: the words before the link. */
+const relationWords = {
+  supersedes: ['Supersedes', 'Superseded by'],
+  retracts: ['Retracts', 'Retracted by'],
+} as const;
 
 /** Name of an entry or a record in its study: the last part of an entry's address. */
 export function slugOf({ id }: Pick<Entry, 'id'>): string {
@@ -66,23 +76,18 @@ export function hrefOf(entry: Entry): string {
   return `/studies/${entry.data.study.id}/${slugOf(entry)}/`;
 }
 
-/** Another entry, to be linked. */
+/** The way to an entry's page. */
 export interface EntryLink {
   title: string;
   href: string;
 }
 
-/** The way to an entry's page. */
 export function linkOf(entry: Entry): EntryLink {
   return { title: entry.data.title, href: hrefOf(entry) };
 }
 
-type Corrected = CollectionEntry<'entries'>['data']['corrections'][number];
-
 /** A correction with the pages that it is of. */
-export interface Correction extends Corrected {
-  pages: readonly EntryLink[];
-}
+export type Correction = CollectionEntry<'corrections'>['data'];
 
 /** Every correction, the newest day first; of one day those of other pages before those of entries. */
 export const readCorrections = oncePerBuild(async (): Promise<readonly Correction[]> => {
@@ -93,7 +98,7 @@ export const readCorrections = oncePerBuild(async (): Promise<readonly Correctio
     .flatMap((entry) =>
       entry.data.corrections.map((each) => ({ ...each, pages: [linkOf(entry)] })),
     );
-  return [...ofPages, ...ofEntries].toSorted((a, b) => b.date.localeCompare(a.date));
+  return [...ofPages, ...ofEntries].sort((a, b) => b.date.localeCompare(a.date));
 });
 
 /** The corrections of one page, by its address, the newest day first. */

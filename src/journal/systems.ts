@@ -8,7 +8,7 @@ import type { Answer } from '../results/answer.ts';
 import { libraryOf } from '../results/names.ts';
 import type { Row } from '../results/result.ts';
 import { groupsOf } from '../studies/groups.ts';
-import { outlines } from '../studies/outlines.ts';
+import { findOutline } from '../studies/outlines.ts';
 import { allSystems, runsHere, versionsOf } from '../systems/index.ts';
 import type { LibraryCell } from '../tables/table.ts';
 import { oncePerBuild } from './build.ts';
@@ -24,36 +24,32 @@ export interface AnsweredTime {
   library: LibraryCell;
 }
 
-export interface LibraryPage {
-  system: Contestant;
-  href: string;
-  /** Versions of its packages that are installed here; undefined for one that does not run here. */
-  installed: Readonly<Record<string, string>> | undefined;
-  notes: SystemNotes;
-  studies: Array<{ id: string; title: string; href: string }>;
-  times: AnsweredTime[];
-}
+/** What is said of systems besides their code, by their ids. */
+export const systemNotes = oncePerBuild(async (): Promise<ReadonlyMap<string, SystemNotes>> => {
+  const all = await getCollection('systems');
+  return new Map(all.map(({ id, data }) => [id, data]));
+});
 
 /** Every library, in the order in which marks are given out. */
-export const libraryPages = oncePerBuild(async (): Promise<LibraryPage[]> => {
-  const notes = new Map((await getCollection('systems')).map(({ id, data }) => [id, data]));
+export const libraryPages = oncePerBuild(async () => {
+  const notes = await systemNotes();
   const studies = await getCollection('studies');
   const times = (await Promise.all(studies.map(({ id, data }) => timesIn(id, data.title)))).flat();
   return allSystems.map((system) => ({
     system,
     href: `/systems/${system.id}/`,
+    /** Versions of its packages that are installed here; undefined for one that does not run here. */
     installed: installedOf(system.id),
     notes: notes.get(system.id) ?? { answers: [] },
     studies: studies
-      .filter(({ id }) =>
-        outlines
-          .find((outline) => outline.id === id)
-          ?.arms.some((arm) => [system.id, system.measuredAs].includes(arm.system)),
-      )
-      .map(({ id, data }) => ({ id, title: data.title, href: `/studies/${id}/` })),
-    times: times.filter(({ library }) => [system.id, system.measuredAs].includes(library.system)),
+      .filter(({ id }) => findOutline(id).arms.some((arm) => isOf(system, arm)))
+      .map(({ id, data }) => ({ title: data.title, href: `/studies/${id}/` })),
+    times: times.filter(({ library }) => isOf(system, library)),
   }));
 });
+
+const isOf = ({ id, measuredAs }: Contestant, { system }: { system: string }): boolean =>
+  [id, measuredAs].includes(system);
 
 /** Ways to call between objects that have no package are part of the platform, whose version stands for them. */
 function installedOf(id: string): Readonly<Record<string, string>> | undefined {
@@ -63,11 +59,9 @@ function installedOf(id: string): Readonly<Record<string, string>> | undefined {
 
 /** Every time in the answers of a study, beside the plain way of its group. */
 async function timesIn(id: string, title: string): Promise<AnsweredTime[]> {
-  const outline = outlines.find((each) => each.id === id);
-  if (outline === undefined) return [];
   const answers = await studyAnswers(id);
   const study = withOutsideOf(
-    outline,
+    findOutline(id),
     answers.map(({ result }) => result.environment),
   );
   return answers.flatMap((answer) => {

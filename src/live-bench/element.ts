@@ -2,7 +2,7 @@ import { messageOf } from '../bench-client/failure.ts';
 import { ownFragment, ownIn, saveResult, sharedIn } from '../history/index.ts';
 import { Announcer, fill, inFrame, part } from '../islands/dom.ts';
 import { formatDay } from '../numbers/format.ts';
-import type { ReducedResult } from '../share/reduced.ts';
+import type { ReducedResult } from '../share/form.ts';
 import { alone, untilFree } from './alone.ts';
 import { clockStepMs, clockText } from './clock.ts';
 import { estimate, estimateText, isTooCoarse } from './estimate.ts';

@@ -2,7 +2,7 @@ import { readBenchOrigin } from '../bench-client/about.ts';
 import { messageOf } from '../bench-client/failure.ts';
 import { isOutside, type Length } from '../harness/plan/index.ts';
 import { part } from '../islands/dom.ts';
-import type { ReducedResult } from '../share/reduced.ts';
+import type { ReducedResult } from '../share/form.ts';
 import { freeForm, freeOutline, readFree } from '../studies/free.ts';
 import { type ChosenSize, LIMITS, withinLimits } from './estimate.ts';
 import type { LiveConfig } from './panel.ts';

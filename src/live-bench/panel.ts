@@ -2,12 +2,12 @@
 import type { Size, StudyOutline } from '../harness/plan/index.ts';
 import { CONTROL } from '../harness/record/index.ts';
 import { formatDay } from '../numbers/format.ts';
+import { quantityOf, type QuantityTuple, tupleOf } from '../numbers/quantity.ts';
 import { type Answer, findAnswer } from '../results/answer.ts';
 import { type Switch, switchesOf } from '../results/choices.ts';
 import { clientName, distanceName, operationOf } from '../results/names.ts';
 import { ratioBetween } from '../results/pairs.ts';
 import type { Row } from '../results/result.ts';
-import { quantityOf, type QuantityTuple, tupleOf } from '../share/reduced.ts';
 import { type ArmGroup, groupsOf } from '../studies/groups.ts';
 import { type ExtraColumn, libraryTable } from '../tables/library-table.ts';
 import type { Cell, Column, LibraryCell, Table } from '../tables/table.ts';

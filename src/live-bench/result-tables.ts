@@ -4,7 +4,7 @@ import { measuredMs } from '../numbers/quantity.ts';
 import { libraryOf, operationOf } from '../results/names.ts';
 import { PERCENTILES } from '../results/result.ts';
 import { outlineOf } from '../share/index.ts';
-import type { ReducedResult } from '../share/reduced.ts';
+import type { ReducedResult } from '../share/form.ts';
 import { groupsOf } from '../studies/groups.ts';
 import { studies } from '../studies/index.ts';
 import { toHtml } from '../tables/html.ts';

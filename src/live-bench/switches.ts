@@ -1,4 +1,4 @@
-import type { ReducedResult } from '../share/reduced.ts';
+import type { ReducedResult } from '../share/form.ts';
 import { part } from '../islands/dom.ts';
 import { agreementText, limitsText } from './agreement.ts';
 import { type Choice, roundsWithin } from './estimate.ts';

@@ -1,6 +1,6 @@
 /** What the element asks of a page's choices: the switches over a table, or the form of the lab. */
 import type { PlanOptions } from '../harness/plan/index.ts';
-import type { ReducedResult } from '../share/reduced.ts';
+import type { ReducedResult } from '../share/form.ts';
 import { assumedPace, type Choice, isLocal, type Pace, PAGE_PACE, wayOf } from './estimate.ts';
 import { formatMs } from '../numbers/format.ts';
 import type { LiveConfig } from './panel.ts';

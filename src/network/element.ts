@@ -1,5 +1,5 @@
 /** Computes the table of `NetworkTimes.astro` with the values that the reader types. */
-import { rowsIn } from '../tables/table.ts';
+import { toHtml } from '../tables/html.ts';
 import { type Inputs, type Network, networkTable } from './times.ts';
 
 class NetworkTimes extends HTMLElement {
@@ -14,29 +14,16 @@ class NetworkTimes extends HTMLElement {
     const status = this.querySelector('[role="status"]');
     if (status) status.textContent = wrong ? `${label}: ${wrong.validationMessage}` : '';
     if (wrong) return;
-    const valueOf = (name: keyof Inputs): number =>
-      inputs.find((input) => input.name === name)?.valueAsNumber ?? NaN;
+    const values = inputs.map(({ name, valueAsNumber }) => [name, valueAsNumber] as const);
     const { networks = '[]', gap } = this.dataset;
     const table = networkTable(
       // The component wrote it, from values of this type.
       JSON.parse(networks) as Array<Network & { label: string }>,
-      {
-        roundTripMs: valueOf('roundTripMs'),
-        megabitsPerSecond: valueOf('megabitsPerSecond'),
-        payloadBytes: valueOf('payloadBytes'),
-        processingMs: valueOf('processingMs'),
-      },
+      Object.fromEntries(values) as Record<keyof Inputs, number>,
       Number(gap),
     );
-    const lines = [...this.querySelectorAll('tbody tr')];
-    for (const [at, { cells }] of rowsIn(table).entries()) {
-      for (const [column, cell] of cells.entries()) {
-        const shown = lines[at]?.children[column];
-        const note = shown?.querySelector('small');
-        if (shown && typeof cell === 'string') shown.textContent = cell;
-        if (note && typeof cell === 'object' && 'note' in cell) note.textContent = cell.note ?? '';
-      }
-    }
+    const shown = this.querySelector('.rt-data');
+    if (shown) shown.outerHTML = toHtml(table, { className: 'rt-listed' });
   }
 }
 

@@ -31,6 +31,17 @@ export function measuredMs(value: number, low?: number, high?: number): Quantity
   return { value, ...ends(low, high), unit: 'ms', from: 'measured' };
 }
 
+/** A measured quantity without its names: its value, and both ends of its interval where it has one. */
+export type QuantityTuple = [value: number] | [value: number, low: number, high: number];
+
+export function tupleOf({ value, low, high }: Quantity): QuantityTuple {
+  return low === undefined || high === undefined ? [value] : [value, low, high];
+}
+
+export function quantityOf([value, low, high]: QuantityTuple, unit: QuantityUnit): Quantity {
+  return { ...measuredMs(value, low, high), unit };
+}
+
 /** Both ends as fields; none unless both are known. */
 function ends(low?: number, high?: number): Pick<Quantity, 'low' | 'high'> {
   return low === undefined || high === undefined ? {} : { low, high };

@@ -1,8 +1,15 @@
-/** The form of a result in a link. Strict: a field that is not named here is refused. */
+/** What of a result a page keeps and a link holds, and its form there. Strict: a field that is not named here is refused. */
 import { z } from 'zod';
 import { acceptModes, describeIssue, settings, stoppingRules } from '../harness/record/index.ts';
-import { clientOf, PERCENTILES, placeOf, type Ratio, type Row } from '../results/result.ts';
-import { pick, quantityOf, type ReducedResult, tupleOf } from './reduced.ts';
+import { quantityOf, tupleOf } from '../numbers/quantity.ts';
+import {
+  clientOf,
+  type MeasuredResult,
+  PERCENTILES,
+  placeOf,
+  type Ratio,
+  type Row,
+} from '../results/result.ts';
 
 /** Ids of arms from outside begin with `outside:`. */
 export const id = z.string().regex(/^[a-z0-9][\w.:/-]{0,79}$/i);
@@ -87,6 +94,37 @@ const schema = z.strictObject({
   }),
   rows: z.array(rowSchema).max(MOST_ROWS),
 });
+
+/** A measured result as far as its tables need it. */
+export type ReducedResult = Omit<z.output<typeof schema>, 'rows'> & { rows: Row[] };
+
+/** The fields of these names that are there. */
+function pick<Item extends object, Name extends keyof Item>(
+  item: Item,
+  names: readonly Name[],
+): Pick<Item, Name> {
+  const found = names.flatMap((name) => (item[name] === undefined ? [] : [[name, item[name]]]));
+  return Object.fromEntries(found) as Pick<Item, Name>;
+}
+
+const keysOf = <Shape extends object>(shape: Shape) => Object.keys(shape) as Array<keyof Shape>;
+
+/** @param against arms that ratios are kept to, besides the reference of the run */
+export function reducedResult(result: MeasuredResult, against: readonly string[]): ReducedResult {
+  const { plan, environment, rows } = result;
+  const kept = [...new Set([...against, plan.reference])];
+  const outside = environment.outside?.map((each) => pick(each, ['id', 'label', 'arms']));
+  const rowFields = [...keysOf(rowSchema.shape), 'place', 'client', 'otherRun', 'control'] as const;
+  return {
+    ...pick(result, keysOf(head)),
+    plan: pick(plan, keysOf(schema.shape.plan.shape)),
+    environment: {
+      ...pick(environment, [...keysOf(environmentFields), 'accept']),
+      ...(outside && { outside }),
+    },
+    rows: rows.map((row) => ({ ...pick(row, rowFields), ratios: pick(row.ratios, kept) })),
+  };
+}
 
 /** A result in the form of a link. @param detailed whether the percentiles stay */
 export function toForm(result: ReducedResult, detailed: boolean) {

@@ -3,9 +3,8 @@ import { findWorkload, type StudyOutline, withOutsideOf } from '../harness/plan/
 import { CONTROL } from '../harness/record/index.ts';
 import { outlines } from '../studies/outlines.ts';
 import { allSystems } from '../systems/index.ts';
-import { fromForm, toForm } from './form.ts';
+import { fromForm, type ReducedResult, toForm } from './form.ts';
 import { fromOldForm, readVersion1 } from './old-versions.ts';
-import type { ReducedResult } from './reduced.ts';
 
 /** Version of the form; it stands in front. */
 const VERSION = '3';
@@ -13,7 +12,7 @@ const VERSION = '3';
 export const LONGEST = 5900;
 /** Longest text that is made and looked at, in characters. */
 const MOST = 20_000;
-/** Most that a text may grow to, in bytes: what grows further was made to fill the memory. */
+/** Most bytes that are read of a text: what holds more is no result. */
 const MOST_BYTES = 256 * 1024;
 /** Digits that an amount keeps: more than any page shows. */
 const DIGITS = 6;
@@ -107,9 +106,8 @@ export function outlineOf({
 }
 
 /** @throws RangeError with a sentence for the reader, naming the first id that this site has not */
-function expectKnown(result: ReducedResult): void {
-  const { plan } = result;
-  const study = outlineOf(result);
+function expectKnown({ study: id, environment, plan }: ReducedResult): void {
+  const study = outlineOf({ study: id, environment });
   const arms = [...idsOf(study.arms), ...(study.original?.arms ?? []), CONTROL];
   // A site that has a published library installed has arms of it that are none here.
   const isOfSystem = (arm: string) => allSystems.some(({ id }) => arm.startsWith(`${id}/`));
@@ -139,29 +137,22 @@ function hasWorkload(study: StudyOutline, id: string): boolean {
   }
 }
 
-/** @throws RangeError for a text that does not unpack, and for one that grows beyond {@link MOST_BYTES} */
+/**
+ * The bytes of a packed text. Deflate makes at most a thousand of one, so that {@link MOST} characters cannot
+ * fill the memory.
+ *
+ * @throws RangeError for a text that does not unpack, and for one that grows beyond {@link MOST_BYTES}
+ */
 async function expand(text: string, format: CompressionFormat): Promise<Uint8Array> {
   const packed = new Blob([fromBase64Url(text)]).stream();
-  const reader = packed.pipeThrough(new DecompressionStream(format)).getReader();
-  const bytes = new Uint8Array(MOST_BYTES);
-  let length = 0;
-  try {
-    for (let read = await reader.read(); !read.done; read = await reader.read()) {
-      if (length + read.value.length > MOST_BYTES) {
-        await reader.cancel();
-        length = Infinity;
-        break;
-      }
-      bytes.set(read.value, length);
-      length += read.value.length;
-    }
-  } catch (cause) {
+  const unpacked = new Response(packed.pipeThrough(new DecompressionStream(format)));
+  const bytes = await unpacked.arrayBuffer().catch((cause: unknown) => {
     throw new RangeError(
       `got ${text.length} characters that do not unpack, expected all of a link as it was copied`,
       { cause },
     );
-  }
-  if (length <= MOST_BYTES) return bytes.subarray(0, length);
+  });
+  if (bytes.byteLength <= MOST_BYTES) return new Uint8Array(bytes);
   throw new RangeError(`got more than ${MOST_BYTES} bytes in it, expected the few of a result`);
 }
 

@@ -16,8 +16,8 @@ import {
   MOST_ARMS,
   ms,
   planFields,
+  type ReducedResult,
 } from './form.ts';
-import type { ReducedResult } from './reduced.ts';
 
 const oldHead = {
   ...headFields,
@@ -30,23 +30,20 @@ const oldHead = {
 };
 const headSchema = z.strictObject(oldHead);
 
-const ratio = z.strictObject({
+// Both held more than a page shows today, which is left out.
+const ratio = z.object({
   arm: id,
   ratio: ms.positive(),
   low: ms.exactOptional(),
   high: ms.exactOptional(),
-  level: z.number().min(0).max(1).exactOptional(),
-  neededMs: z.number().min(0).exactOptional(),
-  flaw: z.enum(['no-interval', 'differs', 'wide']).exactOptional(),
   verdict: z.enum(['faster', 'slower', 'equal', 'undecided']),
 });
 
-const time = z.strictObject({
+const time = z.object({
   arm: id,
   median: ms,
   low: ms.exactOptional(),
   high: ms.exactOptional(),
-  network: ms.exactOptional(),
   quantiles: z.union([z.array(ms).length(0), z.array(ms).length(PERCENTILES.length)]),
 });
 
@@ -104,9 +101,7 @@ export function fromOldForm(value: unknown): ReducedResult {
 
 const LINE_FEED = 0x0a;
 const VERDICTS: readonly Verdict[] = ['faster', 'slower', 'equal', 'undecided'];
-const FLAWS = ['no-interval', 'differs', 'wide'] as const;
 const LEAST_POWER = -12;
-const LEVEL_PARTS = 10_000;
 
 /**
  * The value in the bytes of version 1, which is still to be checked.
@@ -129,47 +124,41 @@ export function readVersion1(bytes: Uint8Array, parse: (json: Uint8Array) => unk
     }
     throw new RangeError(`got ${value}, expected at most ${Number.MAX_SAFE_INTEGER}`);
   };
-  const optional = <Key extends string, Value>(key: Key, read: (value: number) => Value) => {
-    const value = next();
-    return value === 0 ? {} : { [key]: read(value - 1) };
-  };
   // One after the other: a count that is too high meets the end of the bytes.
   const rows = <Row>(row: () => Row): Row[] => {
     const read: Row[] = [];
     for (let left = next(); left > 0; left -= 1) read.push(row());
     return read;
   };
-  /** How to read the amounts of a row, and the number that its first amount is. */
+  /** An amount, both ends of its interval, and how further ones of its row are read. */
   const amounts = () => {
     const power = next() + LEAST_POWER;
     const first = next();
     // Read as decimal text, which leaves no tail of digits behind.
-    return { first, amount: (whole: number) => Number(`${whole}e${power}`) };
+    const amount = (whole: number) => Number(`${whole}e${power}`);
+    const [below, above] = [next(), next()];
+    const ends = {
+      ...(below > 0 && { low: amount(first - (below - 1)) }),
+      ...(above > 0 && { high: amount(first + (above - 1)) }),
+    };
+    return { amount, value: amount(first), ends };
   };
   const readRatio = () => {
     const arm = head.plan.arms[next()];
     const verdict = VERDICTS[next()];
-    const { first, amount } = amounts();
-    return {
-      ...{ arm, verdict, ratio: amount(first) },
-      ...optional('low', (distance) => amount(first - distance)),
-      ...optional('high', (distance) => amount(first + distance)),
-      ...optional('level', (parts) => parts / LEVEL_PARTS),
-      ...optional('neededMs', (needed) => needed),
-      ...optional('flaw', (flaw) => FLAWS[flaw]),
-    };
+    const { value, ends } = amounts();
+    // The level of the interval, the time still needed, and what was wrong.
+    for (let left = 3; left > 0; left -= 1) next();
+    return { arm, verdict, ratio: value, ...ends };
   };
   const readTime = () => {
     const arm = head.plan.arms[next()];
-    const { first, amount } = amounts();
-    const ends = {
-      ...optional('low', (distance) => amount(first - distance)),
-      ...optional('high', (distance) => amount(first + distance)),
-      ...optional('network', amount),
-    };
+    const { value, ends, amount } = amounts();
+    // The time of a bare round trip.
+    next();
     let reached = 0;
     const quantiles = next() === 0 ? [] : PERCENTILES.map(() => amount((reached += next())));
-    return { arm, median: amount(first), ...ends, quantiles };
+    return { arm, median: value, ...ends, quantiles };
   };
   const workloads = head.plan.workloads.map((id) => ({
     ...{ id, ratios: rows(readRatio) },

@@ -3,19 +3,19 @@ import type { PeersFound } from '../collections/records.ts';
 import { addedPart, peersTable } from './peers.ts';
 import { toMarkdown, withPlainSpaces } from './text.ts';
 
-const one = { repetition: 0, slowed: false, tookMs: 3000, calls: 1234, added: 0 } as const;
+const one = { slowed: false, added: 0 } as const;
 const slowed = { ...one, slowed: true, added: 0.0512 } as const;
 const found: PeersFound = {
-  ...{ layout: 'peers', date: '2026-11-23', seed: 1, ms: 3000, slowedBy: 0.05 },
-  ...{ runtime: 'Node 24', cpu: '', cpuCount: 2, versions: { tinybench: '6.2.3' } },
+  ...{ layout: 'peers', ms: 3000, slowedBy: 0.05 },
+  ...{ runtime: 'Node 24', cpuCount: 2, versions: { tinybench: '6.2.3' } },
   said: [
     { ...one, judge: 'loop', verdict: 'faster', ratio: 0.9 },
     { ...slowed, judge: 'loop', verdict: 'faster', ratio: 0.95 },
-    { ...one, judge: 'tinybench', verdict: 'same', ratio: 0.97, within: 0.03 },
-    { ...slowed, judge: 'tinybench', verdict: 'same', ratio: 1.01, within: 0.03 },
-    { ...one, judge: 'harness', verdict: 'same', ratio: 1.002, within: 0.01 },
-    { ...slowed, judge: 'harness', verdict: 'slower', ratio: 1.048, within: 0.02 },
-    { ...slowed, judge: 'check', verdict: 'slower', ratio: 1.051, within: 0.01 },
+    { ...one, judge: 'tinybench', verdict: 'same', ratio: 0.97 },
+    { ...slowed, judge: 'tinybench', verdict: 'same', ratio: 1.01 },
+    { ...one, judge: 'harness', verdict: 'same', ratio: 1.002 },
+    { ...slowed, judge: 'harness', verdict: 'slower', ratio: 1.048 },
+    { ...slowed, judge: 'check', verdict: 'slower', ratio: 1.051 },
   ],
 };
 

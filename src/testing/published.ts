@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { parseResult, resultFile } from '../results/file.ts';
-import { reducedResult, type ReducedResult } from '../share/reduced.ts';
+import { reducedResult, type ReducedResult } from '../share/form.ts';
 
 const ID = 'lumenize-vs-capnweb/2026-11-23-all-contestants-of-the-bench-in-one-run-2';
 

@@ -1,5 +1,5 @@
 import { ownFragment } from '../history/index.ts';
-import { oldLinks } from '../share/testing/old-links.ts';
+import { oldLinks } from './old-links.ts';
 import { expectFits, violations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { packedResult, publishedResult } from './published.ts';

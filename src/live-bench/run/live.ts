@@ -10,7 +10,7 @@ import {
   RunState,
 } from '../../harness/run/index.ts';
 import { resultOf } from '../../results/rows-of.ts';
-import { type ReducedResult, reducedResult } from '../../share/reduced.ts';
+import { type ReducedResult, reducedResult } from '../../share/form.ts';
 import { findStudy } from '../../studies/index.ts';
 import { inFrame } from '../../islands/dom.ts';
 import { LEAST_SESSIONS } from '../estimate.ts';

@@ -1,0 +1,133 @@
+/** What stands beside the times of a case: bytes, weight and cost, what each library can do, and what it is good for. */
+import { featureOf, features, type FeatureId } from '../capabilities/features.ts';
+import type { SystemNotes } from '../collections/systems.ts';
+import type { AcceptMode, Environment } from '../harness/record/index.ts';
+import type { Quantity, QuantityUnit } from '../numbers/quantity.ts';
+import { retiredCosts, ways } from '../places/objects/list.ts';
+import { type Recorded, weightOf } from '../probes/recorded.ts';
+import type { Row } from '../results/result.ts';
+import { allSystems } from '../systems/index.ts';
+import { costOfCalls } from '../tables/costs.ts';
+import type { ExtraColumn } from '../tables/library-table.ts';
+import { isLibrary, rowsIn, type Table, tableOf } from '../tables/table.ts';
+import type { Case } from './cases.ts';
+import type { Panel } from './tables.ts';
+
+type Answers = Pick<Recorded, 'results'>;
+
+/** What a million calls cost in USD; undefined where no row says what a call sends. */
+function costOf(
+  { billed }: Case,
+  arm: string,
+  accept: AcceptMode | undefined,
+  row: Row | undefined,
+): number | undefined {
+  if (billed === 'objects') {
+    const cost = ways.find((way) => way.arm === arm)?.cost ?? retiredCosts[arm];
+    return cost && costOfCalls(cost);
+  }
+  if (accept === 'request') return costOfCalls({ requests: 1 });
+  return row?.frames && costOfCalls({ messages: row.frames.out });
+}
+
+/** What becomes of the object while a client is connected. */
+const awake: Readonly<Record<AcceptMode, string>> = {
+  hibernating: 'can hibernate',
+  'in-memory': 'kept awake',
+  request: 'no socket',
+};
+
+/** @param recorded answers, which have the weight of each client */
+export function costColumns(
+  own: Case,
+  { accept }: Pick<Environment, 'accept'>,
+  recorded: Answers,
+): ExtraColumn[] {
+  const cell = (value: number | undefined, unit: QuantityUnit, from: Quantity['from']) =>
+    value === undefined ? '' : { value, unit, from };
+  const cost: ExtraColumn = {
+    ...{ id: 'cost', label: 'A million calls', kind: 'number', note: '$' },
+    of: (arm, row) => cell(costOf(own, arm, accept[arm], row), 'USD', 'estimated'),
+  };
+  if (own.billed === undefined) return [];
+  if (own.billed === 'objects') return [cost];
+  return [
+    {
+      ...{ id: 'bytes', label: 'Bytes a call', kind: 'number', note: 'B, both ways' },
+      of: (_, row) => cell(row?.bytes && row.bytes.out + row.bytes.in, 'B', 'measured'),
+    },
+    {
+      ...{ id: 'weight', label: 'Client', kind: 'number', note: 'kB, gzip' },
+      of: (arm) => {
+        const [system = '', name] = arm.split('/');
+        return cell(weightOf(recorded, system, name), 'kB', 'measured');
+      },
+    },
+    cost,
+    {
+      ...{ id: 'awake', label: 'Object', kind: 'text', note: 'while connected' },
+      of: (arm) => awake[accept[arm] ?? 'request'],
+    },
+  ];
+}
+
+/** Features as columns of a table of libraries: those of the ids, or all. */
+export function featureColumns(
+  recorded: Answers,
+  ids: readonly FeatureId[] = features.map(({ id }) => id),
+): ExtraColumn[] {
+  return features
+    .filter(({ id }) => ids.includes(id))
+    .map(({ id, label }) => ({
+      ...{ id, label, kind: 'feature' },
+      of: (arm) => featureOf(id, arm, recorded),
+    }));
+}
+
+/** What each configuration of a panel can do. */
+export function featureTable({ table, arms }: Panel, recorded: Answers): Table {
+  const columns = featureColumns(recorded);
+  return {
+    caption: 'What each library can do',
+    columns: [
+      { id: 'library', label: 'Library', kind: 'library' },
+      ...columns.map(({ id, label, kind }) => ({ id, label, kind })),
+    ],
+    groups: [
+      {
+        rows: rowsIn(table).flatMap(({ id = '', cells }) => {
+          const arm = arms.get(id);
+          const library = cells.find(isLibrary);
+          if (arm === undefined || library === undefined) return [];
+          const { label, system, href } = library;
+          const named = { label, system, ...(href && { href }) };
+          return [{ id, cells: [named, ...columns.map(({ of }) => of(arm, undefined))] }];
+        }),
+      },
+    ],
+  };
+}
+
+/** What each library of a panel is good for, and when to avoid it; undefined where nothing is said. */
+export function adviceTable(
+  { table }: Panel,
+  notes: ReadonlyMap<string, Pick<SystemNotes, 'goodFor' | 'avoidIf'>>,
+): Table | undefined {
+  const shown = new Set(rowsIn(table).map(({ cells }) => cells.find(isLibrary)?.system));
+  const said = allSystems.flatMap(({ id, label }) => {
+    const { goodFor = '', avoidIf = '' } = notes.get(id) ?? {};
+    return shown.has(id) && `${goodFor}${avoidIf}` !== '' ? [{ id, label, goodFor, avoidIf }] : [];
+  });
+  if (said.length === 0) return undefined;
+  return tableOf(said, {
+    caption: 'Good for, avoid if',
+    columns: [
+      {
+        ...{ id: 'library', label: 'Library', kind: 'library' },
+        of: ({ id, label }) => ({ label, system: id, href: `/systems/${id}/` }),
+      },
+      { id: 'good', label: 'Good for', kind: 'text', of: ({ goodFor }) => goodFor },
+      { id: 'avoid', label: 'Avoid if', kind: 'text', of: ({ avoidIf }) => avoidIf },
+    ],
+  });
+}
