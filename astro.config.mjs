@@ -3,21 +3,19 @@ import { defineConfig, envField } from 'astro/config';
 import {
   CONTESTANTS,
   contestants,
-  contestantSources,
   parseBenchOrigin,
   parseOperator,
   parsePreview,
   parseRepositoryUrl,
   parseSiteUrl,
   readContestants,
+  siteLine,
 } from './src/integrations/settings.ts';
 import { viteAlias } from './src/systems/lumenize-rpc/bundling.ts';
-import { anchors } from './src/integrations/anchors.ts';
 import { headers } from './src/integrations/headers.ts';
-import { linksValidator } from './src/integrations/links.ts';
+import { anchors, linksValidator } from './src/integrations/links.ts';
 import { markdown } from './src/integrations/markdown.ts';
 import { redirects } from './src/integrations/redirects.ts';
-import { absoluteTo, siteLine, siteTags } from './src/exports/addresses.ts';
 
 const root = new URL('./', import.meta.url);
 const benchOrigin = parseBenchOrigin(process.env['PUBLIC_BENCH_ORIGIN']);
@@ -45,9 +43,37 @@ const codeSplitting = {
   ],
 };
 
+// What every page has: the feed, and the image that stands for it where it is linked. The image’s source
+// is .github/og.svg. Starlight sets twitter:card, which takes og:image.
+const feed = { rel: 'alternate', type: 'application/rss+xml', href: '/rss.xml' };
+const alt = `Roundtrip. ${siteLine}`;
+const image = {
+  'og:image': new URL('/og.png', site).href,
+  'og:image:type': 'image/png',
+  'og:image:width': '1200',
+  'og:image:height': '630',
+  'og:image:alt': alt,
+};
+const head = [
+  { tag: 'link', attrs: { ...feed, title: 'Roundtrip, entries of all journals' } },
+  ...Object.entries(image).map(([property, content]) => ({
+    tag: 'meta',
+    attrs: { property, content },
+  })),
+  { tag: 'meta', attrs: { name: 'twitter:image:alt', content: alt } },
+];
+
 export default defineConfig({
   site,
   trailingSlash: 'always',
+  // Of public/_headers what a run needs: a page that is isolated has the finer clock.
+  server: {
+    headers: {
+      'Cross-Origin-Embedder-Policy': 'require-corp',
+      'Cross-Origin-Opener-Policy': 'same-origin',
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+    },
+  },
   redirects,
   env: {
     schema: {
@@ -80,8 +106,6 @@ export default defineConfig({
       title: 'Roundtrip',
       description: siteLine,
       customCss: ['./src/styles/theme.css', './src/styles/data-table.css', './src/styles/page.css'],
-      // src/pages/404.astro
-      disable404Route: true,
       favicon: '/favicon.svg',
       components: {
         Header: './src/components/Header.astro',
@@ -91,7 +115,7 @@ export default defineConfig({
       },
       // Code blocks have the attribute that the theme menu sets, and follow the system without it.
       expressiveCode: { useStarlightDarkModeSwitch: false, useDarkModeMediaQuery: true },
-      head: siteTags(absoluteTo(new URL(site))),
+      head,
       plugins: [linksValidator(root)],
       // src/route-data.ts adds the studies.
       routeMiddleware: './src/route-data.ts',
@@ -136,7 +160,7 @@ export default defineConfig({
         },
       ],
     }),
-    headers(benchOrigin, contestantSources(outside)),
+    headers([benchOrigin, ...outside.map(({ origin }) => origin)]),
     contestants(outside),
     anchors(),
     markdown(site),

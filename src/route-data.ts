@@ -9,19 +9,14 @@ import { studyEntries } from './journal/studies.ts';
 type Item = StarlightRouteData['sidebar'][number];
 type Page = readonly [label: string, href: string];
 
-/** A study by its question, with its entries, newest first. */
-interface ListedStudy {
-  page: Page;
-  entries: readonly Page[];
-}
-
 /** Entries under the study that is read. The last link leads to all. */
 const NEWEST = 5;
 
-const listStudies = oncePerBuild(async (): Promise<ListedStudy[]> => {
+/** Every study by its question, with its entries, newest first. */
+const listStudies = oncePerBuild(async () => {
   const journal = await readJournal();
   return (await studyEntries()).map(({ id, data }) => ({
-    page: [data.short, `/studies/${id}/`],
+    page: [data.short, `/studies/${id}/`] as const,
     entries: journal
       .ofStudy(id)
       .map((entry): Page => [entry.data.title, hrefOf(entry)])
@@ -42,7 +37,10 @@ export const onRequest = defineRouteMiddleware(async ({ locals, url }) => {
 });
 
 /** A study, and under the one that is read its newest entries and the entry that is read. */
-function itemsOf({ page, entries }: ListedStudy, path: string): Item[] {
+function itemsOf(
+  { page, entries }: Awaited<ReturnType<typeof listStudies>>[number],
+  path: string,
+): Item[] {
   const link = ([label, href]: Page): Item => {
     return { type: 'link', label, href, isCurrent: href === path, badge: undefined, attrs: {} };
   };

@@ -135,7 +135,9 @@ export const studySchema = z.strictObject({
     number: text,
     unit: z.enum(units),
     /** One or two sentences without figures; the first goes on behind the number. */
-    text: text,
+    text,
+    /** Two arms with their times under one operation, measured with nothing between. */
+    bars: z.strictObject({ workload: text, client: text, arms: z.tuple([text, text]) }),
   }),
   /** Ids of the systems it compares, in the order in which the page names them. */
   systems: z.array(z.enum(allSystems.map(({ id }) => id))).min(1),

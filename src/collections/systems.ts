@@ -90,9 +90,7 @@ export const systemSchema = z.strictObject({
         /** Records that hold both, in the order in which they are shown. */
         records: z.array(text).min(1),
         /** Arms that have one half of the library with the other half of ours, and the records that hold both. */
-        crossed: z
-          .strictObject({ client: text, server: text, records: z.array(text).min(1) })
-          .optional(),
+        crossed: z.strictObject({ client: text, server: text, records: z.array(text).min(1) }),
       }),
       /** What its code does otherwise than the code here, as both are written. */
       differs: z

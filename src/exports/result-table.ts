@@ -1,77 +1,56 @@
 /** A result as a table for CSV: a row for each arm under each workload. */
-import type { Quantity } from '../numbers/quantity.ts';
 import { ratioBetween } from '../results/pairs.ts';
 import { PERCENTILES, type Result, type Row } from '../results/result.ts';
-import { type Cell, type Column, type Table, tableOf } from '../tables/table.ts';
+import { type Cell, type ColumnOf, type Table, tableOf } from '../tables/table.ts';
 
-/** The columns, each with what stands in it. `/data/` lists them. */
-export const resultColumns = {
-  arm: 'configuration of a library, by its id',
-  workload: 'operation, by its id',
-  ms: 'median time of one operation, in ms, with both ends of its 95 % confidence interval',
-  ratio: 'that time to that of the reference, paired by rounds, with both ends',
-  verdict: 'faster, slower, equal or undecided, against the reference',
-  per_second: 'operations in a second, with both ends',
-  mb_per_second: 'MB of payload in a second, with both ends',
-  p50_ms: 'half of all calls took no longer, in ms',
-  p95_ms: 'nineteen of twenty calls took no longer, in ms',
-  p99_ms: 'ninety-nine of a hundred calls took no longer, in ms',
-  sessions: 'sessions behind the interval',
-  turns: 'turns that count',
-  discarded: 'turns that were discarded',
-  cannot: 'why the configuration cannot do the operation',
-} as const;
+/** What stands in a cell, by its row and by that of the reference under the same workload. */
+type CellOf = (row: Row, reference: Row | undefined) => Cell;
 
-type ColumnId = keyof typeof resultColumns;
+/** The columns, each with what it means. `/data/` lists them. */
+export const resultColumns: Readonly<Record<string, readonly [means: string, of: CellOf]>> = {
+  arm: ['configuration of a library, by its id', ({ arm }) => arm],
+  workload: ['operation, by its id', ({ workload }) => workload],
+  ms: [
+    'median time of one operation, in ms, with both ends of its 95 % confidence interval',
+    ({ time }) => time ?? '',
+  ],
+  ratio: [
+    'that time to that of the reference, paired by rounds, with both ends',
+    (row, reference) =>
+      (reference && reference !== row ? ratioBetween(row, reference) : undefined) ?? '',
+  ],
+  verdict: [
+    'faster, slower, equal or undecided, against the reference',
+    ({ verdict }) => verdict ?? '',
+  ],
+  per_second: ['operations in a second, with both ends', ({ rate }) => rate ?? ''],
+  mb_per_second: ['MB of payload in a second, with both ends', ({ data }) => data ?? ''],
+  p50_ms: ['half of all calls took no longer, in ms', percentile(50)],
+  p95_ms: ['nineteen of twenty calls took no longer, in ms', percentile(95)],
+  p99_ms: ['ninety-nine of a hundred calls took no longer, in ms', percentile(99)],
+  sessions: ['sessions behind the interval', ({ sessions }) => String(sessions)],
+  turns: ['turns that count', ({ counted }) => String(counted)],
+  discarded: ['turns that were discarded', ({ discarded }) => String(discarded)],
+  cannot: ['why the configuration cannot do the operation', ({ cannot }) => cannot ?? ''],
+};
 
-const numbers: readonly ColumnId[] = ['ms', 'ratio', 'per_second', 'mb_per_second'];
+/** The columns that have both ends of an interval in columns of their own. */
+const withEnds = ['ms', 'ratio', 'per_second', 'mb_per_second'];
 
 export function resultTable(result: Result): Table {
   const reference = result.kind === 'measured' ? result.plan.reference : undefined;
   const references = new Map(
     result.rows.flatMap((row) => (row.arm === reference ? [[row.workload, row]] : [])),
   );
-  const columns = Object.keys(resultColumns) as ColumnId[];
   return tableOf(result.rows, {
     caption: result.id ?? result.study,
-    columns: columns.map((id): Column & { of: (row: Row) => Cell } => ({
-      ...{ id, label: id, kind: numbers.includes(id) ? 'number' : 'text' },
-      of: (row) => cellOf(id, row, references.get(row.workload)),
+    columns: Object.entries(resultColumns).map(([id, [, of]]): ColumnOf<Row> => ({
+      ...{ id, label: id, kind: withEnds.includes(id) ? 'number' : 'text' },
+      of: (row) => of(row, references.get(row.workload)),
     })),
   });
 }
 
-function cellOf(id: ColumnId, row: Row, reference: Row | undefined): Cell {
-  const ofQuantity = (quantity: Quantity | undefined): Cell => quantity ?? '';
-  switch (id) {
-    case 'arm':
-    case 'workload':
-      return row[id];
-    case 'ms':
-      return ofQuantity(row.time);
-    case 'ratio':
-      return ofQuantity(reference && reference !== row ? ratioBetween(row, reference) : undefined);
-    case 'per_second':
-      return ofQuantity(row.rate);
-    case 'mb_per_second':
-      return ofQuantity(row.data);
-    case 'p50_ms':
-      return percentile(row, 50);
-    case 'p95_ms':
-      return percentile(row, 95);
-    case 'p99_ms':
-      return percentile(row, 99);
-    case 'sessions':
-    case 'discarded':
-      return String(row[id]);
-    case 'turns':
-      return String(row.counted);
-    case 'verdict':
-    case 'cannot':
-      return row[id] ?? '';
-  }
-}
-
-function percentile({ percentiles }: Row, part: (typeof PERCENTILES)[number]): string {
-  return String(percentiles?.[PERCENTILES.indexOf(part)] ?? '');
+function percentile(part: (typeof PERCENTILES)[number]): CellOf {
+  return ({ percentiles }) => String(percentiles?.[PERCENTILES.indexOf(part)] ?? '');
 }

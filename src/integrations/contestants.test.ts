@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { contestants, contestantSources, readContestants } from './settings.ts';
-import { connected } from './headers.ts';
+import { finishHeaders } from './headers.ts';
+import { contestants, readContestants } from './settings.ts';
 
 const arms = [{ name: 'x', label: 'X', accept: 'hibernating' as const }];
 const system = { id: 'mine', label: 'Mine', versions: {}, arms };
@@ -32,9 +32,10 @@ it('leave a site without them alone', () => {
 it('open the policy of that build alone for their Workers', () => {
   const policy =
     "/*\n  Content-Security-Policy: default-src 'self'; connect-src 'self'; object-src 'none'\n";
-  const sources = contestantSources([built, { ...built, origin: undefined }]);
-  expect(connected(policy, undefined, sources)).toContain(
+  const finished = (origins: ReadonlyArray<string | undefined>) =>
+    finishHeaders(policy, { scripts: [], origins, pages: [] });
+  expect(finished([built.origin, undefined])).toContain(
     "connect-src 'self' http://localhost:9 ws://localhost:9; object-src",
   );
-  expect(connected(policy, undefined, [])).toBe(policy);
+  expect(finished([undefined])).toBe(policy);
 });

@@ -1,13 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import {
-  finishHeaders,
-  framesAmong,
-  headersOf,
-  inlineScripts,
-  readHeaders,
-  scriptHash,
-} from './headers.ts';
+import { headersOf, readHeaders } from '../testing/headers.ts';
+import { finishHeaders, inlineScripts, scriptHash, scriptsIn } from './headers.ts';
 import { operatorOf, parseBenchOrigin, parseRepositoryUrl } from './settings.ts';
 
 const source = readFileSync(new URL('../../public/_headers', import.meta.url), 'utf8');
@@ -104,7 +98,10 @@ describe('inlineScripts', () => {
       <script type="module">import('./a.js')</script>
       <script type="application/ld+json">{}</script>
       <script src="/_astro/a.js"></script></head><body><template><p>x</p></template></body></html>`;
-    expect(inlineScripts(html)).toEqual(["\n  if (1 < 2 && 'é') go();\n", "import('./a.js')"]);
+    expect(inlineScripts(scriptsIn(html))).toEqual([
+      "\n  if (1 < 2 && 'é') go();\n",
+      "import('./a.js')",
+    ]);
   });
 
   it('hashes as a browser does', () => {
@@ -120,18 +117,17 @@ describe('inlineScripts', () => {
       '<html><head><script>one()</script><SCRIPT\n>\nthree()\n</SCRIPT ><script src="/a.js"></script></head></html>',
       '<html><body><script type="application/json">{}</script><p>no more</p></body></html>',
     ];
-    const seen = new Map<string, string[]>();
-    const bodies = [['one()', 'two("<b>")'], ['one()', '\nthree()\n'], []];
-    expect(pages.map((page) => inlineScripts(page, seen))).toEqual(bodies);
-    expect(new Set([...seen.values()].flat())).toEqual(new Set(bodies.flat()));
+    const elements = new Set(pages.flatMap(scriptsIn));
+    expect(inlineScripts(elements)).toEqual(['one()', 'two("<b>")', '\nthree()\n']);
   });
 });
 
 describe('finishHeaders', () => {
+  const of = { origins: ['https://b.example'], pages: [] };
+
   it('replaces unsafe-inline of scripts by one hash for each script', () => {
     const finished = finishHeaders(source, {
-      scripts: ['a()', 'b()', 'a()'],
-      benchOrigin: undefined,
+      ...{ scripts: ['a()', 'b()', 'a()'], origins: [undefined], pages: [] },
     });
     expect(directive(finished, 'script-src')).toHaveLength(4);
     expect(directive(finished, 'script-src')).toContain(scriptHash('a()'));
@@ -141,7 +137,7 @@ describe('finishHeaders', () => {
   });
 
   it('adds the bench for requests and for WebSockets', () => {
-    const finished = finishHeaders(source, { scripts: [], benchOrigin: 'https://b.example' });
+    const finished = finishHeaders(source, { scripts: [], ...of });
     expect(directive(finished, 'connect-src')).toEqual([
       "'self'",
       'https://b.example',
@@ -151,13 +147,13 @@ describe('finishHeaders', () => {
 
   it('refuses more hashes than a line holds', () => {
     const scripts = Array.from({ length: 40 }, (_, index) => `run(${index})`);
-    expect(() => finishHeaders(source, { scripts, benchOrigin: 'https://b.example' })).toThrow(
+    expect(() => finishHeaders(source, { scripts, ...of })).toThrow(
       /got a policy of \d+ characters for 40 inline scripts, expected at most 2000/,
     );
   });
 
   it('lets the lab alone ask any bench, and leaves it every other limit', () => {
-    const finished = finishHeaders(source, { scripts: ['a()'], benchOrigin: 'https://b.example' });
+    const finished = finishHeaders(source, { scripts: ['a()'], ...of });
     const [lab, all] = [policyOf(finished, '/lab/*'), policyOf(finished, '/*')];
     expect(lab).toEqual({
       ...all,
@@ -176,15 +172,15 @@ describe('finishHeaders', () => {
     const others = (text: string): string[] =>
       text.split('\n').filter((line) => !line.includes('Content-Security-Policy'));
     const finished = finishHeaders(source, {
-      ...{ scripts: ['a()'], benchOrigin: 'https://b.example', frames: ['/embed/*'] },
+      ...{ ...of, scripts: ['a()'], pages: ['embed/a/index.html'] },
     });
-    expect(others(finished)).toEqual(others(source));
+    expect(others(finished)).toEqual(others(source.replace('\n/embed/*\n', '\n/embed/a/\n')));
   });
 
   it('lets the frames that there are stand in pages elsewhere, and nothing else', () => {
     const files = ['embed/a/index.html', 'embed/index.html', 'embed/b/index.html', 'index.html'];
     const finished = finishHeaders(source, {
-      ...{ scripts: [], benchOrigin: undefined, frames: framesAmong(files) },
+      ...{ scripts: [], origins: [], pages: files },
     });
     const rules = readHeaders(finished);
     const framed = (path: string) =>

@@ -1,7 +1,22 @@
-/** Checks the links inside the site. */
+/** Anchors of hand-written pages, and the check of the links inside the site. */
 import { existsSync } from 'node:fs';
 import type { StarlightPlugin } from '@astrojs/starlight/types';
+import type { AstroIntegration } from 'astro';
 import starlightLinksValidator from 'starlight-links-validator';
+
+/** Lets a heading of a hand-written page keep its published anchor: `## The formula {#formula}`. */
+export function anchors(): AstroIntegration {
+  return {
+    name: 'anchors',
+    hooks: {
+      'astro:config:setup'({ config: { markdown } }) {
+        const { name, options } = markdown.processor;
+        if (name !== 'satteri') throw new Error(`Markdown: got ${name}, expected satteri`);
+        Object.assign((options as { features: object }).features, { headingAttributes: true });
+      },
+    },
+  };
+}
 
 /**
  * Whether the build has made a page for an address. The validator knows only hand-written pages;

@@ -43,11 +43,8 @@ async function toMarkdown(html: string, address: string): Promise<string> {
 
 function clean(node: ElementContent, address: string): ElementContent[] {
   if (node.type !== 'element' || node.tagName === 'pre') return [node];
-  const { hidden, ariaHidden, ariaLive, className, href } = node.properties;
-  const isAnchor = Array.isArray(className) && className.includes('rt-anchor');
-  if (hidden || ariaHidden === 'true' || ariaLive || isAnchor || LEFT_OUT.has(node.tagName)) {
-    return [];
-  }
+  const { hidden, ariaHidden, ariaLive, href } = node.properties;
+  if (hidden || ariaHidden === 'true' || ariaLive || LEFT_OUT.has(node.tagName)) return [];
   const children = apart(node.children.flatMap((child) => clean(child, address)));
   const properties =
     typeof href === 'string' ? { href: new URL(href, address).href } : node.properties;

@@ -1,42 +1,34 @@
+const studies = [
+  ...['call-delay', 'grpc-go-vs-lisp', 'kkrpc-transports', 'lumenize-vs-capnweb'],
+  ...['page-to-worker', 'streams'],
+];
+/** Studies whose code stands with their libraries. */
+const codeElsewhere = ['grpc-go-vs-lisp', 'kkrpc-transports'];
+/** Parts of the matrix that had pages. */
+const groups = [
+  ...['batching', 'bundle', 'direction', 'disposal', 'errors', 'hibernation', 'loss', 'pipelining'],
+  ...['references', 'runtimes', 'security', 'transports', 'typescript', 'values'],
+];
+const framed = ['grpc', 'objects', 'page', 'processes', 'workers'];
+
 /**
  * Pages that are gone, each with the page that replaces it. Astro writes a page at each old address that
  * leads to the new one. A page test walks content/addresses.txt, which has every address ever published.
  */
-export const redirects: Readonly<Record<string, string>> = {
-  '/embed/choose/grpc/': '/choose/grpc/',
-  '/embed/choose/objects/': '/choose/objects/',
-  '/embed/choose/page/': '/choose/page/',
-  '/embed/choose/processes/': '/choose/processes/',
-  '/embed/choose/workers/': '/choose/workers/',
-  '/status/': '/operate/',
-  '/capabilities/between/': '/studies/call-delay/',
-  '/capabilities/batching/': '/capabilities/#group-batching',
-  '/capabilities/bundle/': '/capabilities/#group-bundle',
-  '/capabilities/direction/': '/capabilities/#group-direction',
-  '/capabilities/disposal/': '/capabilities/#group-disposal',
-  '/capabilities/errors/': '/capabilities/#group-errors',
-  '/capabilities/hibernation/': '/capabilities/#group-hibernation',
-  '/capabilities/loss/': '/capabilities/#group-loss',
-  '/capabilities/pipelining/': '/capabilities/#group-pipelining',
-  '/capabilities/references/': '/capabilities/#group-references',
-  '/capabilities/runtimes/': '/capabilities/#group-runtimes',
-  '/capabilities/security/': '/capabilities/#group-security',
-  '/capabilities/transports/': '/capabilities/#group-transports',
-  '/capabilities/typescript/': '/capabilities/#group-typescript',
-  '/capabilities/values/': '/capabilities/#group-values',
-  '/capabilities/clients/': '/capabilities/#clients',
-  '/capabilities/windows/': '/studies/page-to-worker/',
-  '/network/': '/studies/lumenize-vs-capnweb/2025-01-20-network-latency/',
-  '/studies/call-delay/history/': '/studies/call-delay/#journal',
-  '/studies/grpc-go-vs-lisp/history/': '/studies/grpc-go-vs-lisp/#journal',
-  '/studies/kkrpc-transports/history/': '/studies/kkrpc-transports/#journal',
-  '/studies/lumenize-vs-capnweb/history/': '/studies/lumenize-vs-capnweb/#journal',
-  '/studies/page-to-worker/history/': '/studies/page-to-worker/#journal',
-  '/studies/streams/history/': '/studies/streams/#journal',
-  '/studies/call-delay/code/': '/studies/call-delay/#source',
-  '/studies/grpc-go-vs-lisp/code/': '/studies/grpc-go-vs-lisp/#systems',
-  '/studies/kkrpc-transports/code/': '/studies/kkrpc-transports/#systems',
-  '/studies/lumenize-vs-capnweb/code/': '/studies/lumenize-vs-capnweb/#source',
-  '/studies/page-to-worker/code/': '/studies/page-to-worker/#source',
-  '/studies/streams/code/': '/studies/streams/#source',
-};
+export const redirects = Object.fromEntries<string>([
+  ['/status/', '/operate/'],
+  ['/network/', '/studies/lumenize-vs-capnweb/2025-01-20-network-latency/'],
+  ['/capabilities/between/', '/studies/call-delay/'],
+  ['/capabilities/clients/', '/capabilities/#clients'],
+  ['/capabilities/windows/', '/studies/page-to-worker/'],
+  ...framed.map((id) => [`/embed/choose/${id}/`, `/choose/${id}/`] as const),
+  ...groups.map((id) => [`/capabilities/${id}/`, `/capabilities/#group-${id}`] as const),
+  ...studies.map((id) => [`/studies/${id}/history/`, `/studies/${id}/#journal`] as const),
+  ...studies.map(
+    (id) =>
+      [
+        `/studies/${id}/code/`,
+        `/studies/${id}/${codeElsewhere.includes(id) ? '#systems' : '#source'}`,
+      ] as const,
+  ),
+]);

@@ -2,6 +2,9 @@
 import type { AstroIntegration } from 'astro';
 import type { OutsideSystem } from '../harness/plan/index.ts';
 
+/** What the whole site is, in a sentence; its image shows it. */
+export const siteLine = 'RPC benchmarks that you can run again from your browser.';
+
 /** A reader of one variable: undefined when it is not set. What is wrong stops the build. */
 function reader(name: string, expected: string, isRight: (value: string) => boolean) {
   return (value: string | undefined): string | undefined => {
@@ -56,11 +59,6 @@ export const parsePreview = reader('PUBLIC_PREVIEW', 'the number of a pull reque
   /^[1-9]\d{0,7}$/.test(value),
 );
 
-/** The sources that connect-src needs for an origin: requests and WebSockets. */
-export function connectSources(origin: string): string[] {
-  return [origin, origin.replace(/^http/, 'ws')];
-}
-
 /** A contestant as `measure --browser --system` hands it to the build. */
 export interface BuiltContestant {
   system: OutsideSystem;
@@ -76,11 +74,6 @@ export const CONTESTANTS = 'ROUNDTRIP_CONTESTANTS';
 /** @throws SyntaxError for text that is no JSON */
 export function readContestants(value: string | undefined): BuiltContestant[] {
   return value === undefined || value === '' ? [] : (JSON.parse(value) as BuiltContestant[]);
-}
-
-/** What connect-src needs for them: requests and WebSockets to their Workers. */
-export function contestantSources(contestants: readonly BuiltContestant[]): string[] {
-  return contestants.flatMap(({ origin }) => (origin === undefined ? [] : connectSources(origin)));
 }
 
 /**

@@ -1,7 +1,5 @@
 /** Finding the server-rendered parts of an element, and saying aloud what changed in them. */
 
-type ElementClass<Kind extends Element> = new () => Kind;
-
 /**
  * The part of this name, `data-part="…"`, inside the root.
  *
@@ -10,7 +8,7 @@ type ElementClass<Kind extends Element> = new () => Kind;
 export function part<Kind extends Element>(
   root: ParentNode,
   name: string,
-  kind: ElementClass<Kind>,
+  kind: new () => Kind,
 ): Kind {
   const found = root.querySelector(`[data-part="${name}"]`);
   if (found instanceof kind) return found;
@@ -34,11 +32,11 @@ export function fill(root: ParentNode, texts: Readonly<Record<string, string>>):
   }
 }
 
-/** Puts an element into a state: each part that names the states in which it shows is hidden in others. */
-export function showState(root: HTMLElement, state: string, attribute = 'data-show'): void {
+/** Puts an element into a state: each part that names the state in which it shows is hidden in others. */
+export function showState(root: HTMLElement, state: string): void {
   root.dataset['state'] = state;
-  for (const section of root.querySelectorAll<HTMLElement>(`[${attribute}]`)) {
-    section.hidden = !(section.getAttribute(attribute) ?? '').split(' ').includes(state);
+  for (const section of root.querySelectorAll<HTMLElement>('[data-show]')) {
+    section.hidden = section.dataset['show'] !== state;
   }
 }
 

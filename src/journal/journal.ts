@@ -42,12 +42,6 @@ async function makeJournal() {
     /** The entries of a study in the order of its journal; none of a study without a journal. */
     ofStudy: (study: string): readonly Entry[] => journals.get(study) ?? [],
     find: (id: string) => byId.get(id),
-    /** The entries just before and just after it in the journal of its study. */
-    around: (entry: Entry) => {
-      const journal = journals.get(entry.data.study.id) ?? [];
-      const at = journal.findIndex(({ id }) => id === entry.id);
-      return [journal[at - 1], journal[at + 1]] as const;
-    },
     /** Whether its date lies before that of an entry it follows. */
     isDatedBack: (id: string) => back.has(id),
     /** The first entry that has this record: later ones only go back to it. */

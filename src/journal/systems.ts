@@ -58,7 +58,7 @@ function installedOf(id: string): Readonly<Record<string, string>> | undefined {
 }
 
 /** Every time in the answers of a study, beside the plain way of its group. */
-async function timesIn(id: string, title: string): Promise<AnsweredTime[]> {
+export async function timesIn(id: string, title: string): Promise<AnsweredTime[]> {
   const answers = await studyAnswers(id);
   const study = withOutsideOf(
     findOutline(id),

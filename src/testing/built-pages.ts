@@ -18,9 +18,9 @@ export function builtPaths(): string[] {
 }
 
 const HAND_WRITTEN = 'content/docs';
-const routes = globSync(['**/*.astro', '**/*.html.ts'], { cwd: 'src/pages' })
+const routes = [...globSync('**/*.astro', { cwd: 'src/pages' }), '404.mdx', 'peer/index.html']
   .map((file) => {
-    const path = file.replace(/(index)?\.(astro|html\.ts)$/, '').replaceAll(/\[\w+\]/g, '[^/]+');
+    const path = file.replace(/(index)?\.(astro|mdx|html)$/, '').replaceAll(/\[\w+\]/g, '[^/]+');
     return { file, pattern: new RegExp(`^/${path}(/|\\.html)?$`) };
   })
   // A name comes before what stands for any.
@@ -28,7 +28,7 @@ const routes = globSync(['**/*.astro', '**/*.html.ts'], { cwd: 'src/pages' })
 
 /** What pages are made by: files below `src/pages`, and Starlight for those written by hand. */
 export const templates = [
-  ...routes.map(({ file }) => file).filter((file) => file.endsWith('.astro')),
+  ...routes.map(({ file }) => file).filter((file) => !file.endsWith('.html')),
   HAND_WRITTEN,
 ];
 

@@ -2,8 +2,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { headersOf, readHeaders } from '../integrations/headers.ts';
 import { firstOfEach, oneOfEach } from './all-cases.ts';
+import { headersOf, readHeaders } from './headers.ts';
 import { testSite } from './site.ts';
 
 /** Addresses of all files of a built site, and some that lead nowhere. */
@@ -51,7 +51,7 @@ test('every route of the site has its headers, and no script may stand in a page
     const kind = /^\/peer\/|nowhere/.exec(route)?.[0] ?? extname(route);
     return JSON.stringify([kind, ...headersOf(rules, route)]);
   };
-  // What the development server sends is read from the same file by rules of our own.
+  // What stands in the file is read by rules of our own.
   for (const route of firstOfEach(routes, kindOf)) {
     const policy = policyOf(route);
     if (route.startsWith('/peer/')) expect(policy, route).toBe(PEER_POLICY);

@@ -28,7 +28,7 @@ for (const template of templates) {
     const made = pagesOf(template);
     test.setTimeout(60_000 + 30_000 * made.length);
     expect(made).not.toEqual([]);
-    if (template === '404.astro') watched.expectErrors(/404/);
+    if (template === '404.mdx') watched.expectErrors(/404/);
     const hasClaims = (path: string) => builtText(path).includes('class="rt-claims');
     for (const path of oneOfEach(made, hasClaims)) {
       await page.setViewportSize({ width: 1280, height: 900 });

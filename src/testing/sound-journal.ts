@@ -55,7 +55,10 @@ export function soundJournal(): Journal {
       title: 'Calls',
       question: 'How long does a call take?',
       short: 'How long does a call take?',
-      card: { number: '$f("payload")', unit: 'B', text: 'in each call.' },
+      card: {
+        ...{ number: '$f("payload")', unit: 'B', text: 'in each call.' },
+        bars: { workload: 'calls-10', client: 'node', arms: ['workers-rpc', 'lumenize-call'] },
+      },
       systems: ['lumenize-call', 'workers-rpc'],
       limits: ['Much', 'More'].map((what) => ({ what, why: 'It is made up.' })),
       order: 1,

@@ -1,9 +1,11 @@
 /** The feeds: of every journal, and of each study’s. */
 import rss from '@astrojs/rss';
 import type { APIRoute } from 'astro';
-import { absoluteTo, siteLine } from '../../exports/addresses.ts';
-import { feedItems } from '../../exports/feeds.ts';
+import { absolute } from '../../exports/addresses.ts';
+import { siteLine } from '../../integrations/settings.ts';
 import { entriesOf } from '../../journal/entries.ts';
+import { rightDate } from '../../journal/facts.ts';
+import { hrefOf } from '../../journal/journal.ts';
 import { studyEntries } from '../../journal/studies.ts';
 
 interface Feed {
@@ -22,11 +24,23 @@ export async function getStaticPaths() {
   return [{ params: { folder: undefined }, props: all }, ...studies];
 }
 
-export const GET: APIRoute<Feed> = async ({ props: { title, description, study }, site }) => {
-  const absolute = absoluteTo(site);
+/** An item for each entry, by its own date, the latest first; those without a date at the end. */
+export const GET: APIRoute<Feed> = async ({ props: { title, description, study } }) => {
+  const titles = new Map((await studyEntries()).map(({ id, data }) => [id, data.title]));
+  const items = (await entriesOf(study)).map((entry) => {
+    const date = rightDate(entry.data);
+    return {
+      ...{ title: entry.data.title, link: absolute(hrefOf(entry)) },
+      description: entry.data.description,
+      ...(date !== undefined && { pubDate: new Date(date) }),
+      categories: [titles.get(entry.data.study.id) ?? entry.data.study.id],
+    };
+  });
   return rss({
     ...{ title, description, site: absolute(study === undefined ? '/' : `/studies/${study}/`) },
-    items: feedItems(await entriesOf(study), await studyEntries(), absolute),
+    items: items.toSorted(
+      (a, b) => Number(b.pubDate ?? 0) - Number(a.pubDate ?? 0) || a.link.localeCompare(b.link),
+    ),
     customData: '<language>en</language>',
   });
 };

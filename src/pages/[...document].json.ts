@@ -1,0 +1,82 @@
+/** For programs: the lists of studies, entries, records and claims, each entry, and each result as its file has it. */
+import { readFile } from 'node:fs/promises';
+import type { APIRoute } from 'astro';
+import { root } from 'astro:config/server';
+import type { CollectionEntry } from 'astro:content';
+import { plainClaim } from '../claims/check.ts';
+import {
+  absolute,
+  entryJsonOf,
+  file,
+  jsonResponse,
+  markdownOf,
+  recordOf,
+  resultAddress,
+} from '../exports/addresses.ts';
+import { allClaims } from '../journal/claims.ts';
+import { entriesOf } from '../journal/entries.ts';
+import { hrefOf } from '../journal/journal.ts';
+import { resultIds } from '../journal/results.ts';
+import { studyEntries } from '../journal/studies.ts';
+import { resultFile } from '../results/file.ts';
+
+type Answer = () => Promise<Response> | Response;
+
+/** An entry as its file has it, with its addresses. */
+const entryDocument = (entry: CollectionEntry<'entries'>) => ({
+  id: entry.id,
+  page: absolute(hrefOf(entry)),
+  markdown: absolute(markdownOf(hrefOf(entry))),
+  ...entry.data,
+});
+
+export async function getStaticPaths() {
+  const path = (document: string, answer: Answer) => ({ params: { document }, props: { answer } });
+  const [studies, entries, ids] = await Promise.all([studyEntries(), entriesOf(), resultIds()]);
+  for (const entry of entries) {
+    const unknown = entry.data.records.find(({ id }) => !ids.includes(id));
+    if (unknown === undefined) continue;
+    throw new Error(
+      `content/entries/${entry.id}.mdx records: got "${unknown.id}", expected a record's id: npm run results writes ${resultFile(unknown.id)}`,
+    );
+  }
+  const studyList = studies.map(({ id, data }) => ({
+    ...{ id, page: absolute(`/studies/${id}/`), ...data },
+    entries: entries.filter(({ data: { study } }) => study.id === id).map(({ id }) => id),
+  }));
+  const recordList = ids.map((id) => ({
+    id,
+    record: absolute(recordOf(id)),
+    result: absolute(resultAddress(id, 'json')),
+    csv: absolute(resultAddress(id, 'csv')),
+    entries: entries
+      .filter(({ data: { records } }) => records.some((record) => record.id === id))
+      .map((entry) => absolute(entryJsonOf(entry.id))),
+  }));
+  return [
+    path('api/studies', () => jsonResponse({ studies: studyList })),
+    path('api/entries', () => jsonResponse({ entries: entries.map(entryDocument) })),
+    path('api/records', () => jsonResponse({ records: recordList })),
+    path('errata', async () => jsonResponse({ schema: 1, studies: await claimsByStudy() })),
+    ...entries.map((entry) =>
+      path(`api/entries/${entry.id}`, () => jsonResponse(entryDocument(entry))),
+    ),
+    ...ids.map((id) =>
+      path(`api/results/${id}`, async () =>
+        file(await readFile(new URL(resultFile(id), root), 'utf8'), 'application/json'),
+      ),
+    ),
+  ];
+}
+
+/** Every claim with its verdict, by study. */
+async function claimsByStudy() {
+  return (await allClaims()).map(({ entries, ...study }) => ({
+    ...study,
+    claims: entries.flatMap(({ href, claims }) =>
+      claims.map((claim) => ({ ...plainClaim(claim), href: `${href}#claims` })),
+    ),
+  }));
+}
+
+export const GET: APIRoute<{ answer: Answer }> = ({ props }) => props.answer();

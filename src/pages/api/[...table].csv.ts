@@ -1,0 +1,27 @@
+/** Every result, and every table of `/choose/`, as CSV. */
+import type { APIRoute } from 'astro';
+import { cases } from '../../choose/cases.ts';
+import { readCase } from '../../choose/published.ts';
+import { allRows } from '../../choose/tables.ts';
+import { file } from '../../exports/addresses.ts';
+import { resultTable } from '../../exports/result-table.ts';
+import { publishedResult, resultIds } from '../../journal/results.ts';
+import type { Table } from '../../tables/table.ts';
+import { toCsv } from '../../tables/text.ts';
+
+type MakeTable = () => Promise<Table>;
+
+export async function getStaticPaths() {
+  const path = (table: string, make: MakeTable) => ({ params: { table }, props: { make } });
+  return [
+    ...cases.map((own) =>
+      path(`choose/${own.id}`, async () => allRows(own, (await readCase(own)).panels)),
+    ),
+    ...(await resultIds()).map((id) =>
+      path(`results/${id}`, async () => resultTable(await publishedResult(id))),
+    ),
+  ];
+}
+
+export const GET: APIRoute<{ make: MakeTable }> = async ({ props }) =>
+  file(toCsv(await props.make()), 'text/csv');
