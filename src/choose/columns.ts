@@ -8,7 +8,7 @@ import { type Recorded, weightOf } from '../probes/recorded.ts';
 import type { Row } from '../results/result.ts';
 import { allSystems } from '../systems/index.ts';
 import { costOfCalls } from '../tables/costs.ts';
-import type { ExtraColumn } from '../tables/library-table.ts';
+import type { ArmColumn, ExtraColumn } from '../tables/library-table.ts';
 import { isLibrary, rowsIn, type Table, tableOf } from '../tables/table.ts';
 import type { Case } from './cases.ts';
 import type { Panel } from './tables.ts';
@@ -75,7 +75,7 @@ export function costColumns(
 export function featureColumns(
   recorded: Answers,
   ids: readonly FeatureId[] = features.map(({ id }) => id),
-): ExtraColumn[] {
+): ArmColumn[] {
   return features
     .filter(({ id }) => ids.includes(id))
     .map(({ id, label }) => ({
@@ -101,7 +101,7 @@ export function featureTable({ table, arms }: Panel, recorded: Answers): Table {
           if (arm === undefined || library === undefined) return [];
           const { label, system, href } = library;
           const named = { label, system, ...(href && { href }) };
-          return [{ id, cells: [named, ...columns.map(({ of }) => of(arm, undefined))] }];
+          return [{ id, cells: [named, ...columns.map(({ of }) => of(arm))] }];
         }),
       },
     ],

@@ -9,29 +9,29 @@ const ratio = (value: number, low?: number, high?: number): Quantity => ({
   unit: '×',
 });
 
+const row = (arm: string, to?: Quantity): Row => ({
+  ...{ arm, workload: 'write', place: { setting: 'workerd', roundTripMs: 0 }, client: 'browser' },
+  ...{ counted: 9, discarded: 0, sessions: 9, time: measuredMs(1) },
+  ratios: to === undefined ? {} : { plain: to },
+});
+
 const panel: Panel = {
   ...{ key: '', caption: 'One write', operation: 'One write', workload: 'write' },
-  ...{ client: 'browser', roundTripMs: 0, more: [] },
+  ...{ client: 'browser', roundTripMs: 0 },
   groups: [{ plain: 'plain', arms: ['plain', 'a', 'b', 'absent'] }],
   rows: [
-    { arm: 'plain', time: [1.5] },
-    { arm: 'a', time: [1.9], ratio: [1.26, 1.2, 1.32] },
-    { arm: 'b', time: [3], ratio: [2, 1.9, 2.1] },
-    { arm: 'absent', time: [2], ratio: [1.3] },
+    row('plain'),
+    row('a', ratio(1.26, 1.2, 1.32)),
+    row('b', ratio(2, 1.9, 2.1)),
+    row('absent', ratio(1.3)),
   ],
 };
 
 const labels: Record<string, string> = { plain: 'Plain WebSocket, in memory', a: 'Cap’n Web' };
 const library = (arm: string) => ({ label: labels[arm] ?? arm });
 
-const own = (arm: string, to?: Quantity): Row => ({
-  ...{ arm, workload: 'write', place: { setting: 'workerd', roundTripMs: 0 }, client: 'browser' },
-  ...{ counted: 9, discarded: 0, sessions: 9, time: measuredMs(1) },
-  ratios: to === undefined ? {} : { plain: to },
-});
-
 it('says in how many rows two results agree, and how far one library does', () => {
-  const rows = [own('plain'), own('a', ratio(1.17, 1.13, 1.21)), own('b', ratio(1.2, 1.1, 1.3))];
+  const rows = [row('plain'), row('a', ratio(1.17, 1.13, 1.21)), row('b', ratio(1.2, 1.1, 1.3))];
   expect(agreementText(panel, rows, library, 'a')).toBe(
     'Your result agrees with the published one in 1 of 2 rows. ' +
       'Cap’n Web takes 1.17× a plain WebSocket’s time from here (95 % CI 1.13–1.21); published: 1.26×.',
@@ -40,7 +40,7 @@ it('says in how many rows two results agree, and how far one library does', () =
 
 it('has a sentence where there is nothing to compare', () => {
   expect(agreementText(panel, [], library)).toMatch(/^Your run ended before four sessions/);
-  expect(agreementText(panel, [own('plain')], library)).toMatch(/they cannot be compared\.$/);
+  expect(agreementText(panel, [row('plain')], library)).toMatch(/they cannot be compared\.$/);
 });
 
 it.each([

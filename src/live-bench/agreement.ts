@@ -5,7 +5,7 @@ import { clientName, distanceName } from '../results/names.ts';
 import { comparedTime } from '../results/pairs.ts';
 import type { Row } from '../results/result.ts';
 import type { LibraryCell } from '../tables/table.ts';
-import { type Panel, rowsOfPanel } from './panel.ts';
+import type { Panel } from './panel.ts';
 
 /** Part by which two ratios may differ and still agree, as far as a reader’s choice goes. */
 const MARGIN = 0.05;
@@ -19,7 +19,6 @@ interface Pairing {
 }
 
 function pairingsOf(panel: Panel, own: readonly Row[]): Pairing[] {
-  const rows = rowsOfPanel(panel);
   const ratioIn = (all: readonly Row[], arm: string, plain: string): Quantity | undefined => {
     const row = all.find((each) => each.arm === arm);
     const reference = all.find((each) => each.arm === plain);
@@ -27,7 +26,7 @@ function pairingsOf(panel: Panel, own: readonly Row[]): Pairing[] {
   };
   return panel.groups.flatMap(({ arms, plain }) =>
     arms.flatMap((arm): Pairing[] => {
-      const published = ratioIn(rows, arm, plain);
+      const published = ratioIn(panel.rows, arm, plain);
       const yours = ratioIn(own, arm, plain);
       return published && yours ? [{ arm, plain, published, yours }] : [];
     }),

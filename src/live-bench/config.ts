@@ -3,9 +3,9 @@ import { publicCallsPerBatch, publicSockets } from '../../bench-workers/gate/con
 import { lackedBy, sizeOf } from '../harness/plan/index.ts';
 import { CONTROL } from '../harness/record/index.ts';
 import type { AnyStudy } from '../studies/any-study.ts';
+import { libraryOf } from '../results/names.ts';
 import { studies } from '../studies/index.ts';
-import type { LibraryCell } from '../tables/table.ts';
-import type { LiveConfig, Panel, SizedWorkload } from './panel.ts';
+import type { LiveConfig, Panel, Shown, SizedWorkload } from './panel.ts';
 
 /** Sockets that are left to another reader behind the same address. */
 const READER = 32;
@@ -27,20 +27,24 @@ export function runnableWorkloads(study: AnyStudy): AnyStudy['workloads'] {
 export function configOf(
   study: AnyStudy,
   origin: string,
-  panels: Panel[],
-  library: (arm: string) => LibraryCell,
+  panels: Panel[] = [],
+  { library, more }: Shown = { library: (arm) => libraryOf(study, arm), more: [] },
 ): LiveConfig {
   const { baseline, reference, subjects, budgetMs, rounds } = study;
-  const shown = new Set(panels.flatMap(({ groups }) => groups.flatMap(({ arms }) => arms)));
+  const shown = [...new Set(panels.flatMap(({ groups }) => groups.flatMap(({ arms }) => arms)))];
   return {
     study: study.id,
     origin,
     ...(study.place === 'page' && { inPage: true as const }),
     panels,
-    libraries: Object.fromEntries([...shown].map((arm) => [arm, library(arm)])),
+    libraries: Object.fromEntries(shown.map((arm) => [arm, library(arm)])),
+    more: more.map(({ of, ...column }) => ({
+      ...column,
+      cells: Object.fromEntries(shown.map((arm) => [arm, of(arm)])),
+    })),
     arms: [...study.arms.map((arm) => arm.id), CONTROL],
-    ...(budgetMs !== undefined && { budgetMs }),
-    ...(rounds !== undefined && { rounds }),
+    budgetMs,
+    rounds,
     always: [baseline, reference, CONTROL],
     subjects,
     workloads: runnableWorkloads(study).map((workload): SizedWorkload => {

@@ -1,14 +1,13 @@
 import { messageOf } from '../bench-client/failure.ts';
 import { ownFragment, ownIn, saveResult, sharedIn } from '../history/index.ts';
-import { Announcer, fill, inFrame, part } from '../islands/dom.ts';
+import { Announcer, fill, inFrame, offerFile, part } from '../islands/dom.ts';
 import { formatDay } from '../numbers/format.ts';
 import type { ReducedResult } from '../share/form.ts';
-import { alone, untilFree } from './alone.ts';
-import { clockStepMs, clockText } from './clock.ts';
+import { alone, clockStepMs, clockText, copyText, untilFree } from './browser.ts';
 import { estimate, estimateText, isTooCoarse } from './estimate.ts';
 import { LabForm } from './lab-form.ts';
 import type { LiveConfig } from './panel.ts';
-import { copyText, fileName, offerFile } from './send.ts';
+import { planAddress } from './query.ts';
 import {
   endText,
   failureOf,
@@ -42,6 +41,7 @@ class LiveBench extends HTMLElement {
   #config!: LiveConfig;
   #view!: View;
   #announcer!: Announcer;
+  #state: State = 'idle';
   #controller: AbortController | undefined;
   #module: RunModule | undefined;
   #shown: Shown | undefined;
@@ -86,85 +86,72 @@ class LiveBench extends HTMLElement {
     }
   }
 
-  get #state(): State {
-    return (this.dataset['state'] ?? 'idle') as State;
-  }
-
   /** Follows the choices: what a run of them takes, why it cannot be, and the result as far as it is of them. */
   #update(): void {
-    if (this.#state === 'starting' || this.#state === 'running') return;
-    const problem = this.#problem();
-    part(this, 'run', HTMLButtonElement).disabled = problem !== undefined;
+    const state = this.#state;
+    if (state === 'starting' || state === 'running') return;
     const { choice, pace, note } = this.#view.size;
+    const tooCoarse = isTooCoarse(choice, pace, this.#stepMs) ? clockText(this.#stepMs) : undefined;
+    const problem = this.#view.problem ?? tooCoarse;
+    part(this, 'run', HTMLButtonElement).disabled = problem !== undefined;
     const takes = estimateText(estimate(choice, pace), choice.length, this.#config.inPage === true);
-    fill(this, { told: problem ?? [takes, note].filter(Boolean).join(' ') });
-    if (this.#shown !== undefined) this.#view.show(this.#module, this.#shown.result, false);
-    if (this.#state === 'done') this.#fillSummary();
-  }
-
-  #problem(): string | undefined {
-    const { problem } = this.#view;
-    if (problem !== undefined) return problem;
-    const { choice, pace } = this.#view.size;
-    return isTooCoarse(choice, pace, this.#stepMs) ? clockText(this.#stepMs) : undefined;
+    const told = problem ?? [takes, note].filter(Boolean).join(' ');
+    fill(this, { told, run: this.#view.runLabel(state === 'done') });
+    const result = this.#shown?.result;
+    if (this.#module) this.#view.show(this.#module, result, false);
+    if (result === undefined || state !== 'done') return;
+    fill(this, { summary: this.#view.summary(result), limits: this.#view.limits(result) });
+    const planLink = part(this, 'plan-link', HTMLAnchorElement);
+    planLink.href = planAddress(result, this.#view.ownBench);
   }
 
   async #run(): Promise<void> {
-    const hadFocus = part(this, 'bar', HTMLElement).contains(document.activeElement);
     this.#controller?.abort();
     const controller = new AbortController();
     this.#controller = controller;
     this.#shown = undefined;
     this.#leave('');
-    this.#show('starting', hadFocus);
+    this.#show('starting');
     fill(this, { told: stepTexts.loading, summary: 'Your result appears after 4 sessions.' });
     fill(this, { heading: 'Measuring', limits: this.#view.limits(undefined), facts: '', sent: '' });
     this.#announcer.say('Measuring started.');
     try {
-      const finished = await alone(() => this.#measure(controller));
+      const finished = await alone(() => this.#measure(controller.signal));
       if (!this.isConnected) return;
       if (finished === undefined) return this.#reset('Cancelled before the first result.');
       const { result, record, why } = finished;
       const { writeRecord } = await this.#load();
-      this.#shown = { result, record: writeRecord(record) };
-      this.#view.show(this.#module, result, false);
+      const shown: Shown = { result, record: writeRecord(record) };
       const lost = why === undefined ? '' : ` The benchmark server was lost: ${why}.`;
-      this.#showResult('Your result', `${endText(result.end, result.tookMs)}${lost}`);
-      await this.#keep();
+      this.#showResult(shown, 'Your result', `${endText(result.end, result.tookMs)}${lost}`);
+      await this.#keep(shown);
     } catch (error) {
       if (this.#controller === controller) this.#fail(error);
     }
   }
 
-  async #measure({ signal }: AbortController) {
+  async #measure(signal: AbortSignal) {
     const pressedAt = performance.timeOrigin + performance.now();
-    if (!this.#config.inPage && typeof WebSocket === 'undefined') {
-      throw new RunFailed({ kind: 'no-websocket' });
-    }
     const module = await this.#load();
-    const { options, seed, origin } = this.#view.request;
+    const { options, seed = randomSeed(), origin } = this.#view.request;
     this.#view.show(module, undefined, true);
     const bar = part(this, 'progress', HTMLProgressElement);
-    return module.runLive({
-      ...{ study: this.#config.study, options, seed, origin, pressedAt, signal },
-      ownBench: this.#view.ownBench,
-      listener: {
-        onStep: (step) => fill(this, { told: stepTexts[step] }),
-        onProgress: (progress, waitsFor) => {
-          if (this.#state === 'starting') this.#show('running', false);
-          const text = waitsFor === undefined ? progressText(progress) : waitTexts[waitsFor];
-          bar.value = progress.share;
-          fill(this, { told: text });
-          this.#announcer.sayIfDue(text);
-        },
-        onRows: (result) => this.#view.show(module, result, true),
+    const request = { study: this.#config.study, options, seed, origin, pressedAt };
+    return module.runLive(request, this.#view.ownBench, signal, {
+      onStep: (step) => fill(this, { told: stepTexts[step] }),
+      onProgress: (progress, waitsFor) => {
+        if (this.#state === 'starting') this.#show('running');
+        const text = waitsFor === undefined ? progressText(progress) : waitTexts[waitsFor];
+        bar.value = progress.share;
+        fill(this, { told: text });
+        this.#announcer.sayIfDue(text);
       },
+      onRows: (result) => this.#view.show(module, result, true),
     });
   }
 
   #reset(note: string): void {
-    this.#view.show(this.#module, undefined, false);
-    this.#show('idle', true);
+    this.#show('idle');
     this.#announcer.say(note);
     fill(this, { told: note });
   }
@@ -172,10 +159,8 @@ class LiveBench extends HTMLElement {
   #fail(error: unknown): void {
     const failure = failureOf(error);
     const { title, text, advice } = failureWords(failure);
-    this.#view.show(this.#module, undefined, false);
     fill(this, { heading: title, summary: text, limits: advice });
-    this.#show('failed', true);
-    this.#update();
+    this.#show('failed');
     this.#announcer.say(`${title}. ${text}`);
     if (failure.kind !== 'busy' || this.#controller === undefined) return;
     const { signal } = this.#controller;
@@ -186,33 +171,17 @@ class LiveBench extends HTMLElement {
     );
   }
 
-  #showResult(heading: string, facts: string): void {
+  #showResult(shown: Shown, heading: string, facts: string): void {
+    this.#shown = shown;
     fill(this, { heading, facts, sent: '' });
-    this.#fillSummary();
-    this.#show('done', true);
-    this.#update();
-    const { summary } = this.#summary;
-    this.#announcer.say(`${heading}. ${summary}`);
+    this.#show('done');
+    this.#announcer.say(`${heading}. ${this.#view.summary(shown.result)}`);
   }
 
-  get #summary() {
-    const result = this.#shown?.result;
-    return result === undefined
-      ? { summary: '', limits: '' }
-      : { summary: this.#view.summary(result), limits: this.#view.limits(result) };
-  }
-
-  #fillSummary(): void {
-    fill(this, this.#summary);
-    const result = this.#shown?.result;
-    if (result) part(this, 'plan-link', HTMLAnchorElement).href = this.#view.planLink(result);
-  }
-
-  /** @param follows whether the focus goes on from a button that is hidden now */
-  #show(state: State, follows: boolean): void {
-    const bar = part(this, 'bar', HTMLElement);
-    const hadFocus = follows && bar.contains(document.activeElement);
+  #show(state: State): void {
+    const hadFocus = part(this, 'bar', HTMLElement).contains(document.activeElement);
     const isBusy = state === 'starting' || state === 'running';
+    this.#state = state;
     this.dataset['state'] = state;
     part(this, 'run', HTMLElement).hidden = isBusy;
     part(this, 'cancel', HTMLElement).hidden = !isBusy;
@@ -221,8 +190,9 @@ class LiveBench extends HTMLElement {
     if (state === 'starting') progress.removeAttribute('value');
     part(this, 'result', HTMLElement).hidden = state === 'idle';
     part(this, 'actions', HTMLElement).toggleAttribute('inert', state !== 'done');
-    fill(this, { run: this.#view.runLabel(state === 'done') });
+    this.#update();
     if (!hadFocus) return;
+    // The button that had the focus may be hidden now.
     const target = isBusy ? 'cancel' : state === 'idle' ? 'run' : 'heading';
     part(this, target, HTMLElement).focus({ preventScroll: isBusy });
   }
@@ -236,12 +206,10 @@ class LiveBench extends HTMLElement {
       const module = await this.#load();
       const result = await module.unpackResult(packed);
       if (result.study !== this.#config.study || this.#state !== 'idle') return;
-      this.#shown = { result, packed };
       this.#view.open(result);
-      this.#view.show(module, result, false);
       const heading = own === undefined ? 'Somebody’s result' : 'Your result';
       const facts = `${formatDay(result.startedAt)}, ${result.environment.runtime}.`;
-      this.#showResult(heading, facts);
+      this.#showResult({ result, packed }, heading, facts);
     } catch (error) {
       this.#leave('');
       this.#fail(new Error(`the result in this address cannot be shown. ${messageOf(error)}`));
@@ -249,9 +217,7 @@ class LiveBench extends HTMLElement {
   }
 
   /** Has the address of the page hold a result, and this browser's list a link to it. */
-  async #keep(): Promise<void> {
-    const shown = this.#shown;
-    if (shown === undefined) return;
+  async #keep(shown: Shown): Promise<void> {
     const { packResult } = await this.#load();
     const { result } = shown;
     shown.packed = await packResult(result);
@@ -292,6 +258,16 @@ class LiveBench extends HTMLElement {
     }
     return this.#module;
   }
+}
+
+/** Name of a file, from the study and the start in UTC: `lumenize-vs-capnweb-2026-11-21-142209.json`. */
+function fileName({ study, startedAt }: ReducedResult): string {
+  return `${study}-${startedAt.slice(0, 19).replace('T', '-').replaceAll(':', '')}.json`;
+}
+
+function randomSeed(): number {
+  const [seed] = crypto.getRandomValues(new Uint32Array(1));
+  return seed ?? 0;
 }
 
 customElements.define('live-bench', LiveBench);

@@ -1,5 +1,5 @@
 /** How much a run will take, before it starts, and whether this browser can time it. */
-import { formatDuration, THIN } from '../numbers/format.ts';
+import { formatDuration, formatMs, THIN } from '../numbers/format.ts';
 import {
   budgetOf,
   MOST_PAUSES,
@@ -49,14 +49,10 @@ const LOCAL: Pace = { ...NEAR, bytesPerOperation: 150 };
 const REMOTE: Pace = { ...LOCAL, msPerOperation: 25, connectMs: 75 };
 
 /** Of calls within the page. Its workers take longer to start than a socket to open. */
-export const PAGE_PACE: Pace = {
-  msPerOperation: 0.1,
-  connectMs: 30,
-  bytesPerOperation: 0,
-};
+const PAGE_PACE: Pace = { msPerOperation: 0.1, connectMs: 30, bytesPerOperation: 0 };
 
 /** Whether a host is the reader's own machine. */
-export function isLocal(host: string): boolean {
+function isLocal(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost') || /^(127\.|\[::1\])/.test(host);
 }
 
@@ -79,29 +75,55 @@ export function wayOf(files: readonly PerformanceEntry[]): number | undefined {
   return times.length === 0 ? undefined : Math.min(...times);
 }
 
+/** What is known of the way to a bench before a run. */
+export function paceTo(origin: string, inPage: boolean): Pace {
+  return inPage ? PAGE_PACE : assumedPace(new URL(origin).hostname, wayTo(origin));
+}
+
+/** How far away a bench is, in a sentence; undefined where nothing is known of it. */
+export function distanceText(origin: string): string | undefined {
+  if (isLocal(new URL(origin).hostname)) return 'The benchmark server is on this machine.';
+  const ms = wayTo(origin);
+  return ms === undefined ? undefined : `The benchmark server is about ${formatMs(ms)} away.`;
+}
+
+/** Time there and back that the files of this page took, in ms, where they are from the bench's host. */
+function wayTo(origin: string): number | undefined {
+  if (new URL(origin).hostname !== location.hostname) return undefined;
+  const files = ['navigation', 'resource'].flatMap((type) => performance.getEntriesByType(type));
+  return wayOf(files.filter(({ name }) => name.startsWith(location.origin)));
+}
+
 export function estimate(choice: Choice, pace: Pace): Estimate {
   const { length, arms, workloads } = choice;
   const parts = workloads.map((size) => partOf(size, arms, pace));
-  const fixed =
-    length.rule === 'fixed' ? ofRounds(parts, length.rounds, arms * pace.connectMs) : undefined;
-  const budgetMs =
-    length.rule === 'until-decided'
-      ? budgetOf(pace.msPerOperation, workloads.length, choice.budgetMs)
-      : length.rule === 'time'
-        ? length.budgetMs
-        : 0;
-  const rounds = ({ roundMs, pauseMs }: Part) => {
-    const all = budgetMs / workloads.length / roundMs;
+  const { ms, turned } =
+    length.rule === 'fixed'
+      ? ofRounds(parts, length.rounds, arms * pace.connectMs)
+      : ofTime(parts, timeOf(length, choice, pace));
+  const total = (of: (part: Part) => number): number =>
+    sum(parts.map((part, at) => of(part) * (turned[at] ?? 0)));
+  return { ms: ms + total(({ pauseMs }) => pauseMs), bytes: total(({ roundBytes }) => roundBytes) };
+}
+
+/** Time of a run that ends by time, in ms; the most of one until decided. */
+function timeOf(
+  length: Exclude<Length, { rule: 'fixed' }>,
+  { workloads, budgetMs }: Choice,
+  { msPerOperation }: Pace,
+): number {
+  return length.rule === 'time'
+    ? length.budgetMs
+    : budgetOf(msPerOperation, workloads.length, budgetMs);
+}
+
+/** The rounds of each workload in a time that they share. */
+function ofTime(parts: readonly Part[], ms: number) {
+  const turned = parts.map(({ roundMs, pauseMs }) => {
+    const all = ms / parts.length / roundMs;
     return pauseMs === 0 ? all : Math.min(all, MOST_PAUSES);
-  };
-  const turned = fixed?.turned ?? parts.map(rounds);
-  const pausesMs = parts.map(({ pauseMs }, at) =>
-    pauseMs === 0 ? 0 : pauseMs * (length.rule === 'fixed' ? length.rounds : (turned[at] ?? 0)),
-  );
-  return {
-    ms: sum([fixed?.ms ?? budgetMs, ...pausesMs]),
-    bytes: sum(parts.map(({ roundBytes }, at) => roundBytes * (turned[at] ?? 0))),
-  };
+  });
+  return { ms, turned };
 }
 
 /**
@@ -123,10 +145,8 @@ function ofRounds(parts: readonly Part[], rounds: number, openMs: number) {
     sized.flatMap(({ sessions, shared }) => (shared === of ? [sessions] : []));
   const openings = Math.max(0, ...sessionsOf(true)) + sum(sessionsOf(false));
   const turned = sized.map((each) => each.turned);
-  return {
-    turned,
-    ms: openings * openMs + sum(parts.map((part, at) => part.roundMs * (turned[at] ?? 0))),
-  };
+  const turnsMs = sum(parts.map(({ roundMs }, at) => roundMs * (turned[at] ?? 0)));
+  return { ms: openings * openMs + turnsMs, turned };
 }
 
 const sum = (values: readonly number[]): number => values.reduce((all, each) => all + each, 0);

@@ -4,17 +4,17 @@ import { isOutside, type Length } from '../harness/plan/index.ts';
 import { part } from '../islands/dom.ts';
 import type { ReducedResult } from '../share/form.ts';
 import { freeForm, freeOutline, readFree } from '../studies/free.ts';
-import { type ChosenSize, LIMITS, withinLimits } from './estimate.ts';
+import { type ChosenSize, distanceText, LIMITS, withinLimits } from './estimate.ts';
 import type { LiveConfig } from './panel.ts';
 import {
   type Asked,
   labAddress,
+  LARGEST_SEED,
   MOST_ROUNDS,
-  planAddress,
   readNumber,
   readQuery,
 } from './query.ts';
-import { distanceText, ownBenchOf, paceTo, type RunModule, type View } from './view.ts';
+import { type RunModule, View } from './view.ts';
 
 /** An operation of the form, by its name. */
 interface ChosenWorkload extends ChosenSize {
@@ -23,18 +23,13 @@ interface ChosenWorkload extends ChosenSize {
 }
 
 /** The form of the lab: libraries, operations and length, and under “Advanced” what few need. */
-export class LabForm implements View {
-  readonly #root: HTMLElement;
-  readonly #config: LiveConfig;
+export class LabForm extends View {
   readonly #form: HTMLFormElement;
-  /** Arm that verdicts are stated against, where the address names one. */
-  #reference: string | undefined;
   /** Why the address, or a part of it, was not taken. */
   #refused: string | undefined;
 
   constructor(root: HTMLElement, config: LiveConfig) {
-    this.#root = root;
-    this.#config = config;
+    super(root, config);
     this.#form = part(root, 'plan', HTMLFormElement);
     this.#form.addEventListener('submit', (event) => event.preventDefault());
     this.#form.addEventListener('input', () => {
@@ -50,9 +45,8 @@ export class LabForm implements View {
 
   /** @throws RangeError naming a library or an operation that the form has not */
   #take(asked: Asked): void {
-    const { study = this.#config.study, workloads, arms, length, seed, origin } = asked;
-    if (study !== this.#config.study) return;
-    this.#reference = asked.reference;
+    const { study = this.config.study, workloads, arms, length, seed, origin } = asked;
+    if (study !== this.config.study) return;
     const offered = this.#boxes('workload').map(({ value }) => value);
     const free = workloads?.filter((id) => !offered.includes(id)) ?? [];
     const unknown = free.find((id) => this.#free === null || readFree(id) === undefined);
@@ -62,7 +56,7 @@ export class LabForm implements View {
         `workloads: got "${unknown}", expected one of ${offered.join(', ')}${more}`,
       );
     }
-    const known = [...this.#boxes('arm').map(({ value }) => value), ...this.#config.always];
+    const known = [...this.#boxes('arm').map(({ value }) => value), ...this.config.always];
     const missing = arms?.filter((id) => !known.includes(id)) ?? [];
     const wrong = missing.find((id) => !isOutside(id));
     if (wrong !== undefined) {
@@ -83,43 +77,36 @@ export class LabForm implements View {
   }
 
   #chooseLength(length: Length): void {
+    if (length.rule === 'fixed') this.#field('rounds').value = String(length.rounds);
     const value = length.rule === 'time' ? `${length.budgetMs / 1000}s` : length.rule;
     const radios = this.#boxes('length');
-    const own =
-      radios.find((radio) => radio.value === value) ??
-      radios.find(({ value: each }) => each.endsWith('s'));
-    if (own === undefined) return;
-    own.checked = true;
+    const offered = radios.find((radio) => radio.value === value);
     // A time that the form does not offer takes the place of one that it does.
-    if (length.rule === 'time') own.value = value;
-    if (length.rule === 'time')
-      part(own.parentElement ?? this.#form, 'seconds', HTMLElement).textContent = value;
-    if (length.rule === 'fixed') this.#field('rounds').value = String(length.rounds);
+    const radio = offered ?? radios.find((each) => each.value.endsWith('s'));
+    if (radio === undefined) return;
+    radio.checked = true;
+    if (offered !== undefined) return;
+    radio.value = value;
+    part(radio.parentElement ?? this.#form, 'seconds', HTMLElement).textContent = value;
   }
 
   get #length(): Length {
-    const value = this.#boxes('length').find(({ checked }) => checked)?.value ?? 'until-decided';
+    const [value = 'until-decided'] = this.#checked('length');
     if (value === 'until-decided') return { rule: value };
     if (value !== 'fixed') return { rule: 'time', budgetMs: parseInt(value, 10) * 1000 };
-    return {
-      rule: value,
-      rounds: readNumber('rounds', this.#field('rounds').value, 1, MOST_ROUNDS),
-    };
+    const rounds = readNumber('rounds', this.#field('rounds').value, 1, MOST_ROUNDS);
+    return { rule: value, rounds };
   }
 
   get #arms(): string[] {
-    return this.#boxes('arm')
-      .filter(({ checked }) => checked)
-      .map(({ value }) => value);
+    return this.#checked('arm');
   }
 
   /** Operations that are chosen, those of free sizes last. */
   get #workloads(): ChosenWorkload[] {
-    const arms = [...this.#arms, ...this.#config.always];
-    const ids = this.#boxes('workload')
-      .filter(({ checked }) => checked)
-      .map(({ value }) => value);
-    const listed = this.#config.workloads.filter(({ id }) => ids.includes(id));
+    const arms = [...this.#arms, ...this.config.always];
+    const ids = this.#checked('workload');
+    const listed = this.config.workloads.filter(({ id }) => ids.includes(id));
     const free = (this.#free?.value ?? '').split(/[\s,]+/).filter(Boolean);
     return [
       ...listed.map((size) => ({
@@ -135,15 +122,15 @@ export class LabForm implements View {
   }
 
   get #choice() {
-    const arms = new Set([...this.#arms, ...this.#config.always]).size;
-    const { budgetMs } = this.#config;
+    const arms = new Set([...this.#arms, ...this.config.always]).size;
+    const { budgetMs } = this.config;
     return { length: this.#length, arms, workloads: this.#workloads, budgetMs };
   }
 
   /** What is run of the choices: all of them, or what the limits let through. */
   get #run() {
     const choice = this.#choice;
-    const pace = paceTo(this.#origin, this.#config.inPage === true);
+    const pace = this.paceTo(this.#origin);
     if (this.#field('unlimited').checked) return { choice, pace, leftOut: [] };
     const { length } = choice;
     const capped: Length =
@@ -155,19 +142,12 @@ export class LabForm implements View {
   }
 
   get request() {
-    const { choice } = this.#run;
-    const reference = this.#reference;
-    const arms = this.#arms;
-    const own = this.#config.subjects.some((arm) => arms.includes(arm));
-    const others = arms.filter((arm) => ![...this.#config.always, reference].includes(arm));
+    const { length, workloads: chosen } = this.#run.choice;
+    const workloads = chosen.map(({ id }) => id);
     const seed = this.#field('seed').value;
     return {
-      options: {
-        ...{ length: choice.length, arms, workloads: choice.workloads.map(({ id }) => id) },
-        ...(reference !== undefined && { reference }),
-        ...((!own || reference !== undefined) && others.length > 0 && { subjects: others }),
-      },
-      seed: seed === '' ? undefined : Number(seed),
+      options: this.withSubjects({ length, arms: this.#arms, workloads }),
+      ...(seed !== '' && { seed: Number(seed) }),
       origin: this.#origin,
     };
   }
@@ -177,15 +157,15 @@ export class LabForm implements View {
       if (this.#refused !== undefined && this.#workloads.length === 0) return this.#refused;
       readBenchOrigin(this.#origin);
       const { value } = this.#field('seed');
-      if (value !== '') readNumber('seed', value, 0, 0xffffffff);
+      if (value !== '') readNumber('seed', value, 0, LARGEST_SEED);
       const { workloads, arms } = this.#choice;
       if (workloads.length === 0) return 'Choose at least one operation.';
-      const crowded = this.#config.workloads.find(
+      const crowded = this.config.workloads.find(
         ({ id, mostArms = Infinity }) =>
           arms > mostArms && workloads.some((workload) => workload.id === id),
       );
       if (crowded === undefined) return undefined;
-      const most = (crowded.mostArms ?? 0) - this.#config.always.length;
+      const most = (crowded.mostArms ?? 0) - this.config.always.length;
       return `${crowded.label} opens many connections: choose at most ${most} libraries.`;
     } catch (error) {
       if (error instanceof RangeError) return `${messageOf(error)}.`;
@@ -196,19 +176,15 @@ export class LabForm implements View {
   get size() {
     if (this.problem !== undefined) {
       const choice = { length: { rule: 'until-decided' } as const, arms: 1, workloads: [] };
-      return { choice, pace: paceTo(this.ownBench, true) };
+      return { choice, pace: this.paceTo(this.ownBench) };
     }
     const { choice, pace, leftOut } = this.#run;
-    const far = this.#config.inPage ? undefined : distanceText(this.#origin);
+    const far = this.config.inPage ? undefined : distanceText(this.#origin);
     const names = leftOut.map(({ label }) => label).join(', ');
     const left =
       leftOut.length === 0 ? [] : [`Left out, to stay within a minute and 20 MB: ${names}.`];
     const refused = this.#refused === undefined ? [] : [this.#refused];
     return { choice, pace, note: [...refused, far, ...left].filter(Boolean).join(' ') };
-  }
-
-  get ownBench(): string {
-    return ownBenchOf(this.#config);
   }
 
   get #origin(): string {
@@ -217,12 +193,11 @@ export class LabForm implements View {
   }
 
   get #address(): string {
-    const { study } = this.#config;
+    const { study } = this.config;
     const { seed, origin } = this.request;
     return labAddress({
       ...{ study, arms: this.#arms, length: this.#length },
       workloads: this.#workloads.map(({ id }) => id),
-      ...(this.#reference !== undefined && { reference: this.#reference }),
       ...(seed !== undefined && { seed }),
       ...(origin !== this.ownBench && { origin }),
       ...(this.#field('unlimited').checked && { unlimited: true }),
@@ -230,7 +205,7 @@ export class LabForm implements View {
   }
 
   get title(): string {
-    return this.#form.dataset['title'] ?? this.#config.study;
+    return this.#form.dataset['title'] ?? this.config.study;
   }
 
   get page(): string {
@@ -241,10 +216,8 @@ export class LabForm implements View {
     // The tables of a result say themselves what they are of.
   }
 
-  show(module: RunModule | undefined, result: ReducedResult | undefined, running: boolean): void {
-    const tables = part(this.#root, 'tables', HTMLElement);
-    tables.classList.toggle('rt-run-tables', running);
-    tables.innerHTML = module && result ? module.resultTables(result) : '';
+  show(module: RunModule, result: ReducedResult | undefined): void {
+    part(this.root, 'tables', HTMLElement).innerHTML = result ? module.resultTables(result) : '';
   }
 
   summary({ plan }: ReducedResult): string {
@@ -255,11 +228,6 @@ export class LabForm implements View {
 
   limits(): string {
     return '';
-  }
-
-  planLink(result: ReducedResult): string {
-    const [, ownReference] = this.#config.always;
-    return planAddress(result, { ownOrigin: this.ownBench, ownReference });
   }
 
   runLabel(): string {
@@ -279,6 +247,10 @@ export class LabForm implements View {
 
   #boxes(name: string): HTMLInputElement[] {
     return [...this.#form.querySelectorAll<HTMLInputElement>(`input[name="${name}"]`)];
+  }
+
+  #checked(name: string): string[] {
+    return this.#boxes(name).flatMap(({ checked, value }) => (checked ? [value] : []));
   }
 
   #check(name: string, values: readonly string[] | undefined): void {

@@ -2,15 +2,21 @@
 import type { Size, StudyOutline } from '../harness/plan/index.ts';
 import { CONTROL } from '../harness/record/index.ts';
 import { formatDay } from '../numbers/format.ts';
-import { quantityOf, type QuantityTuple, tupleOf } from '../numbers/quantity.ts';
 import { type Answer, findAnswer } from '../results/answer.ts';
 import { type Switch, switchesOf } from '../results/choices.ts';
 import { clientName, distanceName, operationOf } from '../results/names.ts';
 import { ratioBetween } from '../results/pairs.ts';
 import type { Row } from '../results/result.ts';
+import { pick } from '../share/form.ts';
 import { type ArmGroup, groupsOf } from '../studies/groups.ts';
-import { type ExtraColumn, libraryTable } from '../tables/library-table.ts';
+import { type ArmColumn, libraryTable, type LibraryTableData } from '../tables/library-table.ts';
 import type { Cell, Column, LibraryCell, Table } from '../tables/table.ts';
+
+/** Fields of a row that its table shows, and those that every row has. */
+const shownFields = [
+  ...(['arm', 'workload', 'place', 'client', 'counted', 'discarded', 'sessions'] as const),
+  ...(['time', 'cannot', 'otherRun', 'control'] as const),
+];
 
 /** One choice of the switches, with its table where it was measured. */
 export interface Panel extends Pick<Answer, 'workload' | 'roundTripMs' | 'client'> {
@@ -20,64 +26,47 @@ export interface Panel extends Pick<Answer, 'workload' | 'roundTripMs' | 'client
   operation: string;
   groups: ArmGroup[];
   /** What is published of the arms that are shown; none where nobody measured it. */
-  rows: PublishedRow[];
-  /** Columns behind the ratio, with their cells by arm. */
-  more: ReadonlyArray<Column & { cells: Readonly<Record<string, Cell>> }>;
+  rows: Row[];
   /** When and where it was measured. */
   note?: string;
 }
 
-/** A published row as far as its table needs it; a page has hundreds. */
-interface PublishedRow extends Pick<Row, 'arm' | 'cannot' | 'otherRun' | 'control'> {
-  time?: QuantityTuple;
-  /** To the plain way of its group. */
-  ratio?: QuantityTuple;
-}
-
-export interface PanelChoice {
-  study: StudyOutline;
-  answers: readonly Answer[];
-  /** Arms to show, where not those of the answers. */
-  arms?: readonly string[] | undefined;
-  /** Operations to offer, in this order, where not those of the answers. */
-  operations?: readonly string[] | undefined;
-  more: readonly ExtraColumn[];
-}
-
-/** The switches over a study's answers, and a panel for each of their combinations. */
-export function panelsOf(choice: PanelChoice): { switches: Switch[]; panels: Panel[] } {
-  const { study, operations } = choice;
-  const answers =
-    operations === undefined
-      ? choice.answers
-      : operations.flatMap((id) => choice.answers.filter(({ workload }) => workload === id));
-  const switches = switchesOf(study, answers);
-  const valuesOf = (id: Switch['id']): string[] =>
-    switches.find((each) => each.id === id)?.choices.map(({ value }) => value) ?? [];
-  const clients = valuesOf('client') as Array<Panel['client']>;
-  const panels = valuesOf('operation').flatMap((workload) =>
-    valuesOf('distance').flatMap((distance) =>
+/**
+ * The switches over a study's answers, and a panel for each of their combinations.
+ *
+ * @param arms to show, where not those of the answers
+ */
+export function panelsOf(
+  study: StudyOutline,
+  answers: readonly Answer[],
+  arms?: readonly string[],
+): { switches: Switch[]; panels: Panel[] } {
+  const each = <Value>(of: (answer: Answer) => Value): Value[] => [...new Set(answers.map(of))];
+  const clients = each(({ client }) => client);
+  const distances = each(({ roundTripMs }) => roundTripMs);
+  const panels = each(({ workload }) => workload).flatMap((workload) =>
+    distances.flatMap((roundTripMs) =>
       clients.map((client) => {
-        const at = { workload, client, roundTripMs: Number(distance) };
-        return panelOf(choice, at, findAnswer(answers, at));
+        const at = { workload, client, roundTripMs };
+        return panelOf(study, at, findAnswer(answers, at), arms);
       }),
     ),
   );
-  return { switches, panels };
+  return { switches: switchesOf(study, answers), panels };
 }
 
 function panelOf(
-  { study, arms, more }: PanelChoice,
+  study: StudyOutline,
   at: Pick<Panel, 'workload' | 'roundTripMs' | 'client'>,
   answer: Answer | undefined,
+  arms = answer?.arms,
 ): Panel {
   const operation = operationOf(study, at.workload);
   const caption = `${operation} from ${clientName(at.client)}, ${distanceName(at)}`;
   const empty = { ...at, key: Object.values(at).join(' '), caption, operation };
-  if (answer === undefined) return { ...empty, groups: [], rows: [], more: [] };
+  if (answer === undefined) return { ...empty, groups: [], rows: [] };
   const { result } = answer;
-  const groups = groupsOf(study, arms ?? answer.arms, result.environment.accept);
-  const shown = groups.flatMap((group) => group.arms);
+  const groups = groupsOf(study, arms ?? [], result.environment.accept);
   const rowOf = (arm: string) => answer.rows.find((row) => row.arm === arm);
   return {
     ...empty,
@@ -90,60 +79,33 @@ function panelOf(
       ),
       ...publishedRow(rowOf(CONTROL), undefined),
     ],
-    more: more.map(({ of, ...column }) => {
-      const cells = shown.map((arm) => [arm, of(arm, rowOf(arm))] as const);
-      return { ...column, cells: Object.fromEntries(cells) };
-    }),
     note: `Published ${formatDay(result.startedAt)}: median with 95 % CI, one run, ${result.environment.runtime}.`,
   };
 }
 
-function publishedRow(row: Row | undefined, plain: Row | undefined): PublishedRow[] {
+/** A row as far as a table needs it, with its ratio to the plain way of its group; a page has hundreds. */
+function publishedRow(row: Row | undefined, plain: Row | undefined): Row[] {
   if (row === undefined) return [];
-  const { arm, time, cannot, otherRun, control } = row;
   const ratio = plain && row !== plain ? ratioBetween(row, plain) : undefined;
-  return [
-    {
-      arm,
-      ...(time && { time: tupleOf(time) }),
-      ...(ratio && { ratio: tupleOf(ratio) }),
-      ...(cannot !== undefined && { cannot }),
-      ...(otherRun !== undefined && { otherRun }),
-      ...(control && { control }),
-    },
-  ];
+  const ratios = plain && ratio ? { [plain.arm]: ratio } : {};
+  return [{ ...pick(row, shownFields), ratios }];
 }
 
-/** The published rows of a panel in their usual form. */
-export function rowsOfPanel({ workload, client, roundTripMs, groups, rows }: Panel): Row[] {
-  const at = { workload, client, place: { setting: 'workerd' as const, roundTripMs } };
-  return rows.map(({ time, ratio, ...row }): Row => {
-    const plain = groups.find(({ arms }) => arms.includes(row.arm))?.plain;
-    return {
-      ...{ ...at, ...row, counted: 0, discarded: 0, sessions: 0 },
-      ratios: ratio && plain !== undefined ? { [plain]: quantityOf(ratio, '×') } : {},
-      ...(time && { time: quantityOf(time, 'ms') }),
-    };
-  });
-}
-
-/** What stands in the rows of a reader's run where it has no time. */
-export interface Yours {
-  rows: readonly Row[];
-  absent: (arm: string) => string;
+/** What the tables of a page say of an arm besides its times: its name, and columns behind the ratio. */
+export interface Shown {
+  library: (arm: string) => LibraryCell;
+  more: readonly ArmColumn[];
 }
 
 /** The table of a panel, with the times of a reader's own run where there is one. */
 export function panelTable(
-  panel: Panel,
-  library: (arm: string) => LibraryCell,
-  yours?: Yours,
+  { caption, operation, groups, rows }: Panel,
+  { library, more }: Shown,
+  yours?: LibraryTableData['yours'],
 ): Table {
-  const { caption, operation, groups, more } = panel;
   return libraryTable({
-    ...{ caption, operation, groups, published: rowsOfPanel(panel), library },
+    ...{ caption, operation, groups, published: rows, library, more },
     ...(yours && { yours }),
-    more: more.map(({ cells, ...column }) => ({ ...column, of: (arm) => cells[arm] ?? '' })),
   });
 }
 
@@ -156,11 +118,13 @@ export interface LiveConfig {
   inPage?: true;
   panels: Panel[];
   libraries: Record<string, LibraryCell>;
+  /** Columns behind the ratio, with their cells by arm. */
+  more: Array<Column & { cells: Record<string, Cell> }>;
   /** Ids of all arms that can run here. */
   arms: string[];
   /** The study's own length of a run, where it has one, in ms or in rounds. */
-  budgetMs?: number;
-  rounds?: number;
+  budgetMs: number | undefined;
+  rounds: number | undefined;
   /** Arms that take part in any run: the baseline, the reference, and the control. */
   always: string[];
   /** Arms whose verdicts end a run. */

@@ -5,7 +5,6 @@ const asked: Asked = {
   study: 'streams',
   workloads: ['down-small', 'echo-2500x8'],
   arms: ['a/in-memory', 'outside:mine/b'],
-  reference: 'a/in-memory',
   length: { rule: 'time', budgetMs: 25_000 },
   seed: 7,
   origin: 'http://localhost:8788',
@@ -15,7 +14,7 @@ const asked: Asked = {
 it.each<Asked>([
   asked,
   { study: 'streams', length: { rule: 'fixed', rounds: 3 } },
-  { length: { rule: 'until-decided' } },
+  { length: { rule: 'until-decided' }, arms: [] },
   {},
 ])('reads what it wrote: %j', (choices) => {
   expect(readQuery(new URL(labAddress(choices), 'http://x').search)).toEqual(choices);
@@ -24,20 +23,19 @@ it.each<Asked>([
 it('writes an address that can be read aloud', () => {
   expect(labAddress(asked)).toBe(
     '/lab/?study=streams&workloads=down-small,echo-2500x8&arms=a/in-memory,outside:mine/b' +
-      '&reference=a/in-memory&length=25s&seed=7&origin=http://localhost:8788&limit=none',
+      '&length=25s&seed=7&origin=http://localhost:8788&limit=none',
   );
 });
 
 it('repeats a run with its seed, and names its bench only where it is another', () => {
   const run = {
     ...{ study: 'streams', seed: 7, environment: { origin: 'https://own.example' } },
-    plan: { workloads: ['w'], arms: ['a', 'b'], reference: 'a', rule: 'fixed', rounds: 4 } as const,
+    plan: { workloads: ['w'], arms: ['a', 'b'], rule: 'fixed', rounds: 4 } as const,
   };
-  const own = { ownOrigin: 'https://own.example', ownReference: 'a' };
-  expect(planAddress(run as never, own)).toBe(
+  expect(planAddress(run as never, 'https://own.example')).toBe(
     '/lab/?study=streams&workloads=w&arms=a,b&rounds=4&seed=7&limit=none',
   );
-  expect(planAddress(run as never, { ...own, ownOrigin: '' })).toContain('&origin=https://own.');
+  expect(planAddress(run as never, '')).toContain('&origin=https://own.');
 });
 
 it.each([

@@ -1,15 +1,13 @@
 /** The plan of a run in the address of the lab: `/lab/?study=…&workloads=a,b&arms=a,b&length=60s&seed=7`. */
 import { readBenchOrigin } from '../bench-client/about.ts';
 import type { Length } from '../harness/plan/index.ts';
-import type { MeasuredResult } from '../results/result.ts';
+import type { ReducedResult } from '../share/form.ts';
 
 /** The choices that an address asks for; others are absent. */
 export interface Asked {
   study?: string;
   workloads?: string[];
   arms?: string[];
-  /** Arm that verdicts are stated against, where not the study's. */
-  reference?: string;
   length?: Length;
   seed?: number;
   /** Origin of the bench, where not the site's own. */
@@ -18,11 +16,9 @@ export interface Asked {
   unlimited?: boolean;
 }
 
-const NAMES = [
-  ...['study', 'workloads', 'arms', 'reference', 'length', 'rounds', 'seed', 'origin', 'limit'],
-];
+const NAMES = 'study workloads arms length rounds seed origin limit'.split(' ');
 
-const LARGEST_SEED = 0xffffffff;
+export const LARGEST_SEED = 0xffffffff;
 export const MOST_ROUNDS = 10_000;
 const MOST_SECONDS = 86_400;
 
@@ -34,39 +30,37 @@ export function readQuery(search: string): Asked {
     const known = NAMES.map((each) => `${each}=…`).join(', ');
     throw new RangeError(`address: got "${name}=${value}", expected one of ${known}`);
   }
-  const [study, reference, origin] = ['study', 'reference', 'origin'].map((name) =>
-    query.get(name),
+  const [study, workloads, arms, length, rounds, seed, origin, limit] = NAMES.map(
+    (name) => query.get(name) ?? undefined,
   );
-  const [workloads, arms] = ['workloads', 'arms'].map((name) => query.get(name)?.split(','));
-  const seed = query.get('seed');
-  const limit = query.get('limit');
-  if (limit !== null && limit !== 'none') {
+  if (limit !== undefined && limit !== 'none') {
     throw new RangeError(`limit: got "${limit}", expected none`);
   }
-  const length = readLength(query.get('length'), query.get('rounds'));
+  const asked = length !== undefined || rounds !== undefined;
   return {
     ...(study && { study }),
-    ...(workloads && { workloads }),
-    ...(arms && { arms }),
-    ...(reference && { reference }),
-    ...(length && { length }),
-    ...(seed !== null && { seed: readNumber('seed', seed, 0, LARGEST_SEED) }),
+    ...(workloads !== undefined && { workloads: namesIn(workloads) }),
+    ...(arms !== undefined && { arms: namesIn(arms) }),
+    ...(asked && { length: readLength(length, rounds) }),
+    ...(seed !== undefined && { seed: readNumber('seed', seed, 0, LARGEST_SEED) }),
     ...(origin && { origin: readBenchOrigin(origin) }),
-    ...(limit !== null && { unlimited: true }),
+    ...(limit !== undefined && { unlimited: true }),
   };
 }
 
-function readLength(length: string | null, rounds: string | null): Length | undefined {
-  if (rounds !== null) {
-    if (length !== null) {
-      throw new RangeError(
-        `rounds: got "${rounds}" with the length ${length}, expected one of the two`,
-      );
-    }
+/** None where every box of the form was unticked. */
+const namesIn = (list: string): string[] => list.split(',').filter(Boolean);
+
+function readLength(length: string | undefined, rounds: string | undefined): Length {
+  if (length !== undefined && rounds !== undefined) {
+    throw new RangeError(
+      `rounds: got "${rounds}" with the length ${length}, expected one of the two`,
+    );
+  }
+  if (rounds !== undefined) {
     return { rule: 'fixed', rounds: readNumber('rounds', rounds, 1, MOST_ROUNDS) };
   }
-  if (length === null) return undefined;
-  if (length === 'until-decided') return { rule: length };
+  if (length === undefined || length === 'until-decided') return { rule: 'until-decided' };
   const seconds = readNumber('length', length.replace(/s$/, ''), 1, MOST_SECONDS);
   return { rule: 'time', budgetMs: seconds * 1000 };
 }
@@ -80,46 +74,39 @@ export function readNumber(what: string, text: string, least: number, most: numb
 
 /** The address in the lab that asks for these choices. */
 export function labAddress(asked: Asked): string {
-  const { study, workloads, arms, reference, length, seed, origin, unlimited } = asked;
-  const [name, value] =
-    length?.rule === 'fixed' ? ['rounds', length.rounds] : ['length', lengthValue(length)];
-  const pairs = Object.entries({
-    ...{ study, workloads: workloads?.join(','), arms: arms?.join(','), reference },
-    ...{ [name]: value, seed, origin, limit: unlimited ? 'none' : undefined },
-  }).flatMap(([key, each]) =>
-    each === undefined ? [] : [`${key}=${encodeURIComponent(String(each))}`],
-  );
+  const { study, workloads, arms, length, seed, origin, unlimited } = asked;
+  const values = {
+    ...{ study, workloads: workloads?.join(), arms: arms?.join() },
+    ...(length && lengthValues(length)),
+    ...{ seed, origin, limit: unlimited ? 'none' : undefined },
+  };
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) {
+    if (value !== undefined) query.set(name, String(value));
+  }
   // Legible: these need no escape in a query.
-  return `/lab/?${pairs.join('&').replaceAll('%2C', ',').replaceAll('%2F', '/').replaceAll('%3A', ':')}`;
+  const text = String(query).replaceAll('%2C', ',').replaceAll('%2F', '/').replaceAll('%3A', ':');
+  return `/lab/?${text}`;
 }
 
-function lengthValue(length: Exclude<Length, { rule: 'fixed' }> | undefined): string | undefined {
-  return length?.rule === 'time' ? `${length.budgetMs / 1000}s` : length?.rule;
+function lengthValues(length: Length): { rounds: number } | { length: string } {
+  if (length.rule === 'fixed') return { rounds: length.rounds };
+  return { length: length.rule === 'time' ? `${length.budgetMs / 1000}s` : length.rule };
 }
 
 /** The address in the lab that repeats a run in the same order. @param ownOrigin of the site's own bench */
 export function planAddress(
-  result: Pick<MeasuredResult, 'study' | 'seed'> & {
-    plan: Pick<MeasuredResult['plan'], 'workloads' | 'arms' | 'reference' | 'rule'> & {
-      rounds?: number | undefined;
-      budgetMs?: number | undefined;
-    };
-    environment: Pick<MeasuredResult['environment'], 'origin'>;
-  },
-  { ownOrigin, ownReference }: { ownOrigin: string; ownReference: string | undefined },
+  { study, seed, plan, environment: { origin } }: ReducedResult,
+  ownOrigin: string,
 ): string {
-  const { study, seed, plan, environment } = result;
-  const { workloads, arms, reference, rule, rounds, budgetMs = 0 } = plan;
-  const length: Length =
-    rounds !== undefined
-      ? { rule: 'fixed', rounds }
-      : rule === 'time'
-        ? { rule, budgetMs }
-        : { rule: 'until-decided' };
+  const { workloads, arms, rounds } = plan;
   return labAddress({
-    ...{ study, seed, length, unlimited: true },
-    ...{ workloads: [...workloads], arms: [...arms] },
-    ...(reference !== ownReference && { reference }),
-    ...(environment.origin !== ownOrigin && { origin: environment.origin }),
+    ...{ study, seed, workloads, arms, unlimited: true },
+    length: rounds === undefined ? lengthOf(plan) : { rule: 'fixed', rounds },
+    ...(origin !== ownOrigin && { origin }),
   });
+}
+
+function lengthOf({ rule, budgetMs = 0 }: ReducedResult['plan']): Length {
+  return rule === 'time' ? { rule, budgetMs } : { rule: 'until-decided' };
 }

@@ -39,7 +39,7 @@ class SharedResult extends HTMLElement {
     const { resultTables } = await import('./result-tables.ts');
     const result = await unpackResult(packed);
     const { startedAt, environment, end, tookMs } = result;
-    const { title, reference } = outlineOf(result);
+    const { title } = outlineOf(result);
     const place = distanceName(placeOf({ environment }));
     fill(this, {
       whose: isForeign ? 'Somebody’s result' : 'Your result',
@@ -49,9 +49,7 @@ class SharedResult extends HTMLElement {
     });
     part(this, 'tables', HTMLElement).innerHTML = resultTables(result);
     part(this, 'study-link', HTMLAnchorElement).href = `/studies/${result.study}/${location.hash}`;
-    part(this, 'plan-link', HTMLAnchorElement).href = planAddress(result, {
-      ...{ ownOrigin: location.origin, ownReference: reference },
-    });
+    part(this, 'plan-link', HTMLAnchorElement).href = planAddress(result, location.origin);
     showState(this, 'shown');
   }
 }

@@ -11,7 +11,6 @@ import { formatDuration } from '../numbers/format.ts';
 
 export type Failure =
   | BenchFailure
-  | { kind: 'no-websocket' }
   /** Another tab has a run. */
   | { kind: 'busy' }
   /** A worker or frame of the page did not open. */
@@ -37,12 +36,6 @@ export class RunFailed extends Error {
 /** A failure in words: what happened and what it means, and what the reader can do. */
 export function failureWords(failure: Failure): Record<'title' | 'text' | 'advice', string> {
   switch (failure.kind) {
-    case 'no-websocket':
-      return {
-        title: 'This browser has no WebSockets',
-        text: 'Most configurations are called over a WebSocket, and this browser lacks them or has them switched off.',
-        advice: 'Open this page in another browser.',
-      };
     case 'busy':
       return {
         title: 'Another tab of this site is measuring',

@@ -2,45 +2,45 @@ import type { ReducedResult } from '../share/form.ts';
 import { part } from '../islands/dom.ts';
 import { agreementText, limitsText } from './agreement.ts';
 import { type Choice, roundsWithin } from './estimate.ts';
-import type { LiveConfig, Panel, SizedWorkload } from './panel.ts';
-import { planAddress, labAddress } from './query.ts';
-import { ownBenchOf, paceTo, type RunModule, type View } from './view.ts';
+import type { LiveConfig, Panel, Shown, SizedWorkload } from './panel.ts';
+import { labAddress } from './query.ts';
+import { type RunModule, View } from './view.ts';
 
 /** The switches over a study's answers: a run measures the operation and the libraries that they show. */
-export class Switches implements View {
-  readonly #root: HTMLElement;
-  readonly #config: LiveConfig;
+export class Switches extends View {
+  readonly #columns: Shown;
   /** The tables as the page came with them. */
   readonly #published = new Map<Element, string>();
 
   constructor(root: HTMLElement, config: LiveConfig) {
-    this.#root = root;
-    this.#config = config;
+    super(root, config);
+    const { libraries, more } = config;
+    this.#columns = {
+      library: (arm) => libraries[arm] ?? { label: arm, system: arm },
+      more: more.map(({ cells, ...column }) => ({ ...column, of: (arm) => cells[arm] ?? '' })),
+    };
+  }
+
+  /** The input of a switch that a selector fits. */
+  #input(name: string, selector: string): HTMLInputElement | null {
+    return this.root.querySelector(`input[name="${this.config.study}-${name}"]${selector}`);
   }
 
   get #panel(): Panel {
-    const { study, panels } = this.#config;
-    const chosen = (name: string): string | undefined =>
-      this.#root.querySelector<HTMLInputElement>(`input[name="${study}-${name}"]:checked`)?.value;
-    const [operation, distance, client] = ['operation', 'distance', 'client'].map(chosen);
-    const found = panels.find(
-      (panel) =>
-        panel.workload === operation &&
-        String(panel.roundTripMs) === distance &&
-        panel.client === client,
-    );
+    const names = ['operation', 'client', 'distance'];
+    const key = names.map((name) => this.#input(name, ':checked')?.value).join(' ');
+    const found = this.config.panels.find((panel) => panel.key === key);
     if (found !== undefined) return found;
-    throw new TypeError(`switches: got ${operation}, ${distance}, ${client}, expected a panel`);
+    throw new TypeError(`switches: got "${key}", expected a panel`);
   }
 
   get #workload(): SizedWorkload | undefined {
-    return this.#config.workloads.find(({ id }) => id === this.#panel.workload);
+    return this.config.workloads.find(({ id }) => id === this.#panel.workload);
   }
 
   /** Whether an arm can do the operation here. */
   #runs(arm: string): boolean {
-    const { arms } = this.#config;
-    return arms.includes(arm) && this.#workload?.lackedBy.includes(arm) === false;
+    return this.config.arms.includes(arm) && this.#workload?.lackedBy.includes(arm) === false;
   }
 
   get #shown(): string[] {
@@ -48,18 +48,10 @@ export class Switches implements View {
   }
 
   get request() {
-    const { workload } = this.#panel;
     const arms = this.#shown.filter((arm) => this.#runs(arm));
-    const own = this.#config.subjects.some((arm) => arms.includes(arm));
-    const others = arms.filter((arm) => !this.#config.always.includes(arm));
-    return {
-      options: {
-        ...{ length: this.size.choice.length, arms, workloads: [workload] },
-        ...(!own && others.length > 0 && { subjects: others }),
-      },
-      seed: undefined,
-      origin: this.ownBench,
-    };
+    const workloads = [this.#panel.workload];
+    const { length } = this.size.choice;
+    return { options: this.withSubjects({ length, arms, workloads }), origin: this.ownBench };
   }
 
   get problem(): string | undefined {
@@ -69,9 +61,9 @@ export class Switches implements View {
   }
 
   get size() {
-    const { rounds, budgetMs, inPage, always } = this.#config;
+    const { rounds, budgetMs, always } = this.config;
     const size = this.#workload;
-    const pace = paceTo(this.ownBench, inPage === true);
+    const pace = this.paceTo(this.ownBench);
     const taking = new Set([...this.#shown, ...always].filter((arm) => this.#runs(arm)));
     const of = { arms: taking.size, workloads: size ? [size] : [], budgetMs };
     const length: Choice['length'] =
@@ -81,23 +73,18 @@ export class Switches implements View {
     return { choice: { ...of, length }, pace };
   }
 
-  get ownBench(): string {
-    return ownBenchOf(this.#config);
-  }
-
   get title(): string {
     return this.#panel.operation;
   }
 
   get page(): string {
-    return `/studies/${this.#config.study}/`;
+    return `/studies/${this.config.study}/`;
   }
 
   open({ rows, plan, environment }: ReducedResult): void {
-    const { study, panels } = this.#config;
     const roundTripMs = environment.network?.roundTripMs ?? 0;
     const client = rows[0]?.client;
-    const known = panels.filter(({ workload }) => plan.workloads.includes(workload));
+    const known = this.config.panels.filter(({ workload }) => plan.workloads.includes(workload));
     const found =
       known.find((panel) => panel.client === client && panel.roundTripMs === roundTripMs) ??
       known[0];
@@ -106,19 +93,15 @@ export class Switches implements View {
     }
     const values = { operation: found.workload, distance: found.roundTripMs, client: found.client };
     for (const [name, value] of Object.entries(values)) {
-      const input = this.#root.querySelector<HTMLInputElement>(
-        `input[name="${study}-${name}"][value="${value}"]`,
-      );
+      const input = this.#input(name, `[value="${value}"]`);
       if (input) input.checked = true;
     }
   }
 
-  show(module: RunModule | undefined, result: ReducedResult | undefined, running: boolean): void {
+  show(module: RunModule, result: ReducedResult | undefined, running: boolean): void {
     const panel = this.#panel;
-    const place = this.#root
-      .querySelector(`[data-panel="${panel.key}"]`)
-      ?.querySelector('[data-part="table"]');
-    if (!place || module === undefined) return;
+    const place = this.root.querySelector(`[data-panel="${panel.key}"] [data-part="table"]`);
+    if (place === null) return;
     const published = this.#published.get(place) ?? place.innerHTML;
     this.#published.set(place, published);
     const rows = (result?.rows ?? []).filter(({ workload }) => workload === panel.workload);
@@ -133,42 +116,35 @@ export class Switches implements View {
       if (asked.has(arm)) return running ? '…' : 'nothing counted';
       return this.#runs(arm) ? 'not run' : 'not here';
     };
-    const table = module.panelTable(panel, this.#library, { rows, absent });
+    const table = module.panelTable(panel, this.#columns, { rows, absent });
     place.innerHTML = module.toHtml(table, { hideCaption: true, className: 'rt-with-yours' });
   }
-
-  readonly #library = (arm: string) => this.#config.libraries[arm] ?? { label: arm, system: arm };
 
   summary({ rows, plan }: ReducedResult): string {
     const panel = this.#panel;
     const own = rows.filter(({ workload }) => workload === panel.workload);
     if (!plan.workloads.includes(panel.workload)) {
-      const known = this.#config.workloads.filter(({ id }) => plan.workloads.includes(id));
+      const known = this.config.workloads.filter(({ id }) => plan.workloads.includes(id));
       return `Your result is of another operation: ${known.map(({ label }) => label).join(', ')}.`;
     }
-    return agreementText(panel, own, this.#library, plan.reference);
+    return agreementText(panel, own, this.#columns.library, plan.reference);
   }
 
   limits(result: ReducedResult | undefined): string {
     const asked = result?.plan.arms ?? this.request.options.arms;
     const absent = this.#shown.filter(
-      (arm) => !asked.includes(arm) && !this.#config.arms.includes(arm),
+      (arm) => !asked.includes(arm) && !this.config.arms.includes(arm),
     );
     return limitsText(
       this.#panel,
-      absent.map((arm) => this.#library(arm).label),
+      absent.map((arm) => this.#columns.library(arm).label),
     );
   }
 
-  planLink(result: ReducedResult): string {
-    const [, ownReference] = this.#config.always;
-    return planAddress(result, { ownOrigin: this.ownBench, ownReference });
-  }
-
   runLabel(again: boolean): string {
-    const { study } = this.#config;
     const { arms, workloads } = this.request.options;
-    part(this.#root, 'plan', HTMLAnchorElement).href = labAddress({ study, arms, workloads });
+    const address = labAddress({ study: this.config.study, arms, workloads });
+    part(this.root, 'plan', HTMLAnchorElement).href = address;
     return again ? 'Run again' : 'Run this from your browser';
   }
 }

@@ -99,7 +99,7 @@ const schema = z.strictObject({
 export type ReducedResult = Omit<z.output<typeof schema>, 'rows'> & { rows: Row[] };
 
 /** The fields of these names that are there. */
-function pick<Item extends object, Name extends keyof Item>(
+export function pick<Item extends object, Name extends keyof Item>(
   item: Item,
   names: readonly Name[],
 ): Pick<Item, Name> {

@@ -7,6 +7,11 @@ import type { Row } from '../results/result.ts';
 import type { ArmGroup } from '../studies/groups.ts';
 import type { Cell, Column, LibraryCell, PairCell, Table, TableRow } from './table.ts';
 
+/** A column whose cells are those of an arm in any table. */
+export interface ArmColumn extends Column {
+  of: (arm: string) => Cell;
+}
+
 /** A column that a page adds; it knows the arm of its row, and the published row where there is one. */
 export interface ExtraColumn extends Column {
   of: (arm: string, row: Row | undefined) => Cell;

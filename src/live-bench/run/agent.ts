@@ -5,16 +5,11 @@
 import { timersHere } from '../../bench-client/world.ts';
 import { workloadOf } from '../../harness/plan/index.ts';
 import { Agent } from '../../places/peers/agent.ts';
-import type { FromAgent, ToAgent } from '../../places/peers/agent-client.ts';
+import type { ToAgent } from '../../places/peers/agent-client.ts';
+import type { WorkerScope } from '../../places/windows/channel.ts';
 import { Ports } from '../../places/windows/windows.ts';
 import { study } from '../../studies/page-to-worker/study.ts';
 import { findIn } from '../../systems/index.ts';
-
-/** A worker’s global scope, as far as it is used here: the types of a page lack it. */
-interface WorkerScope {
-  postMessage(message: FromAgent): void;
-  addEventListener(type: 'message', listener: (event: MessageEvent<unknown>) => void): void;
-}
 
 const scope = self as unknown as WorkerScope;
 const ports = new Ports();

@@ -1,14 +1,18 @@
 import { firstContact } from '../../bench-client/contact.ts';
 import { messageOf } from '../../bench-client/failure.ts';
 import { timersHere } from '../../bench-client/world.ts';
+import type { Study } from '../../harness/plan/index.ts';
 import { Windows } from '../../places/windows/windows.ts';
 import { versionsOf } from '../../systems/index.ts';
 import { RunFailed } from '../states.ts';
 import agentUrl from './agent.ts?worker&url';
-import type { Reach } from './thread.ts';
+import type { Thread } from './thread.ts';
 
 /** Opens a first worker of the page. Nobody outside of the page is asked anything. */
-export const reachPage: Reach = async (study, _origin, { presence, signal, take }) => {
+export async function reachPage<Operations>(
+  study: Study<Operations>,
+  { presence, signal, take }: Thread,
+) {
   await take({ type: 'starting', step: 'connecting' });
   const windows = new Windows(() => new Worker(agentUrl, { type: 'module' }));
   const world = { ...timersHere(), presence, through: windows };
@@ -22,4 +26,4 @@ export const reachPage: Reach = async (study, _origin, { presence, signal, take 
     systems: systems.map((id) => ({ id, versions: { ...versionsOf(id) } })),
   };
   return { world, about, contact, leave: () => windows.close() };
-};
+}

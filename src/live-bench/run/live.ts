@@ -16,14 +16,7 @@ import { inFrame } from '../../islands/dom.ts';
 import { LEAST_SESSIONS } from '../estimate.ts';
 import { plainArmsOf } from '../result-tables.ts';
 import { type Failure, failureWithoutResult, RunFailed, type Step } from '../states.ts';
-import {
-  type Audience,
-  type LiveEvent,
-  NoWorker,
-  runInWorker,
-  type RunRequest,
-  type WorkerPort,
-} from './thread.ts';
+import { type Audience, type LiveEvent, NoWorker, runInWorker, type RunRequest } from './thread.ts';
 import workerUrl from './worker.ts?worker&url';
 
 export { toHtml } from '../../tables/html.ts';
@@ -42,15 +35,6 @@ export interface Listener {
   onRows: (soFar: ReducedResult) => void;
 }
 
-interface LiveRequest extends Omit<RunRequest, 'seed'> {
-  /** Origin of the site's own bench. */
-  ownBench: string;
-  /** Seed of the order; drawn when it is absent. */
-  seed: number | undefined;
-  signal: AbortSignal;
-  listener: Listener;
-}
-
 /** A run with a result, however it ended. */
 export interface Finished {
   record: SessionRecord;
@@ -65,23 +49,20 @@ const askFirst = (event: BeforeUnloadEvent): void => event.preventDefault();
  * Runs a study from the first question to the bench to the result, in a worker where it can. Once a
  * session counts, the browser asks before the page is left: what was measured would be lost.
  *
+ * @param ownBench origin of the site's own bench
  * @returns undefined for a run that was cancelled before anything counted
  * @throws RunFailed for a run that came to nothing
  */
-export async function runLive(live: LiveRequest): Promise<Finished | undefined> {
-  try {
-    return await follow(live);
-  } finally {
-    window.removeEventListener('beforeunload', askFirst);
-  }
-}
-
-async function follow(live: LiveRequest): Promise<Finished | undefined> {
-  const { origin, ownBench, options, signal, listener, seed = randomSeed(), pressedAt } = live;
-  const study = asAsked(findStudy(live.study), options);
+export async function runLive(
+  request: RunRequest,
+  ownBench: string,
+  signal: AbortSignal,
+  listener: Listener,
+): Promise<Finished | undefined> {
+  const study = asAsked(findStudy(request.study), request.options);
   let planned: Planned | undefined;
   let state: RunState | undefined;
-  let end: RunEnded<Failure> = { type: 'cancelled' };
+  let end = { type: 'cancelled' } as RunEnded<Failure>;
   let drawnAt = -Infinity;
 
   const take = async (event: LiveEvent): Promise<void> => {
@@ -110,18 +91,13 @@ async function follow(live: LiveRequest): Promise<Finished | undefined> {
       listener.onRows(rows);
     });
   };
-  const request = { study: study.id, origin, options, seed, pressedAt };
   const audience = { signal, take };
-  if (study.place === 'page') await onPage(request, audience);
-  else await runInThread(request, origin !== ownBench, audience);
-  return finish(planned, state, end);
-}
-
-function finish(
-  planned: Planned | undefined,
-  state: RunState | undefined,
-  end: RunEnded<Failure>,
-): Finished | undefined {
+  try {
+    if (study.place === 'page') await onPage(request, audience);
+    else await runInThread(request, request.origin !== ownBench, audience);
+  } finally {
+    window.removeEventListener('beforeunload', askFirst);
+  }
   const soFar = state?.soFar ?? { pilots: [], looks: [], sessions: [] };
   // An error that nobody foresaw says more than the result that it cut short.
   const isMistake = end.type === 'lost' && end.failure?.kind === 'unexpected';
@@ -165,15 +141,10 @@ async function onPage(request: RunRequest, audience: Audience): Promise<void> {
  *   of the file it is loaded from, which keeps it to the site; one that is made from a blob has the
  *   page's, and that of the lab lets it out.
  */
-function makeWorker(isForeign: boolean): WorkerPort {
+function makeWorker(isForeign: boolean): Worker {
   if (!isForeign) return new Worker(workerUrl, { type: 'module' });
   const text = `import ${JSON.stringify(new URL(workerUrl, location.href).href)};`;
   const url = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
   // Not revoked: it is read when the worker gets to it, and is a line that goes with the page.
   return new Worker(url, { type: 'module' });
-}
-
-function randomSeed(): number {
-  const [seed] = crypto.getRandomValues(new Uint32Array(1));
-  return seed ?? 0;
 }

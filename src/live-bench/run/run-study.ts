@@ -15,7 +15,6 @@ import { failureOf } from '../states.ts';
 import {
   type Audience,
   isHidden,
-  type Reach,
   type RunRequest,
   type Thread,
   Visibility,
@@ -28,13 +27,18 @@ const PATIENCE_MS = 60_000;
 const ANSWER_MS = 400;
 
 /** Asks a bench what it is, and opens a first connection to it. */
-const reachBench: Reach = async (study, origin, { presence, signal, take }) => {
+async function reachBench<Operations>(
+  study: Study<Operations>,
+  origin: string,
+  { presence, signal, take }: Thread,
+) {
   await take({ type: 'starting', step: 'asking' });
   const about = await askAbout(origin, signal);
   await take({ type: 'starting', step: 'connecting' });
   const world = withRecovery({ ...runtimeWorld(origin), presence }, [origin], () => PATIENCE_MS);
-  return { world, about, contact: await preflight(study, world, signal) };
-};
+  const contact = await preflight(study, world, signal);
+  return { world, about, contact, leave: () => undefined };
+}
 
 /** Runs a study on this thread. Its last event is how it ended, also where it could not begin. */
 export async function runStudy(request: RunRequest, thread: Thread): Promise<void> {
@@ -53,25 +57,23 @@ async function stepByStep<Operations>(
   study: Study<Operations>,
 ): Promise<void> {
   const { name, signal, take } = thread;
-  const reach = study.place === 'page' ? (await import('./in-page.ts')).reachPage : reachBench;
-  const { world, about, contact, leave } = await reach(study, origin, thread);
+  const { world, about, contact, leave } =
+    study.place === 'page'
+      ? await (await import('./in-page.ts')).reachPage(study, thread)
+      : await reachBench(study, origin, thread);
   try {
     await take({ type: 'contact', contact });
     const client = { ...clientFacts(), thread: name };
-    const planned = {
-      plan: makePlan(study, options, seed, contact.msPerOperation),
-      environment: describeEnvironment(origin, about, client, study.arms, study.reference),
-      startedAt: new Date(),
-    };
-    const { plan, environment, startedAt } = planned;
-    await take({ type: 'planned', plan, environment, startedAt });
+    const plan = makePlan(study, options, seed, contact.msPerOperation);
+    const environment = describeEnvironment(origin, about, client, study.arms, study.reference);
+    await take({ type: 'planned', plan, environment, startedAt: new Date() });
     await runUntil({
       ...{ study, plan, world, signal, onEvent: take },
       besidesMs: performance.timeOrigin + performance.now() - pressedAt + ANSWER_MS,
       clockStepUs: environment.clockStepUs,
     });
   } finally {
-    leave?.();
+    leave();
   }
 }
 

@@ -6,7 +6,6 @@ import {
   type RunRequest,
   type ToWorker,
   Visibility,
-  type WorkerPort,
 } from './thread.ts';
 import { eventually } from '../../testing/eventually.ts';
 
@@ -53,7 +52,7 @@ function started(deal = Promise.resolve()) {
   const told: LiveEvent[] = [];
   const { signal } = controller;
   const take = (event: LiveEvent) => (told.push(event) === 1 ? deal : Promise.resolve());
-  const run = runInWorker(() => worker as unknown as WorkerPort, request, { signal, take });
+  const run = runInWorker(() => worker as unknown as Worker, request, { signal, take });
   return { worker, controller, told, run };
 }
 const never = new Promise<void>(() => undefined);

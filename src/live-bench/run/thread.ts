@@ -1,8 +1,8 @@
 /** The messages between the page and the thread that measures, and the page’s side of a worker. */
 import { abortable } from '../../bench-client/world.ts';
-import type { PlanOptions, Study, Way } from '../../harness/plan/index.ts';
+import type { PlanOptions } from '../../harness/plan/index.ts';
 import type { Environment } from '../../harness/record/index.ts';
-import type { AboutBench, Presence, RunEvent, World } from '../../harness/run/index.ts';
+import type { Presence, RunEvent } from '../../harness/run/index.ts';
 import type { Failure } from '../states.ts';
 
 export interface RunRequest {
@@ -43,34 +43,6 @@ export interface Thread extends Audience {
   presence: Presence;
 }
 
-/** The other ends of a run, once the first of them has answered. */
-interface Contacted {
-  world: World<Failure>;
-  about: AboutBench;
-  contact: Way;
-  /** Ends what outlives single connections. */
-  leave?: () => void;
-}
-
-/**
- * One way to reach the other ends of a study.
- *
- * @param origin of the bench, or of the page, without a trailing slash
- */
-export type Reach = <Operations>(
-  study: Study<Operations>,
-  origin: string,
-  thread: Thread,
-) => Promise<Contacted>;
-
-/** A Worker, as far as it is used here. */
-export interface WorkerPort {
-  postMessage(message: ToWorker): void;
-  addEventListener(type: 'message', listener: (event: MessageEvent<LiveEvent>) => void): void;
-  addEventListener(type: 'error' | 'messageerror', listener: (event: Event) => void): void;
-  terminate(): void;
-}
-
 /** There is no worker to run in; the message says why, without a full stop. */
 export class NoWorker extends Error {}
 
@@ -81,7 +53,7 @@ export class NoWorker extends Error {}
  * @throws NoWorker when it cannot be made, or fails before its first event
  */
 export async function runInWorker(
-  make: () => WorkerPort,
+  make: () => Worker,
   request: RunRequest,
   { signal, take }: Audience,
 ): Promise<void> {
@@ -102,7 +74,7 @@ export async function runInWorker(
   };
   worker.addEventListener('error', onFailure);
   worker.addEventListener('messageerror', onFailure);
-  worker.addEventListener('message', ({ data }) => {
+  worker.addEventListener('message', ({ data }: MessageEvent<LiveEvent>) => {
     begun = true;
     tell(data);
   });
@@ -124,7 +96,7 @@ export async function runInWorker(
   }
 }
 
-function makeWith(make: () => WorkerPort): WorkerPort {
+function makeWith(make: () => Worker): Worker {
   if (typeof Worker === 'undefined') throw new NoWorker('this browser has no workers');
   try {
     return make();

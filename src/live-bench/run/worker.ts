@@ -1,12 +1,7 @@
 /** The worker that measures. Nothing draws here and no extension runs here. */
+import type { WorkerScope } from '../../places/windows/channel.ts';
 import { runStudy } from './run-study.ts';
 import { type LiveEvent, type ToWorker, Visibility } from './thread.ts';
-
-/** A worker’s global scope, as far as it is used here: the types of a page lack it. */
-interface WorkerScope {
-  postMessage(message: LiveEvent): void;
-  addEventListener(type: 'message', listener: (event: MessageEvent<ToWorker>) => void): void;
-}
 
 const page = self as unknown as WorkerScope;
 const controller = new AbortController();
@@ -19,7 +14,8 @@ const take = (event: LiveEvent): Promise<void> =>
     page.postMessage(event);
   });
 
-page.addEventListener('message', ({ data }) => {
+page.addEventListener('message', (event) => {
+  const data = event.data as ToWorker;
   switch (data.type) {
     case 'start':
       presence.set(data.hidden);
