@@ -6,7 +6,9 @@ import { type Answer, answersOf, type ChosenRecord } from '../results/answer.ts'
 import { readResult } from '../results/read.ts';
 import type { MeasuredResult } from '../results/result.ts';
 import { groupsOf } from '../studies/groups.ts';
+import { outlines } from '../studies/outlines.ts';
 import { libraryTable } from '../tables/library-table.ts';
+import { timesIn, timesTable } from '../tables/systems.ts';
 import { type Cell, quantitiesOf, rowsIn, type Table } from '../tables/table.ts';
 import { cases, type Case } from './cases.ts';
 import { allRows, outlineFor, type Panel, panelsOf, rankText, withoutEmpty } from './tables.ts';
@@ -124,6 +126,28 @@ describe.each(cases)('$label', (own) => {
       expect(shown.columns.length).toBeGreaterThan(3);
       for (const { cells } of rowsIn(shown)) expect(cells).toHaveLength(shown.columns.length);
     }
+  });
+});
+
+describe.each(outlines.map((outline) => [outline.id, outline] as const))('%s', (id, outline) => {
+  it('has the times and ratios of its own table on the pages of libraries', () => {
+    const times = timesIn(outline, id, answers.get(id) ?? []);
+    const shown = timesTable(id, times);
+    const at = (label: string): number => shown.columns.findIndex((each) => each.label === label);
+    let compared = 0;
+    for (const [place, { answer, row, plain }] of times.entries()) {
+      if (!answer.arms.includes(row.arm)) continue;
+      const table = answerTable(answer);
+      const cells = rowsIn(shown)[place]?.cells ?? [];
+      const where = `${row.arm}, ${answer.workload}`;
+      const time = quantitiesOf(cells[at('Time')]);
+      expect(time, where).toEqual(quantitiesOf(cellOf(table, row.arm, 'time')));
+      compared += time.length;
+      if (row === plain) continue;
+      const ratio = quantitiesOf(cells[at('× plain')]);
+      expect(ratio, where).toEqual(quantitiesOf(cellOf(table, row.arm, 'ratio')));
+    }
+    expect(compared).toBeGreaterThan(5);
   });
 });
 

@@ -51,7 +51,7 @@ const retired: Readonly<Record<string, Retired>> = {
     workloads: [
       {
         id: 'sustained-open',
-        label: '60 × increment(1), 200 a second',
+        label: '60 writes, 200 a second',
         question:
           'How long does a call take, waiting included, when calls come at a fixed rate whether or not the last is answered?',
         spoken: 'one of 200 calls a second',

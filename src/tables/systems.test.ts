@@ -49,8 +49,8 @@ describe('a library’s page', () => {
 
   it('counts what passes from what fails', () => {
     const text = toText(interopTable(original));
-    expect(text).toMatch(/Published +This site’s +321 of 333/);
-    expect(text).toMatch(/This site’s +Published +333 of 333 +nothing/);
+    expect(text).toMatch(/npm package +Reimplementation +321 of 333/);
+    expect(text).toMatch(/Reimplementation +npm package +333 of 333 +nothing/);
   });
 
   it('takes the ratio to the npm package from their common rounds', () => {

@@ -1,12 +1,45 @@
 /** The tables of a library’s page: its times, its versions, and how other code stands to a published library. */
 import type { Original, SystemNotes } from '../collections/systems.ts';
-import type { AnsweredTime } from '../journal/systems.ts';
+import { type StudyOutline, withOutsideOf } from '../harness/plan/index.ts';
 import { formatCount, formatDay } from '../numbers/format.ts';
-import { clientName, distanceName, operationOf } from '../results/names.ts';
+import type { Answer } from '../results/answer.ts';
+import { clientName, distanceName, libraryOf, operationOf } from '../results/names.ts';
 import { comparedTime, ratioBetween } from '../results/pairs.ts';
-import type { MeasuredResult } from '../results/result.ts';
+import type { MeasuredResult, Row } from '../results/result.ts';
+import { groupsOf } from '../studies/groups.ts';
 import { findStudy } from '../studies/index.ts';
-import { column, groupedTable, type Table, tableOf } from './table.ts';
+import { column, groupedTable, type LibraryCell, type Table, tableOf } from './table.ts';
+
+/** A time in the answer of a study, with the row that it is compared with. */
+export interface AnsweredTime {
+  study: Pick<StudyOutline, 'id' | 'arms' | 'reference' | 'workloads' | 'free'>;
+  title: string;
+  answer: Answer;
+  row: Row;
+  plain: Row | undefined;
+  library: LibraryCell;
+}
+
+/** Every time in the answers of a study, beside the plain way of its group. */
+export function timesIn(
+  outline: StudyOutline,
+  title: string,
+  answers: readonly Answer[],
+): AnsweredTime[] {
+  const study = withOutsideOf(
+    outline,
+    answers.map(({ result }) => result.environment),
+  );
+  return answers.flatMap((answer) => {
+    const arms = answer.rows.map(({ arm }) => arm);
+    return groupsOf(study, arms, answer.result.environment.accept).flatMap((group) => {
+      const plain = answer.rows.find(({ arm }) => arm === group.plain);
+      return answer.rows
+        .filter(({ arm }) => group.arms.includes(arm))
+        .map((row) => ({ study, title, answer, row, plain, library: libraryOf(study, row.arm) }));
+    });
+  });
+}
 
 /** Its times by study, in the order in which each study answers. */
 export function timesTable(label: string, times: readonly AnsweredTime[]): Table {
@@ -77,7 +110,7 @@ export function versionsTable(rows: readonly VersionRow[]): Table {
 
 type Pair = Original['interop']['pairs'][number];
 
-const halves = { published: 'Published', ours: 'This site’s' } as const;
+const halves = { published: 'npm package', ours: 'Reimplementation' } as const;
 
 /** The cases of the library’s own tests that each pair of client and server passes. */
 export function interopTable({ name, interop }: Original): Table {

@@ -30,6 +30,9 @@ export async function violations(
 /** The rules that another colour scheme could break, where all hold in the first. */
 export const ofColours = ['color-contrast', 'link-in-text-block'];
 
+/** The rule that another width could break, where all hold in the first. */
+export const ofWidths = ['scrollable-region-focusable'];
+
 /** Fails where a page is wider than its screen. */
 export async function expectFits(page: Page): Promise<void> {
   const width = await page.evaluate(() => document.documentElement.scrollWidth);

@@ -1,6 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser, Page } from '@playwright/test';
+import type { Browser, Frame, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 
 const STUDY = 'lumenize-vs-capnweb';
@@ -45,6 +46,33 @@ test('a frame elsewhere shows the answer at its width, and leads to the study', 
     expect(width).toBeLessThanOrEqual(NARROWEST);
   });
 });
+
+test('no frame scrolls at the heights that are documented', async ({ browser, site }) => {
+  const text = readFileSync('content/docs/embed.mdx', 'utf8');
+  const heights = [...text.matchAll(/^\| `([\w-]+)` +\| (\d+rem) +\| (\d+rem) +\|$/gm)];
+  expect(heights).toHaveLength(readdirSync('content/studies').length);
+  const frame = (study: string, width: number, height: string) =>
+    `<iframe src="${site.origin}/embed/${study}/" style="border: 0; width: ${width}px; height: ${height}"></iframe>`;
+  const body = heights
+    .flatMap(([, study = '', wide = '', narrow = '']) => [
+      frame(study, 720, wide),
+      frame(study, NARROWEST, narrow),
+    ])
+    .join('');
+  await elsewhere(browser, body, async (page) => {
+    for (const { url, over } of await Promise.all(page.frames().slice(1).map(overflowOf)))
+      expect(over, url).toBe(0);
+  });
+});
+
+/** Pixels that a frame can be scrolled by. */
+async function overflowOf(frame: Frame): Promise<{ url: string; over: number }> {
+  const over = await frame.evaluate(() => {
+    const { scrollHeight, clientHeight } = document.documentElement;
+    return scrollHeight - clientHeight;
+  });
+  return { url: frame.url(), over };
+}
 
 test('only frames are for pages elsewhere', async ({ browser, site }) => {
   const body = `<iframe src="${site.origin}/studies/${STUDY}/"></iframe>`;

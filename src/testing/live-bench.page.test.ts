@@ -2,20 +2,9 @@ import type { Page } from '@playwright/test';
 import { expectFits } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { labOf } from './live-bench.ts';
-import { expectAccessible, openLiveBench } from './open-live-bench.ts';
+import { expectAccessible, openLiveBench, translateButtons } from './open-live-bench.ts';
 
 const LONG = labOf('workloads=get-value&arms=lumenize/in-memory&length=300s');
-
-/** What a page translator does: every text inside a button gets elements of its own. */
-async function translate(page: Page): Promise<void> {
-  await page.locator('live-bench button').evaluateAll((buttons) => {
-    for (const button of buttons) {
-      const font = document.createElement('font');
-      font.append(...button.childNodes);
-      button.append(font);
-    }
-  });
-}
 
 /** Layout shifts that no input of the reader explains, added up since this was called. */
 async function watchShifts(page: Page): Promise<() => Promise<number>> {
@@ -41,7 +30,7 @@ test('a run puts its times beside the published ones, and its link opens them ag
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.origin });
   const live = await openLiveBench(page);
   await expect(live.slot('told')).toHaveText(/^Takes up to \d+\ss and [\d.]+\sMB\.$/);
-  await translate(page);
+  await translateButtons(page);
   const shifted = await watchShifts(page);
   const table = live.element.locator('.rt-answer-panel:visible table');
   const order = await table

@@ -17,6 +17,17 @@ export async function withoutWorkers(page: Page): Promise<void> {
   });
 }
 
+/** What a page translator does: every text inside a button gets elements of its own. */
+export async function translateButtons(page: Page): Promise<void> {
+  await page.locator('main button').evaluateAll((buttons) => {
+    for (const button of buttons) {
+      const font = document.createElement('font');
+      font.append(...button.childNodes);
+      button.append(font);
+    }
+  });
+}
+
 /** Opens the page of the study or another, and waits for its Run. */
 export async function openLiveBench(page: Page, path?: string): Promise<LiveBenchPage> {
   const live = new LiveBenchPage(page);

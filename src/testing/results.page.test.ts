@@ -2,6 +2,7 @@ import { ownFragment } from '../history/index.ts';
 import { oldLinks } from './old-links.ts';
 import { expectFits, violations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
+import { translateButtons } from './open-live-bench.ts';
 import { packedResult, publishedResult } from './published.ts';
 
 const EMPTY =
@@ -29,9 +30,12 @@ test('a result that is kept is listed, opened and deleted', async ({ page }) => 
   await items.first().getByRole('link', { name: /^Open/ }).click();
   await expect(page.getByRole('heading', { name: /^Your result/ })).toBeVisible();
   await page.goBack();
+  await expect(items).toHaveCount(2);
+  await translateButtons(page);
   await items
     .first()
     .getByRole('button', { name: /^Delete/ })
+    .locator('font')
     .click();
   await expect(items).toHaveCount(1);
   page.on('dialog', (dialog) => void dialog.accept());

@@ -27,7 +27,6 @@ const exceptions: readonly string[] = [
   'src/places → src/systems',
   'bench-workers → src/systems',
   // Tables of what the files of libraries and the calibration hold.
-  'src/tables → src/journal',
   'src/tables → src/collections',
 ];
 

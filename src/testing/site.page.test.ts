@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectFits, ofColours, violations } from './axe.ts';
+import { expectFits, ofColours, ofWidths, violations } from './axe.ts';
 import { builtText, pagesOf, templates } from './built-pages.ts';
 import { expect, test } from './fixtures.ts';
 import { watchScripts } from './loaded-scripts.ts';
@@ -21,7 +21,7 @@ const groundOf = (page: Page): Promise<string> =>
   page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor);
 
 for (const template of templates) {
-  test(`a page of ${template} has nothing serious for axe, and fits a screen of 390 px`, async ({
+  test(`a page of ${template} has nothing serious for axe, and fits a zoomed and a narrow screen`, async ({
     page,
     watched,
   }) => {
@@ -38,6 +38,10 @@ for (const template of templates) {
         expect(await groundOf(page)).toBe(ground[colorScheme]);
         expect(await violations(page, { rules }), path).toEqual([]);
       }
+      // What 1280 px have at 200 %.
+      await page.setViewportSize({ width: 640, height: 400 });
+      await expectFits(page);
+      expect(await violations(page, { rules: ofWidths }), path).toEqual([]);
       await page.setViewportSize({ width: 390, height: 844 });
       await expectFits(page);
     }

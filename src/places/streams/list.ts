@@ -136,7 +136,7 @@ export const streamArms: readonly StreamArm[] = [
     arm: 'lumenize/downstream',
     system: 'lumenize',
     label: 'Lumenize RPC (reimplementation), sendDownstream',
-    spoken: 'Lumenize’s protocol downstream',
+    spoken: 'Lumenize RPC (reimplementation) downstream',
     accept: 'hibernating',
     paths: true,
     cannot: { up: DOWNSTREAM },

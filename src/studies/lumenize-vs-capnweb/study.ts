@@ -34,7 +34,7 @@ export const sustained: readonly CounterWorkload[] = callers.map(({ concurrency,
   const isAlone = concurrency === 1;
   const workload = {
     id: `sustained-${concurrency}`,
-    label: `${turn} × increment(1), ${isAlone ? 'one caller' : `${concurrency} callers`}`,
+    label: `${turn} writes, ${isAlone ? 'one caller' : `${concurrency} callers`}`,
     question: isAlone
       ? 'How many calls a second does one connection take when each waits for the one before?'
       : `How many calls a second does one connection take when ${concurrency} are always under way, and how long do the slowest wait?`,

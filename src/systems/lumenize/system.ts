@@ -7,7 +7,7 @@ export const lumenize: System = {
   spoken: 'Lumenize RPC (reimplementation)',
   quotedAs: 'Lumenize RPC',
   description:
-    'This site’s implementation of Lumenize’s protocol: calls to a Durable Object with every type of structured clone and errors with their stack.',
+    'Our reimplementation of Lumenize RPC: calls to a Durable Object with every type of structured clone and errors with their stack.',
   homepage: 'https://lumenize.com',
   mark: 'circle',
   colors: ['#bc5000', '#f2924b'],
