@@ -6,8 +6,7 @@ import { formatInterval, formatValue, type Quantity } from '../numbers/quantity.
 import { reasonName } from '../results/notices.ts';
 import { clientName, isAmong, libraryOf, operationOf } from '../results/names.ts';
 import { PERCENTILES, type Result, type Row } from '../results/result.ts';
-import { type ColumnOf, groupedTable } from '../tables/table.ts';
-import type { Cell, Table } from '../tables/table.ts';
+import { type Cell, column, type ColumnOf, groupedTable, type Table } from '../tables/table.ts';
 import type { XyChart } from './xy.ts';
 
 /** What a chart shows, and over what. `src/collections/entries.ts` checks it. */
@@ -157,26 +156,28 @@ function sharesTable(study: StudyOutline, places: readonly Place[]): Table {
     note: 'Time in ms that so many percent of the calls do not exceed.',
     columns: [
       libraryColumn(study),
-      ...PERCENTILES.map((part, at): ColumnOf<Place> => ({
-        ...{ id: `p${part}`, label: `p${part}`, kind: 'number', note: 'ms' },
-        of: ({ row }) => {
-          const value = row.percentiles?.[at];
-          return value === undefined ? '' : { value, unit: 'ms', from: 'measured' };
-        },
-      })),
-      {
-        ...{ id: 'samples', label: 'Samples', kind: 'number' },
-        of: ({ row: { samples } }) => (samples === undefined ? '' : formatNumber(samples, 0)),
-      },
+      ...PERCENTILES.map((part, at) =>
+        column<Place>(
+          'number',
+          `p${part}`,
+          ({ row }) => {
+            const value = row.percentiles?.[at];
+            return value === undefined ? '' : { value, unit: 'ms', from: 'measured' };
+          },
+          'ms',
+        ),
+      ),
+      column('number', 'Samples', ({ row: { samples } }) =>
+        samples === undefined ? '' : formatNumber(samples, 0),
+      ),
     ],
   });
 }
 
 function libraryColumn(study: StudyOutline): ColumnOf<Place> {
-  return {
-    ...{ id: 'library', label: 'Library', kind: 'library' },
-    of: ({ row }) => libraryOf(study, row.arm, row.quoted !== undefined),
-  };
+  return column('library', 'Library', ({ row }) =>
+    libraryOf(study, row.arm, row.quoted !== undefined),
+  );
 }
 
 /** A row for each library of a panel, a column for each value that the chart goes over. */
@@ -190,10 +191,11 @@ function valuesTable(study: StudyOutline, choice: ChartChoice, places: readonly 
     note: `${across[choice.over]} in the columns; in the cells: ${upright[choice.shows]}, with the 95 % CI where it is known.${choice.shows === 'rate' ? ' Percent: part of what as many times the fewest would give.' : ''}`,
     columns: [
       libraryColumn(study),
-      ...values.map((x): ColumnOf<Place> => ({
-        ...{ id: `x${x}`, label: formatNumber(x, 0), kind: 'number' },
-        of: (first) => valueCell(lines.get(keyOf(first)) ?? [], x, choice),
-      })),
+      ...values.map((x) =>
+        column<Place>('number', formatNumber(x, 0), (first) =>
+          valueCell(lines.get(keyOf(first)) ?? [], x, choice),
+        ),
+      ),
     ],
   });
 }

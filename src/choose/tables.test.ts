@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { recordedAnswers } from '../journal/build.ts';
 import { type Answer, answersOf, type ChosenRecord } from '../results/answer.ts';
-import { readResult } from '../results/read.ts';
+import { readResult } from '../results/file.ts';
 import type { MeasuredResult } from '../results/result.ts';
 import { groupsOf } from '../studies/groups.ts';
 import { outlines } from '../studies/outlines.ts';

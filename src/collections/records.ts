@@ -158,8 +158,6 @@ const peersSchema = z.object({
     .min(1),
 });
 
-export type PeersFound = z.infer<typeof peersSchema>;
-
 export const calibrationSchema = z.discriminatedUnion('layout', [
   peersSchema,
   sessionsCalibrationSchema,

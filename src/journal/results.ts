@@ -3,7 +3,7 @@ import { root } from 'astro:config/server';
 import { getCollection, getEntry } from 'astro:content';
 import type { Named } from '../claims/scope.ts';
 import { type Answer, answersOf } from '../results/answer.ts';
-import { readResult } from '../results/read.ts';
+import { readResult } from '../results/file.ts';
 import type { MeasuredResult } from '../results/result.ts';
 import { oncePerBuild } from './build.ts';
 

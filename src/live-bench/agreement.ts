@@ -1,6 +1,6 @@
 /** Whether a run agrees with the published result, and what it cannot say, in fixed sentences. */
-import { formatEnds, formatRatio } from '../numbers/format.ts';
-import type { Quantity } from '../numbers/quantity.ts';
+import { formatRatio } from '../numbers/format.ts';
+import { formatInterval, type Quantity } from '../numbers/quantity.ts';
 import { clientName, distanceName } from '../results/names.ts';
 import { comparedTime } from '../results/pairs.ts';
 import type { Row } from '../results/result.ts';
@@ -62,16 +62,15 @@ export function agreementText(
   }
   const agreeing = pairings.filter(({ published, yours }) => agree(published, yours)).length;
   const { arm, plain, published, yours } = first;
-  const { value, low, high } = yours;
-  const interval =
-    low === undefined || high === undefined ? '' : ` (95 % CI ${formatEnds({ low, high })})`;
+  const ends = formatInterval(yours);
+  const interval = ends === '' ? '' : ` (95 % CI ${ends})`;
   // Of its configuration the heading of its group says enough: `Plain WebSocket, in memory`.
   const [name = ''] = library(plain)
     .label.replace(/^Plain/, 'a plain')
     .split(',');
   return (
     `Your result agrees with the published one in ${agreeing} of ${pairings.length} rows. ` +
-    `${library(arm).label} takes ${formatRatio(value)} ${name}’s time from here${interval}; ` +
+    `${library(arm).label} takes ${formatRatio(yours.value)} ${name}’s time from here${interval}; ` +
     `published: ${formatRatio(published.value)}.`
   );
 }

@@ -2,8 +2,7 @@
 import type { Size, StudyOutline } from '../harness/plan/index.ts';
 import { CONTROL } from '../harness/record/index.ts';
 import { formatDay } from '../numbers/format.ts';
-import { type Answer, findAnswer } from '../results/answer.ts';
-import { type Switch, switchesOf } from '../results/choices.ts';
+import { type Answer, findAnswer, type Switch, switchesOf } from '../results/answer.ts';
 import { clientName, distanceName, operationOf } from '../results/names.ts';
 import { ratioBetween } from '../results/pairs.ts';
 import type { Row } from '../results/result.ts';
@@ -104,8 +103,7 @@ export function panelTable(
   yours?: LibraryTableData['yours'],
 ): Table {
   return libraryTable({
-    ...{ caption, operation, groups, published: rows, library, more },
-    ...(yours && { yours }),
+    ...{ caption, operation, groups, published: rows, library, more, yours },
   });
 }
 

@@ -7,11 +7,10 @@ import {
   formatDuration,
   formatMs,
   formatPercent,
-  formatRate,
   formatRatio,
-  formatRatioInterval,
   medianDecimals,
 } from './format.ts';
+import { formatWithInterval, type Quantity } from './quantity.ts';
 
 /** Thin spaces read as plain ones, so that the table below can be read. */
 const plain = (text: string): string => text.replaceAll(THIN, ' ');
@@ -49,22 +48,29 @@ describe('formatRatio', () => {
   ])('%d is %s', (value, text) => {
     expect(formatRatio(value)).toBe(text);
   });
+});
 
-  it('adds the interval only when it has both ends', () => {
-    expect(formatRatioInterval(1.42, 1.31, 1.55)).toBe('1.42× (1.31–1.55)');
-    expect(formatRatioInterval(1.42)).toBe('1.42×');
-    expect(formatRatioInterval(1.42, 1.31)).toBe('1.42×');
+describe('formatWithInterval', () => {
+  it.each<[Omit<Quantity, 'from'>, string]>([
+    [{ value: 1.42, low: 1.31, high: 1.55, unit: '×' }, '1.42× (1.31–1.55)'],
+    [{ value: 1.42, unit: '×' }, '1.42×'],
+    [{ value: 1.42, low: 1.31, unit: '×' }, '1.42×'],
+    [{ value: 0.244, unit: 'ms' }, '0.24 ms'],
+    [{ value: 4093.2, unit: '/s' }, '4 093 /s'],
+    [{ value: 1450, unit: 'B' }, '1.45 kB'],
+    [{ value: 0.05, unit: '%' }, '5 %'],
+    [{ value: 0.0075, unit: 'USD' }, '$0.0075'],
+  ])('%j is %s', (quantity, text) => {
+    expect(plain(formatWithInterval({ ...quantity, from: 'measured' }))).toBe(text);
   });
 });
 
-describe('counts, rates, bytes and shares', () => {
+describe('counts, bytes and shares', () => {
   it.each([
     [formatCount(0), '0'],
     [formatCount(999), '999'],
     [formatCount(12500), '12 500'],
     [formatCount(1234567), '1 234 567'],
-    [formatRate(4093.2), '4 093.2 /s'],
-    [formatRate(87, 0), '87 /s'],
     [formatBytes(145), '145 B'],
     [formatBytes(1450), '1.45 kB'],
     [formatBytes(14_500), '14.5 kB'],

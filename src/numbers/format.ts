@@ -70,17 +70,6 @@ export function formatRatio(ratio: number): string {
   return `${fixed(ratio, ratioDecimals(ratio))}×`;
 }
 
-/** A ratio with its interval: `1.42× (1.31–1.55)`. Without both ends, the ratio alone. */
-export function formatRatioInterval(ratio: number, low?: number, high?: number): string {
-  if (low === undefined || high === undefined) return formatRatio(ratio);
-  return `${formatRatio(ratio)} (${formatEnds({ low, high })})`;
-}
-
-/** Both ends of a ratio's interval: `1.31–1.55`. */
-export function formatEnds({ low, high }: { low: number; high: number }): string {
-  return [low, high].map((end) => formatRatio(end).replace('×', '')).join('–');
-}
-
 /** The smallest and the largest of some values, once where both read alike: `1.09–1.12`. */
 export function formatSpan(values: readonly number[], format: (value: number) => string): string {
   const [low, high] = [Math.min(...values), Math.max(...values)].map(format);
@@ -92,19 +81,9 @@ export function formatCount(count: number): string {
   return Number.isFinite(count) ? fixed(count, 0) : NONE;
 }
 
-/** A rate, as printed with one decimal unless the caller says otherwise: `4 093.2 /s`. */
-export function formatRate(perSecond: number, decimals = 1): string {
-  return Number.isFinite(perSecond) ? `${fixed(perSecond, decimals)}${THIN}/s` : NONE;
-}
-
 /** Decimals that leave three digits of a rate, at least none and at most two. */
 export function rateDecimals(perSecond: number): number {
   return Math.min(2, msDecimals(perSecond));
-}
-
-/** An amount of data in a time, as printed unless the caller says otherwise: `1 010 MB/s`. */
-export function formatMegabytes(perSecond: number, decimals = 0): string {
-  return Number.isFinite(perSecond) ? `${fixed(perSecond, decimals)}${THIN}MB/s` : NONE;
 }
 
 /** Bytes: `145 B`, `1.45 kB`, `2.30 MB`; powers of 1000. */

@@ -1,11 +1,7 @@
 /** A number that is shown: with its unit, its interval where it has one, and where it comes from. */
 import {
   formatBytes,
-  formatMegabytes,
-  formatMs,
   formatNumber,
-  formatPercent,
-  formatRate,
   formatRatio,
   medianDecimals,
   ratioDecimals,
@@ -96,35 +92,25 @@ export function decimalsOf({ value, low, high, unit }: Quantity): number {
 }
 
 /** A quantity with its unit: `1.93 ms`, `1.11×`, `$0.0075`. */
-export function formatQuantity(quantity: Quantity, decimals = decimalsOf(quantity)): string {
+export function formatQuantity(quantity: Quantity): string {
   const { value, unit } = quantity;
-  switch (unit) {
-    case 'ms':
-      return formatMs(value, decimals);
-    case '×':
-      return formatRatio(value);
-    case '/s':
-      return formatRate(value, decimals);
-    case 'MB/s':
-      return formatMegabytes(value, decimals);
-    case 'B':
-      return formatBytes(value);
-    case 'kB':
-      return `${formatNumber(value, decimals)}${THIN}kB`;
-    case 'USD':
-      return `$${formatNumber(value, decimals)}`;
-    case '%':
-      return formatPercent(value, decimals);
-    case '':
-      return formatNumber(value, decimals);
-  }
+  if (unit === 'B') return formatBytes(value);
+  const text = formatValue(quantity);
+  if (unit === 'USD') return `$${text}`;
+  return unit === '' || unit === '×' ? text : `${text}${THIN}${unit}`;
+}
+
+/** A quantity with its unit and its interval: `1.11× (1.06–1.15)`; without one, the quantity alone. */
+export function formatWithInterval(quantity: Quantity): string {
+  const ends = formatInterval(quantity);
+  return `${formatQuantity(quantity)}${ends === '' ? '' : ` (${ends})`}`;
 }
 
 /** The bare number, for a column whose head states the unit. */
 export function formatValue(quantity: Quantity, decimals = decimalsOf(quantity)): string {
-  if (quantity.unit === '×') return formatRatio(quantity.value);
-  if (quantity.unit === '%') return formatNumber(quantity.value * 100, decimals);
-  return formatNumber(quantity.value, decimals);
+  const { value, unit } = quantity;
+  if (unit === '×') return formatRatio(value);
+  return formatNumber(unit === '%' ? value * 100 : value, decimals);
 }
 
 /** Both ends of the interval without their unit: `1.84–2.02`; empty without one. */

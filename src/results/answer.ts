@@ -1,4 +1,6 @@
 /** Which result answers a question: one for every page that asks it, chosen in the file of the study. */
+import type { StudyOutline } from '../harness/plan/index.ts';
+import { clientName, distanceName, operationOf } from './names.ts';
 import { ratioBetween } from './pairs.ts';
 import type { MeasuredResult, Ratio, Row } from './result.ts';
 
@@ -39,58 +41,46 @@ export async function answersOf(
   chosen: readonly ChosenRecord[],
   find: (id: string) => Promise<MeasuredResult>,
 ): Promise<Answer[]> {
-  const lines = await Promise.all(
-    chosen.map(async ({ record, workloads, also, arms }) => {
-      const [result, ...others] = await Promise.all([record, ...also].map(find));
-      return result === undefined
-        ? []
-        : workloads.map((workload) => answerOf({ study, workload, result, others, arms }));
-    }),
-  );
-  const answers = lines.flat();
-  const seen = new Map<string, Answer>();
-  for (const answer of answers) {
-    const key = JSON.stringify([answer.workload, answer.client, answer.roundTripMs]);
-    const other = seen.get(key);
-    if (other !== undefined) {
-      throw new Error(
-        `content/studies/${study}.mdx answers: got ${other.result.id} and ${answer.result.id} for ` +
-          `"${answer.workload}" from one client over one distance, expected one record`,
-      );
+  const answers: Answer[] = [];
+  for (const { record, workloads, also, arms } of chosen) {
+    const result = await find(record);
+    const others = await Promise.all(also.map(find));
+    for (const workload of workloads) {
+      const rows = rowsOf(study, workload, result, others);
+      const [{ client, place }] = rows;
+      const at = { workload, client, roundTripMs: place.roundTripMs };
+      const other = findAnswer(answers, at);
+      if (other !== undefined) {
+        throw new Error(
+          `content/studies/${study}.mdx answers: got ${other.result.id} and ${result.id} for ` +
+            `"${workload}" from one client over one distance, expected one record`,
+        );
+      }
+      const own = arms ?? [...new Set(rows.map(({ arm }) => arm))];
+      answers.push({ study, ...at, result, rows, arms: own });
     }
-    seen.set(key, answer);
   }
   return answers;
 }
 
-interface Line {
-  study: string;
-  workload: string;
-  result: MeasuredResult;
-  others: readonly MeasuredResult[];
-  arms: readonly string[] | undefined;
-}
-
-function answerOf({ study, workload, result, others, arms }: Line): Answer {
+/** The rows of one operation, with those of other runs whose arms the result lacks. */
+function rowsOf(
+  study: string,
+  workload: string,
+  result: MeasuredResult,
+  others: readonly MeasuredResult[],
+): [Row, ...Row[]] {
   const rows = result.rows.filter((row) => row.workload === workload);
-  const [first] = rows;
+  const [first, ...more] = rows;
   if (first === undefined || result.partial) {
     const expected = result.plan.workloads.join(', ');
     throw new Error(
       `content/studies/${study}.mdx answers: got "${workload}" of ${result.id}, expected a whole run and one of ${expected}`,
     );
   }
-  const { client, place } = first;
   const known = new Set(rows.map(({ arm }) => arm));
-  const added = others.flatMap((other) =>
-    rowsToAdd(other, workload).filter(({ arm }) => !known.has(arm)),
-  );
-  const { roundTripMs } = place;
-  const all = [...rows, ...added];
-  return {
-    ...{ study, workload, client, roundTripMs, result, rows: all },
-    arms: arms ?? [...new Set(all.map(({ arm }) => arm))],
-  };
+  const added = others.flatMap((other) => rowsToAdd(other, workload));
+  return [first, ...more, ...added.filter(({ arm }) => !known.has(arm))];
 }
 
 /** Rows of another run with all their ratios: the plain way of that run stands in no table beside them. */
@@ -115,4 +105,36 @@ export function findAnswer(
     (each) =>
       each.workload === workload && each.client === client && each.roundTripMs === roundTripMs,
   );
+}
+
+interface Choice {
+  value: string;
+  label: string;
+}
+
+/** One switch over a study’s answers: what it chooses, and its choices, the first of which is on. */
+export interface Switch {
+  id: 'operation' | 'distance' | 'client';
+  label: string;
+  choices: Choice[];
+}
+
+/** The switches in the order in which the answers name their choices. */
+export function switchesOf(
+  study: Pick<StudyOutline, 'workloads' | 'free'>,
+  answers: readonly Answer[],
+): Switch[] {
+  const choices = (of: (answer: Answer) => [value: string, label: string]): Choice[] =>
+    [...new Map(answers.map(of))].map(([value, label]) => ({
+      value,
+      label: `${label.charAt(0).toUpperCase()}${label.slice(1)}`,
+    }));
+  const operations = choices(({ workload }) => [workload, operationOf(study, workload)]);
+  const distances = choices((answer) => [String(answer.roundTripMs), distanceName(answer)]);
+  const clients = choices(({ client }) => [client, clientName(client).replace(/^an? /, '')]);
+  return [
+    { id: 'operation', label: 'Operation', choices: operations },
+    { id: 'distance', label: 'Distance', choices: distances },
+    { id: 'client', label: 'From', choices: clients },
+  ];
 }

@@ -1,4 +1,5 @@
 /** The files of `content/results`: how they are written and read. */
+import { readFile } from 'node:fs/promises';
 import type { Result } from './result.ts';
 
 /** Folder of the files, from the root of the project; a file is called like its record. */
@@ -31,3 +32,24 @@ export function parseResult(text: string, id: string): Result {
     );
   }
 }
+
+/**
+ * The result of a published record.
+ *
+ * @param root the checkout, as a URL that ends with a slash
+ * @throws Error naming the file, and the command that makes it where there is none
+ */
+export async function readResult(root: URL, id: string): Promise<Result> {
+  const file = resultFile(id);
+  try {
+    return parseResult(await readFile(new URL(file, root), 'utf8'), id);
+  } catch (cause) {
+    if (!isMissing(cause)) throw cause;
+    throw new Error(`${file}: got no such file, expected one: npm run results writes it`, {
+      cause,
+    });
+  }
+}
+
+const isMissing = (cause: unknown): boolean =>
+  cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';

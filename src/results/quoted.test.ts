@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { QuotedResult } from '../harness/record/index.ts';
-import { costOf, costRatio, msPerOperation } from './quoted.ts';
+import { costRatio, msPerOperation } from './quoted.ts';
 
 function result(amounts: Partial<QuotedResult>): QuotedResult {
   return { arm: 'an/arm', workload: 'calls', ...amounts };
@@ -32,25 +32,6 @@ describe('msPerOperation', () => {
     ['no throughput alone, which may be of many clients', undefined, { operationsPerSecond: 12 }],
   ])('takes %s', (_, expected, amounts) => {
     expect(msPerOperation(result(amounts))).toBe(expected);
-  });
-});
-
-describe('costOf', () => {
-  it('names the kind, the most exact first', () => {
-    expect(costOf(result({ msPerOperation: 0.5, operationsPerSecond: 2000 }))?.of).toBe('time');
-    expect(costOf(result({ operationsPerSecond: 4 }))).toMatchObject({
-      of: 'throughput',
-      cost: 0.25,
-      shown: 0.25,
-    });
-    expect(costOf(result({ megabytesPerSecond: 2 }))).toMatchObject({ of: 'data', cost: 0.5 });
-    expect(costOf(result({ operations: 50, completed: 45, outcome: 'hung' }))).toBeUndefined();
-  });
-
-  it('shows the average that the source prints, and reckons with the total', () => {
-    const printed = { operations: 100, totalMs: 26.75, msPerOperation: 0.267 };
-    expect(costOf(result(printed))).toEqual({ of: 'time', cost: 0.2675, shown: 0.267 });
-    expect(costOf(result({ operations: 100, totalMs: 26.75 }))?.shown).toBe(0.2675);
   });
 });
 

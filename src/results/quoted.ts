@@ -78,35 +78,15 @@ function over(above: number | undefined, below: number | undefined): number | un
 /** Kinds of cost that can be compared, the most exact first. */
 const kinds = ['time', 'throughput', 'data'] as const;
 
-/** What one operation takes. Costs of different kinds cannot be compared. */
-export interface Cost {
-  of: (typeof kinds)[number];
-  /** ms for a time; s, or s per MB, for the inverse of a throughput. */
-  cost: number;
-}
+type Kind = (typeof kinds)[number];
 
-/** A cost with the number that a page shows of it. */
-export interface ShownCost extends Cost {
-  /** The average that the source prints, where it prints one; else the cost. */
-  shown: number;
-}
-
-function costs(result: QuotedResult, read: ReadFigure): Record<Cost['of'], number | undefined> {
+/** What one operation takes: ms for a time; s, or s per MB, for the inverse of a throughput. */
+function costs(result: QuotedResult, read: ReadFigure): Record<Kind, number | undefined> {
   return {
     time: msPerOperation(result, read),
     throughput: over(1, read(result, 'operationsPerSecond')),
     data: over(1, read(result, 'megabytesPerSecond')),
   };
-}
-
-/** What one operation takes, of the first kind that the result has. Undefined where it hung. */
-export function costOf(result: QuotedResult): ShownCost | undefined {
-  const own = costs(result, asPrinted);
-  for (const of of kinds) {
-    const cost = own[of];
-    if (cost) return { of, cost, shown: (of === 'time' && result.msPerOperation) || cost };
-  }
-  return undefined;
 }
 
 /**
@@ -117,7 +97,7 @@ export function costRatio(
   result: QuotedResult,
   reference: QuotedResult,
   read: ReadFigure = asPrinted,
-): { of: Cost['of']; ratio: number } | undefined {
+): { of: Kind; ratio: number } | undefined {
   const [own, its] = [costs(result, read), costs(reference, read)];
   for (const of of kinds) {
     const ratio = over(own[of], its[of]);

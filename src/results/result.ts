@@ -41,56 +41,58 @@ export interface Row {
   place: Place;
   client: Client;
   /** Time of one operation in ms, the median over sessions; absent where nothing counted. */
-  time?: Quantity;
+  time?: Quantity | undefined;
   /** Time ÷ that of each arm before it in the plan. `ratioBetween` in pairs.ts reads both directions. */
   ratios: Readonly<Record<string, Ratio>>;
   /** Against the run's reference; absent for the reference, and where nothing was compared. */
-  verdict?: Verdict;
+  verdict?: Verdict | undefined;
   /** Time still needed for even odds of a verdict, in ms; only when undecided. */
-  neededMs?: number;
+  neededMs?: number | undefined;
   /** Of the A/A control: what is wrong with the workload as a measure, and the smallest difference it could see. */
-  control?: { flaw?: 'no-interval' | 'differs' | 'wide'; resolution?: number };
+  control?:
+    | { flaw?: 'no-interval' | 'differs' | 'wide' | undefined; resolution?: number | undefined }
+    | undefined;
   /** Turns that count, turns that were discarded, and sessions. */
   counted: number;
   discarded: number;
   sessions: number;
   /** Why the arm cannot do the workload, in a sentence. Such a row has no time. */
-  cannot?: string;
+  cannot?: string | undefined;
   /** What became of it where calls failed or stalled. */
-  failure?: Failure;
+  failure?: Failure | undefined;
   /** Of all samples in ms, at {@link PERCENTILES}; absent where single samples are under the clock. */
-  percentiles?: number[];
+  percentiles?: number[] | undefined;
   /** Number of samples. */
-  samples?: number;
+  samples?: number | undefined;
   /** Longest sample in ms. */
-  max?: number;
+  max?: number | undefined;
   /** Part of the samples that last as long as Linux holds back an acknowledgement; only of operations that some arm does faster. */
-  delayed?: number;
+  delayed?: number | undefined;
   /** Time that the arm's part adds to a call of the reference, in ms. */
-  added?: Quantity;
+  added?: Quantity | undefined;
   /** Operations per second. */
-  rate?: Quantity;
+  rate?: Quantity | undefined;
   /** MB per second of payload. */
-  data?: Quantity;
+  data?: Quantity | undefined;
   /** Time to open the connection, in ms. */
-  connect?: Quantity;
+  connect?: Quantity | undefined;
   /** A bare round trip that runs no code on the server, in ms. */
-  networkMs?: number;
+  networkMs?: number | undefined;
   /** Time to the first item of a stream, and how late an open loop sent, in ms. */
-  firstMs?: number;
-  lateMs?: number;
+  firstMs?: number | undefined;
+  lateMs?: number | undefined;
   /** Calls or items that one operation consists of; absent for one. */
-  calls?: number;
-  per?: 'item';
-  frames?: Traffic;
-  bytes?: Traffic;
-  roundTrips?: number;
+  calls?: number | undefined;
+  per?: 'item' | undefined;
+  frames?: Traffic | undefined;
+  bytes?: Traffic | undefined;
+  roundTrips?: number | undefined;
   /** Whatever else each turn read, by name, in the order of turns. */
-  readings?: Readonly<Record<string, readonly number[]>>;
+  readings?: Readonly<Record<string, readonly number[]>> | undefined;
   /** Record that the row is from, where a table adds it to rows of another run. */
-  otherRun?: string;
+  otherRun?: string | undefined;
   /** Of a quoted result: the fields as its source printed them. */
-  quoted?: QuotedResult;
+  quoted?: QuotedResult | undefined;
 }
 
 interface AnyResult {

@@ -13,7 +13,6 @@ import {
   type Estimate,
   isUnderClock,
   pairedLogRatios,
-  type Ratio as PairedRatio,
   ratioOf,
   sortedSamplesUs,
   spentMs,
@@ -58,21 +57,20 @@ function documentResult(record: QuotedRecord): DocumentResult {
     source,
     environment,
     rows: results.map((quoted): Row => {
-      const ms = quotedMs(quoted);
       const { arm, workload, operationsPerSecond, megabytesPerSecond } = quoted;
       return {
         ...{ arm, workload, ...at, ratios: {}, counted: 0, discarded: 0, sessions: 0, quoted },
-        ...(ms !== undefined && { time: quotedQuantity(ms, 'ms') }),
-        ...(operationsPerSecond && { rate: quotedQuantity(operationsPerSecond, '/s') }),
-        ...(megabytesPerSecond && { data: quotedQuantity(megabytesPerSecond, 'MB/s') }),
+        time: quotedQuantity(quotedMs(quoted), 'ms'),
+        rate: quotedQuantity(operationsPerSecond, '/s'),
+        data: quotedQuantity(megabytesPerSecond, 'MB/s'),
       };
     }),
     figures,
   };
 }
 
-function quotedQuantity(value: number, unit: QuantityUnit): Quantity {
-  return { value: rounded(value), unit, from: 'quoted' };
+function quotedQuantity(value: number | undefined, unit: QuantityUnit): Quantity | undefined {
+  return value ? { value: rounded(value), unit, from: 'quoted' } : undefined;
 }
 
 function measuredResult(record: SessionRecord, end: RunEnded['type']): MeasuredResult {
@@ -94,24 +92,25 @@ function measuredResult(record: SessionRecord, end: RunEnded['type']): MeasuredR
     const own = [...cells.values()].filter((cell) => cell.workload === workload);
     return additionsOf(workload, own) ?? [];
   });
-  const addedTo = ({ arm, workload }: ArmSummary): Pick<Row, 'added'> => {
-    const added = additions.find((each) => each.workload === workload)?.added.get(arm);
-    return added === undefined ? {} : { added: quantityOf(added, 'ms') };
-  };
+  const addedTo = ({ arm, workload }: ArmSummary): Quantity | undefined =>
+    quantityOf(additions.find((each) => each.workload === workload)?.added.get(arm), 'ms');
   const isShort = (workload: string): boolean =>
     environment.setting === 'processes' &&
     analysis.arms.some(
       (each) => each.workload === workload && (each.msPerOperation?.estimate ?? SHORT) < SHORT,
     );
-  const measured = analysis.arms.map((summary): Row => ({
-    ...{ arm: summary.arm, workload: summary.workload, ...at },
-    ...amountsOf(summary),
-    ratios: ratiosOf(cells, plan.arms, summary),
-    ...verdictOf(compared.get(keyOf(summary))),
-    ...samplesOf(cells.get(keyOf(summary)), environment),
-    ...(isShort(summary.workload) && delayedOf(cells.get(keyOf(summary)))),
-    ...addedTo(summary),
-  }));
+  const measured = analysis.arms.map((summary): Row => {
+    const { arm, workload } = summary;
+    const cell = cells.get(keyOf(summary));
+    return {
+      ...{ arm, workload, ...at, ...amountsOf(summary) },
+      ratios: ratiosOf(cells, plan.arms, summary),
+      ...verdictOf(compared.get(keyOf(summary))),
+      ...samplesOf(cell, environment),
+      delayed: isShort(workload) ? delayedOf(cell) : undefined,
+      added: addedTo(summary),
+    };
+  });
   const lacking = (plan.cannot ?? []).map(({ arm, workload, reason }): Row => ({
     ...{ arm, workload, ...at, cannot: reason, ratios: {}, counted: 0, discarded: 0, sessions: 0 },
   }));
@@ -146,29 +145,24 @@ const keyOf = ({ arm, workload }: { arm: string; workload: string }): string =>
 
 /** The amounts of a summary in the form of a row. */
 function amountsOf(summary: ArmSummary) {
-  const { msPerOperation, operationsPerSecond, megabytesPerSecond, connectMs } = summary;
-  const { networkMs, firstMs, lateMs, per, msPerCall, failure } = summary;
-  const { framesPerOperation: frames, bytesPerOperation: bytes } = summary;
-  const { roundTripsPerOperation: roundTrips, counted, void: discarded } = summary;
-  const calls =
-    msPerCall === undefined || msPerOperation === undefined
-      ? undefined
-      : Math.round(msPerOperation.estimate / msPerCall);
+  const { msPerOperation, networkMs, firstMs, lateMs, per, msPerCall, failure } = summary;
+  const isOne = msPerCall === undefined || msPerOperation === undefined;
   return {
-    ...{ counted, discarded },
-    ...(msPerOperation && { time: quantityOf(msPerOperation, 'ms') }),
-    ...(operationsPerSecond && { rate: quantityOf(operationsPerSecond, '/s') }),
-    ...(megabytesPerSecond && { data: quantityOf(megabytesPerSecond, 'MB/s') }),
-    ...(connectMs && { connect: quantityOf(connectMs, 'ms') }),
-    ...(networkMs !== undefined && { networkMs: rounded(networkMs) }),
-    ...(firstMs !== undefined && { firstMs: rounded(firstMs) }),
-    ...(lateMs !== undefined && { lateMs: rounded(lateMs) }),
-    ...(calls !== undefined && { calls }),
-    ...(per && { per }),
-    ...(frames && { frames }),
-    ...(bytes && { bytes }),
-    ...(roundTrips !== undefined && { roundTrips }),
-    ...(failure && { failure }),
+    counted: summary.counted,
+    discarded: summary.void,
+    time: quantityOf(msPerOperation, 'ms'),
+    rate: quantityOf(summary.operationsPerSecond, '/s'),
+    data: quantityOf(summary.megabytesPerSecond, 'MB/s'),
+    connect: quantityOf(summary.connectMs, 'ms'),
+    networkMs: networkMs && rounded(networkMs),
+    firstMs: firstMs && rounded(firstMs),
+    lateMs: lateMs && rounded(lateMs),
+    calls: isOne ? undefined : Math.round(msPerOperation.estimate / msPerCall),
+    per,
+    frames: summary.framesPerOperation,
+    bytes: summary.bytesPerOperation,
+    roundTrips: summary.roundTripsPerOperation,
+    failure,
   };
 }
 
@@ -183,13 +177,9 @@ function ratiosOf(
     arms.slice(0, arms.indexOf(arm)).flatMap((to) => {
       const other = cells.get(keyOf({ arm: to, workload }));
       const ratio = own && other && ratioOf(pairedLogRatios(own, other));
-      return ratio === undefined ? [] : [[to, ratioQuantity(ratio)] as const];
+      return ratio ? [[to, { ...quantityOf(ratio, '×'), sessions: ratio.sessions }] as const] : [];
     }),
   );
-}
-
-function ratioQuantity(ratio: PairedRatio): Ratio {
-  return { ...quantityOf(ratio, '×'), sessions: ratio.sessions };
 }
 
 function verdictOf(
@@ -199,13 +189,9 @@ function verdictOf(
   const { verdict, neededMs, flaw, resolution } = comparison;
   return {
     verdict,
-    ...(neededMs !== undefined && { neededMs: Math.round(neededMs) }),
-    ...('flaw' in comparison && {
-      control: {
-        ...(flaw && { flaw }),
-        ...(resolution !== undefined && { resolution: rounded(resolution) }),
-      },
-    }),
+    neededMs: neededMs && Math.round(neededMs),
+    control:
+      'flaw' in comparison ? { flaw, resolution: resolution && rounded(resolution) } : undefined,
   };
 }
 
@@ -235,12 +221,12 @@ const ACKNOWLEDGED = [
 /** A call that takes longer than this with every arm, in ms, may take as long without any acknowledgement. */
 const SHORT = 10;
 
-function delayedOf(cell: Cell | undefined): Pick<Row, 'delayed'> {
+function delayedOf(cell: Cell | undefined): number | undefined {
   const times = cell === undefined ? [] : sortedSamplesUs(cell);
   const isDelayed = (us: number): boolean =>
     ACKNOWLEDGED.some(([from, to]) => us / 1000 >= from && us / 1000 <= to);
   const found = times.filter(isDelayed).length;
-  return found === 0 ? {} : { delayed: rounded(found / times.length) };
+  return found === 0 ? undefined : rounded(found / times.length);
 }
 
 function discardedOf(cells: readonly Cell[]): MeasuredResult['discarded'] {
@@ -252,13 +238,13 @@ function discardedOf(cells: readonly Cell[]): MeasuredResult['discarded'] {
   );
 }
 
-function quantityOf({ estimate, interval }: Estimate, unit: QuantityUnit): Quantity {
-  return {
-    value: rounded(estimate),
-    ...(interval && { low: rounded(interval.low), high: rounded(interval.high) }),
-    unit,
-    from: 'measured',
-  };
+function quantityOf(estimate: Estimate, unit: QuantityUnit): Quantity;
+function quantityOf(estimate: Estimate | undefined, unit: QuantityUnit): Quantity | undefined;
+function quantityOf(estimate: Estimate | undefined, unit: QuantityUnit): Quantity | undefined {
+  if (estimate === undefined) return undefined;
+  const { estimate: value, interval } = estimate;
+  const ends = interval && { low: rounded(interval.low), high: rounded(interval.high) };
+  return { value: rounded(value), ...ends, unit, from: 'measured' };
 }
 
 function rounded(value: number): number {

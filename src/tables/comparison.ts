@@ -13,6 +13,15 @@ interface Compared {
   quoted: readonly DocumentResult[];
 }
 
+interface Comparison {
+  now: Compared;
+  then: Compared;
+  /** Of the earlier entry. */
+  title: string;
+  /** Whether the way of measuring changed between the two. */
+  methodChanged: boolean;
+}
+
 interface Pair {
   now: Row;
   then: Row;
@@ -25,23 +34,13 @@ interface Pair {
  * client. Where the way of measuring changed, or one of the two is quoted, there is no ratio: it would not tell
  * the code from the method.
  *
- * @param methodChanged whether the way of measuring changed between the two
  * @returns undefined where they have nothing in common
  */
 export function comparisonTable(
   study: StudyOutline,
-  {
-    now,
-    then,
-    title,
-    methodChanged,
-  }: {
-    now: Compared;
-    then: Compared;
-    title: string;
-    methodChanged: boolean;
-  },
+  { title, methodChanged, ...entries }: Comparison,
 ): Table | undefined {
+  const { now, then } = entries;
   const pairs = pairsOf(study, rowsOf(now), rowsOf(then));
   const [first] = pairs;
   if (first === undefined) return undefined;
@@ -117,24 +116,16 @@ function ratioOf({ nowAmount, thenAmount }: Pair): Quantity {
   const [above, below] =
     nowAmount.unit === 'ms' ? [nowAmount, thenAmount] : [thenAmount, nowAmount];
   const value = above.value / below.value;
-  const [up, down] = [widthOf(above, 'high', below, 'low'), widthOf(above, 'low', below, 'high')];
-  const ends =
-    up === undefined || down === undefined
-      ? {}
-      : { low: value / Math.exp(down), high: value * Math.exp(up) };
-  return { value, ...ends, unit: '×', from: nowAmount.from };
-}
+  const [up, down] = [widthOf(above.high, below.low), widthOf(above.low, below.high)];
+  const from = nowAmount.from;
+  if (up === undefined || down === undefined) return { value, unit: '×', from };
+  return { value, low: value / Math.exp(down), high: value * Math.exp(up), unit: '×', from };
 
-/** Distance on a log scale from the quotient to one of its ends. */
-function widthOf(
-  above: Quantity,
-  aboveEnd: 'low' | 'high',
-  below: Quantity,
-  belowEnd: 'low' | 'high',
-): number | undefined {
-  const [one, other] = [above[aboveEnd], below[belowEnd]];
-  if (one === undefined || other === undefined) return undefined;
-  return Math.hypot(Math.log(one / above.value), Math.log(other / below.value));
+  /** Distance on a log scale from the quotient to one of its ends. */
+  function widthOf(aboveEnd: number | undefined, belowEnd: number | undefined) {
+    if (aboveEnd === undefined || belowEnd === undefined) return undefined;
+    return Math.hypot(Math.log(aboveEnd / above.value), Math.log(belowEnd / below.value));
+  }
 }
 
 const unitNote = ({ unit }: Quantity): string => (unit === '/s' ? 'a second' : unit);

@@ -8,7 +8,7 @@ import { type ArmGroup, groupsOf } from '../studies/groups.ts';
 import { percentile, rateCell } from './entry.ts';
 import { type ExtraColumn, libraryTable } from './library-table.ts';
 import { printedTable } from './quoted.ts';
-import type { Cell, Table } from './table.ts';
+import { type Cell, column, type Table } from './table.ts';
 
 /** A group as the file of an entry asks for it; ids with `*` stand for many. */
 export interface ChosenGroup {
@@ -81,20 +81,16 @@ function libraryCell(study: StudyOutline, arm: string, rows: readonly Row[]) {
 }
 
 function extraColumns(rows: readonly Row[]): ExtraColumn[] {
-  const own = (of: (row: Row) => Cell) => (_: string, row: Row | undefined) =>
-    row === undefined ? '' : of(row);
-  const columns: ExtraColumn[] = [
-    { id: 'p99', label: 'p99', kind: 'number', note: 'ms', of: own((row) => percentile(row, 99)) },
-    {
-      ...{ id: 'rate', label: 'Calls a second', kind: 'number' },
-      of: own(({ rate, calls, failure }) =>
-        rate === undefined && failure ? reasonName(failure.reason) : rateCell(rate, calls),
-      ),
-    },
-    {
-      ...{ id: 'data', label: 'MB a second', kind: 'number' },
-      of: own(({ data }) => rateCell(data)),
-    },
+  const own = (label: string, of: (row: Row) => Cell, note?: string): ExtraColumn => ({
+    ...column('number', label, of, note),
+    of: (_, row) => (row === undefined ? '' : of(row)),
+  });
+  const columns = [
+    own('p99', (row) => percentile(row, 99), 'ms'),
+    own('Calls a second', ({ rate, calls, failure }) =>
+      rate === undefined && failure ? reasonName(failure.reason) : rateCell(rate, calls),
+    ),
+    own('MB a second', ({ data }) => rateCell(data)),
   ];
   return columns.filter(({ of }) => rows.some((row) => of(row.arm, row) !== ''));
 }

@@ -1,21 +1,24 @@
 /** A table as HTML text: for a build, for a page that measures, and for a report from the command line. */
 import { NONE } from '../numbers/format.ts';
-import { formatInterval, formatQuantity, formatValue, type Quantity } from '../numbers/quantity.ts';
+import {
+  formatInterval,
+  formatValue,
+  formatWithInterval,
+  type Quantity,
+} from '../numbers/quantity.ts';
 import { colorOf, lookOf } from './palette.ts';
 import {
   type Cell,
   type Column,
-  columnDecimals,
   type FeatureCell,
-  isFeature,
   isLibrary,
-  isLinked,
-  isPair,
   isQuantity,
   type LibraryCell,
   type LinkedCell,
   type PairCell,
-  scaleOf,
+  quantitiesOf,
+  type Span,
+  spanOf,
   type Table,
   type TableGroup,
   type TextCell,
@@ -58,13 +61,11 @@ export function toHtml(table: Table, { hideCaption = false, className = '' }: Ht
 }
 
 function headCell({ label, note, kind, id }: Column): string {
-  const small = note === undefined ? '' : `<small>${escapeHtml(note)}</small>`;
-  return `<th scope="col" role="columnheader" class="rt-${kind}" data-column="${escapeHtml(id)}">${escapeHtml(label)}${small}</th>`;
+  return `<th scope="col" role="columnheader" class="rt-${kind}" data-column="${escapeHtml(id)}">${escapeHtml(label)}${smallHtml(note)}</th>`;
 }
 
 function groupHtml({ heading, rows, anchor }: TableGroup, columns: readonly Column[]): string {
-  const decimals = columns.map((_, at) => columnDecimals(rows, at));
-  const scales = columns.map((_, at) => scaleOf(rows, at));
+  const spans = columns.map((_, at) => spanOf(rows, at));
   const title =
     heading === undefined
       ? ''
@@ -73,14 +74,7 @@ function groupHtml({ heading, rows, anchor }: TableGroup, columns: readonly Colu
     const library = cells.find(isLibrary);
     const color = library === undefined ? '' : ` style="--rt-color:${colorOf(library.system)}"`;
     const name = attribute('id', own) + attribute('data-row', id) + attribute('data-tag', tag);
-    const inner = columns.map((column, at) =>
-      cellHtml(
-        cells[at] ?? '',
-        column,
-        { decimals: decimals[at] ?? 0, scale: scales[at] ?? 0 },
-        at,
-      ),
-    );
+    const inner = columns.map((column, at) => cellHtml(cells[at] ?? '', column, spans[at], at));
     return `<tr role="row"${name}${reference ? ' class="rt-reference"' : ''}${color}>${inner.join('')}</tr>`;
   });
   return `<tbody role="rowgroup">${title}${body.join('')}</tbody>`;
@@ -90,37 +84,38 @@ function attribute(name: string, value: string | undefined): string {
   return value === undefined ? '' : ` ${name}="${escapeHtml(value)}"`;
 }
 
-interface Shape {
-  decimals: number;
-  scale: number;
+function cellHtml(cell: Cell, column: Column, span: Span | undefined, at: number): string {
+  const { kind, label, note } = column;
+  const { decimals = 0, scale = 0 } = span ?? {};
+  if (kind === 'bar') return `<td role="cell" class="rt-bar">${barHtml(cell, scale)}</td>`;
+  const tag = at === 0 ? 'th scope="row" role="rowheader"' : 'td role="cell"';
+  const step = kind === 'ratio' ? stepOf(cell) : '';
+  // The label stands in the cell as well, for narrow screens on which a row becomes a card.
+  const data = isLibrary(cell) ? '' : attribute('data-label', note ? `${label}, ${note}` : label);
+  return `<${tag} class="rt-${kind}${toneOf(cell)}"${step}${data}>${contentHtml(cell, decimals)}</${tag.slice(0, 2)}>`;
 }
 
-function cellHtml(cell: Cell, { kind, label, note }: Column, shape: Shape, at: number): string {
-  // The label stands in the cell as well, for narrow screens on which a row becomes a card.
-  const head = note === undefined || note === '' ? label : `${label}, ${note}`;
-  const data = ` data-label="${escapeHtml(head)}"`;
-  if (isLibrary(cell))
-    return `<th scope="row" role="rowheader" class="rt-library">${libraryHtml(cell)}</th>`;
-  if (kind === 'bar') return `<td role="cell" class="rt-bar">${barHtml(cell, shape)}</td>`;
-  if (isFeature(cell)) return `<td role="cell" class="rt-feature"${data}>${featureHtml(cell)}</td>`;
-  if (isPair(cell))
-    return `<td role="cell" class="rt-${kind}"${stepOf(cell.published)}${data}>${pairHtml(cell, shape)}</td>`;
-  if (isQuantity(cell)) {
-    const step = kind === 'ratio' ? stepOf(cell) : '';
-    return `<td role="cell" class="rt-${kind}"${step}${data}>${quantityHtml(cell, shape)}</td>`;
-  }
-  const tag = at === 0 ? 'th scope="row" role="rowheader"' : 'td role="cell"';
-  const end = tag.slice(0, 2);
-  if (isLinked(cell)) return `<${tag} class="rt-${kind}"${data}>${linkedHtml(cell)}</${end}>`;
-  const text: TextCell = typeof cell === 'string' ? { text: cell } : cell;
-  const tone = text.muted ? ' rt-muted' : text.wrong ? ' rt-no' : '';
-  return `<${tag} class="rt-${kind}${tone}"${data}>${textHtml(text)}</${end}>`;
+function toneOf(cell: Cell): string {
+  if (typeof cell === 'string' || !('text' in cell)) return '';
+  return cell.muted ? ' rt-muted' : cell.wrong ? ' rt-no' : '';
+}
+
+function contentHtml(cell: Cell, decimals: number): string {
+  if (typeof cell === 'string') return escapeHtml(cell);
+  if ('text' in cell) return textHtml(cell);
+  if ('parts' in cell) return linkedHtml(cell);
+  if ('system' in cell) return libraryHtml(cell);
+  if ('answer' in cell) return featureHtml(cell);
+  return 'value' in cell ? quantityHtml(cell, decimals) : pairHtml(cell, decimals);
 }
 
 function textHtml({ text, note, href, code }: TextCell): string {
   const inner = code ? `<code>${escapeHtml(text)}</code>` : escapeHtml(text);
-  const linked = href === undefined ? inner : `<a href="${escapeHtml(href)}">${inner}</a>`;
-  return `${linked}${smallHtml(note)}`;
+  return `${linkHtml(inner, href)}${smallHtml(note)}`;
+}
+
+function linkHtml(inner: string, href: string | undefined): string {
+  return href === undefined ? inner : `<a href="${escapeHtml(href)}">${inner}</a>`;
 }
 
 function linkedHtml({ parts, notes = [] }: LinkedCell): string {
@@ -134,11 +129,7 @@ function smallHtml(note: string | undefined): string {
 
 function libraryHtml({ label, system, note, href }: LibraryCell): string {
   const glyph = `<span class="rt-glyph" aria-hidden="true">${lookOf(system).glyph.filled}</span>`;
-  const name =
-    href === undefined
-      ? escapeHtml(label)
-      : `<a href="${escapeHtml(href)}">${escapeHtml(label)}</a>`;
-  return `${glyph}<span>${name}${smallHtml(note)}</span>`;
+  return `${glyph}<span>${linkHtml(escapeHtml(label), href)}${smallHtml(note)}</span>`;
 }
 
 const answerMarks: Readonly<Record<FeatureCell['answer'], string>> = {
@@ -150,25 +141,22 @@ const answerMarks: Readonly<Record<FeatureCell['answer'], string>> = {
 };
 
 function featureHtml({ answer, why, href }: FeatureCell): string {
-  const mark = answerMarks[answer];
-  const title = why === undefined ? '' : ` title="${escapeHtml(why)}"`;
-  const inner = `<span aria-hidden="true">${mark}</span><span class="rt-answer">${answer}</span>`;
+  const inner = `<span aria-hidden="true">${answerMarks[answer]}</span><span class="rt-answer">${answer}</span>`;
+  const [tag, link] = href === undefined ? ['span', ''] : ['a', attribute('href', href)];
   const kind = answer.replace(/[ /]/, '-');
-  return href === undefined
-    ? `<span class="rt-${kind}"${title}>${inner}</span>`
-    : `<a class="rt-${kind}" href="${escapeHtml(href)}"${title}>${inner}</a>`;
+  return `<${tag} class="rt-${kind}"${link}${attribute('title', why)}>${inner}</${tag}>`;
 }
 
-function quantityHtml(quantity: Quantity, { decimals }: Shape): string {
+function quantityHtml(quantity: Quantity, decimals: number): string {
   const estimated = quantity.from === 'estimated' ? '<small>estimated</small>' : '';
   return `${formatValue(quantity, decimals)}${smallHtml(formatInterval(quantity, decimals))}${estimated}`;
 }
 
 /** Published and yours, one under the other; each says whose it is. */
-function pairHtml({ published, yours }: PairCell, shape: Shape): string {
+function pairHtml({ published, yours }: PairCell, decimals: number): string {
   const part = (name: string, value: Quantity | string | undefined): string => {
     if (value === undefined) return '';
-    const inner = typeof value === 'string' ? escapeHtml(value) : quantityHtml(value, shape);
+    const inner = typeof value === 'string' ? escapeHtml(value) : quantityHtml(value, decimals);
     return `<span class="rt-${name}"><span class="sr-only">${name}: </span>${inner}</span>`;
   };
   return part('published', published) + part('yours', yours);
@@ -177,30 +165,27 @@ function pairHtml({ published, yours }: PairCell, shape: Shape): string {
 /** Where the colour of a ratio changes: up to 5 %, 25 %, 50 % and twice over the reference. */
 const STEPS = [1.05, 1.25, 1.5, 2];
 
-function stepOf(cell: Quantity | string | undefined): string {
-  if (typeof cell !== 'object' || cell.unit !== '×') return '';
-  const found = STEPS.findIndex((most) => cell.value <= most);
+function stepOf(cell: Cell): string {
+  const ratio = typeof cell === 'object' && 'published' in cell ? cell.published : cell;
+  if (typeof ratio !== 'object' || !('value' in ratio)) return '';
+  const found = STEPS.findIndex((most) => ratio.value <= most);
   return ` data-step="${found < 0 ? STEPS.length + 1 : found + 1}"`;
 }
 
-function barHtml(cell: Cell, { scale }: Shape): string {
-  if (isQuantity(cell)) return trackHtml({ published: cell }, scale);
-  return isPair(cell) ? trackHtml(cell, scale) : '';
-}
-
-function trackHtml({ published, yours }: PairCell, scale: number): string {
-  const parts = [
-    typeof published === 'object' ? barOf('published', published, scale) : '',
-    typeof yours === 'object' ? barOf('yours', yours, scale) : '',
-  ];
+function barHtml(cell: Cell, scale: number): string {
+  if (quantitiesOf(cell).length === 0) return '';
+  const { published, yours } =
+    typeof cell === 'object' && 'published' in cell ? cell : { published: cell, yours: undefined };
+  const parts = [barOf('published', published, scale), barOf('yours', yours, scale)];
   return `<span class="rt-track" aria-hidden="true">${parts.join('')}</span>`;
 }
 
-function barOf(name: 'published' | 'yours', quantity: Quantity, scale: number): string {
-  const { value, low = value, high = value } = quantity;
+function barOf(name: 'published' | 'yours', cell: Cell | undefined, scale: number): string {
+  if (!isQuantity(cell)) return '';
+  const { value, low = value, high = value } = cell;
   const at = (each: number) => `${scale === 0 ? 0 : Math.round((each / scale) * 1000) / 10}%`;
   return (
     `<span class="rt-bar-${name}" style="--at:${at(value)};--low:${at(low)};--high:${at(high)}"` +
-    ` title="${escapeHtml(`${formatQuantity(quantity)} ${formatInterval(quantity)}`.trim())}"><i></i></span>`
+    ` title="${escapeHtml(formatWithInterval(cell))}"><i></i></span>`
   );
 }

@@ -25,74 +25,71 @@ export interface LibraryTableData {
   /** Rows of one workload of one run. */
   published: readonly Row[];
   /** The reader's rows of the same workload, and words for an arm that did not run: `not here`. */
-  yours?: { rows: readonly Row[]; absent: (arm: string) => string };
+  yours?: { rows: readonly Row[]; absent: (arm: string) => string } | undefined;
   library: (arm: string) => LibraryCell;
   /** Columns behind the ratio. */
   more?: readonly ExtraColumn[];
-  note?: string;
 }
 
 /** Half-width of the A/A control above which a table flags its column, as a fraction. */
 const WIDE_CONTROL = 0.1;
 
+/** One arm with its times beside the plain way of its group. */
+interface Line {
+  arm: string;
+  isPlain: boolean;
+  published: ComparedTime;
+  yours: ComparedTime;
+}
+
 /** Rows fastest first within their group, the plain way on top. */
 export function libraryTable(data: LibraryTableData): Table {
-  const { caption, operation, groups, published, yours, more = [], note } = data;
-  const flag = controlFlag(published);
-  const columns: Column[] = [
-    { id: 'library', label: 'Library', kind: 'library' },
-    { id: 'bar', label: operation, kind: 'bar' },
-    { id: 'time', label: 'Time', kind: 'number', note: flag === undefined ? 'ms' : `ms, ${flag}` },
-    { id: 'ratio', label: 'vs plain', kind: 'ratio' },
-    ...more.map(({ id, label, kind, note: own }) => ({
-      ...{ id, label, kind },
-      ...(own !== undefined && { note: own }),
-    })),
-  ];
-  const raw = groups.some(({ arms, plain }) =>
-    arms.some((arm) => timeOf(published, arm, plain).rawMs !== undefined),
-  );
-  const notes = [
-    note,
-    raw
-      ? 'For some rows the quotient of medians differs from the paired ratio by more than 10 %; the data has both.'
-      : undefined,
-  ].filter((each) => each !== undefined);
+  const { caption, operation, published, yours, more = [] } = data;
+  const groups = data.groups.map(({ heading, plain, arms }) => {
+    const lines = arms.map((arm): Line => {
+      const isPlain = arm === plain;
+      const timeIn = (rows: readonly Row[]) => timeOf(rows, arm, plain);
+      return { arm, isPlain, published: timeIn(published), yours: timeIn(yours?.rows ?? []) };
+    });
+    return { heading, lines: lines.toSorted((one, other) => placeOf(one) - placeOf(other)) };
+  });
+  const isRaw = groups.some(({ lines }) => lines.some((line) => line.published.rawMs));
   return {
     caption,
-    columns,
+    columns: [
+      { id: 'library', label: 'Library', kind: 'library' },
+      { id: 'bar', label: operation, kind: 'bar' },
+      { id: 'time', label: 'Time', kind: 'number', note: `ms${controlFlag(published)}` },
+      { id: 'ratio', label: 'vs plain', kind: 'ratio' },
+      ...more,
+    ],
     groups: groups
-      .map(({ heading, plain, arms }) => ({
-        ...(heading !== undefined && { heading }),
-        rows: sorted(arms, plain, published, yours?.rows).map((arm) => rowOf(data, arm, plain)),
-      }))
-      .filter(({ rows }) => rows.length > 0),
-    ...(notes.length > 0 && { note: notes.join(' ') }),
+      .filter(({ lines }) => lines.length > 0)
+      .map(({ heading, lines }) => ({ heading, rows: lines.map((line) => rowOf(data, line)) })),
+    note: isRaw
+      ? 'For some rows the quotient of medians differs from the paired ratio by more than 10 %; the data has both.'
+      : undefined,
   };
 }
 
-function rowOf(data: LibraryTableData, arm: string, plain: string): TableRow {
-  const { published, yours, library, more = [] } = data;
-  const theirs = timeOf(published, arm, plain);
-  const own = yours && timeOf(yours.rows, arm, plain);
-  const row = published.find((each) => each.arm === arm);
-  const absent = yours?.absent(arm) ?? '';
+function rowOf({ more = [], library, ...data }: LibraryTableData, line: Line): TableRow {
+  const { arm, isPlain, published, yours } = line;
+  const row = data.published.find((each) => each.arm === arm);
+  const absent = data.yours?.absent(arm) || undefined;
   const without = row?.cannot === undefined ? 'not measured' : 'cannot';
+  const cell = library(arm);
+  const note = [cell.note, 'another run'].filter(Boolean).join(', ');
   return {
     id: arm,
-    reference: arm === plain,
+    reference: isPlain,
     cells: [
-      row?.otherRun === undefined ? library(arm) : withNote(library(arm), 'another run'),
-      pairOf(theirs.time, own && own.time),
-      pairOf(theirs.time ?? without, own && (own.time ?? absent)),
-      pairOf(ratioOf(theirs, arm === plain), own && ratioOf(own, arm === plain)),
+      row?.otherRun === undefined ? cell : { ...cell, note },
+      pairOf(published.time, yours.time),
+      pairOf(published.time ?? without, yours.time ?? absent),
+      pairOf(ratioOf(published, isPlain), ratioOf(yours, isPlain)),
       ...more.map(({ of }) => of(arm, row)),
     ],
   };
-}
-
-function withNote(cell: LibraryCell, more: string): LibraryCell {
-  return { ...cell, note: cell.note === undefined ? more : `${cell.note}, ${more}` };
 }
 
 function timeOf(rows: readonly Row[], arm: string, plain: string): ComparedTime {
@@ -102,40 +99,20 @@ function timeOf(rows: readonly Row[], arm: string, plain: string): ComparedTime 
 }
 
 function ratioOf({ time, ratio }: ComparedTime, isPlain: boolean): Quantity | undefined {
-  if (!isPlain || time === undefined) return ratio;
-  return { value: 1, unit: '×', from: time.from };
+  return isPlain && time !== undefined ? { value: 1, unit: '×', from: time.from } : ratio;
 }
 
-function pairOf(
-  published: Quantity | string | undefined,
-  yours: Quantity | string | undefined,
-): PairCell | string {
-  if (published === undefined && (yours === undefined || yours === '')) return '';
-  return {
-    ...(published !== undefined && { published }),
-    ...(yours !== undefined && yours !== '' && { yours }),
-  };
+function pairOf(published: PairCell['published'], yours: PairCell['yours']): Cell {
+  return (published ?? yours) === undefined ? '' : { published, yours };
 }
 
-/** Arms by their time, published where it is known; the plain way first. */
-function sorted(
-  arms: readonly string[],
-  plain: string,
-  published: readonly Row[],
-  yours: readonly Row[] = [],
-): string[] {
-  const place = (arm: string): number =>
-    arm === plain
-      ? -1
-      : (timeOf(published, arm, plain).time?.value ??
-        timeOf(yours, arm, plain).time?.value ??
-        Infinity);
-  return arms.toSorted((one, other) => place(one) - place(other));
+/** The plain way first, then arms by their time, published where it is known. */
+function placeOf({ isPlain, published, yours }: Line): number {
+  return isPlain ? -1 : (published.time?.value ?? yours.time?.value ?? Number.MAX_VALUE);
 }
 
-/** `control ±23 %`, where the A/A control of the rows is wide; a flag, and no reason to leave the numbers out. */
-function controlFlag(rows: readonly Row[]): string | undefined {
-  const control = rows.find(({ arm }) => arm === CONTROL)?.control;
-  if (control?.resolution === undefined || control.resolution <= WIDE_CONTROL) return undefined;
-  return `control ±${formatPercent(control.resolution)}`;
+/** `, control ±23 %`, where the A/A control of the rows is wide; a flag, and no reason to leave the numbers out. */
+function controlFlag(rows: readonly Row[]): string {
+  const { resolution = 0 } = rows.find(({ arm }) => arm === CONTROL)?.control ?? {};
+  return resolution <= WIDE_CONTROL ? '' : `, control ±${formatPercent(resolution)}`;
 }

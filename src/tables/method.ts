@@ -29,21 +29,12 @@ const endings: Readonly<Record<Ending, string>> = {
 
 type CalibrationFile = Pick<CollectionEntry<'calibration'>, 'id' | 'data'>;
 
-/**
- * The newest committed calibration, and that of records of schema 1.
- *
- * @throws Error where there is none of one of them
- */
-export function calibrationsOf(files: readonly CalibrationFile[]) {
+/** The newest committed calibration. @throws Error where there is none */
+export function calibrationOf(files: readonly CalibrationFile[]) {
   const newest = files.toSorted((a, b) => b.id.localeCompare(a.id)).map(({ data }) => data);
-  const sessions = newest.find((file) => file.layout === 'sessions');
-  const blocks = newest.find((file) => file.layout === undefined);
-  if (sessions === undefined || blocks === undefined) {
-    throw new Error(
-      `content/calibration: got no file of ${sessions ? 'blocks' : 'sessions'}, expected one`,
-    );
-  }
-  return { blocks, sessions };
+  const found = newest.find((file) => file.layout === 'sessions');
+  if (found !== undefined) return found;
+  throw new Error('content/calibration: got no file of sessions, expected one');
 }
 
 /** Whether a scenario meets both requirements. */
@@ -59,39 +50,25 @@ const percent = (part: number): string => formatPercent(Math.max(0, part), 1);
 const rangeOf = (parts: readonly number[]): string =>
   `${percent(Math.min(...parts))} to ${percent(Math.max(...parts))}`;
 
-function endingsTable(caption: string, groups: ReadonlyArray<readonly [string, readonly Found[]]>) {
-  return tableOf(groups, {
-    caption,
+/** The requirement, and the results of each way of ending a run. */
+export function waysTable(scenarios: readonly Scenario[]): Table {
+  const required = [REQUIRED.low, REQUIRED.high].map((coverage): Found => {
+    return { coverage, calledDifferent: MOST_DIFFERENT };
+  });
+  const ways: Array<readonly [string, readonly Found[]]> = [
+    ['Required', required],
+    ...Map.groupBy(scenarios, ({ ending }) => endings[ending]),
+  ];
+  return tableOf(ways, {
+    caption: 'Results by how a run ends',
     columns: [
       column('text', 'A run ends with', ([name]) => name),
-      column('number', 'Coverage', ([, found]) => rangeOf(found.map(({ coverage }) => coverage))),
-      column('number', 'A/A controls called different, at most', ([, found]) =>
-        percent(Math.max(...found.map(({ calledDifferent }) => calledDifferent))),
+      column('number', 'Coverage', ([, own]) => rangeOf(own.map(({ coverage }) => coverage))),
+      column('number', 'A/A controls called different, at most', ([, own]) =>
+        percent(Math.max(...own.map(({ calledDifferent }) => calledDifferent))),
       ),
     ],
   });
-}
-
-/** The requirement, and the results of each way of ending a run. */
-export function waysTable(scenarios: readonly Scenario[]): Table {
-  const required = [REQUIRED.low, REQUIRED.high].map((coverage) => {
-    return { coverage, calledDifferent: MOST_DIFFERENT };
-  });
-  const found = Map.groupBy(scenarios, ({ ending }) => endings[ending]);
-  return endingsTable('Results by how a run ends', [['Required', required], ...found]);
-}
-
-interface BlockScenario extends Found {
-  rounds: number;
-  rule: 'fixed' | 'until-decided';
-}
-
-/** The same of records of schema 1. */
-export function blocksTable(scenarios: readonly BlockScenario[]): Table {
-  const found = Map.groupBy(scenarios, ({ rounds, rule }) =>
-    rule === 'fixed' ? `${rounds} rounds` : `its verdicts, or ${rounds} rounds`,
-  );
-  return endingsTable('Records of schema 1: results by how a run ends', [...found]);
 }
 
 /** How long a run takes until it is decided, by kind of noise and true ratio. */

@@ -1,8 +1,8 @@
-/** One table, printed as HTML, text, Markdown and CSV. */
+/** One table, printed as HTML, text and CSV. */
 import { csvParse } from 'd3-dsv';
 import { describe, expect, it } from 'vitest';
 import { measuredMs, type Quantity } from '../numbers/quantity.ts';
-import { toCsv, toMarkdown, toText } from './text.ts';
+import { toCsv, toText } from './text.ts';
 import { toHtml } from './html.ts';
 import type { Table } from './table.ts';
 
@@ -89,15 +89,6 @@ describe('text', () => {
   it('has no bars, and no spaces that a terminal shows as something else', () => {
     expect(lines.join('\n')).not.toMatch(/One write|[\u202f\u00a0]/);
   });
-});
-
-it('is Markdown whose cells cannot end their row', () => {
-  const rows = toMarkdown(table)
-    .split('\n')
-    .filter((line) => line.startsWith('|'));
-  const counts = rows.map((row) => row.split(/(?<!\\)\|/).length);
-  expect(new Set(counts)).toEqual(new Set([7]));
-  expect(rows[1]).toBe('| --- | ---: | ---: | --- | --- |');
 });
 
 it('is CSV with each number in full and the ends of its interval', () => {

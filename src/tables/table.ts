@@ -1,4 +1,4 @@
-/** A table as data. The printers beside this file turn it into HTML, Markdown, text and CSV; nothing else makes one. */
+/** A table as data. The printers beside this file turn it into HTML, text and CSV; nothing else makes one. */
 import { decimalsOf, type Quantity } from '../numbers/quantity.ts';
 
 /** What stands in a column; it decides how its cells are aligned and drawn. */
@@ -21,7 +21,7 @@ export interface Column {
   label: string;
   kind: ColumnKind;
   /** Unit and whatever else stands under the label: `ms`. */
-  note?: string;
+  note?: string | undefined;
 }
 
 /** A library or one of its configurations. */
@@ -61,8 +61,8 @@ export interface FeatureCell {
 /** A number of somebody's run beside the published one. */
 export interface PairCell {
   /** Words stand where there is no number: `not measured`. */
-  published?: Quantity | string;
-  yours?: Quantity | string;
+  published: Quantity | string | undefined;
+  yours?: Quantity | string | undefined;
 }
 
 export type Cell = string | TextCell | LinkedCell | LibraryCell | FeatureCell | PairCell | Quantity;
@@ -81,7 +81,7 @@ export interface TableRow {
 }
 
 export interface TableGroup {
-  heading?: string;
+  heading?: string | undefined;
   /** Part of an address that leads to the heading. */
   anchor?: string;
   rows: readonly TableRow[];
@@ -92,7 +92,7 @@ export interface Table {
   columns: readonly Column[];
   groups: readonly TableGroup[];
   /** One or more sentences on how to read it. */
-  note?: string;
+  note?: string | undefined;
 }
 
 /** A column with how each of its cells is made. */
@@ -105,25 +105,21 @@ export function column<Item>(
   kind: ColumnKind,
   label: string,
   of: (item: Item) => Cell,
-  note = '',
+  note?: string,
 ): ColumnOf<Item> {
   const id = (kind === 'bar' ? 'bar' : label).toLowerCase().replaceAll(/[^a-z0-9]+/g, '_');
-  return { id, label, kind, ...(note !== '' && { note }), of };
+  return { id, label, kind, note, of };
 }
 
 type Shape<Item> = Pick<Table, 'caption' | 'note'> & { columns: ReadonlyArray<ColumnOf<Item>> };
 
 /** A table without headings between its rows. */
 export function tableOf<Item>(items: readonly Item[], shape: Shape<Item>): Table {
-  const { columns, ...rest } = shape;
-  return {
-    ...rest,
-    columns: columns.map(({ id, label, kind, note }) => ({
-      ...{ id, label, kind },
-      ...(note !== undefined && { note }),
-    })),
-    groups: [{ rows: items.map((item) => ({ cells: columns.map(({ of }) => of(item)) })) }],
-  };
+  return { ...shape, groups: [{ rows: itemRows(items, shape.columns) }] };
+}
+
+function itemRows<Item>(items: readonly Item[], columns: ReadonlyArray<ColumnOf<Item>>) {
+  return items.map((item): TableRow => ({ cells: columns.map(({ of }) => of(item)) }));
 }
 
 /** A table with a heading above the rows that have it in common; columns without a cell are left out. */
@@ -134,10 +130,10 @@ export function groupedTable<Item>(
 ): Table {
   const columns = shape.columns.filter(({ of }) => items.some((item) => of(item) !== ''));
   const groups = [...Map.groupBy(items, headingOf)].map(([heading, own]) => ({
-    ...(heading !== '' && { heading }),
-    rows: rowsIn(tableOf(own, { ...shape, columns })),
+    heading: heading || undefined,
+    rows: itemRows(own, columns),
   }));
-  return { ...tableOf<Item>([], { ...shape, columns }), groups };
+  return { ...shape, columns, groups };
 }
 
 export function isQuantity(cell: Cell | undefined): cell is Quantity {
@@ -148,22 +144,10 @@ export function isLibrary(cell: Cell | undefined): cell is LibraryCell {
   return typeof cell === 'object' && 'system' in cell;
 }
 
-export function isLinked(cell: Cell | undefined): cell is LinkedCell {
-  return typeof cell === 'object' && 'parts' in cell;
-}
-
-export function isFeature(cell: Cell | undefined): cell is FeatureCell {
-  return typeof cell === 'object' && 'answer' in cell;
-}
-
-export function isPair(cell: Cell | undefined): cell is PairCell {
-  return typeof cell === 'object' && ('published' in cell || 'yours' in cell);
-}
-
 /** The numbers of a cell: none, one, or the published one and the reader's. */
 export function quantitiesOf(cell: Cell | undefined): Quantity[] {
   if (isQuantity(cell)) return [cell];
-  if (!isPair(cell)) return [];
+  if (typeof cell !== 'object' || !('published' in cell)) return [];
   return [cell.published, cell.yours].filter((each) => typeof each === 'object');
 }
 
@@ -172,14 +156,16 @@ export function rowsIn({ groups }: Table): TableRow[] {
   return groups.flatMap(({ rows }) => rows);
 }
 
-/** Decimals that all numbers of a column are shown with: the most that any of its group needs, at most three more than another. */
-export function columnDecimals(rows: readonly TableRow[], at: number): number {
-  const all = rows.flatMap(({ cells }) => quantitiesOf(cells[at]));
-  return Math.max(0, ...all.map(decimalsOf));
+/** What the numbers of a column have in common within a group. */
+export interface Span {
+  /** Decimals that all are shown with: the most that any of them needs, at most three more than another. */
+  decimals: number;
+  /** The end of the scale of bars: the largest number or end of an interval. */
+  scale: number;
 }
 
-/** The end of a bar column's scale in each group: the largest number or end of an interval. */
-export function scaleOf(rows: readonly TableRow[], at: number): number {
+export function spanOf(rows: readonly TableRow[], at: number): Span {
   const all = rows.flatMap(({ cells }) => quantitiesOf(cells[at]));
-  return Math.max(0, ...all.map(({ value, high = value }) => high));
+  const ends = all.map(({ value, high = value }) => high);
+  return { decimals: Math.max(0, ...all.map(decimalsOf)), scale: Math.max(0, ...ends) };
 }

@@ -15,7 +15,7 @@ import { readEntryFile, type EntryFile } from '../../claims/claim.ts';
 import { type FindResult, readOnce, type Scope } from '../../claims/scope.ts';
 import { sourceSchema } from '../../collections/records.ts';
 import { type Recorded, readRecorded, RECORDED } from '../../probes/recorded.ts';
-import { readResult } from '../../results/read.ts';
+import { readResult } from '../../results/file.ts';
 import { probeAnswer } from '../../claims/probe-answer.ts';
 
 function claimsAsText(claims: readonly CheckedClaim[]): string {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Environment, SessionRecord } from '../../harness/record/index.ts';
 import { madeUpRecord, pairs } from '../../harness/testing/fixture.ts';
-import { obstacles } from '../../results/obstacles.ts';
+import { obstacles } from '../../results/notices.ts';
 import { provenanceOf, refusal, stamp } from './provenance.ts';
 
 const HEAD = 'a'.repeat(40);

@@ -1,8 +1,8 @@
 /** What a run was taken with, its verdicts and its A/A controls, in words. */
 import type { QuotedSetting } from '../../harness/record/index.ts';
 import type { ControlCheck, Verdict } from '../../harness/statistics/index.ts';
-import { formatDuration, formatPercent, formatRatioInterval, THIN } from '../../numbers/format.ts';
-import type { Quantity } from '../../numbers/quantity.ts';
+import { formatDuration, formatPercent, THIN } from '../../numbers/format.ts';
+import { formatWithInterval, type Quantity } from '../../numbers/quantity.ts';
 import type { MeasuredResult } from '../../results/result.ts';
 
 /** `slower`, `no difference over 5 %`, `undecided, about 12 s more` */
@@ -19,10 +19,10 @@ export function verdictText(verdict: Verdict, margin: number, neededMs?: number)
  */
 export function controlText(
   { flaw, resolution = 0 }: Partial<Pick<ControlCheck, 'flaw' | 'resolution'>>,
-  ratio: Pick<Quantity, 'value' | 'low' | 'high'> | undefined,
+  ratio: Quantity | undefined,
 ): string {
   if (ratio?.low === undefined) return 'A/A control: too few sessions for a 95 % CI.';
-  const own = `A/A control: ${formatRatioInterval(ratio.value, ratio.low, ratio.high)}.`;
+  const own = `A/A control: ${formatWithInterval(ratio)}.`;
   if (flaw === 'differs') {
     return `${own} Both sides are the same code, so a difference of that size is no result.`;
   }

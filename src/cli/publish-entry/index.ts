@@ -5,7 +5,7 @@ import { join, relative, resolve } from 'node:path';
 import { withOutsideOf } from '../../harness/plan/index.ts';
 import type { SessionRecord } from '../../harness/record/index.ts';
 import { RESULTS, resultFile, writeResult } from '../../results/file.ts';
-import { obstacles, type Obstacle } from '../../results/obstacles.ts';
+import { obstacles, type Obstacle } from '../../results/notices.ts';
 import { resultOf } from '../../results/rows-of.ts';
 import { findOutline } from '../../studies/outlines.ts';
 import { runCommand, UsageError } from '../shared/args.ts';

@@ -1,6 +1,6 @@
 /** The result of comparing two folders, and its text. */
-import { countOf, formatRatioInterval } from '../../../numbers/format.ts';
-import type { Quantity } from '../../../numbers/quantity.ts';
+import { countOf, NONE } from '../../../numbers/format.ts';
+import { formatWithInterval, type Quantity } from '../../../numbers/quantity.ts';
 import type { Estimate, Interval, Verdict } from '../../../harness/statistics/index.ts';
 import { operationOf } from '../../../results/names.ts';
 import { findOutline } from '../../../studies/outlines.ts';
@@ -104,11 +104,9 @@ function slowerRows(rows: readonly Row[], margin: number): Row[] {
 
 /** A row in a line: `tRPC, One write: 1.31× (1.22–1.40)`. */
 export function rowText({ study, label, workload, ratio }: Row): string {
-  const { estimate = NaN, interval } = ratio ?? {};
+  const shown = quantityOf(ratio, '×');
   const name = operationOf(findOutline(study), workload);
-  return withPlainSpaces(
-    `${label}, ${name}: ${formatRatioInterval(estimate, interval?.low, interval?.high)}`,
-  );
+  return withPlainSpaces(`${label}, ${name}: ${shown ? formatWithInterval(shown) : NONE}`);
 }
 
 /** The comparison as people read it. */
