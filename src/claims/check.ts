@@ -3,12 +3,12 @@ import { plainName, withOutsideOf } from '../harness/plan/index.ts';
 import { libraryOf } from '../results/names.ts';
 import type { Client } from '../results/result.ts';
 import type { Quantity } from '../numbers/quantity.ts';
+import { noughtBeside } from '../results/quoted.ts';
 import { type Claim, lineAddress, type PublishedSource, type Today } from './claim.ts';
-import { type Range, rangeOf, truthOf } from './corners.ts';
+import { asTheyAre, type Range, rangeOf, type TakeFigure, truthOf } from './corners.ts';
 import { plainText, typeset } from './format.ts';
-import { evaluate, evaluateNumbers } from './formula.ts';
-import { pairIn } from './measured.ts';
-import { findMeasured, rowIn, type Scope, show, type TakeFigure } from './scope.ts';
+import { evaluate, evaluateNumbers, type Formula, naming } from './formula.ts';
+import { findMeasured, pairIn, rowIn, type Scope, show } from './scope.ts';
 import {
   formatRecomputed,
   formatStated,
@@ -64,14 +64,14 @@ export interface CheckedClaim extends Pick<Claim, 'text' | 'likely' | 'missing'>
   /** The value stated, with its unit; `in words` for a comparison. */
   stated: string;
   /** What the record gives, with its unit; absent for a claim that can't be checked. */
-  recomputed?: string;
+  recomputed?: string | undefined;
   /** Both ends of what printed digits would also allow, where an end would get another verdict. */
-  between?: string;
+  between?: string | undefined;
   /** What its figures give by themselves, where the ones printed beside them bore it out. */
-  unaided?: string;
+  unaided?: string | undefined;
   verdict: Verdict;
   /** Of one that can’t be told: whether it comes out as stated if all figures are as printed. */
-  asPrinted?: boolean;
+  asPrinted?: boolean | undefined;
   /** What contradicts it besides its own figures, and its address; and the entry that measured it. */
   against?: { says: string; href: string; measured?: string } | undefined;
   /** What the same gives in records measured here. */
@@ -107,62 +107,61 @@ export async function checkClaims(
   finders: Finders,
 ): Promise<CheckedClaim[]> {
   const [study = '', entry = ''] = id.split('/');
-  const documents = [...new Set(sources.map(({ document }) => document))];
+  const [only, ...others] = new Set(sources.map(({ document }) => document));
   return Promise.all(
     claims.map(async (claim, index) => {
       const field = `content/entries/${id}.mdx claims.${index}`;
-      const { text, likely, missing, against, line = [] } = claim;
-      const hrefOf = (at: number) => hrefOfLine(claim, at, documents, field, finders);
+      const { text, likely, missing, against, line = [], today } = claim;
+      const document = claim.document ?? (others.length === 0 ? only : undefined);
+      const hrefOf = (at: number) =>
+        hrefOfLine(document, claim.neighbour, at, field, finders.findSource);
       const quoted = await Promise.all([line].flat().map(hrefOf));
-      const outcome = await checkClaim(claim, field, scope);
       const answers = await answersOf(claim, field, finders);
       return {
-        ...{ study, entry, text },
-        document: claim.document ?? (documents.length === 1 ? documents[0] : undefined),
-        ...{ quoted: quoted.length > 0 ? quoted : undefined, ...outcome },
+        study,
+        entry,
+        document,
+        text,
+        quoted: quoted.length > 0 ? quoted : undefined,
+        ...(await checkClaim(claim, field, scope)),
         against: against && {
           says: against.says,
           href: against.url ?? (await hrefOf(against.line ?? 1)),
           ...(against.entry !== undefined && { measured: `/studies/${against.entry}/` }),
         },
-        today: claim.today && (await todayOf(claim.today, `${field}.today`, scope)),
-        ...{ likely, missing, answers: answers.length > 0 ? answers : undefined },
+        today: today && (await naming({ field: `${field}.today` }, () => todayOf(today, scope))),
+        likely,
+        missing,
+        answers: answers.length > 0 ? answers : undefined,
       };
     }),
   );
 }
 
-function todayOf(asked: readonly Today[], field: string, scope: Scope): Promise<TodayFigure[]> {
+function todayOf(asked: readonly Today[], scope: Scope): Promise<TodayFigure[]> {
   return Promise.all(
     asked.map(async ({ record, of, to, workload }) => {
-      try {
-        const result = await findMeasured(scope, record);
-        const row = rowIn(result, of, workload);
-        const figure: Quantity | undefined =
-          to === undefined ? row.time : pairIn(result, { of, to, workload });
-        if (figure === undefined) throw new Error(`got no time of "${of}", expected one`);
-        const { client, place } = row;
-        const study = withOutsideOf(scope.study, [result.environment]);
-        const [own, other] = [of, to].map((arm) => arm && plainName(libraryOf(study, arm).label));
-        return {
-          ...{ record: result.id, of: own ?? of, ...(other !== undefined && { to: other }) },
-          ...{ figure, client, roundTripMs: place.roundTripMs },
-        };
-      } catch (cause) {
-        throw new Error(`${field}: ${(cause as Error).message}`, { cause });
-      }
+      const result = await findMeasured(scope, record);
+      const { client, place, time } = rowIn(result, of, workload);
+      const figure = to === undefined ? time : pairIn(result, of, to, workload);
+      if (figure === undefined) throw new Error(`got no time of "${of}", expected one`);
+      const study = withOutsideOf(scope.study, [result.environment]);
+      const nameOf = (arm: string): string => plainName(libraryOf(study, arm).label);
+      return {
+        ...{ record: result.id, of: nameOf(of), ...(to !== undefined && { to: nameOf(to) }) },
+        ...{ figure, client, roundTripMs: place.roundTripMs },
+      };
     }),
   );
 }
 
 async function hrefOfLine(
-  { document, neighbour }: Claim,
+  id: string | undefined,
+  neighbour: string | undefined,
   line: number,
-  [only, ...others]: readonly string[],
   field: string,
-  { findSource }: Finders,
+  findSource: Finders['findSource'],
 ): Promise<string> {
-  const id = document ?? (others.length === 0 ? only : undefined);
   if (id === undefined) {
     throw new Error(`${field}.document: got none, expected the one of several that has the line`);
   }
@@ -196,37 +195,30 @@ type Outcome = Pick<
   'stated' | 'recomputed' | 'between' | 'unaided' | 'verdict' | 'asPrinted'
 >;
 
-/** Verdicts on what is not judged. */
-const verdictOf: Readonly<Record<string, Verdict | undefined>> = {
-  expectation: 'expectation',
-  description: 'described, not judged',
-};
-
 async function checkClaim(claim: Claim, at: string, scope: Scope): Promise<Outcome> {
-  const { stated, unit, of, shows, against } = claim;
-  const notJudged = verdictOf[claim.as ?? 'judged'];
-  const unchecked = notJudged ?? (against ? 'does not hold' : "can't be checked");
-  const field = `${at}.of`;
+  const { stated, unit, of, shows, against, beside } = claim;
+  const notJudged: Verdict | undefined =
+    claim.as === 'description' ? 'described, not judged' : claim.as;
+  const unchecked: Verdict = notJudged ?? (against ? 'does not hold' : "can't be checked");
   if (stated === true) {
     const says = { text: shows ?? '', field: `${at}.shows`, mayReadNothing: true };
-    const judged = of === undefined ? { verdict: unchecked } : await judgeWords(of, field, scope);
-    return {
-      stated: IN_WORDS,
-      ...(shows !== undefined && { recomputed: wordsOf((await evaluate(says, scope)).value) }),
-      ...(notJudged ? { verdict: notJudged } : judged),
-    };
+    const recomputed = shows === undefined ? shows : wordsOf((await evaluate(says, scope)).value);
+    const formula = { text: of ?? '', field: `${at}.of` };
+    const judged = of === undefined ? { verdict: unchecked } : await judgeWords(formula, scope);
+    return { stated: IN_WORDS, recomputed, ...(notJudged ? { verdict: notJudged } : judged) };
   }
-  const read = naming(`${at}.stated`, () => readStated(stated, claim.beside));
-  const shown = { stated: formatStated(readStated(stated), unit) };
-  if (of === undefined) return { ...shown, verdict: unchecked };
+  const shown = formatStated(readStated(stated), unit);
+  if (of === undefined) return { stated: shown, recomputed: undefined, verdict: unchecked };
+  // A 0 has the digits of the figure beside it; as it was stated it would stand for half a unit either way.
+  const read = readStated(beside === undefined ? stated : noughtBeside([beside]));
   const { values, range, unaided } = await recompute(claim, of, read, at, scope);
-  const grade = naming(`${field}, in the formula ${of}`, () => judge(read, values));
+  const grade = judge(read, values);
   const format = (numbers: readonly number[]) => formatRecomputed(read, numbers, unit);
   return {
-    ...shown,
+    stated: shown,
     recomputed: format(values),
-    ...(unaided !== undefined && { unaided: format(unaided) }),
-    ...(digitsDecide(read, range, grade) && { between: format([range.low, range.high]) }),
+    between: digitsDecide(read, range, grade) ? format([range.low, range.high]) : undefined,
+    unaided: unaided && format(unaided),
     verdict: notJudged ?? grade,
   };
 }
@@ -253,41 +245,47 @@ function digitsDecide(stated: Stated, { low, high, each }: Range, grade: Verdict
  */
 async function recompute(claim: Claim, of: string, stated: Stated, at: string, scope: Scope) {
   const way = async (text: string, field: string, byThroughput = false) => {
+    const formula = { text, field, unit: claim.unit };
     const run = async (take: TakeFigure) =>
-      (await evaluateNumbers({ text, field, unit: claim.unit }, scope, { take, byThroughput }))
-        .numbers;
-    return { run, values: await run(({ value }) => value) };
+      (await evaluateNumbers(formula, scope, { take, byThroughput })).numbers;
+    const values = await run(asTheyAre);
+    // Fails for another number of values than was stated.
+    await naming(formula, () => judge(stated, values));
+    return { run, values };
   };
   const holds =
     (half: number) =>
     ({ values }: { values: number[] }): boolean =>
-      naming(`${at}.of, in the formula ${of}`, () => judge(stated, values, half)) === 'holds';
+      judge(stated, values, half) === 'holds';
   const own = await way(of, `${at}.of`);
-  if (holds(LESS_THAN_HALF)(own)) {
-    return { values: own.values, range: await rangeOf(own.run, 'printed'), unaided: undefined };
+  const all = [own];
+  if (!holds(LESS_THAN_HALF)(own)) {
+    all.push(await way(of, `${at}.of`, true));
+    if (claim.also !== undefined) all.push(await way(claim.also, `${at}.also`));
   }
-  const all = [own, await way(of, `${at}.of`, true)];
-  if (claim.also !== undefined) all.push(await way(claim.also, `${at}.also`));
-  const chosen = all.find(holds(LESS_THAN_HALF)) ?? all.find(holds(HALF)) ?? own;
-  const range = await rangeOf(chosen.run, 'printed');
-  return { values: chosen.values, range, unaided: chosen === own ? undefined : own.values };
+  const { run, values } = all.find(holds(LESS_THAN_HALF)) ?? all.find(holds(HALF)) ?? own;
+  const unaided = values === own.values ? undefined : own.values;
+  return { values, range: await rangeOf(run, 'printed'), unaided };
 }
 
 /** A comparison in words. Digits that were not printed can decide one of size, and none of sameness. */
-async function judgeWords(text: string, field: string, scope: Scope) {
-  const { comparesSizes } = await evaluate({ text, field }, scope);
+async function judgeWords(
+  formula: Formula,
+  scope: Scope,
+): Promise<Pick<Outcome, 'verdict' | 'asPrinted'>> {
   const run = async (take: TakeFigure): Promise<boolean> => {
-    const { value } = await evaluate({ text, field }, scope, { take });
+    const { value } = await evaluate(formula, scope, { take });
     if (typeof value === 'boolean') return value;
-    throw new Error(`${field}: got ${show(value)}, expected true or false, in the formula ${text}`);
+    return naming(formula, () => {
+      throw new Error(`got ${show(value)}, expected true or false`);
+    });
   };
-  if (!comparesSizes) {
-    const isSo = await run(({ value }) => value);
-    return { verdict: isSo ? ('holds' as const) : ('does not hold' as const) };
+  const { comparesSizes } = await evaluate(formula, scope);
+  if (comparesSizes) {
+    const { asPrinted, straddles } = await truthOf(run);
+    if (straddles) return { verdict: "can't be told", asPrinted };
   }
-  const { asPrinted, straddles } = await truthOf(run);
-  if (straddles) return { verdict: "can't be told" as const, asPrinted };
-  return { verdict: asPrinted ? ('holds' as const) : ('does not hold' as const) };
+  return { verdict: (await run(asTheyAre)) ? 'holds' : 'does not hold' };
 }
 
 /** Numbers in words have the digits that tell them apart, not those of binary fractions. */
@@ -298,27 +296,14 @@ function wordsOf(value: unknown): string {
     : typeset(String(value));
 }
 
-function naming<Value>(field: string, compute: () => Value): Value {
-  try {
-    return compute();
-  } catch (cause) {
-    throw new Error(`${field}: ${(cause as Error).message}`, { cause });
-  }
-}
-
-/**
- * The claim without typography, with the fields in the order in which they are documented;
- * `recomputed` is null for one that can't be checked.
- */
+/** The claim without typography; `recomputed` is null for one that can't be checked. */
 export function plainClaim(claim: CheckedClaim) {
-  const { study, entry, document, text, quoted, stated, recomputed, ...more } = claim;
-  const { between, unaided, ...rest } = more;
+  const { stated, recomputed, between, unaided } = claim;
   return {
-    ...{ study, entry, document, text, quoted },
+    ...claim,
     stated: plainText(stated),
     recomputed: recomputed === undefined ? null : plainText(recomputed),
     between: between && plainText(between),
     unaided: unaided && plainText(unaided),
-    ...rest,
   };
 }

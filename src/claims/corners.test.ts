@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { rangeOf, truthOf } from './corners.ts';
-import { printedFigure, type TakeFigure } from './scope.ts';
+import { printedFigure, rangeOf, type TakeFigure, truthOf } from './corners.ts';
 
 const figure = (digits: string) => printedFigure(Number(digits), digits, 'ms');
 

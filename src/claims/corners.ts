@@ -2,7 +2,34 @@
  * What a formula gives when its figures move to the ends of what they may be: of a printed figure half a unit
  * of its last digit to either side, of a median the ends of its interval. Plain numbers, evaluated again.
  */
-import type { Figure, TakeFigure } from './scope.ts';
+import type { Unit } from '../harness/record/index.ts';
+import { printedDecimals } from '../results/quoted.ts';
+
+/** A number that a formula reads, and both ends of what it may be. */
+interface Figure {
+  /** Equal for figures that move together: those of one document that are printed alike. */
+  key: string;
+  value: number;
+  /** Absent for a median of too few sessions. */
+  low?: number | undefined;
+  high?: number | undefined;
+  /** `printed`: its digits leave half a unit on either side. `median`: it has an interval. */
+  from: 'printed' | 'median';
+}
+
+/** Gives the number that a formula goes on with. */
+export type TakeFigure = (figure: Figure) => number;
+
+/** Figures as the numbers that they are. */
+export const asTheyAre: TakeFigure = ({ value }) => value;
+
+/** A figure as printed: 0.267 stands for 0.2665 to 0.2675, and 28 for 27.5 to 28.5. */
+export function printedFigure(value: number, digits: string, unit: Unit): Figure {
+  const scale = 10 ** printedDecimals(digits);
+  // Whole numbers divided once, so that 0.1345 is no 0.13449999999999998.
+  const [low, high] = [-0.5, 0.5].map((half) => (Math.round(value * scale) + half) / scale);
+  return { key: `${digits} ${unit}`, value, low, high, from: 'printed' };
+}
 
 /** Evaluates a formula with figures taken in one way. */
 type Run<Value> = (take: TakeFigure) => Promise<Value>;

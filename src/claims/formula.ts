@@ -2,6 +2,7 @@
 import jsonata, { type ExprNode } from 'jsonata';
 import type { Unit } from '../harness/record/index.ts';
 import type { Quantity } from '../numbers/quantity.ts';
+import { asTheyAre } from './corners.ts';
 import { functionsOver, type Reading, type Reads } from './functions.ts';
 import { resultFields, type Scope, show } from './scope.ts';
 
@@ -31,7 +32,6 @@ interface Evaluated {
 
 interface Compiled {
   expression: jsonata.Expression;
-  plain: readonly PlainRead[] | undefined;
   comparesSizes: boolean;
   /** Whether it reads a record or the configuration. */
   readsData: boolean;
@@ -43,8 +43,20 @@ const unstable = ['random', 'shuffle', 'now', 'millis', 'eval'];
 /** By text: the same formula often stands in many entries. */
 const compiled = new Map<string, Promise<Compiled>>();
 
-/** Figures as the numbers that they are. */
-const asTheyAre: Reading = { take: ({ value }) => value };
+/** Runs what may fail, and names in its error the field that it is about, with the formula of that field. */
+export async function naming<Value>(
+  { field, text }: { field: string; text?: string },
+  run: () => Value | Promise<Value>,
+): Promise<Value> {
+  try {
+    return await run();
+  } catch (cause) {
+    // JSONata throws objects that are no errors, with a message.
+    const reason = String((cause as { message?: unknown } | null)?.message ?? cause);
+    const formula = text === undefined ? '' : `, in the formula ${text}`;
+    throw new Error(`${field}: ${reason}${formula}`, { cause });
+  }
+}
 
 /**
  * Evaluates a formula.
@@ -57,21 +69,26 @@ const asTheyAre: Reading = { take: ({ value }) => value };
 export function evaluate(
   formula: Formula,
   scope: Scope,
-  reading: Reading = asTheyAre,
+  reading: Reading = { take: asTheyAre },
 ): Promise<Evaluated> {
+  const { text, unit, mayReadNothing = false } = formula;
   return naming(formula, async () => {
-    const reads: Reads = { unit: undefined, results: new Map() };
+    const reads: Reads = { units: [], results: new Map() };
     const functions = functionsOver(scope, reads, reading);
-    const { expression, plain, comparesSizes } = await readyToRun(formula, Object.keys(functions));
+    const ready = compiled.get(text) ?? compile(text, Object.keys(functions));
+    compiled.set(text, ready);
+    const { expression, comparesSizes, readsData } = await ready;
+    if (!readsData && !mayReadNothing) {
+      throw new Error('got a formula that reads nothing, expected one that reads a record');
+    }
     const value: unknown = await expression.evaluate(undefined, functions);
     checkValue(value);
-    if (plain) checkUnit(formula.unit, plain, reads);
+    const isPlain = merelyReads(text);
+    if (isPlain) checkUnit(unit, reads);
+    // JSONata marks its lists with hidden fields; a clone is an ordinary one.
     return {
-      value: plainValue(value),
-      from: sourceOf(formula.text, reads),
-      isPlain: plain !== undefined,
-      comparesSizes,
-      reads,
+      ...{ value: structuredClone(value), from: sourceOf(text, reads) },
+      ...{ isPlain, comparesSizes, reads },
     };
   });
 }
@@ -80,25 +97,6 @@ function sourceOf(text: string, { results }: Reads): Quantity['from'] {
   if (/\$answered\b/.test(text)) return 'estimated';
   const isMeasured = [...results.values()].some(({ kind }) => kind === 'measured');
   return isMeasured ? 'measured' : 'quoted';
-}
-
-/** @throws Error when it reads nothing although it must */
-async function readyToRun(formula: Formula, ours: readonly string[]): Promise<Compiled> {
-  const compiled = await compile(formula.text, ours);
-  if (compiled.readsData || formula.mayReadNothing) return compiled;
-  throw new Error('got a formula that reads nothing, expected one that reads a record');
-}
-
-async function naming<Value>(formula: Formula, run: () => Promise<Value>): Promise<Value> {
-  try {
-    return await run();
-  } catch (cause) {
-    // JSONata throws objects that are no errors, with a message.
-    const reason = (cause as { message?: unknown } | null)?.message ?? cause;
-    throw new Error(`${formula.field}: ${String(reason)}, in the formula ${formula.text}`, {
-      cause,
-    });
-  }
 }
 
 /**
@@ -112,26 +110,19 @@ export async function evaluateNumbers(
   reading?: Reading,
 ): Promise<Evaluated & { numbers: number[] }> {
   const evaluated = await evaluate(formula, scope, reading);
-  const { value } = evaluated;
-  const list: unknown[] = Array.isArray(value) ? value : [value];
+  const list: unknown[] = [evaluated.value].flat();
   const numbers = list.filter((each) => typeof each === 'number');
   if (numbers.length === list.length) return { ...evaluated, numbers };
-  throw new Error(
-    `${formula.field}: got ${show(value)}, expected a number or a list of numbers, in the formula ${formula.text}`,
-  );
+  return naming(formula, () => {
+    throw new Error(`got ${show(evaluated.value)}, expected a number or a list of numbers`);
+  });
 }
 
 /** @param ours names of the functions that read */
-function compile(text: string, ours: readonly string[]): Promise<Compiled> {
-  const expression = compiled.get(text) ?? compileAfresh(text, ours);
-  compiled.set(text, expression);
-  return expression;
-}
-
-async function compileAfresh(text: string, ours: readonly string[]): Promise<Compiled> {
+async function compile(text: string, ours: readonly string[]): Promise<Compiled> {
   const expression = jsonata(text);
-  const ast = expression.ast();
-  const { variables, fields } = freeNames(ast);
+  const nodes = [...nodesOf(expression.ast())];
+  const { variables, fields } = freeNames(nodes);
   const own = variables.filter((name) => ours.includes(name));
   for (const name of variables) {
     if (own.includes(name) || (!unstable.includes(name) && (await isBuiltIn(name)))) continue;
@@ -142,10 +133,12 @@ async function compileAfresh(text: string, ours: readonly string[]): Promise<Com
     const known = Object.keys(resultFields).join(', ');
     throw new Error(`got the unknown field ${name}, expected one of ${known}`);
   }
+  const sizes = ['<', '<=', '>', '>='];
   return {
     expression,
-    plain: plainReads(text),
-    comparesSizes: comparesSizes(ast),
+    comparesSizes: nodes.some(
+      ({ type, value }) => type === 'binary' && sizes.includes(String(value)),
+    ),
     readsData: own.some((name) => name !== 'every'),
   };
 }
@@ -169,50 +162,25 @@ function checkValue(value: unknown): void {
   }
 }
 
-function checkUnit(stated: Unit | undefined, plain: readonly PlainRead[], reads: Reads): void {
-  if (stated === undefined) return;
-  for (const { units } of plain) {
-    const known = units ?? (reads.unit === undefined ? [] : [reads.unit]);
-    if (known.length > 0 && !known.includes(stated)) {
-      const expected = known.map((unit) => `"${unit}"`).join(' or ');
-      throw new Error(`got unit "${stated}", expected ${expected}, in which the figure stands`);
-    }
+function checkUnit(stated: Unit | undefined, { units }: Reads): void {
+  for (const known of units) {
+    if (stated === undefined || known.length === 0 || known.includes(stated)) continue;
+    const expected = known.map((unit) => `"${unit}"`).join(' or ');
+    throw new Error(`got unit "${stated}", expected ${expected}, in which the figure stands`);
   }
 }
 
-/** JSONata marks its lists with hidden fields; what leaves here is an ordinary one. */
-function plainValue(value: unknown): unknown {
-  return Array.isArray(value) ? value.map(plainValue) : value;
-}
-
-// What can be told of a formula from its text.
-
-/** A read of one figure that a formula gives unchanged. */
-interface PlainRead {
-  /** Function that reads it. */
-  reader: string;
-  /** Units it can be stated in; undefined where its record or the configuration says which. */
-  units: readonly Unit[] | undefined;
-}
+// What can be told of a formula before it is evaluated.
 
 const literal = String.raw`\s*(?:"[^"]*"|'[^']*'|\d+)\s*`;
+const given = String.raw`\(${literal}(?:,${literal})*\)`;
 /** `$f("gain")` and `$r("slow", "add", 2).totalMs`: a function of literals, or a field of what it gives. */
-const read = new RegExp(String.raw`\$(\w+)\(${literal}(?:,${literal})*\)(?:\.(\w+))?`, 'g');
-const readers = ['f', 'low', 'high', 'config', 'median'];
+const read = new RegExp(String.raw`\$(?:f|low|high|config|median)${given}|\$r${given}\.\w+`, 'g');
 
-/** What a formula reads, if reading is all it does: one figure, or the two ends of a range in a list. */
-function plainReads(text: string): PlainRead[] | undefined {
+/** Whether reading is all that a formula does: of one figure, or of the two ends of a range in a list. */
+function merelyReads(text: string): boolean {
   const rest = text.replaceAll(read, '');
-  const found = [...text.matchAll(read)].map(([, reader = '', field]): PlainRead | undefined => {
-    if (reader === 'r')
-      return field !== undefined && resultFields[field]
-        ? { reader, units: resultFields[field] }
-        : undefined;
-    if (field !== undefined || !readers.includes(reader)) return undefined;
-    return { reader, units: reader === 'median' ? ['ms'] : undefined };
-  });
-  const isPlain = found.length > 0 && found.every((each) => each !== undefined);
-  return isPlain && /^[\s(]*(\[[\s,]*\])?[\s)]*$/.test(rest) ? found : undefined;
+  return rest !== text && /^[\s(]*(\[[\s,]*\])?[\s)]*$/.test(rest);
 }
 
 /** Every node of a formula. */
@@ -222,20 +190,11 @@ function* nodesOf(node: unknown): Generator<Partial<ExprNode>> {
   for (const inner of Object.values(node)) yield* nodesOf(inner);
 }
 
-/** Whether a formula compares by size anywhere, and not by sameness alone. */
-function comparesSizes(ast: ExprNode): boolean {
-  const sizes = ['<', '<=', '>', '>='];
-  return [...nodesOf(ast)].some(
-    ({ type, value }) => type === 'binary' && sizes.includes(String(value)),
-  );
-}
-
 /**
  * Variables and functions, with `$`, and fields that the formula does not give a value itself.
  * JSONata would make nothing of one that does not exist, in silence.
  */
-function freeNames(ast: ExprNode): { variables: string[]; fields: string[] } {
-  const nodes = [...nodesOf(ast)];
+function freeNames(nodes: ReadonlyArray<Partial<ExprNode>>) {
   const valuesOf = (type: string): string[] =>
     nodes.filter((node) => node.type === type).map(({ value }) => String(value));
   const bound = nodes.flatMap(({ type, arguments: given = [], lhs }) => {

@@ -7,23 +7,23 @@
  * - `$f(id, record?)`, `$low(id, record?)`, `$high(id, record?)`: a quoted figure, or the ends of its range
  * - `$config(name)`: a number of the entry's configuration, or a list of them
  * - `$t(arm, workload, record?)`: ms per operation, from the most exact figures there are
- * - `$ratio(arm, workload, record?)`: time of the arm ÷ time of the study's reference
+ * - `$ratio(arm, workload, record?)`: quoted time of the arm ÷ that of the study's reference
  * - `$median(arm, workload, record?)`: ms per operation of a measured record
  * - `$paired(of, to, workload, record?)`, `$from(…)`, `$upTo(…)`: time of one arm ÷ that of another, paired by
  *   rounds, and the ends of its interval; of lists one for each combination
  * - `$arms(record?)`, `$workloads(record?)`: those of a measured record’s plan
  * - `$frames(way, arm, workload, record?)`: frames `"out"` or `"in"` per operation
- * - `$memory(reading, arm, record?)`: resident sets in MB, one for each repeat: `"caller/end"`
- * - `$reading(name, arm, workload, record?)`: what each turn read besides its time: `"sentOn"`, in its own unit
+ * - `$reading(name, arm, workload?, record?)`: what each turn read besides its time, in its own unit: `"sentOn"`,
+ *   and `"caller/end/system"`, a resident set in bytes
  * - `$answered(calls, allowed)`: calls answered, in runs of the model in `src/studies/call-delay/queue.ts`
  * - `$moment(record?)`: date of a record, in ms since 1970
  * - `$every(array, function)`: whether the function is true of each item
  */
-import { isCount, type Unit } from '../harness/record/index.ts';
+import { isCount, type QuotedFigure, type Unit } from '../harness/record/index.ts';
 import { costRatio, fromThroughput, msPerOperation, noughtBeside } from '../results/quoted.ts';
-import { ratioBetween } from '../results/pairs.ts';
 import type { Result } from '../results/result.ts';
-import { measuredFunctions } from './measured.ts';
+import { answeredCalls } from '../studies/call-delay/queue.ts';
+import { printedFigure, type TakeFigure } from './corners.ts';
 import {
   findFigure,
   findMeasured,
@@ -31,15 +31,13 @@ import {
   findResult,
   findSetting,
   type Named,
-  optionalRecord,
-  printedFigure,
+  pairIn,
   readBy,
+  type RecordName,
   rowIn,
   type Scope,
   show,
   strictResult,
-  type TakeFigure,
-  text,
 } from './scope.ts';
 
 /** A function of JSONata as it reaches one of ours. */
@@ -69,8 +67,8 @@ async function every(items: unknown, test: unknown): Promise<boolean> {
 
 /** What a formula came upon, which its value alone does not tell. */
 export interface Reads {
-  /** Unit of the figure or setting read last, as its record or configuration states it. */
-  unit: Unit | undefined;
+  /** Of each figure or setting read, the units that it can be stated in; none where nothing says so. */
+  units: Array<readonly Unit[]>;
   /** Results that it read, by the id of their record. */
   results: Map<string, Named>;
 }
@@ -81,6 +79,23 @@ export interface Reading {
   /** Whether times come from the throughput that is printed beside them, where that has more digits. */
   byThroughput?: boolean;
 }
+
+/** @throws unless it is a text */
+function text(what: string, value: unknown): string {
+  if (typeof value === 'string') return value;
+  throw new Error(`got ${show(value)} for ${what}, expected a text`);
+}
+
+/** @throws unless it is a name, a place, or not given */
+function optionalRecord(value: unknown): RecordName | undefined {
+  return value === undefined || typeof value === 'number' ? value : text('a record', value);
+}
+
+/** A function of formulas that asks for an arm, a workload and perhaps a record. */
+const ofArm =
+  <Value>(read: (arm: string, workload: string, record?: RecordName) => Promise<Value>) =>
+  (arm: unknown, workload: unknown, record: unknown): Promise<Value> =>
+    read(text('an arm', arm), text('a workload', workload), optionalRecord(record));
 
 /**
  * The functions over one scope, by their names without `$`. What they read is noted in `reads`. Counts, bytes
@@ -97,93 +112,133 @@ export function functionsOver(given: Scope, reads: Reads, { take, byThroughput =
   };
   const read = byThroughput ? fromThroughput(readBy(take)) : readBy(take);
 
-  const quoted = async (arm: unknown, workload: unknown, record: unknown) => {
-    const names = [text('an arm', arm), text('a workload', workload)] as const;
-    return findQuoted(scope, ...names, optionalRecord(record));
-  };
-
   const figure = (end: 'value' | 'low' | 'high') => async (id: unknown, record: unknown) => {
     const asked = text('a figure', id);
-    const { found, beside } = await findFigure(scope, asked, optionalRecord(record));
+    const { found, figures } = await findFigure(scope, asked, optionalRecord(record));
     const number = found[end];
     if (number === undefined) {
       const expected = end === 'value' ? '$low or $high, because it is a range' : '$f';
       throw new Error(`got no ${end} in the figure "${found.id}", expected ${expected}`);
     }
-    reads.unit = found.unit;
-    const isCounted = isCount(found.unit) || (found.unit === 'B' && !found.approximate);
-    if (found.origin === 'assumed' || isCounted) return number;
-    const digits = found.printed?.[end] ?? (number === 0 ? noughtBeside(beside) : String(number));
-    return take(printedFigure(number, digits, found.unit));
+    const { unit, origin, approximate } = found;
+    reads.units.push([unit]);
+    if (origin === 'assumed' || isCount(unit) || (unit === 'B' && !approximate)) return number;
+    const bare = number === 0 ? noughtBeside(printedIn(unit, figures)) : String(number);
+    return take(printedFigure(number, found.printed?.[end] ?? bare, unit));
   };
 
-  const isMeasured = async (record: unknown): Promise<boolean> => {
-    if (record === undefined && scope.records.length !== 1) return false;
-    return (await findResult(scope, optionalRecord(record))).kind === 'measured';
-  };
-
-  const median = async (arm: unknown, workload: unknown, record: unknown): Promise<number> => {
+  const median = async (arm: string, workload: string, record?: RecordName): Promise<number> => {
     const result = await findMeasured(scope, record);
-    const row = rowIn(result, text('an arm', arm), text('a workload', workload));
-    const { time } = row;
+    const { time } = rowIn(result, arm, workload);
     if (time === undefined) {
       throw new Error(
-        `got no median of ${show(arm)} under ${show(workload)}, expected an arm whose turns count`,
+        `got no median of "${arm}" under "${workload}", expected an arm whose turns count`,
       );
     }
+    reads.units.push(['ms']);
     const { value, low, high } = time;
-    const ends = low === undefined || high === undefined ? {} : { low, high };
-    return take({ key: `${result.id} ${row.arm} ${row.workload}`, value, ...ends, from: 'median' });
+    return take({ key: `${result.id} ${arm} ${workload}`, value, low, high, from: 'median' });
   };
 
-  const time = async (arm: unknown, workload: unknown, record: unknown): Promise<number> => {
-    if (await isMeasured(record)) return median(arm, workload, record);
-    const ms = msPerOperation(await quoted(arm, workload, record), read);
+  const time = async (arm: string, workload: string, record?: RecordName): Promise<number> => {
+    const isOne = record !== undefined || scope.records.length === 1;
+    const isMeasured = isOne && (await findResult(scope, record)).kind === 'measured';
+    if (isMeasured) return median(arm, workload, record);
+    const ms = msPerOperation(await findQuoted(scope, arm, workload, record), read);
     if (ms !== undefined) return ms;
     throw new Error(
-      `got no time per operation of ${show(arm)} under ${show(workload)}, expected totalMs and operations, or msPerOperation`,
+      `got no time per operation of "${arm}" under "${workload}", expected totalMs and operations, or msPerOperation`,
     );
   };
 
-  /** The ratio to the reference: paired in a measured record, of two results in quoted ones. */
-  const findRatio = async (arm: unknown, workload: unknown, record: unknown) => {
+  const ratio = async (arm: string, workload: string, record?: RecordName): Promise<number> => {
     const { reference } = scope.study;
-    if (await isMeasured(record)) {
-      const result = await findMeasured(scope, record);
-      const names = [text('an arm', arm), reference] as const;
-      const [row, to] = names.map((name) => rowIn(result, name, text('a workload', workload)));
-      return row && to && ratioBetween(row, to)?.value;
-    }
-    const own = await quoted(arm, workload, record);
-    return costRatio(own, await quoted(reference, workload, record), read)?.ratio;
-  };
-
-  const ratio = async (arm: unknown, workload: unknown, record: unknown): Promise<number> => {
-    const value = await findRatio(arm, workload, record);
-    if (value !== undefined) return value;
+    const own = await findQuoted(scope, arm, workload, record);
+    const found = costRatio(own, await findQuoted(scope, reference, workload, record), read);
+    if (found) return found.ratio;
     throw new Error(
-      `got no ratio of ${show(arm)} to "${scope.study.reference}" under ${show(workload)}, expected figures of one kind of both`,
+      `got no ratio of "${arm}" to "${reference}" under "${workload}", expected figures of one kind of both`,
     );
   };
+
+  const paired =
+    (end: 'value' | 'low' | 'high') =>
+    async (...given: unknown[]) => {
+      const found = await Promise.all(
+        combinationsOf(given).map(async ([of, to, workload, record]) => {
+          const result = await findMeasured(scope, optionalRecord(record));
+          const [one, other] = [text('an arm', of), text('an arm', to)];
+          return pairIn(result, one, other, text('a workload', workload))[end];
+        }),
+      );
+      return found.length === 1 ? found[0] : found;
+    };
+
+  const planOf = async (record: unknown) =>
+    (await findMeasured(scope, optionalRecord(record))).plan;
 
   return {
-    r: async (arm: unknown, workload: unknown, record: unknown) =>
-      strictResult(await quoted(arm, workload, record), read),
+    r: ofArm(async (...names) =>
+      strictResult(await findQuoted(scope, ...names), read, (units) => reads.units.push(units)),
+    ),
     f: figure('value'),
     low: figure('low'),
     high: figure('high'),
     moment: async (record: unknown) => momentOf(await findResult(scope, optionalRecord(record))),
     config: (name: unknown) => {
       const { value, unit } = findSetting(scope, text('a configuration', name));
-      reads.unit = unit;
+      reads.units.push(unit === undefined ? [] : [unit]);
       return value;
     },
-    t: time,
-    ratio,
-    median,
+    t: ofArm(time),
+    ratio: ofArm(ratio),
+    median: ofArm(median),
+    paired: paired('value'),
+    from: paired('low'),
+    upTo: paired('high'),
     every,
-    ...measuredFunctions(scope),
+
+    arms: async (record: unknown) => [...(await planOf(record)).arms],
+    workloads: async (record: unknown) => [...(await planOf(record)).workloads],
+
+    frames: (way: unknown, ...names: [arm: unknown, workload: unknown, record: unknown]) =>
+      ofArm(async (arm, workload, record) => {
+        const { frames } = rowIn(await findMeasured(scope, record), arm, workload);
+        if (frames && (way === 'out' || way === 'in')) return frames[way];
+        throw new Error(
+          `got no frames ${show(way)} of "${arm}" under "${workload}", expected "out" or "in", and an arm whose turns count`,
+        );
+      })(...names),
+
+    /** What turns of an arm that count read, in their order; without a workload those of all. */
+    reading: async (name: unknown, arm: unknown, workload: unknown, record: unknown) => {
+      const { rows } = await findMeasured(scope, optionalRecord(record));
+      const found = rows
+        .filter((row) => row.arm === arm && row.workload === (workload ?? row.workload))
+        .flatMap((row) => row.readings?.[text('a reading', name)] ?? []);
+      if (found.length > 0) return found;
+      throw new Error(`got no reading ${show(name)} of ${show(arm)}, expected some`);
+    },
+
+    answered: (calls: unknown, allowed: unknown) => answeredCalls(Number(calls), Number(allowed)),
   };
+}
+
+/** Of arguments that may each be a list, every combination of their items. */
+function combinationsOf(given: readonly unknown[]): unknown[][] {
+  const lists = given.map((each): unknown[] => (Array.isArray(each) ? each : [each]));
+  return lists.reduce<unknown[][]>(
+    (all, list) => all.flatMap((before) => list.map((item) => [...before, item])),
+    [[]],
+  );
+}
+
+/** The figures of one unit, as printed. */
+function printedIn(unit: Unit, figures: readonly QuotedFigure[]): string[] {
+  return figures
+    .filter((figure) => figure.unit === unit)
+    .flatMap(({ value, low, high, printed = {} }) => [value, low, high, ...Object.values(printed)])
+    .map(String);
 }
 
 /** ms since 1970 of a record's date. A time without a zone is read as UTC on every machine. */

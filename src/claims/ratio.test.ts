@@ -28,7 +28,7 @@ describe('a ratio in a sentence', () => {
 
   it.each([
     [{ ...slow, record: '3' }, 'record: got "3", expected 1 to 2'],
-    [{ ...slow, record: 'one' }, 'record: got "one", expected 1 to 2'],
+    [{ ...slow, record: 'three' }, 'content/results/sums/three.json: got no such file'],
     [{ ...slow, record: '0' }, 'record: got "0", expected 1 to 2'],
     [slow, 'record: got nothing, expected the place of a record in the entry’s list'],
     [{ ...slow, record: '1', of: 'slw' }, 'got "slw", expected one of fast, slow'],

@@ -9,8 +9,8 @@ import {
   type ProseNumber,
 } from './elements.ts';
 import { decimalsFor, formatValues } from './format.ts';
-import { pairIn } from './measured.ts';
-import { findMeasured, idAt, type Named, type Scope, show } from './scope.ts';
+import { naming } from './formula.ts';
+import { findMeasured, type Named, pairIn, type Scope, show } from './scope.ts';
 
 /** What a ratio is of: two arms under a workload, in a record by its place in the entry's list. */
 const parts = ['records', 'of', 'to', 'workloads'] as const;
@@ -76,13 +76,10 @@ async function ratioOf(
   field: string,
   scope: Scope,
 ): Promise<{ ratio: Ratio & { low: number; high: number }; result: Named<MeasuredResult> }> {
-  const id = idAt(scope, records, `${field} record`);
-  try {
-    const result = await findMeasured(scope, id);
-    return { ratio: pairIn(result, { of, to, workload }), result };
-  } catch (cause) {
-    throw new Error(`${field}: ${(cause as Error).message}`, { cause });
-  }
+  return naming({ field }, async () => {
+    const result = await findMeasured(scope, records);
+    return { ratio: pairIn(result, of, to, workload), result };
+  });
 }
 
 /**

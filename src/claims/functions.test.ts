@@ -29,7 +29,7 @@ it.each([
   ["$from('slow', 'quick', 'add', 1) > 1", 'got "quick", expected one of fast, slow'],
   ["$from('slow', 'fast', 'add', 3) > 1", 'got 3, expected 1 to 2'],
   ["$frames('up', 'slow', 'add', 1) > 1", 'got no frames "up"'],
-  ["$max($memory('caller/start', 'slow', 1)) > 1", 'got no reading "caller/start/system"'],
+  ["$max($reading('caller/start', 'slow')) > 1", 'got no reading "caller/start" of "slow"'],
   ["$reading('sentOn', 'slow', 'echo', 1) > 1", 'got no reading "sentOn" of "slow"'],
   ['1 < 2', 'got a formula that reads nothing'],
 ])('%s is refused', async (of, message) => {
