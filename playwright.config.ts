@@ -1,8 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { CHROMIUM_ARGS, needChromium } from './src/cli/shared/browser.ts';
-import { findFreePair } from './src/cli/shared/ports.ts';
 import { allCases } from './src/testing/all-cases.ts';
-import { ALONE, RUNNING, testSite } from './src/testing/site.ts';
+import { ALONE, chooseTestPorts, RUNNING, testSite } from './src/testing/site.ts';
 
 /** Tests that run a bench: those of the live bench, and those elsewhere that say so. */
 const RUNS = /live-bench\S*\.page\.test\.ts|@run/;
@@ -13,7 +12,7 @@ const HAS_ITS_OWN = /live-bench-(trouble|interrupted)|@alone/;
 
 // Evaluated again in each worker, which inherits what the first evaluation found or installed.
 const executablePath = await needChromium();
-process.env['ROUNDTRIP_TEST_PORTS'] ??= `${await findFreePair()} ${await findFreePair()}`;
+await chooseTestPorts();
 
 export default defineConfig({
   testDir: 'src',

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { findChromium, NO_CHROMIUM } from './src/cli/shared/browser.ts';
 import { viteAlias } from './src/systems/lumenize-rpc/bundling.ts';
 import { slowestUnits } from './src/testing/slowest.ts';
@@ -12,7 +13,26 @@ const STARTS = [
   'bench-workers/**/*.test.ts',
   'src/systems/**/*.test.ts',
 ];
+/** Files that take longest, the longest first: at the end one worker would be at them alone. */
+const LONG = [
+  'src/cli/roundtrip/package.test.ts',
+  'src/testing/build-failures.test.ts',
+  'src/cli/measure/measure.test.ts',
+  'src/testing/faults.test.ts',
+  'src/cli/start/start.test.ts',
+  'bench-workers/contract.test.ts',
+];
 const NOT_UNITS = ['**/*.page.test.ts', '**/node_modules/**'];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const at = LONG.findIndex((file) => moduleId.endsWith(file));
+      return at === -1 ? LONG.length : at;
+    };
+    return (await super.sort(files)).sort((one, other) => rank(one) - rank(other));
+  }
+}
 
 // What a test starts uses this browser or does without one: it never installs one.
 process.env['CHROMIUM_PATH'] = findChromium() ?? NO_CHROMIUM;
@@ -27,6 +47,7 @@ export default defineConfig({
     // Twice what a small machine has cores: tests of commands wait for other processes.
     maxWorkers: 4,
     reporters: [slowestUnits, 'default'],
+    sequence: { sequencer: LongestFirst },
     server: {
       // Their compiled imports lack file endings, which plain Node refuses and a bundler resolves.
       deps: { inline: [/@lumenize\//] },
@@ -42,7 +63,9 @@ export default defineConfig({
           // Processes of a machine that others use as well may be starved; what fails twice is a fault.
           retry: process.env['CI'] ? 1 : 0,
           // As the commands do: the gate of a bench lets in nobody who does not say what it is.
-          setupFiles: ['./src/cli/shared/identify.ts'],
+          setupFiles: ['./src/testing/identified.ts'],
+          // What they share is loaded, and the Worker bundled, once for each worker and not for each file.
+          isolate: false,
         },
       },
       {

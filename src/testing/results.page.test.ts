@@ -70,18 +70,18 @@ test('a browser that forbids storage shows an empty list', async ({ page }) => {
   await expect(page.getByText(EMPTY)).toBeVisible();
 });
 
-for (const width of [1280, 390]) {
-  test(`a link is shown whole at ${width} px, and sends nothing`, async ({ page }) => {
+test('a link is shown whole at every width, and sends nothing', async ({ page }) => {
+  await page.goto(`/result/#r=${packedResult()}`);
+  await expect(page.getByRole('heading', { name: /^Somebody’s result/ })).toBeVisible();
+  await expect(page.locator('shared-result table')).toHaveCount(
+    publishedResult().plan.workloads.length,
+  );
+  for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 844 });
-    await page.goto(`/result/#r=${packedResult()}`);
-    await expect(page.getByRole('heading', { name: /^Somebody’s result/ })).toBeVisible();
-    await expect(page.locator('shared-result table')).toHaveCount(
-      publishedResult().plan.workloads.length,
-    );
     await expectFits(page);
     expect(await violations(page)).toEqual([]);
-  });
-}
+  }
+});
 
 test('a link that was made before is opened', async ({ page }) => {
   await page.goto(`/result/#r=${oldLinks[0]?.text}`);

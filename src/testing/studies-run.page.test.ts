@@ -7,11 +7,11 @@ const cases = [
   {
     study: 'streams',
     choices:
-      'workloads=fan-out-20&arms=capnweb/callback,trpc/websocket,lumenize/downstream&rounds=4',
+      'workloads=fan-out-20&arms=capnweb/callback,trpc/websocket,lumenize/downstream&rounds=1',
     arms: 6,
     readings: { listeners: 20, lost: 0 },
   },
-  { study: 'call-delay', choices: 'workloads=burst-10&rounds=2', arms: undefined },
+  { study: 'call-delay', choices: 'workloads=burst-10&rounds=1', arms: undefined },
   {
     study: 'page-to-worker',
     choices: 'workloads=echo&arms=capnweb/worker,kkrpc/frame,birpc/sandbox,comlink/port&rounds=2',

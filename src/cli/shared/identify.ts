@@ -8,7 +8,7 @@ import type { WebSocketClass } from '../../places/bench/options.ts';
 const CLIENT = { 'Roundtrip-Client': 'roundtrip' } as const;
 
 /** Sockets and requests that call a bench in somebody's name. */
-export interface Calling {
+interface Calling {
   WebSocketClass: WebSocketClass;
   fetch: typeof globalThis.fetch;
 }

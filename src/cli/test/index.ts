@@ -1,8 +1,11 @@
 /** `npm test`: a browser first, then the suite or a part of it, and at the end what was left out. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { buildGo } from '../../places/grpc/run/go.ts';
+import { buildTestSite } from '../../testing/build.ts';
+import { chooseTestPorts, testSite } from '../../testing/site.ts';
 import { EXIT_FAILURE, runCommand, UsageError } from '../shared/args.ts';
 import { GET_CHROMIUM, provideChromium } from '../shared/browser.ts';
 
@@ -47,23 +50,37 @@ async function leftOut(chromium: string | undefined): Promise<string[]> {
   ];
 }
 
-/** Runs parts at the same time. @returns those that failed */
-async function failing(wanted: readonly Part[]): Promise<Part[]> {
-  const passed = await Promise.all(wanted.map((name) => passes(name, [])));
-  return wanted.filter((_, at) => passed[at] === false);
+/** Runs the checks, then builds what the pages’ tests read, where they are run. @returns whether both went well */
+async function checksAndBuilds(hasPages: boolean): Promise<boolean> {
+  if (!(await passes('check', []))) return false;
+  if (hasPages) await buildTestSite();
+  return true;
 }
 
-/** The checks beside the units, which wait much of their time; then the pages, unless one of these failed. */
+/**
+ * The checks and then the build beside the units, which wait much of their time; then the pages, unless
+ * one of these failed.
+ */
+async function testParts(hasPages: boolean): Promise<number> {
+  const first = { check: checksAndBuilds(hasPages), units: passes('units', []) };
+  const failed = [
+    ...((await first.check) ? [] : ['check']),
+    ...((await first.units) ? [] : ['units']),
+  ];
+  if (failed.length === 0 && hasPages && !(await passes('pages', []))) failed.push('pages');
+  if (failed.length === 0) return 0;
+  console.error(`Failed: ${failed.join(' and ')}.`);
+  return EXIT_FAILURE;
+}
+
 async function testAll(): Promise<number> {
   const chromium = await provideChromium();
   if (chromium !== undefined) console.error(`Browser: ${chromium}`);
-  const pages: Part[] = chromium === undefined ? [] : ['pages'];
-  for (const stage of [['check', 'units'], pages] as const) {
-    const failed = await failing(stage);
-    if (failed.length === 0) continue;
-    console.error(`Failed: ${failed.join(' and ')}.`);
-    return EXIT_FAILURE;
-  }
+  await chooseTestPorts();
+  const code = await testParts(chromium !== undefined).finally(() =>
+    rm(testSite().directory, { recursive: true, force: true }),
+  );
+  if (code !== 0) return code;
   const missing = await leftOut(chromium);
   if (missing.length > 0) console.error(`Left out: ${missing.join('; ')}.`);
   return 0;
