@@ -6,9 +6,6 @@ import { findStudy } from '../studies/index.ts';
 import { findOutline } from '../studies/outlines.ts';
 import { findSystem, served, versionsOf } from '../systems/index.ts';
 
-/** A system with its place in the study. */
-export type StudySystem = ReturnType<typeof describe>;
-
 /** The studies in the order of the list. */
 export async function studyEntries(): Promise<CollectionEntry<'studies'>[]> {
   const entries = await getCollection('studies');

@@ -14,7 +14,7 @@ function skippedBy({ skipped = [] }: BenchProbed, { id, group }: Probe): string 
  * @param open makes what it is asked through, for this question alone
  * @throws Error where there is no code for the system
  */
-export async function answerTo(
+async function answerTo(
   probe: Probe,
   probed: BenchProbed,
   system: string,

@@ -31,7 +31,7 @@ export function meterSockets(Base: WebSocketClass, meter: Meter): WebSocketClass
 }
 
 /** An EventSource class whose sources count a request when they are made, and the data of each event. */
-export function meterEvents(Base: EventSourceClass, meter: Meter): EventSourceClass {
+function meterEvents(Base: EventSourceClass, meter: Meter): EventSourceClass {
   return class MeteredEventSource extends Base {
     constructor(url: string | URL, init?: { withCredentials?: boolean }) {
       super(url, init);

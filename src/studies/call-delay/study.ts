@@ -6,7 +6,7 @@ import { atOnceOf, type Batch, effectOf, most, type Order } from '../../places/o
 
 // Batches of calls: so many, in this order, with so much text, to so many objects.
 
-export type BatchWorkload = Workload<BatchOperations>;
+type BatchWorkload = Workload<BatchOperations>;
 type Shape = Omit<Batch, 'first'>;
 
 const FORM = /^(calls|row|waves)-(\d+)(?:-by-(\d+))?(?:-of-(\d+))?(?:-to-(\d+))?(-written)?$/;
@@ -131,7 +131,7 @@ const extra = (group: string, shape: Partial<Shape>): BatchWorkload => ({
   optional: true,
 });
 
-export const workloads: readonly BatchWorkload[] = [
+const workloads: readonly BatchWorkload[] = [
   batches({ ...plain, calls: 50 }),
   batches({ ...plain, calls: 50, order: 'in-a-row' }),
   batches({ ...plain, calls: 10 }),
@@ -147,7 +147,7 @@ export const workloads: readonly BatchWorkload[] = [
 ];
 
 /** Batches of any size, order and payload, by their ids. */
-export const free: FreeWorkloads<BatchWorkload> = {
+const free: FreeWorkloads<BatchWorkload> = {
   form: 'a batch such as calls-300, row-20, waves-10000-by-1000, calls-50-of-2500 (characters) calls-50-to-10 (objects) or calls-50-written',
   make(id) {
     const shape = read(id);

@@ -30,7 +30,7 @@ function wrong(answers: readonly unknown[], first: number): string | undefined {
   return `got ${different} different values, expected ${answers.length}`;
 }
 
-export const sustained: readonly CounterWorkload[] = callers.map(({ concurrency, turn }) => {
+const sustained: readonly CounterWorkload[] = callers.map(({ concurrency, turn }) => {
   const isAlone = concurrency === 1;
   const workload = {
     id: `sustained-${concurrency}`,
@@ -76,7 +76,7 @@ function made(load: FreeLoad): CounterWorkload {
   );
 }
 
-export const free: FreeWorkloads<CounterWorkload> = {
+const free: FreeWorkloads<CounterWorkload> = {
   form: freeForm,
   make(id) {
     const load = readFree(id);

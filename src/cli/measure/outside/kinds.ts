@@ -13,7 +13,7 @@ import { bundle, CLIENTS, MODULES } from './contestant.ts';
 import { digestOf, folderOf, loadSystem, readAll, systemSchema, wrongSystem } from './folder.ts';
 import { UsageError } from '../../shared/args.ts';
 
-export const PAGES = ['page.ts', 'page.js', 'page.mjs'];
+const PAGES = ['page.ts', 'page.js', 'page.mjs'];
 const WORKERS = ['worker.ts', 'worker.js', 'worker.mjs'];
 
 const places = ['worker', 'frame', 'sandbox'] as const satisfies readonly Kind[];

@@ -30,7 +30,7 @@ export interface Call {
 }
 
 /** What a stand-in of any client stands for; undefined for every other value. */
-export function callOf(value: unknown): Call | undefined {
+function callOf(value: unknown): Call | undefined {
   return typeof value === 'function' ? (Reflect.get(value, CALL) as Call | undefined) : undefined;
 }
 
