@@ -77,7 +77,7 @@ function groupHtml({ heading, rows, anchor }: TableGroup, columns: readonly Colu
     const inner = columns.map((column, at) => cellHtml(cells[at] ?? '', column, spans[at], at));
     return `<tr role="row"${name}${reference ? ' class="rt-reference"' : ''}${color}>${inner.join('')}</tr>`;
   });
-  return `<tbody role="rowgroup">${title}${body.join('')}</tbody>`;
+  return `<tbody role="rowgroup" style="--rt-rows:${rows.length}">${title}${body.join('')}</tbody>`;
 }
 
 function attribute(name: string, value: string | undefined): string {
