@@ -43,7 +43,7 @@ export interface Case {
   operations: readonly [Operation, ...Operation[]];
   /** The plain way, as the head of its column says. */
   against: string;
-  /** Whether libraries were asked here what they can do, so that filters can ask for it. */
+  /** True where libraries were asked for their features, so that filters can offer them. */
   features?: true;
   /** Whether a reader’s browser can run it. */
   live: boolean;

@@ -1,4 +1,4 @@
-/** What stands beside the times of a case: bytes, weight and cost, what each library can do, and what it is good for. */
+/** Columns beside the times of a case: bytes, weight, cost and features; and the table of advice. */
 import { featureOf, features, type FeatureId } from '../capabilities/features.ts';
 import type { SystemNotes } from '../collections/systems.ts';
 import type { AcceptMode, Environment } from '../harness/record/index.ts';
@@ -15,7 +15,7 @@ import type { Panel } from './tables.ts';
 
 type Answers = Pick<Recorded, 'results'>;
 
-/** What a million calls cost in USD; undefined where no row says what a call sends. */
+/** Cost of a million calls in USD; undefined where no row counts the frames of a call. */
 function costOf(
   { billed }: Case,
   arm: string,
@@ -30,7 +30,7 @@ function costOf(
   return row?.frames && costOfCalls({ messages: row.frames.out });
 }
 
-/** What becomes of the object while a client is connected. */
+/** State of the object while a client is connected. */
 const awake: Readonly<Record<AcceptMode, string>> = {
   hibernating: 'can hibernate',
   'in-memory': 'kept awake',
@@ -84,7 +84,7 @@ export function featureColumns(
     }));
 }
 
-/** What each configuration of a panel can do. */
+/** Features of each configuration of a panel. */
 export function featureTable({ table, arms }: Panel, recorded: Answers): Table {
   const columns = featureColumns(recorded);
   return {
@@ -108,7 +108,7 @@ export function featureTable({ table, arms }: Panel, recorded: Answers): Table {
   };
 }
 
-/** What each library of a panel is good for, and when to avoid it; undefined where nothing is said. */
+/** Advice on each library of a panel: good for, avoid if. Undefined where there is none. */
 export function adviceTable(
   { table }: Panel,
   notes: ReadonlyMap<string, Pick<SystemNotes, 'goodFor' | 'avoidIf'>>,

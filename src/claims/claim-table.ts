@@ -144,7 +144,7 @@ const phrases: Readonly<Record<Verdict, (count: number) => string>> = {
 export const RULE =
   'Each claim is recomputed from its document’s figures as printed. It holds if that gives the stated value, or if a figure printed beside them does. It is rounded differently if it misses by one unit of the last digit at most. A comparison can’t be told if digits that were not printed could decide it.';
 
-/** What marks stand for in the text of a claim. */
+/** Meanings of the marks in the text of a claim. */
 export const QUOTATIONS =
   'Words in quotation marks are the source’s and link to their line. Square brackets say how we read them.';
 
@@ -177,7 +177,7 @@ export function errataText(count: number): string {
   return count === 1 ? '1 erratum' : `${count} errata`;
 }
 
-/** What there is to say about the digits that a recomputed value rests on; nothing for most claims. */
+/** A note on the digits behind a recomputed value; most claims need none. */
 export function digitNotes(claim: CheckedClaim): string[] {
   const { between, unaided, asPrinted } = claim;
   return [

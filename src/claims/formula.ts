@@ -170,14 +170,14 @@ function checkUnit(stated: Unit | undefined, { units }: Reads): void {
   }
 }
 
-// What can be told of a formula before it is evaluated.
+// Properties of a formula that are known before it is evaluated.
 
 const literal = String.raw`\s*(?:"[^"]*"|'[^']*'|\d+)\s*`;
 const given = String.raw`\(${literal}(?:,${literal})*\)`;
 /** `$f("gain")` and `$r("slow", "add", 2).totalMs`: a function of literals, or a field of what it gives. */
 const read = new RegExp(String.raw`\$(?:f|low|high|config|median)${given}|\$r${given}\.\w+`, 'g');
 
-/** Whether reading is all that a formula does: of one figure, or of the two ends of a range in a list. */
+/** True for a formula that only reads: one figure, or both ends of a range in a list. */
 function merelyReads(text: string): boolean {
   const rest = text.replaceAll(read, '');
   return rest !== text && /^[\s(]*(\[[\s,]*\])?[\s)]*$/.test(rest);

@@ -1,4 +1,4 @@
-/** What formulas can see: the results of one study, with the entry's own first. */
+/** Results that formulas can read: those of one study, the entry's own first. */
 import type { StudyOutline } from '../harness/plan/index.ts';
 import { type QuotedResult, roundedFields, type Unit } from '../harness/record/index.ts';
 import { resultFile } from '../results/file.ts';
@@ -178,7 +178,7 @@ export function pairIn(
   );
 }
 
-/** What quoted records hold under a name, of which a formula means exactly one. */
+/** Finds the one item of a name in quoted records. */
 interface Item<Value> {
   name: string;
   value: Value;

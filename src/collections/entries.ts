@@ -1,4 +1,4 @@
-/** What an entry of the journal and a study say before their text. A study's arms and workloads stand in `src/studies/<study>/`. */
+/** Front matter of entries and studies. A study's arms and workloads stand in `src/studies/<study>/`. */
 import { z } from 'astro/zod';
 import { reference } from 'astro:content';
 import { claimSchema, configurationItemSchema } from '../claims/claim.ts';

@@ -50,7 +50,7 @@ export function file(body: string, type: string): Response {
   return new Response(body, { headers: { 'Content-Type': `${type}; charset=utf-8` } });
 }
 
-/** What a page’s head says of the same content in another form. */
+/** A link in a page’s head to the same content in another form. */
 export function alternate(type: string, href: string, title: string) {
   return { tag: 'link' as const, attrs: { rel: 'alternate', type, href, title } };
 }

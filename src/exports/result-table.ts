@@ -3,7 +3,7 @@ import { ratioBetween } from '../results/pairs.ts';
 import { PERCENTILES, type Result, type Row } from '../results/result.ts';
 import { type Cell, type ColumnOf, type Table, tableOf } from '../tables/table.ts';
 
-/** What stands in a cell, by its row and by that of the reference under the same workload. */
+/** Value of a cell, by its row and by that of the reference under the same workload. */
 type CellOf = (row: Row, reference: Row | undefined) => Cell;
 
 /** The columns, each with what it means. `/data/` lists them. */

@@ -2,7 +2,7 @@
 import type { AstroIntegration } from 'astro';
 import type { OutsideSystem } from '../harness/plan/index.ts';
 
-/** What the whole site is, in a sentence; its image shows it. */
+/** The site in one sentence; its image shows it. */
 export const siteLine = 'RPC benchmarks that you can run again from your browser.';
 
 /** A reader of one variable: undefined when it is not set. What is wrong stops the build. */

@@ -1,4 +1,4 @@
-/** What pages of a build share: values worked out once, and checks that no single file's schema can make. */
+/** Shared by the pages of a build: values worked out once, and checks that no single file's schema can make. */
 import { readFileSync } from 'node:fs';
 import type { MarkdownHeading } from 'astro';
 import { readRecorded, RECORDED, type Recorded } from '../probes/recorded.ts';
@@ -30,7 +30,7 @@ export function recordedAnswers(): Recorded {
   return recorded;
 }
 
-/** What the checks need of an entry. */
+/** Fields of an entry that the checks read. */
 export interface ListedEntry {
   /** `<study>/<name>` */
   id: string;

@@ -16,7 +16,7 @@ import { studyEntries } from './studies.ts';
 
 type Entry = CollectionEntry<'entries'>;
 
-/** What formulas can see: of a study the records that answer it by their place, others of it by name. */
+/** Results that formulas can read: of a study the records that answer it by their place, others of it by name. */
 function scopeOf({ id, data }: Entry | CollectionEntry<'studies'>): Scope {
   if ('answering' in data) {
     const records = data.answering.flatMap(({ record, also }) => [record, ...also]);

@@ -1,4 +1,4 @@
-/** What an entry's page says of its results: when, where and with what, how a run is repeated, and its name. */
+/** Facts on an entry's results: when, where and with what, how a run is repeated, and its name. */
 import type { CollectionEntry } from 'astro:content';
 import { withUnit } from '../claims/format.ts';
 import { CONTROL, type Outside, type QuotedSetting } from '../harness/record/index.ts';

@@ -9,7 +9,7 @@ import { type AnsweredTime, timesIn } from '../tables/systems.ts';
 import { oncePerBuild } from './build.ts';
 import { studyAnswers } from './results.ts';
 
-/** What is said of systems besides their code, by their ids. */
+/** Notes on systems that their code does not hold, by their ids. */
 export const systemNotes = oncePerBuild(async (): Promise<ReadonlyMap<string, SystemNotes>> => {
   const all = await getCollection('systems');
   return new Map(all.map(({ id, data }) => [id, data]));

@@ -1,4 +1,4 @@
-/** What the reader's browser is and allows: its clock, its lock between tabs, its clipboard. */
+/** The reader's browser: its clock, its lock between tabs, its clipboard. */
 import { part } from '../islands/dom.ts';
 import { formatMs } from '../numbers/format.ts';
 import { RunFailed } from './states.ts';

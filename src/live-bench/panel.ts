@@ -90,7 +90,7 @@ function publishedRow(row: Row | undefined, plain: Row | undefined): Row[] {
   return [{ ...pick(row, shownFields), ratios }];
 }
 
-/** What the tables of a page say of an arm besides its times: its name, and columns behind the ratio. */
+/** Name of an arm, and its columns behind the ratio, in the tables of a page. */
 export interface Shown {
   library: (arm: string) => LibraryCell;
   more: readonly ArmColumn[];

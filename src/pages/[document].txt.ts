@@ -1,4 +1,4 @@
-/** What crawlers read: `/robots.txt`, and `/llms.txt`, a map for language models as llmstxt.org describes it. */
+/** Files for crawlers: `/robots.txt`, and `/llms.txt`, a map for language models as llmstxt.org describes it. */
 import type { APIRoute } from 'astro';
 import { cases } from '../choose/cases.ts';
 import { absolute, file, markdownOf } from '../exports/addresses.ts';

@@ -1,4 +1,4 @@
-/** What of a result a page keeps and a link holds, and its form there. Strict: a field that is not named here is refused. */
+/** The part of a result that a page keeps and a link holds, and its form there. Strict: a field that is not named here is refused. */
 import { z } from 'zod';
 import { acceptModes, describeIssue, settings, stoppingRules } from '../harness/record/index.ts';
 import { quantityOf, tupleOf } from '../numbers/quantity.ts';

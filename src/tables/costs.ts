@@ -1,4 +1,4 @@
-/** What calls cost on Cloudflare’s paid plan, and a table of that, estimated from the frames that were counted. */
+/** Cost of calls on Cloudflare’s paid plan, and its table, estimated from the frames that were counted. */
 import type { StudyOutline } from '../harness/plan/index.ts';
 import { type AcceptMode, CONTROL } from '../harness/record/index.ts';
 import { formatCount, formatDay } from '../numbers/format.ts';

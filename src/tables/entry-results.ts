@@ -1,4 +1,4 @@
-/** What an entry found, as tables: one of each record and operation for measured results, one of each place for quoted ones. */
+/** Findings of an entry as tables: one of each record and operation for measured results, one of each place for quoted ones. */
 import type { StudyOutline } from '../harness/plan/index.ts';
 import { formatDay } from '../numbers/format.ts';
 import { failureSentence, reasonName } from '../results/notices.ts';

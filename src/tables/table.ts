@@ -156,7 +156,7 @@ export function rowsIn({ groups }: Table): TableRow[] {
   return groups.flatMap(({ rows }) => rows);
 }
 
-/** What the numbers of a column have in common within a group. */
+/** Decimals and scale that the numbers of a column share within a group. */
 export interface Span {
   /** Decimals that all are shown with: the most that any of them needs, at most three more than another. */
   decimals: number;

@@ -33,6 +33,10 @@ export const slowestUnits: UnitReporter = {
       })),
     );
     process.stdout.write(`${slowest(tests)}\n`);
+    // A retry must not hide a failure.
+    for (const test of modules.flatMap((module) => [...module.children.allTests()])) {
+      if (test.diagnostic()?.flaky) process.stdout.write(`Failed at first: ${test.fullName}\n`);
+    }
   },
 };
 

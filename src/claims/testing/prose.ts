@@ -90,7 +90,7 @@ const times =
   '[nµμum]?s|secs?|min|h|(?:(?:nano|micro|milli)?second|minute|hour|day|week|month|year)s?';
 const sizes = '[kKMGT]?i?B|(?:kilo|mega|giga)?bytes?|[kKMG]?bits?|[kMG]bps|[kM]?Hz';
 const rates = 'ops|req|rps|per\\s?cent|percentage points?|times|fold';
-/** What is counted. Up to two words may stand before it: `100 sequential calls`. */
+/** Things that are counted. Up to two words may stand before it: `100 sequential calls`. */
 const counted =
   'call|client|operation|request|message|connection|run|round|block|sample|increment|read|write|dependency|dependencie|thread|frame|package|processor';
 

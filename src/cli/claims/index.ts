@@ -114,7 +114,7 @@ export function resultFinder(root: string): FindResult {
   return readOnce((id) => readResult(pathToFileURL(`${root}/`), id));
 }
 
-/** What the formulas of an entry may read. */
+/** Results that the formulas of an entry may read. */
 export function scopeOf(
   { study, records, configuration }: Pick<EntryFile, 'study' | 'records' | 'configuration'>,
   find: FindResult,
