@@ -1,11 +1,11 @@
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { bundleOptions } from '../src/cli/shared/bench.ts';
-import { benchChannel } from '../src/places/bench/bench.ts';
-import type { WebSocketClass } from '../src/places/bench/options.ts';
-import { openSocket } from '../src/places/bench/open.ts';
+import { benchChannel } from '../src/links/bench.ts';
+import type { WebSocketClass } from '../src/links/options.ts';
+import { openSocket } from '../src/links/open.ts';
 import { VirtualSocket } from '../src/harness/testing/virtual-bench.ts';
-import { allCounterArms } from '../src/places/bench/counter-arms.ts';
+import { allCounterArms } from '../src/systems/arms.ts';
 import { systems } from '../src/systems/index.ts';
 
 /** A socket that nobody answers. */

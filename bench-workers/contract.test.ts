@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startBench, type LocalBench } from '../src/cli/shared/bench.ts';
 import type { Connection } from '../src/harness/plan/index.ts';
 import { oneOfEach } from '../src/testing/all-cases.ts';
-import { allCounterArms } from '../src/places/bench/counter-arms.ts';
-import { idsFrom, LAST_LIST, nameOf, payloadText } from './payloads.ts';
-import type { CounterOperations } from '../src/places/bench/operations.ts';
+import { allCounterArms } from '../src/systems/arms.ts';
+import { idsFrom, LAST_LIST, nameOf, payloadText } from '../src/service/payloads.ts';
+import type { CounterOperations } from '../src/service/api.ts';
 import { isSame, lacksOf, structuredValue, values } from './testing/lacks.ts';
 import { closeOnSend, open as openWatched } from './testing/open.ts';
 

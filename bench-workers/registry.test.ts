@@ -4,7 +4,7 @@ import { parse as parseJsonc } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { allSystems, bindingOf, probedSystems, systems } from '../src/systems/index.ts';
-import { readRecorded, RECORDED } from '../src/probes/recorded.ts';
+import { readRecorded, RECORDED } from '../src/questions/recorded.ts';
 import { lacksOf, recorded, values } from './testing/lacks.ts';
 
 interface Wrangler {

@@ -1,12 +1,12 @@
 import { checkFunction, checkWhole, show } from '../src/places/arguments.ts';
 import { AnswerBudget } from './guard/answer-budget.ts';
 import { limits } from './limits.ts';
-import { idsFrom, nameOf, payloadAt } from './payloads.ts';
+import { idsFrom, nameOf, payloadAt } from '../src/service/payloads.ts';
 import type {
   CalledRemotely,
   CounterMethods,
   CursorMethods,
-} from '../src/places/bench/operations.ts';
+} from '../src/service/api.ts';
 
 const KEY = 'value';
 

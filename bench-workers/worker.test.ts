@@ -4,10 +4,10 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startBench, type LocalBench } from '../src/cli/shared/bench.ts';
-import { allCounterArms } from '../src/places/bench/counter-arms.ts';
-import type { CounterOperations } from '../src/places/bench/operations.ts';
+import { allCounterArms } from '../src/systems/arms.ts';
+import type { CounterOperations } from '../src/service/api.ts';
 import { served, systems } from '../src/systems/index.ts';
-import { benchChannel } from '../src/places/bench/bench.ts';
+import { benchChannel } from '../src/links/bench.ts';
 import type { Connect } from '../src/harness/plan/index.ts';
 
 const ORIGIN = 'http://localhost:8787';

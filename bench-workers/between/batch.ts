@@ -1,7 +1,7 @@
 /** Makes the calls of a batch in the order that it asks for. */
 import { type Batch, most } from '../../src/places/objects/protocol.ts';
 import { limits } from '../limits.ts';
-import { payloadAt } from '../payloads.ts';
+import { payloadAt } from '../../src/service/payloads.ts';
 import type { RpcTarget } from 'cloudflare:workers';
 
 /** Makes one call and resolves to what it returned. Calls of one turn may share a message. */

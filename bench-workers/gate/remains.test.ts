@@ -5,7 +5,7 @@ import { connect as tcp } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startBench, type LocalBench } from '../../src/cli/shared/bench.ts';
-import { allCounterArms } from '../../src/places/bench/counter-arms.ts';
+import { allCounterArms } from '../../src/systems/arms.ts';
 import { connect } from '../../src/places/objects/client.ts';
 import { open } from '../testing/open.ts';
 import { rowsOfObjects } from '../testing/rows.ts';

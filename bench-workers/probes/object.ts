@@ -1,9 +1,9 @@
 import type { Env } from '../env.ts';
 import { closeCodes, limits, refusal } from '../limits.ts';
 import { SystemsObject } from '../systems-object.ts';
-import { HeldCalls } from './heard.ts';
-import type { Cursor } from '../../src/places/bench/probe-methods.ts';
-import { Flow } from '../../src/places/probes/flow.ts';
+import { HeldCalls } from '../../src/service/held.ts';
+import type { Cursor } from '../../src/service/methods.ts';
+import { Flow } from '../../src/service/flow.ts';
 import type { ProbeServer, Serving } from './server.ts';
 import { ProbeCursor, ProbeService, type ProbeHost } from './service.ts';
 

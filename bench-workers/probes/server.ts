@@ -1,4 +1,4 @@
-import type { ClientMethods } from '../../src/places/bench/probe-methods.ts';
+import type { ClientMethods } from '../../src/service/methods.ts';
 import type { Check, SocketGuard } from '../guard/socket-guard.ts';
 import type { Message } from '../object.ts';
 import type { StreamService } from '../streams/service.ts';

@@ -3,9 +3,9 @@ import {
   declarePublicFunction,
   declarePublicMembers,
 } from '../../src/systems/lumenize/rpc/server.ts';
-import type { Amount, Flow } from '../../src/places/probes/flow.ts';
+import type { Amount, Flow } from '../../src/service/flow.ts';
 import type { AnswerBudget } from '../guard/answer-budget.ts';
-import type { HeldCalls } from './heard.ts';
+import type { HeldCalls } from '../../src/service/held.ts';
 import type {
   Account,
   ClientMethods,
@@ -14,7 +14,7 @@ import type {
   Link,
   ProbeMethods,
   User,
-} from '../../src/places/bench/probe-methods.ts';
+} from '../../src/service/methods.ts';
 
 /** What the service needs of the object that serves it. All its connections share it. */
 export interface ProbeHost {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { itemAt, itemsOf } from '../../src/places/streams/items.ts';
+import { itemAt, itemsOf } from '../../src/service/items.ts';
 import { limits } from '../limits.ts';
 import { StreamService } from './service.ts';
 

@@ -4,7 +4,7 @@ import {
   type Received,
   Receiving,
   type Shape,
-} from '../../src/places/streams/items.ts';
+} from '../../src/service/items.ts';
 import { limits } from '../limits.ts';
 
 /** Bytes that a message of the day stands for: what is sent costs nothing by itself, and time to make. */

@@ -2,7 +2,7 @@
 import { afterAll, describe, expect } from 'vitest';
 import { callingWith } from '../../src/cli/shared/identify.ts';
 import { type LocalBench } from '../../src/cli/shared/bench.ts';
-import { benchChannel } from '../../src/places/bench/bench.ts';
+import { benchChannel } from '../../src/links/bench.ts';
 import { study } from '../../src/studies/streams/study.ts';
 import { ask, it, path } from '../testing/knock.ts';
 

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { type LocalBench, startBench } from '../../src/cli/shared/bench.ts';
 import type { Connection } from '../../src/harness/plan/index.ts';
-import { benchChannel } from '../../src/places/bench/bench.ts';
-import { itemAt, itemsOf, most } from '../../src/places/streams/items.ts';
-import type { FanOutOperations } from '../../src/places/streams/fan-out.ts';
+import { benchChannel } from '../../src/links/bench.ts';
+import { itemAt, itemsOf, most } from '../../src/service/items.ts';
+import type { FanOutOperations } from '../../src/studies/streams/fan-out.ts';
 import { study } from '../../src/studies/streams/study.ts';
 import { limits } from '../limits.ts';
 import { it } from '../testing/knock.ts';

@@ -1,9 +1,9 @@
 /** Sockets driven by the platform’s WebSocket or by hand, and a visitor that counts beside them. */
 import { randomUUID } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
-import { allCounterArms } from '../../src/places/bench/counter-arms.ts';
-import { benchChannel } from '../../src/places/bench/bench.ts';
-import { openSocket } from '../../src/places/bench/open.ts';
+import { allCounterArms } from '../../src/systems/arms.ts';
+import { benchChannel } from '../../src/links/bench.ts';
+import { openSocket } from '../../src/links/open.ts';
 import { systems } from '../../src/systems/index.ts';
 
 /** A visitor of a plain WebSocket that counts for as long as something else goes on. */

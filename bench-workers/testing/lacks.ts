@@ -1,6 +1,6 @@
 /** What systems may say they lack, and what tells whether it is so. */
 import { isDeepStrictEqual } from 'node:util';
-import type { RecordedResult } from '../../src/probes/recorded.ts';
+import type { RecordedResult } from '../../src/questions/recorded.ts';
 import { systems } from '../../src/systems/index.ts';
 
 /** The values that not every system carries; all but the numbers are what the structured workload asks for. */

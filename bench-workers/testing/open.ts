@@ -1,7 +1,7 @@
 import type { Arm, Connection } from '../../src/harness/plan/index.ts';
-import { benchChannel } from '../../src/places/bench/bench.ts';
-import type { WebSocketClass } from '../../src/places/bench/options.ts';
-import type { CounterOperations } from '../../src/places/bench/operations.ts';
+import { benchChannel } from '../../src/links/bench.ts';
+import type { WebSocketClass } from '../../src/links/options.ts';
+import type { CounterOperations } from '../../src/service/api.ts';
 
 /** An open connection, the socket it has where it has one, and what passed through in order. */
 export interface Opened {

@@ -4,7 +4,7 @@
  */
 import type { AcceptMode } from '../harness/record/index.ts';
 import { streamArms } from '../places/streams/list.ts';
-import type { Recorded } from '../probes/recorded.ts';
+import type { Recorded } from '../questions/recorded.ts';
 import { allSystems, findIn, systems } from '../systems/index.ts';
 import type { FeatureCell } from '../tables/table.ts';
 

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { recordedAnswers } from '../journal/build.ts';
 import { formatDay } from '../numbers/format.ts';
-import type { Result } from '../places/probes/outcome.ts';
-import { subjects } from '../probes/groups.ts';
-import { RECORDED } from '../probes/recorded.ts';
+import type { Result } from '../questions/outcome.ts';
+import { subjects } from '../questions/groups.ts';
+import { RECORDED } from '../questions/recorded.ts';
 import { findSystem, probedHere, probedSystems } from '../systems/index.ts';
 import type { FeatureCell, Table, TableRow } from '../tables/table.ts';
 import { featureOf, features } from './features.ts';
@@ -35,7 +35,7 @@ export function answeredSubjects() {
     recordedAnswers().results.map((each) => [`${each.probe} ${each.system}`, each]),
   );
   return subjects.map(({ id, label, onlyCli, questions }) => {
-    const file = `src/probes/${id}.ts`;
+    const file = `src/questions/${id}.ts`;
     return {
       ...{ id, label, file },
       /** Why a browser cannot ask them. */

@@ -1,6 +1,6 @@
 import { messageOf } from '../bench-client/failure.ts';
 import { part } from '../islands/dom.ts';
-import type { ProbeResult } from '../probes/ask.ts';
+import type { ProbeResult } from '../questions/ask.ts';
 
 // Asks the questions in this browser. The code for that is loaded once somebody runs it.
 
@@ -18,10 +18,10 @@ async function runHere(
 ): Promise<number> {
   const [{ browserSubjects }, { probesOf }, { askAll }, { askBench }, { probedHere }] =
     await Promise.all([
-      import('../probes/in-browser.ts'),
-      import('../probes/question.ts'),
-      import('../probes/ask.ts'),
-      import('../probes/ask.ts'),
+      import('../questions/in-browser.ts'),
+      import('../questions/question.ts'),
+      import('../questions/ask.ts'),
+      import('../questions/ask.ts'),
       import('../systems/index.ts'),
     ]);
   const jobs = probesOf(browserSubjects).flatMap((probe) =>

@@ -4,7 +4,7 @@ import type { SystemNotes } from '../collections/systems.ts';
 import type { AcceptMode, Environment } from '../harness/record/index.ts';
 import type { Quantity, QuantityUnit } from '../numbers/quantity.ts';
 import { retiredCosts, ways } from '../places/objects/list.ts';
-import { type Recorded, weightOf } from '../probes/recorded.ts';
+import { type Recorded, weightOf } from '../questions/recorded.ts';
 import type { Row } from '../results/result.ts';
 import { allSystems } from '../systems/index.ts';
 import { costOfCalls } from '../tables/costs.ts';

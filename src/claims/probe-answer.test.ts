@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readRecorded, RECORDED } from '../probes/recorded.ts';
+import { readRecorded, RECORDED } from '../questions/recorded.ts';
 import { probeAnswer } from './probe-answer.ts';
 
 const recorded = readRecorded(readFileSync(RECORDED, 'utf8'));

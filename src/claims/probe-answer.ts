@@ -1,7 +1,7 @@
 /** What the probes of this site answer to a claim. */
 import type { ProbeAnswer } from './check.ts';
-import { allProbes } from '../probes/groups.ts';
-import { type Recorded, versionText } from '../probes/recorded.ts';
+import { allProbes } from '../questions/groups.ts';
+import { type Recorded, versionText } from '../questions/recorded.ts';
 import { findSystem } from '../systems/index.ts';
 
 /** Finds the answer of a probe for a system; undefined where there is none on record. */

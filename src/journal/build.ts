@@ -1,7 +1,7 @@
 /** Shared by the pages of a build: values worked out once, and checks that no single file's schema can make. */
 import { readFileSync } from 'node:fs';
 import type { MarkdownHeading } from 'astro';
-import { readRecorded, RECORDED, type Recorded } from '../probes/recorded.ts';
+import { readRecorded, RECORDED, type Recorded } from '../questions/recorded.ts';
 
 /**
  * The function, which keeps what it gave for each id in a build: a thousand pages cost no more than a thousand

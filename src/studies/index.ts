@@ -1,5 +1,5 @@
 import { type Study } from '../harness/plan/index.ts';
-import { withContestants } from '../places/bench/counter-arms.ts';
+import { withContestants } from '../systems/arms.ts';
 import { study as callDelay } from './call-delay/study.ts';
 import { study as grpcGoVsLisp } from './grpc-go-vs-lisp/study.ts';
 import { study as kkrpcTransports } from './kkrpc-transports/study.ts';

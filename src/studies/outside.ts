@@ -1,5 +1,5 @@
 import type { OwnOperations } from './any-study.ts';
-import type { Contestant } from '../places/bench/counter-arms.ts';
+import type { Contestant } from '../systems/arms.ts';
 
 /**
  * Contestants from outside that the pages hold: none. `measure --browser --system` builds pages for

@@ -1,4 +1,4 @@
-import type { System } from '../places/bench/system.ts';
+import type { System } from './system.ts';
 import type { Contestant } from '../places/contestant.ts';
 import { versions, ways } from '../places/objects/list.ts';
 import { streamArms, streams } from '../places/streams/list.ts';

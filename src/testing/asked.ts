@@ -1,6 +1,6 @@
 /** Which systems the matrix has, as page tests learn it: they cannot import the list of systems. */
 import { readFileSync } from 'node:fs';
-import { readRecorded, RECORDED } from '../probes/recorded.ts';
+import { readRecorded, RECORDED } from '../questions/recorded.ts';
 
 const { results } = readRecorded(readFileSync(RECORDED, 'utf8'));
 

@@ -1,5 +1,5 @@
 /** Arms that tell what a run is at, so that a test can disturb it there, and arms that misbehave. */
-import type { CounterOperations } from '../places/bench/operations.ts';
+import type { CounterOperations } from '../service/api.ts';
 import type { Arm, Connection, Study } from '../harness/plan/index.ts';
 import { CONTROL } from '../harness/record/index.ts';
 

@@ -14,7 +14,7 @@ import { pathToFileURL } from 'node:url';
 import { readEntryFile, type EntryFile } from '../../claims/claim.ts';
 import { type FindResult, readOnce, type Scope } from '../../claims/scope.ts';
 import { sourceSchema } from '../../collections/records.ts';
-import { type Recorded, readRecorded, RECORDED } from '../../probes/recorded.ts';
+import { type Recorded, readRecorded, RECORDED } from '../../questions/recorded.ts';
 import { readResult } from '../../results/file.ts';
 import { probeAnswer } from '../../claims/probe-answer.ts';
 

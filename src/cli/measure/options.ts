@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { messageOf } from '../../bench-client/failure.ts';
 import { bareOrigin } from '../../bench-client/about.ts';
 import { isOutside, type Length, type Study, workloadOf } from '../../harness/plan/index.ts';
-import { withContestants } from '../../places/bench/counter-arms.ts';
+import { withContestants } from '../../systems/arms.ts';
 import { CONTROL } from '../../harness/record/index.ts';
 import type { ProcessOperations } from '../../places/processes/service.ts';
 import { MOST_INTERIM_ANALYSES } from '../../harness/statistics/index.ts';

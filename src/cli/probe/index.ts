@@ -4,9 +4,9 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { findSystem, probedHere, probedSystems, versionsOf } from '../../systems/index.ts';
-import { results } from '../../places/probes/outcome.ts';
-import { askAll, type Job, askBench } from '../../probes/ask.ts';
-import { allProbes } from '../../probes/groups.ts';
+import { results } from '../../questions/outcome.ts';
+import { askAll, type Job, askBench } from '../../questions/ask.ts';
+import { allProbes } from '../../questions/groups.ts';
 import {
   type Change,
   changesOf,
@@ -14,7 +14,7 @@ import {
   type Recorded,
   RECORDED,
   type RecordedResult,
-} from '../../probes/recorded.ts';
+} from '../../questions/recorded.ts';
 import { tableOf } from '../../tables/table.ts';
 import { toText } from '../../tables/text.ts';
 import { oneOf, runCommand, UsageError } from '../shared/args.ts';

@@ -19,8 +19,8 @@ import { type Tally, virtualWire } from '../testing/virtual-bench.ts';
 import { Silences } from '../../bench-client/recover.ts';
 import type { RunEvent } from './state.ts';
 import type { World } from './world.ts';
-import type { Bench } from '../../places/bench/options.ts';
-import { overBench } from '../../places/bench/bench.ts';
+import type { Bench } from '../../links/options.ts';
+import { overBench } from '../../links/bench.ts';
 
 describe('a page that is hidden', () => {
   it('has the turn discarded, is waited for, and the time does not count', async () => {

@@ -1,7 +1,7 @@
 import type { Arm, Connect, Study, Workload } from '../plan/index.ts';
 import type { World } from '../run/index.ts';
-import type { Bench, WebSocketClass } from '../../places/bench/options.ts';
-import { overBench } from '../../places/bench/bench.ts';
+import type { Bench, WebSocketClass } from '../../links/options.ts';
+import { overBench } from '../../links/bench.ts';
 
 export interface Tally {
   /** Resolves to the number of calls on its connection, this one included. */

@@ -12,7 +12,7 @@ import type { FromAgent, ToAgent } from '../peers/agent-client.ts';
 import { connect } from './connect.ts';
 import type { ProcessArm } from './names.ts';
 import type { ProcessOperations } from './service.ts';
-import { lineOf, readLines } from './streams.ts';
+import { lineOf, readLines } from '../../links/stdio.ts';
 import { workloads } from './workloads.ts';
 
 // A library may print what it does not understand, and the answers of this process are on stdout.

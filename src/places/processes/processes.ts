@@ -4,7 +4,7 @@ import { AgentClient, type FromAgent } from '../peers/agent-client.ts';
 import { Child, type Command, commandOf, type EndWithThis } from './child.ts';
 import type { ProcessArm, ReachesProcesses, Runtime } from './names.ts';
 import type { ProcessOperations } from './service.ts';
-import { lineOf, readLines } from './streams.ts';
+import { lineOf, readLines } from '../../links/stdio.ts';
 
 const AGENT = fileURLToPath(new URL('agent.ts', import.meta.url));
 

@@ -1,7 +1,7 @@
 /** The ways to carry a stream, as data that page, command line and Worker share. */
 import type { Reasons } from '../../harness/plan/index.ts';
-import type { SystemArm } from '../bench/system.ts';
-import type { Direction } from './workloads.ts';
+import type { SystemArm } from '../../systems/system.ts';
+import type { Direction } from '../../studies/streams/workloads.ts';
 
 /** What an address of the bench begins with for streams: `/bench/streams/<arm>/<object>`. */
 export const streams = { id: 'streams', addressSuffix: '' };

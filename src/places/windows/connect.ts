@@ -1,7 +1,7 @@
 import type { Connect } from '../../harness/plan/index.ts';
 import type { WindowArm } from './arms.ts';
 import { loadWindowSystem } from './channel.ts';
-import { metered } from './metered.ts';
+import { metered } from '../../links/port.ts';
 import type { WindowOperations } from './service.ts';
 import { type CalledSide, Ports, Windows } from './windows.ts';
 

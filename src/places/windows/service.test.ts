@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { itemsOf } from '../streams/items.ts';
-import { streamWorkloads } from '../streams/workloads.ts';
+import { itemsOf } from '../../service/items.ts';
+import { streamWorkloads } from '../../studies/streams/workloads.ts';
 import { byCalls, type Streaming, streamed, type Take, WindowService } from './service.ts';
 
 const shape = { items: 5, bytes: 100 };

@@ -7,7 +7,7 @@ import {
   type PeerOperations,
 } from '../peers/operations.ts';
 import { PeerService } from '../peers/service.ts';
-import { iterated } from '../probes/outcome.ts';
+import { iterated } from '../../questions/outcome.ts';
 import { checkFunction } from '../arguments.ts';
 import {
   itemsOf,
@@ -16,7 +16,7 @@ import {
   Receiving,
   type Shape,
   type StreamOperations,
-} from '../streams/items.ts';
+} from '../../service/items.ts';
 
 /** The operations in the page, besides those between processes. */
 export type WindowOperations = PeerOperations &

@@ -3,7 +3,7 @@ import type { Channel, Connection, Meter } from '../../harness/plan/index.ts';
 import { AgentClient, type FromAgent } from '../peers/agent-client.ts';
 import { type Context, type End, PEER_PAGE, PEER_SCRIPT, READY, type Speak } from './channel.ts';
 import type { Kind } from '../contestant.ts';
-import { countIn, metered, meteredTarget } from './metered.ts';
+import { countIn, metered, meteredTarget } from '../../links/port.ts';
 
 /** Says, along with a port, which connection is to be opened through it. */
 interface PortFor {

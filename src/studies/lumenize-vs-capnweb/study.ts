@@ -1,5 +1,5 @@
-import { allCounterArms, counterArms } from '../../places/bench/counter-arms.ts';
-import type { CounterOperations } from '../../places/bench/operations.ts';
+import { allCounterArms, counterArms } from '../../systems/arms.ts';
+import type { CounterOperations } from '../../service/api.ts';
 import type { Study, FreeWorkloads } from '../../harness/plan/index.ts';
 import { usual } from '../any-study.ts';
 import { sequential, starting, together } from './workloads/calls.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { idsFrom, nameOf, payloadAt } from '../../../bench-workers/payloads.ts';
-import type { CounterOperations } from '../../places/bench/operations.ts';
+import { idsFrom, nameOf, payloadAt } from '../../service/payloads.ts';
+import type { CounterOperations } from '../../service/api.ts';
 import { armsFor, makePlan, workloadOf, workloadsOf } from '../../harness/plan/index.ts';
 import { CONTROL } from '../../harness/record/index.ts';
 import { runsHere } from '../../systems/index.ts';

@@ -3,7 +3,7 @@ import type { Workload } from '../../harness/plan/index.ts';
 import type { WindowOperations } from '../../places/windows/service.ts';
 import { asking, peerWorkloads, unlike, unlikeData } from '../../places/peers/workloads.ts';
 import { bytesOf } from '../../places/peers/service.ts';
-import { streamWorkloads } from '../../places/streams/workloads.ts';
+import { streamWorkloads } from '../streams/workloads.ts';
 
 export type WindowWorkload = Workload<WindowOperations>;
 

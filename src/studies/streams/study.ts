@@ -1,10 +1,10 @@
 import type { Study } from '../../harness/plan/index.ts';
-import { overBench } from '../../places/bench/bench.ts';
-import type { ClientModule } from '../../places/bench/system.ts';
+import { overBench } from '../../links/bench.ts';
+import type { ClientModule } from '../../systems/system.ts';
 import { lacksOf, streamArms } from '../../places/streams/list.ts';
-import { fanOut, type FanOutOperations, withListeners } from '../../places/streams/fan-out.ts';
-import type { StreamOperations } from '../../places/streams/items.ts';
-import { streamWorkloads } from '../../places/streams/workloads.ts';
+import { fanOut, type FanOutOperations, withListeners } from './fan-out.ts';
+import type { StreamOperations } from '../../service/items.ts';
+import { streamWorkloads } from './workloads.ts';
 import { usual } from '../any-study.ts';
 import { runsHere } from '../../systems/index.ts';
 

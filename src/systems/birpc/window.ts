@@ -1,7 +1,7 @@
 import { createBirpc } from 'birpc';
 import { countCalls } from '../../places/peers/operations.ts';
 import { functionsOf } from '../../places/peers/service.ts';
-import type { Shape } from '../../places/streams/items.ts';
+import type { Shape } from '../../service/items.ts';
 import {
   type Client,
   type End,

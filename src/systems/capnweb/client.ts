@@ -1,13 +1,13 @@
 import { newWebSocketRpcSession, RpcSession, type RpcStub, type RpcTarget } from 'capnweb';
 import type { Connection } from '../../harness/plan/index.ts';
-import { openSocket } from '../../places/bench/open.ts';
+import { openSocket } from '../../links/open.ts';
 import type {
   CounterMethods,
   CounterOperations,
   CursorMethods,
-} from '../../places/bench/operations.ts';
-import type { BenchConnect } from '../../places/bench/options.ts';
-import { socketAddress } from '../../places/bench/system.ts';
+} from '../../service/api.ts';
+import type { BenchConnect } from '../../links/options.ts';
+import { socketAddress } from '../system.ts';
 import { BatchTransport } from './batch-transport.ts';
 import { capnweb, HTTP_BATCH } from './system.ts';
 

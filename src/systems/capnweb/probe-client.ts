@@ -4,11 +4,11 @@ import {
   newWebSocketRpcSession,
   RpcTarget,
 } from 'capnweb';
-import type { ClientMethods, ProbeMethods } from '../../places/bench/probe-methods.ts';
-import { openSocket } from '../../places/bench/open.ts';
-import { address, type BenchProbed, type ProbeApi } from '../../places/bench/probe.ts';
-import { openLogged } from '../../places/bench/traffic.ts';
-import { answers, endingOf, fail, partly, pass, until } from '../../places/probes/outcome.ts';
+import type { ClientMethods, ProbeMethods } from '../../service/methods.ts';
+import { openSocket } from '../../links/open.ts';
+import { address, type BenchProbed, type ProbeApi } from '../../questions/kit.ts';
+import { openLogged } from '../../links/traffic.ts';
+import { answers, endingOf, fail, partly, pass, until } from '../../questions/outcome.ts';
 
 /** What a client offers to the server. */
 class Offered extends RpcTarget {

@@ -1,6 +1,6 @@
 import { newHttpBatchRpcResponse, newHttpBatchRpcSession, RpcTarget } from 'capnweb';
-import type { NodeProbed } from '../../places/bench/probe.ts';
-import { serveTexts } from '../../places/bench/node-server.ts';
+import type { NodeProbed } from '../../questions/kit.ts';
+import { serveTexts } from '../../questions/node-server.ts';
 
 class Adder extends RpcTarget {
   add(a: number, b: number): number {
@@ -13,7 +13,7 @@ export const probed: NodeProbed = {
   types: {
     prelude: `
 import { newWebSocketRpcSession } from 'capnweb';
-import type { ProbeMethods } from '../../places/bench/probe-methods.ts';
+import type { ProbeMethods } from '../../service/methods.ts';
 export const api = newWebSocketRpcSession<ProbeMethods>('wss://example.org');
 `,
     call: (method, args) => `api.${method}(${args})`,

@@ -1,7 +1,7 @@
 import { newWebSocketRpcSession } from 'capnweb';
 import { limits } from '../../../bench-workers/limits.ts';
 import type { ProbeServer } from '../../../bench-workers/probes/server.ts';
-import type { ClientMethods } from '../../places/bench/probe-methods.ts';
+import type { ClientMethods } from '../../service/methods.ts';
 import { CapnwebSession } from './check.ts';
 import { answerBatch } from './server.ts';
 

@@ -2,8 +2,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { newWebSocketRpcSession, type RpcTarget } from 'capnweb';
-import { meterSockets } from '../../places/bench/bench.ts';
-import { openSocket } from '../../places/bench/open.ts';
+import { meterSockets } from '../../links/bench.ts';
+import { openSocket } from '../../links/open.ts';
 import {
   countCalls,
   dataOperations,

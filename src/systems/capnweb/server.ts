@@ -6,7 +6,7 @@ import {
   counterMethods,
   type CounterMethods,
   type CursorMethods,
-} from '../../places/bench/operations.ts';
+} from '../../service/api.ts';
 import { CapnwebSession } from './check.ts';
 import { targetClass } from './target.ts';
 

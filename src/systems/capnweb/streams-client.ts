@@ -1,14 +1,14 @@
 import { newWebSocketRpcSession, type RpcStub, type RpcTarget } from 'capnweb';
-import { openSocket } from '../../places/bench/open.ts';
-import type { BenchConnect } from '../../places/bench/options.ts';
-import { socketAddress } from '../../places/bench/system.ts';
+import { openSocket } from '../../links/open.ts';
+import type { BenchConnect } from '../../links/options.ts';
+import { socketAddress } from '../system.ts';
 import {
   itemsOf,
   type Received,
   Receiving,
   type Shape,
   type StreamOperations,
-} from '../../places/streams/items.ts';
+} from '../../service/items.ts';
 import { streams } from '../../places/streams/list.ts';
 
 /** What a client calls item by item. */

@@ -2,7 +2,7 @@ import { newWebSocketRpcSession, type RpcStub, RpcTarget } from 'capnweb';
 import { limits } from '../../../bench-workers/limits.ts';
 import type { StreamServer } from '../../../bench-workers/probes/server.ts';
 import type { StreamService } from '../../../bench-workers/streams/service.ts';
-import type { Received, Receiving } from '../../places/streams/items.ts';
+import type { Received, Receiving } from '../../service/items.ts';
 import { CapnwebSession } from './check.ts';
 
 /** What a client calls item by item. */

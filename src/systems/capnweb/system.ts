@@ -1,5 +1,5 @@
 import { version } from '../../../node_modules/capnweb/package.json';
-import { inMemory, type System } from '../../places/bench/system.ts';
+import { inMemory, type System } from '../system.ts';
 import { armsOver } from '../../places/processes/names.ts';
 import { notHandedOver } from '../../places/contestant.ts';
 

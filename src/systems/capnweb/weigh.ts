@@ -1,7 +1,7 @@
 import type { CostBudget } from '../../../bench-workers/guard/message.ts';
 import { isFields, lengthOf } from '../../../bench-workers/guard/message.ts';
 import { limits } from '../../../bench-workers/limits.ts';
-import { MAX_TEXT_LENGTH } from '../../../bench-workers/payloads.ts';
+import { MAX_TEXT_LENGTH } from '../../service/payloads.ts';
 
 const { cost } = limits;
 const { valueBytes: VALUE } = limits.answer;

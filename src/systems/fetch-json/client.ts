@@ -1,7 +1,7 @@
-import type { BenchConnect } from '../../places/bench/options.ts';
-import type { CounterOperations } from '../../places/bench/operations.ts';
-import { counterByName, plainOperations } from '../../places/bench/plain.ts';
-import { requestsOf } from '../../places/bench/open.ts';
+import type { BenchConnect } from '../../links/options.ts';
+import type { CounterOperations } from '../../service/api.ts';
+import { counterByName, plainOperations } from '../../service/plain.ts';
+import { requestsOf } from '../../links/open.ts';
 import { fetchJson } from './system.ts';
 
 /** The counter by requests of their own. */

@@ -1,5 +1,5 @@
-import { address, type BenchProbed, type ProbeApi, apiOf } from '../../places/bench/probe.ts';
-import { logRequests } from '../../places/bench/traffic.ts';
+import { address, type BenchProbed, type ProbeApi, apiOf } from '../../questions/kit.ts';
+import { logRequests } from '../../links/traffic.ts';
 
 interface Answer {
   result?: unknown;

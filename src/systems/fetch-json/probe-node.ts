@@ -1,5 +1,5 @@
-import type { NodeProbed } from '../../places/bench/probe.ts';
-import { serveTexts } from '../../places/bench/node-server.ts';
+import type { NodeProbed } from '../../questions/kit.ts';
+import { serveTexts } from '../../questions/node-server.ts';
 
 export const probed: NodeProbed = {
   bundle: `export { connect } from './src/systems/fetch-json/client.ts';`,

@@ -1,4 +1,4 @@
-import { probeMethods } from '../../places/bench/probe-methods.ts';
+import { probeMethods } from '../../service/methods.ts';
 import type { ProbeServer } from '../../../bench-workers/probes/server.ts';
 import { callJson } from './server.ts';
 

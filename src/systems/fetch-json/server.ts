@@ -1,7 +1,7 @@
 import { textOf, unreadableBody } from '../../../bench-workers/guard/requests.ts';
 import { addressOf } from '../../../bench-workers/http.ts';
 import { BenchObject } from '../../../bench-workers/object.ts';
-import { counterMethods } from '../../places/bench/operations.ts';
+import { counterMethods } from '../../service/api.ts';
 
 /** Characters of a method’s name that an error repeats. */
 const LONGEST_NAME = 80;

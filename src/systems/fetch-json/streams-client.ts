@@ -1,11 +1,11 @@
-import type { BenchConnect, ConnectOptions } from '../../places/bench/options.ts';
-import { requestsOf } from '../../places/bench/open.ts';
+import type { BenchConnect, ConnectOptions } from '../../links/options.ts';
+import { requestsOf } from '../../links/open.ts';
 import {
   type Received,
   Receiving,
   noStreamUp,
   type StreamOperations,
-} from '../../places/streams/items.ts';
+} from '../../service/items.ts';
 import { streams } from '../../places/streams/list.ts';
 
 /** Nothing is opened: each stream is a request. */

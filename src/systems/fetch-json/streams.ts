@@ -1,7 +1,7 @@
 /** Streams without a library: the body of an answer, a line for each item, or events for an EventSource. */
 import { addressOf, armOf, jsonError } from '../../../bench-workers/http.ts';
 import type { StreamServer } from '../../../bench-workers/probes/server.ts';
-import type { Shape } from '../../places/streams/items.ts';
+import type { Shape } from '../../service/items.ts';
 
 const forms = {
   fetch: {

@@ -1,4 +1,4 @@
-import { dataLacks, jsonLacks, type System } from '../../places/bench/system.ts';
+import { dataLacks, jsonLacks, type System } from '../system.ts';
 
 export const fetchJson: System = {
   id: 'fetch-json',

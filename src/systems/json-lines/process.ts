@@ -12,7 +12,7 @@ import {
 import { operationsByName, type PeerMethods } from '../../places/peers/operations.ts';
 import { functionsOf } from '../../places/peers/service.ts';
 import type { Transport } from '../../places/processes/service.ts';
-import { lineOf, meterStreams, readLines } from '../../places/processes/streams.ts';
+import { lineOf, meterStreams, readLines } from '../../links/stdio.ts';
 
 type Message = Question | Answer | Callback;
 type Written = Message & { bytes?: true };

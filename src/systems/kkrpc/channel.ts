@@ -1,6 +1,6 @@
 import type { IoInterface } from 'kkrpc/browser';
 import { Pending } from '../../places/peers/by-hand.ts';
-import type { CounterMethods } from '../../places/bench/operations.ts';
+import type { CounterMethods } from '../../service/api.ts';
 
 /** What both ends need of a socket: the types of browsers and of Workers differ in the rest. */
 interface Socket {

@@ -1,9 +1,9 @@
 import { RPCChannel } from 'kkrpc/browser';
-import { openSocket } from '../../places/bench/open.ts';
-import { socketAddress } from '../../places/bench/system.ts';
-import type { BenchConnect } from '../../places/bench/options.ts';
-import type { Called, CounterOperations } from '../../places/bench/operations.ts';
-import { callMethod, counterByName, plainOperations } from '../../places/bench/plain.ts';
+import { openSocket } from '../../links/open.ts';
+import { socketAddress } from '../system.ts';
+import type { BenchConnect } from '../../links/options.ts';
+import type { Called, CounterOperations } from '../../service/api.ts';
+import { callMethod, counterByName, plainOperations } from '../../service/plain.ts';
 import {
   type ClientMethods,
   serializationOf,

@@ -1,8 +1,8 @@
 import { RPCChannel, WorkerParentIO } from 'kkrpc/browser';
 import { createHttpClient } from 'kkrpc/http';
-import type { ClientMethods, ProbeMethods } from '../../places/bench/probe-methods.ts';
-import { address, type BenchProbed, type ProbeApi } from '../../places/bench/probe.ts';
-import { openLogged } from '../../places/bench/traffic.ts';
+import type { ClientMethods, ProbeMethods } from '../../service/methods.ts';
+import { address, type BenchProbed, type ProbeApi } from '../../questions/kit.ts';
+import { openLogged } from '../../links/traffic.ts';
 import {
   answerOf,
   answers,
@@ -12,7 +12,7 @@ import {
   fail,
   partly,
   until,
-} from '../../places/probes/outcome.ts';
+} from '../../questions/outcome.ts';
 import { SocketIo } from './channel.ts';
 
 const adder = { add: (a: number, b: number) => a + b };

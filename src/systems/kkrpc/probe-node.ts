@@ -1,13 +1,13 @@
 import { createHttpClient, createHttpHandler } from 'kkrpc/http';
-import type { NodeProbed } from '../../places/bench/probe.ts';
-import { serveTexts } from '../../places/bench/node-server.ts';
+import type { NodeProbed } from '../../questions/kit.ts';
+import { serveTexts } from '../../questions/node-server.ts';
 
 export const probed: NodeProbed = {
   bundle: `export { RPCChannel } from 'kkrpc/browser';`,
   types: {
     prelude: `
 import { RPCChannel, type IoInterface } from 'kkrpc/browser';
-import type { ProbeMethods } from '../../places/bench/probe-methods.ts';
+import type { ProbeMethods } from '../../service/methods.ts';
 declare const io: IoInterface;
 export const api = new RPCChannel<object, ProbeMethods>(io).getAPI();
 `,

@@ -4,7 +4,7 @@ import { inTime, textOf, unreadableBody } from '../../../bench-workers/guard/req
 import { limits } from '../../../bench-workers/limits.ts';
 import type { ProbeServer } from '../../../bench-workers/probes/server.ts';
 import type { ProbeService } from '../../../bench-workers/probes/service.ts';
-import { type ClientMethods, probeMethods } from '../../places/bench/probe-methods.ts';
+import { type ClientMethods, probeMethods } from '../../service/methods.ts';
 import { checkKkrpc } from './check.ts';
 import { sealed } from './sealed.ts';
 import { guardedIo } from './server.ts';

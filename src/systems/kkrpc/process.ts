@@ -18,7 +18,7 @@ import {
 } from '../../places/peers/operations.ts';
 import { functionsOf, type PeerService } from '../../places/peers/service.ts';
 import { announce, thisRuntime, type Transport } from '../../places/processes/service.ts';
-import { meterStreams } from '../../places/processes/streams.ts';
+import { meterStreams } from '../../links/stdio.ts';
 
 declare const Bun: { stdin: { stream(): ReadableStream<Uint8Array> } };
 declare const Deno: { stdin: { readable: ReadableStream<Uint8Array> } };

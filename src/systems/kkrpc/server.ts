@@ -7,7 +7,7 @@ import {
 } from '../../../bench-workers/guard/socket-guard.ts';
 import { armOf } from '../../../bench-workers/http.ts';
 import { BenchObject } from '../../../bench-workers/object.ts';
-import { counterMethods } from '../../places/bench/operations.ts';
+import { counterMethods } from '../../service/api.ts';
 import {
   type ClientMethods,
   serializationOf,

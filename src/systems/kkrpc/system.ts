@@ -1,6 +1,6 @@
 import { version } from '../../../node_modules/kkrpc/package.json';
 import { version as superjson } from '../../../node_modules/superjson/package.json';
-import { dataLacks, type System } from '../../places/bench/system.ts';
+import { dataLacks, type System } from '../system.ts';
 import { notHandedOver } from '../../places/contestant.ts';
 import type { Reasons } from '../../harness/plan/index.ts';
 import {

@@ -6,7 +6,7 @@ import {
 } from '../../../bench-workers/guard/message.ts';
 import type { Check } from '../../../bench-workers/guard/socket-guard.ts';
 import { limits } from '../../../bench-workers/limits.ts';
-import { counterMethods } from '../../places/bench/operations.ts';
+import { counterMethods } from '../../service/api.ts';
 import { aliasesOf, checkLumenize } from '../lumenize/check.ts';
 
 /** Where a message has a chain: in a call, and in a call that is an argument. */

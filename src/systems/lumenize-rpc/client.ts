@@ -1,7 +1,7 @@
 import { createRpcClient, createWebSocketTransport } from '#lumenize-rpc/library';
-import { openSocket } from '../../places/bench/open.ts';
-import type { CounterMethods, CounterOperations } from '../../places/bench/operations.ts';
-import type { BenchConnect } from '../../places/bench/options.ts';
+import { openSocket } from '../../links/open.ts';
+import type { CounterMethods, CounterOperations } from '../../service/api.ts';
+import type { BenchConnect } from '../../links/options.ts';
 import type { RpcClient } from '../lumenize/rpc/client.ts';
 
 /** The published library’s client over its own WebSocket transport; opened before the first call. */

@@ -1,6 +1,6 @@
 import * as library from '#lumenize-rpc/library';
-import type { BenchProbed, ProbeApi } from '../../places/bench/probe.ts';
-import { answers, fail, partly } from '../../places/probes/outcome.ts';
+import type { BenchProbed, ProbeApi } from '../../questions/kit.ts';
+import { answers, fail, partly } from '../../questions/outcome.ts';
 import { overPorts, openBy } from '../lumenize/probe-open.ts';
 
 const adder = { add: (a: number, b: number) => a + b };

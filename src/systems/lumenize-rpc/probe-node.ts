@@ -1,5 +1,5 @@
 import { createHttpTransport, createRpcClient } from '#lumenize-rpc/library';
-import type { ProbeApi } from '../../places/bench/probe.ts';
+import type { ProbeApi } from '../../questions/kit.ts';
 import { probedInNode } from '../lumenize/probe-node.ts';
 import { answerHere } from './probe-client.ts';
 

@@ -1,5 +1,5 @@
 import { version } from '#lumenize-rpc/version';
-import { hibernating, type System } from '../../places/bench/system.ts';
+import { hibernating, type System } from '../system.ts';
 import type { Contestant } from '../../places/contestant.ts';
 
 const outline: Contestant = {

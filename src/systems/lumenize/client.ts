@@ -1,6 +1,6 @@
-import type { BenchConnect } from '../../places/bench/options.ts';
-import { openSocket } from '../../places/bench/open.ts';
-import type { CounterMethods, CounterOperations } from '../../places/bench/operations.ts';
+import type { BenchConnect } from '../../links/options.ts';
+import { openSocket } from '../../links/open.ts';
+import type { CounterMethods, CounterOperations } from '../../service/api.ts';
 import { createRpcClient, createWebSocketTransport, type RpcTransport } from './rpc/client.ts';
 
 /** A Lumenize client whose methods are the counter's; opened before the first call. */

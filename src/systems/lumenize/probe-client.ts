@@ -1,5 +1,5 @@
-import type { BenchProbed } from '../../places/bench/probe.ts';
-import { answers, fail, partly } from '../../places/probes/outcome.ts';
+import type { BenchProbed } from '../../questions/kit.ts';
+import { answers, fail, partly } from '../../questions/outcome.ts';
 import { overPorts, openBy } from './probe-open.ts';
 import * as library from './rpc/client.ts';
 import { answerFrame } from './rpc/server/answer.ts';

@@ -1,5 +1,5 @@
-import { serveTexts } from '../../places/bench/node-server.ts';
-import type { NodeProbed } from '../../places/bench/probe.ts';
+import { serveTexts } from '../../questions/node-server.ts';
+import type { NodeProbed } from '../../questions/kit.ts';
 import { createHttpTransport, createRpcClient } from './rpc/client.ts';
 import { answerFrame } from './rpc/server/answer.ts';
 
@@ -24,7 +24,7 @@ export function probedInNode(
     types: {
       prelude: `
 import { createRpcClient, type RpcTransport } from '${imported.fromFolder}';
-import type { ProbeMethods } from '../../places/bench/probe-methods.ts';
+import type { ProbeMethods } from '../../service/methods.ts';
 declare const transport: RpcTransport;
 export const api = createRpcClient<ProbeMethods>({ transport });
 `,

@@ -1,7 +1,7 @@
 /** How the probes use a client of Lumenize’s protocol: the same for the published library and this site’s implementation. */
-import { address, type BenchProbed, type ByHand, type ProbeApi } from '../../places/bench/probe.ts';
-import type { WebSocketClass } from '../../places/bench/options.ts';
-import { logRequests, logSockets } from '../../places/bench/traffic.ts';
+import { address, type BenchProbed, type ByHand, type ProbeApi } from '../../questions/kit.ts';
+import type { WebSocketClass } from '../../links/options.ts';
+import { logRequests, logSockets } from '../../links/traffic.ts';
 import type { BatchResponse, RpcTransport } from './rpc/client.ts';
 import { decode, encode } from './rpc/protocol/codec.ts';
 

@@ -2,7 +2,7 @@ import { textOf } from '../../../bench-workers/guard/requests.ts';
 import { jsonError } from '../../../bench-workers/http.ts';
 import { limits } from '../../../bench-workers/limits.ts';
 import type { ProbeServer, Serving } from '../../../bench-workers/probes/server.ts';
-import { probeMethods } from '../../places/bench/probe-methods.ts';
+import { probeMethods } from '../../service/methods.ts';
 import { checkLumenize } from './check.ts';
 import { handleRpcMessage, handleRpcRequest, sendDownstream } from './rpc/server.ts';
 

@@ -1,6 +1,6 @@
 import { closeCodes } from '../../../bench-workers/limits.ts';
 import { BenchObject, type Message } from '../../../bench-workers/object.ts';
-import { counterMethods } from '../../places/bench/operations.ts';
+import { counterMethods } from '../../service/api.ts';
 import { Cursor } from '../../../bench-workers/service.ts';
 import { checkLumenize } from './check.ts';
 import { answerFrame, declarePublicMembers, SUBPROTOCOL } from './rpc/server.ts';

@@ -1,10 +1,10 @@
-import type { BenchConnect, WebSocketClass } from '../../places/bench/options.ts';
+import type { BenchConnect, WebSocketClass } from '../../links/options.ts';
 import {
   Receiving,
   type Shape,
   noStreamUp,
   type StreamOperations,
-} from '../../places/streams/items.ts';
+} from '../../service/items.ts';
 import * as own from './rpc/client.ts';
 
 interface Transport {

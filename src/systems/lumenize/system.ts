@@ -1,5 +1,5 @@
 import { version } from '../../../node_modules/@lumenize/structured-clone/package.json';
-import { hibernating, inMemory, type System } from '../../places/bench/system.ts';
+import { hibernating, inMemory, type System } from '../system.ts';
 
 export const lumenize: System = {
   id: 'lumenize',

@@ -2,11 +2,11 @@ import { createORPCClient } from '@orpc/client';
 import { RPCLink as FetchLink } from '@orpc/client/fetch';
 import { BatchLinkPlugin } from '@orpc/client/plugins';
 import { RPCLink as SocketLink } from '@orpc/client/websocket';
-import { openSocket, requestsOf } from '../../places/bench/open.ts';
-import { socketAddress } from '../../places/bench/system.ts';
-import type { BenchConnect } from '../../places/bench/options.ts';
-import type { CounterOperations } from '../../places/bench/operations.ts';
-import { callMethod, counterByName, plainOperations } from '../../places/bench/plain.ts';
+import { openSocket, requestsOf } from '../../links/open.ts';
+import { socketAddress } from '../system.ts';
+import type { BenchConnect } from '../../links/options.ts';
+import type { CounterOperations } from '../../service/api.ts';
+import { callMethod, counterByName, plainOperations } from '../../service/plain.ts';
 import type { Counter } from './router.ts';
 import { HTTP, HTTP_BATCH, orpc } from './system.ts';
 

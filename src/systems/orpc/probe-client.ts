@@ -10,10 +10,10 @@ import {
   type Posted,
   type ProbeApi,
   apiOf,
-} from '../../places/bench/probe.ts';
-import { logRequests, openLogged } from '../../places/bench/traffic.ts';
-import { answers } from '../../places/probes/outcome.ts';
-import type { Amount } from '../../places/probes/flow.ts';
+} from '../../questions/kit.ts';
+import { logRequests, openLogged } from '../../links/traffic.ts';
+import { answers } from '../../questions/outcome.ts';
+import type { Amount } from '../../service/flow.ts';
 import type { ProbeRouter } from './probe-router.ts';
 
 export const probed: BenchProbed = {

@@ -2,8 +2,8 @@ import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/fetch';
 import { os, type RouterClient, type } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/node';
-import type { NodeProbed } from '../../places/bench/probe.ts';
-import { serveNode } from '../../places/bench/node-server.ts';
+import type { NodeProbed } from '../../questions/kit.ts';
+import { serveNode } from '../../questions/node-server.ts';
 
 export const probed: NodeProbed = {
   bundle: `
@@ -14,7 +14,7 @@ export const probed: NodeProbed = {
     prelude: `
 import { createORPCClient, isDefinedError, safe, type ClientLink } from '@orpc/client';
 import { os, type, type RouterClient } from '@orpc/server';
-import type { ProbeMethods } from '../../places/bench/probe-methods.ts';
+import type { ProbeMethods } from '../../service/methods.ts';
 declare const methods: ProbeMethods;
 const server = {
   add: os.input(type<[number, number]>()).handler(({ input }) => methods.add(...input)),

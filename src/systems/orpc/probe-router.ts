@@ -1,8 +1,8 @@
 import { os, type, withEventMeta } from '@orpc/server';
 import { HibernationEventIterator } from '@orpc/server/hibernation';
-import { givenOn, heard } from '../../../bench-workers/probes/heard.ts';
-import { probeMethods, type ProbeMethods } from '../../places/bench/probe-methods.ts';
-import type { Amount } from '../../places/probes/flow.ts';
+import { givenOn, heard } from '../../service/held.ts';
+import { probeMethods, type ProbeMethods } from '../../service/methods.ts';
+import type { Amount } from '../../service/flow.ts';
 import { toldError } from './router.ts';
 
 const base = os

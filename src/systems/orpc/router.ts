@@ -1,5 +1,5 @@
 import { ORPCError, os, type, type RouterClient } from '@orpc/server';
-import type { Called, CounterMethods } from '../../places/bench/operations.ts';
+import type { Called, CounterMethods } from '../../service/api.ts';
 
 const counted = os.$context<{ counter: CounterMethods }>();
 

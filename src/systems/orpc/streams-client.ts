@@ -1,16 +1,16 @@
 import { createORPCClient } from '@orpc/client';
 import { RPCLink as FetchLink } from '@orpc/client/fetch';
 import { RPCLink as SocketLink } from '@orpc/client/websocket';
-import { openSocket, requestsOf } from '../../places/bench/open.ts';
-import type { BenchConnect } from '../../places/bench/options.ts';
-import { socketAddress } from '../../places/bench/system.ts';
+import { openSocket, requestsOf } from '../../links/open.ts';
+import type { BenchConnect } from '../../links/options.ts';
+import { socketAddress } from '../system.ts';
 import {
   itemsOf,
   Receiving,
   type Shape,
   noStreamUp,
   type StreamOperations,
-} from '../../places/streams/items.ts';
+} from '../../service/items.ts';
 import { streams } from '../../places/streams/list.ts';
 import type { StreamClient } from './streams-router.ts';
 

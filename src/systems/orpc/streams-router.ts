@@ -1,6 +1,6 @@
 import { mapEventIterator } from '@orpc/client';
 import { os, type, type RouterClient } from '@orpc/server';
-import type { Shape, StreamMethods } from '../../places/streams/items.ts';
+import type { Shape, StreamMethods } from '../../service/items.ts';
 import { toldError } from './router.ts';
 
 const base = os.$context<{ streams: StreamMethods }>().use(async ({ next }) => {

@@ -1,7 +1,7 @@
 import { version } from '../../../node_modules/@orpc/server/package.json';
 import { version as client } from '../../../node_modules/@orpc/client/package.json';
 import { version as contract } from '../../../node_modules/@orpc/contract/package.json';
-import { dataLacks, hibernating, inMemory, type System } from '../../places/bench/system.ts';
+import { dataLacks, hibernating, inMemory, type System } from '../system.ts';
 
 /** Names of the arms whose calls are HTTP requests: one each, or one for all of a tick. */
 export const HTTP = 'http';

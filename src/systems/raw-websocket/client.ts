@@ -1,8 +1,8 @@
-import { openSocket } from '../../places/bench/open.ts';
-import { hibernating, socketAddress } from '../../places/bench/system.ts';
-import type { BenchConnect } from '../../places/bench/options.ts';
-import type { Called, CounterOperations } from '../../places/bench/operations.ts';
-import { counterByName, plainOperations } from '../../places/bench/plain.ts';
+import { openSocket } from '../../links/open.ts';
+import { hibernating, socketAddress } from '../system.ts';
+import type { BenchConnect } from '../../links/options.ts';
+import type { Called, CounterOperations } from '../../service/api.ts';
+import { counterByName, plainOperations } from '../../service/plain.ts';
 import { Pending, toError } from '../../places/peers/by-hand.ts';
 import {
   type Answer,

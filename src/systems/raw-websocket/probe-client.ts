@@ -4,8 +4,8 @@ import {
   type ProbeApi,
   apiOf,
   callsByMessage,
-} from '../../places/bench/probe.ts';
-import { openLogged } from '../../places/bench/traffic.ts';
+} from '../../questions/kit.ts';
+import { openLogged } from '../../links/traffic.ts';
 
 /** The baseline: one JSON message each way for each call, written by hand. */
 export const probed: BenchProbed = {

@@ -1,4 +1,4 @@
-import type { NodeProbed } from '../../places/bench/probe.ts';
+import type { NodeProbed } from '../../questions/kit.ts';
 
 export const probed: NodeProbed = {
   bundle: `export { connect } from './src/systems/raw-websocket/client.ts';`,

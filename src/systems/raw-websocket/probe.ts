@@ -1,6 +1,6 @@
 import type { ProbeServer } from '../../../bench-workers/probes/server.ts';
 import type { ProbeService } from '../../../bench-workers/probes/service.ts';
-import { probeMethods } from '../../places/bench/probe-methods.ts';
+import { probeMethods } from '../../service/methods.ts';
 
 /** One JSON message each way, over a socket that may sleep. */
 export const probeServer: ProbeServer = {

@@ -3,7 +3,7 @@ import {
   counterMethods,
   type CalledRemotely,
   type CounterMethods,
-} from '../../places/bench/operations.ts';
+} from '../../service/api.ts';
 import { Pending } from '../../places/peers/by-hand.ts';
 import {
   type Answer,

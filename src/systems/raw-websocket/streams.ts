@@ -2,7 +2,7 @@
 import type { StreamServer, StreamServing } from '../../../bench-workers/probes/server.ts';
 import type { Message } from '../../../bench-workers/object.ts';
 import { armOf } from '../../../bench-workers/http.ts';
-import { Receiving } from '../../places/streams/items.ts';
+import { Receiving } from '../../service/items.ts';
 
 /** Streams that clients are sent, by their sockets, to be ended with these. */
 const giving = new WeakMap<WebSocket, AsyncGenerator>();

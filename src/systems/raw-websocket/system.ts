@@ -4,7 +4,7 @@ import {
   inMemory,
   jsonLacks,
   type System,
-} from '../../places/bench/system.ts';
+} from '../system.ts';
 
 export const rawWebSocket: System = {
   id: 'raw-websocket',

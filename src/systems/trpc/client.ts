@@ -6,11 +6,11 @@ import {
   type TRPCClient,
   wsLink,
 } from '@trpc/client';
-import { openSocket, requestsOf } from '../../places/bench/open.ts';
-import { socketAddress } from '../../places/bench/system.ts';
-import type { BenchConnect } from '../../places/bench/options.ts';
-import type { CounterOperations } from '../../places/bench/operations.ts';
-import { type PlainCounter, plainOperations } from '../../places/bench/plain.ts';
+import { openSocket, requestsOf } from '../../links/open.ts';
+import { socketAddress } from '../system.ts';
+import type { BenchConnect } from '../../links/options.ts';
+import type { CounterOperations } from '../../service/api.ts';
+import { type PlainCounter, plainOperations } from '../../service/plain.ts';
 import type { CounterRouter } from './router.ts';
 import { HTTP_BATCH, HTTP_STREAM, SUPERJSON, trpc } from './system.ts';
 

@@ -6,11 +6,11 @@ import {
   wsLink,
 } from '@trpc/client';
 import superjson from 'superjson';
-import { address, type BenchProbed, type Posted, type ProbeApi } from '../../places/bench/probe.ts';
-import { logRequests, logSockets } from '../../places/bench/traffic.ts';
-import { fail, iterated, partly } from '../../places/probes/outcome.ts';
-import type { Amount } from '../../places/probes/flow.ts';
-import { apiOf } from '../../places/bench/probe.ts';
+import { address, type BenchProbed, type Posted, type ProbeApi } from '../../questions/kit.ts';
+import { logRequests, logSockets } from '../../links/traffic.ts';
+import { fail, iterated, partly } from '../../questions/outcome.ts';
+import type { Amount } from '../../service/flow.ts';
+import { apiOf } from '../../questions/kit.ts';
 import { mutations } from './probe-methods.ts';
 import type { ProbeRouter } from './probe-router.ts';
 

@@ -1,4 +1,4 @@
-import type { ProbeMethods } from '../../places/bench/probe-methods.ts';
+import type { ProbeMethods } from '../../service/methods.ts';
 
 /** Methods of the probes that are mutations; all others are queries. */
 export const mutations: ReadonlySet<string> = new Set<keyof ProbeMethods>([

@@ -1,8 +1,8 @@
 import { createTRPCClient, httpBatchLink } from '@trpc/client';
 import { initTRPC } from '@trpc/server';
 import { createHTTPHandler } from '@trpc/server/adapters/standalone';
-import type { NodeProbed } from '../../places/bench/probe.ts';
-import { serveNode } from '../../places/bench/node-server.ts';
+import type { NodeProbed } from '../../questions/kit.ts';
+import { serveNode } from '../../questions/node-server.ts';
 
 export const probed: NodeProbed = {
   bundle: `export { createTRPCClient, createWSClient, wsLink } from '@trpc/client';`,
@@ -13,7 +13,7 @@ export const probed: NodeProbed = {
 import { createTRPCClient, type TRPCLink } from '@trpc/client';
 import { initTRPC } from '@trpc/server';
 import superjson from 'superjson';
-import type { ProbeMethods } from '../../places/bench/probe-methods.ts';
+import type { ProbeMethods } from '../../service/methods.ts';
 declare const methods: ProbeMethods;
 const { procedure, router } = initTRPC.create({ transformer: superjson });
 const takes = <Input>() => (input: unknown): Input => input as Input;

@@ -1,8 +1,8 @@
 import { initTRPC, tracked } from '@trpc/server';
 import superjson from 'superjson';
-import { givenOn, heard } from '../../../bench-workers/probes/heard.ts';
-import { probeMethods, type ProbeMethods } from '../../places/bench/probe-methods.ts';
-import type { Amount } from '../../places/probes/flow.ts';
+import { givenOn, heard } from '../../service/held.ts';
+import { probeMethods, type ProbeMethods } from '../../service/methods.ts';
+import type { Amount } from '../../service/flow.ts';
 import { mutations } from './probe-methods.ts';
 
 const { procedure, router } = initTRPC

@@ -1,6 +1,6 @@
 import { initTRPC } from '@trpc/server';
 import superjson from 'superjson';
-import type { Called, CounterMethods } from '../../places/bench/operations.ts';
+import type { Called, CounterMethods } from '../../service/api.ts';
 
 const base = initTRPC.context<{ counter: CounterMethods }>();
 /** By this type the bench tells that an answer goes on; the library’s own default is that of any JSON. */

@@ -7,10 +7,10 @@ import {
   type TRPCClient,
   wsLink,
 } from '@trpc/client';
-import { openSocket, requestsOf } from '../../places/bench/open.ts';
-import type { BenchConnect } from '../../places/bench/options.ts';
-import { socketAddress } from '../../places/bench/system.ts';
-import { Receiving, noStreamUp, type StreamOperations } from '../../places/streams/items.ts';
+import { openSocket, requestsOf } from '../../links/open.ts';
+import type { BenchConnect } from '../../links/options.ts';
+import { socketAddress } from '../system.ts';
+import { Receiving, noStreamUp, type StreamOperations } from '../../service/items.ts';
 import { streams } from '../../places/streams/list.ts';
 import type { StreamRouter } from './streams-router.ts';
 

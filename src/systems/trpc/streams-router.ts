@@ -1,5 +1,5 @@
 import { initTRPC } from '@trpc/server';
-import { readShape, type StreamMethods } from '../../places/streams/items.ts';
+import { readShape, type StreamMethods } from '../../service/items.ts';
 
 const { procedure, router } = initTRPC.context<{ streams: StreamMethods }>().create();
 

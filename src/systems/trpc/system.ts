@@ -1,7 +1,7 @@
 import { version } from '../../../node_modules/@trpc/server/package.json';
 import { version as superjson } from '../../../node_modules/superjson/package.json';
 import { version as client } from '../../../node_modules/@trpc/client/package.json';
-import { dataLacks, inMemory, jsonLacks, type System } from '../../places/bench/system.ts';
+import { dataLacks, inMemory, jsonLacks, type System } from '../system.ts';
 
 /** Name of the arm whose calls are HTTP requests. */
 export const HTTP_BATCH = 'http-batch';

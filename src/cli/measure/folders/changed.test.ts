@@ -16,7 +16,7 @@ const files = {
     export { B } from '../src/systems/b/server.ts';
     export default { fetch: () => new Response(list.join()) };`,
   'bench-workers/object.ts': 'export class BenchObject { count = 0 }',
-  'src/places/bench/bench.ts': 'export const count = (data) => data.length;',
+  'src/links/bench.ts': 'export const count = (data) => data.length;',
   'src/systems/index.ts': `import { a } from './a/system.ts'; export const list = [a];`,
   'src/systems/a/system.ts': 'export const a = "a";',
   'src/systems/a/client.ts': 'export const connect = (origin: string) => origin.at(0);',
@@ -64,7 +64,7 @@ it.each<[what: string, changes: Record<string, string>, changed: string[]]>([
   ['a label that no half reads', { 'src/systems/a/system.ts': 'export const a = "b";' }, []],
   ['a package', { 'node_modules/library/index.js': 'export const connect = () => 2;' }, ['b/one']],
   ['what objects share', { 'bench-workers/object.ts': 'export class BenchObject {}' }, all],
-  ['what clients share', { 'src/places/bench/bench.ts': 'export const count = () => 0;' }, all],
+  ['what clients share', { 'src/links/bench.ts': 'export const count = () => 0;' }, all],
   ['the router', { 'bench-workers/worker.ts': 'export default { fetch: () => 0 };' }, all],
   ['workerd', { 'node_modules/workerd/package.json': '{ "version": "2.0.0" }' }, all],
   [

@@ -24,7 +24,7 @@ interface Sources {
 }
 
 const WORKER = 'bench-workers/worker.ts';
-const METERS = 'src/places/bench/bench.ts';
+const METERS = 'src/links/bench.ts';
 
 const inBench: Sources = {
   own: { client: ['client.ts'], server: ['server.ts'] },
@@ -37,7 +37,7 @@ const sources: Readonly<Record<string, Sources>> = {
   streams: {
     own: { client: ['streams-client.ts'], server: ['streams.ts'] },
     shared: {
-      client: [METERS, 'src/places/streams/fan-out.ts'],
+      client: [METERS, 'src/studies/streams/fan-out.ts'],
       server: [WORKER, 'bench-workers/streams/object.ts'],
     },
     runtimes: ['workerd'],

@@ -13,8 +13,8 @@ import {
 } from '../../../harness/plan/index.ts';
 import { acceptModes, type Outside } from '../../../harness/record/index.ts';
 import { type ProcessArm, runtimes } from '../../../places/processes/names.ts';
-import type { Contestant, OutsideSystem } from '../../../places/bench/counter-arms.ts';
-import type { ClientModule } from '../../../places/bench/system.ts';
+import type { Contestant, OutsideSystem } from '../../../systems/arms.ts';
+import type { ClientModule } from '../../../systems/system.ts';
 import type { OwnOperations } from '../../../studies/any-study.ts';
 import type { ExtraWorker } from '../../shared/bench.ts';
 import { temporaryFolder } from '../../shared/process-end.ts';

@@ -2,15 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { connect } from '../../../places/objects/client.ts';
 import { ways } from '../../../places/objects/list.ts';
 import { type Batch, effectOf } from '../../../places/objects/protocol.ts';
-import { allCounterArms } from '../../../places/bench/counter-arms.ts';
-import type { CounterOperations } from '../../../places/bench/operations.ts';
+import { allCounterArms } from '../../../systems/arms.ts';
+import type { CounterOperations } from '../../../service/api.ts';
 import { messageOf } from '../../../bench-client/failure.ts';
 import { type Arm, makePlan } from '../../../harness/plan/index.ts';
 import { CONTROL } from '../../../harness/record/index.ts';
 import { unitsOf } from '../../../harness/statistics/index.ts';
 import { clockStepUs, runUntil } from '../../../harness/run/index.ts';
 import { findStudy } from '../../../studies/index.ts';
-import { benchChannel } from '../../../places/bench/bench.ts';
+import { benchChannel } from '../../../links/bench.ts';
 import { type BenchWorld, runtimeWorld } from '../../../bench-client/world.ts';
 import { callingWith } from '../identify.ts';
 

@@ -5,7 +5,7 @@ import { connect, createServer as createTcpServer } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rawWebSocket } from '../../../systems/raw-websocket/system.ts';
-import { socketAddress } from '../../../places/bench/system.ts';
+import { socketAddress } from '../../../systems/system.ts';
 import { type LocalBench, startBench } from '../bench.ts';
 import { type DelayingProxy, startProxy } from '../open-bench.ts';
 import { originOf } from '../ports.ts';

@@ -5,7 +5,7 @@ import type { Channel, Connection } from '../../../harness/plan/index.ts';
 import type { ReachesProcesses } from '../../processes/names.ts';
 import { Child, type Command, commandOf, type EndWithThis } from '../../processes/child.ts';
 import { AgentProcess } from '../../processes/processes.ts';
-import { readLines } from '../../processes/streams.ts';
+import { readLines } from '../../../links/stdio.ts';
 import type { GrpcArm, OwnServer, Target } from '../arms.ts';
 import { type GrpcOperations, loadSpecs } from '../workloads.ts';
 import type { Environment } from '../../../harness/record/index.ts';

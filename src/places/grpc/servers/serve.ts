@@ -3,7 +3,7 @@
  * port of 127.0.0.1, says which as a line of JSON on stdout, and ends when its stdin ends.
  */
 import { Console } from 'node:console';
-import { lineOf } from '../../processes/streams.ts';
+import { lineOf } from '../../../links/stdio.ts';
 
 const [, , system = ''] = process.argv;
 globalThis.console = new Console(process.stderr, process.stderr);

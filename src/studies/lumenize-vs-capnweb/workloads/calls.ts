@@ -1,5 +1,5 @@
 /** Calls one after the other, the first call, and calls that hang together. */
-import { idsFrom, LAST_LIST, LIST_LENGTH, nameOf } from '../../../../bench-workers/payloads.ts';
+import { idsFrom, LAST_LIST, LIST_LENGTH, nameOf } from '../../../service/payloads.ts';
 import {
   answersOf,
   counting,

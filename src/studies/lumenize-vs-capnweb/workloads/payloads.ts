@@ -1,5 +1,5 @@
 /** Payloads of three sizes up, down and both ways, and what is more than JSON. Sizes are in bytes; all text is ASCII. */
-import { payloadAt } from '../../../../bench-workers/payloads.ts';
+import { payloadAt } from '../../../service/payloads.ts';
 import { freeWays } from '../../free.ts';
 import { type CounterOperation, type CounterWorkload, counting, still, unlike } from './recipe.ts';
 

@@ -1,5 +1,5 @@
 /** What the workloads of this study are made of. */
-import type { CounterOperations } from '../../../places/bench/operations.ts';
+import type { CounterOperations } from '../../../service/api.ts';
 import type { Operation, Workload } from '../../../harness/plan/index.ts';
 
 export type CounterOperation = Operation<CounterOperations>;

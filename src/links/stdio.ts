@@ -1,0 +1,38 @@
+/** Lines of JSON over streams, and a count of what passes. */
+import type { Readable, Writable } from 'node:stream';
+import type { Meter } from '../harness/plan/index.ts';
+
+/** Hands over each whole line of a stream of JSON, read. */
+export function readLines<Message>(from: Readable, take: (message: Message) => void): void {
+  let parts: string[] = [];
+  from.setEncoding('utf8').on('data', (text: string) => {
+    const lines = text.split('\n');
+    parts.push(lines[0] ?? '');
+    for (const next of lines.slice(1)) {
+      take(JSON.parse(parts.join('')) as Message);
+      parts = [next];
+    }
+  });
+}
+
+/** A message as a line. */
+export function lineOf(message: unknown): string {
+  return `${JSON.stringify(message)}\n`;
+}
+
+/**
+ * Counts what is written to one stream and read from another: the data of one write or one chunk.
+ * It adds no listener, because a stream with one drops what arrives while a library listens to nothing.
+ */
+export function meterStreams(from: Readable, to: Writable, meter: Meter): void {
+  const emit = from.emit.bind(from);
+  from.emit = (event: string | symbol, ...args: unknown[]) => {
+    if (event === 'data') meter.count('in', args[0] as Uint8Array);
+    return emit(event, ...args);
+  };
+  const write = to.write.bind(to) as (...args: unknown[]) => boolean;
+  to.write = (...args: unknown[]) => {
+    meter.count('out', args[0] as string | Uint8Array);
+    return write(...args);
+  };
+}

@@ -1,0 +1,115 @@
+/** Bundle size: what a page loads in order to make a call. */
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+import { build } from 'esbuild';
+import type { BenchKit } from './kit.ts';
+import { fail, partly, pass, type Outcome } from './outcome.ts';
+import { alias, conditions } from '../systems/lumenize-rpc/bundling.ts';
+import { loadInNode } from './runtimes.ts';
+import type { Subject } from './question.ts';
+
+interface Weight {
+  /** Bytes, minified. */
+  min: number;
+  gzip: number;
+  brotli: number;
+  code: string;
+  /** Packages that bytes of the bundle come from. */
+  packages: string[];
+}
+
+const known = new Map<string, Promise<Weight>>();
+
+/** Weighs the client of a system, once. */
+export function weigh(system: string): Promise<Weight> {
+  const weight = known.get(system) ?? loadInNode(system).then((probed) => bundled(probed.bundle));
+  known.set(system, weight);
+  return weight;
+}
+
+async function bundled(contents: string): Promise<Weight> {
+  const { outputFiles, metafile } = await build({
+    stdin: { contents, resolveDir: process.cwd(), loader: 'ts' },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    write: false,
+    metafile: true,
+    outfile: 'client.js',
+    conditions: ['module', ...conditions],
+    alias: { ...alias },
+    logLevel: 'silent',
+  });
+  const [{ contents: bytes, text } = { contents: new Uint8Array(), text: '' }] = outputFiles;
+  const inputs = Object.values(metafile.outputs).flatMap(({ inputs: parts }) =>
+    Object.entries(parts).filter(([, { bytesInOutput }]) => bytesInOutput > 0),
+  );
+  const names = inputs.map(
+    ([file]) => /node_modules\/((?:@[^/]+\/)?[^/]+)\/[^]*$/.exec(file)?.[1] ?? '',
+  );
+  return {
+    min: bytes.byteLength,
+    gzip: (await promisify(gzip)(bytes, { level: 9 })).byteLength,
+    brotli: (await promisify(brotliCompress)(bytes)).byteLength,
+    code: text,
+    packages: [...new Set(names.filter((name) => name !== ''))].sort(),
+  };
+}
+
+/** `15.0 kB` */
+function kilobytes(bytes: number): string {
+  return `${(bytes / 1000).toFixed(1)} kB`;
+}
+
+/** Passes where the client is lighter than a bound, in bytes of gzip. */
+async function lighterThan(kit: BenchKit, bound: number): Promise<Outcome> {
+  const { min, gzip: zipped, brotli } = await weigh(kit.system);
+  const sizes = `${kilobytes(min)} minified, ${kilobytes(zipped)} with gzip, ${kilobytes(brotli)} with Brotli`;
+  const { bundle: client, option } = await loadInNode(kit.system);
+  if (option === undefined) return zipped < bound ? pass(sizes) : fail(sizes);
+  const more = await bundled(client + option.bundle);
+  const text = `${sizes}; with ${option.name}, ${kilobytes(more.gzip)} with gzip`;
+  return zipped < bound ? pass(text) : fail(text);
+}
+
+export const bundle: Subject = {
+  id: 'bundle',
+  label: 'Bundle size',
+  onlyCli: 'It bundles the clients with esbuild.',
+  questions: [
+    {
+      id: 'bundle-10-kb',
+      question: 'Does the client compress to under 10 kB?',
+      passes: 'Bundled for a browser, minified and with gzip, it has fewer than 10,000 bytes.',
+      run: (kit) => lighterThan(kit, 10_000),
+    },
+    {
+      id: 'bundle-6-kb',
+      question: 'Does the client compress to under 6 kB?',
+      passes: 'Bundled for a browser, minified and with gzip, it has fewer than 6,000 bytes.',
+      run: (kit) => lighterThan(kit, 6_000),
+    },
+    {
+      id: 'bundle-dependencies',
+      question: 'Does the client need no package besides its own?',
+      passes: 'Every byte of the bundle comes from one package at most.',
+      async run(kit) {
+        const { packages } = await weigh(kit.system);
+        const text = packages.length === 0 ? 'no package' : packages.join(', ');
+        return packages.length > 1 ? fail(text) : pass(text);
+      },
+    },
+    {
+      id: 'bundle-no-eval',
+      question: 'Does the client run under a policy that forbids code made from text?',
+      passes: 'The bundle holds neither `eval` nor `new Function`.',
+      async run(kit) {
+        const { code } = await weigh(kit.system);
+        const found = /\beval\s*\(|new Function\b|(?<![.\w$])Function\(/.exec(code)?.[0];
+        return found === undefined ? pass('neither stands in it') : partly(`holds ${found}`);
+      },
+    },
+  ],
+};

@@ -1,0 +1,233 @@
+/** Direction: whether the called side can begin, and go on. */
+import { type BenchKit, type Connection, listenTo, sendUntil } from './kit.ts';
+import {
+  answerOf,
+  answers,
+  describe,
+  endingOf,
+  fail,
+  iterated,
+  NoAnswer,
+  NoSubject,
+  type Outcome,
+  partly,
+  pass,
+  subjectOf,
+  until,
+} from './outcome.ts';
+import { show } from './same.ts';
+import type { Amount } from '../service/flow.ts';
+import { connected, type Subject } from './question.ts';
+
+/** Passes when three numbers come one by one before the end. */
+async function threeOf(numbers: AsyncIterable<unknown>): Promise<Outcome> {
+  const seen: unknown[] = [];
+  for await (const each of numbers) seen.push(each);
+  return seen.join() === '1,2,3' ? pass('1, 2, 3') : fail(`got: ${seen.join()}`);
+}
+
+/** What answers a call, where that is a stream. */
+async function streamOf<Value>(call: () => unknown): Promise<ReadableStream<Value>> {
+  const stream = await answerOf(call);
+  if (stream instanceof ReadableStream) return stream;
+  throw new NoAnswer(`arrives as ${show(stream)}`);
+}
+
+/** Numbers from 1, by the library’s own call for streams or by one that answers with a stream. */
+export async function numbersOf(
+  connection: Connection,
+  count: number,
+): Promise<AsyncIterable<unknown>> {
+  const own = await connection.numbers?.(count);
+  return own ?? iterated(await streamOf(() => connection.api.numbers(count)));
+}
+
+/** The same for a question that is about streams alone. */
+const streamed = (connection: Connection) =>
+  subjectOf('there is no stream', () => numbersOf(connection, 1000));
+
+const KIB = 1024;
+/** What a sender has that may be slowed, in texts of a size that some window counts. */
+const FLOW: Amount = { pieces: 48, length: 64 * KIB };
+const ALL = FLOW.pieces * FLOW.length;
+/** Answers in a row that tell of nothing more until a sender counts as one that has stopped. */
+const SAME = 50;
+/** Longest that a call is waited for which gives the pieces: as long as a question may take. */
+const GIVEN_SECONDS = 30;
+
+interface FlowOpen extends Disposable {
+  connection: Connection;
+  pieces: AsyncIterator<unknown>;
+  /** How they come, where that is not as a stream: a clause. */
+  by: string;
+}
+
+/** Opens a connection for the pieces: as a stream, or by calls of a function that answers once there is room for the next. */
+async function openFlow(kit: BenchKit): Promise<FlowOpen> {
+  const { readable, writable } = new TransformStream<unknown, unknown>();
+  const writer = writable.getWriter();
+  const report = (piece: unknown) => writer.write(piece);
+  const connection = await kit.connect();
+  const { api } = connection;
+  const open = { connection, [Symbol.dispose]: () => connection[Symbol.dispose]() };
+  try {
+    const own = await connection.flow?.(FLOW);
+    const found = own ?? iterated(await streamOf(() => api.flow(FLOW)));
+    return { ...open, pieces: found[Symbol.asyncIterator](), by: '' };
+  } catch (noStream) {
+    void (async () => {
+      const { state } = await endingOf(() => api.flowTo(FLOW, report), GIVEN_SECONDS);
+      await (state === 'resolved' ? writer.close() : writer.abort(noStream));
+    })();
+    const by = ', by calls of a function that are awaited';
+    return { ...open, pieces: iterated(readable), by };
+  }
+}
+
+/** How much was made once no more is made, or all; asked over the connection that it comes by. */
+async function standing({ api }: Connection): Promise<number> {
+  let made = 0;
+  let same = 0;
+  await until(async () => {
+    const now = Number(await api.flowed());
+    same = now === made ? same + 1 : 0;
+    made = now;
+    return made >= ALL || same >= SAME;
+  });
+  return made;
+}
+
+const sizeOf = (bytes: number): string =>
+  bytes >= KIB * KIB ? `${bytes / KIB / KIB} MiB` : `${Math.round(bytes / KIB)} KiB`;
+
+/** Reads the first piece and stops, and reads on once the sender stands still. */
+async function isSlowed(kit: BenchKit): Promise<Outcome> {
+  using open = await openFlow(kit);
+  const { connection, pieces, by } = open;
+  let read = 0;
+  const next = async (): Promise<boolean> => {
+    const { done, value } = (await pieces.next()) as IteratorResult<string, undefined>;
+    read += value?.length ?? 0;
+    return done !== true;
+  };
+  const first = await endingOf(next);
+  const noStream = 'there is no stream';
+  if (first.state === 'rejected' && first.error instanceof NoAnswer)
+    throw new NoSubject(`${noStream}: ${first.error.message}`);
+  if (first.state !== 'resolved') throw new NoSubject(`${noStream}: ${describe(first)}`);
+  const made = await standing(connection);
+  if (made >= ALL) return fail(`it goes on: all ${sizeOf(ALL)} are sent${by}`);
+  const stopped = `it stops after ${sizeOf(made)} of ${sizeOf(ALL)}${by}`;
+  const rest = await endingOf(async () => {
+    while (await next());
+  });
+  return rest.state === 'resolved' && read === ALL
+    ? pass(stopped)
+    : partly(`${stopped}; when the reader goes on, ${sizeOf(read)} come in all`);
+}
+
+export const direction: Subject = {
+  id: 'direction',
+  label: 'Direction',
+  questions: [
+    {
+      id: 'direction-symmetric',
+      question: 'Can the server call methods that the client offers?',
+      passes: 'The client offers an interface of its own; the server calls it and gets its answer.',
+      async run(kit) {
+        const clientName = () => 'the client of the probe';
+        // A client that takes nothing to offer leaves the server nobody to ask.
+        using connection = await kit.connect({ client: { clientName } });
+        return await answers(() => connection.api.askClient(), clientName());
+      },
+    },
+    {
+      id: 'direction-push',
+      question: 'Can the server send to a client without being asked?',
+      passes: 'A client that waits gets a payload that another client’s call set off.',
+      async run(kit) {
+        const got: unknown[] = [];
+        using waiting = await listenTo(kit, 'news', (payload) => got.push(payload));
+        using other = await kit.connect();
+        const sent = await sendUntil(() => got.length > 0, [waiting, other], { news: true });
+        const { length } = waiting.log.sockets;
+        if (length !== 1) return fail(`${length} sockets were opened`);
+        return got.length > 0
+          ? pass(`arrives: ${show(got[0])}`)
+          : fail(`nothing arrives, and ${describe(sent)}`);
+      },
+    },
+    {
+      id: 'direction-one-client',
+      question: 'Can it choose which of several clients to send to?',
+      passes:
+        'Of two clients that wait, the one that was named gets the payload, the other nothing.',
+      async run(kit) {
+        const got = new Set<string>();
+        const listening = (name: string) =>
+          subjectOf('nothing is sent unasked', () => listenTo(kit, name, () => got.add(name)));
+        using one = await listening('one');
+        using other = await listening('other');
+        await sendUntil(() => got.size > 0, [one, other], 'for one');
+        await one.api.life();
+        const names = [...got].join();
+        return names === 'one' ? pass('the one that was named') : fail(`got: ${names}`);
+      },
+    },
+    {
+      id: 'direction-progress',
+      question: 'Can a call report its progress while it runs?',
+      passes:
+        'A function given to a call is told of three steps, in order, before the call answers.',
+      run: connected(async (connection) => {
+        if (connection.numbers !== undefined) {
+          const { result, detail } = await threeOf(await connection.numbers(3));
+          const text = `${detail}, as a stream in place of the function`;
+          return result === 'pass' ? partly(text) : fail(detail);
+        }
+        const seen: unknown[] = [];
+        const answer = await answerOf(() => connection.api.steps(3, (step) => seen.push(step)));
+        const order = [...seen, answer].join(', ');
+        return order === '1, 2, 3, done' ? pass(order) : fail(order);
+      }),
+    },
+    {
+      id: 'direction-stream',
+      question: 'Can a call answer with a stream?',
+      passes: 'Three numbers, made one after the other, come one by one, and then the end.',
+      run: connected(async (connection) => {
+        return await threeOf(await numbersOf(connection, 3));
+      }),
+    },
+    {
+      id: 'direction-stream-stop',
+      question: 'Does the server hear when nobody reads its stream any more?',
+      passes: 'After two of a thousand numbers the client gives up, and the server’s stream ends.',
+      run: connected(async (connection, kit) => {
+        for await (const each of await streamed(connection)) if (each === 2) break;
+        using observer = await kit.connect();
+        const told = await until(async () => (await observer.api.stopped()) > 0);
+        return told ? pass('the server’s stream is told') : fail('the server’s stream goes on');
+      }),
+    },
+    {
+      id: 'direction-back-pressure',
+      question: 'Is a sender slowed when its reader stops?',
+      passes: `Of ${sizeOf(ALL)} the sender makes a part as long as the reader stops after the first piece, and the rest once it goes on.`,
+      run: isSlowed,
+    },
+    {
+      id: 'direction-stream-gone',
+      question: 'Does a server’s stream end when its reader’s connection is gone?',
+      passes: 'After two of a thousand numbers the socket closes, and the server’s stream is told.',
+      run: connected(async (connection, kit) => {
+        const numbers = (await streamed(connection))[Symbol.asyncIterator]();
+        await answerOf(() => numbers.next());
+        await connection.log.drop();
+        using observer = await kit.connect();
+        const told = await until(async () => (await observer.api.stopped()) > 0);
+        return told ? pass('the server’s stream is told') : fail('the server’s stream goes on');
+      }),
+    },
+  ],
+};

@@ -1,0 +1,114 @@
+/** Disposal: what a caller has to give back, and what the called side holds until it does. */
+import type { BenchKit } from './kit.ts';
+import {
+  answerOf,
+  describe,
+  endingOf,
+  fail,
+  partly,
+  pass,
+  until,
+} from './outcome.ts';
+import { connected, type Subject } from './question.ts';
+import { expectFunctions } from './references.ts';
+
+/** How many cursors the server was told to let go. */
+async function releasedOf(kit: BenchKit, expected: number): Promise<number> {
+  using observer = await kit.connect();
+  await until(async () => (await observer.api.released()) >= expected);
+  return await observer.api.released();
+}
+
+export const disposal: Subject = {
+  id: 'disposal',
+  label: 'Disposal and server resources',
+  questions: [
+    {
+      id: 'disposal-closes',
+      question: 'Does leaving the client’s scope close its connection?',
+      passes: 'Disposing the client, as `using` does, closes the socket.',
+      async run(kit) {
+        const connection = await kit.connect();
+        await connection.api.add(1, 1);
+        if (connection.end === undefined) connection[Symbol.dispose]();
+        else connection.end();
+        const [socket] = connection.log.sockets;
+        const closed = await until(() => socket?.readyState === WebSocket.CLOSED);
+        if (closed) return pass('the socket closes');
+        if (connection.end === undefined) return fail('the socket stays open');
+        connection[Symbol.dispose]();
+        return fail('the socket stays open: it is one’s own');
+      },
+    },
+    {
+      id: 'disposal-after-close',
+      question: 'Does a closed client refuse further calls?',
+      passes:
+        'A call after the client was disposed is rejected, and no connection is opened for it.',
+      async run(kit) {
+        const connection = await kit.connect();
+        await connection.api.add(1, 1);
+        connection[Symbol.dispose]();
+        const ending = await endingOf(() => connection.api.add(1, 1));
+        const { length } = connection.log.sockets;
+        if (length > 1) return fail('it connects again');
+        return ending.state === 'rejected' ? pass('rejected') : fail(describe(ending));
+      },
+    },
+    {
+      id: 'disposal-reference',
+      question: 'Does giving a reference up release its object at the server?',
+      passes: 'After the client disposed a cursor, the server’s cursor was told so.',
+      run: connected(async (connection, kit) => {
+        const cursor = await connection.api.cursor();
+        await cursor.next();
+        (cursor as unknown as Disposable)[Symbol.dispose]();
+        const released = await releasedOf(kit, 1);
+        return released === 1 ? pass('the server’s cursor is told') : fail(`${released} are told`);
+      }),
+    },
+    {
+      id: 'disposal-nothing-held',
+      question: 'Does the server hold nothing for a client that forgets to dispose?',
+      passes:
+        'After twenty results whose objects were never disposed, the server holds none of them.',
+      run: connected(async (connection, kit) => {
+        for (let each = 0; each < 20; each += 1) await answerOf(() => connection.api.cursor());
+        const before = await connection.api.released();
+        connection[Symbol.dispose]();
+        const after = await releasedOf(kit, 20);
+        const held = after - before;
+        return held > 0
+          ? fail(`it held ${held} objects until the connection ended`)
+          : pass('no object is held that an end could release');
+      }),
+    },
+    {
+      id: 'disposal-connection',
+      question: 'Does the end of a connection release what it held?',
+      passes: 'When the socket closes, every object that the client still had is released.',
+      async run(kit) {
+        const connection = await kit.connect();
+        for (let each = 0; each < 20; each += 1) await connection.api.cursor();
+        await connection.log.drop();
+        const released = await releasedOf(kit, 20);
+        return released === 20 ? pass('all are released') : partly(`${released} of 20 released`);
+      },
+    },
+    {
+      id: 'disposal-argument',
+      question: 'Can the server keep a function of the client without asking the library?',
+      passes:
+        'A function kept during one call is called after that call has ended, without a duplicate of it.',
+      run: connected(async (connection) => {
+        const got: unknown[] = [];
+        await expectFunctions(connection);
+        await answerOf(() => connection.api.keepPlainly((payload) => got.push(payload)));
+        const published = await endingOf(() => connection.api.publish('plain', 'later'));
+        return (await until(() => got.length > 0))
+          ? pass('it is called')
+          : fail(describe(published));
+      }),
+    },
+  ],
+};

@@ -1,0 +1,217 @@
+/** Loss of a connection or of a side, reconnecting, deadlines and giving up. */
+import { type BenchKit, type Connection, listenTo, sendUntil } from './kit.ts';
+import {
+  answers,
+  describe,
+  endingOf,
+  fail,
+  NoAnswer,
+  notApplicable,
+  partly,
+  pass,
+  rejects,
+  until,
+  type Outcome,
+} from './outcome.ts';
+import { tallyOf } from '../service/flow.ts';
+import { numbersOf } from './direction.ts';
+import { connected, type Subject } from './question.ts';
+
+/** Drops the connection under a call that waits, and watches the call. */
+async function pendingAfter(connection: Connection, end: () => unknown): Promise<Outcome> {
+  const outcome = rejects(() => connection.api.hold('never'), 'rejected: ');
+  await until(() => connection.log.frames().out > 0);
+  await end();
+  return await outcome;
+}
+
+/** Whether a function that arrived before the connection was lost can be called after it. */
+async function functionAfterDrop(kit: BenchKit): Promise<Outcome> {
+  using connection = await kit.connect();
+  const ending = await endingOf(() => connection.api.adder(2));
+  if (ending.state !== 'resolved' || typeof ending.value !== 'function') {
+    return notApplicable(`there is no such function: ${describe(ending)}`);
+  }
+  const adder = ending.value as (second: number) => unknown;
+  await connection.log.drop();
+  return await answers(() => adder(3), 5);
+}
+
+/** Numbers of a stream that is cut after some of them. */
+const NUMBERS = { all: 60, before: 10 };
+
+/** How the numbers from 1 came: all, each once and in their order, or what is wrong with them. */
+function cameAs(came: readonly number[], all: number, how: string): Outcome {
+  const { lost, twice, inOrder } = tallyOf(came, all);
+  const text = `it goes on ${how}: ${lost} of ${all} are lost, ${twice} come twice`;
+  return lost + twice === 0 && inOrder ? pass(text) : partly(text);
+}
+
+/** Whether a stream that is cut goes on by itself. */
+async function resumedStream(connection: Connection): Promise<Outcome> {
+  const { how, numbers, drop } = connection.resuming?.(NUMBERS.all) ?? {
+    how: 'by itself',
+    numbers: await numbersOf(connection, NUMBERS.all),
+    drop: () => connection.log.drop(),
+  };
+  const came: number[] = [];
+  const ending = await endingOf(async () => {
+    for await (const each of numbers) {
+      if (came.push(Number(each)) === NUMBERS.before) await drop();
+    }
+  });
+  if (ending.state === 'resolved') return cameAs(came, NUMBERS.all, how);
+  return fail(`after ${came.length} of ${NUMBERS.all}, ${describe(ending)}`);
+}
+
+/** The same where what lasts is that a client listens: numbers are sent before, during and after. */
+async function resumedListening(kit: BenchKit): Promise<Outcome> {
+  const came: number[] = [];
+  using waiting = await listenTo(kit, 'news', (payload) => came.push(Number(payload)));
+  using other = await kit.connect();
+  const { before, all } = NUMBERS;
+  const listens = await sendUntil(() => came.length > 0, [waiting, other], 0);
+  if (came.length === 0) return fail(`nothing arrives, and ${describe(listens)}`);
+  came.length = 0;
+  for (let each = 1; each <= before; each += 1) await waiting.send(other.api, each);
+  await until(() => came.includes(before));
+  await waiting.log.drop();
+  for (let each = before + 1; each < all; each += 1) {
+    await endingOf(() => waiting.send(other.api, each));
+  }
+  await sendUntil(() => came.includes(all), [waiting, other], all);
+  if (!came.includes(all)) return fail('nothing arrives after the loss');
+  return cameAs([...came.filter((each) => each < all), all], all, 'by itself');
+}
+
+export const loss: Subject = {
+  id: 'loss',
+  label: 'Connection loss, reconnecting and deadlines',
+  questions: [
+    {
+      id: 'loss-pending',
+      question: 'Is a pending call rejected when the connection is lost?',
+      passes: 'A call that waits for its answer is rejected once its socket is closed.',
+      run: connected(async (connection) => {
+        return await pendingAfter(connection, () => connection.log.drop());
+      }),
+    },
+    {
+      id: 'loss-closed-by-owner',
+      question: 'Is a pending call rejected when its client is closed?',
+      passes: 'Closing the client rejects what it still waits for.',
+      run: connected(async (connection) => {
+        return await pendingAfter(connection, () => connection[Symbol.dispose]());
+      }),
+    },
+    {
+      id: 'loss-next-call',
+      question: 'Does the client go on with the next call after a loss?',
+      passes: 'A call after the loss connects again by itself and answers.',
+      run: connected(async (connection) => {
+        await connection.api.add(1, 1);
+        await connection.log.drop();
+        return await answers(() => connection.api.add(2, 3), 5);
+      }),
+    },
+    {
+      id: 'loss-reference',
+      question: 'Does a reference from before the loss still work after it?',
+      passes: 'A function that arrived before the loss can be called after it.',
+      run: functionAfterDrop,
+    },
+    {
+      id: 'loss-told',
+      question: 'Is the program told that the connection was lost?',
+      passes: 'A handler that it gave to the library is called when the socket closes.',
+      async run(kit) {
+        let told = 0;
+        using connection = await kit.connect({ onLost: () => (told += 1) });
+        await connection.log.drop();
+        const called = await until(() => told === 1);
+        return called ? pass(`${kit.lossHandler} is called`) : fail('never called');
+      },
+    },
+    {
+      id: 'loss-reconnect',
+      question: 'Does a client that listens reconnect by itself?',
+      passes: 'After a loss, without any call, a message of the server arrives again.',
+      async run(kit) {
+        const got: unknown[] = [];
+        using waiting = await listenTo(kit, 'news', (payload) => got.push(payload));
+        using other = await kit.connect();
+        await waiting.log.drop();
+        const back = await until(() => waiting.log.sockets.length > 1);
+        if (!back) return fail('no second socket is opened');
+        await sendUntil(() => got.includes('back'), [waiting, other], 'back');
+        return got.includes('back') ? pass('it connects again') : fail('no message');
+      },
+    },
+    {
+      id: 'loss-resume',
+      question:
+        'Does what a client reads or listens to go on after a loss, nothing lost and nothing twice?',
+      passes:
+        'The connection is cut after ten of sixty numbers; all sixty come, each once and in order.',
+      async run(kit) {
+        try {
+          using connection = await kit.connect();
+          return await resumedStream(connection);
+        } catch (cause) {
+          // Without streams, what lasts is that it listens.
+          if (cause instanceof NoAnswer) return resumedListening(kit);
+          throw cause;
+        }
+      },
+    },
+    {
+      id: 'loss-deadline',
+      question: 'Can a call be given a deadline?',
+      passes: 'A call that is never answered is rejected once a deadline of its client has passed.',
+      async run(kit) {
+        using connection = await kit.connect({ timeout: 100 });
+        const signal = AbortSignal.timeout(100);
+        return await rejects(() => connection.hold?.(signal) ?? connection.api.hold('never'));
+      },
+    },
+    {
+      id: 'loss-cancel',
+      question: 'Can a call be cancelled, and does the server hear of it?',
+      passes: 'An AbortSignal given to a call ends it at the client and at the server.',
+      run: connected(async (connection, kit) => {
+        using observer = await kit.connect();
+        const controller = new AbortController();
+        const { signal } = controller;
+        const given = connection.api.hold as (key: string, options: object) => unknown;
+        const ending = endingOf(() => connection.hold?.(signal) ?? given('never', { signal }));
+        const waits = async () => (await observer.api.waiting()).length > 0;
+        const under = await Promise.race([until(waits), ending.then(() => false)]);
+        if (!under) return fail(describe(await ending));
+        controller.abort();
+        const ended = await ending;
+        if (ended.state !== 'rejected') return fail(describe(ended));
+        const isTold = await until(async () => !(await waits()));
+        return isTold
+          ? pass('it ends at both')
+          : partly('it ends at the client; the server goes on');
+      }),
+    },
+    {
+      id: 'loss-same-call-twice',
+      question: 'Is a call never run twice because of a loss?',
+      passes: 'After a loss under a call that counts, the object has counted it once.',
+      run: connected(async (connection, kit) => {
+        using observer = await kit.connect();
+        await observer.api.life();
+        const call = endingOf(() => connection.api.count());
+        await until(() => connection.log.frames().out > 0);
+        await connection.log.drop();
+        await call;
+        await until(async () => (await observer.api.counted()) > 0);
+        // Time for a second attempt, if there were one.
+        const again = await until(async () => (await observer.api.counted()) > 1);
+        return again ? fail('counted more than once') : pass('counted once');
+      }),
+    },
+  ],
+};

@@ -1,0 +1,123 @@
+/** Pipelining: what a chain of calls costs, in round trips counted from frames. */
+import type { Connection, BenchKit } from './kit.ts';
+import {
+  answerOf,
+  describe,
+  endingOf,
+  fail,
+  notApplicable,
+  type Outcome,
+  partly,
+  pass,
+} from './outcome.ts';
+import { difference, show } from './same.ts';
+import { connected, type Subject } from './question.ts';
+
+/** Passes when the calls answer as expected in a single round trip. */
+async function inOneTrip(
+  kit: BenchKit,
+  calls: (api: Connection['api']) => unknown,
+  expected: unknown,
+): Promise<Outcome> {
+  using connection = await kit.connect();
+  connection.log.clear();
+  const other = difference(expected, await answerOf(() => calls(connection.api)));
+  if (other !== undefined) return fail(other);
+  const trips = connection.log.roundTrips();
+  return trips === 1 ? pass('one round trip') : partly(`${trips} round trips`);
+}
+
+export const pipelining: Subject = {
+  id: 'pipelining',
+  label: 'Pipelining',
+  questions: [
+    {
+      id: 'pipelining-chain',
+      question: 'Does a chain of calls cost one round trip, or one for each step?',
+      passes: 'A method of a method’s result answers after one round trip.',
+      run: (kit) =>
+        inOneTrip(kit, (api) => api.authenticate('sesame').whoami(), 'the holder of the token'),
+    },
+    {
+      id: 'pipelining-property',
+      question: 'Can a field of a result be read without waiting for the result?',
+      passes: 'A field two levels down answers after one round trip.',
+      run: (kit) => inOneTrip(kit, (api) => api.user(7).address.city, 'Bern'),
+    },
+    {
+      id: 'pipelining-argument',
+      question: 'Can a call take the result of another that has not answered yet?',
+      passes:
+        'A call that serves as an argument and the call that takes it answer after one round trip.',
+      run: (kit) => inOneTrip(kit, (api) => api.greet(api.user(7).name), 'Hello, user 7!'),
+    },
+    {
+      id: 'pipelining-once',
+      question: 'Is a call that serves as two arguments run once?',
+      passes: 'The sum of a call with itself is twice its answer, and it was run once.',
+      run: connected(async ({ api }) => {
+        const sum = await answerOf(() => {
+          const counted = api.count();
+          return api.add(counted, counted);
+        });
+        if (typeof sum !== 'number') {
+          return notApplicable(`a call cannot be an argument: the answer is ${show(sum)}`);
+        }
+        const runs = await api.counted();
+        return sum === 2 && runs === 1
+          ? pass('run once')
+          : fail(`the call answers ${show(sum)}, and the call was run ${runs} times`);
+      }),
+    },
+    {
+      id: 'pipelining-head',
+      question: 'Is the first call of a chain run once?',
+      passes:
+        'When a chain of three calls has answered, the object has run the first of them once.',
+      run: connected(async ({ api }) => {
+        const ending = await endingOf(() => api.link().next().end());
+        if (ending.state !== 'resolved') {
+          return notApplicable(`there is no chain: ${describe(ending)}`);
+        }
+        const runs = await api.counted();
+        return runs === 1 ? pass('run once') : fail(`run ${runs} times`);
+      }),
+    },
+    {
+      id: 'pipelining-step',
+      question: 'Does a chain send nothing until it is awaited?',
+      passes: 'Naming members and calling methods without awaiting sends no frame.',
+      run: connected(async (connection) => {
+        connection.log.clear();
+        const chain: unknown = connection.api.authenticate('sesame').whoami;
+        // Later than any microtask, so that whatever wants to be sent has been.
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        const { out } = connection.log.frames();
+        if (chain === undefined) return notApplicable('there is no chain to name');
+        return out === 0
+          ? pass('no frame is sent')
+          : partly('the call is sent without being awaited');
+      }),
+    },
+    {
+      id: 'pipelining-map',
+      question: 'Can a list be mapped at the server, in one round trip?',
+      passes: 'A call for each member of another call’s list answers after one round trip.',
+      run: (kit) =>
+        inOneTrip(
+          kit,
+          (api) => {
+            const ids = api.userIds() as unknown as { map(each: (id: number) => unknown): unknown };
+            return ids.map((id) => api.user(id).name);
+          },
+          ['user 1', 'user 2', 'user 3'],
+        ),
+    },
+    {
+      id: 'pipelining-own-method',
+      question: 'Does a method of one’s own do in one round trip what a chain does?',
+      passes: 'A single method that returns the whole answers after one round trip.',
+      run: (kit) => inOneTrip(kit, (api) => api.userIds(), [1, 2, 3]),
+    },
+  ],
+};

@@ -1,0 +1,105 @@
+/** What the probes answered when it was last recorded, and what has changed since. */
+import { z } from 'zod';
+import { type Result, results } from './outcome.ts';
+
+/** Path of the record, from the root of the repository. */
+export const RECORDED = 'content/probes/results.json';
+
+const recordedSchema = z.strictObject({
+  /** Day on which it was recorded. */
+  date: z.iso.date(),
+  /** What ran it: `Node 24.21.0`, `workerd 1.20261117.1`. */
+  runtimes: z.array(z.string().min(1)),
+  /** Versions of the packages behind each system; one that was added since has none yet. */
+  versions: z.record(z.string(), z.record(z.string(), z.string())),
+  results: z.array(
+    z.strictObject({
+      probe: z.string().min(1),
+      system: z.string().min(1),
+      result: z.enum(results),
+      detail: z.string(),
+    }),
+  ),
+});
+
+export type Recorded = z.infer<typeof recordedSchema>;
+export type RecordedResult = Recorded['results'][number];
+
+/** @throws Error naming the file, and the field with what was expected */
+export function readRecorded(text: string, file = RECORDED): Recorded {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new Error(`${file}: got no JSON, expected the results of npm run probe`, { cause });
+  }
+  const parsed = recordedSchema.safeParse(value);
+  if (!parsed.success) throw new Error(`${file}: ${z.prettifyError(parsed.error)}`);
+  return parsed.data;
+}
+
+/**
+ * What a system’s client was found to weigh, compressed with gzip, in kB; undefined where it was not weighed.
+ *
+ * @param option with which it was weighed besides, where that is so: `superjson`
+ */
+export function weightOf(
+  { results: all }: Pick<Recorded, 'results'>,
+  system: string,
+  option = '',
+): number | undefined {
+  const found = all.find((each) => each.probe === 'bundle-10-kb' && each.system === system);
+  const [alone = '', ...besides] = found?.detail.split('; with ') ?? [];
+  const text = besides.find((each) => each.startsWith(`${option}, `)) ?? alone;
+  const [, weight] = /([\d.]+) kB with gzip/.exec(text) ?? [];
+  return weight === undefined ? undefined : Number(weight);
+}
+
+/** `capnweb 0.12.0`; for the raw WebSocket, which is built from no package, that. */
+export function versionText(versions: Readonly<Record<string, string>> | undefined): string {
+  const pairs = Object.entries(versions ?? {}).map((pair) => pair.join(' '));
+  return pairs.length === 0 ? 'no package' : pairs.join(', ');
+}
+
+/** A result by the names of its probe and its system. */
+export interface Named {
+  probe: string;
+  system: string;
+  result: Result;
+}
+
+/** A result that is no longer what was recorded. Absent: not recorded, or no longer probed. */
+export interface Change {
+  probe: string;
+  system: string;
+  was?: Result;
+  is?: Result;
+}
+
+const keyOf = ({ probe, system }: Named): string => `${probe} ${system}`;
+
+/**
+ * What differs between recorded results and those of a run.
+ *
+ * @param complete whether the run was of all probes, so that one without a result has gone
+ */
+export function changesOf(
+  recorded: readonly Named[],
+  found: readonly Named[],
+  complete: boolean,
+): Change[] {
+  const before = new Map(recorded.map((each) => [keyOf(each), each]));
+  const changes: Change[] = [];
+  for (const each of found) {
+    const { probe, system, result: is } = each;
+    const was = before.get(keyOf(each))?.result;
+    if (was !== is) changes.push({ probe, system, is, ...(was === undefined ? {} : { was }) });
+    before.delete(keyOf(each));
+  }
+  if (complete) {
+    for (const { probe, system, result: was } of before.values()) {
+      changes.push({ probe, system, was });
+    }
+  }
+  return changes;
+}

@@ -1,0 +1,135 @@
+/** Functions and references: what passes by reference, and whether it stays what it is. */
+import {
+  answerOf,
+  answers,
+  describe,
+  endingOf,
+  fail,
+  NoSubject,
+  notApplicable,
+  partly,
+  pass,
+  until,
+} from './outcome.ts';
+import { show } from './same.ts';
+import type { Connection } from './kit.ts';
+import { connected, type Subject } from './question.ts';
+
+/** Whether the server can call a function that the client passes. */
+async function takesFunctions({ api }: Connection): Promise<boolean> {
+  let called = false;
+  await endingOf(() => api.callBack(() => void (called = true), 1));
+  return await until(() => called);
+}
+
+/** Throws where the server never gets a function, so that nothing can be asked of one. */
+export async function expectFunctions(connection: Connection): Promise<void> {
+  if (!(await takesFunctions(connection))) throw new NoSubject('no function reaches the server');
+}
+
+/** A cursor that arrived as an object with methods. */
+async function cursorOf({ api }: Connection) {
+  const arrived = (await answerOf(() => api.cursor())) as { next?: unknown; position?: unknown };
+  if (typeof arrived.next === 'function') return arrived;
+  throw new NoSubject(`no object with methods arrives, but ${show(arrived)}`);
+}
+
+export const references: Subject = {
+  id: 'references',
+  label: 'Functions and references',
+  questions: [
+    {
+      id: 'references-function-result',
+      question: 'Can a function in a result be called?',
+      passes: 'A function that a method returns can be called by the client and answers.',
+      run: connected(async (connection) => {
+        const adder = await answerOf(() => connection.api.adder(2));
+        if (typeof adder !== 'function') return fail(`arrives as ${show(adder)}`);
+        return await answers(() => (adder as (second: number) => unknown)(3), 5);
+      }),
+    },
+    {
+      id: 'references-function-inside',
+      question: 'Can a function be called that stands among the data of a result?',
+      passes: 'The data arrives beside a function that can be called.',
+      run: connected(async (connection) => {
+        const toolbox = await answerOf(() => connection.api.toolbox());
+        const { label, add } = toolbox as { label: string; add?: unknown };
+        if (typeof add !== 'function') return fail(`the function arrives as ${show(add)}`);
+        if (label !== 'tools') return fail(`the data arrives as ${show(label)}`);
+        return await answers(() => (add as (a: number, b: number) => unknown)(2, 3), 5);
+      }),
+    },
+    {
+      id: 'references-callback',
+      question: 'Can the client pass a function that the server calls?',
+      passes: 'The server calls it with a value, during the call that brought it.',
+      run: connected(async (connection) => {
+        const got: unknown[] = [];
+        const callback = (value: number): void => void got.push(value);
+        const ending = await endingOf(() => connection.api.callBack(callback, 4));
+        if (ending.state === 'rejected') return fail(describe(ending));
+        const called = await until(() => got.length > 0);
+        return called ? pass(`called with ${show(got[0])}`) : fail(describe(ending));
+      }),
+    },
+    {
+      id: 'references-callback-result',
+      question: 'Does the server get what such a function answers?',
+      passes: 'The server’s call of the client’s function answers with its result.',
+      run: connected(async (connection) => {
+        await expectFunctions(connection);
+        return await answers(() => connection.api.callBack((value) => value * 2, 4), 8);
+      }),
+    },
+    {
+      id: 'references-object',
+      question: 'Is an object with methods passed by reference?',
+      passes: 'A cursor that the server made counts on from call to call: 1, 2, 3.',
+      run: connected(async (connection) => {
+        const arrived = await answerOf(() => connection.api.cursor());
+        const cursor = arrived as { next?: () => unknown };
+        if (typeof cursor.next !== 'function') return fail(`arrives as ${show(arrived)}`);
+        const counted: unknown[] = [];
+        for (let each = 0; each < 3; each += 1) counted.push(await answerOf(() => cursor.next?.()));
+        if (counted.join() === '1,2,3') return pass('counts 1, 2, 3');
+        return partly(`its methods can be called, each on a new object: ${counted.join(', ')}`);
+      }),
+    },
+    {
+      id: 'references-getter',
+      question: 'Can a getter of such an object be read?',
+      passes: 'The position of a new cursor, a getter of its class, is read as 0.',
+      run: connected(async (connection) => {
+        const cursor = await cursorOf(connection);
+        return await answers(() => cursor.position, 0);
+      }),
+    },
+    {
+      id: 'references-back',
+      question: 'Does the server know its own object when it comes back?',
+      passes: 'A cursor given back as an argument is the server’s own object again.',
+      run: connected(async (connection) => {
+        const { api } = connection;
+        await cursorOf(connection);
+        const isOwn = await answerOf(async () => api.isOwnCursor(await api.cursor()));
+        return isOwn === true
+          ? pass('its own object')
+          : fail('arrives as something that it does not know');
+      }),
+    },
+    {
+      id: 'references-onwards',
+      question: 'Can a reference be passed on over another connection?',
+      passes: 'A function that came over one connection, passed on over a second, is called there.',
+      async run(kit) {
+        using one = await kit.connect();
+        using other = await kit.connect();
+        const adder = (await one.api.adder(10)) as unknown;
+        if (typeof adder !== 'function')
+          return notApplicable(`the function arrives as ${show(adder)}`);
+        return await answers(() => other.api.callBack(adder as (value: number) => unknown, 5), 15);
+      },
+    },
+  ],
+};

@@ -1,0 +1,213 @@
+/** Security: what a caller can reach that nobody meant it to. */
+import { openSocket } from '../links/open.ts';
+import type { BenchKit } from './kit.ts';
+import {
+  answerOf,
+  answers,
+  describe,
+  endingOf,
+  fail,
+  notApplicable,
+  partly,
+  pass,
+  rejects,
+  until,
+  type Outcome,
+} from './outcome.ts';
+import { connected, type Subject } from './question.ts';
+
+/**
+ * Sends frames and waits for the first answer to them, or for the end of their connection.
+ *
+ * @param path what the address of a request goes on with, for a system without sockets
+ */
+async function sendByHand(
+  kit: BenchKit,
+  frames: readonly string[],
+  path: readonly string[],
+): Promise<{ answer: string | undefined; ended: boolean }> {
+  if (kit.byHand.posted) {
+    const address = [kit.address('http'), ...path].join('/');
+    const response = await fetch(address, { method: 'POST', body: frames.join('') });
+    return { answer: await response.text(), ended: false };
+  }
+  const socket = await openSocket(new WebSocket(kit.address('ws')));
+  let answer: string | undefined;
+  socket.addEventListener('message', ({ data }) => (answer ??= data as string));
+  for (const frame of frames) socket.send(frame);
+  await until(() => answer !== undefined || socket.readyState !== WebSocket.OPEN);
+  const ended = socket.readyState !== WebSocket.OPEN;
+  socket.close();
+  return { answer, ended };
+}
+
+/** Passes when a call by a path that no client would take is refused: also by the end of the connection, or silence. */
+async function refused(kit: BenchKit, path: readonly string[]): Promise<Outcome> {
+  const { call, callHere, refusal } = kit.byHand;
+  const frames = call(path);
+  const answer = await (callHere?.(frames) ??
+    sendByHand(kit, frames, path).then((found) => found.answer));
+  if (answer === undefined) return pass('refused: no answer');
+  const text = answer.trim().slice(0, 120);
+  return refusal.test(answer) ? pass(`refused: ${text}`) : fail(`answered: ${text}`);
+}
+
+/** Sends something that no client of the library would, and then calls properly. */
+async function afterHostileFrame(kit: BenchKit, frame: string): Promise<Outcome> {
+  using observer = await kit.connect();
+  await observer.api.count();
+  const { answer, ended } = await sendByHand(kit, [frame], ['echo']);
+  const heard = answer !== undefined;
+  const counted = await endingOf(() => observer.api.counted());
+  if (counted.state !== 'resolved' || counted.value !== 1) {
+    return fail(`the object no longer answers others as before: ${describe(counted)}`);
+  }
+  if (ended) return partly('others are unharmed; the connection itself is ended');
+  return heard
+    ? pass('answered with an error; the connection and others are unharmed')
+    : partly('others are unharmed; the sender is told nothing');
+}
+
+/** Passes when what is answered is at most twice as long as what was asked. */
+async function answerToReferences(kit: BenchKit): Promise<Outcome> {
+  const frames = kit.byHand.echo('x'.repeat(4000), 50);
+  const { answer } = await sendByHand(kit, frames, ['echo']);
+  if (answer === undefined) return pass('the connection is ended without an answer');
+  const factor = answer.length / frames.join('').length;
+  return factor <= 2
+    ? pass('the answer is no longer than twice what was asked')
+    : fail(`the answer is ${Math.round(factor)} times as long as what was asked`);
+}
+
+export const security: Subject = {
+  id: 'security',
+  label: 'Security',
+  questions: [
+    {
+      id: 'security-constructor',
+      question: 'Is the constructor of the object out of reach?',
+      passes: 'A frame that calls `constructor.toString` is refused.',
+      run: (kit) => refused(kit, ['constructor', 'toString']),
+    },
+    {
+      id: 'security-prototype',
+      question: 'Is the prototype of the object out of reach?',
+      passes: 'A frame that calls a method of `__proto__` is refused.',
+      run: (kit) => refused(kit, ['__proto__', 'userIds']),
+    },
+    {
+      id: 'security-inherited',
+      question: 'Are methods that every object inherits out of reach?',
+      passes: 'A frame that calls `toLocaleString`, which nobody declared, is refused.',
+      run: (kit) => refused(kit, ['toLocaleString']),
+    },
+    {
+      id: 'security-of-a-method',
+      question: 'Are the members of a method out of reach?',
+      passes: 'A frame that calls `toString` of a method, which would give its source, is refused.',
+      run: (kit) => refused(kit, ['userIds', 'toString']),
+    },
+    {
+      id: 'security-private',
+      question: 'Is a method out of reach that only TypeScript calls protected?',
+      passes: 'A frame that calls it is refused.',
+      run: (kit) => refused(kit, ['secret']),
+    },
+    {
+      id: 'security-capability',
+      question: 'Can authentication be a call that returns what it opens?',
+      passes:
+        'With the right token, a method returns an interface that answers; with another, it throws.',
+      run: connected(async (connection) => {
+        const refused = await endingOf(() => connection.api.authenticate('guess'));
+        if (refused.state !== 'rejected') return fail(describe(refused));
+        return await answers(async () => {
+          const account = await connection.api.authenticate('sesame');
+          return account.whoami();
+        }, 'the holder of the token');
+      }),
+    },
+    {
+      id: 'security-token-once',
+      question: 'Is what a token opened reached without the token again?',
+      passes: 'A call of the returned interface sends no token.',
+      run: connected(async (connection) => {
+        const sent: string[] = [];
+        const [socket] = connection.log.sockets;
+        const account = (await answerOf(() => connection.api.authenticate('sesame'))) as {
+          whoami?: () => unknown;
+        };
+        if (socket === undefined || typeof account.whoami !== 'function') {
+          return notApplicable('no interface arrives');
+        }
+        const send = socket.send.bind(socket);
+        socket.send = (data) => {
+          if (typeof data === 'string') sent.push(data);
+          send(data);
+        };
+        const outcome = await answers(account.whoami, 'the holder of the token');
+        if (outcome.result !== 'pass') return outcome;
+        return sent.join().includes('sesame')
+          ? partly('the call answers, and carries the token: the whole path is run again')
+          : pass('the reference is enough');
+      }),
+    },
+    {
+      id: 'security-types',
+      question: 'Are arguments checked against their types at run time?',
+      passes: 'A text where a number was declared is refused before the method sees it.',
+      run: connected(async (connection) => {
+        return await rejects(
+          () => connection.api.typeOf('a text' as unknown as number),
+          'refused: ',
+        );
+      }),
+    },
+    {
+      id: 'security-pollution',
+      question: 'Does data named __proto__ leave every other object alone?',
+      passes: 'It is echoed or refused, and no object at either end has what it held.',
+      run: connected(async (connection) => {
+        const hostile: unknown = JSON.parse('{"a":{"__proto__":{"polluted":true}}}');
+        const ending = await endingOf(() => connection.api.echo(hostile));
+        if (ending.state === 'pending') return fail(describe(ending));
+        const here = 'polluted' in {};
+        const there = await endingOf(() => connection.api.user(1));
+        if (there.state !== 'resolved') return fail(`afterwards ${describe(there)}`);
+        const arrived = (there.value as { polluted?: unknown }).polluted;
+        const result = ending.state === 'resolved' ? (ending.value as { a?: object }).a : {};
+        if (here || arrived !== undefined) return fail('an object was polluted');
+        return (result as { polluted?: unknown } | undefined)?.polluted === true &&
+          !Object.hasOwn(result ?? {}, '__proto__')
+          ? partly('the copy itself has a new prototype; no other object is touched')
+          : pass('no object is touched');
+      }),
+    },
+    {
+      id: 'security-malformed',
+      question: 'Is a frame that cannot be read answered, and everyone else unharmed?',
+      passes:
+        'The sender gets an error, its connection stays open, and other clients see nothing of it.',
+      run: (kit) => afterHostileFrame(kit, '{"json":'),
+    },
+    {
+      id: 'security-nesting',
+      question: 'Does a frame nested ten thousand deep leave the object well?',
+      passes:
+        'The sender gets an error, its connection stays open, and other clients see nothing of it.',
+      run: (kit) => afterHostileFrame(kit, `${'['.repeat(10_000)}1${']'.repeat(10_000)}`),
+    },
+    {
+      id: 'security-amplification',
+      question: 'Is the answer to a small message never a large one?',
+      passes:
+        'An echo of one text in fifty places, sent with all the references that the protocol has, is answered by twice its own length at most, or refused.',
+      run: answerToReferences,
+    },
+    {
+      id: 'security-guess',
+      question: 'Can a client reach what another one holds by guessing its number?',
+      passes: 'A second connection that names the first one’s reference is refused.',
+    },
+  ],
+};

@@ -1,0 +1,80 @@
+/** Made-up data that both ends know, so that what arrives can be checked. */
+import { checkWhole } from '../places/arguments.ts';
+
+/** Items of a list. */
+export const LIST_LENGTH = 10;
+/**
+ * Largest id that a list may begin with. A list is thus no longer than the message that asks for it is
+ * counted for (systems/capnweb/check.ts).
+ */
+export const LAST_LIST = 100_000;
+
+/** @throws RangeError unless the list begins with a whole number from 0 to {@link LAST_LIST} */
+export function idsFrom(first: number): number[] {
+  checkWhole('ids', first, 0, LAST_LIST);
+  return Array.from({ length: LIST_LENGTH }, (_, index) => first + index);
+}
+
+/** What is looked up for an id. */
+export function nameOf(id: number): string {
+  return `name ${id}`;
+}
+
+/** Longest text that {@link payloadText} makes, in characters. */
+export const MAX_TEXT_LENGTH = 1_048_576;
+
+const SYLLABLES = 'ba ce di fo gu ka le mi no pu ra se ti vo zu an er in or um'.split(' ');
+const SEED = 0x9e3779b9;
+
+let text = '';
+let state = SEED;
+
+/**
+ * The first `length` characters of one endless text of made-up words and numbers, which a
+ * compressor shrinks about as much as it does written text: neither the noise that nothing
+ * shrinks nor the repetition that flatters. Made once and kept, so that only the first call pays.
+ *
+ * @throws RangeError unless the length is an integer from 0 to {@link MAX_TEXT_LENGTH}
+ */
+export function payloadText(length: number): string {
+  checkWhole('length', length, 0, MAX_TEXT_LENGTH);
+  if (text.length < length) {
+    const parts = [text];
+    for (let made = text.length; made < length; made += parts.at(-1)?.length ?? 0) {
+      parts.push(nextWord());
+    }
+    text = parts.join('');
+  }
+  return text.slice(0, length);
+}
+
+/**
+ * The payload at a place in a row of payloads of one length: each is another part of the text.
+ * A socket that compresses remembers the last 32 kB, and would send a text that it has just sent
+ * as next to nothing; here nothing comes again within far more than that.
+ *
+ * @throws RangeError as {@link payloadText}
+ */
+export function payloadAt(length: number, place: number): string {
+  // Checks the length; the first payload is the beginning of the text.
+  const first = payloadText(length);
+  const room = MAX_TEXT_LENGTH - length;
+  const from = room === 0 ? 0 : (place * length) % room;
+  return from === 0 ? first : payloadText(MAX_TEXT_LENGTH).slice(from, from + length);
+}
+
+/** A word of one to four syllables or, once in eight, a number of up to four digits. */
+function nextWord(): string {
+  if (below(8) === 0) return `${below(10_000)} `;
+  const syllables = Array.from({ length: 1 + below(4) }, () => SYLLABLES[below(SYLLABLES.length)]);
+  return `${syllables.join('')} `;
+}
+
+/** The next integer from 0 to below a limit, of a generator that starts from a fixed seed. */
+function below(limit: number): number {
+  // Mulberry32: 32 bits of state, enough for text, and the same on every machine.
+  state = (state + 0x6d2b79f5) | 0;
+  let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+  return ((mixed ^ (mixed >>> 14)) >>> 0) % limit;
+}
