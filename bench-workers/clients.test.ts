@@ -1,11 +1,10 @@
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { bundleOptions } from '../src/cli/shared/bench.ts';
-import { benchChannel } from '../src/links/bench.ts';
-import type { WebSocketClass } from '../src/links/options.ts';
-import { openSocket } from '../src/links/open.ts';
+import { benchChannel } from '../src/links/link.ts';
+import { type WebSocketClass, openSocket } from '../src/links/socket.ts';
 import { VirtualSocket } from '../src/harness/testing/virtual-bench.ts';
-import { allCounterArms } from '../src/systems/arms.ts';
+import { allCallArms } from '../src/systems/arms.ts';
 import { systems } from '../src/systems/index.ts';
 
 /** A socket that nobody answers. */
@@ -18,7 +17,7 @@ class RefusedSocket extends VirtualSocket {
 const Refused = RefusedSocket as unknown as WebSocketClass;
 
 describe('a client half', () => {
-  const overSockets = allCounterArms().filter(({ accept }) => accept !== 'request');
+  const overSockets = allCallArms().filter(({ accept }) => accept !== 'request');
 
   it.each(overSockets.map((arm) => [arm.id, arm] as const))(
     'of %s opens its socket as all others do',

@@ -5,18 +5,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startBench, type LocalBench } from '../src/cli/shared/bench.ts';
 import type { Connection } from '../src/harness/plan/index.ts';
 import { oneOfEach } from '../src/testing/all-cases.ts';
-import { allCounterArms } from '../src/systems/arms.ts';
+import { allCallArms } from '../src/systems/arms.ts';
 import { idsFrom, LAST_LIST, nameOf, payloadText } from '../src/service/payloads.ts';
-import type { CounterOperations } from '../src/service/api.ts';
+import type { Api } from '../src/service/api.ts';
 import { isSame, lacksOf, structuredValue, values } from './testing/lacks.ts';
 import { closeOnSend, open as openWatched } from './testing/open.ts';
 
 let bench: LocalBench;
-const connections: Connection<CounterOperations>[] = [];
+const connections: Connection<Api>[] = [];
 
 /** A system, how its server keeps a socket and whether it batches decide what is heard; settings are for the night. */
 const arms = oneOfEach(
-  allCounterArms(),
+  allCallArms(),
   ({ id, system, accept }) => `${system} ${accept} ${id.endsWith('batch')}`,
 );
 const callsBack = ({ cannot }: { cannot?: Readonly<Record<string, string>> }) =>

@@ -1,12 +1,12 @@
 import type { Budget, RateLimiter } from './gate/protocol.ts';
 
 /**
- * Bindings of the bench Worker besides those of the systems, which worker.ts finds by the registry.
+ * Bindings of the bench Worker.
  * Those marked optional exist only where the platform has them.
  */
 export interface Env {
-  /** Objects of the capability probes. */
-  PROBE: DurableObjectNamespace;
+  /** Objects that are served by a library, whichever. */
+  BENCH: DurableObjectNamespace;
   /** Objects that call others, and those that are called. */
   BETWEEN: DurableObjectNamespace;
   CALLEE: DurableObjectNamespace;

@@ -7,7 +7,7 @@ import { createTestHarness, type TestHarness } from 'wrangler';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { BUILD_CONDITIONS } from '../src/cli/shared/wrangler.ts';
 import { oneOfEach } from '../src/testing/all-cases.ts';
-import { allCounterArms } from '../src/systems/arms.ts';
+import { allCallArms } from '../src/systems/arms.ts';
 import { LIST_LENGTH } from '../src/service/payloads.ts';
 import { bindingOf } from '../src/systems/index.ts';
 import { alias } from '../src/systems/lumenize-rpc/bundling.ts';
@@ -35,11 +35,11 @@ afterAll(async () => {
 });
 
 /** An object with a socket in memory does not sleep before that closes: there is nothing to try. */
-it.each(allCounterArms())('$id says whether its object can sleep', ({ accept, cannot }) => {
+it.each(allCallArms())('$id says whether its object can sleep', ({ accept, cannot }) => {
   expect(cannot?.['idle-wake'] === undefined).toBe(accept !== 'in-memory');
 });
 
-const sleepers = allCounterArms().filter(({ accept }) => accept !== 'in-memory');
+const sleepers = allCallArms().filter(({ accept }) => accept !== 'in-memory');
 
 it('answers a bare round trip on the baseline’s socket, with its object asleep or awake', async () => {
   const bare = await Promise.all(

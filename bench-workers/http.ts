@@ -43,11 +43,6 @@ export function refuseHost(request: Request, env: Env): Response | undefined {
   return jsonError(421, 'host', `host: got ${got}, expected ${[...LOOPBACK].join(', ')}`);
 }
 
-/** The name of the arm in the address of a request that the Worker let through. */
-export function armOf(request: Request): string {
-  return new URL(request.url).pathname.split('/')[3] ?? '';
-}
-
 /** The origin whose page may read the answer: null for a request from no page; undefined refuses. */
 export function admittedOrigin(request: Request, env: Env): string | null | undefined {
   const origin = request.headers.get('Origin');
@@ -104,8 +99,10 @@ export function secured(response: Response, origin: string | null): Response {
   return answer;
 }
 
-/** An address of the bench, as `/bench/<system>/<arm>/<object>` or that of a probe. */
+/** An address of the bench: `/bench/<system>/<arm>/<object>`. */
 interface BenchAddress {
+  system: string;
+  arm: string;
   /** As far as the object, without a slash at its end. */
   base: string;
   /** What goes on behind it, without a slash before. */
@@ -114,8 +111,7 @@ interface BenchAddress {
 
 /** Takes the address of a request apart that the Worker let through. */
 export function addressOf(request: Request): BenchAddress {
-  const { pathname } = new URL(request.url);
-  const parts = pathname.split('/');
-  const beyond = pathname.startsWith('/bench/probe/') ? 6 : 5;
-  return { base: parts.slice(0, beyond).join('/'), path: parts.slice(beyond).join('/') };
+  const parts = new URL(request.url).pathname.split('/');
+  const [, , system = '', arm = ''] = parts;
+  return { system, arm, base: parts.slice(0, 5).join('/'), path: parts.slice(5).join('/') };
 }

@@ -12,20 +12,16 @@ export const limits = {
    * ten values each in the wordiest protocol.
    */
   message: {
-    /** Arrays and objects within each other. A probe asks for ten thousand. */
-    depth: 16_384,
+    /** Arrays and objects within each other. */
+    depth: 512,
     /** Values in all: commas and opening brackets outside of texts; so also elements of an array. */
-    values: 65_536,
+    values: 16_384,
+    /** Bytes of a message with more than plain JSON in it; the longest honest one has 4,710. */
+    specialBytes: 8192,
     /** Digits of a BigInt, whose conversion takes more than linear time. Cap’n Web itself has 16,384. */
     digits: 1024,
-    /** Places of superjson’s `referentialEqualities`: it counts its way to each through a Set. */
-    equalities: 256,
-    /** Calls of a batch of tRPC, each of which may be answered with an error of 2 kB. */
-    calls: 1024,
-    /** Steps of a chain, where the server runs its beginning again for each call that follows. */
-    steps: 6,
-    /** Subscriptions of a message of tRPC’s probe. */
-    subscriptions: 100,
+    /** Calls of the service. */
+    calls: 1000,
     /** Lines of a batch over HTTP: three for each of 1,000 calls, doubled. */
     lines: 8192,
     /** Characters of a request’s `Sec-WebSocket-Protocol`: an object’s tag has room for 256. */
@@ -68,44 +64,10 @@ export const limits = {
   batchSeconds: 8,
   /** Time that a batch waits for room beside those of others, in seconds, before it is refused. */
   batchRoomSeconds: 5,
-  /** Time for the answer to a request, in seconds; a call of the probes may wait 20 for another. */
-  answerSeconds: { arms: 10, probes: 25 },
-  /** References that a client of Cap’n Web holds at once, and that it has the server hold for it. */
-  references: 16_384,
-  /**
-   * What messages make the server compute and hold beyond their own size, in bytes: a plain value
-   * counts as `answer.valueBytes`, which takes a third of a microsecond, and all else in proportion.
-   */
-  cost: {
-    /** Of one message, or of one request: 80 ms. */
-    message: 16 * 1024 * 1024,
-    /** Of the messages of one socket, without what is common: a call for each item of a list of ten. */
-    perSecond: 32 * 1024 * 1024,
-    common: 128 * 1024,
-    /** Values that take more than others. Each error, for one, records its stack. */
-    types: { error: 4096, regexp: 4096, url: 512, web: 4096, stub: 1024, stream: 4096 },
-    /** In Cap’n Web: a reference to a result, and one that the client is told of. */
-    reference: 2048,
-    told: 4096,
-    /** A call inside an expression; an instruction for an item of a list. */
-    call: 2048,
-    instruction: 768,
-    /** Characters of a regular expression. The longest that is sent, by a probe, has 20. */
-    pattern: 256,
-    /** Members of the Sets and Maps of one message: some values fall into one bucket, where each is compared with all. */
-    members: 4096,
-    /** BigInts of one message, of which as many may fall into one bucket, and are slower to compare. */
-    bigints: 1024,
-    /** Results that one client of Cap’n Web holds. An honest one holds what is under way: 2 MB. */
-    held: 8 * 1024 * 1024,
-    /**
-     * Results that can wait for a client, in all: whether they still do is unknown, so that a release
-     * gives nothing back. Their bytes count where one has more than `free`.
-     */
-    waiting: { results: 131_072, bytes: 8 * 1024 * 1024, free: 2048 },
-    /** What a client may answer to a call of the server, which others may then refer to. */
-    answered: 64 * 1024,
-  },
+  /** Time for a request and its answer, in seconds; a call may wait 20 for another. */
+  answerSeconds: 25,
+  /** Kept for clients in one isolate, in bytes: above it the client with most is ended. */
+  heldBytes: 256 * 1024 * 1024,
   /**
    * Calls of a client’s function: that one call makes, that wait for their answers in one object, and
    * what each counts for in the answer to a message, in bytes.

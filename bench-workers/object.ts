@@ -1,47 +1,78 @@
-import { DurableObject } from 'cloudflare:workers';
+import { DurableObject, RpcTarget } from 'cloudflare:workers';
+import { MessageBudget } from '../src/service/budget.ts';
+import { type Host, serviceOf } from '../src/service/service.ts';
+import { acceptOf } from '../src/systems/index.ts';
 import type { Env } from './env.ts';
-import { armOf } from './http.ts';
+import { Allowance, type Payer, payerOf } from './gate/allowance.ts';
 import { gateConfig } from './gate/config.ts';
-import { Meter } from './gate/meter.ts';
-import { readTicket, type Refusal, tagOf, type Ticket, ticketIn } from './gate/protocol.ts';
-import { AnswerBudget } from './guard/answer-budget.ts';
-import { type Check, type Message, SocketGuard } from './guard/socket-guard.ts';
+import type { Refusal as DayRefusal } from './gate/protocol.ts';
+import { answerCall } from './guard/requests.ts';
+import { SocketGuard } from './guard/socket-guard.ts';
 import { Streams } from './guard/streams.ts';
-import { share } from './guard/thread.ts';
+import { others, share } from './guard/thread.ts';
+import { addressOf, jsonError } from './http.ts';
 import { closeCodes, limits } from './limits.ts';
-import { CounterService } from './service.ts';
+import type { Message, Offer, Server, ServerLink, Session } from './server.ts';
 
-export type { Message };
+/** Loads what serves a system. The Worker has looked whether there is one. */
+async function load(system: string): Promise<Server> {
+  const { server } = (await import(`../src/systems/${system}/server.ts`)) as { server: Server };
+  return server;
+}
 
 /** Part of its life by which an object's alarm may lag behind its last use; saves a write per use. */
 const ALARM_SLACK = 0.05;
 
-/** Close codes that nobody may send (RFC 6455, section 7.4.1). */
-const UNSENDABLE: ReadonlySet<number> = new Set([1005, 1006, 1015]);
+/** Close codes that nobody may send (RFC 6455, section 7.4.1), and those that the platform refuses. */
+const isSendable = (code: number): boolean =>
+  code === 1000 || (code > 1000 && code < 5000 && ![1004, 1005, 1006, 1015].includes(code));
+
+/** What a socket that hibernates has with it. */
+interface Attachment {
+  system: string;
+  arm: string;
+  payer: Payer;
+  note?: string;
+}
+
+/** One open socket. */
+interface Open {
+  guard: SocketGuard;
+  link: ServerLink;
+  session: Session;
+  /** Whether the platform keeps it while the object sleeps. */
+  hibernates: boolean;
+}
+
+/** A cursor for another object, by the RPC that Workers have. */
+class NativeCursor extends RpcTarget {
+  #place = 0;
+
+  advance(): number {
+    return (this.#place += 1);
+  }
+}
 
 /**
- * What every system's object shares: the service over its storage, the count of what it uses, and
- * its end. An alarm deletes the storage once nobody has used the object for `IDLE_SECONDS`, or when
- * its life is over, whatever its clients do.
+ * One object of the bench, whichever library serves it: its name says which, as the address does. An
+ * alarm deletes its storage once nobody has used it for `IDLE_SECONDS`, or when its life is over,
+ * whatever its clients do.
  */
-export abstract class BenchObject extends DurableObject<Env> {
-  protected readonly service: CounterService;
-  /** What the message at hand may make the services answer. */
-  protected readonly budget = new AnswerBudget();
-  /** Messages to come that were paid for before the first of them. */
-  protected prepaid = 0;
+export class BenchObject extends DurableObject<Env> {
   readonly #idleMs: number;
   readonly #endsAt: number;
-  readonly #meter: Meter;
-  /** Sockets in memory, each with its ticket. */
-  readonly #sockets = new Map<WebSocket, Ticket | undefined>();
-  /** Of the request that is being answered: the socket it opens has it. */
-  #ticket: Ticket | undefined;
+  readonly #allowance: Allowance;
+  /** What the message at hand may make the service do. */
+  readonly #budget = new MessageBudget();
+  readonly #offer: Offer;
+  /** The library that serves it; undefined before the first request of this life. */
+  #server: Server | undefined;
+  readonly #open = new Map<WebSocket, Open>();
   readonly #streams = new Streams();
-  /** A guard for each open socket that this life of the object knows. */
-  readonly #guards = new Map<WebSocket, SocketGuard>();
   /** Sockets that were closed here and whose client has not answered that yet. */
   readonly #closing = new Set<WebSocket>();
+  /** Messages to come that were paid for before the first of them. */
+  #prepaid = 0;
   /** When this instance was last used; undefined in one that only its alarm woke. */
   #usedAt: number | undefined;
   #alarmSetAt = -Infinity;
@@ -49,136 +80,189 @@ export abstract class BenchObject extends DurableObject<Env> {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     this.#idleMs = Number(env.IDLE_SECONDS) * 1000;
-    this.#meter = new Meter(env, (refusal) =>
-      this.closeAll(closeCodes.tryLater, reasonOf(refusal)),
+    this.#allowance = new Allowance(env, (refusal) =>
+      this.#closeAll(closeCodes.tryLater, reasonOf(refusal)),
     );
-    const { kv } = ctx.storage;
-    const counted = {
-      get: <Value>(key: string) => kv.get<Value>(key),
-      put: <Value>(key: string, value: Value) => {
-        this.#meter.count(0, 1);
-        kv.put(key, value);
-      },
-    };
-    this.service = new CounterService(counted, this.budget);
+    const serviceFor = serviceOf(this.#host());
+    this.#offer = { service: serviceFor(), serviceFor };
+    // One that slept knows from its sockets who pays for it, and how old it is.
     const [socket] = ctx.getWebSockets();
-    // One that slept knows from its sockets’ tickets who counts it, and how old it is.
-    const ticket = socket && ticketIn(ctx.getTags(socket));
-    if (ticket !== undefined) this.#meter.begin(ticket);
-    this.#endsAt = (ticket?.openedAt ?? Date.now()) + gateConfig(env).lifetimeSeconds * 1000;
+    const payer = socket && attachmentOf(socket).payer;
+    if (payer !== undefined) this.#allowance.begin(payer);
+    const openedAt = payer?.openedAt ?? Date.now();
+    this.#endsAt = openedAt + gateConfig(env).lifetimeSeconds * 1000;
+  }
+
+  /** What the service has of this object. */
+  #host(): Host {
+    const { kv } = this.ctx.storage;
+    return {
+      storage: {
+        get: (key) => kv.get<number>(key),
+        put: (key, value) => {
+          this.#allowance.count(0, 1);
+          kv.put(key, value);
+        },
+      },
+      budget: this.#budget,
+      hibernatingSockets: () => this.ctx.getWebSockets().length,
+      announce: (tag, payload) => this.#announce(tag, payload),
+      nativeCursor: async () => {
+        const other = this.env.BENCH.get(this.env.BENCH.idFromName('native/cursor'));
+        return (other as unknown as BenchObject).nativeCursor();
+      },
+      pay: (messages) => this.#allowance.pay('stream', messages, 0),
+      expect: (messages) => (this.#prepaid += messages),
+      others,
+      end: (reason) => this.#closeAll(closeCodes.tryLater, reason),
+    };
+  }
+
+  /** For other objects. */
+  nativeCursor(): NativeCursor {
+    return new NativeCursor();
   }
 
   /** Takes a request that the Worker let through, and counts the time until it is answered. */
   override async fetch(request: Request): Promise<Response> {
-    const { ticket, lease } = readTicket(request);
-    this.#ticket = ticket;
-    this.#meter.begin(ticket, lease);
-    this.#meter.open();
-    let [opened, goesOn] = [false, false];
+    const { system, arm } = addressOf(request);
+    const server = (this.#server ??= await load(system));
+    const payer = payerOf(request);
+    this.#allowance.begin(payer);
+    this.#use();
+    if (request.headers.get('Upgrade') !== null) {
+      return this.#accept(request, server, { system, arm, payer });
+    }
+    this.#allowance.opened();
+    let goesOn = false;
     try {
-      this.touch();
-      this.budget.renew();
-      const answer = await this.serve(request);
-      opened = answer.webSocket !== null;
+      const answer = await answerCall(request, server, this.#offer);
       if (!Streams.is(answer)) return answer;
       goesOn = true;
-      return this.#streams.pass(answer, () => this.#answered(ticket, false));
+      return this.#streams.pass(answer, () => this.#allowance.closed());
     } finally {
-      if (!goesOn) this.#answered(ticket, opened);
+      if (!goesOn) this.#allowance.closed();
     }
   }
 
-  /** Answers a request, or opens the socket that it asks for. */
-  protected abstract serve(request: Request): Response | Promise<Response>;
-
-  /** Counts the time of a request; the ticket of one that opened no socket goes back. */
-  #answered(ticket: Ticket, opened: boolean): void {
-    const last = this.#isLast(this.ctx.getWebSockets());
-    this.#meter.close(last);
-    if (!opened && ticket.id !== '') this.#meter.leave(ticket, last);
-  }
-
-  /** Whether nothing is open, with these sockets that sleep. */
-  #isLast(asleep: readonly WebSocket[]): boolean {
-    return this.#sockets.size + this.#streams.size + asleep.length === 0;
-  }
-
-  /** Tags of a hibernating socket that the request being answered opens. */
-  protected tags(...own: string[]): string[] {
-    return this.#ticket === undefined ? own : [...own, tagOf(this.#ticket)];
-  }
-
-  /** Answers a request with a socket, whose other end is given to what opens it here. */
-  protected upgrade(open: (socket: WebSocket) => void, headers = new Headers()): Response {
+  /** Opens the socket that a request asks for. */
+  #accept(request: Request, server: Server, attachment: Attachment): Response {
+    const { system, arm } = attachment;
+    if (server.serve === undefined) {
+      return jsonError(404, 'not-found', `${arm}: expected no socket`);
+    }
+    const accepted = server.accept?.(request, this.ctx) ?? {};
+    if (accepted instanceof Response) return accepted;
     const { 0: client, 1: socket } = new WebSocketPair();
-    open(socket);
-    return new Response(null, { status: 101, webSocket: client, headers });
-  }
-
-  /** Opens the server's end of a socket in the way that the arm asks for; {@link take} has its messages. */
-  protected accept(request: Request, socket: WebSocket): void {
-    if (armOf(request) === 'hibernating') this.ctx.acceptWebSocket(socket, this.tags());
-    else this.acceptInMemory(socket, this.check, (message) => this.take?.(socket, message));
-  }
-
-  /** The system’s own check of a text message. */
-  protected readonly check?: Check;
-
-  /** Takes a message that passed no limit, of a socket that was opened by {@link accept}. */
-  protected take?(socket: WebSocket, message: Message): void;
-
-  override webSocketMessage(socket: WebSocket, message: Message): void | Promise<void> {
-    if (this.admit(socket, message, this.check)) this.take?.(socket, message);
-  }
-
-  /**
-   * Opens the server's end of a socket that stays in memory, and keeps it to the limits. What
-   * listens to the socket later never sees a message that passes one.
-   */
-  protected acceptInMemory(
-    socket: WebSocket,
-    check?: Check,
-    onMessage?: (message: Message) => void,
-  ): SocketGuard {
-    socket.accept();
-    this.#sockets.set(socket, this.#ticket);
-    this.#meter.open();
-    const guard = this.#guardOf(socket, check);
-    socket.addEventListener('message', (event) => {
-      const message = event.data as Message;
-      if (this.admit(socket, message, check)) onMessage?.(message);
-      else event.stopImmediatePropagation();
+    const hibernates = acceptOf(system, arm) === 'hibernating';
+    if (hibernates) {
+      this.ctx.acceptWebSocket(socket, accepted.tags);
+      socket.serializeAttachment(attachment);
+    } else {
+      socket.accept();
+      this.#allowance.opened();
+      // The listener stands before those of a library, which never see a message that passes a limit.
+      socket.addEventListener('message', (event) => {
+        const message = event.data as Message;
+        if (!this.#admit(socket, message)) event.stopImmediatePropagation();
+        else this.#open.get(socket)?.session.take?.(message);
+      });
+      socket.addEventListener('close', ({ code }) => {
+        // A client that closes gets its Close back, whatever code it gave.
+        socket.close(isSendable(code) ? code : closeCodes.normal);
+        this.#forget(socket);
+      });
+    }
+    this.#serve(socket, server, arm, hibernates);
+    return new Response(null, {
+      status: 101,
+      webSocket: client,
+      headers: new Headers(accepted.headers),
     });
-    socket.addEventListener('close', () => this.#forget(socket, this.#sockets.get(socket)));
-    return guard;
+  }
+
+  /** What serves a socket; one whose object slept is served anew. */
+  async #openOf(socket: WebSocket): Promise<Open> {
+    const { system, arm } = attachmentOf(socket);
+    this.#server ??= await load(system);
+    return this.#open.get(socket) ?? this.#serve(socket, this.#server, arm, true);
+  }
+
+  #serve(socket: WebSocket, server: Server, arm: string, hibernates: boolean): Open {
+    const check = server.guard?.(arm) ?? (() => undefined);
+    const guard = new SocketGuard(socket, check, Date.now(), ({ code, reason }) => {
+      this.#awaitClose(socket);
+      // A library that reads the socket goes on with what it has, unless it hears of the end.
+      if (hibernates) return;
+      socket.dispatchEvent(new CloseEvent('close', { code, reason, wasClean: true }));
+    });
+    const link: ServerLink = {
+      socket,
+      ctx: this.ctx,
+      refuse: (refusal) => guard.refuse(refusal),
+      end: (code, reason) => this.#end(socket, code, reason),
+      hold: (bytes) => guard.hold(bytes),
+      get note() {
+        return attachmentOf(socket).note;
+      },
+      set note(note: string | undefined) {
+        socket.serializeAttachment({ ...attachmentOf(socket), note });
+      },
+    };
+    const open: Open = { guard, link, session: {}, hibernates };
+    this.#open.set(socket, open);
+    open.session = server.serve?.(link, this.#offer, arm) ?? {};
+    return open;
   }
 
   /** Notes a use of the object; closes the socket and answers false on a message over a limit. */
-  protected admit(socket: WebSocket, message: Message, check?: Check): boolean {
-    const now = Date.now();
-    share(this.ctx, now);
-    this.touch();
-    this.budget.renew();
-    return this.#guardOf(socket, check).admit(message, now);
+  #admit(socket: WebSocket, message: Message): boolean {
+    share(this.ctx, Date.now());
+    this.#use();
+    return this.#open.get(socket)?.guard.admit(message, Date.now()) ?? false;
   }
 
-  #guardOf(socket: WebSocket, check: Check | undefined): SocketGuard {
-    let guard = this.#guards.get(socket);
-    if (guard === undefined) {
-      guard = new SocketGuard(socket, check, Date.now(), ({ code, reason }) => {
-        this.#awaitClose(socket);
-        // A library that reads the socket goes on with what it has, unless it hears of the end.
-        if (!this.#sockets.has(socket)) return;
-        socket.dispatchEvent(new CloseEvent('close', { code, reason, wasClean: true }));
-      });
-      this.#guards.set(socket, guard);
+  override async webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): Promise<void> {
+    const { session } = this.#open.get(socket) ?? (await this.#openOf(socket));
+    if (this.#admit(socket, message)) await session.take?.(message);
+  }
+
+  /** Closes the server's end of a hibernating socket whose client closed its own. */
+  override async webSocketClose(socket: WebSocket, code: number): Promise<void> {
+    socket.close(isSendable(code) ? code : closeCodes.normal);
+    await this.#openOf(socket);
+    this.#forget(socket);
+  }
+
+  override webSocketError(socket: WebSocket): void {
+    this.#forget(socket);
+  }
+
+  /**
+   * Counts what is announced for every socket that it goes to, and closes those that read nothing:
+   * they hold what was sent to them, and share what one socket may hold.
+   */
+  async #announce(tag: string, payload: unknown): Promise<number> {
+    const { announce } = this.#server ?? {};
+    if (announce === undefined) return 0;
+    const sockets = this.ctx.getWebSockets(tag);
+    const most = limits.socket.queuedBytes;
+    for (const socket of sockets) {
+      this.#budget.answer(limits.callbacks.bytes);
+      if (socket.bufferedAmount * sockets.length <= most) continue;
+      this.#end(socket, closeCodes.policy, 'expected a client that reads');
     }
-    return guard;
+    const opened = await Promise.all(sockets.map((socket) => this.#openOf(socket)));
+    return announce(
+      tag,
+      payload,
+      opened.map(({ link }) => link),
+    );
   }
 
   /** Closes a socket for which no limit was passed. */
-  protected end(socket: WebSocket, code: number, reason: string): void {
-    this.#guardOf(socket, undefined).end();
+  #end(socket: WebSocket, code: number, reason: string): void {
+    this.#open.get(socket)?.guard.end();
     socket.close(code, reason);
     this.#awaitClose(socket);
   }
@@ -188,6 +272,7 @@ export abstract class BenchObject extends DurableObject<Env> {
    * long as it likes. Only the end of the object takes them away.
    */
   #awaitClose(socket: WebSocket): void {
+    this.#forget(socket);
     this.#closing.add(socket);
     const patienceMs = Math.min(limits.socket.closeSeconds * 1000, this.#idleMs);
     setTimeout(() => {
@@ -198,42 +283,15 @@ export abstract class BenchObject extends DurableObject<Env> {
   }
 
   /** Counts a message or a request, and puts the end of the object off. */
-  protected touch(): void {
-    if (this.prepaid > 0) this.prepaid -= 1;
-    else this.#meter.count(1, 0);
+  #use(): void {
+    this.#budget.renew();
+    if (this.#prepaid > 0) this.#prepaid -= 1;
+    else this.#allowance.count(1, 0);
     const now = Date.now();
     this.#usedAt = now;
     if (now - this.#alarmSetAt < this.#idleMs * ALARM_SLACK) return;
     this.#alarmSetAt = now;
     this.#wakeAt(now + this.#idleMs);
-  }
-
-  /**
-   * Counts what a message will make the object do besides, before it does: what other objects are
-   * asked, rows written.
-   *
-   * @param what is to be paid, for the error
-   * @throws RangeError naming what it takes and what is left, where the day has less
-   */
-  protected async pay(what: string, messages: number, rows: number): Promise<void> {
-    const short = await this.#meter.take(messages, rows);
-    if (short === undefined) return;
-    const { left, refusal } = short;
-    throw new RangeError(
-      `${what}: got what takes ${messages} messages and ${rows} rows of the day, expected at most ` +
-        `the ${left.messages} messages and ${left.rows} rows that are left; ` +
-        `it opens again at ${new Date(refusal.retryAt).toISOString()}`,
-    );
-  }
-
-  /** Closes the server's end of a hibernating socket whose client closed its own. */
-  override webSocketClose(socket: WebSocket, code: number): void | Promise<void> {
-    this.#forget(socket, ticketIn(this.ctx.getTags(socket)));
-    socket.close(UNSENDABLE.has(code) ? closeCodes.normal : code);
-  }
-
-  override webSocketError(socket: WebSocket): void {
-    this.#forget(socket, ticketIn(this.ctx.getTags(socket)));
   }
 
   override alarm(): Promise<void> {
@@ -244,47 +302,39 @@ export abstract class BenchObject extends DurableObject<Env> {
       return Promise.resolve();
     }
     // A client that still listens must not go on counting from nought.
-    this.closeAll(closeCodes.goingAway, 'nobody used this object for too long');
+    this.#closeAll(closeCodes.goingAway, 'nobody used this object for too long');
     return this.ctx.storage.deleteAll();
   }
 
   /** Has the alarm ring at a time in ms since 1970, or before. */
   #wakeAt(time: number): void {
-    this.#meter.count(0, 1);
+    this.#allowance.count(0, 1);
     void this.ctx.storage.setAlarm(Math.min(time, this.#endsAt));
   }
 
   /** Closes every socket; those that a client does not close in time are cut. */
-  protected closeAll(code: number, reason: string): void {
-    const asleep = this.ctx.getWebSockets();
+  #closeAll(code: number, reason: string): void {
     this.#streams.end();
-    const tickets = new Map([
-      ...this.#sockets,
-      ...asleep.map((socket) => [socket, ticketIn(this.ctx.getTags(socket))] as const),
-    ]);
-    for (const [socket, ticket] of tickets) {
-      this.end(socket, code, reason);
-      this.#forget(socket, ticket);
+    for (const socket of new Set([...this.#open.keys(), ...this.ctx.getWebSockets()])) {
+      this.#end(socket, code, reason);
     }
   }
 
-  /** For what waits for a client: its socket is closed or about to be. */
-  protected gone?(socket: WebSocket): void;
-
-  /** Gives the ticket of a socket back that is closed or about to be. */
-  #forget(socket: WebSocket, ticket: Ticket | undefined): void {
-    this.#guards.get(socket)?.end();
-    this.#guards.delete(socket);
-    this.gone?.(socket);
-    const wasInMemory = this.#sockets.delete(socket);
-    const asleep = this.ctx.getWebSockets().filter((each) => each !== socket);
-    const last = this.#isLast(asleep);
-    if (wasInMemory) this.#meter.close(last);
-    if (ticket !== undefined) this.#meter.leave(ticket, last);
+  /** Ends what is served over a socket that is closed or about to be. */
+  #forget(socket: WebSocket): void {
+    const open = this.#open.get(socket);
+    if (open === undefined) return;
+    this.#open.delete(socket);
+    open.guard.end();
+    open.session.close?.();
+    if (!open.hibernates) this.#allowance.closed();
   }
 }
 
+const attachmentOf = (socket: WebSocket): Attachment =>
+  socket.deserializeAttachment() as Attachment;
+
 /** Why the day is over, as the reason of a close frame: at most 123 bytes. */
-function reasonOf({ reached, retryAt }: Refusal): string {
+function reasonOf({ reached, retryAt }: DayRefusal): string {
   return JSON.stringify({ error: reached, retryAt: new Date(retryAt).toISOString() });
 }

@@ -4,10 +4,10 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startBench, type LocalBench } from '../src/cli/shared/bench.ts';
-import { allCounterArms } from '../src/systems/arms.ts';
-import type { CounterOperations } from '../src/service/api.ts';
+import { allCallArms } from '../src/systems/arms.ts';
+import type { Api } from '../src/service/api.ts';
 import { served, systems } from '../src/systems/index.ts';
-import { benchChannel } from '../src/links/bench.ts';
+import { benchChannel } from '../src/links/link.ts';
 import type { Connect } from '../src/harness/plan/index.ts';
 
 const ORIGIN = 'http://localhost:8787';
@@ -165,7 +165,7 @@ describe('the gate', () => {
 });
 
 describe('limits', () => {
-  async function open(connect: Connect<CounterOperations>, origin: string, object: string) {
+  async function open(connect: Connect<Api>, origin: string, object: string) {
     let closed: Promise<number> | undefined;
     class Watched extends WebSocket {
       constructor(url: string, protocols?: string | string[]) {
@@ -179,7 +179,7 @@ describe('limits', () => {
     return { connection, closed };
   }
 
-  const overSockets = allCounterArms().filter(({ accept }) => accept !== 'request');
+  const overSockets = allCallArms().filter(({ accept }) => accept !== 'request');
 
   it.each(overSockets)('$id closes on a message that is too big', async (arm) => {
     const object = crypto.randomUUID();

@@ -14,22 +14,9 @@ import { about, health } from './gate/about.ts';
 import { admit, refusalOf, refuseQuestion } from './gate/admit.ts';
 import { quietConsole } from './guard/quiet-console.ts';
 import { isThreadHeld, others } from './guard/thread.ts';
-import { streams } from '../src/places/streams/list.ts';
-import { bindingOf, type Served, served, systems } from '../src/systems/index.ts';
+import { served } from '../src/systems/index.ts';
 
-// The Durable Object class of each system; wrangler.jsonc binds them by these names.
-export { RawWebSocketObject } from '../src/systems/raw-websocket/server.ts';
-export { LumenizeRpcObject } from '../src/systems/lumenize-rpc/server.ts';
-export { LumenizeObject } from '../src/systems/lumenize/server.ts';
-export { CapnwebObject } from '../src/systems/capnweb/server.ts';
-export { KkrpcObject } from '../src/systems/kkrpc/server.ts';
-export { TrpcObject } from '../src/systems/trpc/server.ts';
-export { OrpcObject } from '../src/systems/orpc/server.ts';
-export { FetchJsonObject } from '../src/systems/fetch-json/server.ts';
-export { CalleeObject } from './between/callee.ts';
-export { CallerObject } from './between/caller.ts';
-export { StreamsObject } from './streams/object.ts';
-export { ProbeObject } from './probes/object.ts';
+export { BenchObject } from './object.ts';
 export { BudgetObject } from './gate/budget.ts';
 export { DoorObject } from './gate/rate-limiter.ts';
 
@@ -68,7 +55,6 @@ async function bench(request: Request, env: Env, pathname: string): Promise<Resp
     return refusal ?? (pathname === '/bench/about' ? about(request, env) : health(env));
   }
   const [systemId = '', armName = '', object = '', ...rest] = pathname.split('/').slice(2);
-  if (systemId === 'probe') return routeProbe(request, env, [armName, object, ...rest]);
   const system = served.find(({ id }) => id === systemId);
   const ids = served.map(({ id }) => id);
   if (system === undefined) return unknown('system', systemId, ids);
@@ -78,8 +64,9 @@ async function bench(request: Request, env: Env, pathname: string): Promise<Resp
   const stranger = refuseObject(object);
   if (stranger !== undefined) return stranger;
   const suffix = rest.map((segment) => `/${segment}`).join('');
-  if (arm.paths !== true && suffix !== system.addressSuffix) {
-    return unknown('address', suffix, [system.addressSuffix]);
+  const { addressSuffix = '' } = system;
+  if (arm.paths !== true && suffix !== addressSuffix) {
+    return unknown('address', suffix, [addressSuffix]);
   }
   const methods = arm.paths === true ? ['GET', 'POST'] : ['POST'];
   if (arm.accept === 'request' && request.method === 'OPTIONS') return preflight(methods);
@@ -88,9 +75,7 @@ async function bench(request: Request, env: Env, pathname: string): Promise<Resp
   if (wrongForm !== undefined) {
     return (request.method === 'GET' ? await refusalOf(request, env) : undefined) ?? wrongForm;
   }
-  const goesOn = system.id === streams.id && arm.accept === 'request';
-  const visit = goesOn ? 'stream' : 'request';
-  return admit(request, env, namespaceOf(env, system), `${armName}/${object}`, visit);
+  return admit(request, env, env.BENCH, `${systemId}/${object}`, 'stream');
 }
 
 /** Answers a request that is not of the form that the arm speaks; undefined for one that is. */
@@ -101,6 +86,9 @@ function refuseForm(
 ): Response | undefined {
   if (accept === 'request') {
     const { method } = request;
+    if (request.headers.get('Upgrade') !== null) {
+      return jsonError(400, 'upgrade', 'upgrade: got one, expected a request');
+    }
     if (!methods.includes(method)) return refuseMethod(request, methods.join(', '));
     return method === 'POST' ? refuseBody(request) : undefined;
   }
@@ -115,40 +103,7 @@ function refuseMethod({ method }: Request, expected: string): Response {
   return jsonError(405, 'method', `method: got ${method}, expected ${expected}`, headers);
 }
 
-/** @throws Error naming the binding, where wrangler.jsonc has none for the system */
-function namespaceOf(env: Env, system: Served): DurableObjectNamespace {
-  const binding = bindingOf(system);
-  const bindings: Partial<Record<string, unknown>> = { ...env };
-  const namespace = bindings[binding];
-  if (namespace === undefined) {
-    throw new Error(`wrangler.jsonc: got no binding ${binding}, expected one for each system`);
-  }
-  return namespace as DurableObjectNamespace;
-}
-
 function unknown(what: string, got: string, expected: readonly string[]): Response {
   const known = expected.map((name) => JSON.stringify(name)).join(', ');
   return jsonError(404, 'not-found', `${what}: got ${JSON.stringify(got)}, expected ${known}`);
-}
-
-/** Routes `/bench/probe/<system>/<arm>/<object>` with what a system's addresses end with. */
-async function routeProbe(
-  request: Request,
-  env: Env,
-  [system = '', arm = '', object = '']: readonly string[],
-): Promise<Response> {
-  if (systems.find(({ id }) => id === system)?.probed !== arm) {
-    const probed = systems.filter((each) => each.probed !== undefined);
-    const known = probed.map((each) => `${each.id}/${each.probed}`);
-    return unknown('probe', `${system}/${arm}`, known);
-  }
-  const stranger = refuseObject(object);
-  if (stranger !== undefined) return stranger;
-  // What a browser asks before it posts JSON to another origin.
-  if (request.method === 'OPTIONS') return preflight(['GET', 'POST']);
-  if (request.method !== 'POST' && request.method !== 'GET') {
-    return refuseMethod(request, 'GET, POST, OPTIONS');
-  }
-  const refusal = request.method === 'POST' ? refuseBody(request) : undefined;
-  return refusal ?? admit(request, env, env.PROBE, `${system}/${object}`, 'stream');
 }

@@ -5,7 +5,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { readWranglerConfig } from '../../src/cli/shared/workerd.ts';
 import { Stalled } from '../../src/harness/plan/index.ts';
-import { openSocket } from '../../src/links/open.ts';
+import { openSocket } from '../../src/links/socket.ts';
 import { addressOf, countBeside, frameOf, openByHand as openUnread } from '../testing/hostile.ts';
 import { connect } from '../../src/places/objects/client.ts';
 import { ways } from '../../src/places/objects/list.ts';

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { connect as tcp } from 'node:net';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { startBench, type LocalBench } from '../../src/cli/shared/bench.ts';
-import { openSocket } from '../../src/links/open.ts';
+import { openSocket } from '../../src/links/socket.ts';
 import { connect } from '../../src/places/objects/client.ts';
-import { allCounterArms } from '../../src/systems/arms.ts';
+import { allCallArms } from '../../src/systems/arms.ts';
 import { it } from '../testing/knock.ts';
 import * as knock from '../testing/knock.ts';
 import { open } from '../testing/open.ts';
@@ -186,7 +186,7 @@ describe.concurrent('a day', () => {
 
   // A socket that stays in memory, one that hibernates, and requests.
   const kinds = ['capnweb/in-memory', 'lumenize/hibernating', 'capnweb/http-batch'];
-  it.for(allCounterArms().filter(({ id }) => kinds.includes(id)))(
+  it.for(allCallArms().filter(({ id }) => kinds.includes(id)))(
     'ends for $id when its messages are used, and counts each',
     async (arm, { start }) => {
       const day = { visitors: { ...small, messages: 400 }, nightly: none };

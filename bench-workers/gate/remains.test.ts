@@ -5,7 +5,7 @@ import { connect as tcp } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startBench, type LocalBench } from '../../src/cli/shared/bench.ts';
-import { allCounterArms } from '../../src/systems/arms.ts';
+import { allCallArms } from '../../src/systems/arms.ts';
 import { connect } from '../../src/places/objects/client.ts';
 import { open } from '../testing/open.ts';
 import { rowsOfObjects } from '../testing/rows.ts';
@@ -60,7 +60,7 @@ function used<Made extends { close(): void }>(
 
 describe('storage', () => {
   it('is gone once nobody uses it, whether a client closed, stayed or never answers', async () => {
-    const arms = allCounterArms();
+    const arms = allCallArms();
     // What a client is loaded from takes longer than an object may be idle.
     await Promise.all(arms.map((arm) => arm.load()));
     // Looked for from the beginning: on a busy machine all of them may be idle for long enough at the end.

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import type { LocalBench } from '../../src/cli/shared/bench.ts';
 import { callingWith } from '../../src/cli/shared/identify.ts';
-import { openSocket } from '../../src/links/open.ts';
+import { openSocket } from '../../src/links/socket.ts';
 import { connect } from '../../src/places/objects/client.ts';
 import { ask, begin, it, open, path } from '../testing/knock.ts';
 import { rowsOfObjects } from '../testing/rows.ts';

@@ -1,8 +1,8 @@
 /** Frames and requests that no client sends, and the answer to each, beside a visitor that counts on the same workerd. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type LocalBench, startBench } from '../../src/cli/shared/bench.ts';
-import { benchChannel } from '../../src/links/bench.ts';
-import { allCounterArms } from '../../src/systems/arms.ts';
+import { benchChannel } from '../../src/links/link.ts';
+import { allCallArms } from '../../src/systems/arms.ts';
 import { limits } from '../limits.ts';
 import { addressOf, countBeside, openByHand, send } from '../testing/hostile.ts';
 
@@ -231,7 +231,7 @@ const closing: ReadonlyArray<
   ],
 ];
 
-const sockets = allCounterArms().filter(
+const sockets = allCallArms().filter(
   ({ accept, system }) => accept !== 'request' && system !== 'lumenize-rpc',
 );
 const armsOf = (named: string) =>

@@ -1,23 +1,61 @@
-import { jsonError } from '../http.ts';
+import { addressOf, jsonError } from '../http.ts';
 import { limits } from '../limits.ts';
-import { type Check, checkText } from './socket-guard.ts';
+import type { HttpCall, Offer, Server } from '../server.ts';
+import { Holder } from './held.ts';
+import { refusalOf } from './socket-guard.ts';
+import { Streams } from './streams.ts';
 
-/**
- * The text that a request carries, once it was checked; the answer to one that passes a limit.
- *
- * @param parameter of the query that a GET carries it in, in place of a body
- */
-export async function textOf(
+/** Answers that are counted until they are read: shorter ones come and go. */
+const COUNTED_BYTES = 65_536;
+
+/** Answers a request by its library, once it was read and checked; or says within the limits’ time why not. */
+export async function answerCall(
   request: Request,
-  check: Check | undefined,
-  parameter?: string,
-): Promise<string | Response> {
-  const isQuery = parameter !== undefined && request.method === 'GET';
-  const { searchParams } = new URL(request.url);
-  const text = isQuery ? (searchParams.get(parameter) ?? '') : await bodyOf(request);
-  const found = typeof text === 'string' ? checkText(text, check) : undefined;
-  if (found === undefined) return text;
-  return jsonError(400, 'limit', `body: got one that passes a limit: ${found.reason}`);
+  server: Server,
+  offer: Offer,
+): Promise<Response> {
+  const { arm } = addressOf(request);
+  const { promise: late, resolve } = Promise.withResolvers<Response>();
+  const message = `answer: got none, expected one within ${limits.answerSeconds} seconds`;
+  const timer = setTimeout(
+    () => resolve(jsonError(504, 'late', message)),
+    limits.answerSeconds * 1000,
+  );
+  const answer = async (): Promise<Response> => {
+    const call = await readCall(request, server);
+    if (call instanceof Response) return call;
+    try {
+      return (await server.answer?.(call, offer, arm)) ?? unreadableBody('a call over a socket');
+    } catch {
+      return unreadableBody('a call as its library sends it');
+    }
+  };
+  return counted(await Promise.race([answer(), late]).finally(() => clearTimeout(timer)));
+}
+
+/** Reads a request; the answer to one that passes a limit. */
+async function readCall(
+  request: Request,
+  server: Server,
+): Promise<HttpCall | Response> {
+  const { arm, base, path } = addressOf(request);
+  const { method, signal, url } = request;
+  const isGet = method === 'GET';
+  const query = server.query === undefined ? null : new URL(url).searchParams.get(server.query);
+  const text = isGet ? (query ?? '') : await bodyOf(request);
+  if (typeof text !== 'string') return text;
+  const check = server.guard?.(arm) ?? (() => undefined);
+  const found = text === '' ? undefined : refusalOf(text, check);
+  if (found !== undefined) {
+    return jsonError(400, 'limit', `body: got one that passes a limit: ${found.reason}`);
+  }
+  const headers = new Headers({ 'Content-Type': 'application/json' });
+  for (const name of server.headers ?? []) {
+    const value = request.headers.get(name);
+    if (value !== null) headers.set(name, value);
+  }
+  const checked = new Request(url, { method, headers, signal, body: isGet ? null : text });
+  return { request: checked, text, base, path };
 }
 
 /** The text of a body; the answer to one that is longer than a message may be, whatever it states. */
@@ -40,13 +78,25 @@ export function unreadableBody(expected: string): Response {
   return jsonError(400, 'unreadable', `body: got one that cannot be read, expected ${expected}`);
 }
 
-/**
- * An answer, or one that says that there is none in time: a request may ask for what its own client
- * would have to answer first. Rejections are for the caller.
- */
-export async function inTime(answer: Promise<Response>, seconds: number): Promise<Response> {
-  const { promise: late, resolve } = Promise.withResolvers<Response>();
-  const message = `answer: got none, expected one within ${seconds} seconds`;
-  const timer = setTimeout(() => resolve(jsonError(504, 'late', message)), seconds * 1000);
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+/** The same answer; a long one counts as kept for its client until that has read it. */
+async function counted(answer: Response): Promise<Response> {
+  if (answer.body === null || Streams.is(answer)) return answer;
+  const bytes = new Uint8Array(await answer.arrayBuffer());
+  if (bytes.length < COUNTED_BYTES) return new Response(bytes, answer);
+  let at = 0;
+  let end = (): void => undefined;
+  const holder = new Holder(() => end());
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      end = () => controller.error(new Error('answer: got no reader, expected one'));
+      holder.set(bytes.length);
+    },
+    pull(controller) {
+      controller.enqueue(bytes.subarray(at, (at += COUNTED_BYTES)));
+      holder.set(Math.max(0, bytes.length - at));
+      if (at >= bytes.length) controller.close();
+    },
+    cancel: () => holder.set(0),
+  });
+  return new Response(body, answer);
 }

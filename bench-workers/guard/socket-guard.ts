@@ -1,47 +1,27 @@
 import { closeCodes, limits, refusal, type Refusal, unreadable } from '../limits.ts';
-import { CostBudget, ensure, limitPassed, MessageRefused, refusalIn } from './message.ts';
+import { type Check, checkFrame, FrameRefused } from './frame.ts';
+import { Holder } from './held.ts';
 
-/** Looks at a text message of one system, and throws {@link MessageRefused} where something is wrong with it. */
-export type Check = (text: string, costs: CostBudget) => void;
+/** Payload of a frame. Bytes arrive as a Blob over a socket in memory, as an ArrayBuffer over one that hibernates. */
+export type Message = string | ArrayBuffer | Blob;
 
-/**
- * Looks at the text of a message: for depth, for the number of its values, and for what a system's own
- * check finds. A check that throws anything but a refusal met what no client sends.
- *
- * @param costs of the socket that it came over; a request has its own
- * @returns undefined where nothing is wrong
- */
-export function checkText(
-  text: string,
-  check: Check | undefined,
-  costs = new CostBudget(),
-): Refusal | undefined {
-  // Each value and each bracket takes a character: a short text cannot pass either limit.
-  const isShort = text.length <= Math.min(limits.message.depth, limits.message.values);
-  const passed = isShort ? undefined : limitPassed(text, limits.message);
-  if (passed !== undefined) {
-    return refusal(closeCodes.policy, `message.${passed}`, limits.message[passed]);
-  }
-  if (check === undefined) return undefined;
-  costs.begin();
-  try {
-    check(text, costs);
-    return undefined;
-  } catch (error) {
-    return error instanceof MessageRefused
-      ? error.refusal
-      : unreadable('a message of the protocol');
-  }
-}
-
-/** Payload of a frame. */
-export type Message = string | ArrayBuffer;
-
-/** Answered bytes after which the queue is checked again. */
+/** Answered bytes after which the queue is looked at again. */
 const QUEUE_CHECK_BYTES = limits.socket.queuedBytes / 16;
 const SECOND_MS = 1000;
 
-const { messagesPerSecond, bytesPerSecond, answeredPerSecond, queuedBytes } = limits.socket;
+/**
+ * Looks at the text of a message: its size and depth, and whether it has a form that the library’s own
+ * clients send. A check that throws anything but a refusal met what no client sends.
+ */
+export function refusalOf(text: string, check: Check): Refusal | undefined {
+  try {
+    checkFrame(text);
+    check(text);
+    return undefined;
+  } catch (error) {
+    return error instanceof FrameRefused ? error.refusal : unreadable('a message of the protocol');
+  }
+}
 
 /**
  * Stands between a socket and what serves it, and keeps both ways to the limits: a message is looked
@@ -50,22 +30,24 @@ const { messagesPerSecond, bytesPerSecond, answeredPerSecond, queuedBytes } = li
  */
 export class SocketGuard {
   readonly #socket: WebSocket;
-  readonly #check: Check | undefined;
+  readonly #check: Check;
   readonly #onRefused: (refusal: Refusal) => void;
   readonly #send: WebSocket['send'];
   readonly #openedAt: number;
+  readonly #kept: Holder;
   #ended: boolean;
   #messages = 0;
   #bytes = 0;
   /** Since the second that is counted began. */
   #second = { at: -Infinity, messages: 0, bytes: 0, answered: 0 };
   #unchecked = 0;
-  readonly #costs = new CostBudget();
+  #held = 0;
+  #queued = 0;
 
   /** @param onRefused is called once, after the socket was closed for passing a limit */
   constructor(
     socket: WebSocket,
-    check: Check | undefined,
+    check: Check,
     now: number,
     onRefused: (refusal: Refusal) => void,
   ) {
@@ -74,8 +56,11 @@ export class SocketGuard {
     this.#onRefused = onRefused;
     this.#openedAt = now;
     this.#ended = socket.readyState !== WebSocket.OPEN;
+    this.#kept = new Holder(() =>
+      this.refuse(refusal(closeCodes.policy, 'heldBytes', limits.heldBytes)),
+    );
     this.#send = socket.send.bind(socket);
-    socket.send = (answer: Message | ArrayBufferView) => this.#answer(answer);
+    socket.send = (answer: string | ArrayBuffer | ArrayBufferView) => this.#answer(answer);
   }
 
   /** Whether a message may go on to what serves the socket. */
@@ -90,47 +75,62 @@ export class SocketGuard {
     this.#second.messages += 1;
     this.#second.bytes += size;
     const found =
-      refusalIn(() => this.#ensureWithin(size, now)) ??
-      (typeof message === 'string' ? checkText(message, this.#check, this.#costs) : undefined);
+      this.#passedBy(size, now) ??
+      (typeof message === 'string' ? refusalOf(message, this.#check) : undefined);
     if (found !== undefined) this.refuse(found);
     return found === undefined;
   }
 
-  #ensureWithin(size: number, now: number): void {
+  #passedBy(size: number, now: number): Refusal | undefined {
     const { tooBig, tryLater } = closeCodes;
-    const { messages, bytes, lifetimeSeconds } = limits.socket;
-    ensure('maxMessageBytes', size, limits.maxMessageBytes, tooBig);
-    ensure('socket.messagesPerSecond', this.#second.messages, messagesPerSecond, tryLater);
-    ensure('socket.bytesPerSecond', this.#second.bytes, bytesPerSecond, tryLater);
-    ensure('socket.messages', this.#messages, messages, tryLater);
-    ensure('socket.bytes', this.#bytes, bytes, tryLater);
-    const seconds = (now - this.#openedAt) / SECOND_MS;
-    ensure('socket.lifetimeSeconds', seconds, lifetimeSeconds, tryLater);
+    const { messagesPerSecond, bytesPerSecond, messages, bytes, lifetimeSeconds } = limits.socket;
+    return (
+      passed('maxMessageBytes', size, limits.maxMessageBytes, tooBig) ??
+      passed('socket.messagesPerSecond', this.#second.messages, messagesPerSecond, tryLater) ??
+      passed('socket.bytesPerSecond', this.#second.bytes, bytesPerSecond, tryLater) ??
+      passed('socket.messages', this.#messages, messages, tryLater) ??
+      passed('socket.bytes', this.#bytes, bytes, tryLater) ??
+      passed('socket.lifetimeSeconds', (now - this.#openedAt) / SECOND_MS, lifetimeSeconds, tryLater)
+    );
   }
 
-  #answer(answer: Message | ArrayBufferView): void {
+  #answer(answer: string | ArrayBuffer | ArrayBufferView): void {
     // A library that does not know of the end yet would make the socket throw.
     if (this.#ended) return;
-    const found = refusalIn(() => this.#ensureAnswered(sizeOf(answer)));
+    const found = this.#passedByAnswer(sizeOf(answer));
     if (found !== undefined) this.refuse(found);
-    else this.#send(answer);
+    else if (!this.#ended) this.#send(answer);
   }
 
-  #ensureAnswered(size: number): void {
+  #passedByAnswer(size: number): Refusal | undefined {
+    const { policy, tryLater } = closeCodes;
+    const { answeredPerSecond, queuedBytes } = limits.socket;
     this.#second.answered += size;
     this.#unchecked += size;
-    ensure('answer.bytes', size, limits.answer.bytes);
-    const { tryLater } = closeCodes;
-    ensure('socket.answeredPerSecond', this.#second.answered, answeredPerSecond, tryLater);
-    if (this.#unchecked <= QUEUE_CHECK_BYTES) return;
-    ensure('socket.queuedBytes', this.#socket.bufferedAmount + size, queuedBytes);
+    const found =
+      passed('answer.bytes', size, limits.answer.bytes, policy) ??
+      passed('socket.answeredPerSecond', this.#second.answered, answeredPerSecond, tryLater);
+    if (found !== undefined || this.#unchecked <= QUEUE_CHECK_BYTES) return found;
     this.#unchecked = 0;
+    this.#queued = this.#socket.bufferedAmount + size;
+    this.#keep();
+    return passed('socket.queuedBytes', this.#queued, queuedBytes, policy);
+  }
+
+  /** Notes how many bytes are kept for the client besides what is queued. */
+  hold(bytes: number): void {
+    this.#held = bytes;
+    this.#keep();
+  }
+
+  #keep(): void {
+    if (!this.#ended) this.#kept.set(this.#held + this.#queued);
   }
 
   /** Closes the socket for a message that what serves it found wrong. */
   refuse(found: Refusal): void {
     if (this.#ended) return;
-    this.#ended = true;
+    this.end();
     this.#socket.close(found.code, found.reason);
     this.#onRefused(found);
   }
@@ -138,12 +138,16 @@ export class SocketGuard {
   /** Takes note that the socket closes for another reason: nothing more passes. */
   end(): void {
     this.#ended = true;
+    this.#kept.set(0);
   }
 }
 
+function passed(limit: string, got: number, most: number, code: number): Refusal | undefined {
+  return got <= most ? undefined : refusal(code, limit, most);
+}
+
 /** Size of a message in bytes; a text’s in UTF-16 units, a quarter of the work of encoding it. */
-function sizeOf(message: Message | ArrayBufferView | Blob): number {
+function sizeOf(message: Message | ArrayBufferView): number {
   if (typeof message === 'string') return message.length;
-  // Bytes arrive as a Blob over a socket in memory, and as an ArrayBuffer over one that hibernates.
   return 'byteLength' in message ? message.byteLength : message.size;
 }

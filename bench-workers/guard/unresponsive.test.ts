@@ -1,7 +1,7 @@
 /** Clients that keep a socket and leave undone what the server waits for: reading, or answering a Close. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LocalBench, startBench } from '../../src/cli/shared/bench.ts';
-import { openSocket } from '../../src/links/open.ts';
+import { openSocket } from '../../src/links/socket.ts';
 import { limits } from '../limits.ts';
 import { addressOf, countBeside, frameOf, openByHand, send } from '../testing/hostile.ts';
 

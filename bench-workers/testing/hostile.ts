@@ -1,9 +1,9 @@
 /** Sockets driven by the platform’s WebSocket or by hand, and a visitor that counts beside them. */
 import { randomUUID } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
-import { allCounterArms } from '../../src/systems/arms.ts';
-import { benchChannel } from '../../src/links/bench.ts';
-import { openSocket } from '../../src/links/open.ts';
+import { allCallArms } from '../../src/systems/arms.ts';
+import { benchChannel } from '../../src/links/link.ts';
+import { openSocket } from '../../src/links/socket.ts';
 import { systems } from '../../src/systems/index.ts';
 
 /** A visitor of a plain WebSocket that counts for as long as something else goes on. */
@@ -11,7 +11,7 @@ export async function countBeside<Result>(
   origin: string,
   attack: () => Promise<Result>,
 ): Promise<{ result: Result; counted: number; held: number }> {
-  const arm = allCounterArms().find(({ id }) => id === 'raw-websocket/in-memory');
+  const arm = allCallArms().find(({ id }) => id === 'raw-websocket/in-memory');
   if (arm === undefined) throw new Error('arms: got none for the baseline, expected one');
   const client = await (
     await arm.load()

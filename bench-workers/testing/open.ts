@@ -1,12 +1,12 @@
 import type { Arm, Connection } from '../../src/harness/plan/index.ts';
-import { benchChannel } from '../../src/links/bench.ts';
-import type { WebSocketClass } from '../../src/links/options.ts';
-import type { CounterOperations } from '../../src/service/api.ts';
+import { benchChannel } from '../../src/links/link.ts';
+import type { WebSocketClass } from '../../src/links/socket.ts';
+import type { Api } from '../../src/service/api.ts';
 
 /** An open connection, the socket it has where it has one, and what passed through in order. */
 export interface Opened {
-  connection: Connection<CounterOperations>;
-  counter: CounterOperations;
+  connection: Connection<Api>;
+  counter: Api;
   /** Its socket; undefined for an arm that sends requests. */
   socket: WebSocket | undefined;
   /** A message, or a request or its answer, each in its place, without those that ask for nothing. */
@@ -15,7 +15,7 @@ export interface Opened {
 
 /** Connects an arm to an object, and watches what goes in and out. */
 export async function open(
-  arm: Pick<Arm<CounterOperations>, 'load'>,
+  arm: Pick<Arm<Api>, 'load'>,
   origin: string,
   object: string = crypto.randomUUID(),
 ): Promise<Opened> {

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { patienceMs, withRecovery } from './recover.ts';
-import type { WebSocketClass } from '../links/options.ts';
+import type { WebSocketClass } from '../links/socket.ts';
 import type { BenchWorld } from './world.ts';
 
 const ABOUT = { setting: 'workerd', commit: null, dirty: false, colo: null, systems: [] };

@@ -1,5 +1,5 @@
 import type { World } from '../harness/run/index.ts';
-import type { Bench } from '../links/options.ts';
+import type { Bench } from '../links/link.ts';
 import type { BenchFailure } from './failure.ts';
 
 /** A world that reaches a bench. */

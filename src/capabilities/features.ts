@@ -3,7 +3,6 @@
  * `/choose/`, the matrix and the page of a library.
  */
 import type { AcceptMode } from '../harness/record/index.ts';
-import { streamArms } from '../places/streams/list.ts';
 import type { Recorded } from '../questions/recorded.ts';
 import { allSystems, findIn, systems } from '../systems/index.ts';
 import type { FeatureCell } from '../tables/table.ts';
@@ -131,7 +130,6 @@ function askedArm(arm: string) {
   const ownOf = (wanted: string | undefined) => served?.arms.find((each) => each.name === wanted);
   const acceptOf = (wanted: string | undefined): Accept =>
     ownOf(wanted)?.accept ??
-    streamArms.find((each) => each.arm === `${system}/${wanted}`)?.accept ??
     // A library whose package is not installed has no arms, but its answers are recorded.
     (wanted === 'hibernating' && found?.probed === wanted ? wanted : undefined);
   return {
@@ -176,10 +174,10 @@ const held: Readonly<Record<AcceptMode, Pick<ArmFeature, 'answer' | 'why'>>> = {
 /** The way in which the study of streams measured the library over the same transport. */
 function measuredStream({ system, accept }: AskedArm): ArmFeature | undefined {
   if (accept === undefined) return undefined;
-  const way = streamArms.find(
-    (each) => each.system === system && isRequest(each.accept) === isRequest(accept),
-  );
-  return way && { answer: 'yes', why: `Measured as ${way.spoken}.`, href: '/studies/streams/' };
+  const own = systems.find(({ id }) => id === system)?.arms ?? [];
+  const way = own.find((each) => each.streams && isRequest(each.accept) === isRequest(accept));
+  const why = `Measured as ${way?.streams?.spoken}.`;
+  return way && { answer: 'yes', why, href: '/studies/streams/' };
 }
 
 function recordedFor(feature: Feature, arm: AskedArm, { results }: Answers): ArmFeature {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { TrafficMeter } from '../harness/run/index.ts';
 import { serveNode } from '../questions/node-server.ts';
-import { meterFetch } from './bench.ts';
+import { meterFetch } from './http.ts';
 
 const echo: typeof fetch = (_input, init) =>
   init?.body === 'lost'

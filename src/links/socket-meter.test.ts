@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { TrafficMeter } from '../harness/run/index.ts';
 import { VirtualSocket } from '../harness/testing/virtual-bench.ts';
-import { meterSockets } from './bench.ts';
-import type { WebSocketClass } from './options.ts';
+import { meterSockets, type WebSocketClass } from './socket.ts';
 
 function open() {
   const said: string[] = [];

@@ -1,5 +1,4 @@
-import { openSocket } from './open.ts';
-import type { WebSocketClass } from './options.ts';
+import { openSocket, type WebSocketClass } from './socket.ts';
 
 /** What passed between a client and its server, in order. */
 export interface Traffic {

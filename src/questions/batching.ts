@@ -82,7 +82,7 @@ export const batching: Subject = {
       id: 'batching-order',
       question: 'Are calls of one tick run in the order in which they were made?',
       passes: 'Ten calls that count answer 1 to 10 in order.',
-      run: (kit) => callAnswers(kit, (api) => Promise.all(TEN.map(() => api.count())), TEN),
+      run: (kit) => callAnswers(kit, (api) => Promise.all(TEN.map(() => api.increment(1))), TEN),
     },
     {
       id: 'batching-failure',

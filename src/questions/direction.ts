@@ -6,7 +6,6 @@ import {
   describe,
   endingOf,
   fail,
-  iterated,
   NoAnswer,
   NoSubject,
   type Outcome,
@@ -16,7 +15,7 @@ import {
   until,
 } from './outcome.ts';
 import { show } from './same.ts';
-import type { Amount } from '../service/flow.ts';
+import { iterated, type Shape } from '../service/items.ts';
 import { connected, type Subject } from './question.ts';
 
 /** Passes when three numbers come one by one before the end. */
@@ -48,8 +47,8 @@ const streamed = (connection: Connection) =>
 
 const KIB = 1024;
 /** What a sender has that may be slowed, in texts of a size that some window counts. */
-const FLOW: Amount = { pieces: 48, length: 64 * KIB };
-const ALL = FLOW.pieces * FLOW.length;
+const FLOW: Shape = { items: 48, bytes: 64 * KIB };
+const ALL = FLOW.items * FLOW.bytes;
 /** Answers in a row that tell of nothing more until a sender counts as one that has stopped. */
 const SAME = 50;
 /** Longest that a call is waited for which gives the pieces: as long as a question may take. */
@@ -72,7 +71,7 @@ async function openFlow(kit: BenchKit): Promise<FlowOpen> {
   const open = { connection, [Symbol.dispose]: () => connection[Symbol.dispose]() };
   try {
     const own = await connection.flow?.(FLOW);
-    const found = own ?? iterated(await streamOf(() => api.flow(FLOW)));
+    const found = own ?? iterated(await streamOf(() => api.down(FLOW)));
     return { ...open, pieces: found[Symbol.asyncIterator](), by: '' };
   } catch (noStream) {
     void (async () => {
@@ -89,7 +88,7 @@ async function standing({ api }: Connection): Promise<number> {
   let made = 0;
   let same = 0;
   await until(async () => {
-    const now = Number(await api.flowed());
+    const now = Number(await api.passed()) * FLOW.bytes;
     same = now === made ? same + 1 : 0;
     made = now;
     return made >= ALL || same >= SAME;

@@ -61,7 +61,7 @@ export const disposal: Subject = {
       passes: 'After the client disposed a cursor, the server’s cursor was told so.',
       run: connected(async (connection, kit) => {
         const cursor = await connection.api.cursor();
-        await cursor.next();
+        await cursor.advance();
         (cursor as unknown as Disposable)[Symbol.dispose]();
         const released = await releasedOf(kit, 1);
         return released === 1 ? pass('the server’s cursor is told') : fail(`${released} are told`);

@@ -1,14 +1,15 @@
-/** How a system is asked that a bench serves: what its `probe-client.ts` exports as `probed`. */
-import type { ClientMethods, ProbeMethods } from '../service/methods.ts';
+/** How a system is asked that a bench serves: what its `questions.ts` exports as `probed`. */
+import type { ClientMethods, ServiceMethods } from '../service/methods.ts';
 import type { RemoteMembers } from '../systems/lumenize/rpc/client.ts';
 import { answerOf, type Ending, endingOf, type Outcome, until } from './outcome.ts';
-import type { Amount } from '../service/flow.ts';
-import type { WebSocketClass } from '../links/options.ts';
+import type { Shape } from '../service/items.ts';
+import { type Link, linkTo, type Served } from '../links/link.ts';
+import type { WebSocketClass } from '../links/socket.ts';
 import type { Traffic } from '../links/traffic.ts';
 import { type Answer, Caller } from '../places/peers/by-hand.ts';
 
 /** The methods as every client offers them; what a system cannot do of it fails when it is tried. */
-export type ProbeApi = RemoteMembers<ProbeMethods> & Disposable;
+export type ProbeApi = RemoteMembers<ServiceMethods> & Disposable;
 
 /** A browser or Node, against one bench. */
 export interface ProbeWorld {
@@ -35,7 +36,7 @@ export interface Connection extends Disposable {
   /** Numbers from 1, by a call that the library has for streams. */
   numbers?(count: number): AsyncIterable<unknown> | Promise<AsyncIterable<unknown>>;
   /** A stream of so many pieces, by such a call. */
-  flow?(amount: Amount): AsyncIterable<unknown> | Promise<AsyncIterable<unknown>>;
+  flow?(shape: Shape): AsyncIterable<unknown> | Promise<AsyncIterable<unknown>>;
   /** The same by what the library has for going on after a loss, and what cuts its connection. */
   resuming?(count: number): { how: string; drop: () => unknown; numbers: AsyncIterable<unknown> };
   /** A call that waits, given up by a signal. */
@@ -76,8 +77,8 @@ export interface ByHand {
 export interface BenchKit {
   /** Its id. */
   system: string;
-  /** Address of the object for this system, with `ws` or `http`. */
-  address(scheme: 'ws' | 'http'): string;
+  /** Address of the object, for the questions that write frames by hand. */
+  url(scheme: 'ws' | 'http'): string;
   /** A client of the object, over a WebSocket that is open. */
   connect(options?: ClientOptions): Promise<Connection>;
   /** A client that listens to a name in the library’s own way; see {@link listenTo}. */
@@ -138,12 +139,16 @@ export interface BenchProbed {
   open(world: ProbeWorld): BenchKit;
 }
 
-/** Addresses of an object of the probes, by scheme. */
-export function address(origin: string, path: string): BenchKit['address'] {
-  return (scheme) => `${origin.replace(/^http/, scheme)}/bench/probe/${path}`;
+/** A link of a system to an object that nobody has used, or to a known one over another arm. */
+export function freshLink(
+  { origin, WebSocketClass, freshObject }: ProbeWorld,
+  served: Served,
+  object: string = freshObject(),
+): Link {
+  return linkTo(served, { origin, WebSocketClass, object });
 }
 
-/** What is asked of a system in Node alone: what its `probe-node.ts` exports as `probed`. */
+/** What is asked of a system in Node alone: what its `questions-node.ts` exports as `probed`. */
 export interface NodeProbed {
   /** Code with what a page imports to call a method over a WebSocket, as from the root of the project. */
   bundle: string;

@@ -13,7 +13,6 @@ import {
   until,
   type Outcome,
 } from './outcome.ts';
-import { tallyOf } from '../service/flow.ts';
 import { numbersOf } from './direction.ts';
 import { connected, type Subject } from './question.ts';
 
@@ -39,6 +38,13 @@ async function functionAfterDrop(kit: BenchKit): Promise<Outcome> {
 
 /** Numbers of a stream that is cut after some of them. */
 const NUMBERS = { all: 60, before: 10 };
+
+/** How numbers from some first one came: how many are lost and come twice, and whether in their order. */
+function tallyOf(came: readonly number[], all: number) {
+  const { size } = new Set(came);
+  const inOrder = came.every((each, index) => each > (came[index - 1] ?? -1));
+  return { lost: all - size, twice: came.length - size, inOrder };
+}
 
 /** How the numbers from 1 came: all, each once and in their order, or what is wrong with them. */
 function cameAs(came: readonly number[], all: number, how: string): Outcome {
@@ -203,13 +209,13 @@ export const loss: Subject = {
       run: connected(async (connection, kit) => {
         using observer = await kit.connect();
         await observer.api.life();
-        const call = endingOf(() => connection.api.count());
+        const call = endingOf(() => connection.api.increment(1));
         await until(() => connection.log.frames().out > 0);
         await connection.log.drop();
         await call;
-        await until(async () => (await observer.api.counted()) > 0);
+        await until(async () => (await observer.api.getValue()) > 0);
         // Time for a second attempt, if there were one.
-        const again = await until(async () => (await observer.api.counted()) > 1);
+        const again = await until(async () => (await observer.api.getValue()) > 1);
         return again ? fail('counted more than once') : pass('counted once');
       }),
     },

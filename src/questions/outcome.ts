@@ -136,13 +136,3 @@ export async function until(holds: () => unknown): Promise<boolean> {
   }
   return false;
 }
-
-/** A stream as what can be iterated, also where a browser’s cannot. */
-export async function* iterated<Value>(stream: ReadableStream<Value>): AsyncGenerator<Value> {
-  const reader = stream.getReader();
-  try {
-    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
-  } finally {
-    await reader.cancel();
-  }
-}

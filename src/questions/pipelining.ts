@@ -11,6 +11,7 @@ import {
   pass,
 } from './outcome.ts';
 import { difference, show } from './same.ts';
+import { idsFrom, LIST_LENGTH } from '../service/payloads.ts';
 import { connected, type Subject } from './question.ts';
 
 /** Passes when the calls answer as expected in a single round trip. */
@@ -49,7 +50,7 @@ export const pipelining: Subject = {
       question: 'Can a call take the result of another that has not answered yet?',
       passes:
         'A call that serves as an argument and the call that takes it answer after one round trip.',
-      run: (kit) => inOneTrip(kit, (api) => api.greet(api.user(7).name), 'Hello, user 7!'),
+      run: (kit) => inOneTrip(kit, (api) => api.upload(api.user(7).name as unknown as string), 'user 7'.length),
     },
     {
       id: 'pipelining-once',
@@ -57,13 +58,13 @@ export const pipelining: Subject = {
       passes: 'The sum of a call with itself is twice its answer, and it was run once.',
       run: connected(async ({ api }) => {
         const sum = await answerOf(() => {
-          const counted = api.count();
+          const counted = api.increment(1);
           return api.add(counted, counted);
         });
         if (typeof sum !== 'number') {
           return notApplicable(`a call cannot be an argument: the answer is ${show(sum)}`);
         }
-        const runs = await api.counted();
+        const runs = await api.getValue();
         return sum === 2 && runs === 1
           ? pass('run once')
           : fail(`the call answers ${show(sum)}, and the call was run ${runs} times`);
@@ -75,11 +76,11 @@ export const pipelining: Subject = {
       passes:
         'When a chain of three calls has answered, the object has run the first of them once.',
       run: connected(async ({ api }) => {
-        const ending = await endingOf(() => api.link().next().end());
+        const ending = await endingOf(() => api.link().next().position());
         if (ending.state !== 'resolved') {
           return notApplicable(`there is no chain: ${describe(ending)}`);
         }
-        const runs = await api.counted();
+        const runs = await api.getValue();
         return runs === 1 ? pass('run once') : fail(`run ${runs} times`);
       }),
     },
@@ -107,17 +108,17 @@ export const pipelining: Subject = {
         inOneTrip(
           kit,
           (api) => {
-            const ids = api.userIds() as unknown as { map(each: (id: number) => unknown): unknown };
+            const ids = api.ids(1) as unknown as { map(each: (id: number) => unknown): unknown };
             return ids.map((id) => api.user(id).name);
           },
-          ['user 1', 'user 2', 'user 3'],
+          Array.from({ length: LIST_LENGTH }, (_, at) => `user ${at + 1}`),
         ),
     },
     {
       id: 'pipelining-own-method',
       question: 'Does a method of one’s own do in one round trip what a chain does?',
       passes: 'A single method that returns the whole answers after one round trip.',
-      run: (kit) => inOneTrip(kit, (api) => api.userIds(), [1, 2, 3]),
+      run: (kit) => inOneTrip(kit, (api) => api.ids(1), idsFrom(1)),
     },
   ],
 };

@@ -29,8 +29,8 @@ export async function expectFunctions(connection: Connection): Promise<void> {
 
 /** A cursor that arrived as an object with methods. */
 async function cursorOf({ api }: Connection) {
-  const arrived = (await answerOf(() => api.cursor())) as { next?: unknown; position?: unknown };
-  if (typeof arrived.next === 'function') return arrived;
+  const arrived = (await answerOf(() => api.cursor())) as { advance?: unknown; place?: unknown };
+  if (typeof arrived.advance === 'function') return arrived;
   throw new NoSubject(`no object with methods arrives, but ${show(arrived)}`);
 }
 
@@ -88,10 +88,10 @@ export const references: Subject = {
       passes: 'A cursor that the server made counts on from call to call: 1, 2, 3.',
       run: connected(async (connection) => {
         const arrived = await answerOf(() => connection.api.cursor());
-        const cursor = arrived as { next?: () => unknown };
-        if (typeof cursor.next !== 'function') return fail(`arrives as ${show(arrived)}`);
+        const cursor = arrived as { advance?: () => unknown };
+        if (typeof cursor.advance !== 'function') return fail(`arrives as ${show(arrived)}`);
         const counted: unknown[] = [];
-        for (let each = 0; each < 3; each += 1) counted.push(await answerOf(() => cursor.next?.()));
+        for (let each = 0; each < 3; each += 1) counted.push(await answerOf(() => cursor.advance?.()));
         if (counted.join() === '1,2,3') return pass('counts 1, 2, 3');
         return partly(`its methods can be called, each on a new object: ${counted.join(', ')}`);
       }),
@@ -102,7 +102,7 @@ export const references: Subject = {
       passes: 'The position of a new cursor, a getter of its class, is read as 0.',
       run: connected(async (connection) => {
         const cursor = await cursorOf(connection);
-        return await answers(() => cursor.position, 0);
+        return await answers(() => cursor.place, 0);
       }),
     },
     {

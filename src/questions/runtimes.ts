@@ -36,6 +36,6 @@ export const runtimes: Subject = {
 
 /** Loads what is asked of a system in Node, by its id. */
 export async function loadInNode(id: string): Promise<NodeProbed> {
-  const { probed } = (await import(`../systems/${id}/probe-node.ts`)) as { probed: NodeProbed };
+  const { probed } = (await import(`../systems/${id}/questions-node.ts`)) as { probed: NodeProbed };
   return probed;
 }

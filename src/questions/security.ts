@@ -1,5 +1,5 @@
 /** Security: what a caller can reach that nobody meant it to. */
-import { openSocket } from '../links/open.ts';
+import { openSocket } from '../links/socket.ts';
 import type { BenchKit } from './kit.ts';
 import {
   answerOf,
@@ -27,11 +27,11 @@ async function sendByHand(
   path: readonly string[],
 ): Promise<{ answer: string | undefined; ended: boolean }> {
   if (kit.byHand.posted) {
-    const address = [kit.address('http'), ...path].join('/');
+    const address = [kit.url('http'), ...path].join('/');
     const response = await fetch(address, { method: 'POST', body: frames.join('') });
     return { answer: await response.text(), ended: false };
   }
-  const socket = await openSocket(new WebSocket(kit.address('ws')));
+  const socket = await openSocket(new WebSocket(kit.url('ws')));
   let answer: string | undefined;
   socket.addEventListener('message', ({ data }) => (answer ??= data as string));
   for (const frame of frames) socket.send(frame);
@@ -55,10 +55,10 @@ async function refused(kit: BenchKit, path: readonly string[]): Promise<Outcome>
 /** Sends something that no client of the library would, and then calls properly. */
 async function afterHostileFrame(kit: BenchKit, frame: string): Promise<Outcome> {
   using observer = await kit.connect();
-  await observer.api.count();
+  await observer.api.increment(1);
   const { answer, ended } = await sendByHand(kit, [frame], ['echo']);
   const heard = answer !== undefined;
-  const counted = await endingOf(() => observer.api.counted());
+  const counted = await endingOf(() => observer.api.getValue());
   if (counted.state !== 'resolved' || counted.value !== 1) {
     return fail(`the object no longer answers others as before: ${describe(counted)}`);
   }
@@ -93,7 +93,7 @@ export const security: Subject = {
       id: 'security-prototype',
       question: 'Is the prototype of the object out of reach?',
       passes: 'A frame that calls a method of `__proto__` is refused.',
-      run: (kit) => refused(kit, ['__proto__', 'userIds']),
+      run: (kit) => refused(kit, ['__proto__', 'getValue']),
     },
     {
       id: 'security-inherited',
@@ -105,7 +105,7 @@ export const security: Subject = {
       id: 'security-of-a-method',
       question: 'Are the members of a method out of reach?',
       passes: 'A frame that calls `toString` of a method, which would give its source, is refused.',
-      run: (kit) => refused(kit, ['userIds', 'toString']),
+      run: (kit) => refused(kit, ['getValue', 'toString']),
     },
     {
       id: 'security-private',

@@ -58,7 +58,7 @@ export const transports: Subject = {
       passes: 'Such a call is a request with the method GET, and answers.',
       async run(kit) {
         if (kit.get === undefined) {
-          const { status } = await fetch(kit.address('http'));
+          const { status } = await fetch(kit.url('http'));
           return status === 200
             ? pass('answered')
             : fail(`a GET is answered with status ${status}`);
@@ -84,7 +84,7 @@ export const transports: Subject = {
       run: connected(async (connection) => {
         const counted = await answerOf(async () => {
           const cursor = await connection.api.nativeCursor();
-          return [await cursor.next(), await cursor.next()].join();
+          return [await cursor.advance(), await cursor.advance()].join();
         });
         return counted === '1,2'
           ? pass('counts 1, 2')

@@ -1,21 +1,22 @@
-/**
- * The business that every system carries: one counter per Durable Object.
- * The service implements it once; each client offers it in its system's own idiom.
- */
-export interface CounterOperations {
+import type { Connection } from '../harness/plan/index.ts';
+import type { Received, Shape } from './items.ts';
+import { type Called, methodNames, type ServiceMethods } from './methods.ts';
+
+/** The operations that studies measure, which every client offers in its library’s own idiom. */
+export interface Api {
   /** Adds a safe integer to the counter and resolves to the new value. */
   increment(amount: number): Promise<number>;
   /** Resolves to the counter's value; a fresh object starts at 0. */
   getValue(): Promise<number>;
   /** Sets the counter back to 0 and resolves to 0. */
   reset(): Promise<number>;
-  /** Resolves to the value it was given, with whatever of it the system can carry. */
+  /** Resolves to the value it was given, with whatever of it the library can carry. */
   echo<Value>(value: Value): Promise<Value>;
   /** Resolves to the sum of two safe integers; the counter stays as it is. */
   add(a: number, b: number): Promise<number>;
   /**
    * Three calls of which each needs the one before: a cursor, its next, its position. Resolves to
-   * 1. One round trip where the system can pipeline, else three.
+   * 1. One round trip where the library can pipeline, else three.
    */
   chain(): Promise<number>;
   /**
@@ -46,44 +47,78 @@ export interface CounterOperations {
    * the message `fail: the cause`, and an own field `code` of 7.
    */
   fail(): Promise<never>;
+  /** Has the other end send a stream; resolves once it has ended, to what was read of it. */
+  down(shape: Shape): Promise<Received>;
+  /** Sends a stream; resolves to what the other end read of it, once that has ended. */
+  up(shape: Shape): Promise<Received>;
+  /** Items that the other end has sent and read so far. */
+  passed(): Promise<number>;
 }
 
-/** A function of the client that the server calls. */
-export type Called = (index: number) => number;
+/** A method of the service as a client calls it: its answer is a promise. */
+type Remote<Method> = Method extends (...args: infer Args) => infer Result
+  ? (...args: Args) => Promise<Awaited<Result>>
+  : never;
 
-/** The same as the server has it. */
-export type CalledRemotely = (index: number) => number | Promise<number>;
-
-/** The operations that the server answers at once; the others are made of several calls. */
-type Single = Omit<CounterOperations, 'chain' | 'nested' | 'mapped' | 'calledBack'>;
-
-/** What the server offers: every operation of one call, synchronous, and what the others are made of. */
-export type CounterMethods = {
-  [Name in keyof Single]: (...args: Parameters<Single[Name]>) => Awaited<ReturnType<Single[Name]>>;
-} & {
-  /** Ten ids, one after the other. */
-  ids: (first: number) => number[];
-  /** The name that belongs to an id. */
-  nameOf: (id: number) => string;
-  calledBack: (count: number, call: CalledRemotely) => Promise<number>;
-  /** A cursor at 0, for systems that pass objects by reference or continue calls. */
-  cursor: () => CursorMethods;
-  /** The same for systems that pass data alone, where a cursor is its position. */
-  cursorStart: () => number;
-  cursorNext: (position: number) => number;
-  cursorPosition: (position: number) => number;
+/** The methods that take and give data, each as one call. `echo` loses its type parameter to that. */
+export type RemoteData = {
+  [Name in keyof ServiceMethods]: Remote<ServiceMethods[Name]>;
 };
 
-/** Their names: a client may call these, and nothing else of an object is within reach. */
-export const counterMethods = [
-  ...(['increment', 'getValue', 'reset', 'echo', 'add', 'upload', 'download', 'fail'] as const),
-  ...(['cursor', 'cursorStart', 'cursorNext', 'cursorPosition'] as const),
-  ...(['ids', 'nameOf', 'calledBack'] as const),
-] as const satisfies ReadonlyArray<keyof CounterMethods>;
+/** The operations of streams, wherever their other end is. */
+export type StreamOperations = Pick<Api, 'down' | 'up' | 'passed'>;
 
-/** A place in a sequence without end. */
-export interface CursorMethods {
-  /** The cursor one place further on. */
-  next(): CursorMethods;
-  position(): number;
+/** A connection of one arm, as the `open` of its library’s `client.ts` makes it. */
+export type Client = Connection<Api>;
+
+/** The remote methods of a library whose calls are made by the name of the method. */
+export function methodsByName(
+  call: (method: string, args: readonly unknown[]) => Promise<never>,
+): RemoteData {
+  const methods = methodNames.map((name) => [name, (...args: unknown[]) => call(name, args)]);
+  return Object.fromEntries(methods) as RemoteData;
+}
+
+/** Calls a method of what a library makes of the remote service, by its name. */
+export function callMethod(remote: object, method: string, args: readonly unknown[]) {
+  return (Reflect.get(remote, method) as (...given: readonly unknown[]) => Promise<never>)(...args);
+}
+
+/** Streams, for a client that has none: a plan leaves them out, and whoever asks learns why. */
+export const noStreams = (): Pick<Api, 'down' | 'up'> => {
+  const refuse = (way: string) => (): Promise<never> =>
+    Promise.reject(new Error(`${way}: got a stream, expected none: this way has none`));
+  return { down: refuse('down'), up: refuse('up') };
+};
+
+/**
+ * The operations of a library that waits for the result of one call before it makes the next of it.
+ *
+ * @param streams its ways to stream; it has none unless given
+ */
+export function plainApi(
+  remote: RemoteData,
+  streams: Partial<Pick<Api, 'down' | 'up' | 'calledBack'>> = {},
+): Api {
+  return {
+    increment: (amount) => remote.increment(amount),
+    getValue: () => remote.getValue(),
+    reset: () => remote.reset(),
+    echo: <Value>(value: Value) => remote.echo(value) as Promise<Value>,
+    add: (a, b) => remote.add(a, b),
+    upload: (text) => remote.upload(text),
+    download: (length) => remote.download(length),
+    fail: () => remote.fail(),
+    chain: async () => remote.cursorPosition(await remote.cursorNext(await remote.cursorStart())),
+    async nested() {
+      const [first, second] = await Promise.all([remote.increment(1), remote.increment(1)]);
+      return remote.add(first, second);
+    },
+    mapped: async (first) =>
+      Promise.all((await remote.ids(first)).map((id) => remote.nameOf(id))),
+    calledBack: (count, call) => remote.calledBack(count, call),
+    passed: () => remote.passed(),
+    ...noStreams(),
+    ...streams,
+  };
 }

@@ -1,4 +1,4 @@
-import type { ProbeMethods } from './methods.ts';
+import type { ServiceMethods } from './methods.ts';
 
 /** Most streams of one object, and most payloads that one of them has not given on. */
 const MOST_STREAMS = 100;
@@ -13,7 +13,7 @@ const streams = new WeakMap<object, number>();
  * @throws RangeError where the object has too many already, or too much waits for a reader
  */
 export async function* heard(
-  service: Pick<ProbeMethods, 'subscribe'>,
+  service: Pick<ServiceMethods, 'subscribe'>,
   name: string,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<unknown, void> {

@@ -4,17 +4,24 @@ import {
   outsideOutlines,
   type Study,
 } from '../harness/plan/index.ts';
-import { reasonsOf, type ClientModule, type System, type SystemArm } from './system.ts';
-import type { CounterOperations } from '../service/api.ts';
+import { type BenchConnect, type Link, linkTo, overBench } from '../links/link.ts';
+import type { Api, Client } from '../service/api.ts';
 import { systems } from './index.ts';
-import { overBench } from '../links/bench.ts';
+import { reasonsOf, type System, type SystemArm } from './system.ts';
+
+/** What a system’s `client.ts` exports. */
+interface ClientModule {
+  /** Opens a connection. Resolves once its socket is open; at once where it has none. */
+  open(link: Link): Promise<Client>;
+}
 
 /**
- * The client half of a system, from its folder. Loaded when a run starts, so that a page that only
- * reads carries no RPC library; apart from the registry, so that the Worker holds no client.
+ * Connects an arm by the client half in its system’s folder. That is loaded when a run starts, so that a page
+ * that only reads carries no RPC library; apart from the list of systems, so that the Worker holds no client.
  */
-async function load(system: string): Promise<ClientModule<CounterOperations>> {
-  return (await import(`./${system}/client.ts`)) as ClientModule<CounterOperations>;
+async function connectTo({ id, addressSuffix }: System, arm: string): Promise<BenchConnect<Api>> {
+  const { open } = (await import(`./${id}/client.ts`)) as ClientModule;
+  return (options) => open(linkTo({ system: id, arm, suffix: addressSuffix }, options));
 }
 
 /** The arms of the source journal's question, each with both kinds of socket where it has them. */
@@ -27,18 +34,18 @@ const journalArms: ReadonlySet<string> = new Set([
   'capnweb/in-memory',
 ]);
 
-/** All arms of all systems, in the order of the registry. */
-export function allCounterArms(): Arm<CounterOperations>[] {
+/** The arms of all systems whose calls are measured, in the order of the list. */
+export function allCallArms(): Arm<Api>[] {
   return systems.flatMap(armsOf);
 }
 
 /** Those of them that a run measures unless it asks for more. */
-export function counterArms(): Arm<CounterOperations>[] {
-  return allCounterArms().filter(({ id }) => journalArms.has(id));
+export function callArms(): Arm<Api>[] {
+  return allCallArms().filter(({ id }) => journalArms.has(id));
 }
 
-function armsOf(system: System): Arm<CounterOperations>[] {
-  return system.arms.map((arm) => ({
+function armsOf(system: System): Arm<Api>[] {
+  return callsOf(system).map((arm) => ({
     id: `${system.id}/${arm.name}`,
     label: labelOf(system, arm, system.label),
     ...(system.quotedAs !== undefined && { quotedLabel: labelOf(system, arm, system.quotedAs) }),
@@ -47,8 +54,31 @@ function armsOf(system: System): Arm<CounterOperations>[] {
     accept: arm.accept,
     cannot: reasonsOf(system, arm),
     ...(arm.forCallsAtOnce && { forCallsAtOnce: true }),
-    load: async () => overBench((await load(system.id)).connect(arm.name)),
+    load: async () => overBench(await connectTo(system, arm.name)),
   }));
+}
+
+const callsOf = ({ arms }: System): SystemArm[] => arms.filter(({ streams }) => !streams?.only);
+
+/** The arms of the study of streams. @param workloads ids of those that it has */
+export function streamArms(workloads: readonly string[]): Arm<Api>[] {
+  return systems.flatMap((system) =>
+    system.arms.flatMap((arm): Arm<Api>[] => {
+      const { streams, name, accept } = arm;
+      if (streams === undefined) return [];
+      const { label, spoken, cannot = {} } = streams;
+      const reasons = workloads.flatMap((id) =>
+        Object.entries(cannot).flatMap(([way, why]) => (id.startsWith(way) ? [[id, why]] : [])),
+      );
+      return [
+        {
+          ...{ id: `${system.id}/${name}`, label, spoken, system: system.id, accept },
+          cannot: Object.fromEntries(reasons),
+          load: async () => overBench(await connectTo(system, name)),
+        },
+      ];
+    }),
+  );
 }
 
 /** @param name the system's */
@@ -64,8 +94,9 @@ function spokenOf(system: System, arm: System['arms'][number], name: string): st
 
 /** Whether an arm is the one its system has, of those over a socket if any are: it then goes by the system's name. */
 function isTheOne(system: System, arm: System['arms'][number]): boolean {
-  const overSockets = system.arms.filter(({ accept }) => accept !== 'request');
-  const [only, ...more] = overSockets.length === 0 ? system.arms : overSockets;
+  const arms = callsOf(system);
+  const overSockets = arms.filter(({ accept }) => accept !== 'request');
+  const [only, ...more] = overSockets.length === 0 ? arms : overSockets;
   return more.length === 0 && only === arm;
 }
 
@@ -76,12 +107,18 @@ export interface OutsideSystem extends OutsideNames {
   arms: readonly SystemArm[];
 }
 
+/** What the client module of one exports. */
+export interface OutsideClient<Operations> {
+  /** Its client half for one of its arms, by the arm's name. */
+  connect(arm: string): BenchConnect<Operations>;
+}
+
 /** A contestant that can be run. */
 export interface Contestant<Operations> {
   system: OutsideSystem;
   /** Origin of the Worker that serves it; asked when an arm is loaded. Undefined for that of the bench. */
   origin: () => string | undefined;
-  load: () => Promise<ClientModule<Operations>>;
+  load: () => Promise<OutsideClient<Operations>>;
 }
 
 /** A study with the contestants as further subjects: whoever brings one wants it judged. */

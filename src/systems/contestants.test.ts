@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Study } from '../harness/plan/index.ts';
-import { benchChannel } from '../links/bench.ts';
+import { benchChannel, type BenchConnect } from '../links/link.ts';
 import { withContestants } from './arms.ts';
-import type { BenchConnect } from '../links/options.ts';
 
 const study = {
   id: 'made-up',

@@ -1,7 +1,7 @@
+import type { AcceptMode } from '../harness/record/index.ts';
 import type { System } from './system.ts';
 import type { Contestant } from '../places/contestant.ts';
 import { versions, ways } from '../places/objects/list.ts';
-import { streamArms, streams } from '../places/streams/list.ts';
 import { birpc } from './birpc/system.ts';
 import { capnweb } from './capnweb/system.ts';
 import { comlink } from './comlink/system.ts';
@@ -56,7 +56,7 @@ export const allSystems: readonly Contestant[] = [
 
 /** Those that the bench serves. */
 export const systems: readonly System[] = allSystems.filter(
-  (each): each is System => 'addressSuffix' in each,
+  (each): each is System => 'arms' in each,
 );
 
 const idsOf = (those: readonly Contestant[]): string[] => those.map(({ id }) => id);
@@ -105,20 +105,12 @@ const between: Served = {
   label: 'Calls between objects',
   versions,
   arms: ways.map(({ name, label }) => ({ name, label, accept: 'in-memory' })),
-  addressSuffix: '',
 };
 
-/** Streams, by whatever has them. */
-const streaming: Served = {
-  ...streams,
-  label: 'Streams',
-  versions: {},
-  arms: streamArms.filter(({ system }) => !('needs' in findSystem(system)) || runsHere(system)),
-};
+export const served: readonly Served[] = [...systems, between];
 
-export const served: readonly Served[] = [...systems, between, streaming];
-
-/** Name of the binding of a system's objects: `raw-websocket` has `RAW_WEBSOCKET`. */
-export function bindingOf(system: Pick<System, 'id'>): string {
-  return system.id.toUpperCase().replaceAll('-', '_');
+/** How a bench accepts the connections of an arm; undefined where it serves no such one. */
+export function acceptOf(system: string, arm: string): AcceptMode | undefined {
+  const found = served.find(({ id }) => id === system);
+  return found?.arms.find(({ name }) => name === arm)?.accept;
 }

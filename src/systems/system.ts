@@ -2,7 +2,6 @@
 import type { Reasons } from '../harness/plan/index.ts';
 import type { AcceptMode } from '../harness/record/index.ts';
 import type { Contestant } from '../places/contestant.ts';
-import type { BenchConnect, ConnectOptions } from '../links/options.ts';
 
 /** One configuration of a system, as the system's own folder declares it. */
 export interface SystemArm {
@@ -21,33 +20,31 @@ export interface SystemArm {
   forCallsAtOnce?: true;
   /** What this arm cannot do besides what its system cannot. */
   cannot?: Reasons;
+  /** What it is in the study of streams; absent for an arm that is none of it. */
+  streams?: StreamWay;
+}
+
+/** An arm as the study of streams has it. */
+interface StreamWay {
+  label: string;
+  /** How a sentence calls it. */
+  spoken: string;
+  /** Whether it is an arm of that study alone. */
+  only?: true;
+  /** What it has nothing for, by the beginnings of workloads’ ids, each with the reason. */
+  cannot?: Partial<Record<'down' | 'up' | 'fan-out', string>>;
 }
 
 /** An RPC system that is measured here. Pure data, so that the page, the command line and the Worker share it. */
 export interface System extends Contestant {
   versions: NonNullable<Contestant['versions']>;
   arms: readonly SystemArm[];
-  /** What its addresses end with behind the object's id: `/call`. Empty for most. */
-  addressSuffix: string;
+  /** What its addresses end with behind the object's id: `/call`. Absent for most. */
+  addressSuffix?: string;
   /** What this system cannot do of what the studies ask, in sentences. */
   lacks: readonly string[];
   /** The workloads that none of its arms can do. */
   cannot: Reasons;
-}
-
-export interface ClientModule<Operations> {
-  /** Its client half for one of its arms, by the arm's name. */
-  connect(arm: string): BenchConnect<Operations>;
-}
-
-/** Address of an object, of the form that the bench's router expects. The scheme becomes ws or wss. */
-export function socketAddress(
-  system: Pick<System, 'id' | 'addressSuffix'>,
-  arm: string,
-  { origin, object }: Pick<ConnectOptions, 'origin' | 'object'>,
-): string {
-  const base = origin.replace(/^http/, 'ws');
-  return `${base}/bench/${system.id}/${arm}/${object}${system.addressSuffix}`;
 }
 
 /** All that an arm cannot do: what its system cannot, and what it cannot itself. */
@@ -79,6 +76,22 @@ export const hibernating: Arm = {
   label: 'hibernating',
   accept: 'hibernating',
 };
+
+/** An arm of the study of streams alone; over a socket in memory unless given. */
+export function streamArm(
+  name: string,
+  streams: StreamWay,
+  accept: Pick<Arm, 'accept' | 'paths'> = { accept: 'in-memory' },
+): Arm {
+  return { name, label: streams.label, ...accept, streams: { ...streams, only: true } };
+}
+
+/** Why a page has no stream up over HTTP, and not many streams down. */
+export const overRequests = {
+  up: 'A page streams the body of a request over HTTP/2 alone, and a bench nearby speaks HTTP/1.1.',
+  'fan-out':
+    'A browser opens six connections to one origin over HTTP/1.1: further listeners would wait for good.',
+} as const;
 
 /** What messages of JSON alone lack. */
 export const jsonLacks = [

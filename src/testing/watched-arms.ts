@@ -1,5 +1,5 @@
 /** Arms that tell what a run is at, so that a test can disturb it there, and arms that misbehave. */
-import type { CounterOperations } from '../service/api.ts';
+import type { Api } from '../service/api.ts';
 import type { Arm, Connection, Study } from '../harness/plan/index.ts';
 import { CONTROL } from '../harness/record/index.ts';
 
@@ -20,16 +20,16 @@ export interface Moment {
  * whose check reads: other operations tell nothing.
  */
 export function watched(
-  study: Study<CounterOperations>,
+  study: Study<Api>,
   onMoment: (moment: Moment) => void,
-): Study<CounterOperations> {
+): Study<Api> {
   return { ...study, arms: study.arms.map((arm) => watchedArm(arm, onMoment)) };
 }
 
 function watchedArm(
-  arm: Arm<CounterOperations>,
+  arm: Arm<Api>,
   onMoment: (moment: Moment) => void,
-): Arm<CounterOperations> {
+): Arm<Api> {
   let loads = 0;
   return {
     ...arm,
@@ -51,9 +51,9 @@ function watchedArm(
 }
 
 function watchedConnection(
-  connection: Connection<CounterOperations>,
+  connection: Connection<Api>,
   tell: (phase: Moment['phase'], nth: number) => void,
-): Connection<CounterOperations> {
+): Connection<Api> {
   const { operations } = connection;
   let phase: Moment['phase'] = 'warm-up';
   let nth = 0;
@@ -83,14 +83,14 @@ function watchedConnection(
 }
 
 /** An arm that asks again over a connection of its own when a call fails, and tells nobody. */
-export function retrying(arm: Arm<CounterOperations>): Arm<CounterOperations> {
+export function retrying(arm: Arm<Api>): Arm<Api> {
   return {
     ...arm,
     async load() {
       const connect = await arm.load();
       return async (channel) => {
         const connections = [await connect(channel)];
-        const [first] = connections as [Connection<CounterOperations>];
+        const [first] = connections as [Connection<Api>];
         let closed = false;
         return {
           operations: {

@@ -9,8 +9,8 @@ import { runtimeWorld } from '../../bench-client/world.ts';
 import type { Connect, Workload } from '../../harness/plan/index.ts';
 import { runSession, type World } from '../../harness/run/index.ts';
 import { medianEstimate } from '../../harness/statistics/index.ts';
-import { overBench } from '../../links/bench.ts';
-import type { CounterOperations } from '../../service/api.ts';
+import { overBench } from '../../links/link.ts';
+import type { Api } from '../../service/api.ts';
 import { connect as rawConnect } from '../../systems/raw-websocket/client.ts';
 import { runCommand, wholeNumber } from '../shared/args.ts';
 import { startBench } from '../shared/bench.ts';
@@ -56,7 +56,7 @@ interface Times {
 
 async function timesOf(origin: string, rounds: number): Promise<Times[]> {
   const open = rawConnect('in-memory');
-  const connects = new Map<string, Connect<CounterOperations>>([
+  const connects = new Map<string, Connect<Api>>([
     ['harness', overBench(open)],
     ['bare', inBareLoop(() => open({ origin, object: randomUUID(), WebSocketClass: WebSocket }))],
   ]);
@@ -76,7 +76,7 @@ async function timesOf(origin: string, rounds: number): Promise<Times[]> {
   return all;
 }
 
-const workload: Workload<CounterOperations> = {
+const workload: Workload<Api> = {
   id: 'get-value',
   label: 'sequential getValue()',
   question: 'What does the harness add to a call?',
@@ -93,7 +93,7 @@ const workload: Workload<CounterOperations> = {
  * @throws Error with what went wrong
  */
 async function timeSession(
-  connects: ReadonlyMap<string, Connect<CounterOperations>>,
+  connects: ReadonlyMap<string, Connect<Api>>,
   world: World,
   session: number,
 ): Promise<Times> {
@@ -140,8 +140,8 @@ const sumOf = (values: readonly number[]) => values.reduce((sum, each) => sum + 
  * @param open opens one that nothing counts
  */
 function inBareLoop(
-  open: () => Promise<{ operations: CounterOperations; close: () => void }>,
-): Connect<CounterOperations> {
+  open: () => Promise<{ operations: Api; close: () => void }>,
+): Connect<Api> {
   return async ({ meter }) => {
     const { operations: target, close } = await open();
     meter.opened();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Stalled } from '../plan/index.ts';
 import { type Tally, VirtualClock } from '../testing/virtual-bench.ts';
 import { laneOf, only, runVirtual, type Setup } from '../testing/virtual-run.ts';
-import type { WebSocketClass } from '../../links/options.ts';
+import type { WebSocketClass } from '../../links/socket.ts';
 
 const never = new Promise<void>(() => undefined);
 /** Samples of calls that take 2 ms each, in µs. */

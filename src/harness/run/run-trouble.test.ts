@@ -19,8 +19,7 @@ import { type Tally, virtualWire } from '../testing/virtual-bench.ts';
 import { Silences } from '../../bench-client/recover.ts';
 import type { RunEvent } from './state.ts';
 import type { World } from './world.ts';
-import type { Bench } from '../../links/options.ts';
-import { overBench } from '../../links/bench.ts';
+import { type Bench, overBench } from '../../links/link.ts';
 
 describe('a page that is hidden', () => {
   it('has the turn discarded, is waited for, and the time does not count', async () => {

@@ -1,6 +1,6 @@
 import { type Begin, Stalled } from '../../harness/plan/index.ts';
-import type { BenchConnect } from '../../links/options.ts';
-import { openSocket } from '../../links/open.ts';
+import type { BenchConnect } from '../../links/link.ts';
+import { openSocket } from '../../links/socket.ts';
 import { Pending } from '../peers/by-hand.ts';
 import type { Answer, Batch } from './protocol.ts';
 

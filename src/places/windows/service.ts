@@ -7,16 +7,16 @@ import {
   type PeerOperations,
 } from '../peers/operations.ts';
 import { PeerService } from '../peers/service.ts';
-import { iterated } from '../../questions/outcome.ts';
 import { checkFunction } from '../arguments.ts';
 import {
   itemsOf,
+  iterated,
   readShape,
   type Received,
   Receiving,
   type Shape,
-  type StreamOperations,
 } from '../../service/items.ts';
+import type { StreamOperations } from '../../service/api.ts';
 
 /** The operations in the page, besides those between processes. */
 export type WindowOperations = PeerOperations &

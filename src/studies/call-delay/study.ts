@@ -1,7 +1,7 @@
 import type { BatchOperations } from '../../places/objects/client.ts';
 import { ways } from '../../places/objects/list.ts';
 import type { Study, FreeWorkloads, Workload } from '../../harness/plan/index.ts';
-import { overBench } from '../../links/bench.ts';
+import { overBench } from '../../links/link.ts';
 import { atOnceOf, type Batch, effectOf, most, type Order } from '../../places/objects/protocol.ts';
 
 // Batches of calls: so many, in this order, with so much text, to so many objects.

@@ -1,5 +1,5 @@
-import { allCounterArms, counterArms } from '../../systems/arms.ts';
-import type { CounterOperations } from '../../service/api.ts';
+import { allCallArms, callArms } from '../../systems/arms.ts';
+import type { Api } from '../../service/api.ts';
 import type { Study, FreeWorkloads } from '../../harness/plan/index.ts';
 import { usual } from '../any-study.ts';
 import { sequential, starting, together } from './workloads/calls.ts';
@@ -85,7 +85,7 @@ const free: FreeWorkloads<CounterWorkload> = {
 };
 
 /** Those of the study’s own table; other systems and transports run where they are asked for. */
-const usualArms = counterArms().map(({ id }) => id);
+const usualArms = callArms().map(({ id }) => id);
 
 /** The published library first, where it is installed: its package is what a reader chooses. */
 const subjects = ['lumenize-rpc/hibernating', 'lumenize/hibernating', 'lumenize/in-memory'];
@@ -94,11 +94,11 @@ const subjects = ['lumenize-rpc/hibernating', 'lumenize/hibernating', 'lumenize/
 const usualWorkloads = ['increment', 'get-value', 'burst', 'chain'];
 
 /** The question of the source journal. */
-export const study: Study<CounterOperations> = {
+export const study: Study<Api> = {
   id: 'lumenize-vs-capnweb',
   title: 'Lumenize RPC and Cap’n Web',
   question: 'How long does a call to a Durable Object take with each?',
-  arms: usual(allCounterArms(), usualArms),
+  arms: usual(allCallArms(), usualArms),
   baseline: 'raw-websocket/in-memory',
   reference: 'capnweb/in-memory',
   subjects: subjects.filter((id) => usualArms.includes(id)),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { idsFrom, nameOf, payloadAt } from '../../service/payloads.ts';
-import type { CounterOperations } from '../../service/api.ts';
+import type { Api } from '../../service/api.ts';
 import { armsFor, makePlan, workloadOf, workloadsOf } from '../../harness/plan/index.ts';
 import { CONTROL } from '../../harness/record/index.ts';
 import { runsHere } from '../../systems/index.ts';
@@ -8,7 +8,7 @@ import { study } from './study.ts';
 import type { CounterWorkload } from './workloads/recipe.ts';
 
 /** A counter without a network that does all that is asked of it. */
-function counter(change: Partial<CounterOperations> = {}): CounterOperations {
+function counter(change: Partial<Api> = {}): Api {
   let value = 0;
   let downloads = 0;
   const increment = (amount: number) => Promise.resolve((value += amount));
@@ -34,7 +34,7 @@ function counter(change: Partial<CounterOperations> = {}): CounterOperations {
 const TURN = 12;
 
 /** Runs two turns one after the other, and then the check. */
-async function outcome(workload: CounterWorkload, operations: CounterOperations) {
+async function outcome(workload: CounterWorkload, operations: Api) {
   const { turn = TURN } = workload;
   await workload.prepare?.(operations);
   for (const first of [0, turn]) {
@@ -76,7 +76,7 @@ describe('the workloads', () => {
   });
 
   const same = (value: number) => () => Promise.resolve(value);
-  it.each<[string, Partial<CounterOperations>, RegExp]>([
+  it.each<[string, Partial<Api>, RegExp]>([
     ['increment', { increment: same(1) }, /^answer 2: got 1, expected 2$/],
     ['increment', { getValue: same(3) }, /^the counter holds 3, expected 24$/],
     ['mixed', { getValue: same(1) }, /^answer 4: got 1, expected 2$/],

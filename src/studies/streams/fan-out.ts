@@ -1,11 +1,12 @@
 /** One write that many listeners hear of: each listener is a connection of its own to the same object. */
 import type { Begin, Connect, Connection, Workload } from '../../harness/plan/index.ts';
-import { passedExactly, type StreamOperations } from '../../service/items.ts';
+import type { Api } from '../../service/api.ts';
+import { passedExactly } from '../../service/items.ts';
 
 /** When each listener had the write that had it at all, in ms after it was made. */
 type Heard = number[];
 
-export interface FanOutOperations extends StreamOperations {
+export interface FanOutOperations extends Api {
   /** Opens connections to the same object, so that there are as many besides this one. */
   gather(listeners: number): Promise<void>;
   /**
@@ -23,10 +24,10 @@ const LOST_MS = 5000;
 const one = { items: 1, bytes: 100 };
 
 /** A client that can have others beside it. */
-export function withListeners(connect: Connect<StreamOperations>): Connect<FanOutOperations> {
+export function withListeners(connect: Connect<Api>): Connect<FanOutOperations> {
   return async (channel) => {
     const own = await connect(channel);
-    const listeners: Array<Connection<StreamOperations>> = [];
+    const listeners: Array<Connection<Api>> = [];
     let isClosed = false;
     return {
       ...own,

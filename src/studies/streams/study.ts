@@ -1,12 +1,8 @@
 import type { Study } from '../../harness/plan/index.ts';
-import { overBench } from '../../links/bench.ts';
-import type { ClientModule } from '../../systems/system.ts';
-import { lacksOf, streamArms } from '../../places/streams/list.ts';
+import { streamArms } from '../../systems/arms.ts';
 import { fanOut, type FanOutOperations, withListeners } from './fan-out.ts';
-import type { StreamOperations } from '../../service/items.ts';
 import { streamWorkloads } from './workloads.ts';
 import { usual } from '../any-study.ts';
-import { runsHere } from '../../systems/index.ts';
 
 /**
  * What runs unasked. Eight rounds, of which half warm up, send 13 MB with items of 100 B. With those of 10 kB
@@ -21,21 +17,12 @@ export const study: Study<FanOutOperations> = {
   id: 'streams',
   title: 'Streams and subscriptions',
   question: 'How long does a stream take between a client and a Durable Object, down and up?',
-  arms: streamArms
-    .filter(({ system }) => runsHere(system))
-    .map((way) => ({
-      ...{ id: way.arm, system: way.system, label: way.label, spoken: way.spoken },
-      // As fast as the one in memory, and a twelfth of what is sent.
-      ...(way.arm === 'raw-websocket/hibernating' && { optional: true as const }),
-      accept: way.accept,
-      cannot: lacksOf(way, ids),
-      async load() {
-        const client = (await import(
-          `../../systems/${way.system}/streams-client.ts`
-        )) as ClientModule<StreamOperations>;
-        return withListeners(overBench(client.connect(way.name)));
-      },
-    })),
+  arms: streamArms(ids).map(({ load, ...arm }) => ({
+    ...arm,
+    // As fast as the one in memory, and a twelfth of what is sent.
+    ...(arm.id === 'raw-websocket/hibernating' && { optional: true as const }),
+    load: async () => withListeners(await load()),
+  })),
   baseline: 'raw-websocket/in-memory',
   reference: 'orpc/websocket',
   subjects: [
@@ -47,6 +34,5 @@ export const study: Study<FanOutOperations> = {
   deadlineMs: 10_000,
   timing:
     'An operation is a whole stream. Time runs from the call that asks for it until its last item was read and the end is known.',
-  servedAs: 'streams',
   workloads,
 };

@@ -1,6 +1,7 @@
 /** Streams down and up, in three shapes: what every place asks of them. */
 import type { Workload } from '../../harness/plan/index.ts';
-import type { Received, Shape, StreamOperations } from '../../service/items.ts';
+import type { StreamOperations } from '../../service/api.ts';
+import type { Received, Shape } from '../../service/items.ts';
 
 /** The directions of a stream, which the ids of workloads begin with. */
 export type Direction = 'down' | 'up';

@@ -1,77 +1,116 @@
-import { newWebSocketRpcSession, RpcSession, type RpcStub, type RpcTarget } from 'capnweb';
-import type { Connection } from '../../harness/plan/index.ts';
-import { openSocket } from '../../links/open.ts';
-import type {
-  CounterMethods,
-  CounterOperations,
-  CursorMethods,
-} from '../../service/api.ts';
-import type { BenchConnect } from '../../links/options.ts';
-import { socketAddress } from '../system.ts';
-import { BatchTransport } from './batch-transport.ts';
-import { capnweb, HTTP_BATCH } from './system.ts';
-
-/** The counter as a client’s stub of it is typed: the server’s targets, by interface. */
-export interface CounterApi extends CounterMethods, RpcTarget {
-  cursor(): CursorApi;
-}
+import {
+  newHttpBatchRpcSession,
+  newWebSocketRpcSession,
+  type RpcStub,
+  type RpcTarget,
+} from 'capnweb';
+import { requestsOver } from '../../links/http.ts';
+import type { Link } from '../../links/link.ts';
+import { type Api, type Client, noStreams } from '../../service/api.ts';
+import { itemsOf, iterated, type Received, Receiving, type Shape } from '../../service/items.ts';
+import type { Called } from '../../service/methods.ts';
+import { HTTP_BATCH, STREAM } from './system.ts';
 
 /** A cursor, which is passed by reference. */
-interface CursorApi extends CursorMethods, RpcTarget {
+interface CursorApi extends RpcTarget {
   next(): CursorApi;
+  position(): number;
 }
 
-/** A Cap’n Web connection whose main object is the counter. */
-export function connect(arm: string): BenchConnect<CounterOperations> {
-  return arm === HTTP_BATCH ? connectOverHttp : connectOverSocket;
+/** A stream to the server that is called item by item. */
+interface SinkApi extends RpcTarget {
+  take(item: string): void;
+  received(): Received;
 }
 
-/** One connection over one socket; disposing the stub closes it. */
-const connectOverSocket: BenchConnect<CounterOperations> = async (options) => {
-  const socket = new options.WebSocketClass(socketAddress(capnweb, 'in-memory', options));
-  await openSocket(socket);
-  const counter = newWebSocketRpcSession<CounterApi>(socket);
+/** The service as a client’s stub of it is typed: the server’s targets, by interface. */
+interface ServiceApi extends RpcTarget {
+  increment(amount: number): number;
+  getValue(): number;
+  reset(): number;
+  echo(value: unknown): unknown;
+  add(a: number, b: number): number;
+  upload(text: string): number;
+  download(length: number): string;
+  fail(): never;
+  ids(first: number): number[];
+  nameOf(id: number): string;
+  cursor(): CursorApi;
+  calledBack(count: number, call: Called): number;
+  down(shape: Shape): ReadableStream<string>;
+  up(shape: Shape, items: ReadableStream<string>): Received;
+  downTo(shape: Shape, take: (item: string) => void): void;
+  sink(shape: Shape): SinkApi;
+  passed(): number;
+}
+
+type Stub = RpcStub<ServiceApi>;
+
+/** A session whose main object is the service. */
+export function open(link: Link): Promise<Client> {
+  return link.arm === HTTP_BATCH ? Promise.resolve(overHttp(link)) : overSocket(link);
+}
+
+/** One session over one socket; disposing the stub closes it. */
+async function overSocket(link: Link): Promise<Client> {
+  const socket = await link.socket();
+  const stub = newWebSocketRpcSession<ServiceApi>(socket);
+  const streams = link.arm === STREAM ? byStreams(stub) : byFunctions(stub);
   return {
-    operations: operationsOf(() => counter),
+    operations: { ...callsOf(() => stub), ...streams },
     aside: '["release",',
     close() {
-      counter[Symbol.dispose]();
+      stub[Symbol.dispose]();
       socket.close();
     },
   };
-};
+}
 
-/** One connection, and so one request, for all the calls of one tick. There is nothing to open. */
-const connectOverHttp: BenchConnect<CounterOperations> = (options) => {
-  const address = socketAddress(capnweb, HTTP_BATCH, options).replace(/^ws/, 'http');
-  const closing = new AbortController();
-  let current: RpcStub<CounterApi> | undefined;
-
-  const counterOfThisTick = (): RpcStub<CounterApi> => {
+/** One session, and so one request, for all the calls of one tick. There is nothing to open. */
+function overHttp(link: Link): Client {
+  const { address, fetch, close } = requestsOver(link);
+  let current: Stub | undefined;
+  const stubOfThisTick = (): Stub => {
     if (current !== undefined) return current;
-    const transport = new BatchTransport(address, options.fetch ?? fetch, closing.signal);
-    current = new RpcSession<CounterApi>(transport).getRemoteMain();
+    current = batchSession(address, fetch);
     queueMicrotask(() => (current = undefined));
     return current;
   };
-  const connection: Connection<CounterOperations> = {
-    operations: operationsOf(counterOfThisTick),
-    close: () => closing.abort(new Error('the client was closed')),
-  };
-  return Promise.resolve(connection);
-};
+  return { operations: { ...callsOf(stubOfThisTick), ...noStreams() }, close };
+}
 
-/** The operations on whatever stub of the counter is good at the moment. */
-function operationsOf(counter: () => RpcStub<CounterApi>): CounterOperations {
+/** What the batches of some requests are sent by. */
+const senders = new WeakMap<Request, typeof fetch>();
+
+/**
+ * Makes a session of one batch whose request goes by this fetch. The library calls the global one, which is
+ * wrapped once: it passes on every request that is not from here.
+ */
+function batchSession(address: string, send: typeof fetch): Stub {
+  if (globalThis.fetch !== dispatch) {
+    globalFetch = globalThis.fetch.bind(globalThis);
+    globalThis.fetch = dispatch;
+  }
+  const request = new Request(address, { method: 'POST' });
+  senders.set(request, send);
+  return newHttpBatchRpcSession<ServiceApi>(request);
+}
+
+let globalFetch: typeof fetch;
+const dispatch: typeof fetch = (input, init) =>
+  ((input instanceof Request ? senders.get(input) : undefined) ?? globalFetch)(input, init);
+
+/** The calls on whatever stub of the service is good at the moment. */
+function callsOf(stub: () => Stub): Omit<Api, 'down' | 'up'> {
   return {
-    increment: (amount) => counter().increment(amount),
-    getValue: () => counter().getValue(),
-    reset: () => counter().reset(),
+    increment: (amount) => stub().increment(amount),
+    getValue: () => stub().getValue(),
+    reset: () => stub().reset(),
     // A type parameter does not survive the library's types; the value does.
-    echo: <Value>(value: Value) => counter().echo(value) as unknown as Promise<Value>,
-    add: (a, b) => counter().add(a, b),
+    echo: <Value>(value: Value) => stub().echo(value) as unknown as Promise<Value>,
+    add: (a, b) => stub().add(a, b),
     async chain() {
-      const start = counter().cursor();
+      const start = stub().cursor();
       const next = start.next();
       try {
         return await next.position();
@@ -81,25 +120,67 @@ function operationsOf(counter: () => RpcStub<CounterApi>): CounterOperations {
       }
     },
     async nested() {
-      const [first, second] = [counter().increment(1), counter().increment(1)];
+      const [first, second] = [stub().increment(1), stub().increment(1)];
       try {
-        return await counter().add(first, second);
+        return await stub().add(first, second);
       } finally {
         second[Symbol.dispose]();
         first[Symbol.dispose]();
       }
     },
     async mapped(first) {
-      const ids = counter().ids(first);
+      const ids = stub().ids(first);
       try {
-        return await ids.map((id) => counter().nameOf(id));
+        return await ids.map((id) => stub().nameOf(id));
       } finally {
         ids[Symbol.dispose]();
       }
     },
-    calledBack: (count, call) => counter().calledBack(count, call),
-    upload: (text) => counter().upload(text),
-    download: (length) => counter().download(length),
-    fail: () => counter().fail(),
+    calledBack: (count, call) => stub().calledBack(count, call),
+    upload: (text) => stub().upload(text),
+    download: (length) => stub().download(length),
+    fail: () => stub().fail(),
+    passed: () => stub().passed(),
+  };
+}
+
+type Streams = Pick<Api, 'down' | 'up'>;
+
+/** Streams as the library passes them. */
+function byStreams(stub: Stub): Streams {
+  return {
+    async down(shape) {
+      const items = (await stub.down(shape)) as unknown as ReadableStream<string>;
+      return new Receiving(shape).all(iterated(items));
+    },
+    up(shape) {
+      const items = itemsOf(shape);
+      const stream = new ReadableStream<string>({
+        pull(controller) {
+          const { done, value } = items.next();
+          if (done === true) controller.close();
+          else controller.enqueue(value);
+        },
+      });
+      return stub.up(shape, stream);
+    },
+  };
+}
+
+/** Streams as calls of a function that the other end was handed. */
+function byFunctions(stub: Stub): Streams {
+  return {
+    async down(shape) {
+      const receiving = new Receiving(shape);
+      await stub.downTo(shape, (item) => receiving.take(item));
+      return receiving.received();
+    },
+    async up(shape) {
+      // A promise of it will do: what is called on it needs no round trip of its own.
+      using sink = stub.sink(shape);
+      // A call is given up at once, so that the server keeps no result of it.
+      for (const item of itemsOf(shape)) sink.take(item)[Symbol.dispose]();
+      return await sink.received();
+    },
   };
 }

@@ -2,8 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { newWebSocketRpcSession, type RpcTarget } from 'capnweb';
-import { meterSockets } from '../../links/bench.ts';
-import { openSocket } from '../../links/open.ts';
+import { meterSockets, openSocket } from '../../links/socket.ts';
 import {
   countCalls,
   dataOperations,

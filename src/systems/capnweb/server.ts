@@ -1,57 +1,80 @@
-import { newHttpBatchRpcResponse, newWebSocketRpcSession } from 'capnweb';
-import { inTime, textOf, unreadableBody } from '../../../bench-workers/guard/requests.ts';
-import { limits } from '../../../bench-workers/limits.ts';
-import { BenchObject } from '../../../bench-workers/object.ts';
 import {
-  counterMethods,
-  type CounterMethods,
-  type CursorMethods,
-} from '../../service/api.ts';
-import { CapnwebSession } from './check.ts';
+  newHttpBatchRpcResponse,
+  newWebSocketRpcSession,
+  type RpcStub,
+  type RpcTarget,
+} from 'capnweb';
+import type { Offer, Server } from '../../../bench-workers/server.ts';
+import {
+  type Account,
+  type ClientMethods,
+  type Cursor,
+  methodNames,
+  type Sink,
+} from '../../service/methods.ts';
+import type { Service } from '../../service/service.ts';
+import type { Shape } from '../../service/items.ts';
+import { guard } from './guard.ts';
+import { HTTP_BATCH } from './system.ts';
 import { targetClass } from './target.ts';
 
-/**
- * Answers a batch of Cap’n Web over HTTP: with 400 where it passes a limit or cannot be read, with 504
- * where there is no answer within so many seconds.
- */
-export async function answerBatch(
-  request: Request,
-  main: object,
-  seconds: number,
-): Promise<Response> {
-  const session = new CapnwebSession();
-  const body = await textOf(request, (text, costs) =>
-    session.checkBatch(text === '' ? [] : text.split('\n'), costs),
-  );
-  if (typeof body !== 'string') return body;
-  try {
-    const checked = new Request(request.url, { method: 'POST', body });
-    return await inTime(newHttpBatchRpcResponse(checked, main), seconds);
-  } catch {
-    return unreadableBody('a batch of Cap’n Web');
-  }
-}
-
 /** A cursor passed by reference: the client gets a stub of it. */
-const CursorTarget = targetClass<CursorMethods>(['next', 'position'], {
-  next: (cursor): object => new CursorTarget(cursor.next()),
+const CursorTarget = targetClass<Cursor>(
+  ['next', 'position', 'advance'],
+  { next: (cursor): object => new CursorTarget(cursor.next()) },
+  ['place'],
+);
+const AccountTarget = targetClass<Account>(['whoami']);
+const SinkTarget = targetClass<Sink>(['take', 'received']);
+
+/** What a client can reach: the methods of the service and nothing else. */
+const ServiceTarget = targetClass<Service>(methodNames, {
+  cursor: (service) => new CursorTarget(service.cursor()),
+  link: (service) => new CursorTarget(service.link()),
+  isOwnCursor: (_service, cursor: unknown) => cursor instanceof CursorTarget,
+  authenticate: (service, token: string) => new AccountTarget(service.authenticate(token)),
+  sink: async (service, shape: Shape) => new SinkTarget(await service.sink(shape)),
+  down(service, shape: Shape) {
+    const items = service.down(shape);
+    return new ReadableStream<string>(
+      {
+        async pull(controller) {
+          const { done, value } = await items.next();
+          if (done === true) controller.close();
+          else controller.enqueue(value);
+        },
+        cancel: async () => void (await items.return()),
+      },
+      { highWaterMark: 0 },
+    );
+  },
+  /** Nobody waits for what the function returns, and the library asks to dispose what is not awaited. */
+  async downTo(service, shape: Shape, take: RpcStub<(item: string) => void>) {
+    let end = (): void => undefined;
+    take.onRpcBroken(() => end());
+    const items = service.down(shape);
+    end = () => void items.return();
+    for await (const item of items) take(item)[Symbol.dispose]();
+  },
 });
 
-/** What a client can reach: the counter’s methods and nothing else. */
-const CounterTarget = targetClass<CounterMethods>(counterMethods, {
-  cursor: (counter) => new CursorTarget(counter.cursor()),
-});
-
-/** Cap’n Web’s server half: a session over a socket that stays in memory, or one for each request. */
-export class CapnwebObject extends BenchObject {
-  protected override serve(request: Request): Response | Promise<Response> {
-    const counter = new CounterTarget(this.service);
-    if (request.method === 'POST') {
-      return answerBatch(request, counter, limits.answerSeconds.arms);
-    }
-    return this.upgrade((socket) => {
-      this.acceptInMemory(socket, new CapnwebSession().check);
-      newWebSocketRpcSession(socket, counter);
-    });
-  }
+function targetOf(service: Service, arm: string): RpcTarget {
+  // Each item of its streams is answered by a message of the client.
+  service.acknowledged = arm !== HTTP_BATCH;
+  return new ServiceTarget(service);
 }
+
+/** A session over a socket that stays in memory, or one for each batch that is posted. */
+export const server: Server = {
+  guard,
+  serve({ socket }, { serviceFor }: Offer, arm) {
+    const service = serviceFor({ clientName: () => remote.clientName() });
+    const remote: ClientMethods = newWebSocketRpcSession<ClientMethods>(
+      socket,
+      targetOf(service, arm),
+    );
+    return {};
+  },
+  answer: ({ request }, { service }, arm) =>
+    newHttpBatchRpcResponse(request, targetOf(service, arm)),
+};

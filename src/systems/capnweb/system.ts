@@ -1,10 +1,12 @@
 import { version } from '../../../node_modules/capnweb/package.json';
-import { inMemory, type System } from '../system.ts';
+import { inMemory, streamArm, type System } from '../system.ts';
 import { armsOver } from '../../places/processes/names.ts';
 import { notHandedOver } from '../../places/contestant.ts';
 
 /** Name of the arm whose calls are HTTP requests. */
 export const HTTP_BATCH = 'http-batch';
+/** Name of the arm whose streams are streams of the library. */
+export const STREAM = 'stream';
 
 export const capnweb: System = {
   id: 'capnweb',
@@ -15,7 +17,6 @@ export const capnweb: System = {
   mark: 'diamond',
   colors: ['#0072b2', '#56b4e9'],
   versions: { capnweb: version },
-  addressSuffix: '',
   probed: inMemory.name,
   arms: [
     inMemory,
@@ -28,6 +29,14 @@ export const capnweb: System = {
         'called-back': 'A batch is one request and one answer, in which the server cannot call.',
       },
     },
+    streamArm(STREAM, {
+      label: 'Cap’n Web, ReadableStream and WritableStream',
+      spoken: 'a stream of Cap’n Web',
+    }),
+    streamArm('callback', {
+      label: 'Cap’n Web, a function handed over',
+      spoken: 'a function of Cap’n Web',
+    }),
   ],
   lacks: [
     'Map and Set.',

@@ -6,10 +6,12 @@ import type { Called, PeerMethods } from '../../places/peers/operations.ts';
  * and nothing else. The library takes none that are the target’s own and not its class’s.
  *
  * @param instead what is called in the place of some of the methods, with the object first
+ * @param getters names that are read
  */
 export function targetClass<Methods extends object>(
   names: readonly string[],
   instead: Readonly<Record<string, (object: Methods, ...args: never[]) => unknown>> = {},
+  getters: readonly string[] = [],
 ): new (object: Methods) => RpcTarget {
   class Target extends RpcTarget {
     readonly #object: Methods;
@@ -30,6 +32,17 @@ export function targetClass<Methods extends object>(
         };
         Object.defineProperty(this.prototype, name, { value });
       }
+      for (const name of getters) {
+        const get = function (this: Target): unknown {
+          return Reflect.get(this.#object, name);
+        };
+        Object.defineProperty(this.prototype, name, { get });
+      }
+    }
+
+    /** The library calls this once no client holds the target. */
+    [Symbol.dispose](): void {
+      (this.#object as Partial<Disposable>)[Symbol.dispose]?.();
     }
   }
   return Target;

@@ -2,7 +2,7 @@
 import { newMessagePortRpcSession, RpcTarget } from 'capnweb';
 import { countCalls, dataOperations } from '../../places/peers/operations.ts';
 import { peerMethods } from '../../places/peers/service.ts';
-import { iterated } from '../../questions/outcome.ts';
+import { iterated } from '../../service/items.ts';
 import { itemsOf, Receiving } from '../../service/items.ts';
 import type { Client, End, Host } from '../../places/windows/channel.ts';
 import {

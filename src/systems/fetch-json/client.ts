@@ -1,11 +1,11 @@
-import type { BenchConnect } from '../../links/options.ts';
-import type { CounterOperations } from '../../service/api.ts';
+import { requestsOf } from '../../links/http.ts';
+import type { BenchConnect } from '../../links/link.ts';
+import type { Api } from '../../service/api.ts';
 import { counterByName, plainOperations } from '../../service/plain.ts';
-import { requestsOf } from '../../links/open.ts';
 import { fetchJson } from './system.ts';
 
 /** The counter by requests of their own. */
-export function connect(arm: string): BenchConnect<CounterOperations> {
+export function connect(arm: string): BenchConnect<Api> {
   return (options) => {
     const requests = requestsOf(fetchJson, arm, options);
     return Promise.resolve({

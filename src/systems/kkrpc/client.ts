@@ -1,8 +1,8 @@
 import { RPCChannel } from 'kkrpc/browser';
-import { openSocket } from '../../links/open.ts';
+import type { BenchConnect } from '../../links/link.ts';
+import { openSocket } from '../../links/socket.ts';
 import { socketAddress } from '../system.ts';
-import type { BenchConnect } from '../../links/options.ts';
-import type { Called, CounterOperations } from '../../service/api.ts';
+import type { Called, Api } from '../../service/api.ts';
 import { callMethod, counterByName, plainOperations } from '../../service/plain.ts';
 import {
   type ClientMethods,
@@ -14,7 +14,7 @@ import {
 import { kkrpc } from './system.ts';
 
 /** A kkrpc channel over one socket, in the serialization that the arm is named after. */
-export function connect(arm: string): BenchConnect<CounterOperations> {
+export function connect(arm: string): BenchConnect<Api> {
   return async (options) => {
     const socket = await openSocket(new options.WebSocketClass(socketAddress(kkrpc, arm, options)));
     const given = new Map<number, Called>();

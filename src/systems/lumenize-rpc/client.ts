@@ -1,11 +1,11 @@
 import { createRpcClient, createWebSocketTransport } from '#lumenize-rpc/library';
-import { openSocket } from '../../links/open.ts';
-import type { CounterMethods, CounterOperations } from '../../service/api.ts';
-import type { BenchConnect } from '../../links/options.ts';
+import type { BenchConnect } from '../../links/link.ts';
+import { openSocket } from '../../links/socket.ts';
+import type { CounterMethods, Api } from '../../service/api.ts';
 import type { RpcClient } from '../lumenize/rpc/client.ts';
 
 /** The published library’s client over its own WebSocket transport; opened before the first call. */
-export function connect(arm: string): BenchConnect<CounterOperations> {
+export function connect(arm: string): BenchConnect<Api> {
   return async ({ origin, object, WebSocketClass }) => {
     let isClosed = false;
     let opening: Promise<WebSocket> | undefined;

@@ -1,10 +1,10 @@
-import type { BenchConnect } from '../../links/options.ts';
-import { openSocket } from '../../links/open.ts';
-import type { CounterMethods, CounterOperations } from '../../service/api.ts';
+import type { BenchConnect } from '../../links/link.ts';
+import { openSocket } from '../../links/socket.ts';
+import type { CounterMethods, Api } from '../../service/api.ts';
 import { createRpcClient, createWebSocketTransport, type RpcTransport } from './rpc/client.ts';
 
 /** A Lumenize client whose methods are the counter's; opened before the first call. */
-export function connect(arm: string): BenchConnect<CounterOperations> {
+export function connect(arm: string): BenchConnect<Api> {
   return async ({ origin, object, WebSocketClass }) => {
     const transport = createWebSocketTransport(arm, object, {
       baseUrl: origin,

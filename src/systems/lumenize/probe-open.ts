@@ -1,6 +1,6 @@
 /** How the probes use a client of Lumenize’s protocol: the same for the published library and this site’s implementation. */
 import { address, type BenchProbed, type ByHand, type ProbeApi } from '../../questions/kit.ts';
-import type { WebSocketClass } from '../../links/options.ts';
+import type { WebSocketClass } from '../../links/socket.ts';
 import { logRequests, logSockets } from '../../links/traffic.ts';
 import type { BatchResponse, RpcTransport } from './rpc/client.ts';
 import { decode, encode } from './rpc/protocol/codec.ts';

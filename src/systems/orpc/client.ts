@@ -2,22 +2,23 @@ import { createORPCClient } from '@orpc/client';
 import { RPCLink as FetchLink } from '@orpc/client/fetch';
 import { BatchLinkPlugin } from '@orpc/client/plugins';
 import { RPCLink as SocketLink } from '@orpc/client/websocket';
-import { openSocket, requestsOf } from '../../links/open.ts';
+import { requestsOf } from '../../links/http.ts';
+import type { BenchConnect } from '../../links/link.ts';
+import { openSocket } from '../../links/socket.ts';
 import { socketAddress } from '../system.ts';
-import type { BenchConnect } from '../../links/options.ts';
-import type { CounterOperations } from '../../service/api.ts';
+import type { Api } from '../../service/api.ts';
 import { callMethod, counterByName, plainOperations } from '../../service/plain.ts';
 import type { Counter } from './router.ts';
 import { HTTP, HTTP_BATCH, orpc } from './system.ts';
 
 /** An oRPC client whose procedures are the counter’s. */
-export function connect(arm: string): BenchConnect<CounterOperations> {
+export function connect(arm: string): BenchConnect<Api> {
   return arm === HTTP || arm === HTTP_BATCH ? overHttp(arm) : overSocket(arm);
 }
 
 /** One link over one socket. */
 const overSocket =
-  (arm: string): BenchConnect<CounterOperations> =>
+  (arm: string): BenchConnect<Api> =>
   async (options) => {
     const socket = new options.WebSocketClass(socketAddress(orpc, arm, options));
     const link = new SocketLink({ websocket: await openSocket(socket) });
@@ -26,7 +27,7 @@ const overSocket =
 
 /** A request for each call, or with the library’s plugin for all of a tick. */
 const overHttp =
-  (arm: string): BenchConnect<CounterOperations> =>
+  (arm: string): BenchConnect<Api> =>
   (options) => {
     const requests = requestsOf(orpc, arm, options);
     const groups = [{ condition: () => true, context: {} }] as const;
@@ -44,7 +45,7 @@ const overHttp =
     return Promise.resolve({ operations, close: () => requests.close() });
   };
 
-function operationsOf(counter: Counter): CounterOperations {
+function operationsOf(counter: Counter): Api {
   return plainOperations({
     ...counterByName((method, args) => callMethod(counter, method, args)),
     add: (a, b) => counter.add({ a, b }),

@@ -1,9 +1,9 @@
-import { openSocket } from '../../links/open.ts';
-import { hibernating, socketAddress } from '../system.ts';
-import type { BenchConnect } from '../../links/options.ts';
-import type { Called, CounterOperations } from '../../service/api.ts';
-import { counterByName, plainOperations } from '../../service/plain.ts';
 import { Pending, toError } from '../../places/peers/by-hand.ts';
+import { type Client, methodsByName, plainApi } from '../../service/api.ts';
+import { itemsOf, type Received, Receiving } from '../../service/items.ts';
+import type { Called } from '../../service/methods.ts';
+import type { Link } from '../../links/link.ts';
+import { hibernating } from '../system.ts';
 import {
   type Answer,
   type Call,
@@ -12,59 +12,72 @@ import {
   PING,
   PONG,
 } from './protocol.ts';
-import { rawWebSocket } from './system.ts';
 
-/** Opens one socket and offers the counter over it. */
-export function connect(arm: string): BenchConnect<CounterOperations> {
-  return async (options) => {
-    const socket = await openSocket(
-      new options.WebSocketClass(socketAddress(rawWebSocket, arm, options)),
-    );
-    const pending = new Pending<Called>();
-    let pinged: (() => void) | undefined;
+/** A call that waits: the function that stayed behind with it, or what reads the items of its stream. */
+type Note = Called | Receiving;
 
-    const answerTo = ({ callback, of, index }: Callback): CallbackAnswer => {
-      try {
-        return { callback, result: pending.noteOf(of)?.(index) };
-      } catch (error) {
-        return { callback, error: String(error) };
-      }
-    };
-    socket.addEventListener('message', (event: MessageEvent<string>) => {
-      if (event.data === PONG) return pinged?.();
-      const message = JSON.parse(event.data) as Answer | Callback;
-      if ('callback' in message) return socket.send(JSON.stringify(answerTo(message)));
-      if ('error' in message) pending.reject(message.id, toError(message.error));
-      else pending.resolve(message.id, message.result);
-    });
-    socket.addEventListener('close', ({ code }) => {
-      pending.end(new Error(`the socket closed with code ${code}`));
-    });
+/** Opens one socket and offers the service over it. */
+export async function open(link: Link): Promise<Client> {
+  const socket = await link.socket();
+  const pending = new Pending<Note>();
+  let pinged: (() => void) | undefined;
+  /** Reads the items that come before the answer of a call. */
+  let receiving: Receiving | undefined;
 
-    const call = (method: string, args: readonly unknown[], called?: Called): Promise<never> => {
-      if (socket.readyState !== socket.OPEN) {
-        return Promise.reject(new Error(`${method}: got a closed socket, expected an open one`));
-      }
-      return pending.ask((id) => {
-        const message: Call = { id, method, ...(args.length > 0 && { args }) };
-        socket.send(JSON.stringify(message));
-      }, called);
-    };
+  const answerTo = ({ callback, of, index }: Callback): CallbackAnswer => {
+    const called = pending.noteOf(of);
+    try {
+      return { callback, result: typeof called === 'function' ? called(index) : undefined };
+    } catch (error) {
+      return { callback, error: String(error) };
+    }
+  };
+  socket.addEventListener('message', (event: MessageEvent<string>) => {
+    if (event.data === PONG) return pinged?.();
+    // Items begin with their numbers.
+    if (receiving !== undefined && !event.data.startsWith('{')) return receiving.take(event.data);
+    const message = JSON.parse(event.data) as Answer | Callback;
+    if ('callback' in message) return socket.send(JSON.stringify(answerTo(message)));
+    if ('error' in message) pending.reject(message.id, toError(message.error));
+    else pending.resolve(message.id, message.result);
+  });
+  socket.addEventListener('close', ({ code }) => {
+    pending.end(new Error(`the socket closed with code ${code}`));
+  });
 
-    return {
-      operations: plainOperations({
-        ...counterByName(call),
-        calledBack: (count, called) => call('calledBack', [count], called),
-      }),
-      // Only a socket of the hibernation API answers by itself.
-      ...(arm === hibernating.name && {
-        roundTrip: () =>
-          new Promise<void>((resolve) => {
-            pinged = resolve;
-            socket.send(PING);
-          }),
-      }),
-      close: () => socket.close(),
-    };
+  const call = (method: string, args: readonly unknown[], note?: Note): Promise<never> => {
+    if (socket.readyState !== socket.OPEN) {
+      return Promise.reject(new Error(`${method}: got a closed socket, expected an open one`));
+    }
+    return pending.ask((id) => {
+      const message: Call = { id, method, ...(args.length > 0 && { args }) };
+      socket.send(JSON.stringify(message));
+    }, note);
+  };
+
+  return {
+    operations: plainApi(methodsByName(call), {
+      calledBack: (count, called) => call('calledBack', [count], called),
+      async down(shape) {
+        const own = new Receiving(shape);
+        receiving = own;
+        await call('down', [shape]);
+        return own.received();
+      },
+      up(shape) {
+        const answer: Promise<Received> = call('up', [shape]);
+        for (const item of itemsOf(shape)) socket.send(item);
+        return answer;
+      },
+    }),
+    // Only a socket of the hibernation API answers by itself.
+    ...(link.arm === hibernating.name && {
+      roundTrip: () =>
+        new Promise<void>((resolve) => {
+          pinged = resolve;
+          socket.send(PING);
+        }),
+    }),
+    close: () => socket.close(),
   };
 }

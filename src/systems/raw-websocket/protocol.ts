@@ -2,14 +2,20 @@
 export const PING = 'ping';
 export const PONG = 'pong';
 
-/** A call: `{"id":1,"method":"increment","args":[1]}`; `args` is left out when there are none. */
+/**
+ * A call: `{"id":1,"method":"increment","args":[1]}`; `args` is left out when there are none. The items of
+ * the stream that a client sends follow its call, each a frame of its own.
+ */
 export interface Call {
   id: number;
   method: string;
   args?: readonly unknown[];
 }
 
-/** An answer: `{"id":1,"result":2}`, or `{"id":1,"error":{"name":"TypeError","message":"…"}}`. */
+/**
+ * An answer: `{"id":1,"result":2}`, or `{"id":1,"error":{"name":"TypeError","message":"…"}}`. The items of
+ * a stream come before its answer, each a frame of its own.
+ */
 export type Answer =
   { id: number; result: unknown } | { id: number; error: { name: string; message: string } };
 

@@ -1,9 +1,7 @@
-import { BenchObject, type Message } from '../../../bench-workers/object.ts';
-import {
-  counterMethods,
-  type CalledRemotely,
-  type CounterMethods,
-} from '../../service/api.ts';
+import type { Message, Offer, Server, ServerLink, Session } from '../../../bench-workers/server.ts';
+import { closeCodes } from '../../../bench-workers/limits.ts';
+import { methodNames } from '../../service/methods.ts';
+import type { StreamSink } from '../../service/streams.ts';
 import { Pending } from '../../places/peers/by-hand.ts';
 import {
   type Answer,
@@ -14,82 +12,134 @@ import {
   PONG,
 } from './protocol.ts';
 
-/** The baseline’s server half: parse, call the service, answer. */
-export class RawWebSocketObject extends BenchObject {
-  /** By socket: the calls of its client’s functions that wait for their answers. */
-  readonly #callbacks = new WeakMap<WebSocket, Pending>();
+/** A stream of the client that is being read, and the call that it belongs to. */
+interface Taking {
+  id: number;
+  /** Undefined until the stream was paid for: items that come before that wait. */
+  sink: StreamSink | undefined;
+  early: string[];
+}
 
-  protected override serve(request: Request): Response {
-    // The runtime answers it on the socket: the network's part of a round trip, and nothing else.
-    this.ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, PONG));
-    return this.upgrade((socket) => this.accept(request, socket));
+/** The baseline: parse, call the service, answer. */
+class Connection implements Session {
+  readonly #link: ServerLink;
+  readonly #offer: Offer;
+  /** Calls of the client’s functions that wait for their answers. */
+  readonly #callbacks = new Pending();
+  #giving: AsyncGenerator | undefined;
+  #taking: Taking | undefined;
+
+  constructor(link: ServerLink, offer: Offer) {
+    this.#link = link;
+    this.#offer = offer;
   }
 
-  protected override gone(socket: WebSocket): void {
-    this.#callbacksOf(socket).end(new Error('callback: got a closed socket, expected an answer'));
-  }
-
-  protected override take(socket: WebSocket, message: Message): void {
-    const send = (answer: Answer) => socket.send(JSON.stringify(answer));
+  take(message: Message): void {
+    if (typeof message !== 'string') {
+      return this.#link.end(closeCodes.unsupported, 'expected text frames');
+    }
+    if (this.#taking !== undefined) return this.#read(this.#taking, message);
     let id = -1;
     try {
       const read = readMessage(message);
-      if ('callback' in read) return this.#answered(socket, read);
+      if ('callback' in read) return this.#answered(read);
       id = read.id;
-      const result = this.#run(socket, read);
+      const result = this.#run(read);
       if (result instanceof Promise) {
-        // It waits for the client.
         result.then(
-          (value: unknown) => send({ id, result: value }),
-          (error: unknown) => send(failureOf(id, error)),
+          (value: unknown) => this.#send({ id, result: value }),
+          (error: unknown) => this.#send(failureOf(id, error)),
         );
-      } else {
-        send({ id, result });
-      }
+      } else this.#send({ id, result });
     } catch (error) {
-      send(failureOf(id, error));
+      this.#send(failureOf(id, error));
     }
   }
 
-  #callbacksOf(socket: WebSocket): Pending {
-    const pending = this.#callbacks.get(socket) ?? new Pending();
-    this.#callbacks.set(socket, pending);
-    return pending;
+  close(): void {
+    this.#callbacks.end(new Error('callback: got a closed socket, expected an answer'));
+    void this.#giving?.return(undefined);
+  }
+
+  #send(answer: Answer): void {
+    this.#link.socket.send(JSON.stringify(answer));
+  }
+
+  #run(call: Call): unknown {
+    const { service } = this.#offer;
+    const name = methodNames.find((each) => each === call.method);
+    const args = call.args ?? [];
+    if (name === undefined) {
+      throw new TypeError(
+        `method: got ${JSON.stringify(call.method.slice(0, 80))}, expected one of ${methodNames.join(', ')}`,
+      );
+    }
+    if (name === 'down') return this.#give(args[0]);
+    if (name === 'up') return this.#begin(call.id, args[0]);
+    const given = name === 'calledBack' ? [args[0], this.#callback(call.id)] : args;
+    const method = service[name] as (...all: readonly unknown[]) => unknown;
+    return method.apply(service, given as unknown[]);
   }
 
   /** A stand-in for the function that stayed behind with a call. */
-  #callback(socket: WebSocket, call: number): CalledRemotely {
-    return (index) =>
-      this.#callbacksOf(socket).ask((callback) =>
-        socket.send(JSON.stringify({ callback, of: call, index } satisfies Callback)),
+  #callback(of: number) {
+    return (index: number) =>
+      this.#callbacks.ask((callback) =>
+        this.#link.socket.send(JSON.stringify({ callback, of, index } satisfies Callback)),
       );
   }
 
-  #answered(socket: WebSocket, { callback, result, error }: CallbackAnswer): void {
-    const pending = this.#callbacksOf(socket);
+  #answered({ callback, result, error }: CallbackAnswer): void {
     // Whoever asked finds out what is no number.
-    if (error === undefined) pending.resolve(callback, result);
-    else
-      pending.reject(
-        callback,
-        new Error(typeof error === 'string' ? error : 'callback: it failed'),
-      );
+    if (error === undefined) return this.#callbacks.resolve(callback, result);
+    const reason = typeof error === 'string' ? error : 'callback: it failed';
+    this.#callbacks.reject(callback, new Error(reason));
   }
 
-  #run(socket: WebSocket, call: Call): unknown {
-    const service: CounterMethods = this.service;
-    const method = counterMethods.find((name) => name === call.method);
-    if (method === undefined) {
-      throw new TypeError(
-        `method: got ${JSON.stringify(call.method.slice(0, 80))}, expected one of ${counterMethods.join(', ')}`,
-      );
+  async #give(shape: unknown): Promise<null> {
+    const items = this.#offer.service.down(shape as never);
+    this.#giving = items;
+    for await (const item of items) this.#link.socket.send(item);
+    return null;
+  }
+
+  /** What follows this call are the items of its stream. */
+  async #begin(id: number, shape: unknown): Promise<never> {
+    const taking: Taking = { id, sink: undefined, early: [] };
+    this.#taking = taking;
+    try {
+      taking.sink = (await this.#offer.service.sink(shape as never)) as StreamSink;
+    } catch (error) {
+      this.#taking = undefined;
+      throw error;
     }
-    const args = [...(call.args ?? [])];
-    if (method === 'calledBack') args[1] = this.#callback(socket, call.id);
-    const implementation: (this: CounterMethods, ...args: never[]) => unknown = service[method];
-    return implementation.apply(service, args as never[]);
+    for (const item of taking.early) this.#read(taking, item);
+    // The last item is answered.
+    return new Promise(() => undefined);
+  }
+
+  #read(taking: Taking, item: string): void {
+    const { id, sink, early } = taking;
+    if (sink === undefined) {
+      early.push(item);
+      return this.#link.hold(early.length * item.length);
+    }
+    sink.take(item);
+    if (!sink.isWhole) return;
+    this.#taking = undefined;
+    this.#link.hold(0);
+    this.#send({ id, result: sink.received() });
   }
 }
+
+export const server: Server = {
+  accept(_request, ctx) {
+    // The runtime answers it on the socket: the network's part of a round trip, and nothing else.
+    ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, PONG));
+    return {};
+  },
+  serve: (link, offer) => new Connection(link, offer),
+};
 
 function failureOf(id: number, error: unknown): Answer {
   const { name, message } = error instanceof Error ? error : new Error(String(error));
@@ -97,9 +147,8 @@ function failureOf(id: number, error: unknown): Answer {
 }
 
 /** Reads a call, or an answer to one of the server; the id of an unreadable one is -1 in its answer. */
-function readMessage(message: Message): Call | CallbackAnswer {
+function readMessage(message: string): Call | CallbackAnswer {
   const expected = 'expected {"id": number, "method": string, "args"?: array}';
-  if (typeof message !== 'string') throw new TypeError(`frame: got bytes, ${expected}`);
   let read: unknown;
   try {
     read = JSON.parse(message);

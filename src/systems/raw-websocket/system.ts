@@ -1,10 +1,4 @@
-import {
-  dataLacks,
-  hibernating,
-  inMemory,
-  jsonLacks,
-  type System,
-} from '../system.ts';
+import { dataLacks, hibernating, inMemory, jsonLacks, type System } from '../system.ts';
 
 export const rawWebSocket: System = {
   id: 'raw-websocket',
@@ -16,9 +10,20 @@ export const rawWebSocket: System = {
   mark: 'square',
   colors: ['#3c5000', '#d6f28a'],
   versions: {},
-  addressSuffix: '',
   probed: hibernating.name,
-  arms: [inMemory, hibernating],
+  arms: [
+    {
+      ...inMemory,
+      streams: { label: 'Plain WebSocket, in memory', spoken: 'a plain WebSocket' },
+    },
+    {
+      ...hibernating,
+      streams: {
+        label: 'Plain WebSocket, hibernating',
+        spoken: 'a hibernating plain WebSocket',
+      },
+    },
+  ],
   lacks: [
     ...jsonLacks,
     'NaN and infinities in typed arrays.',

@@ -6,16 +6,17 @@ import {
   type TRPCClient,
   wsLink,
 } from '@trpc/client';
-import { openSocket, requestsOf } from '../../links/open.ts';
+import { requestsOf } from '../../links/http.ts';
+import type { BenchConnect } from '../../links/link.ts';
+import { openSocket } from '../../links/socket.ts';
 import { socketAddress } from '../system.ts';
-import type { BenchConnect } from '../../links/options.ts';
-import type { CounterOperations } from '../../service/api.ts';
+import type { Api } from '../../service/api.ts';
 import { type PlainCounter, plainOperations } from '../../service/plain.ts';
 import type { CounterRouter } from './router.ts';
 import { HTTP_BATCH, HTTP_STREAM, SUPERJSON, trpc } from './system.ts';
 
 /** A tRPC client of the counter’s router. */
-export function connect(arm: string): BenchConnect<CounterOperations> {
+export function connect(arm: string): BenchConnect<Api> {
   return arm === HTTP_BATCH || arm === HTTP_STREAM ? overHttp(arm) : overSocket(arm);
 }
 
@@ -24,7 +25,7 @@ export function connect(arm: string): BenchConnect<CounterOperations> {
  * connection of the bench is one socket, and an object that nobody asks anything of would be kept alive.
  */
 const overSocket =
-  (arm: string): BenchConnect<CounterOperations> =>
+  (arm: string): BenchConnect<Api> =>
   async (options) => {
     const transformer = arm === SUPERJSON ? (await import('superjson')).default : undefined;
     const { promise: opened, resolve } = Promise.withResolvers<WebSocket>();
@@ -63,7 +64,7 @@ const overSocket =
 
 /** A request for all calls of a tick, whose answers come together or each when it is done. */
 const overHttp =
-  (arm: string): BenchConnect<CounterOperations> =>
+  (arm: string): BenchConnect<Api> =>
   (options) => {
     const requests = requestsOf(trpc, arm, options);
     const linkOf = arm === HTTP_STREAM ? httpBatchStreamLink : httpBatchLink;

@@ -10,8 +10,7 @@ import type { Environment } from '../../../harness/record/index.ts';
 import { comparisonOf, comparisonText } from './comparison.ts';
 import { pairedPlan, pairedResult, pairStudies } from './paired.ts';
 import { atBench } from './sides.ts';
-import type { Bench } from '../../../links/options.ts';
-import { benchChannel } from '../../../links/bench.ts';
+import { type Bench, benchChannel } from '../../../links/link.ts';
 
 const clock = new VirtualClock();
 const { study } = virtualBench(clock);

@@ -9,7 +9,7 @@ import { runtimeWorld, timersHere } from '../../../bench-client/world.ts';
 import type { Channel, Study } from '../../../harness/plan/index.ts';
 import type { Environment, Outside } from '../../../harness/record/index.ts';
 import { describeEnvironment, type World } from '../../../harness/run/index.ts';
-import { isBench } from '../../../links/bench.ts';
+import { isBench } from '../../../links/link.ts';
 import { withContestants } from '../../../systems/arms.ts';
 import { Processes } from '../../../places/processes/processes.ts';
 import type { ProcessOperations } from '../../../places/processes/service.ts';

@@ -13,8 +13,7 @@ import {
 } from '../../../harness/plan/index.ts';
 import { acceptModes, type Outside } from '../../../harness/record/index.ts';
 import { type ProcessArm, runtimes } from '../../../places/processes/names.ts';
-import type { Contestant, OutsideSystem } from '../../../systems/arms.ts';
-import type { ClientModule } from '../../../systems/system.ts';
+import type { Contestant, OutsideClient, OutsideSystem } from '../../../systems/arms.ts';
 import type { OwnOperations } from '../../../studies/any-study.ts';
 import type { ExtraWorker } from '../../shared/bench.ts';
 import { temporaryFolder } from '../../shared/process-end.ts';
@@ -81,7 +80,7 @@ export async function readContestant(
 
   const digest = await digestOf(folder);
   const bundles = await bundle(folder, client);
-  const load = async () => (await import(pathToFileURL(bundles.node).href)) as ClientModule<never>;
+  const load = async () => (await import(pathToFileURL(bundles.node).href)) as OutsideClient<never>;
   const file = `${folder}/${client}`;
   const { arms, ...rest } = await loadSystem(bundles.node, file, workerSchema, ['connect']);
   const system: OutsideSystem = {

@@ -2,15 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { connect } from '../../../places/objects/client.ts';
 import { ways } from '../../../places/objects/list.ts';
 import { type Batch, effectOf } from '../../../places/objects/protocol.ts';
-import { allCounterArms } from '../../../systems/arms.ts';
-import type { CounterOperations } from '../../../service/api.ts';
+import { allCallArms } from '../../../systems/arms.ts';
+import type { Api } from '../../../service/api.ts';
 import { messageOf } from '../../../bench-client/failure.ts';
 import { type Arm, makePlan } from '../../../harness/plan/index.ts';
 import { CONTROL } from '../../../harness/record/index.ts';
 import { unitsOf } from '../../../harness/statistics/index.ts';
 import { clockStepUs, runUntil } from '../../../harness/run/index.ts';
 import { findStudy } from '../../../studies/index.ts';
-import { benchChannel } from '../../../links/bench.ts';
+import { benchChannel } from '../../../links/link.ts';
 import { type BenchWorld, runtimeWorld } from '../../../bench-client/world.ts';
 import { callingWith } from '../identify.ts';
 
@@ -151,7 +151,7 @@ export async function checkStorage(target: Target, idleSeconds: number): Promise
 /** Adds 1 to the counter of an object, on a connection of its own; what it answered. */
 async function add(
   target: Target,
-  arm: Pick<Arm<CounterOperations>, 'load'>,
+  arm: Pick<Arm<Api>, 'load'>,
   object: string,
 ): Promise<number | string> {
   const { through } = worldOf(target);
@@ -169,8 +169,8 @@ async function add(
 }
 
 /** One arm for each class of objects. */
-function firstOfEachSystem(): Arm<CounterOperations>[] {
-  const arms = allCounterArms();
+function firstOfEachSystem(): Arm<Api>[] {
+  const arms = allCallArms();
   return arms.filter(
     (arm, index) => arms.findIndex(({ system }) => system === arm.system) === index,
   );

@@ -1,9 +1,9 @@
 /** What the workloads of this study are made of. */
-import type { CounterOperations } from '../../../service/api.ts';
+import type { Api } from '../../../service/api.ts';
 import type { Operation, Workload } from '../../../harness/plan/index.ts';
 
-export type CounterOperation = Operation<CounterOperations>;
-export type CounterWorkload = Workload<CounterOperations>;
+export type CounterOperation = Operation<Api>;
+export type CounterWorkload = Workload<Api>;
 
 export const increment: CounterOperation = (counter) => counter.increment(1);
 export const getValue: CounterOperation = (counter) => counter.getValue();

@@ -1,0 +1,1 @@
+export function checkArguments(_method: string, _args: readonly unknown[]): void {}
