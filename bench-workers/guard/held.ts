@@ -5,7 +5,6 @@
  */
 import { limits } from '../limits.ts';
 
-
 const holders = new Set<Holder>();
 let sum = 0;
 

@@ -34,10 +34,7 @@ export async function answerCall(
 }
 
 /** Reads a request; the answer to one that passes a limit. */
-async function readCall(
-  request: Request,
-  server: Server,
-): Promise<HttpCall | Response> {
+async function readCall(request: Request, server: Server): Promise<HttpCall | Response> {
   const { arm, base, path } = addressOf(request);
   const { method, signal, url } = request;
   const isGet = method === 'GET';

@@ -45,12 +45,7 @@ export class SocketGuard {
   #queued = 0;
 
   /** @param onRefused is called once, after the socket was closed for passing a limit */
-  constructor(
-    socket: WebSocket,
-    check: Check,
-    now: number,
-    onRefused: (refusal: Refusal) => void,
-  ) {
+  constructor(socket: WebSocket, check: Check, now: number, onRefused: (refusal: Refusal) => void) {
     this.#socket = socket;
     this.#check = check;
     this.#onRefused = onRefused;
@@ -90,7 +85,12 @@ export class SocketGuard {
       passed('socket.bytesPerSecond', this.#second.bytes, bytesPerSecond, tryLater) ??
       passed('socket.messages', this.#messages, messages, tryLater) ??
       passed('socket.bytes', this.#bytes, bytes, tryLater) ??
-      passed('socket.lifetimeSeconds', (now - this.#openedAt) / SECOND_MS, lifetimeSeconds, tryLater)
+      passed(
+        'socket.lifetimeSeconds',
+        (now - this.#openedAt) / SECOND_MS,
+        lifetimeSeconds,
+        tryLater,
+      )
     );
   }
 

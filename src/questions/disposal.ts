@@ -1,14 +1,6 @@
 /** Disposal: what a caller has to give back, and what the called side holds until it does. */
 import type { BenchKit } from './kit.ts';
-import {
-  answerOf,
-  describe,
-  endingOf,
-  fail,
-  partly,
-  pass,
-  until,
-} from './outcome.ts';
+import { answerOf, describe, endingOf, fail, partly, pass, until } from './outcome.ts';
 import { connected, type Subject } from './question.ts';
 import { expectFunctions } from './references.ts';
 

@@ -1,13 +1,5 @@
 /** Errors: what a caller sees of what went wrong at the other side. */
-import {
-  answers,
-  describe,
-  endingOf,
-  fail,
-  messageOf,
-  partly,
-  pass,
-} from './outcome.ts';
+import { answers, describe, endingOf, fail, messageOf, partly, pass } from './outcome.ts';
 import type { BenchKit } from './kit.ts';
 import type { Failure } from '../service/methods.ts';
 import { difference, show } from './same.ts';

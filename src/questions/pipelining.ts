@@ -50,7 +50,8 @@ export const pipelining: Subject = {
       question: 'Can a call take the result of another that has not answered yet?',
       passes:
         'A call that serves as an argument and the call that takes it answer after one round trip.',
-      run: (kit) => inOneTrip(kit, (api) => api.upload(api.user(7).name as unknown as string), 'user 7'.length),
+      run: (kit) =>
+        inOneTrip(kit, (api) => api.upload(api.user(7).name as unknown as string), 'user 7'.length),
     },
     {
       id: 'pipelining-once',

@@ -91,7 +91,8 @@ export const references: Subject = {
         const cursor = arrived as { advance?: () => unknown };
         if (typeof cursor.advance !== 'function') return fail(`arrives as ${show(arrived)}`);
         const counted: unknown[] = [];
-        for (let each = 0; each < 3; each += 1) counted.push(await answerOf(() => cursor.advance?.()));
+        for (let each = 0; each < 3; each += 1)
+          counted.push(await answerOf(() => cursor.advance?.()));
         if (counted.join() === '1,2,3') return pass('counts 1, 2, 3');
         return partly(`its methods can be called, each on a new object: ${counted.join(', ')}`);
       }),

@@ -114,8 +114,7 @@ export function plainApi(
       const [first, second] = await Promise.all([remote.increment(1), remote.increment(1)]);
       return remote.add(first, second);
     },
-    mapped: async (first) =>
-      Promise.all((await remote.ids(first)).map((id) => remote.nameOf(id))),
+    mapped: async (first) => Promise.all((await remote.ids(first)).map((id) => remote.nameOf(id))),
     calledBack: (count, call) => remote.calledBack(count, call),
     passed: () => remote.passed(),
     ...noStreams(),

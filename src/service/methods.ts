@@ -143,7 +143,15 @@ type Name = keyof ServiceMethods;
 
 /** Methods that only libraries with objects or functions by reference can make sense of. */
 const byReference = [
-  ...(['cursor', 'link', 'isOwnCursor', 'adder', 'toolbox', 'authenticate', 'nativeCursor'] as const),
+  ...([
+    'cursor',
+    'link',
+    'isOwnCursor',
+    'adder',
+    'toolbox',
+    'authenticate',
+    'nativeCursor',
+  ] as const),
   ...(['sink', 'downTo', 'flowTo', 'up', 'down', 'numbers', 'collect'] as const),
 ] as const satisfies readonly Name[];
 

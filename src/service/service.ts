@@ -1,4 +1,4 @@
-import { type MessageBudget, sizeOf } from './budget.ts';
+import type { MessageBudget } from './budget.ts';
 import { checkArguments } from './arguments.ts';
 import { HeldCalls } from './held.ts';
 import { iterated, type Received, type Shape } from './items.ts';
@@ -15,6 +15,7 @@ import {
 import { failureOf, PlaceCursor, TokenAccount } from './objects.ts';
 import { idsFrom, nameOf, payloadAt } from './payloads.ts';
 import { Streams, type StreamSink } from './streams.ts';
+import { weigh } from './weight.ts';
 
 /** What an object gives its service: storage, and what the platform alone can do. */
 export interface Host {
@@ -108,7 +109,7 @@ class Methods implements ServiceMethods {
   }
 
   echo<Value>(value: Value): Value {
-    this.host.budget.answer(sizeOf(value));
+    this.host.budget.answer(weigh(value));
     return value;
   }
 

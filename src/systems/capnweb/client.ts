@@ -97,8 +97,13 @@ function batchSession(address: string, send: typeof fetch): Stub {
 }
 
 let globalFetch: typeof fetch;
-const dispatch: typeof fetch = (input, init) =>
-  ((input instanceof Request ? senders.get(input) : undefined) ?? globalFetch)(input, init);
+const dispatch: typeof fetch = (input, init) => {
+  const send = input instanceof Request ? senders.get(input) : undefined;
+  if (send === undefined) return globalFetch(input, init);
+  // What sends it may call the global one in turn.
+  senders.delete(input as Request);
+  return send(input, init);
+};
 
 /** The calls on whatever stub of the service is good at the moment. */
 function callsOf(stub: () => Stub): Omit<Api, 'down' | 'up'> {
