@@ -27,8 +27,11 @@ const CursorTarget = targetClass<Cursor>(
 const AccountTarget = targetClass<Account>(['whoami']);
 const SinkTarget = targetClass<Sink>(['take', 'received']);
 
-/** What a client can reach: the methods of the service and nothing else. */
-const ServiceTarget = targetClass<Service>(methodNames, {
+/**
+ * What a client can reach: the methods of the service. The library hides no method of a user’s class, so that
+ * the one which TypeScript calls protected is within reach here too.
+ */
+const ServiceTarget = targetClass<Service>([...methodNames, 'secret'], {
   cursor: (service) => new CursorTarget(service.cursor()),
   link: (service) => new CursorTarget(service.link()),
   isOwnCursor: (_service, cursor: unknown) => cursor instanceof CursorTarget,
