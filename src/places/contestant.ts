@@ -2,22 +2,6 @@
 import type { Reasons, SystemOutline } from '../harness/plan/index.ts';
 import type { ProcessArm } from './processes/names.ts';
 
-/** Symbols that can be told apart both filled and hollow. */
-export type SystemSymbol =
-  | 'circle'
-  | 'diamond'
-  | 'square'
-  | 'triangle'
-  | 'hexagon'
-  | 'star'
-  | 'cross'
-  | 'down'
-  | 'left'
-  | 'right'
-  | 'corner';
-
-type Color = `#${string}`;
-
 /** A contestant in a page: what its arms there can do. */
 interface InWindows {
   /** Workloads that it cannot do in any place, each with the reason. */
@@ -53,13 +37,6 @@ export interface Contestant extends SystemOutline {
   measuredAs?: string;
   /** The package that it is measured with where that is installed, and is left out of a bench without. */
   needs?: string;
-  /** The shape of its mark. No two systems that share a study share a shape. */
-  mark: SystemSymbol;
-  /**
-   * Its colour on a light page and on a dark one, the same wherever it stands. Those that no study’s
-   * title names, and are no baseline, are grey. No two systems share a colour.
-   */
-  colors: readonly [light: Color, dark: Color];
   /** Name of the arm over which the capability probes ask it; absent where they do not. */
   probed?: string;
   /** Its arms between processes. @param workloads ids of those that there are */

@@ -5,8 +5,8 @@ import { libraryOf } from '../results/names.ts';
 import type { Result } from '../results/result.ts';
 import { studies } from '../studies/index.ts';
 import { outlines } from '../studies/outlines.ts';
-import { findSystem } from '../systems/index.ts';
-import { colorOf, colorRules, lookOf, looks } from './palette.ts';
+import { allSystems, findSystem } from '../systems/index.ts';
+import { colorOf, colorRules, drawn, giveLooks, lookOf, looks } from './palette.ts';
 
 // Arithmetic of colours, for tests of the palette.
 
@@ -126,6 +126,23 @@ function pairs<Item>(items: readonly Item[]): Array<[Item, Item]> {
   return items.flatMap((one, at) => items.slice(at + 1).map((other): [Item, Item] => [one, other]));
 }
 
+/** Least distance of a colour from a grey, whose systems no title names: their marks differ too. */
+const APART_FROM_GREY = 0.075;
+
+/** The systems whose looks published charts have, in the order in which they got them. */
+const published =
+  'raw-websocket lumenize-rpc lumenize capnweb kkrpc trpc orpc fetch-json post-message comlink birpc ' +
+  'json-lines vscode-jsonrpc node-ipc grpc-go grpc-js connect http2 tcp lumenize-call workers-rpc no-call ' +
+  'durable-call reconstruction grpc-lisp';
+
+/** Systems that there are not yet: with those that joined since, ten more than the published ones. */
+const madeUp = Array.from(
+  { length: published.split(' ').length + 10 - allSystems.length },
+  (_, at) => ({ id: `made-up-${at}` }),
+);
+const everyLook = giveLooks([...allSystems, ...madeUp]);
+const further = everyLook.slice(allSystems.length);
+
 describe('contrast', () => {
   it('is computed as WCAG does', () => {
     expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 5);
@@ -146,7 +163,7 @@ describe('distance', () => {
 
 describe.each(['light', 'dark'] as const)('%s scheme', (scheme) => {
   const inks = colors(css, scheme);
-  const palette = new Map([...inks].filter(([name]) => /^--rt-(system|heat)-/.test(name)));
+  const palette = new Map([...inks].filter(([name]) => name.startsWith('--rt-system-')));
   const page = inks.get('--sl-color-black') ?? '';
   const chromaOf = (name: string): number => chroma(palette.get(name) ?? page);
 
@@ -189,25 +206,73 @@ describe.each(['light', 'dark'] as const)('%s scheme', (scheme) => {
     expect(contrast(high ?? page, low ?? page)).toBeGreaterThanOrEqual(4.5);
   });
 
-  it('gives no two systems one colour', () => {
-    expect(new Set(palette.values()).size).toBe(palette.size);
+  it('gives no two of what carries colour the same', () => {
+    const given = colored.map((system) => palette.get(lookOf(system).variable));
+    expect(new Set(given).size).toBe(colored.length);
   });
 
+  it.each(further)('has a grey for $id that is apart from every colour', ({ colors: pair }) => {
+    const grey = pair[scheme === 'light' ? 0 : 1] ?? page;
+    expect(contrast(grey, page)).toBeGreaterThanOrEqual(3);
+    expect(chroma(grey)).toBeLessThan(0.02);
+    for (const system of colored) {
+      const color = palette.get(lookOf(system).variable) ?? page;
+      for (const seen of Object.values(eyes)) {
+        expect(distance(grey, color, seen), system).toBeGreaterThanOrEqual(APART_FROM_GREY);
+      }
+    }
+  });
+
+  // Two greys may be alike: marks and labels tell their systems apart.
   const apart = shared.flatMap(([study, systems]) =>
-    pairs(systems).flatMap(([one, other]) =>
-      Object.keys(eyes).map((eye) => [one, other, study, eye] as const),
-    ),
+    pairs(systems)
+      .filter((pair) => pair.some((system) => colored.includes(system)))
+      .flatMap(([one, other]) => Object.keys(eyes).map((eye) => [one, other, study, eye] as const)),
   );
 
   it.each(apart)('keeps %s and %s of %s apart for %s', (one, other, _study, eye) => {
     const [first, second] = [one, other].map((system) => palette.get(lookOf(system).variable));
     const seen = eyes[eye];
     if (!first || !second || !seen) throw new Error('expected two colours and an eye');
-    expect(distance(first, second, seen)).toBeGreaterThanOrEqual(0.08);
+    const least = [one, other].every((system) => colored.includes(system)) ? 0.08 : APART_FROM_GREY;
+    expect(distance(first, second, seen)).toBeGreaterThanOrEqual(least);
   });
 });
 
 describe('looks', () => {
+  it('stay with the systems of published charts: a new one stands at the end of the list', () => {
+    expect(allSystems.map(({ id }) => id).join(' ')).toMatch(new RegExp(`^${published}( |$)`));
+  });
+
+  it('are given to ten more systems, each with a shape that no other system has', () => {
+    expect(everyLook.length).toBeGreaterThanOrEqual(35);
+    const given = everyLook.map(({ symbol, colors: pair }) => `${symbol} ${pair.join(' ')}`);
+    expect(new Set(given).size).toBe(everyLook.length);
+    const elsewhere = [...Object.values(looks), lookOf('unheard-of')].map(({ symbol }) => symbol);
+    const symbols = further.map(({ symbol }) => symbol);
+    expect(new Set([...symbols, ...elsewhere]).size).toBe(symbols.length + new Set(elsewhere).size);
+  });
+
+  it('end with the palette, and say where to add one', () => {
+    const many = Array.from({ length: 100 }, (_, at) => ({ id: `made-up-${at}` }));
+    expect(() => giveLooks(many)).toThrow(/^systems: got 100, expected at most \d+\. Add a look/);
+  });
+
+  it.each(further)('draws the mark of $id about as large as a square', ({ symbol }) => {
+    const points: Array<[x: number, y: number]> = [];
+    const add = (x: number, y: number) => void points.push([x, y]);
+    const shape = drawn(symbol);
+    if (typeof shape === 'string') throw new Error('expected a shape that Plot does not draw');
+    shape.draw({ moveTo: add, lineTo: add, closePath: () => undefined }, 100);
+    const twice = points.map(([x, y], at) => {
+      const [nextX, nextY] = points[(at + 1) % points.length] ?? [x, y];
+      return x * nextY - y * nextX;
+    });
+    const area = Math.abs(twice.reduce((sum, each) => sum + each, 0)) / 2;
+    expect(area).toBeGreaterThanOrEqual(65);
+    expect(area).toBeLessThanOrEqual(130);
+  });
+
   it.each(shared)('gives no two systems of %s one symbol', (_study, systems) => {
     expect(new Set(systems.map((system) => lookOf(system).symbol)).size).toBe(systems.length);
   });

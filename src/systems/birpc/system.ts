@@ -8,8 +8,6 @@ export const birpc: Contestant = {
     'Calls in both directions over any channel of messages, in half a kilobyte. Test runners and development tools use it between their processes and workers.',
   homepage: 'https://github.com/antfu-collective/birpc',
   versions: { birpc: version },
-  mark: 'down',
-  colors: ['#b428f0', '#1ee6f0'],
   window: {
     cannot: {
       ...notHandedOver('It gives whoever posts its messages no list of what to hand over.'),

@@ -14,8 +14,6 @@ export const capnweb: System = {
   description:
     'Cloudflare’s object-capability RPC in plain JavaScript, with promise pipelining and functions passed by reference.',
   homepage: 'https://github.com/cloudflare/capnweb',
-  mark: 'diamond',
-  colors: ['#0072b2', '#56b4e9'],
   versions: { capnweb: version },
   probed: inMemory.name,
   arms: [

@@ -8,7 +8,5 @@ export const comlink: Contestant = {
     'A library for web workers and frames that makes what the other side exposes look like a local object: functions, classes and their instances.',
   homepage: 'https://github.com/GoogleChromeLabs/comlink',
   versions: { comlink: version },
-  mark: 'circle',
-  colors: ['#dc0050', '#f03c50'],
   window: {},
 };

@@ -10,8 +10,6 @@ export const connect: Contestant = {
     'Connect-ES: servers and clients in TypeScript that speak gRPC, gRPC-Web and a protocol of its own over plain HTTP, which browsers can call too. Here its servers answer gRPC.',
   homepage: 'https://connectrpc.com',
   versions: { '@connectrpc/connect-node': version, '@bufbuild/protobuf': protobuf },
-  mark: 'star',
-  colors: ['#919294', '#f1f2f4'],
   grpc: {
     label: 'Node (Connect)',
     protocol: 'grpc',

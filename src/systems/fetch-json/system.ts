@@ -6,8 +6,6 @@ export const fetchJson: System = {
   description:
     'No library and no socket: each operation is a POST of JSON to an address of its own, sent with fetch.',
   homepage: 'https://developer.mozilla.org/docs/Web/API/Fetch_API',
-  mark: 'cross',
-  colors: ['#14181a', '#606568'],
   versions: {},
   addressSuffix: '',
   probed: 'http',

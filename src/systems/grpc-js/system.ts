@@ -8,8 +8,6 @@ export const grpcJs: Contestant = {
     'The implementation of gRPC for Node.js, written in JavaScript alone over Node’s own HTTP/2.',
   homepage: 'https://github.com/grpc/grpc-node/tree/master/packages/grpc-js',
   versions: { '@grpc/grpc-js': version },
-  mark: 'hexagon',
-  colors: ['#313234', '#7c7d7f'],
   grpc: {
     label: 'Node (grpc-js)',
     protocol: 'grpc',

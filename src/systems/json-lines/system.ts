@@ -9,8 +9,6 @@ export const jsonLines: Contestant = {
     'Hand-written JSON with ids: a line for each message between two processes, without a library. Libraries are compared with it.',
   homepage: 'https://jsonlines.org',
   versions: {},
-  mark: 'square',
-  colors: ['#966400', '#e6aa00'],
   processes: () =>
     armsOver({
       system: 'json-lines',

@@ -60,8 +60,6 @@ export const kkrpc: System = {
   description:
     'TypeScript RPC between processes, web workers and iframes, and over the network, with one interface for every transport.',
   homepage: 'https://github.com/kunkunsh/kkrpc',
-  mark: 'hexagon',
-  colors: ['#7018a0', '#c060b0'],
   versions: { kkrpc: version, superjson },
   addressSuffix: '',
   probed: 'superjson',

@@ -12,8 +12,6 @@ const outline: Contestant = {
   measuredAs: 'outside:lumenize-rpc',
   needs: '@lumenize/rpc',
   probed: hibernating.name,
-  mark: 'right',
-  colors: ['#000000', '#ffffff'],
 };
 
 const served = (installed: string): System => ({

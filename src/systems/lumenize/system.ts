@@ -9,8 +9,6 @@ export const lumenize: System = {
   description:
     'Our reimplementation of Lumenize RPC: calls to a Durable Object with every type of structured clone and errors with their stack.',
   homepage: 'https://lumenize.com',
-  mark: 'circle',
-  colors: ['#bc5000', '#f2924b'],
   versions: { '@lumenize/structured-clone': version },
   addressSuffix: '/call',
   probed: hibernating.name,

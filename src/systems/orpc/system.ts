@@ -13,8 +13,6 @@ export const orpc: System = {
   description:
     'Type-safe procedures over HTTP or a WebSocket, alone or in batches over HTTP, with values beyond JSON, and with OpenAPI besides.',
   homepage: 'https://orpc.dev',
-  mark: 'down',
-  colors: ['#2f3336', '#c1c6c9'],
   versions: { '@orpc/server': version, '@orpc/client': client, '@orpc/contract': contract },
   addressSuffix: '',
   probed: hibernating.name,

@@ -8,7 +8,5 @@ export const postMessage: Contestant = {
     'Hand-written messages with ids over the browser’s own postMessage, without a library. Libraries are compared with it.',
   homepage: 'https://developer.mozilla.org/en-US/docs/Web/API/Worker/postMessage',
   versions: {},
-  mark: 'square',
-  colors: ['#0000dc', '#f0d200'],
   window: {},
 };

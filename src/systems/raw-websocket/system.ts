@@ -7,8 +7,6 @@ export const rawWebSocket: System = {
   description:
     'A hand-written WebSocket without any library, with one small JSON message each way.',
   homepage: 'https://developer.mozilla.org/docs/Web/API/WebSocket',
-  mark: 'square',
-  colors: ['#3c5000', '#d6f28a'],
   versions: {},
   probed: hibernating.name,
   arms: [

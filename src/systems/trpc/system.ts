@@ -20,8 +20,6 @@ export const trpc: System = {
   description:
     'Procedures whose types the client takes from the server, over HTTP in batches or over a WebSocket with subscriptions.',
   homepage: 'https://trpc.io',
-  mark: 'star',
-  colors: ['#676b70', '#a3a8ab'],
   versions: { '@trpc/server': version, '@trpc/client': client, superjson },
   addressSuffix: '',
   probed: SUPERJSON,
