@@ -22,6 +22,8 @@ export interface SystemArm {
   cannot?: Reasons;
   /** What it is in the study of streams; absent for an arm that is none of it. */
   streams?: StreamWay;
+  /** Set for an arm over which questions ask and that no study measures. */
+  only?: 'questions';
 }
 
 /** An arm as the study of streams has it. */
