@@ -9,7 +9,6 @@ import { BUILD_CONDITIONS } from '../src/cli/shared/wrangler.ts';
 import { oneOfEach } from '../src/testing/all-cases.ts';
 import { allCallArms } from '../src/systems/arms.ts';
 import { LIST_LENGTH } from '../src/service/payloads.ts';
-import { bindingOf } from '../src/systems/index.ts';
 import { alias } from '../src/systems/lumenize-rpc/bundling.ts';
 import { open } from './testing/open.ts';
 
@@ -65,10 +64,9 @@ describe.each(oneOfEach(sleepers, ({ accept }) => accept))('$id', (arm) => {
   async function openOne() {
     const object = crypto.randomUUID();
     const opened = await open(arm, origin, object);
-    const [system = '', name = ''] = arm.id.split('/');
     const sleep = () =>
-      harness.getWorker().evictDurableObject(bindingOf({ id: system }), {
-        name: `${name}/${object}`,
+      harness.getWorker().evictDurableObject('BENCH', {
+        name: `${arm.system}/${object}`,
         webSockets: 'hibernate',
       });
     return { ...opened, sleep };

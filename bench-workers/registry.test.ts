@@ -1,16 +1,11 @@
 /** What a system needs outside of its folder, and nothing keeps in step by itself. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { parse as parseJsonc } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { allSystems, bindingOf, probedSystems, systems } from '../src/systems/index.ts';
+import { allSystems, probedSystems, systems } from '../src/systems/index.ts';
 import { readRecorded, RECORDED } from '../src/questions/recorded.ts';
 import { lacksOf, recorded, values } from './testing/lacks.ts';
 
-interface Wrangler {
-  durable_objects: { bindings: Array<{ name: string; class_name: string }> };
-  migrations: Array<{ new_sqlite_classes: string[] }>;
-}
 interface Group {
   patterns: string[];
   'exclude-patterns'?: string[];
@@ -19,7 +14,6 @@ interface Dependabot {
   updates: Array<{ 'package-ecosystem': string; groups: Record<string, Group> }>;
 }
 
-const wrangler = parseJsonc(readFileSync('wrangler.jsonc', 'utf8')) as Wrangler;
 const dependabot = parse(readFileSync('.github/dependabot.yml', 'utf8')) as Dependabot;
 const groups = dependabot.updates.find((each) => each['package-ecosystem'] === 'npm')?.groups ?? {};
 
@@ -28,16 +22,6 @@ const isOf = (name: string) => (pattern: string) =>
   pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
 
 describe.each(systems)('$id', (system) => {
-  it('is bound to a class of the Worker that has a migration', () => {
-    const name = bindingOf(system);
-    const binding = wrangler.durable_objects.bindings.find((each) => each.name === name);
-    expect(binding, `binding ${name} in wrangler.jsonc`).toBeDefined();
-    const migrated = wrangler.migrations.flatMap((each) => each.new_sqlite_classes);
-    expect(migrated).toContain(binding?.class_name);
-    const line = `export { ${binding?.class_name} } from '../src/systems/${system.id}/server.ts';`;
-    expect(readFileSync('bench-workers/worker.ts', 'utf8')).toContain(line);
-  });
-
   it('is probed over one of its arms, if at all', () => {
     const names = system.arms.map(({ name }) => name);
     expect([undefined, ...names]).toContain(system.probed);
@@ -66,17 +50,14 @@ describe('each folder', () => {
   });
 
   // Also those whose package is not installed.
-  const served = allSystems
-    .filter((each) => 'addressSuffix' in each || each.needs)
-    .map(({ id }) => id);
+  const served = allSystems.filter((each) => 'arms' in each || each.needs).map(({ id }) => id);
   it.each([
     ['client.ts', served],
     ['server.ts', served],
     ['process.ts', allSystems.flatMap(({ id, processes }) => (processes ? [id] : []))],
     ['grpc.ts', allSystems.flatMap(({ id, grpc }) => (grpc?.runsIn === 'node' ? [id] : []))],
-    ['probe.ts', probedSystems],
-    ['probe-client.ts', probedSystems],
-    ['probe-node.ts', probedSystems],
+    ['questions.ts', probedSystems],
+    ['questions-node.ts', probedSystems],
     ['window.ts', allSystems.flatMap(({ id, window }) => (window ? [id] : []))],
   ])('has %s where its system.ts says so', (file, ids) => {
     expect(having(file)).toEqual(ids.toSorted());

@@ -2,6 +2,9 @@ import { limits } from '../../bench-workers/limits.ts';
 import { itemsOf, Receiving, type Shape } from './items.ts';
 import type { Host } from './service.ts';
 
+/** What streams need of their object. */
+type StreamHost = Pick<Host, 'pay' | 'expect' | 'others' | 'end'>;
+
 /** Bytes that a message of the day stands for: what is sent costs nothing by itself, and time to make. */
 const BYTES_PER_MESSAGE = 65_536;
 /** Bytes of all streams after which other objects have the thread, whoever reads how fast. */
@@ -14,13 +17,13 @@ let unbroken = 0;
 
 /** The streams of one object. */
 export class Streams {
-  readonly #host: Host;
+  readonly #host: StreamHost;
   readonly #gathering = new Gathering();
   /** Items that were sent and read so far. */
   passed = 0;
   #open = 0;
 
-  constructor(host: Host) {
+  constructor(host: StreamHost) {
     this.#host = host;
   }
 

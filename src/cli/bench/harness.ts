@@ -9,9 +9,9 @@ import { runtimeWorld } from '../../bench-client/world.ts';
 import type { Connect, Workload } from '../../harness/plan/index.ts';
 import { runSession, type World } from '../../harness/run/index.ts';
 import { medianEstimate } from '../../harness/statistics/index.ts';
-import { overBench } from '../../links/link.ts';
+import { type ConnectOptions, linkTo, overBench } from '../../links/link.ts';
 import type { Api } from '../../service/api.ts';
-import { connect as rawConnect } from '../../systems/raw-websocket/client.ts';
+import { open as openRaw } from '../../systems/raw-websocket/client.ts';
 import { runCommand, wholeNumber } from '../shared/args.ts';
 import { startBench } from '../shared/bench.ts';
 
@@ -55,7 +55,8 @@ interface Times {
 }
 
 async function timesOf(origin: string, rounds: number): Promise<Times[]> {
-  const open = rawConnect('in-memory');
+  const open = (options: ConnectOptions) =>
+    openRaw(linkTo({ system: 'raw-websocket', arm: 'in-memory' }, options));
   const connects = new Map<string, Connect<Api>>([
     ['harness', overBench(open)],
     ['bare', inBareLoop(() => open({ origin, object: randomUUID(), WebSocketClass: WebSocket }))],
@@ -139,9 +140,7 @@ const sumOf = (values: readonly number[]) => values.reduce((sum, each) => sum + 
  *
  * @param open opens one that nothing counts
  */
-function inBareLoop(
-  open: () => Promise<{ operations: Api; close: () => void }>,
-): Connect<Api> {
+function inBareLoop(open: () => Promise<{ operations: Api; close: () => void }>): Connect<Api> {
   return async ({ meter }) => {
     const { operations: target, close } = await open();
     meter.opened();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { idsFrom, nameOf, payloadAt } from '../../service/payloads.ts';
-import type { Api } from '../../service/api.ts';
+import { type Api, noStreams } from '../../service/api.ts';
 import { armsFor, makePlan, workloadOf, workloadsOf } from '../../harness/plan/index.ts';
 import { CONTROL } from '../../harness/record/index.ts';
 import { runsHere } from '../../systems/index.ts';
@@ -26,6 +26,8 @@ function counter(change: Partial<Api> = {}): Api {
     upload: (text) => Promise.resolve(text.length),
     download: (length) => Promise.resolve(payloadAt(length, (downloads += 1) - 1)),
     fail: () => Promise.reject(new RangeError('fail: as asked')),
+    passed: () => Promise.resolve(0),
+    ...noStreams(),
     ...change,
   };
 }

@@ -12,21 +12,21 @@ const files = {
     '{ "main": "bench-workers/worker.ts", "compatibility_date": "2026-11-17", "compatibility_flags": [] }',
   'bench-workers/worker.ts': `
     import { list } from '../src/systems/index.ts';
-    export { A } from '../src/systems/a/server.ts';
-    export { B } from '../src/systems/b/server.ts';
+    export { BenchObject } from './object.ts';
     export default { fetch: () => new Response(list.join()) };`,
-  'bench-workers/object.ts': 'export class BenchObject { count = 0 }',
-  'src/links/bench.ts': 'export const count = (data) => data.length;',
+  'bench-workers/object.ts': `export class BenchObject {
+    load = (system) => import(\`../src/systems/\${system}/server.ts\`);
+  }`,
+  'src/studies/streams/fan-out.ts': 'export const gather = 20;',
+  'src/links/link.ts': 'export const count = (data) => data.length;',
   'src/systems/index.ts': `import { a } from './a/system.ts'; export const list = [a];`,
   'src/systems/a/system.ts': 'export const a = "a";',
-  'src/systems/a/client.ts': 'export const connect = (origin: string) => origin.at(0);',
-  'src/systems/a/server.ts': `import { BenchObject } from '../../../bench-workers/object.ts';
-    export class A extends BenchObject {}`,
-  'src/systems/b/client.ts': `export { connect } from 'library';`,
-  'src/systems/b/server.ts': `import { BenchObject } from '../../../bench-workers/object.ts';
-    export class B extends BenchObject {}`,
+  'src/systems/a/client.ts': 'export const open = (origin: string) => origin.at(0);',
+  'src/systems/a/server.ts': 'export const server = { a: 1 };',
+  'src/systems/b/client.ts': `export { open } from 'library';`,
+  'src/systems/b/server.ts': 'export const server = { b: 1 };',
   'node_modules/library/package.json': '{ "version": "1.0.0", "main": "index.js" }',
-  'node_modules/library/index.js': 'export const connect = () => 1;',
+  'node_modules/library/index.js': 'export const open = () => 1;',
   'node_modules/workerd/package.json': '{ "version": "1.0.0" }',
 };
 
@@ -60,11 +60,11 @@ it.each<[what: string, changes: Record<string, string>, changed: string[]]>([
   ['a comment', { 'src/systems/a/client.ts': `// Why.\n${client}` }, []],
   ['the name of a variable', { 'src/systems/a/client.ts': client.replaceAll('origin', 'at') }, []],
   ['a client', { 'src/systems/a/client.ts': client.replace('0', '1') }, ['a/one', 'a/two']],
-  ['a server', { 'src/systems/b/server.ts': 'export class B { own = 1 }' }, ['b/one']],
+  ['a server', { 'src/systems/b/server.ts': 'export const server = {};' }, ['b/one']],
   ['a label that no half reads', { 'src/systems/a/system.ts': 'export const a = "b";' }, []],
-  ['a package', { 'node_modules/library/index.js': 'export const connect = () => 2;' }, ['b/one']],
+  ['a package', { 'node_modules/library/index.js': 'export const open = () => 2;' }, ['b/one']],
   ['what objects share', { 'bench-workers/object.ts': 'export class BenchObject {}' }, all],
-  ['what clients share', { 'src/links/bench.ts': 'export const count = () => 0;' }, all],
+  ['what clients share', { 'src/links/link.ts': 'export const count = () => 0;' }, all],
   ['the router', { 'bench-workers/worker.ts': 'export default { fetch: () => 0 };' }, all],
   ['workerd', { 'node_modules/workerd/package.json': '{ "version": "2.0.0" }' }, all],
   [

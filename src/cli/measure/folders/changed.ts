@@ -24,29 +24,23 @@ interface Sources {
 }
 
 const WORKER = 'bench-workers/worker.ts';
-const METERS = 'src/links/bench.ts';
+/** The router, and the class of all objects with the service that they have. */
+const SERVED = [WORKER, 'bench-workers/object.ts'];
+const LINKS = ['src/links/link.ts', 'src/studies/streams/fan-out.ts'];
 
 const inBench: Sources = {
   own: { client: ['client.ts'], server: ['server.ts'] },
-  shared: { client: [METERS], server: [WORKER] },
+  shared: { client: LINKS, server: SERVED },
   runtimes: ['workerd'],
 };
 
 /** The sources of a study by what serves its arms, where that is not a system's own object. */
 const sources: Readonly<Record<string, Sources>> = {
-  streams: {
-    own: { client: ['streams-client.ts'], server: ['streams.ts'] },
-    shared: {
-      client: [METERS, 'src/studies/streams/fan-out.ts'],
-      server: [WORKER, 'bench-workers/streams/object.ts'],
-    },
-    runtimes: ['workerd'],
-  },
   between: {
     own: { client: [], server: [] },
     shared: {
-      client: [METERS, 'src/places/objects/client.ts'],
-      server: [WORKER, 'bench-workers/between/caller.ts', 'bench-workers/between/callee.ts'],
+      client: ['src/links/link.ts', 'src/places/objects/client.ts'],
+      server: [...SERVED, 'bench-workers/between/server.ts', 'bench-workers/between/callee.ts'],
     },
     runtimes: ['workerd'],
   },
@@ -122,7 +116,7 @@ async function bundle(
   half: keyof Halves,
   plugins: Plugin[],
 ): Promise<string> {
-  // Of the Worker the classes of its objects are left out: they belong to the arms that they serve.
+  // Of the Worker the classes of its objects are left out: each is a file of its own here.
   const lines = files.map((file, at) =>
     file === WORKER
       ? `export { default } from './${file}';`

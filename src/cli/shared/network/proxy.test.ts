@@ -4,8 +4,7 @@ import { createServer } from 'node:http';
 import { connect, createServer as createTcpServer } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { rawWebSocket } from '../../../systems/raw-websocket/system.ts';
-import { socketAddress } from '../../../systems/system.ts';
+import { linkTo } from '../../../links/link.ts';
 import { type LocalBench, startBench } from '../bench.ts';
 import { type DelayingProxy, startProxy } from '../open-bench.ts';
 import { originOf } from '../ports.ts';
@@ -108,7 +107,9 @@ describe('a WebSocket through the proxy', () => {
 
   async function open(): Promise<WebSocket> {
     const { origin } = await proxyTo(bench.origin);
-    const address = socketAddress(rawWebSocket, 'in-memory', { origin, object: randomUUID() });
+    const served = { system: 'raw-websocket', arm: 'in-memory' };
+    const options = { origin, object: randomUUID(), WebSocketClass: WebSocket };
+    const address = linkTo(served, options).url('ws');
     const socket = new WebSocket(address);
     await once(socket, 'open');
     return socket;
