@@ -103,7 +103,7 @@ async function inTime<System extends string>(
 }
 
 /** Loads how a system is asked, by its id. */
-async function loadSystem(id: string): Promise<BenchProbed> {
+export async function loadSystem(id: string): Promise<BenchProbed> {
   const { probed } = (await import(`../systems/${id}/questions.ts`)) as { probed: BenchProbed };
   return probed;
 }

@@ -133,6 +133,8 @@ export async function sendUntil(
 export interface BenchProbed {
   /** What cannot be asked of it, by the ids of questions or of their groups. */
   skipped?: ReadonlyArray<{ probes: readonly string[]; why: string }>;
+  /** Questions that it is known to fail. A test names every other answer that is not as expected. */
+  fails: readonly string[];
   /** Code for questions that the code for all does not fit, by their ids. */
   own?: Readonly<Record<string, (kit: BenchKit) => Promise<Outcome>>>;
   /** Begins with an object that nobody has used. */

@@ -88,7 +88,7 @@ interface QuestionMethods {
   authenticate(token: string): Account;
   /** A cursor of another Durable Object, reached by the RPC built into Workers. */
   nativeCursor(): Promise<Pick<Cursor, 'advance'>>;
-  /** Counts from the number after `after`, 1 unless given, to `count`; a hundred numbers a second at most. */
+  /** Counts from the number after `after`, 1 unless given, to `count`; forty numbers a second at most. */
   numbers(count: number, after?: number): ReadableStream<number>;
   /** How many streams of numbers were given up before their end. */
   stopped(): number;

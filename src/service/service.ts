@@ -60,7 +60,7 @@ const KEY = 'value';
 /** Most calls that wait, functions that are kept, and streams of numbers, in one object. */
 const MOST_HELD = 100;
 /** Time between two numbers of a stream, in ms. */
-const BETWEEN_NUMBERS_MS = 10;
+const BETWEEN_NUMBERS_MS = 25;
 /** Most characters of a stream of the client that are collected. */
 const MOST_COLLECTED = 1_048_576;
 

@@ -15,6 +15,22 @@ import { mutations } from './probe-methods.ts';
 import type { ProbeRouter } from './probe-router.ts';
 
 export const probed: BenchProbed = {
+  fails: [
+    ...['values-typed-arrays', 'values-url', 'values-blob', 'values-stream'],
+    ...['errors-stack', 'errors-cause', 'errors-fields', 'errors-name', 'errors-unsendable'],
+    ...['pipelining-chain', 'pipelining-property', 'pipelining-argument', 'pipelining-map'],
+    ...[
+      'references-function-result',
+      'references-function-inside',
+      'references-callback',
+      'references-object',
+    ],
+    ...['direction-symmetric', 'direction-back-pressure'],
+    ...['transports-http-chain', 'transports-message-port', 'transports-workers-rpc'],
+    'loss-closed-by-owner',
+    ...['hibernation-accepts', 'hibernation-sleeps'],
+    ...['security-capability', 'security-amplification'],
+  ],
   open(world) {
     const addressOf = address(world.origin, `trpc/superjson/${world.freshObject()}`);
     async function connect(onClose?: () => void) {

@@ -1,0 +1,55 @@
+/** The questions of the matrix as a contract: each library is asked, and passes all but what it is known to fail. */
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type LocalBench, startBench } from '../cli/shared/bench.ts';
+import { probedHere } from '../systems/index.ts';
+import { askAll, askBench, loadSystem, type ProbeResult } from './ask.ts';
+import { browserSubjects } from './in-browser.ts';
+import { probesOf } from './question.ts';
+import { readRecorded, RECORDED } from './recorded.ts';
+
+const probes = probesOf(browserSubjects);
+const ids = new Set(probes.map(({ id }) => id));
+const recorded = readRecorded(readFileSync(RECORDED, 'utf8')).results;
+
+/** Questions under way at once: most wait for a socket. */
+const CONCURRENCY = 12;
+
+let bench: LocalBench;
+let answers: readonly ProbeResult[];
+// A library that leaves a promise of its own unhandled must not end the run.
+const ignore = () => undefined;
+beforeAll(async () => {
+  process.on('unhandledRejection', ignore);
+  bench = await startBench({ root: process.cwd(), port: 0, onSaid: ignore });
+  const world = { origin: bench.origin, WebSocketClass: WebSocket, freshObject: randomUUID };
+  const jobs = probes.flatMap((probe) => probedHere.map((system) => ({ probe, system })));
+  answers = await askAll(jobs, {
+    ask: askBench(world),
+    concurrency: CONCURRENCY,
+    waits: ({ group }) => group === 'hibernation',
+  });
+}, 240_000);
+afterAll(async () => {
+  process.off('unhandledRejection', ignore);
+  await bench.stop();
+});
+
+describe.each(probedHere)('%s', (system) => {
+  it('passes every question that makes sense of it but what it is known to fail', async () => {
+    const { fails } = await loadSystem(system);
+    const unexpected = answers.flatMap(({ probe, system: asked, result, detail }) => {
+      if (asked !== system || (result === 'fail') === fails.includes(probe)) return [];
+      return [`${probe}: unexpected ${result}: ${detail}`];
+    });
+    expect(unexpected).toEqual([]);
+  });
+
+  it('has published answers that say the same', async () => {
+    const { fails } = await loadSystem(system);
+    const failed = recorded.filter((each) => each.system === system && each.result === 'fail');
+    const published = failed.map(({ probe }) => probe).filter((probe) => ids.has(probe));
+    expect(published.toSorted()).toEqual(fails.toSorted());
+  });
+});
