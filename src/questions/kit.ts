@@ -133,12 +133,22 @@ export async function sendUntil(
 export interface BenchProbed {
   /** What cannot be asked of it, by the ids of questions or of their groups. */
   skipped?: ReadonlyArray<{ probes: readonly string[]; why: string }>;
-  /** Questions that it is known to fail. A test names every other answer that is not as expected. */
-  fails: readonly string[];
+  /**
+   * Questions that it is known to fail, by their subjects: `{ values: 'map set' }` for `values-map` and
+   * `values-set`. A test names every answer that is not as expected.
+   */
+  fails: Readonly<Record<string, string>>;
   /** Code for questions that the code for all does not fit, by their ids. */
   own?: Readonly<Record<string, (kit: BenchKit) => Promise<Outcome>>>;
   /** Begins with an object that nobody has used. */
   open(world: ProbeWorld): BenchKit;
+}
+
+/** Ids of the questions that a library is known to fail. */
+export function failedBy({ fails }: Pick<BenchProbed, 'fails'>): string[] {
+  return Object.entries(fails).flatMap(([subject, names]) =>
+    names.split(' ').map((name) => `${subject}-${name}`),
+  );
 }
 
 /** A link of a system to an object that nobody has used, or to a known one over another arm. */

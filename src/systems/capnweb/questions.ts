@@ -32,30 +32,16 @@ class Adder extends RpcTarget {
 }
 
 export const probed: BenchProbed = {
-  fails: [
-    ...[
-      'values-minus-zero',
-      'values-regexp',
-      'values-map',
-      'values-set',
-      'values-cycle',
-      'values-alias',
-    ],
-    ...['errors-stack', 'errors-name'],
-    'references-back',
-    'transports-get',
-    ...[
-      'loss-next-call',
-      'loss-reference',
-      'loss-reconnect',
-      'loss-resume',
-      'loss-deadline',
-      'loss-cancel',
-    ],
-    ...['hibernation-accepts', 'hibernation-sleeps'],
-    ...['disposal-nothing-held', 'disposal-argument'],
-    ...['security-private', 'security-types', 'security-amplification'],
-  ],
+  fails: {
+    values: 'minus-zero regexp map set cycle alias',
+    errors: 'stack name',
+    references: 'back',
+    transports: 'get',
+    loss: 'next-call reference reconnect resume deadline cancel',
+    hibernation: 'accepts sleeps',
+    disposal: 'nothing-held argument',
+    security: 'private types amplification',
+  },
   open(world) {
     const link = freshLink(world, { system: 'capnweb', arm: inMemory.name });
     const batches = freshLink(world, { system: 'capnweb', arm: HTTP_BATCH }, link.object);

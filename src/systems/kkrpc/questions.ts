@@ -18,47 +18,19 @@ import { SocketIo } from './channel.ts';
 const adder = { add: (a: number, b: number) => a + b };
 
 export const probed: BenchProbed = {
-  fails: [
-    ...['values-typed-arrays', 'values-url', 'values-blob', 'values-own-text', 'values-stream'],
-    ...['errors-stack', 'errors-cause', 'errors-fields', 'errors-name', 'errors-unsendable'],
-    ...['pipelining-chain', 'pipelining-property', 'pipelining-argument', 'pipelining-map'],
-    ...[
-      'references-function-result',
-      'references-function-inside',
-      'references-callback-result',
-      'references-object',
-    ],
-    ...['direction-stream', 'direction-back-pressure'],
-    'batching-frames',
-    ...[
-      'transports-http-batch',
-      'transports-http-chain',
-      'transports-get',
-      'transports-workers-rpc',
-    ],
-    ...[
-      'loss-pending',
-      'loss-closed-by-owner',
-      'loss-next-call',
-      'loss-told',
-      'loss-reconnect',
-      'loss-resume',
-      'loss-deadline',
-      'loss-cancel',
-    ],
-    ...['hibernation-accepts', 'hibernation-sleeps'],
-    ...['disposal-closes', 'disposal-after-close'],
-    ...[
-      'security-constructor',
-      'security-prototype',
-      'security-inherited',
-      'security-of-a-method',
-      'security-private',
-      'security-capability',
-      'security-types',
-      'security-amplification',
-    ],
-  ],
+  fails: {
+    values: 'typed-arrays url blob own-text stream',
+    errors: 'stack cause fields name unsendable',
+    pipelining: 'chain property argument map',
+    references: 'function-result function-inside callback-result object',
+    direction: 'stream back-pressure',
+    batching: 'frames',
+    transports: 'http-batch http-chain get workers-rpc',
+    loss: 'pending closed-by-owner next-call told reconnect resume deadline cancel',
+    hibernation: 'accepts sleeps',
+    disposal: 'closes after-close',
+    security: 'constructor prototype inherited of-a-method private capability types amplification',
+  },
   open(world) {
     const addressOf = address(world.origin, `kkrpc/superjson/${world.freshObject()}`);
     return {

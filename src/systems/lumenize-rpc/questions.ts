@@ -6,25 +6,17 @@ import { overPorts, openBy } from '../lumenize/probe-open.ts';
 const adder = { add: (a: number, b: number) => a + b };
 
 export const probed: BenchProbed = {
-  fails: [
-    ...['values-minus-zero', 'values-blob', 'values-stream'],
-    ...['pipelining-head', 'pipelining-map'],
-    ...['references-callback', 'references-back', 'references-onwards'],
-    ...['direction-symmetric', 'direction-progress', 'direction-stream'],
-    'batching-side-by-side',
-    ...['transports-get', 'transports-workers-rpc'],
-    'loss-cancel',
-    'disposal-after-close',
-    ...[
-      'security-constructor',
-      'security-prototype',
-      'security-inherited',
-      'security-of-a-method',
-      'security-private',
-      'security-types',
-      'security-amplification',
-    ],
-  ],
+  fails: {
+    values: 'minus-zero blob stream',
+    pipelining: 'head map',
+    references: 'callback back onwards',
+    direction: 'symmetric progress stream',
+    batching: 'side-by-side',
+    transports: 'get workers-rpc',
+    loss: 'cancel',
+    disposal: 'after-close',
+    security: 'constructor prototype inherited of-a-method private types amplification',
+  },
   open: openBy('lumenize-rpc', library, { callHere }),
   skipped: [
     {

@@ -17,32 +17,16 @@ import type { Amount } from '../../service/flow.ts';
 import type { ProbeRouter } from './probe-router.ts';
 
 export const probed: BenchProbed = {
-  fails: [
-    ...[
-      'values-undefined',
-      'values-numbers',
-      'values-minus-zero',
-      'values-bytes',
-      'values-typed-arrays',
-      'values-cycle',
-      'values-alias',
-      'values-error',
-      'values-url',
-      'values-stream',
-    ],
-    ...['errors-stack', 'errors-cause', 'errors-fields', 'errors-name', 'errors-unsendable'],
-    ...['pipelining-chain', 'pipelining-property', 'pipelining-argument', 'pipelining-map'],
-    ...[
-      'references-function-result',
-      'references-function-inside',
-      'references-callback',
-      'references-object',
-    ],
-    ...['direction-symmetric', 'direction-back-pressure'],
-    ...['transports-http-chain', 'transports-workers-rpc'],
-    ...['loss-next-call', 'loss-reconnect'],
-    'security-capability',
-  ],
+  fails: {
+    values: 'undefined numbers minus-zero bytes typed-arrays cycle alias error url stream',
+    errors: 'stack cause fields name unsendable',
+    pipelining: 'chain property argument map',
+    references: 'function-result function-inside callback object',
+    direction: 'symmetric back-pressure',
+    transports: 'http-chain workers-rpc',
+    loss: 'next-call reconnect',
+    security: 'capability',
+  },
   open(world) {
     const addressOf = address(world.origin, `orpc/hibernating/${world.freshObject()}`);
     async function connect() {

@@ -10,31 +10,15 @@ import { hibernating } from '../system.ts';
 
 /** The baseline: one JSON message each way for each call, written by hand. */
 export const probed: BenchProbed = {
-  fails: [
-    ...[
-      'values-undefined',
-      'values-numbers',
-      'values-minus-zero',
-      'values-bigint',
-      'values-date',
-      'values-regexp',
-      'values-map',
-      'values-set',
-      'values-bytes',
-      'values-typed-arrays',
-      'values-cycle',
-      'values-alias',
-      'values-error',
-      'values-url',
-      'values-blob',
-      'values-stream',
-    ],
-    ...['errors-stack', 'errors-cause', 'errors-fields', 'errors-unsendable'],
-    'direction-stream',
-    'batching-frames',
-    ...['loss-next-call', 'loss-deadline', 'loss-cancel'],
-    'security-types',
-  ],
+  fails: {
+    values:
+      'undefined numbers minus-zero bigint date regexp map set bytes typed-arrays cycle alias error url blob stream',
+    errors: 'stack cause fields unsendable',
+    direction: 'stream',
+    batching: 'frames',
+    loss: 'next-call deadline cancel',
+    security: 'types',
+  },
   open(world) {
     const link = freshLink(world, { system: 'raw-websocket', arm: hibernating.name });
     return {

@@ -15,22 +15,17 @@ import { mutations } from './probe-methods.ts';
 import type { ProbeRouter } from './probe-router.ts';
 
 export const probed: BenchProbed = {
-  fails: [
-    ...['values-typed-arrays', 'values-url', 'values-blob', 'values-stream'],
-    ...['errors-stack', 'errors-cause', 'errors-fields', 'errors-name', 'errors-unsendable'],
-    ...['pipelining-chain', 'pipelining-property', 'pipelining-argument', 'pipelining-map'],
-    ...[
-      'references-function-result',
-      'references-function-inside',
-      'references-callback',
-      'references-object',
-    ],
-    ...['direction-symmetric', 'direction-back-pressure'],
-    ...['transports-http-chain', 'transports-message-port', 'transports-workers-rpc'],
-    'loss-closed-by-owner',
-    ...['hibernation-accepts', 'hibernation-sleeps'],
-    ...['security-capability', 'security-amplification'],
-  ],
+  fails: {
+    values: 'typed-arrays url blob stream',
+    errors: 'stack cause fields name unsendable',
+    pipelining: 'chain property argument map',
+    references: 'function-result function-inside callback object',
+    direction: 'symmetric back-pressure',
+    transports: 'http-chain message-port workers-rpc',
+    loss: 'closed-by-owner',
+    hibernation: 'accepts sleeps',
+    security: 'capability amplification',
+  },
   open(world) {
     const addressOf = address(world.origin, `trpc/superjson/${world.freshObject()}`);
     async function connect(onClose?: () => void) {
