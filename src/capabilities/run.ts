@@ -16,17 +16,18 @@ async function runHere(
   onResult: (result: ProbeResult, done: number, of: number) => void,
   signal: AbortSignal,
 ): Promise<number> {
-  const [{ browserSubjects }, { probesOf }, { askAll }, { askBench }, { probedHere }] =
+  const [{ browserSubjects }, { probesOf }, { askAll, askBench, isForBrowser }, { probedHere }] =
     await Promise.all([
       import('../questions/in-browser.ts'),
       import('../questions/question.ts'),
       import('../questions/ask.ts'),
-      import('../questions/ask.ts'),
       import('../systems/index.ts'),
     ]);
-  const jobs = probesOf(browserSubjects).flatMap((probe) =>
+  const all = probesOf(browserSubjects).flatMap((probe) =>
     probedHere.map((system) => ({ probe, system })),
   );
+  const isAsked = await Promise.all(all.map(isForBrowser));
+  const jobs = all.filter((_, at) => isAsked[at]);
   const world = {
     origin: origin === '' ? location.origin : origin,
     WebSocketClass: WebSocket,

@@ -1,6 +1,6 @@
 /** Puts questions to systems. */
 import { outcomeOf, type Outcome } from './outcome.ts';
-import type { BenchKit, BenchProbed, ProbeWorld } from './kit.ts';
+import type { BenchKit, BenchProbed, NodeProbed, ProbeWorld } from './kit.ts';
 import type { Probe } from './question.ts';
 
 /** Why a question cannot be asked of a system; undefined where it can. */
@@ -108,10 +108,27 @@ export async function loadSystem(id: string): Promise<BenchProbed> {
   return probed;
 }
 
-/** Puts questions to systems through the bench of a world, from a browser or from Node. */
-export function askBench(world: ProbeWorld): (job: Job) => Promise<Outcome> {
+/** Whether a browser can put a question to a system. */
+export async function isForBrowser({ probe, system }: Job): Promise<boolean> {
+  const { inNode = [] } = await loadSystem(system);
+  return !inNode.includes(probe.id);
+}
+
+/**
+ * Puts questions to systems through the bench of a world, from a browser or from Node.
+ *
+ * @param loadInNode loads what Node alone can ask
+ */
+export function askBench(
+  world: ProbeWorld,
+  loadInNode?: (system: string) => Promise<NodeProbed>,
+): (job: Job) => Promise<Outcome> {
   return async ({ probe, system }) => {
     const probed = await loadSystem(system);
+    if (probed.inNode?.includes(probe.id)) {
+      const own = (await loadInNode?.(system))?.own?.[probe.id];
+      if (own !== undefined) return outcomeOf(own);
+    }
     return answerTo(probe, probed, system, () => probed.open(world));
   };
 }

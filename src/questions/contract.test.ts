@@ -9,6 +9,7 @@ import { browserSubjects } from './in-browser.ts';
 import { failedBy } from './kit.ts';
 import { probesOf } from './question.ts';
 import { readRecorded, RECORDED } from './recorded.ts';
+import { loadInNode } from './runtimes.ts';
 
 const probes = probesOf(browserSubjects);
 const ids = new Set(probes.map(({ id }) => id));
@@ -27,7 +28,7 @@ beforeAll(async () => {
   const world = { origin: bench.origin, WebSocketClass: WebSocket, freshObject: randomUUID };
   const jobs = probes.flatMap((probe) => probedHere.map((system) => ({ probe, system })));
   answers = await askAll(jobs, {
-    ask: askBench(world),
+    ask: askBench(world, loadInNode),
     concurrency: CONCURRENCY,
     waits: ({ group }) => group === 'hibernation',
   });

@@ -140,6 +140,8 @@ export interface BenchProbed {
   fails: Readonly<Record<string, string>>;
   /** Code for questions that the code for all does not fit, by their ids. */
   own?: Readonly<Record<string, (kit: BenchKit) => Promise<Outcome>>>;
+  /** Ids of questions whose code for it is `own` of its `questions-node.ts`: no browser can ask them. */
+  inNode?: readonly string[];
   /** Begins with an object that nobody has used. */
   open(world: ProbeWorld): BenchKit;
 }
@@ -177,6 +179,8 @@ export interface NodeProbed {
     /** Use of an error that a method declares; reads `error.data.code` unless given. */
     declaredError?: string;
   };
+  /** Code for questions that ask for something which a browser lacks, by their ids. */
+  own?: Readonly<Record<string, () => Promise<Outcome>>>;
   /** Serves the sum of two numbers in Node, and asks it for that of 2 and 3 by the system’s client. */
   sumOverNode?: () => Promise<unknown>;
 }

@@ -7,6 +7,7 @@ import { findSystem, probedHere, probedSystems, versionsOf } from '../../systems
 import { results } from '../../questions/outcome.ts';
 import { askAll, type Job, askBench } from '../../questions/ask.ts';
 import { allProbes } from '../../questions/groups.ts';
+import { loadInNode } from '../../questions/runtimes.ts';
 import {
   type Change,
   changesOf,
@@ -84,7 +85,7 @@ async function runOnWorkerd(root: string, jobs: readonly Job[]): Promise<Recorde
   try {
     const world = { origin: served.origin, WebSocketClass: WebSocket, freshObject: randomUUID };
     return await askAll(jobs, {
-      ask: askBench(world),
+      ask: askBench(world, loadInNode),
       concurrency: CONCURRENCY,
       waits: ({ group }) => group === 'hibernation',
     });

@@ -40,8 +40,9 @@ export const probed: BenchProbed = {
     loss: 'next-call reference reconnect resume deadline cancel',
     hibernation: 'accepts sleeps',
     disposal: 'nothing-held argument',
-    security: 'private types amplification',
+    security: 'private amplification',
   },
+  inNode: ['security-types'],
   open(world) {
     const link = freshLink(world, { system: 'capnweb', arm: inMemory.name });
     const batches = freshLink(world, { system: 'capnweb', arm: HTTP_BATCH }, link.object);
