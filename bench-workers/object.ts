@@ -2,8 +2,9 @@ import { DurableObject } from 'cloudflare:workers';
 import type { Env } from './env.ts';
 import { armOf } from './http.ts';
 import { gateConfig } from './gate/config.ts';
-import { Meter } from './gate/meter.ts';
-import { readTicket, type Refusal, tagOf, type Ticket, ticketIn } from './gate/protocol.ts';
+import { refuse } from './gate/admit.ts';
+import { Allowance, payerIn, payerOf, payerTag, sockets } from './gate/allowance.ts';
+import type { Payer, Refusal } from './gate/protocol.ts';
 import { AnswerBudget } from './guard/answer-budget.ts';
 import { type Check, type Message, SocketGuard } from './guard/socket-guard.ts';
 import { Streams } from './guard/streams.ts';
@@ -32,11 +33,13 @@ export abstract class BenchObject extends DurableObject<Env> {
   protected prepaid = 0;
   readonly #idleMs: number;
   readonly #endsAt: number;
-  readonly #meter: Meter;
-  /** Sockets in memory, each with its ticket. */
-  readonly #sockets = new Map<WebSocket, Ticket | undefined>();
+  readonly #allowance: Allowance;
+  /** Sockets in memory. */
+  readonly #sockets = new Set<WebSocket>();
+  /** Sockets that sleep and were closed here: they are forgotten once. */
+  readonly #forgotten = new WeakSet<WebSocket>();
   /** Of the request that is being answered: the socket it opens has it. */
-  #ticket: Ticket | undefined;
+  #payer: Payer | undefined;
   readonly #streams = new Streams();
   /** A guard for each open socket that this life of the object knows. */
   readonly #guards = new Map<WebSocket, SocketGuard>();
@@ -49,63 +52,50 @@ export abstract class BenchObject extends DurableObject<Env> {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     this.#idleMs = Number(env.IDLE_SECONDS) * 1000;
-    this.#meter = new Meter(env, (refusal) =>
+    this.#allowance = new Allowance(env, (refusal) =>
       this.closeAll(closeCodes.tryLater, reasonOf(refusal)),
     );
     const { kv } = ctx.storage;
     const counted = {
       get: <Value>(key: string) => kv.get<Value>(key),
       put: <Value>(key: string, value: Value) => {
-        this.#meter.count(0, 1);
+        this.#allowance.count(0, 1);
         kv.put(key, value);
       },
     };
     this.service = new CounterService(counted, this.budget);
     const [socket] = ctx.getWebSockets();
-    // One that slept knows from its sockets’ tickets who counts it, and how old it is.
-    const ticket = socket && ticketIn(ctx.getTags(socket));
-    if (ticket !== undefined) this.#meter.begin(ticket);
-    this.#endsAt = (ticket?.openedAt ?? Date.now()) + gateConfig(env).lifetimeSeconds * 1000;
+    // One that slept knows from its sockets’ tags who pays for it, and how old it is.
+    const payer = socket && payerIn(ctx.getTags(socket));
+    if (payer !== undefined) this.#allowance.begin(payer);
+    this.#endsAt = (payer?.openedAt ?? Date.now()) + gateConfig(env).lifetimeSeconds * 1000;
   }
 
   /** Takes a request that the Worker let through, and counts the time until it is answered. */
   override async fetch(request: Request): Promise<Response> {
-    const { ticket, lease } = readTicket(request);
-    this.#ticket = ticket;
-    this.#meter.begin(ticket, lease);
-    this.#meter.open();
-    let [opened, goesOn] = [false, false];
+    this.#payer = payerOf(request);
+    const refusal = this.#allowance.begin(this.#payer);
+    if (refusal !== undefined) return refuse(refusal);
+    this.#allowance.opened();
+    let goesOn = false;
     try {
       this.touch();
       this.budget.renew();
       const answer = await this.serve(request);
-      opened = answer.webSocket !== null;
       if (!Streams.is(answer)) return answer;
       goesOn = true;
-      return this.#streams.pass(answer, () => this.#answered(ticket, false));
+      return this.#streams.pass(answer, () => this.#allowance.closed());
     } finally {
-      if (!goesOn) this.#answered(ticket, opened);
+      if (!goesOn) this.#allowance.closed();
     }
   }
 
   /** Answers a request, or opens the socket that it asks for. */
   protected abstract serve(request: Request): Response | Promise<Response>;
 
-  /** Counts the time of a request; the ticket of one that opened no socket goes back. */
-  #answered(ticket: Ticket, opened: boolean): void {
-    const last = this.#isLast(this.ctx.getWebSockets());
-    this.#meter.close(last);
-    if (!opened && ticket.id !== '') this.#meter.leave(ticket, last);
-  }
-
-  /** Whether nothing is open, with these sockets that sleep. */
-  #isLast(asleep: readonly WebSocket[]): boolean {
-    return this.#sockets.size + this.#streams.size + asleep.length === 0;
-  }
-
   /** Tags of a hibernating socket that the request being answered opens. */
   protected tags(...own: string[]): string[] {
-    return this.#ticket === undefined ? own : [...own, tagOf(this.#ticket)];
+    return this.#payer === undefined ? own : [...own, payerTag(this.#payer)];
   }
 
   /** Answers a request with a socket, whose other end is given to what opens it here. */
@@ -141,15 +131,15 @@ export abstract class BenchObject extends DurableObject<Env> {
     onMessage?: (message: Message) => void,
   ): SocketGuard {
     socket.accept();
-    this.#sockets.set(socket, this.#ticket);
-    this.#meter.open();
+    this.#sockets.add(socket);
+    this.#allowance.opened();
     const guard = this.#guardOf(socket, check);
     socket.addEventListener('message', (event) => {
       const message = event.data as Message;
       if (this.admit(socket, message, check)) onMessage?.(message);
       else event.stopImmediatePropagation();
     });
-    socket.addEventListener('close', () => this.#forget(socket, this.#sockets.get(socket)));
+    socket.addEventListener('close', () => this.#forget(socket));
     return guard;
   }
 
@@ -192,6 +182,7 @@ export abstract class BenchObject extends DurableObject<Env> {
     const patienceMs = Math.min(limits.socket.closeSeconds * 1000, this.#idleMs);
     setTimeout(() => {
       if (this.#closing.delete(socket) && socket.readyState !== WebSocket.CLOSED) {
+        for (const each of [...this.#sockets, ...this.ctx.getWebSockets()]) this.#forget(each);
         this.ctx.abort('a client did not answer a Close');
       }
     }, patienceMs);
@@ -200,7 +191,7 @@ export abstract class BenchObject extends DurableObject<Env> {
   /** Counts a message or a request, and puts the end of the object off. */
   protected touch(): void {
     if (this.prepaid > 0) this.prepaid -= 1;
-    else this.#meter.count(1, 0);
+    else this.#allowance.count(1, 0);
     const now = Date.now();
     this.#usedAt = now;
     if (now - this.#alarmSetAt < this.#idleMs * ALARM_SLACK) return;
@@ -216,24 +207,17 @@ export abstract class BenchObject extends DurableObject<Env> {
    * @throws RangeError naming what it takes and what is left, where the day has less
    */
   protected async pay(what: string, messages: number, rows: number): Promise<void> {
-    const short = await this.#meter.take(messages, rows);
-    if (short === undefined) return;
-    const { left, refusal } = short;
-    throw new RangeError(
-      `${what}: got what takes ${messages} messages and ${rows} rows of the day, expected at most ` +
-        `the ${left.messages} messages and ${left.rows} rows that are left; ` +
-        `it opens again at ${new Date(refusal.retryAt).toISOString()}`,
-    );
+    await this.#allowance.pay(what, messages, rows);
   }
 
   /** Closes the server's end of a hibernating socket whose client closed its own. */
   override webSocketClose(socket: WebSocket, code: number): void | Promise<void> {
-    this.#forget(socket, ticketIn(this.ctx.getTags(socket)));
+    this.#forget(socket);
     socket.close(UNSENDABLE.has(code) ? closeCodes.normal : code);
   }
 
   override webSocketError(socket: WebSocket): void {
-    this.#forget(socket, ticketIn(this.ctx.getTags(socket)));
+    this.#forget(socket);
   }
 
   override alarm(): Promise<void> {
@@ -250,37 +234,31 @@ export abstract class BenchObject extends DurableObject<Env> {
 
   /** Has the alarm ring at a time in ms since 1970, or before. */
   #wakeAt(time: number): void {
-    this.#meter.count(0, 1);
+    this.#allowance.count(0, 1);
     void this.ctx.storage.setAlarm(Math.min(time, this.#endsAt));
   }
 
   /** Closes every socket; those that a client does not close in time are cut. */
   protected closeAll(code: number, reason: string): void {
-    const asleep = this.ctx.getWebSockets();
     this.#streams.end();
-    const tickets = new Map([
-      ...this.#sockets,
-      ...asleep.map((socket) => [socket, ticketIn(this.ctx.getTags(socket))] as const),
-    ]);
-    for (const [socket, ticket] of tickets) {
+    for (const socket of [...this.#sockets, ...this.ctx.getWebSockets()]) {
       this.end(socket, code, reason);
-      this.#forget(socket, ticket);
+      this.#forget(socket);
     }
   }
 
   /** For what waits for a client: its socket is closed or about to be. */
   protected gone?(socket: WebSocket): void;
 
-  /** Gives the ticket of a socket back that is closed or about to be. */
-  #forget(socket: WebSocket, ticket: Ticket | undefined): void {
+  /** Counts a socket no more that is closed or about to be. */
+  #forget(socket: WebSocket): void {
     this.#guards.get(socket)?.end();
     this.#guards.delete(socket);
     this.gone?.(socket);
-    const wasInMemory = this.#sockets.delete(socket);
-    const asleep = this.ctx.getWebSockets().filter((each) => each !== socket);
-    const last = this.#isLast(asleep);
-    if (wasInMemory) this.#meter.close(last);
-    if (ticket !== undefined) this.#meter.leave(ticket, last);
+    if (this.#sockets.delete(socket)) this.#allowance.closed();
+    if (this.#forgotten.has(socket)) return;
+    this.#forgotten.add(socket);
+    sockets.open -= 1;
   }
 }
 

@@ -14,7 +14,6 @@ import { about, health } from './gate/about.ts';
 import { admit, refusalOf, refuseQuestion } from './gate/admit.ts';
 import { quietConsole } from './guard/quiet-console.ts';
 import { isThreadHeld, others } from './guard/thread.ts';
-import { streams } from '../src/places/streams/list.ts';
 import { bindingOf, type Served, served, systems } from '../src/systems/index.ts';
 
 // The Durable Object class of each system; wrangler.jsonc binds them by these names.
@@ -31,7 +30,6 @@ export { CallerObject } from './between/caller.ts';
 export { StreamsObject } from './streams/object.ts';
 export { ProbeObject } from './probes/object.ts';
 export { BudgetObject } from './gate/budget.ts';
-export { DoorObject } from './gate/rate-limiter.ts';
 
 quietConsole();
 
@@ -67,15 +65,15 @@ async function bench(request: Request, env: Env, pathname: string): Promise<Resp
     const refusal = await refuseQuestion(request, env);
     return refusal ?? (pathname === '/bench/about' ? about(request, env) : health(env));
   }
-  const [systemId = '', armName = '', object = '', ...rest] = pathname.split('/').slice(2);
-  if (systemId === 'probe') return routeProbe(request, env, [armName, object, ...rest]);
-  const system = served.find(({ id }) => id === systemId);
-  const ids = served.map(({ id }) => id);
+  const [systemId = '', armName = '', id = '', ...rest] = pathname.split('/').slice(2);
+  if (systemId === 'probe') return routeProbe(request, env, [armName, id, ...rest]);
+  const system = served.find((each) => each.id === systemId);
+  const ids = served.map((each) => each.id);
   if (system === undefined) return unknown('system', systemId, ids);
   const arm = system.arms.find(({ name }) => name === armName);
   const names = system.arms.map(({ name }) => name);
   if (arm === undefined) return unknown('arm', armName, names);
-  const stranger = refuseObject(object);
+  const stranger = refuseObject(id);
   if (stranger !== undefined) return stranger;
   const suffix = rest.map((segment) => `/${segment}`).join('');
   if (arm.paths !== true && suffix !== system.addressSuffix) {
@@ -88,9 +86,9 @@ async function bench(request: Request, env: Env, pathname: string): Promise<Resp
   if (wrongForm !== undefined) {
     return (request.method === 'GET' ? await refusalOf(request, env) : undefined) ?? wrongForm;
   }
-  const goesOn = system.id === streams.id && arm.accept === 'request';
-  const visit = goesOn ? 'stream' : 'request';
-  return admit(request, env, namespaceOf(env, system), `${armName}/${object}`, visit);
+  const namespace = namespaceOf(env, system);
+  const object = namespace.get(namespace.idFromName(`${armName}/${id}`));
+  return admit(request, env, `${systemId}/${armName}/${id}`, object);
 }
 
 /** Answers a request that is not of the form that the arm speaks; undefined for one that is. */
@@ -150,5 +148,7 @@ async function routeProbe(
     return refuseMethod(request, 'GET, POST, OPTIONS');
   }
   const refusal = request.method === 'POST' ? refuseBody(request) : undefined;
-  return refusal ?? admit(request, env, env.PROBE, `${system}/${object}`, 'stream');
+  const name = `${system}/${object}`;
+  const stub = env.PROBE.get(env.PROBE.idFromName(name));
+  return refusal ?? admit(request, env, `probe/${name}`, stub);
 }

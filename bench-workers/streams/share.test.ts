@@ -9,7 +9,7 @@ import { ask, it, path } from '../testing/knock.ts';
 const vars = { SETTING: 'deployed' };
 const visitor = { 'CF-Connecting-IP': '192.0.2.1', 'Roundtrip-Client': 'test' };
 /** A visitor has a fifth. */
-const gate = (messages: number) => ({ day: { visitors: { messages: 5 * messages } } });
+const gate = (messages: number) => ({ day: { messages: 5 * messages } });
 
 const open: Array<{ close: () => void }> = [];
 afterAll(() => open.forEach((each) => each.close()));
@@ -53,7 +53,7 @@ describe.concurrent('a share that has no room for a socket', () => {
     await expect(connect(bench, arm)).rejects.toThrow('closed with code 1006');
     const told = await ask(`${bench.origin}${path('streams/raw')}`, visitor);
     expect(told).toMatchObject({ status: 429, body: { reached: 'visitor-messages' } });
-    expect(told.body['message']).toMatch(/one visitor may use 30 messages.*opens again at/);
+    expect(told.body['message']).toMatch(/got more than the limit of 30; it opens again at/);
   });
 
   it('is no room for the acknowledgements of a stream either', async ({ start }) => {
