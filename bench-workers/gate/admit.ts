@@ -71,7 +71,7 @@ async function enter(request: Request, env: Env): Promise<Payer | Refusal> {
   const words = await hashOf(request, env);
   const hash = String(words);
   // The platform's count is of a whole location, the Worker's own of one isolate.
-  const rate = await env.RATE_LIMIT?.limit({ key: hash });
+  const rate = hasPlatform(env) ? await env.RATE_LIMIT?.limit({ key: hash }) : undefined;
   const tooMany = overRate('connections', hash, env, rate?.success === false);
   if (tooMany !== undefined) return tooMany;
   const payer: Payer = { visitor: (words[0] ?? 0) % 1024, openedAt: now };

@@ -4,9 +4,9 @@ import { amountNames, type Amounts, amountsOf, expectAmounts, NOTHING } from './
 import type { Payer, Refusal } from './protocol.ts';
 
 /** What comes with a connection: enough for most of those that a run opens. */
-export const FIRST: Readonly<Amounts> = { objects: 1, messages: 40, rows: 20, seconds: 5 };
+export const FIRST: Readonly<Amounts> = { objects: 1, messages: 60, rows: 20, seconds: 5 };
 /** What an object takes of each amount that is low, ahead of need. */
-const MORE: Readonly<Amounts> = { objects: 0, messages: 200, rows: 50, seconds: 30 };
+const MORE: Readonly<Amounts> = { objects: 0, messages: 120, rows: 20, seconds: 15 };
 /** A request to an object, in messages. */
 const REQUEST = 20;
 
@@ -126,7 +126,7 @@ export class Allowance {
     for (const name of amountNames) this.#left[name] += amounts[name];
   }
 
-  /** Why nothing more may be used, of which those who wait for a client hear. */
+  /** Tells the object when all is used and the budget gives no more; answers why. */
   #endWhenUsedUp(): Refusal | undefined {
     const isUsedUp = amountNames.some((name) => this.#left[name] < 0);
     if (isUsedUp && this.#refusal !== undefined) this.#onUsedUp(this.#refusal);
@@ -136,7 +136,7 @@ export class Allowance {
   /** Takes more of what is low, with what is owed of it: of seconds only while something is open. */
   async #takeMore(): Promise<void> {
     const isLow = (name: keyof Amounts) =>
-      this.#left[name] < FIRST[name] / 2 &&
+      this.#left[name] < FIRST[name] / 4 &&
       MORE[name] > 0 &&
       (name !== 'seconds' || this.#open > 0);
     if (this.#isTaking || this.#payer === undefined || !amountNames.some(isLow)) return;

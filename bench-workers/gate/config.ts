@@ -94,7 +94,7 @@ function merged<Fields extends object>(what: string, base: Fields, own: unknown)
     const known = [...fields.keys()].join(', ');
     throw new TypeError(`${what}: got ${stranger}, expected ${known}`);
   }
-  for (const [name, value] of Object.entries(own as object)) {
+  for (const [name, value] of Object.entries(own as Record<string, unknown>)) {
     const [path, before] = [`${what}.${name}`, fields.get(name)];
     if (typeof before === 'number') expectAmounts({ [path]: value });
     const isNumber = typeof value === 'number';
