@@ -1,4 +1,4 @@
-import type { Budget, RateLimiter } from './gate/protocol.ts';
+import type { BudgetObject } from './gate/budget.ts';
 
 /**
  * Bindings of the bench Worker.
@@ -10,10 +10,10 @@ export interface Env {
   /** Objects that call others, and those that are called. */
   BETWEEN: DurableObjectNamespace;
   CALLEE: DurableObjectNamespace;
-  /** Rate limiters: they count visitors, one object a data centre. */
-  DOOR: DurableObjectNamespace;
   /** Counts the day, one object. */
-  BUDGET: DurableObjectNamespace;
+  BUDGET: DurableObjectNamespace<BudgetObject>;
+  /** Counts connections by the hash of an address, in one location of the platform. */
+  RATE_LIMIT?: RateLimit;
   /** Built pages. Absent where something else serves them. */
   ASSETS?: Fetcher;
   /** Where this Worker runs: one of the settings of the record schema. */
@@ -32,17 +32,8 @@ export interface Env {
   GATE: string;
   /** Header that tells visitors apart where no platform does; empty: nothing does. */
   VISITOR_HEADER: string;
-  /** Secret of the nightly check, which has its own share of the day; without it nobody has. */
-  NIGHTLY_KEY?: string;
 }
 
-// The classes know this file, which cannot name them: the types of their methods are said here.
-
-export function budgetOf(env: Env): Budget {
-  return env.BUDGET.get(env.BUDGET.idFromName('day')) as unknown as Budget;
-}
-
-/** @param place the data centre, or `here` */
-export function rateLimiterOf(env: Env, place: string): RateLimiter {
-  return env.DOOR.get(env.DOOR.idFromName(place)) as unknown as RateLimiter;
+export function budgetOf(env: Env): DurableObjectStub<BudgetObject> {
+  return env.BUDGET.getByName('day');
 }

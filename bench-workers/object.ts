@@ -3,9 +3,10 @@ import { MessageBudget } from '../src/service/budget.ts';
 import { type Host, serviceOf } from '../src/service/service.ts';
 import { acceptOf } from '../src/systems/index.ts';
 import type { Env } from './env.ts';
-import { Allowance, type Payer, payerOf } from './gate/allowance.ts';
+import { refuse } from './gate/admit.ts';
+import { Allowance, payerOf, sockets } from './gate/allowance.ts';
 import { gateConfig } from './gate/config.ts';
-import type { Refusal as DayRefusal } from './gate/protocol.ts';
+import type { Payer, Refusal as DayRefusal } from './gate/protocol.ts';
 import { answerCall } from './guard/requests.ts';
 import { SocketGuard } from './guard/socket-guard.ts';
 import { Streams } from './guard/streams.ts';
@@ -128,7 +129,8 @@ export class BenchObject extends DurableObject<Env> {
     const { system, arm } = addressOf(request);
     const server = (this.#server ??= await load(system));
     const payer = payerOf(request);
-    this.#allowance.begin(payer);
+    const refusal = this.#allowance.begin(payer);
+    if (refusal !== undefined) return refuse(refusal);
     this.#use();
     if (request.headers.get('Upgrade') !== null) {
       return this.#accept(request, server, { system, arm, payer });
@@ -234,7 +236,8 @@ export class BenchObject extends DurableObject<Env> {
     this.#forget(socket);
   }
 
-  override webSocketError(socket: WebSocket): void {
+  override async webSocketError(socket: WebSocket): Promise<void> {
+    await this.#openOf(socket);
     this.#forget(socket);
   }
 
@@ -327,6 +330,7 @@ export class BenchObject extends DurableObject<Env> {
     this.#open.delete(socket);
     open.guard.end();
     open.session.close?.();
+    sockets.open -= 1;
     if (!open.hibernates) this.#allowance.closed();
   }
 }

@@ -18,7 +18,6 @@ import { served } from '../src/systems/index.ts';
 
 export { BenchObject } from './object.ts';
 export { BudgetObject } from './gate/budget.ts';
-export { DoorObject } from './gate/rate-limiter.ts';
 
 quietConsole();
 
@@ -75,7 +74,8 @@ async function bench(request: Request, env: Env, pathname: string): Promise<Resp
   if (wrongForm !== undefined) {
     return (request.method === 'GET' ? await refusalOf(request, env) : undefined) ?? wrongForm;
   }
-  return admit(request, env, env.BENCH, `${systemId}/${object}`, 'stream');
+  const name = `${systemId}/${object}`;
+  return admit(request, env, name, env.BENCH.get(env.BENCH.idFromName(name)));
 }
 
 /** Answers a request that is not of the form that the arm speaks; undefined for one that is. */

@@ -1,198 +1,191 @@
-/** The gate on real workerd: who comes in, how many, and what a day has. */
+/** The gate on real workerd: who comes in, how many, and what a day and a visitor have. */
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { connect as tcp } from 'node:net';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { startBench, type LocalBench } from '../../src/cli/shared/bench.ts';
+import { parse } from 'jsonc-parser';
+import { describe, expect } from 'vitest';
+import type { LocalBench } from '../../src/cli/shared/bench.ts';
+import { callingWith } from '../../src/cli/shared/identify.ts';
+import { allCallArms } from '../../src/systems/arms.ts';
 import { openSocket } from '../../src/links/socket.ts';
 import { connect } from '../../src/places/objects/client.ts';
-import { allCallArms } from '../../src/systems/arms.ts';
-import { it } from '../testing/knock.ts';
-import * as knock from '../testing/knock.ts';
-import { open } from '../testing/open.ts';
-import { type Amounts, amountsOf, type Share, type Standing } from './protocol.ts';
 import { eventually } from '../../src/testing/eventually.ts';
+import { ask, it, open as knock, path } from '../testing/knock.ts';
+import { open } from '../testing/open.ts';
+import { gateConfig } from './config.ts';
+import { type Amounts, expectAmounts } from './protocol.ts';
+import { networkOf } from './visitors.ts';
 
-const { path } = knock;
-
-const ask = (bench: LocalBench, at: string, headers: Record<string, string> = {}) =>
-  knock.ask(bench.origin + at, headers);
+const client = { 'Roundtrip-Client': 'test' };
+const from = (address: string) => ({ ...client, 'CF-Connecting-IP': address });
+const [one, other] = [from('192.0.2.1'), from('192.0.2.2')];
+const deployed = { SETTING: 'deployed' };
+const url = ({ origin }: LocalBench, arm?: string) => origin + path(arm);
 
 /** The status that a handshake is answered with; what it opens is closed at once. */
-async function handshake(bench: LocalBench, headers: Record<string, string>, at = path()) {
-  const { status, close } = await knock.open(bench.origin + at, headers);
+async function handshake(at: string, headers: Record<string, string> = client) {
+  const { status, close } = await knock(at, headers);
   close();
   return status;
 }
 
+/** Sockets that open, of so many that are tried at once, every other one on an object that can sleep. */
 async function openMany(bench: LocalBench, count: number) {
-  const address = bench.origin.replace(/^http/, 'ws');
   const opening = Array.from({ length: count }, (_, index) => {
     const arm = index % 2 === 0 ? 'raw-websocket/in-memory' : 'raw-websocket/hibernating';
-    return openSocket(new WebSocket(address + path(arm)));
+    return openSocket(new WebSocket(url(bench, arm).replace(/^http/, 'ws')));
   });
   const settled = await Promise.allSettled(opening);
   return settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
 }
 
-describe('who comes in', () => {
-  let bench: LocalBench;
-  beforeAll(async () => {
-    bench = await startBench({ root: process.cwd(), port: 0 });
-  });
-  afterAll(() => bench.stop());
-  const page = () => ({ Origin: bench.origin });
+/** A request of a client over HTTP. */
+const add = (at: string, headers: Record<string, string> = one) =>
+  ask(`${at}/add`, headers, '[1,2]');
 
-  it('is a page that this bench admits, or who says that it is the command line', async () => {
-    expect(await handshake(bench, page())).toBe(101);
-    expect(await handshake(bench, { 'Roundtrip-Client': 'roundtrip' })).toBe(101);
-    expect(await handshake(bench, {})).toBe(403);
-    expect(await handshake(bench, { 'Sec-Fetch-Site': 'cross-site' })).toBe(403);
-    expect(await handshake(bench, { Origin: 'http://localhost:1' })).toBe(403);
-    expect(await handshake(bench, { Origin: 'null' })).toBe(403);
-  });
+async function left(bench: LocalBench): Promise<Amounts> {
+  const { body } = await ask(`${bench.origin}/bench/about`, other);
+  return (body['day'] as { left: Amounts }).left;
+}
 
-  it('is a page of its own origin, which names that in no GET', async () => {
-    const at = `/bench/trpc/http-batch/${crypto.randomUUID()}/getValue`;
-    const own = await ask(bench, at, { 'Sec-Fetch-Site': 'same-origin' });
-    expect(own).toMatchObject({ status: 200, body: { result: { data: 0 } } });
-    const other = await ask(bench, at, { 'Sec-Fetch-Site': 'cross-site' });
-    expect(other).toMatchObject({ status: 403, body: { error: 'origin' } });
-  });
-
-  it.each(['evil.example', 'localhost.evil.example', '127.0.0.1.nip.io', '192.168.0.7'])(
-    'is nobody who calls this machine %s, though origin and host agree',
-    async (name) => {
-      const { port } = new URL(bench.origin);
-      const stranger = { Host: `${name}:${port}`, Origin: `http://${name}:${port}` };
-      expect(await handshake(bench, stranger)).toBe(421);
-      const about = await ask(bench, '/bench/about', stranger);
-      expect(about).toMatchObject({ status: 421, body: { error: 'host' } });
-      expect(about.headers['access-control-allow-origin']).toBeUndefined();
-    },
-  );
-
-  it('does not say which ticket it has', async () => {
-    const forged = JSON.stringify({ ticket: { place: 'x', share: 'nightly', id: '1' } });
-    expect(await handshake(bench, { ...page(), 'Roundtrip-Ticket': forged })).toBe(101);
-  });
+it('lets in a page that the bench admits, and the command line', async ({ start }) => {
+  const bench = await start();
+  const page = { Origin: bench.origin };
+  const at = (headers: Record<string, string>) => handshake(url(bench), headers);
+  expect(await at(page)).toBe(101);
+  expect(await at(client)).toBe(101);
+  for (const stranger of [
+    {},
+    { 'Sec-Fetch-Site': 'cross-site' },
+    { Origin: 'http://localhost:1' },
+    { Origin: 'null' },
+  ]) {
+    expect(await at(stranger)).toBe(403);
+  }
+  // A page of the bench's own origin names it in no GET.
+  const own = `${url(bench, 'trpc/http-batch')}/getValue`;
+  expect((await ask(own, { 'Sec-Fetch-Site': 'same-origin' })).status).toBe(200);
+  expect((await ask(own, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403);
+  const { port } = new URL(bench.origin);
+  for (const name of ['evil.example', '127.0.0.1.nip.io', '192.168.0.7']) {
+    const stranger = { Host: `${name}:${port}`, Origin: `http://${name}:${port}` };
+    const { status, headers } = await ask(`${bench.origin}/bench/about`, stranger);
+    expect([status, headers['access-control-allow-origin']]).toEqual([421, undefined]);
+  }
 });
 
-describe.concurrent('one visitor', () => {
-  it('has so many sockets at once, and another one when one closes', async ({ start }) => {
-    const bench = await start({ commandLine: { sockets: 5 } });
-    const sockets = await openMany(bench, 20);
-    expect(sockets).toHaveLength(5);
-    const at = path();
-    expect(await ask(bench, at)).toMatchObject({
-      status: 429,
-      body: { error: 'limit', reached: 'sockets', limit: 5 },
-    });
-    for (const socket of sockets.slice(0, 2)) socket.close();
-    await eventually(async () => expect((await ask(bench, at)).status).toBe(426));
+describe.concurrent('in a moment or a minute', () => {
+  it('so many sockets are open, and another one when one closes', async ({ start }) => {
+    const bench = await start({ sockets: 5 });
+    const [opened, at] = [await openMany(bench, 20), url(bench)];
+    expect(opened).toHaveLength(5);
+    const full = { status: 429, body: { error: 'limit', reached: 'sockets', limit: 5 } };
+    expect(await ask(at)).toMatchObject(full);
+    for (const socket of opened.slice(0, 2)) socket.close();
     await eventually(async () => {
-      sockets.push(...(await openMany(bench, 5)));
-      expect(sockets).toHaveLength(2 + 5);
+      opened.push(...(await openMany(bench, 5)));
+      expect(opened).toHaveLength(2 + 5);
     });
-    for (const socket of sockets) socket.close();
+    for (const socket of opened) socket.close();
+    await eventually(async () => expect((await ask(at)).status).toBe(426));
   });
 
-  it('hears of an address what a socket to it would hear', async ({ start }) => {
-    const bench = await start({ commandLine: { sockets: 1 } });
-    const [socket] = await openMany(bench, 1);
-    expect(await openMany(bench, 1)).toEqual([]);
-    socket?.close();
-    const at = path();
-    // It is still turned away for a moment, and told so.
-    await eventually(async () => expect((await ask(bench, at)).status).toBe(426));
-    expect(await handshake(bench, { 'Roundtrip-Client': 'test' }, at)).toBe(101);
-  });
-
-  it('has so many connections a minute, whatever address it makes up', async ({ start }) => {
-    const bench = await start({ page: { connectionsPerMinute: 3 } });
-    const statuses: unknown[] = [];
-    // More than two minutes’ worth, should the minute change in between.
-    for (let visit = 0; visit < 10; visit += 1) {
-      const madeUp = { 'CF-Connecting-IP': `192.0.2.${visit}` };
-      statuses.push(await handshake(bench, { Origin: bench.origin, ...madeUp }));
-    }
-    expect(statuses.slice(0, 3)).toEqual([101, 101, 101]);
-    expect(statuses.filter((status) => status === 101).length).toBeLessThanOrEqual(6);
-    expect(statuses.at(-1)).toBe(429);
-    const { body, headers } = await ask(bench, path(), { Origin: bench.origin });
-    expect(body).toMatchObject({ reached: 'connections', limit: 3 });
-    expect(Number(headers['retry-after'])).toBeLessThanOrEqual(60);
-  });
-
-  it('reaches so many objects a minute, one of them as often as it likes', async ({ start }) => {
-    const bench = await start({ page: { objectsPerMinute: 2 } });
-    const [page, one] = [{ Origin: bench.origin }, path()];
-    for (let visit = 0; visit < 8; visit += 1) {
-      expect(await handshake(bench, page, one)).toBe(101);
-    }
-    const statuses: unknown[] = [];
-    for (let visit = 0; visit < 8; visit += 1) statuses.push(await handshake(bench, page));
-    expect(statuses.at(-1)).toBe(429);
-  });
-
-  it('is told from others by a header only where the bench was told which', async ({ start }) => {
-    const bench = await start(
-      { page: { connectionsPerMinute: 1 } },
-      { VISITOR_HEADER: 'Roundtrip-Visitor' },
-    );
-    for (let visitor = 0; visitor < 8; visitor += 1) {
-      const headers = { Origin: bench.origin, 'Roundtrip-Visitor': String(visitor) };
-      expect(await handshake(bench, headers)).toBe(101);
-    }
-  });
-
-  it('has it back when its connection is cut without a word', async ({ start }) => {
-    const bench = await start({ commandLine: { sockets: 1 } });
+  it('one that is cut without a word is open no more', async ({ start }) => {
+    const bench = await start({ sockets: 1 });
     const at = path('raw-websocket/hibernating');
-    const socket = tcp(Number(new URL(bench.origin).port), 'localhost');
+    const socket = tcp(bench.port, 'localhost');
     socket.write(
       `GET ${at} HTTP/1.1\r\nHost: localhost\r\nRoundtrip-Client: test\r\nUpgrade: websocket\r\n` +
         'Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n' +
         `Sec-WebSocket-Key: ${btoa('0123456789abcdef')}\r\n\r\n`,
     );
     expect(String(await once(socket, 'data'))).toContain('101');
-    expect((await ask(bench, at)).status).toBe(429);
+    expect((await ask(bench.origin + at)).status).toBe(429);
     socket.resetAndDestroy();
-    await eventually(async () => expect((await ask(bench, at)).status).toBe(426));
+    await eventually(async () => expect((await ask(bench.origin + at)).status).toBe(426));
+  });
+
+  it('a visitor opens so many connections, whatever address it makes up', async ({ start }) => {
+    const bench = await start({ connectionsPerMinute: 3 });
+    const opened: unknown[] = [];
+    // More than two minutes’ worth, should the minute change in between.
+    for (let visit = 0; visit < 10; visit += 1) {
+      opened.push(await handshake(url(bench), from(`192.0.2.${visit}`)));
+    }
+    expect(opened.slice(0, 3)).toEqual([101, 101, 101]);
+    expect([...new Set(opened)]).toEqual([101, 429]);
+    const { body, headers } = await ask(url(bench));
+    expect(body).toMatchObject({ reached: 'connections', limit: 3 });
+    expect(body['message']).toMatch(
+      /^connections: got more than the limit of 3; it opens again at/,
+    );
+    expect(Number(headers['retry-after'])).toBeLessThanOrEqual(60);
+  });
+
+  it('a visitor is a network of IPv6, and asks so many questions', async ({ start }) => {
+    const limits = { connectionsPerMinute: 2, questionsPerMinute: 3 };
+    const [bench, about] = [await start(limits, deployed), '/bench/about'];
+    const near = (end: number) => from(`2001:db8:0:7::${end}`);
+    const ends = Array.from({ length: 6 }, (_, end) => end);
+    const opened = await Promise.all(ends.map((end) => handshake(url(bench), near(end))));
+    expect(opened).toContain(429);
+    expect(await handshake(url(bench), from('2001:db8:0:8::1'))).toBe(101);
+    const told = await Promise.all(Array.from({ length: 8 }, () => ask(bench.origin + about, one)));
+    const refused = told.filter(({ status }) => status === 429);
+    expect(refused[0]).toMatchObject({ body: { reached: 'questions', limit: 3 } });
+    expect((await ask(bench.origin + about, other)).status).toBe(200);
+  });
+
+  it('a client over HTTP makes so many requests', async ({ start }) => {
+    const bench = await start({ requestsPerMinute: 5, connectionsPerMinute: 1 });
+    const at = url(bench, 'fetch-json/http');
+    const answers = await Promise.all(Array.from({ length: 12 }, () => add(at)));
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused[0]?.body).toMatchObject({ reached: 'requests', limit: 5 });
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(5);
+  });
+
+  it('visitors are told apart by a header where the bench was told which', async ({ start }) => {
+    const header = 'Roundtrip-Visitor';
+    const bench = await start({ connectionsPerMinute: 1 }, { VISITOR_HEADER: header });
+    for (const visitor of ['1', '2', '3', '4']) {
+      expect(await handshake(url(bench), { ...client, [header]: visitor })).toBe(101);
+    }
   });
 });
 
 describe.concurrent('a day', () => {
   const small: Amounts = { objects: 100, messages: 4000, rows: 4000, seconds: 4000 };
-  const none = amountsOf(() => 0);
   /** One visitor may have all of it. */
   const dayParts = 1;
 
-  async function left(bench: LocalBench) {
-    const { body } = await ask(bench, '/bench/about');
-    return (body['day'] as { shares: Record<Share, Standing> }).shares;
-  }
-
   it('is not counted on one’s own machine', async ({ start }) => {
-    const bench = await start({});
-    expect((await ask(bench, '/bench/about')).body).toMatchObject({
-      day: null,
-      limits: { visitor: { page: { sockets: 4000 } } },
-    });
-    expect(await ask(bench, '/bench/health')).toMatchObject({
-      status: 200,
-      body: { status: 'ok', setting: 'workerd' },
-    });
+    const { origin } = await start();
+    const { body } = await ask(`${origin}/bench/about`);
+    expect(body).toMatchObject({ day: null, limits: { gate: { sockets: 4000 } } });
+    expect(await ask(`${origin}/bench/health`)).toMatchObject({ body: { status: 'ok' } });
+  });
+
+  it('pays once for a client over HTTP, and once for each socket', async ({ start }) => {
+    const bench = await start({ dayParts, day: small });
+    const [at, headers] = [url(bench, 'fetch-json/http'), { ...client, 'Roundtrip-Payer': '{}' }];
+    await Promise.all([add(at, headers), add(at, headers)]);
+    const sockets = await openMany(bench, 3);
+    const taken = 1 + 3;
+    // An answer about the day is repeated for five seconds.
+    await eventually(async () => expect((await left(bench)).objects).toBe(100 - taken));
+    expect((await left(bench)).messages).toBeLessThanOrEqual(4000 - taken * (60 + 20));
+    for (const socket of sockets) socket.close();
   });
 
   // A socket that stays in memory, one that hibernates, and requests.
   const kinds = ['capnweb/in-memory', 'lumenize/hibernating', 'capnweb/http-batch'];
   it.for(allCallArms().filter(({ id }) => kinds.includes(id)))(
-    'ends for $id when its messages are used, and counts each',
+    'ends for $id when its messages are used, with a sentence and a time',
     async (arm, { start }) => {
-      const day = { visitors: { ...small, messages: 400 }, nightly: none };
-      const bench = await start({ dayParts, day });
+      const bench = await start({ dayParts, day: { ...small, messages: 400 } });
       const { counter, socket, connection } = await open(arm, bench.origin);
-      const reason = new Promise<CloseEvent>((resolve) =>
+      const closed = new Promise<CloseEvent>((resolve) =>
         socket?.addEventListener('close', resolve),
       );
       let counted = 0;
@@ -200,108 +193,121 @@ describe.concurrent('a day', () => {
         for (;;) counted = await counter.increment(1);
       };
       await expect(count()).rejects.toThrow(Error);
-      // All of them can be used. A call is one message, three of Cap’n Web’s, and a request costs 40.
-      const least = arm.accept === 'request' ? 5 : arm.accept === 'in-memory' ? 130 : 395;
-      expect(counted).toBeGreaterThanOrEqual(least);
+      // A call is one message, three of Cap’n Web’s, and a request 21.
+      expect(counted).toBeGreaterThanOrEqual(arm.accept === 'request' ? 5 : 60);
       expect(counted).toBeLessThanOrEqual(400);
       if (socket !== undefined) {
-        const { code, reason: text } = await reason;
-        expect(code).toBe(1013);
-        expect(JSON.parse(text)).toMatchObject({ error: 'day-messages' });
+        const { code, reason } = await closed;
+        expect([code, JSON.parse(reason)]).toMatchObject([1013, { error: 'day-messages' }]);
       }
       connection.close();
-      const refused = await ask(bench, path(), { Origin: bench.origin });
-      expect(refused).toMatchObject({ status: 429, body: { reached: 'day-messages', limit: 400 } });
+      const refused = await eventually(async () => {
+        const answer = await ask(url(bench), { Origin: bench.origin });
+        expect(answer).toMatchObject({
+          status: 429,
+          body: { reached: 'day-messages', limit: 400 },
+        });
+        return answer;
+      });
+      expect(refused.body['message']).toMatch(/the limit of 400; it opens again at .*T00:00:00/);
+      expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(86_400);
     },
   );
 
-  it('has so many objects, and tells what is left', async ({ start }) => {
-    const bench = await start({
-      dayParts,
-      day: { visitors: { ...small, objects: 6 }, nightly: none },
-    });
-    expect((await left(bench)).visitors.left.objects).toBe(6);
+  it('has so many objects, and tells when none is left', async ({ start }) => {
+    const bench = await start({ dayParts, day: { ...small, objects: 6 } });
+    expect((await left(bench)).objects).toBe(6);
     const sockets = await openMany(bench, 10);
     expect(sockets).toHaveLength(6);
     for (const socket of sockets) socket.close();
-    const { status, body, headers } = await ask(bench, path());
-    expect([status, body['reached']]).toEqual([429, 'day-objects']);
-    expect(new Date(body['retryAt'] as string).getUTCHours()).toBe(0);
-    expect(Number(headers['retry-after'])).toBeLessThanOrEqual(86_400);
-  });
-
-  it('keeps a share for the nightly check, which has a secret', async ({ start }) => {
-    const bench = await start(
-      { day: { visitors: none, nightly: small } },
-      { NIGHTLY_KEY: 'secret' },
-    );
-    expect(await handshake(bench, { Origin: bench.origin })).toBe(429);
-    const nightly = { 'Roundtrip-Client': 'nightly', 'Roundtrip-Key': 'secret' };
-    expect(await handshake(bench, nightly)).toBe(101);
-    expect(await handshake(bench, { ...nightly, 'Roundtrip-Key': 'guess' })).toBe(429);
-    expect(await ask(bench, '/bench/health')).toMatchObject({
-      status: 503,
-      body: { error: 'day' },
-    });
-  });
-
-  it('refuses a batch of calls between objects that it cannot pay for, before one is made', async ({
-    start,
-  }) => {
-    const bench = await start({
-      ...{
-        dayParts,
-        callsPerBatch: 100,
-        day: { visitors: { ...small, messages: 3000 }, nightly: none },
-      },
-    });
-    const connection = await connect('workers-rpc')({
-      ...{ origin: bench.origin, object: crypto.randomUUID(), WebSocketClass: WebSocket },
-    });
-    const batch = (calls: number) =>
-      connection.operations.batch({
-        calls,
-        order: 'at-once',
-        bytes: 0,
-        objects: 1,
-        first: 0,
-        writes: false,
-      });
-    await expect(batch(101)).rejects.toThrow(
-      'calls: got 101, expected a whole number from 1 to 100',
-    );
-    // A call is a request, which is as much as 20 messages.
-    expect(await batch(100)).toHaveLength(100);
-    await expect(batch(100)).rejects.toThrow(
-      /batch: got what takes 2020 messages and 0 rows of the day, expected at most the 9\d\d messages and \d+ rows that are left; it opens again at .*T00:00:00/,
-    );
-    expect(await connection.operations.effects()).toBe(100);
-    expect(await batch(40)).toHaveLength(40);
-    connection.close();
-    // What was leased and not used is others’ again.
-    await eventually(async () => expect(await openMany(bench, 1)).toHaveLength(1));
-  });
-
-  it('gets back what a door has leased and nobody used', async ({ start }) => {
-    const bench = await start({ dayParts, day: { visitors: small, nightly: none } });
-    const [socket] = await openMany(bench, 1);
-    expect((await left(bench)).visitors.left.messages).toBeLessThan(small.messages);
-    socket?.close();
-    const awake = expect.any(Number) as number;
-    // All but what the opening cost: a request that counts as a message, and an alarm.
+    expect((await ask(url(bench))).body['reached']).toBe('day-objects');
+    const none = { status: 503, body: { error: 'day' } };
     await eventually(async () =>
-      expect((await left(bench)).visitors.left).toEqual({
-        ...{ objects: 99, messages: 3999, rows: 3999, seconds: awake },
-      }),
+      expect(await ask(`${bench.origin}/bench/health`)).toMatchObject(none),
     );
   });
 });
 
+describe.concurrent('one visitor’s part of the day', () => {
+  it('pays before a batch is run, ends in words, and leaves the rest', async ({ start }) => {
+    const bench = await start({ day: { messages: 20_000 } }, deployed);
+    const object = crypto.randomUUID();
+    const to = { origin: bench.origin, object, ...callingWith(one) };
+    const connection = await connect('workers-rpc')(to);
+    const { operations } = connection;
+    const batch = { calls: 50, order: 'at-once', bytes: 0, objects: 1, first: 0 } as const;
+    const many = async () => {
+      for (;;) await operations.batch({ ...batch, writes: false });
+    };
+    // A fifth, in batches of 1,020 each.
+    await expect(many()).rejects.toThrow(
+      /batch: got what takes 1020 messages and 0 rows of the day, expected at most the \d{3} messages and \d+ rows that are left; it opens again at .*T00:00:00/,
+    );
+    expect(await operations.effects()).toBe(150);
+    connection.close();
+    const refused = await eventually(async () => {
+      const answer = await add(url(bench, 'fetch-json/http'));
+      expect(answer.status).toBe(429);
+      return answer;
+    });
+    expect(refused.body['reached']).toBe('visitor-messages');
+    expect(await handshake(url(bench), other)).toBe(101);
+    await eventually(async () => expect((await left(bench)).messages).toBeLessThan(17_000));
+    expect((await left(bench)).messages).toBeGreaterThan(10_000);
+  });
+
+  it('stays used when the bench was away', async ({ start }) => {
+    const bench = await start({ day: { objects: 50 } }, deployed);
+    const admitted = async () => {
+      const visits = Array.from({ length: 12 }, () => add(url(bench, 'fetch-json/http')));
+      return (await Promise.all(visits)).filter(({ status }) => status === 200).length;
+    };
+    expect(await admitted()).toBe(10);
+    await bench.restart();
+    // The salt is kept with it: the visitor has its number until midnight.
+    expect(await admitted()).toBe(0);
+  });
+
+  it('has so many seconds, of which sockets that sleep use none', async ({ start }) => {
+    // Twelve: for two connections, and not for what a third part of a minute takes.
+    const bench = await start({ day: { seconds: 60 } }, deployed);
+    const { WebSocketClass } = callingWith(one);
+    const [asleep, awake] = await Promise.all(
+      ['raw-websocket/hibernating', 'raw-websocket/in-memory'].map((arm) =>
+        openSocket(new WebSocketClass(url(bench, arm).replace(/^http/, 'ws'))),
+      ),
+    );
+    const [{ code, reason }] = (await once(awake as WebSocket, 'close')) as [CloseEvent];
+    expect([code, JSON.parse(reason)]).toMatchObject([1013, { error: 'visitor-seconds' }]);
+    expect(asleep?.readyState).toBe(WebSocket.OPEN);
+    expect(await handshake(url(bench), other)).toBe(101);
+    asleep?.close();
+  });
+});
+
+it('counts by the network of an address', () => {
+  expect(networkOf('192.0.2.1')).toBe('192.0.2.1');
+  expect(networkOf('::ffff:192.0.2.1')).toBe('192.0.2.1');
+  expect(networkOf('2001:DB8::1')).toBe(networkOf('2001:db8:0:0:ffff:1:2:3'));
+  expect(networkOf('2001:db8:0:1::1')).not.toBe(networkOf('2001:db8::1'));
+  for (const name of ['', 'beside-1', 'a:b']) expect(networkOf(name)).toBe(name);
+});
+
+it.each([-1, 0.5, NaN, Infinity, '1', null])('lets nobody take %j', (messages) => {
+  expect(() => expectAmounts({ rows: 0, messages })).toThrow(/^messages: got .*, expected a whole/);
+});
+
 it.each([
-  ['{"page":{"socket":1}}', 'GATE.page: got socket, expected sockets'],
-  ['{"page":{"sockets":-1}}', 'GATE.page.sockets: got -1, expected a whole number from 0'],
-  ['{"pages":{}}', 'GATE: got pages, expected page, commandLine'],
-])('says what is wrong with GATE=%s', async (text, message) => {
-  const { gateConfig } = await import('./config.ts');
-  expect(() => gateConfig({ SETTING: 'workerd', GATE: text })).toThrow(message);
+  ['{"day":{"socket":1}}', 'GATE.day: got socket, expected objects, messages, rows, seconds'],
+  ['{"sockets":-1}', 'GATE.sockets: got -1, expected a whole number from 0'],
+  ['{"pages":{}}', 'GATE: got pages, expected sockets, connectionsPerMinute'],
+  ['5', 'GATE: got 5, expected sockets'],
+])('says what is wrong with GATE=%s', (GATE, message) => {
+  expect(() => gateConfig({ SETTING: 'workerd', GATE })).toThrow(message);
+});
+
+it('has the platform’s rate as its own', async () => {
+  const config = parse(await readFile('wrangler.jsonc', 'utf8')) as Record<string, unknown>;
+  const limit = gateConfig({ SETTING: 'deployed', GATE: '' }).connectionsPerMinute;
+  expect(config['ratelimits']).toMatchObject([{ simple: { limit, period: 60 } }]);
 });

@@ -20,7 +20,7 @@ beforeAll(async () => {
     vars: {
       IDLE_SECONDS: '3',
       VISITOR_HEADER: 'Roundtrip-Visitor',
-      GATE: '{"dayParts":1,"day":{"visitors":{"objects":1000,"messages":10000,"rows":10000,"seconds":10000}}}',
+      GATE: '{"dayParts":1,"day":{"objects":1000,"messages":50000,"rows":10000,"seconds":10000}}',
     },
     onSaid: (text) => (said += text),
   });
@@ -162,7 +162,7 @@ describe('of a visitor', () => {
         ),
     );
     // What the day writes is found: the search would find a visitor too.
-    expect(written.filter((text) => text.includes('leased'))).not.toEqual([]);
+    expect(written.filter((text) => text.includes('taken'))).not.toEqual([]);
     for (const mark of Object.values(marks)) {
       expect(written.filter((text) => text.includes(mark))).toEqual([]);
     }

@@ -30,7 +30,7 @@ export const it = base.extend<{ start: Start }>({
 export const path = (arm = 'raw-websocket/in-memory') => `/bench/${arm}/${crypto.randomUUID()}`;
 
 /** An answer, of which only the head is there. */
-export async function begin(url: string, options: RequestOptions = {}, body?: string) {
+async function begin(url: string, options: RequestOptions = {}, body?: string) {
   const asked = request(url, options);
   asked.end(body);
   const [answer] = (await once(asked, 'response')) as [IncomingMessage];

@@ -1,4 +1,4 @@
-import type { Reached } from '../../bench-workers/gate/protocol.ts';
+import type { Refusal } from '../../bench-workers/gate/protocol.ts';
 
 export { messageOf } from '../harness/run/index.ts';
 
@@ -9,7 +9,7 @@ export interface Refused {
   /** When it opens again. */
   retryAt: Date;
   /** The limit that was reached, and how many there may be; absent where the bench does not say. */
-  reached?: Reached;
+  reached?: Refusal['reached'];
   limit?: number;
 }
 
@@ -45,11 +45,10 @@ function sentenceOf(failure: BenchFailure): string {
 }
 
 /** Each limit in words, with # for how many there may be. */
-const reachedWords: Readonly<Record<Reached, string>> = {
-  sockets: 'your address has # sockets open, all that a visitor may have at once',
+const reachedWords: Readonly<Record<Refusal['reached'], string>> = {
+  sockets: '# sockets are open, all that the server takes at once',
   connections: 'your address has opened # connections in this minute, all it may',
-  requests: 'your address has made # requests in this minute, all it may',
-  objects: 'your address has used # objects in this minute, all it may',
+  requests: 'this run has made # requests to one object in this minute, all it may',
   questions: 'your address has asked # times in this minute, all it may',
   'day-objects': 'all readers together have used today’s # objects',
   'day-messages': 'all readers together have used today’s # messages',
@@ -71,9 +70,9 @@ export function refusalWords({ reached, limit, retryAt }: Refused): string {
 }
 
 /** The limit that a bench names; undefined for one that is unknown here. */
-export function readReached(value: unknown): Reached | undefined {
+export function readReached(value: unknown): Refusal['reached'] | undefined {
   return typeof value === 'string' && Object.hasOwn(reachedWords, value)
-    ? (value as Reached)
+    ? (value as Refusal['reached'])
     : undefined;
 }
 

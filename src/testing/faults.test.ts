@@ -35,7 +35,7 @@ let bench: LocalBench;
 let proxy: CuttingProxy;
 beforeAll(async () => {
   // Room for three sessions: a socket that stayed behind in any would soon leave none.
-  const gate = { commandLine: { sockets: 3 * (study.arms.length + 1) } };
+  const gate = { sockets: 3 * (study.arms.length + 1) };
   bench = await startBench({ root: process.cwd(), port: 0, vars: { GATE: JSON.stringify(gate) } });
   proxy = await startCuttingProxy(bench.origin);
 });

@@ -142,12 +142,12 @@ test('a day that is used up ends the run with what it found, and says so', async
   watched,
 }) => {
   watched.expectErrors(/WebSocket|429|426|Failed to load resource/);
-  const visitors = { objects: 25, messages: 1e6, rows: 1e6, seconds: 1e6 };
+  const day = { objects: 25, messages: 1e6, rows: 1e6, seconds: 1e6 };
   const limited = await startBench({
     root: site.root,
     port: 0,
     allowedOrigins: [site.origin],
-    vars: { GATE: JSON.stringify({ dayParts: 1, day: { visitors } }) },
+    vars: { GATE: JSON.stringify({ dayParts: 1, day }) },
   });
   wire.leadTo(limited.port);
   try {

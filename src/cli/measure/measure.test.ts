@@ -142,11 +142,11 @@ describe('measure', () => {
 describe('a day that is used up', () => {
   it('ends the run with what is complete, and says when it opens again and what to do', async () => {
     // For a first connection, four sessions of three arms, and part of a fifth.
-    const visitors = { objects: 1 + 4 * 3 + 2, messages: 1e6, rows: 1e6, seconds: 1e6 };
+    const day = { objects: 1 + 4 * 3 + 2, messages: 1e6, rows: 1e6, seconds: 1e6 };
     const bench = await startBench({
       root: process.cwd(),
       port: 0,
-      vars: { GATE: JSON.stringify({ dayParts: 1, day: { visitors } }) },
+      vars: { GATE: JSON.stringify({ dayParts: 1, day }) },
     });
     const flags = ['--time', '600', '--origin', bench.origin, '--out', '-'];
     const { child, says, ended } = spawnCli('measure', [...SMALL, ...flags]);
