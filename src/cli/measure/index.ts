@@ -9,6 +9,7 @@ import type { AnyStudy } from '../../studies/any-study.ts';
 import { type Args, EXIT_FAILURE, printable, refuseFlags, runCommand } from '../shared/args.ts';
 import { type BuildInfo, readBuildInfo } from '../shared/checkout.ts';
 import { catchInterrupt, EXIT_INTERRUPTED } from '../shared/process-end.ts';
+import { bypassLoopback, proxyTo } from '../shared/network/environment-proxy.ts';
 import { openBench, type OpenBench } from '../shared/open-bench.ts';
 import type { Measured } from './browser.ts';
 import { measureFolders } from './folders/index.ts';
@@ -168,7 +169,9 @@ async function measureInNode(
   const { study } = options;
   const world = withRecovery({ ...runtimeWorld(origin), load: nodeLoad() }, [origin]);
   const contact = await preflight(study, world, signal);
-  const environment = describeEnvironment(origin, about, nodeFacts(), study.arms, study.reference);
+  const proxy = proxyTo(origin);
+  const facts = { ...nodeFacts(), ...(proxy !== undefined && { proxy }) };
+  const environment = describeEnvironment(origin, about, facts, study.arms, study.reference);
   return measureIn(world, environment, contact.msPerOperation, options, signal);
 }
 
@@ -230,6 +233,7 @@ export const run = (argv?: readonly string[], root = process.cwd()): Promise<voi
   runCommand(
     measureCommand,
     async (args) => {
+      bypassLoopback();
       const folders = readFolders(args);
       return folders === undefined
         ? measure(await readCommand(args, root), root)

@@ -3,6 +3,7 @@ import { isOutside, type StudyOutline, withOutsideOf } from '../../harness/plan/
 import { CONTROL, type SessionRecord } from '../../harness/record/index.ts';
 import type { RunEnded } from '../../harness/run/index.ts';
 import { countOf, formatDuration } from '../../numbers/format.ts';
+import { conditionNotices, differencesBetween, pairsWith } from '../../results/conditions.ts';
 import { libraryOf, operationOf } from '../../results/names.ts';
 import { failureSentence, noticeText, obstacles, reasonName } from '../../results/notices.ts';
 import { ratioBetween } from '../../results/pairs.ts';
@@ -50,11 +51,16 @@ export function reportOf(record: SessionRecord, end: RunEnded): Report {
     summary: summaryOf(record, result, end),
     facts: factsOf(result),
     workloads: result.plan.workloads.map((id) => workloadOf(study, result, id)),
-    notices: result.notices.map((notice) => {
-      const { workload, arm } = notice;
-      const where = [workload && operationOf(study, workload), arm && names(arm)].filter(Boolean);
-      return `${where.length === 0 ? '' : `${where.join(', ')}: `}${noticeText(notice, 2)}`;
-    }),
+    notices: [
+      ...conditionNotices(result.rows, pairsWith(result.plan.reference, result.rows), (arm) =>
+        libraryOf(study, arm),
+      ),
+      ...result.notices.map((notice) => {
+        const { workload, arm } = notice;
+        const where = [workload && operationOf(study, workload), arm && names(arm)].filter(Boolean);
+        return `${where.length === 0 ? '' : `${where.join(', ')}: `}${noticeText(notice, 2)}`;
+      }),
+    ],
     obstacles: obstacles(record).map(({ what }) => what),
     result,
     end,
@@ -133,7 +139,11 @@ function columnsOf(
     // Who stops a run when its numbers please would choose the verdicts.
     end !== 'cancelled' && {
       ...{ id: 'verdict', kind: 'text', label: 'Verdict' },
-      of: (_, row) => (row?.verdict ? verdictText(row.verdict, margin, row.neededMs) : ''),
+      of: (_, row) => {
+        if (row === undefined) return '';
+        if (row.verdict) return verdictText(row.verdict, margin, row.neededMs);
+        return differencesBetween(row, to).length === 0 ? '' : 'none: conditions differ';
+      },
     },
     rows.some(({ roundTrips }) => roundTrips !== undefined) && {
       ...{ id: 'round-trips', kind: 'number', label: 'Round trips' },
@@ -171,7 +181,7 @@ function section(title: string, lines: readonly string[]): string[] {
 export type ReportDocument = ReturnType<typeof documentOf>;
 
 /** @param ok whether the command ends with exit code 0 */
-export function documentOf({ result, end, obstacles: inTheWay }: Report, ok: boolean) {
+export function documentOf({ result, end, notices, obstacles: inTheWay }: Report, ok: boolean) {
   return {
     /** Version of this document. */
     version: 2,
@@ -181,6 +191,8 @@ export function documentOf({ result, end, obstacles: inTheWay }: Report, ok: boo
     ...(end.type === 'lost' && { why: end.why }),
     publishable: inTheWay.length === 0,
     obstacles: inTheWay,
+    /** What is odd about the run, and which conditions differ between its configurations, in sentences. */
+    notices,
     /** What the site shows of such a run: a row for each configuration and operation. */
     result,
   };

@@ -17,6 +17,7 @@ import type { Contestant, OutsideSystem } from '../../../places/bench/counter-ar
 import type { ClientModule } from '../../../places/bench/system.ts';
 import type { OwnOperations } from '../../../studies/any-study.ts';
 import type { ExtraWorker } from '../../shared/bench.ts';
+import { proxyTo } from '../../shared/network/environment-proxy.ts';
 import { temporaryFolder } from '../../shared/process-end.ts';
 import { readWranglerConfig } from '../../shared/workerd.ts';
 import { digestOf, folderOf, loadSystem, readAll, systemSchema, wrongSystem } from './folder.ts';
@@ -123,10 +124,13 @@ export async function outsideOf(measured: OutsideFolder | Read): Promise<Outside
   });
 }
 
-function servedBy(measured: OutsideFolder | Read): Pick<Outside, 'served' | 'origin'> {
+function servedBy(measured: OutsideFolder | Read): Pick<Outside, 'served' | 'origin' | 'proxy'> {
   if (!('deployment' in measured)) return { served: 'beside' };
   const { deployment: origin, worker } = measured;
-  if (origin !== undefined) return { served: 'elsewhere', origin };
+  if (origin !== undefined) {
+    const proxy = proxyTo(origin);
+    return { served: 'elsewhere', origin, ...(proxy !== undefined && { proxy }) };
+  }
   return { served: worker === undefined ? 'bench' : 'beside' };
 }
 
