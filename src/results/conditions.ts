@@ -4,20 +4,25 @@
  * is what an arm is, and no condition.
  */
 import { isOutside } from '../harness/plan/index.ts';
-import type { Outside, SessionRecord } from '../harness/record/index.ts';
+import type { Environment, Outside } from '../harness/record/index.ts';
 import type { Cell, Unit } from '../harness/statistics/index.ts';
 import type { ArmGroup } from '../studies/groups.ts';
 import type { Condition, ConditionName, Row } from './result.ts';
+
+/** A record, or what is known of a run, as far as conditions stand in it. */
+interface Conditioned {
+  environment: Partial<Pick<Environment, 'accept' | 'conditions' | 'outside' | 'proxy'>>;
+}
 
 /**
  * All that a record tells of an arm under one workload. A condition that it does not tell is left out, and is
  * then no difference.
  */
 export function conditionsOf(
-  { environment }: Pick<SessionRecord, 'environment'>,
+  { environment }: Conditioned,
   { arm, units }: Pick<Cell, 'arm' | 'units'>,
 ): Condition[] {
-  const { accept, conditions, proxy = '' } = environment;
+  const { accept = {}, conditions, proxy = '' } = environment;
   const { validation, runtimes = {}, builds = {} } = conditions?.[arm] ?? {};
   const deployed = deploymentOf(arm, environment.outside);
   const own = (name: ConditionName, value: string | undefined): Condition[] =>
@@ -54,7 +59,7 @@ function valueIn(units: readonly Unit[], field: 'extensions' | 'protocol'): stri
 
 /** The conditions of arms under one workload that are not the same for all of them, by arm. */
 export function differingConditions(
-  record: Pick<SessionRecord, 'environment'>,
+  record: Conditioned,
   cells: readonly Cell[],
 ): Map<string, Condition[]> {
   const all = cells

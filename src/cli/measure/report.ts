@@ -14,7 +14,7 @@ import { findOutline } from '../../studies/outlines.ts';
 import { type ExtraColumn, libraryTable } from '../../tables/library-table.ts';
 import type { LibraryCell, Table } from '../../tables/table.ts';
 import { toText, withPlainSpaces } from '../../tables/text.ts';
-import { controlText, type Fact, factsOf, verdictText } from './words.ts';
+import { controlText, type Fact, factsOf, NO_VERDICT, verdictText } from './words.ts';
 
 /** The table of one workload, and what has to be known beside it, in sentences. */
 interface WorkloadReport {
@@ -142,7 +142,7 @@ function columnsOf(
       of: (_, row) => {
         if (row === undefined) return '';
         if (row.verdict) return verdictText(row.verdict, margin, row.neededMs);
-        return differencesBetween(row, to).length === 0 ? '' : 'none: conditions differ';
+        return differencesBetween(row, to).length === 0 ? '' : NO_VERDICT;
       },
     },
     rows.some(({ roundTrips }) => roundTrips !== undefined) && {

@@ -5,6 +5,9 @@ import { formatDuration, formatPercent, THIN } from '../../numbers/format.ts';
 import { formatWithInterval, type Quantity } from '../../numbers/quantity.ts';
 import type { MeasuredResult } from '../../results/result.ts';
 
+/** In the place of a verdict, where the conditions of the two sides differ. */
+export const NO_VERDICT = 'none: conditions differ';
+
 /** `slower`, `no difference over 5 %`, `undecided, about 12 s more` */
 export function verdictText(verdict: Verdict, margin: number, neededMs?: number): string {
   if (verdict === 'equal') return `no difference over ${formatPercent(margin)}`;

@@ -46,6 +46,7 @@ function armsOf(system: System): Arm<CounterOperations>[] {
     system: system.id,
     accept: arm.accept,
     cannot: reasonsOf(system, arm),
+    ...(arm.validation && { conditions: { validation: true } }),
     ...(arm.forCallsAtOnce && { forCallsAtOnce: true }),
     load: async () => overBench((await load(system.id)).connect(arm.name)),
   }));
@@ -91,10 +92,11 @@ export function withContestants<Operations>(
 ): Study<Operations> {
   const arms = contestants.flatMap(({ system, origin, load }) =>
     outsideOutlines(system).map((outline, at): Arm<Operations> => {
-      const { name, accept, cannot } = system.arms[at] as SystemArm;
+      const { name, accept, validation, cannot } = system.arms[at] as SystemArm;
       return {
         ...outline,
         accept,
+        ...(validation && { conditions: { validation } }),
         ...(cannot && { cannot }),
         async load() {
           return overBench((await load()).connect(name), origin());

@@ -12,6 +12,7 @@ import {
   type OutsideSystem as OutsideNames,
 } from '../../../harness/plan/index.ts';
 import { acceptModes, type Outside } from '../../../harness/record/index.ts';
+import { installed } from '../../../places/processes/child.ts';
 import { type ProcessArm, runtimes } from '../../../places/processes/names.ts';
 import type { Contestant, OutsideSystem } from '../../../places/bench/counter-arms.ts';
 import type { ClientModule } from '../../../places/bench/system.ts';
@@ -87,7 +88,11 @@ export async function readContestant(
   const { arms, ...rest } = await loadSystem(bundles.node, file, workerSchema, ['connect']);
   const system: OutsideSystem = {
     ...rest,
-    arms: arms.map(({ cannot, ...arm }) => ({ ...arm, ...(cannot && { cannot }) })),
+    arms: arms.map(({ validation, cannot, ...arm }) => ({
+      ...arm,
+      ...(validation && { validation }),
+      ...(cannot && { cannot }),
+    })),
   };
   const serves = hasWorker && deployment === undefined;
   const config = serves ? await readWranglerConfig(folder, FIELDS) : undefined;
@@ -211,8 +216,16 @@ export function readPeers(given: readonly string[], root: string): Promise<Outsi
 
 /** Its arms, as those of a study between processes. */
 export function armsOfPeers({ system, module }: OutsidePeers): ProcessArm[] {
+  type Own = (typeof system.arms)[number];
   return outsideOutlines(system).map((outline, at): ProcessArm => {
-    const { name, client, server, cannot } = system.arms[at] as (typeof system.arms)[number];
-    return { ...outline, client, server, transport: name, module, ...(cannot && { cannot }) };
+    const { name, client, server, validation, cannot } = system.arms[at] as Own;
+    const conditions = {
+      runtimes: installed([client, server]),
+      ...(validation && { validation }),
+    };
+    return {
+      ...{ ...outline, client, server, transport: name, module, conditions },
+      ...(cannot && { cannot }),
+    };
   });
 }
