@@ -53,7 +53,7 @@ it('gives no verdict in the rows of a run with different conditions, and says wh
     [SUBJECT, undefined],
   ]);
   expect(result.rows[2]?.ratios[REFERENCE]?.value).toBeCloseTo(1.5);
-  expect(tableWith(result.rows)).toContain(NOTICE);
+  expect(tableWith(result.rows)).toContain(`Your result: ${NOTICE}`);
   expect(resultTables(result)).toContain(NOTICE);
 });
 

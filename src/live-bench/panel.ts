@@ -103,12 +103,13 @@ export function panelTable(
   { library, more }: Shown,
   yours?: LibraryTableData['yours'],
 ): Table {
-  const notices = [rows, yours?.rows ?? []].flatMap((each) =>
-    conditionNotices(each, pairsIn(groups), library),
-  );
+  const noticesOf = (each: readonly Row[]) => conditionNotices(each, pairsIn(groups), library);
   return libraryTable({
     ...{ caption, operation, groups, published: rows, library, more, yours },
-    notes: [...new Set(notices)],
+    notes: [
+      ...noticesOf(rows),
+      ...noticesOf(yours?.rows ?? []).map((notice) => `Your result: ${notice}`),
+    ],
   });
 }
 

@@ -9,7 +9,7 @@ import type { AnyStudy } from '../../studies/any-study.ts';
 import { type Args, EXIT_FAILURE, printable, refuseFlags, runCommand } from '../shared/args.ts';
 import { type BuildInfo, readBuildInfo } from '../shared/checkout.ts';
 import { catchInterrupt, EXIT_INTERRUPTED } from '../shared/process-end.ts';
-import { bypassLoopback, proxyTo } from '../shared/network/environment-proxy.ts';
+import { bypassLoopback, chromiumProxyTo, proxyTo } from '../shared/network/environment-proxy.ts';
 import { openBench, type OpenBench } from '../shared/open-bench.ts';
 import type { Measured } from './browser.ts';
 import { measureFolders } from './folders/index.ts';
@@ -143,7 +143,8 @@ async function takeRun(
       options: { ...options, where },
       ...{ root, signal, terminal: process.stderr, admitBench },
     });
-    return await stamped(options.study.place === 'page' ? builtFrom(tree, measured) : measured);
+    const known = 'origin' in where ? proxied(measured, chromiumProxyTo(where.origin)) : measured;
+    return await stamped(options.study.place === 'page' ? builtFrom(tree, known) : known);
   }
   const bench = await openBench(root, where, { port: 0, extraWorkers: workersOf(contestants) });
   try {
@@ -153,6 +154,12 @@ async function takeRun(
   } finally {
     await bench.stop();
   }
+}
+
+/** A page does not know its browser’s proxy. */
+function proxied({ record, ...rest }: Measured, proxy: string | undefined): Measured {
+  if (proxy === undefined) return { record, ...rest };
+  return { record: { ...record, environment: { ...record.environment, proxy } }, ...rest };
 }
 
 /** A page knows no commit; what it called was built with it, from this tree. */

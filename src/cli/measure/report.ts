@@ -67,13 +67,18 @@ export function reportOf(record: SessionRecord, end: RunEnded): Report {
   };
 }
 
-function summaryOf({ sessions }: SessionRecord, { tookMs = 0 }: MeasuredResult, end: RunEnded) {
+function summaryOf(
+  { sessions }: SessionRecord,
+  { tookMs = 0, rows }: MeasuredResult,
+  end: RunEnded,
+) {
   const turns = sessions.reduce((sum, session) => sum + session.turns.length, 0);
   const size = `${countOf(turns, 'turn')} in ${countOf(sessions.length, 'session')}`;
   const done = `${formatDuration(tookMs)} of measuring (${size})`;
   switch (end.type) {
     case 'complete':
-      return end.because === 'decided'
+      // Without a verdict nothing is decided, however sharp the ratio.
+      return end.because === 'decided' && rows.every(({ conditions }) => conditions === undefined)
         ? `Done: everything was decided in ${done}.`
         : `Done: ${done}.`;
     case 'cancelled':

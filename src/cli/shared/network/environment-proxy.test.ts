@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { bypassLoopback, proxyTo } from './environment-proxy.ts';
+import { bypassLoopback, chromiumProxyTo, proxyTo } from './environment-proxy.ts';
 
 const PROXY = 'http://proxy.example:8080';
 const on = (env: Record<string, string>, execArgv: string[] = []) => ({
@@ -38,6 +38,18 @@ describe('the proxy of the environment', () => {
     expect(to({}, ['--use-env-proxy'])).toBe(PROXY);
     expect(to({ NODE_OPTIONS: '--no-warnings --use-env-proxy' })).toBe(PROXY);
   });
+});
+
+it.each([
+  ['https://bench.example', { ALL_PROXY: 'proxy.example:8080' }, PROXY],
+  ['https://bench.example', { HTTPS_PROXY: PROXY }, PROXY],
+  ['https://bench.example', { HTTP_PROXY: PROXY }, undefined],
+  ['https://bench.example', { HTTPS_PROXY: PROXY, no_proxy: 'bench.example' }, undefined],
+  ['http://localhost:8787', { ALL_PROXY: PROXY }, undefined],
+])('of Chromium to %j with %j is %j', (origin, env, expected) => {
+  const started = { env: env as Record<string, string>, execArgv: [] };
+  expect(chromiumProxyTo(origin, { ...started, platform: 'linux' })).toBe(expected);
+  expect(chromiumProxyTo(origin, { ...started, platform: 'darwin' })).toBeUndefined();
 });
 
 it('keeps this machine out of the proxy, and what was kept out before', () => {

@@ -1,7 +1,6 @@
 /**
- * The proxy that Node’s own requests and sockets go through where its environment names one and
- * `NODE_USE_ENV_PROXY=1` or `--use-env-proxy` turns it on. Node reads HTTP_PROXY, HTTPS_PROXY and NO_PROXY;
- * ALL_PROXY it does not read.
+ * The proxy that a client’s environment names. Node reads HTTP_PROXY, HTTPS_PROXY and NO_PROXY, and uses them only
+ * where `NODE_USE_ENV_PROXY=1` or `--use-env-proxy` says so. Chromium on Linux always uses them, and ALL_PROXY too.
  */
 
 /** Names of this machine, as NO_PROXY lists them. */
@@ -11,9 +10,10 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 interface Started {
   env: Record<string, string | undefined>;
   execArgv: readonly string[];
+  platform?: NodeJS.Platform;
 }
 
-/** Lowercase names come first, as in Node. */
+/** Lowercase names come first, as in Node and in Chromium. */
 const variable = (env: Started['env'], name: string): string | undefined =>
   env[name.toLowerCase()] ?? env[name];
 
@@ -43,12 +43,33 @@ export function bypassLoopback(started: Started = process): void {
  */
 export function proxyTo(origin: string, started: Started = process): string | undefined {
   if (!URL.canParse(origin) || !isOn(started)) return undefined;
-  const url = new URL(origin);
   const { env } = started;
+  const url = new URL(origin);
   const plain = variable(env, 'HTTP_PROXY');
-  const named = url.protocol === 'https:' ? variable(env, 'HTTPS_PROXY') || plain : plain;
-  if (!named || isExcepted(url, variable(env, 'NO_PROXY') ?? '')) return undefined;
-  const { protocol, host } = new URL(named);
+  return throughProxy(
+    url,
+    url.protocol === 'https:' ? variable(env, 'HTTPS_PROXY') || plain : plain,
+    env,
+  );
+}
+
+/** The same of a Chromium that this process starts. Elsewhere than on Linux it asks the system, and nobody here knows. */
+export function chromiumProxyTo(origin: string, started: Started = process): string | undefined {
+  const { env, platform } = started;
+  if (!URL.canParse(origin) || platform !== 'linux') return undefined;
+  const url = new URL(origin);
+  const own = url.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
+  return throughProxy(url, variable(env, 'ALL_PROXY') || variable(env, own), env);
+}
+
+/** A proxy without its password; undefined where there is none, and where the address is excepted. */
+function throughProxy(
+  url: URL,
+  proxy: string | undefined,
+  env: Started['env'],
+): string | undefined {
+  if (!proxy || isExcepted(url, variable(env, 'NO_PROXY') ?? '')) return undefined;
+  const { protocol, host } = new URL(proxy.includes('://') ? proxy : `http://${proxy}`);
   return `${protocol}//${host}`;
 }
 
