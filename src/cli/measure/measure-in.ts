@@ -82,7 +82,8 @@ export function ofProcesses(
 function withRuntimes<Own extends MeasureOptions['study']['arms'][number]>(arm: Own): Own {
   const pair = pairOf(arm.id);
   if (pair === undefined) return arm;
-  return { ...arm, conditions: { runtimes: installed([pair.client, pair.server]) } };
+  const own = installed([pair.client, pair.server]);
+  return { ...arm, conditions: { ...arm.conditions, runtimes: own } };
 }
 
 /** The runtimes that any arm may run on. */
