@@ -25,10 +25,28 @@ export function timersHere(): World<never> {
 export function runtimeWorld(origin: string): BenchWorld {
   return {
     ...timersHere(),
+    protocolTo: protocolsHere(),
     through: {
       ...{ origin, WebSocketClass: WebSocket, fetch: (...request) => fetch(...request) },
       ...(typeof EventSource === 'function' && { EventSourceClass: EventSource }),
     },
+  };
+}
+
+/**
+ * Tells over which version of HTTP an object was asked, from what the runtime keeps of requests: browsers tell it
+ * of the page’s own origin and of others that allow it, Node of none.
+ */
+function protocolsHere(): (object: string) => string | undefined {
+  const seen = new Map<string, string>();
+  return (object) => {
+    for (const entry of performance.getEntriesByType('resource')) {
+      const { name, nextHopProtocol } = entry as PerformanceResourceTiming;
+      if (nextHopProtocol) seen.set(name.replace(/\?.*/, ''), nextHopProtocol);
+    }
+    // A runtime keeps a few hundred and drops what comes later.
+    performance.clearResourceTimings();
+    return [...seen].find(([address]) => address.includes(object))?.[1];
   };
 }
 

@@ -20,7 +20,7 @@ export const resultColumns: Readonly<Record<string, readonly [means: string, of:
       (reference && reference !== row ? ratioBetween(row, reference) : undefined) ?? '',
   ],
   verdict: [
-    'faster, slower, equal or undecided, against the reference',
+    'faster, slower, equal or undecided, against the reference; nothing where conditions differ',
     ({ verdict }) => verdict ?? '',
   ],
   per_second: ['operations in a second, with both ends', ({ rate }) => rate ?? ''],

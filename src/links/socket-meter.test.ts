@@ -65,7 +65,7 @@ describe('a socket meter', () => {
   it('passes address and subprotocols on, and keeps the extensions of the open socket', () => {
     const { traffic, socket } = open();
     expect([socket.url, socket.protocols]).toEqual(['ws://virtual', ['a']]);
-    expect([traffic.isOpen, traffic.extensions]).toEqual([false, '']);
+    expect([traffic.isOpen, traffic.extensions]).toEqual([false, undefined]);
     socket.dispatchEvent(new Event('open'));
     expect([traffic.isOpen, traffic.extensions]).toEqual([true, 'virtual']);
   });

@@ -2,6 +2,7 @@
 import { formatRatio } from '../numbers/format.ts';
 import { formatInterval, type Quantity } from '../numbers/quantity.ts';
 import { clientName, distanceName } from '../results/names.ts';
+import { differencesBetween } from '../results/conditions.ts';
 import { comparedTime } from '../results/pairs.ts';
 import type { Row } from '../results/result.ts';
 import type { LibraryCell } from '../tables/table.ts';
@@ -10,7 +11,7 @@ import type { Panel } from './panel.ts';
 /** Part by which two ratios may differ and still agree, as far as a reader’s choice goes. */
 const MARGIN = 0.05;
 
-/** An arm that both results compare with the plain way of its group. */
+/** An arm that both results compare with the plain way of its group, under equal conditions. */
 interface Pairing {
   arm: string;
   plain: string;
@@ -22,7 +23,8 @@ function pairingsOf(panel: Panel, own: readonly Row[]): Pairing[] {
   const ratioIn = (all: readonly Row[], arm: string, plain: string): Quantity | undefined => {
     const row = all.find((each) => each.arm === arm);
     const reference = all.find((each) => each.arm === plain);
-    return row && comparedTime(row, reference).ratio;
+    if (row === undefined || differencesBetween(row, reference).length > 0) return undefined;
+    return comparedTime(row, reference).ratio;
   };
   return panel.groups.flatMap(({ arms, plain }) =>
     arms.flatMap((arm): Pairing[] => {
@@ -56,6 +58,9 @@ export function agreementText(
   const pairings = pairingsOf(panel, own);
   const first = pairings.find(({ arm }) => arm === leading) ?? pairings[0];
   if (first === undefined) {
+    if (own.some(({ conditions }) => conditions)) {
+      return 'The configurations of your run had different conditions, so they cannot be compared.';
+    }
     return own.some(({ time }) => time)
       ? 'Your result has no library that the published one compares, so they cannot be compared.'
       : 'Your run ended before four sessions were done, so there is nothing to compare yet.';

@@ -3,6 +3,7 @@ import type { Size, StudyOutline } from '../harness/plan/index.ts';
 import { CONTROL } from '../harness/record/index.ts';
 import { formatDay } from '../numbers/format.ts';
 import { type Answer, findAnswer, type Switch, switchesOf } from '../results/answer.ts';
+import { conditionNotices, pairsIn } from '../results/conditions.ts';
 import { clientName, distanceName, operationOf } from '../results/names.ts';
 import { ratioBetween } from '../results/pairs.ts';
 import type { Row } from '../results/result.ts';
@@ -14,7 +15,7 @@ import type { Cell, Column, LibraryCell, Table } from '../tables/table.ts';
 /** Fields of a row that its table shows, and those that every row has. */
 const shownFields = [
   ...(['arm', 'workload', 'place', 'client', 'counted', 'discarded', 'sessions'] as const),
-  ...(['time', 'cannot', 'otherRun', 'control'] as const),
+  ...(['time', 'cannot', 'otherRun', 'control', 'conditions'] as const),
 ];
 
 /** One choice of the switches, with its table where it was measured. */
@@ -102,8 +103,13 @@ export function panelTable(
   { library, more }: Shown,
   yours?: LibraryTableData['yours'],
 ): Table {
+  const noticesOf = (each: readonly Row[]) => conditionNotices(each, pairsIn(groups), library);
   return libraryTable({
     ...{ caption, operation, groups, published: rows, library, more, yours },
+    notes: [
+      ...noticesOf(rows),
+      ...noticesOf(yours?.rows ?? []).map((notice) => `Your result: ${notice}`),
+    ],
   });
 }
 

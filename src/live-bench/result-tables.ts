@@ -1,6 +1,7 @@
 /** Every number of a result in tables of its own, an operation each: in the lab, and where a link is opened. */
 import { CONTROL } from '../harness/record/index.ts';
 import { measuredMs } from '../numbers/quantity.ts';
+import { conditionNotices, pairsIn } from '../results/conditions.ts';
 import { libraryOf, operationOf } from '../results/names.ts';
 import { PERCENTILES } from '../results/result.ts';
 import { outlineOf } from '../share/index.ts';
@@ -43,6 +44,7 @@ export function resultTables(result: ReducedResult): string {
           arms: group.arms.filter((arm) => arm !== CONTROL),
         })),
         library: (arm) => libraryOf(study, arm),
+        notes: conditionNotices(rows, pairsIn(groups), (arm) => libraryOf(study, arm)),
         more: detailed ? SHOWN.map(percentileColumn) : [],
       });
       return toHtml(table);

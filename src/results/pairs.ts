@@ -1,10 +1,11 @@
 /** Ratios between any two rows of a result, times that agree with them, and ranks that the data decides. */
 import { INTERVAL_ALPHA, studentQuantile } from '../harness/statistics/index.ts';
 import { inverse, quotient, type Quantity, scaled } from '../numbers/quantity.ts';
+import { differencesBetween } from './conditions.ts';
 import type { Ratio, Row } from './result.ts';
 
 /** Two rows that were measured under one workload of one run. */
-type Pair = Pick<Row, 'arm' | 'time' | 'ratios'>;
+type Pair = Pick<Row, 'arm' | 'time' | 'ratios' | 'conditions'>;
 
 /** Time of one row ÷ that of another, paired; undefined where no round has both. */
 export function ratioBetween(row: Pair, to: Pair): Ratio | undefined {
@@ -50,14 +51,15 @@ export interface Rank {
 /**
  * Ranks of rows of one run under one workload, fastest first. A row stands behind another only where their
  * paired ratio differs from 1 at a level corrected for the number of pairs (Bonferroni); rows that are not told
- * apart share a range of ranks.
+ * apart share a range of ranks, and so do rows whose conditions differ.
  */
 export function ranksOf(rows: readonly Pair[]): Map<string, Rank> {
   const timed = rows.filter(({ time }) => time !== undefined);
   const pairs = (timed.length * (timed.length - 1)) / 2;
   const isFaster = (row: Pair, than: Pair): boolean => {
     const ratio = ratioBetween(row, than);
-    return ratio !== undefined && (correctedHigh(ratio, pairs) ?? Infinity) < 1;
+    if (ratio === undefined || differencesBetween(row, than).length > 0) return false;
+    return (correctedHigh(ratio, pairs) ?? Infinity) < 1;
   };
   return new Map(
     timed.map((row) => {

@@ -34,6 +34,26 @@ export interface Ratio extends Quantity {
   sessions?: number;
 }
 
+/** Conditions that arms of one run may differ in besides their library. */
+export const conditionNames = [
+  'compression',
+  'protocol',
+  'validation',
+  'build',
+  'runtime',
+  'proxy',
+] as const;
+export type ConditionName = (typeof conditionNames)[number];
+
+/** A condition of an arm with its value. */
+export interface Condition {
+  name: ConditionName;
+  /** Runtime or compiler that it is of: only two of one name are compared. */
+  of?: string | undefined;
+  /** As a record has it; empty where the arm did not have it. */
+  value: string;
+}
+
 /** One arm under one workload. */
 export interface Row {
   arm: string;
@@ -44,7 +64,9 @@ export interface Row {
   time?: Quantity | undefined;
   /** Time ÷ that of each arm before it in the plan. `ratioBetween` in pairs.ts reads both directions. */
   ratios: Readonly<Record<string, Ratio>>;
-  /** Against the run's reference; absent for the reference, and where nothing was compared. */
+  /** Those that are not the same for all arms of the workload; `differencesBetween` in conditions.ts compares them. */
+  conditions?: readonly Condition[] | undefined;
+  /** Against the run's reference; absent for the reference, where nothing was compared, and where conditions differ. */
   verdict?: Verdict | undefined;
   /** Time still needed for even odds of a verdict, in ms; only when undecided. */
   neededMs?: number | undefined;

@@ -20,6 +20,7 @@ import {
 import type { Quantity, QuantityUnit } from '../numbers/quantity.ts';
 import { findOutline } from '../studies/outlines.ts';
 import { additionsOf } from './additions.ts';
+import { differencesBetween, differingConditions } from './conditions.ts';
 import { msPerOperation as quotedMs } from './quoted.ts';
 import {
   clientOf,
@@ -88,6 +89,15 @@ function measuredResult(record: SessionRecord, end: RunEnded['type']): MeasuredR
     ]),
   );
   const at = { place: placeOf(record), client: clientOf(environment.runtime) };
+  const conditions = new Map(
+    plan.workloads.map((workload) => [
+      workload,
+      differingConditions(
+        record,
+        analysis.cells.filter((cell) => cell.workload === workload),
+      ),
+    ]),
+  );
   const additions = plan.workloads.flatMap((workload) => {
     const own = [...cells.values()].filter((cell) => cell.workload === workload);
     return additionsOf(workload, own) ?? [];
@@ -102,10 +112,16 @@ function measuredResult(record: SessionRecord, end: RunEnded['type']): MeasuredR
   const measured = analysis.arms.map((summary): Row => {
     const { arm, workload } = summary;
     const cell = cells.get(keyOf(summary));
+    const conditionsIn = conditions.get(workload);
+    const own = { conditions: conditionsIn?.get(arm) };
+    const isEqual =
+      differencesBetween(own, { conditions: conditionsIn?.get(reference) }).length === 0;
     return {
       ...{ arm, workload, ...at, ...amountsOf(summary) },
       ratios: ratiosOf(cells, plan.arms, summary),
+      ...own,
       ...verdictOf(compared.get(keyOf(summary))),
+      ...(!isEqual && { verdict: undefined, neededMs: undefined }),
       ...samplesOf(cell, environment),
       delayed: isShort(workload) ? delayedOf(cell) : undefined,
       added: addedTo(summary),

@@ -4,6 +4,7 @@ import { acceptModes, describeIssue, settings, stoppingRules } from '../harness/
 import { quantityOf, tupleOf } from '../numbers/quantity.ts';
 import {
   clientOf,
+  conditionNames,
   type MeasuredResult,
   PERCENTILES,
   placeOf,
@@ -20,6 +21,8 @@ export const ms = z.number().min(0).max(1e9);
 const amount = z.number().positive().max(1e9);
 export const MOST_ARMS = 64;
 const MOST_ROWS = 1024;
+/** Most conditions of one row. */
+const MOST_CONDITIONS = 16;
 const count = z.int().min(0).max(1e9);
 
 /** Fields that every version has. */
@@ -61,6 +64,16 @@ const rowSchema = z.strictObject({
   /** By the arm that it is relative to: the ratio, and the number of sessions behind it. */
   ratios: z.record(id, z.strictObject({ is: interval, sessions: count.exactOptional() })),
   verdict: z.enum(['faster', 'slower', 'equal', 'undecided']).exactOptional(),
+  conditions: z
+    .array(
+      z.strictObject({
+        name: z.enum(conditionNames),
+        of: name.exactOptional(),
+        value: sentence.or(z.literal('')),
+      }),
+    )
+    .max(MOST_CONDITIONS)
+    .exactOptional(),
   counted: count,
   discarded: count,
   sessions: count,
@@ -131,7 +144,16 @@ export function toForm(result: ReducedResult, detailed: boolean) {
   return {
     ...result,
     rows: result.rows.map((row) => ({
-      ...pick(row, ['arm', 'workload', 'verdict', 'counted', 'discarded', 'sessions', 'cannot']),
+      ...pick(row, [
+        'arm',
+        'workload',
+        'conditions',
+        'verdict',
+        'counted',
+        'discarded',
+        'sessions',
+        'cannot',
+      ]),
       ...(row.time && { time: tupleOf(row.time) }),
       ...(detailed && pick(row, ['percentiles'])),
       ratios: Object.fromEntries(

@@ -53,6 +53,7 @@ function armsOf(system: System): Arm<Api>[] {
     system: system.id,
     accept: arm.accept,
     cannot: reasonsOf(system, arm),
+    ...(arm.validation && { conditions: { validation: true } }),
     ...(arm.forCallsAtOnce && { forCallsAtOnce: true }),
     load: async () => overBench(await connectTo(system, arm.name)),
   }));
@@ -128,10 +129,11 @@ export function withContestants<Operations>(
 ): Study<Operations> {
   const arms = contestants.flatMap(({ system, origin, load }) =>
     outsideOutlines(system).map((outline, at): Arm<Operations> => {
-      const { name, accept, cannot } = system.arms[at] as SystemArm;
+      const { name, accept, validation, cannot } = system.arms[at] as SystemArm;
       return {
         ...outline,
         accept,
+        ...(validation && { conditions: { validation } }),
         ...(cannot && { cannot }),
         async load() {
           return overBench((await load()).connect(name), origin());

@@ -18,6 +18,8 @@ export interface SystemArm {
   paths?: true;
   /** Whether it is what its system documents for calls made at once, so that it runs unasked where these are measured. */
   forCallsAtOnce?: true;
+  /** Whether its library checks arguments against a schema at run time. */
+  validation?: true;
   /** What this arm cannot do besides what its system cannot. */
   cannot?: Reasons;
   /** What it is in the study of streams; absent for an arm that is none of it. */

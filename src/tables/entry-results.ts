@@ -2,6 +2,7 @@
 import type { StudyOutline } from '../harness/plan/index.ts';
 import { formatDay } from '../numbers/format.ts';
 import { failureSentence, reasonName } from '../results/notices.ts';
+import { conditionNotices, pairsIn } from '../results/conditions.ts';
 import { isAmong, libraryOf, operationOf } from '../results/names.ts';
 import type { DocumentResult, MeasuredResult, Row } from '../results/result.ts';
 import { type ArmGroup, groupsOf } from '../studies/groups.ts';
@@ -39,11 +40,14 @@ export function panelsOf(
       const name = names.get(result.id) ?? '';
       const caption = `${operationOf(study, workload)}: ${name}`;
       const { startedAt, environment } = result;
+      const groups = groupsFor(study, rows, chosen, environment.accept);
+      const library = (arm: string) => libraryOf(study, arm);
       return {
         ...{ record: result.id, workload },
         table: libraryTable({
           ...{ caption, operation: operationOf(study, workload) },
-          groups: groupsFor(study, rows, chosen, environment.accept),
+          groups,
+          notes: conditionNotices(rows, pairsIn(groups), library),
           published: rows,
           library: (arm) => libraryCell(study, arm, rows),
           more: extraColumns(rows),

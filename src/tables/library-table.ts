@@ -29,10 +29,15 @@ export interface LibraryTableData {
   library: (arm: string) => LibraryCell;
   /** Columns behind the ratio. */
   more?: readonly ExtraColumn[];
+  /** Sentences under the table. */
+  notes?: readonly string[];
 }
 
 /** Half-width of the A/A control above which a table flags its column, as a fraction. */
 const WIDE_CONTROL = 0.1;
+
+const RAW =
+  'For some rows the quotient of medians differs from the paired ratio by more than 10 %; the data has both.';
 
 /** One arm with its times beside the plain way of its group. */
 interface Line {
@@ -44,7 +49,7 @@ interface Line {
 
 /** Rows fastest first within their group, the plain way on top. */
 export function libraryTable(data: LibraryTableData): Table {
-  const { caption, operation, published, yours, more = [] } = data;
+  const { caption, operation, published, yours, more = [], notes = [] } = data;
   const groups = data.groups.map(({ heading, plain, arms }) => {
     const lines = arms.map((arm): Line => {
       const isPlain = arm === plain;
@@ -66,9 +71,7 @@ export function libraryTable(data: LibraryTableData): Table {
     groups: groups
       .filter(({ lines }) => lines.length > 0)
       .map(({ heading, lines }) => ({ heading, rows: lines.map((line) => rowOf(data, line)) })),
-    note: isRaw
-      ? 'For some rows the quotient of medians differs from the paired ratio by more than 10 %; the data has both.'
-      : undefined,
+    note: [...(isRaw ? [RAW] : []), ...notes].join(' ') || undefined,
   };
 }
 

@@ -47,6 +47,12 @@ Time against the base, both measured in one run:
 `);
 });
 
+it('names comparisons whose conditions differ', async () => {
+  const rows = [{ ...row, verdict: undefined }];
+  const found = await commentOf({}, { studies: [{ study: 'lumenize-vs-capnweb' }], rows });
+  expect(found).toContain('- 1 without a verdict: `capnweb/in-memory` in `echo-2500x8` (1.08×)');
+});
+
 it('says how to see a preview that is not deployed, and what was not measured', async () => {
   const none = await commentOf({});
   expect(none).toContain('`gh run download 12 -n preview -D preview && npm run deploy');

@@ -12,7 +12,7 @@ const MOST = 80;
 
 /** Text from a pull request. It stands in a code span, which none of these signs can end. */
 const plain = z.string().regex(/^[\w .:+/()-]{1,80}$/);
-const verdicts = ['slower', 'faster', 'undecided', 'equal'] as const;
+const verdicts = ['slower', 'faster', 'undecided', 'equal', 'without a verdict'] as const;
 const measuredSchema = z.object({
   /** Studies with a changed arm; empty where no arm changed. */
   studies: z.array(z.object({ study: plain })),
@@ -20,7 +20,8 @@ const measuredSchema = z.object({
     z.object({
       arm: plain,
       workload: plain,
-      verdict: z.enum(verdicts),
+      /** Absent where the conditions of the two sides differ. */
+      verdict: z.enum(verdicts).default('without a verdict'),
       /** Absent where nothing counted. */
       ratio: z.object({ estimate: z.number() }).optional(),
     }),
@@ -40,8 +41,9 @@ function measurement(measured: z.infer<typeof measuredSchema> | undefined): stri
   if (measured === undefined) return 'No result.';
   const { studies, rows } = measured;
   if (studies.length === 0) return 'No configuration’s code changed, so none was measured.';
-  const lines = verdicts.map((verdict) => {
+  const lines = verdicts.flatMap((verdict) => {
     const found = rows.filter((row) => row.verdict === verdict);
+    if (verdict === 'without a verdict' && found.length === 0) return [];
     const names = found.slice(0, MOST).map(({ arm, workload, ratio }) => {
       const times = ratio === undefined ? '' : ` (${ratio.estimate.toFixed(2)}×)`;
       return `\`${arm}\` in \`${workload}\`${times}`;

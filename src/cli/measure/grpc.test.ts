@@ -31,10 +31,13 @@ describe('measure of gRPC servers', () => {
   it.skipIf(why !== '')(`calls every kind with a generator in Go${why}`, async () => {
     const address = await server.address;
     const kinds = ['unary-10', 'server-streaming-1', 'client-streaming-1', 'bidirectional-1'];
-    const given = [`mine=${address},redial=5000,one-connection,version=1.2`];
+    const given = [
+      `mine=${address},redial=5000,one-connection,version=1.2,runtime=node 20.1.0,build=go -gcflags=-N`,
+    ];
     const flags = ['--workloads', kinds.join(), '--server', ...given, '--out', '-'];
     const { code, stdout, stderr } = await runCli(run, [...SHORT, ...flags]);
     expect([code, stderr]).toEqual([0, expect.stringContaining('Load generator: http2-frames')]);
+    expect(stderr).toMatch(/Build flags: mine.* was built by go with -gcflags=-N and Go /);
     const record = measured(stdout);
     expect(discarded(record)).toEqual([]);
     const mine = ['as-it-stands', 'redialled', 'one-connection'].map(
@@ -52,6 +55,11 @@ describe('measure of gRPC servers', () => {
       ...{ setting: 'processes', generator: 'http2-frames' },
       runtime: expect.stringMatching(/^Go 1\.\d+/) as string,
       versions: { 'grpc-go': '1.85.0', '@grpc/grpc-js': '1.14.7' },
+      conditions: {
+        'outside:mine/redialled': { runtimes: { node: '20.1.0' }, builds: { go: '-gcflags=-N' } },
+        'grpc-js': { runtimes: { node: expect.any(String) as string } },
+        twin: { runtimes: { go: expect.any(String) as string } },
+      },
       outside: [{ id: 'mine', served: 'elsewhere', origin: address, versions: { mine: '1.2' } }],
     });
   });

@@ -9,7 +9,12 @@ import {
 } from '../../places/grpc/arms.ts';
 import { GrpcProcesses, type Pinned, pinning } from '../../places/grpc/run/processes.ts';
 import { describeOutside, NEAR } from '../../harness/plan/index.ts';
-import { type Environment, type Outside, OUTSIDE_ID } from '../../harness/record/index.ts';
+import {
+  type ArmConditions,
+  type Environment,
+  type Outside,
+  OUTSIDE_ID,
+} from '../../harness/record/index.ts';
 import { installed } from '../../places/processes/child.ts';
 import type { BuildInfo } from '../shared/checkout.ts';
 import { endWithThis } from '../shared/process-end.ts';
@@ -93,12 +98,25 @@ function environmentOf(
   tree: BuildInfo,
   pinned: Pinned | undefined,
 ): Environment {
+  const node = installed(['node']);
+  const conditionsOf = ({ server }: GrpcArm): ArmConditions | undefined => {
+    if ('address' in server) return undefined;
+    if (server.runsIn === 'node') return { runtimes: node };
+    return { runtimes: { go: program.go }, builds: { go: program.flags } };
+  };
+  const own = new Map(arms.map((arm) => [arm.id, conditionsOf(arm)]));
+  const withConditions = study.arms.map((arm) => {
+    const conditions = own.get(arm.id);
+    return conditions === undefined ? arm : { ...arm, conditions };
+  });
   const tools = [
-    { id: 'node', versions: installed(['node']) },
+    { id: 'node', versions: node },
     { id: 'go', versions: { go: program.go, 'grpc-go': program.grpc } },
   ];
   return {
-    ...ofProcesses(study, tree, tools, { runtime: `Go ${program.go}` }),
+    ...ofProcesses({ ...study, arms: withConditions }, tree, tools, {
+      runtime: `Go ${program.go}`,
+    }),
     generator: 'http2-frames',
     ...(pinned && { pinned }),
   };
@@ -121,7 +139,7 @@ function processors(list: readonly number[]): string {
 // The tools to measure gRPC servers with: the programs in Go, and servers that run already.
 
 export const serverForm =
-  'name=host:port[,redial=<bytes>][,one-connection][,version=<text>], such as mine=127.0.0.1:50051';
+  'name=host:port[,redial=<bytes>][,one-connection][,version=<text>][,runtime=<name> <version>][,build=<compiler> <flags>], such as mine=127.0.0.1:50051';
 
 /** Bytes of request messages after which a client may open a new connection. */
 const REDIAL = { least: 100, most: 2 ** 31 - 1 } as const;
@@ -186,10 +204,28 @@ function readServer(given: string): OutsideServer {
     seen.add(key);
     if (key === 'redial') server.redialBytes = redialOf(value, fail);
     else if (key === 'version' && value) server.version = value;
-    else if (option === 'one-connection') server.oneConnection = true;
-    else throw fail(`"${option}"`, 'redial=<bytes>, one-connection or version=<text>');
+    else if (key === 'runtime' || key === 'build') {
+      const field = key === 'build' ? 'builds' : 'runtimes';
+      server.conditions = { ...server.conditions, [field]: byTool(key, value, fail) };
+    } else if (option === 'one-connection') server.oneConnection = true;
+    else
+      throw fail(
+        `"${option}"`,
+        'redial=<bytes>, one-connection or version, runtime or build with a text',
+      );
   }
   return server;
+}
+
+/** A text by the name in front of it: `go 1.26.8`. */
+function byTool(
+  key: string,
+  value = '',
+  fail: (got: string, expected: string) => UsageError,
+): Record<string, string> {
+  const [, name, text] = /^(\S+) +(\S.*)$/.exec(value) ?? [];
+  if (name !== undefined && text !== undefined) return { [name]: text };
+  throw fail(`${key}=${value}`, `a name and a text behind a space, such as ${key}=go 1.26.8`);
 }
 
 function redialOf(value = '', fail: (got: string, expected: string) => UsageError): number {

@@ -9,6 +9,7 @@ import type { AnyStudy } from '../../studies/any-study.ts';
 import { type Args, EXIT_FAILURE, printable, refuseFlags, runCommand } from '../shared/args.ts';
 import { type BuildInfo, readBuildInfo } from '../shared/checkout.ts';
 import { catchInterrupt, EXIT_INTERRUPTED } from '../shared/process-end.ts';
+import { bypassLoopback, chromiumProxyTo, proxyTo } from '../shared/network/environment-proxy.ts';
 import { openBench, type OpenBench } from '../shared/open-bench.ts';
 import type { Measured } from './browser.ts';
 import { measureFolders } from './folders/index.ts';
@@ -142,7 +143,8 @@ async function takeRun(
       options: { ...options, where },
       ...{ root, signal, terminal: process.stderr, admitBench },
     });
-    return await stamped(options.study.place === 'page' ? builtFrom(tree, measured) : measured);
+    const known = 'origin' in where ? proxied(measured, chromiumProxyTo(where.origin)) : measured;
+    return await stamped(options.study.place === 'page' ? builtFrom(tree, known) : known);
   }
   const bench = await openBench(root, where, { port: 0, extraWorkers: workersOf(contestants) });
   try {
@@ -152,6 +154,12 @@ async function takeRun(
   } finally {
     await bench.stop();
   }
+}
+
+/** A page does not know its browser’s proxy. */
+function proxied({ record, ...rest }: Measured, proxy: string | undefined): Measured {
+  if (proxy === undefined) return { record, ...rest };
+  return { record: { ...record, environment: { ...record.environment, proxy } }, ...rest };
 }
 
 /** A page knows no commit; what it called was built with it, from this tree. */
@@ -168,7 +176,9 @@ async function measureInNode(
   const { study } = options;
   const world = withRecovery({ ...runtimeWorld(origin), load: nodeLoad() }, [origin]);
   const contact = await preflight(study, world, signal);
-  const environment = describeEnvironment(origin, about, nodeFacts(), study.arms, study.reference);
+  const proxy = proxyTo(origin);
+  const facts = { ...nodeFacts(), ...(proxy !== undefined && { proxy }) };
+  const environment = describeEnvironment(origin, about, facts, study.arms, study.reference);
   return measureIn(world, environment, contact.msPerOperation, options, signal);
 }
 
@@ -230,6 +240,7 @@ export const run = (argv?: readonly string[], root = process.cwd()): Promise<voi
   runCommand(
     measureCommand,
     async (args) => {
+      bypassLoopback();
       const folders = readFolders(args);
       return folders === undefined
         ? measure(await readCommand(args, root), root)

@@ -15,7 +15,7 @@ import {
   type World,
 } from '../../harness/run/index.ts';
 import { installed } from '../../places/processes/child.ts';
-import { runtimes } from '../../places/processes/names.ts';
+import { pairOf, runtimes } from '../../places/processes/names.ts';
 import { Processes } from '../../places/processes/processes.ts';
 import type { BuildInfo } from '../shared/checkout.ts';
 import { endWithThis } from '../shared/process-end.ts';
@@ -78,6 +78,14 @@ export function ofProcesses(
   return describeEnvironment('', about, { ...nodeFacts(), ...facts }, arms, reference);
 }
 
+/** An arm with the versions of the runtimes that its id names. */
+function withRuntimes<Own extends MeasureOptions['study']['arms'][number]>(arm: Own): Own {
+  const pair = pairOf(arm.id);
+  if (pair === undefined) return arm;
+  const own = installed([pair.client, pair.server]);
+  return { ...arm, conditions: { ...arm.conditions, runtimes: own } };
+}
+
 /** The runtimes that any arm may run on. */
 const ours = {
   id: 'runtimes',
@@ -94,7 +102,8 @@ export async function measureProcesses(
   tree: BuildInfo,
   signal: AbortSignal,
 ): Promise<Measured> {
-  const environment = ofProcesses(options.study, tree, [ours]);
+  const { study } = options;
+  const environment = ofProcesses({ ...study, arms: study.arms.map(withRuntimes) }, tree, [ours]);
   const processes = new Processes(endWithThis);
   const world = { ...timersHere(), load: nodeLoad(), through: processes };
   try {

@@ -4,7 +4,14 @@ import { CONTROL, type SessionRecord, type Turn } from '../../harness/record/ind
 import type { RunEnded } from '../../harness/run/index.ts';
 import { madeUpSessions, pairs } from '../../harness/testing/fixture.ts';
 import { pageOf } from './html.ts';
-import { documentOf, nothingCounted, reportOf, reportText, turnsOf } from './report.ts';
+import {
+  documentOf,
+  nothingCounted,
+  type ReportDocument,
+  reportOf,
+  reportText,
+  turnsOf,
+} from './report.ts';
 
 const complete: RunEnded = { type: 'complete', because: 'rounds' };
 const SUBJECT = 'lumenize/hibernating';
@@ -66,6 +73,41 @@ describe('a report', () => {
     const text = textOf({ ...record(), partial: true }, { type: 'cancelled' });
     expect(text).toContain('A run that is stopped by hand gives no verdicts.');
     expect(text).not.toMatch(/slower|Verdict {2}/);
+  });
+
+  it('gives no verdict where conditions differ, and names both configurations', () => {
+    const made = record();
+    const sessions = made.sessions.map((session) => ({
+      ...session,
+      arms: session.arms.map((each) => ({
+        ...each,
+        extensions: each.arm === SUBJECT ? 'permessage-deflate' : '',
+      })),
+    }));
+    const report = reportOf({ ...made, sessions }, complete);
+    const notice = expect.stringMatching(
+      /^Compression: Lumenize.* used permessage-deflate and Cap’n Web did not, so no verdict is given\.$/,
+    ) as string;
+    expect(report.notices).toEqual([notice]);
+    const text = reportText(report);
+    expect(text).toMatch(
+      /hibernating +1\.\d+ \(.*\) .* 1\.\d\d× \(.*\) +none: conditions differ\n/,
+    );
+    expect(text).toMatch(/Odd about this run:\n {2}Compression: /);
+    expect(pageOf(report)).toContain('<li>Compression: ');
+    const document = JSON.parse(JSON.stringify(documentOf(report, true))) as ReportDocument;
+    expect(document.notices).toEqual([notice]);
+    const own = document.result.rows.find(({ arm }) => arm === SUBJECT);
+    expect(own).toMatchObject({ conditions: [{ name: 'compression' }], time: {}, ratios: {} });
+    expect(own).not.toHaveProperty('verdict');
+    expect(reportOf(made, complete).notices).toEqual([]);
+  });
+
+  it('says which proxy its requests went through', () => {
+    const { environment, ...rest } = record();
+    const text = textOf({ ...rest, environment: { ...environment, proxy: 'http://proxy:8080' } });
+    expect(text).toContain('Proxy: http://proxy:8080, from the client’s environment');
+    expect(textOf({ ...rest, environment })).not.toContain('Proxy');
   });
 
   it('says what failed and what cannot be done', () => {

@@ -3,6 +3,7 @@ import { isOutside, type StudyOutline, withOutsideOf } from '../../harness/plan/
 import { CONTROL, type SessionRecord } from '../../harness/record/index.ts';
 import type { RunEnded } from '../../harness/run/index.ts';
 import { countOf, formatDuration } from '../../numbers/format.ts';
+import { conditionNotices, differencesBetween, pairsWith } from '../../results/conditions.ts';
 import { libraryOf, operationOf } from '../../results/names.ts';
 import { failureSentence, noticeText, obstacles, reasonName } from '../../results/notices.ts';
 import { ratioBetween } from '../../results/pairs.ts';
@@ -13,7 +14,7 @@ import { findOutline } from '../../studies/outlines.ts';
 import { type ExtraColumn, libraryTable } from '../../tables/library-table.ts';
 import type { LibraryCell, Table } from '../../tables/table.ts';
 import { toText, withPlainSpaces } from '../../tables/text.ts';
-import { controlText, type Fact, factsOf, verdictText } from './words.ts';
+import { controlText, type Fact, factsOf, NO_VERDICT, verdictText } from './words.ts';
 
 /** The table of one workload, and what has to be known beside it, in sentences. */
 interface WorkloadReport {
@@ -50,24 +51,34 @@ export function reportOf(record: SessionRecord, end: RunEnded): Report {
     summary: summaryOf(record, result, end),
     facts: factsOf(result),
     workloads: result.plan.workloads.map((id) => workloadOf(study, result, id)),
-    notices: result.notices.map((notice) => {
-      const { workload, arm } = notice;
-      const where = [workload && operationOf(study, workload), arm && names(arm)].filter(Boolean);
-      return `${where.length === 0 ? '' : `${where.join(', ')}: `}${noticeText(notice, 2)}`;
-    }),
+    notices: [
+      ...conditionNotices(result.rows, pairsWith(result.plan.reference, result.rows), (arm) =>
+        libraryOf(study, arm),
+      ),
+      ...result.notices.map((notice) => {
+        const { workload, arm } = notice;
+        const where = [workload && operationOf(study, workload), arm && names(arm)].filter(Boolean);
+        return `${where.length === 0 ? '' : `${where.join(', ')}: `}${noticeText(notice, 2)}`;
+      }),
+    ],
     obstacles: obstacles(record).map(({ what }) => what),
     result,
     end,
   };
 }
 
-function summaryOf({ sessions }: SessionRecord, { tookMs = 0 }: MeasuredResult, end: RunEnded) {
+function summaryOf(
+  { sessions }: SessionRecord,
+  { tookMs = 0, rows }: MeasuredResult,
+  end: RunEnded,
+) {
   const turns = sessions.reduce((sum, session) => sum + session.turns.length, 0);
   const size = `${countOf(turns, 'turn')} in ${countOf(sessions.length, 'session')}`;
   const done = `${formatDuration(tookMs)} of measuring (${size})`;
   switch (end.type) {
     case 'complete':
-      return end.because === 'decided'
+      // Without a verdict nothing is decided, however sharp the ratio.
+      return end.because === 'decided' && rows.every(({ conditions }) => conditions === undefined)
         ? `Done: everything was decided in ${done}.`
         : `Done: ${done}.`;
     case 'cancelled':
@@ -133,7 +144,11 @@ function columnsOf(
     // Who stops a run when its numbers please would choose the verdicts.
     end !== 'cancelled' && {
       ...{ id: 'verdict', kind: 'text', label: 'Verdict' },
-      of: (_, row) => (row?.verdict ? verdictText(row.verdict, margin, row.neededMs) : ''),
+      of: (_, row) => {
+        if (row === undefined) return '';
+        if (row.verdict) return verdictText(row.verdict, margin, row.neededMs);
+        return differencesBetween(row, to).length === 0 ? '' : NO_VERDICT;
+      },
     },
     rows.some(({ roundTrips }) => roundTrips !== undefined) && {
       ...{ id: 'round-trips', kind: 'number', label: 'Round trips' },
@@ -171,7 +186,7 @@ function section(title: string, lines: readonly string[]): string[] {
 export type ReportDocument = ReturnType<typeof documentOf>;
 
 /** @param ok whether the command ends with exit code 0 */
-export function documentOf({ result, end, obstacles: inTheWay }: Report, ok: boolean) {
+export function documentOf({ result, end, notices, obstacles: inTheWay }: Report, ok: boolean) {
   return {
     /** Version of this document. */
     version: 2,
@@ -181,6 +196,8 @@ export function documentOf({ result, end, obstacles: inTheWay }: Report, ok: boo
     ...(end.type === 'lost' && { why: end.why }),
     publishable: inTheWay.length === 0,
     obstacles: inTheWay,
+    /** What is odd about the run, and which conditions differ between its configurations, in sentences. */
+    notices,
     /** What the site shows of such a run: a row for each configuration and operation. */
     result,
   };

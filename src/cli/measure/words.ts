@@ -5,6 +5,9 @@ import { formatDuration, formatPercent, THIN } from '../../numbers/format.ts';
 import { formatWithInterval, type Quantity } from '../../numbers/quantity.ts';
 import type { MeasuredResult } from '../../results/result.ts';
 
+/** In the place of a verdict, where the conditions of the two sides differ. */
+export const NO_VERDICT = 'none: conditions differ';
+
 /** `slower`, `no difference over 5 %`, `undecided, about 12 s more` */
 export function verdictText(verdict: Verdict, margin: number, neededMs?: number): string {
   if (verdict === 'equal') return `no difference over ${formatPercent(margin)}`;
@@ -48,7 +51,7 @@ const settings: Readonly<Record<QuotedSetting, string>> = {
 
 /** The facts of a run, each under its name; what is not known is left out. */
 export function factsOf({ environment, plan, startedAt, seed }: MeasuredResult): Fact[] {
-  const { setting, origin, network, runtime, platform, cpuCount, cpu, colo } = environment;
+  const { setting, origin, proxy, network, runtime, platform, cpuCount, cpu, colo } = environment;
   const { clockStepUs, commit, dirty, versions, outside, generator, pinned } = environment;
   const machine = [runtime, platform, cpuCount && `${cpuCount} processors`, cpu];
   const changes = dirty === true ? ', with changes that were not committed' : '';
@@ -59,6 +62,7 @@ export function factsOf({ environment, plan, startedAt, seed }: MeasuredResult):
       network &&
         `${network.roundTripMs}${THIN}ms round trip, jitter ${network.jitterMs}${THIN}ms, simulated`,
     ],
+    ['Proxy', proxy && `${proxy}, from the client’s environment`],
     ['Client', listed(...machine)],
     ['Load generator', generator && `${generator}, in a process of its own`],
     [
@@ -82,11 +86,12 @@ const listed = (...parts: ReadonlyArray<string | number | undefined>): string =>
 type Outside = NonNullable<MeasuredResult['environment']['outside']>[number];
 
 /** `Pairs: pairs 1.0.0, SHA-256 of its files db8d…` */
-function outsideText({ label, versions, origin, digest, changed }: Outside): string {
+function outsideText({ label, versions, origin, proxy, digest, changed }: Outside): string {
   const libraries = Object.entries(versions).map((pair) => pair.join(' '));
   return `${label}: ${listed(
     ...libraries,
     origin && `at ${origin}`,
+    proxy && `through the proxy ${proxy}`,
     digest && `SHA-256 of its files ${digest}`,
     changed ? 'its files changed while it was measured' : undefined,
   )}`;

@@ -63,7 +63,7 @@ export function withOutsideOf(
 /** What a record says of a contestant besides what its arms did. */
 export function describeOutside(
   { id, label, versions, arms }: OutsideSystem,
-  rest: Pick<Outside, 'digest' | 'served' | 'origin' | 'changed'>,
+  rest: Pick<Outside, 'digest' | 'served' | 'origin' | 'proxy' | 'changed'>,
 ): Outside {
   const named = arms.map(({ name, label: called }) => ({ name, label: called }));
   return { id, label, versions: { ...versions }, ...rest, arms: named };

@@ -2,7 +2,7 @@
  * The contract between the measuring core, the systems it measures and the
  * studies that ask the questions. The core knows none of them by name.
  */
-import type { AcceptMode, Load, Readings, Turn } from '../record/index.ts';
+import type { AcceptMode, ArmConditions, Load, Readings, Turn } from '../record/index.ts';
 
 /** What passes over a channel: text, or bytes. Anything else has no size of its own and is counted alone. */
 export type Payload = string | ArrayBufferLike | ArrayBufferView | Blob;
@@ -15,7 +15,7 @@ export interface Meter {
    * @param goesOn whether it is more of the message before, unless given it is not
    */
   count(way: 'out' | 'in', data: Payload, goesOn?: boolean): void;
-  /** The other end is there, with what was negotiated with it, if anything was. */
+  /** The other end is there, with the extensions that were negotiated; without them a channel that negotiates none. */
   opened(extensions?: string): void;
   /** The channel is lost; a sentence without a full stop says how. The first one counts. */
   lost(how: string): void;
@@ -192,6 +192,8 @@ interface Original extends Omit<ArmOutline, 'id'> {
 export interface Arm<Operations> extends ArmOutline {
   /** How a bench accepts its connections; absent where there is no bench. */
   accept?: AcceptMode;
+  /** Conditions of its own, which others of a run may not share. */
+  conditions?: ArmConditions;
   /** Whether it runs only where it is asked for. */
   optional?: true;
   /** Whether it runs unasked where calls are made at once: it is its system’s documented way for these. */

@@ -34,10 +34,25 @@ const noted: SessionRecord = {
   notices: [{ name: 'drift', workload: 'calls', text: 'It drifted.' }],
 };
 
+/** With all that a run may know of its conditions. */
+const conditioned: SessionRecord = {
+  ...measured,
+  environment: {
+    ...measured.environment,
+    proxy: 'http://proxy:8080',
+    conditions: { 'a/b': { validation: true, runtimes: { node: '24' }, builds: { go: '-N' } } },
+  },
+  sessions: measured.sessions.map((session) => ({
+    ...session,
+    arms: session.arms.map((arm) => ({ ...arm, extensions: 'permessage-deflate', protocol: 'h2' })),
+  })),
+};
+
 describe('a record written and read', () => {
   it.each([
     ['measured', measured],
     ['noted', noted],
+    ['with its conditions', conditioned],
     ['quoted', quoted],
   ])('is the same: %s', (_, record) => {
     expect(readRecord(writeRecord(record), 'r.json')).toEqual(record);

@@ -115,6 +115,8 @@ const outsideFields = z.strictObject({
   served: z.enum(['beside', 'bench', 'elsewhere']),
   /** Origin of that deployment; `host:port` of a server that was called by its address. */
   origin: z.string().min(1).optional(),
+  /** Proxy that requests to that origin went through; absent where none did. */
+  proxy: z.string().min(1).optional(),
   /** Those that it has. */
   arms: z.array(z.strictObject({ name: z.string().min(1), label: z.string().min(1) })).min(1),
 });
@@ -126,6 +128,19 @@ const outsideSchema = outsideFields.refine(
 
 const processors = z.array(count).min(1);
 
+/** Texts by the name of a runtime or a compiler. */
+const byTool = z.record(z.string().min(1), z.string().min(1));
+
+/** Conditions of one arm that others of its run may not share. What all share stands in the environment alone. */
+const armConditionsSchema = z.strictObject({
+  /** Whether its library checks arguments against a schema at run time. */
+  validation: z.literal(true).optional(),
+  /** Versions of the runtimes that both of its ends run on. */
+  runtimes: byTool.optional(),
+  /** Flags that an end was built with, by its compiler. */
+  builds: byTool.optional(),
+});
+
 const environmentSchema = z.strictObject({
   /** Where the Workers ran. */
   setting: z.enum(settings),
@@ -133,6 +148,8 @@ const environmentSchema = z.strictObject({
   origin: z.string(),
   /** Delaying proxy between client and bench; absent where nothing delays. */
   network: networkSchema.optional(),
+  /** Proxy from the client’s environment that its requests to that origin went through; absent where none did. */
+  proxy: z.string().min(1).optional(),
   /** Name and version of the client's runtime: `Chromium 156`, `Node 24.21.0`. */
   runtime: z.string().min(1),
   /** Full user agent, for a browser. */
@@ -163,6 +180,8 @@ const environmentSchema = z.strictObject({
   labels: z.record(z.string(), z.string()).optional(),
   /** How each arm’s connection was accepted, for arms of a bench. */
   accept: z.record(z.string(), z.enum(acceptModes)),
+  /** Conditions of single arms, by their ids; absent where no arm has any of its own. */
+  conditions: z.record(z.string(), armConditionsSchema).optional(),
   /**
    * What took the turns, where that is not the client named above. Records of two of them are never set
    * beside each other: what calls is part of what is timed.
@@ -236,6 +255,7 @@ export type Lack = NonNullable<z.infer<typeof planSchema>['cannot']>[number];
 export type Load = z.infer<typeof loadSchema>;
 export type NetworkLink = z.infer<typeof networkSchema>;
 export type Outside = z.infer<typeof outsideSchema>;
+export type ArmConditions = z.infer<typeof armConditionsSchema>;
 export type SessionPlan = z.infer<typeof planSchema>;
 export type Environment = z.infer<typeof environmentSchema>;
 export type SessionRecord = z.infer<typeof sessionRecordSchema>;

@@ -85,8 +85,13 @@ const armSchema = z.strictObject({
   arm: armId,
   /** Time from beginning to open the connection to its being open, in µs. Absent when it never opened. */
   connectUs: microseconds.optional(),
-  /** What was negotiated with the other end, such as a socket’s extensions; empty when nothing was. */
+  /**
+   * Extensions that were negotiated with the other end, empty when none were. Absent of a channel that
+   * negotiates none; older records have an empty text for such a channel.
+   */
   extensions: z.string().optional(),
+  /** Version of HTTP that its requests went over, such as `h2`; where the runtime tells it. */
+  protocol: z.string().min(1).optional(),
   /** Median of a few messages there and back that ran no code on the server, in µs; where it answers by itself. */
   networkUs: microseconds.optional(),
   /** Operations before the first turn. */

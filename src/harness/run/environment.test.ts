@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clockStepUs, readAbout } from './environment.ts';
+import { clockStepUs, describeEnvironment, readAbout } from './environment.ts';
 
 const about = { setting: 'deployed', commit: 'abc', dirty: false, colo: 'AMS', systems: [] };
 
@@ -16,6 +16,25 @@ describe('what the bench says of itself', () => {
   it.each([null, {}, { setting: 'my laptop' }])('is refused as %j', (value) => {
     expect(() => readAbout(value)).toThrow('expected one of workerd, wrangler-dev');
   });
+});
+
+it('has the conditions of arms, those of the reference for the A/A control too', () => {
+  const environmentWith = (...conditions: Array<{ validation?: true } | undefined>) =>
+    describeEnvironment(
+      'http://localhost',
+      readAbout(about),
+      { runtime: 'Node 24', now: () => performance.now() },
+      ['a', 'b', 'c'].map((id, at) => ({
+        ...{ id, label: id, accept: 'in-memory' },
+        ...(conditions[at] && { conditions: conditions[at] }),
+      })),
+      'a',
+    );
+  const own = { validation: true } as const;
+  expect(environmentWith(own, own).conditions).toEqual({ a: own, twin: own, b: own });
+  expect(environmentWith(undefined, own).conditions).toEqual({ b: own });
+  expect(environmentWith()).not.toHaveProperty('conditions');
+  expect(environmentWith().accept).toMatchObject({ c: 'in-memory', twin: 'in-memory' });
 });
 
 describe('the step of a clock', () => {

@@ -56,7 +56,7 @@ export interface AboutBench {
 /** Facts that the client knows of itself. */
 export interface ClientFacts extends Pick<
   Environment,
-  'runtime' | 'userAgent' | 'platform' | 'cpuCount' | 'cpu' | 'loadAverage' | 'thread'
+  'proxy' | 'runtime' | 'userAgent' | 'platform' | 'cpuCount' | 'cpu' | 'loadAverage' | 'thread'
 > {
   /** A monotonic clock, in ms. */
   now: () => number;
@@ -70,13 +70,9 @@ export function describeEnvironment(
   origin: string,
   about: AboutBench,
   { now, ...client }: ClientFacts,
-  arms: ReadonlyArray<Pick<Arm<unknown>, 'id' | 'label' | 'accept'>>,
+  arms: ReadonlyArray<Pick<Arm<unknown>, 'id' | 'label' | 'accept' | 'conditions'>>,
   reference: string,
 ): Environment {
-  const accept = Object.fromEntries(
-    arms.flatMap(({ id, accept: mode }) => (mode === undefined ? [] : [[id, mode] as const])),
-  );
-  const twinOf = accept[reference];
   return {
     setting: about.setting,
     origin,
@@ -89,8 +85,27 @@ export function describeEnvironment(
     ...(about.commit === null ? {} : { commit: about.commit, dirty: about.dirty }),
     ...(about.colo === null ? {} : { colo: about.colo }),
     labels: Object.fromEntries(arms.map(({ id, label }) => [id, label])),
-    accept: twinOf === undefined ? accept : { ...accept, [CONTROL]: twinOf },
+    accept: byArm(arms, reference, ({ accept }) => accept),
+    ...(arms.some((arm) => arm.conditions) && {
+      conditions: byArm(arms, reference, ({ conditions }) => conditions),
+    }),
   };
+}
+
+/** Values of arms by their ids. The A/A control has those of the reference. */
+function byArm<Own extends { id: string }, Value>(
+  arms: readonly Own[],
+  reference: string,
+  of: (arm: Own) => Value | undefined,
+): Record<string, Value> {
+  return Object.fromEntries(
+    arms.flatMap((arm) => {
+      const value = of(arm);
+      if (value === undefined) return [];
+      const ids = arm.id === reference ? [arm.id, CONTROL] : [arm.id];
+      return ids.map((id) => [id, value] as const);
+    }),
+  );
 }
 
 /**

@@ -21,6 +21,14 @@ describe('calls in a row', () => {
     });
   });
 
+  it('are kept with the version of HTTP, where the runtime tells it of the object', async () => {
+    const protocolTo = (object: string) => (object === 'object-1' ? 'h2' : undefined);
+    const { lane } = await laneOf({}, { world: () => ({ protocolTo }) });
+    expect(lane.remains).toMatchObject({ protocol: 'h2' });
+    const other = await laneOf({}, { world: () => ({ protocolTo: () => undefined }) });
+    expect(other.lane.remains).not.toHaveProperty('protocol');
+  });
+
   it('leave bare round trips apart, where the socket has them', async () => {
     const { turn, lane } = await laneOf({}, { bareMs: 3 });
     expect(lane.remains.networkUs).toBe(3000);

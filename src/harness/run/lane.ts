@@ -64,6 +64,8 @@ export class Lane<Operations> {
   /** Longest that a step taken elsewhere may take, in ms. */
   readonly #elsewhereMs: number;
   readonly #traffic: TrafficMeter;
+  /** Id of the object that its connection is to. */
+  #object = '';
   #connection: Connection<Operations> | undefined;
   #connectUs: number | undefined;
   #networkUs: number | undefined;
@@ -235,11 +237,15 @@ export class Lane<Operations> {
   get remains(): ArmSession {
     const { arm } = this;
     const opened = this.#hasAnswered;
+    const { extensions } = this.#traffic;
+    const protocol = opened ? this.#job.world.protocolTo?.(this.#object) : undefined;
     // A failure before the first turn stands nowhere else.
     const whole = this.#whole ?? (this.#turns === 0 ? this.failure : undefined);
     return {
       arm,
-      ...(opened ? { connectUs: this.#connectUs, extensions: this.#traffic.extensions } : {}),
+      ...(opened ? { connectUs: this.#connectUs } : {}),
+      ...(opened && extensions !== undefined ? { extensions } : {}),
+      ...(protocol === undefined ? {} : { protocol }),
       ...(this.#networkUs === undefined ? {} : { networkUs: this.#networkUs }),
       warmUp: this.#warmUp,
       ...(whole === undefined ? {} : { void: whole.reason, detail: whole.detail }),
@@ -257,7 +263,8 @@ export class Lane<Operations> {
     this.#step = 'the connect';
     const startedAt = world.now();
     const { through } = world;
-    const channel = { id: world.freshObject(), meter: this.#traffic, deadlineMs, through };
+    this.#object = world.freshObject();
+    const channel = { id: this.#object, meter: this.#traffic, deadlineMs, through };
     this.#connection = await this.#guard.open(connect(channel));
     this.#connectUs = toMicroseconds(world.now() - startedAt);
     this.#traffic.aside = this.#connection.aside;

@@ -25,8 +25,8 @@ export const NO_TRAFFIC: Traffic = {
 export class TrafficMeter implements Meter {
   /** True once the other end has been there. */
   isOpen = false;
-  /** Extensions that were negotiated; empty until the other end is there. */
-  extensions = '';
+  /** Extensions that were negotiated, empty where none were; undefined of a channel that negotiates nothing. */
+  extensions: string | undefined;
   /** True once the channel was lost, whoever closed it. */
   isLost = false;
   /** The beginning of messages that ask for nothing; undefined where there are none. */
@@ -44,9 +44,9 @@ export class TrafficMeter implements Meter {
     this.#onLost = onLost;
   }
 
-  opened(extensions = ''): void {
+  opened(extensions?: string): void {
     this.isOpen = true;
-    this.extensions = extensions;
+    this.extensions = extensions ?? this.extensions;
   }
 
   lost(how: string): void {

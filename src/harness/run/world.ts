@@ -17,6 +17,8 @@ export interface World<Failure = unknown> {
   freshObject(): string;
   /** The way to the other ends, such as a bench; the arms’ `connect` knows its form. */
   through?: unknown;
+  /** Version of HTTP that requests to an object went over, such as `h2`; undefined where the runtime does not tell. */
+  protocolTo?(object: string): string | undefined;
   /** How busy the client was since this was last asked; absent where the runtime does not tell. */
   load?(): ClientLoad;
   /** What notices that the other end has stopped answering; absent where nobody can be asked. */

@@ -20,8 +20,9 @@ export interface Unit extends Turn {
   connectUs?: number | undefined;
   /** Median of its bare round trips, in µs, where the other end answers them by itself. */
   networkUs?: number | undefined;
-  /** What its connection negotiated. */
+  /** Extensions that its connection negotiated, and the version of HTTP of its requests. */
   extensions?: string | undefined;
+  protocol?: string | undefined;
 }
 
 /** What an analysis needs of a record, or of a run that goes on. */
@@ -81,11 +82,11 @@ export function unitsOf(record: Remains): ReadonlyArray<Ran> {
     const byArm = new Map(arms.map((arm) => [arm.arm, arm]));
     const ran = turns.map((turn) => {
       const whole = byArm.get(turn.arm);
-      const { connectUs, extensions, networkUs } = whole ?? {};
+      const { connectUs, extensions, protocol, networkUs } = whole ?? {};
       const discarded = whole?.void && { void: whole.void, detail: whole.detail };
       return {
         workload,
-        unit: { ...turn, session, connectUs, extensions, networkUs, ...discarded },
+        unit: { ...turn, session, connectUs, extensions, protocol, networkUs, ...discarded },
       };
     });
     const without = arms

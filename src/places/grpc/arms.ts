@@ -1,5 +1,6 @@
 /** The arms as data: which server is called, by which protocol, and over which connections. */
 import type { ArmOutline, OutsideSystem, Reasons } from '../../harness/plan/index.ts';
+import type { ArmConditions } from '../../harness/record/index.ts';
 import { outsideOutlines } from '../../harness/plan/index.ts';
 import { allSystems } from '../../systems/index.ts';
 import type { Contestant, GrpcServer } from '../contestant.ts';
@@ -31,6 +32,8 @@ export interface GrpcArm extends ArmOutline, Pick<Target, 'redialBytes' | 'oneCo
   protocol: GrpcServer['protocol'];
   /** Bound to no processor, its caller neither, where others are. */
   unpinned?: true;
+  /** Conditions of its server, where somebody else started it. */
+  conditions?: ArmConditions;
   optional?: true;
   cannot?: Reasons;
 }
@@ -71,8 +74,9 @@ export const arms: readonly GrpcArm[] = allSystems.flatMap(armsOf);
 export interface OutsideServer extends Pick<Target, 'address' | 'redialBytes' | 'oneConnection'> {
   /** Small letters, digits and hyphens: `clgrpc`. */
   name: string;
-  /** Its version, as its owner gives it. */
+  /** Its version, its runtime’s and its compiler’s flags, as its owner gives them. */
   version?: string;
+  conditions?: Pick<ArmConditions, 'runtimes' | 'builds'>;
 }
 
 /** An outside server as a record has it, without the outcome of its arms. */
@@ -101,12 +105,13 @@ export function systemOf({
 
 /** The arms of such a server. */
 export function outsideArms(server: OutsideServer): GrpcArm[] {
-  const { address, redialBytes } = server;
+  const { address, redialBytes, conditions } = server;
   const system = systemOf(server);
   return outsideOutlines(system).map((outline, at): GrpcArm => {
     const name = system.arms[at]?.name;
     return {
       ...{ ...outline, server: { address }, protocol: 'grpc' },
+      ...(conditions && { conditions }),
       ...(name === 'redialled' && redialBytes !== undefined && { redialBytes }),
       ...(name === 'one-connection' && { oneConnection: true, cannot: ofOneClient }),
     };

@@ -26,7 +26,7 @@ export type ToAgent =
 
 /** The answer to each of them. */
 export interface Answers {
-  open: { extensions: string };
+  open: { extensions?: string | undefined };
   prepare: null;
   turn: TurnTaken;
   /** `wrong` says what is, where something is. */

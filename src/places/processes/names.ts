@@ -1,5 +1,6 @@
 /** Arms between processes: runtimes, names, and how a study connects them. */
 import type { Arm, ArmOutline, Channel, Connection, Reasons } from '../../harness/plan/index.ts';
+import type { ArmConditions } from '../../harness/record/index.ts';
 
 /** The runtimes on either side of a channel between processes. */
 export const runtimes = ['node', 'bun', 'deno'] as const;
@@ -51,6 +52,8 @@ export interface ProcessArm extends ArmOutline {
   transport: string;
   /** Path of the module that has both sides, where it is a contestant’s from outside. */
   module?: string;
+  /** Conditions of its own, where its id does not name them. */
+  conditions?: ArmConditions;
   optional?: true;
   cannot?: Reasons;
 }
@@ -91,10 +94,11 @@ export interface ReachesProcesses<Own, Operations> {
 export function studyArmOf<Own extends Omit<Arm<never>, 'load'>, Operations>(
   arm: Own,
 ): Arm<Operations> {
-  const { id, system, label, spoken, optional, cannot } = arm;
+  const { id, system, label, spoken, conditions, optional, cannot } = arm;
   return {
     ...{ id, system, label },
     ...(spoken !== undefined && { spoken }),
+    ...(conditions && { conditions }),
     ...(optional && { optional }),
     ...(cannot && { cannot }),
     load: () =>

@@ -6,7 +6,7 @@ import { operationOf } from '../../../results/names.ts';
 import { findOutline } from '../../../studies/outlines.ts';
 import { type Table, tableOf } from '../../../tables/table.ts';
 import { toText, withPlainSpaces } from '../../../tables/text.ts';
-import { verdictText } from '../words.ts';
+import { NO_VERDICT, verdictText } from '../words.ts';
 
 /** The document of `--json`. Times are in ms per operation, ratios are head ÷ base. */
 export interface Comparison {
@@ -66,7 +66,8 @@ export interface Row {
   headMs: Estimate | undefined;
   /** How many times the base's time the head takes. */
   ratio: Estimate | undefined;
-  verdict: Verdict;
+  /** Absent where the two sides had different conditions. */
+  verdict?: Verdict | undefined;
   /** The interval that the verdict rests on: stricter than the ratio's own. */
   basis: Interval | undefined;
 }
@@ -158,7 +159,7 @@ function tablesOf({ base, head, rows, studies }: Comparison, of: StudySummary): 
         },
         {
           ...{ id: 'verdict', label: 'Verdict', kind: 'text' },
-          of: ({ verdict }) => verdictText(verdict, margin),
+          of: ({ verdict }) => (verdict ? verdictText(verdict, margin) : NO_VERDICT),
         },
       ],
     });

@@ -98,6 +98,7 @@ describe('pairedResult', () => {
   async function compared(
     delayMs: (url: string) => number,
     length: Parameters<typeof pairedPlan>[1] = { rule: 'fixed', rounds: 12 },
+    extensionsOf: (arm: string) => string = () => 'virtual',
   ) {
     const ownClock = new VirtualClock();
     let calls = 0;
@@ -107,9 +108,13 @@ describe('pairedResult', () => {
     const sides = { base: { ...both.base, study: own }, head: { ...both.head, study: own } };
     const paired = pairStudies({ ...sides, arms, workloads: ['short'] });
     const plan = pairedPlan(paired, length, 1);
-    const { sessions, looks } = await ownClock.drive(
+    const { sessions: ran, looks } = await ownClock.drive(
       runUntil({ ...{ study: paired.study, plan, world, clockStepUs: 1 } }),
     );
+    const sessions = ran.map((session) => ({
+      ...session,
+      arms: session.arms.map((each) => ({ ...each, extensions: extensionsOf(each.arm) })),
+    }));
     const environment = { clockStepUs: 1 } as Environment;
     return pairedResult(own, paired, { plan, sessions, looks, environment }, 0.05);
   }
@@ -149,6 +154,20 @@ describe('pairedResult', () => {
     expect(verdicts).toContainEqual(['subject', 'slower']);
     expect(verdicts).not.toContainEqual(['floor', 'slower']);
     expect(verdicts).not.toContainEqual(['reference', 'slower']);
+  });
+
+  it('gives no verdict where one side of an arm used compression, and says so first', async () => {
+    const deflate = (arm: string) => (arm === 'head:subject' ? 'permessage-deflate' : '');
+    const { rows, doubts } = await compared(
+      (url) => (url.startsWith('http://head/subject') ? 3 : 2),
+      undefined,
+      deflate,
+    );
+    expect(rows.map(({ verdict }) => verdict)).toEqual(['equal', 'equal', undefined]);
+    expect(rows[2]?.ratio?.estimate).toBeCloseTo(1.5, 2);
+    expect(doubts).toEqual([
+      'Compression: subject (head) used permessage-deflate and subject (base) did not, so no verdict is given.',
+    ]);
   });
 
   it('has nothing to fail on where nothing changed', async () => {

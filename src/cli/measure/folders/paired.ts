@@ -11,6 +11,7 @@ import {
 } from '../../../harness/plan/index.ts';
 import { CONTROL, type SessionRecord } from '../../../harness/record/index.ts';
 import {
+  type Cell,
   cellsOf,
   compare,
   type ControlCheck,
@@ -20,6 +21,7 @@ import {
   summarise,
   unitsOf,
 } from '../../../harness/statistics/index.ts';
+import { conditionNotices, conditionsOf, differencesBetween } from '../../../results/conditions.ts';
 import { libraryOf, operationOf } from '../../../results/names.ts';
 import { countOf } from '../../../numbers/format.ts';
 import { controlText } from '../words.ts';
@@ -187,6 +189,15 @@ export function pairedResult<Operations>(
     const { ratio, workload } = control;
     return `${operationOf(named, workload)}: ${controlText(control, quantityOf(ratio, '×'))}`;
   };
+  const withConditions = ({ arm, workload, units }: Cell) => ({
+    ...{ arm, workload },
+    conditions: conditionsOf(record, { arm, units }),
+  });
+  const differing = conditionNotices(
+    pairs.flatMap(({ base, head }) => [base, head]).map(withConditions),
+    arms.map((arm) => ({ arm: sideId(names.head, arm), to: sideId(names.base, arm) })),
+    (arm) => libraryOf(study, arm),
+  );
   const rows = pairs.map(({ arm, base, head }, index): Row => {
     const { ratio, verdict, basis } = judged[index] as (typeof judged)[number];
     const row: Row = {
@@ -195,6 +206,9 @@ export function pairedResult<Operations>(
       headMs: summarise(head, clockStepUs).msPerOperation,
       ...{ ratio, verdict, basis },
     };
+    if (differencesBetween(withConditions(head), withConditions(base)).length > 0) {
+      return { ...row, verdict: undefined };
+    }
     const control = controls.find(({ workload }) => workload === row.workload);
     const noise = control?.ratio?.interval;
     return noise && hasMoved(noise, margin) ? beyondNoise(row, noise) : row;
@@ -206,7 +220,7 @@ export function pairedResult<Operations>(
   return {
     ...{ study: named.id, margin, rounds, measured: arms },
     rows,
-    doubts: controls.filter(({ flaw }) => flaw !== undefined).map(textOf),
+    doubts: [...differing, ...controls.filter(({ flaw }) => flaw !== undefined).map(textOf)],
     notes: [
       ...controls.filter(({ flaw }) => flaw === undefined).map(textOf),
       ...(discarded.length === 0 ? [] : [`${countOf(discarded.length, 'turn')} discarded.`]),

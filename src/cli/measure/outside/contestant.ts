@@ -12,10 +12,12 @@ import {
   type OutsideSystem as OutsideNames,
 } from '../../../harness/plan/index.ts';
 import { acceptModes, type Outside } from '../../../harness/record/index.ts';
+import { installed } from '../../../places/processes/child.ts';
 import { type ProcessArm, runtimes } from '../../../places/processes/names.ts';
 import type { Contestant, OutsideClient, OutsideSystem } from '../../../systems/arms.ts';
 import type { OwnOperations } from '../../../studies/any-study.ts';
 import type { ExtraWorker } from '../../shared/bench.ts';
+import { proxyTo } from '../../shared/network/environment-proxy.ts';
 import { temporaryFolder } from '../../shared/process-end.ts';
 import { readWranglerConfig } from '../../shared/workerd.ts';
 import { digestOf, folderOf, loadSystem, readAll, systemSchema, wrongSystem } from './folder.ts';
@@ -85,7 +87,11 @@ export async function readContestant(
   const { arms, ...rest } = await loadSystem(bundles.node, file, workerSchema, ['connect']);
   const system: OutsideSystem = {
     ...rest,
-    arms: arms.map(({ cannot, ...arm }) => ({ ...arm, ...(cannot && { cannot }) })),
+    arms: arms.map(({ validation, cannot, ...arm }) => ({
+      ...arm,
+      ...(validation && { validation }),
+      ...(cannot && { cannot }),
+    })),
   };
   const serves = hasWorker && deployment === undefined;
   const config = serves ? await readWranglerConfig(folder, FIELDS) : undefined;
@@ -122,10 +128,13 @@ export async function outsideOf(measured: OutsideFolder | Read): Promise<Outside
   });
 }
 
-function servedBy(measured: OutsideFolder | Read): Pick<Outside, 'served' | 'origin'> {
+function servedBy(measured: OutsideFolder | Read): Pick<Outside, 'served' | 'origin' | 'proxy'> {
   if (!('deployment' in measured)) return { served: 'beside' };
   const { deployment: origin, worker } = measured;
-  if (origin !== undefined) return { served: 'elsewhere', origin };
+  if (origin !== undefined) {
+    const proxy = proxyTo(origin);
+    return { served: 'elsewhere', origin, ...(proxy !== undefined && { proxy }) };
+  }
   return { served: worker === undefined ? 'bench' : 'beside' };
 }
 
@@ -206,8 +215,16 @@ export function readPeers(given: readonly string[], root: string): Promise<Outsi
 
 /** Its arms, as those of a study between processes. */
 export function armsOfPeers({ system, module }: OutsidePeers): ProcessArm[] {
+  type Own = (typeof system.arms)[number];
   return outsideOutlines(system).map((outline, at): ProcessArm => {
-    const { name, client, server, cannot } = system.arms[at] as (typeof system.arms)[number];
-    return { ...outline, client, server, transport: name, module, ...(cannot && { cannot }) };
+    const { name, client, server, validation, cannot } = system.arms[at] as Own;
+    const conditions = {
+      runtimes: installed([client, server]),
+      ...(validation && { validation }),
+    };
+    return {
+      ...{ ...outline, client, server, transport: name, module, conditions },
+      ...(cannot && { cannot }),
+    };
   });
 }

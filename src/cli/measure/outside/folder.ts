@@ -21,7 +21,8 @@ const id = z.string().regex(OUTSIDE_ID, { error: 'expected small letters, digits
  */
 export function systemSchema<Fields extends z.ZodRawShape>(fields: Fields, most: number) {
   const cannot = z.record(z.string(), z.string().min(1)).optional();
-  const arm = z.strictObject({ name: id, label: text, cannot, ...fields });
+  const validation = z.literal(true).optional();
+  const arm = z.strictObject({ name: id, label: text, validation, cannot, ...fields });
   return z.strictObject({
     ...{ id, label: text, versions: z.record(text, text) },
     arms: z.array(arm).min(1).max(most),

@@ -67,9 +67,16 @@ export function throughPage(study: AnyStudy, contestants: readonly OutsideWindow
   });
   const outside = contestants.flatMap((contestant) =>
     outsideOutlines(contestant.system).map((outline, at) => {
-      const { place, cannot } = contestant.system.arms[at] as (typeof contestant.system.arms)[0];
+      const { place, validation, cannot } = contestant.system.arms[
+        at
+      ] as (typeof contestant.system.arms)[0];
       const target = { system: keyOf(contestant), kind: place, throughPort: false };
-      return { ...outline, ...(cannot && { cannot }), target: target satisfies WindowTarget };
+      return {
+        ...outline,
+        ...(validation && { conditions: { validation } }),
+        ...(cannot && { cannot }),
+        target: target satisfies WindowTarget,
+      };
     }),
   );
   const arms = [...own, ...outside].map((arm) => studyArmOf<typeof arm, WindowOperations>(arm));

@@ -12,11 +12,12 @@ describe('--server', () => {
       { name: 'it-2', address: '[::1]:1' },
     ]);
     const [full] = readServers([
-      'a=h.example:65535,version=1.2 of May,one-connection,redial=60000',
+      'a=h.example:65535,version=1.2 of May,one-connection,redial=60000,runtime=go 1.26.8,build=go -l -N',
     ]);
     expect(full).toEqual({
       ...{ name: 'a', address: 'h.example:65535', version: '1.2 of May' },
       ...{ oneConnection: true, redialBytes: 60_000 },
+      conditions: { runtimes: { go: '1.26.8' }, builds: { go: '-l -N' } },
     });
   });
 
@@ -51,6 +52,7 @@ describe('--server', () => {
     [['a=h:1,redial=9'], 'got redial=9, expected a whole number of bytes from 100'],
     [['a=h:1,redial'], 'got redial=, expected a whole number'],
     [['a=h:1,version='], 'got "version=", expected redial=<bytes>, one-connection or'],
+    [['a=h:1,build=-N'], 'got build=-N, expected a name and a text behind a space'],
     [['a=h:1,tls'], 'got "tls", expected redial=<bytes>'],
     [['a=h:1,one-connection,one-connection'], 'got one-connection twice, expected it once'],
     [['a=h:1', 'a=h:2'], 'got the name "a" twice, expected it once'],

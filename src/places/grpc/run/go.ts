@@ -17,6 +17,8 @@ export interface GoProgram {
   /** Versions of Go and of grpc-go that are in it. */
   go: string;
   grpc: string;
+  /** Flags that it was built with. */
+  flags: string;
 }
 
 /**
@@ -30,7 +32,7 @@ export async function buildGo(): Promise<GoProgram | { missing: string }> {
   try {
     await run('go', ['build', '-o', file, '.'], { cwd: MODULE });
     const { stdout } = await run('go', ['version', '-m', file]);
-    return { file, ...versionsIn(stdout) };
+    return { file, ...versionsIn(stdout), flags: flagsIn(stdout) };
   } catch (error) {
     return { missing: whyNot(error as Error & { code?: unknown; stderr?: string }) };
   }
@@ -42,6 +44,14 @@ export function versionsIn(text: string): Pick<GoProgram, 'go' | 'grpc'> {
   const [, grpc] = /^\s*dep\s+google\.golang\.org\/grpc\s+v(\S+)/m.exec(text) ?? [];
   if (go !== undefined && grpc !== undefined) return { go, grpc };
   throw new Error(`go version: got "${text.slice(0, 200)}", expected versions of Go and grpc-go`);
+}
+
+/** The build flags in that output: those that are set, and say more than the machine and the commit. */
+export function flagsIn(text: string): string {
+  const settings = [...text.matchAll(/^\s*build\s+(\S.*)$/gm)].flatMap(
+    ([, setting = '']) => setting,
+  );
+  return settings.filter((setting) => !/^(vcs|GOARCH=|GOOS=)|=$/.test(setting)).join(' ');
 }
 
 /** The sentence that says what is missing, by how the build failed. */

@@ -4,7 +4,7 @@ import { endWithThis } from '../../../cli/shared/process-end.ts';
 import { childrenOf } from '../../../cli/shared/testing/spawn-cli.ts';
 import { arms, type GrpcArm } from '../arms.ts';
 import { versionsOf } from '../../../systems/index.ts';
-import { buildGo, versionsIn, whyNot } from './go.ts';
+import { buildGo, flagsIn, versionsIn, whyNot } from './go.ts';
 import { bound, GrpcProcesses, halvesOf, processorsOf, ServerProcess } from './processes.ts';
 
 const built = await buildGo();
@@ -99,6 +99,9 @@ describe('the programs in Go', () => {
     const text = 'x: go1.26.8\n\tpath\tx\n\tdep\tgoogle.golang.org/grpc\tv1.85.0\th1:=\n';
     expect(versionsIn(text)).toEqual({ go: '1.26.8', grpc: '1.85.0' });
     expect(() => versionsIn('x')).toThrow('got "x", expected versions of Go and grpc-go');
+    const build = ['-buildmode=exe', 'CGO_CFLAGS=', 'CGO_ENABLED=1', 'GOOS=linux', 'vcs.time=2026'];
+    const settings = build.map((setting) => `\tbuild\t${setting}\n`).join('');
+    expect(flagsIn(text + settings)).toBe('-buildmode=exe CGO_ENABLED=1');
     const module = readFileSync('bench-servers/grpc-go/go.mod', 'utf8');
     const [, version] = /google\.golang\.org\/grpc v(\S+)/.exec(module) ?? [];
     expect(versionsOf('grpc-go')).toEqual({ 'grpc-go': version });

@@ -1,0 +1,82 @@
+import { expect, it } from 'vitest';
+import { madeUpSessions } from '../harness/testing/fixture.ts';
+import { libraryOf } from '../results/names.ts';
+import { resultOf } from '../results/rows-of.ts';
+import { reducedResult } from '../share/form.ts';
+import { packResult, unpackResult } from '../share/index.ts';
+import { findOutline } from '../studies/outlines.ts';
+import { toHtml } from '../tables/html.ts';
+import { agreementText } from './agreement.ts';
+import { type Panel, panelTable } from './panel.ts';
+import { plainArmsOf, resultTables } from './result-tables.ts';
+
+const PLAIN = 'raw-websocket/in-memory';
+const REFERENCE = 'capnweb/in-memory';
+const SUBJECT = 'lumenize/in-memory';
+const NOTICE =
+  'Compression: Cap’n Web used permessage-deflate and Plain WebSocket (in memory) did not, so no verdict is given.';
+
+/** A reader's run in which these arms used compression and the others did not. */
+function runOf(...compressed: string[]) {
+  const record = madeUpSessions({
+    ...{ arms: [PLAIN, REFERENCE, SUBJECT], workloads: ['increment'], sessions: 12 },
+    turn: ({ arm, round }) => (arm === SUBJECT ? [1500 + round, 1501] : [1000 + round, 1001]),
+  });
+  const sessions = record.sessions.map((session) => ({
+    ...session,
+    arms: session.arms.map((each) => ({
+      ...each,
+      extensions: compressed.includes(each.arm) ? 'permessage-deflate' : '',
+    })),
+  }));
+  const result = resultOf({ ...record, study: 'lumenize-vs-capnweb', sessions });
+  return reducedResult(result, plainArmsOf(result));
+}
+
+const study = findOutline('lumenize-vs-capnweb');
+const library = (arm: string) => libraryOf(study, arm);
+const { rows: published } = runOf();
+const panel: Panel = {
+  ...{ key: '', caption: 'One write', operation: 'One write', workload: 'increment' },
+  ...{ client: 'browser', roundTripMs: 0, rows: published },
+  groups: [{ heading: '', plain: PLAIN, arms: [PLAIN, REFERENCE, SUBJECT] }],
+};
+const tableWith = (rows: typeof published): string =>
+  toHtml(panelTable(panel, { library, more: [] }, { rows, absent: () => '' }));
+
+it('gives no verdict in the rows of a run with different conditions, and says why in its tables', () => {
+  const result = runOf(REFERENCE);
+  const verdicts = result.rows.map(({ arm, verdict }) => [arm, verdict]);
+  expect(verdicts).toEqual([
+    [PLAIN, undefined],
+    [REFERENCE, undefined],
+    [SUBJECT, undefined],
+  ]);
+  expect(result.rows[2]?.ratios[REFERENCE]?.value).toBeCloseTo(1.5);
+  expect(tableWith(result.rows)).toContain(`Your result: ${NOTICE}`);
+  expect(resultTables(result)).toContain(NOTICE);
+});
+
+it('says nothing where all conditions are equal', () => {
+  for (const result of [runOf(), runOf(PLAIN, REFERENCE, SUBJECT)]) {
+    expect(result.rows.at(-1)?.verdict).toBe('slower');
+    expect(tableWith(result.rows)).not.toContain('no verdict');
+    expect(resultTables(result)).not.toContain('no verdict');
+  }
+});
+
+it('compares only configurations of equal conditions with the published result', () => {
+  const text = (...compressed: string[]) =>
+    agreementText(panel, runOf(...compressed).rows, library);
+  expect(text()).toMatch(/in 2 of 2 rows/);
+  expect(text(REFERENCE)).toMatch(/in 1 of 1 rows/);
+  expect(text(PLAIN)).toMatch(/^The configurations of your run had different conditions/);
+});
+
+it('keeps conditions in a link', async () => {
+  const result = runOf(REFERENCE);
+  const { rows } = await unpackResult(await packResult(result));
+  expect(rows.map(({ conditions }) => conditions)).toEqual(
+    result.rows.map(({ conditions }) => conditions),
+  );
+});

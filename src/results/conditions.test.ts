@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest';
+import { CONTROL, type SessionRecord } from '../harness/record/index.ts';
+import { madeUpSessions, pairs } from '../harness/testing/fixture.ts';
+import { findOutline } from '../studies/outlines.ts';
+import { conditionNotices, differencesBetween, pairsWith } from './conditions.ts';
+import { libraryOf } from './names.ts';
+import { ranksOf } from './pairs.ts';
+import type { Condition, Row } from './result.ts';
+import { resultOf } from './rows-of.ts';
+
+const STUDY = 'lumenize-vs-capnweb';
+const PLAIN = 'raw-websocket/in-memory';
+const REFERENCE = 'capnweb/in-memory';
+const SUBJECT = 'lumenize/hibernating';
+const times: Record<string, number> = { [PLAIN]: 500, [SUBJECT]: 1500 };
+
+type Arm = SessionRecord['sessions'][number]['arms'][number];
+
+/** A run whose arms each have something of their own in each session. */
+function run(
+  own: (arm: string, session: number) => Partial<Arm>,
+  environment: Partial<SessionRecord['environment']> = {},
+) {
+  const arms = [PLAIN, REFERENCE, SUBJECT, CONTROL];
+  const record = madeUpSessions({
+    ...{ arms, workloads: ['increment'], sessions: 15, rounds: 2 },
+    turn: ({ arm, session, round }) =>
+      Array.from({ length: 10 }, (_, at) => (times[arm] ?? 1000) + session + round + at),
+  });
+  const sessions = record.sessions.map((session) => ({
+    ...session,
+    arms: session.arms.map((each) => ({ ...each, ...own(each.arm, session.session) })),
+  }));
+  const result = resultOf({
+    ...{ ...record, study: STUDY, sessions },
+    environment: { ...record.environment, ...environment },
+  });
+  const study = findOutline(STUDY);
+  const { rows } = result;
+  const notices = conditionNotices(rows, pairsWith(REFERENCE, rows), (arm) =>
+    libraryOf(study, arm),
+  );
+  const verdicts = Object.fromEntries(rows.map(({ arm, verdict }) => [arm, verdict]));
+  return { result, notices, verdicts, row: (id: string) => rows.find(({ arm }) => arm === id) };
+}
+
+const deflate = 'permessage-deflate; client_max_window_bits=15';
+const on = (...compressed: string[]) =>
+  run((arm) => ({ extensions: compressed.includes(arm) ? deflate : '' }));
+
+describe('a run whose arms have equal conditions', () => {
+  it('has its verdicts, no notice, and rows that say nothing of conditions', () => {
+    for (const same of [on(), on(PLAIN, REFERENCE, SUBJECT, CONTROL)]) {
+      expect(same.verdicts).toMatchObject({ [PLAIN]: 'faster', [SUBJECT]: 'slower' });
+      expect(same.notices).toEqual([]);
+      expect(JSON.stringify(same.result.rows)).not.toContain('conditions');
+    }
+  });
+
+  it('may have requests beside compressed sockets, also in an older record', () => {
+    const mixed = run((arm) => ({ extensions: arm === SUBJECT ? '' : deflate }), {
+      accept: { [SUBJECT]: 'request' },
+    });
+    expect(mixed.verdicts[SUBJECT]).toBe('slower');
+    const none = run((arm) => ({ extensions: arm === SUBJECT ? undefined : deflate }));
+    expect([none.verdicts[SUBJECT], none.notices]).toEqual(['slower', []]);
+  });
+});
+
+describe('a condition that differs', () => {
+  it('keeps times and ratio, and gives no verdict to that arm alone', () => {
+    const { row, verdicts } = on(SUBJECT);
+    const own = row(SUBJECT);
+    expect(own).toMatchObject({ time: { value: expect.closeTo(1.512, 1) as number } });
+    expect(own?.ratios[REFERENCE]?.value).toBeCloseTo(1.5, 1);
+    expect(verdicts[SUBJECT]).toBeUndefined();
+    expect(verdicts[PLAIN]).toBe('faster');
+    expect(own?.conditions).toEqual([{ name: 'compression', value: deflate }]);
+    expect(JSON.parse(JSON.stringify(own))).not.toHaveProperty('verdict');
+  });
+
+  it('is named with both arms, whichever of them has it', () => {
+    expect(on(PLAIN).notices).toEqual([
+      'Compression: Plain WebSocket (in memory) used permessage-deflate and Cap’n Web did not, so no verdict is given.',
+    ]);
+    expect(on(REFERENCE, CONTROL).notices).toEqual([
+      expect.stringMatching(
+        /^Compression: Cap’n Web used permessage-deflate and Plain WebSocket \(in memory\) and Lumenize.* did not, so/,
+      ),
+    ]);
+  });
+
+  it('is one where only some sessions have it', () => {
+    const { notices } = run((arm, session) => ({
+      extensions: arm === SUBJECT && session < 3 ? deflate : '',
+    }));
+    expect(notices).toEqual([
+      expect.stringContaining('used in some sessions permessage-deflate and Cap’n'),
+    ]);
+  });
+
+  it.each([
+    [
+      'HTTP version',
+      run((arm) => ({ protocol: arm === SUBJECT ? 'h2' : 'http/1.1' })),
+      /used HTTP\/2 and Cap’n Web used HTTP\/1\.1,/,
+    ],
+    [
+      'Argument checks',
+      run(() => ({}), { conditions: { [SUBJECT]: { validation: true } } }),
+      /checked arguments at run time and Cap’n Web did not,/,
+    ],
+    [
+      'Runtime version',
+      run(() => ({}), {
+        conditions: {
+          [SUBJECT]: { runtimes: { node: '24.1.0', bun: '1.4.5' } },
+          [REFERENCE]: { runtimes: { node: '24.2.0' } },
+        },
+      }),
+      /ran on node 24\.1\.0 and Cap’n Web ran on node 24\.2\.0,/,
+    ],
+    [
+      'Build flags',
+      run(() => ({}), {
+        conditions: {
+          [SUBJECT]: { builds: { go: '-gcflags=-N' } },
+          [REFERENCE]: { builds: { go: 'CGO_ENABLED=1' } },
+        },
+      }),
+      /was built by go with -gcflags=-N and Cap’n Web was built by go with CGO_ENABLED=1,/,
+    ],
+  ])('may be the %s', (title, { notices, verdicts }, sentence) => {
+    expect(notices).toEqual([expect.stringMatching(new RegExp(`^${title}: `))]);
+    expect(notices[0]).toMatch(sentence);
+    expect(verdicts[SUBJECT]).toBeUndefined();
+    expect(verdicts[PLAIN]).toBe('faster');
+  });
+
+  it('is no difference where one of two does not tell it', () => {
+    const conditions = { [SUBJECT]: { runtimes: { bun: '1.4.5' } } };
+    expect(run(() => ({}), { conditions }).notices).toEqual([]);
+  });
+
+  it('tells no ranks apart', () => {
+    const row = (arm: string, value: string): Row => ({
+      ...{ arm, workload: 'w', place: { setting: 'workerd', roundTripMs: 0 }, client: 'node' },
+      ...{
+        counted: 9,
+        discarded: 0,
+        sessions: 9,
+        time: { value: 1, unit: 'ms', from: 'measured' },
+      },
+      ratios:
+        arm === 'b'
+          ? { a: { value: 2, low: 1.9, high: 2.1, sessions: 9, unit: '×', from: 'measured' } }
+          : {},
+      conditions: [{ name: 'compression', value }],
+    });
+    expect(ranksOf([row('a', ''), row('b', '')]).get('b')).toEqual({ from: 2, to: 2 });
+    expect(ranksOf([row('a', ''), row('b', deflate)]).get('b')).toEqual({ from: 1, to: 2 });
+  });
+});
+
+it('takes the proxy of a deployment for that of its own arms', () => {
+  const proxy = 'http://proxy:8080';
+  const outside = [{ ...pairs, served: 'elsewhere' as const, origin: 'https://a.example' }];
+  const arms = [REFERENCE, 'outside:pairs/hibernating'];
+  const record = madeUpSessions({ arms, sessions: 5, turn: () => [1000, 1001, 1002] });
+  const { rows } = resultOf({
+    ...{ ...record, study: STUDY, plan: { ...record.plan, reference: REFERENCE } },
+    environment: { ...record.environment, proxy, outside },
+  });
+  const [reference, own] = rows;
+  const conditions: Condition[] = [{ name: 'proxy', value: proxy }];
+  expect(reference?.conditions).toEqual(conditions);
+  expect(own && differencesBetween(own, reference)).toEqual([
+    { name: 'proxy', value: '', to: proxy },
+  ]);
+});
