@@ -1,0 +1,144 @@
+/**
+ * The limits of every text frame, whichever library reads it. They are found by one scan of the text,
+ * so that no library parses a frame that is over them.
+ */
+import { closeCodes, refusal, type Refusal, unreadable } from '../limits.ts';
+
+/** Checks one frame. @throws FrameRefused for a frame that no client of the library sends */
+export type Check = (text: string) => void;
+
+/** Ends the connection with the code and the reason of its refusal. */
+export class FrameRefused extends Error {
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(`frame: got one that this bench refuses: ${refusal.reason}`);
+    this.refusal = refusal;
+  }
+}
+
+export const frameLimits = {
+  /**
+   * Arrays and objects within each other. A question sends 10,000 and records how the library answers.
+   * `JSON.parse` does not recurse, so the parsers bear it; the service refuses a deeper argument than
+   * the libraries' writers bear.
+   */
+  depth: 10_240,
+  /** Commas and opening brackets outside of texts. A batch of 1,000 calls has 11,000. */
+  values: 16_384,
+  /** Characters of a frame with values beyond JSON. The largest of the studies and questions has 4,710. */
+  special: 8192,
+  /** Digits of a BigInt, whose conversion takes more than linear time. */
+  digits: 1024,
+} as const;
+
+/** @throws FrameRefused for a number above a limit, or for NaN */
+export function limitFrame(
+  limit: string,
+  got: number,
+  most: number,
+  code: number = closeCodes.policy,
+) {
+  if (!(got <= most)) throw new FrameRefused(refusal(code, `message.${limit}`, most));
+}
+
+/** @throws FrameRefused with the expected shape */
+export function expectFrame(holds: boolean, expected: string): asserts holds {
+  if (!holds) throw new FrameRefused(unreadable(expected));
+}
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const BACKSLASH = 0x5c;
+const OPENING: readonly number[] = [0x5b, 0x7b];
+const CLOSING: readonly number[] = [0x5d, 0x7d];
+
+/**
+ * Scans a frame for its depth and its number of values. A text that is no JSON may pass: its parser
+ * refuses it.
+ */
+export const checkFrame: Check = (text) => {
+  // Each level and each value takes a character.
+  if (text.length <= Math.min(frameLimits.depth, frameLimits.values)) return;
+  let depth = 0;
+  let values = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) at = endOfText(text, at);
+    else if (code === COMMA) values += 1;
+    else if (OPENING.includes(code)) {
+      values += 1;
+      depth += 1;
+    } else if (CLOSING.includes(code)) depth -= 1;
+    else continue;
+    limitFrame('depth', depth, frameLimits.depth);
+    limitFrame('values', values, frameLimits.values);
+  }
+};
+
+/** The place of the quotation mark that ends the text begun at one; the end of the frame without one. */
+function endOfText(text: string, start: number): number {
+  for (let from = start + 1; ;) {
+    const quote = text.indexOf('"', from);
+    if (quote < 0) return text.length;
+    let before = quote - 1;
+    while (before >= from && text.charCodeAt(before) === BACKSLASH) before -= 1;
+    if ((quote - 1 - before) % 2 === 0) return quote;
+    from = quote + 1;
+  }
+}
+
+/** Length of a text that a check reads in full. No name, path or number of digits is longer. */
+const SHORT = 1024;
+
+/**
+ * Cuts the long texts of a frame, so that a check costs little where a frame is large because of its
+ * texts. A cut text stays longer than a short one and differs from all others, for it may be a key.
+ */
+function cutTexts(text: string): string {
+  if (text.length <= SHORT) return text;
+  const parts: string[] = [];
+  let kept = 0;
+  for (let at = text.indexOf('"'); at >= 0;) {
+    const end = endOfText(text, at);
+    if (end - at - 1 > SHORT) {
+      parts.push(text.slice(kept, at + 1), 'x'.repeat(SHORT + 1), String(at));
+      kept = end;
+    }
+    at = text.indexOf('"', end + 1);
+  }
+  return parts.length === 0 ? text : `${parts.join('')}${text.slice(kept)}`;
+}
+
+/** The JSON of a frame with its long texts cut; undefined for a text that is no JSON. */
+export function parseFrame(text: string): unknown {
+  try {
+    return JSON.parse(cutTexts(text)) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Matches a text of JSON that begins with a mark, any of whose characters may be spelt as an escape. */
+export function markOf(mark: string): RegExp {
+  const characters = [...mark].map((character) => {
+    const code = character.charCodeAt(0).toString(16).padStart(4, '0');
+    return `(?:[${character}]|\\\\u${code})`;
+  });
+  return new RegExp(`"${characters.join('')}`, 'i');
+}
+
+/**
+ * Whether a frame has values beyond JSON, as its mark tells. Their cost may exceed their size, so such
+ * a frame has to be small.
+ */
+export function checkSpecial(text: string, mark: RegExp): boolean {
+  if (!mark.test(cutTexts(text))) return false;
+  limitFrame('special', text.length, frameLimits.special);
+  return true;
+}
+
+/** Whether a value is an object of JSON. */
+export function isFields(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

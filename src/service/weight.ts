@@ -1,0 +1,39 @@
+import { limits } from '../../bench-workers/limits.ts';
+
+const { valueBytes: VALUE } = limits.answer;
+
+/** Values within each other: no library writes many more without losing its stack. */
+export const DEEPEST = 500;
+
+/**
+ * Bytes that a value takes in an answer; infinite for one that is too deep. Some libraries repeat a
+ * value that stands in two places, so it counts in each.
+ */
+export function weigh(value: unknown, depth = 0, known = new Map<object, number>()): number {
+  if (typeof value === 'string') return VALUE + value.length;
+  if (typeof value === 'bigint') return VALUE + value.toString(16).length;
+  if (typeof value !== 'object' || value === null) return VALUE;
+  // Bytes are written as numbers with commas at the worst.
+  if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer)
+    return VALUE + 4 * value.byteLength;
+  if (depth > DEEPEST) return Infinity;
+  const found = known.get(value);
+  if (found !== undefined) return found;
+  // Inside itself a value is a reference.
+  known.set(value, VALUE);
+  let weight: number = VALUE;
+  for (const part of partsOf(value)) weight += weigh(part, depth + 1, known);
+  known.set(value, weight);
+  return weight;
+}
+
+function partsOf(value: object): Iterable<unknown> {
+  if (Array.isArray(value) || value instanceof Set) return value as Iterable<unknown>;
+  if (value instanceof Map) return pairsOf(value);
+  const fields = [...Object.keys(value), ...Object.values(value)] as unknown[];
+  return value instanceof Error ? [...fields, value.message, value.stack, value.cause] : fields;
+}
+
+function* pairsOf(map: ReadonlyMap<unknown, unknown>): Iterable<unknown> {
+  for (const pair of map) yield* pair;
+}
