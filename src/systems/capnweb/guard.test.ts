@@ -41,6 +41,11 @@ const honest: Readonly<Record<string, readonly unknown[]>> = {
     ['pull', 3],
   ],
   'one call as two arguments': [call('count'), call('add', result(1), result(1))],
+  'a text in fifty places': [
+    call('echo', 'x'.repeat(4000)),
+    call('echo', list(...times(50, () => result(1)))),
+    ['pull', 2],
+  ],
   'a field of a result as an argument': [
     call('user', 7),
     call('greet', ['pipeline', 1, ['name']]),
@@ -126,7 +131,7 @@ const hostile: Readonly<Record<string, readonly unknown[]>> = {
     call('echo', 'x'),
     ...times(26, (at) => push(list(result(at + 1), result(at + 1)))),
   ],
-  'many references': [call('echo', 1), call('echo', list(...times(9, () => result(1))))],
+  'many references': [call('echo', 1), call('echo', list(...times(65, () => result(1))))],
   'a value that is no call': [push([times(1000, () => 1)])],
   'a promise that nobody called for': [push(['promise', -1])],
   'a call inside an argument': [call('echo', ['pipeline', 0, ['echo'], [1]])],
@@ -142,6 +147,14 @@ const hostile: Readonly<Record<string, readonly unknown[]>> = {
     remap(1, [MAIN], ...times(500, () => ['pipeline', -1, ['getValue'], []])),
   ],
   'a map of a long list': [call('echo', list(...times(1000, () => 1))), remap(1, [MAIN], nameOf)],
+  'a map of many references': [
+    call('ids', 0),
+    remap(
+      1,
+      [MAIN],
+      ...times(4, (at) => ['pipeline', -1, ['echo'], [list(...times(3, () => result(at)))]]),
+    ),
+  ],
   'a map within a map': [call('ids', 0), remap(1, [MAIN], ['remap', 0, [], [], [['pipeline', 0]]])],
   'a map of long texts': [
     call('ids', 0),
@@ -173,6 +186,14 @@ const hostile: Readonly<Record<string, readonly unknown[]>> = {
   'a list echoed by reference': [
     call('echo', list(...times(10_000, () => 0))),
     ...times(300, () => call('echo', result(1))),
+  ],
+  'a long text in 64 places': [
+    call('echo', 'x'.repeat(60_000)),
+    call('echo', list(...times(64, () => result(1)))),
+  ],
+  'an answer that holds a long result': [
+    call('echo', 'x'.repeat(60_000)),
+    ['resolve', 1, list(result(1), result(1))],
   ],
   'a release by less than nothing': [['release', 1, -1]],
   'a release by a part': [call('echo', 1), ['release', 1, 0.5]],

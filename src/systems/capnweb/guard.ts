@@ -11,8 +11,9 @@ import {
 const MOST = {
   /** Messages of a batch over HTTP: three for each of 1,000 calls, doubled. */
   lines: 8192,
-  /** References of a message to results: the library copies a result into each. */
-  reference: 8,
+  /** References of a message to results, as which a question sends 50; and those within a map. */
+  reference: 64,
+  mappedReference: 8,
   /** Functions, promises and streams of the client in a message. */
   export: 100,
   /** Errors, each with a stack, and other values that take more than data. */
@@ -88,8 +89,8 @@ class Session implements Scope {
       }
       case 'resolve':
       case 'reject':
-        limitFrame('answered', size, MOST.answered);
         contents.value(second);
+        limitFrame('answered', size + contents.copied, MOST.answered);
         return this.#wait(contents, size);
       case 'release': {
         const isCount = Number.isSafeInteger(second) && Number(second) >= 0;
@@ -197,6 +198,7 @@ class Contents {
       expectFrame(inner.count.export === 0 && inner.copied === 0, 'references within the map');
       this.count.reference = inner.count.reference;
     }
+    limitFrame('mappedReference', this.count.reference, MOST.mappedReference);
   }
 
   list(values: unknown, depth = 0): void {
