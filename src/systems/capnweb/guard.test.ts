@@ -77,11 +77,16 @@ const honest: Readonly<Record<string, readonly unknown[]>> = {
     ['pull', 1],
     ['resolve', 1, ['undefined']],
   ],
-  'a stream written to the server': [['stream', ['pipeline', -1, ['write'], [1]]]],
   'calls of a result that is not there yet': [
     call('sink', {}),
     ...times(1000, (at) => push(['pipeline', 1, ['take'], [`${at}`]])),
   ],
+  'streams one after the other': times(10, (at) => [
+    ['pipe'],
+    ...times(64, () => ['stream', ['pipeline', 66 * at + 1, ['write'], ['x'.repeat(65_536)]]]),
+    ['stream', ['pipeline', 66 * at + 1, ['close'], []]],
+    ['release', 66 * at + 1, 1],
+  ]).flat(),
   'values beyond JSON': [
     call(
       'echo',
@@ -194,6 +199,21 @@ const hostile: Readonly<Record<string, readonly unknown[]>> = {
     ['pipe'],
     ['stream', ['pipeline', 2, ['write'], [result(1)]]],
   ],
+  'a pipe that is never read': [
+    ['pipe'],
+    ...times(20, () => ['stream', ['pipeline', 1, ['write'], ['x'.repeat(1_000_000)]]]),
+  ],
+  'a stream to what the server told of': [['stream', ['pipeline', -1, ['write'], [1]]]],
+  'calls without end of a result that waits': [
+    call('hold', 'key'),
+    ...times(2000, (at) => [push(['pipeline', at + 1, ['x'], []]), ['release', at + 1, 1]]).flat(),
+  ],
+  '… that refer to it': [
+    call('hold', 'key'),
+    ...times(2000, (at) => [call('echo', result(1)), ['release', at + 2, 1]]).flat(),
+  ],
+  'a number that coerces': [push(['pipeline', { toString: 1 }, ['x'], []])],
+  '… very deep': [`["push",["remap",${'['.repeat(9000)}${']'.repeat(9000)},[],[],[]]]`],
   'a call as a stream': [['stream', ['pipeline', 0, ['download'], [1_048_576]]]],
   'a long answer': [['resolve', 1, 'x'.repeat(100_000)]],
   'a BigInt of many digits': [call('echo', ['bigint', '9'.repeat(2000)])],

@@ -30,6 +30,10 @@ const MOST = {
   waiting: 24 * 1024 * 1024,
   /** Characters of an answer of the client, which a result may hold. */
   answered: 65_536,
+  /** Calls of one result and of what comes of it, which wait for it even once they are released: a stream has 1,001. */
+  dependents: 1100,
+  /** Characters in pipes that are open: a stream has 8 MiB. */
+  piped: 12 * 1024 * 1024,
 } as const;
 /** What a result and a pipe take beside the characters of their message. */
 const RESULT = 128;
@@ -64,28 +68,48 @@ export function guard(): Check {
   };
 }
 
+/** The call that others wait for: how many they are, and whether it waits for the client itself. */
+interface Root {
+  dependents: number;
+  waits: boolean;
+}
+
+interface Result {
+  size: number;
+  /** Whether others may refer to it. */
+  use: 'any' | 'stream' | 'none';
+  root: Root;
+}
+
 class Session implements Scope {
-  /** Results that the client holds, by the numbers that both ends count: the size, and whether others may refer to it. */
-  readonly #results = new Map<unknown, { size: number; use: 'any' | 'stream' | 'none' }>();
+  /** Results that the client holds, by the numbers that both ends count. */
+  readonly #results = new Map<unknown, Result>();
   #made = 0;
   #held = 0;
   #waiting = 0;
+  #piped = 0;
+  /** Of the message at hand. */
+  #root: Root = { dependents: 0, waits: false };
 
   take(message: unknown, size: number): void {
     const [kind, first, second] = listOf(message);
     const contents = new Contents(this);
+    this.#root = { dependents: 0, waits: false };
     switch (kind) {
       case 'push':
         return this.#push(listOf(first), size, contents);
       case 'pipe':
-        return this.#hold(PIPE, 'stream');
+        return this.#hold(0, 'stream');
       case 'stream': {
         const [call, id, , args] = listOf(first);
-        this.#made += 1;
-        const isStream = Number(id) < 0 || this.#results.get(id)?.use === 'stream';
+        const pipe = this.#results.get(id);
+        expectFrame(call === 'pipeline' && pipe?.use === 'stream', 'a write to a pipe');
         contents.list(args);
-        expectFrame(call === 'pipeline' && isStream && contents.isPlain, 'data for a stream');
-        return;
+        expectFrame(contents.isPlain, 'data for a stream');
+        this.#made += 1;
+        pipe.size += size;
+        this.#piped += size;
+        return limitFrame('piped', this.#piped, MOST.piped);
       }
       case 'resolve':
       case 'reject':
@@ -117,31 +141,47 @@ class Session implements Scope {
 
   /** Whether a call may go to it: the main object, an object that the server told of, or a result. */
   isTarget(id: unknown): boolean {
-    return Number(id) <= 0 || (this.#results.get(id)?.use ?? 'stream') !== 'stream';
+    if (numberOf(id) <= 0) return true;
+    const result = this.#results.get(id);
+    if (result === undefined || result.use === 'stream') return false;
+    this.#depend(result);
+    return true;
   }
 
   /** Characters that a reference copies. The main object, whose methods may answer at length, is no value. */
   sizeOf(id: unknown): number {
-    if (Number(id) < 0) return 0;
+    if (numberOf(id) < 0) return 0;
     const result = this.#results.get(id);
     expectFrame(result?.use === 'any', 'a reference to the result of a plain call');
+    this.#depend(result);
     return result.size;
   }
 
-  #hold(size: number, use: 'any' | 'stream' | 'none'): void {
+  #depend({ root }: Result): void {
+    root.dependents += 1;
+    limitFrame('dependents', root.dependents, MOST.dependents);
+    if (root.waits) this.#waiting += RESULT;
+    this.#root = root;
+  }
+
+  #hold(size: number, use: Result['use']): void {
     this.#made += 1;
-    this.#results.set(this.#made, { size, use });
-    this.#held += RESULT + size;
+    this.#results.set(this.#made, { size, use, root: this.#root });
+    this.#held += RESULT + (use === 'stream' ? PIPE : size);
     limitFrame('held', this.#held, MOST.held);
   }
 
   #release(id: unknown): void {
-    this.#held -= this.#results.has(id) ? RESULT + (this.#results.get(id)?.size ?? 0) : 0;
+    const result = this.#results.get(id);
+    if (result === undefined) return;
     this.#results.delete(id);
+    if (result.use === 'stream') this.#piped -= result.size;
+    this.#held -= RESULT + (result.use === 'stream' ? PIPE : result.size);
   }
 
   #wait({ count }: Contents, size: number): void {
     if (count.export === 0) return;
+    this.#root.waits = true;
     limitFrame('special', size, frameLimits.special);
     this.#waiting += RESULT + size;
     limitFrame('waiting', this.#waiting, MOST.waiting);
@@ -181,16 +221,16 @@ class Contents {
   /** Calls for each item of a list: on what is captured, on the item and on results before. */
   map([, id, , captures, instructions]: readonly unknown[]): void {
     this.value(['pipeline', id]);
-    limitFrame('mapped', Number(id) > 0 ? this.copied : NaN, MOST.mapped);
+    limitFrame('mapped', numberOf(id) > 0 ? this.copied : NaN, MOST.mapped);
     const { length } = listOf(captures);
     limitFrame('instructions', Math.max(length, listOf(instructions).length), MOST.instructions);
     for (const [kind, captured] of listOf(captures).map(listOf)) {
-      expectFrame(kind === 'import' && Number(captured) <= 0, 'an object as a capture');
+      expectFrame(kind === 'import' && numberOf(captured) <= 0, 'an object as a capture');
     }
     for (const [at, instruction] of listOf(instructions).entries()) {
       const inner = new Contents({
-        isTarget: (from) => Number(from) >= -length && Number(from) <= at,
-        sizeOf: (from) => (Number(from) >= 0 && Number(from) <= at ? 0 : NaN),
+        isTarget: (from) => numberOf(from) >= -length && numberOf(from) <= at,
+        sizeOf: (from) => (numberOf(from) >= 0 && numberOf(from) <= at ? 0 : NaN),
       });
       inner.count.reference = this.count.reference;
       expectFrame(!isLong(listOf(instruction)[2]), 'a call with a short answer');
@@ -227,6 +267,7 @@ class Contents {
 }
 
 const isLong = (path: unknown): boolean => LONG.includes(listOf(path).at(-1));
+const numberOf = (id: unknown): number => (typeof id === 'number' ? id : NaN);
 const lengthOf = (text: unknown): number => (typeof text === 'string' ? text.length : NaN);
 
 function listOf(value: unknown): readonly unknown[] {

@@ -21,6 +21,10 @@ describe('the guard of kkrpc', () => {
     ['a call of a function', line({ id: 'x', method: '1', args: [1], type: 'callback' })],
     ['bytes', request([{ type: 'Uint8Array', data: [1] }])],
     ['values beyond JSON', superjson([['a', 1]], { 'args.0': ['set'] })],
+    [
+      'a text of 1 MB without a list of callbacks',
+      superjson(['x'.repeat(1_000_000)], { callbackIds: ['undefined'] }),
+    ],
     ['several lines', request([1]).repeat(1000)],
     ['a line in parts', request([1]).slice(0, 9), request([1]).slice(9)],
     ['a line that does not end', '{"json":'],
@@ -47,6 +51,13 @@ describe('the guard of kkrpc', () => {
     [
       '… behind another line',
       request([1]) + superjson([2e9], { 'args.0': [['typed-array', 'Uint8Array']] }),
+    ],
+    [
+      '… before the usual ones',
+      superjson([2e9], { callbackIds: ['undefined'] }).replace(
+        ',"meta"',
+        `,"meta":{"values":{"args.0":[["typed-array","Uint8Array"]]},"v":1},"x":"${'x'.repeat(9000)}","meta"`,
+      ),
     ],
     ['a large frame beyond JSON', superjson(['x'.repeat(9000)], { 'args.0': ['undefined'] })],
     ['many brackets', `{"json":${'['.repeat(20_000)}\n`],

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import superjson from 'superjson';
 import { describe, expect, it } from 'vitest';
 import { refusalOf } from '../../../bench-workers/testing/refusal.ts';
 import { guard, inputGuard } from './guard.ts';
@@ -28,6 +29,11 @@ describe('the guard of tRPC', () => {
     ['brackets of a question', SUPERJSON, `${'['.repeat(10_000)}1${']'.repeat(10_000)}`],
     ['a ping', SUPERJSON, 'PING'],
     ['a thousand calls of superjson', SUPERJSON, times(1000, () => call('add', { json: [1, 2] }))],
+    [
+      'a thousand calls without an input',
+      SUPERJSON,
+      times(1000, () => call('getValue', superjson.serialize(undefined))),
+    ],
     ['values beyond JSON', SUPERJSON, call('echo', annotated)],
     ['data with such a name', 'in-memory', call('echo', { meta: 'x'.repeat(9000) })],
   ])('lets %s through', (_what, arm, frame) => {
@@ -44,6 +50,11 @@ describe('the guard of tRPC', () => {
       '… spelt in escapes',
       SUPERJSON,
       JSON.stringify(call('echo', { json: 2e9, meta: typed })).replace('meta', 'm\\u0065ta'),
+    ],
+    [
+      '… behind a call without an input',
+      SUPERJSON,
+      [call('getValue', superjson.serialize(undefined)), call('echo', { json: 2e9, meta: typed })],
     ],
     [
       'a large frame beyond JSON',
