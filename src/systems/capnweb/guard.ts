@@ -93,6 +93,9 @@ class Session implements Scope {
 
   take(message: unknown, size: number): void {
     const [kind, first, second] = listOf(message);
+    // Most messages are these two.
+    if (kind === 'pull') return;
+    if (kind === 'release') return this.#release(first, second);
     const contents = new Contents(this);
     this.#root = { dependents: 0, waits: false };
     switch (kind) {
@@ -116,16 +119,10 @@ class Session implements Scope {
         contents.value(second);
         limitFrame('answered', size + contents.copied, MOST.answered);
         return this.#wait(contents, size);
-      case 'release': {
-        const isCount = Number.isSafeInteger(second) && Number(second) >= 0;
-        expectFrame(isCount, 'a number of references');
-        if (second !== 0) this.#release(first);
-        return;
-      }
       case 'abort':
         return contents.value(first);
       default:
-        expectFrame(kind === 'pull', 'a message of Cap’n Web');
+        expectFrame(false, 'a message of Cap’n Web');
     }
   }
 
@@ -171,9 +168,10 @@ class Session implements Scope {
     limitFrame('held', this.#held, MOST.held);
   }
 
-  #release(id: unknown): void {
+  #release(id: unknown, count: unknown): void {
+    expectFrame(Number.isSafeInteger(count) && Number(count) >= 0, 'a number of references');
     const result = this.#results.get(id);
-    if (result === undefined) return;
+    if (result === undefined || count === 0) return;
     this.#results.delete(id);
     if (result.use === 'stream') this.#piped -= result.size;
     this.#held -= RESULT + (result.use === 'stream' ? PIPE : result.size);
