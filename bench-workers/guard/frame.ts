@@ -17,7 +17,8 @@ export class FrameRefused extends Error {
   }
 }
 
-const frameLimits = limits.message;
+/** Limits of frames that every guard shares. */
+export const frameLimits = limits.message;
 
 /** @throws FrameRefused for a number above a limit, or for NaN */
 export function limitFrame(
@@ -75,7 +76,7 @@ function endOfText(text: string, start: number): number {
   }
 }
 
-/** Length of a text that a check reads in full. No name, path or number of digits is longer. */
+/** Length of a text that a check reads in full even in a large frame. No name and no number of digits is longer. */
 const SHORT = 1024;
 
 /**
@@ -83,7 +84,7 @@ const SHORT = 1024;
  * texts. A cut text stays longer than a short one and differs from all others, for it may be a key.
  */
 function cutTexts(text: string): string {
-  if (text.length <= SHORT) return text;
+  if (text.length <= frameLimits.special) return text;
   const parts: string[] = [];
   let kept = 0;
   for (let at = text.indexOf('"'); at >= 0;) {

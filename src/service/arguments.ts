@@ -63,7 +63,7 @@ export const methods = {
   increment: { amount: integer },
   getValue: {},
   reset: {},
-  echo: { value: unweighed },
+  echo: { value: any },
   add: { a: integer, b: integer },
   upload: { text: text(limits.maxMessageBytes) },
   download: { length: whole(0, MAX_TEXT_LENGTH) },

@@ -29,11 +29,9 @@ export function weigh(value: unknown, depth = 0, known = new Map<object, number>
 
 function partsOf(value: object): Iterable<unknown> {
   if (Array.isArray(value) || value instanceof Set) return value as Iterable<unknown>;
-  if (value instanceof Map) return pairsOf(value);
-  const fields = [...Object.keys(value), ...Object.values(value)] as unknown[];
+  if (value instanceof Map) {
+    return [...(value as ReadonlyMap<unknown, unknown>)].flatMap((pair) => pair);
+  }
+  const fields: unknown[] = [...Object.keys(value), ...(Object.values(value) as unknown[])];
   return value instanceof Error ? [...fields, value.message, value.stack, value.cause] : fields;
-}
-
-function* pairsOf(map: ReadonlyMap<unknown, unknown>): Iterable<unknown> {
-  for (const pair of map) yield* pair;
 }

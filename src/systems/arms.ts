@@ -59,7 +59,8 @@ function armsOf(system: System): Arm<Api>[] {
   }));
 }
 
-const callsOf = ({ arms }: System): SystemArm[] => arms.filter(({ streams, only }) => !streams?.only && only === undefined);
+const callsOf = ({ arms }: System): SystemArm[] =>
+  arms.filter(({ streams, only }) => !streams?.only && only === undefined);
 
 /** The arms of the study of streams. @param workloads ids of those that it has */
 export function streamArms(workloads: readonly string[]): Arm<Api>[] {

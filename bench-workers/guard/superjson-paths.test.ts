@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import superjson from 'superjson';
+import { describe, expect, it } from 'vitest';
+import { refusalOf } from '../testing/refusal.ts';
+import { checkAnnotated, checkSuperjson } from './superjson-paths.ts';
+
+const refusal = (json: unknown, meta: object) =>
+  refusalOf(() => checkSuperjson(json, { v: 1, ...meta }), ['']);
+const typed = [['typed-array', 'Uint8Array']];
+const times = <Item>(count: number, item: (at: number) => Item): Item[] =>
+  Array.from({ length: count }, (_, at) => item(at));
+
+const ring: Record<string, unknown> = { name: 'ring' };
+ring['self'] = ring;
+const one = { name: 'one' };
+
+describe('the annotations of superjson', () => {
+  it.each<[string, unknown]>([
+    ['nothing', { plain: [1, 'x', null] }],
+    ['undefined', { absent: undefined, list: [undefined, 1] }],
+    ['numbers that JSON lacks', [NaN, Infinity, -Infinity, -0]],
+    ['a BigInt', 2n ** 80n],
+    ['a Date', { at: new Date(1_234_567_890_123) }],
+    ['a regular expression', /^r(ound)?trip$/giu],
+    ['a Map of a Map', new Map<unknown, unknown>([[2, new Map([['a', new Date(1)]])]])],
+    ['a Set of dates', new Set(['a', new Date(1)])],
+    ['bytes', [new Uint8Array([0, 127, 255]), new Float64Array([0.1, -2])]],
+    ['an Error', { reason: new RangeError('too far') }],
+    ['an URL', [new URL('https://example.org/a?b=c')]],
+    ['a ring', ring],
+    ['one object in two places', { list: [one, [one]] }],
+    ['keys with dots', { 'a.b\\c': { 'd.': undefined } }],
+  ])('may be of %s', (_what, value) => {
+    const { json, meta } = superjson.serialize({ args: [value] });
+    expect(refusalOf(() => checkSuperjson(json, meta), [''])).toBeUndefined();
+  });
+
+  it.each<[string, unknown, object]>([
+    ['a typed array of a number', [2e9], { values: { 0: typed } }],
+    ['a typed array of a length', [{ length: 2e9 }], { values: { 0: typed } }],
+    ['a typed array in a Map', [[[2e9, 1]]], { values: { 0: ['map'], '0.0': typed } }],
+    ['… and the other way round', [[[2e9, 1]]], { values: { '0.0': typed, 0: ['map'] } }],
+    ['a place that is not there', [[]], { values: { '0.4000000000': ['undefined'] } }],
+    ['one place named in two ways', [['2e9']], { values: { '0.0': ['number'], '0.00': typed } }],
+    ['a class', [{}], { values: { 0: [['class', 'Object']] } }],
+    ['a symbol', ['x'], { values: { 0: [['symbol', 'x']] } }],
+    ['a type of its own', [{}], { values: { 0: [['custom', 'x']] } }],
+    ['an unknown type', ['x'], { values: { 0: ['toString'] } }],
+    ['an older version', [1], { values: { 0: ['undefined'] }, v: 0 }],
+    ['the prototype', [{}], { values: { '0.__proto__': ['undefined'] } }],
+    ['what is inherited', [{}], { values: { '0.toString': ['undefined'] } }],
+    ['a BigInt of many digits', ['9'.repeat(2000)], { values: { 0: ['bigint'] } }],
+    ['a BigInt of none', [[1]], { values: { 0: ['bigint'] } }],
+    ['a costly expression', [`/[${'\\p{L}'.repeat(1000)}]/u`], { values: { 0: ['regexp'] } }],
+    ['an expression of sets', ['/[a]/v'], { values: { 0: ['regexp'] } }],
+    ['a Date of an object', [{}], { values: { 0: ['Date'] } }],
+    ['a Set of a text', ['x'], { values: { 0: ['set'] } }],
+    ['a tree that is none', [{}], { values: 'x' }],
+    ['a text in many places', ['', ''], { referentialEqualities: { 0: times(300, () => '1') } }],
+    ['a place of what is inherited', [{}], { referentialEqualities: { 0: ['0.constructor'] } }],
+    ['places that are none', [{}], { referentialEqualities: { 0: [1] } }],
+    ['equalities that are none', [{}], { referentialEqualities: [[], 1] }],
+  ])('are refused: %s', (_what, json, meta) => {
+    expect(refusal(json, meta)).toBeDefined();
+  });
+
+  it('are told by their field alone', () => {
+    const usual = '{"values":["undefined"],"v":1}';
+    const isAnnotated = (text: string) => checkAnnotated(text, usual);
+    const long = 'x'.repeat(9000);
+    expect(isAnnotated('{"json":1,"m\\u0065ta":{}}')).toBe(true);
+    expect(isAnnotated(`{"json":"the meta is ${long}","metadata":1}`)).toBe(false);
+    expect(isAnnotated(`{"json":null,"more":"${long}","meta":${usual}}`)).toBe(false);
+    expect(refusalOf(isAnnotated, [`{"json":"${long}","meta":{}}`])).toContain('special');
+  });
+
+  it('throw nothing but refusals, whatever they are', () => {
+    const key = fc.constantFrom('values', 'referentialEqualities', '0', '0.0', 'a', '__proto__');
+    const type = fc.constantFrom('map', 'set', 'Error', 'bigint', 'regexp', 'undefined', typed[0]);
+    const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
+      tree: fc.oneof(
+        { maxDepth: 3 },
+        fc.jsonValue({ maxDepth: 2 }),
+        fc.dictionary(key, tie('tree'), { maxKeys: 2 }),
+        fc.tuple(type, tie('tree')),
+        fc.array(tie('tree'), { maxLength: 2 }),
+      ),
+    }));
+    fc.assert(
+      fc.property(
+        fc.jsonValue(),
+        fc.dictionary(key, tree, { maxKeys: 2 }),
+        (json, meta) => void refusal(json, meta),
+      ),
+    );
+  });
+});

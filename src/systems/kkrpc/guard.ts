@@ -1,0 +1,68 @@
+import {
+  type Check,
+  checkFrame,
+  expectFrame,
+  isFields,
+  limitFrame,
+  parseFrame,
+} from '../../../bench-workers/guard/frame.ts';
+import { checkAnnotated, checkSuperjson } from '../../../bench-workers/guard/superjson-paths.ts';
+import { closeCodes } from '../../../bench-workers/limits.ts';
+
+const MOST = {
+  lines: 8192,
+  /** Characters of a request’s id; the library’s own have about 55. */
+  id: 128,
+  /**
+   * Characters of a line that has not ended, and frames of it: the library collects them and goes
+   * through all of them again for each frame. Its clients send whole lines.
+   */
+  unfinished: 65_536,
+  frames: 64,
+} as const;
+
+/** The library writes an absent list of callbacks as undefined. */
+const USUAL = '{"values":{"callbackIds":["undefined"]},"v":1}';
+
+/** Messages by their types: whether their arguments are a list. */
+const types = new Map<unknown, (args: unknown) => boolean>([
+  ['request', Array.isArray],
+  ['callback', Array.isArray],
+  ['response', isFields],
+]);
+
+/** Lets whole lines through, each a message of the library: it writes other lines to the console. */
+export function guard(): Check {
+  let unfinished = '';
+  let frames = 0;
+  return (text) => {
+    const lines = `${unfinished}${text}`.split('\n');
+    unfinished = lines.pop() ?? '';
+    frames = unfinished === '' ? 0 : frames + 1;
+    limitFrame('unfinished', unfinished.length, MOST.unfinished, closeCodes.tooBig);
+    limitFrame('frames', frames, MOST.frames, closeCodes.tooBig);
+    limitFrame('lines', lines.length, MOST.lines);
+    for (const line of lines) checkLine(line.trim());
+  };
+}
+
+/** For a request over HTTP, which is one line and may go without its end. */
+export const checkLine: Check = (text) => {
+  if (text === '') return;
+  checkFrame(text);
+  const parsed = parseFrame(text);
+  // By this beginning the library tells superjson, in each of its arms.
+  const isSuperjson = text.startsWith('{"json":');
+  const message = isSuperjson && isFields(parsed) ? parsed['json'] : parsed;
+  expectFrame(isFields(message), 'a message of kkrpc');
+  const { type, id, method, args } = message;
+  const isMessage =
+    typeof id === 'string' &&
+    id.length <= MOST.id &&
+    typeof method === 'string' &&
+    types.get(type)?.(args) === true;
+  expectFrame(isMessage, 'a request, a response or a callback of kkrpc');
+  if (isSuperjson && isFields(parsed) && checkAnnotated(text, USUAL)) {
+    checkSuperjson(message, parsed['meta']);
+  }
+};

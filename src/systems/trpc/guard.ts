@@ -1,0 +1,63 @@
+import {
+  type Check,
+  checkFrame,
+  expectFrame,
+  isFields,
+  limitFrame,
+  parseFrame,
+} from '../../../bench-workers/guard/frame.ts';
+import { checkAnnotated, checkSuperjson } from '../../../bench-workers/guard/superjson-paths.ts';
+import { SUPERJSON } from './system.ts';
+
+const MOST = {
+  /** Calls of a message, each of which may be answered with an error of 2 kB. */
+  calls: 1000,
+  /** Subscriptions of a message, each of which is an iterator or such an error. */
+  subscriptions: 100,
+} as const;
+
+/** A call without an input has an undefined one. */
+const USUAL = '{"values":["undefined"],"v":1}';
+
+/**
+ * Limits the calls of a message, and the values that superjson makes of an input. A text that is no
+ * JSON passes: the library answers it with an error.
+ */
+export function guard(arm: string): Check {
+  return (text) => {
+    checkFrame(text);
+    const isAnnotated = arm === SUPERJSON && checkAnnotated(text, USUAL);
+    // Most messages are a call by itself.
+    if (!isAnnotated && !text.trimStart().startsWith('[')) return;
+    const calls = [parseFrame(text)].flat();
+    limitFrame('calls', calls.length, MOST.calls);
+    const subscriptions = calls.filter(
+      (call) => isFields(call) && call['method'] === 'subscription',
+    ).length;
+    limitFrame('subscriptions', subscriptions, MOST.subscriptions);
+    if (!isAnnotated) return;
+    for (const call of calls) {
+      const params = isFields(call) ? call['params'] : undefined;
+      checkInput(isFields(params) ? params['input'] : undefined);
+    }
+  };
+}
+
+/** The same over HTTP: the input of a call, or in a batch the inputs by the places of their calls. */
+export function inputGuard(arm: string, isBatch: boolean): Check {
+  return (text) => {
+    checkFrame(text);
+    const isAnnotated = arm === SUPERJSON && checkAnnotated(text, USUAL);
+    if (!isBatch && !isAnnotated) return;
+    const sent = parseFrame(text);
+    const inputs = isBatch && isFields(sent) ? Object.values(sent) : [sent];
+    limitFrame('calls', inputs.length, MOST.calls);
+    if (isAnnotated) inputs.forEach(checkInput);
+  };
+}
+
+function checkInput(input: unknown): void {
+  if (input === undefined) return;
+  expectFrame(isFields(input), 'an input as superjson writes it');
+  checkSuperjson(input['json'], input['meta']);
+}
