@@ -1,7 +1,14 @@
 import { version } from '../../../node_modules/@orpc/server/package.json';
 import { version as client } from '../../../node_modules/@orpc/client/package.json';
 import { version as contract } from '../../../node_modules/@orpc/contract/package.json';
-import { dataLacks, hibernating, inMemory, type System } from '../system.ts';
+import {
+  dataLacks,
+  hibernating,
+  inMemory,
+  overRequests,
+  streamArm,
+  type System,
+} from '../system.ts';
 
 /** Names of the arms whose calls are HTTP requests: one each, or one for all of a tick. */
 export const HTTP = 'http';
@@ -14,7 +21,6 @@ export const orpc: System = {
     'Type-safe procedures over HTTP or a WebSocket, alone or in batches over HTTP, with values beyond JSON, and with OpenAPI besides.',
   homepage: 'https://orpc.dev',
   versions: { '@orpc/server': version, '@orpc/client': client, '@orpc/contract': contract },
-  addressSuffix: '',
   probed: hibernating.name,
   arms: [
     hibernating,
@@ -24,6 +30,11 @@ export const orpc: System = {
       label: 'HTTP',
       accept: 'request',
       paths: true,
+      streams: {
+        label: 'oRPC, an event iterator over HTTP',
+        spoken: 'an event iterator of oRPC over HTTP',
+        cannot: overRequests,
+      },
     },
     {
       name: HTTP_BATCH,
@@ -31,6 +42,10 @@ export const orpc: System = {
       accept: 'request',
       paths: true,
     },
+    streamArm('websocket', {
+      label: 'oRPC, an event iterator over a WebSocket',
+      spoken: 'an event iterator of oRPC',
+    }),
   ],
   lacks: [
     'Uint8Array.',
