@@ -12,7 +12,7 @@ export interface Offer {
   /** The service for clients that offer nothing themselves. */
   service: Service;
   /** The service for a client that the server can call too. */
-  serviceFor(client: ClientMethods): Service;
+  serviceFor: (client: ClientMethods) => Service;
 }
 
 /** The server’s end of one socket. */

@@ -1,45 +1,49 @@
 import { RPCChannel } from 'kkrpc/browser';
-import type { BenchConnect } from '../../links/link.ts';
-import { openSocket } from '../../links/socket.ts';
-import { socketAddress } from '../system.ts';
-import type { Called, Api } from '../../service/api.ts';
-import { callMethod, counterByName, plainOperations } from '../../service/plain.ts';
-import {
-  type ClientMethods,
-  serializationOf,
-  type ServerMethods,
-  settling,
-  SocketIo,
-} from './channel.ts';
-import { kkrpc } from './system.ts';
+import type { Link } from '../../links/link.ts';
+import { Pending } from '../../places/peers/by-hand.ts';
+import { callMethod, type Client, methodsByName, plainApi } from '../../service/api.ts';
+import { Receiving } from '../../service/items.ts';
+import type { Called } from '../../service/methods.ts';
+import { type ClientOffer, serializationOf, SocketIo } from './channel.ts';
 
 /** A kkrpc channel over one socket, in the serialization that the arm is named after. */
-export function connect(arm: string): BenchConnect<Api> {
-  return async (options) => {
-    const socket = await openSocket(new options.WebSocketClass(socketAddress(kkrpc, arm, options)));
-    const given = new Map<number, Called>();
-    const channel = new RPCChannel<ClientMethods, ServerMethods>(new SocketIo(socket), {
-      expose: { run: (number, index) => (given.get(number) as Called)(index) },
-      serialization: { version: serializationOf(arm) },
-    });
-    const settle = settling(socket);
-    const counter = channel.getAPI();
-    let last = 0;
-    return {
-      operations: plainOperations({
-        ...counterByName((method, args) => settle(() => callMethod(counter, method, args))),
-        async calledBack(count, call) {
-          last += 1;
-          const number = last;
-          given.set(number, call);
-          try {
-            return await settle(() => counter.calledBack(count, number));
-          } finally {
-            given.delete(number);
-          }
-        },
-      }),
-      close: () => socket.close(),
-    };
+export async function open(link: Link): Promise<Client> {
+  const socket = await link.socket();
+  const functions = new Map<number, Called>();
+  const expose: Omit<ClientOffer, 'clientName'> = {
+    run: (given, index) => (functions.get(given) as Called)(index),
+  };
+  const channel = new RPCChannel<typeof expose, object>(SocketIo.over(socket), {
+    expose,
+    serialization: serializationOf(link.arm),
+  });
+  const remote = channel.getAPI();
+  // The library leaves calls pending for ever once their socket closes: this bench ends them itself.
+  const pending = new Pending();
+  socket.addEventListener('close', ({ code }) => {
+    pending.end(new Error(`the socket closed with code ${code}`));
+  });
+  const methods = methodsByName((method, args) =>
+    pending.settle(() => callMethod(remote, method, args)),
+  );
+  let last = 0;
+  return {
+    operations: plainApi(methods, {
+      async calledBack(count, call) {
+        const given = (last += 1);
+        functions.set(given, call);
+        try {
+          return await methods.calledBack(count, given as never);
+        } finally {
+          functions.delete(given);
+        }
+      },
+      async down(shape) {
+        const receiving = new Receiving(shape);
+        await methods.downTo(shape, (item) => receiving.take(item));
+        return receiving.received();
+      },
+    }),
+    close: () => socket.close(),
   };
 }

@@ -31,7 +31,7 @@ describe('the guard of kkrpc', () => {
     ['brackets of a question', `${'['.repeat(10_000)}1${']'.repeat(10_000)}`],
     ['a path that leads nowhere', request([], { method: '__proto__.userIds' })],
   ])('lets %s through', (_what, ...frames) => {
-    expect(refusalOf(guard(), frames)).toBeUndefined();
+    expect(refusalOf(guard('superjson'), frames)).toBeUndefined();
   });
 
   it.each<[string, ...string[]]>([
@@ -65,7 +65,7 @@ describe('the guard of kkrpc', () => {
     ['a line that does not end for long', `{${'x'.repeat(70_000)}`],
     ['a line in very many parts', ...Array.from('{'.repeat(65))],
   ])('refuses %s', (_what, ...frames) => {
-    expect(refusalOf(guard(), frames)).toBeDefined();
+    expect(refusalOf(guard('superjson'), frames)).toBeDefined();
   });
 
   it('throws nothing but refusals, whatever is sent', () => {
@@ -80,6 +80,6 @@ describe('the guard of kkrpc', () => {
       message.map(line),
       fc.record({ json: message, meta: fc.jsonValue() }).map(line),
     );
-    fc.assert(fc.property(fc.array(frame), (frames) => void refusalOf(guard(), frames)));
+    fc.assert(fc.property(fc.array(frame), (frames) => void refusalOf(guard('superjson'), frames)));
   });
 });

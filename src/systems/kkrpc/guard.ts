@@ -8,6 +8,7 @@ import {
 } from '../../../bench-workers/guard/frame.ts';
 import { checkAnnotated, checkSuperjson } from '../../../bench-workers/guard/superjson-paths.ts';
 import { closeCodes } from '../../../bench-workers/limits.ts';
+import { HTTP } from './system.ts';
 
 const MOST = {
   lines: 8192,
@@ -31,8 +32,11 @@ const types = new Map<unknown, (args: unknown) => boolean>([
   ['response', isFields],
 ]);
 
+/** A request over HTTP is one line, and may go without its end. */
+export const guard = (arm: string): Check => (arm === HTTP ? checkLine : lineGuard());
+
 /** Lets whole lines through, each a message of the library: it writes other lines to the console. */
-export function guard(): Check {
+function lineGuard(): Check {
   let unfinished = '';
   let frames = 0;
   return (text) => {
@@ -42,12 +46,12 @@ export function guard(): Check {
     limitFrame('unfinished', unfinished.length, MOST.unfinished, closeCodes.tooBig);
     limitFrame('frames', frames, MOST.frames, closeCodes.tooBig);
     limitFrame('lines', lines.length, MOST.lines);
-    for (const line of lines) checkLine(line.trim());
+    for (const line of lines) checkLine(line);
   };
 }
 
-/** For a request over HTTP, which is one line and may go without its end. */
-export const checkLine: Check = (text) => {
+const checkLine: Check = (line) => {
+  const text = line.trim();
   if (text === '') return;
   checkFrame(text);
   const parsed = parseFrame(text);

@@ -1,7 +1,7 @@
 import { RPCChannel, WorkerParentIO } from 'kkrpc/browser';
 import { createHttpClient } from 'kkrpc/http';
-import type { ClientMethods, ProbeMethods } from '../../service/methods.ts';
-import { address, type BenchProbed, type ProbeApi } from '../../questions/kit.ts';
+import type { ClientMethods, ServiceMethods } from '../../service/methods.ts';
+import { type BenchProbed, freshLink, type ProbeApi } from '../../questions/kit.ts';
 import { openLogged } from '../../links/traffic.ts';
 import {
   answerOf,
@@ -14,6 +14,7 @@ import {
   until,
 } from '../../questions/outcome.ts';
 import { SocketIo } from './channel.ts';
+import { HTTP, kkrpc } from './system.ts';
 
 const adder = { add: (a: number, b: number) => a + b };
 
@@ -32,15 +33,16 @@ export const probed: BenchProbed = {
     security: 'constructor prototype inherited of-a-method private capability types amplification',
   },
   open(world) {
-    const addressOf = address(world.origin, `kkrpc/superjson/${world.freshObject()}`);
+    const link = freshLink(world, { system: kkrpc.id, arm: 'superjson' });
+    const requests = freshLink(world, { system: kkrpc.id, arm: HTTP }, link.object);
     return {
-      system: 'kkrpc',
-      address: addressOf,
+      system: kkrpc.id,
+      url: (scheme) => (scheme === 'ws' ? link : requests).url(scheme),
       async connect({ client = { clientName: () => 'nobody' } } = {}) {
-        const { socket, log } = await openLogged(world, addressOf('ws'));
+        const { socket, log } = await openLogged(world, link.url('ws'));
         // By an adapter of this project, since the package has none for a socket.
-        const io = new SocketIo(socket);
-        const channel = new RPCChannel<ClientMethods, ProbeMethods>(io, { expose: client });
+        const io = SocketIo.over(socket);
+        const channel = new RPCChannel<ClientMethods, ServiceMethods>(io, { expose: client });
         return {
           api: channel.getAPI() as unknown as ProbeApi,
           log,
@@ -50,7 +52,7 @@ export const probed: BenchProbed = {
         };
       },
       post: () => ({
-        api: createHttpClient<ProbeMethods>(addressOf('http')).api as unknown as ProbeApi,
+        api: createHttpClient<ServiceMethods>(requests.url('http')).api as unknown as ProbeApi,
       }),
       byHand: {
         call: (path) => frame({ method: path.join('.'), args: [], version: 'json' }),
@@ -113,8 +115,8 @@ function frame(call: object): string[] {
 
 /** An object as a user of kkrpc would expose it. */
 class Plain {
-  userIds(): number[] {
-    return [1, 2, 3];
+  getValue(): number {
+    return 0;
   }
   /** For TypeScript alone: nothing hides it at run time. */
   protected secret(): string {
@@ -124,7 +126,7 @@ class Plain {
 
 /**
  * kkrpc walks every path there is, so that no public server can expose a plain object by it: this
- * bench seals what it exposes. Here the library's server half runs beside its client instead.
+ * bench seals its service. Here the library's server half runs beside its client instead.
  */
 async function callHere(frames: readonly string[]): Promise<string> {
   const unread = [...frames];

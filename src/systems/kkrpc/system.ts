@@ -1,6 +1,6 @@
 import { version } from '../../../node_modules/kkrpc/package.json';
 import { version as superjson } from '../../../node_modules/superjson/package.json';
-import { dataLacks, type System } from '../system.ts';
+import { dataLacks, streamArm, type System } from '../system.ts';
 import { notHandedOver } from '../../places/contestant.ts';
 import type { Reasons } from '../../harness/plan/index.ts';
 import {
@@ -54,6 +54,9 @@ export function processArms(ids: readonly string[]): readonly ProcessArm[] {
   );
 }
 
+/** Name of the arm whose calls are HTTP requests. */
+export const HTTP = 'http';
+
 export const kkrpc: System = {
   id: 'kkrpc',
   label: 'kkrpc',
@@ -61,7 +64,6 @@ export const kkrpc: System = {
     'TypeScript RPC between processes, web workers and iframes, and over the network, with one interface for every transport.',
   homepage: 'https://github.com/kunkunsh/kkrpc',
   versions: { kkrpc: version, superjson },
-  addressSuffix: '',
   probed: 'superjson',
   arms: [
     {
@@ -71,6 +73,14 @@ export const kkrpc: System = {
       cannot: { structured: 'Of what JSON lacks it carries Uint8Array alone.' },
     },
     { name: 'superjson', label: 'superjson', accept: 'in-memory' },
+    { name: HTTP, label: 'HTTP', accept: 'request', only: 'questions' },
+    streamArm('callback', {
+      label: 'kkrpc, a function handed over',
+      spoken: 'a function of kkrpc',
+      cannot: {
+        up: 'It takes functions as arguments of calls alone, so that a server can hand none to a client.',
+      },
+    }),
   ],
   lacks: [
     'NaN and infinities in typed arrays.',

@@ -2,53 +2,58 @@ import { createORPCClient } from '@orpc/client';
 import { RPCLink as FetchLink } from '@orpc/client/fetch';
 import { BatchLinkPlugin } from '@orpc/client/plugins';
 import { RPCLink as SocketLink } from '@orpc/client/websocket';
-import { requestsOf } from '../../links/http.ts';
-import type { BenchConnect } from '../../links/link.ts';
-import { openSocket } from '../../links/socket.ts';
-import { socketAddress } from '../system.ts';
-import type { Api } from '../../service/api.ts';
-import { callMethod, counterByName, plainOperations } from '../../service/plain.ts';
-import type { Counter } from './router.ts';
-import { HTTP, HTTP_BATCH, orpc } from './system.ts';
+import { requestsOver } from '../../links/http.ts';
+import type { Link } from '../../links/link.ts';
+import { type Api, callMethod, type Client, methodsByName, plainApi } from '../../service/api.ts';
+import { inputOf } from '../../service/arguments.ts';
+import { itemsOf, Receiving, type Shape } from '../../service/items.ts';
+import type { Procedures } from './router.ts';
+import { HTTP, HTTP_BATCH } from './system.ts';
 
-/** An oRPC client whose procedures are the counter’s. */
-export function connect(arm: string): BenchConnect<Api> {
-  return arm === HTTP || arm === HTTP_BATCH ? overHttp(arm) : overSocket(arm);
+export function open(link: Link): Promise<Client> {
+  const isRequests = link.arm === HTTP || link.arm === HTTP_BATCH;
+  return isRequests ? Promise.resolve(overHttp(link)) : overSocket(link);
 }
 
 /** One link over one socket. */
-const overSocket =
-  (arm: string): BenchConnect<Api> =>
-  async (options) => {
-    const socket = new options.WebSocketClass(socketAddress(orpc, arm, options));
-    const link = new SocketLink({ websocket: await openSocket(socket) });
-    return { operations: operationsOf(createORPCClient(link)), close: () => socket.close() };
-  };
+async function overSocket(link: Link): Promise<Client> {
+  const socket = await link.socket();
+  const client: Procedures = createORPCClient(new SocketLink({ websocket: socket }));
+  const operations = operationsOf(client, { up: (shape) => client.up(eventsOf(shape)) });
+  return { operations, close: () => socket.close() };
+}
 
 /** A request for each call, or with the library’s plugin for all of a tick. */
-const overHttp =
-  (arm: string): BenchConnect<Api> =>
-  (options) => {
-    const requests = requestsOf(orpc, arm, options);
-    const groups = [{ condition: () => true, context: {} }] as const;
-    const link = new FetchLink({
+function overHttp(link: Link): Client {
+  const requests = requestsOver(link);
+  const groups = [{ condition: () => true, context: {} }] as const;
+  const client: Procedures = createORPCClient(
+    new FetchLink({
       url: requests.address,
-      plugins: arm === HTTP_BATCH ? [new BatchLinkPlugin({ groups })] : [],
-      // What counts requests counts bodies that are text: the library’s are inside a Request.
+      plugins: link.arm === HTTP_BATCH ? [new BatchLinkPlugin({ groups })] : [],
+      // The meter counts bodies that are text, and the library’s are inside a Request.
       async fetch(request, init) {
         const { url, method, headers, signal } = request;
         const body = await request.text();
         return requests.fetch(url, { ...init, method, headers, body, signal });
       },
-    });
-    const operations = operationsOf(createORPCClient(link));
-    return Promise.resolve({ operations, close: () => requests.close() });
-  };
+    }),
+  );
+  return { operations: operationsOf(client), close: () => requests.close() };
+}
 
-function operationsOf(counter: Counter): Api {
-  return plainOperations({
-    ...counterByName((method, args) => callMethod(counter, method, args)),
-    add: (a, b) => counter.add({ a, b }),
-    calledBack: (count, call) => counter.calledBack({ count, call }),
+function operationsOf(client: Procedures, up?: Pick<Api, 'up'>): Api {
+  const remote = methodsByName((method, args) =>
+    callMethod(client, method, [inputOf(method, args)]),
+  );
+  return plainApi(remote, {
+    down: async (shape) => new Receiving(shape).all(await client.down(shape)),
+    ...up,
   });
+}
+
+/** The shape of a stream, then its items. */
+async function* eventsOf(shape: Shape): AsyncGenerator<unknown, void> {
+  yield shape;
+  yield* itemsOf(shape);
 }

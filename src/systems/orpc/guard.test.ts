@@ -81,7 +81,7 @@ describe('the guard of oRPC', () => {
   });
 
   it('takes events of JSON where it takes streams', () => {
-    const check = guard('websocket', true);
+    const check = guard('websocket');
     expect(refusalOf(check, [call(undefined, stream), event, { i: '1', t: 4 }])).toBeUndefined();
     expect(refusalOf(check, [call({}, file)])).toBeDefined();
     expect(refusalOf(check, [{ ...event, p: { d: digits } }])).toBeDefined();

@@ -8,7 +8,7 @@ import {
   parseFrame,
 } from '../../../bench-workers/guard/frame.ts';
 import { checkDigits, checkPatternText } from '../../../bench-workers/guard/values.ts';
-import { HTTP, HTTP_BATCH } from './system.ts';
+import { HTTP, HTTP_BATCH, STREAMS } from './system.ts';
 
 const META = markOf('meta"');
 /** Kinds of messages, by the library’s numbers: a call goes without. */
@@ -18,12 +18,11 @@ const STREAM = 'text/event-stream';
 /**
  * Lets plain calls through, and on a socket for streams their events. Other headers would say that
  * the body is a form or a file, which the library reads in its own way.
- *
- * @param takesStreams whether an input may be a stream of events
  */
-export function guard(arm: string, takesStreams = false): Check {
+export function guard(arm: string): Check {
   if (arm === HTTP) return inputGuard;
   if (arm === HTTP_BATCH) return batchGuard;
+  const takesStreams = arm === STREAMS;
   return (text) => {
     checkFrame(text);
     const isSpecial = checkSpecial(text, META);
@@ -49,12 +48,13 @@ const inputGuard: Check = (text) => {
   if (checkSpecial(text, META)) checkValues(parseFrame(text));
 };
 
-/** A list of calls, each with its address and its input. */
+/** A list of calls, each with its address and its input; or one input. */
 const batchGuard: Check = (text) => {
   checkFrame(text);
   checkSpecial(text, META);
   const calls = parseFrame(text);
-  expectFrame(Array.isArray(calls), 'a list of calls of oRPC');
+  // A call by itself is an input.
+  if (!Array.isArray(calls)) return checkValues(calls);
   for (const call of calls as unknown[]) {
     // A method or headers of its own would have the library read an input from elsewhere.
     const isPlain = isFields(call) && call['method'] === undefined && call['headers'] === undefined;

@@ -5,16 +5,19 @@ import { RPCLink as PortLink } from '@orpc/client/message-port';
 import { RPCLink as SocketLink } from '@orpc/client/websocket';
 import type { RouterClient } from '@orpc/server';
 import {
-  address,
   type BenchProbed,
+  freshLink,
   type Posted,
   type ProbeApi,
   apiOf,
 } from '../../questions/kit.ts';
-import { logRequests, openLogged } from '../../links/traffic.ts';
 import { answers } from '../../questions/outcome.ts';
-import type { Amount } from '../../service/flow.ts';
-import type { ProbeRouter } from './probe-router.ts';
+import { logRequests, openLogged } from '../../links/traffic.ts';
+import { inputOf } from '../../service/arguments.ts';
+import type { Shape } from '../../service/items.ts';
+import { hibernating } from '../system.ts';
+import type { Procedures } from './router.ts';
+import { HTTP_BATCH, orpc } from './system.ts';
 
 export const probed: BenchProbed = {
   fails: {
@@ -28,19 +31,19 @@ export const probed: BenchProbed = {
     security: 'capability',
   },
   open(world) {
-    const addressOf = address(world.origin, `orpc/hibernating/${world.freshObject()}`);
+    const link = freshLink(world, { system: orpc.id, arm: hibernating.name });
+    const url = freshLink(world, { system: orpc.id, arm: HTTP_BATCH }, link.object).url('http');
     async function connect() {
-      const { socket, log } = await openLogged(world, addressOf('ws'));
-      const link = new SocketLink({ websocket: socket });
-      const client: RouterClient<ProbeRouter> = createORPCClient(link);
+      const { socket, log } = await openLogged(world, link.url('ws'));
+      const client: Procedures = createORPCClient(new SocketLink({ websocket: socket }));
       return {
         client,
         api: callsOf(client),
         log,
-        numbers: (count: number) => client.numbers([count]),
-        flow: (amount: Amount) => client.flow([amount]),
-        resuming: (count: number) => resuming(addressOf('http'), count),
-        hold: (signal: AbortSignal) => client.hold(['never'], { signal }),
+        numbers: (count: number) => client.numbers({ count }),
+        flow: (shape: Shape) => client.down(shape),
+        resuming: (count: number) => resuming(url, count),
+        hold: (signal: AbortSignal) => client.hold({ key: 'never' }, { signal }),
         [Symbol.dispose]: () => socket.close(),
       };
     }
@@ -48,32 +51,34 @@ export const probed: BenchProbed = {
       const { fetch, requests } = logRequests();
       const send = (request: Request, init: RequestInit) => fetch(request, init);
       const plugins = [new BatchLinkPlugin({ groups: [{ condition: () => true, context: {} }] })];
-      const link = new FetchLink({ url: addressOf('http'), method, fetch: send, plugins });
-      return { api: callsOf(createORPCClient<RouterClient<ProbeRouter>>(link)), requests };
+      const client: Procedures = createORPCClient(
+        new FetchLink({ url, method, fetch: send, plugins }),
+      );
+      return { api: callsOf(client), requests };
     }
     return {
-      system: 'orpc',
-      address: addressOf,
+      system: orpc.id,
+      url: link.url,
       connect,
-      async listen(name, got, hibernating) {
+      async listen(name, got, isAsleep) {
         const connection = await connect();
         const { client } = connection;
-        const payloads = await (hibernating ? client.listenAsleep() : client.listen([name]));
+        const payloads = await (isAsleep ? client.listenAsleep() : client.listen(name));
         void (async () => {
           for await (const payload of payloads) got(payload);
         })().catch(() => undefined);
         return {
           ...connection,
-          // A socket that slept is reached by what was kept with it, whatever it listened to.
+          // The object that slept has what was kept with its sockets, whatever they listened to.
           send: (other, payload) =>
-            hibernating ? other.announce('orpc', payload) : other.publish(name, payload),
+            isAsleep ? other.announce('orpc', payload) : other.publish(name, payload),
         };
       },
       post: () => post('POST'),
       get: () => post('GET'),
       byHand: {
-        call: (path) => message(path.join('/'), []),
-        echo: (text) => message('echo', [[text]]),
+        call: (path) => message(path.join('/')),
+        echo: (text) => message('echo', [text]),
         refusal: /"s":[45]\d\d/,
       },
     };
@@ -119,11 +124,11 @@ function resuming(url: string, count: number) {
   const log = logRequests();
   const plugins = [new ClientRetryPlugin({ default: { retry: Infinity, retryDelay: 100 } })];
   const send = (request: Request, init: RequestInit) => log.fetch(request, init);
-  const client: RouterClient<ProbeRouter> = createORPCClient(
+  const client: Procedures = createORPCClient(
     new FetchLink({ url, method: 'GET', fetch: send, plugins }),
   );
   async function* numbers() {
-    for await (const { each } of await client.resumed([count])) yield each;
+    for await (const { each } of await client.resumed(count)) yield each;
   }
   return {
     how: 'over HTTP, with ids by withEventMeta() and its ClientRetryPlugin',
@@ -132,12 +137,11 @@ function resuming(url: string, count: number) {
   };
 }
 
-function message(path: string, json: unknown[]): string[] {
+function message(path: string, json?: unknown): string[] {
   return [JSON.stringify({ i: '1', p: { u: `/${path}`, b: { json } } })];
 }
 
-/** A procedure has one input: here the list of a method’s arguments. */
-function callsOf(client: RouterClient<ProbeRouter>): ProbeApi {
-  const procedures = client as unknown as Record<string, (input: readonly unknown[]) => unknown>;
-  return apiOf((name, args) => procedures[name]?.(args));
+function callsOf(client: Procedures): ProbeApi {
+  const procedures = client as unknown as Record<string, (input: unknown) => unknown>;
+  return apiOf((name, args) => procedures[name]?.(inputOf(name, args)));
 }

@@ -1,74 +1,147 @@
-import { ORPCError, os, type, type RouterClient } from '@orpc/server';
-import type { Called, CounterMethods } from '../../service/api.ts';
+import { mapEventIterator } from '@orpc/client';
+import {
+  EventPublisher,
+  ORPCError,
+  os,
+  type,
+  withEventMeta,
+  type RouterClient,
+} from '@orpc/server';
+import { HibernationEventIterator } from '@orpc/server/hibernation';
+import { argumentsIn } from '../../service/arguments.ts';
+import { iterated, type Shape } from '../../service/items.ts';
+import { methodNames, type ServiceMethods } from '../../service/methods.ts';
+import type { Service } from '../../service/service.ts';
 
-const counted = os.$context<{ counter: CounterMethods }>();
+const base = os.$context<{
+  service: Service;
+  /** Keeps the id of a call with its socket, which outlives the object. */
+  keep: (id: string) => void;
+}>();
 
 /**
- * The library hides what a procedure throws, unless it is an error of its own: so that a client
- * learns what went wrong, as it does with every system here, one is made of it. What throws nothing
- * pays nothing for that, as it would for a middleware.
+ * The library hides every error of a procedure but its own. One of those is made of it, so that a client
+ * learns what went wrong, as with every system here. A middleware would cost each call that succeeds.
  */
-function told<Result>(call: () => Result): Result {
+function reportErrors<Result>(call: () => Result): Result {
   try {
-    return call();
+    const result = call();
+    if (!(result instanceof Promise)) return result;
+    return result.catch((cause: unknown) => {
+      throw reportOf(cause);
+    }) as Result;
   } catch (cause) {
-    throw toldError(cause);
+    throw reportOf(cause);
   }
 }
 
-/** An error of the library’s own with what another one says. */
-export function toldError(cause: unknown): unknown {
+/** An error of the library’s own that says the same. */
+function reportOf(cause: unknown): unknown {
   if (cause instanceof ORPCError) return cause;
   const message = cause instanceof Error ? cause.message : String(cause);
   return new ORPCError('UNPROCESSABLE_CONTENT', { message, cause });
 }
 
-/**
- * The counter’s procedures. The types of inputs are declared and not checked: the service looks at its
- * arguments itself, for every system alike. Those of outputs are found by the compiler.
- */
+/** The procedure of a method. The service checks its arguments, for every library alike. */
+const procedureOf = (name: keyof ServiceMethods) =>
+  base.input(type<unknown>()).handler(({ context: { service }, input }) => {
+    const methods = service as unknown as Record<string, (...args: unknown[]) => unknown>;
+    return reportErrors(() => methods[name]?.(...argumentsIn(name, input)));
+  });
+
+const procedures = Object.fromEntries(
+  methodNames.map((name) => [name, procedureOf(name)]),
+) as Record<keyof ServiceMethods, ReturnType<typeof procedureOf>>;
+
+/** Most clients that listen to one object, and payloads that one of them has not read. */
+const MOST_LISTENERS = 100;
+const MOST_UNREAD = 16;
+
+/** Publishers of what clients listen to, by the service of their object. */
+const publishers = new WeakMap<
+  Service,
+  { events: EventPublisher<Record<string, unknown>>; listeners: number }
+>();
+
+function listen(service: Service, name: string, signal: AbortSignal | undefined) {
+  const own = publishers.get(service) ?? {
+    events: new EventPublisher<Record<string, unknown>>({ maxBufferedEvents: MOST_UNREAD }),
+    listeners: 0,
+  };
+  publishers.set(service, own);
+  if (own.listeners >= MOST_LISTENERS) {
+    throw new RangeError(`listen: got one more, expected at most ${MOST_LISTENERS} in one object`);
+  }
+  service.subscribe(name, (payload) => own.events.publish(name, payload));
+  own.listeners += 1;
+  signal?.addEventListener('abort', () => (own.listeners -= 1));
+  return own.events.subscribe(name, { signal });
+}
+
+/** Every method as a procedure, and streams as event iterators. */
 export const router = {
-  increment: counted
-    .input(type<number>())
-    .handler(({ context, input }) => told(() => context.counter.increment(input))),
-  getValue: counted.handler(({ context }) => told(() => context.counter.getValue())),
-  reset: counted.handler(({ context }) => told(() => context.counter.reset())),
-  echo: counted
-    .input(type<unknown>())
-    .handler(({ context, input }) => told(() => context.counter.echo(input))),
-  add: counted
+  ...procedures,
+  add: base
+    .route({ method: 'GET' })
     .input(type<{ a: number; b: number }>())
-    .handler(({ context, input: { a, b } }) => told(() => context.counter.add(a, b))),
-  upload: counted
-    .input(type<string>())
-    .handler(({ context, input }) => told(() => context.counter.upload(input))),
-  download: counted
+    .handler(({ context: { service }, input }) =>
+      reportErrors(() => service.add(input.a, input.b)),
+    ),
+  typeOf: base
+    .input(
+      type<number>((value) => {
+        if (typeof value === 'number') return value;
+        throw new ORPCError('BAD_REQUEST', { message: 'typeOf: expected a number' });
+      }),
+    )
+    .handler(({ context: { service }, input }) => service.typeOf(input)),
+  /** A signal given to the call lets it go. */
+  hold: base.input(type<{ key: string }>()).handler(({ context: { service }, input, signal }) =>
+    reportErrors(() => {
+      const { key } = input;
+      const held = service.hold(key);
+      signal?.addEventListener('abort', () => service.release(key));
+      return held;
+    }),
+  ),
+  down: base.input(type<Shape>()).handler(({ context: { service }, input, signal }) => {
+    const items = reportErrors(() => service.down(input));
+    signal?.addEventListener('abort', () => void items.return());
+    return mapEventIterator(items, {
+      value: (item) => Promise.resolve(item),
+      error: (cause) => Promise.resolve(reportOf(cause)),
+    });
+  }),
+  /** An input that is an iterator has room for nothing else: its first event is the shape of the others. */
+  up: base
+    .input(type<AsyncIteratorObject<unknown>>())
+    .handler(({ context: { service }, input }) =>
+      reportErrors(async () => service.up((await input.next()).value as Shape, input)),
+    ),
+  numbers: base
+    .input(type<{ count: number }>())
+    .handler(({ context: { service }, input: { count } }) =>
+      reportErrors(() => iterated(service.numbers(count))),
+    ),
+  /** The numbers, each with an id by which a client that was cut off goes on. */
+  resumed: base
+    .route({ method: 'GET' })
     .input(type<number>())
-    .handler(({ context, input }) => told(() => context.counter.download(input))),
-  fail: counted.handler(({ context }) => told(() => context.counter.fail())),
-  cursorStart: counted.handler(({ context }) => told(() => context.counter.cursorStart())),
-  cursorNext: counted
-    .input(type<number>())
-    .handler(({ context, input }) => told(() => context.counter.cursorNext(input))),
-  cursorPosition: counted
-    .input(type<number>())
-    .handler(({ context, input }) => told(() => context.counter.cursorPosition(input))),
-  ids: counted
-    .input(type<number>())
-    .handler(({ context, input }) => told(() => context.counter.ids(input))),
-  nameOf: counted
-    .input(type<number>())
-    .handler(({ context, input }) => told(() => context.counter.nameOf(input))),
-  calledBack: counted
-    .input(type<{ count: number; call: Called }>())
-    .handler(async ({ context, input: { count, call } }) => {
-      try {
-        return await context.counter.calledBack(count, call);
-      } catch (cause) {
-        throw toldError(cause);
+    .handler(async function* ({ context: { service }, input: count, lastEventId = '0' }) {
+      for await (const each of iterated(service.numbers(count, Number(lastEventId)))) {
+        yield withEventMeta({ each }, { id: String(each) });
       }
     }),
+  listen: base
+    .input(type<string>())
+    .handler(({ context: { service }, input, signal }) =>
+      reportErrors(() => listen(service, input, signal)),
+    ),
+  /** Over a socket that hibernates. Of the call its id is left, which is kept with the socket. */
+  listenAsleep: base.handler(
+    ({ context: { keep } }) => new HibernationEventIterator<unknown>((id) => keep(id)),
+  ),
 };
 
-/** The counter as a client has it, by the types of its procedures alone. */
-export type Counter = RouterClient<typeof router>;
+/** The procedures as a client has them, by their types alone. */
+export type Procedures = RouterClient<typeof router>;
