@@ -1,0 +1,3 @@
+import type { Check } from '../../../bench-workers/guard/frame.ts';
+
+export const guard = (): Check => () => undefined;
