@@ -1,4 +1,5 @@
 import { version } from '#lumenize-rpc/version';
+import { downstream, http } from '../lumenize/system.ts';
 import { hibernating, type System } from '../system.ts';
 import type { Contestant } from '../../places/contestant.ts';
 
@@ -18,7 +19,7 @@ const served = (installed: string): System => ({
   ...outline,
   versions: { '@lumenize/rpc': installed },
   addressSuffix: '/call',
-  arms: [hibernating],
+  arms: [hibernating, downstream('Lumenize RPC', 'the published Lumenize library'), http],
   lacks: [
     'NaN and infinities in typed arrays.',
     'Mapping: a call for each item of a list that is still to come.',

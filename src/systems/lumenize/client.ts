@@ -1,51 +1,82 @@
-import type { BenchConnect } from '../../links/link.ts';
+import type { Link } from '../../links/link.ts';
 import { openSocket } from '../../links/socket.ts';
-import type { CounterMethods, Api } from '../../service/api.ts';
-import { createRpcClient, createWebSocketTransport, type RpcTransport } from './rpc/client.ts';
+import { type Client, plainApi, type RemoteData } from '../../service/api.ts';
+import { Receiving } from '../../service/items.ts';
+import type { ServiceMethods } from '../../service/methods.ts';
+import * as own from './rpc/client.ts';
+import { DOWNSTREAM } from './system.ts';
 
-/** A Lumenize client whose methods are the counter's; opened before the first call. */
-export function connect(arm: string): BenchConnect<Api> {
-  return async ({ origin, object, WebSocketClass }) => {
-    const transport = createWebSocketTransport(arm, object, {
-      baseUrl: origin,
-      prefix: '/bench/lumenize',
-      WebSocketClass,
-      open: openSocket,
-    });
-    await transport.connect();
-    let isClosed = false;
-    // A call after the end would open another socket, and the contract of this bench asks for an end.
-    const ending: RpcTransport = {
-      ...transport,
-      execute: (request, need) =>
-        isClosed
-          ? Promise.reject(new Error('call: got a closed client, expected an open one'))
-          : transport.execute(request, need),
-    };
-    const client = createRpcClient<CounterMethods>({ transport: ending });
-    return {
-      operations: {
-        increment: (amount) => client.increment(amount),
-        getValue: () => client.getValue(),
-        reset: () => client.reset(),
-        // A type parameter does not survive the client's types; the value does.
-        echo: <Value>(value: Value) => client.echo(value) as unknown as Promise<Value>,
-        add: (a, b) => client.add(a, b),
-        chain: () => client.cursor().next().position(),
-        nested: () => client.add(client.increment(1), client.increment(1)),
-        async mapped(first) {
-          const ids = await client.ids(first);
-          return Promise.all(ids.map((id) => client.nameOf(id)));
-        },
-        calledBack: (count, call) => client.calledBack(count, call),
-        upload: (text) => client.upload(text),
-        download: (length) => client.download(length),
-        fail: () => client.fail(),
+/** What both the npm package and the reimplementation export for clients. */
+export type Library = Pick<
+  typeof own,
+  'createRpcClient' | 'createWebSocketTransport' | 'createHttpTransport'
+>;
+
+export const open = (link: Link): Promise<Client> => openBy(own, 'lumenize', link);
+
+/**
+ * A client of one of the two libraries over its WebSocket transport, opened before the first call.
+ *
+ * @param lead takes a call that only leads to another
+ */
+export async function openBy(
+  library: Library,
+  system: string,
+  { arm, object, origin, WebSocketClass }: Link,
+  lead = <Call extends Promise<unknown>>(call: Call): Call => call,
+): Promise<Client> {
+  let isClosed = false;
+  let opening: Promise<WebSocket> | undefined;
+  /** Tells how the transport’s socket opens. A call after the end would open another, and this bench asks for an end. */
+  class Watched extends WebSocketClass {
+    constructor(url: string, protocols?: string | string[]) {
+      if (isClosed) throw new Error('call: got a closed client, expected an open one');
+      super(url, protocols);
+      opening = openSocket(this);
+    }
+  }
+  const clientId = crypto.randomUUID();
+  const transport = library.createWebSocketTransport(arm, object, {
+    baseUrl: origin,
+    prefix: `/bench/${system}`,
+    WebSocketClass: Watched,
+    ...(arm === DOWNSTREAM && { clientId }),
+  });
+  let receiving: Receiving | undefined;
+  const onDownstream = (item: unknown) => receiving?.take(item);
+  const client = library.createRpcClient<ServiceMethods>({
+    transport,
+    ...(arm === DOWNSTREAM && { clientId, onDownstream }),
+  });
+  const connecting = transport.connect?.();
+  // It may reject sooner than the socket’s close, which says more.
+  connecting?.catch(() => undefined);
+  await opening;
+  await connecting;
+  // The client’s own types lose the type parameter of `echo`, and know what comes back as promises of more than data.
+  const remote = client as unknown as RemoteData;
+  /** The items of a stream come downstream until the call that asked for it is answered. */
+  const down = async (shape: Receiving['shape']) => {
+    const stream = new Receiving(shape);
+    receiving = stream;
+    await remote.down(shape);
+    return stream.received();
+  };
+  return {
+    operations: {
+      ...plainApi(remote, arm === DOWNSTREAM ? { down } : {}),
+      chain() {
+        const start = lead(client.cursor());
+        const next = lead(start.next());
+        return next.position();
       },
-      close() {
-        client[Symbol.dispose]();
-        isClosed = true;
-      },
-    };
+      nested: () => client.add(lead(client.increment(1)), lead(client.increment(1))),
+    },
+    close() {
+      isClosed = true;
+      // A client that listens would connect again.
+      transport.setKeepAlive(false);
+      client[Symbol.dispose]();
+    },
   };
 }

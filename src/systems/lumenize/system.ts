@@ -1,5 +1,30 @@
 import { version } from '../../../node_modules/@lumenize/structured-clone/package.json';
-import { hibernating, inMemory, type System } from '../system.ts';
+import { hibernating, inMemory, streamArm, type System, type SystemArm } from '../system.ts';
+
+/** Name of the arm whose clients listen for what the server sends. */
+export const DOWNSTREAM = 'downstream';
+
+/** The arm whose streams are sent by sendDownstream. */
+export const downstream = (label: string, spoken: string): SystemArm =>
+  streamArm(
+    DOWNSTREAM,
+    {
+      label: `${label}, sendDownstream`,
+      spoken: `${spoken} downstream`,
+      cannot: {
+        up: 'Its clients make calls and pass no functions: only the server sends what nobody asked for, by sendDownstream.',
+      },
+    },
+    { accept: 'hibernating' },
+  );
+
+/** The arm over which questions ask by HTTP. */
+export const http: SystemArm = {
+  name: 'http',
+  label: 'HTTP',
+  accept: 'request',
+  only: 'questions',
+};
 
 export const lumenize: System = {
   id: 'lumenize',
@@ -12,7 +37,12 @@ export const lumenize: System = {
   versions: { '@lumenize/structured-clone': version },
   addressSuffix: '/call',
   probed: hibernating.name,
-  arms: [hibernating, inMemory],
+  arms: [
+    hibernating,
+    inMemory,
+    downstream('Lumenize RPC (reimplementation)', 'Lumenize RPC (reimplementation)'),
+    http,
+  ],
   lacks: [
     'NaN and infinities in typed arrays.',
     'RequestSync and ResponseSync: the published codec’s copies of requests and answers of HTTP.',

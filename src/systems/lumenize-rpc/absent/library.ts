@@ -1,46 +1,15 @@
 /** Stands in the place of `@lumenize/rpc` where it is not installed, and says what of it is used. */
+import type { Library } from '../../lumenize/client.ts';
 
-/** What sends the batches of a client. */
-export interface Transport {
-  /** Opens the connection; resolves at once where it is open. */
-  connect?(): Promise<void>;
-  /** Has it connect again by itself whenever its connection is lost, or no longer. */
-  setKeepAlive(enabled: boolean): void;
-}
-
-interface TransportOptions {
-  baseUrl?: string;
-  prefix?: string;
-  /** Deadline of a batch, in ms. */
-  timeout?: number;
-  WebSocketClass?: new (url: string, protocols?: string | string[]) => WebSocket;
-  clientId?: string;
-  onDownstream?: (payload: unknown) => void;
-  onClose?: (code: number, reason: string) => void;
-}
-
-interface ClientOptions {
-  transport: Transport;
-  clientId?: string;
-  onDownstream?: (payload: unknown) => void;
-}
+const missing = (): never => {
+  throw new Error('@lumenize/rpc: got none, expected it to be installed');
+};
 
 interface ServerOptions {
   prefix?: string;
   maxDepth?: number;
 }
 
-const missing = (): never => {
-  throw new Error('@lumenize/rpc: got none, expected it to be installed');
-};
-
-type CreateClient = (options: ClientOptions) => object;
-type CreateTransport = (binding: string, instance: string, options?: TransportOptions) => Transport;
-type CreateHttpTransport = (
-  binding: string,
-  instance: string,
-  options?: { baseUrl?: string; prefix?: string; fetch?: typeof globalThis.fetch },
-) => Transport;
 type HandleMessage = (
   socket: WebSocket,
   message: string | ArrayBuffer,
@@ -54,9 +23,9 @@ type HandleRequest = (
 ) => Promise<Response | undefined>;
 type Send = (clientIds: string | string[], object: object, payload: unknown) => Promise<void>;
 
-export const createRpcClient: CreateClient = missing;
-export const createWebSocketTransport: CreateTransport = missing;
-export const createHttpTransport: CreateHttpTransport = missing;
+export const createRpcClient: Library['createRpcClient'] = missing;
+export const createWebSocketTransport: Library['createWebSocketTransport'] = missing;
+export const createHttpTransport: Library['createHttpTransport'] = missing;
 export const handleRpcMessage: HandleMessage = missing;
 export const handleRpcRequest: HandleRequest = missing;
 export const sendDownstream: Send = missing;
