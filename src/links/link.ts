@@ -25,7 +25,7 @@ export interface Link extends ConnectOptions {
   arm: string;
   fetch: typeof globalThis.fetch;
   /** Address of the object, without a slash at its end. */
-  url(scheme: 'ws' | 'http'): string;
+  url: (scheme: 'ws' | 'http') => string;
   /** Opens a WebSocket to the object. */
   socket(): Promise<WebSocket>;
 }

@@ -10,7 +10,7 @@ import {
   partly,
   pass,
 } from './outcome.ts';
-import { difference, show } from './same.ts';
+import { difference } from './same.ts';
 import { idsFrom, LIST_LENGTH } from '../service/payloads.ts';
 import { connected, type Subject } from './question.ts';
 
@@ -58,17 +58,18 @@ export const pipelining: Subject = {
       question: 'Is a call that serves as two arguments run once?',
       passes: 'The sum of a call with itself is twice its answer, and it was run once.',
       run: connected(async ({ api }) => {
-        const sum = await answerOf(() => {
+        const ending = await endingOf(() => {
           const counted = api.increment(1);
           return api.add(counted, counted);
         });
+        const sum = ending.state === 'resolved' ? ending.value : undefined;
         if (typeof sum !== 'number') {
-          return notApplicable(`a call cannot be an argument: the answer is ${show(sum)}`);
+          return notApplicable(`a call cannot be an argument: ${describe(ending)}`);
         }
         const runs = await api.getValue();
         return sum === 2 && runs === 1
           ? pass('run once')
-          : fail(`the call answers ${show(sum)}, and the call was run ${runs} times`);
+          : fail(`${describe(ending)}, and the call was run ${runs} times`);
       }),
     },
     {

@@ -134,3 +134,18 @@ export function checkArguments(method: string, args: readonly unknown[]): void {
   if (args.length <= kinds.length) return;
   throw new TypeError(`${method}: got ${args.length} arguments, expected ${kinds.length}`);
 }
+
+/** Arguments as one input, for libraries whose calls have one: a lone argument itself, several by their names. */
+export function inputOf(method: string, args: readonly unknown[]): unknown {
+  const kinds = kindsOf.get(method) ?? [];
+  return kinds.length > 1
+    ? Object.fromEntries(args.map((value, at) => [kinds[at]?.[0], value]))
+    : args[0];
+}
+
+/** The arguments that stand in such an input. */
+export function argumentsIn(method: string, input: unknown): unknown[] {
+  const kinds = kindsOf.get(method) ?? [];
+  if (kinds.length < 2) return [input].slice(0, kinds.length);
+  return kinds.map(([argument]) => Reflect.get(Object(input) as object, argument) as unknown);
+}
