@@ -1,42 +1,86 @@
-import { requestsOf } from '../../links/http.ts';
-import type { BenchConnect } from '../../links/link.ts';
-import type { Api } from '../../service/api.ts';
-import { counterByName, plainOperations } from '../../service/plain.ts';
-import { fetchJson } from './system.ts';
+import { type Requests, requestsOver } from '../../links/http.ts';
+import type { Link } from '../../links/link.ts';
+import { type Client, methodsByName, plainApi } from '../../service/api.ts';
+import { type Received, Receiving } from '../../service/items.ts';
+import { EVENTS } from './system.ts';
 
-/** The counter by requests of their own. */
-export function connect(arm: string): BenchConnect<Api> {
-  return (options) => {
-    const requests = requestsOf(fetchJson, arm, options);
-    return Promise.resolve({
-      operations: plainOperations(
-        counterByName((method, args) =>
-          post(requests.fetch, `${requests.address}/${method}`, args),
-        ),
-      ),
-      close: () => requests.close(),
-    });
-  };
+/** Each call is a request of its own: there is nothing to open. */
+export function open(link: Link): Promise<Client> {
+  const requests = requestsOver(link);
+  const { address, fetch: send } = requests;
+  const remote = methodsByName((method, args) => post(send, `${address}/${method}`, args));
+  return Promise.resolve({
+    operations: plainApi(remote, {
+      down(shape) {
+        const url = `${address}/down?args=${encodeURIComponent(JSON.stringify([shape]))}`;
+        const receiving = new Receiving(shape);
+        return link.arm === EVENTS
+          ? readEvents(url, receiving, link, requests)
+          : readLines(url, receiving, send);
+      },
+    }),
+    close: () => requests.close(),
+  });
 }
 
-async function post(send: typeof fetch, address: string, args: readonly unknown[]): Promise<never> {
+/** Calls a method of the service. */
+export async function post(
+  send: typeof fetch,
+  address: string,
+  args: readonly unknown[],
+  signal?: AbortSignal,
+): Promise<never> {
   const response = await send(address, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(args),
+    signal: signal ?? null,
   });
-  // As the server writes it; what stands in front of that answers in its own words.
-  const answer = (await response.json()) as object;
-  if (response.ok && 'result' in answer) return answer.result as never;
-  throw toError(answer, response.status);
+  const answer = (await response.json()) as { result: never; error: unknown };
+  if (response.ok) return answer.result;
+  throw toError(answer.error, response.status);
 }
 
-/** What the server threw; of an answer from before the server, its status. */
-function toError(answer: object, status: number): Error {
-  const { error } = answer as { error?: { name?: unknown; message?: unknown } };
-  if (typeof error?.message !== 'string') {
-    return new Error(`the request was refused with status ${status}`);
+/** What the server threw. The gate in front of the server answers in its own words, of which the status is enough. */
+function toError(error: unknown, status: number): Error {
+  const { name, message } = Object(error) as Partial<Error>;
+  if (message === undefined) return new Error(`the request was refused with status ${status}`);
+  return Object.assign(new Error(message), { name });
+}
+
+/** Reads the body of an answer: a line of JSON for each item. */
+async function readLines(url: string, receiving: Receiving, send: typeof fetch): Promise<Received> {
+  const { ok, status, body } = await send(url);
+  if (!ok || body === null) throw new Error(`the request was refused with status ${status}`);
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    const lines = (rest + next.value).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) receiving.take(JSON.parse(line));
   }
-  const name = typeof error.name === 'string' ? error.name : 'Error';
-  return Object.assign(new Error(error.message), { name });
+  return receiving.received();
+}
+
+/** Reads the events of an EventSource, until the one that says that there are no more. */
+function readEvents(
+  url: string,
+  receiving: Receiving,
+  { EventSourceClass }: Link,
+  { closing }: Requests,
+): Promise<Received> {
+  return new Promise((resolve, reject) => {
+    if (EventSourceClass === undefined) throw new Error('EventSource: got none, expected one');
+    const source = new EventSourceClass(url);
+    const close = () => source.close();
+    closing.addEventListener('abort', close);
+    const end = (settle: () => void) => {
+      close();
+      closing.removeEventListener('abort', close);
+      settle();
+    };
+    source.addEventListener('message', ({ data }: MessageEvent) => receiving.take(data));
+    source.addEventListener('end', () => end(() => resolve(receiving.received())));
+    source.addEventListener('error', () => end(() => reject(new Error('the events broke off'))));
+  });
 }

@@ -1,10 +1,6 @@
-import { address, type BenchProbed, type ProbeApi, apiOf } from '../../questions/kit.ts';
 import { logRequests } from '../../links/traffic.ts';
-
-interface Answer {
-  result?: unknown;
-  error?: { name: string; message: string };
-}
+import { apiOf, type BenchProbed, freshLink, type ProbeApi } from '../../questions/kit.ts';
+import { post } from './client.ts';
 
 /** Posts JSON, written by hand: there is nothing to open. */
 export const probed: BenchProbed = {
@@ -20,23 +16,14 @@ export const probed: BenchProbed = {
     security: 'capability types',
   },
   open(world) {
-    const addressOf = address(world.origin, `fetch-json/http/${world.freshObject()}`);
-    function post() {
+    const link = freshLink(world, { system: 'fetch-json', arm: 'http' });
+    function client() {
       const log = logRequests();
       const closing = new AbortController();
-      const call = async (method: string, args: readonly unknown[], given?: AbortSignal) => {
-        const response = await log.fetch(`${addressOf('http')}/${method}`, {
-          method: 'POST',
-          headers: { 'Content-Type': 'application/json' },
-          body: JSON.stringify(args),
-          signal: given ?? closing.signal,
-        });
-        const { result, error } = (await response.json()) as Answer;
-        if (error === undefined) return result;
-        throw Object.assign(new Error(error.message), { name: error.name });
-      };
+      const call = (method: string, args: readonly unknown[], signal = closing.signal) =>
+        post(log.fetch, `${link.url('http')}/${method}`, args, signal);
       return {
-        api: apiOf<ProbeApi>((method, args) => call(method, args)),
+        api: apiOf<ProbeApi>(call),
         requests: log.requests,
         log,
         hold: (signal: AbortSignal) => call('hold', ['never'], signal),
@@ -45,9 +32,9 @@ export const probed: BenchProbed = {
     }
     return {
       system: 'fetch-json',
-      address: addressOf,
-      connect: () => Promise.resolve(post()),
-      post,
+      url: link.url,
+      connect: () => Promise.resolve(client()),
+      post: client,
       byHand: {
         posted: true,
         call: () => ['[]'],

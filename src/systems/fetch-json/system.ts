@@ -1,4 +1,9 @@
-import { dataLacks, jsonLacks, type System } from '../system.ts';
+import { dataLacks, jsonLacks, overRequests, streamArm, type System } from '../system.ts';
+
+/** Name of the arm whose streams are events of an EventSource. */
+export const EVENTS = 'events';
+
+const requests = { accept: 'request', paths: true } as const;
 
 export const fetchJson: System = {
   id: 'fetch-json',
@@ -7,9 +12,28 @@ export const fetchJson: System = {
     'No library and no socket: each operation is a POST of JSON to an address of its own, sent with fetch.',
   homepage: 'https://developer.mozilla.org/docs/Web/API/Fetch_API',
   versions: {},
-  addressSuffix: '',
   probed: 'http',
-  arms: [{ name: 'http', label: 'HTTP', accept: 'request', paths: true }],
+  arms: [
+    { name: 'http', label: 'HTTP', ...requests },
+    streamArm(
+      'body',
+      {
+        label: 'fetch with its body read as a stream',
+        spoken: 'the body of a fetch',
+        cannot: overRequests,
+      },
+      requests,
+    ),
+    streamArm(
+      EVENTS,
+      {
+        label: 'EventSource',
+        spoken: 'an EventSource',
+        cannot: { ...overRequests, up: 'Its events go from the server to the page alone.' },
+      },
+      requests,
+    ),
+  ],
   lacks: [
     ...jsonLacks,
     'NaN and infinities in typed arrays.',

@@ -1,5 +1,5 @@
 import type { NodeProbed } from '../../questions/kit.ts';
 
 export const probed: NodeProbed = {
-  bundle: `export { connect } from './src/systems/raw-websocket/client.ts';`,
+  bundle: `export { open } from './src/systems/raw-websocket/client.ts';`,
 };

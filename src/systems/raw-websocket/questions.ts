@@ -11,8 +11,7 @@ import { hibernating } from '../system.ts';
 /** The baseline: one JSON message each way for each call, written by hand. */
 export const probed: BenchProbed = {
   fails: {
-    values:
-      'undefined numbers minus-zero bigint date regexp map set bytes typed-arrays cycle alias error url blob stream',
+    values: 'undefined numbers minus-zero bigint date regexp map set bytes typed-arrays cycle alias error url blob stream',
     errors: 'stack cause fields unsendable',
     direction: 'stream',
     batching: 'frames',
