@@ -40,23 +40,20 @@ function overRate(reached: Rate, who: string, env: Env, isOver = false): Refusal
   return isOver || count > limit ? { reached, limit, retryAt: (now + 1) * MINUTE_MS } : undefined;
 }
 
-let today: { day: string; salt: Promise<string> } | undefined;
+// No promise is kept for other requests: one whose client goes away would never be settled.
+let today: { day: string; salt: string } | undefined;
 
 /** The hash of who asks, with a salt of the day: an address goes no further. */
 async function hashOf({ headers }: Request, env: Env): Promise<Uint32Array> {
   const day = dayOf(Date.now());
   if (today?.day !== day) {
     const isCounted = gateConfig(env).day !== null;
-    today = {
-      day,
-      salt: isCounted ? budgetOf(env).salt(day) : Promise.resolve(crypto.randomUUID()),
-    };
-    today.salt.catch(() => (today = undefined));
+    today = { day, salt: isCounted ? await budgetOf(env).salt(day) : crypto.randomUUID() };
   }
   // Only the platform's header can be believed; anybody can send one like it to anything else.
   const header = hasPlatform(env) ? 'CF-Connecting-IP' : env.VISITOR_HEADER;
   const network = networkOf((header === '' ? null : headers.get(header)) ?? '');
-  const bytes = new TextEncoder().encode((await today.salt) + network);
+  const bytes = new TextEncoder().encode(today.salt + network);
   return new Uint32Array(await crypto.subtle.digest('SHA-256', bytes));
 }
 
@@ -101,7 +98,7 @@ export async function refusalOf(request: Request, env: Env): Promise<Response | 
 }
 
 /** Clients over HTTP that were let in, by their objects, which nobody else knows. */
-const clients = new Map<string, Promise<Payer | Refusal>>();
+const clients = new Map<string, Payer>();
 
 /**
  * Lets a request through to its object, or answers why not. The gate is asked once for a socket, and
@@ -124,11 +121,11 @@ export async function admit(request: Request, env: Env, name: string, object: Fe
   const entering = known ?? enter(request, env);
   // Counted before anything is waited for: others come meanwhile.
   if (isSocket) sockets.open += 1;
-  else if (known === undefined) remember(clients, name, entering);
   let isIn = false;
   try {
     const entered = await entering;
     if ('reached' in entered) return refuse(entered);
+    if (!isSocket) remember(clients, name, entered);
     const inside = new Request(request);
     const payer: Payer = { ...entered, visit: known === undefined ? 'first' : 'again' };
     inside.headers.set(PAYER_HEADER, JSON.stringify(payer));
