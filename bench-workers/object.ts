@@ -280,6 +280,8 @@ export class BenchObject extends DurableObject<Env> {
     const patienceMs = Math.min(limits.socket.closeSeconds * 1000, this.#idleMs);
     setTimeout(() => {
       if (this.#closing.delete(socket) && socket.readyState !== WebSocket.CLOSED) {
+        // The end of the object takes its other sockets along, which the gate counts.
+        for (const each of this.#open.keys()) this.#forget(each);
         this.ctx.abort('a client did not answer a Close');
       }
     }, patienceMs);

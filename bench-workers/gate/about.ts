@@ -9,18 +9,17 @@ import { amountNames, type Amounts, endOfDay } from './protocol.ts';
 /** How long an answer of the budget is told again: whoever asks often costs nothing more. */
 const FRESH_MS = 5000;
 
-let told: { at: number; amounts: Promise<{ of: Amounts; left: Amounts }> } | undefined;
+let told: { at: number; of: Amounts; left: Amounts } | undefined;
 
 /** What is left of today; null where days are not counted. */
 async function dayLeft(env: Env) {
   if (gateConfig(env).day === null) return null;
   const now = Date.now();
   if (told === undefined || now - told.at > FRESH_MS) {
-    told = { at: now, amounts: budgetOf(env).today() };
-    told.amounts.catch(() => (told = undefined));
+    const { of, left } = await budgetOf(env).today();
+    told = { at: now, of, left };
   }
-  const { of, left } = await told.amounts;
-  return { of, left, opensAgain: new Date(endOfDay(now)).toISOString() };
+  return { of: told.of, left: told.left, opensAgain: new Date(endOfDay(now)).toISOString() };
 }
 
 /** `GET /bench/about`: what runs here, whom it lets in, and what is left today. */

@@ -11,8 +11,6 @@ const CLIENT_HEADER = 'Roundtrip-Client';
 const MINUTE_MS = 60_000;
 /** Nobody knows when others close their sockets, so one may look again soon. */
 const LOOK_AGAIN_MS = 10_000;
-/** Most of what one isolate remembers of a kind; the oldest goes first. */
-const REMEMBERED = 10_000;
 
 /** Status 429 with a reason: what was reached, its limit, and when it opens again. */
 export function refuse({ reached, limit, retryAt }: Refusal): Response {
@@ -28,7 +26,7 @@ const counts = new Map<string, number>();
 
 type Rate = 'connections' | 'requests' | 'questions';
 
-/** Counts one in this minute by the clock; answers why it is one too many. */
+/** Counts one in the minute of the clock. @returns why it is one too many */
 function overRate(reached: Rate, who: string, env: Env, isOver = false): Refusal | undefined {
   const now = Math.floor(Date.now() / MINUTE_MS);
   if (now !== minute) counts.clear();
@@ -40,27 +38,24 @@ function overRate(reached: Rate, who: string, env: Env, isOver = false): Refusal
   return isOver || count > limit ? { reached, limit, retryAt: (now + 1) * MINUTE_MS } : undefined;
 }
 
-let today: { day: string; salt: Promise<string> } | undefined;
+// No promise is kept for other requests: one whose client goes away would never be settled.
+let today: { day: string; salt: string } | undefined;
 
-/** The hash of who asks, with a salt of the day: an address goes no further. */
+/** Hash of a visitor’s network with the salt of the day. The address itself goes no further. */
 async function hashOf({ headers }: Request, env: Env): Promise<Uint32Array> {
   const day = dayOf(Date.now());
   if (today?.day !== day) {
     const isCounted = gateConfig(env).day !== null;
-    today = {
-      day,
-      salt: isCounted ? budgetOf(env).salt(day) : Promise.resolve(crypto.randomUUID()),
-    };
-    today.salt.catch(() => (today = undefined));
+    today = { day, salt: isCounted ? await budgetOf(env).salt(day) : crypto.randomUUID() };
   }
   // Only the platform's header can be believed; anybody can send one like it to anything else.
   const header = hasPlatform(env) ? 'CF-Connecting-IP' : env.VISITOR_HEADER;
   const network = networkOf((header === '' ? null : headers.get(header)) ?? '');
-  const bytes = new TextEncoder().encode((await today.salt) + network);
+  const bytes = new TextEncoder().encode(today.salt + network);
   return new Uint32Array(await crypto.subtle.digest('SHA-256', bytes));
 }
 
-/** Those for whom the day has no room: nothing is given back, so that holds until it ends. */
+/** Refusals of the day by the hash of their visitor. Nothing is given back, so each holds until midnight. */
 const refused = new Map<string, Refusal>();
 
 /** Asks the gate for a connection: sockets at once, the rate, the day. What is granted stays taken. */
@@ -82,10 +77,11 @@ async function enter(request: Request, env: Env): Promise<Payer | Refusal> {
   return refusal;
 }
 
+/** Sets what an isolate remembers, at most 10,000 of a kind: the oldest goes first. */
 function remember<Value>(memory: Map<string, Value>, key: string, value: Value): void {
   memory.set(key, value);
   const [oldest] = memory.keys();
-  if (memory.size > REMEMBERED && oldest !== undefined) memory.delete(oldest);
+  if (memory.size > 10_000 && oldest !== undefined) memory.delete(oldest);
 }
 
 /** Why a caller may ask no more about the bench in this minute. */
@@ -100,15 +96,10 @@ export async function refusalOf(request: Request, env: Env): Promise<Response | 
   return 'reached' in entered ? refuse(entered) : undefined;
 }
 
-/** Clients over HTTP that were let in, by their objects, which nobody else knows. */
-const clients = new Map<string, Promise<Payer | Refusal>>();
+/** Payers of clients over HTTP by the name of their object, whose id nobody else knows. */
+const clients = new Map<string, Payer>();
 
-/**
- * Lets a request through to its object, or answers why not. The gate is asked once for a socket, and
- * for HTTP once for all requests to one object.
- *
- * @param name the object's, with its system and arm
- */
+/** Lets a request through to its object. The gate is asked for each socket, and once for all requests to a name. */
 export async function admit(request: Request, env: Env, name: string, object: Fetcher) {
   const { headers } = request;
   // A page of this origin names it in no GET, and says so in a header that no page can write.
@@ -122,13 +113,13 @@ export async function admit(request: Request, env: Env, name: string, object: Fe
   if (tooMany !== undefined) return refuse(tooMany);
   const known = isSocket ? undefined : clients.get(name);
   const entering = known ?? enter(request, env);
-  // Counted before anything is waited for: others come meanwhile.
+  // Sockets are counted before anything is waited for: others come meanwhile.
   if (isSocket) sockets.open += 1;
-  else if (known === undefined) remember(clients, name, entering);
   let isIn = false;
   try {
     const entered = await entering;
     if ('reached' in entered) return refuse(entered);
+    if (!isSocket) remember(clients, name, entered);
     const inside = new Request(request);
     const payer: Payer = { ...entered, visit: known === undefined ? 'first' : 'again' };
     inside.headers.set(PAYER_HEADER, JSON.stringify(payer));

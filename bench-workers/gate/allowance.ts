@@ -3,7 +3,7 @@ import { gateConfig } from './config.ts';
 import { amountNames, type Amounts, amountsOf, expectAmounts, NOTHING } from './protocol.ts';
 import type { Payer, Refusal } from './protocol.ts';
 
-/** What comes with a connection: enough for most of those that a run opens. */
+/** The allowance of a connection: enough for most of those that a run opens. */
 export const FIRST: Readonly<Amounts> = { objects: 1, messages: 60, rows: 20, seconds: 5 };
 /** What an object takes of each amount that is low, ahead of need. */
 const MORE: Readonly<Amounts> = { objects: 0, messages: 120, rows: 20, seconds: 15 };
@@ -29,7 +29,7 @@ export function payerIn(tags: readonly string[]): Payer | undefined {
   return tag?.startsWith(TAG) === true ? (JSON.parse(tag.slice(TAG.length)) as Payer) : undefined;
 }
 
-/** Sockets open in this isolate. The gate counts each that a request opens, its object when that is over. */
+/** Sockets open in this isolate: the gate adds each, and its object subtracts it once, after its end. */
 export const sockets = { open: 0 };
 
 /**
@@ -82,6 +82,7 @@ export class Allowance {
    * @throws RangeError naming what is to be paid, what it takes and what is left, where that is less
    */
   async pay(what: string, messages: number, rows: number): Promise<void> {
+    expectAmounts({ messages, rows });
     if (!this.#isCounted || this.#payer === undefined) return;
     const wanted = { ...NOTHING, messages, rows };
     if (amountNames.every((name) => wanted[name] <= Math.max(0, this.#left[name]))) {
@@ -133,7 +134,7 @@ export class Allowance {
     return isUsedUp ? this.#refusal : undefined;
   }
 
-  /** Takes more of what is low, with what is owed of it: of seconds only while something is open. */
+  /** Takes more of what is low, and what is owed of it. Seconds are low only while something is open. */
   async #takeMore(): Promise<void> {
     const isLow = (name: keyof Amounts) =>
       this.#left[name] < FIRST[name] / 4 &&

@@ -1,12 +1,13 @@
 /** What is left of a visitor: in the storage, and in what the bench says. */
 import { readdir, readFile } from 'node:fs/promises';
-import { request as httpRequest } from 'node:http';
-import { connect as tcp } from 'node:net';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startBench, type LocalBench } from '../../src/cli/shared/bench.ts';
 import { allCallArms } from '../../src/systems/arms.ts';
 import { connect } from '../../src/places/objects/client.ts';
+import { addressOf, frameOf, openByHand } from '../testing/hostile.ts';
+import { ask } from '../testing/knock.ts';
 import { open } from '../testing/open.ts';
 import { rowsOfObjects } from '../testing/rows.ts';
 import { eventually } from '../../src/testing/eventually.ts';
@@ -26,19 +27,6 @@ beforeAll(async () => {
   });
 });
 afterAll(() => bench.stop());
-
-/** A client that opens a socket and never answers anything, a Close neither; `ended` once it is cut. */
-function silent(path: string): Promise<{ ended: Promise<unknown> }> {
-  const socket = tcp(bench.port, 'localhost');
-  const lines = [
-    `GET ${path} HTTP/1.1`,
-    ...['Host: localhost', 'Roundtrip-Client: test', 'Upgrade: websocket', 'Connection: Upgrade'],
-    ...['Sec-WebSocket-Version: 13', `Sec-WebSocket-Key: ${btoa('0123456789abcdef')}`],
-  ];
-  socket.write(`${lines.join('\r\n')}\r\n\r\n`);
-  const ended = new Promise((resolve) => socket.on('error', () => undefined).on('close', resolve));
-  return new Promise((resolve) => socket.once('data', () => resolve({ ended })));
-}
 
 /**
  * A connection that was called over. On a busy machine its object may be emptied before the first call,
@@ -98,13 +86,15 @@ describe('storage', () => {
     await stored;
     // Half of them go, half stay.
     for (const [index, connection] of opened.entries()) if (index % 2 === 0) connection.close();
+    // Clients that never answer anything, a Close neither, until they are cut.
     const mute = await Promise.all(
       ['raw-websocket/in-memory', 'raw-websocket/hibernating', 'capnweb/in-memory'].map((arm) =>
-        silent(`/bench/${arm}/${crypto.randomUUID()}`),
+        openByHand(addressOf(bench.origin, arm)),
       ),
     );
+    const cut = mute.map((socket) => once(socket.resume(), 'close'));
     await eventually(async () => expect(await rowsOfObjects(bench.disk)).toBe(0));
-    await Promise.all(mute.map(({ ended }) => ended));
+    await Promise.all(cut);
     for (const connection of [...opened, ...callers]) connection.close();
   });
 });
@@ -122,36 +112,21 @@ describe('of a visitor', () => {
 
   it('nothing is stored, nothing is said', async () => {
     const object = crypto.randomUUID();
-    const paths = [
-      `/bench/raw-websocket/in-memory/${object}`,
-      `/bench/raw-websocket/hibernating/${object}`,
-      `/bench/lumenize/hibernating/${object}/call`,
-      `/bench/nobody/in-memory/${object}`,
-      '/bench/about',
-    ];
-    const visits = paths.map(
-      (path) =>
-        new Promise<void>((resolve, reject) => {
-          const upgrade = {
-            ...{ Connection: 'Upgrade', Upgrade: 'websocket', 'Sec-WebSocket-Version': '13' },
-            'Sec-WebSocket-Key': btoa('0123456789abcdef'),
-          };
-          const headers = { ...marks, ...(path.includes(object) && upgrade), Origin: bench.origin };
-          const asked = httpRequest(bench.origin + path, { headers });
-          asked.on('error', reject);
-          asked.on('response', (answer) => answer.resume().on('end', resolve));
-          asked.on('upgrade', (_, socket) => {
-            // What is no message of any system, masked with zeros: `?`.
-            socket.write(Buffer.from([0x81, 0x81, 0, 0, 0, 0, 0x3f]));
-            socket.once('data', () => {
-              socket.destroy();
-              resolve();
-            });
-          });
-          asked.end();
-        }),
-    );
-    await Promise.all(visits);
+    for (const arm of [
+      'raw-websocket/in-memory',
+      'raw-websocket/hibernating',
+      'lumenize/hibernating',
+    ]) {
+      const address = addressOf(bench.origin, arm, object);
+      const socket = await openByHand(address, { ...marks, Origin: bench.origin });
+      // No message of any system.
+      socket.write(frameOf('?'));
+      await once(socket.resume(), 'data');
+      socket.destroy();
+    }
+    for (const path of [`nobody/in-memory/${object}`, 'about']) {
+      await ask(`${bench.origin}/bench/${path}`, { ...marks, Origin: bench.origin });
+    }
     const files = await readdir(bench.disk, { recursive: true, withFileTypes: true });
     const written = await Promise.all(
       files

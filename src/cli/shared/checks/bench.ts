@@ -56,7 +56,7 @@ async function silentWays(target: Target): Promise<string[]> {
   const { WebSocketClass } = worldOf(target).through;
   const expected = effectOf(CALL.first, CALL.bytes);
   const silent: string[] = [];
-  // One after another: a visitor may not have as many sockets at once as there are ways.
+  // One after another, as in a run.
   for (const { name, arm } of ways) {
     const object = crypto.randomUUID();
     try {
