@@ -7,9 +7,6 @@ import type { Budget, RateLimiter } from './gate/protocol.ts';
 export interface Env {
   /** Objects that are served by a library, whichever. */
   BENCH: DurableObjectNamespace;
-  /** Objects that call others, and those that are called. */
-  BETWEEN: DurableObjectNamespace;
-  CALLEE: DurableObjectNamespace;
   /** Rate limiters: they count visitors, one object a data centre. */
   DOOR: DurableObjectNamespace;
   /** Counts the day, one object. */

@@ -46,7 +46,7 @@ const sources: Readonly<Record<string, Sources>> = {
     own: { client: [], server: [] },
     shared: {
       client: [METERS, 'src/places/objects/client.ts'],
-      server: [WORKER, 'bench-workers/between/caller.ts', 'bench-workers/between/callee.ts'],
+      server: [WORKER, 'bench-workers/between/server.ts', 'bench-workers/between/callee.ts'],
     },
     runtimes: ['workerd'],
   },
