@@ -7,9 +7,6 @@ import type { BudgetObject } from './gate/budget.ts';
 export interface Env {
   /** Objects that are served by a library, whichever. */
   BENCH: DurableObjectNamespace;
-  /** Objects that call others, and those that are called. */
-  BETWEEN: DurableObjectNamespace;
-  CALLEE: DurableObjectNamespace;
   /** Counts the day, one object. */
   BUDGET: DurableObjectNamespace<BudgetObject>;
   /** Counts connections by the hash of an address, in one location of the platform. */

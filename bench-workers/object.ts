@@ -2,6 +2,9 @@ import { DurableObject, RpcTarget } from 'cloudflare:workers';
 import { MessageBudget } from '../src/service/budget.ts';
 import { type Host, serviceOf } from '../src/service/service.ts';
 import { acceptOf } from '../src/systems/index.ts';
+import type { CalleeMethods } from './between/batch.ts';
+import { Callee } from './between/callee.ts';
+import { enqueue, perform, takeResult } from './between/ways/reconstruction.ts';
 import type { Env } from './env.ts';
 import { refuse } from './gate/admit.ts';
 import { Allowance, payerOf, sockets } from './gate/allowance.ts';
@@ -17,7 +20,9 @@ import type { Message, Offer, Server, ServerLink, Session } from './server.ts';
 
 /** Loads what serves a system. The Worker has looked whether there is one. */
 async function load(system: string): Promise<Server> {
-  const { server } = (await import(`../src/systems/${system}/server.ts`)) as { server: Server };
+  const { server } = (await (system === 'between'
+    ? import('./between/server.ts')
+    : import(`../src/systems/${system}/server.ts`))) as { server: Server };
   return server;
 }
 
@@ -59,7 +64,7 @@ class NativeCursor extends RpcTarget {
  * alarm deletes its storage once nobody has used it for `IDLE_SECONDS`, or when its life is over,
  * whatever its clients do.
  */
-export class BenchObject extends DurableObject<Env> {
+export class BenchObject extends DurableObject<Env> implements CalleeMethods {
   readonly #idleMs: number;
   readonly #endsAt: number;
   readonly #allowance: Allowance;
@@ -68,6 +73,8 @@ export class BenchObject extends DurableObject<Env> {
   readonly #offer: Offer;
   /** The library that serves it; undefined before the first request of this life. */
   #server: Server | undefined;
+  /** What it is for objects that call it; undefined in one that none calls. */
+  #calledAs: Callee | undefined;
   readonly #open = new Map<WebSocket, Open>();
   readonly #streams = new Streams();
   /** Sockets that were closed here and whose client has not answered that yet. */
@@ -119,14 +126,59 @@ export class BenchObject extends DurableObject<Env> {
     };
   }
 
-  /** For other objects. */
+  // For other objects, which clients do not reach.
+
   nativeCursor(): NativeCursor {
     return new NativeCursor();
+  }
+
+  get #callee(): Callee {
+    return (this.#calledAs ??= new Callee(this, this.ctx));
+  }
+
+  effect(n: number, text: string): number {
+    return this.#callee.count(n, text);
+  }
+
+  store(writes: boolean): void {
+    this.#callee.writes = writes;
+    if (writes) this.#putOff(Date.now());
+  }
+
+  takeEffects(): number {
+    return this.#callee.takeEffects();
+  }
+
+  async tell(n: number, text: string, report: (value: number) => unknown): Promise<void> {
+    await report(this.effect(n, text));
+  }
+
+  deferred(n: number, text: string): ReturnType<Callee['deferred']> {
+    return this.#callee.deferred(n, text);
+  }
+
+  perform(continuation: string): string {
+    return perform(this, continuation);
+  }
+
+  enqueue(key: string, caller: string, continuation: string): void {
+    const sendBack = async (result: string) => {
+      const objects = this.env.BENCH as unknown as DurableObjectNamespace<CalleeMethods>;
+      await objects.get(objects.idFromName(caller)).takeResult(result);
+    };
+    this.#putOff(Date.now());
+    enqueue({ ctx: this.ctx, target: this, sendBack }, key, continuation);
+  }
+
+  takeResult(result: string): void {
+    takeResult(this.ctx, result);
   }
 
   /** Takes a request that the Worker let through, and counts the time until it is answered. */
   override async fetch(request: Request): Promise<Response> {
     const { system, arm } = addressOf(request);
+    // The Worker lets none through that has no system: it is another object that asks.
+    if (system === '') return this.#callee.fetch(request);
     const server = (this.#server ??= await load(system));
     const payer = payerOf(request);
     const refusal = this.#allowance.begin(payer);
@@ -175,7 +227,7 @@ export class BenchObject extends DurableObject<Env> {
         this.#forget(socket);
       });
     }
-    this.#serve(socket, server, arm, hibernates);
+    this.#serve(socket, server, attachment, hibernates);
     return new Response(null, {
       status: 101,
       webSocket: client,
@@ -185,12 +237,12 @@ export class BenchObject extends DurableObject<Env> {
 
   /** What serves a socket; one whose object slept is served anew. */
   async #openOf(socket: WebSocket): Promise<Open> {
-    const { system, arm } = attachmentOf(socket);
-    this.#server ??= await load(system);
-    return this.#open.get(socket) ?? this.#serve(socket, this.#server, arm, true);
+    const attachment = attachmentOf(socket);
+    this.#server ??= await load(attachment.system);
+    return this.#open.get(socket) ?? this.#serve(socket, this.#server, attachment, true);
   }
 
-  #serve(socket: WebSocket, server: Server, arm: string, hibernates: boolean): Open {
+  #serve(socket: WebSocket, server: Server, { arm, payer }: Attachment, hibernates: boolean): Open {
     const check = server.guard?.(arm) ?? (() => undefined);
     const guard = new SocketGuard(socket, check, Date.now(), ({ code, reason }) => {
       this.#awaitClose(socket);
@@ -201,6 +253,12 @@ export class BenchObject extends DurableObject<Env> {
     const link: ServerLink = {
       socket,
       ctx: this.ctx,
+      host: {
+        env: this.env,
+        name: this.ctx.id.name ?? '',
+        payer,
+        pay: (...amounts) => this.#allowance.pay(...amounts),
+      },
       refuse: (refusal) => guard.refuse(refusal),
       end: (code, reason) => this.#end(socket, code, reason),
       hold: (bytes) => guard.hold(bytes),
@@ -287,12 +345,16 @@ export class BenchObject extends DurableObject<Env> {
     }, patienceMs);
   }
 
-  /** Counts a message or a request, and puts the end of the object off. */
+  /** Counts a message or a request, which is a use of the object. */
   #use(): void {
     this.#budget.renew();
     if (this.#prepaid > 0) this.#prepaid -= 1;
     else this.#allowance.count(1, 0);
-    const now = Date.now();
+    this.#putOff(Date.now());
+  }
+
+  /** Puts the end of the object off, as it is used now. */
+  #putOff(now: number): void {
     this.#usedAt = now;
     if (now - this.#alarmSetAt < this.#idleMs * ALARM_SLACK) return;
     this.#alarmSetAt = now;

@@ -1,6 +1,8 @@
 /** What a library’s server half is to the object that serves it: what its `server.ts` exports as `server`. */
 import type { ClientMethods } from '../src/service/methods.ts';
 import type { Service } from '../src/service/service.ts';
+import type { Env } from './env.ts';
+import type { Payer } from './gate/protocol.ts';
 import type { Check } from './guard/frame.ts';
 import type { Message } from './guard/socket-guard.ts';
 import type { Refusal } from './limits.ts';
@@ -13,6 +15,21 @@ export interface Offer {
   service: Service;
   /** The service for a client that the server can call too. */
   serviceFor: (client: ClientMethods) => Service;
+}
+
+/** What a server that calls other objects has of its own. */
+interface ObjectHost {
+  env: Env;
+  /** Its name, which the names of those that it calls begin with. */
+  name: string;
+  /** Who pays for the connection. */
+  payer: Payer;
+  /**
+   * Counts what a message will make the object do besides, before it does.
+   *
+   * @throws RangeError naming what it takes and what is left, where the day has less
+   */
+  pay(what: string, messages: number, rows: number): Promise<void>;
 }
 
 /** The server’s end of one socket. */
@@ -28,6 +45,7 @@ export interface ServerLink {
   /** Keeps a text with a socket that hibernates, and finds it again. */
   note: string | undefined;
   ctx: DurableObjectState;
+  host: ObjectHost;
 }
 
 /** A connection that is served. A library that listens to the socket itself needs neither. */

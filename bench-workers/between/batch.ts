@@ -1,8 +1,8 @@
 /** Makes the calls of a batch in the order that it asks for. */
-import { type Batch, most } from '../../src/places/objects/protocol.ts';
-import { limits } from '../limits.ts';
-import { payloadAt } from '../../src/service/payloads.ts';
 import type { RpcTarget } from 'cloudflare:workers';
+import { type Batch, most } from '../../src/places/objects/protocol.ts';
+import { payloadAt } from '../../src/service/payloads.ts';
+import { limits } from '../limits.ts';
 
 /** Makes one call and resolves to what it returned. Calls of one turn may share a message. */
 export type Call = (at: number, n: number, text: string) => Promise<number>;
@@ -44,40 +44,45 @@ const LOOK_MS = 20;
 /** A batch that its object took along when it ended, or that hangs, is forgotten after this, in ms. */
 const LONGEST_MS = 60_000;
 
-interface Held {
+/** Calls that are under way at once, or are to be. */
+interface Room {
   calls: number;
-  until: number;
+  /** The visitor whose calls they are, who has at most half of all; undefined where nothing tells visitors apart. */
+  visitor: number | undefined;
 }
 
-const held = new Set<Held>();
+const held = new Set<Room & { until: number }>();
 
 /**
- * Waits until as many calls may be made besides those of others; the largest batch has all the room.
+ * Waits until there is room for some calls beside those of others.
  *
  * @returns what gives the room back
  * @throws Error where others have it for too long
  */
-export async function takeRoom(calls: number, gone: AbortSignal): Promise<() => void> {
+export async function takeRoom(room: Room, gone: AbortSignal): Promise<() => void> {
   const patienceUntil = Date.now() + limits.batchRoomSeconds * 1000;
   for (;;) {
     const now = Date.now();
-    let underWay = 0;
-    for (const each of held) {
-      if (each.until < now) held.delete(each);
-      else underWay += each.calls;
-    }
-    if (underWay + calls <= most.atOnce) break;
+    for (const each of held) if (each.until < now) held.delete(each);
+    const own = [...held].filter(({ visitor }) => visitor === room.visitor);
+    const mostOfOne = room.visitor === undefined ? most.atOnce : most.atOnce / 2;
+    const isRoom =
+      callsOf(held) + room.calls <= most.atOnce && callsOf(own) + room.calls <= mostOfOne;
+    if (isRoom) break;
     if (gone.aborted || now > patienceUntil) {
       throw new Error(
-        `batch: got ${calls} calls beside ${underWay} that are under way, expected at most ${most.atOnce} at once`,
+        `batch: got ${room.calls} calls beside ${callsOf(held)} that are under way, expected at most ${most.atOnce} at once, and ${mostOfOne} of one visitor`,
       );
     }
     await scheduler.wait(LOOK_MS);
   }
-  const own = { calls, until: Date.now() + LONGEST_MS };
-  held.add(own);
-  return () => held.delete(own);
+  const taken = { ...room, until: Date.now() + LONGEST_MS };
+  held.add(taken);
+  return () => held.delete(taken);
 }
+
+const callsOf = (rooms: Iterable<Room>): number =>
+  [...rooms].reduce((sum, { calls }) => sum + calls, 0);
 
 /** What a client of Cap’n Web or Lumenize’s protocol reaches of the object that is called. */
 export interface EffectTarget {
@@ -90,7 +95,7 @@ export type RawAnswer =
   | { id: number; value: number; error?: undefined }
   | { id: number; value?: undefined; error: string };
 
-/** The object that is called, as the caller’s stub has it. */
+/** What objects call of each other. */
 export interface CalleeMethods extends EffectTarget, Rpc.DurableObjectBranded {
   /** Has each call that follows write to the object’s storage, or none. */
   store(writes: boolean): void;
@@ -104,11 +109,7 @@ export interface CalleeMethods extends EffectTarget, Rpc.DurableObjectBranded {
   perform(continuation: string): string;
   /** Takes a call of the rebuilt design in; its result goes back as a call. */
   enqueue(key: string, caller: string, continuation: string): void;
-}
-
-/** The object that calls, as those that it called reach it. */
-export interface CallerMethods extends Rpc.DurableObjectBranded {
-  /** A result of the rebuilt design, sent back as a call. */
+  /** Takes a result of the rebuilt design in, which the object called sends back. */
   takeResult(result: string): void;
 }
 
@@ -119,6 +120,8 @@ export interface Caller {
   stub: (at: number) => DurableObjectStub<CalleeMethods>;
   /** What the caller itself goes by, for objects that call back. */
   name: string;
+  /** Counts a call that reached no other object. */
+  count: () => void;
   /** Is aborted when the client is gone: what is open to other objects is closed then. */
   gone: AbortSignal;
 }

@@ -5,6 +5,7 @@
 import type { AcceptMode } from '../harness/record/index.ts';
 import type { Recorded } from '../questions/recorded.ts';
 import { allSystems, findIn, systems } from '../systems/index.ts';
+import type { System } from '../systems/system.ts';
 import type { FeatureCell } from '../tables/table.ts';
 
 export interface Feature {
@@ -127,13 +128,12 @@ function askedArm(arm: string) {
   const found = allSystems.find(({ id, measuredAs }) => id === named || measuredAs === named);
   const system = found?.id ?? named;
   const served = systems.find(({ id }) => id === system);
-  const ownOf = (wanted: string | undefined) => served?.arms.find((each) => each.name === wanted);
+  // A library whose package is not installed is not served, but its answers are recorded.
+  const arms = found !== undefined && 'arms' in found ? (found as System).arms : [];
   const acceptOf = (wanted: string | undefined): Accept =>
-    ownOf(wanted)?.accept ??
-    // A library whose package is not installed has no arms, but its answers are recorded.
-    (wanted === 'hibernating' && found?.probed === wanted ? wanted : undefined);
+    arms.find((each) => each.name === wanted)?.accept;
   return {
-    ...{ system, served, own: ownOf(name) },
+    ...{ system, served, arms, own: served?.arms.find((each) => each.name === name) },
     /** How its bench accepts it; undefined for arms that no bench serves. */
     accept: acceptOf(name),
     /** The same of the arm over which the questions were put. */
@@ -172,10 +172,9 @@ const held: Readonly<Record<AcceptMode, Pick<ArmFeature, 'answer' | 'why'>>> = {
 };
 
 /** The way in which the study of streams measured the library over the same transport. */
-function measuredStream({ system, accept }: AskedArm): ArmFeature | undefined {
+function measuredStream({ arms, accept }: AskedArm): ArmFeature | undefined {
   if (accept === undefined) return undefined;
-  const own = systems.find(({ id }) => id === system)?.arms ?? [];
-  const way = own.find((each) => each.streams && isRequest(each.accept) === isRequest(accept));
+  const way = arms.find((each) => each.streams && isRequest(each.accept) === isRequest(accept));
   const why = `Measured as ${way?.streams?.spoken}.`;
   return way && { answer: 'yes', why, href: '/studies/streams/' };
 }

@@ -59,7 +59,7 @@ export const allSystems: readonly Contestant[] = [
 
 /** Those that the bench serves. */
 export const systems: readonly System[] = allSystems.filter(
-  (each): each is System => 'arms' in each,
+  (each): each is System => 'arms' in each && each.versions !== undefined,
 );
 
 const idsOf = (those: readonly Contestant[]): string[] => those.map(({ id }) => id);

@@ -1,5 +1,5 @@
 /** The bench’s Worker with objects that fail at some calls, for tests of those that call them. */
-import { CalleeObject as Callee } from '../callee.ts';
+import { BenchObject as Bench } from '../../object.ts';
 
 export * from '../../worker.ts';
 export { default } from '../../worker.ts';
@@ -8,7 +8,7 @@ export { default } from '../../worker.ts';
 const WAITING = 1000;
 const RESETTING = 2000;
 
-export class CalleeObject extends Callee {
+export class BenchObject extends Bench {
   override effect(n: number, text: string): number {
     if (n === RESETTING) this.ctx.abort('reset by a test');
     // Where a promise may stand, it is waited for.

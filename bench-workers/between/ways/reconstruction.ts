@@ -4,7 +4,7 @@
  * (`blockConcurrencyWhile`), stored and worked off there, and its result is sent back as a call.
  */
 import { parse, stringify } from '@lumenize/structured-clone';
-import type { Pending } from '../../../src/places/peers/by-hand.ts';
+import { Pending } from '../../../src/places/peers/by-hand.ts';
 import type { EffectTarget, MakeWay } from '../batch.ts';
 
 type Step = { type: 'get'; key: string } | { type: 'apply'; args: unknown[] };
@@ -100,20 +100,24 @@ export function enqueue(
     .catch(() => undefined);
 }
 
+/** Calls that wait for their results, by the object that made them. */
+const pendingCalls = new WeakMap<DurableObjectState, Pending>();
+
 /** Takes a result in, as the other object sends it back, for the call that waits for it. */
-export function takeResult(ctx: DurableObjectState, pending: Pending, result: string): void {
+export function takeResult(ctx: DurableObjectState, result: string): void {
   const { value, error, operation } = openBox(result);
   // What the answer is for was stored with the call.
   if (take(ctx, `pending:${operation}`) === undefined) return;
-  if (error === undefined) pending.resolve(operation, value);
-  else pending.reject(operation, error);
+  const pending = pendingCalls.get(ctx);
+  if (error === undefined) pending?.resolve(operation, value);
+  else pending?.reject(operation, error);
 }
 
-/** The way of the design, whose calls wait in the object’s one place for that. */
-export const reconstruction =
-  (pending: Pending): MakeWay =>
-  ({ ctx, stub, name }) =>
-  (at, n, text) =>
+/** The way of the design. */
+export const reconstruction: MakeWay = ({ ctx, stub, name }) => {
+  const pending = pendingCalls.get(ctx) ?? new Pending();
+  pendingCalls.set(ctx, pending);
+  return (at, n, text) =>
     pending.ask((operation) => {
       const { kv } = ctx.storage;
       kv.put(`pending:${operation}`, boxed(n, text, operation));
@@ -123,3 +127,4 @@ export const reconstruction =
       };
       ctx.blockConcurrencyWhile(send).catch((error: unknown) => pending.reject(operation, error));
     });
+};

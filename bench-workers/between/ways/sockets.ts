@@ -46,7 +46,7 @@ function onEnd(socket: WebSocket, callback: (why: string) => void): void {
 }
 
 /** One small JSON message each way, told apart by a number. */
-export const webSocket: MakeWay = (caller) => {
+const webSocket: MakeWay = (caller) => {
   const connection = speaking(caller, 'raw', (socket) => {
     const pending = new Pending();
     socket.addEventListener('message', (event) => {
@@ -61,14 +61,14 @@ export const webSocket: MakeWay = (caller) => {
   return async (at, n, text) => (await connection(at))(n, text);
 };
 
-export const capnweb: MakeWay = (caller) => {
+const capnweb: MakeWay = (caller) => {
   const session = speaking(caller, 'capnweb', (socket): RpcStub<EffectTarget> =>
     newWebSocketRpcSession<EffectTarget>(socket),
   );
   return async (at, n, text) => (await session(at)).effect(n, text);
 };
 
-export const lumenize: MakeWay = (caller) => {
+const lumenize: MakeWay = (caller) => {
   const client = speaking(caller, 'lumenize', (socket, at) => {
     // The socket is there before the library asks for one.
     const Opened = function () {
@@ -82,4 +82,10 @@ export const lumenize: MakeWay = (caller) => {
     return createRpcClient<EffectTarget>({ transport });
   });
   return async (at, n, text) => (await client(at)).effect(n, text);
+};
+
+export const overSockets: Readonly<Record<string, MakeWay>> = {
+  websocket: webSocket,
+  capnweb,
+  lumenize,
 };

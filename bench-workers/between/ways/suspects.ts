@@ -10,7 +10,7 @@ import { boxed, openBox } from './reconstruction.ts';
 // The ways of Workers RPC: https://developers.cloudflare.com/workers/runtime-apis/rpc/
 
 /** A method of the other object. */
-export const method: MakeWay =
+const method: MakeWay =
   ({ stub }) =>
   (at, n, text) =>
     stub(at).effect(n, text);
@@ -26,11 +26,8 @@ const answered: MakeWay =
     return result;
   };
 
-// A name of its own, or the bundle would rename what others call so.
-export { answered as callback };
-
 /** A method of what a method returns, asked for before that is there: one round trip for both. */
-export const pipelined: MakeWay =
+const pipelined: MakeWay =
   ({ stub }) =>
   async (at, n, text) => {
     const deferred = stub(at).deferred(n, text);
@@ -43,7 +40,7 @@ export const pipelined: MakeWay =
   };
 
 /** A request to the other object, with JSON both ways. */
-export const fetchJson: MakeWay =
+const fetchJson: MakeWay =
   ({ stub }) =>
   async (at, n, text) => {
     const response = await stub(at).fetch('https://callee/effect', {
@@ -124,7 +121,13 @@ const asContinuation: MakeWay = ({ stub }) => {
     });
 };
 
-export const boundary: MakeWay = (caller) => inBoundary(method(caller), caller);
-export const stored: MakeWay = (caller) => inStorage(method(caller), caller);
-export const queued: MakeWay = (caller) => inQueue(method(caller), caller);
-export const continued: MakeWay = asContinuation;
+export const suspects: Readonly<Record<string, MakeWay>> = {
+  'workers-rpc': method,
+  fetch: fetchJson,
+  callback: answered,
+  pipelined,
+  boundary: (caller) => inBoundary(method(caller), caller),
+  stored: (caller) => inStorage(method(caller), caller),
+  queued: (caller) => inQueue(method(caller), caller),
+  continued: asContinuation,
+};

@@ -1,9 +1,9 @@
 import { version } from '#lumenize-rpc/version';
 import { downstream, http } from '../lumenize/system.ts';
 import { hibernating, type System } from '../system.ts';
-import type { Contestant } from '../../places/contestant.ts';
 
-const outline: Contestant = {
+/** The npm package. Where it is not installed it has no versions: a bench leaves it out, and records say what is known of it. */
+export const lumenizeRpc: Omit<System, 'versions'> & Partial<Pick<System, 'versions'>> = {
   id: 'lumenize-rpc',
   label: 'Lumenize RPC',
   spoken: 'Lumenize RPC',
@@ -13,11 +13,7 @@ const outline: Contestant = {
   measuredAs: 'outside:lumenize-rpc',
   needs: '@lumenize/rpc',
   probed: hibernating.name,
-};
-
-const served = (installed: string): System => ({
-  ...outline,
-  versions: { '@lumenize/rpc': installed },
+  ...(version !== undefined && { versions: { '@lumenize/rpc': version } }),
   addressSuffix: '/call',
   arms: [hibernating, downstream('Lumenize RPC', 'the published Lumenize library'), http],
   lacks: [
@@ -25,7 +21,4 @@ const served = (installed: string): System => ({
     'Mapping: a call for each item of a list that is still to come.',
   ],
   cannot: { 'called-back': 'Of a function that is an argument, the name alone arrives.' },
-});
-
-/** The published library: served where it is installed, otherwise known by what records say of it. */
-export const lumenizeRpc: Contestant = version === undefined ? outline : served(version);
+};

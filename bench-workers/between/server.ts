@@ -1,0 +1,205 @@
+import { costOf, type Way, ways } from '../../src/places/objects/list.ts';
+import {
+  type Answer,
+  atOnceOf,
+  type Batch,
+  effectOf,
+  readAsked,
+  readFrame,
+} from '../../src/places/objects/protocol.ts';
+import { gateConfig } from '../gate/config.ts';
+import { limits } from '../limits.ts';
+import type { Message, Server, ServerLink, Session } from '../server.ts';
+import {
+  type Call,
+  type CalleeMethods,
+  type MakeWay,
+  type Progress,
+  runBatch,
+  takeRoom,
+} from './batch.ts';
+import { reconstruction } from './ways/reconstruction.ts';
+import { overSockets } from './ways/sockets.ts';
+import { suspects } from './ways/suspects.ts';
+
+/** What needs no other object. */
+const noCall: MakeWay =
+  ({ count }) =>
+  async (_at, n, text) => {
+    const effect = effectOf(n, text.length);
+    count();
+    return effect;
+  };
+
+/** Every way of calling another object, by its name in `src/places/objects/list.ts`. */
+const callsIn: Readonly<Record<string, MakeWay>> = {
+  'no-call': noCall,
+  reconstruction,
+  ...suspects,
+  ...overSockets,
+};
+
+/** The objects that one object calls, whichever of its clients asks for it. */
+class CalledObjects {
+  readonly #namespace: DurableObjectNamespace<CalleeMethods>;
+  readonly #name: string;
+  /** How many were called, in turn from the first. */
+  size = 0;
+  /** How often they were called, and calls that were made without another object. */
+  effects = 0;
+  /** Whether a batch is under way. */
+  isBusy = false;
+  /** Ends once what the last batch called has been counted. */
+  counting = Promise.resolve();
+  /** By their place. What went wrong may have broken one for good, so none outlives an error. */
+  #stubs: DurableObjectStub<CalleeMethods>[] = [];
+
+  constructor({ host: { env, name } }: ServerLink) {
+    this.#namespace = env.BENCH as unknown as DurableObjectNamespace<CalleeMethods>;
+    this.#name = name;
+  }
+
+  stub(at: number): DurableObjectStub<CalleeMethods> {
+    const name = `${this.#name}/${at}`;
+    return (this.#stubs[at] ??= this.#namespace.get(this.#namespace.idFromName(name)));
+  }
+
+  /** Takes new stubs from now on. */
+  renew(): void {
+    this.#stubs = [];
+  }
+
+  /** Asks every one that was called. */
+  each<Said>(ask: (stub: DurableObjectStub<CalleeMethods>) => Promise<Said>): Promise<Said[]> {
+    return Promise.all(Array.from({ length: this.size }, (_, at) => ask(this.stub(at))));
+  }
+
+  /** Adds what they have counted: one that nobody calls for seconds loses its count with its memory. */
+  count(): void {
+    this.counting = this.each((stub) => stub.takeEffects()).then((each) => {
+      this.effects += each.reduce((sum, effects) => sum + effects, 0);
+    });
+    // Whoever asks next is told.
+    this.counting.catch(() => this.renew());
+  }
+}
+
+/** By the object that calls them. */
+const calledBy = new WeakMap<DurableObjectState, CalledObjects>();
+
+/** One connection of a client, which asks for batches of calls in the way that its address names. */
+class Connection implements Session {
+  readonly #link: ServerLink;
+  readonly #way: Way;
+  readonly #call: Call;
+  readonly #objects: CalledObjects;
+  readonly #gone = new AbortController();
+  /** Objects that were called over it, in turn from the first. */
+  #called = 0;
+  /** Ends its batch before the time. */
+  #giveUp: (() => void) | undefined;
+
+  constructor(link: ServerLink, way: Way, makeWay: MakeWay) {
+    this.#link = link;
+    this.#way = way;
+    const { ctx, host } = link;
+    const objects = calledBy.get(ctx) ?? new CalledObjects(link);
+    calledBy.set(ctx, objects);
+    this.#objects = objects;
+    this.#call = makeWay({
+      ctx,
+      stub: (at) => objects.stub(at),
+      name: host.name,
+      count: () => (objects.effects += 1),
+      gone: this.#gone.signal,
+    });
+  }
+
+  /** Closes what is open to other objects, and waits no more for its batch. */
+  close(): void {
+    this.#gone.abort();
+    this.#giveUp?.();
+  }
+
+  async take(message: Message): Promise<void> {
+    let id = -1;
+    try {
+      if (typeof message !== 'string') throw new TypeError('frame: got bytes, expected text');
+      const frame = readFrame(message);
+      ({ id } = frame);
+      const batch = readAsked(frame.asked, gateConfig(this.#link.host.env).callsPerBatch);
+      await this.#objects.counting;
+      if (batch === undefined) this.#send({ id, effects: this.#objects.effects });
+      else this.#send(await this.#run(batch, id));
+    } catch (error) {
+      this.#send({ id, error: String(error) });
+    }
+  }
+
+  #send(answer: Answer): void {
+    this.#link.socket.send(JSON.stringify(answer));
+  }
+
+  /** Makes the calls of a batch; what came of them, within the time for it. */
+  async #run(batch: Batch, id: number): Promise<Answer> {
+    const objects = this.#objects;
+    if (objects.isBusy) {
+      throw new Error('batch: got a second one, expected it after the first');
+    }
+    objects.isBusy = true;
+    const progress: Progress = { returned: 0, over: false };
+    const { promise: givenUp, resolve } = Promise.withResolvers<Answer>();
+    const giveUp = () => resolve({ id, returned: progress.returned });
+    this.#giveUp = giveUp;
+    let timer: number | null = null;
+    let giveRoomBack: (() => void) | undefined;
+    try {
+      const took = await this.#takeRoom(atOnceOf(batch));
+      giveRoomBack = took;
+      await this.#pay(batch);
+      // It forgets that as well when it is put out of memory.
+      if (batch.writes) await objects.each((stub) => stub.store(true));
+      this.#send({ id, begun: true });
+      // The frame is on its way before the calls begin.
+      await scheduler.wait(0);
+      timer = setTimeout(giveUp, limits.batchSeconds * 1000);
+      const made = runBatch(batch, this.#call, progress).then((results) => ({ id, results }));
+      // Calls that nobody waits for any more still are in memory.
+      giveRoomBack = undefined;
+      void made.then(took, took);
+      return await Promise.race([made, givenUp]);
+    } catch (error) {
+      objects.renew();
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      giveRoomBack?.();
+      progress.over = true;
+      this.#giveUp = undefined;
+      objects.isBusy = false;
+      objects.count();
+    }
+  }
+
+  #takeRoom(calls: number): Promise<() => void> {
+    const { env, payer } = this.#link.host;
+    // A bench without a day’s budget is one’s own, and its visitors are not told apart.
+    const visitor = gateConfig(env).day === null ? undefined : payer.visitor;
+    return takeRoom({ calls, visitor }, this.#gone.signal);
+  }
+
+  async #pay(batch: Batch): Promise<void> {
+    const fresh = Math.max(0, Math.min(batch.objects, batch.calls) - this.#called);
+    const called = Math.max(this.#objects.size, this.#called + fresh);
+    const { messages, rows } = costOf(this.#way.cost, batch, fresh, called);
+    await this.#link.host.pay('batch', messages, rows);
+    this.#called += fresh;
+    this.#objects.size = called;
+  }
+}
+
+/** Objects that call others, in the way that the address names. The Worker has looked whether there is one. */
+export const server: Server = {
+  serve: (link, _offer, arm) =>
+    new Connection(link, ways.find(({ name }) => name === arm) as Way, callsIn[arm] as MakeWay),
+};
