@@ -16,11 +16,11 @@ import { type Api, callMethod, type Client, methodsByName, plainApi } from '../.
 import { inputOf } from '../../service/arguments.ts';
 import { Receiving } from '../../service/items.ts';
 import type { ServiceRouter } from './router.ts';
-import { EVENTS, HTTP_BATCH, HTTP_STREAM, mutations, SUPERJSON } from './system.ts';
+import { EVENTS, HTTP, HTTP_BATCH, HTTP_STREAM, mutations, SUPERJSON } from './system.ts';
 
 /** A tRPC client of the service’s router. */
 export function open(link: Link): Promise<Client> {
-  const overHttp = [HTTP_BATCH, HTTP_STREAM, EVENTS].includes(link.arm);
+  const overHttp = [HTTP, HTTP_BATCH, HTTP_STREAM, EVENTS].includes(link.arm);
   return overHttp ? Promise.resolve(openHttp(link)) : openWebSocket(link);
 }
 
@@ -81,6 +81,7 @@ function openHttp(link: Link): Client {
   };
   const { EventSourceClass } = link;
   const linkOf = {
+    [HTTP]: () => httpLink<ServiceRouter>(options),
     [HTTP_BATCH]: () => httpBatchLink<ServiceRouter>(options),
     [HTTP_STREAM]: () => httpBatchStreamLink<ServiceRouter>(options),
     [EVENTS]: () =>

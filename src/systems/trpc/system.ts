@@ -4,7 +4,9 @@ import { version as client } from '../../../node_modules/@trpc/client/package.js
 import type { ServiceMethods } from '../../service/methods.ts';
 import { dataLacks, inMemory, jsonLacks, overRequests, streamArm, type System } from '../system.ts';
 
-/** Name of the arm whose calls are HTTP requests. */
+/** Name of the arm whose calls are a request each. */
+export const HTTP = 'http';
+/** Name of the arm whose requests have all calls of a tick. */
 export const HTTP_BATCH = 'http-batch';
 /** Name of the arm whose batches are answered call by call, as each is done. */
 export const HTTP_STREAM = 'http-batch-stream';
@@ -36,6 +38,7 @@ export const trpc: System = {
   arms: [
     { ...inMemory, cannot: { ...inMemory.cannot, ...asJson } },
     { ...inMemory, name: SUPERJSON, label: 'superjson', spoken: 'with superjson' },
+    { name: HTTP, label: 'HTTP', ...requests, cannot: asJson },
     { name: HTTP_BATCH, label: 'HTTP batch', ...requests, cannot: asJson },
     { name: HTTP_STREAM, label: 'HTTP batch stream', ...requests, cannot: asJson },
     streamArm('websocket', {
@@ -59,9 +62,10 @@ export const trpc: System = {
     ),
   ],
   lacks: [
-    ...['in memory', 'HTTP batch', 'HTTP batch stream'].flatMap((arm) =>
+    ...['in memory', 'HTTP', 'HTTP batch', 'HTTP batch stream'].flatMap((arm) =>
       JSON_LACKS.map((each) => `${arm}: ${each}`),
     ),
+    'HTTP: Batching: one message for all calls of a tick.',
     'NaN and infinities in typed arrays.',
     'Errors with their name.',
     ...dataLacks,
