@@ -1,4 +1,5 @@
 import type { Budget, RateLimiter } from './gate/protocol.ts';
+import type { BenchObject } from './object.ts';
 
 /**
  * Bindings of the bench Worker.
@@ -34,6 +35,11 @@ export interface Env {
 }
 
 // The classes know this file, which cannot name them: the types of their methods are said here.
+
+/** An object of the bench by its name, for another one. */
+export function objectOf({ BENCH }: Env, name: string): DurableObjectStub<BenchObject> {
+  return BENCH.get(BENCH.idFromName(name)) as unknown as DurableObjectStub<BenchObject>;
+}
 
 export function budgetOf(env: Env): Budget {
   return env.BUDGET.get(env.BUDGET.idFromName('day')) as unknown as Budget;
