@@ -84,10 +84,6 @@ async function drive(
   pageOrigin: string,
   { options, signal, terminal }: BrowserRun,
 ): Promise<Measured> {
-  if (options.keepGoing > 0) {
-    const got = `--keep-going: got "${options.keepGoing}" with --browser`;
-    throw new Error(`${got}, expected it where this process is the client`);
-  }
   const line = new StatusLine(terminal);
   const driver = await LiveBenchDriver.open(page, pageOrigin, options);
   const show = (text: string, share: number) => line.show(text, share, true);
