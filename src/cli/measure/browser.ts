@@ -37,7 +37,7 @@ interface BrowserRun {
  */
 export async function measureInBrowser(run: BrowserRun): Promise<Measured> {
   const { options, root, signal, admitBench } = run;
-  await needChromium();
+  const path = await needChromium();
   await using cleanUp = new AsyncDisposableStack();
   const { study, where, contestants } = options;
   const admitted = (bench: OpenBench | undefined) => {
@@ -67,7 +67,7 @@ export async function measureInBrowser(run: BrowserRun): Promise<Measured> {
     pageOrigin = site.origin;
   }
   signal.throwIfAborted();
-  const browser = await launchChromium({
+  const browser = await launchChromium(path, {
     // Ctrl-C cancels the run in the page, and the browser is needed for what it leaves.
     handleSIGINT: false,
     handleSIGTERM: false,
