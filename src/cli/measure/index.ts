@@ -131,7 +131,7 @@ async function stampedRun(
     const { measureInBrowser } = await import('./browser.ts');
     measured = await measureInBrowser({
       options: { ...options, where },
-      ...{ root, signal, terminal: process.stderr, admitBench },
+      ...{ root, signal, admitBench },
     });
     const { environment } = measured.record;
     // A page does not know its browser’s proxy.
