@@ -203,12 +203,6 @@ export function documentOf({ result, end, notices, obstacles: inTheWay }: Report
   };
 }
 
-/** Turns that were run, and those that count. */
-export function turnsOf({ rows }: MeasuredResult): { run: number; counted: number } {
-  const counted = rows.reduce((sum, row) => sum + row.counted, 0);
-  return { run: rows.reduce((sum, row) => sum + row.discarded, counted), counted };
-}
-
 /**
  * What to do where nothing counted of a library from outside, which stands among much else in a report.
  *

@@ -1,7 +1,7 @@
 /** `npm run measure -- --system base=../base --system head=.`: two folders in one run. */
 import { isOutside } from '../../../harness/plan/index.ts';
 import type { SessionRecord } from '../../../harness/record/index.ts';
-import { recordOf, type RunEnded, runUntil } from '../../../harness/run/index.ts';
+import type { RunEnded } from '../../../harness/run/index.ts';
 import type { AnyStudy } from '../../../studies/any-study.ts';
 import {
   type Comparison,
@@ -13,7 +13,7 @@ import {
 import { EXIT_FAILURE, printable, UsageError } from '../../shared/args.ts';
 import { readBuildInfo } from '../../shared/checkout.ts';
 import { catchInterrupt, EXIT_INTERRUPTED } from '../../shared/process-end.ts';
-import { ProgressReport } from '../../shared/progress.ts';
+import { takeRun } from '../measure-in.ts';
 import { expectWritable, putOut } from '../provenance.ts';
 import { changedArms } from './changed.ts';
 import { EXAMPLE, type FoldersOptions, hasTwoSides } from './options.ts';
@@ -138,7 +138,8 @@ async function measureJob(
 ): Promise<{ result: StudyResult; record: SessionRecord; end: RunEnded }> {
   const { folders, workloads, length, seed } = options;
   await using cleanUp = new AsyncDisposableStack();
-  const { base, head, world, describe } = await open(cleanUp);
+  const { sides, world, describe } = await open(cleanUp);
+  const [base, head] = sides;
   signal.throwIfAborted();
   const paired = pairStudies({
     base: { ...base, name: folders[0].name },
@@ -148,13 +149,7 @@ async function measureJob(
   });
   const plan = pairedPlan(paired, length, seed);
   const environment = await describe(paired.study, await readBuildInfo(root));
-  const startedAt = new Date();
-  const progress = new ProgressReport(paired.study, plan, () => world.now(), process.stderr);
-  const { end, ...soFar } = await runUntil({
-    ...{ study: paired.study, plan, world, signal, clockStepUs: environment.clockStepUs },
-    onEvent: progress.take,
-  });
-  const record = recordOf({ plan, environment, startedAt, end, ...soFar });
+  const { record, end } = await takeRun(paired.study, plan, { world, environment }, signal);
   const margin = options.failIfSlower ?? head.study.margin;
   const result = pairedResult(head.study, paired, record, margin);
   return { result: { ...result, ...(changed && { changed }) }, record, end };
