@@ -1,7 +1,12 @@
 /** The one way from a record to what is shown of it: the same in the build’s files, in a page and in a terminal. */
 import { quantileSorted } from 'simple-statistics';
 import { withOutsideOf } from '../harness/plan/index.ts';
-import type { QuotedRecord, RoundtripRecord, SessionRecord } from '../harness/record/index.ts';
+import type {
+  Load,
+  QuotedRecord,
+  RoundtripRecord,
+  SessionRecord,
+} from '../harness/record/index.ts';
 import type { RunEnded } from '../harness/run/index.ts';
 import {
   analyse,
@@ -117,7 +122,7 @@ function measuredResult(record: SessionRecord, end: RunEnded['type']): MeasuredR
     const isEqual =
       differencesBetween(own, { conditions: conditionsIn?.get(reference) }).length === 0;
     return {
-      ...{ arm, workload, ...at, ...amountsOf(summary) },
+      ...{ arm, workload, ...at, ...amountsOf(summary, cell?.load) },
       ratios: ratiosOf(cells, plan.arms, summary),
       ...own,
       ...verdictOf(compared.get(keyOf(summary))),
@@ -160,9 +165,8 @@ const keyOf = ({ arm, workload }: { arm: string; workload: string }): string =>
   `${workload} ${arm}`;
 
 /** The amounts of a summary in the form of a row. */
-function amountsOf(summary: ArmSummary) {
-  const { msPerOperation, networkMs, firstMs, lateMs, per, msPerCall, failure } = summary;
-  const isOne = msPerCall === undefined || msPerOperation === undefined;
+function amountsOf(summary: ArmSummary, load: Load = {}) {
+  const { msPerOperation, networkMs, firstMs, failure } = summary;
   return {
     counted: summary.counted,
     discarded: summary.void,
@@ -172,9 +176,8 @@ function amountsOf(summary: ArmSummary) {
     connect: quantityOf(summary.connectMs, 'ms'),
     networkMs: networkMs && rounded(networkMs),
     firstMs: firstMs && rounded(firstMs),
-    lateMs: lateMs && rounded(lateMs),
-    calls: isOne ? undefined : Math.round(msPerOperation.estimate / msPerCall),
-    per,
+    calls: msPerOperation && load.callsPerOperation,
+    per: load.per,
     frames: summary.framesPerOperation,
     bytes: summary.bytesPerOperation,
     roundTrips: summary.roundTripsPerOperation,

@@ -5,7 +5,7 @@ import type { RunEnded } from '../../harness/run/index.ts';
 import { launchChromium, needChromium } from '../shared/browser.ts';
 import { type BenchPlace, openBench, type OpenBench } from '../shared/open-bench.ts';
 import { startSite } from '../shared/pages.ts';
-import { analyseInterim } from '../../harness/statistics/index.ts';
+import { decidedIn } from '../../harness/statistics/index.ts';
 import { findFreePair } from '../shared/ports.ts';
 import { StatusLine, type Terminal } from '../shared/progress.ts';
 import { readRecordFile } from '../shared/text-file.ts';
@@ -125,5 +125,5 @@ function expectAsked({ seed, plan }: SessionRecord, options: MeasureOptions): vo
 function why(record: SessionRecord, { study }: MeasureOptions): 'rounds' | 'decided' | 'time' {
   const { rule, workloads } = record.plan;
   if (rule !== 'until-decided') return rule === 'fixed' ? 'rounds' : 'time';
-  return analyseInterim(record, study).decided.length === workloads.length ? 'decided' : 'time';
+  return decidedIn(record, study).length === workloads.length ? 'decided' : 'time';
 }

@@ -22,5 +22,5 @@ export {
   RunState,
   soFarOf,
 } from './state.ts';
-export { Taking } from './turn.ts';
+export { takeTurn } from './turn.ts';
 export { type Presence, type Silence, type World } from './world.ts';

@@ -11,7 +11,7 @@ import {
   workloadOrder,
 } from '../plan/index.ts';
 import { type ArmSession, CONTROL, type Session } from '../record/index.ts';
-import { analyseInterim, interimTimes, loadIn, spentMs } from '../statistics/index.ts';
+import { decidedIn, interimTimes, loadIn, spentMs } from '../statistics/index.ts';
 import { runSession } from './session.ts';
 import {
   counts,
@@ -102,7 +102,7 @@ class Runner<Operations, Failure> {
     if (coarse !== undefined) throw new RangeError(coarse);
     const connects = await loadArms(study, plan.arms);
     if (plan.rule === 'until-decided' && this.#soFar.looks.length > 0) {
-      const { decided } = analyseInterim(this.#record, study);
+      const decided = decidedIn(this.#record, study);
       this.#active = this.#active.filter((id) => !decided.includes(id));
     }
     const first = this.#soFar.looks.length;
@@ -291,9 +291,9 @@ class Runner<Operations, Failure> {
     );
     const made = { atMs: Math.round(spentMs(sessions)), workloads: Object.fromEntries(own) };
     const looks = [...this.#soFar.looks, made];
-    const { decided, comparisons } = analyseInterim({ ...this.#record, looks }, this.#run.study);
+    const decided = decidedIn({ ...this.#record, looks }, this.#run.study);
     this.#active = this.#active.filter((id) => !decided.includes(id));
-    await this.#tell({ type: 'looked', look: made, decided, comparisons });
+    await this.#tell({ type: 'looked', look: made, decided });
   }
 }
 

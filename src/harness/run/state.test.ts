@@ -90,8 +90,7 @@ describe('the progress of a run', () => {
     session(short);
     expect(state.progress).toMatchObject({ untilMs: 20_000, open: true, share: 0.05, decided: [] });
     const look = { atMs: 10_000, workloads: { short: 5, long: 5 } };
-    const comparisons = {} as never;
-    state.take({ type: 'looked', look, decided: ['short'], comparisons });
+    state.take({ type: 'looked', look, decided: ['short'] });
     expect(state.progress).toMatchObject({ untilMs: 20_000, decided: ['short'] });
   });
 

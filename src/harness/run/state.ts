@@ -1,7 +1,7 @@
 /** The events of a run, and the one place that folds them into its findings and its progress. */
 import type { Plan, Way } from '../plan/index.ts';
 import type { Environment, InterimAnalysis, Pilot, Session } from '../record/index.ts';
-import { type Comparisons, interimTimes, spentMs, unitsOf } from '../statistics/index.ts';
+import { interimTimes, spentMs, unitsOf } from '../statistics/index.ts';
 import type { Lost } from './world.ts';
 
 /** A run before its first session. */
@@ -41,7 +41,7 @@ export type RunEvent<Failure = unknown> =
   | { type: 'progress'; rounds: number }
   | { type: 'session-ended'; session: Session; pilot: Pilot }
   /** An interim analysis was made; the workloads that have all verdicts. */
-  | { type: 'looked'; look: InterimAnalysis; decided: string[]; comparisons: Comparisons }
+  | { type: 'looked'; look: InterimAnalysis; decided: string[] }
   /**
    * An arm had nothing that counts of a workload, or stalled, several times in a row, and is left out
    * of that workload from now on.
