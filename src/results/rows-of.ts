@@ -7,7 +7,7 @@ import type {
   RoundtripRecord,
   SessionRecord,
 } from '../harness/record/index.ts';
-import type { RunEnded } from '../harness/run/index.ts';
+import type { End } from '../harness/run/index.ts';
 import {
   analyse,
   type ArmSummary,
@@ -47,9 +47,9 @@ const DIGITS = 9;
  * @param end how the run ended; a published record is a whole run
  * @throws RangeError for a study that does not exist, and when the plan lacks the study's reference
  */
-export function resultOf(record: SessionRecord, end?: RunEnded['type']): MeasuredResult;
-export function resultOf(record: RoundtripRecord, end?: RunEnded['type']): Result;
-export function resultOf(record: RoundtripRecord, end: RunEnded['type'] = 'complete'): Result {
+export function resultOf(record: SessionRecord, end?: End['kind']): MeasuredResult;
+export function resultOf(record: RoundtripRecord, end?: End['kind']): Result;
+export function resultOf(record: RoundtripRecord, end: End['kind'] = 'complete'): Result {
   return record.kind === 'quoted' ? documentResult(record) : measuredResult(record, end);
 }
 
@@ -79,7 +79,7 @@ function quotedQuantity(value: number | undefined, unit: QuantityUnit): Quantity
   return value ? { value: rounded(value), unit, from: 'quoted' } : undefined;
 }
 
-function measuredResult(record: SessionRecord, end: RunEnded['type']): MeasuredResult {
+function measuredResult(record: SessionRecord, end: End['kind']): MeasuredResult {
   const { study: id, schema, startedAt, seed, environment, partial, plan } = record;
   const study = withOutsideOf(findOutline(id), [environment]);
   const { reference = study.reference, budgetMs } = plan;

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { SessionRecord } from '../../harness/record/index.ts';
 import type { BenchFailure } from '../../bench-client/failure.ts';
-import type { RunEnded } from '../../harness/run/index.ts';
+import type { End } from '../../harness/run/index.ts';
 import { launchChromium, needChromium } from '../shared/browser.ts';
 import { type BenchPlace, openBench, type OpenBench } from '../shared/open-bench.ts';
 import { startSite } from '../shared/pages.ts';
@@ -16,7 +16,7 @@ import { serveAll, workersOf } from './outside/contestant.ts';
 /** A record as the run left it, before its provenance is stamped on it. */
 export interface Measured {
   record: SessionRecord;
-  end: RunEnded<BenchFailure>;
+  end: End<BenchFailure>;
 }
 
 interface BrowserRun {
@@ -102,9 +102,9 @@ async function drive(
   }
   expectAsked(record, options);
   const stopped = record.partial === true;
-  if (!stopped) return { record, end: { type: 'complete', because: why(record, options) } };
-  if (signal.aborted) return { record, end: { type: 'cancelled' } };
-  return { record, end: { type: 'lost', why: await driver.status() } };
+  if (!stopped) return { record, end: { kind: 'complete', why: why(record, options) } };
+  if (signal.aborted) return { record, end: { kind: 'cancelled' } };
+  return { record, end: { kind: 'lost', why: await driver.status() } };
 }
 
 /** @throws Error when the page ran something else than what was asked for */

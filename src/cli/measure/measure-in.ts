@@ -49,7 +49,7 @@ export async function measureIn(
     const progress = new ProgressReport(study, plan, () => world.now(), process.stderr, before);
     const run = { study, plan, world, signal, clockStepUs, onEvent: progress.take };
     const { end, ...soFar } = await runUntil({ ...run, ...(before && { before }) });
-    const undecided = end.type === 'complete' && end.because === 'time';
+    const undecided = end.kind === 'complete' && end.why === 'time';
     if (!undecided || left === 0 || length.rule !== 'until-decided') {
       return { record: recordOf({ plan, environment, startedAt, end, ...soFar }), end };
     }

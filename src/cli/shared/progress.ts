@@ -36,7 +36,7 @@ export class ProgressReport {
     this.#line = new StatusLine(terminal);
     this.#now = now;
     this.#loggedAt = now();
-    this.#state = new RunState(plan, now, before);
+    this.#state = new RunState(plan, before);
   }
 
   take = (event: RunEvent): void => {

@@ -16,7 +16,7 @@ export {
   counts,
   type Planned,
   type Progress,
-  type RunEnded,
+  type End,
   type RunEvent,
   type RunSoFar,
   RunState,

@@ -101,7 +101,7 @@ export async function checkArms(target: Target): Promise<Check> {
     return failed === undefined ? [] : [`${arm}: ${failed.detail ?? failed.void ?? 'discarded'}`];
   });
   const reasons = [...silentArms, ...(await silentWays(target))];
-  if (end.type === 'lost') reasons.push(`the bench was lost: ${end.why}`);
+  if (end.kind === 'lost') reasons.push(`the bench was lost: ${end.why}`);
   return checked('arms', reasons, `All ${own.length + ways.length} arms answered.`);
 }
 
