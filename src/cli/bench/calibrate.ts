@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Worker, parentPort } from 'node:worker_threads';
 import { formatPercent } from '../../numbers/format.ts';
-import type { RunsPart } from '../../harness/simulate/simulate.ts';
+import type { RunsPart } from '../../calibrate/simulate.ts';
 import {
   addTally,
   type Scenario,
   scenarioOf,
   type Tally,
   tallyRuns,
-} from '../../harness/simulate/tally.ts';
-import { weathers } from '../../harness/simulate/weathers.ts';
+} from '../../calibrate/tally.ts';
+import { weathers } from '../../calibrate/weathers.ts';
 import { tableOf } from '../../tables/table.ts';
 import { toText } from '../../tables/text.ts';
 import { runCommand, wholeNumber } from '../shared/args.ts';

@@ -221,7 +221,7 @@ async function armFaults(target: Target): Wrong {
       if (turns.length === 0) wrong.push(`${arm}: got no turn, expected one`);
       else if (failed) wrong.push(`${arm}: ${failed.detail ?? failed.void ?? 'discarded'}`);
     }
-    if (end.type === 'lost') wrong.push(`the bench was lost: ${end.why}`);
+    if (end.kind === 'lost') wrong.push(`the bench was lost: ${end.why}`);
   }
   return wrong;
 }

@@ -1,7 +1,7 @@
 import type { SessionRecord } from '../../harness/record/index.ts';
 import type { BenchFailure } from '../../bench-client/failure.ts';
-import type { RunEnded } from '../../harness/run/index.ts';
-import { analyseInterim } from '../../harness/statistics/index.ts';
+import type { End } from '../../harness/run/index.ts';
+import { decidedIn } from '../../harness/statistics/index.ts';
 import { launchChromium, needChromium } from '../shared/browser.ts';
 import { LiveBenchDriver } from '../shared/live-bench-driver.ts';
 import { type BenchPlace, openBench, type OpenBench } from '../shared/open-bench.ts';
@@ -15,7 +15,7 @@ import { serveAll, workersOf } from './outside/contestant.ts';
 /** A record as the run left it, before its provenance is stamped on it. */
 export interface Measured {
   record: SessionRecord;
-  end: RunEnded<BenchFailure>;
+  end: End<BenchFailure>;
 }
 
 interface BrowserRun {
@@ -56,10 +56,10 @@ export async function measureInBrowser(run: BrowserRun): Promise<Measured> {
   }
   expectAsked(record, options);
   if (record.partial !== true) {
-    return { record, end: { type: 'complete', because: reasonOf(record, options) } };
+    return { record, end: { kind: 'complete', why: reasonOf(record, options) } };
   }
-  if (signal.aborted) return { record, end: { type: 'cancelled' } };
-  return { record, end: { type: 'lost', why: await driver.status() } };
+  if (signal.aborted) return { record, end: { kind: 'cancelled' } };
+  return { record, end: { kind: 'lost', why: await driver.status() } };
 }
 
 /** Starts pages and bench, or asks the bench of pages that are served elsewhere. @returns the pages’ origin */
@@ -112,5 +112,5 @@ function expectAsked({ seed, plan }: SessionRecord, options: MeasureOptions): vo
 function reasonOf(record: SessionRecord, { study }: MeasureOptions): 'rounds' | 'decided' | 'time' {
   const { rule, workloads } = record.plan;
   if (rule !== 'until-decided') return rule === 'fixed' ? 'rounds' : 'time';
-  return analyseInterim(record, study).decided.length === workloads.length ? 'decided' : 'time';
+  return decidedIn(record, study).length === workloads.length ? 'decided' : 'time';
 }

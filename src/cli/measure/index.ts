@@ -213,15 +213,15 @@ async function putAll(
     say(`Page written to ${html}.`);
   }
   const nothing = nothingCounted(result);
-  const ok = end.type === 'complete' && counted > 0 && nothing.length === 0;
+  const ok = end.kind === 'complete' && counted > 0 && nothing.length === 0;
   if (json) console.log(JSON.stringify(documentOf(report, ok), undefined, 2));
   else if (counted > 0) (out === '-' ? say : console.log)(printable(reportText(report)));
 
-  if (end.type !== 'complete') say(summary);
-  if (end.type === 'lost' && end.failure?.kind === 'refused') {
+  if (end.kind !== 'complete') say(summary);
+  if (end.kind === 'lost' && end.failure?.kind === 'refused') {
     say('Take the run again then, or without --origin: on your own machine nobody is limited.');
   }
-  if (end.type === 'cancelled') return EXIT_INTERRUPTED;
+  if (end.kind === 'cancelled') return EXIT_INTERRUPTED;
   for (const line of nothing) say(line);
   if (counted === 0) {
     const reasons = new Set(result.discarded.map(({ detail, reason }) => detail ?? reason));

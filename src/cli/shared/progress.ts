@@ -35,7 +35,7 @@ export class ProgressReport {
     this.#line = new StatusLine(terminal);
     this.#now = now;
     this.#loggedAt = now();
-    this.#state = new RunState(plan, now);
+    this.#state = new RunState(plan);
   }
 
   take = (event: RunEvent): void => {

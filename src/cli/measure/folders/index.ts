@@ -1,7 +1,7 @@
 /** `npm run measure -- --system base=../base --system head=.`: two folders in one run. */
 import { isOutside } from '../../../harness/plan/index.ts';
 import type { SessionRecord } from '../../../harness/record/index.ts';
-import type { RunEnded } from '../../../harness/run/index.ts';
+import type { End } from '../../../harness/run/index.ts';
 import type { AnyStudy } from '../../../studies/any-study.ts';
 import {
   type Comparison,
@@ -54,10 +54,10 @@ export async function measureFolders(options: FoldersOptions, root: string): Pro
       if (job.changed !== undefined) say(`Changed in ${job.id}: ${job.changed.join(', ')}.`);
       const { result, record, end } = await measureJob(job, options, root, signal);
       // A reader who stops a run when its numbers please would choose the verdicts, so none are printed.
-      if (end.type === 'cancelled') return EXIT_INTERRUPTED;
+      if (end.kind === 'cancelled') return EXIT_INTERRUPTED;
       if (out !== undefined && record.sessions.length > 0) await putOut(record, out);
       found.push(result);
-      if (end.type !== 'lost') continue;
+      if (end.kind !== 'lost') continue;
       await put(options, found, notes);
       say(`The other ends were lost: ${end.why}.`);
       return EXIT_FAILURE;
@@ -135,7 +135,7 @@ async function measureJob(
   options: FoldersOptions,
   root: string,
   signal: AbortSignal,
-): Promise<{ result: StudyResult; record: SessionRecord; end: RunEnded }> {
+): Promise<{ result: StudyResult; record: SessionRecord; end: End }> {
   const { folders, workloads, length, seed } = options;
   await using cleanUp = new AsyncDisposableStack();
   const { sides, world, describe } = await open(cleanUp);
