@@ -4,7 +4,7 @@ import type { Link } from '../../links/link.ts';
 import { type Client, methodsByName, plainApi } from '../../service/api.ts';
 import { methods } from '../../service/arguments.ts';
 import type { ServiceMethods } from '../../service/methods.ts';
-import type { AppType } from './server.ts';
+import type { AppType } from './routes.ts';
 
 /** Each call is a request of its own: there is nothing to open. */
 export function open(link: Link): Promise<Client> {

@@ -3,7 +3,7 @@ import { validator } from 'hono/validator';
 import { addressOf } from '../../../bench-workers/http.ts';
 import type { Server } from '../../../bench-workers/server.ts';
 import { methods } from '../../service/arguments.ts';
-import { methodNames, type ServiceMethods } from '../../service/methods.ts';
+import { methodNames } from '../../service/methods.ts';
 import type { Service } from '../../service/service.ts';
 
 interface Env {
@@ -43,20 +43,6 @@ for (const name of methodNames) {
     });
   }
 }
-
-/** What the answer of a route is, by what it takes. */
-type Answering<Input> = { input: Input; output: never; outputFormat: 'json'; status: 200 };
-
-/** The routes as a client has them, by their types alone. */
-export type AppType = Hono<
-  Env,
-  {
-    [Name in keyof ServiceMethods as `/${Name}`]: {
-      $post: Answering<{ json: unknown }>;
-      $get: Answering<{ query: Record<string, string> }>;
-    };
-  }
->;
 
 export const server: Server = {
   answer: ({ request }, { service }) => app.fetch(request, { service }),
