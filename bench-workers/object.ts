@@ -190,7 +190,9 @@ export class BenchObject extends DurableObject<Env> implements EffectTarget {
     if (refusal !== undefined) return refuse(refusal);
     this.#use();
     if (request.headers.get('Upgrade') !== null) {
-      return this.#accept(request, server, { system, arm, payer });
+      // Its first allowance comes with this request alone, and not with each time that it wakes.
+      const { visitor, openedAt } = payer;
+      return this.#accept(request, server, { system, arm, payer: { visitor, openedAt } });
     }
     this.#allowance.opened();
     let goesOn = false;
