@@ -38,8 +38,16 @@ const MOST = {
 /** What a result and a pipe take beside the characters of their message. */
 const RESULT = 128;
 const PIPE = 4096;
+/** What an object or a function that the client was told of takes. */
+const STUB = 1024;
 /** Methods whose answers are long although their calls are short. */
 const LONG: readonly unknown[] = ['download', 'askClient'];
+/** Methods that answer with an object or a function, which stays until the client releases it by its own number. */
+const BY_REFERENCE: readonly unknown[] = [
+  ...['cursor', 'link', 'next', 'adder', 'toolbox', 'authenticate', 'nativeCursor', 'sink'],
+];
+/** Bytes by which what is kept has to change before the sum for all clients is told. */
+const STEP = 65_536;
 
 /** What an array with a name at its head is. */
 const kinds = new Map<unknown, 'data' | 'costly' | 'reference' | 'export'>([
@@ -58,13 +66,17 @@ const kinds = new Map<unknown, 'data' | 'costly' | 'reference' | 'export'>([
  * expression when it arrives and copies a result into each place that refers to it. So an expression
  * may refer only to a result whose own call had no references.
  */
-export function guard(): Check {
+export function guard(_arm?: string, hold?: (bytes: number) => void): Check {
   const session = new Session();
+  let told = 0;
   return (text) => {
     checkFrame(text);
     const lines = text === '' ? [] : text.split('\n');
     limitFrame('lines', lines.length, MOST.lines);
     for (const line of lines) session.take(parseFrame(line), line.length);
+    if (hold === undefined || Math.abs(session.kept - told) < STEP) return;
+    told = session.kept;
+    hold(told);
   };
 }
 
@@ -76,6 +88,8 @@ interface Root {
 
 interface Result {
   size: number;
+  /** Objects and functions that its answer tells the client of; undefined once it was asked for. */
+  stubs: number | undefined;
   /** Whether others may refer to it. */
   use: 'any' | 'stream' | 'none';
   root: Root;
@@ -91,10 +105,15 @@ class Session implements Scope {
   /** Of the message at hand. */
   #root: Root = { dependents: 0, waits: false };
 
+  /** Characters that are kept for the client. */
+  get kept(): number {
+    return this.#held + this.#waiting + this.#piped;
+  }
+
   take(message: unknown, size: number): void {
     const [kind, first, second] = listOf(message);
     // Most messages are these two.
-    if (kind === 'pull') return;
+    if (kind === 'pull') return this.#pull(first);
     if (kind === 'release') return this.#release(first, second);
     const contents = new Contents(this);
     this.#root = { dependents: 0, waits: false };
@@ -102,7 +121,7 @@ class Session implements Scope {
       case 'push':
         return this.#push(listOf(first), size, contents);
       case 'pipe':
-        return this.#hold(0, 'stream');
+        return this.#hold(0, 'stream', 0);
       case 'stream': {
         const [call, id, , args] = listOf(first);
         const pipe = this.#results.get(id);
@@ -133,7 +152,16 @@ class Session implements Scope {
     this.#wait(contents, size);
     const isCall = kind !== 'remap' && args !== undefined;
     const use = isCall && contents.isPlain && !isLong(path) ? 'any' : 'none';
-    this.#hold(size + contents.copied, use);
+    this.#hold(size + contents.copied, use, stubsOf(expression, contents));
+  }
+
+  /** A client asks for each result once: each answer would tell it of the same objects anew. */
+  #pull(id: unknown): void {
+    const result = this.#results.get(id);
+    expectFrame(result?.stubs !== undefined, 'one pull of each result');
+    this.#held += result.stubs * STUB;
+    limitFrame('held', this.#held, MOST.held);
+    result.stubs = undefined;
   }
 
   /** Whether a call may go to it: the main object, an object that the server told of, or a result. */
@@ -161,15 +189,17 @@ class Session implements Scope {
     this.#root = root;
   }
 
-  #hold(size: number, use: Result['use']): void {
+  #hold(size: number, use: Result['use'], stubs: number): void {
     this.#made += 1;
-    this.#results.set(this.#made, { size, use, root: this.#root });
+    this.#results.set(this.#made, { size, stubs, use, root: this.#root });
     this.#held += RESULT + (use === 'stream' ? PIPE : size);
     limitFrame('held', this.#held, MOST.held);
   }
 
   #release(id: unknown, count: unknown): void {
     expectFrame(Number.isSafeInteger(count) && Number(count) >= 0, 'a number of references');
+    // The library itself refuses a release of more than there is.
+    if (numberOf(id) < 0) this.#held -= Math.min(Number(count) * STUB, this.#held);
     const result = this.#results.get(id);
     if (result === undefined || count === 0) return;
     this.#results.delete(id);
@@ -231,7 +261,8 @@ class Contents {
         sizeOf: (from) => (numberOf(from) >= 0 && numberOf(from) <= at ? 0 : NaN),
       });
       inner.count.reference = this.count.reference;
-      expectFrame(!isLong(listOf(instruction)[2]), 'a call with a short answer');
+      const path = listOf(instruction)[2];
+      expectFrame(!isLong(path) && !isByReference(path), 'a call with a short answer');
       inner.call(listOf(instruction));
       expectFrame(inner.count.export === 0 && inner.copied === 0, 'references within the map');
       this.count.reference = inner.count.reference;
@@ -265,6 +296,14 @@ class Contents {
 }
 
 const isLong = (path: unknown): boolean => LONG.includes(listOf(path).at(-1));
+const isByReference = (path: unknown): boolean => BY_REFERENCE.includes(listOf(path).at(-1));
+
+/** Objects and functions that the answer to an expression tells the client of, at the most. */
+function stubsOf([kind, , path, args]: readonly unknown[], { count }: Contents): number {
+  if (kind === 'remap') return 0;
+  if (listOf(path).at(-1) === 'echo') return count.reference;
+  return args === undefined || isByReference(path) ? 1 : 0;
+}
 const numberOf = (id: unknown): number => (typeof id === 'number' ? id : NaN);
 const lengthOf = (text: unknown): number => (typeof text === 'string' ? text.length : NaN);
 
