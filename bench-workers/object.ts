@@ -7,11 +7,11 @@ import { Callee, Deferred } from './between/callee.ts';
 import { enqueue, perform, takeResult } from './between/ways/reconstruction.ts';
 import { type Env, objectOf } from './env.ts';
 import { refuse } from './gate/admit.ts';
-import { Allowance, payerOf, sockets } from './gate/allowance.ts';
+import { Allowance, payerOf, REQUEST, sockets } from './gate/allowance.ts';
 import { gateConfig } from './gate/config.ts';
 import type { Payer, Refusal as DayRefusal } from './gate/protocol.ts';
 import { answerCall } from './guard/requests.ts';
-import { SocketGuard } from './guard/socket-guard.ts';
+import { SocketGuard, tooMuchKept } from './guard/socket-guard.ts';
 import { Streams } from './guard/streams.ts';
 import { others, share } from './guard/thread.ts';
 import { addressOf, jsonError } from './http.ts';
@@ -116,6 +116,7 @@ export class BenchObject extends DurableObject<Env> implements EffectTarget {
       hibernatingSockets: () => this.ctx.getWebSockets().length,
       announce: (tag, payload) => this.#announce(tag, payload),
       nativeCursor: async () => {
+        await this.#allowance.pay('nativeCursor', REQUEST, 0);
         const other: unknown = objectOf(this.env, 'native/cursor');
         return (other as BenchObject).nativeCursor();
       },
@@ -250,9 +251,10 @@ export class BenchObject extends DurableObject<Env> implements EffectTarget {
   }
 
   #serve(socket: WebSocket, server: Server, { arm, payer }: Attachment, hibernates: boolean): Open {
-    const check = server.guard?.(arm) ?? (() => undefined);
-    const guard = new SocketGuard(socket, check, Date.now(), ({ code, reason }) => {
-      this.#awaitClose(socket);
+    const check = server.guard?.(arm, (bytes) => guard.hold(bytes)) ?? (() => undefined);
+    const guard: SocketGuard = new SocketGuard(socket, check, Date.now(), (refused) => {
+      const { code, reason } = refused;
+      this.#awaitClose(socket, refused === tooMuchKept);
       // A library that reads the socket goes on with what it has, unless it hears of the end.
       if (hibernates) return;
       socket.dispatchEvent(new CloseEvent('close', { code, reason, wasClean: true }));
@@ -290,18 +292,25 @@ export class BenchObject extends DurableObject<Env> implements EffectTarget {
   }
 
   override async webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): Promise<void> {
-    const { session } = this.#open.get(socket) ?? (await this.#openOf(socket));
-    if (this.#admit(socket, message)) await session.take?.(message);
+    const isServed = this.#open.has(socket) || this.#closing.has(socket);
+    if (!isServed) await this.#openOf(socket);
+    const open = this.#open.get(socket);
+    if (this.#admit(socket, message)) await open?.session.take?.(message);
   }
 
   /** Closes the server's end of a hibernating socket whose client closed its own. */
   override async webSocketClose(socket: WebSocket, code: number): Promise<void> {
     socket.close(isSendable(code) ? code : closeCodes.normal);
-    await this.#openOf(socket);
-    this.#forget(socket);
+    await this.#over(socket);
   }
 
-  override async webSocketError(socket: WebSocket): Promise<void> {
+  override webSocketError(socket: WebSocket): Promise<void> {
+    return this.#over(socket);
+  }
+
+  /** Forgets a hibernating socket, unless it was closed here and so forgotten before. */
+  async #over(socket: WebSocket): Promise<void> {
+    if (this.#closing.delete(socket)) return;
     await this.#openOf(socket);
     this.#forget(socket);
   }
@@ -313,14 +322,15 @@ export class BenchObject extends DurableObject<Env> implements EffectTarget {
   async #announce(tag: string, payload: unknown): Promise<number> {
     const server = this.#server;
     if (server?.announce === undefined) return 0;
-    const sockets = this.ctx.getWebSockets(tag);
+    const sockets = this.ctx.getWebSockets(tag).filter((socket) => !this.#closing.has(socket));
     const most = limits.socket.queuedBytes;
     for (const socket of sockets) {
       this.#budget.answer(limits.callbacks.bytes);
       if (socket.bufferedAmount * sockets.length <= most) continue;
       this.#end(socket, closeCodes.policy, 'expected a client that reads');
     }
-    const opened = await Promise.all(sockets.map((socket) => this.#openOf(socket)));
+    const left = sockets.filter((socket) => !this.#closing.has(socket));
+    const opened = await Promise.all(left.map((socket) => this.#openOf(socket)));
     return server.announce(
       tag,
       payload,
@@ -337,14 +347,20 @@ export class BenchObject extends DurableObject<Env> implements EffectTarget {
 
   /**
    * A client that does not answer a Close would keep its socket, and what is queued for it, for as
-   * long as it likes. Only the end of the object takes them away.
+   * long as it likes. Only the end of the object takes them away, and what a library keeps.
+   *
+   * @param isFull whether the object ends in any case
    */
-  #awaitClose(socket: WebSocket): void {
-    this.#forget(socket);
+  #awaitClose(socket: WebSocket, isFull = false): void {
+    if (this.#closing.has(socket)) return;
     this.#closing.add(socket);
-    const patienceMs = Math.min(limits.socket.closeSeconds * 1000, this.#idleMs);
+    // A socket whose object slept is counted by the gate, and not served yet.
+    if (!this.#open.has(socket)) sockets.open -= 1;
+    this.#forget(socket);
+    const patienceMs = isFull ? 1000 : Math.min(limits.socket.closeSeconds * 1000, this.#idleMs);
     setTimeout(() => {
-      if (this.#closing.delete(socket) && socket.readyState !== WebSocket.CLOSED) {
+      const isOpen = this.#closing.delete(socket) && socket.readyState !== WebSocket.CLOSED;
+      if (isFull || isOpen) {
         // The end of the object takes its other sockets along, which the gate counts.
         for (const each of this.#open.keys()) this.#forget(each);
         this.ctx.abort('a client did not answer a Close');

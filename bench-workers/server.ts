@@ -66,8 +66,13 @@ export interface HttpCall {
 }
 
 export interface Server {
-  /** Makes the check of one connection, or of one request. Plain JSON needs none: its size and depth are checked for all. */
-  guard?(arm: string): Check;
+  /**
+   * Makes the check of one connection, or of one request. Plain JSON needs none: its size and depth are
+   * checked for all.
+   *
+   * @param hold tells how many bytes the library keeps for this connection now
+   */
+  guard?(arm: string, hold?: (bytes: number) => void): Check;
   /** What a socket is accepted with: headers of the answer, and tags. An answer in its place refuses it. */
   accept?(
     request: Request,

@@ -8,7 +8,7 @@ export const FIRST: Readonly<Amounts> = { objects: 1, messages: 60, rows: 20, se
 /** What an object takes of each amount that is low, ahead of need. */
 const MORE: Readonly<Amounts> = { objects: 0, messages: 120, rows: 20, seconds: 15 };
 /** A request to an object, in messages. */
-const REQUEST = 20;
+export const REQUEST = 20;
 
 /** Header in which the Worker tells an object who pays; whatever a client put there is replaced. */
 export const PAYER_HEADER = 'Roundtrip-Payer';

@@ -9,6 +9,9 @@ export type Message = string | ArrayBuffer | Blob;
 const QUEUE_CHECK_BYTES = limits.socket.queuedBytes / 16;
 const SECOND_MS = 1000;
 
+/** Ends the client for whom most is kept. */
+export const tooMuchKept = refusal(closeCodes.policy, 'heldBytes', limits.heldBytes);
+
 /**
  * Looks at the text of a message: its size and depth, and whether it has a form that the library’s own
  * clients send. A check that throws anything but a refusal met what no client sends.
@@ -51,9 +54,7 @@ export class SocketGuard {
     this.#onRefused = onRefused;
     this.#openedAt = now;
     this.#ended = socket.readyState !== WebSocket.OPEN;
-    this.#kept = new Holder(() =>
-      this.refuse(refusal(closeCodes.policy, 'heldBytes', limits.heldBytes)),
-    );
+    this.#kept = new Holder(() => this.refuse(tooMuchKept));
     this.#send = socket.send.bind(socket);
     socket.send = (answer: string | ArrayBuffer | ArrayBufferView) => this.#answer(answer);
   }

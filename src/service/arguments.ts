@@ -53,6 +53,12 @@ const any: Kind = {
   holds: (value) => weigh(value) <= limits.answer.bytes,
 };
 
+/** Options that a library adds to a call: a call that waits would keep longer ones. */
+const options: Kind = {
+  expected: 'options of at most 1024 bytes',
+  holds: (value) => weigh(value) <= 1024,
+};
+
 /** A value that its method weighs itself, or of which it looks at nothing but the type. */
 const unweighed: Kind = { expected: 'a value', holds: () => true };
 
@@ -92,7 +98,7 @@ export const methods = {
   keepPlainly: { callback: callable },
   publish: { name, payload: any },
   askClient: {},
-  hold: { key: name, options: optional(any) },
+  hold: { key: name, options: optional(options) },
   release: { key: name },
   waiting: {},
   life: {},

@@ -61,7 +61,7 @@ const KEY = 'value';
 const MOST_HELD = 100;
 /** Time between two numbers of a stream, in ms. */
 const BETWEEN_NUMBERS_MS = 25;
-/** Most characters of a stream of the client that are collected. */
+/** Most bytes of a stream of the client that are collected. */
 const MOST_COLLECTED = 1_048_576;
 
 class Methods implements ServiceMethods {
@@ -140,27 +140,32 @@ class Methods implements ServiceMethods {
   }
 
   async calledBack(count: number, call: CalledRemotely): Promise<number> {
-    const { waiting, bytes } = limits.callbacks;
-    if (this.#shared.waiting + count > waiting) {
-      throw new RangeError(
-        `calledBack: got ${count} calls more, expected at most ${waiting} that wait for answers`,
-      );
-    }
-    this.host.budget.answer(count * bytes);
-    const asked = Array.from({ length: count }, (_, index) => this.#ask(call, index));
+    this.#ensureWaiting('calledBack', count);
+    this.host.budget.answer(count * limits.callbacks.bytes);
+    const asked = Array.from({ length: count }, (_, index) => this.#wait(() => call(index)));
     const answers = await Promise.all(asked);
-    return answers.reduce((sum, answer) => sum + answer, 0);
+    const wrong = answers.find((answer) => !Number.isSafeInteger(answer));
+    if (answers.every(Number.isSafeInteger))
+      return answers.reduce((sum, answer) => sum + answer, 0);
+    throw new TypeError(`calledBack: got a ${typeof wrong}, expected a safe integer`);
   }
 
-  async #ask(call: CalledRemotely, index: number): Promise<number> {
+  /** Calls a client, which may never answer. */
+  async #wait<Answer>(call: () => Answer): Promise<Awaited<Answer>> {
     this.#shared.waiting += 1;
     try {
-      const answer: unknown = await call(index);
-      if (Number.isSafeInteger(answer)) return answer as number;
-      throw new TypeError(`calledBack: got a ${typeof answer}, expected a safe integer`);
+      return await call();
     } finally {
       this.#shared.waiting -= 1;
     }
+  }
+
+  #ensureWaiting(method: string, count = 1): void {
+    const { waiting } = limits.callbacks;
+    if (this.#shared.waiting + count <= waiting) return;
+    throw new RangeError(
+      `${method}: got ${count} calls more, expected at most ${waiting} that wait for answers`,
+    );
   }
 
   cursor(): PlaceCursor {
@@ -187,9 +192,10 @@ class Methods implements ServiceMethods {
     const chunks: string[] = [];
     let length = 0;
     for await (const chunk of iterated(stream)) {
-      length += chunk.length;
-      if (!(length <= MOST_COLLECTED)) {
-        throw new RangeError(`collect: expected ${MOST_COLLECTED} characters at most`);
+      // A chunk of a client is whatever it sends, whatever length that says it has.
+      length += weigh(chunk);
+      if (length > MOST_COLLECTED) {
+        throw new RangeError(`collect: expected ${MOST_COLLECTED} bytes at most`);
       }
       chunks.push(chunk);
     }
@@ -231,14 +237,16 @@ class Methods implements ServiceMethods {
   }
 
   async callBack(callback: (value: number) => unknown, value: number): Promise<unknown> {
-    return callback(value);
+    this.#ensureWaiting('callBack');
+    return this.#wait(() => callback(value));
   }
 
   async steps(count: number, onStep: (step: number) => unknown): Promise<string> {
+    this.#ensureWaiting('steps');
     for (let step = 1; step <= count; step += 1) {
       // Each is a message of its own to the client.
       this.host.budget.answer(limits.callbacks.bytes);
-      await onStep(step);
+      await this.#wait(() => onStep(step));
     }
     return 'done';
   }
@@ -255,14 +263,17 @@ class Methods implements ServiceMethods {
   }
 
   async publish(name: string, payload: unknown): Promise<boolean> {
+    this.#ensureWaiting('publish');
     const callback = this.#shared.kept.get(name);
-    await callback?.(payload);
+    await this.#wait(() => callback?.(payload));
     return callback !== undefined;
   }
 
   async askClient(): Promise<unknown> {
-    if (this.#client === undefined) throw new Error('client: got none that can be asked');
-    return this.#client.clientName();
+    const client = this.#client;
+    if (client === undefined) throw new Error('client: got none that can be asked');
+    this.#ensureWaiting('askClient');
+    return this.#wait(() => client.clientName());
   }
 
   hold(key: string): Promise<string> {

@@ -38,8 +38,16 @@ const MOST = {
 /** What a result and a pipe take beside the characters of their message. */
 const RESULT = 128;
 const PIPE = 4096;
+/** What an object or a function that the client was told of takes. */
+const STUB = 1024;
 /** Methods whose answers are long although their calls are short. */
 const LONG: readonly unknown[] = ['download', 'askClient'];
+/** Methods that answer with an object or a function, which stays until the client releases it by its own number. */
+const BY_REFERENCE: readonly unknown[] = [
+  ...['cursor', 'link', 'next', 'adder', 'toolbox', 'authenticate', 'nativeCursor', 'sink'],
+];
+/** Bytes by which what is kept has to change before the sum for all clients is told. */
+const STEP = 65_536;
 
 /** How the messages begin that a session mostly consists of, and how long these are at most. */
 const PULL = '["pull",';
@@ -64,8 +72,9 @@ const kinds = new Map<unknown, 'data' | 'costly' | 'reference' | 'export'>([
  * expression when it arrives and copies a result into each place that refers to it. So an expression
  * may refer only to a result whose own call had no references.
  */
-export function guard(): Check {
+export function guard(_arm?: string, hold?: (bytes: number) => void): Check {
   const session = new Session();
+  let told = 0;
   return (text) => {
     checkFrame(text);
     const lines = text === '' ? [] : text.split('\n');
@@ -73,6 +82,9 @@ export function guard(): Check {
     for (const line of lines) {
       if (!session.takeUsual(line)) session.take(parseFrame(line), line.length);
     }
+    if (hold === undefined || Math.abs(session.kept - told) < STEP) return;
+    told = session.kept;
+    hold(told);
   };
 }
 
@@ -84,6 +96,8 @@ interface Root {
 
 interface Result {
   size: number;
+  /** Objects and functions that its answer tells the client of; undefined once it was asked for. */
+  stubs: number | undefined;
   /** Whether others may refer to it. */
   use: 'any' | 'stream' | 'none';
   root: Root;
@@ -99,10 +113,18 @@ class Session implements Scope {
   /** Of the message at hand. */
   #root: Root = { dependents: 0, waits: false };
 
+  /** Characters that are kept for the client. */
+  get kept(): number {
+    return this.#held + this.#waiting + this.#piped;
+  }
+
   /** Takes a call of the main object with plain values, a pull or a release, without parsing it. */
   takeUsual(line: string): boolean {
     if (line.length > USUAL) return false;
-    if (line.startsWith(PULL)) return true;
+    if (line.startsWith(PULL)) {
+      this.#pull(Number(line.slice(PULL.length, -1)));
+      return true;
+    }
     if (line.startsWith(RELEASE)) {
       const [id, count] = line.slice(RELEASE.length, -1).split(',');
       this.#release(Number(id), Number(count));
@@ -112,15 +134,16 @@ class Session implements Scope {
     const end = line.indexOf('"],[', CALL.length);
     // All that is no plain value begins with a bracket.
     if (end < 0 || line.includes('[', end + 4) || line.includes('{', end + 4)) return false;
-    if (LONG.some((name) => line.slice(0, end).endsWith(`"${String(name)}`))) return false;
+    const name = line.slice(line.lastIndexOf('"', end - 1) + 1, end);
+    if (LONG.includes(name) || BY_REFERENCE.includes(name)) return false;
     this.#root = { dependents: 0, waits: false };
-    this.#hold(line.length, 'any');
+    this.#hold(line.length, 'any', 0);
     return true;
   }
 
   take(message: unknown, size: number): void {
     const [kind, first, second] = listOf(message);
-    if (kind === 'pull') return;
+    if (kind === 'pull') return this.#pull(first);
     if (kind === 'release') return this.#release(first, second);
     const contents = new Contents(this);
     this.#root = { dependents: 0, waits: false };
@@ -128,7 +151,7 @@ class Session implements Scope {
       case 'push':
         return this.#push(listOf(first), size, contents);
       case 'pipe':
-        return this.#hold(0, 'stream');
+        return this.#hold(0, 'stream', 0);
       case 'stream': {
         const [call, id, , args] = listOf(first);
         const pipe = this.#results.get(id);
@@ -159,7 +182,16 @@ class Session implements Scope {
     this.#wait(contents, size);
     const isCall = kind !== 'remap' && args !== undefined;
     const use = isCall && contents.isPlain && !isLong(path) ? 'any' : 'none';
-    this.#hold(size + contents.copied, use);
+    this.#hold(size + contents.copied, use, stubsOf(expression, contents));
+  }
+
+  /** A client asks for each result once: each answer would tell it of the same objects anew. */
+  #pull(id: unknown): void {
+    const result = this.#results.get(id);
+    expectFrame(result?.stubs !== undefined, 'one pull of each result');
+    this.#held += result.stubs * STUB;
+    limitFrame('held', this.#held, MOST.held);
+    result.stubs = undefined;
   }
 
   /** Whether a call may go to it: the main object, an object that the server told of, or a result. */
@@ -187,15 +219,17 @@ class Session implements Scope {
     this.#root = root;
   }
 
-  #hold(size: number, use: Result['use']): void {
+  #hold(size: number, use: Result['use'], stubs: number): void {
     this.#made += 1;
-    this.#results.set(this.#made, { size, use, root: this.#root });
+    this.#results.set(this.#made, { size, stubs, use, root: this.#root });
     this.#held += RESULT + (use === 'stream' ? PIPE : size);
     limitFrame('held', this.#held, MOST.held);
   }
 
   #release(id: unknown, count: unknown): void {
     expectFrame(Number.isSafeInteger(count) && Number(count) >= 0, 'a number of references');
+    // The library itself refuses a release of more than there is.
+    if (numberOf(id) < 0) this.#held -= Math.min(Number(count) * STUB, this.#held);
     const result = this.#results.get(id);
     if (result === undefined || count === 0) return;
     this.#results.delete(id);
@@ -257,7 +291,8 @@ class Contents {
         sizeOf: (from) => (numberOf(from) >= 0 && numberOf(from) <= at ? 0 : NaN),
       });
       inner.count.reference = this.count.reference;
-      expectFrame(!isLong(listOf(instruction)[2]), 'a call with a short answer');
+      const path = listOf(instruction)[2];
+      expectFrame(!isLong(path) && !isByReference(path), 'a call with a short answer');
       inner.call(listOf(instruction));
       expectFrame(inner.count.export === 0 && inner.copied === 0, 'references within the map');
       this.count.reference = inner.count.reference;
@@ -291,6 +326,14 @@ class Contents {
 }
 
 const isLong = (path: unknown): boolean => LONG.includes(listOf(path).at(-1));
+const isByReference = (path: unknown): boolean => BY_REFERENCE.includes(listOf(path).at(-1));
+
+/** Objects and functions that the answer to an expression tells the client of, at the most. */
+function stubsOf([kind, , path, args]: readonly unknown[], { count }: Contents): number {
+  if (kind === 'remap') return 0;
+  if (listOf(path).at(-1) === 'echo') return count.reference;
+  return args === undefined || isByReference(path) ? 1 : 0;
+}
 const numberOf = (id: unknown): number => (typeof id === 'number' ? id : NaN);
 const lengthOf = (text: unknown): number => (typeof text === 'string' ? text.length : NaN);
 
