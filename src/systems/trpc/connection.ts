@@ -14,20 +14,14 @@ import {
   type TRPCErrorShape,
   type TRPCResponseMessage,
 } from '@trpc/server/rpc';
-import {
-  type CostBudget,
-  ensure,
-  ensureReadable,
-  isFields,
-  parseSkeleton,
-} from '../../../bench-workers/guard/message.ts';
-import type { Check } from '../../../bench-workers/guard/socket-guard.ts';
-import { checkSuperjson } from '../../../bench-workers/guard/superjson.ts';
-import { limits } from '../../../bench-workers/limits.ts';
+import { isFields } from '../../../bench-workers/guard/frame.ts';
 
 type Id = NonNullable<TRPCClientOutgoingMessage['id']>;
 type Config = Parameters<typeof transformTRPCResponse>[0];
 type Asked = Exclude<TRPCClientOutgoingMessage, { method: 'subscription.stop' }>;
+
+/** Most subscriptions of one connection. */
+const MOST_SUBSCRIPTIONS = 100;
 
 /**
  * One client over a WebSocket of the platform. The library’s own handler is for Node’s `ws` and asks
@@ -46,11 +40,6 @@ export class TrpcConnection<Router extends AnyTRPCRouter> {
     this.#config = router._def._config as Config;
     this.#ctx = ctx;
     this.#send = send;
-  }
-
-  /** Subscriptions that are under way. */
-  get open(): number {
-    return this.#subscriptions.size;
   }
 
   /** Takes a frame: a message, or a list of those of one tick. */
@@ -97,6 +86,10 @@ export class TrpcConnection<Router extends AnyTRPCRouter> {
     if (isSubscription) {
       if (this.#subscriptions.has(id)) {
         throw new TRPCError({ code: 'BAD_REQUEST', message: `Duplicate id ${id}` });
+      }
+      if (this.#subscriptions.size >= MOST_SUBSCRIPTIONS) {
+        const message = `subscription: got one more, expected ${MOST_SUBSCRIPTIONS} at most`;
+        throw new TRPCError({ code: 'TOO_MANY_REQUESTS', message });
       }
       this.#subscriptions.set(id, controller);
     }
@@ -151,42 +144,4 @@ export class TrpcConnection<Router extends AnyTRPCRouter> {
 function resumedFrom({ input, lastEventId }: Asked['params']): unknown {
   if (lastEventId === undefined) return input;
   return isFields(input) ? { ...input, lastEventId } : (input ?? { lastEventId });
-}
-
-/** Refuses a message of too many calls: each that fails is answered at length. */
-export function ensureFew(calls: number): void {
-  ensure('message.calls', calls, limits.message.calls);
-}
-
-/** Checks a frame: one call, or a list of them. */
-export const checkTrpc: Check = (text) => {
-  if (!text.trimStart().startsWith('[')) return;
-  const calls = parseSkeleton(text);
-  ensureFew(Array.isArray(calls) ? calls.length : 0);
-};
-
-/** The same where inputs are superjson’s. */
-export const checkTrpcSuperjson: Check = (text, costs) => {
-  if (text === 'PING' || text === 'PONG') return;
-  const calls = [parseSkeleton(text)].flat();
-  ensureFew(calls.length);
-  for (const call of calls) {
-    const params = isFields(call) ? call['params'] : undefined;
-    checkInput(isFields(params) ? params['input'] : undefined, costs);
-  }
-};
-
-/** Checks what is sent over HTTP: an input, or in a batch inputs by the places of their calls. */
-export const checkSuperjsonInput =
-  (isBatch: boolean): Check =>
-  (text, costs) => {
-    const sent = parseSkeleton(text);
-    const inputs = isBatch && isFields(sent) ? Object.values(sent) : [sent];
-    for (const input of inputs) checkInput(input, costs);
-  };
-
-function checkInput(input: unknown, costs: CostBudget): void {
-  if (input === undefined) return;
-  ensureReadable(isFields(input), 'an input as superjson writes it');
-  checkSuperjson(input['json'], input['meta'], costs);
 }

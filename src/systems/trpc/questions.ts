@@ -6,13 +6,21 @@ import {
   wsLink,
 } from '@trpc/client';
 import superjson from 'superjson';
-import { address, type BenchProbed, type Posted, type ProbeApi } from '../../questions/kit.ts';
 import { logRequests, logSockets } from '../../links/traffic.ts';
-import { fail, iterated, partly } from '../../questions/outcome.ts';
-import type { Amount } from '../../service/flow.ts';
-import { apiOf } from '../../questions/kit.ts';
-import { mutations } from './probe-methods.ts';
-import type { ProbeRouter } from './probe-router.ts';
+import {
+  apiOf,
+  type BenchProbed,
+  freshLink,
+  type Posted,
+  type ProbeApi,
+} from '../../questions/kit.ts';
+import { fail, partly } from '../../questions/outcome.ts';
+import { iterated, type Shape } from '../../service/items.ts';
+import { callerOf } from './client.ts';
+import type { ServiceRouter } from './router.ts';
+import { HTTP_BATCH, SUPERJSON } from './system.ts';
+
+const apiFrom = (client: TRPCClient<ServiceRouter>): ProbeApi => apiOf(callerOf(client));
 
 export const probed: BenchProbed = {
   fails: {
@@ -27,68 +35,67 @@ export const probed: BenchProbed = {
     security: 'capability amplification',
   },
   open(world) {
-    const addressOf = address(world.origin, `trpc/superjson/${world.freshObject()}`);
+    const link = freshLink(world, { system: 'trpc', arm: SUPERJSON });
+    const batches = freshLink(world, { system: 'trpc', arm: HTTP_BATCH }, link.object);
     async function connect(onClose?: () => void) {
       const log = logSockets(world.WebSocketClass);
       const { promise: opened, resolve: onOpen } = Promise.withResolvers<void>();
-      const socket = createWSClient({
-        url: addressOf('ws'),
+      const connection = createWSClient({
+        url: link.url('ws'),
         WebSocket: log.WebSocketClass as typeof WebSocket,
         onOpen,
         ...(onClose && { onClose }),
       });
-      const link = wsLink<ProbeRouter>({ client: socket, transformer: superjson });
-      const client = createTRPCClient<ProbeRouter>({ links: [link] });
+      const client = createTRPCClient<ServiceRouter>({
+        // The type of the router does not say that there is a transformer.
+        links: [wsLink({ client: connection, transformer: superjson as never })],
+      });
       await opened;
+      const numbers = (count: number) =>
+        subscribed(({ onData, onComplete }) =>
+          client.numbers.subscribe({ count }, { onData: ({ data }) => onData(data), onComplete }),
+        );
       return {
         client,
-        api: callsOf(client),
+        api: apiFrom(client),
         log,
-        numbers: (count: number) =>
-          subscribed((handlers) => client.numbers.subscribe([count], handlers)),
-        flow: (amount: Amount) =>
-          subscribed((handlers) => client.flow.subscribe([amount], handlers)),
+        numbers,
+        flow: (shape: Shape) => subscribed((handlers) => client.down.subscribe(shape, handlers)),
         resuming: (count: number) => ({
           how: 'with ids by tracked()',
           drop: () => log.drop(),
-          numbers: subscribed(({ onData, onComplete }) =>
-            client.resumed.subscribe({ count }, { onData: ({ data }) => onData(data), onComplete }),
-          ),
+          numbers: numbers(count),
         }),
-        hold: (signal: AbortSignal) => client.hold.mutate(['never'], { signal }),
-        [Symbol.dispose]: () => void socket.close(),
+        hold: (signal: AbortSignal) => callerOf(client)('hold', ['never'], { signal }),
+        [Symbol.dispose]: () => void connection.close(),
       };
     }
     function post(): Posted {
       const { fetch, requests } = logRequests();
       const send = (input: RequestInfo | URL | string, init?: object) => fetch(input, init);
-      const link = httpBatchLink<ProbeRouter>({
-        url: addressOf('http'),
-        fetch: send,
-        transformer: superjson,
-      });
-      return { api: callsOf(createTRPCClient<ProbeRouter>({ links: [link] })), requests };
+      const calls = httpBatchLink<ServiceRouter>({ url: batches.url('http'), fetch: send });
+      return { api: apiFrom(createTRPCClient<ServiceRouter>({ links: [calls] })), requests };
     }
     return {
       system: 'trpc',
-      address: addressOf,
+      url: link.url,
       lossHandler: 'onClose',
       connect: ({ onLost } = {}) => connect(onLost),
       async listen(name, onData) {
         const connection = await connect();
         await new Promise<void>((resolve) => {
-          connection.client.listen.subscribe([name], { onData, onStarted: () => resolve() });
+          connection.client.listen.subscribe(name, { onData, onStarted: () => resolve() });
         });
         return { ...connection, send: (other, payload) => other.publish(name, payload) };
       },
       post,
       get: post,
       byHand: {
-        call: (path) => message('query', path.join('.'), []),
+        call: (path) => message('query', path.join('.'), null),
         echo(text, times) {
-          const same = Array.from({ length: times - 1 }, (_, index) => `0.${index + 1}`);
+          const same = Array.from({ length: times - 1 }, (_, index) => String(index + 1));
           const texts = [text, ...same.map(() => '')];
-          return message('mutation', 'echo', [texts], { '0.0': same });
+          return message('mutation', 'echo', texts, { '0': same });
         },
         refusal: /"error":/,
       },
@@ -110,17 +117,9 @@ export const probed: BenchProbed = {
   },
 };
 
-function message(method: string, path: string, json: unknown[], same?: object): string[] {
+function message(method: string, path: string, json: unknown, same?: object): string[] {
   const input = { json, ...(same && { meta: { v: 1, referentialEqualities: same } }) };
   return [JSON.stringify({ id: 1, method, params: { path, input } })];
-}
-
-type Procedure = Record<'query' | 'mutate', (input: readonly unknown[]) => unknown>;
-
-/** A procedure has one input: here the list of a method’s arguments. */
-function callsOf(client: TRPCClient<ProbeRouter>): ProbeApi {
-  const procedures = client as unknown as Record<string, Procedure>;
-  return apiOf((name, args) => procedures[name]?.[mutations.has(name) ? 'mutate' : 'query'](args));
 }
 
 /** What a subscription is told of. */

@@ -1,54 +1,89 @@
-import { initTRPC } from '@trpc/server';
+import { initTRPC, tracked } from '@trpc/server';
 import superjson from 'superjson';
-import type { Called, CounterMethods } from '../../service/api.ts';
+import { argumentsIn } from '../../service/arguments.ts';
+import { iterated, readShape } from '../../service/items.ts';
+import { methodNames, type ServiceMethods } from '../../service/methods.ts';
+import type { Service } from '../../service/service.ts';
+import { mutations } from './system.ts';
 
-const base = initTRPC.context<{ counter: CounterMethods }>();
+interface Context {
+  service: Service;
+}
+
+const base = initTRPC.context<Context>();
 /** By this type the bench tells that an answer goes on; the library’s own default is that of any JSON. */
 const plain = base.create({ jsonl: { contentType: 'application/jsonl' } });
 
-/**
- * Declares what an input is and does not check it: the service looks at its arguments itself, for
- * every system alike.
- */
+/** Declares what an input is and does not check it: the service checks its arguments, for every system alike. */
 const as =
   <Input>() =>
   (input: unknown): Input =>
     input as Input;
 
-/** The counter’s procedures: queries where they only read, mutations where they write or take much. */
-const routerOf = ({ procedure, router }: typeof plain) =>
-  router({
-    increment: procedure
-      .input(as<number>())
-      .mutation(({ ctx, input }) => ctx.counter.increment(input)),
-    getValue: procedure.query(({ ctx }) => ctx.counter.getValue()),
-    reset: procedure.mutation(({ ctx }) => ctx.counter.reset()),
-    echo: procedure.input(as<unknown>()).mutation(({ ctx, input }) => ctx.counter.echo(input)),
-    add: procedure
-      .input(as<{ a: number; b: number }>())
-      .query(({ ctx, input: { a, b } }) => ctx.counter.add(a, b)),
-    upload: procedure.input(as<string>()).mutation(({ ctx, input }) => ctx.counter.upload(input)),
-    download: procedure.input(as<number>()).query(({ ctx, input }) => ctx.counter.download(input)),
-    fail: procedure.mutation(({ ctx }) => ctx.counter.fail()),
-    cursorStart: procedure.query(({ ctx }) => ctx.counter.cursorStart()),
-    cursorNext: procedure
-      .input(as<number>())
-      .query(({ ctx, input }) => ctx.counter.cursorNext(input)),
-    cursorPosition: procedure
-      .input(as<number>())
-      .query(({ ctx, input }) => ctx.counter.cursorPosition(input)),
-    ids: procedure.input(as<number>()).query(({ ctx, input }) => ctx.counter.ids(input)),
-    nameOf: procedure.input(as<number>()).query(({ ctx, input }) => ctx.counter.nameOf(input)),
-    calledBack: procedure
-      .input(as<{ count: number; call: Called }>())
-      .mutation(({ ctx, input: { count, call } }) => ctx.counter.calledBack(count, call)),
-  });
+/** Most payloads that a client which listens has not read. */
+const MOST_UNREAD = 16;
 
-export const counterRouter = routerOf(plain);
+/** What is published under a name, until the client stops its subscription. */
+async function* published(
+  service: Service,
+  name: string,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<unknown, void> {
+  const unread: unknown[] = [];
+  let wake = Promise.withResolvers<void>();
+  signal?.addEventListener('abort', () => wake.resolve());
+  service.subscribe(name, (payload) => {
+    if (unread.length <= MOST_UNREAD) unread.push(payload);
+    wake.resolve();
+  });
+  while (signal?.aborted !== true) {
+    await wake.promise;
+    wake = Promise.withResolvers();
+    if (unread.length > MOST_UNREAD) {
+      throw new RangeError(`listen: got no reader, expected one for ${MOST_UNREAD} payloads`);
+    }
+    yield* unread.splice(0);
+  }
+}
+
+/** A procedure for each method of the service, and subscriptions in the place of streams and functions. */
+function routerOf({ procedure, router }: typeof plain) {
+  const procedureOf = (name: keyof ServiceMethods) => {
+    const taking = procedure.input(as<unknown>());
+    const call = ({ ctx, input }: { ctx: Context; input: unknown }): unknown =>
+      (ctx.service[name] as (...args: unknown[]) => unknown)(...argumentsIn(name, input));
+    return mutations.has(name) ? taking.mutation(call) : taking.query(call);
+  };
+  const procedures = Object.fromEntries(methodNames.map((name) => [name, procedureOf(name)]));
+  return router({
+    ...(procedures as Record<keyof ServiceMethods, ReturnType<typeof procedureOf>>),
+    typeOf: procedure
+      .input((value: unknown): number => {
+        if (typeof value !== 'number') throw new TypeError('typeOf: expected a number');
+        return value;
+      })
+      .query(({ ctx, input }) => ctx.service.typeOf(input)),
+    // A client of events asks again for ever after an error of a subscription, but not after one of its input.
+    down: procedure.input(readShape).subscription(({ ctx, input }) => ctx.service.down(input)),
+    /** Each number has an id, by which a client that was cut off goes on. */
+    numbers: procedure
+      .input(as<{ count: number; lastEventId?: string }>())
+      .subscription(async function* ({ ctx, input: { count, lastEventId = '0' } }) {
+        for await (const each of iterated(ctx.service.numbers(count, Number(lastEventId)))) {
+          yield tracked(String(each), each);
+        }
+      }),
+    listen: procedure
+      .input(as<string>())
+      .subscription(({ ctx, input, signal }) => published(ctx.service, input, signal)),
+  });
+}
+
+export const plainRouter = routerOf(plain);
 /** The same with the transformer that tRPC’s documentation names for values that JSON lacks. */
 export const superjsonRouter = routerOf(
   // The types of the two differ by whether a link has to name a transformer too.
   base.create({ transformer: superjson }) as unknown as typeof plain,
 );
 
-export type CounterRouter = typeof counterRouter;
+export type ServiceRouter = typeof plainRouter;

@@ -1,18 +1,31 @@
 import { version } from '../../../node_modules/@trpc/server/package.json';
 import { version as superjson } from '../../../node_modules/superjson/package.json';
 import { version as client } from '../../../node_modules/@trpc/client/package.json';
-import { dataLacks, inMemory, jsonLacks, type System } from '../system.ts';
+import type { ServiceMethods } from '../../service/methods.ts';
+import { dataLacks, inMemory, jsonLacks, overRequests, streamArm, type System } from '../system.ts';
 
-/** Name of the arm whose calls are HTTP requests. */
+/** Name of the arm whose calls are a request each. */
+export const HTTP = 'http';
+/** Name of the arm whose requests have all calls of a tick. */
 export const HTTP_BATCH = 'http-batch';
 /** Name of the arm whose batches are answered call by call, as each is done. */
 export const HTTP_STREAM = 'http-batch-stream';
 /** Name of the arm over a socket with superjson as its transformer. */
 export const SUPERJSON = 'superjson';
+/** Name of the arm whose subscriptions are events of an EventSource. */
+export const EVENTS = 'events';
+
+/** Methods that are mutations, because they write, take much or wait; all others are queries. */
+export const mutations: ReadonlySet<string> = new Set<keyof ServiceMethods>([
+  ...(['increment', 'reset', 'echo', 'upload', 'fail', 'calledBack', 'link'] as const),
+  ...(['collect', 'callBack', 'steps', 'subscribe', 'keepPlainly', 'publish'] as const),
+  ...(['hold', 'release', 'announce', 'up', 'downTo', 'flowTo', 'sink'] as const),
+]);
 
 /** What JSON lacks, and an arm with no transformer does. */
 const JSON_LACKS = [...jsonLacks, 'Cycles.'];
 const asJson = { structured: 'Its messages are JSON alone where it is given no transformer.' };
+const requests = { accept: 'request', paths: true } as const;
 
 export const trpc: System = {
   id: 'trpc',
@@ -21,30 +34,38 @@ export const trpc: System = {
     'Procedures whose types the client takes from the server, over HTTP in batches or over a WebSocket with subscriptions.',
   homepage: 'https://trpc.io',
   versions: { '@trpc/server': version, '@trpc/client': client, superjson },
-  addressSuffix: '',
   probed: SUPERJSON,
   arms: [
     { ...inMemory, cannot: { ...inMemory.cannot, ...asJson } },
     { ...inMemory, name: SUPERJSON, label: 'superjson', spoken: 'with superjson' },
-    {
-      name: HTTP_BATCH,
-      label: 'HTTP batch',
-      accept: 'request',
-      paths: true,
-      cannot: asJson,
-    },
-    {
-      name: HTTP_STREAM,
-      label: 'HTTP batch stream',
-      accept: 'request',
-      paths: true,
-      cannot: asJson,
-    },
+    { name: HTTP, label: 'HTTP', ...requests, cannot: asJson },
+    { name: HTTP_BATCH, label: 'HTTP batch', ...requests, cannot: asJson },
+    { name: HTTP_STREAM, label: 'HTTP batch stream', ...requests, cannot: asJson },
+    streamArm('websocket', {
+      label: 'tRPC, a subscription over its WebSocket',
+      spoken: 'a subscription of tRPC',
+      cannot: {
+        up: 'Its subscriptions go from the server to the client; over a socket it has no streams up.',
+      },
+    }),
+    streamArm(
+      EVENTS,
+      {
+        label: 'tRPC, httpSubscriptionLink over SSE',
+        spoken: 'a subscription of tRPC over SSE',
+        cannot: {
+          ...overRequests,
+          up: 'Its subscriptions are events of an EventSource, which go to the page alone.',
+        },
+      },
+      requests,
+    ),
   ],
   lacks: [
-    ...['in memory', 'HTTP batch', 'HTTP batch stream'].flatMap((arm) =>
+    ...['in memory', 'HTTP', 'HTTP batch', 'HTTP batch stream'].flatMap((arm) =>
       JSON_LACKS.map((each) => `${arm}: ${each}`),
     ),
+    'HTTP: Batching: one message for all calls of a tick.',
     'NaN and infinities in typed arrays.',
     'Errors with their name.',
     ...dataLacks,
