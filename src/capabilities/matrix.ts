@@ -41,7 +41,7 @@ export function answeredSubjects() {
       /** Why a browser cannot ask them. */
       onlyCli,
       code: readFileSync(join(process.cwd(), file), 'utf8'),
-      questions: questions.map(({ id: probe, question, passes }) => {
+      questions: Object.entries(questions).map(([probe, { question, passes }]) => {
         const answers = libraries.map(({ id: system, label: name }) => {
           const found = recorded.get(`${probe} ${system}`);
           if (found !== undefined) return { ...found, label: name };

@@ -4,9 +4,6 @@ import type { ProbeResult } from '../questions/ask.ts';
 
 // Asks the questions in this browser. The code for that is loaded once somebody runs it.
 
-/** Questions under way at once: far fewer connections than a browser allows to one host. */
-const CONCURRENCY = 12;
-
 /**
  * @param origin of the bench; empty for the page's own
  * @returns the number of answers, once all have come or the run was cancelled
@@ -16,32 +13,24 @@ async function runHere(
   onResult: (result: ProbeResult, done: number, of: number) => void,
   signal: AbortSignal,
 ): Promise<number> {
-  const [{ browserSubjects }, { probesOf }, { askAll, askBench, isForBrowser }, { probedHere }] =
+  const [{ browserSubjects }, { probesOf }, { askAll, loadSystem }, { probedHere }] =
     await Promise.all([
       import('../questions/in-browser.ts'),
-      import('../questions/question.ts'),
+      import('../questions/kit.ts'),
       import('../questions/ask.ts'),
       import('../systems/index.ts'),
     ]);
-  const all = probesOf(browserSubjects).flatMap((probe) =>
-    probedHere.map((system) => ({ probe, system })),
-  );
-  const isAsked = await Promise.all(all.map(isForBrowser));
-  const jobs = all.filter((_, at) => isAsked[at]);
-  const world = {
-    origin: origin === '' ? location.origin : origin,
-    WebSocketClass: WebSocket,
-    freshObject: () => crypto.randomUUID(),
+  const probes = probesOf(browserSubjects);
+  const jobsOf = async (system: string) => {
+    const { inNode = [] } = await loadSystem(system);
+    return probes.flatMap((probe) => (inNode.includes(probe.id) ? [] : [{ probe, system }]));
   };
+  const jobs = (await Promise.all(probedHere.map(jobsOf))).flat();
   let done = 0;
   const results = await askAll(jobs, {
-    ask: askBench(world),
-    concurrency: CONCURRENCY,
+    origin: origin === '' ? location.origin : origin,
     signal,
-    onResult(result) {
-      done += 1;
-      onResult(result, done, jobs.length);
-    },
+    onResult: (result) => onResult(result, (done += 1), jobs.length),
   });
   return results.length;
 }

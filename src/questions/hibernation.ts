@@ -1,5 +1,12 @@
 /** Hibernation: what is left of a connection when the object has slept. */
-import { type BenchKit, type Connection, listenTo, sendUntil } from './kit.ts';
+import {
+  type BenchKit,
+  connected,
+  type Connection,
+  listenTo,
+  sendUntil,
+  type Subject,
+} from './kit.ts';
 import {
   answerOf,
   answers,
@@ -11,7 +18,6 @@ import {
   type Outcome,
 } from './outcome.ts';
 import { show } from './same.ts';
-import { connected, type Subject } from './question.ts';
 
 /** The platform lets an object go that was idle for ten seconds, if its sockets let it. */
 const SLEEP_MS = 13_000;
@@ -41,9 +47,8 @@ async function afterSleep(
 export const hibernation: Subject = {
   id: 'hibernation',
   label: 'Hibernation',
-  questions: [
-    {
-      id: 'hibernation-accepts',
+  questions: {
+    'hibernation-accepts': {
       question: 'Does the server accept its sockets with the hibernation API?',
       passes: 'The object counts the client’s socket among those that can outlive it.',
       run: connected(async (connection) => {
@@ -51,8 +56,7 @@ export const hibernation: Subject = {
         return count === 1 ? pass('its socket is one of them') : fail(`${count} such sockets`);
       }),
     },
-    {
-      id: 'hibernation-sleeps',
+    'hibernation-sleeps': {
       question: 'Does an idle object leave memory while a client stays connected?',
       passes:
         'After thirteen seconds without a message, the same socket reaches a new life of the object.',
@@ -67,8 +71,7 @@ export const hibernation: Subject = {
           fail(STAYS),
         ),
     },
-    {
-      id: 'hibernation-function',
+    'hibernation-function': {
       question: 'Does a function that arrived before still work after the sleep?',
       passes: 'The function is called after the object’s next life began, and answers.',
       run: (kit) =>
@@ -82,8 +85,7 @@ export const hibernation: Subject = {
           NEVER_SLEEPS,
         ),
     },
-    {
-      id: 'hibernation-push',
+    'hibernation-push': {
       question: 'Can an object that slept send to a client that waits?',
       passes: 'After the sleep, a payload reaches a client that has said nothing since.',
       async run(kit) {
@@ -97,5 +99,5 @@ export const hibernation: Subject = {
         return got[0] === 'awake' ? pass('reaches it') : fail(describe(sent));
       },
     },
-  ],
+  },
 };

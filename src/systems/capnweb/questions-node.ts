@@ -3,7 +3,7 @@ import capnwebValidate from 'capnweb-validate/esbuild';
 import { build } from 'esbuild';
 import type { NodeProbed } from '../../questions/kit.ts';
 import { answers, rejects } from '../../questions/outcome.ts';
-import { serveTexts } from '../../questions/node-server.ts';
+import { serveTexts } from '../../questions/runtimes.ts';
 
 class Adder extends RpcTarget {
   add(a: number, b: number): number {

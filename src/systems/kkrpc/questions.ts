@@ -1,12 +1,12 @@
 import { RPCChannel, WorkerParentIO } from 'kkrpc/browser';
 import { createHttpClient } from 'kkrpc/http';
 import type { ClientMethods, ServiceMethods } from '../../service/methods.ts';
-import { type BenchProbed, freshLink, type ProbeApi } from '../../questions/kit.ts';
+import { answering, type BenchProbed, noReferences, type ProbeApi } from '../../questions/kit.ts';
+import { linkTo } from '../../links/link.ts';
 import { openLogged } from '../../links/traffic.ts';
 import {
   answerOf,
   answers,
-  callAnswers,
   describe,
   endingOf,
   fail,
@@ -32,14 +32,11 @@ export const probed: BenchProbed = {
     disposal: 'closes after-close',
     security: 'constructor prototype inherited of-a-method private capability types amplification',
   },
-  open(world) {
-    const link = freshLink(world, { system: kkrpc.id, arm: 'superjson' });
-    const requests = freshLink(world, { system: kkrpc.id, arm: HTTP }, link.object);
+  open(link) {
+    const requests = linkTo({ system: kkrpc.id, arm: HTTP }, link);
     return {
-      system: kkrpc.id,
-      url: (scheme) => (scheme === 'ws' ? link : requests).url(scheme),
       async connect({ client = { clientName: () => 'nobody' } } = {}) {
-        const { socket, log } = await openLogged(world, link.url('ws'));
+        const { socket, log } = await openLogged(link);
         // By an adapter of this project, since the package has none for a socket.
         const io = SocketIo.over(socket);
         const channel = new RPCChannel<ClientMethods, ServiceMethods>(io, { expose: client });
@@ -68,16 +65,10 @@ export const probed: BenchProbed = {
       },
     };
   },
-  skipped: [
-    {
-      probes: ['disposal-reference', 'disposal-connection'],
-      why: 'It passes no object by reference, so there is none to give up.',
-    },
-    { probes: ['security-guess'], why: 'It passes no object by reference.' },
-  ],
+  skipped: noReferences,
   own: {
     async 'transports-websocket'(kit) {
-      const { result, detail } = await callAnswers(kit, (api) => api.add(2, 3), 5);
+      const { result, detail } = await answering((api) => api.add(2, 3), 5)(kit);
       return result === 'pass'
         ? partly(`${detail}, through an adapter of one’s own: the browser build has none`)
         : fail(detail);
