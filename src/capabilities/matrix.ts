@@ -31,9 +31,7 @@ export const libraries = probedSystems.map((id) => {
  * @throws Error naming the question and the library without a recorded answer
  */
 export function answeredSubjects() {
-  const recorded = new Map(
-    recordedAnswers().results.map((each) => [`${each.probe} ${each.system}`, each]),
-  );
+  const recorded = Map.groupBy(recordedAnswers().results, ({ probe }) => probe);
   return subjects.map(({ id, label, onlyCli, questions }) => {
     const file = `src/questions/${id}.ts`;
     return {
@@ -43,7 +41,7 @@ export function answeredSubjects() {
       code: readFileSync(join(process.cwd(), file), 'utf8'),
       questions: Object.entries(questions).map(([probe, { question, passes }]) => {
         const answers = libraries.map(({ id: system, label: name }) => {
-          const found = recorded.get(`${probe} ${system}`);
+          const found = recorded.get(probe)?.find((each) => each.system === system);
           if (found !== undefined) return { ...found, label: name };
           throw new Error(
             `${RECORDED}: got no answer of ${system} to ${probe}, expected one of each: npm run probe -- --record`,

@@ -190,9 +190,7 @@ export const direction: Subject = {
     'direction-stream': {
       question: 'Can a call answer with a stream?',
       passes: 'Three numbers, made one after the other, come one by one, and then the end.',
-      run: connected(async (connection) => {
-        return await threeOf(await numbersOf(connection, 3));
-      }),
+      run: connected(async (connection) => threeOf(await numbersOf(connection, 3))),
     },
     'direction-stream-stop': {
       question: 'Does the server hear when nobody reads its stream any more?',

@@ -90,6 +90,8 @@ export interface Posted {
   api: ProbeApi;
   /** Method and address of each of its requests, where they can be watched. */
   requests?: readonly string[];
+  /** Address of the object, where that is another than over a socket. */
+  url?: string;
   /** Whether a client is one request, whatever it calls in its first turn. */
   isBatch?: true;
 }
@@ -215,6 +217,17 @@ export interface NodeProbed {
   own?: Readonly<Record<string, Run>>;
   /** Serves the sum of two numbers in Node, and asks it for that of 2 and 3 by the system’s client. */
   sumOverNode?: () => Promise<unknown>;
+}
+
+/** An object as a user of a library would serve it, where the server half of the library runs beside its client. */
+export class Plain {
+  getValue(): number {
+    return 0;
+  }
+  /** For TypeScript alone: nothing hides it at run time. */
+  protected secret(): string {
+    return 'not for clients';
+  }
 }
 
 /** An interface whose every member is a call by its name: for clients that have none of their own. */

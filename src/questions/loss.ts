@@ -30,18 +30,6 @@ async function pendingAfter(connection: Connection, end: () => unknown): Promise
   return await outcome;
 }
 
-/** Whether a function that arrived before the connection was lost can be called after it. */
-async function functionAfterDrop(kit: BenchKit): Promise<Outcome> {
-  using connection = await kit.connect();
-  const ending = await endingOf(() => connection.api.adder(2));
-  if (ending.state !== 'resolved' || typeof ending.value !== 'function') {
-    return notApplicable(`there is no such function: ${describe(ending)}`);
-  }
-  const adder = ending.value as (second: number) => unknown;
-  await connection.log.drop();
-  return await answers(() => adder(3), 5);
-}
-
 /** Numbers of a stream that is cut after some of them. */
 const NUMBERS = { all: 60, before: 10 };
 
@@ -98,16 +86,12 @@ export const loss: Subject = {
     'loss-pending': {
       question: 'Is a pending call rejected when the connection is lost?',
       passes: 'A call that waits for its answer is rejected once its socket is closed.',
-      run: connected(async (connection) => {
-        return await pendingAfter(connection, () => connection.log.drop());
-      }),
+      run: connected((connection) => pendingAfter(connection, () => connection.log.drop())),
     },
     'loss-closed-by-owner': {
       question: 'Is a pending call rejected when its client is closed?',
       passes: 'Closing the client rejects what it still waits for.',
-      run: connected(async (connection) => {
-        return await pendingAfter(connection, () => connection[Symbol.dispose]());
-      }),
+      run: connected((connection) => pendingAfter(connection, () => connection[Symbol.dispose]())),
     },
     'loss-next-call': {
       question: 'Does the client go on with the next call after a loss?',
@@ -121,7 +105,15 @@ export const loss: Subject = {
     'loss-reference': {
       question: 'Does a reference from before the loss still work after it?',
       passes: 'A function that arrived before the loss can be called after it.',
-      run: functionAfterDrop,
+      run: connected(async ({ api, log }) => {
+        const ending = await endingOf(() => api.adder(2));
+        if (ending.state !== 'resolved' || typeof ending.value !== 'function') {
+          return notApplicable(`there is no such function: ${describe(ending)}`);
+        }
+        const adder = ending.value as (second: number) => unknown;
+        await log.drop();
+        return await answers(() => adder(3), 5);
+      }),
     },
     'loss-told': {
       question: 'Is the program told that the connection was lost?',

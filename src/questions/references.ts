@@ -14,16 +14,11 @@ import {
 import { show } from './same.ts';
 import { connected, type Connection, type Subject } from './kit.ts';
 
-/** Whether the server can call a function that the client passes. */
-async function takesFunctions({ api }: Connection): Promise<boolean> {
+/** Throws where the server never calls a function that the client passes, so that nothing can be asked of one. */
+export async function expectFunctions({ api }: Connection): Promise<void> {
   let called = false;
   await endingOf(() => api.callBack(() => void (called = true), 1));
-  return await until(() => called);
-}
-
-/** Throws where the server never gets a function, so that nothing can be asked of one. */
-export async function expectFunctions(connection: Connection): Promise<void> {
-  if (!(await takesFunctions(connection))) throw new NoSubject('no function reaches the server');
+  if (!(await until(() => called))) throw new NoSubject('no function reaches the server');
 }
 
 /** A cursor that arrived as an object with methods. */

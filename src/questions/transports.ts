@@ -52,7 +52,7 @@ export const transports: Subject = {
       passes: 'Such a call is a request with the method GET, and answers.',
       async run(kit) {
         if (kit.get === undefined) {
-          const { status } = await fetch(kit.link.url('http'));
+          const { status } = await fetch(posted(kit).url ?? kit.link.url('http'));
           return status === 200
             ? pass('answered')
             : fail(`a GET is answered with status ${status}`);

@@ -25,7 +25,7 @@ class Offered extends RpcTarget {
   }
 }
 
-class Adder extends RpcTarget {
+export class Adder extends RpcTarget {
   add(a: number, b: number): number {
     return a + b;
   }

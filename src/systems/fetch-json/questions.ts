@@ -1,3 +1,4 @@
+import { requestsOver } from '../../links/http.ts';
 import { logRequests } from '../../links/traffic.ts';
 import { apiOf, type BenchProbed, type ProbeApi } from '../../questions/kit.ts';
 import { post } from './client.ts';
@@ -18,15 +19,15 @@ export const probed: BenchProbed = {
   open(link) {
     function client() {
       const log = logRequests();
-      const closing = new AbortController();
-      const call = (method: string, args: readonly unknown[], signal = closing.signal) =>
-        post(log.fetch, `${link.url('http')}/${method}`, args, signal);
+      const requests = requestsOver({ ...link, fetch: log.fetch });
+      const call = (method: string, args: readonly unknown[], signal?: AbortSignal) =>
+        post(requests.fetch, `${requests.address}/${method}`, args, signal);
       return {
         api: apiOf<ProbeApi>(call),
         requests: log.requests,
         log,
         hold: (signal: AbortSignal) => call('hold', ['never'], signal),
-        [Symbol.dispose]: () => closing.abort(new Error('closed')),
+        [Symbol.dispose]: () => requests.close(),
       };
     }
     return {

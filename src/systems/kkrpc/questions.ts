@@ -1,7 +1,13 @@
 import { RPCChannel, WorkerParentIO } from 'kkrpc/browser';
 import { createHttpClient } from 'kkrpc/http';
 import type { ClientMethods, ServiceMethods } from '../../service/methods.ts';
-import { answering, type BenchProbed, noReferences, type ProbeApi } from '../../questions/kit.ts';
+import {
+  answering,
+  type BenchProbed,
+  noReferences,
+  Plain,
+  type ProbeApi,
+} from '../../questions/kit.ts';
 import { linkTo } from '../../links/link.ts';
 import { openLogged } from '../../links/traffic.ts';
 import {
@@ -50,6 +56,7 @@ export const probed: BenchProbed = {
       },
       post: () => ({
         api: createHttpClient<ServiceMethods>(requests.url('http')).api as unknown as ProbeApi,
+        url: requests.url('http'),
       }),
       byHand: {
         call: (path) => frame({ method: path.join('.'), args: [], version: 'json' }),
@@ -102,17 +109,6 @@ export const probed: BenchProbed = {
 
 function frame(call: object): string[] {
   return [`${JSON.stringify({ id: 'x', type: 'request', ...call })}\n`];
-}
-
-/** An object as a user of kkrpc would expose it. */
-class Plain {
-  getValue(): number {
-    return 0;
-  }
-  /** For TypeScript alone: nothing hides it at run time. */
-  protected secret(): string {
-    return 'not for clients';
-  }
 }
 
 /**
