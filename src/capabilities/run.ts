@@ -1,6 +1,6 @@
 import { messageOf } from '../bench-client/failure.ts';
 import { part } from '../islands/dom.ts';
-import type { ProbeResult } from '../questions/ask.ts';
+import type { RecordedResult } from '../questions/recorded.ts';
 
 // Asks the questions in this browser. The code for that is loaded once somebody runs it.
 
@@ -10,7 +10,7 @@ import type { ProbeResult } from '../questions/ask.ts';
  */
 async function runHere(
   origin: string,
-  onResult: (result: ProbeResult, done: number, of: number) => void,
+  onResult: (result: RecordedResult, done: number, of: number) => void,
   signal: AbortSignal,
 ): Promise<number> {
   const [{ browserSubjects }, { probesOf }, { askAll, loadSystem }, { probedHere }] =
@@ -40,7 +40,7 @@ function made(name: 'li' | 'small', fields: Partial<HTMLElement>): HTMLElement {
 }
 
 /** Writes an answer beside the recorded one, in the table and in full; a sentence where they differ. */
-function showHere({ probe, system, result, detail }: ProbeResult): string | undefined {
+function showHere({ probe, system, result, detail }: RecordedResult): string | undefined {
   const answer = document.getElementById(`${probe}--${system}`);
   const recorded = answer?.dataset['result'];
   const same = result === recorded;
@@ -70,7 +70,7 @@ function wireRunAll(root: HTMLElement, origin: string): void {
   const list = part(root, 'differing', HTMLElement);
   let running = new AbortController();
 
-  const onResult = (result: ProbeResult, done: number, of: number) => {
+  const onResult = (result: RecordedResult, done: number, of: number) => {
     Object.assign(progress, { max: of, value: done });
     const line = showHere(result);
     if (line !== undefined) list.append(made('li', { textContent: line }));

@@ -3,16 +3,11 @@ import { linkTo } from '../links/link.ts';
 import { findIn, systems } from '../systems/index.ts';
 import type { BenchProbed, NodeProbed, Probe } from './kit.ts';
 import { notApplicable, outcomeOf, type Outcome } from './outcome.ts';
+import type { RecordedResult } from './recorded.ts';
 
 /** A question to be put to a system. */
 export interface Job {
   probe: Probe;
-  system: string;
-}
-
-/** One answer, as it is recorded. */
-export interface ProbeResult extends Outcome {
-  probe: string;
   system: string;
 }
 
@@ -23,7 +18,7 @@ interface Asking {
   loadInNode?: (system: string) => Promise<NodeProbed>;
   /** Starts no further question once it is aborted. */
   signal?: AbortSignal;
-  onResult?: (result: ProbeResult) => void;
+  onResult?: (result: RecordedResult) => void;
 }
 
 /** Questions under way at once: most wait for a socket, and a browser opens only so many to one host. */
@@ -37,8 +32,8 @@ const LONGEST_MS = 45_000;
  *
  * @throws Error naming the question and the system where the question itself is broken, or does not end
  */
-export async function askAll(jobs: readonly Job[], asking: Asking): Promise<ProbeResult[]> {
-  const found = new Map<Job, ProbeResult>();
+export async function askAll(jobs: readonly Job[], asking: Asking): Promise<RecordedResult[]> {
+  const found = new Map<Job, RecordedResult>();
   async function askOne(job: Job): Promise<void> {
     const { probe, system } = job;
     const result = { probe: probe.id, system, ...(await answerInTime(job, asking)) };

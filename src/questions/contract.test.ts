@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LocalBench, startBench } from '../cli/shared/bench.ts';
 import { probedHere } from '../systems/index.ts';
-import { askAll, loadSystem, type ProbeResult } from './ask.ts';
+import { askAll, loadSystem } from './ask.ts';
 import { browserSubjects } from './in-browser.ts';
 import { failedBy, probesOf } from './kit.ts';
-import { readRecorded, RECORDED } from './recorded.ts';
+import { readRecorded, RECORDED, type RecordedResult } from './recorded.ts';
 import { loadInNode } from './runtimes.ts';
 
 const probes = probesOf(browserSubjects);
@@ -14,7 +14,7 @@ const ids = new Set(probes.map(({ id }) => id));
 const recorded = readRecorded(readFileSync(RECORDED, 'utf8')).results;
 
 let bench: LocalBench;
-let answers: readonly ProbeResult[];
+let answers: readonly RecordedResult[];
 // A library that leaves a promise of its own unhandled must not end the run.
 const ignore = () => undefined;
 beforeAll(async () => {

@@ -1,12 +1,5 @@
 /** Hibernation: what is left of a connection when the object has slept. */
-import {
-  type BenchKit,
-  connected,
-  type Connection,
-  listenTo,
-  sendUntil,
-  type Subject,
-} from './kit.ts';
+import { connected, type Connection, listenTo, type Run, sendUntil, type Subject } from './kit.ts';
 import {
   answerOf,
   answers,
@@ -28,21 +21,19 @@ const NEVER_SLEEPS = notApplicable('the object never sleeps while the socket is 
 const asleep = () => new Promise((resolve) => setTimeout(resolve, SLEEP_MS));
 
 /** A connection that is left alone, and what works on it afterwards. */
-async function afterSleep(
-  kit: BenchKit,
+const afterSleep = (
   before: (connection: Connection) => unknown,
-  after: (connection: Connection, held: unknown) => Promise<Outcome>,
+  after: (connection: Connection, held: unknown) => Outcome | Promise<Outcome>,
   stays: Outcome,
-): Promise<Outcome> {
-  using connection = await kit.connect();
-  const held = await answerOf(() => before(connection));
-  const life = await connection.api.life();
-  await asleep();
-  const ending = await endingOf(() => connection.api.life());
-  return ending.state === 'resolved' && ending.value !== life
-    ? await after(connection, held)
-    : stays;
-}
+): Run =>
+  connected(async (connection) => {
+    const held = await answerOf(() => before(connection));
+    const life = await connection.api.life();
+    await asleep();
+    const ending = await endingOf(() => connection.api.life());
+    const isAnew = ending.state === 'resolved' && ending.value !== life;
+    return isAnew ? after(connection, held) : stays;
+  });
 
 export const hibernation: Subject = {
   id: 'hibernation',
@@ -60,30 +51,26 @@ export const hibernation: Subject = {
       question: 'Does an idle object leave memory while a client stays connected?',
       passes:
         'After thirteen seconds without a message, the same socket reaches a new life of the object.',
-      run: (kit) =>
-        afterSleep(
-          kit,
-          () => undefined,
-          async ({ log }) =>
-            log.sockets.length === 1
-              ? pass('a new life answers on the same socket')
-              : fail(`${log.sockets.length} sockets were opened`),
-          fail(STAYS),
-        ),
+      run: afterSleep(
+        () => undefined,
+        ({ log }) =>
+          log.sockets.length === 1
+            ? pass('a new life answers on the same socket')
+            : fail(`${log.sockets.length} sockets were opened`),
+        fail(STAYS),
+      ),
     },
     'hibernation-function': {
       question: 'Does a function that arrived before still work after the sleep?',
       passes: 'The function is called after the object’s next life began, and answers.',
-      run: (kit) =>
-        afterSleep(
-          kit,
-          ({ api }) => api.adder(2),
-          async (_connection, adder) =>
-            typeof adder === 'function'
-              ? answers(() => (adder as (second: number) => unknown)(3), 5)
-              : notApplicable(`the function arrived as ${show(adder)}`),
-          NEVER_SLEEPS,
-        ),
+      run: afterSleep(
+        ({ api }) => api.adder(2),
+        (_connection, adder) =>
+          typeof adder === 'function'
+            ? answers(() => (adder as (second: number) => unknown)(3), 5)
+            : notApplicable(`the function arrived as ${show(adder)}`),
+        NEVER_SLEEPS,
+      ),
     },
     'hibernation-push': {
       question: 'Can an object that slept send to a client that waits?',

@@ -12,7 +12,6 @@ import {
   pass,
   rejects,
   until,
-  type Outcome,
 } from './outcome.ts';
 
 /**
@@ -67,17 +66,6 @@ function afterHostileFrame(frame: string): Run {
       ? pass('answered with an error; the connection and others are unharmed')
       : partly('others are unharmed; the sender is told nothing');
   });
-}
-
-/** Passes when what is answered is at most twice as long as what was asked. */
-async function answerToReferences(kit: BenchKit): Promise<Outcome> {
-  const frames = kit.byHand.echo('x'.repeat(4000), 50);
-  const { answer } = await sendByHand(kit, frames, ['echo']);
-  if (answer === undefined) return pass('the connection is ended without an answer');
-  const factor = answer.length / frames.join('').length;
-  return factor <= 2
-    ? pass('the answer is no longer than twice what was asked')
-    : fail(`the answer is ${Math.round(factor)} times as long as what was asked`);
 }
 
 export const security: Subject = {
@@ -149,12 +137,9 @@ export const security: Subject = {
     'security-types': {
       question: 'Are arguments checked against their types at run time?',
       passes: 'A text where a number was declared is refused before the method sees it.',
-      run: connected(async (connection) => {
-        return await rejects(
-          () => connection.api.typeOf('a text' as unknown as number),
-          'refused: ',
-        );
-      }),
+      run: connected(({ api }) =>
+        rejects(() => api.typeOf('a text' as unknown as number), 'refused: '),
+      ),
     },
     'security-pollution': {
       question: 'Does data named __proto__ leave every other object alone?',
@@ -191,7 +176,15 @@ export const security: Subject = {
       question: 'Is the answer to a small message never a large one?',
       passes:
         'An echo of one text in fifty places, sent with all the references that the protocol has, is answered by twice its own length at most, or refused.',
-      run: answerToReferences,
+      async run(kit) {
+        const frames = kit.byHand.echo('x'.repeat(4000), 50);
+        const { answer } = await sendByHand(kit, frames, ['echo']);
+        if (answer === undefined) return pass('the connection is ended without an answer');
+        const factor = answer.length / frames.join('').length;
+        return factor <= 2
+          ? pass('the answer is no longer than twice what was asked')
+          : fail(`the answer is ${Math.round(factor)} times as long as what was asked`);
+      },
     },
     'security-guess': {
       question: 'Can a client reach what another one holds by guessing its number?',

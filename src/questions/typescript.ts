@@ -45,8 +45,6 @@ async function complaint(
     if (!parsed.has(file)) parsed.set(file, read(file, version));
     return parsed.get(file);
   };
-  const exists = host.fileExists.bind(host);
-  host.fileExists = (file) => file === name || exists(file);
   last = ts.createProgram({
     rootNames: [name],
     options,
