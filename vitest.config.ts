@@ -35,7 +35,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 // What a test starts uses this browser or does without one: it never installs one.
-process.env['CHROMIUM_PATH'] = findChromium() ?? NO_CHROMIUM;
+process.env['CHROMIUM_PATH'] = (await findChromium()) ?? NO_CHROMIUM;
 
 export default defineConfig({
   resolve: { alias: viteAlias },

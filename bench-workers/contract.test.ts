@@ -20,7 +20,7 @@ const arms = oneOfEach(
   ({ id, system, accept }) => `${system} ${accept} ${id.endsWith('batch')}`,
 );
 /** Arms whose calls of one tick are more than one request. */
-const UNORDERED = ['fetch-json/http', 'trpc/http', 'orpc/http', 'orpc/http-batch'];
+const UNORDERED = ['fetch-json/http', 'hono/http', 'trpc/http', 'orpc/http', 'orpc/http-batch'];
 const callsBack = ({ cannot }: { cannot?: Readonly<Record<string, string>> }) =>
   cannot?.['called-back'] === undefined;
 const callingNone = arms.filter((arm) => !callsBack(arm));

@@ -1,4 +1,5 @@
 import type { BudgetObject } from './gate/budget.ts';
+import type { BenchObject } from './object.ts';
 
 /**
  * Bindings of the bench Worker.
@@ -29,6 +30,11 @@ export interface Env {
   GATE: string;
   /** Header that tells visitors apart where no platform does; empty: nothing does. */
   VISITOR_HEADER: string;
+}
+
+/** An object of the bench by its name, for another one. */
+export function objectOf({ BENCH }: Env, name: string): DurableObjectStub<BenchObject> {
+  return BENCH.getByName(name) as unknown as DurableObjectStub<BenchObject>;
 }
 
 export function budgetOf(env: Env): DurableObjectStub<BudgetObject> {

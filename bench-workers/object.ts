@@ -2,10 +2,10 @@ import { DurableObject, RpcTarget } from 'cloudflare:workers';
 import { MessageBudget } from '../src/service/budget.ts';
 import { type Host, serviceOf } from '../src/service/service.ts';
 import { acceptOf } from '../src/systems/index.ts';
-import type { CalleeMethods } from './between/batch.ts';
-import { Callee } from './between/callee.ts';
+import type { EffectTarget } from './between/batch.ts';
+import { Callee, Deferred } from './between/callee.ts';
 import { enqueue, perform, takeResult } from './between/ways/reconstruction.ts';
-import type { Env } from './env.ts';
+import { type Env, objectOf } from './env.ts';
 import { refuse } from './gate/admit.ts';
 import { Allowance, payerOf, sockets } from './gate/allowance.ts';
 import { gateConfig } from './gate/config.ts';
@@ -64,7 +64,7 @@ class NativeCursor extends RpcTarget {
  * alarm deletes its storage once nobody has used it for `IDLE_SECONDS`, or when its life is over,
  * whatever its clients do.
  */
-export class BenchObject extends DurableObject<Env> implements CalleeMethods {
+export class BenchObject extends DurableObject<Env> implements EffectTarget {
   readonly #idleMs: number;
   readonly #endsAt: number;
   readonly #allowance: Allowance;
@@ -116,8 +116,8 @@ export class BenchObject extends DurableObject<Env> implements CalleeMethods {
       hibernatingSockets: () => this.ctx.getWebSockets().length,
       announce: (tag, payload) => this.#announce(tag, payload),
       nativeCursor: async () => {
-        const other = this.env.BENCH.get(this.env.BENCH.idFromName('native/cursor'));
-        return (other as unknown as BenchObject).nativeCursor();
+        const other: unknown = objectOf(this.env, 'native/cursor');
+        return (other as BenchObject).nativeCursor();
       },
       pay: (messages) => this.#allowance.pay('stream', messages, 0),
       expect: (messages) => (this.#prepaid += messages),
@@ -126,7 +126,7 @@ export class BenchObject extends DurableObject<Env> implements CalleeMethods {
     };
   }
 
-  // For other objects, which clients do not reach.
+  // For other objects: clients do not reach what follows.
 
   nativeCursor(): NativeCursor {
     return new NativeCursor();
@@ -136,38 +136,43 @@ export class BenchObject extends DurableObject<Env> implements CalleeMethods {
     return (this.#calledAs ??= new Callee(this, this.ctx));
   }
 
+  /** Counts the call. Every way of calling ends in this. */
   effect(n: number, text: string): number {
     return this.#callee.count(n, text);
   }
 
+  /** Has each call that follows write to the storage, or none. */
   store(writes: boolean): void {
     this.#callee.writes = writes;
     if (writes) this.#putOff(Date.now());
   }
 
+  /** How often it was called since it was last asked. */
   takeEffects(): number {
     return this.#callee.takeEffects();
   }
 
+  /** Gives the result to a function of the caller. */
   async tell(n: number, text: string, report: (value: number) => unknown): Promise<void> {
     await report(this.effect(n, text));
   }
 
-  deferred(n: number, text: string): ReturnType<Callee['deferred']> {
-    return this.#callee.deferred(n, text);
+  /** The call as an object on which a second call asks for the result. */
+  deferred(n: number, text: string): Deferred {
+    return new Deferred(() => this.effect(n, text));
   }
 
+  /** Does what a serialized continuation says, and gives the result back as serialized. */
   perform(continuation: string): string {
     return perform(this, continuation);
   }
 
+  /** Takes a call of the rebuilt design in; its result goes back as a call. */
   enqueue(key: string, caller: string, continuation: string): void {
-    const sendBack = async (result: string) => {
-      const objects = this.env.BENCH as unknown as DurableObjectNamespace<CalleeMethods>;
-      await objects.get(objects.idFromName(caller)).takeResult(result);
-    };
     this.#putOff(Date.now());
-    enqueue({ ctx: this.ctx, target: this, sendBack }, key, continuation);
+    enqueue(this, this.ctx, key, continuation, async (result) => {
+      await objectOf(this.env, caller).takeResult(result);
+    });
   }
 
   takeResult(result: string): void {
@@ -185,7 +190,9 @@ export class BenchObject extends DurableObject<Env> implements CalleeMethods {
     if (refusal !== undefined) return refuse(refusal);
     this.#use();
     if (request.headers.get('Upgrade') !== null) {
-      return this.#accept(request, server, { system, arm, payer });
+      // Its first allowance comes with this request alone, and not with each time that it wakes.
+      const { visitor, openedAt } = payer;
+      return this.#accept(request, server, { system, arm, payer: { visitor, openedAt } });
     }
     this.#allowance.opened();
     let goesOn = false;
@@ -304,8 +311,8 @@ export class BenchObject extends DurableObject<Env> implements CalleeMethods {
    * they hold what was sent to them, and share what one socket may hold.
    */
   async #announce(tag: string, payload: unknown): Promise<number> {
-    const { announce } = this.#server ?? {};
-    if (announce === undefined) return 0;
+    const server = this.#server;
+    if (server?.announce === undefined) return 0;
     const sockets = this.ctx.getWebSockets(tag);
     const most = limits.socket.queuedBytes;
     for (const socket of sockets) {
@@ -314,7 +321,7 @@ export class BenchObject extends DurableObject<Env> implements CalleeMethods {
       this.#end(socket, closeCodes.policy, 'expected a client that reads');
     }
     const opened = await Promise.all(sockets.map((socket) => this.#openOf(socket)));
-    return announce(
+    return server.announce(
       tag,
       payload,
       opened.map(({ link }) => link),

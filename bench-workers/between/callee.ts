@@ -37,10 +37,6 @@ export class Callee {
     return effects;
   }
 
-  deferred(n: number, text: string): Deferred {
-    return new Deferred(() => this.#object.effect(n, text));
-  }
-
   /** Answers a request with JSON, or opens a socket over which the last part of its address is spoken. */
   async fetch(request: Request): Promise<Response> {
     const spoken = new URL(request.url).pathname.slice(1);
@@ -84,7 +80,7 @@ export class Callee {
 }
 
 /** What a pipelined call goes to. */
-class Deferred extends RpcTarget {
+export class Deferred extends RpcTarget {
   readonly #effect: () => number;
 
   constructor(effect: () => number) {

@@ -7,17 +7,13 @@ import {
   readAsked,
   readFrame,
 } from '../../src/places/objects/protocol.ts';
+import { objectOf } from '../env.ts';
 import { gateConfig } from '../gate/config.ts';
 import { limits } from '../limits.ts';
+import type { BenchObject } from '../object.ts';
 import type { Message, Server, ServerLink, Session } from '../server.ts';
-import {
-  type Call,
-  type CalleeMethods,
-  type MakeWay,
-  type Progress,
-  runBatch,
-  takeRoom,
-} from './batch.ts';
+import { type Call, type MakeWay, type Progress, runBatch } from './batch.ts';
+import { takeRoom } from './room.ts';
 import { reconstruction } from './ways/reconstruction.ts';
 import { overSockets } from './ways/sockets.ts';
 import { suspects } from './ways/suspects.ts';
@@ -41,8 +37,7 @@ const callsIn: Readonly<Record<string, MakeWay>> = {
 
 /** The objects that one object calls, whichever of its clients asks for it. */
 class CalledObjects {
-  readonly #namespace: DurableObjectNamespace<CalleeMethods>;
-  readonly #name: string;
+  readonly #host: ServerLink['host'];
   /** How many were called, in turn from the first. */
   size = 0;
   /** How often they were called, and calls that were made without another object. */
@@ -52,16 +47,15 @@ class CalledObjects {
   /** Ends once what the last batch called has been counted. */
   counting = Promise.resolve();
   /** By their place. What went wrong may have broken one for good, so none outlives an error. */
-  #stubs: DurableObjectStub<CalleeMethods>[] = [];
+  #stubs: DurableObjectStub<BenchObject>[] = [];
 
-  constructor({ host: { env, name } }: ServerLink) {
-    this.#namespace = env.BENCH as unknown as DurableObjectNamespace<CalleeMethods>;
-    this.#name = name;
+  constructor(host: ServerLink['host']) {
+    this.#host = host;
   }
 
-  stub(at: number): DurableObjectStub<CalleeMethods> {
-    const name = `${this.#name}/${at}`;
-    return (this.#stubs[at] ??= this.#namespace.get(this.#namespace.idFromName(name)));
+  stub(at: number): DurableObjectStub<BenchObject> {
+    const { env, name } = this.#host;
+    return (this.#stubs[at] ??= objectOf(env, `${name}/${at}`));
   }
 
   /** Takes new stubs from now on. */
@@ -70,7 +64,7 @@ class CalledObjects {
   }
 
   /** Asks every one that was called. */
-  each<Said>(ask: (stub: DurableObjectStub<CalleeMethods>) => Promise<Said>): Promise<Said[]> {
+  each<Said>(ask: (stub: DurableObjectStub<BenchObject>) => Promise<Said>): Promise<Said[]> {
     return Promise.all(Array.from({ length: this.size }, (_, at) => ask(this.stub(at))));
   }
 
@@ -103,7 +97,7 @@ class Connection implements Session {
     this.#link = link;
     this.#way = way;
     const { ctx, host } = link;
-    const objects = calledBy.get(ctx) ?? new CalledObjects(link);
+    const objects = calledBy.get(ctx) ?? new CalledObjects(host);
     calledBy.set(ctx, objects);
     this.#objects = objects;
     this.#call = makeWay({

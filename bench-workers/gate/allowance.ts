@@ -12,21 +12,10 @@ const REQUEST = 20;
 
 /** Header in which the Worker tells an object who pays; whatever a client put there is replaced. */
 export const PAYER_HEADER = 'Roundtrip-Payer';
-const TAG = 'payer ';
 
 /** @throws SyntaxError for a request that did not come through the gate */
 export function payerOf(request: Request): Payer {
   return JSON.parse(request.headers.get(PAYER_HEADER) ?? '') as Payer;
-}
-
-/** The tag of a hibernating socket that holds its payer: its last, for clients name those before. */
-export function payerTag({ visitor, openedAt }: Payer): string {
-  return TAG + JSON.stringify({ visitor, openedAt });
-}
-
-export function payerIn(tags: readonly string[]): Payer | undefined {
-  const tag = tags.at(-1);
-  return tag?.startsWith(TAG) === true ? (JSON.parse(tag.slice(TAG.length)) as Payer) : undefined;
 }
 
 /** Sockets open in this isolate: the gate adds each, and its object subtracts it once, after its end. */

@@ -55,7 +55,7 @@ describe('withRecovery', () => {
   it('gives a bench up that stays away, and says what came instead', async () => {
     const origin = await listen(0);
     server?.close();
-    const lost = { type: 'lost', why: 'no answer for 4 seconds' };
+    const lost = { kind: 'lost', why: 'no answer for 4 seconds' };
     expect(await recover(hastyWorld(), origin)).toMatchObject(lost);
     const failure = { kind: 'unreachable', origin: await listen(1), detail: 'HTTP 503' };
     const impatient = await recover(hastyWorld(), failure.origin, () => 0);

@@ -132,10 +132,10 @@ export function withRecovery(
             if (!(error instanceof BenchFailed)) throw error;
             const { failure } = error;
             if (failure.kind === 'refused') {
-              return { type: 'lost', why: refusalWords(failure), failure };
+              return { kind: 'lost', why: refusalWords(failure), failure };
             }
             if (world.now() - startedAt + pauseMs > longestMs) {
-              return { type: 'lost', why: `no answer for ${longestMs / 1000} seconds`, failure };
+              return { kind: 'lost', why: `no answer for ${longestMs / 1000} seconds`, failure };
             }
             await abortable(signal, (resolve) => world.after(pauseMs, resolve));
           }

@@ -1,7 +1,7 @@
 /** Records, outside documents and the calibration as the build reads them: it has a clock, so it also refuses what lies ahead. */
 import { z } from 'astro/zod';
 import { units } from '../harness/record/index.ts';
-import { scenarioSchema } from '../harness/simulate/tally.ts';
+import { scenarioSchema } from '../calibrate/tally.ts';
 import { pastMoment, text } from './systems.ts';
 
 /** What is checked of a record’s head. Astro holds all that its collections keep, several times over, through a build. */

@@ -73,7 +73,8 @@ export interface Fact {
 
 type Described = Pick<EntryPage, 'runs'> & { entry: { data: EntryData } };
 
-const settingNames: Readonly<Record<QuotedSetting, string>> = {
+/** What a run called, in words. */
+export const settingNames: Readonly<Record<QuotedSetting, string>> = {
   workerd: 'workerd on one machine',
   'wrangler-dev': 'wrangler dev, the development server',
   deployed: 'a deployed Worker',
@@ -219,12 +220,13 @@ const served: Readonly<Record<Outside['served'], string>> = {
 
 /** `Pairs: pairs 1.0.0; served beside the others; SHA-256 of its files db8d…` */
 export function outsideText(outside: Outside): string {
-  const { label, versions, served: by, origin, digest, changed } = outside;
+  const { label, versions, served: by, origin, proxy, digest, changed } = outside;
   const libraries = Object.entries(versions).map((pair) => pair.join(' '));
   const address = origin === undefined ? '' : ` at ${origin}`;
   const parts = [
     libraries.length === 0 ? 'no versions given' : libraries.join(', '),
     digest === undefined ? `called by its address, ${origin}` : `${served[by]}${address}`,
+    ...(proxy === undefined ? [] : [`through the proxy ${proxy}`]),
     ...(digest === undefined ? [] : [`SHA-256 of its files ${digest}`]),
     ...(changed ? ['its files changed while it was measured'] : []),
   ];

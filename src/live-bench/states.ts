@@ -6,7 +6,7 @@ import {
   refusalWords,
   timeOfDay,
 } from '../bench-client/failure.ts';
-import type { Progress, RunEnded, RunEvent, RunSoFar } from '../harness/run/index.ts';
+import type { Progress, End, RunEvent, RunSoFar } from '../harness/run/index.ts';
 import { formatDuration } from '../numbers/format.ts';
 
 export type Failure =
@@ -103,10 +103,10 @@ export function failureOf(error: unknown): Failure {
 
 /** The failure of a run without a single counted turn; undefined where the reader cancelled it. */
 export function failureWithoutResult(
-  end: RunEnded<Failure>,
+  end: End<Failure>,
   { sessions }: RunSoFar,
 ): Failure | undefined {
-  switch (end.type) {
+  switch (end.kind) {
     case 'cancelled':
       return undefined;
     case 'lost':
@@ -143,7 +143,7 @@ export function progressText({ sessions, leftMs }: Progress): string {
 }
 
 /** How a run with a result ended: `Finished in 17.9 s.` */
-export function endText(end: RunEnded['type'], tookMs: number | undefined): string {
+export function endText(end: End['kind'], tookMs: number | undefined): string {
   const names = { complete: 'Finished', cancelled: 'Cancelled', lost: 'Ended early' };
   if (tookMs === undefined) return `${names[end]}.`;
   return `${names[end]} after ${(tookMs / 1000).toFixed(1)} s.`;

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Result } from './result.ts';
 
 /** Folder of the files, from the root of the project; a file is called like its record. */
-export const RESULTS = 'content/results';
+const RESULTS = 'content/results';
 
 /** Path of the result of a record, from the root of the project. @param id `<study>/<name>` */
 export function resultFile(id: string): string {

@@ -11,7 +11,7 @@ import type {
   QuotedSetting,
   SessionPlan,
 } from '../harness/record/index.ts';
-import type { RunEnded } from '../harness/run/index.ts';
+import type { End } from '../harness/run/index.ts';
 import type { Failure, Notice, Traffic, Verdict } from '../harness/statistics/index.ts';
 import type { Quantity } from '../numbers/quantity.ts';
 
@@ -133,7 +133,7 @@ export interface MeasuredResult extends AnyResult {
   /** ISO 8601, in UTC. */
   startedAt: string;
   seed: number;
-  end: RunEnded['type'];
+  end: End['kind'];
   /** How long it took on the clock, in ms; absent in records of schema 1. */
   tookMs?: number;
   /** Rounds of the workload that had most. */

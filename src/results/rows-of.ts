@@ -1,8 +1,13 @@
 /** The one way from a record to what is shown of it: the same in the build’s files, in a page and in a terminal. */
 import { quantileSorted } from 'simple-statistics';
 import { withOutsideOf } from '../harness/plan/index.ts';
-import type { QuotedRecord, RoundtripRecord, SessionRecord } from '../harness/record/index.ts';
-import type { RunEnded } from '../harness/run/index.ts';
+import type {
+  Load,
+  QuotedRecord,
+  RoundtripRecord,
+  SessionRecord,
+} from '../harness/record/index.ts';
+import type { End } from '../harness/run/index.ts';
 import {
   analyse,
   type ArmSummary,
@@ -42,9 +47,9 @@ const DIGITS = 9;
  * @param end how the run ended; a published record is a whole run
  * @throws RangeError for a study that does not exist, and when the plan lacks the study's reference
  */
-export function resultOf(record: SessionRecord, end?: RunEnded['type']): MeasuredResult;
-export function resultOf(record: RoundtripRecord, end?: RunEnded['type']): Result;
-export function resultOf(record: RoundtripRecord, end: RunEnded['type'] = 'complete'): Result {
+export function resultOf(record: SessionRecord, end?: End['kind']): MeasuredResult;
+export function resultOf(record: RoundtripRecord, end?: End['kind']): Result;
+export function resultOf(record: RoundtripRecord, end: End['kind'] = 'complete'): Result {
   return record.kind === 'quoted' ? documentResult(record) : measuredResult(record, end);
 }
 
@@ -74,7 +79,7 @@ function quotedQuantity(value: number | undefined, unit: QuantityUnit): Quantity
   return value ? { value: rounded(value), unit, from: 'quoted' } : undefined;
 }
 
-function measuredResult(record: SessionRecord, end: RunEnded['type']): MeasuredResult {
+function measuredResult(record: SessionRecord, end: End['kind']): MeasuredResult {
   const { study: id, schema, startedAt, seed, environment, partial, plan } = record;
   const study = withOutsideOf(findOutline(id), [environment]);
   const { reference = study.reference, budgetMs } = plan;
@@ -117,7 +122,7 @@ function measuredResult(record: SessionRecord, end: RunEnded['type']): MeasuredR
     const isEqual =
       differencesBetween(own, { conditions: conditionsIn?.get(reference) }).length === 0;
     return {
-      ...{ arm, workload, ...at, ...amountsOf(summary) },
+      ...{ arm, workload, ...at, ...amountsOf(summary, cell?.load) },
       ratios: ratiosOf(cells, plan.arms, summary),
       ...own,
       ...verdictOf(compared.get(keyOf(summary))),
@@ -160,9 +165,8 @@ const keyOf = ({ arm, workload }: { arm: string; workload: string }): string =>
   `${workload} ${arm}`;
 
 /** The amounts of a summary in the form of a row. */
-function amountsOf(summary: ArmSummary) {
-  const { msPerOperation, networkMs, firstMs, lateMs, per, msPerCall, failure } = summary;
-  const isOne = msPerCall === undefined || msPerOperation === undefined;
+function amountsOf(summary: ArmSummary, load: Load = {}) {
+  const { msPerOperation, networkMs, firstMs, failure } = summary;
   return {
     counted: summary.counted,
     discarded: summary.void,
@@ -172,9 +176,8 @@ function amountsOf(summary: ArmSummary) {
     connect: quantityOf(summary.connectMs, 'ms'),
     networkMs: networkMs && rounded(networkMs),
     firstMs: firstMs && rounded(firstMs),
-    lateMs: lateMs && rounded(lateMs),
-    calls: isOne ? undefined : Math.round(msPerOperation.estimate / msPerCall),
-    per,
+    calls: msPerOperation && load.callsPerOperation,
+    per: load.per,
     frames: summary.framesPerOperation,
     bytes: summary.bytesPerOperation,
     roundTrips: summary.roundTripsPerOperation,

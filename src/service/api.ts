@@ -87,7 +87,7 @@ export function callMethod(remote: object, method: string, args: readonly unknow
 /** Streams, for a client that has none: a plan leaves them out, and whoever asks learns why. */
 export const noStreams = (): Pick<Api, 'down' | 'up'> => {
   const refuse = (way: string) => (): Promise<never> =>
-    Promise.reject(new Error(`${way}: got a stream, expected none: this way has none`));
+    Promise.reject(new Error(`${way}: got a stream, expected none: this way has none ${way}`));
   return { down: refuse('down'), up: refuse('up') };
 };
 

@@ -7,6 +7,7 @@ import { capnweb } from './capnweb/system.ts';
 import { comlink } from './comlink/system.ts';
 import { connect } from './connect/system.ts';
 import { fetchJson } from './fetch-json/system.ts';
+import { hono } from './hono/system.ts';
 import withoutCode from './without-code.json';
 import { grpcJs } from './grpc-js/system.ts';
 import { jsonLines } from './json-lines/system.ts';
@@ -55,6 +56,7 @@ export const allSystems: readonly Contestant[] = [
   dataOf('durable-call'),
   dataOf('reconstruction'),
   dataOf('grpc-lisp'),
+  hono,
 ];
 
 /** Those that the bench serves. */

@@ -9,8 +9,8 @@ import {
   THIN,
 } from '../numbers/format.ts';
 import { budgetOf } from '../harness/plan/index.ts';
-import type { Ending } from '../harness/simulate/simulate.ts';
-import type { Scenario } from '../harness/simulate/tally.ts';
+import type { Ending } from '../calibrate/simulate.ts';
+import type { Scenario } from '../calibrate/tally.ts';
 import { ratioBetween } from '../results/pairs.ts';
 import type { MeasuredResult } from '../results/result.ts';
 import { type Cell, column, groupedTable, type Table, tableOf } from './table.ts';
@@ -135,7 +135,7 @@ export function armsTable(results: readonly MeasuredResult[]): Table {
   });
 }
 
-/** The kinds of noise of the calibration. src/harness/simulate/weathers.ts makes them. */
+/** The kinds of noise of the calibration. src/calibrate/weathers.ts makes them. */
 export const noises: Readonly<Record<string, string>> = {
   near: 'calls of 0.3 ms on the same machine, a few of them much longer',
   far: `a 25${THIN}ms round trip, each way delayed at random by 1${THIN}ms on average`,

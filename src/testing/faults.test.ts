@@ -73,7 +73,7 @@ async function run({ rounds, onMoment, of = study, origin = proxy.origin, world 
     before: { pilots: [pilot], looks: [], sessions: [] },
     onEvent: (event) => void events.push(event),
   });
-  expect(end).toEqual({ type: 'complete', because: 'rounds' });
+  expect(end).toEqual({ kind: 'complete', why: 'rounds' });
   expect(events.filter(({ type }) => type === 'left-out')).toEqual([]);
   await eventually(() => expect(proxy.busy).toEqual([]));
   return { sessions, waits: events.filter(({ type }) => type === 'waiting').length };

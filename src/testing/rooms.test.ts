@@ -11,7 +11,7 @@ const rooms: ReadonlyArray<readonly string[]> = [
   ['src/service', 'src/links', 'src/places', 'bench-workers'],
   ['src/systems'],
   ['src/studies'],
-  ['src/probes', 'src/questions'],
+  ['src/questions'],
   ['src/bench-client'],
   ['src/results', 'src/numbers', 'src/tables', 'src/charts'],
   ['src/journal', 'src/claims', 'src/collections'],
@@ -41,8 +41,11 @@ const files = globSync(['src/**/*.{ts,astro}', 'bench-workers/**/*.ts'])
   .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => !/\.test\.ts$|\/testing\/|\.d\.ts$/.test(file));
 
+/** How a library is asked stands in its folder, and belongs to the room of the questions. */
 const roomOf = (file: string): string | undefined =>
-  rooms.flat().find((room) => file.startsWith(`${room}/`));
+  /^src\/systems\/[^/]+\/questions/.test(file)
+    ? 'src/questions'
+    : rooms.flat().find((room) => file.startsWith(`${room}/`));
 const placeOf = (room: string): number => rooms.findIndex((each) => each.includes(room));
 
 /** The TypeScript of a file: of a component its front matter and its scripts. */

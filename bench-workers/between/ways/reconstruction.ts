@@ -28,7 +28,7 @@ export function boxed(n: number, text: string, operation: number): string {
   return stringify(continuation);
 }
 
-/** What came of a call, and what waits for it, as {@link perform} or {@link failed} wrote it. */
+/** What came of a call, and what waits for it, as {@link perform} or {@link enqueue} wrote it. */
 export function openBox(text: string): { value: number; error?: Error; operation: number } {
   const { then, ...outcome } = parse(text) as {
     value: number;
@@ -36,11 +36,6 @@ export function openBox(text: string): { value: number; error?: Error; operation
     then: Continuation['then'];
   };
   return { ...outcome, operation: then.operation };
-}
-
-/** What is given back of a call that failed. */
-function failed(text: string, error: unknown): string {
-  return stringify({ error, then: (parse(text) as Continuation).then });
 }
 
 /**
@@ -63,14 +58,6 @@ export function perform(target: EffectTarget, text: string): string {
   return stringify({ value, then });
 }
 
-/** What the called object needs for its half. */
-interface Answering {
-  ctx: DurableObjectState;
-  target: EffectTarget;
-  /** Hands a result to the object that called. */
-  sendBack: (result: string) => Promise<void>;
-}
-
 /** Reads a text that was stored, and deletes it. */
 function take({ storage: { kv } }: DurableObjectState, key: string): string | undefined {
   const text = kv.get<string>(key);
@@ -80,17 +67,19 @@ function take({ storage: { kv } }: DurableObjectState, key: string): string | un
 
 /** Takes a call in: it is stored and thereby acknowledged, and worked off afterwards. */
 export function enqueue(
-  { ctx, target, sendBack }: Answering,
+  target: EffectTarget,
+  ctx: DurableObjectState,
   key: string,
   continuation: string,
+  sendBack: (result: string) => Promise<void>,
 ): void {
   ctx.storage.kv.put(`queue:${key}`, continuation);
-  const work = (): Promise<string> => {
+  const work = async (): Promise<string> => {
     const stored = take(ctx, `queue:${key}`) ?? continuation;
     try {
-      return Promise.resolve(perform(target, stored));
+      return perform(target, stored);
     } catch (error) {
-      return Promise.resolve(failed(stored, error));
+      return stringify({ error, then: (parse(stored) as Continuation).then });
     }
   };
   // A caller that is gone wants no result.

@@ -7,32 +7,32 @@ import {
 } from '../../../src/systems/lumenize/rpc/client.ts';
 import type { Caller, EffectTarget, MakeWay, RawAnswer } from '../batch.ts';
 
-/** Opens a socket to the object at a place; its address says what is spoken. */
-async function open({ stub, gone }: Caller, at: number, spoken: string): Promise<WebSocket> {
-  const headers = { Upgrade: 'websocket' };
-  const { webSocket } = await stub(at).fetch(`https://callee/${spoken}`, { headers });
-  if (webSocket === null) throw new Error(`${spoken}: got no WebSocket, expected one`);
-  webSocket.accept();
-  // An open socket keeps the other object in memory.
-  if (gone.aborted) webSocket.close();
-  gone.addEventListener('abort', () => webSocket.close());
-  return webSocket;
-}
-
-/** A socket to the object at each place, and what speaks over it: opened once, and anew after its end. */
+/**
+ * A socket to the object at each place, and what speaks over it: opened once, and anew after its end.
+ *
+ * @param spoken what the address says is spoken
+ */
 function speaking<Spoken>(
-  caller: Caller,
-  name: string,
+  { stub, gone }: Caller,
+  spoken: string,
   over: (socket: WebSocket, at: number) => Spoken,
 ): (at: number) => Promise<Spoken> {
   const opened = new Map<number, Promise<Spoken>>();
+  const open = async (at: number): Promise<Spoken> => {
+    const headers = { Upgrade: 'websocket' };
+    const { webSocket } = await stub(at).fetch(`https://callee/${spoken}`, { headers });
+    if (webSocket === null) throw new Error(`${spoken}: got no WebSocket, expected one`);
+    webSocket.accept();
+    onEnd(webSocket, () => opened.delete(at));
+    // An open socket keeps the other object in memory.
+    if (gone.aborted) webSocket.close();
+    gone.addEventListener('abort', () => webSocket.close());
+    return over(webSocket, at);
+  };
   return (at) => {
     const known = opened.get(at);
     if (known !== undefined) return known;
-    const opening = open(caller, at, name).then((socket) => {
-      onEnd(socket, () => opened.delete(at));
-      return over(socket, at);
-    });
+    const opening = open(at);
     opening.catch(() => opened.delete(at));
     opened.set(at, opening);
     return opening;

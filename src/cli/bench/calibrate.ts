@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Worker, parentPort } from 'node:worker_threads';
 import { formatPercent } from '../../numbers/format.ts';
-import type { RunsPart } from '../../harness/simulate/simulate.ts';
+import type { RunsPart } from '../../calibrate/simulate.ts';
 import {
   addTally,
   type Scenario,
   scenarioOf,
   type Tally,
   tallyRuns,
-} from '../../harness/simulate/tally.ts';
-import { weathers } from '../../harness/simulate/weathers.ts';
+} from '../../calibrate/tally.ts';
+import { weathers } from '../../calibrate/weathers.ts';
 import { tableOf } from '../../tables/table.ts';
 import { toText } from '../../tables/text.ts';
 import { runCommand, wholeNumber } from '../shared/args.ts';
@@ -87,47 +87,39 @@ async function calibrate(runs: number, seed: number): Promise<Scenario[]> {
   line.end();
   return weathers.flatMap(({ name }) => {
     const parts = tasks.flatMap((task) => (task.weather === name ? [sums.get(task) ?? []] : []));
-    return parts.reduce(added).map((tally) => scenarioOf(name, tally));
+    // The counts of each scenario are added in the order of the runs.
+    const whole = parts.reduce((sum, more) =>
+      sum.map((each, at) => addTally(each, more[at] as Tally)),
+    );
+    return whole.map((tally) => scenarioOf(name, tally));
   });
-}
-
-/** The counts of two parts of the same runs, added in the order of the runs. */
-function added(sum: readonly Tally[], more: readonly Tally[]): Tally[] {
-  return sum.map((tally, at) => addTally(tally, more[at] as Tally));
 }
 
 function table(scenarios: readonly Scenario[]): string {
   const seconds = (ms: number | null | undefined) =>
     ms === undefined ? '' : ms === null ? 'more' : String(ms / 1000);
-  const rate = (id: 'coverage' | 'right' | 'faster' | 'slower' | 'equal', label: string = id) => ({
-    ...{ id, label, kind: 'number' as const },
-    of: (scenario: Scenario) => formatPercent(scenario[id], 1),
+  const column = (label: string, of: (scenario: Scenario) => string, note?: string) => ({
+    ...{ id: label, label, kind: 'number' as const, of },
+    ...(note && { note }),
   });
+  const rate = (label: string, of: (scenario: Scenario) => number) =>
+    column(label, (scenario) => formatPercent(of(scenario), 1));
   return toText(
     tableOf(scenarios, {
       caption: 'Simulated runs',
       columns: [
         { id: 'conditions', label: 'Conditions', kind: 'text', of: ({ name }) => name },
-        { id: 'ratio', label: 'Ratio', kind: 'number', of: ({ ratio }) => String(ratio) },
+        column('Ratio', ({ ratio }) => String(ratio)),
         { id: 'ending', label: 'Ending', kind: 'text', of: ({ ending }) => ending },
-        rate('coverage', 'Coverage'),
-        {
-          ...{ id: 'different', label: 'A/A controls called different', kind: 'number' },
-          of: ({ calledDifferent }) => formatPercent(calledDifferent, 1),
-        },
-        ...(['right', 'faster', 'slower', 'equal'] as const).map((id) => rate(id)),
-        {
-          ...{ id: 'sessions', label: 'Sessions', kind: 'number' },
-          of: ({ meanSessions }) => meanSessions.toFixed(1),
-        },
-        {
-          ...{ id: 'half', label: 'Half decided', note: 's', kind: 'number' },
-          of: ({ decidedMs }) => seconds(decidedMs?.p50),
-        },
-        {
-          ...{ id: 'most', label: '90 % decided', note: 's', kind: 'number' },
-          of: ({ decidedMs }) => seconds(decidedMs?.p90),
-        },
+        rate('Coverage', ({ coverage }) => coverage),
+        rate('A/A controls called different', ({ calledDifferent }) => calledDifferent),
+        rate('right', ({ right }) => right),
+        rate('faster', ({ faster }) => faster),
+        rate('slower', ({ slower }) => slower),
+        rate('equal', ({ equal }) => equal),
+        column('Sessions', ({ meanSessions }) => meanSessions.toFixed(1)),
+        column('Half decided', ({ decidedMs }) => seconds(decidedMs?.p50), 's'),
+        column('90 % decided', ({ decidedMs }) => seconds(decidedMs?.p90), 's'),
       ],
     }),
   );

@@ -4,7 +4,7 @@
  * opened anew; reported is the ratio of their times.
  */
 import { randomUUID } from 'node:crypto';
-import { median } from 'simple-statistics';
+import { median, sum } from 'simple-statistics';
 import { runtimeWorld } from '../../bench-client/world.ts';
 import type { Connect, Workload } from '../../harness/plan/index.ts';
 import { runSession, type World } from '../../harness/run/index.ts';
@@ -46,7 +46,7 @@ export const run = (argv: readonly string[]): Promise<void> =>
 
 /** The times of a session, in µs for an operation. */
 interface Times {
-  /** Of the median turn of the harness: what its samples hold, on which results rest. */
+  /** Of the median turn of the harness: its samples, on which results rest. */
   turnUs: number;
   /** Of the median turn of the bare loop. */
   bareUs: number;
@@ -122,18 +122,16 @@ async function timeSession(
     const timesIn = (way: string): number[] =>
       turns
         .filter(({ arm }) => arm === way)
-        .map(({ totalUs, samplesUs }) => totalUs ?? sumOf(samplesUs));
+        .map(({ totalUs, samplesUs }) => totalUs ?? sum(samplesUs));
     const [inTurns, inLoop] = [timesIn('harness'), timesIn('bare')];
     return {
       turnUs: median(inTurns) / NEARBY.operations,
       bareUs: median(inLoop) / NEARBY.operations,
-      betweenUs: (turnsUs - sumOf([...inTurns, ...inLoop])) / turns.length / NEARBY.operations,
+      betweenUs: (turnsUs - sum([...inTurns, ...inLoop])) / turns.length / NEARBY.operations,
     };
   }
   throw new Error('the session did not end');
 }
-
-const sumOf = (values: readonly number[]) => values.reduce((sum, each) => sum + each, 0);
 
 /**
  * Connections whose turns are taken by a loop that does nothing else.
@@ -162,38 +160,26 @@ function inBareLoop(open: () => Promise<{ operations: Api; close: () => void }>)
   };
 }
 
-function summaryOf(times: readonly Times[]) {
-  return {
-    bareUs: median(times.map(({ bareUs }) => bareUs)),
-    betweenUs: median(times.map(({ betweenUs }) => betweenUs)),
-    turn: pairedRatio(times.map(({ turnUs, bareUs }) => [turnUs, bareUs])),
-    withBetween: pairedRatio(
-      times.map(({ turnUs, betweenUs, bareUs }) => [turnUs + betweenUs, bareUs]),
-    ),
-  };
-}
-
-/** The ratio of two times that were taken in turn, with its 95 % interval. @throws Error with too few rounds for one */
-function pairedRatio(pairs: ReadonlyArray<readonly [time: number, by: number]>) {
-  const found = medianEstimate(pairs.map(([time, by]) => Math.log(time / by)));
+/** The ratio of two times that were taken in turn, with its 95 % interval. */
+function pairedRatio(times: readonly Times[], timeOf: (times: Times) => number) {
+  const found = medianEstimate(times.map((each) => Math.log(timeOf(each) / each.bareUs)));
   if (found?.interval === undefined) {
-    throw new Error(`rounds: got ${pairs.length}, expected enough for an interval`);
+    throw new Error(`rounds: got ${times.length}, expected enough for an interval`);
   }
-  const { estimate, interval } = found;
-  const [ratio, low, high] = [estimate, interval.low, interval.high].map(Math.exp) as [
-    number,
-    number,
-    number,
-  ];
-  return { ratio, low, high };
+  const { low, high } = found.interval;
+  return { ratio: Math.exp(found.estimate), low: Math.exp(low), high: Math.exp(high) };
 }
 
-function textOf(
-  { bareUs, turn, withBetween }: ReturnType<typeof summaryOf>,
-  rounds: number,
-): string {
+const summaryOf = (times: readonly Times[]) => ({
+  bareUs: median(times.map(({ bareUs }) => bareUs)),
+  betweenUs: median(times.map(({ betweenUs }) => betweenUs)),
+  turn: pairedRatio(times, ({ turnUs }) => turnUs),
+  withBetween: pairedRatio(times, ({ turnUs, betweenUs }) => turnUs + betweenUs),
+});
+
+function textOf({ bareUs, turn, withBetween }: ReturnType<typeof summaryOf>, rounds: number) {
   /** `1.02× (0.99–1.05)` */
-  const text = ({ ratio, low, high }: ReturnType<typeof pairedRatio>) =>
+  const text = ({ ratio, low, high }: typeof turn) =>
     `${ratio.toFixed(3)}× (${low.toFixed(3)}–${high.toFixed(3)})`;
   return (
     `${ARM}: a turn takes ${text(turn)} a bare loop's time per operation, which is ` +

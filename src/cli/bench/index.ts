@@ -25,18 +25,20 @@ export async function run(argv: readonly string[] = process.argv.slice(2)): Prom
   const list = Object.entries(subcommands).map(
     ([each, [about]]) => `  ${each.padEnd(width)}  ${about}`,
   );
-  const command = {
-    usage: ['npm run bench -- <subcommand> [flags]', 'npm run bench -- <subcommand> --help'],
-    about: ['Measures the instrument itself:', ...list].join('\n'),
-    flags: {},
-    positionals: true,
-  } as const;
-  const refuse = ({ positionals: [got] }: { positionals: string[] }) => {
-    const known = Object.keys(subcommands).join(', ');
-    const what = got === undefined ? 'none' : `"${got}"`;
-    return Promise.reject(new UsageError(`subcommand: got ${what}, expected one of ${known}`));
-  };
-  await runCommand(command, refuse, argv);
+  await runCommand(
+    {
+      usage: ['npm run bench -- <subcommand> [flags]', 'npm run bench -- <subcommand> --help'],
+      about: ['Measures the instrument itself:', ...list].join('\n'),
+      flags: {},
+      positionals: true,
+    },
+    ({ positionals: [got] }) => {
+      const known = Object.keys(subcommands).join(', ');
+      const what = got === undefined ? 'none' : `"${got}"`;
+      throw new UsageError(`subcommand: got ${what}, expected one of ${known}`);
+    },
+    argv,
+  );
 }
 
 if (import.meta.main) await run();

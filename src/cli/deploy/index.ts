@@ -1,16 +1,15 @@
 /** `npm run deploy`: puts pages and bench out as one Worker, checked, and rolls them back when they fail. */
-import { once } from 'node:events';
 import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline/promises';
+import { createInterface } from 'node:readline';
 import { parseBenchOrigin, parseSiteUrl } from '../../integrations/settings.ts';
 import { packInto } from '../roundtrip/pack.ts';
 import { EXIT_FAILURE, refuseFlags, runCommand, UsageError, wholeNumber } from '../shared/args.ts';
 import { readBuildInfo } from '../shared/checkout.ts';
-import { checkCommit, checkDeployment, failureOf } from '../shared/checks/index.ts';
 import { buildSite } from '../shared/pages.ts';
 import { allowedOrigins, takePorts } from '../shared/ports.ts';
 import { temporaryFolder, untilInterrupted } from '../shared/process-end.ts';
 import { runWrangler, startWranglerDev } from '../shared/wrangler.ts';
+import { checkCommit, checkDeployment, failureOf } from './checks.ts';
 import {
   bundlePreview,
   deletePreview,
@@ -42,11 +41,10 @@ export async function confirmed(
   input: NodeJS.ReadableStream & { isTTY?: boolean } = process.stdin,
 ): Promise<boolean> {
   if (input.isTTY !== true) return true;
-  const terminal = createInterface({ input, output: process.stderr });
-  const closed = once(terminal, 'close').then(() => '');
-  const answer = await Promise.race([terminal.question(`Deploy to ${siteUrl}? y/N `), closed]);
-  terminal.close();
-  return /^y(es)?$/i.test(answer.trim());
+  process.stderr.write(`Deploy to ${siteUrl}? y/N `);
+  // Ends without a line where the terminal is closed.
+  for await (const answer of createInterface({ input })) return /^y(es)?$/i.test(answer.trim());
+  return false;
 }
 
 async function deploy(root: string, siteUrl: string | undefined, storage: boolean, json: boolean) {
@@ -165,18 +163,21 @@ function expectPartners(values: Values): void {
   if (kept !== undefined) {
     throw new UsageError(`--${kept}: npm kept it, expected npm run deploy -- --${kept}`);
   }
-  if (!values['dry-run'] && values.bundle === undefined) {
+  const { 'dry-run': isDry, bundle: into, from, preview } = values;
+  if (!isDry && into === undefined) {
     refuseFlags(values, ['dist'], 'without --dry-run or --bundle, expected one of them too');
   }
-  if (values.preview === undefined) {
+  const halves = [into, from, values.delete || undefined].filter((each) => each !== undefined);
+  if (preview === undefined) {
     refuseFlags(values, ['bundle', 'from', 'delete'], 'without --preview, expected both');
   }
-  const [mode, ...others] = MODES.filter(
-    (name) => values[name] !== undefined && values[name] !== false,
-  );
+  const [mode, ...others] = MODES.filter((name) => Boolean(values[name]));
   if (mode === undefined) return;
   refuseFlags(values, [...others, 'quick'], `with --${mode}, expected one of the two`);
   if (mode !== 'dry-run') refuseFlags(values, ['json'], `with --${mode}, expected it without`);
+  if (preview === undefined || halves.length === 1) return;
+  const got = `${halves.length} of --bundle, --from and --delete`;
+  throw new UsageError(`--preview: got ${got}, expected one`);
 }
 
 export function run(argv: readonly string[] = process.argv.slice(2)): Promise<void> {
@@ -216,12 +217,6 @@ A preview of a pull request is bundled where no secret is, and put out elsewhere
       if (preview === undefined) return deploy(root, siteUrl, !values.quick, json);
       const number = wholeNumber('--preview', preview, 1, 10_000_000);
       const { bundle: into, from } = values;
-      const halves = [into, from, values.delete || undefined].filter((each) => each !== undefined);
-      if (halves.length !== 1) {
-        throw new UsageError(
-          `--preview: got ${halves.length} of --bundle, --from and --delete, expected one`,
-        );
-      }
       if (into !== undefined) return bundle(root, number, into, dist);
       if (from !== undefined) return putOut(root, number, from);
       await deletePreview(number);

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { testSite } from '../../testing/site.ts';
-import type { Check } from '../shared/checks/index.ts';
 import { findFreePair } from '../shared/ports.ts';
 import { spawnCli } from '../shared/testing/spawn-cli.ts';
+import type { Check } from './checks.ts';
 
 // With the page tests, because they have built the site.
 

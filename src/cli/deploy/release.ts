@@ -1,13 +1,13 @@
 /** Puts a version out: uploaded, checked, given all traffic, checked again, rolled back when a check fails. */
-import { z } from 'zod';
-import { messageOf } from '../../bench-client/failure.ts';
-import { checkDeployment, failureOf, type Target } from '../shared/checks/index.ts';
-import { runWrangler, WranglerFailed } from '../shared/wrangler.ts';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { z } from 'zod';
+import { messageOf } from '../../bench-client/failure.ts';
 import { alias } from '../../systems/lumenize-rpc/bundling.ts';
 import { temporaryFolder } from '../shared/process-end.ts';
 import { readJson } from '../shared/workerd.ts';
+import { runWrangler, WranglerFailed } from '../shared/wrangler.ts';
+import { checkDeployment, failureOf, type Target } from './checks.ts';
 
 /** The words of wrangler and the platform for an upload whose migrations are not applied yet. */
 const PENDING = /\[code: 10211\]|pending Durable Object migration/;
@@ -74,71 +74,60 @@ export async function release(options: Options): Promise<Release> {
   };
   const give = (...shares: readonly string[]) =>
     wrangler(['versions', 'deploy', ...shares, '--yes', ...config, ...message]);
-  const rollBack = async (to: string, why: string) => {
+  const rollBack = async (to: string, why: string, outcome: Release['outcome']) => {
     say(`Rolling back to version ${to} …`);
     const reason = ['--message', `${commit} failed: ${why}`.slice(0, 100)];
     await wrangler(['rollback', to, '--yes', ...config, ...reason]);
+    return { ...result, outcome, why };
   };
 
   try {
-    const before = await currentVersion(wrangler, config);
+    const status = ['deployments', 'status', '--json', ...config];
+    const told = await unless(UNKNOWN, wrangler(status, { quiet: true }));
+    const before = told && mostUsed(told.stdout);
     result.before = before;
     if (before !== null) {
       say(`Uploading ${commit} without traffic …`);
-      result.version = await upload(['versions', 'upload'], 'version-upload').catch(orPending);
+      const uploaded = upload(['versions', 'upload'], 'version-upload');
+      result.version = await unless(PENDING, uploaded);
     }
     if (before === null || result.version === null) {
-      say(
-        `Putting ${commit} out with all traffic: it ${before === null ? 'is the first version' : 'has a new migration'} …`,
-      );
+      const cause = before === null ? 'is the first version' : 'has a new migration';
+      say(`Putting ${commit} out with all traffic: it ${cause} …`);
       result.version = await upload(['deploy'], 'deploy');
       const why = await failure('Checking it', target, storage);
       if (why === undefined) return { ...result, outcome: 'released' };
       const reason = before === null ? 'no version is before it' : 'it applied a migration';
-      return {
-        ...result,
-        why: `${why}. It cannot be rolled back, because ${reason}: deploy a mended commit.`,
-      };
+      const rest = `It cannot be rolled back, because ${reason}: deploy a mended commit.`;
+      return { ...result, why: `${why}. ${rest}` };
     }
     await give(`${before}@100%`, `${result.version}@0%`);
     const headers = { 'Cloudflare-Workers-Version-Overrides': `${worker}="${result.version}"` };
     const untried = await failure('Checking it without traffic', { ...target, headers }, false);
-    if (untried !== undefined) {
-      await rollBack(before, untried);
-      return { ...result, outcome: 'refused', why: untried };
-    }
+    if (untried !== undefined) return await rollBack(before, untried, 'refused');
     await give(`${result.version}@100%`);
     const why = await failure('Checking it with all traffic', target, storage);
-    if (why === undefined) return { ...result, outcome: 'released' };
-    await rollBack(before, why);
-    return { ...result, outcome: 'rolled-back', why };
+    if (why !== undefined) return await rollBack(before, why, 'rolled-back');
+    return { ...result, outcome: 'released' };
   } catch (error) {
     const look = '“npx wrangler deployments status” tells what is out';
     return { ...result, why: `${messageOf(error)}\n${look}` };
   }
 }
 
-/** The version that has most of the traffic; null before the first. */
-async function currentVersion(
-  wrangler: typeof runWrangler,
-  config: readonly string[],
-): Promise<string | null> {
-  try {
-    const args = ['deployments', 'status', '--json', ...config];
-    const { stdout } = await wrangler(args, { quiet: true });
-    const { versions } = deploymentSchema.parse(JSON.parse(stdout));
-    const most = Math.max(...versions.map(({ percentage }) => percentage));
-    return versions.find(({ percentage }) => percentage === most)?.version_id ?? null;
-  } catch (error) {
-    if (error instanceof WranglerFailed && UNKNOWN.test(error.message)) return null;
+/** The result of wrangler; null where it failed with words like these. @throws its other failures */
+async function unless<Result>(words: RegExp, running: Promise<Result>): Promise<Result | null> {
+  return running.catch((error: unknown) => {
+    if (error instanceof WranglerFailed && words.test(error.message)) return null;
     throw error;
-  }
+  });
 }
 
-/** Null where a migration is in the way. @throws what else went wrong */
-function orPending(error: unknown): null {
-  if (error instanceof WranglerFailed && PENDING.test(error.message)) return null;
-  throw error;
+/** The version that has most of the traffic. */
+function mostUsed(status: string): string | null {
+  const { versions } = deploymentSchema.parse(JSON.parse(status));
+  const [first] = versions.toSorted((one, other) => other.percentage - one.percentage);
+  return first?.version_id ?? null;
 }
 
 /** How a deploy ended, for a terminal. */

@@ -1,4 +1,4 @@
-import { timersHere } from '../../bench-client/world.ts';
+/** gRPC servers that are measured: those that are started here, and those that run already. */
 import { messageOf } from '../../bench-client/failure.ts';
 import {
   arms,
@@ -8,7 +8,7 @@ import {
   type OutsideServer,
 } from '../../places/grpc/arms.ts';
 import { GrpcProcesses, type Pinned, pinning } from '../../places/grpc/run/processes.ts';
-import { describeOutside, NEAR } from '../../harness/plan/index.ts';
+import { describeOutside } from '../../harness/plan/index.ts';
 import {
   type ArmConditions,
   type Environment,
@@ -18,43 +18,36 @@ import {
 import { installed } from '../../places/processes/child.ts';
 import type { BuildInfo } from '../shared/checkout.ts';
 import { endWithThis } from '../shared/process-end.ts';
-import type { Measured } from './browser.ts';
-import { measureIn, nodeLoad, ofProcesses } from './measure-in.ts';
+import { type Ends, ofProcesses, worldHere } from './measure-in.ts';
 import type { MeasureOptions } from './options.ts';
 import { buildGo, type GoProgram } from '../../places/grpc/run/go.ts';
 import { MissingProgram, UsageError } from '../shared/args.ts';
 
 /**
- * Takes a run of gRPC servers: starts those of this project, a proxy where an arm needs one and the load
- * generator, and ends them.
+ * Starts the gRPC servers of this project, a proxy where an arm needs one and the load generator; they end
+ * with the stack, or once the signal is aborted.
  *
  * @param tree the checkout that is measured, which is also the one that measures
  * @param say hears on which processors what runs
  * @throws Error where a server does not come up, or one that runs already does not answer as RouteGuide
  */
-export async function measureGrpc(
-  options: MeasureOptions,
-  tools: GrpcTools,
+export async function openGrpc(
+  options: MeasureOptions & { grpc: GrpcTools },
   tree: BuildInfo,
+  cleanUp: AsyncDisposableStack,
   signal: AbortSignal,
   say: (text: string) => void,
-): Promise<Measured> {
+): Promise<Ends> {
+  const { grpc: tools } = options;
   const pinned = pinning();
-  const processes = new GrpcProcesses({ go: tools.program.file, pinned, endWithThis });
-  const stop = () => void processes.close();
-  signal.addEventListener('abort', stop, { once: true });
-  try {
-    say(pinningText(pinned, tools.servers.length > 0));
-    await processes.start(chosen(options, [...arms, ...tools.servers.flatMap(outsideArms)]));
-    await expectRouteGuide(processes, options, tools);
-    signal.throwIfAborted();
-    const world = { ...timersHere(), load: nodeLoad(), through: processes };
-    const environment = environmentOf(options, tools, tree, pinned);
-    return await measureIn(world, environment, NEAR.msPerOperation, options, signal);
-  } finally {
-    signal.removeEventListener('abort', stop);
-    await processes.close();
-  }
+  const through = new GrpcProcesses({ go: tools.program.file, pinned, endWithThis });
+  cleanUp.defer(() => through.close());
+  signal.addEventListener('abort', () => void through.close(), { once: true });
+  say(pinningText(pinned, tools.servers.length > 0));
+  await through.start(chosen(options, [...arms, ...tools.servers.flatMap(outsideArms)]));
+  await expectRouteGuide(through, options, tools);
+  const environment = environmentOf(options, tools, tree, pinned);
+  return { world: { ...worldHere(), through }, environment };
 }
 
 /** Servers that were called by their address, as a record has them. */
@@ -113,13 +106,9 @@ function environmentOf(
     { id: 'node', versions: node },
     { id: 'go', versions: { go: program.go, 'grpc-go': program.grpc } },
   ];
-  return {
-    ...ofProcesses({ ...study, arms: withConditions }, tree, tools, {
-      runtime: `Go ${program.go}`,
-    }),
-    generator: 'http2-frames',
-    ...(pinned && { pinned }),
-  };
+  const facts = { runtime: `Go ${program.go}` };
+  const environment = ofProcesses({ ...study, arms: withConditions }, tree, tools, facts);
+  return { ...environment, generator: 'http2-frames', ...(pinned && { pinned }) };
 }
 
 function pinningText(pinned: Pinned | undefined, others: boolean): string {

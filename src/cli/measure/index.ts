@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { preflight } from '../../bench-client/contact.ts';
 import { withRecovery } from '../../bench-client/recover.ts';
 import { runtimeWorld } from '../../bench-client/world.ts';
+import { makePlan, NEAR } from '../../harness/plan/index.ts';
 import { describeEnvironment } from '../../harness/run/index.ts';
 import { study as grpcStudy } from '../../studies/grpc-go-vs-lisp/study.ts';
 import type { AnyStudy } from '../../studies/any-study.ts';
@@ -14,8 +15,15 @@ import { openBench, type OpenBench } from '../shared/open-bench.ts';
 import type { Measured } from './browser.ts';
 import { measureFolders } from './folders/index.ts';
 import { readFolders } from './folders/options.ts';
-import { measureGrpc, outsideServers, readGrpcTools } from './grpc.ts';
-import { measureIn, measurePage, measureProcesses, nodeFacts, nodeLoad } from './measure-in.ts';
+import { openGrpc, outsideServers, readGrpcTools } from './grpc.ts';
+import {
+  type Ends,
+  nodeFacts,
+  nodeLoad,
+  openProcesses,
+  openWindows,
+  takeRun,
+} from './measure-in.ts';
 import {
   measureCommand,
   type MeasureOptions,
@@ -32,7 +40,7 @@ import {
 } from './outside/contestant.ts';
 import { readWindows } from './outside/kinds.ts';
 import { expectWritable, provenanceOf, putOut, refusal, stamp } from './provenance.ts';
-import { documentOf, nothingCounted, reportOf, reportText, turnsOf } from './report.ts';
+import { documentOf, nothingCounted, reportOf, reportText } from './report.ts';
 
 /**
  * @param root the checkout
@@ -89,7 +97,7 @@ async function measure(options: MeasureOptions, root: string): Promise<number> {
   }
   const interrupt = catchInterrupt(() => say('Stopping: what is complete is kept …'));
   try {
-    const measured = await takeRun(options, root, tree, interrupt.signal);
+    const measured = await stampedRun(options, root, tree, interrupt.signal);
     return await putAll(measured, options);
   } catch (error) {
     if (!interrupt.signal.aborted) throw error;
@@ -106,80 +114,82 @@ async function measure(options: MeasureOptions, root: string): Promise<number> {
  * @param tree what is known of the checkout at `root`
  * @throws Error when the run cannot start, or when its record may not be written as things stand
  */
-async function takeRun(
+async function stampedRun(
   options: MeasureOptions,
   root: string,
   tree: BuildInfo,
   signal: AbortSignal,
 ): Promise<Measured> {
+  const { contestants, peers, windows, grpc, where, study } = options;
   const admitBench = ({ about }: OpenBench) => {
     signal.throwIfAborted();
     admit(tree, { commit: about.commit ?? '', dirty: about.dirty }, options);
   };
-  const { contestants, peers, windows, grpc, where } = options;
-  const network = where !== 'no bench' && 'network' in where ? where.network : undefined;
-  const stamped = async ({ record, ...rest }: Measured): Promise<Measured> => {
-    const outside = [
-      ...(await Promise.all([...contestants, ...peers, ...windows].map(outsideOf))),
-      ...outsideServers(grpc),
-    ];
-    for (const { id } of outside.filter(({ changed }) => changed)) {
-      say(`The files of ${id} changed while it was measured: its record cannot be published.`);
-    }
-    const provenance = provenanceOf(tree, record.environment);
-    return { record: stamp(record, provenance, network, outside), ...rest };
-  };
-  if (where === 'no bench') {
-    const measure = options.study.place === 'page' ? measurePage : measureProcesses;
-    const measured =
-      grpc === undefined
-        ? await measure(options, tree, signal)
-        : await measureGrpc(options, grpc, tree, signal, say);
-    return await stamped(measured);
-  }
-  if (options.browser) {
+  await using cleanUp = new AsyncDisposableStack();
+  let measured: Measured;
+  if (options.browser && where !== 'no bench') {
     const { measureInBrowser } = await import('./browser.ts');
-    const measured = await measureInBrowser({
+    measured = await measureInBrowser({
       options: { ...options, where },
-      ...{ root, signal, terminal: process.stderr, admitBench },
+      ...{ root, signal, admitBench },
     });
-    const known = 'origin' in where ? proxied(measured, chromiumProxyTo(where.origin)) : measured;
-    return await stamped(options.study.place === 'page' ? builtFrom(tree, known) : known);
+    const { environment } = measured.record;
+    // A page does not know its browser’s proxy.
+    const proxy = 'origin' in where ? chromiumProxyTo(where.origin) : undefined;
+    if (proxy !== undefined) environment.proxy = proxy;
+    // It knows no commit either; what it called was built with it, from this tree.
+    if (study.place === 'page' && tree.commit !== '') {
+      environment.commit = tree.commit;
+      environment.dirty = tree.dirty;
+    }
+  } else {
+    const ends = await openEnds(options, { root, tree, signal, cleanUp, admitBench });
+    const { arms, workloads, length, seed } = options;
+    const asked = { length, ...(arms && { arms }), ...(workloads && { workloads }) };
+    const plan = makePlan(study, asked, seed, ends.msPerOperation ?? NEAR.msPerOperation);
+    measured = await takeRun(study, plan, ends, signal);
+  }
+  const outside = [
+    ...(await Promise.all([...contestants, ...peers, ...windows].map(outsideOf))),
+    ...outsideServers(grpc),
+  ];
+  for (const { id } of outside.filter(({ changed }) => changed)) {
+    say(`The files of ${id} changed while it was measured: its record cannot be published.`);
+  }
+  const { record, end } = measured;
+  const network = where !== 'no bench' && 'network' in where ? where.network : undefined;
+  const provenance = provenanceOf(tree, record.environment);
+  return { record: stamp(record, provenance, network, outside), end };
+}
+interface Opening {
+  root: string;
+  tree: BuildInfo;
+  signal: AbortSignal;
+  /** Stops what was started. */
+  cleanUp: AsyncDisposableStack;
+  /** Called before anything is measured. @throws Error when this bench may not be measured */
+  admitBench: (bench: OpenBench) => void;
+}
+
+/** Starts or reaches what this process calls in a run. */
+async function openEnds(options: MeasureOptions, opening: Opening): Promise<Ends> {
+  const { study, where, contestants, grpc } = options;
+  const { root, tree, signal, cleanUp, admitBench } = opening;
+  if (grpc !== undefined) return openGrpc({ ...options, grpc }, tree, cleanUp, signal, say);
+  if (where === 'no bench') {
+    return (study.place === 'page' ? openWindows : openProcesses)(options, tree, cleanUp);
   }
   const bench = await openBench(root, where, { port: 0, extraWorkers: workersOf(contestants) });
-  try {
-    admitBench(bench);
-    serveAll(contestants, bench.extraOrigins);
-    return await stamped(await measureInNode(options, bench, signal));
-  } finally {
-    await bench.stop();
-  }
-}
-
-/** A page does not know its browser’s proxy. */
-function proxied({ record, ...rest }: Measured, proxy: string | undefined): Measured {
-  if (proxy === undefined) return { record, ...rest };
-  return { record: { ...record, environment: { ...record.environment, proxy } }, ...rest };
-}
-
-/** A page knows no commit; what it called was built with it, from this tree. */
-function builtFrom({ commit, dirty }: BuildInfo, { record, ...rest }: Measured): Measured {
-  if (commit === '') return { record, ...rest };
-  return { record: { ...record, environment: { ...record.environment, commit, dirty } }, ...rest };
-}
-
-async function measureInNode(
-  options: MeasureOptions,
-  { origin, about }: OpenBench,
-  signal: AbortSignal,
-): Promise<Measured> {
-  const { study } = options;
+  cleanUp.defer(() => bench.stop());
+  admitBench(bench);
+  serveAll(contestants, bench.extraOrigins);
+  const { origin, about } = bench;
   const world = withRecovery({ ...runtimeWorld(origin), load: nodeLoad() }, [origin]);
-  const contact = await preflight(study, world, signal);
+  const { msPerOperation } = await preflight(study, world, signal);
   const proxy = proxyTo(origin);
   const facts = { ...nodeFacts(), ...(proxy !== undefined && { proxy }) };
   const environment = describeEnvironment(origin, about, facts, study.arms, study.reference);
-  return measureIn(world, environment, contact.msPerOperation, options, signal);
+  return { world, environment, msPerOperation };
 }
 
 /** Writes the record, prints the tables or the document, and says how the run ended. */
@@ -189,7 +199,7 @@ async function putAll(
 ): Promise<number> {
   const report = reportOf(record, end);
   const { result, obstacles, summary } = report;
-  const { counted } = turnsOf(result);
+  const counted = result.rows.reduce((sum, row) => sum + row.counted, 0);
   if (out !== undefined && record.sessions.length > 0) {
     await putOut(record, out);
     const what = record.partial === true ? 'Partial record' : 'Record';
@@ -203,15 +213,15 @@ async function putAll(
     say(`Page written to ${html}.`);
   }
   const nothing = nothingCounted(result);
-  const ok = end.type === 'complete' && counted > 0 && nothing.length === 0;
+  const ok = end.kind === 'complete' && counted > 0 && nothing.length === 0;
   if (json) console.log(JSON.stringify(documentOf(report, ok), undefined, 2));
   else if (counted > 0) (out === '-' ? say : console.log)(printable(reportText(report)));
 
-  if (end.type !== 'complete') say(summary);
-  if (end.type === 'lost' && end.failure?.kind === 'refused') {
+  if (end.kind !== 'complete') say(summary);
+  if (end.kind === 'lost' && end.failure?.kind === 'refused') {
     say('Take the run again then, or without --origin: on your own machine nobody is limited.');
   }
-  if (end.type === 'cancelled') return EXIT_INTERRUPTED;
+  if (end.kind === 'cancelled') return EXIT_INTERRUPTED;
   for (const line of nothing) say(line);
   if (counted === 0) {
     const reasons = new Set(result.discarded.map(({ detail, reason }) => detail ?? reason));

@@ -3,14 +3,13 @@ import { arch, cpus, loadavg, platform } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { runsHere, versionsOf } from '../../systems/index.ts';
 import type { BenchFailure } from '../../bench-client/failure.ts';
-import { makePlan, NEAR } from '../../harness/plan/index.ts';
+import type { Plan, Study } from '../../harness/plan/index.ts';
 import { timersHere } from '../../bench-client/world.ts';
 import type { ClientLoad, Environment } from '../../harness/record/index.ts';
 import {
   type ClientFacts,
   describeEnvironment,
   recordOf,
-  type RunSoFar,
   runUntil,
   type World,
 } from '../../harness/run/index.ts';
@@ -24,38 +23,32 @@ import type { Measured } from './browser.ts';
 import type { MeasureOptions } from './options.ts';
 import { openPage } from './page/open.ts';
 
-/**
- * Takes a run in this process, and has it go on as often as was asked for.
- *
- * @param msPerOperation time of a small operation, which sets how long a run until decided may take
- */
-export async function measureIn(
-  world: World<BenchFailure>,
-  environment: Environment,
-  msPerOperation: number,
-  { study, arms, workloads, length, keepGoing, seed }: MeasureOptions,
+/** The other ends of a run, started or reached, and what its record says of them. */
+export interface Ends {
+  world: World<BenchFailure>;
+  environment: Environment;
+  /** Time of a small operation, which sets how long a run until decided may take; that nearby unless given. */
+  msPerOperation?: number;
+}
+
+/** Takes a run in this process, with its progress on stderr. */
+export async function takeRun<Operations>(
+  study: Study<Operations>,
+  plan: Plan,
+  { world, environment }: Pick<Ends, 'world' | 'environment'>,
   signal: AbortSignal,
 ): Promise<Measured> {
-  const options = {
-    length,
-    ...(arms === undefined ? {} : { arms }),
-    ...(workloads === undefined ? {} : { workloads }),
-  };
-  const plan = makePlan(study, options, seed, msPerOperation);
   const startedAt = new Date();
-  const { clockStepUs } = environment;
-  let before: RunSoFar | undefined;
-  for (let left = keepGoing; ; left -= 1) {
-    const progress = new ProgressReport(study, plan, () => world.now(), process.stderr, before);
-    const run = { study, plan, world, signal, clockStepUs, onEvent: progress.take };
-    const { end, ...soFar } = await runUntil({ ...run, ...(before && { before }) });
-    const undecided = end.type === 'complete' && end.because === 'time';
-    if (!undecided || left === 0 || length.rule !== 'until-decided') {
-      return { record: recordOf({ plan, environment, startedAt, end, ...soFar }), end };
-    }
-    before = soFar;
-  }
+  const progress = new ProgressReport(study, plan, () => world.now(), process.stderr);
+  const { end, ...soFar } = await runUntil({
+    ...{ study, plan, world, signal, clockStepUs: environment.clockStepUs },
+    onEvent: progress.take,
+  });
+  return { record: recordOf({ plan, environment, startedAt, end, ...soFar }), end };
 }
+
+/** Clock and timers of this process, and how busy it is, for ends on this machine. */
+export const worldHere = (): World<never> => ({ ...timersHere(), load: nodeLoad() });
 
 type Described = Readonly<Parameters<typeof describeEnvironment>[1]['systems']>;
 
@@ -87,51 +80,31 @@ function withRuntimes<Own extends MeasureOptions['study']['arms'][number]>(arm: 
 }
 
 /** The runtimes that any arm may run on. */
-const ours = {
-  id: 'runtimes',
-  versions: installed([...runtimes, 'ws']),
-};
+const ours = { id: 'runtimes', versions: installed([...runtimes, 'ws']) };
 
-/**
- * Takes a run between processes that are started for it, and ends them.
- *
- * @param tree the checkout that is measured, which is also the one that measures
- */
-export async function measureProcesses(
-  options: MeasureOptions,
+/** Processes of this machine that are started for the run, and end with the stack. */
+export function openProcesses(
+  { study }: MeasureOptions,
   tree: BuildInfo,
-  signal: AbortSignal,
-): Promise<Measured> {
-  const { study } = options;
+  cleanUp: AsyncDisposableStack,
+): Ends {
   const environment = ofProcesses({ ...study, arms: study.arms.map(withRuntimes) }, tree, [ours]);
-  const processes = new Processes(endWithThis);
-  const world = { ...timersHere(), load: nodeLoad(), through: processes };
-  try {
-    return await measureIn(world, environment, NEAR.msPerOperation, options, signal);
-  } finally {
-    await processes.close();
-  }
+  const through = new Processes(endWithThis);
+  cleanUp.defer(() => through.close());
+  return { world: { ...worldHere(), through }, environment };
 }
 
-/**
- * Takes a run from a page of a Chromium that is started for it.
- *
- * @param tree the checkout that is measured, which is also the one that measures
- */
-export async function measurePage(
-  options: MeasureOptions,
+/** A page of a Chromium that is started for the run, and ends with the stack. */
+export async function openWindows(
+  { study, windows }: MeasureOptions,
   tree: BuildInfo,
-  signal: AbortSignal,
-): Promise<Measured> {
-  const page = await openPage(options.windows);
-  const own = { setting: 'page', ...page.facts } as const;
-  const environment: Environment = { ...ofProcesses(options.study, tree, []), ...own };
-  const world = { ...timersHere(), load: nodeLoad(), through: page };
-  try {
-    return await measureIn(world, environment, NEAR.msPerOperation, options, signal);
-  } finally {
-    await page.close();
-  }
+  cleanUp: AsyncDisposableStack,
+): Promise<Ends> {
+  const through = await openPage(windows);
+  cleanUp.defer(() => through.close());
+  const own = { setting: 'page', ...through.facts } as const;
+  const environment = { ...ofProcesses(study, tree, []), ...own };
+  return { world: { ...worldHere(), through }, environment };
 }
 
 export function nodeFacts(): ClientFacts {

@@ -53,7 +53,7 @@ describe('measure', () => {
       ...record,
       plan: makePlan(findStudy(STUDY), options, 7, 0),
       startedAt: new Date(record.startedAt),
-      end: { type: 'complete', because: 'rounds' },
+      end: { kind: 'complete', why: 'rounds' },
     });
     expect(again).toEqual(record);
     expect(readRecord(writeRecord(again), 'again')).toEqual(record);

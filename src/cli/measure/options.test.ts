@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { MOST_INTERIM_ANALYSES } from '../../harness/statistics/index.ts';
 import { readArgs, UsageError } from '../shared/args.ts';
 import { measureCommand, readOptions, readStudy, type MeasureOptions } from './options.ts';
 
@@ -21,7 +20,6 @@ describe('the command line of measure', () => {
       workloads: undefined,
       arms: undefined,
       length: { rule: 'until-decided' },
-      keepGoing: 0,
       seedGiven: false,
       where: { setting: 'workerd', network: undefined },
       browser: false,
@@ -49,10 +47,6 @@ describe('the command line of measure', () => {
     expect(read(STUDY, '--time', '30', '--out', '-')).toMatchObject({
       length: { rule: 'time', budgetMs: 30_000 },
       out: '-',
-    });
-    expect(read(STUDY, '--keep-going', '2')).toMatchObject({
-      length: { rule: 'until-decided' },
-      keepGoing: 2,
     });
     expect(read(STUDY, '--browser', '--network', '25ms,2ms')).toMatchObject({
       where: { setting: 'workerd', network: { roundTripMs: 25, jitterMs: 2 } },
@@ -95,12 +89,6 @@ describe('the command line of measure', () => {
       '--rounds: got "3" with --time, expected one of the two',
     ],
     [[STUDY, '--time', '0.5'], '--time: got "0.5", expected a whole number from 1 to 86400'],
-    [
-      [STUDY, '--keep-going', '99'],
-      `expected a whole number from 0 to ${MOST_INTERIM_ANALYSES - 2}`,
-    ],
-    [[STUDY, '--keep-going', '1', '--time', '9'], 'got "1" with --time, expected it with neither'],
-    [[STUDY, '--keep-going', '1', '--rounds', '9'], '--keep-going: got "1" with --rounds'],
     [[STUDY, '--seed', '-1'], '--seed'],
     [[STUDY, '--seed', '4294967296'], '--seed: got "4294967296"'],
     [[STUDY, '--workloads', 'increment,x'], '--workloads: got "x", expected one of increment'],

@@ -5,7 +5,6 @@ import { isOutside, type Length, type Study, workloadOf } from '../../harness/pl
 import { withContestants } from '../../systems/arms.ts';
 import { CONTROL } from '../../harness/record/index.ts';
 import type { ProcessOperations } from '../../places/processes/service.ts';
-import { MOST_INTERIM_ANALYSES } from '../../harness/statistics/index.ts';
 import { studies } from '../../studies/index.ts';
 import { study as grpcStudy, withServers } from '../../studies/grpc-go-vs-lisp/study.ts';
 import { withOutside as withOutsideArms } from '../../studies/kkrpc-transports/study.ts';
@@ -44,10 +43,6 @@ Ctrl-C ends the run and keeps what is complete; a second one ends at once.`,
       help: 'measure so long, 1 to 86400, instead of until decided, opening included; waiting not counted',
     },
     rounds: { value: '<number>', help: 'so many rounds of every workload, 1 to 100000, instead' },
-    'keep-going': {
-      value: '<times>',
-      help: `half minutes that may follow while something is undecided, 0 to ${MOST_INTERIM_ANALYSES - 2} (0)`,
-    },
     seed: { value: '<number>', help: 'seed of the order, 0 to 4294967295 (a random one)' },
     setting: {
       value: '<name>',
@@ -101,8 +96,6 @@ export interface MeasureOptions {
   workloads: readonly string[] | undefined;
   arms: readonly string[] | undefined;
   length: Length;
-  /** Half minutes that may follow while something is undecided. */
-  keepGoing: number;
   seed: number;
   /** Whether the seed was asked for, and not drawn. */
   seedGiven: boolean;
@@ -170,7 +163,6 @@ export function readOptions(
     study,
     ...withOutside(readSelection(study, values), study),
     length: readLength(values) ?? { rule: 'until-decided' },
-    keepGoing: readKeepGoing(values),
     seed: readSeed(seed),
     seedGiven: seed !== undefined,
     where:
@@ -205,7 +197,7 @@ function refuseByPlace({ id, place }: AnyStudy, values: Values): void {
 }
 
 /** The study with contestants between processes; what it offers is its own business. */
-function withPeers(study: AnyStudy, peers: readonly OutsidePeers[]): AnyStudy {
+export function withPeers(study: AnyStudy, peers: readonly OutsidePeers[]): AnyStudy {
   if (peers.length === 0) return study;
   const between = study as unknown as Study<ProcessOperations>;
   return withOutsideArms(between, peers.flatMap(armsOfPeers)) as unknown as AnyStudy;
@@ -276,15 +268,6 @@ export function readLength(
   }
   if (time === undefined) return undefined;
   return { rule: 'time', budgetMs: wholeNumber('--time', time, 1, 86_400) * 1000 };
-}
-
-function readKeepGoing(values: Values): number {
-  const { 'keep-going': times, rounds, time } = values;
-  const other = rounds !== undefined ? 'rounds' : time !== undefined ? 'time' : undefined;
-  if (other !== undefined) {
-    refuseFlags(values, ['keep-going'], `with --${other}, expected it with neither`);
-  }
-  return times === undefined ? 0 : wholeNumber('--keep-going', times, 0, MOST_INTERIM_ANALYSES - 2);
 }
 
 function readOrigin(text: string): string {

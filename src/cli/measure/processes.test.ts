@@ -19,7 +19,7 @@ describe('measure between processes', () => {
   it('makes a record that names processes as its setting, and every runtime', async () => {
     const flags = ['--rounds', '2', '--seed', '7', '--out', '-'];
     const { code, stdout, stderr } = await runCli(run, [...SMALL, ...flags]);
-    expect(stderr).toContain('processes of one machine');
+    expect(stderr).toContain('processes on one machine');
     expect(code).toBe(0);
     const record = measured(stdout);
     expect(record).toMatchObject({

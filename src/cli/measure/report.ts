@@ -1,7 +1,7 @@
 /** What a run found, for a terminal, a page and a program. */
 import { isOutside, type StudyOutline, withOutsideOf } from '../../harness/plan/index.ts';
 import { CONTROL, type SessionRecord } from '../../harness/record/index.ts';
-import type { RunEnded } from '../../harness/run/index.ts';
+import type { End } from '../../harness/run/index.ts';
 import { countOf, formatDuration } from '../../numbers/format.ts';
 import { conditionNotices, differencesBetween, pairsWith } from '../../results/conditions.ts';
 import { libraryOf, operationOf } from '../../results/names.ts';
@@ -33,15 +33,15 @@ export interface Report {
   /** What keeps the record from being published, in phrases. */
   obstacles: string[];
   result: MeasuredResult;
-  end: RunEnded;
+  end: End;
 }
 
 /** How numbers are to be read, under the tables. */
 export const READING =
   'Times are medians, and vs columns are paired ratios, with their 95 % CI. Verdicts are corrected together (Holm).';
 
-export function reportOf(record: SessionRecord, end: RunEnded): Report {
-  const result = resultOf(record, end.type);
+export function reportOf(record: SessionRecord, end: End): Report {
+  const result = resultOf(record, end.kind);
   const study = withOutsideOf(findOutline(record.study), [record.environment]);
   const outside = (record.environment.outside ?? []).map(({ label }) => label);
   const reference = libraryOf(study, result.plan.reference).label;
@@ -67,18 +67,14 @@ export function reportOf(record: SessionRecord, end: RunEnded): Report {
   };
 }
 
-function summaryOf(
-  { sessions }: SessionRecord,
-  { tookMs = 0, rows }: MeasuredResult,
-  end: RunEnded,
-) {
+function summaryOf({ sessions }: SessionRecord, { tookMs = 0, rows }: MeasuredResult, end: End) {
   const turns = sessions.reduce((sum, session) => sum + session.turns.length, 0);
   const size = `${countOf(turns, 'turn')} in ${countOf(sessions.length, 'session')}`;
   const done = `${formatDuration(tookMs)} of measuring (${size})`;
-  switch (end.type) {
+  switch (end.kind) {
     case 'complete':
       // Without a verdict nothing is decided, however sharp the ratio.
-      return end.because === 'decided' && rows.every(({ conditions }) => conditions === undefined)
+      return end.why === 'decided' && rows.every(({ conditions }) => conditions === undefined)
         ? `Done: everything was decided in ${done}.`
         : `Done: ${done}.`;
     case 'cancelled':
@@ -192,8 +188,8 @@ export function documentOf({ result, end, notices, obstacles: inTheWay }: Report
     version: 2,
     ok,
     /** How the run ended: `rounds`, `decided`, `time`, `cancelled` or `lost`, and why it was lost. */
-    ended: end.type === 'complete' ? end.because : end.type,
-    ...(end.type === 'lost' && { why: end.why }),
+    ended: end.kind === 'complete' ? end.why : end.kind,
+    ...(end.kind === 'lost' && { why: end.why }),
     publishable: inTheWay.length === 0,
     obstacles: inTheWay,
     /** What is odd about the run, and which conditions differ between its configurations, in sentences. */
@@ -201,12 +197,6 @@ export function documentOf({ result, end, notices, obstacles: inTheWay }: Report
     /** What the site shows of such a run: a row for each configuration and operation. */
     result,
   };
-}
-
-/** Turns that were run, and those that count. */
-export function turnsOf({ rows }: MeasuredResult): { run: number; counted: number } {
-  const counted = rows.reduce((sum, row) => sum + row.counted, 0);
-  return { run: rows.reduce((sum, row) => sum + row.discarded, counted), counted };
 }
 
 /**

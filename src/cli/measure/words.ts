@@ -1,6 +1,6 @@
 /** What a run was taken with, its verdicts and its A/A controls, in words. */
-import type { QuotedSetting } from '../../harness/record/index.ts';
 import type { ControlCheck, Verdict } from '../../harness/statistics/index.ts';
+import { outsideText, settingNames } from '../../journal/facts.ts';
 import { formatDuration, formatPercent, THIN } from '../../numbers/format.ts';
 import { formatWithInterval, type Quantity } from '../../numbers/quantity.ts';
 import type { MeasuredResult } from '../../results/result.ts';
@@ -39,16 +39,6 @@ export interface Fact {
   value: string;
 }
 
-const settings: Readonly<Record<QuotedSetting, string>> = {
-  workerd: 'workerd on this machine',
-  'wrangler-dev': 'wrangler dev, the development server',
-  deployed: 'a deployed Worker',
-  preview: 'a preview deployment',
-  processes: 'processes of one machine',
-  page: 'workers and frames of a page',
-  local: 'this machine',
-};
-
 /** The facts of a run, each under its name; what is not known is left out. */
 export function factsOf({ environment, plan, startedAt, seed }: MeasuredResult): Fact[] {
   const { setting, origin, proxy, network, runtime, platform, cpuCount, cpu, colo } = environment;
@@ -56,7 +46,7 @@ export function factsOf({ environment, plan, startedAt, seed }: MeasuredResult):
   const machine = [runtime, platform, cpuCount && `${cpuCount} processors`, cpu];
   const changes = dirty === true ? ', with changes that were not committed' : '';
   const facts: Array<[term: string, value: string | undefined]> = [
-    ['Server', listed(settings[setting], origin, colo)],
+    ['Server', listed(settingNames[setting], origin, colo)],
     [
       'Network',
       network &&
@@ -82,20 +72,6 @@ export function factsOf({ environment, plan, startedAt, seed }: MeasuredResult):
 
 const listed = (...parts: ReadonlyArray<string | number | undefined>): string =>
   parts.filter((part) => part !== undefined && part !== '').join(', ');
-
-type Outside = NonNullable<MeasuredResult['environment']['outside']>[number];
-
-/** `Pairs: pairs 1.0.0, SHA-256 of its files db8d…` */
-function outsideText({ label, versions, origin, proxy, digest, changed }: Outside): string {
-  const libraries = Object.entries(versions).map((pair) => pair.join(' '));
-  return `${label}: ${listed(
-    ...libraries,
-    origin && `at ${origin}`,
-    proxy && `through the proxy ${proxy}`,
-    digest && `SHA-256 of its files ${digest}`,
-    changed ? 'its files changed while it was measured' : undefined,
-  )}`;
-}
 
 /** Since when operations are timed, where that is not since the call. */
 function fromMarker({ loads = {}, workloads }: MeasuredResult['plan']): string | undefined {

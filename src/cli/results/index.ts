@@ -3,7 +3,7 @@ import { glob, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseResult, resultFile, writeResult } from '../../results/file.ts';
-import type { Result } from '../../results/result.ts';
+import type { MeasuredResult, Result } from '../../results/result.ts';
 import { resultOf } from '../../results/rows-of.ts';
 import { runCommand, UsageError } from '../shared/args.ts';
 import { readRecordFile } from '../shared/text-file.ts';
@@ -20,20 +20,24 @@ export async function recordIds(folder: string): Promise<string[]> {
 }
 
 /**
- * The text that the result of a record has; undefined for a record of schema 1, whose result was written while
- * this project could analyse such records.
+ * The text that the result of a record has; undefined for a record of schema 1 or with an open loop, whose result
+ * was written while this project could analyse such records.
  *
  * @throws Error naming the record where it cannot be read
  */
 export async function computeResult(folder: string, id: string): Promise<string | undefined> {
   const held = await heldResult(folder, id);
-  if (held?.kind === 'measured' && held.schema === 1) return undefined;
+  if (held?.kind === 'measured' && isOlder(held)) return undefined;
   const result = resultOf(await readRecordFile(join(folder, `content/records/${id}.json`)));
   if (result.kind === 'quoted') return writeResult(result);
   // No run looks for carry-over any more: a published notice of it stays.
   const kept = held?.kind === 'measured' ? held.notices.filter(isCarryOver) : [];
   return writeResult({ ...result, notices: [...result.notices, ...kept] });
 }
+
+/** Whether a result holds more than this project reads of its record. */
+const isOlder = ({ schema, plan: { loads = {} } }: MeasuredResult): boolean =>
+  schema === 1 || Object.values(loads).some(({ ratePerSecond }) => ratePerSecond !== undefined);
 
 const isCarryOver = ({ name }: { name: string }): boolean => name === 'carry-over';
 
@@ -49,7 +53,7 @@ const run = (): Promise<void> =>
       usage: ['npm run results -- [<study>/<record> …] [--check]'],
       about: [
         'Computes what the site shows of each record in content/records, and writes it to',
-        'content/results. Without names it does so for every record of schema 2: results of older ones stay.',
+        'content/results. Without names it does so for every record that it can: results of older ones stay.',
       ].join('\n'),
       flags: {
         check: { help: 'write nothing; exit with 1 where a file differs from what is computed' },
@@ -79,7 +83,9 @@ const run = (): Promise<void> =>
       }
       for (const id of changed) console.log(`${check ? 'differs' : 'written'}: ${resultFile(id)}`);
       if (older.length > 0) {
-        console.log(`Left as they are, because their records have schema 1: ${older.join(', ')}.`);
+        console.log(
+          `Left as they are, because their records have schema 1 or an open loop: ${older.join(', ')}.`,
+        );
       }
       if (changed.length === 0) console.log('Every result is what its record gives.');
       return check && changed.length > 0 ? 1 : 0;

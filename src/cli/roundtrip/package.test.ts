@@ -85,7 +85,7 @@ const leave = (): void => rmSync(home, { recursive: true, force: true });
 const MOST_BYTES = 3_000_000;
 
 /** A test that needs a browser, where there is one. */
-const inBrowser = it.skipIf(findChromium() === undefined);
+const inBrowser = it.skipIf((await findChromium()) === undefined);
 
 beforeAll(pack);
 afterAll(leave);

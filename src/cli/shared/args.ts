@@ -84,61 +84,58 @@ export function printable(text: string): string {
   );
 }
 
-const NEGATIVE = /^-\.?\d/;
-
 /** @throws UsageError naming the nearest known flag, or the value got and what was expected */
 export function readArgs<Known extends Flags>(
   { flags, positionals: takesNames }: Command<Known>,
   argv: readonly string[],
 ): Args<Known> | 'help' {
-  const typeOf = ({ value }: Flags[string]) => (value === undefined ? 'boolean' : 'string');
-  const options = {
-    ...Object.fromEntries(
-      Object.entries(flags).map(
-        ([name, flag]) => [name, { type: typeOf(flag), multiple: flag.many === true }] as const,
-      ),
+  const known: Flags = { ...flags, help: { help: 'this text' } };
+  const options = Object.fromEntries(
+    Object.entries(known).map(
+      ([name, { value }]) => [name, { type: value ? 'string' : 'boolean' } as const] as const,
     ),
-    help: { type: 'boolean' as const, short: 'h' },
-  };
-  const args = [...argv];
-  const input = { args, options, allowPositionals: true };
-  const seen = new Set<string>();
-  let shift = 0;
-  for (const token of parseArgs({ ...input, strict: false, tokens: true }).tokens) {
+  );
+  Object.assign(options['help'] as object, { short: 'h' });
+  // A loose reading tells what stands where: the strict one would keep the last of two values, and refuse
+  // negative numbers.
+  const reading = { args: [...argv], options, strict: false, tokens: true } as const;
+  const values: Record<string, string | true | string[]> = {};
+  const positionals: string[] = [];
+  for (const token of parseArgs(reading).tokens) {
+    if (token.kind === 'positional') positionals.push(token.value);
     if (token.kind !== 'option') continue;
-    if (!Object.hasOwn(options, token.name)) {
-      const known = nearest(token.name, Object.keys(options));
-      throw new UsageError(`unknown flag ${token.rawName}; the nearest known one is --${known}`);
+    const { name, rawName } = token;
+    const flag = Object.hasOwn(known, name) ? known[name] : undefined;
+    if (flag === undefined) {
+      const near = nearest(name, Object.keys(known));
+      throw new UsageError(`unknown flag ${rawName}; the nearest known one is --${near}`);
     }
-    // parseArgs would keep the last one, and whatever the first one asked for would be lost.
-    const many = Object.hasOwn(flags, token.name) && flags[token.name]?.many === true;
-    if (seen.has(token.name) && !many)
-      throw new UsageError(`--${token.name}: given twice, expected once`);
-    seen.add(token.name);
-    const { value } = Object.hasOwn(flags, token.name) ? (flags[token.name] ?? {}) : {};
-    if (value === undefined || token.inlineValue === true) continue;
-    const given = token.value ?? '';
-    if (given === '' || !given.startsWith('-') || given === '-') continue;
-    if (!NEGATIVE.test(given)) {
-      throw new UsageError(`--${token.name}: got no value before ${given}, expected ${value}`);
+    const before = values[name];
+    if (before !== undefined && !flag.many) {
+      throw new UsageError(`--${name}: given twice, expected once`);
     }
-    // parseArgs would call it ambiguous; whoever reads the value says what is expected.
-    args.splice(token.index - shift, 2, `${token.rawName}=${given}`);
-    shift += 1;
+    if (flag.value === undefined) {
+      if (token.value !== undefined) {
+        throw new UsageError(`--${name}: got "${token.value}", expected no value`);
+      }
+      values[name] = true;
+      continue;
+    }
+    const { value } = token;
+    if (value === undefined || (!token.inlineValue && /^-(?!\.?\d|$)/.test(value))) {
+      const where = value === undefined ? '' : ` before ${value}`;
+      throw new UsageError(`--${name}: got no value${where}, expected ${flag.value}`);
+    }
+    values[name] = flag.many ? [...(Array.isArray(before) ? before : []), value] : value;
   }
-  if (seen.has('help')) return 'help';
-  try {
-    const { values, positionals } = parseArgs({ ...input, strict: true });
-    if (positionals.length > 0 && !takesNames)
-      throw new UsageError(`got "${positionals[0]}", expected only flags`);
-    const complete = Object.entries(flags).map(([name, flag]) => {
-      const absent = flag.many ? [] : typeOf(flag) === 'boolean' ? false : undefined;
-      return [name, Reflect.get(values, name) ?? absent] as const;
-    });
-    return { values: Object.fromEntries(complete) as Values<Known>, positionals };
-  } catch (cause) {
-    throw new UsageError(cause instanceof Error ? cause.message : String(cause), { cause });
-  }
+  if (values['help'] === true) return 'help';
+  if (positionals.length > 0 && !takesNames)
+    throw new UsageError(`got "${positionals[0]}", expected only flags`);
+  const complete = Object.entries(flags).map(([name, { value, many }]) => {
+    const absent = many ? [] : value === undefined ? false : undefined;
+    return [name, values[name] ?? absent] as const;
+  });
+  return { values: Object.fromEntries(complete) as Values<Known>, positionals };
 }
 
 /** The text that `--help` prints. */

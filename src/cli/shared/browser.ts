@@ -5,20 +5,48 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Browser, chromium, type LaunchOptions } from '@playwright/test';
-import { chosenOf, CHROMIUM_ARGS, GET_CHROMIUM, NO_CHROMIUM, SYSTEM_BROWSERS } from './chromium.ts';
+import type { Browser, LaunchOptions } from '@playwright/test';
 import { runToEnd } from './process-end.ts';
 
-export { CHROMIUM_ARGS, GET_CHROMIUM, NO_CHROMIUM };
+/** Flags that keep a headless Chromium quiet on a machine without a screen or a network. */
+export const CHROMIUM_ARGS: readonly string[] = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** As `CHROMIUM_PATH`: do without one. What a test starts must not look for one again. */
+export const NO_CHROMIUM = 'none';
+export const GET_CHROMIUM = 'install Chromium, or set CHROMIUM_PATH to the path of yours';
+
+const SYSTEM_BROWSERS = [
+  '/usr/bin/chromium',
+  '/usr/bin/google-chrome',
+  '/usr/bin/chromium-browser',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
 
 /** Where one of the npm registry goes, which is a part of no other checkout and of no commit. */
 const BROWSER_FOLDER = '.local/browser';
 const PACKED_CHROMIUM = join(BROWSER_FOLDER, 'start-chromium');
 
-/** Paths of what is on this machine, the preferred one first: Playwright’s own, the system’s, the npm registry’s. */
-function chromiumsHere(): string[] {
+/** A Chromium as a package, with the libraries it needs: for who may install none and reaches npm alone. */
+const PACKED = '@sparticuz/chromium';
+const PACKED_VERSION = '153.0.0';
+
+const say = (text: string): void => void process.stderr.write(`${text}\n`);
+
+/** Paths of those on this machine, the preferred one first: Playwright’s own, the system’s, the npm registry’s. */
+async function chromiumsHere(): Promise<string[]> {
+  // The package of the commands comes without Playwright.
+  const { chromium } = await import('@playwright/test').catch(() => ({ chromium: undefined }));
   const packed = join(process.cwd(), PACKED_CHROMIUM);
-  return [chromium.executablePath(), ...SYSTEM_BROWSERS, packed].filter((path) => existsSync(path));
+  const paths = [chromium?.executablePath() ?? '', ...SYSTEM_BROWSERS, packed];
+  return paths.filter((path) => existsSync(path));
 }
 
 /**
@@ -26,27 +54,13 @@ function chromiumsHere(): string[] {
  *
  * @throws Error where `CHROMIUM_PATH` names no file
  */
-export function findChromium(): string | undefined {
-  return chosenOf(chromiumsHere());
+export async function findChromium(): Promise<string | undefined> {
+  const given = process.env['CHROMIUM_PATH'] ?? '';
+  if (given === NO_CHROMIUM) return undefined;
+  if (given === '') return (await chromiumsHere())[0];
+  if (existsSync(given)) return given;
+  throw new Error(`CHROMIUM_PATH: got ${given}, where there is no file`);
 }
-
-/**
- * Starts a headless Chromium that is here.
- *
- * @param options `args` are added to those that every one gets
- * @throws Error saying what to do where there is none
- */
-export function launchChromium({ args = [], ...options }: LaunchOptions = {}): Promise<Browser> {
-  const executablePath = options.executablePath ?? findChromium();
-  if (executablePath === undefined) throw new Error(`no Chromium: ${GET_CHROMIUM}`);
-  return chromium.launch({ ...options, executablePath, args: [...CHROMIUM_ARGS, ...args] });
-}
-
-/** A Chromium as a package, with the libraries it needs: for who may install none and reaches npm alone. */
-const PACKED = '@sparticuz/chromium';
-const PACKED_VERSION = '153.0.0';
-
-const say = (text: string): void => void process.stderr.write(`${text}\n`);
 
 /**
  * Finds a Chromium that starts, or installs one, with progress on stderr. What is found is
@@ -62,61 +76,58 @@ export async function provideChromium(): Promise<string | undefined> {
   return path;
 }
 
-/** The same for who cannot do without. @throws Error saying what to do where none can be had */
-export async function needChromium(): Promise<string> {
-  const path = await provideChromium();
+/** The path of a Chromium. @throws Error saying what to do where there is none */
+export async function needChromium(find = provideChromium): Promise<string> {
+  const path = await find();
   if (path === undefined) throw new Error(`no Chromium: ${GET_CHROMIUM}`);
   return path;
 }
 
+/** Starts a headless Chromium. */
+export async function launchChromium(
+  executablePath: string,
+  options: LaunchOptions = {},
+): Promise<Browser> {
+  const { chromium } = await import('@playwright/test');
+  return chromium.launch({ ...options, executablePath, args: [...CHROMIUM_ARGS] });
+}
+
 /** @param failed paths of those that did not start, to which others are added */
 async function firstThatStarts(failed: Set<string>): Promise<string | undefined> {
-  for (const path of chromiumsHere().filter((each) => !failed.has(each))) {
+  for (const path of (await chromiumsHere()).filter((each) => !failed.has(each))) {
     try {
-      await (await launchChromium({ executablePath: path })).close();
+      await (await launchChromium(path)).close();
       return path;
     } catch (error) {
-      // As Ubuntu’s /usr/bin/chromium-browser, which only says what else to install.
-      say(`${path} does not start: ${reasonOf(error)}`);
+      // As Ubuntu’s /usr/bin/chromium-browser, which only says what else to install. The browser’s own
+      // words stand among all that Playwright says of it.
+      const text = String(error);
+      const [, said = text.split('\n', 1).join('')] = /\[err\] (.*)/.exec(text) ?? [];
+      say(`${path} does not start: ${said}`);
       failed.add(path);
     }
   }
   return undefined;
 }
 
-/** The browser’s own words, out of all that Playwright says of it. */
-function reasonOf(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
-  const [, said] = /\[err\] (.*)/.exec(text) ?? [];
-  return said ?? text.split('\n', 1).join('');
-}
-
 async function install(): Promise<string | undefined> {
   say('No Chromium that starts is here: installing one, once, which may take some minutes …');
-  const failed = new Set(chromiumsHere());
-  for (const way of ways()) {
+  const { platform, arch } = process;
+  const ways = [
+    ...(platform === 'linux' && process.getuid?.() === 0 ? [installPackages] : []),
+    () => runs('playwright', ['install', 'chromium']),
+    ...(platform === 'linux' && arch === 'x64' ? [unpack] : []),
+  ];
+  const failed = new Set(await chromiumsHere());
+  for (const way of ways) {
     await way();
     const path = await firstThatStarts(failed);
-    if (path !== undefined) {
-      say(`Installed ${path}.`);
-      return path;
-    }
+    if (path === undefined) continue;
+    say(`Installed ${path}.`);
+    return path;
   }
   say(`No Chromium can be had here: ${GET_CHROMIUM}.`);
   return undefined;
-}
-
-function ways(): (() => Promise<unknown>)[] {
-  const root = process.getuid?.() === 0;
-  const patient = ['-o', 'DPkg::Lock::Timeout=300'];
-  const packages = async () =>
-    (await runs('apt-get', ['update'])) &&
-    (await runs('apt-get', ['install', '--yes', ...patient, 'chromium']));
-  return [
-    ...(root && process.platform === 'linux' ? [packages] : []),
-    () => runs('playwright', ['install', 'chromium']),
-    ...(process.platform === 'linux' && process.arch === 'x64' ? [unpack] : []),
-  ];
 }
 
 /** Runs a command, all that it says on stderr; resolves to whether it ended well. */
@@ -124,6 +135,12 @@ async function runs(command: string, args: readonly string[]): Promise<boolean> 
   say(`${command} ${args.join(' ')}`);
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
   return (await runToEnd(command, args, { aloud: true, env })).ok;
+}
+
+async function installPackages(): Promise<void> {
+  const patient = ['-o', 'DPkg::Lock::Timeout=300'];
+  if (!(await runs('apt-get', ['update']))) return;
+  await runs('apt-get', ['install', '--yes', ...patient, 'chromium']);
 }
 
 /** The exports of the package. Both unpack to where temporary files go. */

@@ -16,13 +16,11 @@ export interface PageRun {
   seedGiven: boolean;
 }
 
-/** Takes how far a run is: a line, and the part of it that is done. */
-type Show = (text: string, share: number) => void;
-
 /** The state of a run, as the page’s element shows it. */
-interface Told {
+interface Shown {
   state: string;
   progress: string;
+  /** The part of the run that is done. */
   share: number;
 }
 
@@ -31,17 +29,12 @@ export class LiveBenchDriver {
   readonly #page: Page;
   readonly #element: Locator;
   readonly #problems: string[] = [];
-  #onTold: (told: Told) => void = () => undefined;
-  #onLost: (error: Error) => void = () => undefined;
 
   private constructor(page: Page) {
     this.#page = page;
     // The lab has one for each study, and shows one of them.
     this.#element = page.locator('live-bench').filter({ visible: true });
     page.on('pageerror', (error) => this.#problems.push(String(error)));
-    const lost = (what: string) => () => this.#onLost(new Error(`the page: its ${what}`));
-    page.on('crash', lost('process crashed'));
-    page.on('close', lost('browser closed'));
   }
 
   /** Opens the lab with the plan in its address, and waits until it can be run. */
@@ -66,82 +59,69 @@ export class LiveBenchDriver {
 
   /**
    * Presses Run and waits until the run is over, or presses Cancel when the signal is aborted.
-   * Listens only to what the element shows anyway: to ask would disturb what is timed.
+   *
+   * @param show takes how far the run is: a line, and the part of it that is done
+   * @returns the state in which it ended
    */
-  async run(signal: AbortSignal, show: Show): Promise<string> {
-    await this.#listen();
+  async run(signal: AbortSignal, show: (text: string, share: number) => void): Promise<string> {
+    const { promise: over, resolve, reject } = Promise.withResolvers<string>();
+    const lost = (what: string) => () => reject(new Error(`the page: its ${what}`));
+    this.#page.on('crash', lost('process crashed')).on('close', lost('browser closed'));
     let begun = false;
-    let shown = '';
-    const over = new Promise<string>((resolve, reject) => {
-      this.#onLost = reject;
-      this.#onTold = ({ state, progress, share }) => {
-        // Before and after a run the same line says what a run takes.
-        if (state === 'running' && progress !== '' && progress !== shown) show(progress, share);
-        shown = progress;
-        begun ||= !OVER.includes(state);
-        if (begun && OVER.includes(state)) resolve(state);
-      };
+    let before = '';
+    await this.#observe(({ state, progress, share }) => {
+      // Before and after a run the same line says what a run takes.
+      if (state === 'running' && progress !== '' && progress !== before) show(progress, share);
+      before = progress;
+      begun ||= !OVER.includes(state);
+      if (begun && OVER.includes(state)) resolve(state);
     });
-    const cancel = () => {
-      // There is nothing to press once the run is over by itself.
-      this.#part('cancel')
+    await this.#part('run').click();
+    // There is nothing to press once the run is over by itself.
+    const cancel = () =>
+      void this.#part('cancel')
         .click()
         .catch(() => undefined);
-    };
-    await this.#part('run').click();
     if (signal.aborted) cancel();
     signal.addEventListener('abort', cancel, { once: true });
-    try {
-      return await over;
-    } finally {
-      signal.removeEventListener('abort', cancel);
-      this.#onLost = () => undefined;
-    }
+    return over.finally(() => signal.removeEventListener('abort', cancel));
   }
 
   /** Presses Download; resolves to the path of the file. */
   async download(): Promise<string> {
-    const [download] = await Promise.all([
-      this.#page.waitForEvent('download'),
-      this.#part('download').click(),
-    ]);
-    return download.path();
+    const downloading = this.#page.waitForEvent('download');
+    await this.#part('download').click();
+    return (await downloading).path();
   }
 
   /** The page’s words on how the run ended. */
-  async status(): Promise<string> {
-    return this.#text('[data-slot="facts"]');
-  }
+  status = (): Promise<string> => this.#text('facts');
 
   /** The page’s words for a run that came to nothing. */
   async failure(): Promise<string> {
-    const words = ['heading', 'summary', 'limits'].map((name) =>
-      this.#text(`[data-slot="${name}"]`),
-    );
-    return [...(await Promise.all(words)), ...this.#problems].filter(Boolean).join(' ');
+    const words = await Promise.all(['heading', 'summary', 'limits'].map(this.#text));
+    return [...words, ...this.#problems].filter(Boolean).join(' ');
   }
 
-  async #text(selector: string): Promise<string> {
-    return ((await this.#element.locator(selector).first().textContent()) ?? '').trim();
-  }
+  readonly #text = async (slot: string): Promise<string> => {
+    const text = await this.#element.locator(`[data-slot="${slot}"]`).first().textContent();
+    return text?.trim() ?? '';
+  };
 
   #part(name: string): Locator {
     return this.#element.locator(`[data-part="${name}"]`);
   }
 
-  /** Has the page tell each change of what its element shows. */
-  async #listen(): Promise<void> {
-    await this.#page.exposeFunction('tellRoundtrip', (told: Told) => this.#onTold(told));
+  /** Has the page tell each change of what its element shows: to ask would disturb what is timed. */
+  async #observe(take: (shown: Shown) => void): Promise<void> {
+    await this.#page.exposeFunction('tellRoundtrip', take);
     await this.#element.evaluate((element) => {
-      const tell = Reflect.get(window, 'tellRoundtrip') as (told: Told) => void;
+      const tell = Reflect.get(window, 'tellRoundtrip') as typeof take;
       const bar = element.querySelector('progress');
       const text = element.querySelector('[data-slot="told"]');
       const observer = new MutationObserver(() => {
-        tell({
-          state: element.getAttribute('data-state') ?? '',
-          progress: text?.textContent ?? '',
-          share: bar?.value ?? 0,
-        });
+        const state = element.getAttribute('data-state') ?? '';
+        tell({ state, progress: text?.textContent ?? '', share: bar?.value ?? 0 });
       });
       observer.observe(element, { attributes: true, attributeFilter: ['data-state'] });
       if (text !== null) observer.observe(text, { childList: true, characterData: true });

@@ -33,7 +33,7 @@ function written(isTTY: boolean, between: readonly RunEvent[] = []): string[] {
     );
     report.take({ type: 'session-ended', session: { ...session, turns }, pilot });
   }
-  report.take({ type: 'ended', end: { type: 'complete', because: 'time' } });
+  report.take({ type: 'ended', end: { kind: 'complete', why: 'time' } });
   return texts;
 }
 

@@ -1,5 +1,5 @@
 import type { Plan, StudyOutline } from '../../harness/plan/index.ts';
-import { type Progress, type RunEvent, type RunSoFar, RunState } from '../../harness/run/index.ts';
+import { type Progress, type RunEvent, RunState } from '../../harness/run/index.ts';
 import { countOf, formatCount, formatDuration } from '../../numbers/format.ts';
 import { operationOf } from '../../results/names.ts';
 import { withPlainSpaces } from '../../tables/text.ts';
@@ -30,13 +30,12 @@ export class ProgressReport {
     plan: Plan,
     now: () => number,
     terminal: Terminal,
-    before?: RunSoFar,
   ) {
     this.#nameOf = (id) => operationOf(study, id);
     this.#line = new StatusLine(terminal);
     this.#now = now;
     this.#loggedAt = now();
-    this.#state = new RunState(plan, now, before);
+    this.#state = new RunState(plan);
   }
 
   take = (event: RunEvent): void => {

@@ -26,7 +26,7 @@ const planOf = (options: Partial<PlanOptions> = {}, of = study) =>
 /** The plan of a record, written and read again. */
 function keptOf(plan: Plan): unknown {
   const { environment } = madeUpSessions({ arms: ['a'], sessions: 0, turn: () => [] });
-  const end = { type: 'complete', because: 'rounds' } as const;
+  const end = { kind: 'complete', why: 'rounds' } as const;
   const soFar = { pilots: [], looks: [], sessions: [] };
   const record = recordOf({ plan, environment, startedAt: new Date(0), end, ...soFar });
   const read = readRecord(writeRecord(record), 'it');

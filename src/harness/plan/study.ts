@@ -204,7 +204,7 @@ export interface Arm<Operations> extends ArmOutline {
 }
 
 /** Operations that answer one question. */
-export interface Workload<Operations> extends WorkloadOutline, Omit<Load, 'ratePerSecond'> {
+export interface Workload<Operations> extends WorkloadOutline, Load {
   /** Whether it runs only where it is asked for. */
   optional?: true;
   /** What is done first on a fresh object, untimed. */

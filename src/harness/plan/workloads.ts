@@ -52,8 +52,6 @@ export function workloadsOf<Made extends WorkloadOutline>(
   return [...listed, ...found.values()];
 }
 
-type RunnableLoad = Omit<Load, 'ratePerSecond'>;
-
 const fields = {
   concurrency: true,
   cold: true,
@@ -62,24 +60,24 @@ const fields = {
   per: true,
   fromMarker: true,
   bytesPerOperation: true,
-} as const satisfies Record<keyof RunnableLoad, true>;
+} as const satisfies Record<keyof Load, true>;
 
 /** What of a workload is its load: an empty object where operations simply follow each other. */
-function loadOf(workload: RunnableLoad): RunnableLoad {
-  const known = Object.keys(fields) as Array<keyof RunnableLoad>;
+function loadOf(workload: Load): Load {
+  const known = Object.keys(fields) as Array<keyof Load>;
   return Object.fromEntries(
     known.flatMap((name) => (workload[name] === undefined ? [] : [[name, workload[name]]])),
   );
 }
 
 /** Whether a load has several operations under way at once, so that their times cannot be added. */
-export function overlaps({ concurrency, ratePerSecond }: Load): boolean {
-  return concurrency !== undefined || ratePerSecond !== undefined;
+export function overlaps({ concurrency }: Load): boolean {
+  return concurrency !== undefined;
 }
 
 /** The loads of a plan's workloads; those that simply follow each other are left out. */
 export function loadsOf(
-  workloads: ReadonlyArray<RunnableLoad & { id: string }>,
+  workloads: ReadonlyArray<Load & { id: string }>,
 ): Pick<SessionPlan, 'loads'> {
   const loads = workloads
     .map((workload) => [workload.id, loadOf(workload)] as const)
@@ -134,9 +132,7 @@ export function opens({ cold, pauseMs }: Load): boolean {
 }
 
 /** Whether a workload can be done on a connection that others had before and will have after. */
-export function shares(
-  workload: RunnableLoad & Pick<Workload<never>, 'leaves' | 'deadlineMs'>,
-): boolean {
+export function shares(workload: Load & Pick<Workload<never>, 'leaves' | 'deadlineMs'>): boolean {
   const { leaves, deadlineMs } = workload;
   return (
     leaves !== undefined && deadlineMs === undefined && !opens(workload) && !overlaps(workload)
@@ -146,7 +142,7 @@ export function shares(
 // How long operations may be expected to take, before they have run: for estimates, never for results.
 
 /** What an operation of a workload consists of. */
-export interface Size extends RunnableLoad {
+export interface Size extends Load {
   /** Operations of a turn, where that is given. */
   turn?: number;
   /** Whether it shares connections with others that do. */

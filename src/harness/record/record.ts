@@ -16,11 +16,6 @@ const loadSchema = z.strictObject({
    * last is answered. Operations overlap; a sample is the time of one of them.
    */
   concurrency: z.int().min(1).optional(),
-  /**
-   * Open loop, which nothing runs any more: operation i was due i ÷ rate after the first and was sent then,
-   * whatever was still unanswered. A sample counts from when it was due.
-   */
-  ratePerSecond: z.number().positive().optional(),
   /** One operation without warm-up, timed from creating the connection to its answer. */
   cold: z.literal(true).optional(),
   /** Time in which nothing is sent before timing starts, in ms. It is not part of any sample. */
@@ -38,13 +33,16 @@ const loadSchema = z.strictObject({
   bytesPerOperation: z.int().min(1).optional(),
 });
 
+/** A load as records have it: an open loop, in those of one day, sent operations at this rate whatever was unanswered. */
+const recordedLoadSchema = loadSchema.extend({ ratePerSecond: z.number().positive().optional() });
+
 const planSchema = z.strictObject({
   /** Ids of the arms, A/A control included. */
   arms: z.array(z.string().min(1)).min(1),
   /** Ids of the workloads. */
   workloads: z.array(z.string().min(1)).min(1),
   /** Workloads whose operations do not simply run one after the other, by id. */
-  loads: z.record(z.string(), loadSchema).optional(),
+  loads: z.record(z.string(), recordedLoadSchema).optional(),
   /** What was not planned because the arm cannot do it. */
   cannot: z
     .array(

@@ -44,11 +44,6 @@ const turnSchema = z.strictObject({
    * overlap or are timed as one; elsewhere it is the sum of the samples.
    */
   totalUs: microseconds.optional(),
-  /**
-   * How late the operations of an open loop were sent, all together, in µs. It is part of their
-   * samples, but the client's doing and not the system's.
-   */
-  lateUs: microseconds.optional(),
   /** Frames during the timed operations. */
   frames: traffic,
   /** Payload bytes of those frames, before any compression on the way. */
@@ -105,6 +100,7 @@ const turnsSchema = z.strictObject({
   /** Of all turns, one after the other: as many of each as `operations` says. */
   samplesUs: packedSchema,
   totalUs: packedSchema.optional(),
+  /** How late an open loop was sent, in records of one day; nothing reads it. */
   lateUs: packedSchema.optional(),
   framesOut: packedSchema,
   framesIn: packedSchema,
@@ -236,14 +232,13 @@ function turnsOf(
   return (round, arm) => {
     at += 1;
     const of = (values: readonly number[] = []) => values[at] ?? 0;
-    const optional = (name: 'totalUs' | 'lateUs' | 'roundTrips') =>
+    const optional = (name: 'totalUs' | 'roundTrips') =>
       packed?.[name] === undefined ? {} : { [name]: of(packed[name]) };
     return {
       round,
       arm,
       samplesUs: packed?.samplesUs.slice(at * operations, (at + 1) * operations) ?? [],
       ...optional('totalUs'),
-      ...optional('lateUs'),
       frames: frames(of(packed?.framesOut), of(packed?.framesIn)),
       bytes: bytes(of(packed?.bytesOut), of(packed?.bytesIn)),
       ...optional('roundTrips'),

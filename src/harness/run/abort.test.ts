@@ -14,7 +14,7 @@ describe('an aborted run', () => {
         return never;
       },
     });
-    expect(end).toEqual({ type: 'cancelled' });
+    expect(end).toEqual({ kind: 'cancelled' });
     expect(sessions).toHaveLength(1);
     expect(opened).toHaveLength(8);
     expect(new Set(closed)).toEqual(new Set(opened));
@@ -32,7 +32,7 @@ describe('an aborted run', () => {
         if (event.type === type) abort.abort();
       },
     });
-    expect(end).toEqual({ type: 'cancelled' });
+    expect(end).toEqual({ kind: 'cancelled' });
     expect(sessions).toHaveLength(complete);
     expect(opened).toHaveLength(4 * complete);
   });
@@ -51,7 +51,7 @@ describe('an aborted run', () => {
       },
     });
     expect(hands?.abort.signal.aborted).toBe(true);
-    expect(end).toEqual({ type: 'cancelled' });
+    expect(end).toEqual({ kind: 'cancelled' });
     expect(sessions).toHaveLength(1);
     await clock.drive(clock.sleep(100));
     expect(opened).toHaveLength(8);
@@ -76,7 +76,7 @@ describe('an aborted run', () => {
         if (event.type === 'waiting') process.nextTick(() => abort.abort());
       },
     });
-    expect(end).toEqual({ type: 'cancelled' });
+    expect(end).toEqual({ kind: 'cancelled' });
     expect(sessions).toHaveLength(waitsFor === 'page' ? 0 : 1);
   });
 });

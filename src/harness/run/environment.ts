@@ -7,7 +7,7 @@ import {
   CONTROL,
 } from '../record/index.ts';
 import { notices } from '../statistics/index.ts';
-import type { Planned, RunEnded, RunSoFar } from './state.ts';
+import type { Planned, End, RunSoFar } from './state.ts';
 
 /** Steps looked at: enough to meet a small one, few enough for a clock that moves once a ms. */
 const STEPS = 20;
@@ -134,7 +134,7 @@ export function readAbout(value: unknown): AboutBench {
 }
 
 /** Puts a run's remains into the form of a record: the same for the page and the command line. */
-export function recordOf(remains: Planned & RunSoFar & { end: RunEnded }): SessionRecord {
+export function recordOf(remains: Planned & RunSoFar & { end: End }): SessionRecord {
   const { environment, startedAt, end, pilots, looks, sessions } = remains;
   const { study, seed, ...plan } = remains.plan;
   // No record is made of a plan with groups; the schema has none.
@@ -147,7 +147,7 @@ export function recordOf(remains: Planned & RunSoFar & { end: RunEnded }): Sessi
     seed,
     plan,
     environment,
-    ...(end.type === 'complete' ? {} : { partial: true as const }),
+    ...(end.kind === 'complete' ? {} : { partial: true as const }),
     pilots,
     looks,
     sessions,

@@ -12,6 +12,14 @@ export interface Interruption {
   detail: string;
 }
 
+/** How a step is waited for. */
+interface Wait {
+  /** Longest that it may take, where that is not the deadline of an operation, in ms. */
+  longestMs?: number;
+  /** Start of the oldest of several calls under way, on the world’s clock, in ms. */
+  waitsSince?: () => number;
+}
+
 /**
  * Ends an arm’s part in a session from outside: when an operation passes its deadline, the connection
  * closes, the page is hidden or the run is aborted. One timer watches all operations of the
@@ -29,6 +37,8 @@ export class Guard {
   readonly #deadlineMs: number;
   /** Longest that the step being waited for may take, in ms. */
   #longestMs: number;
+  /** Start of the oldest of several calls under way. */
+  #waitsSince: Wait['waitsSince'];
   readonly #ended = Promise.withResolvers<never>();
   readonly #cleanUps = new Set<() => void>();
 
@@ -59,13 +69,10 @@ export class Guard {
     this.#ended.reject(new Error(detail));
   }
 
-  /**
-   * Waits for a step, or rejects as soon as it is ended. Between steps nobody owes an answer.
-   *
-   * @param longestMs longest that it may take, where that is not the deadline of an operation, in ms
-   */
-  async race<Value>(step: Promise<Value>, longestMs = this.#deadlineMs): Promise<Value> {
-    this.#longestMs = longestMs;
+  /** Waits for a step, or rejects as soon as it is ended. Between steps nobody owes an answer. */
+  async race<Value>(step: Promise<Value>, { longestMs, waitsSince }: Wait = {}): Promise<Value> {
+    this.#longestMs = longestMs ?? this.#deadlineMs;
+    this.#waitsSince = waitsSince;
     this.stepStartedAt = this.#world.now();
     try {
       return await Promise.race([step, this.#ended.promise]);
@@ -112,12 +119,13 @@ export class Guard {
   #watch(leftMs: number, describe: () => string): void {
     const { silence } = this.#world;
     this.#after(silence === undefined ? leftMs : Math.min(LOOK_MS, leftMs), () => {
-      const waited = this.#world.now() - this.stepStartedAt;
+      const startedAt = this.#waitsSince?.() ?? this.stepStartedAt;
+      const waited = this.#world.now() - startedAt;
       const longestMs = this.#longestMs;
       if (waited >= longestMs) {
         this.interrupt('stalled', `${describe()} got no answer within ${longestMs} ms`);
       } else {
-        if (waited >= DOUBT_MS) silence?.doubt(this.stepStartedAt);
+        if (waited >= DOUBT_MS) silence?.doubt(startedAt);
         this.#watch(Math.min(this.#deadlineMs, longestMs - waited), describe);
       }
     });

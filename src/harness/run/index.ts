@@ -16,11 +16,11 @@ export {
   counts,
   type Planned,
   type Progress,
-  type RunEnded,
+  type End,
   type RunEvent,
   type RunSoFar,
   RunState,
   soFarOf,
 } from './state.ts';
-export { Taking } from './turn.ts';
+export { takeTurn } from './turn.ts';
 export { type Presence, type Silence, type World } from './world.ts';

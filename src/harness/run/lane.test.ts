@@ -231,7 +231,7 @@ describe('a pause', () => {
     const length = { rule: 'time', budgetMs: 30_000 } as const;
     const { sessions, end, clock } = await runVirtual({ ...paused, options: { length } });
     expect(sessions).toHaveLength(10);
-    expect(end).toEqual({ type: 'complete', because: 'time' });
+    expect(end).toEqual({ kind: 'complete', why: 'time' });
     expect(clock.now()).toBeGreaterThan(120_000);
     for (const { openUs, pauseUs, warmUpUs } of sessions) {
       expect(openUs).toBeLessThan(100_000);
@@ -247,7 +247,7 @@ describe('a pause', () => {
         if (event.type === 'progress') abort.abort();
       },
     });
-    expect([sessions, end]).toEqual([[], { type: 'cancelled' }]);
+    expect([sessions, end]).toEqual([[], { kind: 'cancelled' }]);
     expect(clock.now()).toBeLessThan(2000);
     expect(clock.pending).toBe(0);
   });

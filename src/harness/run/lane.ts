@@ -4,13 +4,13 @@ import {
   type Connection,
   overlaps,
   Stalled,
-  type TurnTaken,
+  type Timed,
   type Workload,
 } from '../plan/index.ts';
 import type { ArmSession, Turn } from '../record/index.ts';
 import { Guard, type Interruption, messageOf } from './guard.ts';
-import { TrafficMeter } from './meters.ts';
-import { Taking, toMicroseconds } from './turn.ts';
+import { NO_TRAFFIC, TrafficMeter } from './meters.ts';
+import { takeTurn, toMicroseconds } from './turn.ts';
 import type { World } from './world.ts';
 
 /** Bare round trips in a session: few, because far away each takes long. */
@@ -61,8 +61,8 @@ export class Lane<Operations> {
   #held = 0;
   #isPrepared = false;
   readonly #guard: Guard;
-  /** Longest that a step taken elsewhere may take, in ms. */
-  readonly #elsewhereMs: number;
+  /** How a step that is taken elsewhere is waited for. */
+  readonly #elsewhere: { longestMs: number };
   readonly #traffic: TrafficMeter;
   /** Id of the object that its connection is to. */
   #object = '';
@@ -81,7 +81,7 @@ export class Lane<Operations> {
     this.arm = arm;
     this.#job = job;
     this.#workload = workload;
-    this.#elsewhereMs = ELSEWHERE_DEADLINES * deadlineMs;
+    this.#elsewhere = { longestMs: ELSEWHERE_DEADLINES * deadlineMs };
     this.#guard = new Guard(world, deadlineMs, signal, () => this.#step);
     this.#traffic = new TrafficMeter((how) => {
       const reason = this.#connection === undefined ? 'connect' : 'closed';
@@ -124,7 +124,7 @@ export class Lane<Operations> {
       this.#step = 'its preparation';
       const { elsewhere } = connection;
       if (elsewhere === undefined) await this.#guard.race(prepare(connection.operations));
-      else await this.#guard.race(elsewhere.prepare(workload.id), this.#elsewhereMs);
+      else await this.#guard.race(elsewhere.prepare(workload.id), this.#elsewhere);
     });
     this.#step = 'a pause';
   }
@@ -175,19 +175,20 @@ export class Lane<Operations> {
     if (round >= 0) this.#turns += 1;
     const asked = { first, operations, together, held: this.#held };
     const [guard, traffic] = [this.#guard, this.#traffic];
-    const taking = new Taking({ ...asked, workload, world, guard, traffic });
-    let taken: TurnTaken | undefined;
+    let timed: Timed = { samplesUs: [], ...NO_TRAFFIC };
     await this.#attempt('error', async () => {
       const openedAt = world.now();
       if (cold) await this.#connect();
       const connection = this.#connection as Connection<Operations>;
       const { elsewhere } = connection;
       this.#step = 'a turn';
-      if (elsewhere === undefined) taken = await taking.take(connection.operations, openedAt);
-      else {
-        const turn = elsewhere.turn({ workload: workload.id, ...asked });
-        taken = await guard.race(turn, this.#elsewhereMs);
-      }
+      const job = { ...asked, workload, world, guard, traffic };
+      const taken =
+        elsewhere === undefined
+          ? await takeTurn(job, connection.operations, openedAt)
+          : await guard.race(elsewhere.turn({ ...asked, workload: workload.id }), this.#elsewhere);
+      ({ timed } = taken);
+      if ('error' in taken) throw taken.error;
       this.done += operations;
       if (taken.wrong === undefined) return;
       this.interrupt('check', taken.wrong);
@@ -195,13 +196,11 @@ export class Lane<Operations> {
     });
     if (cold && !this.#hasAnswered) this.#whole = this.failure;
     this.#step = 'a pause';
-    const { samplesUs, ...timed } = taken?.timed ?? taking.timed;
+    const { samplesUs } = timed;
     return {
-      round,
-      arm,
+      ...{ round, arm, ...timed },
       // In which order operations began that overlap says nothing, and takes most of the room in a record.
       samplesUs: overlaps(workload) ? samplesUs.toSorted((one, other) => one - other) : samplesUs,
-      ...timed,
       ...(this.failure === undefined
         ? {}
         : { void: this.failure.reason, detail: this.failure.detail }),
@@ -220,7 +219,7 @@ export class Lane<Operations> {
       const mismatch =
         elsewhere === undefined
           ? await this.#guard.race(workload.check(connection.operations, done, held))
-          : await this.#guard.race(elsewhere.check(workload.id, done, held), this.#elsewhereMs);
+          : await this.#guard.race(elsewhere.check(workload.id, done, held), this.#elsewhere);
       if (mismatch !== undefined) this.interrupt('check', mismatch);
     });
     this.#step = 'a pause';

@@ -31,7 +31,7 @@ describe('a page that is hidden', () => {
         return undefined;
       }),
     });
-    expect(end).toEqual({ type: 'complete', because: 'rounds' });
+    expect(end).toEqual({ kind: 'complete', why: 'rounds' });
     const [, second] = sessions as [Session, Session];
     expect(voidsOf(second)).toEqual([[1, 'subject', 'hidden']]);
     const round = roundsIn(second)[1] ?? [];
@@ -69,7 +69,7 @@ describe('an arm that never connects', () => {
       behave: ({ arm, connection }, { clock }) =>
         clock.sleep((arm === 'subject' ? 4 : 2) + (connection % 5) / 1000),
     });
-    expect(end?.type).toBe('complete');
+    expect(end?.kind).toBe('complete');
     for (const session of sessions.slice(0, 3)) {
       expect(wholeVoids(session)).toEqual([['broken', 'connect']]);
       expect(session.arms.find(({ arm }) => arm === 'broken')?.detail).toBe('the connect: refused');
@@ -141,7 +141,7 @@ describe('a bench that is gone', () => {
         },
       }),
     });
-    expect(end).toEqual({ type: 'complete', because: 'rounds' });
+    expect(end).toEqual({ kind: 'complete', why: 'rounds' });
     expect(troubles(events)).toEqual([benchAwaited]);
     expect(sessions.map(({ turns }) => turns.length > 0)).toEqual(
       sessions.map((_, index) => index !== 2),
@@ -184,7 +184,7 @@ describe('a bench that is gone', () => {
         },
       }),
     });
-    expect(end?.type).toBe('complete');
+    expect(end?.kind).toBe('complete');
     expect(troubles(events)).toEqual([benchAwaited]);
     const lost = sessions[2]?.arms ?? [];
     expect(lost.map(({ void: reason }) => reason)).toEqual(lost.map(() => 'connect'));
@@ -222,12 +222,12 @@ describe('a bench that is gone', () => {
         },
       }),
     });
-    expect(end?.type).toBe('complete');
+    expect(end?.kind).toBe('complete');
     expect(troubles(events)).toEqual([benchAwaited]);
   });
 
   it('ends the run with what there is when it does not come back', async () => {
-    const lost = { type: 'lost', why: 'it is gone', failure: 'refused' } as const;
+    const lost = { kind: 'lost', why: 'it is gone', failure: 'refused' } as const;
     const { sessions, end, opened, closed } = await runVirtual({
       onEvent: from(1),
       world: () => ({ recover: () => Promise.resolve(lost) }),
@@ -242,7 +242,7 @@ describe('a bench that is gone', () => {
       onEvent: from(0),
       world: () => ({ recover: () => Promise.resolve(undefined) }),
     });
-    expect(end).toEqual({ type: 'lost', why: 'the connect: refused' });
+    expect(end).toEqual({ kind: 'lost', why: 'the connect: refused' });
     expect(sessions).toHaveLength(4);
     expect(troubles(events)).toEqual([benchAwaited, benchAwaited]);
   });
@@ -285,7 +285,7 @@ describe('a bench that stops answering', () => {
 
   it('is noticed long before a deadline, costs no time, and the run goes on with what it had left', async () => {
     const [whole, broken] = [await silenced(false), await silenced(true)];
-    expect(broken.end).toEqual({ type: 'complete', because: 'time' });
+    expect(broken.end).toEqual({ kind: 'complete', why: 'time' });
     expect(troubles(broken.events)).toEqual([benchAwaited]);
     expect(broken.noticedAt).toBeLessThanOrEqual(5000);
     const voids = broken.sessions.flatMap((session) => [...session.arms, ...session.turns]);
@@ -311,7 +311,7 @@ describe('a workload that no arm can be prepared for', () => {
         })),
       }),
     });
-    expect(end).toEqual({ type: 'lost', why: 'its preparation: no' });
+    expect(end).toEqual({ kind: 'lost', why: 'its preparation: no' });
     expect(sessions).toHaveLength(3);
     expect(sessions[0]?.arms.map(({ void: reason }) => reason)).toEqual(
       sessions[0]?.arms.map(() => 'error'),

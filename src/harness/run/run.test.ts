@@ -23,7 +23,7 @@ const ofWorkload = (sessions: readonly Session[], id: string) =>
 describe('a run', () => {
   it('takes turns in the order that the seed gives, each session anew', async () => {
     const { plan, sessions, end } = await runVirtual();
-    expect(end).toEqual({ type: 'complete', because: 'rounds' });
+    expect(end).toEqual({ kind: 'complete', why: 'rounds' });
     expect(sessions.map(({ session }) => session)).toEqual(sessions.map((_, index) => index));
     for (const session of sessions) {
       const next = turnOrder(plan, 'short', session.session);
@@ -95,7 +95,7 @@ describe('a run', () => {
     const { sessions, looks, end, clock } = await runVirtual({
       options: { length: { rule: 'time', budgetMs: 2000 }, workloads: ['short', 'long'] },
     });
-    expect(end).toEqual({ type: 'complete', because: 'time' });
+    expect(end).toEqual({ kind: 'complete', why: 'time' });
     expect(spentMs(sessions)).toBeLessThanOrEqual(2000);
     expect(spentMs(sessions)).toBeGreaterThan(1700);
     // Opening and checking are part of it.
@@ -168,7 +168,7 @@ describe('a run until decided', () => {
       behave: ({ arm, connection }, { clock }) =>
         clock.sleep((arm === 'subject' ? 4 : 2) + (connection % 7) / 1000),
     });
-    expect(end).toEqual({ type: 'complete', because: 'decided' });
+    expect(end).toEqual({ kind: 'complete', why: 'decided' });
     const counts = {
       short: ofWorkload(sessions, 'short').length,
       long: ofWorkload(sessions, 'long').length,
@@ -182,7 +182,7 @@ describe('a run until decided', () => {
 
   it('gives the time of decided workloads to the others, and looks again at its end', async () => {
     const { sessions, looks, end } = await runVirtual({ ...untilDecided, behave: noisy });
-    expect(end).toEqual({ type: 'complete', because: 'time' });
+    expect(end).toEqual({ kind: 'complete', why: 'time' });
     expect(looks.map(({ workloads }) => Object.keys(workloads).toSorted())).toEqual([
       ['long', 'short'],
       ['long'],
@@ -207,7 +207,7 @@ describe('a run until decided', () => {
       behave: noisy,
       before: { pilots, looks, sessions },
     });
-    expect(more.end).toEqual({ type: 'complete', because: 'time' });
+    expect(more.end).toEqual({ kind: 'complete', why: 'time' });
     expect({ pilots, looks, sessions }).toEqual(kept);
     expect(more.pilots).toEqual(pilots);
     expect(more.sessions.slice(0, sessions.length)).toEqual(sessions);
@@ -227,7 +227,7 @@ describe('a run until decided', () => {
     const slow = sessions.map((session) => ({ ...session, turnsUs: 100 * session.turnsUs }));
     const before = { pilots, looks, sessions: slow };
     const more = await runVirtual({ ...untilDecided, behave: noisy, before });
-    expect(more.end).toEqual({ type: 'complete', because: 'time' });
+    expect(more.end).toEqual({ kind: 'complete', why: 'time' });
     expect(more.sessions).toHaveLength(sessions.length + 1);
   });
 });

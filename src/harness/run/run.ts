@@ -11,12 +11,12 @@ import {
   workloadOrder,
 } from '../plan/index.ts';
 import { type ArmSession, CONTROL, type Session } from '../record/index.ts';
-import { analyseInterim, interimTimes, loadIn, spentMs } from '../statistics/index.ts';
+import { decidedIn, interimTimes, loadIn, spentMs } from '../statistics/index.ts';
 import { runSession } from './session.ts';
 import {
   counts,
   gather,
-  type RunEnded,
+  type End,
   type RunEvent,
   type RunSoFar,
   roundsDone,
@@ -58,13 +58,13 @@ const FAILED_LANES = 3;
  */
 export async function runUntil<Operations, Failure>(
   planned: PlannedRun<Operations, Failure>,
-): Promise<RunSoFar & { end: RunEnded<Failure> }> {
+): Promise<RunSoFar & { end: End<Failure> }> {
   const { signal = new AbortController().signal, onEvent = () => undefined } = planned;
   const soFar = soFarOf(planned.before);
   const { besidesMs = 0 } = planned;
   const runner = new Runner({ ...planned, signal, onEvent, besidesMs }, soFar);
   const end = await runner.run().catch((error: unknown) => {
-    if (signal.aborted) return { type: 'cancelled' as const };
+    if (signal.aborted) return { kind: 'cancelled' as const };
     throw error;
   });
   await onEvent({ type: 'ended', end });
@@ -96,13 +96,13 @@ class Runner<Operations, Failure> {
     this.#besidesMs = run.besidesMs + Math.max(0, last - spentMs(soFar.sessions));
   }
 
-  async run(): Promise<RunEnded<Failure>> {
+  async run(): Promise<End<Failure>> {
     const { study, plan, world, signal, clockStepUs } = this.#run;
     const coarse = coarseClock(plan, clockStepUs);
     if (coarse !== undefined) throw new RangeError(coarse);
     const connects = await loadArms(study, plan.arms);
     if (plan.rule === 'until-decided' && this.#soFar.looks.length > 0) {
-      const { decided } = analyseInterim(this.#record, study);
+      const decided = decidedIn(this.#record, study);
       this.#active = this.#active.filter((id) => !decided.includes(id));
     }
     const first = this.#soFar.looks.length;
@@ -118,12 +118,12 @@ class Runner<Operations, Failure> {
         if (lost !== undefined) return lost;
         continue;
       }
-      if (plan.rule === 'fixed') return { type: 'complete', because: 'rounds' };
-      if (plan.rule === 'time') return { type: 'complete', because: 'time' };
+      if (plan.rule === 'fixed') return { kind: 'complete', why: 'rounds' };
+      if (plan.rule === 'time') return { kind: 'complete', why: 'time' };
       await this.#look();
-      if (this.#active.length === 0) return { type: 'complete', because: 'decided' };
+      if (this.#active.length === 0) return { kind: 'complete', why: 'decided' };
       // The first stage has an interim analysis half way; every later one ends with its own.
-      if (first > 0 || this.#soFar.looks.length > 1) return { type: 'complete', because: 'time' };
+      if (first > 0 || this.#soFar.looks.length > 1) return { kind: 'complete', why: 'time' };
     }
   }
 
@@ -255,7 +255,7 @@ class Runner<Operations, Failure> {
     const [first] = arms;
     this.#failedSessions += 1;
     if (first === undefined || this.#failedSessions === FAILED_SESSIONS) {
-      return { type: 'lost', why: first?.detail ?? 'no arm connects' };
+      return { kind: 'lost', why: first?.detail ?? 'no arm connects' };
     }
     if (world.recover === undefined) return undefined;
     await this.#tell({ type: 'waiting', for: 'bench' });
@@ -291,9 +291,9 @@ class Runner<Operations, Failure> {
     );
     const made = { atMs: Math.round(spentMs(sessions)), workloads: Object.fromEntries(own) };
     const looks = [...this.#soFar.looks, made];
-    const { decided, comparisons } = analyseInterim({ ...this.#record, looks }, this.#run.study);
+    const decided = decidedIn({ ...this.#record, looks }, this.#run.study);
     this.#active = this.#active.filter((id) => !decided.includes(id));
-    await this.#tell({ type: 'looked', look: made, decided, comparisons });
+    await this.#tell({ type: 'looked', look: made, decided });
   }
 }
 

@@ -21,7 +21,7 @@ const timed: Setup = {
 describe('workloads that share connections', () => {
   it('have them one after the other, in an order that the seed replays', async () => {
     const { sessions, plan, opened, end } = await runVirtual(timed);
-    expect(end).toEqual({ type: 'complete', because: 'time' });
+    expect(end).toEqual({ kind: 'complete', why: 'time' });
     const openings = Map.groupBy(sessions, ({ opening }) => opening);
     const alone = openings.get(undefined) ?? [];
     openings.delete(undefined);

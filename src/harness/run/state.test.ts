@@ -18,17 +18,14 @@ const [short, long] = sessions as [Session, Session];
 const pilot = pilots[0] as (typeof pilots)[number];
 
 function stateOf(length: Length, before?: RunSoFar) {
-  let now = 0;
   const plan = { ...makePlan(study, { length }, 1, 0.5) };
   if (length.rule === 'until-decided') Object.assign(plan, { budgetMs: 20_000, moreMs: 10_000 });
-  const state = new RunState(plan, () => now, before);
-  /** A session that takes so much longer than it measures. */
-  const session = (of: Session, ms = 1000) => {
+  const state = new RunState(plan, before);
+  const session = (of: Session) => {
     state.take({ type: 'session-started', workload: of.workload, besidesMs: 0 });
-    now += ms;
     state.take({ type: 'session-ended', session: of, pilot: { ...pilot, workload: of.workload } });
   };
-  return { state, session, pass: (ms: number) => void (now += ms) };
+  return { state, session };
 }
 const time = (seconds: number): Length => ({ rule: 'time', budgetMs: seconds * 1000 });
 
@@ -42,8 +39,8 @@ describe('the progress of a run', () => {
 
   it('is the part of the time that is spent', () => {
     const { state, session } = stateOf(time(10));
-    session(short, 1500);
-    session(long, 1500);
+    session(short);
+    session(long);
     expect(state.progress).toMatchObject({
       sessions: 2,
       spentMs: 2000,
@@ -75,23 +72,12 @@ describe('the progress of a run', () => {
     expect(state.progress).toMatchObject({ share: 1, leftMs: 0 });
   });
 
-  it('leaves out the time in which the run stands still', () => {
-    const { state, session, pass } = stateOf(time(10));
-    session(short);
-    state.take({ type: 'waiting', for: 'bench' });
-    pass(60_000);
-    expect(state.progress.leftMs).toBe(9000);
-    session(short);
-    expect(state.progress.leftMs).toBe(8000);
-  });
-
   it('of a run until decided knows its end at the latest, and what is decided', () => {
     const { state, session } = stateOf({ rule: 'until-decided' });
     session(short);
     expect(state.progress).toMatchObject({ untilMs: 20_000, open: true, share: 0.05, decided: [] });
     const look = { atMs: 10_000, workloads: { short: 5, long: 5 } };
-    const comparisons = {} as never;
-    state.take({ type: 'looked', look, decided: ['short'], comparisons });
+    state.take({ type: 'looked', look, decided: ['short'] });
     expect(state.progress).toMatchObject({ untilMs: 20_000, decided: ['short'] });
   });
 

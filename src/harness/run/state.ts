@@ -1,7 +1,7 @@
 /** The events of a run, and the one place that folds them into its findings and its progress. */
 import type { Plan, Way } from '../plan/index.ts';
 import type { Environment, InterimAnalysis, Pilot, Session } from '../record/index.ts';
-import { type Comparisons, interimTimes, spentMs, unitsOf } from '../statistics/index.ts';
+import { interimTimes, spentMs, unitsOf } from '../statistics/index.ts';
 import type { Lost } from './world.ts';
 
 /** A run before its first session. */
@@ -19,9 +19,9 @@ export interface RunSoFar {
 }
 
 /** How a run came to its end. Every end that the plan’s rule foresees is complete. */
-export type RunEnded<Failure = unknown> =
-  | { type: 'complete'; because: 'decided' | 'time' | 'rounds' }
-  | { type: 'cancelled' }
+export type End<Failure = unknown> =
+  | { kind: 'complete'; why: 'decided' | 'time' | 'rounds' }
+  | { kind: 'cancelled' }
   /** The bench was lost, or never reached. */
   | Lost<Failure>;
 
@@ -41,7 +41,7 @@ export type RunEvent<Failure = unknown> =
   | { type: 'progress'; rounds: number }
   | { type: 'session-ended'; session: Session; pilot: Pilot }
   /** An interim analysis was made; the workloads that have all verdicts. */
-  | { type: 'looked'; look: InterimAnalysis; decided: string[]; comparisons: Comparisons }
+  | { type: 'looked'; look: InterimAnalysis; decided: string[] }
   /**
    * An arm had nothing that counts of a workload, or stalled, several times in a row, and is left out
    * of that workload from now on.
@@ -49,7 +49,7 @@ export type RunEvent<Failure = unknown> =
   | { type: 'left-out'; arm: string; workload: string; why: string }
   /** The run stands still until the page is visible, or until the bench answers again. */
   | { type: 'waiting'; for: 'page' | 'bench' }
-  | { type: 'ended'; end: RunEnded<Failure> };
+  | { type: 'ended'; end: End<Failure> };
 
 /** A copy of a run’s findings, to which more may be added; empty at first. */
 export function soFarOf(found: Partial<RunSoFar> = {}): RunSoFar {
@@ -103,14 +103,10 @@ export interface Progress {
   leftMs: number | undefined;
 }
 
-/**
- * A run as its events tell it. Time in which it stands still does not count for how long the rest
- * will take.
- */
+/** A run as its events tell it. */
 export class RunState {
   readonly soFar: RunSoFar;
   readonly #plan: Plan;
-  readonly #now: () => number;
   readonly #from: number;
   readonly #untilMs: number | undefined;
   #decided: string[];
@@ -118,17 +114,10 @@ export class RunState {
   #workload = '';
   #rounds = 0;
   #besidesMs = 0;
-  #startedAt: number;
-  #waitingSince: number | undefined;
 
-  /**
-   * @param now a monotonic clock, in ms
-   * @param before findings of a run that is resumed
-   */
-  constructor(plan: Plan, now: () => number, before?: RunSoFar) {
+  /** @param before findings of a run that is resumed */
+  constructor(plan: Plan, before?: RunSoFar) {
     this.#plan = plan;
-    this.#now = now;
-    this.#startedAt = now();
     this.soFar = soFarOf(before);
     const { looks, sessions } = this.soFar;
     this.#discarded = this.#discardedIn(sessions);
@@ -143,10 +132,7 @@ export class RunState {
 
   take(event: RunEvent): void {
     gather(event, this.soFar);
-    if (event.type === 'waiting') this.#waitingSince ??= this.#now();
     if (event.type === 'session-started') {
-      this.#startedAt += this.#now() - (this.#waitingSince ?? this.#now());
-      this.#waitingSince = undefined;
       this.#workload = event.workload;
       this.#besidesMs = event.besidesMs;
     }
@@ -166,6 +152,7 @@ export class RunState {
     const done = this.#part(spent) - this.#from;
     const whole = (this.#untilMs ?? workloads.length * (this.#plan.rounds ?? 1)) - this.#from;
     const share = Math.min(1, whole > 0 ? done / whole : 1);
+    const ofRounds = share > 0 ? (spent * (1 - share)) / share : undefined;
     return {
       sessions: sessions.length,
       discarded: this.#discarded,
@@ -175,15 +162,8 @@ export class RunState {
       untilMs: this.#untilMs,
       open: rule === 'until-decided',
       share,
-      leftMs: this.#leftMs(share, whole - done),
+      leftMs: this.#untilMs === undefined ? ofRounds : Math.max(0, whole - done),
     };
-  }
-
-  /** @param left of the time or the rounds that are planned */
-  #leftMs(share: number, left: number): number | undefined {
-    if (this.#untilMs !== undefined) return Math.max(0, left);
-    const elapsedMs = (this.#waitingSince ?? this.#now()) - this.#startedAt;
-    return share > 0 ? (elapsedMs * (1 - share)) / share : undefined;
   }
 
   /** How far along so much time is: the time itself, or in a run of fixed rounds the rounds. */

@@ -34,7 +34,7 @@ describe('a turn that goes wrong', () => {
       const { sessions, end, closed, opened, clock } = await runVirtual({
         behave: once(SUBJECT, act),
       });
-      expect(end).toEqual({ type: 'complete', because: 'rounds' });
+      expect(end).toEqual({ kind: 'complete', why: 'rounds' });
       expectOneShortSession(sessions);
       const [, second] = sessions as [Session, Session];
       expect(voidsOf(second)).toEqual([[1, 'subject', reason]]);

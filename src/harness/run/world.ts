@@ -2,7 +2,7 @@ import type { ClientLoad } from '../record/index.ts';
 
 /** The bench was lost: why, without a full stop, and a failure to be shown in words of its own. */
 export interface Lost<Failure = unknown> {
-  type: 'lost';
+  kind: 'lost';
   why: string;
   failure?: Failure;
 }

@@ -18,7 +18,7 @@ const scaled = (scales: Record<string, number>, spread: number) => {
 };
 
 describe('summaries', () => {
-  it('give medians over blocks, quantiles over samples and rates per operation', () => {
+  it('give medians over blocks and rates per operation', () => {
     const { arms: summaries } = analysed({
       arms: ['reference', 'subject'],
       rounds: 5,
@@ -30,7 +30,6 @@ describe('summaries', () => {
       counted: 5,
       void: 0,
       msPerOperation: { estimate: 6, interval: { low: 2, high: 10, level: 0.9375 } },
-      quantilesMs: { p50: 4.5, max: 15, samples: 10 },
       framesPerOperation: { out: 5, in: 5 },
       bytesPerOperation: { out: 50, in: 100 },
     });
@@ -45,14 +44,7 @@ describe('summaries', () => {
       }),
     });
     expect(summaries[2]).toMatchObject({ counted: 14, void: 1 });
-    expect(summaries[2]?.quantilesMs?.max).toBe(1);
     expect(subjects[0]?.ratio).toMatchObject({ estimate: 1, rounds: 14 });
-  });
-
-  it('use only totals of blocks where samples are under ten steps of the clock', () => {
-    const [summary] = analysed({ clockStepUs: 1000, block: () => [3000, 5000] }).arms;
-    expect(summary?.quantilesMs).toBeUndefined();
-    expect(summary?.msPerOperation?.estimate).toBe(4);
   });
 
   it('hold for arms that have no block that counts', () => {

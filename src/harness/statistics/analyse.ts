@@ -149,7 +149,7 @@ export function analyse(record: SessionRecord, options: CompareOptions): Analysi
   const cells = cellsOf(record);
   return {
     cells,
-    arms: cells.map((cell) => summarise(cell, record.environment.clockStepUs)),
+    arms: cells.map(summarise),
     ...compare(record, options, cells),
     notices: notices(record, cells),
   };
@@ -177,14 +177,10 @@ export function isSettled(
   );
 }
 
-/** Says which workloads need no more time at an interim analysis. */
-export function analyseInterim(
-  record: Pick<SessionRecord, 'plan' | 'looks' | 'sessions'>,
-  options: CompareOptions,
-): { decided: string[]; comparisons: Comparisons } {
-  const comparisons = compare(record, options);
-  const { subjects, others, controls } = comparisons;
-  const decided = record.plan.workloads.filter((workload) => {
+/** The workloads that need no more time at an interim analysis. */
+export function decidedIn(record: Judgeables, options: CompareOptions): string[] {
+  const { subjects, others, controls } = compare(record, options);
+  return record.plan.workloads.filter((workload) => {
     // An arm that was left out on the way holds nobody up.
     const last = record.sessions.findLast((session) => session.workload === workload);
     const runs = new Set(last?.arms.map(({ arm }) => arm));
@@ -192,5 +188,4 @@ export function analyseInterim(
     const own = (each: Comparison) => each.workload === workload && runs.has(each.arm);
     return isSettled(subjects.filter(own), [...others, ...controls].filter(own), options.margin);
   });
-  return { decided, comparisons };
 }

@@ -117,32 +117,21 @@ export function loadIn({ loads }: Pick<SessionPlan, 'loads'>, workload: string):
 }
 
 /**
- * What one operation of a turn took, in ms. Where operations follow each other it is their
- * mean. In a closed loop it is the time of the whole ÷ operations, because they overlap. In an open
- * loop the length of the whole is given beforehand and says nothing, so it is the mean of the
- * samples, which count from when each operation was due.
+ * Time of one operation of a turn, in ms: the time of the whole ÷ operations, which is their mean where they follow
+ * each other.
  */
-export function msPerOperation(unit: Pick<Unit, 'samplesUs' | 'totalUs' | 'lateUs'>): number {
-  // Only the client of an open loop can be late.
-  const timeUs = unit.lateUs === undefined ? wholeUs(unit) : sum(unit.samplesUs);
-  return timeUs / unit.samplesUs.length / 1000;
+export function msPerOperation({
+  totalUs,
+  samplesUs,
+}: Pick<Unit, 'totalUs' | 'samplesUs'>): number {
+  const timeUs = totalUs ?? samplesUs.reduce((sum, us) => sum + us, 0);
+  return timeUs / samplesUs.length / 1000;
 }
 
 /** Operations ÷ time of the whole, per second; undefined for what took no time. */
 export function operationsPerSecond(unit: Unit): number | undefined {
-  const ms = wholeUs(unit) / unit.samplesUs.length / 1000;
+  const ms = msPerOperation(unit);
   return ms > 0 ? 1000 / ms : undefined;
-}
-
-/** Time from the first timed operation to the end of the last, in µs. */
-export function wholeUs({ totalUs, samplesUs }: Pick<Unit, 'totalUs' | 'samplesUs'>): number {
-  return totalUs ?? sum(samplesUs);
-}
-
-function sum(valuesUs: readonly number[]): number {
-  let total = 0;
-  for (const us of valuesUs) total += us;
-  return total;
 }
 
 /** Time that sessions took on the clock, opening and all, in ms; pauses are not part of it. */

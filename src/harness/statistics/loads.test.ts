@@ -45,19 +45,13 @@ describe('the time of an operation', () => {
     expect(operationsPerSecond(unit)).toBeCloseTo(2 / 0.003, 9);
   });
 
-  it('is the mean of the samples in an open loop, whose length is given beforehand', () => {
-    const unit = unitOf({ totalUs: 100_000, lateUs: 0 });
-    expect(msPerOperation(unit)).toBe(2);
-    expect(operationsPerSecond(unit)).toBe(20);
-  });
-
   it('is no throughput for a block that took no time', () => {
     expect(operationsPerSecond(unitOf({ samplesUs: [0, 0] }))).toBeUndefined();
   });
 });
 
 describe('the analysis', () => {
-  it('has ratios of whole times in a closed loop, and quantiles of single calls', () => {
+  it('has ratios of whole times in a closed loop', () => {
     const { subjects, arms } = analysisOf({ concurrency: 4 }, (arm) => ({
       samplesUs: [4000, 4000, 4000, 8000],
       totalUs: arm === 'subject' ? 12_000 : 8000,
@@ -66,25 +60,7 @@ describe('the analysis', () => {
     const subject = arms.find(({ arm }) => arm === 'subject');
     expect(subject?.msPerOperation?.estimate).toBe(3);
     expect(subject?.operationsPerSecond?.estimate).toBeCloseTo(1000 / 3, 9);
-    expect(subject?.quantilesMs).toMatchObject({ p50: 4, max: 8 });
     expect(subject?.roundTripsPerOperation).toBeUndefined();
-  });
-
-  it('tells arms apart in an open loop although all are called as often', () => {
-    const { subjects, arms } = analysisOf({ ratePerSecond: 200 }, (arm) => ({
-      samplesUs: Array.from({ length: 10 }, () => (arm === 'subject' ? 4000 : 2000)),
-      totalUs: 50_000,
-      lateUs: 1000,
-    }));
-    expect(subjects[0]?.ratio?.estimate).toBeCloseTo(2, 9);
-    expect(arms.map((arm) => arm.operationsPerSecond?.estimate)).toEqual([200, 200, 200, 200]);
-    expect(arms[0]?.lateMs).toBe(0.1);
-  });
-
-  it('gives the time of a call where an operation makes several at once', () => {
-    const { arms } = analysisOf({ callsPerOperation: 50 }, () => ({ samplesUs: [10_000] }));
-    expect(arms[0]?.msPerOperation?.estimate).toBe(10);
-    expect(arms[0]?.msPerCall).toBe(0.2);
   });
 
   it('gives the payload that gets through', () => {
@@ -92,7 +68,6 @@ describe('the analysis', () => {
       samplesUs: [20_000, 20_000],
     }));
     expect(arms[0]?.megabytesPerSecond?.estimate).toBeCloseTo(50, 9);
-    expect(arms[0]).not.toHaveProperty('msPerCall');
   });
 
   it('gives round trips for each operation, and none where they were not counted', () => {
@@ -112,21 +87,6 @@ describe('the analysis', () => {
 describe('notices', () => {
   const named = (record: SessionRecord) => notices(record).map(({ name }) => name);
   const samplesUs = Array.from({ length: 10 }, () => 2000);
-
-  it('tell of an open loop whose client was late', () => {
-    const late = analysisOf({ ratePerSecond: 200 }, () => ({
-      samplesUs,
-      totalUs: 9,
-      lateUs: 2500,
-    }));
-    expect(named(late.record)).toContain('late');
-    const well = analysisOf({ ratePerSecond: 200 }, () => ({
-      samplesUs,
-      totalUs: 9,
-      lateUs: 1500,
-    }));
-    expect(named(well.record)).not.toContain('late');
-  });
 
   it('do not take callers that share a connection for slow operations', () => {
     const alone = analysisOf({ concurrency: 1 }, () => ({ samplesUs, totalUs: 60_000 }));

@@ -1,6 +1,6 @@
 import { median } from 'simple-statistics';
 import type { Environment, SessionRecord, Session } from '../record/index.ts';
-import { bySession, type Cell, cellsOf, msPerOperation, type Remains, type Unit } from './cells.ts';
+import { bySession, type Cell, cellsOf, msPerOperation, type Remains } from './cells.ts';
 import { isUnderClock, sortedSamplesUs } from './summary.ts';
 
 // Shapes that a set of durations can have, and what a single figure hides of them.
@@ -99,7 +99,7 @@ export type Notice = NonNullable<SessionRecord['notices']>[number];
 /** What notices are read from: a record, or a run that goes on. */
 type Ran = Remains & { environment: Pick<Environment, 'clockStepUs' | 'cpuCount' | 'loadAverage'> };
 
-type NoticeName = Exclude<Notice['name'], 'busy' | 'load-changed' | 'carry-over'>;
+type NoticeName = Exclude<Notice['name'], 'busy' | 'load-changed' | 'late' | 'carry-over'>;
 
 /** A trend of this score turns up by chance in 2 of 10,000 series. */
 const DRIFT_SCORE = 3.7;
@@ -147,7 +147,6 @@ function signs(cell: Cell, clockStepUs: number): NoticeName[] {
   if (Math.abs(trendScore(perSession)) > DRIFT_SCORE) names.push('drift');
   // What follows looks at single samples, which mean nothing under the clock.
   if (isUnderClock(cell, sortedUs, clockStepUs)) return [...names, 'clock'];
-  if (isLate(cell.units, median(sortedUs))) names.push('late');
   // One operation at a time: latency × throughput is 1 unless the two tell different stories. With
   // several callers it is their number instead.
   if (cell.load.concurrency === undefined && median(perSession) * 1000 > 2 * median(sortedUs))
@@ -155,14 +154,6 @@ function signs(cell: Cell, clockStepUs: number): NoticeName[] {
   if (isTwoHumped(sortedUs, clockStepUs)) names.push('two-humps');
   if (hasDelayedAckHump(sortedUs)) names.push('delayed-ack');
   return names;
-}
-
-/** Whether an open loop was sent so late that it matters beside the time of its operations. */
-function isLate(units: readonly Unit[], medianUs: number): boolean {
-  const late = units.flatMap(({ lateUs, samplesUs }) =>
-    lateUs === undefined ? [] : [lateUs / samplesUs.length],
-  );
-  return late.length > 0 && median(late) > 0.1 * medianUs;
 }
 
 /** One notice for the workload where more than one of its arms show the same. */

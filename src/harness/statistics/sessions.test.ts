@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { normal, seeded } from '../plan/index.ts';
 import type { InterimAnalysis, Session, SessionRecord } from '../record/index.ts';
 import { madeUpSessions, type MadeUpSessions } from '../testing/fixture.ts';
-import { analyse, compare, analyseInterim } from './analyse.ts';
+import { analyse, compare, decidedIn } from './analyse.ts';
 import { type Cell, cellsOf, spentMs, unitsOf } from './cells.ts';
 import { summarise } from './summary.ts';
 import { FEWEST_SESSIONS, ofSessions, pairedLogRatios, ratioOf, sessionEstimate } from './ratio.ts';
@@ -82,16 +82,15 @@ describe('the cells of sessions', () => {
       // Session medians 1, 2, 3, 4, 5 ms; a wild turn in each moves none of them.
       turn: ({ session, round }) => [1000 * (session + 1) * (round === 2 ? 50 : 1)],
     });
-    const summary = summarise(cell(wild, 'subject'), 1);
+    const summary = summarise(cell(wild, 'subject'));
     expect(summary).toMatchObject({
       ...{ counted: 15, void: 0, connectMs: undefined },
       msPerOperation: { estimate: 3, interval: { low: 1, high: 5, level: 0.9375 } },
-      quantilesMs: { samples: 15, max: 250 },
       framesPerOperation: { out: 10, in: 10 },
     });
     // Opened one by one, a connection’s time is its own.
     const cold = { ...cell(wild, 'subject'), load: { cold: true } } as const;
-    expect(summarise(cold, 1).connectMs).toMatchObject({ estimate: 2 });
+    expect(summarise(cold).connectMs).toMatchObject({ estimate: 2 });
   });
 
   it('know the time that sessions took, opening and all', () => {
@@ -234,10 +233,8 @@ describe('an interim analysis', () => {
       },
     });
     const { sessions } = record;
-    return analyseInterim(
-      change({ ...record, looks: [at(sessions, 'calls', 'streams')] }),
-      options,
-    );
+    const looked = change({ ...record, looks: [at(sessions, 'calls', 'streams')] });
+    return { decided: decidedIn(looked, options), subjects: compare(looked, options).subjects };
   };
 
   it('finds workloads decided whose verdicts stand and whose intervals are sharp', () => {
@@ -245,23 +242,23 @@ describe('an interim analysis', () => {
   });
 
   it('leaves open what has no verdict yet', () => {
-    const { decided, comparisons } = analysedAt({ 'calls subject': 1 });
-    expect(comparisons.subjects.map(({ verdict }) => verdict)).toEqual(['undecided', 'slower']);
+    const { decided, subjects } = analysedAt({ 'calls subject': 1 });
+    expect(subjects.map(({ verdict }) => verdict)).toEqual(['undecided', 'slower']);
     expect(decided).toEqual(['streams']);
   });
 
   it('leaves open what is decided on a blur, be it of an arm that is no subject', () => {
     for (const arm of ['subject', 'baseline', 'twin']) {
-      const { decided, comparisons } = analysedAt({ [`streams ${arm}`]: 0.06 });
-      expect(comparisons.subjects.map(({ verdict }) => verdict)).toEqual(['slower', 'slower']);
+      const { decided, subjects } = analysedAt({ [`streams ${arm}`]: 0.06 });
+      expect(subjects.map(({ verdict }) => verdict)).toEqual(['slower', 'slower']);
       expect(decided, arm).toEqual(['calls']);
     }
   });
 
   it('spends only its part of the error', () => {
-    const { comparisons } = analysedAt({});
+    const { subjects } = analysedAt({});
     // Of two comparisons that both hold, the last is judged alone.
-    for (const { basis } of comparisons.subjects) {
+    for (const { basis } of subjects) {
       expect(1 - (basis?.level ?? NaN)).toBeGreaterThanOrEqual(DECISION_ALPHA / 2 - 1e-9);
       expect(basis?.level).toBeLessThan(1);
     }
@@ -269,10 +266,10 @@ describe('an interim analysis', () => {
       ...record,
       plan: { ...record.plan, rule: 'time' },
     }));
-    const width = ({ basis }: (typeof comparisons.subjects)[0]) =>
+    const width = ({ basis }: (typeof subjects)[0]) =>
       Math.log((basis?.high ?? NaN) / (basis?.low ?? NaN));
-    for (const [index, own] of comparisons.subjects.entries()) {
-      expect(width(own)).toBeGreaterThan(width(fixed.comparisons.subjects[index] as typeof own));
+    for (const [index, own] of subjects.entries()) {
+      expect(width(own)).toBeGreaterThan(width(fixed.subjects[index] as typeof own));
     }
   });
 });

@@ -28,27 +28,17 @@ export interface ArmSummary {
   msPerOperation: Estimate | undefined;
   /** Median of operations ÷ total time, per second. */
   operationsPerSecond: Estimate | undefined;
-  /** The median time of an operation ÷ the calls it makes at once; only where those are several. */
-  msPerCall?: number;
-  /** What those are, where they are no calls. */
-  per?: 'item';
   /** Median of the time to the first item of a stream, in ms; only where the client reads it. */
-  firstMs?: number;
-  /** What turns read besides their times, by name: the mean of a turn, and of all that was lost or came twice the sum. */
-  readings?: Record<string, number>;
+  firstMs: number | undefined;
   /** Median of the payload carried ÷ total time, in MB (a million bytes) per second. */
-  megabytesPerSecond?: Estimate;
-  /** Median of how late an open loop sent an operation, in ms; part of its samples. */
-  lateMs?: number;
+  megabytesPerSecond: Estimate | undefined;
   /**
    * Median of the time from beginning to open the connection to its being open, in ms; only where they
    * were opened one by one: of those that open together it is a place in the client’s queue.
    */
   connectMs: Estimate | undefined;
   /** Median of a bare round trip, in ms; only where the other end answers it without running code. */
-  networkMs?: number;
-  /** Absent where samples are under ten steps of the clock, and where there are none. */
-  quantilesMs: Quantiles | undefined;
+  networkMs: number | undefined;
   /** Median of frames per operation. */
   framesPerOperation: Traffic | undefined;
   /** Median of payload bytes per operation. */
@@ -58,19 +48,6 @@ export interface ArmSummary {
    * after it had sent one. Absent where several calls are under way at once, and in old records.
    */
   roundTripsPerOperation: number | undefined;
-}
-
-/**
- * Quantiles over all samples of the turns that count, in ms, by linear interpolation between
- * neighbours (type 7 of Hyndman and Fan, The American Statistician 50(4), 1996).
- */
-interface Quantiles {
-  p50: number;
-  p90: number;
-  p99: number;
-  max: number;
-  /** Number of samples. */
-  samples: number;
 }
 
 /** What the client sent and received. */
@@ -87,14 +64,12 @@ export interface Failure {
   of: number;
 }
 
-/** @param clockStepUs smallest step of the client's clock, in µs */
-export function summarise(cell: Cell, clockStepUs: number): ArmSummary {
+export function summarise(cell: Cell): ArmSummary {
   const sessions = [...bySession(cell).values()];
   /** The median of each session’s turns that have the value. */
   const per = (value: (unit: Unit) => number | undefined): number[] =>
     sessions.flatMap((units) => medianOf(units.flatMap((unit) => value(unit) ?? [])) ?? []);
-  const perOperation = per(msPerOperation);
-  const networkMs = medianOf(per(({ networkUs }) => networkUs && networkUs / 1000));
+  const { bytesPerOperation } = cell.load;
   const rates = per(operationsPerSecond);
   const traffic = (what: 'frames' | 'bytes') => {
     const of = (way: 'out' | 'in') =>
@@ -108,22 +83,17 @@ export function summarise(cell: Cell, clockStepUs: number): ArmSummary {
     counted: cell.units.length,
     void: cell.discarded.length,
     ...failureOf(cell),
-    msPerOperation: medianEstimate(perOperation),
+    msPerOperation: medianEstimate(per(msPerOperation)),
     // What took no time on a coarse clock has no throughput.
     operationsPerSecond: medianEstimate(rates),
-    ...readingsOf(cell),
-    ...ofLoad(
-      cell.load,
-      perOperation,
-      rates,
-      per(({ lateUs, samplesUs }) => lateUs && lateUs / samplesUs.length / 1000),
-      per(({ readings }) => readings?.['firstUs'] && readings['firstUs'] / 1000),
-    ),
-    ...(networkMs !== undefined && { networkMs }),
+    firstMs: medianOf(per(({ readings }) => readings?.['firstUs'] && readings['firstUs'] / 1000)),
+    megabytesPerSecond: bytesPerOperation
+      ? medianEstimate(rates.map((rate) => (rate * bytesPerOperation) / 1e6))
+      : undefined,
+    networkMs: medianOf(per(({ networkUs }) => networkUs && networkUs / 1000)),
     connectMs: cell.load.cold
       ? medianEstimate(per(({ connectUs }) => connectUs && connectUs / 1000))
       : undefined,
-    quantilesMs: quantiles(cell, clockStepUs),
     framesPerOperation: traffic('frames'),
     bytesPerOperation: traffic('bytes'),
     roundTripsPerOperation: medianOf(
@@ -131,42 +101,6 @@ export function summarise(cell: Cell, clockStepUs: number): ArmSummary {
         roundTrips === undefined ? undefined : roundTrips / samplesUs.length,
       ),
     ),
-  };
-}
-
-/** A loss is told of discarded turns too: it is what they are discarded for. */
-function readingsOf({ units, discarded }: Cell): Pick<ArmSummary, 'readings'> {
-  const names = new Set(
-    [...units, ...discarded].flatMap(({ readings = {} }) => Object.keys(readings)),
-  );
-  if (names.size === 0) return {};
-  const sum = (name: string, of: readonly Unit[]) =>
-    of.reduce((all, { readings }) => all + (readings?.[name] ?? 0), 0);
-  const each = (name: string) =>
-    name === 'lost' || name === 'twice'
-      ? sum(name, [...units, ...discarded])
-      : sum(name, units) / (units.length || 1);
-  return { readings: Object.fromEntries([...names].map((name) => [name, each(name)])) };
-}
-
-/** What only some loads have. */
-function ofLoad(
-  { callsPerOperation, per, bytesPerOperation }: Cell['load'],
-  perOperation: readonly number[],
-  rates: readonly number[],
-  lates: readonly number[],
-  firsts: readonly number[],
-): Pick<ArmSummary, 'msPerCall' | 'per' | 'firstMs' | 'megabytesPerSecond' | 'lateMs'> {
-  const ms = medianOf(perOperation);
-  const data =
-    bytesPerOperation && medianEstimate(rates.map((rate) => (rate * bytesPerOperation) / 1e6));
-  const [late, first] = [medianOf(lates), medianOf(firsts)];
-  return {
-    ...(callsPerOperation && ms !== undefined && { msPerCall: ms / callsPerOperation }),
-    ...(per && { per }),
-    ...(first !== undefined && { firstMs: first }),
-    ...(data && { megabytesPerSecond: data }),
-    ...(late !== undefined && { lateMs: late }),
   };
 }
 
@@ -223,11 +157,4 @@ export function isUnderClock(
 ): boolean {
   const together = !overlaps(load) && units.some(({ totalUs }) => totalUs !== undefined);
   return together || quantileSorted(sortedUs, 0.5) < CLOCK_STEPS_PER_SAMPLE * clockStepUs;
-}
-
-function quantiles(cell: Cell, clockStepUs: number): Quantiles | undefined {
-  const sortedUs = sortedSamplesUs(cell);
-  if (sortedUs.length === 0 || isUnderClock(cell, sortedUs, clockStepUs)) return undefined;
-  const at = (part: number) => quantileSorted(sortedUs, part) / 1000;
-  return { p50: at(0.5), p90: at(0.9), p99: at(0.99), max: at(1), samples: sortedUs.length };
 }

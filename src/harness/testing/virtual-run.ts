@@ -193,7 +193,7 @@ export function recordFrom(
     ...{ setting: 'workerd' as const, origin: '', runtime: 'virtual', clockStepUs: 1 },
     ...{ versions: {}, accept: {} },
   };
-  const end = { type: 'complete', because: 'rounds' } as const;
+  const end = { kind: 'complete', why: 'rounds' } as const;
   const soFar = { pilots: [], looks: [], sessions };
   return recordOf({ plan, environment, startedAt: new Date(0), end, ...soFar });
 }

@@ -6,7 +6,7 @@ import {
   type Planned,
   type Progress,
   recordOf,
-  type RunEnded,
+  type End,
   RunState,
 } from '../../harness/run/index.ts';
 import { resultOf } from '../../results/rows-of.ts';
@@ -62,7 +62,7 @@ export async function runLive(
   const study = asAsked(findStudy(request.study), request.options);
   let planned: Planned | undefined;
   let state: RunState | undefined;
-  let end = { type: 'cancelled' } as RunEnded<Failure>;
+  let end = { kind: 'cancelled' } as End<Failure>;
   let drawnAt = -Infinity;
 
   const take = async (event: LiveEvent): Promise<void> => {
@@ -71,7 +71,7 @@ export async function runLive(
     if (event.type === 'planned') {
       const { plan, environment, startedAt } = event;
       planned = { plan, environment, startedAt };
-      state = new RunState(plan, () => performance.now());
+      state = new RunState(plan);
       return;
     }
     if (state === undefined || planned === undefined) return;
@@ -100,18 +100,18 @@ export async function runLive(
   }
   const soFar = state?.soFar ?? { pilots: [], looks: [], sessions: [] };
   // An error that nobody foresaw says more than the result that it cut short.
-  const isMistake = end.type === 'lost' && end.failure?.kind === 'unexpected';
+  const isMistake = end.kind === 'lost' && end.failure?.kind === 'unexpected';
   if (planned === undefined || isMistake || !soFar.sessions.some(counts)) {
     const failure = failureWithoutResult(end, soFar);
     if (failure !== undefined) throw new RunFailed(failure);
     return undefined;
   }
   const record = recordOf({ ...planned, ...soFar, end });
-  const result = shownOf(record, end.type);
-  return { record, result, ...(end.type === 'lost' && { why: end.why }) };
+  const result = shownOf(record, end.kind);
+  return { record, result, ...(end.kind === 'lost' && { why: end.why }) };
 }
 
-function shownOf(record: SessionRecord, end: RunEnded['type']): ReducedResult {
+function shownOf(record: SessionRecord, end: End['kind']): ReducedResult {
   const result = resultOf(record, end);
   return reducedResult(result, plainArmsOf(result));
 }

@@ -46,8 +46,8 @@ export async function runStudy(request: RunRequest, thread: Thread): Promise<voi
   try {
     await stepByStep(request, thread, asAsked(findStudy(request.study), request.options));
   } catch (error) {
-    const lost = { type: 'lost', why: messageOf(error), failure: failureOf(error) } as const;
-    await take({ type: 'ended', end: signal.aborted ? { type: 'cancelled' } : lost });
+    const lost = { kind: 'lost', why: messageOf(error), failure: failureOf(error) } as const;
+    await take({ type: 'ended', end: signal.aborted ? { kind: 'cancelled' } : lost });
   }
 }
 

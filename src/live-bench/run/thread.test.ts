@@ -17,7 +17,7 @@ const request: RunRequest = {
   pressedAt: 0,
 };
 const step: LiveEvent = { type: 'starting', step: 'asking' };
-const ended: LiveEvent = { type: 'ended', end: { type: 'complete', because: 'rounds' } };
+const ended: LiveEvent = { type: 'ended', end: { kind: 'complete', why: 'rounds' } };
 
 /** A worker that does what the test says, and keeps what it was told. */
 class FakeWorker extends EventTarget {
@@ -98,7 +98,7 @@ describe('runInWorker', () => {
     const { worker, controller, told, run } = started();
     controller.abort();
     await run;
-    expect(told).toEqual([{ type: 'ended', end: { type: 'cancelled' } }]);
+    expect(told).toEqual([{ type: 'ended', end: { kind: 'cancelled' } }]);
     expect(worker.terminated).toBe(true);
   });
 
@@ -129,7 +129,7 @@ describe('runInWorker', () => {
     worker.say(step);
     worker.fail('out of memory');
     await run;
-    const end = { type: 'lost', why: 'the worker failed: out of memory' };
+    const end = { kind: 'lost', why: 'the worker failed: out of memory' };
     expect(told).toEqual([step, { type: 'ended', end }]);
   });
 

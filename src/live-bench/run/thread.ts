@@ -69,7 +69,7 @@ export async function runInWorker(
     // A file that did not arrive, or that this browser cannot read, leaves no message.
     const message = 'message' in event ? String(event.message).replace(/\.$/, '') : '';
     const why = `the worker failed: ${message || 'no message'}`;
-    if (begun) tell({ type: 'ended', end: { type: 'lost', why } });
+    if (begun) tell({ type: 'ended', end: { kind: 'lost', why } });
     else reject(new NoWorker(message || 'its worker could not be loaded'));
   };
   worker.addEventListener('error', onFailure);
@@ -81,7 +81,7 @@ export async function runInWorker(
   const onAbort = () => {
     // One that has not begun may still be loading, and would hear of it only then.
     if (begun) post({ type: 'cancel' });
-    else tell({ type: 'ended', end: { type: 'cancelled' } });
+    else tell({ type: 'ended', end: { kind: 'cancelled' } });
   };
   signal.addEventListener('abort', onAbort, { once: true });
   const unwatch = watchVisibility((hidden) => post({ type: 'visibility', hidden }));

@@ -1,6 +1,6 @@
 /** Takes turns for a run in another process or thread, by the code with which a run takes its own. */
 import { type Connect, type Connection, Stalled, type Workload } from '../../harness/plan/index.ts';
-import { Guard, messageOf, Taking, TrafficMeter, type World } from '../../harness/run/index.ts';
+import { Guard, messageOf, takeTurn, TrafficMeter, type World } from '../../harness/run/index.ts';
 import type { Answers, Ask, FromAgent, ToAgent } from './agent-client.ts';
 
 interface AgentJob<Operations> {
@@ -92,10 +92,10 @@ class AgentConnection<Operations> {
         return null;
       case 'turn': {
         const traffic = this.#traffic;
-        return new Taking({ ...ask, workload, world, guard, traffic }).take(
-          operations,
-          world.now(),
-        );
+        const job = { ...ask, workload, world, guard, traffic };
+        const taken = await takeTurn(job, operations, world.now());
+        if ('error' in taken) throw taken.error;
+        return taken;
       }
       case 'check': {
         const wrong = await guard.race(workload.check(operations, ask.done, ask.held));

@@ -4,7 +4,7 @@ import type { StreamOperations } from '../../service/api.ts';
 import type { Received, Shape } from '../../service/items.ts';
 
 /** The directions of a stream, which the ids of workloads begin with. */
-export type Direction = 'down' | 'up';
+type Direction = 'down' | 'up';
 
 /** Shapes by what ids call them, with their names. */
 const shapes = {

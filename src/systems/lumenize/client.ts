@@ -33,6 +33,8 @@ export async function openBy(
       if (isClosed) throw new Error('call: got a closed client, expected an open one');
       super(url, protocols);
       opening = openSocket(this);
+      // Of a socket that is opened anew, the calls that wait for it hear.
+      opening.catch(() => undefined);
     }
   }
   const clientId = crypto.randomUUID();
@@ -53,7 +55,7 @@ export async function openBy(
   connecting?.catch(() => undefined);
   await opening;
   await connecting;
-  // The client’s own types lose the type parameter of `echo`, and know what comes back as promises of more than data.
+  // The library’s types add members to every promise, and lose the type parameter of `echo`.
   const remote = client as unknown as RemoteData;
   /** The items of a stream come downstream until the call that asked for it is answered. */
   const down = async (shape: Receiving['shape']) => {

@@ -7,7 +7,7 @@ import {
   parseFrame,
 } from '../../../bench-workers/guard/frame.ts';
 import { checkAnnotated, checkSuperjson } from '../../../bench-workers/guard/superjson-paths.ts';
-import { SUPERJSON } from './system.ts';
+import { HTTP_BATCH, HTTP_STREAM, SUPERJSON } from './system.ts';
 
 const MOST = {
   /** Calls of a message, each of which may be answered with an error of 2 kB. */
@@ -24,6 +24,7 @@ const USUAL = '{"values":["undefined"],"v":1}';
  * JSON passes: the library answers it with an error.
  */
 export function guard(arm: string): Check {
+  if (arm === HTTP_BATCH || arm === HTTP_STREAM) return batchGuard;
   return (text) => {
     checkFrame(text);
     const isAnnotated = arm === SUPERJSON && checkAnnotated(text, USUAL);
@@ -43,18 +44,12 @@ export function guard(arm: string): Check {
   };
 }
 
-/** The same over HTTP: the input of a call, or in a batch the inputs by the places of their calls. */
-export function inputGuard(arm: string, isBatch: boolean): Check {
-  return (text) => {
-    checkFrame(text);
-    const isAnnotated = arm === SUPERJSON && checkAnnotated(text, USUAL);
-    if (!isBatch && !isAnnotated) return;
-    const sent = parseFrame(text);
-    const inputs = isBatch && isFields(sent) ? Object.values(sent) : [sent];
-    limitFrame('calls', inputs.length, MOST.calls);
-    if (isAnnotated) inputs.forEach(checkInput);
-  };
-}
+/** The body of a batch over HTTP: its inputs by the places of their calls. */
+const batchGuard: Check = (text) => {
+  checkFrame(text);
+  const inputs = parseFrame(text);
+  limitFrame('calls', isFields(inputs) ? Object.keys(inputs).length : 0, MOST.calls);
+};
 
 function checkInput(input: unknown): void {
   if (input === undefined) return;

@@ -1,5 +1,6 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
-import { closeCodes } from '../../../bench-workers/limits.ts';
+import { jsonError } from '../../../bench-workers/http.ts';
+import { closeCodes, limits } from '../../../bench-workers/limits.ts';
 import type { Server } from '../../../bench-workers/server.ts';
 import { TrpcConnection } from './connection.ts';
 import { guard } from './guard.ts';
@@ -23,11 +24,18 @@ export const server: Server = {
       close: () => connection.close(),
     };
   },
-  answer: ({ request, base }, { service }) =>
-    fetchRequestHandler({
+  answer({ request, base, path }, { service }) {
+    // The address names the calls of a batch, each of which may be answered with an error of 2 kB.
+    const calls = path.split(/,|%2c/i).length;
+    const most = limits.message.calls;
+    if (calls > most) {
+      return jsonError(400, 'limit', `batch: got ${calls} calls, expected at most ${most}`);
+    }
+    return fetchRequestHandler({
       endpoint: base,
       req: request,
       router: plainRouter,
       createContext: () => ({ service }),
-    }),
+    });
+  },
 };

@@ -88,6 +88,6 @@ it('counts an arm whose code is not found as changed', async () => {
 it('names the checkout that does not build', async () => {
   const [base, head] = checkouts({ 'src/systems/a/client.ts': 'export const = 1' });
   await expect(changedArms(study, [base, head])).rejects.toThrow(
-    `${head}: src/systems/a/client.ts do not build`,
+    `${head}: src/systems/a/client.ts, src/systems/a/server.ts do not build`,
   );
 });

@@ -1,61 +1,50 @@
-/** The arms of a study whose code differs between two checkouts: what their two halves bundle to. */
+/** The arms of a study whose code differs between two checkouts: what it bundles to. */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { build, type BuildOptions, type Plugin } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 import { messageOf } from '../../../bench-client/failure.ts';
 import type { AnyStudy } from '../../../studies/any-study.ts';
 import { bundleOptions } from '../../shared/bench.ts';
 import { readWranglerConfig } from '../../shared/workerd.ts';
 
-/** Modules by the half that they are part of. */
-interface Halves {
-  client: readonly string[];
-  server: readonly string[];
-}
-
 interface Sources {
   /** Files in the folder of an arm's system. */
-  own: Halves;
-  /** Files that serve every arm of the study. */
-  shared: Halves;
+  own: readonly string[];
+  /** Files that every arm of the study runs. */
+  shared: readonly string[];
   /** Packages that run the code and are in no bundle. */
   runtimes: readonly string[];
 }
 
 const WORKER = 'bench-workers/worker.ts';
-/** The router, and the class of all objects with the service that they have. */
-const SERVED = [WORKER, 'bench-workers/object.ts'];
-const LINKS = ['src/links/link.ts', 'src/studies/streams/fan-out.ts'];
+/** Clients’ links, the router, and the class of all objects with the service that they have. */
+const BENCH = ['src/links/link.ts', WORKER, 'bench-workers/object.ts'];
 
 const inBench: Sources = {
-  own: { client: ['client.ts'], server: ['server.ts'] },
-  shared: { client: LINKS, server: SERVED },
+  own: ['client.ts', 'server.ts'],
+  shared: [...BENCH, 'src/studies/streams/fan-out.ts'],
   runtimes: ['workerd'],
 };
 
+const between = ['bench-workers/between/server.ts', 'bench-workers/between/callee.ts'];
+const places = 'src/places/processes';
 /** The sources of a study by what serves its arms, where that is not a system's own object. */
 const sources: Readonly<Record<string, Sources>> = {
   between: {
-    own: { client: [], server: [] },
-    shared: {
-      client: ['src/links/link.ts', 'src/places/objects/client.ts'],
-      server: [...SERVED, 'bench-workers/between/server.ts', 'bench-workers/between/callee.ts'],
-    },
+    own: [],
+    shared: [...BENCH, 'src/places/objects/client.ts', ...between],
     runtimes: ['workerd'],
   },
   processes: {
-    own: { client: ['process.ts'], server: [] },
-    shared: {
-      client: ['src/places/processes/agent.ts', 'src/places/processes/serve.ts'],
-      server: [],
-    },
+    own: ['process.ts'],
+    shared: [`${places}/agent.ts`, `${places}/serve.ts`],
     runtimes: ['bun', 'deno'],
   },
 };
 
 /**
- * Compares what each arm's halves bundle to, with the code that all arms share and the versions of
+ * Compares what each arm's code bundles to, with the code that all arms share and the versions of
  * packages. Comments, formatting and names of variables make no difference.
  *
  * @param roots both checkouts, with their packages installed
@@ -71,24 +60,21 @@ export async function changedArms(
     const [one, other] = await Promise.all(roots.map(of));
     return one !== other;
   };
-  const common = async (root: string) =>
-    [
-      await bundled(root, shared, withoutSystems),
-      ...runtimes.map((name) => `${name} ${versionOf(root, name)}`),
-      runtimes.includes('workerd') ? await platformOf(root) : '',
-    ].join('\n');
+  const common = async (root: string) => {
+    const versions = runtimes.map((name) => versionOf(root, name));
+    const platform = runtimes.includes('workerd') ? await platformOf(root) : '';
+    return [await bundled(root, shared, [withoutSystems]), ...versions, platform].join('\n');
+  };
   if (await differs(common)) return arms.map(({ id }) => id);
-  const changed = new Map<string, boolean>();
+  const changed = new Set<string>();
   for (const system of new Set(arms.map((arm) => arm.system))) {
-    const inFolder = (files: readonly string[]) =>
-      files.map((file) => `src/systems/${system}/${file}`);
-    const halves = { client: inFolder(own.client), server: inFolder(own.server) };
-    changed.set(system, await differs((root) => bundled(root, halves)));
+    const files = own.map((file) => `src/systems/${system}/${file}`);
+    if (await differs((root) => bundled(root, files))) changed.add(system);
   }
-  return arms.filter(({ system }) => changed.get(system)).map(({ id }) => id);
+  return arms.filter(({ system }) => changed.has(system)).map(({ id }) => id);
 }
 
-/** Leaves the folder of every system out of a bundle: what is in one belongs to its own arms. */
+/** Leaves the folder of every system out of a bundle: its code belongs to its own arms. */
 const withoutSystems: Plugin = {
   name: 'without-systems',
   setup(building) {
@@ -98,52 +84,35 @@ const withoutSystems: Plugin = {
   },
 };
 
-/** Both halves as text. A file that is missing makes a text of its own, and so a difference. */
-async function bundled(root: string, halves: Halves, ...plugins: Plugin[]): Promise<string> {
-  const texts: string[] = [];
-  for (const half of ['client', 'server'] as const) {
-    const present = halves[half].filter((file) => existsSync(join(root, file)));
-    const missing = halves[half].filter((file) => !present.includes(file));
-    texts.push(...missing.map((file) => join(root, file)));
-    if (present.length > 0) texts.push(await bundle(root, present, half, plugins));
-  }
-  return texts.join('\n');
-}
-
-async function bundle(
-  root: string,
-  files: readonly string[],
-  half: keyof Halves,
-  plugins: Plugin[],
-): Promise<string> {
+/** Files as one text. A file that is missing makes a text of its own, and so a difference. */
+async function bundled(root: string, files: readonly string[], plugins: Plugin[] = []) {
+  const present = files.filter((file) => existsSync(join(root, file)));
+  const missing = files.filter((file) => !present.includes(file)).map((file) => join(root, file));
   // Of the Worker the classes of its objects are left out: each is a file of its own here.
-  const lines = files.map((file, at) =>
+  const lines = present.map((file, at) =>
     file === WORKER
       ? `export { default } from './${file}';`
       : `export * as a${at} from './${file}';`,
   );
-  const inNode: BuildOptions = { platform: 'node', mainFields: ['module', 'main'] };
   try {
     const { outputFiles } = await build({
       ...bundleOptions(root, WORKER, join(root, 'bundle.js')),
       entryPoints: [],
-      ...(half === 'client' && inNode),
+      // Either half is bundled so: a client runs in Node, and of a server any form tells a change.
+      ...{ platform: 'node', mainFields: ['module', 'main'] },
       stdin: { contents: lines.join('\n'), resolveDir: root, loader: 'ts' },
-      ...{ minify: true, legalComments: 'none', sourcemap: false, write: false },
-      plugins,
+      ...{ minify: true, legalComments: 'none', sourcemap: false, write: false, plugins },
     });
-    return outputFiles[0]?.text ?? '';
+    return [...missing, outputFiles[0]?.text].join('\n');
   } catch (cause) {
-    throw new Error(`${root}: ${files.join(', ')} do not build: ${messageOf(cause)}`, { cause });
+    throw new Error(`${root}: ${present.join(', ')} do not build: ${messageOf(cause)}`, { cause });
   }
 }
 
 function versionOf(root: string, name: string): string {
   try {
-    const { version } = createRequire(join(root, 'package.json'))(`${name}/package.json`) as {
-      version: string;
-    };
-    return version;
+    const require = createRequire(join(root, 'package.json'));
+    return (require(`${name}/package.json`) as { version: string }).version;
   } catch {
     return 'not installed';
   }

@@ -1,7 +1,7 @@
 /** `npm run measure -- --system base=../base --system head=.`: two folders in one run. */
 import { isOutside } from '../../../harness/plan/index.ts';
 import type { SessionRecord } from '../../../harness/record/index.ts';
-import { recordOf, type RunEnded, runUntil } from '../../../harness/run/index.ts';
+import type { End } from '../../../harness/run/index.ts';
 import type { AnyStudy } from '../../../studies/any-study.ts';
 import {
   type Comparison,
@@ -13,7 +13,7 @@ import {
 import { EXIT_FAILURE, printable, UsageError } from '../../shared/args.ts';
 import { readBuildInfo } from '../../shared/checkout.ts';
 import { catchInterrupt, EXIT_INTERRUPTED } from '../../shared/process-end.ts';
-import { ProgressReport } from '../../shared/progress.ts';
+import { takeRun } from '../measure-in.ts';
 import { expectWritable, putOut } from '../provenance.ts';
 import { changedArms } from './changed.ts';
 import { EXAMPLE, type FoldersOptions, hasTwoSides } from './options.ts';
@@ -54,10 +54,10 @@ export async function measureFolders(options: FoldersOptions, root: string): Pro
       if (job.changed !== undefined) say(`Changed in ${job.id}: ${job.changed.join(', ')}.`);
       const { result, record, end } = await measureJob(job, options, root, signal);
       // A reader who stops a run when its numbers please would choose the verdicts, so none are printed.
-      if (end.type === 'cancelled') return EXIT_INTERRUPTED;
+      if (end.kind === 'cancelled') return EXIT_INTERRUPTED;
       if (out !== undefined && record.sessions.length > 0) await putOut(record, out);
       found.push(result);
-      if (end.type !== 'lost') continue;
+      if (end.kind !== 'lost') continue;
       await put(options, found, notes);
       say(`The other ends were lost: ${end.why}.`);
       return EXIT_FAILURE;
@@ -135,10 +135,11 @@ async function measureJob(
   options: FoldersOptions,
   root: string,
   signal: AbortSignal,
-): Promise<{ result: StudyResult; record: SessionRecord; end: RunEnded }> {
+): Promise<{ result: StudyResult; record: SessionRecord; end: End }> {
   const { folders, workloads, length, seed } = options;
   await using cleanUp = new AsyncDisposableStack();
-  const { base, head, world, describe } = await open(cleanUp);
+  const { sides, world, describe } = await open(cleanUp);
+  const [base, head] = sides;
   signal.throwIfAborted();
   const paired = pairStudies({
     base: { ...base, name: folders[0].name },
@@ -148,13 +149,7 @@ async function measureJob(
   });
   const plan = pairedPlan(paired, length, seed);
   const environment = await describe(paired.study, await readBuildInfo(root));
-  const startedAt = new Date();
-  const progress = new ProgressReport(paired.study, plan, () => world.now(), process.stderr);
-  const { end, ...soFar } = await runUntil({
-    ...{ study: paired.study, plan, world, signal, clockStepUs: environment.clockStepUs },
-    onEvent: progress.take,
-  });
-  const record = recordOf({ plan, environment, startedAt, end, ...soFar });
+  const { record, end } = await takeRun(paired.study, plan, { world, environment }, signal);
   const margin = options.failIfSlower ?? head.study.margin;
   const result = pairedResult(head.study, paired, record, margin);
   return { result: { ...result, ...(changed && { changed }) }, record, end };

@@ -75,15 +75,7 @@ export function readFolders({
   if (first.name === second.name) {
     throw new UsageError(`--system: got the name "${first.name}" twice, expected two names`);
   }
-  const other = [
-    'server',
-    'origin',
-    'setting',
-    'network',
-    'browser',
-    'html',
-    'keep-going',
-  ] as const;
+  const other = ['server', 'origin', 'setting', 'network', 'browser', 'html'] as const;
   const more = ['allow-dirty', 'allow-stale'] as const;
   refuseFlags(values, [...other, ...more], 'with two named folders, expected none');
   if (values.out === '-') {

@@ -179,7 +179,6 @@ export function pairedResult<Operations>(
     })),
     margin,
   );
-  const { clockStepUs } = record.environment;
   const { controls, rounds } = compare(record, {
     reference: study.reference,
     subjects: [],
@@ -202,8 +201,8 @@ export function pairedResult<Operations>(
     const { ratio, verdict, basis } = judged[index] as (typeof judged)[number];
     const row: Row = {
       ...{ study: named.id, arm, label: libraryOf(named, arm).label, workload: base.workload },
-      baseMs: summarise(base, clockStepUs).msPerOperation,
-      headMs: summarise(head, clockStepUs).msPerOperation,
+      baseMs: summarise(base).msPerOperation,
+      headMs: summarise(head).msPerOperation,
       ...{ ratio, verdict, basis },
     };
     if (differencesBetween(withConditions(head), withConditions(base)).length > 0) {

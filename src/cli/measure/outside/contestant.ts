@@ -14,7 +14,7 @@ import {
 import { acceptModes, type Outside } from '../../../harness/record/index.ts';
 import { installed } from '../../../places/processes/child.ts';
 import { type ProcessArm, runtimes } from '../../../places/processes/names.ts';
-import type { Contestant, OutsideClient, OutsideSystem } from '../../../systems/arms.ts';
+import type { Contestant, OutsideClient } from '../../../systems/arms.ts';
 import type { OwnOperations } from '../../../studies/any-study.ts';
 import type { ExtraWorker } from '../../shared/bench.ts';
 import { proxyTo } from '../../shared/network/environment-proxy.ts';
@@ -84,15 +84,7 @@ export async function readContestant(
   const bundles = await bundle(folder, client);
   const load = async () => (await import(pathToFileURL(bundles.node).href)) as OutsideClient<never>;
   const file = `${folder}/${client}`;
-  const { arms, ...rest } = await loadSystem(bundles.node, file, workerSchema, ['connect']);
-  const system: OutsideSystem = {
-    ...rest,
-    arms: arms.map(({ validation, cannot, ...arm }) => ({
-      ...arm,
-      ...(validation && { validation }),
-      ...(cannot && { cannot }),
-    })),
-  };
+  const system = await loadSystem(bundles.node, file, workerSchema, ['connect']);
   const serves = hasWorker && deployment === undefined;
   const config = serves ? await readWranglerConfig(folder, FIELDS) : undefined;
   const worker = config && { id: `outside-${system.id}`, folder, config };
@@ -116,26 +108,22 @@ export function readContestants(
 }
 
 /** A contestant of any kind, as far as a record tells of it. */
-type Read = Pick<OutsideFolder, 'folder' | 'digest'> & { system: OutsideNames };
+type Read = Pick<OutsideFolder, 'folder' | 'digest'> &
+  Partial<Pick<OutsideFolder, 'deployment' | 'bundles' | 'worker'>> & { system: OutsideNames };
 
 /** A contestant as a record has it, once it is measured. */
-export async function outsideOf(measured: OutsideFolder | Read): Promise<Outside> {
-  const { folder, system, digest } = measured;
+export async function outsideOf(measured: Read): Promise<Outside> {
+  const { folder, system, digest, deployment: origin, bundles, worker } = measured;
   const now = await digestOf(folder).catch(() => undefined);
+  const proxy = origin === undefined ? undefined : proxyTo(origin);
+  // Only a client of objects may have no other half, which the bench then is.
+  const served = bundles === undefined || worker !== undefined ? 'beside' : 'bench';
   return describeOutside(system, {
-    ...{ digest, ...servedBy(measured) },
+    ...{ digest, served: origin === undefined ? served : 'elsewhere' },
+    ...(origin !== undefined && { origin }),
+    ...(proxy !== undefined && { proxy }),
     ...(now !== digest && { changed: true }),
   });
-}
-
-function servedBy(measured: OutsideFolder | Read): Pick<Outside, 'served' | 'origin' | 'proxy'> {
-  if (!('deployment' in measured)) return { served: 'beside' };
-  const { deployment: origin, worker } = measured;
-  if (origin !== undefined) {
-    const proxy = proxyTo(origin);
-    return { served: 'elsewhere', origin, ...(proxy !== undefined && { proxy }) };
-  }
-  return { served: worker === undefined ? 'bench' : 'beside' };
 }
 
 /** The Workers that are to be started for contestants. */

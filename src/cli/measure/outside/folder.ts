@@ -20,8 +20,8 @@ const id = z.string().regex(OUTSIDE_ID, { error: 'expected small letters, digits
  * @param most arms that it may have
  */
 export function systemSchema<Fields extends z.ZodRawShape>(fields: Fields, most: number) {
-  const cannot = z.record(z.string(), z.string().min(1)).optional();
-  const validation = z.literal(true).optional();
+  const cannot = z.record(z.string(), z.string().min(1)).exactOptional();
+  const validation = z.literal(true).exactOptional();
   const arm = z.strictObject({ name: id, label: text, validation, cannot, ...fields });
   return z.strictObject({
     ...{ id, label: text, versions: z.record(text, text) },
@@ -94,18 +94,17 @@ export async function loadSystem<System extends { arms: ReadonlyArray<{ name: st
   schema: z.ZodType<System>,
   functions: readonly string[],
 ): Promise<System> {
-  const module = await import(pathToFileURL(path).href).then(
-    (loaded: object) => loaded,
-    (cause: unknown) => {
-      throw new Error(`${file} cannot be loaded: ${messageOf(cause)}`, { cause });
-    },
-  );
+  const exported = await (
+    import(pathToFileURL(path).href) as Promise<Record<string, unknown>>
+  ).catch((cause: unknown) => {
+    throw new Error(`${file} cannot be loaded: ${messageOf(cause)}`, { cause });
+  });
   for (const name of functions) {
-    const exported: unknown = Reflect.get(module, name);
-    if (typeof exported === 'function') continue;
-    throw new Error(`${file}: got ${typeof exported} for its export ${name}, expected a function`);
+    const type = typeof exported[name];
+    if (type === 'function') continue;
+    throw new Error(`${file}: got ${type} for its export ${name}, expected a function`);
   }
-  const system: unknown = Reflect.get(module, 'system');
+  const { system } = exported;
   if (typeof system !== 'object' || system === null) {
     throw new Error(`${file}: got ${show(system)} for its export system, expected an object`);
   }
@@ -158,26 +157,19 @@ async function filesIn(folder: string, below = ''): Promise<string[]> {
 }
 
 /** A line for each package in `node_modules`, those below packages left out. */
-async function installedIn(folder: string): Promise<string[]> {
-  const modules = join(folder, 'node_modules');
-  const list = (path: string) => readdir(path).catch(() => []);
-  const names = await Promise.all(
-    (await list(modules)).map(async (name) =>
-      name.startsWith('@')
-        ? (await list(join(modules, name))).map((each) => `${name}/${each}`)
-        : [name],
-    ),
-  );
+async function installedIn(folder: string, scope = ''): Promise<string[]> {
   const lines: string[] = [];
-  for (const name of names.flat()) {
+  const modules = join(folder, 'node_modules');
+  for (const entry of await readdir(join(modules, scope)).catch(() => [])) {
+    const name = `${scope}${entry}`;
     const file = join(modules, name, 'package.json');
-    const text = existsSync(file) ? await readText(file) : '{}';
-    const { version } = JSON.parse(text) as { version?: string };
+    if (entry.startsWith('@')) lines.push(...(await installedIn(folder, `${name}/`)));
+    if (!existsSync(file)) continue;
+    const { version } = JSON.parse(await readText(file)) as { version?: string };
     if (version !== undefined) lines.push(`${version}  ${name}\n`);
   }
   return lines.sort();
 }
 
-function sha256(data: string | Buffer): string {
-  return createHash('sha256').update(data).digest('hex');
-}
+const sha256 = (data: string | Buffer): string =>
+  createHash('sha256').update(data).digest('hex');

@@ -12,7 +12,7 @@ import type { ReachesProcesses } from '../../../places/processes/names.ts';
 import { PEER_PAGE, PEER_SCRIPT } from '../../../places/windows/channel.ts';
 import type { WindowTarget } from '../../../places/windows/connect.ts';
 import type { WindowOperations } from '../../../places/windows/service.ts';
-import { CHROMIUM_ARGS, chromiumHere } from '../../shared/chromium.ts';
+import { CHROMIUM_ARGS, findChromium, needChromium } from '../../shared/browser.ts';
 import { originOf } from '../../shared/ports.ts';
 import { endWithThis, temporaryFolder } from '../../shared/process-end.ts';
 import { keyOf, type OutsideWindows } from '../outside/kinds.ts';
@@ -47,7 +47,7 @@ export interface AgentPage extends ReachesProcesses<
  * @throws Error saying what to do where no Chromium is here, and why the page could not be opened
  */
 export async function openPage(contestants: readonly OutsideWindows[]): Promise<AgentPage> {
-  const path = await chromiumHere();
+  const path = await needChromium(findChromium);
   await using cleanUp = new AsyncDisposableStack();
   const halves = (half: keyof OutsideWindows['halves']) =>
     new Map(contestants.map((each) => [keyOf(each), each.halves[half]]));

@@ -1,5 +1,5 @@
 /** Stands in the place of `@lumenize/rpc` where it is not installed, and says what of it is used. */
-import type { Library } from '../../lumenize/client.ts';
+import type * as own from '../../lumenize/rpc/client.ts';
 
 const missing = (): never => {
   throw new Error('@lumenize/rpc: got none, expected it to be installed');
@@ -23,9 +23,9 @@ type HandleRequest = (
 ) => Promise<Response | undefined>;
 type Send = (clientIds: string | string[], object: object, payload: unknown) => Promise<void>;
 
-export const createRpcClient: Library['createRpcClient'] = missing;
-export const createWebSocketTransport: Library['createWebSocketTransport'] = missing;
-export const createHttpTransport: Library['createHttpTransport'] = missing;
+export const createRpcClient: typeof own.createRpcClient = missing;
+export const createWebSocketTransport: typeof own.createWebSocketTransport = missing;
+export const createHttpTransport: typeof own.createHttpTransport = missing;
 export const handleRpcMessage: HandleMessage = missing;
 export const handleRpcRequest: HandleRequest = missing;
 export const sendDownstream: Send = missing;

@@ -11,9 +11,9 @@ import {
   turnOrder,
   turnsOfSession,
   warmsEach,
-} from '../plan/index.ts';
-import { CONTROL } from '../record/index.ts';
-import { FEWEST, LONGEST_MS, WARM_UP_SHARE, WarmUp } from '../run/index.ts';
+} from '../harness/plan/index.ts';
+import { CONTROL } from '../harness/record/index.ts';
+import { FEWEST, LONGEST_MS, WARM_UP_SHARE, WarmUp } from '../harness/run/index.ts';
 import {
   interimTimes,
   isSettled,
@@ -23,7 +23,7 @@ import {
   ofSessions,
   sessionEstimate,
   shareOf,
-} from '../statistics/index.ts';
+} from '../harness/statistics/index.ts';
 import { OTHER, type Weather } from './weathers.ts';
 
 /** What is kept of a session. */

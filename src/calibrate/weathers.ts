@@ -1,5 +1,5 @@
 /** The conditions of simulated runs: what an operation takes, and why. */
-import { normal, type Random } from '../plan/index.ts';
+import { normal, type Random } from '../harness/plan/index.ts';
 
 /** Time of the next operation on a connection that begins at a moment, in ms since the run began. */
 type TakeMs = (nowMs: number) => number;
