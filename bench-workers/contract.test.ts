@@ -1,6 +1,7 @@
 /**
  * One behaviour for every arm: a real client against a real server on local workerd.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startBench, type LocalBench } from '../src/cli/shared/bench.ts';
 import type { Connection } from '../src/harness/plan/index.ts';
@@ -8,7 +9,6 @@ import { oneOfEach } from '../src/testing/all-cases.ts';
 import { allCallArms } from '../src/systems/arms.ts';
 import { idsFrom, LAST_LIST, nameOf, payloadText } from '../src/service/payloads.ts';
 import type { Api } from '../src/service/api.ts';
-import { isSame, lacksOf, structuredValue, values } from './testing/lacks.ts';
 import { closeOnSend, open as openWatched } from './testing/open.ts';
 
 let bench: LocalBench;
@@ -19,6 +19,8 @@ const arms = oneOfEach(
   allCallArms(),
   ({ id, system, accept }) => `${system} ${accept} ${id.endsWith('batch')}`,
 );
+/** Arms whose calls of one tick are more than one request. */
+const UNORDERED = ['fetch-json/http', 'hono/http', 'trpc/http', 'orpc/http', 'orpc/http-batch'];
 const callsBack = ({ cannot }: { cannot?: Readonly<Record<string, string>> }) =>
   cannot?.['called-back'] === undefined;
 const callingNone = arms.filter((arm) => !callsBack(arm));
@@ -61,10 +63,8 @@ describe.each(arms)('$id', (arm) => {
     expect(await counter.getValue()).toBe(15);
   });
 
-  const lacks = lacksOf(arm.id);
-  /** Whether calls of one tick go one way; requests of their own may overtake each other. */
-  const inOrder =
-    arm.accept !== 'request' || !lacks.some((sentence) => /^(Batching|Order among)/.test(sentence));
+  /** Whether calls of one tick go one way; requests of their own may overtake each other, and batches of ten each other. */
+  const inOrder = !UNORDERED.includes(arm.id);
 
   it(`counts concurrent calls${inOrder ? ', in the order they were made' : ''}`, async () => {
     const { counter } = await open();
@@ -89,22 +89,17 @@ describe.each(arms)('$id', (arm) => {
     },
   );
 
-  it('echoes every value but those that it lacks, and the structured one unless it says why', async () => {
+  it('echoes what the structured workload sends, unless it says why not', async () => {
     const { counter } = await open();
-    const isEchoed = (make: () => unknown) =>
-      // Some refuse a value before they make a promise.
-      Promise.resolve()
-        .then(() => counter.echo(make()))
-        .then((copy) => isSame(copy, make()))
-        .catch(() => false);
-    for (const [sentence, make] of Object.entries(values)) {
-      expect(await isEchoed(make), sentence).toBe(!lacks.includes(sentence));
-    }
-    expect(await isEchoed(structuredValue)).toBe(arm.cannot?.['structured'] === undefined);
+    const sent = { when: new Date(1), large: 2n ** 70n, counts: new Map([['a', 1]]) };
+    Object.assign(sent, { tags: new Set(['b']), bytes: new Uint8Array([1, 255]), self: sent });
+    // Some refuse a value before they make a promise.
+    const echoed = (async () => await counter.echo(sent))();
+    // Bytes may be a Buffer, which is Node’s own kind of Uint8Array.
+    const isSame = (copy: unknown) => isDeepStrictEqual(copy, sent, { skipPrototype: true });
+    const isWhole = await echoed.then(isSame, () => false);
+    expect(isWhole).toBe(arm.cannot?.['structured'] === undefined);
   });
-
-  // That it is so stands in the record of the probes.
-  const carriesNames = !lacks.includes('Errors with their name.');
 
   it('adds two numbers on the server, and leaves the counter alone', async () => {
     const { counter } = await open();
@@ -190,7 +185,7 @@ describe.each(arms)('$id', (arm) => {
     expect(await counter.getValue()).toBe(2);
   });
 
-  it('carries an error of the server with its name and message, and changes nothing', async () => {
+  it('carries an error of the server with its message, and changes nothing', async () => {
     const { counter } = await open();
     await counter.increment(3);
     for (const wrong of ['1', 1.5, Number.MAX_SAFE_INTEGER + 1, null]) {
@@ -199,7 +194,6 @@ describe.each(arms)('$id', (arm) => {
         (reason: unknown) => reason,
       );
       expect(error).toBeInstanceOf(Error);
-      if (carriesNames) expect((error as Error).name).toBe('TypeError');
       expect((error as Error).message).toContain('expected a safe integer');
     }
     const tooFar = counter.increment(Number.MAX_SAFE_INTEGER);

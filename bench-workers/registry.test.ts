@@ -3,8 +3,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { allSystems, probedSystems, systems } from '../src/systems/index.ts';
-import { readRecorded, RECORDED } from '../src/questions/recorded.ts';
-import { lacksOf, recorded, values } from './testing/lacks.ts';
 
 interface Group {
   patterns: string[];
@@ -61,41 +59,5 @@ describe('each folder', () => {
     ['window.ts', allSystems.flatMap(({ id, window }) => (window ? [id] : []))],
   ])('has %s where its system.ts says so', (file, ids) => {
     expect(having(file)).toEqual(ids.toSorted());
-  });
-});
-
-describe('what it lacks', () => {
-  const { results } = readRecorded(readFileSync(RECORDED, 'utf8'));
-  const known = Object.keys({ ...recorded, ...values });
-
-  /** What the record says that an arm lacks, and what it says nothing of, where another arm was probed. */
-  function lackedBy({ id, name, isPosted, probed }: (typeof arms)[number]) {
-    const found = Object.entries(recorded).map(([sentence, { probes, ofRequests, says }]) => {
-      const asked = name === probed ? probes : isPosted && ofRequests ? [ofRequests] : [];
-      const own = results.filter(
-        ({ probe, system }) => asked.includes(probe) && id.startsWith(`${system}/`),
-      );
-      expect(own).toHaveLength(asked.length);
-      const has = says ?? (({ result }) => ['pass', 'partly'].includes(result));
-      return { sentence, isKnown: own.length > 0, isLacked: !own.every(has) };
-    });
-    const of = (key: 'isKnown' | 'isLacked') =>
-      found.filter((each) => each[key]).map(({ sentence }) => sentence);
-    return { known: of('isKnown'), lacked: of('isLacked') };
-  }
-
-  const arms = systems.flatMap(({ id, arms: own, probed }) =>
-    own.map(({ name }) => ({
-      ...{ id: `${id}/${name}`, name, probed },
-      // Requests are asked about with all that the library has for them, as its last arm of them has it.
-      isPosted: own.findLast(({ accept }) => accept === 'request')?.name === name,
-    })),
-  );
-  it.each(arms)('$id', (arm) => {
-    const lacks = lacksOf(arm.id);
-    expect(lacks.filter((sentence) => !known.includes(sentence))).toEqual([]);
-    const record = lackedBy(arm);
-    const said = lacks.filter((sentence) => record.known.includes(sentence));
-    expect(said.toSorted()).toEqual(record.lacked.toSorted());
   });
 });

@@ -4,7 +4,7 @@
  */
 import type { AcceptMode } from '../harness/record/index.ts';
 import type { Recorded } from '../questions/recorded.ts';
-import { allSystems, findIn, systems } from '../systems/index.ts';
+import { allSystems, findIn } from '../systems/index.ts';
 import type { System } from '../systems/system.ts';
 import type { FeatureCell } from '../tables/table.ts';
 
@@ -16,12 +16,12 @@ export interface Feature {
   means: string;
   /** Questions that all have to be answered with `pass`. */
   questions: readonly string[];
-  /** Sentence of a system's `lacks`, which are complete for every arm of the bench. */
-  lack?: string;
+  /** Question that asks the same over HTTP of a library that was otherwise asked over its socket. */
+  overHttp?: string;
   /** Workload for which an arm that cannot do this states the reason. */
   workload?: string;
-  /** Whether the answer to one arm holds for every arm of its library. */
-  everywhere?: true;
+  /** Arms for which the answer to one arm of a library holds: those of every place, or those of the bench. */
+  holdsFor?: 'everywhere' | 'bench';
 }
 
 export const features = [
@@ -37,14 +37,14 @@ export const features = [
     label: 'Pipelining',
     means: 'Calls on results that are still to come take one round trip.',
     questions: ['pipelining-chain'],
-    lack: 'Pipelining: calls on a result that is still to come.',
+    overHttp: 'transports-http-chain',
   },
   {
     id: 'types',
     label: 'Map and Set',
     means: 'A Map and a Set arrive as they were sent.',
     questions: ['values-map', 'values-set'],
-    lack: 'Map and Set.',
+    holdsFor: 'bench',
   },
   {
     id: 'hibernation',
@@ -93,7 +93,7 @@ export const features = [
     label: 'Inferred types',
     means: 'TypeScript takes the types of calls from the server’s code, without generated code.',
     questions: ['typescript-inferred'],
-    everywhere: true,
+    holdsFor: 'everywhere',
   },
 ] as const satisfies readonly Feature[];
 
@@ -117,7 +117,7 @@ type Answers = Pick<Recorded, 'results'>;
 export function featureOf(id: string, arm: string, recorded: Answers): ArmFeature {
   const feature: Feature = findIn<Feature>('feature', features, id);
   const asked = askedArm(arm);
-  return statedFor(feature, asked, recorded) ?? recordedFor(feature, asked, recorded);
+  return statedFor(feature, asked) ?? recordedFor(feature, asked, recorded);
 }
 
 type Accept = AcceptMode | undefined;
@@ -125,19 +125,18 @@ type Accept = AcceptMode | undefined;
 /** What is known of an arm: its own configuration, that of streams, or the one that was asked. */
 function askedArm(arm: string) {
   const [, named = arm, name = ''] = /^(.*)\/([^/]*)$/.exec(arm) ?? [];
-  const found = allSystems.find(({ id, measuredAs }) => id === named || measuredAs === named);
-  const system = found?.id ?? named;
-  const served = systems.find(({ id }) => id === system);
   // A library whose package is not installed is not served, but its answers are recorded.
-  const arms = found !== undefined && 'arms' in found ? (found as System).arms : [];
-  const acceptOf = (wanted: string | undefined): Accept =>
-    arms.find((each) => each.name === wanted)?.accept;
+  const found: Partial<System> | undefined = allSystems.find(
+    ({ id, measuredAs }) => id === named || measuredAs === named,
+  );
+  const { id: system = named, arms = [], cannot } = found ?? {};
+  const own = arms.find((each) => each.name === name);
   return {
-    ...{ system, served, arms, own: served?.arms.find((each) => each.name === name) },
+    ...{ system, arms, own, cannot },
     /** How its bench accepts it; undefined for arms that no bench serves. */
-    accept: acceptOf(name),
+    accept: own?.accept,
     /** The same of the arm over which the questions were put. */
-    probed: acceptOf(found?.probed),
+    probed: arms.find((each) => each.name === found?.probed)?.accept,
   };
 }
 
@@ -146,22 +145,18 @@ type AskedArm = ReturnType<typeof askedArm>;
 const isRequest = (accept: Accept): boolean => accept === 'request';
 
 /** What follows from the configuration itself, which outweighs the answer over another one. */
-function statedFor(feature: Feature, arm: AskedArm, recorded: Answers): ArmFeature | undefined {
-  const { id, questions, lack, workload } = feature;
-  const { system, served, own, accept } = arm;
+function statedFor(
+  { id, questions, workload = '' }: Feature,
+  arm: AskedArm,
+): ArmFeature | undefined {
+  const { system, own, accept, cannot } = arm;
   const href = hrefOf(questions[0], system);
   if (id === 'hibernation' && accept !== undefined) return { ...held[accept], href };
   if (id === 'streams') return measuredStream(arm);
-  if (served === undefined || own === undefined) return undefined;
-  const cannot = workload && (own.cannot?.[workload] ?? served.cannot[workload]);
-  if (cannot) return { answer: 'no', why: cannot, href };
-  if (lack === undefined) return undefined;
-  const lacks = [lack, `${own.label}: ${lack}`].some((each) => served.lacks.includes(each));
-  const seen = recordedFor(feature, arm, recorded);
-  if (seen.answer === (lacks ? 'no' : 'yes')) return seen;
-  return lacks
-    ? { answer: 'no', why: 'In this configuration it lacks this.', href }
-    : { answer: 'yes', why: 'In this configuration it has this.', href };
+  if (id === 'types' && own?.json)
+    return { answer: 'no', why: 'Its messages are plain JSON.', href };
+  const why = own && (own.cannot?.[workload] ?? cannot?.[workload]);
+  return why === undefined ? undefined : { answer: 'no', why, href };
 }
 
 /** Hibernation by how the bench holds the configuration. */
@@ -180,8 +175,11 @@ function measuredStream({ arms, accept }: AskedArm): ArmFeature | undefined {
 }
 
 function recordedFor(feature: Feature, arm: AskedArm, { results }: Answers): ArmFeature {
-  const { id, questions, everywhere } = feature;
+  const { id, holdsFor, overHttp } = feature;
   const { system, accept, probed } = arm;
+  const isSame = accept !== undefined && isRequest(accept) === isRequest(probed);
+  const isOverHttp = overHttp !== undefined && isRequest(accept) && !isSame;
+  const questions = isOverHttp ? [overHttp] : feature.questions;
   const href = hrefOf(questions[0], system);
   const own = results.filter((each) => each.system === system);
   const answers = questions.flatMap((probe) => own.find((each) => each.probe === probe) ?? []);
@@ -191,8 +189,8 @@ function recordedFor(feature: Feature, arm: AskedArm, { results }: Answers): Arm
   if (answers.length < questions.length) {
     return untested('This library was not asked.', `/capabilities/#${questions[0]}`);
   }
-  const isSame = accept !== undefined && isRequest(accept) === isRequest(probed);
-  if (!isSame && !everywhere) {
+  const holds = holdsFor === 'everywhere' || (holdsFor === 'bench' && accept !== undefined);
+  if (!isSame && !isOverHttp && !holds) {
     return untested(`Asked ${isRequest(probed) ? 'over HTTP' : 'over its socket'} only.`);
   }
   const wrong = answers.find(({ result }) => result !== 'pass');

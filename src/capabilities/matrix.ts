@@ -31,9 +31,7 @@ export const libraries = probedSystems.map((id) => {
  * @throws Error naming the question and the library without a recorded answer
  */
 export function answeredSubjects() {
-  const recorded = new Map(
-    recordedAnswers().results.map((each) => [`${each.probe} ${each.system}`, each]),
-  );
+  const recorded = Map.groupBy(recordedAnswers().results, ({ probe }) => probe);
   return subjects.map(({ id, label, onlyCli, questions }) => {
     const file = `src/questions/${id}.ts`;
     return {
@@ -41,9 +39,9 @@ export function answeredSubjects() {
       /** Why a browser cannot ask them. */
       onlyCli,
       code: readFileSync(join(process.cwd(), file), 'utf8'),
-      questions: questions.map(({ id: probe, question, passes }) => {
+      questions: Object.entries(questions).map(([probe, { question, passes }]) => {
         const answers = libraries.map(({ id: system, label: name }) => {
-          const found = recorded.get(`${probe} ${system}`);
+          const found = recorded.get(probe)?.find((each) => each.system === system);
           if (found !== undefined) return { ...found, label: name };
           throw new Error(
             `${RECORDED}: got no answer of ${system} to ${probe}, expected one of each: npm run probe -- --record`,

@@ -1,11 +1,8 @@
 import { messageOf } from '../bench-client/failure.ts';
 import { part } from '../islands/dom.ts';
-import type { ProbeResult } from '../questions/ask.ts';
+import type { RecordedResult } from '../questions/recorded.ts';
 
 // Asks the questions in this browser. The code for that is loaded once somebody runs it.
-
-/** Questions under way at once: far fewer connections than a browser allows to one host. */
-const CONCURRENCY = 12;
 
 /**
  * @param origin of the bench; empty for the page's own
@@ -13,35 +10,27 @@ const CONCURRENCY = 12;
  */
 async function runHere(
   origin: string,
-  onResult: (result: ProbeResult, done: number, of: number) => void,
+  onResult: (result: RecordedResult, done: number, of: number) => void,
   signal: AbortSignal,
 ): Promise<number> {
-  const [{ browserSubjects }, { probesOf }, { askAll, askBench, isForBrowser }, { probedHere }] =
+  const [{ browserSubjects }, { probesOf }, { askAll, loadSystem }, { probedHere }] =
     await Promise.all([
       import('../questions/in-browser.ts'),
-      import('../questions/question.ts'),
+      import('../questions/kit.ts'),
       import('../questions/ask.ts'),
       import('../systems/index.ts'),
     ]);
-  const all = probesOf(browserSubjects).flatMap((probe) =>
-    probedHere.map((system) => ({ probe, system })),
-  );
-  const isAsked = await Promise.all(all.map(isForBrowser));
-  const jobs = all.filter((_, at) => isAsked[at]);
-  const world = {
-    origin: origin === '' ? location.origin : origin,
-    WebSocketClass: WebSocket,
-    freshObject: () => crypto.randomUUID(),
+  const probes = probesOf(browserSubjects);
+  const jobsOf = async (system: string) => {
+    const { inNode = [] } = await loadSystem(system);
+    return probes.flatMap((probe) => (inNode.includes(probe.id) ? [] : [{ probe, system }]));
   };
+  const jobs = (await Promise.all(probedHere.map(jobsOf))).flat();
   let done = 0;
   const results = await askAll(jobs, {
-    ask: askBench(world),
-    concurrency: CONCURRENCY,
+    origin: origin === '' ? location.origin : origin,
     signal,
-    onResult(result) {
-      done += 1;
-      onResult(result, done, jobs.length);
-    },
+    onResult: (result) => onResult(result, (done += 1), jobs.length),
   });
   return results.length;
 }
@@ -51,7 +40,7 @@ function made(name: 'li' | 'small', fields: Partial<HTMLElement>): HTMLElement {
 }
 
 /** Writes an answer beside the recorded one, in the table and in full; a sentence where they differ. */
-function showHere({ probe, system, result, detail }: ProbeResult): string | undefined {
+function showHere({ probe, system, result, detail }: RecordedResult): string | undefined {
   const answer = document.getElementById(`${probe}--${system}`);
   const recorded = answer?.dataset['result'];
   const same = result === recorded;
@@ -81,7 +70,7 @@ function wireRunAll(root: HTMLElement, origin: string): void {
   const list = part(root, 'differing', HTMLElement);
   let running = new AbortController();
 
-  const onResult = (result: ProbeResult, done: number, of: number) => {
+  const onResult = (result: RecordedResult, done: number, of: number) => {
     Object.assign(progress, { max: of, value: done });
     const line = showHere(result);
     if (line !== undefined) list.append(made('li', { textContent: line }));

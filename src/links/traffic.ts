@@ -1,3 +1,4 @@
+import type { Link } from './link.ts';
 import { openSocket, type WebSocketClass } from './socket.ts';
 
 /** What passed between a client and its server, in order. */
@@ -18,32 +19,26 @@ export interface Traffic {
 }
 
 /** Counts frames by their directions. */
-class Frames {
-  #directions: Array<'out' | 'in' | 'release'> = [];
-
-  note(direction: 'out' | 'in' | 'release'): void {
-    this.#directions.push(direction);
-  }
-
-  get log(): Pick<Traffic, 'frames' | 'roundTrips' | 'clear'> {
-    return {
-      frames: () => ({
-        out: this.#directions.filter((each) => each !== 'in').length,
-        in: this.#directions.filter((each) => each === 'in').length,
-      }),
-      roundTrips: () => {
-        const asked = this.#directions.filter((each) => each !== 'release');
-        return asked.filter((each, index) => each === 'in' && asked[index - 1] === 'out').length;
-      },
-      clear: () => (this.#directions = []),
-    };
-  }
+function countFrames() {
+  let noted: Array<'out' | 'in' | 'release'> = [];
+  const log: Pick<Traffic, 'frames' | 'roundTrips' | 'clear'> = {
+    frames() {
+      const received = noted.filter((each) => each === 'in').length;
+      return { out: noted.length - received, in: received };
+    },
+    roundTrips() {
+      const asked = noted.filter((each) => each !== 'release');
+      return asked.filter((each, index) => each === 'in' && asked[index - 1] === 'out').length;
+    },
+    clear: () => (noted = []),
+  };
+  return { log, note: (direction: (typeof noted)[number]) => void noted.push(direction) };
 }
 
 /** Watches every socket made with its class. */
 export function logSockets(Base: WebSocketClass): Traffic & { WebSocketClass: WebSocketClass } {
   const sockets: WebSocket[] = [];
-  const frames = new Frames();
+  const frames = countFrames();
   class LoggedWebSocket extends Base {
     constructor(url: string, protocols?: string | string[]) {
       super(url, protocols);
@@ -71,13 +66,10 @@ export function logSockets(Base: WebSocketClass): Traffic & { WebSocketClass: We
   };
 }
 
-/** Opens a socket to an address, and watches it. */
-export async function openLogged(
-  { WebSocketClass }: { WebSocketClass: WebSocketClass },
-  url: string,
-): Promise<{ socket: WebSocket; log: Traffic }> {
-  const log = logSockets(WebSocketClass);
-  return { log, socket: await openSocket(new log.WebSocketClass(url)) };
+/** Opens a socket, and watches it. */
+export async function openLogged(link: Link): Promise<{ socket: WebSocket; log: Traffic }> {
+  const log = logSockets(link.WebSocketClass);
+  return { log, socket: await openSocket(new log.WebSocketClass(link.url('ws'))) };
 }
 
 /** Requests under way at once: as many as a browser sends to one origin over HTTP/1.1. */
@@ -90,7 +82,7 @@ export function logRequests(): Traffic & {
   readonly requests: readonly string[];
 } {
   const requests: string[] = [];
-  const frames = new Frames();
+  const frames = countFrames();
   let connection = new AbortController();
   let underWay = 0;
   const waiting: Array<() => void> = [];
@@ -101,14 +93,12 @@ export function logRequests(): Traffic & {
     async fetch(input, init) {
       if (underWay >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
       underWay += 1;
-      const asked = input instanceof Request ? input : undefined;
-      const { method = asked?.method ?? 'GET' } = init ?? {};
-      requests.push(`${method} ${input instanceof Request ? input.url : input.toString()}`);
-      frames.note('out');
-      const given = init?.signal ?? asked?.signal;
-      const signals = [connection.signal, ...(given ? [given] : [])];
       try {
-        const answer = await fetch(input, { ...init, signal: AbortSignal.any(signals) });
+        const request = new Request(input, init);
+        requests.push(`${request.method} ${request.url}`);
+        frames.note('out');
+        const signal = AbortSignal.any([connection.signal, request.signal]);
+        const answer = await fetch(request, { signal });
         frames.note('in');
         return answer;
       } finally {

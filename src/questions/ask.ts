@@ -1,99 +1,67 @@
 /** Puts questions to systems. */
-import { outcomeOf, type Outcome } from './outcome.ts';
-import type { BenchKit, BenchProbed, NodeProbed, ProbeWorld } from './kit.ts';
-import type { Probe } from './question.ts';
-
-/** Why a question cannot be asked of a system; undefined where it can. */
-function skippedBy({ skipped = [] }: BenchProbed, { id, group }: Probe): string | undefined {
-  return skipped.find(({ probes }) => probes.some((each) => each === id || each === group))?.why;
-}
-
-/**
- * Puts one question to one system.
- *
- * @param open makes what it is asked through, for this question alone
- * @throws Error where there is no code for the system
- */
-async function answerTo(
-  probe: Probe,
-  probed: BenchProbed,
-  system: string,
-  open: () => BenchKit,
-): Promise<Outcome> {
-  const why = skippedBy(probed, probe);
-  if (why !== undefined) return { result: 'not-applicable', detail: why };
-  const run = probed.own?.[probe.id] ?? probe.run;
-  if (run !== undefined) return outcomeOf(() => run(open()));
-  throw new Error(
-    `${probe.id}: got no code for ${system}, expected run, or own or skipped of the system`,
-  );
-}
+import { linkTo } from '../links/link.ts';
+import { findIn, systems } from '../systems/index.ts';
+import type { BenchProbed, NodeProbed, Probe } from './kit.ts';
+import { notApplicable, outcomeOf, type Outcome } from './outcome.ts';
+import type { RecordedResult } from './recorded.ts';
 
 /** A question to be put to a system. */
-export interface Job<System extends string = string> {
+export interface Job {
   probe: Probe;
-  system: System;
+  system: string;
 }
 
-/** One answer, as it is recorded. */
-export interface ProbeResult<System extends string = string> extends Outcome {
-  probe: string;
-  system: System;
-}
-
-interface Asking<System extends string> {
-  ask: (job: Job<System>) => Promise<Outcome>;
-  /** Questions under way at once. Each has its own of whatever is asked, so that they do not meet. */
-  concurrency: number;
-  /** Whether a question mostly waits: such are under way besides all others. */
-  waits?: (probe: Probe) => boolean;
+interface Asking {
+  /** Origin of the bench. */
+  origin: string;
+  /** Loads what Node alone can ask; absent in a browser. */
+  loadInNode?: (system: string) => Promise<NodeProbed>;
   /** Starts no further question once it is aborted. */
-  signal?: AbortSignal | undefined;
-  onResult?: (result: ProbeResult<System>) => void;
+  signal?: AbortSignal;
+  onResult?: (result: RecordedResult) => void;
 }
 
-/** Longest that a probe may take, in ms; the longest sleep is a good third of it. */
+/** Questions under way at once: most wait for a socket, and a browser opens only so many to one host. */
+const CONCURRENCY = 12;
+
+/** Longest that a question may take, in ms; the longest sleep is a good third of it. */
 const LONGEST_MS = 45_000;
 
 /**
  * Asks, and resolves to the answers in the order of the jobs.
  *
- * @throws Error naming the question and the system where the probe itself is broken, or does not end
+ * @throws Error naming the question and the system where the question itself is broken, or does not end
  */
-export async function askAll<System extends string>(
-  jobs: ReadonlyArray<Job<System>>,
-  { ask, concurrency, waits = () => false, signal, onResult }: Asking<System>,
-): Promise<Array<ProbeResult<System>>> {
-  const found = new Map<Job<System>, ProbeResult<System>>();
-  async function askOne(job: Job<System>): Promise<void> {
+export async function askAll(jobs: readonly Job[], asking: Asking): Promise<RecordedResult[]> {
+  const found = new Map<Job, RecordedResult>();
+  async function askOne(job: Job): Promise<void> {
     const { probe, system } = job;
-    const result = { probe: probe.id, system, ...(await inTime(job, ask)) };
+    const result = { probe: probe.id, system, ...(await answerInTime(job, asking)) };
     found.set(job, result);
-    onResult?.(result);
+    asking.onResult?.(result);
   }
-  const queue = jobs.filter(({ probe }) => !waits(probe));
+  // A question about sleep mostly waits, so that all of them are under way besides the others.
+  const waits = ({ probe }: Job) => probe.group === 'hibernation';
+  const queue = jobs.filter((job) => !waits(job));
   async function work(): Promise<void> {
     for (let job = queue.shift(); job !== undefined; job = queue.shift()) {
-      if (signal?.aborted === true) return;
+      if (asking.signal?.aborted === true) return;
       await askOne(job);
     }
   }
   await Promise.all([
-    ...jobs.filter(({ probe }) => waits(probe)).map(askOne),
-    ...Array.from({ length: concurrency }, work),
+    ...jobs.filter(waits).map(askOne),
+    ...Array.from({ length: CONCURRENCY }, work),
   ]);
-  return jobs.map((job) => found.get(job)).filter((result) => result !== undefined);
+  return jobs.flatMap((job) => found.get(job) ?? []);
 }
 
-async function inTime<System extends string>(
-  job: Job<System>,
-  ask: Asking<System>['ask'],
-): Promise<Outcome> {
+async function answerInTime(job: Job, asking: Asking): Promise<Outcome> {
   const late = Promise.withResolvers<never>();
   const error = new Error(`did not end within ${LONGEST_MS} ms`);
   const timer = setTimeout(() => late.reject(error), LONGEST_MS);
   try {
-    return await Promise.race([ask(job), late.promise]);
+    return await Promise.race([answerTo(job, asking), late.promise]);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`probe ${job.probe.id} of ${job.system}: ${reason}`, { cause });
@@ -102,33 +70,25 @@ async function inTime<System extends string>(
   }
 }
 
+/** Puts one question to one system, over a link to an object that nobody has used. */
+async function answerTo({ probe, system }: Job, asking: Asking): Promise<Outcome> {
+  const { id, group, run: usual } = probe;
+  const { skipped = {}, own, inNode, open } = await loadSystem(system);
+  const skips = (ids: string) => ids.split(' ').some((each) => each === id || each === group);
+  const skip = Object.entries(skipped).find(([ids]) => skips(ids));
+  if (skip !== undefined) return notApplicable(skip[1]);
+  const { loadInNode, origin } = asking;
+  const loaded = inNode?.includes(id) ? await loadInNode?.(system) : undefined;
+  const run = loaded?.own?.[id] ?? own?.[id] ?? usual;
+  if (run === undefined) throw new Error('got no code, expected run, or own or skipped of it');
+  const { probed: arm = '', addressSuffix: suffix } = findIn('system', systems, system);
+  const options = { origin, WebSocketClass: WebSocket, object: crypto.randomUUID() };
+  const link = linkTo({ system, arm, suffix }, options);
+  return outcomeOf(() => run({ system, link, ...open(link) }));
+}
+
 /** Loads how a system is asked, by its id. */
 export async function loadSystem(id: string): Promise<BenchProbed> {
   const { probed } = (await import(`../systems/${id}/questions.ts`)) as { probed: BenchProbed };
   return probed;
-}
-
-/** Whether a browser can put a question to a system. */
-export async function isForBrowser({ probe, system }: Job): Promise<boolean> {
-  const { inNode = [] } = await loadSystem(system);
-  return !inNode.includes(probe.id);
-}
-
-/**
- * Puts questions to systems through the bench of a world, from a browser or from Node.
- *
- * @param loadInNode loads what Node alone can ask
- */
-export function askBench(
-  world: ProbeWorld,
-  loadInNode?: (system: string) => Promise<NodeProbed>,
-): (job: Job) => Promise<Outcome> {
-  return async ({ probe, system }) => {
-    const probed = await loadSystem(system);
-    if (probed.inNode?.includes(probe.id)) {
-      const own = (await loadInNode?.(system))?.own?.[probe.id];
-      if (own !== undefined) return outcomeOf(own);
-    }
-    return answerTo(probe, probed, system, () => probed.open(world));
-  };
 }

@@ -1,17 +1,7 @@
 /** Batching: what happens to calls that are made together. */
-import type { BenchKit } from './kit.ts';
-import {
-  callAnswers,
-  describe,
-  endingOf,
-  fail,
-  partly,
-  pass,
-  until,
-  type Outcome,
-} from './outcome.ts';
+import { answering, type BenchKit, connected, type Subject } from './kit.ts';
+import { describe, endingOf, fail, partly, pass, until, type Outcome } from './outcome.ts';
 import { difference } from './same.ts';
-import { connected, type Subject } from './question.ts';
 
 const TEN = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
@@ -45,9 +35,8 @@ async function sideBySide(kit: BenchKit, between?: Promise<unknown>): Promise<Ou
 export const batching: Subject = {
   id: 'batching',
   label: 'Batching',
-  questions: [
-    {
-      id: 'batching-frames',
+  questions: {
+    'batching-frames': {
       question: 'Do calls of one tick leave as one message?',
       passes:
         'Ten calls made in one tick are one frame out and one frame back; partly where they are one request over HTTP.',
@@ -62,8 +51,7 @@ export const batching: Subject = {
         return isBatched ? partly(`over HTTP one request; over its socket ${text}`) : fail(text);
       }),
     },
-    {
-      id: 'batching-round-trip',
+    'batching-round-trip': {
       question: 'Do calls of one tick share a round trip?',
       passes: 'Ten calls made in one tick answer after one round trip.',
       run: connected(async (connection) => {
@@ -78,14 +66,12 @@ export const batching: Subject = {
         return trips === 1 ? pass('one round trip') : fail(`${trips} round trips`);
       }),
     },
-    {
-      id: 'batching-order',
+    'batching-order': {
       question: 'Are calls of one tick run in the order in which they were made?',
       passes: 'Ten calls that count answer 1 to 10 in order.',
-      run: (kit) => callAnswers(kit, (api) => Promise.all(TEN.map(() => api.increment(1))), TEN),
+      run: answering((api) => Promise.all(TEN.map(() => api.increment(1))), TEN),
     },
-    {
-      id: 'batching-failure',
+    'batching-failure': {
       question: 'Does a failing call leave those beside it alone?',
       passes: 'Of three calls of one tick the second throws; the first and the third answer.',
       run: connected(async ({ api }) => {
@@ -98,8 +84,7 @@ export const batching: Subject = {
         return states === 'resolved, rejected, resolved' ? pass(states) : fail(states);
       }),
     },
-    {
-      id: 'batching-slow-call',
+    'batching-slow-call': {
       question: 'Does a slow call hold up a later one?',
       passes:
         'A call that waits for a later call on the same connection answers: both run at once.',
@@ -109,14 +94,12 @@ export const batching: Subject = {
         return await sideBySide(kit, until(held));
       },
     },
-    {
-      id: 'batching-side-by-side',
+    'batching-side-by-side': {
       question: 'Do two calls of one tick run side by side?',
       passes: 'A call that waits for another of the same tick answers.',
       run: (kit) => sideBySide(kit),
     },
-    {
-      id: 'batching-thousand',
+    'batching-thousand': {
       question: 'Do a thousand calls of one tick all answer?',
       passes: 'Each of a thousand calls made in one tick answers with its own sum.',
       run: connected(async (connection) => {
@@ -128,5 +111,5 @@ export const batching: Subject = {
         return wrong === -1 ? pass('all answer') : fail(`call ${wrong} answers wrongly`);
       }),
     },
-  ],
+  },
 };

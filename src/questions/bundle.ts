@@ -2,11 +2,10 @@
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { build } from 'esbuild';
-import type { BenchKit } from './kit.ts';
-import { fail, partly, pass, type Outcome } from './outcome.ts';
+import { fail, partly, pass } from './outcome.ts';
 import { alias, conditions } from '../systems/lumenize-rpc/bundling.ts';
 import { loadInNode } from './runtimes.ts';
-import type { Subject } from './question.ts';
+import type { Run, Subject } from './kit.ts';
 
 interface Weight {
   /** Bytes, minified. */
@@ -64,35 +63,33 @@ function kilobytes(bytes: number): string {
 }
 
 /** Passes where the client is lighter than a bound, in bytes of gzip. */
-async function lighterThan(kit: BenchKit, bound: number): Promise<Outcome> {
-  const { min, gzip: zipped, brotli } = await weigh(kit.system);
-  const sizes = `${kilobytes(min)} minified, ${kilobytes(zipped)} with gzip, ${kilobytes(brotli)} with Brotli`;
-  const { bundle: client, option } = await loadInNode(kit.system);
-  if (option === undefined) return zipped < bound ? pass(sizes) : fail(sizes);
-  const more = await bundled(client + option.bundle);
-  const text = `${sizes}; with ${option.name}, ${kilobytes(more.gzip)} with gzip`;
-  return zipped < bound ? pass(text) : fail(text);
-}
+const lighterThan =
+  (bound: number): Run =>
+  async ({ system }) => {
+    const { min, gzip: zipped, brotli } = await weigh(system);
+    const sizes = `${kilobytes(min)} minified, ${kilobytes(zipped)} with gzip, ${kilobytes(brotli)} with Brotli`;
+    const { bundle: client, option } = await loadInNode(system);
+    const more = option && (await bundled(client + option.bundle)).gzip;
+    const text = more ? `${sizes}; with ${option.name}, ${kilobytes(more)} with gzip` : sizes;
+    return zipped < bound ? pass(text) : fail(text);
+  };
 
 export const bundle: Subject = {
   id: 'bundle',
   label: 'Bundle size',
   onlyCli: 'It bundles the clients with esbuild.',
-  questions: [
-    {
-      id: 'bundle-10-kb',
+  questions: {
+    'bundle-10-kb': {
       question: 'Does the client compress to under 10 kB?',
       passes: 'Bundled for a browser, minified and with gzip, it has fewer than 10,000 bytes.',
-      run: (kit) => lighterThan(kit, 10_000),
+      run: lighterThan(10_000),
     },
-    {
-      id: 'bundle-6-kb',
+    'bundle-6-kb': {
       question: 'Does the client compress to under 6 kB?',
       passes: 'Bundled for a browser, minified and with gzip, it has fewer than 6,000 bytes.',
-      run: (kit) => lighterThan(kit, 6_000),
+      run: lighterThan(6_000),
     },
-    {
-      id: 'bundle-dependencies',
+    'bundle-dependencies': {
       question: 'Does the client need no package besides its own?',
       passes: 'Every byte of the bundle comes from one package at most.',
       async run(kit) {
@@ -101,8 +98,7 @@ export const bundle: Subject = {
         return packages.length > 1 ? fail(text) : pass(text);
       },
     },
-    {
-      id: 'bundle-no-eval',
+    'bundle-no-eval': {
       question: 'Does the client run under a policy that forbids code made from text?',
       passes: 'The bundle holds neither `eval` nor `new Function`.',
       async run(kit) {
@@ -111,5 +107,5 @@ export const bundle: Subject = {
         return found === undefined ? pass('neither stands in it') : partly(`holds ${found}`);
       },
     },
-  ],
+  },
 };

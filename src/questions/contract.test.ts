@@ -1,37 +1,27 @@
 /** The questions of the matrix as a contract: each library is asked, and passes all but what it is known to fail. */
-import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LocalBench, startBench } from '../cli/shared/bench.ts';
 import { probedHere } from '../systems/index.ts';
-import { askAll, askBench, loadSystem, type ProbeResult } from './ask.ts';
+import { askAll, loadSystem } from './ask.ts';
 import { browserSubjects } from './in-browser.ts';
-import { failedBy } from './kit.ts';
-import { probesOf } from './question.ts';
-import { readRecorded, RECORDED } from './recorded.ts';
+import { failedBy, probesOf } from './kit.ts';
+import { readRecorded, RECORDED, type RecordedResult } from './recorded.ts';
 import { loadInNode } from './runtimes.ts';
 
 const probes = probesOf(browserSubjects);
 const ids = new Set(probes.map(({ id }) => id));
 const recorded = readRecorded(readFileSync(RECORDED, 'utf8')).results;
 
-/** Questions under way at once: most wait for a socket. */
-const CONCURRENCY = 12;
-
 let bench: LocalBench;
-let answers: readonly ProbeResult[];
+let answers: readonly RecordedResult[];
 // A library that leaves a promise of its own unhandled must not end the run.
 const ignore = () => undefined;
 beforeAll(async () => {
   process.on('unhandledRejection', ignore);
   bench = await startBench({ root: process.cwd(), port: 0, onSaid: ignore });
-  const world = { origin: bench.origin, WebSocketClass: WebSocket, freshObject: randomUUID };
   const jobs = probes.flatMap((probe) => probedHere.map((system) => ({ probe, system })));
-  answers = await askAll(jobs, {
-    ask: askBench(world, loadInNode),
-    concurrency: CONCURRENCY,
-    waits: ({ group }) => group === 'hibernation',
-  });
+  answers = await askAll(jobs, { origin: bench.origin, loadInNode });
 }, 240_000);
 afterAll(async () => {
   process.off('unhandledRejection', ignore);

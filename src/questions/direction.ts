@@ -1,5 +1,12 @@
 /** Direction: whether the called side can begin, and go on. */
-import { type BenchKit, type Connection, listenTo, sendUntil } from './kit.ts';
+import {
+  type BenchKit,
+  connected,
+  type Connection,
+  listenTo,
+  sendUntil,
+  type Subject,
+} from './kit.ts';
 import {
   answerOf,
   answers,
@@ -16,7 +23,6 @@ import {
 } from './outcome.ts';
 import { show } from './same.ts';
 import { iterated, type Shape } from '../service/items.ts';
-import { connected, type Subject } from './question.ts';
 
 /** Passes when three numbers come one by one before the end. */
 async function threeOf(numbers: AsyncIterable<unknown>): Promise<Outcome> {
@@ -45,6 +51,13 @@ export async function numbersOf(
 const streamed = (connection: Connection) =>
   subjectOf('there is no stream', () => numbersOf(connection, 1000));
 
+/** Whether the server’s stream hears that nobody reads it any more. */
+async function isStopped(kit: BenchKit): Promise<Outcome> {
+  using observer = await kit.connect();
+  const told = await until(async () => (await observer.api.stopped()) > 0);
+  return told ? pass('the server’s stream is told') : fail('the server’s stream goes on');
+}
+
 const KIB = 1024;
 /** What a sender has that may be slowed, in texts of a size that some window counts. */
 const FLOW: Shape = { items: 48, bytes: 64 * KIB };
@@ -54,32 +67,20 @@ const SAME = 50;
 /** Longest that a call is waited for which gives the pieces: as long as a question may take. */
 const GIVEN_SECONDS = 30;
 
-interface FlowOpen extends Disposable {
-  connection: Connection;
-  pieces: AsyncIterator<unknown>;
-  /** How they come, where that is not as a stream: a clause. */
-  by: string;
-}
-
-/** Opens a connection for the pieces: as a stream, or by calls of a function that answers once there is room for the next. */
-async function openFlow(kit: BenchKit): Promise<FlowOpen> {
+/** The pieces, as a stream or by calls of a function that answers once there is room for the next; and a clause on the latter. */
+async function flowOf({ api, flow }: Connection): Promise<[AsyncIterator<unknown>, string]> {
   const { readable, writable } = new TransformStream<unknown, unknown>();
   const writer = writable.getWriter();
   const report = (piece: unknown) => writer.write(piece);
-  const connection = await kit.connect();
-  const { api } = connection;
-  const open = { connection, [Symbol.dispose]: () => connection[Symbol.dispose]() };
   try {
-    const own = await connection.flow?.(FLOW);
-    const found = own ?? iterated(await streamOf(() => api.down(FLOW)));
-    return { ...open, pieces: found[Symbol.asyncIterator](), by: '' };
+    const found = (await flow?.(FLOW)) ?? iterated(await streamOf(() => api.down(FLOW)));
+    return [found[Symbol.asyncIterator](), ''];
   } catch (noStream) {
     void (async () => {
       const { state } = await endingOf(() => api.flowTo(FLOW, report), GIVEN_SECONDS);
       await (state === 'resolved' ? writer.close() : writer.abort(noStream));
     })();
-    const by = ', by calls of a function that are awaited';
-    return { ...open, pieces: iterated(readable), by };
+    return [iterated(readable), ', by calls of a function that are awaited'];
   }
 }
 
@@ -100,9 +101,8 @@ const sizeOf = (bytes: number): string =>
   bytes >= KIB * KIB ? `${bytes / KIB / KIB} MiB` : `${Math.round(bytes / KIB)} KiB`;
 
 /** Reads the first piece and stops, and reads on once the sender stands still. */
-async function isSlowed(kit: BenchKit): Promise<Outcome> {
-  using open = await openFlow(kit);
-  const { connection, pieces, by } = open;
+const isSlowed = connected(async (connection) => {
+  const [pieces, by] = await flowOf(connection);
   let read = 0;
   const next = async (): Promise<boolean> => {
     const { done, value } = (await pieces.next()) as IteratorResult<string, undefined>;
@@ -110,10 +110,11 @@ async function isSlowed(kit: BenchKit): Promise<Outcome> {
     return done !== true;
   };
   const first = await endingOf(next);
-  const noStream = 'there is no stream';
-  if (first.state === 'rejected' && first.error instanceof NoAnswer)
-    throw new NoSubject(`${noStream}: ${first.error.message}`);
-  if (first.state !== 'resolved') throw new NoSubject(`${noStream}: ${describe(first)}`);
+  if (first.state !== 'resolved') {
+    const error = first.state === 'rejected' ? first.error : undefined;
+    const why = error instanceof NoAnswer ? error.message : describe(first);
+    throw new NoSubject(`there is no stream: ${why}`);
+  }
   const made = await standing(connection);
   if (made >= ALL) return fail(`it goes on: all ${sizeOf(ALL)} are sent${by}`);
   const stopped = `it stops after ${sizeOf(made)} of ${sizeOf(ALL)}${by}`;
@@ -123,14 +124,13 @@ async function isSlowed(kit: BenchKit): Promise<Outcome> {
   return rest.state === 'resolved' && read === ALL
     ? pass(stopped)
     : partly(`${stopped}; when the reader goes on, ${sizeOf(read)} come in all`);
-}
+});
 
 export const direction: Subject = {
   id: 'direction',
   label: 'Direction',
-  questions: [
-    {
-      id: 'direction-symmetric',
+  questions: {
+    'direction-symmetric': {
       question: 'Can the server call methods that the client offers?',
       passes: 'The client offers an interface of its own; the server calls it and gets its answer.',
       async run(kit) {
@@ -140,8 +140,7 @@ export const direction: Subject = {
         return await answers(() => connection.api.askClient(), clientName());
       },
     },
-    {
-      id: 'direction-push',
+    'direction-push': {
       question: 'Can the server send to a client without being asked?',
       passes: 'A client that waits gets a payload that another client’s call set off.',
       async run(kit) {
@@ -156,8 +155,7 @@ export const direction: Subject = {
           : fail(`nothing arrives, and ${describe(sent)}`);
       },
     },
-    {
-      id: 'direction-one-client',
+    'direction-one-client': {
       question: 'Can it choose which of several clients to send to?',
       passes:
         'Of two clients that wait, the one that was named gets the payload, the other nothing.',
@@ -173,8 +171,7 @@ export const direction: Subject = {
         return names === 'one' ? pass('the one that was named') : fail(`got: ${names}`);
       },
     },
-    {
-      id: 'direction-progress',
+    'direction-progress': {
       question: 'Can a call report its progress while it runs?',
       passes:
         'A function given to a call is told of three steps, in order, before the call answers.',
@@ -190,43 +187,33 @@ export const direction: Subject = {
         return order === '1, 2, 3, done' ? pass(order) : fail(order);
       }),
     },
-    {
-      id: 'direction-stream',
+    'direction-stream': {
       question: 'Can a call answer with a stream?',
       passes: 'Three numbers, made one after the other, come one by one, and then the end.',
-      run: connected(async (connection) => {
-        return await threeOf(await numbersOf(connection, 3));
-      }),
+      run: connected(async (connection) => threeOf(await numbersOf(connection, 3))),
     },
-    {
-      id: 'direction-stream-stop',
+    'direction-stream-stop': {
       question: 'Does the server hear when nobody reads its stream any more?',
       passes: 'After two of a thousand numbers the client gives up, and the server’s stream ends.',
       run: connected(async (connection, kit) => {
         for await (const each of await streamed(connection)) if (each === 2) break;
-        using observer = await kit.connect();
-        const told = await until(async () => (await observer.api.stopped()) > 0);
-        return told ? pass('the server’s stream is told') : fail('the server’s stream goes on');
+        return await isStopped(kit);
       }),
     },
-    {
-      id: 'direction-back-pressure',
+    'direction-back-pressure': {
       question: 'Is a sender slowed when its reader stops?',
       passes: `Of ${sizeOf(ALL)} the sender makes a part as long as the reader stops after the first piece, and the rest once it goes on.`,
       run: isSlowed,
     },
-    {
-      id: 'direction-stream-gone',
+    'direction-stream-gone': {
       question: 'Does a server’s stream end when its reader’s connection is gone?',
       passes: 'After two of a thousand numbers the socket closes, and the server’s stream is told.',
       run: connected(async (connection, kit) => {
         const numbers = (await streamed(connection))[Symbol.asyncIterator]();
         await answerOf(() => numbers.next());
         await connection.log.drop();
-        using observer = await kit.connect();
-        const told = await until(async () => (await observer.api.stopped()) > 0);
-        return told ? pass('the server’s stream is told') : fail('the server’s stream goes on');
+        return await isStopped(kit);
       }),
     },
-  ],
+  },
 };

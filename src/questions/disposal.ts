@@ -1,7 +1,6 @@
 /** Disposal: what a caller has to give back, and what the called side holds until it does. */
-import type { BenchKit } from './kit.ts';
+import { type BenchKit, connected, type Subject } from './kit.ts';
 import { answerOf, describe, endingOf, fail, partly, pass, until } from './outcome.ts';
-import { connected, type Subject } from './question.ts';
 import { expectFunctions } from './references.ts';
 
 /** How many cursors the server was told to let go. */
@@ -14,9 +13,8 @@ async function releasedOf(kit: BenchKit, expected: number): Promise<number> {
 export const disposal: Subject = {
   id: 'disposal',
   label: 'Disposal and server resources',
-  questions: [
-    {
-      id: 'disposal-closes',
+  questions: {
+    'disposal-closes': {
       question: 'Does leaving the client’s scope close its connection?',
       passes: 'Disposing the client, as `using` does, closes the socket.',
       async run(kit) {
@@ -32,8 +30,7 @@ export const disposal: Subject = {
         return fail('the socket stays open: it is one’s own');
       },
     },
-    {
-      id: 'disposal-after-close',
+    'disposal-after-close': {
       question: 'Does a closed client refuse further calls?',
       passes:
         'A call after the client was disposed is rejected, and no connection is opened for it.',
@@ -47,8 +44,7 @@ export const disposal: Subject = {
         return ending.state === 'rejected' ? pass('rejected') : fail(describe(ending));
       },
     },
-    {
-      id: 'disposal-reference',
+    'disposal-reference': {
       question: 'Does giving a reference up release its object at the server?',
       passes: 'After the client disposed a cursor, the server’s cursor was told so.',
       run: connected(async (connection, kit) => {
@@ -59,8 +55,7 @@ export const disposal: Subject = {
         return released === 1 ? pass('the server’s cursor is told') : fail(`${released} are told`);
       }),
     },
-    {
-      id: 'disposal-nothing-held',
+    'disposal-nothing-held': {
       question: 'Does the server hold nothing for a client that forgets to dispose?',
       passes:
         'After twenty results whose objects were never disposed, the server holds none of them.',
@@ -75,8 +70,7 @@ export const disposal: Subject = {
           : pass('no object is held that an end could release');
       }),
     },
-    {
-      id: 'disposal-connection',
+    'disposal-connection': {
       question: 'Does the end of a connection release what it held?',
       passes: 'When the socket closes, every object that the client still had is released.',
       async run(kit) {
@@ -87,8 +81,7 @@ export const disposal: Subject = {
         return released === 20 ? pass('all are released') : partly(`${released} of 20 released`);
       },
     },
-    {
-      id: 'disposal-argument',
+    'disposal-argument': {
       question: 'Can the server keep a function of the client without asking the library?',
       passes:
         'A function kept during one call is called after that call has ended, without a duplicate of it.',
@@ -102,5 +95,5 @@ export const disposal: Subject = {
           : fail(describe(published));
       }),
     },
-  ],
+  },
 };

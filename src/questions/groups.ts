@@ -1,7 +1,7 @@
 /** All questions by their subjects, in the order of the matrix. */
 import { bundle } from './bundle.ts';
 import { browserSubjects } from './in-browser.ts';
-import { probesOf, type Subject } from './question.ts';
+import { probesOf, type Subject } from './kit.ts';
 import { runtimes } from './runtimes.ts';
 import { security } from './security.ts';
 import { typescript } from './typescript.ts';

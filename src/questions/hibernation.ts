@@ -1,5 +1,5 @@
 /** Hibernation: what is left of a connection when the object has slept. */
-import { type BenchKit, type Connection, listenTo, sendUntil } from './kit.ts';
+import { connected, type Connection, listenTo, type Run, sendUntil, type Subject } from './kit.ts';
 import {
   answerOf,
   answers,
@@ -11,7 +11,6 @@ import {
   type Outcome,
 } from './outcome.ts';
 import { show } from './same.ts';
-import { connected, type Subject } from './question.ts';
 
 /** The platform lets an object go that was idle for ten seconds, if its sockets let it. */
 const SLEEP_MS = 13_000;
@@ -22,28 +21,25 @@ const NEVER_SLEEPS = notApplicable('the object never sleeps while the socket is 
 const asleep = () => new Promise((resolve) => setTimeout(resolve, SLEEP_MS));
 
 /** A connection that is left alone, and what works on it afterwards. */
-async function afterSleep(
-  kit: BenchKit,
+const afterSleep = (
   before: (connection: Connection) => unknown,
-  after: (connection: Connection, held: unknown) => Promise<Outcome>,
+  after: (connection: Connection, held: unknown) => Outcome | Promise<Outcome>,
   stays: Outcome,
-): Promise<Outcome> {
-  using connection = await kit.connect();
-  const held = await answerOf(() => before(connection));
-  const life = await connection.api.life();
-  await asleep();
-  const ending = await endingOf(() => connection.api.life());
-  return ending.state === 'resolved' && ending.value !== life
-    ? await after(connection, held)
-    : stays;
-}
+): Run =>
+  connected(async (connection) => {
+    const held = await answerOf(() => before(connection));
+    const life = await connection.api.life();
+    await asleep();
+    const ending = await endingOf(() => connection.api.life());
+    const isAnew = ending.state === 'resolved' && ending.value !== life;
+    return isAnew ? after(connection, held) : stays;
+  });
 
 export const hibernation: Subject = {
   id: 'hibernation',
   label: 'Hibernation',
-  questions: [
-    {
-      id: 'hibernation-accepts',
+  questions: {
+    'hibernation-accepts': {
       question: 'Does the server accept its sockets with the hibernation API?',
       passes: 'The object counts the client’s socket among those that can outlive it.',
       run: connected(async (connection) => {
@@ -51,39 +47,32 @@ export const hibernation: Subject = {
         return count === 1 ? pass('its socket is one of them') : fail(`${count} such sockets`);
       }),
     },
-    {
-      id: 'hibernation-sleeps',
+    'hibernation-sleeps': {
       question: 'Does an idle object leave memory while a client stays connected?',
       passes:
         'After thirteen seconds without a message, the same socket reaches a new life of the object.',
-      run: (kit) =>
-        afterSleep(
-          kit,
-          () => undefined,
-          async ({ log }) =>
-            log.sockets.length === 1
-              ? pass('a new life answers on the same socket')
-              : fail(`${log.sockets.length} sockets were opened`),
-          fail(STAYS),
-        ),
+      run: afterSleep(
+        () => undefined,
+        ({ log }) =>
+          log.sockets.length === 1
+            ? pass('a new life answers on the same socket')
+            : fail(`${log.sockets.length} sockets were opened`),
+        fail(STAYS),
+      ),
     },
-    {
-      id: 'hibernation-function',
+    'hibernation-function': {
       question: 'Does a function that arrived before still work after the sleep?',
       passes: 'The function is called after the object’s next life began, and answers.',
-      run: (kit) =>
-        afterSleep(
-          kit,
-          ({ api }) => api.adder(2),
-          async (_connection, adder) =>
-            typeof adder === 'function'
-              ? answers(() => (adder as (second: number) => unknown)(3), 5)
-              : notApplicable(`the function arrived as ${show(adder)}`),
-          NEVER_SLEEPS,
-        ),
+      run: afterSleep(
+        ({ api }) => api.adder(2),
+        (_connection, adder) =>
+          typeof adder === 'function'
+            ? answers(() => (adder as (second: number) => unknown)(3), 5)
+            : notApplicable(`the function arrived as ${show(adder)}`),
+        NEVER_SLEEPS,
+      ),
     },
-    {
-      id: 'hibernation-push',
+    'hibernation-push': {
       question: 'Can an object that slept send to a client that waits?',
       passes: 'After the sleep, a payload reaches a client that has said nothing since.',
       async run(kit) {
@@ -97,5 +86,5 @@ export const hibernation: Subject = {
         return got[0] === 'awake' ? pass('reaches it') : fail(describe(sent));
       },
     },
-  ],
+  },
 };

@@ -6,7 +6,7 @@ import { errors } from './errors.ts';
 import { hibernation } from './hibernation.ts';
 import { loss } from './loss.ts';
 import { pipelining } from './pipelining.ts';
-import type { Subject } from './question.ts';
+import type { Subject } from './kit.ts';
 import { references } from './references.ts';
 import { security } from './security.ts';
 import { transports } from './transports.ts';

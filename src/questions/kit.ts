@@ -1,23 +1,57 @@
-/** How a system is asked that a bench serves: what its `questions.ts` exports as `probed`. */
+/** What is asked: questions by their subjects; and of what: the clients of a system that a bench serves. */
 import type { ClientMethods, ServiceMethods } from '../service/methods.ts';
 import type { RemoteMembers } from '../systems/lumenize/rpc/client.ts';
-import { answerOf, type Ending, endingOf, type Outcome, until } from './outcome.ts';
+import { answerOf, answers, type Ending, endingOf, type Outcome, until } from './outcome.ts';
 import type { Shape } from '../service/items.ts';
-import { type Link, linkTo, type Served } from '../links/link.ts';
-import type { WebSocketClass } from '../links/socket.ts';
+import type { Link } from '../links/link.ts';
 import type { Traffic } from '../links/traffic.ts';
-import { type Answer, Caller } from '../places/peers/by-hand.ts';
+
+export type Run = (kit: BenchKit) => Promise<Outcome>;
+
+interface Question {
+  question: string;
+  /** What `pass` means, in a sentence. */
+  passes: string;
+  /** Throws only when the probe itself is broken, or where `answerOf` does. Absent where each system has code of its own. */
+  run?: Run;
+}
+
+/** Asks over a connection that is opened for the question and closed after it. */
+export function connected(ask: (connection: Connection, kit: BenchKit) => Promise<Outcome>): Run {
+  return async (kit) => {
+    using connection = await kit.connect();
+    return await ask(connection, kit);
+  };
+}
+
+/** Passes when a call over such a connection answers exactly this. */
+export const answering = (call: (api: ProbeApi) => unknown, expected: unknown): Run =>
+  connected(({ api }) => answers(() => call(api), expected));
+
+/** Questions of one subject, all in the file of its name. */
+export interface Subject {
+  id: string;
+  label: string;
+  /** Why it cannot be asked in a browser, where it cannot. */
+  onlyCli?: string;
+  /** By their ids, which begin with the subject. */
+  questions: Readonly<Record<string, Question>>;
+}
+
+/** A question with its id and that of its subject. */
+export interface Probe extends Question {
+  id: string;
+  group: string;
+}
+
+/** The questions of subjects, in their order. */
+export const probesOf = (subjects: readonly Subject[]): Probe[] =>
+  subjects.flatMap(({ id: group, questions }) =>
+    Object.entries(questions).map(([id, question]) => ({ id, group, ...question })),
+  );
 
 /** The methods as every client offers them; what a system cannot do of it fails when it is tried. */
 export type ProbeApi = RemoteMembers<ServiceMethods> & Disposable;
-
-/** A browser or Node, against one bench. */
-export interface ProbeWorld {
-  origin: string;
-  WebSocketClass: WebSocketClass;
-  /** A new id of an object. */
-  freshObject(): string;
-}
 
 /** Options of a client. A system that has none of the kind passes them by. */
 interface ClientOptions {
@@ -36,7 +70,7 @@ export interface Connection extends Disposable {
   /** Numbers from 1, by a call that the library has for streams. */
   numbers?(count: number): AsyncIterable<unknown> | Promise<AsyncIterable<unknown>>;
   /** A stream of so many pieces, by such a call. */
-  flow?(shape: Shape): AsyncIterable<unknown> | Promise<AsyncIterable<unknown>>;
+  flow?: (shape: Shape) => AsyncIterable<unknown> | Promise<AsyncIterable<unknown>>;
   /** The same by what the library has for going on after a loss, and what cuts its connection. */
   resuming?(count: number): { how: string; drop: () => unknown; numbers: AsyncIterable<unknown> };
   /** A call that waits, given up by a signal. */
@@ -56,6 +90,8 @@ export interface Posted {
   api: ProbeApi;
   /** Method and address of each of its requests, where they can be watched. */
   requests?: readonly string[];
+  /** Address of the object, where that is another than over a socket. */
+  url?: string;
   /** Whether a client is one request, whatever it calls in its first turn. */
   isBatch?: true;
 }
@@ -77,8 +113,8 @@ export interface ByHand {
 export interface BenchKit {
   /** Its id. */
   system: string;
-  /** Address of the object, for the questions that write frames by hand. */
-  url(scheme: 'ws' | 'http'): string;
+  /** To the object, which nobody else has used. */
+  link: Link;
   /** A client of the object, over a WebSocket that is open. */
   connect(options?: ClientOptions): Promise<Connection>;
   /** A client that listens to a name in the library’s own way; see {@link listenTo}. */
@@ -129,37 +165,35 @@ export async function sendUntil(
   return last;
 }
 
-/** What a system says of the questions itself. */
+/** How a system is asked: what its `questions.ts` exports as `probed`. */
 export interface BenchProbed {
-  /** What cannot be asked of it, by the ids of questions or of their groups. */
-  skipped?: ReadonlyArray<{ probes: readonly string[]; why: string }>;
+  /** Why questions cannot be asked of it, by their ids or those of their subjects: `{ 'errors values-map': 'It …' }`. */
+  skipped?: Readonly<Record<string, string>>;
   /**
    * Questions that it is known to fail, by their subjects: `{ values: 'map set' }` for `values-map` and
    * `values-set`. A test names every answer that is not as expected.
    */
   fails: Readonly<Record<string, string>>;
   /** Code for questions that the code for all does not fit, by their ids. */
-  own?: Readonly<Record<string, (kit: BenchKit) => Promise<Outcome>>>;
+  own?: Readonly<Record<string, Run>>;
   /** Ids of questions whose code for it is `own` of its `questions-node.ts`: no browser can ask them. */
   inNode?: readonly string[];
-  /** Begins with an object that nobody has used. */
-  open(world: ProbeWorld): BenchKit;
+  /** Its clients of the object that a link leads to. */
+  open: (link: Link) => Omit<BenchKit, 'system' | 'link'>;
 }
+
+/** What is skipped of a library that passes data alone. */
+export const noReferences = {
+  'disposal-reference disposal-connection':
+    'It passes no object by reference, so there is none to give up.',
+  'security-guess': 'It passes no object by reference.',
+} as const;
 
 /** Ids of the questions that a library is known to fail. */
 export function failedBy({ fails }: Pick<BenchProbed, 'fails'>): string[] {
   return Object.entries(fails).flatMap(([subject, names]) =>
     names.split(' ').map((name) => `${subject}-${name}`),
   );
-}
-
-/** A link of a system to an object that nobody has used, or to a known one over another arm. */
-export function freshLink(
-  { origin, WebSocketClass, freshObject }: ProbeWorld,
-  served: Served,
-  object: string = freshObject(),
-): Link {
-  return linkTo(served, { origin, WebSocketClass, object });
 }
 
 /** What is asked of a system in Node alone: what its `questions-node.ts` exports as `probed`. */
@@ -180,9 +214,20 @@ export interface NodeProbed {
     declaredError?: string;
   };
   /** Code for questions that ask for something which a browser lacks, by their ids. */
-  own?: Readonly<Record<string, () => Promise<Outcome>>>;
+  own?: Readonly<Record<string, Run>>;
   /** Serves the sum of two numbers in Node, and asks it for that of 2 and 3 by the system’s client. */
   sumOverNode?: () => Promise<unknown>;
+}
+
+/** An object as a user of a library would serve it, where the server half of the library runs beside its client. */
+export class Plain {
+  getValue(): number {
+    return 0;
+  }
+  /** For TypeScript alone: nothing hides it at run time. */
+  protected secret(): string {
+    return 'not for clients';
+  }
 }
 
 /** An interface whose every member is a call by its name: for clients that have none of their own. */
@@ -192,22 +237,4 @@ export function apiOf<Api>(call: (method: string, args: readonly unknown[]) => u
     (...args: unknown[]) =>
       call(String(name), args);
   return new Proxy({}, { get }) as Api;
-}
-
-/** Calls over a socket by one JSON message each way, written by hand. */
-export function callsByMessage(
-  socket: WebSocket,
-): (method: string, args: readonly unknown[]) => Promise<unknown> {
-  const caller = new Caller((question) => socket.send(JSON.stringify(question)));
-  socket.addEventListener('message', (event) => {
-    caller.take(JSON.parse(event.data as string) as Answer);
-  });
-  socket.addEventListener('close', ({ code }) => caller.end(new Error(`closed with code ${code}`)));
-  return (method, args) => {
-    if (socket.readyState !== WebSocket.OPEN) return Promise.reject(new Error('closed'));
-    const answer = caller.call(method, args);
-    // Whoever made the call hears of it; nobody else has to.
-    answer.catch(() => undefined);
-    return answer;
-  };
 }

@@ -1,5 +1,12 @@
 /** Loss of a connection or of a side, reconnecting, deadlines and giving up. */
-import { type BenchKit, type Connection, listenTo, sendUntil } from './kit.ts';
+import {
+  type BenchKit,
+  connected,
+  type Connection,
+  listenTo,
+  sendUntil,
+  type Subject,
+} from './kit.ts';
 import {
   answers,
   describe,
@@ -14,7 +21,6 @@ import {
   type Outcome,
 } from './outcome.ts';
 import { numbersOf } from './direction.ts';
-import { connected, type Subject } from './question.ts';
 
 /** Drops the connection under a call that waits, and watches the call. */
 async function pendingAfter(connection: Connection, end: () => unknown): Promise<Outcome> {
@@ -24,31 +30,14 @@ async function pendingAfter(connection: Connection, end: () => unknown): Promise
   return await outcome;
 }
 
-/** Whether a function that arrived before the connection was lost can be called after it. */
-async function functionAfterDrop(kit: BenchKit): Promise<Outcome> {
-  using connection = await kit.connect();
-  const ending = await endingOf(() => connection.api.adder(2));
-  if (ending.state !== 'resolved' || typeof ending.value !== 'function') {
-    return notApplicable(`there is no such function: ${describe(ending)}`);
-  }
-  const adder = ending.value as (second: number) => unknown;
-  await connection.log.drop();
-  return await answers(() => adder(3), 5);
-}
-
 /** Numbers of a stream that is cut after some of them. */
 const NUMBERS = { all: 60, before: 10 };
 
-/** How numbers from some first one came: how many are lost and come twice, and whether in their order. */
-function tallyOf(came: readonly number[], all: number) {
-  const { size } = new Set(came);
-  const inOrder = came.every((each, index) => each > (came[index - 1] ?? -1));
-  return { lost: all - size, twice: came.length - size, inOrder };
-}
-
 /** How the numbers from 1 came: all, each once and in their order, or what is wrong with them. */
 function cameAs(came: readonly number[], all: number, how: string): Outcome {
-  const { lost, twice, inOrder } = tallyOf(came, all);
+  const lost = all - new Set(came).size;
+  const twice = came.length - new Set(came).size;
+  const inOrder = came.every((each, index) => each > (came[index - 1] ?? -1));
   const text = `it goes on ${how}: ${lost} of ${all} are lost, ${twice} come twice`;
   return lost + twice === 0 && inOrder ? pass(text) : partly(text);
 }
@@ -93,25 +82,18 @@ async function resumedListening(kit: BenchKit): Promise<Outcome> {
 export const loss: Subject = {
   id: 'loss',
   label: 'Connection loss, reconnecting and deadlines',
-  questions: [
-    {
-      id: 'loss-pending',
+  questions: {
+    'loss-pending': {
       question: 'Is a pending call rejected when the connection is lost?',
       passes: 'A call that waits for its answer is rejected once its socket is closed.',
-      run: connected(async (connection) => {
-        return await pendingAfter(connection, () => connection.log.drop());
-      }),
+      run: connected((connection) => pendingAfter(connection, () => connection.log.drop())),
     },
-    {
-      id: 'loss-closed-by-owner',
+    'loss-closed-by-owner': {
       question: 'Is a pending call rejected when its client is closed?',
       passes: 'Closing the client rejects what it still waits for.',
-      run: connected(async (connection) => {
-        return await pendingAfter(connection, () => connection[Symbol.dispose]());
-      }),
+      run: connected((connection) => pendingAfter(connection, () => connection[Symbol.dispose]())),
     },
-    {
-      id: 'loss-next-call',
+    'loss-next-call': {
       question: 'Does the client go on with the next call after a loss?',
       passes: 'A call after the loss connects again by itself and answers.',
       run: connected(async (connection) => {
@@ -120,14 +102,20 @@ export const loss: Subject = {
         return await answers(() => connection.api.add(2, 3), 5);
       }),
     },
-    {
-      id: 'loss-reference',
+    'loss-reference': {
       question: 'Does a reference from before the loss still work after it?',
       passes: 'A function that arrived before the loss can be called after it.',
-      run: functionAfterDrop,
+      run: connected(async ({ api, log }) => {
+        const ending = await endingOf(() => api.adder(2));
+        if (ending.state !== 'resolved' || typeof ending.value !== 'function') {
+          return notApplicable(`there is no such function: ${describe(ending)}`);
+        }
+        const adder = ending.value as (second: number) => unknown;
+        await log.drop();
+        return await answers(() => adder(3), 5);
+      }),
     },
-    {
-      id: 'loss-told',
+    'loss-told': {
       question: 'Is the program told that the connection was lost?',
       passes: 'A handler that it gave to the library is called when the socket closes.',
       async run(kit) {
@@ -138,8 +126,7 @@ export const loss: Subject = {
         return called ? pass(`${kit.lossHandler} is called`) : fail('never called');
       },
     },
-    {
-      id: 'loss-reconnect',
+    'loss-reconnect': {
       question: 'Does a client that listens reconnect by itself?',
       passes: 'After a loss, without any call, a message of the server arrives again.',
       async run(kit) {
@@ -153,8 +140,7 @@ export const loss: Subject = {
         return got.includes('back') ? pass('it connects again') : fail('no message');
       },
     },
-    {
-      id: 'loss-resume',
+    'loss-resume': {
       question:
         'Does what a client reads or listens to go on after a loss, nothing lost and nothing twice?',
       passes:
@@ -170,8 +156,7 @@ export const loss: Subject = {
         }
       },
     },
-    {
-      id: 'loss-deadline',
+    'loss-deadline': {
       question: 'Can a call be given a deadline?',
       passes: 'A call that is never answered is rejected once a deadline of its client has passed.',
       async run(kit) {
@@ -180,8 +165,7 @@ export const loss: Subject = {
         return await rejects(() => connection.hold?.(signal) ?? connection.api.hold('never'));
       },
     },
-    {
-      id: 'loss-cancel',
+    'loss-cancel': {
       question: 'Can a call be cancelled, and does the server hear of it?',
       passes: 'An AbortSignal given to a call ends it at the client and at the server.',
       run: connected(async (connection, kit) => {
@@ -202,8 +186,7 @@ export const loss: Subject = {
           : partly('it ends at the client; the server goes on');
       }),
     },
-    {
-      id: 'loss-same-call-twice',
+    'loss-same-call-twice': {
       question: 'Is a call never run twice because of a loss?',
       passes: 'After a loss under a call that counts, the object has counted it once.',
       run: connected(async (connection, kit) => {
@@ -219,5 +202,5 @@ export const loss: Subject = {
         return again ? fail('counted more than once') : pass('counted once');
       }),
     },
-  ],
+  },
 };

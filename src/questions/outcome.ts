@@ -102,16 +102,6 @@ export async function answers(call: () => unknown, expected: unknown): Promise<O
   return other === undefined ? pass(`answers ${show(expected)}`) : fail(other);
 }
 
-/** The same for a call over a connection of its own. */
-export async function callAnswers<Api>(
-  kit: { connect(): Promise<Disposable & { api: Api }> },
-  call: (api: Api) => unknown,
-  expected: unknown,
-): Promise<Outcome> {
-  using connection = await kit.connect();
-  return await answers(() => call(connection.api), expected);
-}
-
 /** Passes when the call is rejected, with its error after a word or two; fails where it is not. */
 export async function rejects(call: () => unknown, before = ''): Promise<Outcome> {
   const ending = await endingOf(call);
@@ -126,11 +116,8 @@ const LONGEST_UNTIL_MS = 12_000;
 /** Waits until a condition holds, asking again and again; false where it never does. */
 export async function until(holds: () => unknown): Promise<boolean> {
   const endsAt = performance.now() + LONGEST_UNTIL_MS;
-  for (
-    let each = 0;
-    each < SECONDS * SLICES_A_SECOND * 10 && performance.now() < endsAt;
-    each += 1
-  ) {
+  let left = SECONDS * SLICES_A_SECOND * 10;
+  while ((left -= 1) >= 0 && performance.now() < endsAt) {
     if (await holds()) return true;
     await slice(SLICE_MS / 10);
   }

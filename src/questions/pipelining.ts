@@ -1,59 +1,40 @@
 /** Pipelining: what a chain of calls costs, in round trips counted from frames. */
-import type { Connection, BenchKit } from './kit.ts';
-import {
-  answerOf,
-  describe,
-  endingOf,
-  fail,
-  notApplicable,
-  type Outcome,
-  partly,
-  pass,
-} from './outcome.ts';
+import { connected, type ProbeApi, type Run, type Subject } from './kit.ts';
+import { answerOf, describe, endingOf, fail, notApplicable, partly, pass } from './outcome.ts';
 import { difference } from './same.ts';
 import { idsFrom, LIST_LENGTH } from '../service/payloads.ts';
-import { connected, type Subject } from './question.ts';
 
 /** Passes when the calls answer as expected in a single round trip. */
-async function inOneTrip(
-  kit: BenchKit,
-  calls: (api: Connection['api']) => unknown,
-  expected: unknown,
-): Promise<Outcome> {
-  using connection = await kit.connect();
-  connection.log.clear();
-  const other = difference(expected, await answerOf(() => calls(connection.api)));
-  if (other !== undefined) return fail(other);
-  const trips = connection.log.roundTrips();
-  return trips === 1 ? pass('one round trip') : partly(`${trips} round trips`);
-}
+const inOneTrip = (calls: (api: ProbeApi) => unknown, expected: unknown): Run =>
+  connected(async ({ api, log }) => {
+    log.clear();
+    const other = difference(expected, await answerOf(() => calls(api)));
+    if (other !== undefined) return fail(other);
+    const trips = log.roundTrips();
+    return trips === 1 ? pass('one round trip') : partly(`${trips} round trips`);
+  });
 
 export const pipelining: Subject = {
   id: 'pipelining',
   label: 'Pipelining',
-  questions: [
-    {
-      id: 'pipelining-chain',
+  questions: {
+    'pipelining-chain': {
       question: 'Does a chain of calls cost one round trip, or one for each step?',
       passes: 'A method of a method’s result answers after one round trip.',
-      run: (kit) =>
-        inOneTrip(kit, (api) => api.authenticate('sesame').whoami(), 'the holder of the token'),
+      run: inOneTrip((api) => api.authenticate('sesame').whoami(), 'the holder of the token'),
     },
-    {
-      id: 'pipelining-property',
+    'pipelining-property': {
       question: 'Can a field of a result be read without waiting for the result?',
       passes: 'A field two levels down answers after one round trip.',
-      run: (kit) => inOneTrip(kit, (api) => api.user(7).address.city, 'Bern'),
+      run: inOneTrip((api) => api.user(7).address.city, 'Bern'),
     },
-    {
-      id: 'pipelining-argument',
+    'pipelining-argument': {
       question: 'Can a call take the result of another that has not answered yet?',
       passes:
         'A call that serves as an argument and the call that takes it answer after one round trip.',
-      run: (kit) => inOneTrip(kit, (api) => api.upload(api.user(7).name), 'user 7'.length),
+      run: inOneTrip((api) => api.upload(api.user(7).name), 'user 7'.length),
     },
-    {
-      id: 'pipelining-once',
+    'pipelining-once': {
       question: 'Is a call that serves as two arguments run once?',
       passes: 'The sum of a call with itself is twice its answer, and it was run once.',
       run: connected(async ({ api }) => {
@@ -70,8 +51,7 @@ export const pipelining: Subject = {
           : fail(`${describe(ending)}, and the call was run ${runs} times`);
       }),
     },
-    {
-      id: 'pipelining-head',
+    'pipelining-head': {
       question: 'Is the first call of a chain run once?',
       passes:
         'When a chain of three calls has answered, the object has run the first of them once.',
@@ -84,8 +64,7 @@ export const pipelining: Subject = {
         return runs === 1 ? pass('run once') : fail(`run ${runs} times`);
       }),
     },
-    {
-      id: 'pipelining-step',
+    'pipelining-step': {
       question: 'Does a chain send nothing until it is awaited?',
       passes: 'Naming members and calling methods without awaiting sends no frame.',
       run: connected(async (connection) => {
@@ -100,25 +79,21 @@ export const pipelining: Subject = {
           : partly('the call is sent without being awaited');
       }),
     },
-    {
-      id: 'pipelining-map',
+    'pipelining-map': {
       question: 'Can a list be mapped at the server, in one round trip?',
       passes: 'A call for each member of another call’s list answers after one round trip.',
-      run: (kit) =>
-        inOneTrip(
-          kit,
-          (api) => {
-            const ids = api.ids(1) as unknown as { map(each: (id: number) => unknown): unknown };
-            return ids.map((id) => api.user(id).name);
-          },
-          Array.from({ length: LIST_LENGTH }, (_, at) => `user ${at + 1}`),
-        ),
+      run: inOneTrip(
+        (api) => {
+          const ids = api.ids(1) as unknown as { map(each: (id: number) => unknown): unknown };
+          return ids.map((id) => api.user(id).name);
+        },
+        Array.from({ length: LIST_LENGTH }, (_, at) => `user ${at + 1}`),
+      ),
     },
-    {
-      id: 'pipelining-own-method',
+    'pipelining-own-method': {
       question: 'Does a method of one’s own do in one round trip what a chain does?',
       passes: 'A single method that returns the whole answers after one round trip.',
-      run: (kit) => inOneTrip(kit, (api) => api.ids(1), idsFrom(1)),
+      run: inOneTrip((api) => api.ids(1), idsFrom(1)),
     },
-  ],
+  },
 };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { changesOf, type Named, type Recorded, weightOf } from './recorded.ts';
+import { changesOf, type Recorded, weightOf } from './recorded.ts';
 
-const one: Named = { probe: 'a', system: 'capnweb', result: 'pass' };
-const two: Named = { probe: 'b', system: 'kkrpc', result: 'fail' };
+const one = { probe: 'a', system: 'capnweb', result: 'pass' } as const;
+const two = { probe: 'b', system: 'kkrpc', result: 'fail' } as const;
 
 describe('changes', () => {
   it('are none where every result is as recorded', () => {

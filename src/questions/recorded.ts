@@ -61,12 +61,7 @@ export function versionText(versions: Readonly<Record<string, string>> | undefin
   return pairs.length === 0 ? 'no package' : pairs.join(', ');
 }
 
-/** A result by the names of its probe and its system. */
-export interface Named {
-  probe: string;
-  system: string;
-  result: Result;
-}
+type Named = Pick<RecordedResult, 'probe' | 'system' | 'result'>;
 
 /** A result that is no longer what was recorded. Absent: not recorded, or no longer probed. */
 export interface Change {
@@ -75,8 +70,6 @@ export interface Change {
   was?: Result;
   is?: Result;
 }
-
-const keyOf = ({ probe, system }: Named): string => `${probe} ${system}`;
 
 /**
  * What differs between recorded results and those of a run.
@@ -88,18 +81,13 @@ export function changesOf(
   found: readonly Named[],
   complete: boolean,
 ): Change[] {
-  const before = new Map(recorded.map((each) => [keyOf(each), each]));
-  const changes: Change[] = [];
-  for (const each of found) {
+  const sameIn = (results: readonly Named[], { probe, system }: Named) =>
+    results.find((each) => each.probe === probe && each.system === system);
+  const changes = found.flatMap((each): Change[] => {
     const { probe, system, result: is } = each;
-    const was = before.get(keyOf(each))?.result;
-    if (was !== is) changes.push({ probe, system, is, ...(was === undefined ? {} : { was }) });
-    before.delete(keyOf(each));
-  }
-  if (complete) {
-    for (const { probe, system, result: was } of before.values()) {
-      changes.push({ probe, system, was });
-    }
-  }
-  return changes;
+    const was = sameIn(recorded, each)?.result;
+    return was === is ? [] : [{ probe, system, is, ...(was && { was }) }];
+  });
+  const gone = complete ? recorded.filter((each) => sameIn(found, each) === undefined) : [];
+  return [...changes, ...gone.map(({ probe, system, result: was }) => ({ probe, system, was }))];
 }

@@ -12,19 +12,13 @@ import {
   until,
 } from './outcome.ts';
 import { show } from './same.ts';
-import type { Connection } from './kit.ts';
-import { connected, type Subject } from './question.ts';
+import { connected, type Connection, type Subject } from './kit.ts';
 
-/** Whether the server can call a function that the client passes. */
-async function takesFunctions({ api }: Connection): Promise<boolean> {
+/** Throws where the server never calls a function that the client passes, so that nothing can be asked of one. */
+export async function expectFunctions({ api }: Connection): Promise<void> {
   let called = false;
   await endingOf(() => api.callBack(() => void (called = true), 1));
-  return await until(() => called);
-}
-
-/** Throws where the server never gets a function, so that nothing can be asked of one. */
-export async function expectFunctions(connection: Connection): Promise<void> {
-  if (!(await takesFunctions(connection))) throw new NoSubject('no function reaches the server');
+  if (!(await until(() => called))) throw new NoSubject('no function reaches the server');
 }
 
 /** A cursor that arrived as an object with methods. */
@@ -37,9 +31,8 @@ async function cursorOf({ api }: Connection) {
 export const references: Subject = {
   id: 'references',
   label: 'Functions and references',
-  questions: [
-    {
-      id: 'references-function-result',
+  questions: {
+    'references-function-result': {
       question: 'Can a function in a result be called?',
       passes: 'A function that a method returns can be called by the client and answers.',
       run: connected(async (connection) => {
@@ -48,8 +41,7 @@ export const references: Subject = {
         return await answers(() => (adder as (second: number) => unknown)(3), 5);
       }),
     },
-    {
-      id: 'references-function-inside',
+    'references-function-inside': {
       question: 'Can a function be called that stands among the data of a result?',
       passes: 'The data arrives beside a function that can be called.',
       run: connected(async (connection) => {
@@ -60,8 +52,7 @@ export const references: Subject = {
         return await answers(() => (add as (a: number, b: number) => unknown)(2, 3), 5);
       }),
     },
-    {
-      id: 'references-callback',
+    'references-callback': {
       question: 'Can the client pass a function that the server calls?',
       passes: 'The server calls it with a value, during the call that brought it.',
       run: connected(async (connection) => {
@@ -73,8 +64,7 @@ export const references: Subject = {
         return called ? pass(`called with ${show(got[0])}`) : fail(describe(ending));
       }),
     },
-    {
-      id: 'references-callback-result',
+    'references-callback-result': {
       question: 'Does the server get what such a function answers?',
       passes: 'The server’s call of the client’s function answers with its result.',
       run: connected(async (connection) => {
@@ -82,8 +72,7 @@ export const references: Subject = {
         return await answers(() => connection.api.callBack((value) => value * 2, 4), 8);
       }),
     },
-    {
-      id: 'references-object',
+    'references-object': {
       question: 'Is an object with methods passed by reference?',
       passes: 'A cursor that the server made counts on from call to call: 1, 2, 3.',
       run: connected(async (connection) => {
@@ -97,8 +86,7 @@ export const references: Subject = {
         return partly(`its methods can be called, each on a new object: ${counted.join(', ')}`);
       }),
     },
-    {
-      id: 'references-getter',
+    'references-getter': {
       question: 'Can a getter of such an object be read?',
       passes: 'The position of a new cursor, a getter of its class, is read as 0.',
       run: connected(async (connection) => {
@@ -106,8 +94,7 @@ export const references: Subject = {
         return await answers(() => cursor.place, 0);
       }),
     },
-    {
-      id: 'references-back',
+    'references-back': {
       question: 'Does the server know its own object when it comes back?',
       passes: 'A cursor given back as an argument is the server’s own object again.',
       run: connected(async (connection) => {
@@ -119,8 +106,7 @@ export const references: Subject = {
           : fail('arrives as something that it does not know');
       }),
     },
-    {
-      id: 'references-onwards',
+    'references-onwards': {
       question: 'Can a reference be passed on over another connection?',
       passes: 'A function that came over one connection, passed on over a second, is called there.',
       async run(kit) {
@@ -132,5 +118,5 @@ export const references: Subject = {
         return await answers(() => other.api.callBack(adder as (value: number) => unknown, 5), 15);
       },
     },
-  ],
+  },
 };

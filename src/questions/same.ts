@@ -1,15 +1,11 @@
 /** Whether two values are alike in everything that can travel, and where they first differ. */
 
 /** Undefined where the two are alike; otherwise where they differ, in a clause. */
-export function difference(expected: unknown, got: unknown, path = ''): string | undefined {
-  return compare(expected, got, path, new Map());
-}
-
-function compare(
+export function difference(
   expected: unknown,
   got: unknown,
-  path: string,
-  seen: Map<unknown, unknown>,
+  path = '',
+  seen: Map<unknown, unknown> = new Map(),
 ): string | undefined {
   const differ = () =>
     `${path === '' ? 'arrives' : `${path} arrives`} as ${show(got)} where ${show(expected)} was sent`;
@@ -29,7 +25,8 @@ function compare(
   for (const [index, [key, value]] of wanted.entries()) {
     const [otherKey, other] = found[index] ?? [];
     const at = `${path}[${show(key)}]`;
-    const result = compare(key, otherKey, `${at} key`, seen) ?? compare(value, other, at, seen);
+    const result =
+      difference(key, otherKey, `${at} key`, seen) ?? difference(value, other, at, seen);
     if (result !== undefined) return result;
   }
   return undefined;

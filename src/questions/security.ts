@@ -1,6 +1,6 @@
 /** Security: what a caller can reach that nobody meant it to. */
 import { openSocket } from '../links/socket.ts';
-import type { BenchKit } from './kit.ts';
+import { type BenchKit, connected, type Run, type Subject } from './kit.ts';
 import {
   answerOf,
   answers,
@@ -12,9 +12,7 @@ import {
   pass,
   rejects,
   until,
-  type Outcome,
 } from './outcome.ts';
-import { connected, type Subject } from './question.ts';
 
 /**
  * Sends frames and waits for the first answer to them, or for the end of their connection.
@@ -27,11 +25,11 @@ async function sendByHand(
   path: readonly string[],
 ): Promise<{ answer: string | undefined; ended: boolean }> {
   if (kit.byHand.posted) {
-    const address = [kit.url('http'), ...path].join('/');
+    const address = [kit.link.url('http'), ...path].join('/');
     const response = await fetch(address, { method: 'POST', body: frames.join('') });
     return { answer: await response.text(), ended: false };
   }
-  const socket = await openSocket(new WebSocket(kit.url('ws')));
+  const socket = await openSocket(new WebSocket(kit.link.url('ws')));
   let answer: string | undefined;
   socket.addEventListener('message', ({ data }) => (answer ??= data as string));
   for (const frame of frames) socket.send(frame);
@@ -42,79 +40,64 @@ async function sendByHand(
 }
 
 /** Passes when a call by a path that no client would take is refused: also by the end of the connection, or silence. */
-async function refused(kit: BenchKit, path: readonly string[]): Promise<Outcome> {
-  const { call, callHere, refusal } = kit.byHand;
-  const frames = call(path);
-  const answer = await (callHere?.(frames) ??
-    sendByHand(kit, frames, path).then((found) => found.answer));
-  if (answer === undefined) return pass('refused: no answer');
-  const text = answer.trim().slice(0, 120);
-  return refusal.test(answer) ? pass(`refused: ${text}`) : fail(`answered: ${text}`);
+function refused(...path: string[]): Run {
+  return async (kit) => {
+    const { call, callHere, refusal } = kit.byHand;
+    const frames = call(path);
+    const answer = callHere ? await callHere(frames) : (await sendByHand(kit, frames, path)).answer;
+    if (answer === undefined) return pass('refused: no answer');
+    const text = answer.trim().slice(0, 120);
+    return refusal.test(answer) ? pass(`refused: ${text}`) : fail(`answered: ${text}`);
+  };
 }
 
 /** Sends something that no client of the library would, and then calls properly. */
-async function afterHostileFrame(kit: BenchKit, frame: string): Promise<Outcome> {
-  using observer = await kit.connect();
-  await observer.api.increment(1);
-  const { answer, ended } = await sendByHand(kit, [frame], ['echo']);
-  const heard = answer !== undefined;
-  const counted = await endingOf(() => observer.api.getValue());
-  if (counted.state !== 'resolved' || counted.value !== 1) {
-    return fail(`the object no longer answers others as before: ${describe(counted)}`);
-  }
-  if (ended) return partly('others are unharmed; the connection itself is ended');
-  return heard
-    ? pass('answered with an error; the connection and others are unharmed')
-    : partly('others are unharmed; the sender is told nothing');
-}
-
-/** Passes when what is answered is at most twice as long as what was asked. */
-async function answerToReferences(kit: BenchKit): Promise<Outcome> {
-  const frames = kit.byHand.echo('x'.repeat(4000), 50);
-  const { answer } = await sendByHand(kit, frames, ['echo']);
-  if (answer === undefined) return pass('the connection is ended without an answer');
-  const factor = answer.length / frames.join('').length;
-  return factor <= 2
-    ? pass('the answer is no longer than twice what was asked')
-    : fail(`the answer is ${Math.round(factor)} times as long as what was asked`);
+function afterHostileFrame(frame: string): Run {
+  return connected(async (observer, kit) => {
+    await observer.api.increment(1);
+    const { answer, ended } = await sendByHand(kit, [frame], ['echo']);
+    const heard = answer !== undefined;
+    const counted = await endingOf(() => observer.api.getValue());
+    if (counted.state !== 'resolved' || counted.value !== 1) {
+      return fail(`the object no longer answers others as before: ${describe(counted)}`);
+    }
+    if (ended) return partly('others are unharmed; the connection itself is ended');
+    return heard
+      ? pass('answered with an error; the connection and others are unharmed')
+      : partly('others are unharmed; the sender is told nothing');
+  });
 }
 
 export const security: Subject = {
   id: 'security',
   label: 'Security',
-  questions: [
-    {
-      id: 'security-constructor',
+  questions: {
+    'security-constructor': {
       question: 'Is the constructor of the object out of reach?',
       passes: 'A frame that calls `constructor.toString` is refused.',
-      run: (kit) => refused(kit, ['constructor', 'toString']),
+      run: refused('constructor', 'toString'),
     },
-    {
-      id: 'security-prototype',
+    'security-prototype': {
       question: 'Is the prototype of the object out of reach?',
       passes: 'A frame that calls a method of `__proto__` is refused.',
-      run: (kit) => refused(kit, ['__proto__', 'getValue']),
+      run: refused('__proto__', 'getValue'),
     },
-    {
-      id: 'security-inherited',
+    'security-inherited': {
       question: 'Are methods that every object inherits out of reach?',
       passes: 'A frame that calls `toLocaleString`, which nobody declared, is refused.',
-      run: (kit) => refused(kit, ['toLocaleString']),
+      run: refused('toLocaleString'),
     },
-    {
-      id: 'security-of-a-method',
+    'security-of-a-method': {
       question: 'Are the members of a method out of reach?',
       passes: 'A frame that calls `toString` of a method, which would give its source, is refused.',
-      run: (kit) => refused(kit, ['getValue', 'toString']),
+      run: refused('getValue', 'toString'),
     },
-    {
-      id: 'security-private',
+    'security-private': {
       question: 'Is a method out of reach that only TypeScript calls protected?',
       passes: 'A frame that calls it is refused.',
-      run: (kit) => refused(kit, ['secret']),
+      run: refused('secret'),
     },
-    {
-      id: 'security-capability',
+    'security-capability': {
       question: 'Can authentication be a call that returns what it opens?',
       passes:
         'With the right token, a method returns an interface that answers; with another, it throws.',
@@ -127,8 +110,7 @@ export const security: Subject = {
         }, 'the holder of the token');
       }),
     },
-    {
-      id: 'security-token-once',
+    'security-token-once': {
       question: 'Is what a token opened reached without the token again?',
       passes: 'A call of the returned interface sends no token.',
       run: connected(async (connection) => {
@@ -152,19 +134,14 @@ export const security: Subject = {
           : pass('the reference is enough');
       }),
     },
-    {
-      id: 'security-types',
+    'security-types': {
       question: 'Are arguments checked against their types at run time?',
       passes: 'A text where a number was declared is refused before the method sees it.',
-      run: connected(async (connection) => {
-        return await rejects(
-          () => connection.api.typeOf('a text' as unknown as number),
-          'refused: ',
-        );
-      }),
+      run: connected(({ api }) =>
+        rejects(() => api.typeOf('a text' as unknown as number), 'refused: '),
+      ),
     },
-    {
-      id: 'security-pollution',
+    'security-pollution': {
       question: 'Does data named __proto__ leave every other object alone?',
       passes: 'It is echoed or refused, and no object at either end has what it held.',
       run: connected(async (connection) => {
@@ -183,31 +160,35 @@ export const security: Subject = {
           : pass('no object is touched');
       }),
     },
-    {
-      id: 'security-malformed',
+    'security-malformed': {
       question: 'Is a frame that cannot be read answered, and everyone else unharmed?',
       passes:
         'The sender gets an error, its connection stays open, and other clients see nothing of it.',
-      run: (kit) => afterHostileFrame(kit, '{"json":'),
+      run: afterHostileFrame('{"json":'),
     },
-    {
-      id: 'security-nesting',
+    'security-nesting': {
       question: 'Does a frame nested ten thousand deep leave the object well?',
       passes:
         'The sender gets an error, its connection stays open, and other clients see nothing of it.',
-      run: (kit) => afterHostileFrame(kit, `${'['.repeat(10_000)}1${']'.repeat(10_000)}`),
+      run: afterHostileFrame(`${'['.repeat(10_000)}1${']'.repeat(10_000)}`),
     },
-    {
-      id: 'security-amplification',
+    'security-amplification': {
       question: 'Is the answer to a small message never a large one?',
       passes:
         'An echo of one text in fifty places, sent with all the references that the protocol has, is answered by twice its own length at most, or refused.',
-      run: answerToReferences,
+      async run(kit) {
+        const frames = kit.byHand.echo('x'.repeat(4000), 50);
+        const { answer } = await sendByHand(kit, frames, ['echo']);
+        if (answer === undefined) return pass('the connection is ended without an answer');
+        const factor = answer.length / frames.join('').length;
+        return factor <= 2
+          ? pass('the answer is no longer than twice what was asked')
+          : fail(`the answer is ${Math.round(factor)} times as long as what was asked`);
+      },
     },
-    {
-      id: 'security-guess',
+    'security-guess': {
       question: 'Can a client reach what another one holds by guessing its number?',
       passes: 'A second connection that names the first one’s reference is refused.',
     },
-  ],
+  },
 };

@@ -1,8 +1,7 @@
 /** Transports: what the calls can travel over. */
-import { answerOf, answers, callAnswers, fail, partly, pass } from './outcome.ts';
-import type { BenchKit, Posted } from './kit.ts';
+import { answerOf, answers, fail, partly, pass } from './outcome.ts';
+import { answering, type BenchKit, connected, type Posted, type Subject } from './kit.ts';
 import { show } from './same.ts';
-import { connected, type Subject } from './question.ts';
 
 /** A client of a system over HTTP, which all have that are asked about it. */
 function posted({ system, post }: BenchKit): Posted {
@@ -15,21 +14,18 @@ const holder = 'the holder of the token';
 export const transports: Subject = {
   id: 'transports',
   label: 'Transports',
-  questions: [
-    {
-      id: 'transports-websocket',
+  questions: {
+    'transports-websocket': {
       question: 'Do calls reach a Durable Object over a WebSocket?',
       passes: 'A call over one socket answers.',
-      run: (kit) => callAnswers(kit, (api) => api.add(2, 3), 5),
+      run: answering((api) => api.add(2, 3), 5),
     },
-    {
-      id: 'transports-http',
+    'transports-http': {
       question: 'Do the same calls work over HTTP, without a socket?',
       passes: 'A call over HTTP to the same object answers.',
       run: (kit) => answers(() => posted(kit).api.add(2, 3), 5),
     },
-    {
-      id: 'transports-http-batch',
+    'transports-http-batch': {
       question: 'Are several calls one HTTP request?',
       passes: 'Three calls of one tick are one request.',
       async run(kit) {
@@ -40,8 +36,7 @@ export const transports: Subject = {
         return fail(`${length} requests: each call posts by itself`);
       },
     },
-    {
-      id: 'transports-http-chain',
+    'transports-http-chain': {
       question: 'Does a chain work over HTTP in one request?',
       passes: 'A method of a method’s result answers in one request.',
       async run(kit) {
@@ -52,13 +47,12 @@ export const transports: Subject = {
         return length === 1 ? pass('one request') : partly(`${length} requests`);
       },
     },
-    {
-      id: 'transports-get',
+    'transports-get': {
       question: 'Can a call that only reads be a GET, as caches and links know it?',
       passes: 'Such a call is a request with the method GET, and answers.',
       async run(kit) {
         if (kit.get === undefined) {
-          const { status } = await fetch(kit.url('http'));
+          const { status } = await fetch(posted(kit).url ?? kit.link.url('http'));
           return status === 200
             ? pass('answered')
             : fail(`a GET is answered with status ${status}`);
@@ -70,14 +64,12 @@ export const transports: Subject = {
         return request.startsWith('GET ') ? pass('a GET') : fail(request);
       },
     },
-    {
-      id: 'transports-message-port',
+    'transports-message-port': {
       question: 'Do calls travel over a MessagePort?',
       passes:
         'Both ends run over the two ports of a MessageChannel, by means of the package alone.',
     },
-    {
-      id: 'transports-workers-rpc',
+    'transports-workers-rpc': {
       question: 'Does a reference of Workers’ own RPC pass through to the client?',
       passes:
         'A cursor of another Durable Object, which the server reached by Workers RPC, counts for the client: 1, 2.',
@@ -91,5 +83,5 @@ export const transports: Subject = {
           : partly(`the call answers ${show(counted)}`);
       }),
     },
-  ],
+  },
 };

@@ -1,10 +1,16 @@
 /** TypeScript: what the compiler knows of a remote interface, and whether it is right. */
 import { join } from 'node:path';
 import ts from 'typescript';
-import type { BenchKit, Connection, NodeProbed } from './kit.ts';
-import { describe, endingOf, fail, pass, type Outcome } from './outcome.ts';
+import {
+  type BenchKit,
+  connected,
+  type NodeProbed,
+  type ProbeApi,
+  type Run,
+  type Subject,
+} from './kit.ts';
+import { describe, endingOf, fail, pass } from './outcome.ts';
 import { loadInNode } from './runtimes.ts';
-import type { Subject } from './question.ts';
 
 type Types = NonNullable<NodeProbed['types']>;
 
@@ -39,8 +45,6 @@ async function complaint(
     if (!parsed.has(file)) parsed.set(file, read(file, version));
     return parsed.get(file);
   };
-  const exists = host.fileExists.bind(host);
-  host.fileExists = (file) => file === name || exists(file);
   last = ts.createProgram({
     rootNames: [name],
     options,
@@ -53,119 +57,100 @@ async function complaint(
 }
 
 /** Passes where the compiler accepts the code. */
-async function accepted(kit: BenchKit, code: (types: Types) => string): Promise<Outcome> {
-  const found = await complaint(kit, code);
-  return found === undefined ? pass('it compiles') : fail(found);
-}
+const accepted =
+  (code: (types: Types) => string): Run =>
+  async (kit) => {
+    const found = await complaint(kit, code);
+    return found === undefined ? pass('it compiles') : fail(found);
+  };
 
 /** Passes where the compiler refuses the code. */
-async function refused(kit: BenchKit, code: (types: Types) => string): Promise<Outcome> {
-  const found = await complaint(kit, code);
-  return found === undefined ? fail('it compiles') : pass(found);
-}
+const refused =
+  (code: (types: Types) => string): Run =>
+  async (kit) => {
+    const found = await complaint(kit, code);
+    return found === undefined ? fail('it compiles') : pass(found);
+  };
 
 /** Passes where the compiler accepts what works, and refuses what does not. */
-async function agrees(
-  kit: BenchKit,
-  code: (types: Types) => string,
-  call: (api: Connection['api']) => unknown,
-): Promise<Outcome> {
-  using connection = await kit.connect();
-  const first = await complaint(kit, code);
-  const ending = await endingOf(() => call(connection.api));
-  const works = ending.state === 'resolved' && ending.value !== undefined;
-  const compiler = first === undefined ? 'the compiler accepts it' : `the compiler says: ${first}`;
-  const text = `${compiler}; ${describe(ending)}`;
-  return works === (first === undefined) ? pass(text) : fail(text);
-}
+const agrees = (code: (types: Types) => string, call: (api: ProbeApi) => unknown): Run =>
+  connected(async ({ api }, kit) => {
+    const first = await complaint(kit, code);
+    const ending = await endingOf(() => call(api));
+    const works = ending.state === 'resolved' && ending.value !== undefined;
+    const compiler =
+      first === undefined ? 'the compiler accepts it' : `the compiler says: ${first}`;
+    const text = `${compiler}; ${describe(ending)}`;
+    return works === (first === undefined) ? pass(text) : fail(text);
+  });
 
 export const typescript: Subject = {
   id: 'typescript',
   label: 'TypeScript',
   onlyCli: 'It compiles code with the installed TypeScript.',
-  questions: [
-    {
-      id: 'typescript-method',
+  questions: {
+    'typescript-method': {
       question: 'Is a method that the interface lacks an error of the compiler?',
       passes: 'The compiler refuses a call of `noSuchMethod`.',
-      run: (kit) => refused(kit, ({ call }) => `await ${call('noSuchMethod', '')};`),
+      run: refused(({ call }) => `await ${call('noSuchMethod', '')};`),
     },
-    {
-      id: 'typescript-argument',
+    'typescript-argument': {
       question: 'Is an argument of another type an error of the compiler?',
       passes: 'The compiler refuses a text where a number is declared.',
-      run: (kit) => refused(kit, ({ call }) => `await ${call('add', "'1', 2")};`),
+      run: refused(({ call }) => `await ${call('add', "'1', 2")};`),
     },
-    {
-      id: 'typescript-result',
+    'typescript-result': {
       question: 'Does an awaited result have its declared type?',
       passes: 'The compiler refuses to treat an awaited number as a text.',
-      run: (kit) =>
-        refused(kit, ({ call }) => `export const text: string = await ${call('add', '1, 2')};`),
+      run: refused(({ call }) => `export const text: string = await ${call('add', '1, 2')};`),
     },
-    {
-      id: 'typescript-promise',
+    'typescript-promise': {
       question: 'Is a call typed as a promise where the interface is synchronous?',
       passes: 'The compiler accepts `then` on a call whose method returns a plain number.',
-      run: (kit) =>
-        accepted(kit, ({ call }) => `${call('add', '1, 2')}.then((sum: number) => sum);`),
+      run: accepted(({ call }) => `${call('add', '1, 2')}.then((sum: number) => sum);`),
     },
-    {
-      id: 'typescript-chain',
+    'typescript-chain': {
       question: 'Does the type of a chain agree with what the chain does?',
       passes: 'The compiler accepts a chain that works, and refuses one that does not.',
-      run: (kit) =>
-        agrees(
-          kit,
-          ({ call }) => `export const city: string = await ${call('user', '1')}.address.city;`,
-          (api) => api.user(1).address.city,
-        ),
+      run: agrees(
+        ({ call }) => `export const city: string = await ${call('user', '1')}.address.city;`,
+        (api) => api.user(1).address.city,
+      ),
     },
-    {
-      id: 'typescript-callback',
+    'typescript-callback': {
       question: 'Does the type of a function as an argument agree with what happens?',
       passes: 'The compiler accepts one where it works, and refuses it where it does not.',
-      run: (kit) =>
-        agrees(
-          kit,
-          ({ call }) =>
-            `export const answer: unknown = await ${call('callBack', '(value) => value * 2, 4')};`,
-          (api) => api.callBack((value) => value * 2, 4),
-        ),
+      run: agrees(
+        ({ call }) =>
+          `export const answer: unknown = await ${call('callBack', '(value) => value * 2, 4')};`,
+        (api) => api.callBack((value) => value * 2, 4),
+      ),
     },
-    {
-      id: 'typescript-unsendable',
+    'typescript-unsendable': {
       question: 'Does the type of an argument know what cannot travel?',
       passes: 'The compiler accepts a Map where it arrives, and refuses it where it does not.',
-      run: (kit) =>
-        agrees(
-          kit,
-          ({ call }) => `await ${call('echo', 'new Map([[1, 2]])')};`,
-          async (api) => {
-            const copy: unknown = await api.echo(new Map([[1, 2]]));
-            return copy instanceof Map ? copy : undefined;
-          },
-        ),
+      run: agrees(
+        ({ call }) => `await ${call('echo', 'new Map([[1, 2]])')};`,
+        async (api) => {
+          const copy: unknown = await api.echo(new Map([[1, 2]]));
+          return copy instanceof Map ? copy : undefined;
+        },
+      ),
     },
-    {
-      id: 'typescript-errors',
+    'typescript-errors': {
       question: 'Does the compiler know which errors a call may end with?',
       passes:
         'Of a call that failed, the compiler accepts a field that its errors are declared with.',
-      run: (kit) =>
-        accepted(kit, ({ call, declaredError }) => {
-          const use = 'console.log(error.data.code);';
-          return (
-            declaredError ?? `try { await ${call('fail', "'type'")}; } catch (error) { ${use} }`
-          );
-        }),
+      run: accepted(({ call, declaredError }) => {
+        const use = 'console.log(error.data.code);';
+        return declaredError ?? `try { await ${call('fail', "'type'")}; } catch (error) { ${use} }`;
+      }),
     },
-    {
-      id: 'typescript-inferred',
+    'typescript-inferred': {
       question: 'Are the types of a client taken from the server’s code, with nothing generated?',
       passes:
         'The result of a method that is written once, at the server, has its type at the client.',
-      run: (kit) => accepted(kit, ({ inferred }) => inferred),
+      run: accepted(({ inferred }) => inferred),
     },
-  ],
+  },
 };

@@ -1,13 +1,10 @@
 /** Values: what arrives at the other side and comes back as what it was. */
-import { answerOf, callAnswers, fail, type Outcome, pass } from './outcome.ts';
-import type { BenchKit } from './kit.ts';
+import { answerOf, fail, pass } from './outcome.ts';
 import { show } from './same.ts';
-import { connected, type Subject } from './question.ts';
+import { answering, connected, type Run, type Subject } from './kit.ts';
 
 /** Sends a value through the other side and back, and compares. */
-function echoed(kit: BenchKit, value: unknown): Promise<Outcome> {
-  return callAnswers(kit, (api) => api.echo(value), value);
-}
+const echoed = (value: unknown): Run => answering((api) => api.echo(value), value);
 
 /** An object that holds itself. */
 function ring(): object {
@@ -23,92 +20,86 @@ function nested(depth: number): unknown {
   return value;
 }
 
+function twoChunks(): ReadableStream<string> {
+  return new ReadableStream<string>({
+    start(controller) {
+      controller.enqueue('one');
+      controller.enqueue('two');
+      controller.close();
+    },
+  });
+}
+
 export const values: Subject = {
   id: 'values',
   label: 'Values',
-  questions: [
-    {
-      id: 'values-json',
+  questions: {
+    'values-json': {
       question: 'Does plain JSON arrive as it was sent?',
       passes: 'Texts, numbers, lists, nested objects and null come back alike.',
-      run: (kit) =>
-        echoed(kit, { text: '“quoted” 🌍', list: [1, [2.5, null]], deep: { yes: true } }),
+      run: echoed({ text: '“quoted” 🌍', list: [1, [2.5, null]], deep: { yes: true } }),
     },
-    {
-      id: 'values-undefined',
+    'values-undefined': {
       question: 'Does undefined stay undefined?',
       passes: 'Inside lists and objects it comes back as undefined, not as null and not left out.',
-      run: (kit) => echoed(kit, { absent: undefined, list: [undefined, 1] }),
+      run: echoed({ absent: undefined, list: [undefined, 1] }),
     },
-    {
-      id: 'values-numbers',
+    'values-numbers': {
       question: 'Do NaN and the infinities arrive?',
       passes: 'Each comes back as the same number.',
-      run: (kit) => echoed(kit, [NaN, Infinity, -Infinity]),
+      run: echoed([NaN, Infinity, -Infinity]),
     },
-    {
-      id: 'values-minus-zero',
+    'values-minus-zero': {
       question: 'Does minus zero keep its sign?',
       passes: 'It comes back as minus zero.',
-      run: (kit) => echoed(kit, [-0]),
+      run: echoed([-0]),
     },
-    {
-      id: 'values-bigint',
+    'values-bigint': {
       question: 'Does a BigInt arrive?',
       passes: 'An integer beyond the safe range comes back as a BigInt of the same value.',
-      run: (kit) => echoed(kit, 2n ** 80n),
+      run: echoed(2n ** 80n),
     },
-    {
-      id: 'values-date',
+    'values-date': {
       question: 'Does a Date arrive as a Date?',
       passes: 'A moment comes back as a Date with its milliseconds.',
-      run: (kit) => echoed(kit, { at: new Date(1_234_567_890_123) }),
+      run: echoed({ at: new Date(1_234_567_890_123) }),
     },
-    {
-      id: 'values-regexp',
+    'values-regexp': {
       question: 'Does a RegExp arrive?',
       passes: 'It comes back with its source and its flags.',
-      run: (kit) => echoed(kit, /^r(ound)?trip$/giu),
+      run: echoed(/^r(ound)?trip$/giu),
     },
-    {
-      id: 'values-map',
+    'values-map': {
       question: 'Does a Map arrive as a Map?',
       passes: 'It comes back as a Map with its keys, also those that are no text.',
-      run: (kit) =>
-        echoed(
-          kit,
-          new Map<unknown, unknown>([
-            ['one', 1],
-            [2, { two: 2 }],
-          ]),
-        ),
+      run: echoed(
+        new Map<unknown, unknown>([
+          ['one', 1],
+          [2, { two: 2 }],
+        ]),
+      ),
     },
-    {
-      id: 'values-set',
+    'values-set': {
       question: 'Does a Set arrive as a Set?',
       passes: 'It comes back as a Set with its members in order.',
-      run: (kit) => echoed(kit, new Set(['a', 1])),
+      run: echoed(new Set(['a', 1])),
     },
-    {
-      id: 'values-bytes',
+    'values-bytes': {
       question: 'Do bytes arrive as a Uint8Array?',
       passes: 'They come back as a Uint8Array of the same bytes.',
-      run: (kit) => echoed(kit, new Uint8Array([0, 127, 255])),
+      run: echoed(new Uint8Array([0, 127, 255])),
     },
-    {
-      id: 'values-typed-arrays',
+    'values-typed-arrays': {
       question: 'Do other typed arrays and ArrayBuffer arrive?',
       passes: 'A Float64Array and an ArrayBuffer come back as what they were.',
-      run: (kit) => echoed(kit, [new Float64Array([0.1, -2]), new Uint8Array([1, 2]).buffer]),
+      run: echoed([new Float64Array([0.1, -2]), new Uint8Array([1, 2]).buffer]),
     },
-    {
-      id: 'values-cycle',
+    'values-cycle': {
       question: 'Can a value refer to itself?',
       passes: 'An object that holds itself comes back as one that holds itself.',
-      run: (kit) => echoed(kit, ring()),
+      run: echoed(ring()),
     },
-    {
-      id: 'values-alias',
+    'values-alias': {
       question: 'Does one object that stands twice stay one object?',
       passes: 'A list that holds an object twice arrives as one that holds one object twice.',
       run: connected(async (connection) => {
@@ -116,21 +107,17 @@ export const values: Subject = {
         return one === other ? pass('arrives as one object') : fail('arrives as two objects');
       }),
     },
-    {
-      id: 'values-error',
+    'values-error': {
       question: 'Does an Error arrive as a value?',
       passes: 'Given as an argument, it comes back as an Error of its class with its message.',
-      run: (kit) => echoed(kit, { reason: new RangeError('too far') }),
+      run: echoed({ reason: new RangeError('too far') }),
     },
-    {
-      id: 'values-url',
+    'values-url': {
       question: 'Do URL and Headers arrive?',
       passes: 'Both come back as what they were.',
-      run: (kit) =>
-        echoed(kit, [new URL('https://example.org/a?b=c'), new Headers({ 'x-a': '1' })]),
+      run: echoed([new URL('https://example.org/a?b=c'), new Headers({ 'x-a': '1' })]),
     },
-    {
-      id: 'values-blob',
+    'values-blob': {
       question: 'Does a file arrive?',
       passes: 'A Blob comes back as a Blob with its type and its text.',
       run: connected(async (connection) => {
@@ -141,50 +128,35 @@ export const values: Subject = {
         return text === 'a file' && type === sent.type ? pass(type) : fail(`${type}: ${text}`);
       }),
     },
-    {
-      id: 'values-own-keys',
+    'values-own-keys': {
       question: 'Can data look like the protocol’s own marks?',
       passes:
         'Objects and lists that look like the protocols’ own messages come back as plain data.',
-      run: (kit) =>
-        echoed(kit, {
-          $type: 'date',
-          $ref: 1,
-          list: ['export', 1],
-          __isRemoteFunction: false,
-          type: 'Uint8Array',
-          data: [1],
-        }),
+      run: echoed({
+        $type: 'date',
+        $ref: 1,
+        list: ['export', 1],
+        __isRemoteFunction: false,
+        type: 'Uint8Array',
+        data: [1],
+      }),
     },
-    {
-      id: 'values-own-text',
+    'values-own-text': {
       question: 'Can a text look like the protocol’s own mark?',
       passes: 'The text `__callback__1`, given as an argument, comes back as that text.',
-      run: (kit) => echoed(kit, '__callback__1'),
+      run: echoed('__callback__1'),
     },
-    {
-      id: 'values-deep',
+    'values-deep': {
       question: 'Do lists arrive that are nested a hundred deep?',
       passes: 'A list inside a list, a hundred times, comes back alike.',
-      run: (kit) => echoed(kit, nested(100)),
+      run: echoed(nested(100)),
     },
-    {
-      id: 'values-stream',
+    'values-stream': {
       question: 'Can a stream be passed?',
       passes: 'The server reads the chunks of a ReadableStream that the client gave it.',
-      async run(kit) {
-        const sent = new ReadableStream<string>({
-          start(controller) {
-            controller.enqueue('one');
-            controller.enqueue('two');
-            controller.close();
-          },
-        });
-        return await callAnswers(kit, (api) => api.collect(sent), ['one', 'two']);
-      },
+      run: answering((api) => api.collect(twoChunks()), ['one', 'two']),
     },
-    {
-      id: 'values-megabyte',
+    'values-megabyte': {
       question: 'Does a text of one megabyte arrive in one call?',
       passes: 'It comes back whole.',
       run: connected(async (connection) => {
@@ -193,5 +165,5 @@ export const values: Subject = {
         return copy === text ? pass('comes back whole') : fail('comes back changed');
       }),
     },
-  ],
+  },
 };

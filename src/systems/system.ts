@@ -18,6 +18,8 @@ export interface SystemArm {
   paths?: true;
   /** Whether it is what its system documents for calls made at once, so that it runs unasked where these are measured. */
   forCallsAtOnce?: true;
+  /** Whether its messages are plain JSON, so that a Map or a Set is lost. */
+  json?: true;
   /** Whether its library checks arguments against a schema at run time. */
   validation?: true;
   /** What this arm cannot do besides what its system cannot. */
@@ -45,8 +47,6 @@ export interface System extends Contestant {
   arms: readonly SystemArm[];
   /** What its addresses end with behind the object's id: `/call`. Absent for most. */
   addressSuffix?: string;
-  /** What this system cannot do of what the studies ask, in sentences. */
-  lacks: readonly string[];
   /** The workloads that none of its arms can do. */
   cannot: Reasons;
 }
@@ -96,23 +96,3 @@ export const overRequests = {
   'fan-out':
     'A browser opens six connections to one origin over HTTP/1.1: further listeners would wait for good.',
 } as const;
-
-/** What messages of JSON alone lack. */
-export const jsonLacks = [
-  'Map and Set.',
-  'Dates.',
-  'BigInt.',
-  'Uint8Array.',
-  'Typed arrays besides Uint8Array.',
-  'NaN and infinities.',
-] as const;
-
-/** What errors and calls lack where all goes as data, one call after the other. */
-export const dataLacks = [
-  'Errors with their stack.',
-  'Errors with their cause.',
-  'Errors with their own fields.',
-  'Pipelining: calls on a result that is still to come.',
-  'Calls as arguments of calls.',
-  'Mapping: a call for each item of a list that is still to come.',
-] as const;

@@ -1,11 +1,11 @@
 /** `npm run probe`: asks every library what it can do. */
-import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { version as workerd } from '../../../node_modules/workerd/package.json';
 import { findSystem, probedHere, probedSystems, versionsOf } from '../../systems/index.ts';
 import { results } from '../../questions/outcome.ts';
-import { askAll, type Job, askBench } from '../../questions/ask.ts';
+import { askAll, type Job } from '../../questions/ask.ts';
 import { allProbes } from '../../questions/groups.ts';
 import { loadInNode } from '../../questions/runtimes.ts';
 import {
@@ -58,7 +58,7 @@ async function record(root: string, results: readonly RecordedResult[]): Promise
   );
   const recorded: Recorded = {
     date: new Date().toISOString().slice(0, 10),
-    runtimes: [`Node ${process.versions.node}`, `workerd ${await versionOf(root, 'workerd')}`],
+    runtimes: [`Node ${process.versions.node}`, `workerd ${workerd}`],
     versions,
     results: [...results],
   };
@@ -66,14 +66,6 @@ async function record(root: string, results: readonly RecordedResult[]): Promise
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, `${JSON.stringify(recorded, undefined, 2)}\n`);
 }
-
-async function versionOf(root: string, name: string): Promise<string> {
-  const file = join(root, 'node_modules', name, 'package.json');
-  return (JSON.parse(await readText(file)) as { version: string }).version;
-}
-
-/** Probes under way at once: most wait for a socket. */
-const CONCURRENCY = 12;
 
 /** Runs probes against the bench of the checkout at `root`, on workerd itself. */
 async function runOnWorkerd(root: string, jobs: readonly Job[]): Promise<RecordedResult[]> {
@@ -83,12 +75,7 @@ async function runOnWorkerd(root: string, jobs: readonly Job[]): Promise<Recorde
   const ignore = () => undefined;
   process.on('unhandledRejection', ignore);
   try {
-    const world = { origin: served.origin, WebSocketClass: WebSocket, freshObject: randomUUID };
-    return await askAll(jobs, {
-      ask: askBench(world, loadInNode),
-      concurrency: CONCURRENCY,
-      waits: ({ group }) => group === 'hibernation',
-    });
+    return await askAll(jobs, { origin: served.origin, loadInNode });
   } finally {
     process.off('unhandledRejection', ignore);
     await served.stop();
@@ -139,15 +126,19 @@ export const run = (argv?: readonly string[]): Promise<void> =>
       const file = resolve(root, values.recorded ?? RECORDED);
       const recorded = existsSync(file) ? readRecorded(await readText(file), file) : undefined;
       // The libraries write to the console what goes wrong; standard output is for the results.
-      const say = console.log;
-      const { warn, error, debug, info } = console;
+      const { log, warn, error, debug, info } = console;
       if (process.env['ROUNDTRIP_VERBOSE'] !== '1') {
-        for (const name of ['log', 'warn', 'error', 'debug', 'info'] as const) {
-          console[name] = () => undefined;
-        }
+        const quiet = () => undefined;
+        Object.assign(console, {
+          log: quiet,
+          warn: quiet,
+          error: quiet,
+          debug: quiet,
+          info: quiet,
+        });
       }
       const found = await runOnWorkerd(root, jobs).finally(() =>
-        Object.assign(console, { log: say, warn, error, debug, info }),
+        Object.assign(console, { log, warn, error, debug, info }),
       );
       console.log(values.json ? JSON.stringify(found, undefined, 2) : resultsAsText(found));
       if (values.record) {

@@ -1,15 +1,10 @@
-import { newHttpBatchRpcResponse, newHttpBatchRpcSession, RpcTarget } from 'capnweb';
+import { newHttpBatchRpcResponse, newHttpBatchRpcSession } from 'capnweb';
 import capnwebValidate from 'capnweb-validate/esbuild';
 import { build } from 'esbuild';
 import type { NodeProbed } from '../../questions/kit.ts';
 import { answers, rejects } from '../../questions/outcome.ts';
-import { serveTexts } from '../../questions/node-server.ts';
-
-class Adder extends RpcTarget {
-  add(a: number, b: number): number {
-    return a + b;
-  }
-}
+import { serveTexts } from '../../questions/runtimes.ts';
+import { Adder } from './questions.ts';
 
 export const probed: NodeProbed = {
   bundle: `export { newWebSocketRpcSession } from 'capnweb';`,

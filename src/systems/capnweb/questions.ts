@@ -5,10 +5,10 @@ import {
   RpcTarget,
 } from 'capnweb';
 import type { ClientMethods, ServiceMethods } from '../../service/methods.ts';
+import { linkTo } from '../../links/link.ts';
 import { openSocket } from '../../links/socket.ts';
-import { type BenchProbed, freshLink, type ProbeApi } from '../../questions/kit.ts';
+import type { BenchProbed, ProbeApi } from '../../questions/kit.ts';
 import { openLogged } from '../../links/traffic.ts';
-import { inMemory } from '../system.ts';
 import { HTTP_BATCH } from './system.ts';
 import { answers, endingOf, fail, partly, pass, until } from '../../questions/outcome.ts';
 
@@ -25,7 +25,7 @@ class Offered extends RpcTarget {
   }
 }
 
-class Adder extends RpcTarget {
+export class Adder extends RpcTarget {
   add(a: number, b: number): number {
     return a + b;
   }
@@ -43,15 +43,12 @@ export const probed: BenchProbed = {
     security: 'private amplification',
   },
   inNode: ['security-types'],
-  open(world) {
-    const link = freshLink(world, { system: 'capnweb', arm: inMemory.name });
-    const batches = freshLink(world, { system: 'capnweb', arm: HTTP_BATCH }, link.object);
+  open(link) {
+    const batches = linkTo({ system: 'capnweb', arm: HTTP_BATCH }, link);
     return {
-      system: 'capnweb',
-      url: link.url,
       lossHandler: 'onRpcBroken',
       async connect({ client, onLost } = {}) {
-        const { socket, log } = await openLogged(world, link.url('ws'));
+        const { socket, log } = await openLogged(link);
         const main = client && new Offered(client);
         const stub = newWebSocketRpcSession<ServiceMethods>(socket, main);
         if (onLost) stub.onRpcBroken(onLost);
@@ -102,7 +99,7 @@ export const probed: BenchProbed = {
       using owner = await kit.connect();
       const cursor = await owner.api.cursor();
       await cursor.advance();
-      const socket = await openSocket(new WebSocket(kit.url('ws')));
+      const socket = await openSocket(new WebSocket(kit.link.url('ws')));
       const heard: string[] = [];
       socket.addEventListener('message', ({ data }: MessageEvent<string>) => heard.push(data));
       for (const id of [-1, 1, 2]) {

@@ -36,13 +36,6 @@ export const capnweb: System = {
       spoken: 'a function of Cap’n Web',
     }),
   ],
-  lacks: [
-    'Map and Set.',
-    'Cycles.',
-    'Errors with their stack.',
-    'in memory: Batching: one message for all calls of a tick.',
-    'Sockets that hibernate.',
-  ],
   cannot: {
     structured: 'It carries neither Map nor Set nor cycles.',
   },

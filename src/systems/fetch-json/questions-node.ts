@@ -1,5 +1,5 @@
 import type { NodeProbed } from '../../questions/kit.ts';
-import { serveTexts } from '../../questions/node-server.ts';
+import { serveTexts } from '../../questions/runtimes.ts';
 import { post } from './client.ts';
 
 export const probed: NodeProbed = {

@@ -1,5 +1,6 @@
+import { requestsOver } from '../../links/http.ts';
 import { logRequests } from '../../links/traffic.ts';
-import { apiOf, type BenchProbed, freshLink, type ProbeApi } from '../../questions/kit.ts';
+import { apiOf, type BenchProbed, type ProbeApi } from '../../questions/kit.ts';
 import { post } from './client.ts';
 
 /** Posts JSON, written by hand: there is nothing to open. */
@@ -15,24 +16,21 @@ export const probed: BenchProbed = {
     transports: 'http-batch http-chain workers-rpc',
     security: 'capability types',
   },
-  open(world) {
-    const link = freshLink(world, { system: 'fetch-json', arm: 'http' });
+  open(link) {
     function client() {
       const log = logRequests();
-      const closing = new AbortController();
-      const call = (method: string, args: readonly unknown[], signal = closing.signal) =>
-        post(log.fetch, `${link.url('http')}/${method}`, args, signal);
+      const requests = requestsOver({ ...link, fetch: log.fetch });
+      const call = (method: string, args: readonly unknown[], signal?: AbortSignal) =>
+        post(requests.fetch, `${requests.address}/${method}`, args, signal);
       return {
         api: apiOf<ProbeApi>(call),
         requests: log.requests,
         log,
         hold: (signal: AbortSignal) => call('hold', ['never'], signal),
-        [Symbol.dispose]: () => closing.abort(new Error('closed')),
+        [Symbol.dispose]: () => requests.close(),
       };
     }
     return {
-      system: 'fetch-json',
-      url: link.url,
       connect: () => Promise.resolve(client()),
       post: client,
       byHand: {
@@ -43,28 +41,17 @@ export const probed: BenchProbed = {
       },
     };
   },
-  skipped: [
-    {
-      probes: ['batching-order'],
-      why: 'Each call is a request of its own, which nothing orders.',
-    },
-    {
-      probes: ['transports-websocket', 'transports-message-port'],
-      why: 'It is HTTP and nothing else.',
-    },
-    {
-      probes: ['transports-get'],
-      why: 'How its requests are made is for whoever writes them.',
-    },
-    { probes: ['loss-told', 'disposal-closes'], why: 'Nothing is open between two requests.' },
-    { probes: ['loss-reconnect', 'loss-resume'], why: 'Nothing is open on which it could listen.' },
-    { probes: ['hibernation'], why: 'It has no socket that could outlive its object.' },
-    {
-      probes: ['disposal-reference', 'disposal-connection'],
-      why: 'JSON passes no object by reference, so there is none to give up.',
-    },
-    { probes: ['typescript'], why: 'Its calls are texts, which have no types.' },
-    { probes: ['security-guess'], why: 'JSON passes no object by reference.' },
-    { probes: ['bundle-no-eval'], why: 'A call of fetch is no library.' },
-  ],
+  skipped: {
+    'batching-order': 'Each call is a request of its own, which nothing orders.',
+    'transports-websocket transports-message-port': 'It is HTTP and nothing else.',
+    'transports-get': 'How its requests are made is for whoever writes them.',
+    'loss-told disposal-closes': 'Nothing is open between two requests.',
+    'loss-reconnect loss-resume': 'Nothing is open on which it could listen.',
+    hibernation: 'It has no socket that could outlive its object.',
+    'disposal-reference disposal-connection':
+      'JSON passes no object by reference, so there is none to give up.',
+    typescript: 'Its calls are texts, which have no types.',
+    'security-guess': 'JSON passes no object by reference.',
+    'bundle-no-eval': 'A call of fetch is no library.',
+  },
 };

@@ -1,4 +1,4 @@
-import { dataLacks, jsonLacks, overRequests, streamArm, type System } from '../system.ts';
+import { overRequests, streamArm, type System } from '../system.ts';
 
 /** Name of the arm whose streams are events of an EventSource. */
 export const EVENTS = 'events';
@@ -14,7 +14,7 @@ export const fetchJson: System = {
   versions: {},
   probed: 'http',
   arms: [
-    { name: 'http', label: 'HTTP', ...requests },
+    { name: 'http', label: 'HTTP', ...requests, json: true },
     streamArm(
       'body',
       {
@@ -33,14 +33,6 @@ export const fetchJson: System = {
       },
       requests,
     ),
-  ],
-  lacks: [
-    ...jsonLacks,
-    'NaN and infinities in typed arrays.',
-    'Cycles.',
-    ...dataLacks,
-    'Batching: one message for all calls of a tick.',
-    'Sockets that hibernate.',
   ],
   cannot: {
     structured: 'Its messages are JSON alone.',

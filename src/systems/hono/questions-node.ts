@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { hc } from 'hono/client';
 import { validator } from 'hono/validator';
 import type { NodeProbed } from '../../questions/kit.ts';
-import { serveTexts } from '../../questions/node-server.ts';
+import { serveTexts } from '../../questions/runtimes.ts';
 
 const adder = new Hono().post(
   '/add',

@@ -1,6 +1,6 @@
 import { hc } from 'hono/client';
 import { logRequests } from '../../links/traffic.ts';
-import { apiOf, type BenchProbed, freshLink, type ProbeApi } from '../../questions/kit.ts';
+import { apiOf, type BenchProbed, type ProbeApi } from '../../questions/kit.ts';
 import { callerOf } from './client.ts';
 import type { AppType } from './routes.ts';
 
@@ -17,8 +17,7 @@ export const probed: BenchProbed = {
     transports: 'http-batch http-chain workers-rpc',
     security: 'capability',
   },
-  open(world) {
-    const link = freshLink(world, { system: 'hono', arm: 'http' });
+  open(link) {
     function open() {
       const log = logRequests();
       const closing = new AbortController();
@@ -34,8 +33,6 @@ export const probed: BenchProbed = {
       };
     }
     return {
-      system: 'hono',
-      url: link.url,
       connect: () => Promise.resolve(open()),
       post: open,
       get() {
@@ -54,25 +51,14 @@ export const probed: BenchProbed = {
       },
     };
   },
-  skipped: [
-    {
-      probes: ['batching-order'],
-      why: 'Each call is a request of its own, which nothing orders.',
-    },
-    {
-      probes: ['transports-websocket', 'transports-message-port'],
-      why: 'Its calls are HTTP requests and nothing else.',
-    },
-    { probes: ['loss-told', 'disposal-closes'], why: 'Nothing is open between two requests.' },
-    { probes: ['loss-reconnect', 'loss-resume'], why: 'Nothing is open on which it could listen.' },
-    { probes: ['hibernation'], why: 'It has no socket that could outlive its object.' },
-    {
-      probes: ['disposal-reference', 'disposal-connection'],
-      why: 'JSON passes no object by reference, so there is none to give up.',
-    },
-    {
-      probes: ['references-onwards', 'security-guess'],
-      why: 'JSON passes neither functions nor objects by reference.',
-    },
-  ],
+  skipped: {
+    'batching-order': 'Each call is a request of its own, which nothing orders.',
+    'transports-websocket transports-message-port': 'Its calls are HTTP requests and nothing else.',
+    'loss-told disposal-closes': 'Nothing is open between two requests.',
+    'loss-reconnect loss-resume': 'Nothing is open on which it could listen.',
+    hibernation: 'It has no socket that could outlive its object.',
+    'disposal-reference disposal-connection':
+      'JSON passes no object by reference, so there is none to give up.',
+    'references-onwards security-guess': 'JSON passes neither functions nor objects by reference.',
+  },
 };

@@ -1,5 +1,5 @@
 import { version } from '../../../node_modules/hono/package.json';
-import { dataLacks, jsonLacks, type System } from '../system.ts';
+import type { System } from '../system.ts';
 
 export const hono: System = {
   id: 'hono',
@@ -9,16 +9,7 @@ export const hono: System = {
   homepage: 'https://hono.dev/docs/guides/rpc',
   versions: { hono: version },
   probed: 'http',
-  arms: [{ name: 'http', label: 'HTTP', accept: 'request', paths: true }],
-  lacks: [
-    ...jsonLacks,
-    'NaN and infinities in typed arrays.',
-    'Cycles.',
-    'Errors with their name.',
-    ...dataLacks,
-    'Batching: one message for all calls of a tick.',
-    'Sockets that hibernate.',
-  ],
+  arms: [{ name: 'http', label: 'HTTP', accept: 'request', paths: true, json: true }],
   cannot: {
     structured: 'Its messages are JSON alone.',
     'called-back': 'A request has one answer, in which the server cannot call.',

@@ -1,6 +1,6 @@
 import { createHttpClient, createHttpHandler } from 'kkrpc/http';
 import type { NodeProbed } from '../../questions/kit.ts';
-import { serveTexts } from '../../questions/node-server.ts';
+import { serveTexts } from '../../questions/runtimes.ts';
 
 export const probed: NodeProbed = {
   bundle: `export { RPCChannel } from 'kkrpc/browser';`,

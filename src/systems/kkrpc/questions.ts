@@ -1,12 +1,18 @@
 import { RPCChannel, WorkerParentIO } from 'kkrpc/browser';
 import { createHttpClient } from 'kkrpc/http';
 import type { ClientMethods, ServiceMethods } from '../../service/methods.ts';
-import { type BenchProbed, freshLink, type ProbeApi } from '../../questions/kit.ts';
+import {
+  answering,
+  type BenchProbed,
+  noReferences,
+  Plain,
+  type ProbeApi,
+} from '../../questions/kit.ts';
+import { linkTo } from '../../links/link.ts';
 import { openLogged } from '../../links/traffic.ts';
 import {
   answerOf,
   answers,
-  callAnswers,
   describe,
   endingOf,
   fail,
@@ -32,14 +38,11 @@ export const probed: BenchProbed = {
     disposal: 'closes after-close',
     security: 'constructor prototype inherited of-a-method private capability types amplification',
   },
-  open(world) {
-    const link = freshLink(world, { system: kkrpc.id, arm: 'superjson' });
-    const requests = freshLink(world, { system: kkrpc.id, arm: HTTP }, link.object);
+  open(link) {
+    const requests = linkTo({ system: kkrpc.id, arm: HTTP }, link);
     return {
-      system: kkrpc.id,
-      url: (scheme) => (scheme === 'ws' ? link : requests).url(scheme),
       async connect({ client = { clientName: () => 'nobody' } } = {}) {
-        const { socket, log } = await openLogged(world, link.url('ws'));
+        const { socket, log } = await openLogged(link);
         // By an adapter of this project, since the package has none for a socket.
         const io = SocketIo.over(socket);
         const channel = new RPCChannel<ClientMethods, ServiceMethods>(io, { expose: client });
@@ -53,6 +56,7 @@ export const probed: BenchProbed = {
       },
       post: () => ({
         api: createHttpClient<ServiceMethods>(requests.url('http')).api as unknown as ProbeApi,
+        url: requests.url('http'),
       }),
       byHand: {
         call: (path) => frame({ method: path.join('.'), args: [], version: 'json' }),
@@ -68,16 +72,10 @@ export const probed: BenchProbed = {
       },
     };
   },
-  skipped: [
-    {
-      probes: ['disposal-reference', 'disposal-connection'],
-      why: 'It passes no object by reference, so there is none to give up.',
-    },
-    { probes: ['security-guess'], why: 'It passes no object by reference.' },
-  ],
+  skipped: noReferences,
   own: {
     async 'transports-websocket'(kit) {
-      const { result, detail } = await callAnswers(kit, (api) => api.add(2, 3), 5);
+      const { result, detail } = await answering((api) => api.add(2, 3), 5)(kit);
       return result === 'pass'
         ? partly(`${detail}, through an adapter of one’s own: the browser build has none`)
         : fail(detail);
@@ -111,17 +109,6 @@ export const probed: BenchProbed = {
 
 function frame(call: object): string[] {
   return [`${JSON.stringify({ id: 'x', type: 'request', ...call })}\n`];
-}
-
-/** An object as a user of kkrpc would expose it. */
-class Plain {
-  getValue(): number {
-    return 0;
-  }
-  /** For TypeScript alone: nothing hides it at run time. */
-  protected secret(): string {
-    return 'not for clients';
-  }
 }
 
 /**

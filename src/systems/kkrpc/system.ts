@@ -1,6 +1,6 @@
 import { version } from '../../../node_modules/kkrpc/package.json';
 import { version as superjson } from '../../../node_modules/superjson/package.json';
-import { dataLacks, streamArm, type System } from '../system.ts';
+import { streamArm, type System } from '../system.ts';
 import { notHandedOver } from '../../places/contestant.ts';
 import type { Reasons } from '../../harness/plan/index.ts';
 import {
@@ -70,6 +70,7 @@ export const kkrpc: System = {
       name: 'json',
       label: 'JSON',
       accept: 'in-memory',
+      json: true,
       cannot: { structured: 'Of what JSON lacks it carries Uint8Array alone.' },
     },
     { name: 'superjson', label: 'superjson', accept: 'in-memory' },
@@ -81,20 +82,6 @@ export const kkrpc: System = {
         up: 'It takes functions as arguments of calls alone, so that a server can hand none to a client.',
       },
     }),
-  ],
-  lacks: [
-    'NaN and infinities in typed arrays.',
-    'Errors with their name.',
-    ...dataLacks,
-    'Batching: one message for all calls of a tick.',
-    'Sockets that hibernate.',
-    'An end for calls under way when the connection is lost: this bench rejects them itself.',
-    'JSON: Map and Set.',
-    'JSON: Dates.',
-    'JSON: BigInt.',
-    'JSON: Typed arrays besides Uint8Array.',
-    'JSON: NaN and infinities.',
-    'JSON: Cycles.',
   ],
   cannot: {
     'idle-wake': 'Its socket keeps the object in memory: it never sleeps while connected.',

@@ -1,22 +1,11 @@
 import * as library from '#lumenize-rpc/library';
-import type { BenchProbed } from '../../questions/kit.ts';
+import { type BenchProbed, Plain } from '../../questions/kit.ts';
 import { probedBy } from '../lumenize/questions.ts';
 
 /** What the library’s server half answers to a posted text, run beside its client. */
 export async function answerHere(target: object, body: string): Promise<string> {
   const request = new Request('https://example.org/__rpc/HERE/one/call', { method: 'POST', body });
   return (await (await library.handleRpcRequest(request, target))?.text()) ?? '';
-}
-
-/** An object as a user of the library would serve it. */
-class Plain {
-  getValue(): number {
-    return 0;
-  }
-  /** For TypeScript alone: nothing hides it at run time. */
-  protected secret(): string {
-    return 'not for clients';
-  }
 }
 
 const fails = {

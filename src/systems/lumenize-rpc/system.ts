@@ -16,9 +16,5 @@ export const lumenizeRpc: Omit<System, 'versions'> & Partial<Pick<System, 'versi
   ...(version !== undefined && { versions: { '@lumenize/rpc': version } }),
   addressSuffix: '/call',
   arms: [hibernating, downstream('Lumenize RPC', 'the published Lumenize library'), http],
-  lacks: [
-    'NaN and infinities in typed arrays.',
-    'Mapping: a call for each item of a list that is still to come.',
-  ],
   cannot: { 'called-back': 'Of a function that is an argument, the name alone arrives.' },
 };

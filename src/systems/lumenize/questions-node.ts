@@ -1,4 +1,4 @@
-import { serveTexts } from '../../questions/node-server.ts';
+import { serveTexts } from '../../questions/runtimes.ts';
 import type { NodeProbed } from '../../questions/kit.ts';
 import { createHttpTransport, createRpcClient } from './rpc/client.ts';
 import { answerFrame } from './rpc/server/answer.ts';

@@ -1,4 +1,4 @@
-import { type BenchProbed, type ByHand, freshLink, type ProbeApi } from '../../questions/kit.ts';
+import type { BenchProbed, ByHand, ProbeApi } from '../../questions/kit.ts';
 import { answers, fail, partly } from '../../questions/outcome.ts';
 import { logRequests, logSockets } from '../../links/traffic.ts';
 import { hibernating } from '../system.ts';
@@ -37,15 +37,13 @@ export function probedBy(
       disposal: 'after-close',
       ...fails,
     },
-    open(world) {
-      const served = { system, arm: hibernating.name, suffix: '/call' };
-      const link = freshLink(world, served);
+    open(link) {
       const options = { baseUrl: link.origin, prefix: `/bench/${system}` };
       async function connect(
         given: Parameters<Library['createWebSocketTransport']>[2],
         listening: Omit<Parameters<typeof clientOf>[0], 'transport'> = {},
       ) {
-        const log = logSockets(world.WebSocketClass);
+        const log = logSockets(link.WebSocketClass);
         const settings = { ...options, ...given, WebSocketClass: log.WebSocketClass };
         const transport = library.createWebSocketTransport(hibernating.name, link.object, settings);
         const api = clientOf({ transport, ...listening });
@@ -61,8 +59,6 @@ export function probedBy(
         };
       }
       return {
-        system,
-        url: (scheme) => link.url(scheme),
         lossHandler: 'onClose',
         connect: ({ onLost, timeout } = {}) =>
           connect({
@@ -87,16 +83,12 @@ export function probedBy(
         byHand: { ...framesOf(system), ...byHand },
       };
     },
-    skipped: [
-      {
-        probes: ['disposal-reference', 'disposal-connection'],
-        why: 'The server holds nothing for a client: a reference is the path to it, taken anew by each call.',
-      },
-      {
-        probes: ['security-guess'],
-        why: 'There are no numbers to guess: a reference is the path to it, which anyone may take who may call.',
-      },
-    ],
+    skipped: {
+      'disposal-reference disposal-connection':
+        'The server holds nothing for a client: a reference is the path to it, taken anew by each call.',
+      'security-guess':
+        'There are no numbers to guess: a reference is the path to it, which anyone may take who may call.',
+    },
     own: {
       async 'transports-message-port'() {
         const adder = { add: (a: number, b: number) => a + b };

@@ -43,10 +43,5 @@ export const lumenize: System = {
     downstream('Lumenize RPC (reimplementation)', 'Lumenize RPC (reimplementation)'),
     http,
   ],
-  lacks: [
-    'NaN and infinities in typed arrays.',
-    'RequestSync and ResponseSync: the published codec’s copies of requests and answers of HTTP.',
-    'Mapping: a call for each item of a list that is still to come.',
-  ],
   cannot: { 'called-back': 'Of a function that is an argument, the name alone arrives.' },
 };

@@ -3,7 +3,7 @@ import { RPCLink } from '@orpc/client/fetch';
 import { os, type RouterClient, type } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/node';
 import type { NodeProbed } from '../../questions/kit.ts';
-import { serveNode } from '../../questions/node-server.ts';
+import { serveNode } from '../../questions/runtimes.ts';
 
 export const probed: NodeProbed = {
   bundle: `

@@ -6,16 +6,16 @@ import { RPCLink as SocketLink } from '@orpc/client/websocket';
 import type { RouterClient } from '@orpc/server';
 import {
   type BenchProbed,
-  freshLink,
+  noReferences,
   type Posted,
   type ProbeApi,
   apiOf,
 } from '../../questions/kit.ts';
 import { answers } from '../../questions/outcome.ts';
+import { linkTo } from '../../links/link.ts';
 import { logRequests, openLogged } from '../../links/traffic.ts';
 import { inputOf } from '../../service/arguments.ts';
 import type { Shape } from '../../service/items.ts';
-import { hibernating } from '../system.ts';
 import type { Procedures } from './router.ts';
 import { HTTP_BATCH, orpc } from './system.ts';
 
@@ -30,11 +30,10 @@ export const probed: BenchProbed = {
     loss: 'next-call reconnect',
     security: 'capability',
   },
-  open(world) {
-    const link = freshLink(world, { system: orpc.id, arm: hibernating.name });
-    const url = freshLink(world, { system: orpc.id, arm: HTTP_BATCH }, link.object).url('http');
+  open(link) {
+    const url = linkTo({ system: orpc.id, arm: HTTP_BATCH }, link).url('http');
     async function connect() {
-      const { socket, log } = await openLogged(world, link.url('ws'));
+      const { socket, log } = await openLogged(link);
       const client: Procedures = createORPCClient(new SocketLink({ websocket: socket }));
       return {
         client,
@@ -57,8 +56,6 @@ export const probed: BenchProbed = {
       return { api: callsOf(client), requests };
     }
     return {
-      system: orpc.id,
-      url: link.url,
       connect,
       async listen(name, got, isAsleep) {
         const connection = await connect();
@@ -83,21 +80,12 @@ export const probed: BenchProbed = {
       },
     };
   },
-  skipped: [
-    {
-      probes: ['loss-told'],
-      why: 'The program opens the socket itself and listens to it; the library asks for no handler.',
-    },
-    {
-      probes: ['disposal-closes'],
-      why: 'The program opens the socket itself, and closes it.',
-    },
-    {
-      probes: ['disposal-reference', 'disposal-connection'],
-      why: 'It passes no object by reference, so there is none to give up.',
-    },
-    { probes: ['security-guess'], why: 'It passes no object by reference.' },
-  ],
+  skipped: {
+    'loss-told':
+      'The program opens the socket itself and listens to it; the library asks for no handler.',
+    'disposal-closes': 'The program opens the socket itself, and closes it.',
+    ...noReferences,
+  },
   own: {
     async 'transports-message-port'() {
       // The server half, which no other question has in the browser.

@@ -1,14 +1,7 @@
 import { version } from '../../../node_modules/@orpc/server/package.json';
 import { version as client } from '../../../node_modules/@orpc/client/package.json';
 import { version as contract } from '../../../node_modules/@orpc/contract/package.json';
-import {
-  dataLacks,
-  hibernating,
-  inMemory,
-  overRequests,
-  streamArm,
-  type System,
-} from '../system.ts';
+import { hibernating, inMemory, overRequests, streamArm, type System } from '../system.ts';
 
 /** Names of the arms whose calls are HTTP requests: one each, or one for all of a tick. */
 export const HTTP = 'http';
@@ -48,19 +41,6 @@ export const orpc: System = {
       label: 'oRPC, an event iterator over a WebSocket',
       spoken: 'an event iterator of oRPC',
     }),
-  ],
-  lacks: [
-    'Uint8Array.',
-    'Typed arrays besides Uint8Array.',
-    'NaN and infinities.',
-    'NaN and infinities in typed arrays.',
-    'Cycles.',
-    'Errors with their name.',
-    ...dataLacks,
-    'hibernating: Batching: one message for all calls of a tick.',
-    'in memory: Batching: one message for all calls of a tick.',
-    'HTTP: Batching: one message for all calls of a tick.',
-    'HTTP batch: Order among many calls of a tick: a batch holds ten, and batches may overtake each other.',
   ],
   cannot: {
     structured: 'It carries neither cycles nor typed arrays.',

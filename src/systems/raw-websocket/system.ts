@@ -1,4 +1,4 @@
-import { dataLacks, hibernating, inMemory, jsonLacks, type System } from '../system.ts';
+import { hibernating, inMemory, type System } from '../system.ts';
 
 export const rawWebSocket: System = {
   id: 'raw-websocket',
@@ -12,22 +12,17 @@ export const rawWebSocket: System = {
   arms: [
     {
       ...inMemory,
+      json: true,
       streams: { label: 'Plain WebSocket, in memory', spoken: 'a plain WebSocket' },
     },
     {
       ...hibernating,
+      json: true,
       streams: {
         label: 'Plain WebSocket, hibernating',
         spoken: 'a hibernating plain WebSocket',
       },
     },
-  ],
-  lacks: [
-    ...jsonLacks,
-    'NaN and infinities in typed arrays.',
-    'Cycles.',
-    ...dataLacks,
-    'Batching: one message for all calls of a tick.',
   ],
   cannot: {
     structured: 'Its messages are JSON alone.',

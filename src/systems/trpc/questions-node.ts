@@ -2,7 +2,7 @@ import { createTRPCClient, httpBatchLink } from '@trpc/client';
 import { initTRPC } from '@trpc/server';
 import { createHTTPHandler } from '@trpc/server/adapters/standalone';
 import type { NodeProbed } from '../../questions/kit.ts';
-import { serveNode } from '../../questions/node-server.ts';
+import { serveNode } from '../../questions/runtimes.ts';
 
 export const probed: NodeProbed = {
   bundle: `export { createTRPCClient, createWSClient, wsLink } from '@trpc/client';`,

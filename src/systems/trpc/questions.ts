@@ -6,11 +6,12 @@ import {
   wsLink,
 } from '@trpc/client';
 import superjson from 'superjson';
+import { linkTo } from '../../links/link.ts';
 import { logRequests, logSockets } from '../../links/traffic.ts';
 import {
   apiOf,
   type BenchProbed,
-  freshLink,
+  noReferences,
   type Posted,
   type ProbeApi,
 } from '../../questions/kit.ts';
@@ -18,7 +19,7 @@ import { fail, partly } from '../../questions/outcome.ts';
 import { iterated, type Shape } from '../../service/items.ts';
 import { callerOf } from './client.ts';
 import type { ServiceRouter } from './router.ts';
-import { HTTP_BATCH, SUPERJSON } from './system.ts';
+import { HTTP_BATCH } from './system.ts';
 
 const apiFrom = (client: TRPCClient<ServiceRouter>): ProbeApi => apiOf(callerOf(client));
 
@@ -34,11 +35,10 @@ export const probed: BenchProbed = {
     hibernation: 'accepts sleeps',
     security: 'capability amplification',
   },
-  open(world) {
-    const link = freshLink(world, { system: 'trpc', arm: SUPERJSON });
-    const batches = freshLink(world, { system: 'trpc', arm: HTTP_BATCH }, link.object);
+  open(link) {
+    const batches = linkTo({ system: 'trpc', arm: HTTP_BATCH }, link);
     async function connect(onClose?: () => void) {
-      const log = logSockets(world.WebSocketClass);
+      const log = logSockets(link.WebSocketClass);
       const { promise: opened, resolve: onOpen } = Promise.withResolvers<void>();
       const connection = createWSClient({
         url: link.url('ws'),
@@ -77,8 +77,6 @@ export const probed: BenchProbed = {
       return { api: apiFrom(createTRPCClient<ServiceRouter>({ links: [calls] })), requests };
     }
     return {
-      system: 'trpc',
-      url: link.url,
       lossHandler: 'onClose',
       connect: ({ onLost } = {}) => connect(onLost),
       async listen(name, onData) {
@@ -101,13 +99,7 @@ export const probed: BenchProbed = {
       },
     };
   },
-  skipped: [
-    {
-      probes: ['disposal-reference', 'disposal-connection'],
-      why: 'It passes no object by reference, so there is none to give up.',
-    },
-    { probes: ['security-guess'], why: 'It passes no object by reference.' },
-  ],
+  skipped: noReferences,
   own: {
     async 'transports-message-port'() {
       const links = Object.keys(await import('@trpc/client')).filter((key) => key.endsWith('Link'));

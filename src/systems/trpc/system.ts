@@ -2,7 +2,7 @@ import { version } from '../../../node_modules/@trpc/server/package.json';
 import { version as superjson } from '../../../node_modules/superjson/package.json';
 import { version as client } from '../../../node_modules/@trpc/client/package.json';
 import type { ServiceMethods } from '../../service/methods.ts';
-import { dataLacks, inMemory, jsonLacks, overRequests, streamArm, type System } from '../system.ts';
+import { inMemory, overRequests, streamArm, type System } from '../system.ts';
 
 /** Name of the arm whose calls are a request each. */
 export const HTTP = 'http';
@@ -22,9 +22,11 @@ export const mutations: ReadonlySet<string> = new Set<keyof ServiceMethods>([
   ...(['hold', 'release', 'announce', 'up', 'downTo', 'flowTo', 'sink'] as const),
 ]);
 
-/** What JSON lacks, and an arm with no transformer does. */
-const JSON_LACKS = [...jsonLacks, 'Cycles.'];
-const asJson = { structured: 'Its messages are JSON alone where it is given no transformer.' };
+/** An arm without a transformer. */
+const asJson = {
+  json: true,
+  cannot: { structured: 'Its messages are JSON alone where it is given no transformer.' },
+} as const;
 const requests = { accept: 'request', paths: true } as const;
 
 export const trpc: System = {
@@ -36,11 +38,11 @@ export const trpc: System = {
   versions: { '@trpc/server': version, '@trpc/client': client, superjson },
   probed: SUPERJSON,
   arms: [
-    { ...inMemory, cannot: { ...inMemory.cannot, ...asJson } },
+    { ...inMemory, ...asJson, cannot: { ...inMemory.cannot, ...asJson.cannot } },
     { ...inMemory, name: SUPERJSON, label: 'superjson', spoken: 'with superjson' },
-    { name: HTTP, label: 'HTTP', ...requests, cannot: asJson },
-    { name: HTTP_BATCH, label: 'HTTP batch', ...requests, cannot: asJson },
-    { name: HTTP_STREAM, label: 'HTTP batch stream', ...requests, cannot: asJson },
+    { name: HTTP, label: 'HTTP', ...requests, ...asJson },
+    { name: HTTP_BATCH, label: 'HTTP batch', ...requests, ...asJson },
+    { name: HTTP_STREAM, label: 'HTTP batch stream', ...requests, ...asJson },
     streamArm('websocket', {
       label: 'tRPC, a subscription over its WebSocket',
       spoken: 'a subscription of tRPC',
@@ -60,16 +62,6 @@ export const trpc: System = {
       },
       requests,
     ),
-  ],
-  lacks: [
-    ...['in memory', 'HTTP', 'HTTP batch', 'HTTP batch stream'].flatMap((arm) =>
-      JSON_LACKS.map((each) => `${arm}: ${each}`),
-    ),
-    'HTTP: Batching: one message for all calls of a tick.',
-    'NaN and infinities in typed arrays.',
-    'Errors with their name.',
-    ...dataLacks,
-    'Sockets that hibernate.',
   ],
   cannot: {
     'called-back': 'It passes no functions: what the server sends unasked are subscriptions.',
