@@ -1,5 +1,5 @@
 /** Messages that no client of a library sends, and how the bench ends each. */
-import { inputOf } from '../../src/service/arguments.ts';
+import { inputOf, methods } from '../../src/service/arguments.ts';
 import { systems } from '../../src/systems/index.ts';
 import { limits } from '../limits.ts';
 
@@ -67,6 +67,10 @@ const writers: Readonly<Record<string, Write>> = {
   'trpc/superjson': (method, ...args) => [trpc(method, { json: inputOf(method, args) })],
   'trpc/http-batch': (method, ...args) => [JSON.stringify(inputOf(method, args))],
   'fetch-json': (_method, ...args) => [JSON.stringify(args)],
+  hono: (method, ...args) => {
+    const names = Object.keys(methods[method as keyof typeof methods]);
+    return [JSON.stringify(Object.fromEntries(args.map((value, at) => [names[at], value])))];
+  },
 };
 
 const DEEP = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
