@@ -7,7 +7,14 @@ import { makePlan, NEAR } from '../../harness/plan/index.ts';
 import { describeEnvironment } from '../../harness/run/index.ts';
 import { study as grpcStudy } from '../../studies/grpc-go-vs-lisp/study.ts';
 import type { AnyStudy } from '../../studies/any-study.ts';
-import { type Args, EXIT_FAILURE, printable, refuseFlags, runCommand } from '../shared/args.ts';
+import {
+  type Args,
+  EXIT_FAILURE,
+  printable,
+  refuseFlags,
+  runCommand,
+  say,
+} from '../shared/args.ts';
 import { type BuildInfo, readBuildInfo } from '../shared/checkout.ts';
 import { catchInterrupt, EXIT_INTERRUPTED } from '../shared/process-end.ts';
 import { bypassLoopback, chromiumProxyTo, proxyTo } from '../shared/network/environment-proxy.ts';
@@ -239,10 +246,6 @@ function admit(
   if (options.out === undefined || options.out === '-') return;
   const reason = refusal(provenanceOf(tree, workers), tree, workers, options);
   if (reason !== undefined) throw new Error(reason);
-}
-
-function say(text: string): void {
-  process.stderr.write(`${printable(text)}\n`);
 }
 
 /** @param root the checkout, or the folder of the package, whose code measures */

@@ -10,7 +10,7 @@ import {
   rowText,
   type StudyResult,
 } from './comparison.ts';
-import { EXIT_FAILURE, printable, UsageError } from '../../shared/args.ts';
+import { EXIT_FAILURE, printable, say, UsageError } from '../../shared/args.ts';
 import { readBuildInfo } from '../../shared/checkout.ts';
 import { catchInterrupt, EXIT_INTERRUPTED } from '../../shared/process-end.ts';
 import { takeRun } from '../measure-in.ts';
@@ -178,8 +178,4 @@ function exitCodeOf({ rows, slower }: Comparison, { failIfSlower }: FoldersOptio
   const failing = failIfSlower === undefined ? [] : slower;
   for (const row of failing) say(`Slower: ${rowText(row)}.`);
   return lost.length + failing.length > 0 ? EXIT_FAILURE : 0;
-}
-
-function say(text: string): void {
-  process.stderr.write(`${printable(text)}\n`);
 }
