@@ -9,7 +9,7 @@ import { formatQuantity } from '../../numbers/quantity.ts';
 import { clientName } from '../../results/names.ts';
 import { outlines, findOutline } from '../../studies/outlines.ts';
 import { oneOf, runCommand } from '../shared/args.ts';
-import { idsIn } from '../shared/text-file.ts';
+import { idsIn } from '../results/index.ts';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,13 +1,22 @@
 /** `npm run results`: computes what the site shows of each record, and writes it to `content/results`. */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { glob, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseResult, resultFile, writeResult } from '../../results/file.ts';
 import { resultOf } from '../../results/rows-of.ts';
 import { runCommand, UsageError } from '../shared/args.ts';
-import { idsIn, readRecordFile } from '../shared/text-file.ts';
+import { readRecordFile } from '../shared/text-file.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** Ids of the files in a folder of content, sorted: `<study>/<name>`. @param ending such as `.json` */
+export async function idsIn(folder: string, ending: string): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const path of glob(`*/*${ending}`, { cwd: folder })) {
+    ids.push(path.replaceAll('\\', '/').slice(0, -ending.length));
+  }
+  return ids.sort();
+}
 
 /** Ids of all records, sorted. */
 export const recordIds = (folder: string): Promise<string[]> =>

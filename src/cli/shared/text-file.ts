@@ -1,5 +1,5 @@
 /** Files of text as people save them: every command reads its records and settings through here. */
-import { glob, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { readRecord, type RoundtripRecord } from '../../harness/record/index.ts';
 
 /** Bytes in which a NUL gives UTF-16 away: one of two is a NUL where the text is JSON. */
@@ -34,13 +34,4 @@ export function textOf(bytes: Uint8Array, name: string): string {
 /** The record in a file. @throws Error naming the file and what of it is not as expected */
 export async function readRecordFile(file: string): Promise<RoundtripRecord> {
   return readRecord(await readText(file), file);
-}
-
-/** Ids of the files in a folder of content, sorted: `<study>/<name>`. @param ending such as `.json` */
-export async function idsIn(folder: string, ending: string): Promise<string[]> {
-  const ids: string[] = [];
-  for await (const path of glob(`*/*${ending}`, { cwd: folder })) {
-    ids.push(path.replaceAll('\\', '/').slice(0, -ending.length));
-  }
-  return ids.sort();
 }
