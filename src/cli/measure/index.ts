@@ -102,7 +102,7 @@ async function measure(options: MeasureOptions, root: string): Promise<number> {
     // What is started here runs this tree, so nothing needs to be started to refuse it.
     if (options.where === 'no bench' || 'setting' in options.where) admit(tree, tree, options);
   }
-  const interrupt = catchInterrupt(() => say('Stopping: what is complete is kept …'));
+  using interrupt = catchInterrupt(() => say('Stopping: what is complete is kept …'));
   try {
     const measured = await stampedRun(options, root, tree, interrupt.signal);
     return await putAll(measured, options);
@@ -110,8 +110,6 @@ async function measure(options: MeasureOptions, root: string): Promise<number> {
     if (!interrupt.signal.aborted) throw error;
     say('Stopped before a session was done: there is no record.');
     return EXIT_INTERRUPTED;
-  } finally {
-    interrupt.release();
   }
 }
 

@@ -43,7 +43,7 @@ interface Job {
 export async function measureFolders(options: FoldersOptions, root: string): Promise<number> {
   const { out } = options;
   if (out !== undefined && out !== '-') await expectWritable('--out', out);
-  const interrupt = catchInterrupt(() => say('Stopping …'));
+  using interrupt = catchInterrupt(() => say('Stopping …'));
   const { signal } = interrupt;
   try {
     const { jobs, notes } = await jobsOf(options, root);
@@ -66,8 +66,6 @@ export async function measureFolders(options: FoldersOptions, root: string): Pro
   } catch (error) {
     if (!signal.aborted) throw error;
     return EXIT_INTERRUPTED;
-  } finally {
-    interrupt.release();
   }
 }
 
