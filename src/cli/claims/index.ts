@@ -1,14 +1,17 @@
 /** `npm run claims`: what the sources stated, recomputed. */
+import { messageOf } from '../../bench-client/failure.ts';
 import { type CheckedClaim, plainClaim, checkClaims, type Finders } from '../../claims/check.ts';
 import { plainText } from '../../claims/format.ts';
 import { verdicts } from '../../claims/verdict.ts';
 import { digitNotes } from '../../claims/claim-table.ts';
+import { countOf } from '../../numbers/format.ts';
 import { formatQuantity } from '../../numbers/quantity.ts';
 import { clientName } from '../../results/names.ts';
 import { outlines, findOutline } from '../../studies/outlines.ts';
-import { oneOf, runCommand, UsageError } from '../shared/args.ts';
+import { oneOf, runCommand } from '../shared/args.ts';
+import { idsIn } from '../results/index.ts';
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readEntryFile, type EntryFile } from '../../claims/claim.ts';
@@ -20,14 +23,13 @@ import { probeAnswer } from '../../claims/probe-answer.ts';
 
 function claimsAsText(claims: readonly CheckedClaim[]): string {
   const width = Math.max(...verdicts.map((verdict) => verdict.length));
-  const blocks: string[] = [];
-  for (const [study, inStudy] of Map.groupBy(claims, (claim) => claim.study)) {
-    for (const [entry, own] of Map.groupBy(inStudy, (claim) => claim.entry)) {
+  const blocks = [...Map.groupBy(claims, (claim) => claim.study)].flatMap(([study, inStudy]) => [
+    ...[...Map.groupBy(inStudy, (claim) => claim.entry)].map(([entry, own]) => {
       const lines = own.map((claim) => `  ${claim.verdict.padEnd(width)}  ${lineOf(claim)}`);
-      blocks.push([`${study}/${entry}`, ...lines].join('\n'));
-    }
-    blocks.push(`${study}: ${countsOf(inStudy)}`);
-  }
+      return [`${study}/${entry}`, ...lines].join('\n');
+    }),
+    `${study}: ${countsOf(inStudy)}`,
+  ]);
   return [...blocks, `All: ${countsOf(claims)}`].join('\n\n');
 }
 
@@ -49,11 +51,10 @@ function lineOf(claim: CheckedClaim): string {
 }
 
 function countsOf(claims: readonly CheckedClaim[]): string {
-  const counts = verdicts.map((verdict) => {
-    const { length } = claims.filter((claim) => claim.verdict === verdict);
-    return `${length} ${verdict}`;
-  });
-  return `${claims.length} ${claims.length === 1 ? 'claim' : 'claims'}: ${counts.join(', ')}`;
+  const counts = verdicts.map(
+    (verdict) => `${claims.filter((claim) => claim.verdict === verdict).length} ${verdict}`,
+  );
+  return `${countOf(claims.length, 'claim')}: ${counts.join(', ')}`;
 }
 
 export const run = (argv?: readonly string[]): Promise<void> =>
@@ -69,11 +70,8 @@ export const run = (argv?: readonly string[]): Promise<void> =>
         study: { value: '<id>', help: 'only the entries of this study' },
         json: { help: 'one JSON document instead of the list' },
       },
-      positionals: true,
     },
-    async ({ values, positionals }) => {
-      const [name] = positionals;
-      if (name !== undefined) throw new UsageError(`got "${name}", expected only flags`);
+    async ({ values }) => {
       const known = outlines.map(({ id }) => id);
       const study = values.study === undefined ? undefined : oneOf('--study', values.study, known);
       const claims = await readClaims(process.cwd(), study);
@@ -92,14 +90,8 @@ export const run = (argv?: readonly string[]): Promise<void> =>
  *
  * @param root folder that holds `content`
  */
-export async function entryIds(root: string): Promise<string[]> {
-  const all = await readdir(join(root, 'content/entries'), { recursive: true });
-  return all
-    .map((file) => file.replaceAll('\\', '/'))
-    .filter((file) => /^[^/]+\/[^/]+\.mdx$/.test(file))
-    .map((file) => file.replace(/\.mdx$/, ''))
-    .sort();
-}
+export const entryIds = (root: string): Promise<string[]> =>
+  idsIn(join(root, 'content/entries'), '.mdx');
 
 /** @throws Error naming the file and what is wrong in it */
 export async function readEntry(root: string, id: string): Promise<EntryFile> {
@@ -158,9 +150,7 @@ export async function readClaims(root: string, study?: string): Promise<CheckedC
   );
   const broken = checked.filter((each) => each.status === 'rejected');
   if (broken.length > 0) {
-    const messages = broken.map(({ reason }: { reason: unknown }) =>
-      reason instanceof Error ? reason.message : String(reason),
-    );
+    const messages = broken.map(({ reason }) => messageOf(reason));
     throw new Error(messages.join('\n'), { cause: broken[0]?.reason });
   }
   return checked.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));

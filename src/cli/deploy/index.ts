@@ -3,7 +3,14 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseBenchOrigin, parseSiteUrl } from '../../integrations/settings.ts';
 import { packInto } from '../roundtrip/pack.ts';
-import { EXIT_FAILURE, refuseFlags, runCommand, UsageError, wholeNumber } from '../shared/args.ts';
+import {
+  EXIT_FAILURE,
+  refuseFlags,
+  runCommand,
+  say,
+  UsageError,
+  wholeNumber,
+} from '../shared/args.ts';
 import { readBuildInfo } from '../shared/checkout.ts';
 import { buildSite } from '../shared/pages.ts';
 import { allowedOrigins, takePorts } from '../shared/ports.ts';
@@ -18,8 +25,6 @@ import {
   readPreview,
 } from './preview.ts';
 import { release, releaseText, makeVersion, readConfig } from './release.ts';
-
-const say = (text: string) => void process.stderr.write(`${text}\n`);
 
 const readBenchOrigin = () => parseBenchOrigin(process.env['PUBLIC_BENCH_ORIGIN']) ?? '';
 

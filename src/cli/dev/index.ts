@@ -5,7 +5,7 @@ import { context } from 'esbuild';
 import { orReport } from '../shared/args.ts';
 import { bundleOptions, startBench } from '../shared/bench.ts';
 import { untilInterrupted } from '../shared/process-end.ts';
-import { takePorts } from '../shared/ports.ts';
+import { besidePages, takePorts } from '../shared/ports.ts';
 
 await orReport(async () => {
   const root = process.cwd();
@@ -13,7 +13,7 @@ await orReport(async () => {
   Object.assign(process.env, { PUBLIC_BENCH_ORIGIN: benchOrigin, SITE_URL: siteUrl });
   const interrupted = untilInterrupted();
   const bench = await startBench({
-    ...{ root, port: port + 1, allowedOrigins: [siteUrl], restarts: true },
+    ...{ root, ...besidePages(port), restarts: true },
   });
   let builds = 0;
   const watching = await context({

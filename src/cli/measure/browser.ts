@@ -6,7 +6,7 @@ import { launchChromium, needChromium } from '../shared/browser.ts';
 import { LiveBenchDriver } from '../shared/live-bench-driver.ts';
 import { type BenchPlace, openBench, type OpenBench } from '../shared/open-bench.ts';
 import { startSite } from '../shared/pages.ts';
-import { findFreePair } from '../shared/ports.ts';
+import { besidePages, findFreePair } from '../shared/ports.ts';
 import { StatusLine } from '../shared/progress.ts';
 import { readRecordFile } from '../shared/text-file.ts';
 import type { MeasureOptions } from './options.ts';
@@ -68,27 +68,21 @@ async function openPages(
   cleanUp: AsyncDisposableStack,
 ): Promise<string> {
   const { study, where, contestants } = options;
-  const admitted = (bench: OpenBench | undefined) => {
-    if (bench === undefined) return [];
-    admitBench(bench);
-    serveAll(contestants, bench.extraOrigins);
-    return contestants.map(({ system, origin, bundles }) => ({
-      ...{ system, origin: origin(), client: bundles.browser },
-    }));
-  };
-  if ('origin' in where) {
-    const bench = await openBench(root, where);
-    cleanUp.defer(() => bench.stop());
-    admitted(bench);
-    return where.origin;
-  }
   const extraWorkers = workersOf(contestants);
-  const site = await startSite({
-    root,
-    port: await findFreePair(),
-    bench: async (listening) =>
-      study.place === 'page' ? undefined : openBench(root, where, { ...listening, extraWorkers }),
-    contestants: admitted,
+  const port = await findFreePair();
+  let bench: OpenBench | undefined;
+  if (study.place !== 'page') {
+    bench = await openBench(root, where, { ...besidePages(port), extraWorkers });
+    cleanUp.defer(() => bench?.stop());
+    admitBench(bench);
+    if ('origin' in where) return where.origin;
+    serveAll(contestants, bench.extraOrigins);
+  }
+  const built = contestants.map(({ system, origin, bundles }) => ({
+    ...{ system, origin: origin(), client: bundles.browser },
+  }));
+  const site = await startSite(root, port, {
+    ...{ benchOrigin: bench?.origin ?? '', contestants: built },
   });
   cleanUp.defer(() => site.stop());
   return site.origin;

@@ -7,7 +7,14 @@ import { makePlan, NEAR } from '../../harness/plan/index.ts';
 import { describeEnvironment } from '../../harness/run/index.ts';
 import { study as grpcStudy } from '../../studies/grpc-go-vs-lisp/study.ts';
 import type { AnyStudy } from '../../studies/any-study.ts';
-import { type Args, EXIT_FAILURE, printable, refuseFlags, runCommand } from '../shared/args.ts';
+import {
+  type Args,
+  EXIT_FAILURE,
+  printable,
+  refuseFlags,
+  runCommand,
+  say,
+} from '../shared/args.ts';
 import { type BuildInfo, readBuildInfo } from '../shared/checkout.ts';
 import { catchInterrupt, EXIT_INTERRUPTED } from '../shared/process-end.ts';
 import { bypassLoopback, chromiumProxyTo, proxyTo } from '../shared/network/environment-proxy.ts';
@@ -95,7 +102,7 @@ async function measure(options: MeasureOptions, root: string): Promise<number> {
     // What is started here runs this tree, so nothing needs to be started to refuse it.
     if (options.where === 'no bench' || 'setting' in options.where) admit(tree, tree, options);
   }
-  const interrupt = catchInterrupt(() => say('Stopping: what is complete is kept …'));
+  using interrupt = catchInterrupt(() => say('Stopping: what is complete is kept …'));
   try {
     const measured = await stampedRun(options, root, tree, interrupt.signal);
     return await putAll(measured, options);
@@ -103,8 +110,6 @@ async function measure(options: MeasureOptions, root: string): Promise<number> {
     if (!interrupt.signal.aborted) throw error;
     say('Stopped before a session was done: there is no record.');
     return EXIT_INTERRUPTED;
-  } finally {
-    interrupt.release();
   }
 }
 
@@ -239,10 +244,6 @@ function admit(
   if (options.out === undefined || options.out === '-') return;
   const reason = refusal(provenanceOf(tree, workers), tree, workers, options);
   if (reason !== undefined) throw new Error(reason);
-}
-
-function say(text: string): void {
-  process.stderr.write(`${printable(text)}\n`);
 }
 
 /** @param root the checkout, or the folder of the package, whose code measures */

@@ -1,8 +1,8 @@
 /** `npm run probe`: asks every library what it can do. */
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
-import { version as workerd } from '../../../node_modules/workerd/package.json';
+import { writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { installed } from '../../places/processes/child.ts';
 import { findSystem, probedHere, probedSystems, versionsOf } from '../../systems/index.ts';
 import { results } from '../../questions/outcome.ts';
 import { askAll, type Job } from '../../questions/ask.ts';
@@ -35,10 +35,9 @@ function resultsAsText(found: readonly RecordedResult[]): string {
       { id: 'seen', label: 'Seen', kind: 'text', of: ({ detail }) => shorten(detail) },
     ],
   });
-  const counts = results.map((result) => {
-    const { length } = found.filter((each) => each.result === result);
-    return `${length} ${result}`;
-  });
+  const counts = results.map(
+    (result) => `${found.filter((each) => each.result === result).length} ${result}`,
+  );
   return [toText(table), '', `${countOf(found.length, 'result')}: ${counts.join(', ')}`].join('\n');
 }
 
@@ -52,19 +51,15 @@ function shorten(detail: string): string {
   return line.length > 100 ? `${line.slice(0, 99)}…` : line;
 }
 
-async function record(root: string, results: readonly RecordedResult[]): Promise<void> {
-  const versions: Recorded['versions'] = Object.fromEntries(
-    probedSystems.map((id) => [id, versionsOf(id)]),
-  );
+async function record(root: string, found: readonly RecordedResult[]): Promise<void> {
+  const { workerd = '' } = installed(['workerd']);
   const recorded: Recorded = {
     date: new Date().toISOString().slice(0, 10),
     runtimes: [`Node ${process.versions.node}`, `workerd ${workerd}`],
-    versions,
-    results: [...results],
+    versions: Object.fromEntries(probedSystems.map((id) => [id, versionsOf(id)])),
+    results: [...found],
   };
-  const file = join(root, RECORDED);
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, `${JSON.stringify(recorded, undefined, 2)}\n`);
+  await writeFile(join(root, RECORDED), `${JSON.stringify(recorded, undefined, 2)}\n`);
 }
 
 /** Runs probes against the bench of the checkout at `root`, on workerd itself. */
@@ -74,9 +69,14 @@ async function runOnWorkerd(root: string, jobs: readonly Job[]): Promise<Recorde
   // of that is what the probes look at.
   const ignore = () => undefined;
   process.on('unhandledRejection', ignore);
+  // They write to the console what goes wrong; standard output is for the results.
+  const { log, warn, error, debug, info } = console;
+  const quiet = { log: ignore, warn: ignore, error: ignore, debug: ignore, info: ignore };
+  if (process.env['ROUNDTRIP_VERBOSE'] !== '1') Object.assign(console, quiet);
   try {
     return await askAll(jobs, { origin: served.origin, loadInNode });
   } finally {
+    Object.assign(console, { log, warn, error, debug, info });
     process.off('unhandledRejection', ignore);
     await served.stop();
   }
@@ -125,21 +125,7 @@ export const run = (argv?: readonly string[]): Promise<void> =>
       const root = process.cwd();
       const file = resolve(root, values.recorded ?? RECORDED);
       const recorded = existsSync(file) ? readRecorded(await readText(file), file) : undefined;
-      // The libraries write to the console what goes wrong; standard output is for the results.
-      const { log, warn, error, debug, info } = console;
-      if (process.env['ROUNDTRIP_VERBOSE'] !== '1') {
-        const quiet = () => undefined;
-        Object.assign(console, {
-          log: quiet,
-          warn: quiet,
-          error: quiet,
-          debug: quiet,
-          info: quiet,
-        });
-      }
-      const found = await runOnWorkerd(root, jobs).finally(() =>
-        Object.assign(console, { log, warn, error, debug, info }),
-      );
+      const found = await runOnWorkerd(root, jobs);
       console.log(values.json ? JSON.stringify(found, undefined, 2) : resultsAsText(found));
       if (values.record) {
         await record(root, found);

@@ -3,21 +3,25 @@ import { glob, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseResult, resultFile, writeResult } from '../../results/file.ts';
-import type { MeasuredResult, Result } from '../../results/result.ts';
+import type { MeasuredResult } from '../../results/result.ts';
 import { resultOf } from '../../results/rows-of.ts';
 import { runCommand, UsageError } from '../shared/args.ts';
 import { readRecordFile } from '../shared/text-file.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** Ids of all records, sorted: `<study>/<name>`. */
-export async function recordIds(folder: string): Promise<string[]> {
+/** Ids of the files in a folder of content, sorted: `<study>/<name>`. @param ending such as `.json` */
+export async function idsIn(folder: string, ending: string): Promise<string[]> {
   const ids: string[] = [];
-  for await (const path of glob('*/*.json', { cwd: join(folder, 'content/records') })) {
-    ids.push(path.replaceAll('\\', '/').replace(/\.json$/, ''));
+  for await (const path of glob(`*/*${ending}`, { cwd: folder })) {
+    ids.push(path.replaceAll('\\', '/').slice(0, -ending.length));
   }
   return ids.sort();
 }
+
+/** Ids of all records, sorted. */
+export const recordIds = (folder: string): Promise<string[]> =>
+  idsIn(join(folder, 'content/records'), '.json');
 
 /**
  * The text that the result of a record has; undefined for a record of schema 1 or with an open loop, whose result
@@ -26,26 +30,20 @@ export async function recordIds(folder: string): Promise<string[]> {
  * @throws Error naming the record where it cannot be read
  */
 export async function computeResult(folder: string, id: string): Promise<string | undefined> {
-  const held = await heldResult(folder, id);
+  const text = await readFile(join(folder, resultFile(id)), 'utf8').catch(() => undefined);
+  const held = text === undefined ? undefined : parseResult(text, id);
   if (held?.kind === 'measured' && isOlder(held)) return undefined;
   const result = resultOf(await readRecordFile(join(folder, `content/records/${id}.json`)));
   if (result.kind === 'quoted') return writeResult(result);
   // No run looks for carry-over any more: a published notice of it stays.
-  const kept = held?.kind === 'measured' ? held.notices.filter(isCarryOver) : [];
+  const notices = held?.kind === 'measured' ? held.notices : [];
+  const kept = notices.filter(({ name }) => name === 'carry-over');
   return writeResult({ ...result, notices: [...result.notices, ...kept] });
 }
 
 /** Whether a result holds more than this project reads of its record. */
 const isOlder = ({ schema, plan: { loads = {} } }: MeasuredResult): boolean =>
   schema === 1 || Object.values(loads).some(({ ratePerSecond }) => ratePerSecond !== undefined);
-
-const isCarryOver = ({ name }: { name: string }): boolean => name === 'carry-over';
-
-/** The result that stands in the file; undefined for a new record. */
-async function heldResult(folder: string, id: string): Promise<Result | undefined> {
-  const text = await readFile(join(folder, resultFile(id)), 'utf8').catch(() => undefined);
-  return text === undefined ? undefined : parseResult(text, id);
-}
 
 const run = (): Promise<void> =>
   runCommand(

@@ -1,7 +1,7 @@
 /** `roundtrip init`: writes what a contestant needs to be measured into the folder that it is called in. */
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { cp, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { oneOf, runCommand, UsageError } from '../shared/args.ts';
 import { readText } from '../shared/text-file.ts';
@@ -10,40 +10,31 @@ import { CONTESTANTS, FOLDER } from '../measure/outside/kinds.ts';
 const kinds = CONTESTANTS.map(({ kind }) => kind);
 type Kind = (typeof kinds)[number];
 
-const initCommand = {
-  usage: ['roundtrip init [kind] [flags]'],
-  about: `Writes an example to ${FOLDER}/, and a script "bench" to package.json. Nothing that is there
-is overwritten. Kinds:
-${CONTESTANTS.map(({ kind, what }) => `${kind}, ${what}`).join('; ')}.`,
-  positionals: true,
-  flags: { folder: { value: '<folder>', help: `where the example goes (${FOLDER})` } },
-} as const;
-
-const template = (path: string) => readFile(new URL(`templates/${path}`, import.meta.url), 'utf8');
-
 export const run = (argv: readonly string[]): Promise<void> =>
   runCommand(
-    initCommand,
+    {
+      usage: ['roundtrip init [kind] [flags]'],
+      about: `Writes an example to ${FOLDER}/, and a script "bench" to package.json. Nothing that is there
+is overwritten. Kinds:
+${CONTESTANTS.map(({ kind, what }) => `${kind}, ${what}`).join('; ')}.`,
+      positionals: true,
+      flags: { folder: { value: '<folder>', help: `where the example goes (${FOLDER})` } },
+    },
     async ({ values: { folder = FOLDER }, positionals }) => {
       const [named, ...others] = positionals;
       if (others.length > 0)
         throw new UsageError(`kind: got ${positionals.join(' ')}, expected one`);
       const kind = named === undefined ? await ask() : oneOf('kind', named, kinds);
-      const names = await readdir(new URL(`templates/${kind}/`, import.meta.url));
-      const files = new Map<string, string>();
-      for (const name of names) files.set(join(folder, name), await template(`${kind}/${name}`));
-      for (const path of files.keys()) {
-        if (existsSync(path)) throw new UsageError(`${path} exists already, and is left as it is`);
-      }
+      const templates = new URL(`templates/${kind}/`, import.meta.url);
+      const names = await readdir(templates);
+      const files = names.map((name) => join(folder, name));
+      const there = files.find((path) => existsSync(path));
+      if (there !== undefined)
+        throw new UsageError(`${there} exists already, and is left as it is`);
       const manifest = await manifestWith(`roundtrip measure ${folder}`);
-      for (const [path, text] of files) {
-        await mkdir(dirname(path), { recursive: true });
-        await writeFile(path, text, { flag: 'wx' });
-      }
+      await cp(templates, folder, { recursive: true, errorOnExist: true, force: false });
       await writeFile('package.json', manifest);
-      console.log(
-        `Written: ${[...files.keys()].join(', ')}, and the script "bench" in package.json.`,
-      );
+      console.log(`Written: ${files.join(', ')}, and the script "bench" in package.json.`);
       console.log('Next: npm run bench. Then put your library in the place of the example.');
       return 0;
     },

@@ -38,6 +38,8 @@ const SMALL = { minifyWhitespace: true, minifySyntax: true, legalComments: 'none
 /** What pages load has short names, as on the site. */
 const SMALLER = { ...SMALL, minifyIdentifiers: true } as const;
 
+/** Dependencies of the package, and tools that commands of the checkout alone have. */
+const OUTSIDE = ['esbuild', 'undici', 'workerd', 'ws', 'zod', '@playwright/test', 'wrangler'];
 const GRPC = ['@grpc/grpc-js', '@grpc/proto-loader', '@connectrpc/*', '@bufbuild/*'];
 
 const MODULE = /new URL\(\s*(['`])([^'`]+\.ts)\1,\s*import\.meta\.url\)/g;
@@ -81,20 +83,13 @@ async function compile(): Promise<void> {
       // The form of a package that a bundler can follow.
       mainFields: ['module', 'main'],
       // gRPC’s servers are not measured from the package.
-      external: [
-        ...['esbuild', 'undici', 'workerd', 'ws', 'zod', '@playwright/test', 'wrangler'],
-        ...GRPC,
-      ],
+      external: [...OUTSIDE, ...GRPC],
       // Written for CommonJS, some packages call `require` for Node’s own modules.
       banner: {
         js: `import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);`,
       },
       define: { 'import.meta.main': 'false' },
-      ...{
-        plugins: [modulesByPath],
-        ...SMALL,
-        logLevel: 'warning',
-      },
+      ...{ plugins: [modulesByPath], ...SMALL, logLevel: 'warning' },
     });
   }
 }
@@ -114,29 +109,27 @@ async function compileWorker(): Promise<void> {
   const { main, ...config } = await readWranglerConfig(root);
   await build({
     ...bundleOptions(root, main, join(out, 'worker.js')),
-    ...{
-      conditions: ['workerd', 'worker', 'browser'],
-      sourcemap: false,
-      ...SMALL,
-    },
+    ...{ conditions: ['workerd', 'worker', 'browser'], sourcemap: false, ...SMALL },
   });
   await writeFile(join(out, 'wrangler.jsonc'), JSON.stringify({ ...config, main: 'worker.js' }));
 }
 
+/** Runs a command in the checkout. @returns its output; @throws Error with what it complains of */
+async function output(file: string, args: readonly string[]): Promise<string> {
+  return (await promisify(execFile)(file, args, { cwd: root })).stdout.trim();
+}
+
 /** The types of what the package exports. */
 async function declare(): Promise<void> {
-  const entry = join(src, 'cli/roundtrip/harness.ts');
-  const options = ['--declaration', '--emitDeclarationOnly', '--noEmit', 'false', '--noCheck'];
-  const where = ['--rootDir', src, '--outDir', join(out, 'types')];
   const project = join(out, 'tsconfig.json');
-  const only = { extends: '../tsconfig.json', include: [], files: [entry] };
+  const compilerOptions = {
+    ...{ declaration: true, emitDeclarationOnly: true, noEmit: false, noCheck: true },
+    ...{ rootDir: src, outDir: join(out, 'types') },
+  };
+  const files = [entries.get('harness')];
+  const only = { extends: '../tsconfig.json', include: [], files, compilerOptions };
   await writeFile(project, JSON.stringify(only));
-  await promisify(execFile)(join(root, 'node_modules/.bin/tsc'), [
-    '-p',
-    project,
-    ...options,
-    ...where,
-  ]);
+  await output(join(root, 'node_modules/.bin/tsc'), ['-p', project]);
   await rm(project);
 }
 
@@ -155,7 +148,5 @@ export async function packInto(folder: string): Promise<string> {
   await cp(join(src, 'cli/roundtrip/templates'), join(out, 'templates'), { recursive: true });
   await writeFile(join(out, BUILD_FILE), JSON.stringify(await readBuildInfo(root)));
   await declare();
-  const args = ['pack', '--silent', '--pack-destination', folder];
-  const { stdout } = await promisify(execFile)('npm', args, { cwd: root });
-  return join(folder, stdout.trim());
+  return join(folder, await output('npm', ['pack', '--silent', '--pack-destination', folder]));
 }

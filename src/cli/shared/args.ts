@@ -138,6 +138,11 @@ export function readArgs<Known extends Flags>(
   return { values: Object.fromEntries(complete) as Values<Known>, positionals };
 }
 
+/** Says something to people: on stderr, because stdout is for results. */
+export function say(text: string): void {
+  process.stderr.write(`${printable(text)}\n`);
+}
+
 /** The text that `--help` prints. */
 export function helpOf({ usage, about, flags }: Command<Flags>): string {
   const rows = Object.entries({ ...flags, help: { help: 'this text' } }).map(

@@ -5,7 +5,7 @@ import { build, type BuildOptions } from 'esbuild';
 import { alias, conditions } from '../../systems/lumenize-rpc/bundling.ts';
 import { messageOf } from '../../bench-client/failure.ts';
 import { printable } from './args.ts';
-import { buildVars } from './checkout.ts';
+import { readBuildInfo } from './checkout.ts';
 import { temporaryFolder } from './process-end.ts';
 import './identify.ts';
 import {
@@ -109,6 +109,16 @@ function expectClasses(folder: string, config: WranglerConfig, exported: readonl
   throw new Error(`${folder}/wrangler.jsonc: got the class ${missing.class_name}, ${expected}`);
 }
 
+/** The variables of the Workers: what build they are, where they run, and whom they admit. */
+export async function varsOf(
+  { root, allowedOrigins = [], vars }: LocalBenchOptions,
+  setting: string,
+): Promise<Record<string, string>> {
+  const { commit, dirty, builtAt } = await readBuildInfo(root);
+  const build = { COMMIT: commit, DIRTY: String(dirty), BUILT_AT: builtAt };
+  return { ...build, SETTING: setting, ALLOWED_ORIGINS: allowedOrigins.join(' '), ...vars };
+}
+
 /** More often within so many ms, and something is wrong that a new start does not mend. */
 const MOST_RESTARTS = 5;
 const WITHIN_MS = 60_000;
@@ -128,12 +138,7 @@ export async function startBench(options: LocalBenchOptions): Promise<LocalBench
   async function start(anew = false): Promise<void> {
     const module = 'worker.js';
     await bundle(root, config.main, join(directory, module), anew);
-    const vars = {
-      ...(await buildVars(root)),
-      SETTING: 'workerd',
-      ALLOWED_ORIGINS: (options.allowedOrigins ?? []).join(' '),
-      ...options.vars,
-    };
+    const vars = await varsOf(options, 'workerd');
     const own = { config, module, address: addressAt(0), vars, name: 'roundtrip' };
     const extra = extraWorkers.map(async (worker, at): Promise<ServedWorker> => {
       const { id, folder, config: theirs } = worker;

@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, LaunchOptions } from '@playwright/test';
+import { say } from './args.ts';
 import { runToEnd } from './process-end.ts';
 
 /** Flags that keep a headless Chromium quiet on a machine without a screen or a network. */
@@ -37,8 +38,6 @@ const PACKED_CHROMIUM = join(BROWSER_FOLDER, 'start-chromium');
 /** A Chromium as a package, with the libraries it needs: for who may install none and reaches npm alone. */
 const PACKED = '@sparticuz/chromium';
 const PACKED_VERSION = '153.0.0';
-
-const say = (text: string): void => void process.stderr.write(`${text}\n`);
 
 /** Paths of those on this machine, the preferred one first: Playwright’s own, the system’s, the npm registry’s. */
 async function chromiumsHere(): Promise<string[]> {

@@ -38,9 +38,3 @@ export async function readBuildInfo(root: string): Promise<BuildInfo> {
     return { commit: '', dirty: false, builtAt };
   }
 }
-
-/** The Worker's variables that say which build of the checkout at `root` it is. */
-export async function buildVars(root: string): Promise<Record<string, string>> {
-  const { commit, dirty, builtAt } = await readBuildInfo(root);
-  return { COMMIT: commit, DIRTY: String(dirty), BUILT_AT: builtAt };
-}

@@ -65,6 +65,8 @@ export class LiveBenchDriver {
    */
   async run(signal: AbortSignal, show: (text: string, share: number) => void): Promise<string> {
     const { promise: over, resolve, reject } = Promise.withResolvers<string>();
+    // A page that is lost before Run is pressed fails that too, and nobody awaits this.
+    over.catch(() => undefined);
     const lost = (what: string) => () => reject(new Error(`the page: its ${what}`));
     this.#page.on('crash', lost('process crashed')).on('close', lost('browser closed'));
     let begun = false;

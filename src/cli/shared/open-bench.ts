@@ -7,8 +7,7 @@ import { askAbout } from '../../bench-client/about.ts';
 import type { NetworkLink } from '../../harness/record/index.ts';
 import type { AboutBench } from '../../harness/run/index.ts';
 import { UsageError } from './args.ts';
-import { type LocalBench, type LocalBenchOptions, startBench } from './bench.ts';
-import { buildVars } from './checkout.ts';
+import { type LocalBench, type LocalBenchOptions, startBench, varsOf } from './bench.ts';
 import { temporaryFolder } from './process-end.ts';
 import './identify.ts';
 import type { ProxyTask } from './network/proxy-worker.ts';
@@ -94,28 +93,19 @@ export type BenchPlace =
 async function startInWrangler(
   options: LocalBenchOptions,
 ): Promise<Pick<LocalBench, 'origin' | 'extraOrigins' | 'stop'>> {
-  const { root, port, allowedOrigins = [] } = options;
+  const { root, port } = options;
   const scratch = await temporaryFolder('roundtrip-wrangler');
   const assets = join(scratch.path, 'assets');
   await mkdir(assets);
   await writeFile(join(assets, '404.html'), '<!doctype html><title>Not found</title>\n');
-  const vars = {
-    ...(await buildVars(root)),
-    SETTING: 'wrangler-dev',
-    ALLOWED_ORIGINS: allowedOrigins.join(' '),
-    ...options.vars,
-  };
   // It takes an empty value for a mistake; wrangler.jsonc has the same.
-  const flags = Object.entries(vars).flatMap(([name, value]) =>
-    value === '' ? [] : ['--var', `${name}:${value}`],
-  );
+  const vars = Object.entries(await varsOf(options, 'wrangler-dev')).filter(([, value]) => value);
+  const flags = vars.flatMap(([name, value]) => ['--var', `${name}:${value}`]);
   const config = join(root, 'wrangler.jsonc');
   // The package of the commands comes without it.
   const { startWranglerDev } = await import('./wrangler.ts');
-  const served = await startWranglerDev({
-    ...{ config, port, scratch, flags: ['--assets', assets, ...flags] },
-  });
-  return { ...served, extraOrigins: new Map() };
+  const own = { config, port, scratch, flags: ['--assets', assets, ...flags] };
+  return { ...(await startWranglerDev(own)), extraOrigins: new Map() };
 }
 
 export interface OpenBench {
@@ -124,8 +114,6 @@ export interface OpenBench {
   about: AboutBench;
   /** Where the extra Workers are called, by their ids. */
   extraOrigins: ReadonlyMap<string, string>;
-  /** Whether it was started for this run. */
-  started: boolean;
   stop(): Promise<void>;
 }
 
@@ -143,7 +131,7 @@ export async function openBench(
   if ('origin' in where) {
     const { origin } = where;
     const about = await askAbout(origin);
-    return { origin, about, extraOrigins: new Map(), started: false, stop: async () => undefined };
+    return { origin, about, extraOrigins: new Map(), stop: async () => undefined };
   }
   await using cleanUp = new AsyncDisposableStack();
   const start = { workerd: startBench, 'wrangler-dev': startInWrangler }[where.setting];
@@ -162,5 +150,5 @@ export async function openBench(
   const extraOrigins = new Map<string, string>();
   for (const [id, each] of bench.extraOrigins) extraOrigins.set(id, await reach(each));
   const all = cleanUp.move();
-  return { origin, about, extraOrigins, started: true, stop: () => all.disposeAsync() };
+  return { origin, about, extraOrigins, stop: () => all.disposeAsync() };
 }

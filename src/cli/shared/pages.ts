@@ -2,8 +2,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BuiltContestant, CONTESTANTS } from '../../integrations/settings.ts';
+import { say } from './args.ts';
 import { runToEnd, temporaryFolder } from './process-end.ts';
-import { allowedOrigins } from './ports.ts';
 import { startWranglerDev } from './wrangler.ts';
 
 export interface Pages {
@@ -75,46 +75,23 @@ export async function buildSite(
   if (!ok) throw new Error('astro build: got an error, expected none; it says above what is wrong');
 }
 
-interface SiteStart<Bench> extends Pick<SiteOptions, 'signal'> {
-  root: string;
-  /** Port of the pages; the bench has the next one. */
-  port: number;
-  /** Starts what the pages call, if anything, before they are built: its port is taken then. */
-  bench: (listening: { port: number; allowedOrigins: string[] }) => Promise<Bench>;
-  /** Told of the bench before the pages are built, which may be refused. @returns what else they measure */
-  contestants?: (bench: Bench) => readonly BuiltContestant[];
-}
-
-/** The site with its bench. To stop it leaves nothing of either behind. */
-interface Site<Bench> extends Pages {
-  bench: Bench;
-}
-
 /**
- * Builds the pages into a folder of their own, and serves them with a bench beside them.
+ * Builds the pages into a folder of their own, and serves them. To stop them leaves nothing behind.
  *
  * @throws Error when the build fails; the signal’s reason when it is aborted meanwhile
  */
-export async function startSite<Bench extends Pages | undefined>({
-  root,
-  port,
-  bench: startBench,
-  contestants,
-  signal,
-}: SiteStart<Bench>): Promise<Site<Bench>> {
+export async function startSite(
+  root: string,
+  port: number,
+  options: Omit<SiteOptions, 'siteUrl' | 'outDir'>,
+): Promise<Pages> {
   await using cleanUp = new AsyncDisposableStack();
-  const siteUrl = `http://localhost:${port}`;
-  const listening = { port: port + 1, allowedOrigins: allowedOrigins(siteUrl) };
-  const bench = await startBench(listening);
-  if (bench !== undefined) cleanUp.defer(() => bench.stop());
-  const measured = contestants?.(bench);
-  const { path: directory, remove } = await temporaryFolder('site', join(root, '.local'));
+  const { path: outDir, remove } = await temporaryFolder('site', join(root, '.local'));
   cleanUp.defer(remove);
-  process.stderr.write('Building the site …\n');
-  const benchOrigin = bench?.origin ?? '';
-  await buildSite(root, { benchOrigin, siteUrl, contestants: measured, outDir: directory, signal });
-  const pages = await startPages(directory, port);
+  say('Building the site …');
+  await buildSite(root, { ...options, siteUrl: `http://localhost:${port}`, outDir });
+  const pages = await startPages(outDir, port);
   cleanUp.defer(() => pages.stop());
   const all = cleanUp.move();
-  return { origin: pages.origin, bench, stop: () => all.disposeAsync() };
+  return { origin: pages.origin, stop: () => all.disposeAsync() };
 }

@@ -17,6 +17,12 @@ export async function takePorts(): Promise<{ port: number; pages: string; bench:
   return { port, pages: `http://localhost:${port}`, bench: `http://localhost:${port + 1}` };
 }
 
+/** Where the bench beside pages listens, and whose pages may use it. */
+export const besidePages = (port: number): { port: number; allowedOrigins: string[] } => ({
+  port: port + 1,
+  allowedOrigins: allowedOrigins(`http://localhost:${port}`),
+});
+
 /** Origins whose pages may use a bench: the site’s own, and those of ALLOWED_ORIGINS, by spaces. */
 export function allowedOrigins(own: string): string[] {
   return [own, ...(process.env['ALLOWED_ORIGINS'] ?? '').split(' ')].filter(Boolean);

@@ -26,14 +26,14 @@ describe('Ctrl-C', () => {
     process.emit('SIGINT');
     expect(exit).toHaveBeenCalledExactlyOnceWith(130);
     expect(said).toHaveBeenCalledOnce();
-    interrupt.release();
+    interrupt[Symbol.dispose]();
   });
 
   it('does what it did before, once it is released', () => {
     const before = process.listenerCount('SIGINT');
     const interrupt = catchInterrupt(() => undefined);
     expect(process.listenerCount('SIGINT')).toBe(before + 1);
-    interrupt.release();
+    interrupt[Symbol.dispose]();
     expect(process.listenerCount('SIGINT')).toBe(before);
   });
 });

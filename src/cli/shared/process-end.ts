@@ -129,10 +129,9 @@ export const EXIT_INTERRUPTED = 130;
  */
 const SAME_PRESS_MS = 500;
 
-interface Interrupt {
+/** The signal of Ctrl-C. When it is disposed of, signals do again what they do otherwise. */
+interface Interrupt extends Disposable {
   signal: AbortSignal;
-  /** Back to what signals do otherwise. */
-  release(): void;
 }
 
 /** Turns the first Ctrl-C into an abort; a second one ends the process at once. */
@@ -150,7 +149,7 @@ export function catchInterrupt(onFirst: () => void): Interrupt {
   for (const name of SIGNALS) process.on(name, onSignal);
   return {
     signal: controller.signal,
-    release: () => SIGNALS.forEach((name) => process.removeListener(name, onSignal)),
+    [Symbol.dispose]: () => SIGNALS.forEach((name) => process.removeListener(name, onSignal)),
   };
 }
 

@@ -4,22 +4,24 @@ import { orReport } from '../shared/args.ts';
 import { startBench } from '../shared/bench.ts';
 import { catchInterrupt, whenNpmIsKilled } from '../shared/process-end.ts';
 import { startSite } from '../shared/pages.ts';
-import { takePorts } from '../shared/ports.ts';
+import { besidePages, takePorts } from '../shared/ports.ts';
 
 await orReport(async () => {
   const root = process.cwd();
   const { port } = await takePorts();
   const signal = AbortSignal.any([catchInterrupt(() => undefined).signal, await whenNpmIsKilled()]);
+  await using cleanUp = new AsyncDisposableStack();
   try {
-    const site = await startSite({
-      ...{ root, port, signal },
-      bench: (listening) => startBench({ root, ...listening, detached: true, restarts: true }),
-    });
+    // The bench comes first: its port is taken while the pages are built.
+    const own = { root, ...besidePages(port), detached: true, restarts: true };
+    const bench = await startBench(own);
+    cleanUp.defer(() => bench.stop());
+    const site = await startSite(root, port, { benchOrigin: bench.origin, signal });
+    cleanUp.defer(() => site.stop());
     console.log(`Pages: ${site.origin}`);
-    console.log(`Bench: ${site.bench.origin}`);
+    console.log(`Bench: ${bench.origin}`);
     console.log('Ctrl-C stops both.');
     if (!signal.aborted) await once(signal, 'abort');
-    await site.stop();
   } catch (error) {
     if (!signal.aborted) throw error;
   }

@@ -10,7 +10,7 @@ import {
   rowText,
   type StudyResult,
 } from './comparison.ts';
-import { EXIT_FAILURE, printable, UsageError } from '../../shared/args.ts';
+import { EXIT_FAILURE, printable, say, UsageError } from '../../shared/args.ts';
 import { readBuildInfo } from '../../shared/checkout.ts';
 import { catchInterrupt, EXIT_INTERRUPTED } from '../../shared/process-end.ts';
 import { takeRun } from '../measure-in.ts';
@@ -43,7 +43,7 @@ interface Job {
 export async function measureFolders(options: FoldersOptions, root: string): Promise<number> {
   const { out } = options;
   if (out !== undefined && out !== '-') await expectWritable('--out', out);
-  const interrupt = catchInterrupt(() => say('Stopping …'));
+  using interrupt = catchInterrupt(() => say('Stopping …'));
   const { signal } = interrupt;
   try {
     const { jobs, notes } = await jobsOf(options, root);
@@ -66,8 +66,6 @@ export async function measureFolders(options: FoldersOptions, root: string): Pro
   } catch (error) {
     if (!signal.aborted) throw error;
     return EXIT_INTERRUPTED;
-  } finally {
-    interrupt.release();
   }
 }
 
@@ -178,8 +176,4 @@ function exitCodeOf({ rows, slower }: Comparison, { failIfSlower }: FoldersOptio
   const failing = failIfSlower === undefined ? [] : slower;
   for (const row of failing) say(`Slower: ${rowText(row)}.`);
   return lost.length + failing.length > 0 ? EXIT_FAILURE : 0;
-}
-
-function say(text: string): void {
-  process.stderr.write(`${printable(text)}\n`);
 }

@@ -14,7 +14,7 @@ import {
 import { acceptModes, type Outside } from '../../../harness/record/index.ts';
 import { installed } from '../../../places/processes/child.ts';
 import { type ProcessArm, runtimes } from '../../../places/processes/names.ts';
-import type { Contestant, OutsideClient } from '../../../systems/arms.ts';
+import type { Contestant, OutsideClient, OutsideSystem } from '../../../systems/arms.ts';
 import type { OwnOperations } from '../../../studies/any-study.ts';
 import type { ExtraWorker } from '../../shared/bench.ts';
 import { proxyTo } from '../../shared/network/environment-proxy.ts';
@@ -84,7 +84,7 @@ export async function readContestant(
   const bundles = await bundle(folder, client);
   const load = async () => (await import(pathToFileURL(bundles.node).href)) as OutsideClient<never>;
   const file = `${folder}/${client}`;
-  const system = await loadSystem(bundles.node, file, workerSchema, ['connect']);
+  const system: OutsideSystem = await loadSystem(bundles.node, file, workerSchema, ['connect']);
   const serves = hasWorker && deployment === undefined;
   const config = serves ? await readWranglerConfig(folder, FIELDS) : undefined;
   const worker = config && { id: `outside-${system.id}`, folder, config };

@@ -171,5 +171,4 @@ async function installedIn(folder: string, scope = ''): Promise<string[]> {
   return lines.sort();
 }
 
-const sha256 = (data: string | Buffer): string =>
-  createHash('sha256').update(data).digest('hex');
+const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');
