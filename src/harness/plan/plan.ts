@@ -116,15 +116,18 @@ export function makePlan<Operations>(
 export function asAsked<Of extends StudyOutline>(study: Of, { reference, subjects }: Asked): Of {
   if (reference === undefined && subjects === undefined) return study;
   const known = study.arms.map(({ id }) => id);
-  for (const id of [reference ?? study.reference, ...(subjects ?? [])]) {
-    if (known.includes(id)) continue;
-    throw new RangeError(`arm: got "${id}", expected one of ${known.join(', ')}`);
-  }
+  expectArms([reference ?? study.reference, ...(subjects ?? [])], known);
   return {
     ...study,
     ...(reference !== undefined && { reference }),
     ...(subjects !== undefined && { subjects }),
   };
+}
+
+function expectArms(ids: readonly string[], known: readonly string[]): void {
+  const unknown = ids.find((id) => !known.includes(id));
+  if (unknown === undefined) return;
+  throw new RangeError(`arm: got "${unknown}", expected one of ${known.join(', ')}`);
 }
 
 function expectLength(length: Length): void {
@@ -150,11 +153,7 @@ function pickArms(
     return unasked.map(({ id }) => id);
   }
   const known = offered.map(({ id }) => id);
-  for (const id of wanted) {
-    if (!known.includes(id)) {
-      throw new RangeError(`arm: got "${id}", expected one of ${known.join(', ')}`);
-    }
-  }
+  expectArms(wanted, known);
   if (wanted.length === 0) throw new RangeError('arm: got none, expected at least one');
   return known.filter((id) => wanted.includes(id));
 }

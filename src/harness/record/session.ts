@@ -72,7 +72,7 @@ const loadSchema = z.strictObject({
   idle: z.number().min(0).max(1).optional(),
   /** Part of all processors’ time that was in use, by whomever, where the runtime tells it. */
   system: z.number().min(0).max(1).optional(),
-  /** How late a timer of no delay fired before the session began, in µs: how long work queues. */
+  /** How late a timer of no delay fired before the session began, in µs, in records of the first week; nothing reads it. */
   lateUs: microseconds.optional(),
 });
 
