@@ -117,11 +117,8 @@ export function asAsked<Of extends StudyOutline>(study: Of, { reference, subject
   if (reference === undefined && subjects === undefined) return study;
   const known = study.arms.map(({ id }) => id);
   expectArms([reference ?? study.reference, ...(subjects ?? [])], known);
-  return {
-    ...study,
-    ...(reference !== undefined && { reference }),
-    ...(subjects !== undefined && { subjects }),
-  };
+  const { reference: own, subjects: ours } = study;
+  return { ...study, reference: reference ?? own, subjects: subjects ?? ours };
 }
 
 function expectArms(ids: readonly string[], known: readonly string[]): void {

@@ -1,5 +1,5 @@
 /** Verdicts on ratios, and the error that they may spend at each interim analysis. */
-import type { InterimAnalysis, Session, SessionPlan } from '../record/index.ts';
+import type { SessionPlan, SessionRecord } from '../record/index.ts';
 import { type Interval } from './interval.ts';
 import { FEWEST_SESSIONS, type LogRatios, type Ratio, ratioInterval, ratioOf } from './ratio.ts';
 
@@ -62,6 +62,11 @@ interface Judgeable {
   share: number;
   /** Part of the error allotted to the next one. */
   nextShare: number;
+}
+
+/** What the interim analyses of a run depend on. */
+interface AnalysedRun extends Pick<SessionRecord, 'looks' | 'sessions'> {
+  plan: Pick<SessionPlan, 'rule'>;
 }
 
 /** By how much the error was divided for an interval that a verdict on sessions rests on. */
@@ -174,7 +179,7 @@ export function interimTimes({
  * that it took part in. A run that went on and then broke off spends all that was left.
  */
 export function shareIn(
-  { plan, looks, sessions }: SessionRun,
+  { plan, looks, sessions }: AnalysedRun,
   workload: string,
 ): { share: number; nextShare: number } {
   if (plan.rule !== 'until-decided') return { share: 1, nextShare: 1 };
@@ -185,11 +190,4 @@ export function shareIn(
   if (last >= 0 && own === counted) return { share: shareOf(last), nextShare };
   const spent = looks.reduce((sum, _, index) => sum + shareOf(index), 0);
   return { share: 1 - spent, nextShare };
-}
-
-/** What the interim analyses of a run depend on. */
-interface SessionRun {
-  plan: Pick<SessionPlan, 'rule' | 'budgetMs' | 'moreMs'>;
-  looks: readonly InterimAnalysis[];
-  sessions: readonly Session[];
 }
