@@ -1,6 +1,6 @@
 /** Counts over many simulated runs, and the rates that the calibration publishes. */
 import { z } from 'zod';
-import { type Judged, MOST_INTERIM_ANALYSES } from '../harness/statistics/index.ts';
+import { type Judgement, MOST_INTERIM_ANALYSES } from '../harness/statistics/index.ts';
 import {
   type Ending,
   endings,
@@ -150,7 +150,7 @@ function count(tally: Tally, { subjects, controls, sessions, decidedAt }: Outcom
   tally.runs += 1;
   tally.sessions += sessions;
   if (decidedAt !== undefined) tally.decidedAt[decidedAt] = (tally.decidedAt[decidedAt] ?? 0) + 1;
-  const differs = ({ verdict }: Judged) => verdict === 'faster' || verdict === 'slower';
+  const differs = ({ verdict }: Judgement) => verdict === 'faster' || verdict === 'slower';
   if (controls.some(differs)) tally.controlCalledDifferent += 1;
   for (const subject of subjects) {
     tally[subject.verdict] += 1;

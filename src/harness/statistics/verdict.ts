@@ -9,7 +9,7 @@ import { FEWEST_SESSIONS, type LogRatios, type Ratio, ratioInterval, ratioOf } f
 export type Verdict = 'faster' | 'slower' | 'equal' | 'undecided';
 
 /** A ratio with what may be concluded from it. */
-export interface Judged {
+export interface Judgement {
   /** Absent when no round has both arms. */
   ratio: Ratio | undefined;
   verdict: Verdict;
@@ -39,7 +39,7 @@ export const DECISION_ALPHA = 0.03;
  *
  * @param margin half-width of what counts as equal, as a fraction: 0.05 for 5 %
  */
-export function judge(family: readonly Judgeable[], margin: number): Judged[] {
+export function judge(family: readonly Judgeable[], margin: number): Judgement[] {
   const intervalOf = (index: number, divisor: number, later = false) => {
     const { logRatios, share, nextShare } = family[index] as Judgeable;
     return ratioInterval(logRatios, DECISION_ALPHA / divisor, later ? nextShare : share);
@@ -75,7 +75,7 @@ function divisorOf({ level }: Interval): number {
 }
 
 /** A verdict and the interval of the ratio that it rests on. */
-type Decision = Pick<Judged, 'verdict' | 'basis'>;
+type Decision = Pick<Judgement, 'verdict' | 'basis'>;
 
 /**
  * The verdicts of {@link judge}.
