@@ -18,7 +18,7 @@ import {
   interimTimes,
   isSettled,
   judge,
-  type Judged,
+  type Judgement,
   type LogRatios,
   ofSessions,
   sessionEstimate,
@@ -175,8 +175,8 @@ export function simulatedArms({ other }: Pick<Weather, 'other'>): Map<string, nu
 
 /** How a run ended for one subject, by workload. */
 export interface Outcome {
-  subjects: Judged[];
-  controls: Judged[];
+  subjects: Judgement[];
+  controls: Judgement[];
   sessions: number;
   /** Place of the interim analysis at which all was decided; undefined where none was. */
   decidedAt: number | undefined;
@@ -228,7 +228,7 @@ export function simulate(weather: Weather, { planSeed, worldSeed }: Seeds): Outc
       const bases = now(shareOf(at)).map((basis, workload) => kept[workload] ?? basis);
       const analysed = outcomeOf(bases, done.length);
       for (const [workload, subject] of analysed.subjects.entries()) {
-        const control = analysed.controls[workload] as Judged;
+        const control = analysed.controls[workload] as Judgement;
         if (isSettled([subject], [control], MARGIN)) kept[workload] ??= bases[workload];
       }
       const isDecided = bases.every((_, workload) => kept[workload] !== undefined);

@@ -1,10 +1,6 @@
 /** Counts over many simulated runs, and the rates that the calibration publishes. */
 import { z } from 'zod';
-import {
-  type Comparison,
-  type Judged,
-  MOST_INTERIM_ANALYSES,
-} from '../harness/statistics/index.ts';
+import { type Judgement, MOST_INTERIM_ANALYSES } from '../harness/statistics/index.ts';
 import {
   type Ending,
   endings,
@@ -19,20 +15,27 @@ import {
 } from './simulate.ts';
 import { weatherOf } from './weathers.ts';
 
+/** What is counted over runs. */
+const counted = [
+  'runs',
+  /** Intervals of the subject’s ratio; a run with too few sessions has none. */
+  'intervals',
+  /** Of those, the ones that hold the true ratio. */
+  'covering',
+  /** Runs in which the A/A control of any workload is called faster or slower. */
+  'controlCalledDifferent',
+  'sessions',
+  // Verdicts on the subject in each workload.
+  'faster',
+  'slower',
+  'equal',
+  'undecided',
+] as const;
+
 /** Counts for one ratio and one ending. They add up over parts of the runs. */
-export interface Tally {
+export interface Tally extends Record<(typeof counted)[number], number> {
   ratio: TrueRatio;
   ending: Ending;
-  runs: number;
-  /** Intervals of the subject’s ratio; a run with too few sessions has none. */
-  intervals: number;
-  /** Of those, the ones that hold the true ratio. */
-  covering: number;
-  /** Runs in which the A/A control of any workload is called faster or slower. */
-  controlCalledDifferent: number;
-  /** On the subject in each workload. */
-  verdicts: Record<Comparison['verdict'], number>;
-  sessions: number;
   /** Runs that were decided at each interim analysis. */
   decidedAt: number[];
 }
@@ -95,30 +98,20 @@ export function tallyRuns(weatherName: string, part: RunsPart): Tally[] {
 
 /** Adds the counts of further runs of the same kind. */
 export function addTally(sum: Tally, more: Tally): Tally {
-  const { faster, slower, equal, undecided } = sum.verdicts;
-  return {
+  const added = {
     ...sum,
-    runs: sum.runs + more.runs,
-    intervals: sum.intervals + more.intervals,
-    covering: sum.covering + more.covering,
-    controlCalledDifferent: sum.controlCalledDifferent + more.controlCalledDifferent,
-    verdicts: {
-      faster: faster + more.verdicts.faster,
-      slower: slower + more.verdicts.slower,
-      equal: equal + more.verdicts.equal,
-      undecided: undecided + more.verdicts.undecided,
-    },
-    sessions: sum.sessions + more.sessions,
-    decidedAt: sum.decidedAt.map((count, at) => count + (more.decidedAt[at] ?? 0)),
+    decidedAt: sum.decidedAt.map((runs, at) => runs + (more.decidedAt[at] ?? 0)),
   };
+  for (const what of counted) added[what] += more[what];
+  return added;
 }
 
 /** Turns counts into rates. */
 export function scenarioOf(weatherName: string, tally: Tally): Scenario {
-  const { ratio, ending, runs, verdicts, decidedAt } = tally;
+  const { ratio, ending, runs, faster, slower, equal, undecided, decidedAt } = tally;
   const times = simulatedTimes(weatherOf(weatherName));
   const [, budgetMs = 0] = times;
-  const judged = Object.values(verdicts).reduce((sum, each) => sum + each);
+  const judged = faster + slower + equal + undecided;
   const within = (at: number) =>
     decidedAt.slice(0, at + 1).reduce((sum, each) => sum + each) / runs;
   const timeOf = (part: number) => times.find((_, at) => within(at) >= part) ?? null;
@@ -130,10 +123,11 @@ export function scenarioOf(weatherName: string, tally: Tally): Scenario {
     runs,
     coverage: tally.covering / tally.intervals,
     calledDifferent: tally.controlCalledDifferent / runs,
-    faster: verdicts.faster / judged,
-    slower: verdicts.slower / judged,
-    equal: verdicts.equal / judged,
-    right: rightVerdicts(ratio).reduce((sum, verdict) => sum + verdicts[verdict], 0) / judged,
+    faster: faster / judged,
+    slower: slower / judged,
+    equal: equal / judged,
+    // A ratio inside the margin that is not 1 is both: equal by the margin, and slower.
+    right: ((ratio < 1 + MARGIN ? equal : 0) + (ratio > 1 ? slower : 0)) / judged,
     meanSessions: tally.sessions / runs,
     ...(ending === 'time'
       ? {}
@@ -144,24 +138,11 @@ export function scenarioOf(weatherName: string, tally: Tally): Scenario {
   };
 }
 
-/** A ratio inside the margin that is not 1 is both: equal by the margin, and slower. */
-function rightVerdicts(ratio: TrueRatio): Array<'equal' | 'slower'> {
-  return [
-    ...(ratio < 1 + MARGIN ? (['equal'] as const) : []),
-    ...(ratio > 1 ? (['slower'] as const) : []),
-  ];
-}
-
 function emptyTally(ratio: TrueRatio, ending: Ending): Tally {
   const verdicts = { faster: 0, slower: 0, equal: 0, undecided: 0 };
   const counts = { runs: 0, intervals: 0, covering: 0, controlCalledDifferent: 0, sessions: 0 };
-  return {
-    ratio,
-    ending,
-    verdicts,
-    ...counts,
-    decidedAt: Array<number>(MOST_INTERIM_ANALYSES).fill(0),
-  };
+  const decidedAt = Array<number>(MOST_INTERIM_ANALYSES).fill(0);
+  return { ratio, ending, ...counts, ...verdicts, decidedAt };
 }
 
 function count(tally: Tally, { subjects, controls, sessions, decidedAt }: Outcome): void {
@@ -169,10 +150,10 @@ function count(tally: Tally, { subjects, controls, sessions, decidedAt }: Outcom
   tally.runs += 1;
   tally.sessions += sessions;
   if (decidedAt !== undefined) tally.decidedAt[decidedAt] = (tally.decidedAt[decidedAt] ?? 0) + 1;
-  const differs = ({ verdict }: Judged) => verdict === 'faster' || verdict === 'slower';
+  const differs = ({ verdict }: Judgement) => verdict === 'faster' || verdict === 'slower';
   if (controls.some(differs)) tally.controlCalledDifferent += 1;
   for (const subject of subjects) {
-    tally.verdicts[subject.verdict] += 1;
+    tally[subject.verdict] += 1;
     const interval = subject.ratio?.interval;
     if (interval === undefined) continue;
     tally.intervals += 1;

@@ -86,7 +86,7 @@ function splitMix32(seed: number): () => number {
 }
 
 /** What the order follows from, besides the arms. */
-export interface Seeded {
+export interface OrderSeed {
   /** 32-bit seed of the order. */
   seed: number;
   /** Arms whose turns stand next to each other in every round; each arm by itself where it is left out. */
@@ -100,7 +100,7 @@ export interface Seeded {
  * @returns gives the ids of the next round
  */
 export function turnOrder(
-  plan: Seeded & Pick<SessionPlan, 'arms' | 'cannot'>,
+  plan: OrderSeed & Pick<SessionPlan, 'arms' | 'cannot'>,
   workload: string,
   session: number,
 ): () => string[] {
@@ -118,7 +118,7 @@ export function turnOrder(
  * @param opening its number, from 0
  */
 export function workloadOrder(
-  { seed, workloads }: Seeded & Pick<SessionPlan, 'workloads'>,
+  { seed, workloads }: OrderSeed & Pick<SessionPlan, 'workloads'>,
   opening: number,
 ): string[] {
   return shuffle(workloads, seeded(hash(`${seed}/${opening}`)));

@@ -4,7 +4,7 @@ import { recordOf } from '../run/index.ts';
 import { madeUpSessions } from '../testing/fixture.ts';
 import { type Tally, virtualBench, VirtualClock } from '../testing/virtual-bench.ts';
 import {
-  asAsked,
+  withComparison,
   budgetOf,
   type Length,
   makePlan,
@@ -38,9 +38,9 @@ describe('what a run asks for', () => {
   const asked = { reference: 'subject', subjects: ['reference', 'floor'] };
 
   it('takes the place of what the study compares', () => {
-    expect(asAsked(study, {})).toBe(study);
-    expect(asAsked(study, asked)).toMatchObject(asked);
-    expect(() => asAsked(study, { reference: 'none' })).toThrow(
+    expect(withComparison(study, {})).toBe(study);
+    expect(withComparison(study, asked)).toMatchObject(asked);
+    expect(() => withComparison(study, { reference: 'none' })).toThrow(
       'arm: got "none", expected one of floor, reference, subject',
     );
   });

@@ -1,6 +1,6 @@
 import { CONTROL, type SessionPlan } from '../record/index.ts';
 import { lacksOf, loadsOf, opens, overlaps, workloadsOf } from './workloads.ts';
-import { type Seeded, seeded } from './order.ts';
+import { type OrderSeed, seeded } from './order.ts';
 import type { Arm, Study, StudyOutline, Workload } from './study.ts';
 
 /** How a run is to end. */
@@ -13,7 +13,7 @@ export type Length =
   | { rule: 'fixed'; rounds: number };
 
 /** What a run may ask of a study otherwise than the study does; all of it the study’s own where it is left out. */
-export interface Asked {
+export interface ComparisonChoice {
   /** Id of the arm that ratios are stated against. */
   reference?: string | undefined;
   /** Ids of the arms whose ratio to it answers the question. */
@@ -21,14 +21,14 @@ export interface Asked {
 }
 
 /** What the reader or the author chose; what is absent means all of the study's that are not optional. */
-export interface PlanOptions extends Asked {
+export interface PlanOptions extends ComparisonChoice {
   length: Length;
   /** Ids of arms. Baseline, reference and A/A control run in any case: without them nothing can be judged. */
   arms?: readonly string[];
   workloads?: readonly string[];
 }
 
-export interface Plan extends SessionPlan, Seeded {
+export interface Plan extends SessionPlan, OrderSeed {
   study: string;
 }
 
@@ -72,7 +72,7 @@ export function makePlan<Operations>(
   seed: number,
   msPerOperation: number,
 ): Plan {
-  const study = asAsked(own, { reference, subjects });
+  const study = withComparison(own, { reference, subjects });
   expectLength(length);
   // Refuses what is no seed before anything is started.
   seeded(seed);
@@ -113,18 +113,21 @@ export function makePlan<Operations>(
  *
  * @throws RangeError naming an arm that it has not
  */
-export function asAsked<Of extends StudyOutline>(study: Of, { reference, subjects }: Asked): Of {
+export function withComparison<Of extends StudyOutline>(
+  study: Of,
+  { reference, subjects }: ComparisonChoice,
+): Of {
   if (reference === undefined && subjects === undefined) return study;
   const known = study.arms.map(({ id }) => id);
-  for (const id of [reference ?? study.reference, ...(subjects ?? [])]) {
-    if (known.includes(id)) continue;
-    throw new RangeError(`arm: got "${id}", expected one of ${known.join(', ')}`);
-  }
-  return {
-    ...study,
-    ...(reference !== undefined && { reference }),
-    ...(subjects !== undefined && { subjects }),
-  };
+  expectArms([reference ?? study.reference, ...(subjects ?? [])], known);
+  const { reference: own, subjects: ours } = study;
+  return { ...study, reference: reference ?? own, subjects: subjects ?? ours };
+}
+
+function expectArms(ids: readonly string[], known: readonly string[]): void {
+  const unknown = ids.find((id) => !known.includes(id));
+  if (unknown === undefined) return;
+  throw new RangeError(`arm: got "${unknown}", expected one of ${known.join(', ')}`);
 }
 
 function expectLength(length: Length): void {
@@ -150,11 +153,7 @@ function pickArms(
     return unasked.map(({ id }) => id);
   }
   const known = offered.map(({ id }) => id);
-  for (const id of wanted) {
-    if (!known.includes(id)) {
-      throw new RangeError(`arm: got "${id}", expected one of ${known.join(', ')}`);
-    }
-  }
+  expectArms(wanted, known);
   if (wanted.length === 0) throw new RangeError('arm: got none, expected at least one');
   return known.filter((id) => wanted.includes(id));
 }

@@ -46,7 +46,7 @@ export interface Connection<Operations> {
   /** What those of its messages begin with that ask for nothing, so that nobody waits for an answer. */
   aside?: string;
   /** Who takes this connection’s turns, where operations are not timed here but where they are made. */
-  elsewhere?: Elsewhere;
+  elsewhere?: RemoteCaller;
   /** Closes the connection. Calls still pending are rejected. Never throws. */
   close(): void;
 }
@@ -58,14 +58,14 @@ export type Timed = Pick<
 >;
 
 /** A turn that came to its end. */
-export interface TurnTaken {
+export interface TurnResult {
   timed: Timed;
   /** What is wrong with the answers, with the value got and expected; undefined where nothing is. */
   wrong?: string | undefined;
 }
 
 /** Operations that a turn or a stretch of warm-up consists of. */
-export interface TurnAsked {
+export interface TurnRequest {
   /** Id of the workload. */
   workload: string;
   /** Place of its first operation since the connection opened. */
@@ -81,9 +81,9 @@ export interface TurnAsked {
  * Takes turns in another process or thread: what is timed has to be timed where the caller is. It runs
  * the same code there, and answers when a turn is over. Each rejects with what went wrong.
  */
-export interface Elsewhere {
+export interface RemoteCaller {
   prepare(workload: string): Promise<void>;
-  turn(asked: TurnAsked): Promise<TurnTaken>;
+  turn(asked: TurnRequest): Promise<TurnResult>;
   /** As a workload’s own check. */
   check(workload: string, done: number, held?: number): Promise<string | undefined>;
 }
@@ -213,7 +213,7 @@ export interface Workload<Operations> extends WorkloadOutline, Load {
   operation(place: number): Operation<Operations>;
   /** Places after which the kinds of operations repeat: 2 where two alternate. 1 where it is left out. */
   cycle?: number;
-  /** Operations of a turn, where it is one whole: a loop. Elsewhere a pilot finds it. */
+  /** Operations of a turn, where it is one whole: a loop. RemoteCaller a pilot finds it. */
   turn?: number;
   /** Connections to the same object that each arm has besides its own, where it has some. */
   besides?: number;

@@ -3,7 +3,7 @@
  * operations follow each other, and which arms cannot do which.
  */
 import { CONTROL, type Lack, type Load, type SessionPlan } from '../record/index.ts';
-import type { FreeWorkloads, Study, Workload, WorkloadOutline } from './study.ts';
+import type { Arm, FreeWorkloads, Study, Workload, WorkloadOutline } from './study.ts';
 
 /** What of a study its workloads are found in. */
 interface Offer<Made extends WorkloadOutline> {
@@ -85,6 +85,17 @@ export function loadsOf(
   return loads.length === 0 ? {} : { loads: Object.fromEntries(loads) };
 }
 
+/** The arm of this id; the A/A control is the reference. @throws RangeError for one that the study has not */
+export function armOf<Operations>(
+  { arms, reference }: Pick<Study<Operations>, 'arms' | 'reference'>,
+  id: string,
+): Arm<Operations> {
+  const arm = arms.find((each) => each.id === (id === CONTROL ? reference : id));
+  if (arm !== undefined) return arm;
+  const known = arms.map((each) => each.id).join(', ');
+  throw new RangeError(`arm: got "${id}", expected one of ${known}`);
+}
+
 /** The arms' workloads that cannot be done, in the order of the arms; the A/A control is the reference. */
 export function lacksOf<Operations>(
   study: Pick<Study<Operations>, 'arms' | 'reference'>,
@@ -92,9 +103,9 @@ export function lacksOf<Operations>(
   workloads: readonly string[],
 ): Lack[] {
   return arms.flatMap((id) => {
-    const arm = study.arms.find((each) => each.id === (id === CONTROL ? study.reference : id));
+    const { cannot } = armOf(study, id);
     return workloads.flatMap((workload): Lack[] => {
-      const reason = arm?.cannot?.[workload];
+      const reason = cannot?.[workload];
       return reason === undefined ? [] : [{ arm: id, workload, reason }];
     });
   });
@@ -147,8 +158,6 @@ export interface Size extends Load {
   turn?: number;
   /** Whether it shares connections with others that do. */
   shared?: true;
-  /** Connections that each arm has besides its own, where it has some. */
-  besides?: number;
 }
 
 /** What is assumed or known of the way to the bench. */
@@ -170,11 +179,10 @@ const MS_PER_STREAM = 20;
 const BYTES_PER_MS = 20_000;
 
 export function sizeOf(workload: Workload<never>): Size {
-  const { turn, besides } = workload;
+  const { turn } = workload;
   return {
     ...loadOf(workload),
     ...(turn === undefined ? {} : { turn }),
-    ...(besides === undefined ? {} : { besides }),
     ...(shares(workload) && { shared: true }),
   };
 }

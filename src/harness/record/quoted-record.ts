@@ -5,9 +5,12 @@ import { settings } from './names.ts';
 /** Where a source ran what it measured: as for records of this site, or on some local machine. */
 export const quotedSettings = [...settings, 'local'] as const;
 
-/** Units of quoted figures, as they are written. `×` is a factor, an empty one a bare count. */
+/** Units of figures that count things: they are whole and exact, not rounded. An empty one is a bare count. */
+const counts = ['', 'operations', 'calls', 'clients', 'runs', 'dependencies'] as const;
+
+/** Units of quoted figures, as they are written. `×` is a factor. */
 export const units = [
-  '',
+  ...counts,
   'ms',
   's',
   'min',
@@ -20,25 +23,11 @@ export const units = [
   'MB/s',
   'Mbit/s',
   'Gbit/s',
-  'operations',
-  'calls',
-  'clients',
-  'runs',
-  'dependencies',
 ] as const;
 
-const counts: ReadonlySet<(typeof units)[number]> = new Set([
-  '',
-  'operations',
-  'calls',
-  'clients',
-  'runs',
-  'dependencies',
-]);
-
-/** Whether figures of this unit count things: they are whole and exact, not rounded. */
+/** Whether figures of this unit count things. */
 export function isCount(unit: (typeof units)[number]): boolean {
-  return counts.has(unit);
+  return counts.some((each) => each === unit);
 }
 
 /** How a source came by a figure. Only the first kind was ever observed. */

@@ -145,7 +145,7 @@ describe('a file that is no record', () => {
   it('has no figure of an unknown unit', () => {
     const figures = [{ id: 'p', label: 'Payload', value: 1, unit: 'kg', origin: 'measured' }];
     expect(() => readRecord(JSON.stringify({ ...quoted, figures }), 'r.json')).toThrow(
-      'figures[0].unit: got "kg", expected one of ""|"ms"',
+      'figures[0].unit: got "kg", expected one of ""|"operations"',
     );
   });
 });

@@ -72,7 +72,7 @@ const loadSchema = z.strictObject({
   idle: z.number().min(0).max(1).optional(),
   /** Part of all processors’ time that was in use, by whomever, where the runtime tells it. */
   system: z.number().min(0).max(1).optional(),
-  /** How late a timer of no delay fired before the session began, in µs: how long work queues. */
+  /** How late a timer of no delay fired before the session began, in µs, in records of the first week; nothing reads it. */
   lateUs: microseconds.optional(),
 });
 
@@ -114,94 +114,87 @@ const turnsSchema = z.strictObject({
 /** The turns that went wrong, in full. */
 const discardedSchema = turnSchema.extend({ void: z.enum(discardReasons) });
 
-export const sessionSchema = z
-  .strictObject({
-    workload: z.string().min(1),
-    /** Its place among the sessions of its workload, from 0. */
-    session: count,
-    /**
-     * Number of the opening, from 0, whose connections it shared with other workloads; absent where they
-     * were its own. Those of an opening stand one after the other, in the order in which they had them.
-     */
-    opening: count.optional(),
-    /** Operations of each turn, the same for all arms. */
-    operations: z.int().min(1),
-    /**
-     * Time to open all connections, side by side, and to check what the objects hold, in µs. Connections
-     * that are shared are opened in the first session that has them. Records that were made before
-     * sessions could share any have the pauses in it and not the checks.
-     */
-    openUs: microseconds,
-    /** Time in which nothing was asked before, in µs, where the workload pauses. It is not part of the budget. */
-    pauseUs: microseconds.optional(),
-    /** Time to warm up, in µs. */
-    warmUpUs: microseconds,
-    /** Time of all turns with what lies between them, in µs. */
-    turnsUs: microseconds,
-    load: loadSchema.optional(),
-    /**
-     * Who had a turn, in order: a word for each round, a character for each turn, which is the
-     * arm’s place in `arms` in base 36.
-     */
-    order: z.string().regex(/^([0-9a-z]+( [0-9a-z]+)*)?$/, {
-      error: 'expected a word of places for each round, such as "201 012"',
-    }),
-    arms: z.array(armSchema.extend({ turns: turnsSchema.optional() })).max(36),
-    discarded: z.array(discardedSchema).optional(),
-  })
-  .transform((written, context): Session => {
-    const { order, arms, discarded = [], ...session } = written;
-    const fail = (path: Array<string | number>, expected: string) => {
-      context.addIssue({ code: 'custom', path, message: `expected ${expected}` });
-      return z.NEVER;
-    };
-    const parts = arms.map(({ turns: packed, ...arm }) => {
-      return { arm, packed, read: turnsOf(packed, session.operations), counted: 0 };
-    });
-    const left = new Set(discarded);
-    const turns: Turn[] = [];
-    for (const [round, places] of order.split(' ').entries()) {
-      for (const place of places) {
-        const part = parts[parseInt(place, 36)];
-        if (part === undefined) {
-          return fail(['order'], `places from 0 to ${arms.length - 1}, those of its arms`);
-        }
-        const { arm } = part.arm;
-        const wrong = discarded.find((each) => each.round === round && each.arm === arm);
-        if (wrong !== undefined) left.delete(wrong);
-        else part.counted += 1;
-        turns.push(wrong ?? part.read(round, arm));
-      }
-    }
-    for (const [at, { packed, counted }] of parts.entries()) {
-      const lengths = lengthsOf(packed, session.operations);
-      const odd = lengths.find(({ length, each }) => length !== counted * each);
-      if (odd === undefined) continue;
-      const expected = `${counted * odd.each} numbers, for ${counted} turns of the order`;
-      return fail(['arms', at, 'turns', odd.name], expected);
-    }
-    const [stray] = left;
-    if (stray !== undefined) {
-      return fail(['discarded', discarded.indexOf(stray)], 'a turn that stands in the order, once');
-    }
-    return { ...session, arms: parts.map(({ arm }) => arm), turns };
+const writtenSchema = z.strictObject({
+  workload: z.string().min(1),
+  /** Its place among the sessions of its workload, from 0. */
+  session: count,
+  /**
+   * Number of the opening, from 0, whose connections it shared with other workloads; absent where they
+   * were its own. Those of an opening stand one after the other, in the order in which they had them.
+   */
+  opening: count.optional(),
+  /** Operations of each turn, the same for all arms. */
+  operations: z.int().min(1),
+  /**
+   * Time to open all connections, side by side, and to check what the objects hold, in µs. Connections
+   * that are shared are opened in the first session that has them. Records that were made before
+   * sessions could share any have the pauses in it and not the checks.
+   */
+  openUs: microseconds,
+  /** Time in which nothing was asked before, in µs, where the workload pauses. It is not part of the budget. */
+  pauseUs: microseconds.optional(),
+  /** Time to warm up, in µs. */
+  warmUpUs: microseconds,
+  /** Time of all turns with what lies between them, in µs. */
+  turnsUs: microseconds,
+  load: loadSchema.optional(),
+  /**
+   * Who had a turn, in order: a word for each round, a character for each turn, which is the
+   * arm’s place in `arms` in base 36.
+   */
+  order: z.string().regex(/^([0-9a-z]+( [0-9a-z]+)*)?$/, {
+    error: 'expected a word of places for each round, such as "201 012"',
+  }),
+  arms: z.array(armSchema.extend({ turns: turnsSchema.optional() })).max(36),
+  discarded: z.array(discardedSchema).optional(),
+});
+
+export const sessionSchema = writtenSchema.transform((written, context): Session => {
+  const { order, arms, discarded = [], ...session } = written;
+  const fail = (path: Array<string | number>, expected: string) => {
+    context.addIssue({ code: 'custom', path, message: `expected ${expected}` });
+    return z.NEVER;
+  };
+  const parts = arms.map(({ turns: packed, ...arm }) => {
+    return { arm, packed, read: turnsOf(packed, session.operations), counted: 0 };
   });
+  const left = new Set(discarded);
+  const turns: Turn[] = [];
+  for (const [round, places] of order.split(' ').entries()) {
+    for (const place of places) {
+      const part = parts[parseInt(place, 36)];
+      if (part === undefined) {
+        return fail(['order'], `places from 0 to ${arms.length - 1}, those of its arms`);
+      }
+      const { arm } = part.arm;
+      const wrong = discarded.find((each) => each.round === round && each.arm === arm);
+      if (wrong !== undefined) left.delete(wrong);
+      else part.counted += 1;
+      turns.push(wrong ?? part.read(round, arm));
+    }
+  }
+  for (const [at, { packed, counted }] of parts.entries()) {
+    const lengths = lengthsOf(packed, session.operations);
+    const odd = lengths.find(({ length, each }) => length !== counted * each);
+    if (odd === undefined) continue;
+    const expected = `${counted * odd.each} numbers, for ${counted} turns of the order`;
+    return fail(['arms', at, 'turns', odd.name], expected);
+  }
+  const [stray] = left;
+  if (stray !== undefined) {
+    return fail(['discarded', discarded.indexOf(stray)], 'a turn that stands in the order, once');
+  }
+  return { ...session, arms: parts.map(({ arm }) => arm), turns };
+});
 
 /** An arm’s part in a session. */
 export type ArmSession = z.infer<typeof armSchema>;
 export type ClientLoad = z.infer<typeof loadSchema>;
 
+type Written = z.infer<typeof writtenSchema>;
+
 /** A session as code has it: its turns one by one. */
-export interface Session {
-  workload: string;
-  session: number;
-  opening?: number | undefined;
-  operations: number;
-  openUs: number;
-  pauseUs?: number | undefined;
-  warmUpUs: number;
-  turnsUs: number;
-  load?: ClientLoad | undefined;
+export interface Session extends Omit<Written, 'order' | 'arms' | 'discarded'> {
   arms: ArmSession[];
   /** In the order they ran. */
   turns: Turn[];

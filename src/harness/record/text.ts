@@ -116,11 +116,8 @@ export function show(value: unknown): string {
 export function writeRecord(record: RoundtripRecord): string {
   if (record.kind === 'quoted') return `${JSON.stringify(record, undefined, 2)}\n`;
   const { pilots, looks, sessions, notices, ...head } = record;
-  return textOf(head, { pilots, looks, sessions: sessions.map(writtenSession), notices });
-}
-
-/** @param lists what stands one in a line */
-function textOf(head: object, lists: Record<string, readonly unknown[] | undefined>): string {
+  const lists = { pilots, looks, sessions: sessions.map(writtenSession), notices };
+  /** One item in a line. */
   const list = (items: readonly unknown[]) =>
     items.length === 0
       ? '[]'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Elsewhere, Stalled } from '../plan/index.ts';
+import { type RemoteCaller, Stalled } from '../plan/index.ts';
 import type { VirtualClock } from '../testing/virtual-bench.ts';
 import { laneOf } from '../testing/virtual-run.ts';
 import { NO_TRAFFIC } from './meters.ts';
@@ -8,7 +8,7 @@ const never = new Promise<void>(() => undefined);
 
 describe('what is taken elsewhere', () => {
   it('may take longer than one operation may', async () => {
-    const slow = (clock: VirtualClock): Partial<Elsewhere> => ({
+    const slow = (clock: VirtualClock): Partial<RemoteCaller> => ({
       async turn() {
         await clock.sleep(30_000);
         return { timed: { ...NO_TRAFFIC, samplesUs: [7, 8] } };

@@ -1,4 +1,5 @@
 import {
+  armOf,
   armsFor,
   budgetOf,
   coarseClock,
@@ -10,7 +11,7 @@ import {
   workloadOf,
   workloadOrder,
 } from '../plan/index.ts';
-import { type ArmSession, CONTROL, type Session } from '../record/index.ts';
+import type { ArmSession, Session } from '../record/index.ts';
 import { decidedIn, interimTimes, loadIn, spentMs } from '../statistics/index.ts';
 import { runSession } from './session.ts';
 import {
@@ -102,7 +103,7 @@ class Runner<Operations, Failure> {
     if (coarse !== undefined) throw new RangeError(coarse);
     const connects = await loadArms(study, plan.arms);
     if (plan.rule === 'until-decided' && this.#soFar.looks.length > 0) {
-      const decided = decidedIn(this.#record, study);
+      const decided = decidedIn({ plan, ...this.#soFar }, study);
       this.#active = this.#active.filter((id) => !decided.includes(id));
     }
     const first = this.#soFar.looks.length;
@@ -146,10 +147,6 @@ class Runner<Operations, Failure> {
     return (
       (plan.rule === 'time' ? plan.budgetMs : interimTimes(plan)[this.#soFar.looks.length]) ?? 0
     );
-  }
-
-  get #record() {
-    return { schema: 2 as const, plan: this.#run.plan, ...this.#soFar };
   }
 
   /** Ids of the workloads of the next session, in their order; none where there is no room for another. */
@@ -217,13 +214,14 @@ class Runner<Operations, Failure> {
       cold: !this.#warm.has(id),
       maxRounds: (plan.rounds ?? Infinity) - roundsDone(sessions, id),
     }));
-    const arms = plan.arms.filter((arm) => parts.some((part) => part.arms.includes(arm)));
     const budgetMs = plan.budgetMs ?? budgetOf(0, plan.workloads.length);
     const steps = runSession({
       ...this.#run,
       parts,
       ...(ids.length > 1 && { opening: this.#openings }),
-      connects: new Map(arms.map((arm) => [arm, known(connects, arm, 'arm')])),
+      connects: new Map(
+        [...connects].filter(([arm]) => parts.some(({ arms }) => arms.includes(arm))),
+      ),
       shareMs: budgetMs / plan.workloads.length,
       maxMs: this.#untilMs - this.#spentMs,
     });
@@ -285,15 +283,14 @@ class Runner<Operations, Failure> {
   }
 
   async #look(): Promise<void> {
+    const { study, plan } = this.#run;
     const { sessions } = this.#soFar;
-    const own = this.#active.map(
-      (id) => [id, sessions.filter(({ workload }) => workload === id).length] as const,
-    );
-    const made = { atMs: Math.round(spentMs(sessions)), workloads: Object.fromEntries(own) };
-    const looks = [...this.#soFar.looks, made];
-    const decided = decidedIn({ ...this.#record, looks }, this.#run.study);
+    const counted = this.#active.map((id) => [id, this.#own(id).length] as const);
+    const look = { atMs: Math.round(spentMs(sessions)), workloads: Object.fromEntries(counted) };
+    const looks = [...this.#soFar.looks, look];
+    const decided = decidedIn({ plan, sessions, looks }, study);
     this.#active = this.#active.filter((id) => !decided.includes(id));
-    await this.#tell({ type: 'looked', look: made, decided });
+    await this.#tell({ type: 'looked', look, decided });
   }
 }
 
@@ -312,19 +309,7 @@ function didNothing({ void: reason, warmUp }: ArmSession): boolean {
 }
 
 async function loadArms<Operations>(study: Study<Operations>, ids: readonly string[]) {
-  const arms = new Map(study.arms.map((arm) => [arm.id, arm]));
   const connects = new Map<string, Connect<Operations>>();
-  for (const id of ids) {
-    const arm = known(arms, id === CONTROL ? study.reference : id, 'arm');
-    connects.set(id, await arm.load());
-  }
+  for (const id of ids) connects.set(id, await armOf(study, id).load());
   return connects;
-}
-
-function known<Value>(values: ReadonlyMap<string, Value>, id: string, what: string): Value {
-  const value = values.get(id);
-  if (value === undefined) {
-    throw new RangeError(`${what}: got "${id}", expected one of ${[...values.keys()].join(', ')}`);
-  }
-  return value;
 }

@@ -6,7 +6,7 @@ import {
   turnOrder,
   type Workload,
 } from '../plan/index.ts';
-import type { ClientLoad, Pilot, Session, Turn } from '../record/index.ts';
+import type { Pilot, Session, Turn } from '../record/index.ts';
 import { spentMs as timeOf } from '../statistics/index.ts';
 import { Lane } from './lane.ts';
 import { warmUp } from './pilot.ts';
@@ -101,20 +101,16 @@ export async function* runSession<Operations>(
     for (const [at, part] of parts.entries()) {
       yield { begins: part.workload.id };
       signal.throwIfAborted();
-      const load = await loadBefore(world);
+      // The processor time until now is not the session’s.
+      world.load?.();
       if (at === 0 && workload.cold !== true) {
         const openedAt = world.now();
         await Promise.all(all.map((lane) => lane.open()));
         open.openMs = world.now() - openedAt;
       }
       for await (const step of runPart({ ...job, maxMs: job.maxMs - spentMs }, part, open)) {
-        if (!('session' in step)) {
-          yield step;
-          continue;
-        }
-        const { session, pilot } = step;
-        yield { session: { ...session, load: { ...load, ...session.load } }, pilot };
-        spentMs += timeOf([session]);
+        yield step;
+        if ('session' in step) spentMs += timeOf([step.session]);
       }
       if (open.hidden || all.some(({ failure }) => failure !== undefined)) return;
     }
@@ -122,15 +118,6 @@ export async function* runSession<Operations>(
     unwatch?.();
     for (const lane of all) lane.close();
   }
-}
-
-/** How long work queues on the client before a session: how late a timer of no delay fires. */
-async function loadBefore(world: World): Promise<ClientLoad> {
-  const setAt = world.now();
-  await new Promise<void>((resolve) => world.after(0, resolve));
-  // The processor time until now is not the session’s.
-  world.load?.();
-  return { lateUs: toMicroseconds(world.now() - setAt) };
 }
 
 /** Runs the part of one workload on connections that are open. */
@@ -210,7 +197,7 @@ async function* runPart<Operations>(
       ...(pauseMs > 0 && { pauseUs: toMicroseconds(warmAt - pausedAt) }),
       warmUpUs: toMicroseconds(startedAt - warmAt),
       turnsUs: toMicroseconds(endedAt - startedAt - outsideMs),
-      load: busy ?? {},
+      ...(busy && { load: busy }),
       arms: own.map(({ remains }) => remains),
       turns,
     },

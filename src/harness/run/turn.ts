@@ -3,15 +3,15 @@ import {
   type Operation,
   overlaps,
   type Timed,
-  type TurnAsked,
-  type TurnTaken,
+  type TurnRequest,
+  type TurnResult,
   type Workload,
 } from '../plan/index.ts';
 import type { Guard } from './guard.ts';
 import { NO_TRAFFIC, since, type TrafficMeter } from './meters.ts';
 import type { World } from './world.ts';
 
-interface TurnJob<Operations> extends Omit<TurnAsked, 'workload'> {
+interface TurnJob<Operations> extends Omit<TurnRequest, 'workload'> {
   workload: Workload<Operations>;
   world: World;
   guard: Guard;
@@ -43,7 +43,7 @@ export async function takeTurn<Operations>(
   { workload, first, held = 0, together, world, guard, traffic, ...job }: TurnJob<Operations>,
   target: Operations,
   openedAt: number,
-): Promise<TurnTaken | TurnBroken> {
+): Promise<TurnResult | TurnBroken> {
   const { concurrency, cold, callsPerOperation = 1 } = workload;
   const before = cold === true ? NO_TRAFFIC : traffic.read();
   const operations = Array.from({ length: job.operations }, (_, at) =>

@@ -7,7 +7,7 @@ import { type Cell, cellsOf, spentMs } from './cells.ts';
 import { type Notice, notices } from './notices.ts';
 import { pairedLogRatios } from './ratio.ts';
 import { type ArmSummary, summarise } from './summary.ts';
-import { judge, type Judged, shareIn } from './verdict.ts';
+import { judge, type Judgement, shareIn } from './verdict.ts';
 
 /** What the study says of how its record is to be read. */
 export interface CompareOptions {
@@ -20,7 +20,7 @@ export interface CompareOptions {
 }
 
 /** An arm against the reference in one workload. A ratio below 1 means that the arm is faster. */
-export interface Comparison extends Judged {
+export interface Comparison extends Judgement {
   arm: string;
   workload: string;
   /** Least time that is still needed in the workload, in ms; only when undecided. */
@@ -98,7 +98,7 @@ export function compare(
       margin,
     );
     return family.map(({ cell: { arm, workload } }, index) => {
-      const each = judged[index] as Judged;
+      const each = judged[index] as Judgement;
       const neededMs =
         each.roundsNeeded === undefined ? undefined : each.roundsNeeded * sessionMs(workload);
       return { arm, workload, ...each, neededMs };
@@ -164,11 +164,11 @@ const PRECISION = 0.5;
  * on a blur.
  */
 export function isSettled(
-  subjects: readonly Judged[],
-  others: readonly Judged[],
+  subjects: readonly Judgement[],
+  others: readonly Judgement[],
   margin: number,
 ): boolean {
-  const isSharp = ({ ratio }: Judged) =>
+  const isSharp = ({ ratio }: Judgement) =>
     ratio?.interval !== undefined &&
     Math.sqrt(ratio.interval.high / ratio.interval.low) <= 1 + PRECISION * margin;
   return (

@@ -1,6 +1,6 @@
 /** A record’s samples by arm and workload. */
 import { lackIn } from '../plan/index.ts';
-import type { Load, SessionPlan, Session, Turn } from '../record/index.ts';
+import type { Load, Session, SessionPlan, SessionRecord, Turn } from '../record/index.ts';
 
 /** The same function, which keeps its answer for each argument: cells never change, and are asked again and again. */
 export function kept<Of extends object, Value>(make: (of: Of) => Value): (of: Of) => Value {
@@ -25,11 +25,8 @@ export interface Unit extends Turn {
   protocol?: string | undefined;
 }
 
-/** What an analysis needs of a record, or of a run that goes on. */
-export interface Remains {
-  plan: Pick<SessionPlan, 'arms' | 'workloads' | 'loads' | 'cannot'>;
-  sessions: readonly Session[];
-}
+/** The sessions of a record, or of a run that goes on. */
+export type Remains = Pick<SessionRecord, 'plan' | 'sessions'>;
 
 /** The samples of a record in one arm and workload. */
 export interface Cell {

@@ -6,7 +6,7 @@ import { type LogRatios, ofSessions, ratioOf } from './ratio.ts';
 import {
   interimTimes,
   judge,
-  type Judged,
+  type Judgement,
   MOST_INTERIM_ANALYSES,
   shareIn,
   shareOf,
@@ -18,14 +18,14 @@ const logRatios = (ratio: number, spread: number, rounds: number, random: Random
 /** Values of sessions that had a round each. */
 const ofValues = (values: readonly number[]) => ofSessions(values, values.length);
 
-/** Judged at a length that was fixed beforehand. */
+/** Judgement at a length that was fixed beforehand. */
 const judgeAll = (family: readonly LogRatios[], margin = 0.05) =>
   judge(
     family.map((logRatios) => ({ logRatios, share: 1, nextShare: 1 })),
     margin,
   );
 
-const judgeOne = (ratio: number, spread: number, rounds: number, seed = 1): Judged => {
+const judgeOne = (ratio: number, spread: number, rounds: number, seed = 1): Judgement => {
   const [judged] = judgeAll([logRatios(ratio, spread, rounds, seeded(seed))]);
   if (judged === undefined) throw new Error('no verdict');
   return judged;

@@ -1,5 +1,5 @@
 /** Verdicts on ratios, and the error that they may spend at each interim analysis. */
-import type { InterimAnalysis, Session, SessionPlan } from '../record/index.ts';
+import type { SessionPlan, SessionRecord } from '../record/index.ts';
 import { type Interval } from './interval.ts';
 import { FEWEST_SESSIONS, type LogRatios, type Ratio, ratioInterval, ratioOf } from './ratio.ts';
 
@@ -9,7 +9,7 @@ import { FEWEST_SESSIONS, type LogRatios, type Ratio, ratioInterval, ratioOf } f
 export type Verdict = 'faster' | 'slower' | 'equal' | 'undecided';
 
 /** A ratio with what may be concluded from it. */
-export interface Judged {
+export interface Judgement {
   /** Absent when no round has both arms. */
   ratio: Ratio | undefined;
   verdict: Verdict;
@@ -39,7 +39,7 @@ export const DECISION_ALPHA = 0.03;
  *
  * @param margin half-width of what counts as equal, as a fraction: 0.05 for 5 %
  */
-export function judge(family: readonly Judgeable[], margin: number): Judged[] {
+export function judge(family: readonly Judgeable[], margin: number): Judgement[] {
   const intervalOf = (index: number, divisor: number, later = false) => {
     const { logRatios, share, nextShare } = family[index] as Judgeable;
     return ratioInterval(logRatios, DECISION_ALPHA / divisor, later ? nextShare : share);
@@ -64,13 +64,18 @@ interface Judgeable {
   nextShare: number;
 }
 
+/** What the interim analyses of a run depend on. */
+interface AnalysedRun extends Pick<SessionRecord, 'looks' | 'sessions'> {
+  plan: Pick<SessionPlan, 'rule'>;
+}
+
 /** By how much the error was divided for an interval that a verdict on sessions rests on. */
 function divisorOf({ level }: Interval): number {
   return DECISION_ALPHA / (1 - level);
 }
 
 /** A verdict and the interval of the ratio that it rests on. */
-type Decision = Pick<Judged, 'verdict' | 'basis'>;
+type Decision = Pick<Judgement, 'verdict' | 'basis'>;
 
 /**
  * The verdicts of {@link judge}.
@@ -174,7 +179,7 @@ export function interimTimes({
  * that it took part in. A run that went on and then broke off spends all that was left.
  */
 export function shareIn(
-  { plan, looks, sessions }: SessionRun,
+  { plan, looks, sessions }: AnalysedRun,
   workload: string,
 ): { share: number; nextShare: number } {
   if (plan.rule !== 'until-decided') return { share: 1, nextShare: 1 };
@@ -185,11 +190,4 @@ export function shareIn(
   if (last >= 0 && own === counted) return { share: shareOf(last), nextShare };
   const spent = looks.reduce((sum, _, index) => sum + shareOf(index), 0);
   return { share: 1 - spent, nextShare };
-}
-
-/** What the interim analyses of a run depend on. */
-interface SessionRun {
-  plan: Pick<SessionPlan, 'rule' | 'budgetMs' | 'moreMs'>;
-  looks: readonly InterimAnalysis[];
-  sessions: readonly Session[];
 }

@@ -1,6 +1,6 @@
 /** Whole runs, and lanes alone, on a virtual bench. */
 import {
-  type Elsewhere,
+  type RemoteCaller,
   makePlan,
   type Plan,
   type PlanOptions,
@@ -106,7 +106,7 @@ interface LaneSetup {
   /** Whether the turn is timed as one. */
   together?: boolean;
   /** Takes its turns in another place. */
-  elsewhere?: (clock: VirtualClock) => Partial<Elsewhere>;
+  elsewhere?: (clock: VirtualClock) => Partial<RemoteCaller>;
   /** Time of a bare round trip, in ms; the socket has none without it. */
   bareMs?: number;
 }
@@ -125,7 +125,7 @@ export async function laneOf(change: Partial<Workload<Tally>>, setup: LaneSetup 
       const connection = await connect(options);
       const { bareMs, elsewhere } = setup;
       const taken = { timed: { ...NO_TRAFFIC, samplesUs: [7] } };
-      const others: Elsewhere = {
+      const others: RemoteCaller = {
         prepare: () => Promise.resolve(),
         turn: () => Promise.resolve(taken),
         check: () => Promise.resolve(undefined),

@@ -1,5 +1,5 @@
 /** Loaded once a run starts, with the statistics. The code that measures is the worker's. */
-import { asAsked } from '../../harness/plan/index.ts';
+import { withComparison } from '../../harness/plan/index.ts';
 import type { SessionRecord } from '../../harness/record/index.ts';
 import {
   counts,
@@ -59,7 +59,7 @@ export async function runLive(
   signal: AbortSignal,
   listener: Listener,
 ): Promise<Finished | undefined> {
-  const study = asAsked(findStudy(request.study), request.options);
+  const study = withComparison(findStudy(request.study), request.options);
   let planned: Planned | undefined;
   let state: RunState | undefined;
   let end = { kind: 'cancelled' } as End<Failure>;

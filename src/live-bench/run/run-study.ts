@@ -3,7 +3,7 @@ import { askAbout } from '../../bench-client/about.ts';
 import { preflight } from '../../bench-client/contact.ts';
 import { withRecovery } from '../../bench-client/recover.ts';
 import { runtimeWorld } from '../../bench-client/world.ts';
-import { asAsked, makePlan, type Study } from '../../harness/plan/index.ts';
+import { withComparison, makePlan, type Study } from '../../harness/plan/index.ts';
 import {
   type ClientFacts,
   describeEnvironment,
@@ -44,7 +44,7 @@ async function reachBench<Operations>(
 export async function runStudy(request: RunRequest, thread: Thread): Promise<void> {
   const { signal, take } = thread;
   try {
-    await stepByStep(request, thread, asAsked(findStudy(request.study), request.options));
+    await stepByStep(request, thread, withComparison(findStudy(request.study), request.options));
   } catch (error) {
     const lost = { kind: 'lost', why: messageOf(error), failure: failureOf(error) } as const;
     await take({ type: 'ended', end: signal.aborted ? { kind: 'cancelled' } : lost });

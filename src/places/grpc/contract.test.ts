@@ -10,7 +10,7 @@ import { create, toBinary } from '@bufbuild/protobuf';
 import { Server, ServerCredentials, type ServerDuplexStream } from '@grpc/grpc-js';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { endWithThis } from '../../cli/shared/process-end.ts';
-import { type Elsewhere, Stalled } from '../../harness/plan/index.ts';
+import { type RemoteCaller, Stalled } from '../../harness/plan/index.ts';
 import { AgentProcess } from '../processes/processes.ts';
 import { arms, type Target } from './arms.ts';
 import { FeatureSchema, PointSchema } from './gen/route_guide_pb.ts';
@@ -143,7 +143,7 @@ async function openBy({ client }: AgentProcess, target: Target, deadlineMs = 500
 }
 
 /** A turn of a load, prepared as a run does. */
-async function take(on: Elsewhere, { id }: LoadSpec, operations = OPERATIONS) {
+async function take(on: RemoteCaller, { id }: LoadSpec, operations = OPERATIONS) {
   await on.prepare(id);
   const taken = await on.turn({ workload: id, first: 0, operations, together: false });
   return { ...taken, timed: { totalUs: undefined, ...taken.timed } };

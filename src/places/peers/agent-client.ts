@@ -3,8 +3,8 @@ import {
   type Channel,
   type Connection,
   Stalled,
-  type TurnAsked,
-  type TurnTaken,
+  type TurnRequest,
+  type TurnResult,
 } from '../../harness/plan/index.ts';
 import { Pending } from './by-hand.ts';
 
@@ -16,7 +16,7 @@ export type Ask =
    */
   | { do: 'open'; arm: string; object: string; deadlineMs: number; target?: unknown }
   | { do: 'prepare'; workload: string }
-  | ({ do: 'turn' } & TurnAsked)
+  | ({ do: 'turn' } & TurnRequest)
   | { do: 'check'; workload: string; done: number; held: number | undefined };
 
 export type ToAgent =
@@ -28,7 +28,7 @@ export type ToAgent =
 export interface Answers {
   open: { extensions?: string | undefined };
   prepare: null;
-  turn: TurnTaken;
+  turn: TurnResult;
   /** `wrong` says what is, where something is. */
   check: { wrong?: string };
 }
