@@ -93,12 +93,14 @@ export function logRequests(): Traffic & {
     async fetch(input, init) {
       if (underWay >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
       underWay += 1;
+      const asked = input instanceof Request ? input : undefined;
+      const { method = asked?.method ?? 'GET' } = init ?? {};
+      requests.push(`${method} ${input instanceof Request ? input.url : input.toString()}`);
+      frames.note('out');
+      const given = init?.signal ?? asked?.signal;
+      const signals = [connection.signal, ...(given ? [given] : [])];
       try {
-        const request = new Request(input, init);
-        requests.push(`${request.method} ${request.url}`);
-        frames.note('out');
-        const signal = AbortSignal.any([connection.signal, request.signal]);
-        const answer = await fetch(request, { signal });
+        const answer = await fetch(input, { ...init, signal: AbortSignal.any(signals) });
         frames.note('in');
         return answer;
       } finally {
