@@ -21,6 +21,7 @@ const LONG = [
   'src/testing/faults.test.ts',
   'src/cli/start/start.test.ts',
   'bench-workers/contract.test.ts',
+  'bench-workers/guard/attacks.test.ts',
 ];
 const NOT_UNITS = ['**/*.page.test.ts', '**/node_modules/**'];
 

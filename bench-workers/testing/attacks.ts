@@ -1,480 +1,239 @@
 /** Messages that no client of a library sends, and how the bench ends each. */
-import { inputOf, methods } from '../../src/service/arguments.ts';
 import { systems } from '../../src/systems/index.ts';
 import { limits } from '../limits.ts';
+import { type Frame, lumenize, orpc, piped, push, pushed, result } from './messages.ts';
+import { stepsOf, superjson, times, trpc, type Write, writerOf } from './messages.ts';
 
-export const kinds = [
-  ...(['size', 'depth', 'count', 'reference', 'release', 'map', 'coercion'] as const),
-  ...(['negative', 'unfinished', 'unreadable'] as const),
-] as const;
+/** What an attack goes for: the columns of the table beside the libraries. */
+type Kind =
+  | 'size'
+  | 'depth'
+  | 'count'
+  | 'reference'
+  | 'release'
+  | 'map'
+  | 'coercion'
+  | 'negative'
+  | 'unfinished'
+  | 'forged';
 
-/** A message of text or of bytes. */
-export type Frame = string | Uint8Array<ArrayBuffer>;
-
-export interface Attack {
-  kind: (typeof kinds)[number];
-  what: string;
-  /** Messages over one socket, or bodies one after the other. */
-  frames: readonly Frame[];
-  /** Part of the last answer, or of the reason and code that the socket closes with. */
-  ends: string;
+interface More {
   /** What the counter of the object is afterwards: 0 unless given. */
   counter?: number;
-  /** Most answers before a message ends the socket, where there may be more than the counter says. */
-  answers?: number;
   /** Method in the address, for an arm that has one for each. */
   path?: string;
 }
 
-export const times = <Item>(count: number, item: (at: number) => Item): Item[] =>
-  Array.from({ length: count }, (_, at) => item(at));
+/**
+ * Parts of the last answer, or of the code and the reason that the socket closes with; and the messages
+ * over one socket, or bodies one after the other.
+ */
+export type Attack = readonly [
+  kind: Kind,
+  what: string,
+  ends: string,
+  frames: readonly Frame[],
+  more?: More,
+];
 
-// The messages of each library.
-
-const superjson = (method: string, args: unknown[], values: object = {}, meta: object = {}) =>
-  `${JSON.stringify({
-    json: { id: 'x', method, args, type: 'request', version: 'superjson' },
-    meta: { values, v: 1, ...meta },
-  })}\n`;
-const get = (key: unknown) => ({ type: 'get', key });
-const apply = (...args: unknown[]) => ({ type: 'apply', args });
-const chain = (method: string, ...args: unknown[]) => ({
-  id: 'x',
-  operations: [get(method), apply(...args)],
-});
-const lumenize = (batch: unknown[], meta: object = {}) =>
-  JSON.stringify({ json: { type: 'bench/lumenize', batch }, meta });
-const push = (expression: unknown) => JSON.stringify(['push', expression]);
-const piped = (method: string, ...args: unknown[]) => ['pipeline', 0, [method], args];
-const result = (id: number) => ['pipeline', id];
-const trpc = (path: string, input: unknown) =>
-  JSON.stringify({ id: 1, method: 'mutation', params: { path, input } });
-const orpc = (method: string, input: object, more: object = {}) =>
-  JSON.stringify({ i: '1', p: { u: `/${method}`, b: input, ...more } });
-
-type Write = (method: string, ...args: unknown[]) => string[];
-
-/** Calls of one method, in plain JSON, as each library writes them. */
-const writers: Readonly<Record<string, Write>> = {
-  'raw-websocket': (method, ...args) => [JSON.stringify({ id: 1, method, args })],
-  lumenize: (method, ...args) => [lumenize([chain(method, ...args)])],
-  capnweb: (method, ...args) => [push(piped(method, ...args)), '["pull",1]'],
-  kkrpc: (method, ...args) => [superjson(method, args)],
-  orpc: (method, ...args) => [orpc(method, { json: inputOf(method, args) })],
-  'orpc/http': (method, ...args) => [JSON.stringify({ json: inputOf(method, args) })],
-  'orpc/http-batch': (method, ...args) => [JSON.stringify({ json: inputOf(method, args) })],
-  trpc: (method, ...args) => [trpc(method, inputOf(method, args))],
-  'trpc/superjson': (method, ...args) => [trpc(method, { json: inputOf(method, args) })],
-  'trpc/http-batch': (method, ...args) => [JSON.stringify(inputOf(method, args))],
-  'fetch-json': (_method, ...args) => [JSON.stringify(args)],
-  hono: (method, ...args) => {
-    const names = Object.keys(methods[method as keyof typeof methods]);
-    return [JSON.stringify(Object.fromEntries(args.map((value, at) => [names[at], value])))];
-  },
-};
-
+const { calls: CALLS } = limits.message;
 const DEEP = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
 const WIDE = `[${'0,'.repeat(17_000)}0]`;
-const BIG = 'x'.repeat(65_536);
 const DIGITS = '9'.repeat(2000);
-const TOO_MANY = 1600;
+const MEGABYTE = 'x'.repeat(1_000_000);
+const CLASSES = `[${'\\p{L}'.repeat(1000)}]`;
 
-/** A call of echo with an argument that is given as JSON. */
-const echoing = (write: Write, json: string): string[] =>
-  write('echo', 'ARGUMENT').map((frame) => frame.replace('"ARGUMENT"', () => json));
-
-/** What every library is sent. @param isRequest whether its messages are bodies */
+/** What every library is sent. */
 function commonOf(write: Write, isRequest: boolean): Attack[] {
-  const increment = isRequest ? [] : write('increment', 1);
   const tooBig = new Uint8Array(limits.maxMessageBytes + 1);
-  const refused = isRequest ? '400' : '1008';
-  const call = (method: string, ...args: unknown[]) => ({
-    what: `${method}(${JSON.stringify(args).slice(1, -1)})`,
-    path: method,
-    frames: write(method, ...args),
-  });
+  const increment = isRequest ? [] : write('increment', 1);
+  const between = [...increment, tooBig, ...times(10, () => increment).flat()];
+  const most = isRequest ? '413 too-big' : '1009 maxMessageBytes';
+  const echo = (json: string) => write('echo', '?').map((frame) => frame.replace('"?"', json));
+  const code = isRequest ? 400 : 1008;
+  const path = 'echo';
+  const call = (kind: Kind, ends: string, method: string, ...args: unknown[]): Attack => {
+    const what = `${method}(${JSON.stringify(args).slice(1, -1)})`;
+    return [kind, what, ends, write(method, ...args), { path: method }];
+  };
   return [
-    {
-      kind: 'size',
-      what: 'a message of 2 MiB and a byte, between others',
-      frames: [...increment, tooBig, ...times(10, () => increment).flat()],
-      ends: isRequest ? '413 too-big' : '1009 maxMessageBytes',
-      counter: isRequest ? 0 : 1,
-      path: 'increment',
-    },
-    {
-      kind: 'depth',
-      what: '20,000 lists within each other',
-      frames: echoing(write, DEEP),
-      ends: `${refused} message.depth`,
-      path: 'echo',
-    },
-    {
-      kind: 'count',
-      what: '17,000 values',
-      frames: echoing(write, WIDE),
-      ends: `${refused} message.values`,
-      path: 'echo',
-    },
-    { kind: 'coercion', ...call('increment', '1'), ends: 'safe integer' },
-    { kind: 'coercion', ...call('increment', { valueOf: 1 }), ends: 'safe integer' },
-    { kind: 'coercion', ...call('upload', 7), ends: 'a text' },
-    { kind: 'negative', ...call('download', -1), ends: 'a whole number' },
-    { kind: 'negative', ...call('ids', -1000), ends: 'a whole number' },
+    ['size', '2 MiB and a byte', most, between, { path, counter: isRequest ? 0 : 1 }],
+    ['depth', '20,000 lists in each other', `${code} message.depth`, echo(DEEP), { path }],
+    ['count', '17,000 values', `${code} message.values`, echo(WIDE), { path }],
+    call('coercion', 'safe integer', 'increment', '1'),
+    call('coercion', 'safe integer', 'increment', { valueOf: 1 }),
+    call('coercion', 'a text', 'upload', 7),
+    call('negative', 'a whole number', 'download', -1),
+    call('negative', 'a whole number', 'ids', -1000),
   ];
 }
 
-/** A text where a function is expected; another library has its own idiom or no functions. */
-const noFunction = (write: Write): Attack[] =>
-  ['callBack', 'subscribe'].map((method) => ({
-    kind: 'coercion',
-    what: `a text in place of the function of ${method}`,
-    frames: method === 'callBack' ? write(method, 'x', 1) : write(method, 'news', 'x'),
-    ends: 'a function',
-    path: method,
-  }));
+/** A text where a function is expected. */
+const functionsOf = (write: Write): Attack[] => [
+  ['coercion', 'a text to call back', 'a function', write('callBack', 'x', 1)],
+  ['coercion', 'a text that listens', 'a function', write('subscribe', 'news', 'x')],
+];
 
-/** Names for a list that holds itself twice, 27 deep: 2 ** 27 places as a text. */
+/** A list that holds itself twice, 27 deep, has 2 ** 27 places as a text. */
 const DEPTH = 27;
-const twiceAliases = Object.fromEntries(
+const aliases = Object.fromEntries(
   times(DEPTH, (at) => [at, at === DEPTH - 1 ? 'x' : [{ $ref: at + 1 }, { $ref: at + 1 }]]),
 );
-const twiceNested = times(DEPTH, () => 0).reduce<unknown>((inner) => [inner, null], 'x');
-/** Of a list within lists, the second place of each holds what the first does. */
-const twiceEqual = (root: string) => ({
-  referentialEqualities: Object.fromEntries(
-    times(DEPTH, (at) => {
-      const list = `${root}${'.0'.repeat(DEPTH - 1 - at)}`;
-      return [`${list}.0`, [`${list}.1`]];
-    }),
-  ),
+const nested = times(DEPTH, () => 0).reduce<unknown>((inner) => [inner, null], 'x');
+const equalities = times(DEPTH, (at) => {
+  const list = `args.0${'.0'.repeat(DEPTH - 1 - at)}`;
+  return [`${list}.0`, [`${list}.1`]];
 });
-const tooManyCalls = 'more calls';
+const twice = (write: (method: string) => string): Attack[] => [
+  ['coercion', 'a list twice in itself, 27 deep', 'safe integer', [write('increment')]],
+  ['coercion', '… to echo', 'a value of at most', [write('echo')]],
+];
 
-const lumenizeAttacks: Attack[] = [
-  {
-    kind: 'count',
-    what: '1,600 calls',
-    frames: [lumenize(times(TOO_MANY, () => chain('increment', 1)))],
-    ends: tooManyCalls,
-    counter: limits.message.calls,
-  },
-  {
-    kind: 'count',
-    what: '1,600 calls as one argument',
-    frames: [
-      lumenize([
-        chain(
-          'echo',
-          times(TOO_MANY, () => ({
-            __isNestedOperation: true,
-            __operationChain: chain('increment', 1).operations,
-          })),
-        ),
-      ]),
-    ],
-    ends: tooManyCalls,
-    counter: limits.message.calls,
-  },
-  {
-    kind: 'size',
-    what: '1,000 calls for a text',
-    frames: [lumenize(times(1000, () => chain('download', 1_048_576)))],
-    ends: 'answer',
-  },
-  ...['increment', 'echo'].map((method): Attack => ({
-    kind: 'coercion',
-    what: `a list that holds itself twice, 27 deep, for ${method}`,
-    frames: [lumenize([chain(method, { $ref: 0 })], { aliases: twiceAliases })],
-    ends: method === 'echo' ? 'a value of at most' : 'safe integer',
-  })),
-  {
-    kind: 'reference',
-    what: 'a long text in 500 places',
-    frames: [
-      lumenize([chain('echo', ...times(500, () => ({ $ref: 0 })))], { aliases: { 0: BIG } }),
-    ],
-    ends: 'message.special',
-  },
-  {
-    kind: 'count',
-    what: 'a BigInt of 2,000 digits',
-    frames: [lumenize([chain('echo', { $type: 'bigint', value: DIGITS })])],
-    ends: 'message.digits',
-  },
-  {
-    kind: 'unreadable',
-    what: 'a costly regular expression',
-    frames: [
-      lumenize([
-        chain('echo', { $type: 'regexp', source: `[${'\\p{L}'.repeat(1000)}]`, flags: 'u' }),
-      ]),
-    ],
-    ends: 'unreadable',
-  },
-  ...['constructor', '__proto__', 'env', 'ctx'].map((name): Attack => ({
-    kind: 'unreadable',
-    what: `the name ${name}`,
-    frames: [lumenize([{ id: 'x', operations: [get(name), get(name), apply('return 1')] }])],
-    ends: '"success":false',
-  })),
+const counter = { counter: CALLS };
+const increment = stepsOf('increment', 1);
+const nestedCall = { __isNestedOperation: true, __operationChain: increment };
+const long = { aliases: { 0: 'x'.repeat(65_536) } };
+const manyCalls = lumenize(times(1600, () => increment));
+const manyNested = lumenize([stepsOf('echo', ...[times(1600, () => nestedCall)])]);
+const manyTexts = lumenize(times(1000, () => stepsOf('download', 1_048_576)));
+const manyPlaces = lumenize([stepsOf('echo', ...times(500, () => ({ $ref: 0 })))], long);
+const bigint = lumenize([stepsOf('echo', { $type: 'bigint', value: DIGITS })]);
+const regexp = lumenize([stepsOf('echo', { $type: 'regexp', source: CLASSES, flags: 'u' })]);
+const ofLumenize: Attack[] = [
+  ['count', '1,600 calls', 'more calls', [manyCalls], counter],
+  ['count', '1,600 calls as arguments', 'more calls', [manyNested], counter],
+  ['size', '1,000 texts', 'answer', [manyTexts]],
+  ...twice((method) => lumenize([stepsOf(method, { $ref: 0 })], { aliases })),
+  ['reference', 'a text in 500 places', 'message.special', [manyPlaces]],
+  ['count', 'a BigInt of 2,000 digits', 'message.digits', [bigint]],
+  ['count', 'a costly expression', 'unreadable', [regexp]],
+  ...['constructor', '__proto__', 'env', 'ctx'].map((name): Attack => {
+    const steps = [{ type: 'get', key: name }, ...stepsOf(name, 'return 1')];
+    return ['forged', `the name ${name}`, '"success":false', [lumenize([steps])]];
+  }),
 ];
 
 /** Each result of the 26 is twice the one before. */
-const doubling = (double: (twice: unknown) => unknown) => [
-  push(piped('echo', 'x')),
+const doubled = (double: (twice: unknown) => unknown, last = '["pull",27]') => [
+  pushed('echo', 'x'),
   ...times(26, (at) => push(double([[result(at + 1), result(at + 1)]]))),
-  '["pull",27]',
+  last,
 ];
+const list = (both: unknown) => both;
+const ids = pushed('ids', 0);
 const nameOf = ['pipeline', -1, ['nameOf'], [['pipeline', 0]]];
-const remap = (id: number, ...instructions: unknown[]) =>
-  push(['remap', id, [], [['import', 0]], instructions]);
-const LONG = push(piped('echo', 'x'.repeat(1_000_000)));
-
-/** Frames of Cap'n Web, which a guard refuses with the code 1008 and the limit that is named. */
-const capnwebFrames: ReadonlyArray<
-  [kind: Attack['kind'], what: string, limit: string, frames: readonly string[]]
-> = [
-  ['reference', 'an echo doubled 26 times', '', doubling((twice) => piped('echo', twice))],
-  ['reference', 'a list doubled 26 times', '', doubling((twice) => twice)],
-  [
-    'reference',
-    'an echo doubled, spelt in escapes',
-    '',
-    doubling((twice) => piped('echo', twice)).map((frame) => frame.replaceAll('p', '\\u0070')),
-  ],
-  [
-    'reference',
-    'a list echoed 300 times',
-    'held',
-    [
-      push(piped('echo', [times(10_000, () => 0)])),
-      ...times(300, () => push(piped('echo', result(1)))),
-    ],
-  ],
-  ['release', 'a release of less than nothing', '', [LONG, '["release",1,-1]']],
-  ['release', 'a release of a part', '', [LONG, '["release",1,0.5]']],
-  [
-    'release',
-    'releases of nought',
-    'held',
-    times(3, (at) => [LONG, `["release",${at + 1},0]`]).flat(),
-  ],
-  ['release', 'long results, never released', 'held', times(3, () => LONG)],
-  [
-    'release',
-    '30,000 results, never released',
-    'held',
-    times(30_000, () => push(piped('getValue'))),
-  ],
-  ['release', '1,000 pipes, never read', 'held', times(1000, () => '["pipe"]')],
-  [
-    'release',
-    'a result asked for twice',
-    '',
-    [push(piped('cursor')), ...times(2, () => '["pull",1]')],
-  ],
-  [
-    'release',
-    '3,000 objects, never released',
-    'held',
-    times(3000, (at) => [
-      push(piped('cursor')),
-      `["pull",${at + 1}]`,
-      `["release",${at + 1},1]`,
-    ]).flat(),
-  ],
-  [
-    'map',
-    '500 calls for each item',
-    'instructions',
-    [push(piped('ids', 0)), remap(1, ...times(500, () => nameOf))],
-  ],
-  ['map', 'a map of a map', '', [push(piped('ids', 0)), remap(1, nameOf), remap(2, nameOf)]],
-  [
-    'map',
-    'a map of long texts',
-    '',
-    [push(piped('ids', 0)), remap(1, ['pipeline', -1, ['download'], [1_048_576]])],
-  ],
-  [
-    'unreadable',
-    'a list that holds itself twice as a number',
-    '',
-    [...doubling((twice) => twice).slice(0, -1), push(piped('increment', result(27)))],
-  ],
-  ['count', 'a BigInt of 2,000 digits', 'digits', [push(piped('echo', ['bigint', DIGITS]))]],
-  ['unreadable', 'an object', '', ['{"json":1}']],
-  ['unreadable', 'no JSON', '', ['junk']],
+const map = (id: number, ...steps: unknown[]) => push(['remap', id, [], [['import', 0]], steps]);
+const text = pushed('echo', MEGABYTE);
+const held = '1008 message.held';
+const closed = '1008';
+const zeros = pushed('echo', [times(10_000, () => 0)]);
+const echoes = times(300, () => pushed('echo', result(1)));
+const objects = times(3000, (at) => [
+  ...[pushed('cursor'), `["pull",${at + 1}]`, `["release",${at + 1},1]`],
+]).flat();
+const ofCapnweb: Attack[] = [
+  ['reference', 'an echo doubled', closed, doubled((both) => piped('echo', both))],
+  ['reference', 'a list doubled', closed, doubled(list)],
+  ['reference', '… in escapes', closed, doubled(list).map((each) => each.replace(/p/g, '\\u0070'))],
+  ['reference', '… as a number', closed, doubled(list, pushed('increment', result(27)))],
+  ['reference', 'a list echoed 300 times', held, [zeros, ...echoes]],
+  ['release', 'less than nothing', closed, [text, '["release",1,-1]']],
+  ['release', 'a part', closed, [text, '["release",1,0.5]']],
+  ['release', 'nought', held, times(3, (at) => [text, `["release",${at + 1},0]`]).flat()],
+  ['release', 'no long results', held, times(3, () => text)],
+  ['release', 'none of 30,000 results', held, times(30_000, () => pushed('getValue'))],
+  ['release', 'none of 1,000 pipes', held, times(1000, () => '["pipe"]')],
+  ['release', 'a result pulled twice', closed, [ids, ...times(2, () => '["pull",1]')]],
+  ['release', 'none of 3,000 objects', held, objects],
+  ['map', '500 calls an item', '1008 instructions', [ids, map(1, ...times(500, () => nameOf))]],
+  ['map', 'of a map', closed, [ids, map(1, nameOf), map(2, nameOf)]],
+  ['map', 'of texts', closed, [ids, map(1, ['pipeline', -1, ['download'], [1_048_576]])]],
+  ['map', 'of objects', closed, [ids, map(1, ['pipeline', -1, ['cursor'], []])]],
+  ['count', 'a BigInt of 2,000 digits', 'digits', [pushed('echo', ['bigint', DIGITS])]],
+  ['forged', 'an object', closed, ['{"json":1}']],
+  ['forged', 'no JSON', closed, ['junk']],
+];
+const manyPushed = [...times(1600, () => pushed('increment', 1)), '["pull",1600]'].join('\n');
+const pull = (at: number) => `${pushed('download', 1_000_000)}\n["pull",${at + 1}]`;
+const textsPushed = times(1000, pull).join('\n');
+const ofCapnwebBatch: Attack[] = [
+  // Where the limit is that of a body, the status says so.
+  ...ofCapnweb.map(([kind, what, , frames]): Attack => [kind, what, 'error', [frames.join('\n')]]),
+  ['count', '1,600 calls', 'more calls', [manyPushed], counter],
+  ['size', '1,000 texts', 'answer', [textsPushed]],
 ];
 
-const capnwebSocket: Attack[] = capnwebFrames.map(([kind, what, limit, frames]) => ({
-  kind,
-  what,
-  frames,
-  ends: limit === '' ? '1008' : `1008 message.${limit}`,
-  answers: kind === 'release' ? frames.length : 0,
-}));
-const capnwebBatch: Attack[] = [
-  ...capnwebFrames.map(([kind, what, , frames]) => ({
-    kind,
-    what,
-    frames: [frames.join('\n')],
-    // Three texts of a megabyte are more than a body may be.
-    ends: frames.includes(LONG) ? '"error"' : '400',
-  })),
-  {
-    kind: 'count',
-    what: '1,600 calls',
-    frames: [
-      `${times(TOO_MANY, () => push(piped('increment', 1))).join('\n')}\n["pull",${TOO_MANY}]`,
-    ],
-    ends: tooManyCalls,
-    counter: limits.message.calls,
-  },
-  {
-    kind: 'size',
-    what: '1,000 calls for a text',
-    frames: [
-      times(1000, (at) => `${push(piped('download', 1_000_000))}\n["pull",${at + 1}]`).join('\n'),
-    ],
-    ends: 'more for one message',
-  },
-];
-
-const typed = [['typed-array', 'Uint8Array']];
 /** Annotations of superjson that its own writer never makes. */
-const annotated: ReadonlyArray<[what: string, value: unknown, type: unknown]> = [
-  ['a typed array of a number', 2e9, typed],
-  ['a typed array of a length', { length: 2e9 }, typed],
-  ['a class', {}, [['class', 'Object']]],
-  ['a BigInt of 2,000 digits', DIGITS, ['bigint']],
-  ['a costly regular expression', `/[${'\\p{L}'.repeat(1000)}]/u`, ['regexp']],
+const annotatedBy = (write: (value: unknown, type: unknown) => string): Attack[] => [
+  ['size', 'a typed array of 2e9', closed, [write(2e9, [['typed-array', 'Uint8Array']])]],
+  ['size', '… of a length', closed, [write({ length: 2e9 }, [['typed-array', 'Uint8Array']])]],
+  ['forged', 'a class', closed, [write({}, [['class', 'Object']])]],
+  ['count', 'a BigInt of 2,000 digits', closed, [write(DIGITS, ['bigint'])]],
+  ['count', 'a costly expression', closed, [write(`/${CLASSES}/u`, ['regexp'])]],
 ];
-
-const kkrpcAttacks: Attack[] = [
-  ...annotated.map(([what, value, type]): Attack => ({
-    kind: 'unreadable',
-    what,
-    frames: [superjson('echo', [value], { 'args.0': type })],
-    ends: '1008',
-  })),
-  ...['increment', 'echo'].map((method): Attack => ({
-    kind: 'coercion',
-    what: `a list that holds itself twice, 27 deep, for ${method}`,
-    frames: [superjson(method, [twiceNested], {}, twiceEqual('args.0'))],
-    ends: method === 'echo' ? 'a value of at most' : 'safe integer',
-  })),
-  {
-    kind: 'reference',
-    what: 'a place far outside of a list',
-    frames: [superjson('echo', [[]], { 'args.0.4000000000': ['undefined'] })],
-    ends: '1008',
-  },
-  {
-    kind: 'reference',
-    what: 'the path to a prototype',
-    frames: [superjson('echo', [{}], { 'args.0.__proto__.admin': ['undefined'] })],
-    ends: '1008',
-  },
-  {
-    kind: 'reference',
-    what: 'a text in 8,000 places',
-    frames: [
-      superjson(
-        'echo',
-        [['', '']],
-        {},
-        {
-          referentialEqualities: { 'args.0.0': times(8000, () => 'args.0.1') },
-        },
-      ),
-    ],
-    ends: '1008 message.special',
-  },
-  { kind: 'unreadable', what: 'no JSON', frames: ['{"json":\n'], ends: '1008' },
-  { kind: 'unreadable', what: 'no call', frames: ['{"json":{"type":"request"}}\n'], ends: '1008' },
-  {
-    kind: 'unfinished',
-    what: 'a line without an end',
-    frames: times(20, () => `{${'x'.repeat(1 << 20)}`),
-    ends: '1009',
-  },
-  {
-    kind: 'unfinished',
-    what: 'a line without an end in 100 frames',
-    frames: times(100, () => '{'),
-    ends: '1009',
-  },
-];
-
-const FILE = { 'content-disposition': 'attachment; filename="x"' };
-const orpcAttacks: Attack[] = [
-  ['a stream', orpc('echo', {}, { h: { 'content-type': 'text/event-stream' } })] as const,
+const places = { referentialEqualities: { 'args.0.0': times(8000, () => 'args.0.1') } };
+const same = { referentialEqualities: Object.fromEntries(equalities) as object };
+const far = { 'args.0.4000000000': ['undefined'] };
+const ofKkrpc: Attack[] = [
+  ...annotatedBy((value, type) => superjson('echo', [value], { 'args.0': type })),
+  ...twice((method) => superjson(method, [nested], {}, same)),
+  ['reference', 'a place far away', closed, [superjson('echo', [[]], far)]],
   [
-    'a form',
-    orpc('echo', {}, { h: { 'content-type': 'multipart/form-data; boundary=x' } }),
-  ] as const,
-  ['a file, spelt in escapes', orpc('echo', {}, { h: FILE }).replace('"h"', '"\\u0068"')] as const,
-  ['a path to a prototype', orpc('echo', { json: {}, meta: [[2, '__proto__']] })] as const,
-  ['no JSON', 'junk'] as const,
-].map(([what, frame]) => ({ kind: 'unreadable', what, frames: [frame], ends: '1008' }));
+    'reference',
+    'a prototype',
+    closed,
+    [superjson('echo', [{}], { 'args.0.__proto__.a': ['undefined'] })],
+  ],
+  ['reference', 'a text in 8,000 places', closed, [superjson('echo', [['', '']], {}, places)]],
+  ['forged', 'no JSON', closed, ['{"json":\n']],
+  ['forged', 'no call', closed, ['{"json":{"type":"request"}}\n']],
+  ['unfinished', 'a line', '1009', times(20, () => `{${MEGABYTE}`)],
+  ['unfinished', 'a line in 100 frames', '1009', times(100, () => '{')],
+];
 
+const typed = (type: string) => orpc('echo', {}, { h: { 'content-type': type } });
+const FILE = { h: { 'content-disposition': 'attachment; filename="x"' } };
+const ofOrpc: Attack[] = [
+  ['forged', 'a stream', closed, [typed('text/event-stream')]],
+  ['forged', 'a form', closed, [typed('multipart/form-data; boundary=x')]],
+  ['forged', 'a file, in escapes', closed, [orpc('echo', {}, FILE).replace('"h"', '"\\u0068"')]],
+  ['forged', 'a prototype', closed, [orpc('echo', { json: {}, meta: [[2, '__proto__']] })]],
+  ['forged', 'no JSON', closed, ['junk']],
+];
 const add = { url: 'http://elsewhere/add', body: { json: { a: 2, b: 3 } } };
-const batchesOfOrpc: Attack[] = [
-  ['a number among calls', [add, 7], '400'] as const,
-  ['a call with a method of its own', [{ ...add, method: 'GET' }], '400'] as const,
-  ['11 calls', times(11, () => add), '4'] as const,
-].map(([what, calls, ends]) => ({
-  kind: 'count',
-  what,
-  frames: [JSON.stringify(calls)],
-  ends,
-  path: 'add/__batch__',
-}));
+const path = { path: 'add/__batch__' };
+const ofOrpcBatch: Attack[] = [
+  ['forged', 'a number among calls', '400', [JSON.stringify([add, 7])], path],
+  ['forged', 'a method of its own', '400', [JSON.stringify([{ ...add, method: 'GET' }])], path],
+  ['count', '11 calls', '4', [JSON.stringify(times(11, () => add))], path],
+];
 
-const trpcAttacks: Attack[] = [
-  {
-    kind: 'count',
-    what: '1,001 calls',
-    frames: [`[${times(limits.message.calls + 1, () => trpc('increment', 1)).join()}]`],
-    ends: '1008 message.calls',
-  },
-];
-const trpcSuperjson: Attack[] = [
-  ...annotated.map(([what, value, type]): Attack => ({
-    kind: 'unreadable',
-    what,
-    frames: [trpc('echo', { json: value, meta: { values: type, v: 1 } })],
-    ends: '1008',
-  })),
-];
+const manyOfTrpc = `[${times(CALLS + 1, () => trpc('increment', 1)).join()}]`;
+const ofTrpc: Attack[] = [['count', '1,001 calls', '1008 message.calls', [manyOfTrpc]]];
+const ofTrpcSuperjson = annotatedBy((value, type) =>
+  trpc('echo', { json: value, meta: { values: type, v: 1 } }),
+);
 
 const own: Readonly<Record<string, readonly Attack[]>> = {
-  'raw-websocket/in-memory': noFunction(writers['raw-websocket'] as Write),
-  'lumenize/in-memory': [...lumenizeAttacks, ...noFunction(writers['lumenize'] as Write)],
-  'lumenize/hibernating': lumenizeAttacks,
-  'lumenize/http': lumenizeAttacks,
-  'capnweb/in-memory': [...capnwebSocket, ...noFunction(writers['capnweb'] as Write)],
-  'capnweb/http-batch': capnwebBatch,
-  'kkrpc/json': kkrpcAttacks,
-  'kkrpc/superjson': [...kkrpcAttacks, ...noFunction(writers['kkrpc'] as Write)],
-  'orpc/in-memory': [...orpcAttacks, ...noFunction(writers['orpc'] as Write)],
-  'orpc/hibernating': orpcAttacks,
-  'orpc/http-batch': batchesOfOrpc,
-  'trpc/in-memory': trpcAttacks,
-  'trpc/superjson': trpcSuperjson,
-};
-
-/** Half of tRPC, which is in the making: its rows are run once it serves. */
-const { server: trpcServer } = (await import(`../../src/systems/${'trpc'}/server.ts`)) as {
-  server: { serve?: unknown };
+  'raw-websocket/in-memory': functionsOf(writerOf('raw-websocket')),
+  'lumenize/in-memory': [...ofLumenize, ...functionsOf(writerOf('lumenize'))],
+  'lumenize/hibernating': ofLumenize,
+  'lumenize/http': ofLumenize,
+  'capnweb/in-memory': [...ofCapnweb, ...functionsOf(writerOf('capnweb'))],
+  'capnweb/http-batch': ofCapnwebBatch,
+  'kkrpc/json': ofKkrpc,
+  'kkrpc/superjson': [...ofKkrpc, ...functionsOf(writerOf('kkrpc'))],
+  'orpc/in-memory': [...ofOrpc, ...functionsOf(writerOf('orpc'))],
+  'orpc/hibernating': ofOrpc,
+  'orpc/http-batch': ofOrpcBatch,
+  'trpc/in-memory': ofTrpc,
+  'trpc/superjson': [...ofTrpc, ...ofTrpcSuperjson],
 };
 
 export interface AttackedArm {
   system: string;
   arm: string;
-  /** Whether its messages are bodies of requests, each to the address of its method. */
+  /** Whether its messages are bodies of requests, each to the address of its method where it has one. */
   isRequest: boolean;
   hasPaths: boolean;
   attacks: readonly Attack[];
@@ -482,22 +241,17 @@ export interface AttackedArm {
 
 /** The arms that the bench serves, with what each is sent. An arm for streams is a socket as another. */
 export const attacked: readonly AttackedArm[] = systems
-  .filter(({ id }) => id !== 'lumenize-rpc' && (id !== 'trpc' || trpcServer.serve !== undefined))
+  .filter(({ id }) => id !== 'lumenize-rpc')
   .flatMap(({ id: system, arms }) =>
     arms
       .filter(({ streams }) => streams?.only !== true)
       .map(({ name, accept, paths }) => {
         const arm = `${system}/${name}`;
         const isRequest = accept === 'request';
-        const lines = writers[arm] ?? writers[system];
-        if (lines === undefined) throw new Error(`${arm}: got no calls, expected its library’s`);
+        const lines = writerOf(arm);
         const write: Write = (...call) =>
           isRequest ? [lines(...call).join('\n')] : lines(...call);
         const attacks = [...commonOf(write, isRequest), ...(own[arm] ?? [])];
         return { system, arm, isRequest, hasPaths: paths === true, attacks };
       }),
   );
-
-/** Messages that call a method, as an arm has them. */
-export const callsOf = (system: string, ...call: Parameters<Write>): string[] =>
-  writers[system]?.(...call) ?? [];

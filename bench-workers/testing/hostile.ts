@@ -1,21 +1,36 @@
-/** Sockets driven by the platform’s WebSocket or by hand, and a visitor that counts beside them. */
+/** Sockets and requests driven by hand, and what a test looks at beside them: a visitor that counts, memory. */
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import type { LocalBench } from '../../src/cli/shared/bench.ts';
 import { allCallArms } from '../../src/systems/arms.ts';
 import { benchChannel } from '../../src/links/link.ts';
 import { openSocket } from '../../src/links/socket.ts';
 import { systems } from '../../src/systems/index.ts';
+import type { Frame } from './messages.ts';
+
+/** A client of a system, over the first of its arms that begins so. */
+export async function clientOf(origin: string, system: string, object: string = randomUUID()) {
+  const arm = allCallArms().find(({ id }) => `${id}/`.startsWith(`${system}/`));
+  if (arm === undefined) throw new Error(`${system}: got no arm, expected one`);
+  const connectTo = await arm.load();
+  return connectTo(benchChannel({ origin, object, WebSocketClass: WebSocket }));
+}
+
+/** Resident memory of workerd, in kB; nought where the system does not tell. */
+export async function memoryOf(bench: LocalBench): Promise<number> {
+  const status = await readFile(`/proc/${bench.pid()}/status`, 'utf8').catch(() => '');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0);
+}
 
 /** A visitor of a plain WebSocket that counts for as long as something else goes on. */
 export async function countBeside<Result>(
   origin: string,
   attack: () => Promise<Result>,
 ): Promise<{ result: Result; counted: number; held: number }> {
-  const arm = allCallArms().find(({ id }) => id === 'raw-websocket/in-memory');
-  if (arm === undefined) throw new Error('arms: got none for the baseline, expected one');
-  const client = await (
-    await arm.load()
-  )(benchChannel({ origin, object: randomUUID(), WebSocketClass: WebSocket }));
+  const client = await clientOf(origin, 'raw-websocket/in-memory');
   const counter = client.operations;
   let ended = false;
   let counted = 0;
@@ -32,9 +47,6 @@ export async function countBeside<Result>(
   client.close();
   return { result, counted, held };
 }
-
-/** A message of text or of bytes. */
-type Frame = string | Uint8Array<ArrayBuffer>;
 
 interface Answers {
   answers: string[];
@@ -118,4 +130,37 @@ export async function openByHand(
     socket.once('close', () => reject(new Error('socket: it closed, expected 101')));
   });
   return socket;
+}
+
+/** What comes next over a socket driven by hand. */
+export async function dataOf(socket: Socket): Promise<Buffer> {
+  const data = once(socket, 'data') as Promise<[Buffer]>;
+  socket.resume();
+  return (await data)[0];
+}
+
+/** Bytes that lie ready for a client which asked 650 times for a megabyte, once its object has ended. */
+export async function bytesQueuedFor(address: string, calls: readonly string[]): Promise<number> {
+  const witness = await openSocket(new WebSocket(address.replace(/^http/, 'ws')));
+  const ended = once(witness, 'close');
+  const socket = await openByHand(address);
+  for (let id = 1; id <= 650; id += 1) {
+    for (const call of calls) socket.write(frameOf(call.replace('["pull",1]', `["pull",${id}]`)));
+  }
+  await ended;
+  const closed = once(socket, 'close');
+  socket.resume();
+  await closed;
+  return socket.bytesRead;
+}
+
+/** Status of the answer to a body that goes on for ever. */
+export async function statusOfEndless(address: string): Promise<number | undefined> {
+  const headers = { 'Roundtrip-Client': 'test', 'Content-Length': 1000 };
+  const asked = request(address, { method: 'POST', headers });
+  asked.on('error', () => undefined);
+  asked.write('[1');
+  const [answer] = (await once(asked, 'response')) as [{ statusCode?: number }];
+  asked.destroy();
+  return answer.statusCode;
 }

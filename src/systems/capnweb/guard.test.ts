@@ -65,6 +65,12 @@ const honest: Readonly<Record<string, readonly unknown[]>> = {
     call('isOwnCursor', ['import', -1]),
     ['release', -1, 1],
   ],
+  'objects of the server that are released': times(3000, (at) => [
+    call('cursor'),
+    ['pull', at + 1],
+    ['release', at + 1, 1],
+    ['release', -at - 1, 1],
+  ]).flat(),
   'a stream up': [
     ['pipe'],
     call('up', { items: 1, bytes: 10 }, ['readable', 1]),
@@ -163,6 +169,13 @@ const hostile: Readonly<Record<string, readonly unknown[]>> = {
     remap(1, [MAIN], ['pipeline', -1, ['echo'], [['import', -1]]]),
   ],
   'a map that refers to what follows': [call('ids', 0), remap(1, [MAIN], ['pipeline', 1])],
+  'a map of objects': [call('ids', 0), remap(1, [MAIN], ['pipeline', -1, ['cursor'], []])],
+  'a result that is pulled twice': [call('cursor'), ['pull', 1], ['pull', 1]],
+  'objects that are never released': times(3000, (at) => [
+    call('cursor'),
+    ['pull', at + 1],
+    ['release', at + 1, 1],
+  ]).flat(),
   'a map of the main object': [remap(0, [], ['pipeline', 0])],
   'a map of a map': [call('ids', 0), remap(1, [MAIN], nameOf), remap(2, [MAIN], nameOf)],
   'many functions': [call('echo', list(...times(101, (at) => ['export', -at - 1])))],

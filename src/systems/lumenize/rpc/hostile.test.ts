@@ -161,17 +161,6 @@ describe('calls as arguments', () => {
     }
   });
 
-  it('are answered in a huge batch as in a small one', async () => {
-    const { call, target } = await serve();
-    const chains = Array.from({ length: 10_000 }, (_, index) =>
-      index % 2 === 0 ? [get('increment'), apply(1)] : [get('ctx')],
-    );
-    const { batch } = await call(...chains);
-    expect(batch).toHaveLength(10_000);
-    expect(batch.filter(({ success }) => success)).toHaveLength(5_000);
-    expect(target.value).toBe(5_000);
-  });
-
   it('are each run once without a reference too, however often an alias stands for them', async () => {
     const { send, target } = await serve();
     // Two calls in each of many levels, and both take both of the next: 2 ** 40 calls, were every

@@ -1,0 +1,68 @@
+/** Messages of each library, as its clients write them or nearly so. */
+import { inputOf, methods } from '../../src/service/arguments.ts';
+
+/** A message of text or of bytes. */
+export type Frame = string | Uint8Array<ArrayBuffer>;
+
+export const times = <Item>(count: number, item: (at: number) => Item): Item[] =>
+  Array.from({ length: count }, (_, at) => item(at));
+
+export const superjson = (method: string, args: unknown[], values = {}, meta = {}) =>
+  `${JSON.stringify({
+    json: { id: 'x', method, args, type: 'request', version: 'superjson' },
+    meta: { values, v: 1, ...meta },
+  })}\n`;
+
+/** Steps of a chain of Lumenize. */
+export const stepsOf = (method: string, ...args: unknown[]) => [
+  { type: 'get', key: method },
+  { type: 'apply', args },
+];
+export const lumenize = (chains: unknown[][], meta: object = {}) => {
+  const batch = chains.map((operations) => ({ id: 'x', operations }));
+  return JSON.stringify({ json: { type: 'bench/lumenize', batch }, meta });
+};
+
+/** A push of Cap'n Web, and what it pushes. */
+export const push = (expression: unknown) => JSON.stringify(['push', expression]);
+export const piped = (method: string, ...args: unknown[]) => ['pipeline', 0, [method], args];
+export const pushed = (method: string, ...args: unknown[]) => push(piped(method, ...args));
+export const result = (id: number) => ['pipeline', id];
+
+export const trpc = (path: string, input: unknown) =>
+  JSON.stringify({ id: 1, method: 'mutation', params: { path, input } });
+export const orpc = (method: string, input: object, more: object = {}) =>
+  JSON.stringify({ i: '1', p: { u: `/${method}`, b: input, ...more } });
+
+/** Writes a call of a method as messages. */
+export type Write = (method: string, ...args: unknown[]) => string[];
+
+const inputs: Write = (method, ...args) => [JSON.stringify({ json: inputOf(method, args) })];
+
+/** Calls of one method by arm, or by system. */
+const writers: Readonly<Record<string, Write>> = {
+  'raw-websocket': (method, ...args) => [JSON.stringify({ id: 1, method, args })],
+  lumenize: (method, ...args) => [lumenize([stepsOf(method, ...args)])],
+  capnweb: (method, ...args) => [pushed(method, ...args), '["pull",1]'],
+  kkrpc: (method, ...args) => [superjson(method, args)],
+  orpc: (method, ...args) => [orpc(method, { json: inputOf(method, args) })],
+  'orpc/http': inputs,
+  'orpc/http-batch': inputs,
+  trpc: (method, ...args) => [trpc(method, inputOf(method, args))],
+  'trpc/superjson': (method, ...args) => [trpc(method, { json: inputOf(method, args) })],
+  'trpc/http': (method, ...args) => [JSON.stringify(inputOf(method, args))],
+  'trpc/http-batch': (method, ...args) => [JSON.stringify(inputOf(method, args))],
+  'trpc/http-batch-stream': (method, ...args) => [JSON.stringify(inputOf(method, args))],
+  'fetch-json': (_method, ...args) => [JSON.stringify(args)],
+  hono: (method, ...args) => {
+    const names = Object.keys(methods[method as keyof typeof methods]);
+    return [JSON.stringify(Object.fromEntries(args.map((value, at) => [names[at], value])))];
+  },
+};
+
+/** @throws RangeError for an arm whose messages are not known */
+export function writerOf(arm: string): Write {
+  const write = writers[arm] ?? writers[arm.split('/')[0] ?? ''];
+  if (write === undefined) throw new RangeError(`${arm}: got no messages, expected its library’s`);
+  return write;
+}
