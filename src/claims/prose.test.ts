@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type Attributes, expectClaim } from './elements.ts';
+import { expectClaim } from './elements.ts';
 import { readEntryFile } from './claim.ts';
 import { readEntry, resultFinder, scopeOf } from '../cli/claims/index.ts';
-import { replaceElements, typedFigures } from './testing/prose.ts';
+import { claimsIn, typedFigures, withoutElements } from './testing/prose.ts';
 
 // Figures typed into prose, where only elements may put them.
 
@@ -81,14 +81,10 @@ async function untrueSentences(id: string): Promise<string[]> {
   const entry = await readEntry(process.cwd(), id);
   const scope = scopeOf(entry, resultFinder(process.cwd()));
   const file = `content/entries/${id}.mdx`;
-  const wrong: string[] = [];
-  const none = () => '';
-  const Claim = async (attributes: Attributes, inside: string) => {
-    await expectClaim(attributes, file, scope).catch((error: Error) => wrong.push(error.message));
-    return inside;
-  };
-  await replaceElements(entry.body, file, { Claim, Number: none, Ratio: none, Ratios: none });
-  return wrong;
+  const checked = await Promise.allSettled(
+    claimsIn(entry.body).map((attributes) => expectClaim(attributes, file, scope)),
+  );
+  return checked.flatMap((each) => (each.status === 'rejected' ? String(each.reason) : []));
 }
 
 describe('each sentence with a formula beside it', () => {
@@ -103,18 +99,12 @@ describe('every figure in an entry comes from a record', () => {
     expect(files.length).toBeGreaterThan(0);
   });
 
-  it.each(files)('%s', async (file) => {
+  it.each(files)('%s', (file) => {
     const { body, data } = readEntryFile(readFileSync(file, 'utf8'), file);
     const found = Object.fromEntries(
       fields.map((field) => [field, textsOf(data[field]).flatMap(typedFigures)]),
     );
-    const prose = await replaceElements(body, file, {
-      Claim: (_, inside) => inside,
-      Number: () => '',
-      Ratio: () => '',
-      // Names of rows and columns are typed.
-      Ratios: ({ corner, rows, columns }) => [corner, rows, columns].join(' | '),
-    });
+    const prose = withoutElements(body, file);
     expect({ ...found, body: typedFigures(prose) }).toEqual({
       ...Object.fromEntries(fields.map((field) => [field, []])),
       body: [],
@@ -134,39 +124,26 @@ describe('a text that is wrapped', () => {
   });
 });
 
-const file = 'content/entries/sums/2025-01-02-own.mdx';
-
 describe('the elements of a body', () => {
-  const replaced = (body: string) => {
-    const as = (name: string) => (attributes: object) => `${name} ${JSON.stringify(attributes)}`;
-    const Claim = (attributes: object, inside: string) => `[${as('C')(attributes)} ${inside}]`;
-    return replaceElements(body, file, { Claim, Number: as('N'), Ratio: as('R'), Ratios: as('T') });
-  };
+  const file = 'content/entries/sums/2025-01-02-own.mdx';
 
-  it('are replaced where they stand', async () => {
+  it('leave the sentences of claims and the names of tables', () => {
     const body = `It took <Number of='$r("a", "b").totalMs > 1' unit="ms" />, and
 <Number
   of="$f(&quot;x&quot;)"
-  unit=""
   decimals='2'
-/>, <Ratio of="a" /> of it.
+/>, **<Claim of="$a > 1">All\nof <Ratio of="a" /> it</Claim>**.
 
-<Ratios of="a b"
-  to="c" />`;
-    expect(await replaced(body)).toBe(
-      'It took N {"of":"$r(\\"a\\", \\"b\\").totalMs > 1","unit":"ms"}, and\n' +
-        'N {"of":"$f(\\"x\\")","unit":"","decimals":"2"}, R {"of":"a"} of it.\n\n' +
-        'T {"of":"a b","to":"c"}',
-    );
-    expect(await replaced('No number.')).toBe('No number.');
+<Ratios of="a b" rows="A | B"
+  corner="C" columns="D" />`;
+    const rest = 'It took , and\n, **All\nof  it**.\n\nC | A | B | D';
+    expect(withoutElements(body, file)).toBe(rest);
+    expect(withoutElements('No number.', file)).toBe('No number.');
   });
 
-  it('may hold a sentence with others in it', async () => {
-    const body =
-      '**<Claim of="$a > 1">All\nof it</Claim>**, <Claim of=\'1\'>took <Ratio of="a" /></Claim>.';
-    expect(await replaced(body)).toBe(
-      '**[C {"of":"$a > 1"} All\nof it]**, [C {"of":"1"} took R {"of":"a"}].',
-    );
+  it('are the formulas of claims', () => {
+    const body = `<Claim of="$a > &quot;1&quot;">All\nof it</Claim>, <Claim of='1'>took</Claim>.`;
+    expect(claimsIn(body)).toEqual([{ of: '$a > "1"' }, { of: '1' }]);
   });
 
   it.each([
@@ -176,8 +153,8 @@ describe('the elements of a body', () => {
     '<Number of="1">',
     '<Number of="1" unit="ms"></Number>',
     '<Ratio of={arm} />',
-  ])('%s is refused', async (body) => {
-    await expect(replaced(`It took ${body}.`)).rejects.toThrow(
+  ])('%s are refused', (body) => {
+    expect(() => withoutElements(`It took ${body}.`, file)).toThrow(
       `${file}: got ${JSON.stringify(body).slice(0, 7)}`,
     );
   });
