@@ -9,13 +9,12 @@ import {
   parseRepositoryUrl,
   parseSiteUrl,
   readContestants,
+  redirects,
   siteLine,
 } from './src/integrations/settings.ts';
 import { viteAlias } from './src/systems/lumenize-rpc/bundling.ts';
 import { headers } from './src/integrations/headers.ts';
-import { anchors, linksValidator } from './src/integrations/links.ts';
-import { markdown } from './src/integrations/markdown.ts';
-import { redirects } from './src/integrations/redirects.ts';
+import { anchors, linksValidator, markdown } from './src/integrations/pages.ts';
 
 const root = new URL('./', import.meta.url);
 const benchOrigin = parseBenchOrigin(process.env['PUBLIC_BENCH_ORIGIN']);

@@ -1,7 +1,6 @@
 /** The tables of `/choose/` from what is published, made once in a build. */
 import { oncePerBuild, recordedAnswers } from '../journal/build.ts';
-import { studyAnswers } from '../journal/results.ts';
-import { systemNotes } from '../journal/systems.ts';
+import { studyAnswers, systemNotes } from '../journal/studies.ts';
 import type { Case } from './cases.ts';
 import { panelsOf } from './tables.ts';
 

@@ -23,8 +23,7 @@ import {
   tableOf,
 } from '../tables/table.ts';
 import type { ArmPlace, Case, Operation, Side } from './cases.ts';
-import { costColumns } from './columns.ts';
-import { libraryCell, type Notes } from './library.ts';
+import { costColumns, libraryCell, type Notes } from './columns.ts';
 
 export interface Sources {
   recorded: Pick<Recorded, 'results'>;

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { proseNumber } from './elements.ts';
+import { formatQuantity } from '../numbers/quantity.ts';
+import { isQuantity } from '../tables/table.ts';
+import { proseNumber, proseRatio, ratioTable } from './elements.ts';
 import { measuredResult, testScope } from './testing/scope.ts';
 
 const file = 'content/entries/sums/2025-01-02-own.mdx';
@@ -74,5 +76,103 @@ describe('a figure in prose', () => {
   ])('%j is refused', async (attributes, message) => {
     await expect(shown(attributes)).rejects.toThrow(message);
     await expect(shown(attributes)).rejects.toThrow(file);
+  });
+});
+
+const records = { 'sums/one': measuredResult(2), 'sums/two': measuredResult(3) };
+const scope = testScope({ records: Object.keys(records) }, records);
+const alone = testScope({ records: ['sums/one'] }, records);
+const quoted = testScope({ records: ['sums/2025-01-02-own', 'sums/one'] }, records);
+const slow = { of: 'slow', to: 'fast', workload: 'add' };
+
+describe('a ratio in a sentence', () => {
+  it('has its interval, and is of the record at a place of the entry’s list', async () => {
+    expect((await proseRatio({ ...slow, record: '2' }, file, scope)).text).toBe(
+      '3.00× (2.97–3.03×)',
+    );
+    const turned = { ...slow, of: 'fast', to: 'slow', interval: 'none' };
+    expect((await proseRatio(turned, file, alone)).text).toBe('0.50×');
+  });
+
+  it('needs sessions enough for an interval', async () => {
+    const few = testScope({ records: ['sums/few'] }, { 'sums/few': measuredResult(2, 2) });
+    await expect(proseRatio(slow, file, few)).rejects.toThrow('got 2 sessions of "slow"');
+  });
+
+  it.each([
+    [{ ...slow, record: '3' }, 'record: got "3", expected 1 to 2'],
+    [{ ...slow, record: 'three' }, 'content/results/sums/three.json: got no such file'],
+    [{ ...slow, record: '0' }, 'record: got "0", expected 1 to 2'],
+    [slow, 'record: got nothing, expected the place of a record in the entry’s list'],
+    [{ ...slow, record: '1', of: 'slw' }, 'got "slw", expected one of fast, slow'],
+    [{ ...slow, record: '1', to: 'none' }, 'got "none", expected one of fast, slow'],
+    [{ ...slow, record: '1', to: 'fast slow' }, 'to: got "fast slow", expected an arm'],
+    [{ ...slow, record: '1', workload: 'ad' }, 'workload: got "ad", expected one of add, take'],
+    [{ ...slow, record: '1', interval: 'no' }, 'interval: got "no", expected "none"'],
+    [{ ...slow, workloads: 'add' }, 'got attribute workloads, expected of, to, workload, record'],
+    [
+      { to: 'fast', workload: 'add', record: '1' },
+      '<Ratio of=nothing> of: got nothing, expected an arm',
+    ],
+  ])('%j is refused', async (attributes, message) => {
+    await expect(proseRatio(attributes, file, scope)).rejects.toThrow(message);
+    await expect(proseRatio(attributes, file, scope)).rejects.toThrow(`${file} <Ratio of=`);
+  });
+
+  it('is of measured records alone', async () => {
+    await expect(proseRatio({ ...slow, record: '1' }, file, quoted)).rejects.toThrow(
+      'a quoted record, expected a measured one',
+    );
+    await expect(proseRatio({ ...slow, record: '2' }, file, alone)).rejects.toThrow(
+      'record: got "2", expected 1, the only record',
+    );
+  });
+});
+
+/** The table as its estimates. */
+async function tableOf(attributes: Record<string, string>, within = scope) {
+  const { columns, groups } = await ratioTable(attributes, file, within);
+  const rows = groups.flatMap((group) => group.rows);
+  return [
+    columns.map(({ label }) => label),
+    ...rows.map(({ cells }) =>
+      cells.map((cell) => (isQuantity(cell) ? formatQuantity(cell) : cell)),
+    ),
+  ];
+}
+
+describe('a table of ratios', () => {
+  const given = { of: 'slow', to: 'fast', workloads: 'add', corner: 'Time' };
+  const named = { ...given, rows: 'Slow,\n  add | Take | Again', columns: ' Node.js | Chromium' };
+
+  it('has lists for its rows and for its columns', async () => {
+    const lists = { workloads: 'add\n  take add', records: '1 2', of: 'slow slow fast' };
+    expect(await tableOf({ ...named, ...lists, to: 'fast fast slow' })).toEqual([
+      ['Time', 'Node.js', 'Chromium'],
+      ['Slow, add', '2.00×', '3.00×'],
+      ['Take', '2.00×', '3.00×'],
+      ['Again', '0.50×', '0.33×'],
+    ]);
+  });
+
+  it('needs no record where the entry has one', async () => {
+    expect(await tableOf({ ...given, rows: 'Add', columns: 'Ratio' }, alone)).toEqual([
+      ['Time', 'Ratio'],
+      ['Add', '2.00×'],
+    ]);
+  });
+
+  it.each([
+    [{ records: '1 3' }, 'record: got "3", expected 1 to 2'],
+    [{ of: 'slow lost' }, 'got "lost", expected one of fast, slow'],
+    [{ workloads: 'add lost' }, 'workload: got "lost", expected one of add, take'],
+    [{ to: '' }, 'to: got 0, expected 1, or one for each of 3 rows or of 2 columns'],
+    [{ of: 'slow fast slow fast' }, 'of: got 4, expected 1, or one for each of 3 rows'],
+    [{ of: 'slow fast', rows: 'A | B' }, 'of: got 2, expected 1, or one for each of 2 rows'],
+    [{ workload: 'add' }, 'got attribute workload, expected records, of, to, workloads, rows'],
+  ])('%j is refused', async (changes, message) => {
+    const attributes = { ...named, ...changes };
+    await expect(tableOf(attributes)).rejects.toThrow(message);
+    await expect(tableOf(attributes)).rejects.toThrow(`${file} <Ratios of=`);
   });
 });

@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type Attributes, expectClaim } from './elements.ts';
+import { expectClaim } from './elements.ts';
 import { readEntryFile } from './claim.ts';
 import { readEntry, resultFinder, scopeOf } from '../cli/claims/index.ts';
-import { replaceElements, typedFigures } from './testing/prose.ts';
+import { claimsIn, typedFigures, withoutElements } from './testing/prose.ts';
 
 // Figures typed into prose, where only elements may put them.
 
@@ -81,14 +81,10 @@ async function untrueSentences(id: string): Promise<string[]> {
   const entry = await readEntry(process.cwd(), id);
   const scope = scopeOf(entry, resultFinder(process.cwd()));
   const file = `content/entries/${id}.mdx`;
-  const wrong: string[] = [];
-  const none = () => '';
-  const Claim = async (attributes: Attributes, inside: string) => {
-    await expectClaim(attributes, file, scope).catch((error: Error) => wrong.push(error.message));
-    return inside;
-  };
-  await replaceElements(entry.body, file, { Claim, Number: none, Ratio: none, Ratios: none });
-  return wrong;
+  const checked = await Promise.allSettled(
+    claimsIn(entry.body).map((attributes) => expectClaim(attributes, file, scope)),
+  );
+  return checked.flatMap((each) => (each.status === 'rejected' ? String(each.reason) : []));
 }
 
 describe('each sentence with a formula beside it', () => {
@@ -103,18 +99,12 @@ describe('every figure in an entry comes from a record', () => {
     expect(files.length).toBeGreaterThan(0);
   });
 
-  it.each(files)('%s', async (file) => {
+  it.each(files)('%s', (file) => {
     const { body, data } = readEntryFile(readFileSync(file, 'utf8'), file);
     const found = Object.fromEntries(
       fields.map((field) => [field, textsOf(data[field]).flatMap(typedFigures)]),
     );
-    const prose = await replaceElements(body, file, {
-      Claim: (_, inside) => inside,
-      Number: () => '',
-      Ratio: () => '',
-      // Names of rows and columns are typed.
-      Ratios: ({ corner, rows, columns }) => [corner, rows, columns].join(' | '),
-    });
+    const prose = withoutElements(body, file);
     expect({ ...found, body: typedFigures(prose) }).toEqual({
       ...Object.fromEntries(fields.map((field) => [field, []])),
       body: [],
@@ -131,5 +121,41 @@ describe('a text that is wrapped', () => {
     // No address can be wrapped, and no formula.
     const isOne = (line: string): boolean => /https:\/\/|<Number of='/.test(line);
     expect(lines.filter((line) => line.length > 160 && !isOne(line))).toEqual([]);
+  });
+});
+
+describe('the elements of a body', () => {
+  const file = 'content/entries/sums/2025-01-02-own.mdx';
+
+  it('leave the sentences of claims and the names of tables', () => {
+    const body = `It took <Number of='$r("a", "b").totalMs > 1' unit="ms" />, and
+<Number
+  of="$f(&quot;x&quot;)"
+  decimals='2'
+/>, **<Claim of="$a > 1">All\nof <Ratio of="a" /> it</Claim>**.
+
+<Ratios of="a b" rows="A | B"
+  corner="C" columns="D" />`;
+    const rest = 'It took , and\n, **All\nof  it**.\n\nC | A | B | D';
+    expect(withoutElements(body, file)).toBe(rest);
+    expect(withoutElements('No number.', file)).toBe('No number.');
+  });
+
+  it('are the formulas of claims', () => {
+    const body = `<Claim of="$a > &quot;1&quot;">All\nof it</Claim>, <Claim of='1'>took</Claim>.`;
+    expect(claimsIn(body)).toEqual([{ of: '$a > "1"' }, { of: '1' }]);
+  });
+
+  it.each([
+    '<Claim of="1" />',
+    '<Claim of="1">All.',
+    '<Number of={formula} unit="ms" />',
+    '<Number of="1">',
+    '<Number of="1" unit="ms"></Number>',
+    '<Ratio of={arm} />',
+  ])('%s are refused', (body) => {
+    expect(() => withoutElements(`It took ${body}.`, file)).toThrow(
+      `${file}: got ${JSON.stringify(body).slice(0, 7)}`,
+    );
   });
 });

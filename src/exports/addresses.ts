@@ -14,7 +14,7 @@ export function entryJsonOf(id: string): string {
   return `/api/entries/${id}.json`;
 }
 
-/** Address of a page as Markdown. src/integrations/markdown.ts writes it where the page’s head announces it. */
+/** Address of a page as Markdown. src/integrations/pages.ts writes it where the page’s head announces it. */
 export function markdownOf(page: string): string {
   return `${page}index.md`;
 }

@@ -2,8 +2,13 @@
 import { type CollectionEntry, getCollection, getEntry } from 'astro:content';
 import { checkClaims, type CheckedClaim, type Finders } from '../claims/check.ts';
 import { claimAnchor, lineAddress } from '../claims/claim.ts';
-import { type Attributes, expectClaim, proseNumber } from '../claims/elements.ts';
-import { proseRatio, ratioTable } from '../claims/ratio.ts';
+import {
+  type Attributes,
+  expectClaim,
+  proseNumber,
+  proseRatio,
+  ratioTable,
+} from '../claims/elements.ts';
 import type { Scope } from '../claims/scope.ts';
 import { countVerdicts } from '../claims/claim-table.ts';
 import { probeAnswer } from '../claims/probe-answer.ts';
@@ -11,8 +16,7 @@ import { findOutline } from '../studies/outlines.ts';
 import { findIn } from '../systems/index.ts';
 import { linkOf, readJournal } from './journal.ts';
 import { fileOf, oncePerBuild, recordedAnswers } from './build.ts';
-import { publishedResult } from './results.ts';
-import { studyEntries } from './studies.ts';
+import { publishedResult, studyEntries } from './studies.ts';
 
 type Entry = CollectionEntry<'entries'>;
 

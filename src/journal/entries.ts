@@ -7,7 +7,7 @@ import { findOutline } from '../studies/outlines.ts';
 import { comparisonTable } from '../tables/comparison.ts';
 import { type EntryLink, hrefOf, linkOf, readJournal, slugOf } from './journal.ts';
 import { fileOf, oncePerBuild } from './build.ts';
-import { publishedResult } from './results.ts';
+import { publishedResult } from './studies.ts';
 
 /** An entry ready to be shown. */
 export interface EntryPage {

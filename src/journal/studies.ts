@@ -1,10 +1,43 @@
-/** Everything a page needs of one study: its text, and what runs of it. */
-import { type CollectionEntry, getCollection } from 'astro:content';
+/** Results, studies and libraries as pages show them, read once in a build. */
+import { root } from 'astro:config/server';
+import { type CollectionEntry, getCollection, getEntry } from 'astro:content';
+import type { Named } from '../claims/scope.ts';
+import type { SystemNotes } from '../collections/systems.ts';
 import { isOutside } from '../harness/plan/index.ts';
 import type { AcceptMode } from '../harness/record/index.ts';
+import type { Contestant } from '../places/contestant.ts';
+import { versions, ways } from '../places/objects/list.ts';
+import { type Answer, answersOf } from '../results/answer.ts';
+import { readResult } from '../results/file.ts';
+import type { MeasuredResult } from '../results/result.ts';
 import { findStudy } from '../studies/index.ts';
 import { findOutline } from '../studies/outlines.ts';
-import { findSystem, served, versionsOf } from '../systems/index.ts';
+import { allSystems, findSystem, runsHere, served, versionsOf } from '../systems/index.ts';
+import { type AnsweredTime, timesIn } from '../tables/systems.ts';
+import { oncePerBuild } from './build.ts';
+
+/** The ids of all records, `<study>/<name>`. */
+export async function resultIds(): Promise<string[]> {
+  return (await getCollection('records')).map(({ id }) => id).sort();
+}
+
+/** The result of a record, the same object each time. @throws naming the file where there is none */
+export const publishedResult = oncePerBuild(async (id: string): Promise<Named> => {
+  return { ...(await readResult(new URL(root), id)), id };
+});
+
+/** The same of a record that must have been measured here. @throws naming the id of one that was quoted */
+export async function measuredResult(id: string): Promise<MeasuredResult> {
+  const result = await publishedResult(id);
+  if (result.kind === 'measured') return result;
+  throw new Error(`content/results: got "${id}", which is quoted, expected a measured one`);
+}
+
+/** The answers of a study, as its file chooses them. */
+export const studyAnswers = oncePerBuild(async (study: string): Promise<Answer[]> => {
+  const entry = await getEntry('studies', study);
+  return answersOf(study, entry?.data.answering ?? [], measuredResult);
+});
 
 /** The studies in the order of the list. */
 export async function studyEntries(): Promise<CollectionEntry<'studies'>[]> {
@@ -57,4 +90,43 @@ function describe(live: ReturnType<typeof findStudy>, id: string) {
     /** Versions of its libraries installed here; none for a system that is not run here. */
     versions: runs ? { ...servedBy?.versions, ...versionsOf(id) } : {},
   };
+}
+
+/** Notes on systems that their code does not hold, by their ids. */
+export const systemNotes = oncePerBuild(async (): Promise<ReadonlyMap<string, SystemNotes>> => {
+  const all = await getCollection('systems');
+  return new Map(all.map(({ id, data }) => [id, data]));
+});
+
+/** Every time in the answers of a study. */
+export async function answeredTimes(id: string, title: string): Promise<AnsweredTime[]> {
+  return timesIn(findOutline(id), title, await studyAnswers(id));
+}
+
+/** Every library, in the order in which marks are given out. */
+export const libraryPages = oncePerBuild(async () => {
+  const notes = await systemNotes();
+  const studies = await getCollection('studies');
+  const all = await Promise.all(studies.map(({ id, data }) => answeredTimes(id, data.title)));
+  const times = all.flat();
+  return allSystems.map((system) => ({
+    system,
+    href: `/systems/${system.id}/`,
+    /** Versions of its packages that are installed here; undefined for one that does not run here. */
+    installed: installedOf(system.id),
+    notes: notes.get(system.id) ?? { answers: [] },
+    studies: studies
+      .filter(({ id }) => findOutline(id).arms.some((arm) => isOf(system, arm)))
+      .map(({ id, data }) => ({ title: data.title, href: `/studies/${id}/` })),
+    times: times.filter(({ library }) => isOf(system, library)),
+  }));
+});
+
+const isOf = ({ id, measuredAs }: Contestant, { system }: { system: string }): boolean =>
+  [id, measuredAs].includes(system);
+
+/** Ways to call between objects that have no package are part of the platform, whose version stands for them. */
+function installedOf(id: string): Readonly<Record<string, string>> | undefined {
+  if (runsHere(id)) return versionsOf(id);
+  return ways.some(({ system }) => system === id) ? versions : undefined;
 }

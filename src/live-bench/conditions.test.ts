@@ -6,9 +6,8 @@ import { reducedResult } from '../share/form.ts';
 import { packResult, unpackResult } from '../share/index.ts';
 import { findOutline } from '../studies/outlines.ts';
 import { toHtml } from '../tables/html.ts';
-import { agreementText } from './agreement.ts';
-import { type Panel, panelTable } from './panel.ts';
-import { plainArmsOf, resultTables } from './result-tables.ts';
+import { type Panel, panelTable, plainArmsOf, resultTables } from './panel.ts';
+import { agreementText } from './switches.ts';
 
 const PLAIN = 'raw-websocket/in-memory';
 const REFERENCE = 'capnweb/in-memory';

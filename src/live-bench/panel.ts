@@ -1,15 +1,27 @@
-/** The tables of a study's answers as data: the build prints them, and a page that measures prints them again. */
+/**
+ * The tables of a study's answers as data, which the build prints and a page that measures prints again; and
+ * those with every number of one result, in the lab and where a link is opened.
+ */
 import type { Size, StudyOutline } from '../harness/plan/index.ts';
 import { CONTROL } from '../harness/record/index.ts';
 import { formatDay } from '../numbers/format.ts';
+import { measuredMs } from '../numbers/quantity.ts';
 import { type Answer, findAnswer, type Switch, switchesOf } from '../results/answer.ts';
 import { conditionNotices, pairsIn } from '../results/conditions.ts';
-import { clientName, distanceName, operationOf } from '../results/names.ts';
+import { clientName, distanceName, libraryOf, operationOf } from '../results/names.ts';
 import { ratioBetween } from '../results/pairs.ts';
-import type { Row } from '../results/result.ts';
-import { pick } from '../share/form.ts';
+import { PERCENTILES, type Row } from '../results/result.ts';
+import { pick, type ReducedResult } from '../share/form.ts';
+import { outlineOf } from '../share/index.ts';
 import { type ArmGroup, groupsOf } from '../studies/groups.ts';
-import { type ArmColumn, libraryTable, type LibraryTableData } from '../tables/library-table.ts';
+import { studies } from '../studies/index.ts';
+import { toHtml } from '../tables/html.ts';
+import {
+  type ArmColumn,
+  type ExtraColumn,
+  libraryTable,
+  type LibraryTableData,
+} from '../tables/library-table.ts';
 import type { Cell, Column, LibraryCell, Table } from '../tables/table.ts';
 
 /** Fields of a row that its table shows, and those that every row has. */
@@ -153,4 +165,56 @@ export function writeConfig(config: LiveConfig): string {
   const short = (_: string, value: unknown) =>
     typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(6)) : value;
   return JSON.stringify(config, short).replaceAll('<', '\\u003c');
+}
+
+/** Percentiles that have a column. */
+const SHOWN = [95, 99] as const;
+
+/** The plain ways of the arms of a run, which its ratios are kept to. */
+export function plainArmsOf(result: Pick<ReducedResult, 'study' | 'environment' | 'plan'>) {
+  return groupsIn(result).map(({ plain }) => plain);
+}
+
+function groupsIn(result: Pick<ReducedResult, 'study' | 'environment' | 'plan'>) {
+  const { study, environment, plan } = result;
+  const own = studies.find(({ id }) => id === study)?.arms ?? [];
+  const accept = Object.fromEntries(
+    own.flatMap((arm) => (arm.accept === undefined ? [] : [[arm.id, arm.accept] as const])),
+  );
+  return groupsOf(outlineOf(result), plan.arms, { ...accept, ...environment.accept });
+}
+
+/** The tables as HTML. */
+export function resultTables(result: ReducedResult): string {
+  const study = outlineOf(result);
+  const groups = groupsIn(result);
+  return result.plan.workloads
+    .map((workload) => {
+      const rows = result.rows.filter((row) => row.workload === workload);
+      const detailed = rows.some(({ percentiles }) => percentiles !== undefined);
+      const operation = operationOf(study, workload);
+      const table = libraryTable({
+        ...{ caption: operation, operation, published: rows },
+        groups: groups.map((group) => ({
+          ...group,
+          arms: group.arms.filter((arm) => arm !== CONTROL),
+        })),
+        library: (arm) => libraryOf(study, arm),
+        notes: conditionNotices(rows, pairsIn(groups), (arm) => libraryOf(study, arm)),
+        more: detailed ? SHOWN.map(percentileColumn) : [],
+      });
+      return toHtml(table);
+    })
+    .join('');
+}
+
+function percentileColumn(percentile: (typeof SHOWN)[number]): ExtraColumn {
+  const at = PERCENTILES.indexOf(percentile);
+  return {
+    ...{ id: `p${percentile}`, label: `p${percentile}`, kind: 'number', note: 'ms' },
+    of: (_, row) => {
+      const ms = row?.percentiles?.[at];
+      return ms === undefined ? '' : measuredMs(ms);
+    },
+  };
 }

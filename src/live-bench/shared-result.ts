@@ -36,7 +36,7 @@ class SharedResult extends HTMLElement {
 
   async #openLink(packed: string, isForeign: boolean): Promise<void> {
     const { unpackResult, outlineOf } = await import('../share/index.ts');
-    const { resultTables } = await import('./result-tables.ts');
+    const { resultTables } = await import('./panel.ts');
     const result = await unpackResult(packed);
     const { startedAt, environment, end, tookMs } = result;
     const { title } = outlineOf(result);

@@ -16,8 +16,7 @@ import {
 import { allClaims } from '../journal/claims.ts';
 import { entriesOf } from '../journal/entries.ts';
 import { hrefOf } from '../journal/journal.ts';
-import { resultIds } from '../journal/results.ts';
-import { studyEntries } from '../journal/studies.ts';
+import { resultIds, studyEntries } from '../journal/studies.ts';
 import { resultFile } from '../results/file.ts';
 
 type Answer = () => Promise<Response> | Response;

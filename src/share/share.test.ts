@@ -2,8 +2,7 @@ import { readdirSync } from 'node:fs';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { CONTROL } from '../harness/record/index.ts';
-import { oldLinks } from '../testing/old-links.ts';
-import { publishedResult } from '../testing/published.ts';
+import { oldLinks, publishedResult } from '../testing/published.ts';
 import type { ReducedResult } from './form.ts';
 import { LONGEST, packResult, unpackResult } from './index.ts';
 

@@ -1,7 +1,7 @@
 /** Published addresses stay: each is a page, or leads to one. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { redirects } from '../integrations/redirects.ts';
+import { redirects } from '../integrations/settings.ts';
 import { builtPaths, builtText, redirectOf } from './built-pages.ts';
 
 const published = readFileSync('content/addresses.txt', 'utf8').trim().split('\n');

@@ -1,5 +1,4 @@
-import { expect, test } from './fixtures.ts';
-import { watchScripts } from './loaded-scripts.ts';
+import { expect, test, watchScripts } from './fixtures.ts';
 
 test(
   'all questions run in the browser, can be cancelled, and stand beside the record',

@@ -2,8 +2,7 @@ import { startBench } from '../cli/shared/bench.ts';
 import { expectFits, violations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { looks } from './all-cases.ts';
-import { labOf, type LiveBenchPage } from './live-bench.ts';
-import { openLiveBench } from './open-live-bench.ts';
+import { labOf, type LiveBenchPage, openLiveBench } from './live-bench.ts';
 import { testSite } from './site.ts';
 
 const ARMS = 'raw-websocket/in-memory,lumenize/in-memory,capnweb/in-memory,twin';

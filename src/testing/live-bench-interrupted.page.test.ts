@@ -5,8 +5,7 @@ import type { Page } from '@playwright/test';
 import { type LocalBench, startBench } from '../cli/shared/bench.ts';
 import { rowsOfObjects } from '../../bench-workers/testing/rows.ts';
 import { expect, test } from './fixtures.ts';
-import { expectLostConnections, labOf, type LiveBenchPage } from './live-bench.ts';
-import { openLiveBench } from './open-live-bench.ts';
+import { expectLostConnections, labOf, type LiveBenchPage, openLiveBench } from './live-bench.ts';
 
 /** The way from the pages to a bench, which a test can cut. */
 interface Wire {

@@ -1,7 +1,13 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { expectLostConnections, labOf, reasonsIn } from './live-bench.ts';
-import { expectAccessible, openLiveBench, withoutWorkers } from './open-live-bench.ts';
+import {
+  expectAccessible,
+  expectLostConnections,
+  labOf,
+  openLiveBench,
+  reasonsIn,
+  withoutWorkers,
+} from './live-bench.ts';
 
 const LITTLE = 'workloads=get-value&arms=lumenize/in-memory';
 const GONE = /WebSocket|ERR_CONNECTION_REFUSED|Failed to load resource/;

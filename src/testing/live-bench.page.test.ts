@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectFits } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { labOf } from './live-bench.ts';
-import { expectAccessible, openLiveBench, translateButtons } from './open-live-bench.ts';
+import { expectAccessible, labOf, openLiveBench, translateButtons } from './live-bench.ts';
 
 const LONG = labOf('workloads=get-value&arms=lumenize/in-memory&length=300s');
 

@@ -6,8 +6,7 @@ import { build } from 'esbuild';
 import type { askArms } from './ask-windows.ts';
 import { expect, test } from './fixtures.ts';
 import { allCases } from './all-cases.ts';
-import { labOf } from './live-bench.ts';
-import { openLiveBench } from './open-live-bench.ts';
+import { labOf, openLiveBench } from './live-bench.ts';
 
 const PAGE = '/studies/page-to-worker/';
 test('an arm answers all its workloads, and lacks what it is said to lack @run', async ({

@@ -1,9 +1,8 @@
 import { ownFragment } from '../history/index.ts';
-import { oldLinks } from './old-links.ts';
+import { oldLinks, packedResult, publishedResult } from './published.ts';
 import { expectFits, violations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { translateButtons } from './open-live-bench.ts';
-import { packedResult, publishedResult } from './published.ts';
+import { translateButtons } from './live-bench.ts';
 
 const EMPTY =
   'You have no saved results yet. Run any benchmark and it will appear here; results stay in this browser.';

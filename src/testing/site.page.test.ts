@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectFits, ofColours, ofWidths, violations } from './axe.ts';
 import { builtText, pagesOf, templates } from './built-pages.ts';
-import { expect, test } from './fixtures.ts';
-import { watchScripts } from './loaded-scripts.ts';
+import { expect, test, watchScripts } from './fixtures.ts';
 import { allCases, oneOfEach } from './all-cases.ts';
 
 const STUDY = '/studies/lumenize-vs-capnweb/';

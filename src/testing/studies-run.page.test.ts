@@ -1,7 +1,6 @@
 /** A little of every study whose other ends are not those of calls: a run is whole, and answers what was asked. */
 import { expect, test } from './fixtures.ts';
-import { labOf } from './live-bench.ts';
-import { expectAccessible, openLiveBench } from './open-live-bench.ts';
+import { expectAccessible, labOf, openLiveBench } from './live-bench.ts';
 
 const cases = [
   {

@@ -1,57 +1,34 @@
-/** The prose of entries as tests read it: its elements replaced, and the figures typed into it. */
+/** The prose of entries as tests read it: without its elements, and the figures typed into it. */
 import type { Attributes } from '../elements.ts';
 import { show } from '../scope.ts';
 
-/** Gives the text that stands instead of an element. */
-type Replace = (attributes: Attributes) => string | Promise<string>;
-
-/** Gives the text that stands instead of an element, and of what it holds. */
-type ReplaceHolding = (attributes: Attributes, inside: string) => string | Promise<string>;
-
 const attribute = /\s+([A-Za-z]+)=(?:"([^"]*)"|'([^']*)')/g;
 const element = new RegExp(`<(Number|Ratios?)((?:${attribute.source})*)\\s*/>`, 'g');
-const holding = new RegExp(`<(Claim)((?:${attribute.source})*)\\s*>(?<inside>.*?)</Claim>`, 'gs');
+const claim = new RegExp(`<Claim((?:${attribute.source})*)\\s*>(?<inside>.*?)</Claim>`, 'gs');
+
+/** What stands beside the sentences of a body: the attributes of each `<Claim …>`. */
+export function claimsIn(body: string): Attributes[] {
+  return [...body.matchAll(claim)].map(([, given]) => attributesOf(given));
+}
 
 /**
- * Replaces every element that shows figures, and those that hold a sentence about some.
+ * A body without its elements: of a claim its sentence stays, of a table of ratios its names, which are typed.
  *
  * @throws Error naming the file for one that is not written as plain attributes and closed at once
  */
-export async function replaceElements(
-  body: string,
-  file: string,
-  by: Readonly<Record<'Number' | 'Ratio' | 'Ratios', Replace> & Record<'Claim', ReplaceHolding>>,
-): Promise<string> {
-  const sentences = await replaceEach(body, holding, ({ 2: given, groups }) =>
-    by.Claim(attributesOf(given), groups?.['inside'] ?? ''),
-  );
-  const whole = await replaceEach(sentences, element, ([, name, given]) =>
-    by[name as 'Number' | 'Ratio' | 'Ratios'](attributesOf(given)),
-  );
-  const rest = body.replaceAll(holding, '$<inside>').replaceAll(element, '');
+export function withoutElements(body: string, file: string): string {
+  const rest = body
+    .replaceAll(claim, '$<inside>')
+    .replaceAll(element, (_, name: string, given: string) => {
+      const { corner, rows, columns } = attributesOf(given);
+      return name === 'Ratios' ? [corner, rows, columns].join(' | ') : '';
+    });
   const left = /<\/?(Number|Ratios?|Claim)\b.{0,40}/s.exec(rest);
-  if (left) {
-    const expected = left[1] === 'Claim' ? '…>…</Claim>' : '… />';
-    throw new Error(
-      `${file}: got ${show(left[0])}, expected <${left[1]} of="…" ${expected} with plain texts`,
-    );
-  }
-  return whole;
-}
-
-/** Replaces every match, one after the other. */
-async function replaceEach(
-  text: string,
-  pattern: RegExp,
-  by: (match: RegExpExecArray) => string | Promise<string>,
-): Promise<string> {
-  const pieces: string[] = [];
-  let end = 0;
-  for (const match of text.matchAll(pattern)) {
-    pieces.push(text.slice(end, match.index), await by(match));
-    end = match.index + match[0].length;
-  }
-  return [...pieces, text.slice(end)].join('');
+  if (left === null) return rest;
+  const expected = left[1] === 'Claim' ? '…>…</Claim>' : '… />';
+  throw new Error(
+    `${file}: got ${show(left[0])}, expected <${left[1]} of="…" ${expected} with plain texts`,
+  );
 }
 
 function attributesOf(given = ''): Attributes {

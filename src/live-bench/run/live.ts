@@ -14,14 +14,13 @@ import { type ReducedResult, reducedResult } from '../../share/form.ts';
 import { findStudy } from '../../studies/index.ts';
 import { inFrame } from '../../islands/dom.ts';
 import { LEAST_SESSIONS } from '../estimate.ts';
-import { plainArmsOf } from '../result-tables.ts';
+import { plainArmsOf } from '../panel.ts';
 import { type Failure, failureWithoutResult, RunFailed, type Step } from '../states.ts';
 import { type Audience, type LiveEvent, NoWorker, runInWorker, type RunRequest } from './thread.ts';
 import workerUrl from './worker.ts?worker&url';
 
 export { toHtml } from '../../tables/html.ts';
-export { panelTable } from '../panel.ts';
-export { resultTables } from '../result-tables.ts';
+export { panelTable, resultTables } from '../panel.ts';
 export { packResult, unpackResult } from '../../share/index.ts';
 export { writeRecord } from '../../harness/record/index.ts';
 

@@ -5,7 +5,7 @@ import { readCase } from '../../choose/published.ts';
 import { allRows } from '../../choose/tables.ts';
 import { file } from '../../exports/addresses.ts';
 import { resultTable } from '../../exports/result-table.ts';
-import { publishedResult, resultIds } from '../../journal/results.ts';
+import { publishedResult, resultIds } from '../../journal/studies.ts';
 import type { Table } from '../../tables/table.ts';
 import { toCsv } from '../../tables/text.ts';
 

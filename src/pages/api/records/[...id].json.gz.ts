@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { APIRoute, GetStaticPaths } from 'astro';
 import { root } from 'astro:config/server';
-import { resultIds } from '../../../journal/results.ts';
+import { resultIds } from '../../../journal/studies.ts';
 
 const compress = promisify(gzip);
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { measuredMs, type Quantity } from '../numbers/quantity.ts';
 import type { Row } from '../results/result.ts';
-import { agree, agreementText, limitsText } from './agreement.ts';
 import type { Panel } from './panel.ts';
+import { agree, agreementText, limitsText } from './switches.ts';
 
 const ratio = (value: number, low?: number, high?: number): Quantity => ({
   ...measuredMs(value, low, high),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
-import { isBuilt } from './links.ts';
+import { isBuilt } from './pages.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'roundtrip-links-'));
 const output = pathToFileURL(`${directory}/`);

@@ -1,6 +1,6 @@
 import { z } from 'astro/zod';
 import { describe, expect, it } from 'vitest';
-import { namingValues } from './systems.ts';
+import { namingValues, pastMoment } from './systems.ts';
 
 const schema = namingValues(
   z.strictObject({ results: z.array(z.strictObject({ totalMs: z.number().positive() })) }),
@@ -21,5 +21,27 @@ describe('namingValues', () => {
     const issue = schema.safeParse(wrong).error?.issues[0];
     expect(issue?.path.join('.')).toBe(path);
     expect(issue?.message).toMatch(message);
+  });
+});
+
+const messageOf = (value: unknown): string | undefined =>
+  pastMoment.safeParse(value).error?.issues[0]?.message;
+
+describe('pastMoment', () => {
+  it.each(['2025-11-20', '2025-11-20T12:30:00Z', '2025-11-20T12:30:00.123+01:00'])(
+    'takes %s as it is',
+    (value) => expect(pastMoment.parse(value)).toBe(value),
+  );
+
+  it('takes a date that YAML has read', () => {
+    expect(pastMoment.parse(new Date('2025-11-20'))).toBe('2025-11-20');
+  });
+
+  it('refuses the future, and says what now is', () => {
+    expect(messageOf('9999-01-01')).toMatch(/^expected a time in the past, now being 2\d{3}-/);
+  });
+
+  it.each(['last week', '2025-13-01', '20.11.2025'])('refuses %s', (value) => {
+    expect(messageOf(value)).toMatch(/^expected an ISO 8601 date/);
   });
 });
