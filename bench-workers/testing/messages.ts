@@ -1,5 +1,6 @@
 /** Messages of each library, as its clients write them or nearly so. */
 import { inputOf, methods } from '../../src/service/arguments.ts';
+import { mutations } from '../../src/systems/trpc/system.ts';
 
 /** A message of text or of bytes. */
 export type Frame = string | Uint8Array<ArrayBuffer>;
@@ -29,8 +30,10 @@ export const piped = (method: string, ...args: unknown[]) => ['pipeline', 0, [me
 export const pushed = (method: string, ...args: unknown[]) => push(piped(method, ...args));
 export const result = (id: number) => ['pipeline', id];
 
-export const trpc = (path: string, input: unknown) =>
-  JSON.stringify({ id: 1, method: 'mutation', params: { path, input } });
+export const trpc = (path: string, input: unknown) => {
+  const method = mutations.has(path) ? 'mutation' : 'query';
+  return JSON.stringify({ id: 1, method, params: { path, input } });
+};
 export const orpc = (method: string, input: object, more: object = {}) =>
   JSON.stringify({ i: '1', p: { u: `/${method}`, b: input, ...more } });
 
