@@ -3,8 +3,7 @@
  * of them run only where they are asked for.
  */
 import type { Operation, Workload } from '../../harness/plan/index.ts';
-import type { PeerOperations } from './operations.ts';
-import { bytesOf, textOf } from './service.ts';
+import { bytesOf, type PeerOperations, textOf } from './service.ts';
 
 export type PeerWorkload = Workload<PeerOperations>;
 type PeerOperation = Operation<PeerOperations>;

@@ -1,7 +1,6 @@
 /** The calls to another process: what a system has to bring to carry them. */
 import type { Begin, Meter } from '../../harness/plan/index.ts';
-import type { PeerOperations } from '../peers/operations.ts';
-import type { PeerService } from '../peers/service.ts';
+import type { PeerOperations, PeerService } from '../peers/service.ts';
 import type { Child } from './child.ts';
 import type { Runtime } from './names.ts';
 

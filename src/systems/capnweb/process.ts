@@ -4,12 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { newWebSocketRpcSession, type RpcTarget } from 'capnweb';
 import { meterSockets, openSocket } from '../../links/socket.ts';
 import {
-  countCalls,
-  dataOperations,
-  type DataOperations,
-  type PeerMethods,
-} from '../../places/peers/operations.ts';
-import { peerMethods, type PeerService } from '../../places/peers/service.ts';
+  callsOf,
+  operationsByName,
+  peerMethods,
+  type PeerService,
+} from '../../places/peers/service.ts';
 import { announce, thisRuntime, type Transport } from '../../places/processes/service.ts';
 import { callBack, targetClass } from './target.ts';
 
@@ -68,13 +67,9 @@ const websocket: Transport = {
   async open(server, meter) {
     const MeteredSocket = meterSockets(WebSocket, meter);
     const socket = await openSocket(new MeteredSocket(await server.listening()));
-    const remote = newWebSocketRpcSession<PeerMethods & RpcTarget>(socket);
+    const remote = newWebSocketRpcSession(socket);
     return {
-      operations: {
-        // A type parameter does not survive the library’s types; the value does.
-        ...dataOperations(remote as unknown as DataOperations),
-        calledBack: (count) => countCalls(count, (callback) => remote.callBack(count, callback)),
-      },
+      operations: operationsByName(callsOf(remote)),
       aside: '["release",',
       close() {
         remote[Symbol.dispose]();

@@ -1,36 +1,23 @@
 import * as Comlink from 'comlink';
-import { countCalls, dataOperations } from '../../places/peers/operations.ts';
-import { functionsOf } from '../../places/peers/service.ts';
+import { callsOf, functionsOf } from '../../places/peers/service.ts';
 import type { Client, End, Host } from '../../places/windows/channel.ts';
 import {
-  byCalls,
   type Counter,
-  type Remote,
-  type WindowMethods,
+  windowOperations,
   type WindowService,
 } from '../../places/windows/service.ts';
 
-/** The object that is exposed. */
-interface ComlinkApi extends WindowMethods {
+/** What the exposed object has besides data and functions. */
+interface ComlinkApi {
   transfer(buffer: ArrayBuffer): ArrayBuffer;
   counter(start: number): Counter & Comlink.ProxyMarked;
 }
 
 export function open(end: End): Client {
   const proxy = Comlink.wrap<ComlinkApi>(callerEndpoint(end));
-  const remote = proxy as unknown as Remote;
   return {
     operations: {
-      ...dataOperations(remote),
-      ...byCalls({
-        giveItems: (shape, take) => remote.giveItems(shape, Comlink.proxy(take)),
-        beginItems: (shape) => remote.beginItems(shape),
-        takeItem: (item) => remote.takeItem(item),
-        received: () => remote.received(),
-        passed: () => remote.passed(),
-      }),
-      calledBack: (count) =>
-        countCalls(count, (callback) => remote.callBack(count, Comlink.proxy(callback))),
+      ...windowOperations(callsOf(proxy, Comlink.proxy)),
       transfer: (buffer) => proxy.transfer(Comlink.transfer(buffer, [buffer])),
       async object(start, amount) {
         const counter = await proxy.counter(start);
@@ -46,7 +33,7 @@ export function open(end: End): Client {
 
 export function serve(host: Host, service: WindowService): void {
   const api: ComlinkApi = {
-    ...functionsOf<WindowMethods>(service),
+    ...functionsOf(service),
     transfer: (buffer) => Comlink.transfer(service.echo(buffer), [buffer]),
     counter: (start) => Comlink.proxy(service.counter(start)),
   };

@@ -11,12 +11,13 @@ import {
 } from 'kkrpc';
 import { Pending } from '../../places/peers/by-hand.ts';
 import {
-  type Called,
-  countCalls,
-  type PeerMethods,
+  callsOf,
+  functionsOf,
+  operationsByName,
   type PeerOperations,
-} from '../../places/peers/operations.ts';
-import { functionsOf, type PeerService } from '../../places/peers/service.ts';
+  type PeerService,
+  type Remote,
+} from '../../places/peers/service.ts';
 import { announce, thisRuntime, type Transport } from '../../places/processes/service.ts';
 import { meterStreams } from '../../links/stdio.ts';
 
@@ -25,37 +26,29 @@ declare const Deno: { stdin: { readable: ReadableStream<Uint8Array> } };
 
 /** A caller over any of its adapters, with its defaults; `end` takes a sentence, of which the first counts. */
 function callOver(io: IoInterface) {
-  const channel = new RPCChannel<Record<string, never>, PeerMethods>(io);
-  const remote = channel.getAPI() as unknown as PeerOperations & {
-    callBack(count: number, call: Called): Promise<number>;
-  };
+  const channel = new RPCChannel<object, Remote>(io);
+  const call = callsOf(channel.getAPI());
   const pending = new Pending();
-  const { settle } = pending;
+  const byName = operationsByName((...args) => pending.settle(() => call(...args)));
   let underWay = 0;
 
-  const callBack = async (count: number): Promise<number> => {
-    underWay += 1;
-    const calls = await countCalls(count, (callback) => remote.callBack(count, callback));
-    underWay -= 1;
-    // As the library’s documentation advises where many functions are handed over.
-    if (underWay === 0) channel.freeCallbacks();
-    return calls;
-  };
   const operations: PeerOperations = {
-    echo: (value) => settle(() => remote.echo(value)),
-    addAll: (pairs) => settle(() => remote.addAll(pairs)),
-    upload: (data) => settle(() => remote.upload(data)),
-    downloadText: (length) => settle(() => remote.downloadText(length)),
-    downloadBytes: (length) => settle(() => remote.downloadBytes(length)),
-    answered: () => settle(() => remote.answered()),
-    calledBack: (count) => settle(() => callBack(count)),
+    ...byName,
+    async calledBack(count) {
+      underWay += 1;
+      const calls = await byName.calledBack(count);
+      underWay -= 1;
+      // As the library’s documentation advises where many functions are handed over.
+      if (underWay === 0) channel.freeCallbacks();
+      return calls;
+    },
   };
   return { operations, end: (how: string) => pending.end(new Error(how)) };
 }
 
 /** Serves over any of its adapters. */
 function serveOver(io: IoInterface, service: PeerService): void {
-  new RPCChannel(io, { expose: functionsOf<PeerMethods>(service) });
+  new RPCChannel(io, { expose: functionsOf(service) });
 }
 
 /** Each runtime’s own adapter, as the library’s documentation has it. */

@@ -5,16 +5,9 @@ import {
   WorkerChildIO,
   WorkerParentIO,
 } from 'kkrpc/browser';
-import { countCalls } from '../../places/peers/operations.ts';
-import { functionsOf } from '../../places/peers/service.ts';
+import { callsOf, functionsOf, type Remote } from '../../places/peers/service.ts';
 import type { Client, End, Host } from '../../places/windows/channel.ts';
-import {
-  byCalls,
-  byData,
-  type Remote,
-  type WindowMethods,
-  type WindowService,
-} from '../../places/windows/service.ts';
+import { windowOperations, type WindowService } from '../../places/windows/service.ts';
 
 /** @throws RangeError for a port: the library has no adapter for one */
 export function callerIo(end: End): WorkerParentIO | IframeParentIO {
@@ -32,16 +25,9 @@ export function calledIo(host: Host): WorkerChildIO | IframeChildIO {
 export function open(end: End): Client {
   const io = callerIo(end);
   const remote = new RPCChannel<object, Remote>(io).getAPI();
-  return {
-    operations: {
-      ...byData(remote),
-      ...byCalls(remote),
-      calledBack: (count) => countCalls(count, (callback) => remote.callBack(count, callback)),
-    },
-    close: () => io.destroy(),
-  };
+  return { operations: windowOperations(callsOf(remote)), close: () => io.destroy() };
 }
 
 export function serve(host: Host, service: WindowService): void {
-  new RPCChannel(calledIo(host), { expose: { ...functionsOf<WindowMethods>(service) } });
+  new RPCChannel(calledIo(host), { expose: functionsOf(service) });
 }

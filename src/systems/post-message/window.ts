@@ -6,7 +6,6 @@ import {
   type Callback,
   type Question,
 } from '../../places/peers/by-hand.ts';
-import { operationsByName } from '../../places/peers/operations.ts';
 import { functionsOf } from '../../places/peers/service.ts';
 import {
   type Client,
@@ -16,9 +15,8 @@ import {
   pipeTo,
 } from '../../places/windows/channel.ts';
 import {
-  byCalls,
   type Counter,
-  type WindowMethods,
+  windowOperations,
   type WindowService,
 } from '../../places/windows/service.ts';
 
@@ -31,15 +29,12 @@ export function open(end: End): Client {
   listen((message) => caller.take(message as Answer | Callback));
   return {
     operations: {
-      ...operationsByName((...call) => caller.call(...call)),
+      ...windowOperations(
+        (...call) => caller.call(...call),
+        (method, [item]) =>
+          method === 'takeItem' ? post({ item } satisfies Item) : caller.call(method, [item]),
+      ),
       transfer: (buffer) => caller.call('transfer', [buffer]),
-      ...byCalls({
-        giveItems: (shape, take) => caller.call('giveItems', [shape], take),
-        beginItems: (shape) => caller.call('beginItems', [shape]),
-        takeItem: (item) => post({ item } satisfies Item),
-        received: () => caller.call('received', []),
-        passed: () => caller.call('passed', []),
-      }),
       async object(start, amount) {
         const counter: number = await caller.call('make', [start]);
         await caller.call('add', [counter, amount]);
@@ -71,7 +66,7 @@ export function serve(host: Host, service: WindowService): void {
     throw new RangeError(`counter: got ${number}, expected the number of one that was made`);
   };
   const methods = {
-    ...functionsOf<WindowMethods>(service),
+    ...functionsOf(service),
     transfer: (buffer: ArrayBuffer) => service.echo(buffer),
     make(start: number) {
       made += 1;
