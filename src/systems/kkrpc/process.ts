@@ -29,19 +29,21 @@ function callOver(io: IoInterface) {
   const channel = new RPCChannel<object, Remote>(io);
   const call = callsOf(channel.getAPI());
   const pending = new Pending();
-  const byName = operationsByName((...args) => pending.settle(() => call(...args)));
+  const { settle } = pending;
+  const byName = operationsByName((...args) => settle(() => call(...args)));
   let underWay = 0;
 
+  const callBack = async (count: number): Promise<number> => {
+    underWay += 1;
+    const calls = await byName.calledBack(count);
+    underWay -= 1;
+    // As the library’s documentation advises where many functions are handed over.
+    if (underWay === 0) channel.freeCallbacks();
+    return calls;
+  };
   const operations: PeerOperations = {
     ...byName,
-    async calledBack(count) {
-      underWay += 1;
-      const calls = await byName.calledBack(count);
-      underWay -= 1;
-      // As the library’s documentation advises where many functions are handed over.
-      if (underWay === 0) channel.freeCallbacks();
-      return calls;
-    },
+    calledBack: (count) => settle(() => callBack(count)),
   };
   return { operations, end: (how: string) => pending.end(new Error(how)) };
 }
