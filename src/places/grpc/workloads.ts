@@ -62,10 +62,7 @@ function detailsOf({ kind, clients }: LoadSpec) {
   const { calls, one, how } = names[kind];
   return {
     label: `${calls}, ${clientsText(clients)}`,
-    question:
-      clients === 1
-        ? `How many ${how} a second are answered with 1 at once?`
-        : `How many ${how} a second are answered with ${clients} at once?`,
+    question: `How many ${how} a second are answered with ${clients} at once?`,
     spoken: clients === 1 ? one : `${one} of ${clients} clients at once`,
     group: calls,
     turn: perClient(kind, clients) * clients,

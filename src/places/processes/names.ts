@@ -94,13 +94,8 @@ export interface ReachesProcesses<Own, Operations> {
 export function studyArmOf<Own extends Omit<Arm<never>, 'load'>, Operations>(
   arm: Own,
 ): Arm<Operations> {
-  const { id, system, label, spoken, conditions, optional, cannot } = arm;
   return {
-    ...{ id, system, label },
-    ...(spoken !== undefined && { spoken }),
-    ...(conditions && { conditions }),
-    ...(optional && { optional }),
-    ...(cannot && { cannot }),
+    ...arm,
     load: () =>
       Promise.resolve(async (channel) => {
         const { through } = channel;

@@ -1,6 +1,7 @@
 /** The workloads between processes: those of any remote side, and those of processes started for the question alone. */
 import type { Workload } from '../../harness/plan/index.ts';
-import { asking, peerWorkloads, unlike } from '../peers/workloads.ts';
+import { unlike } from '../../service/answers.ts';
+import { asking, peerWorkloads } from '../peers/workloads.ts';
 import type { ProcessOperations } from './service.ts';
 
 const STARTING = { group: 'Starting', optional: true, counted: 0 } as const;

@@ -1,13 +1,7 @@
 import { createBirpc } from 'birpc';
 import { type CallByName, functionsOf } from '../../places/peers/service.ts';
 import type { Shape } from '../../service/items.ts';
-import {
-  type Client,
-  type End,
-  type Host,
-  pipeFrom,
-  pipeTo,
-} from '../../places/windows/channel.ts';
+import { type Client, type End, type Host, pipeOf } from '../../places/windows/channel.ts';
 import { windowOperations, type WindowService } from '../../places/windows/service.ts';
 
 /** The caller’s own function: a call brings the number of a callback, because functions do not travel. */
@@ -19,7 +13,7 @@ interface BirpcCaller {
 type BirpcApi = Record<string, (...args: unknown[]) => never>;
 
 export function open(end: End): Client {
-  const { post, listen } = pipeTo(end);
+  const { post, listen } = pipeOf(end);
   const callbacks = new Map<number, (value: never) => void>();
   let last = 0;
   const rpc = createBirpc<BirpcApi, BirpcCaller>(
@@ -40,7 +34,7 @@ export function open(end: End): Client {
 }
 
 export function serve(host: Host, service: WindowService): void {
-  const { post, listen } = pipeFrom(host);
+  const { post, listen } = pipeOf(host);
   const api = {
     ...functionsOf(service),
     callBack: (count: number, callback: number) =>

@@ -14,7 +14,7 @@ interface ComlinkApi {
 }
 
 export function open(end: End): Client {
-  const proxy = Comlink.wrap<ComlinkApi>(callerEndpoint(end));
+  const proxy = Comlink.wrap<ComlinkApi>(endpointOf(end));
   return {
     operations: {
       ...windowOperations(callsOf(proxy, Comlink.proxy)),
@@ -37,27 +37,18 @@ export function serve(host: Host, service: WindowService): void {
     transfer: (buffer) => Comlink.transfer(service.echo(buffer), [buffer]),
     counter: (start) => Comlink.proxy(service.counter(start)),
   };
-  Comlink.expose(api, calledEndpoint(host));
+  Comlink.expose(api, endpointOf(host));
 }
 
-export function callerEndpoint(end: End): Comlink.Endpoint {
-  switch (end.kind) {
+function endpointOf(side: End | Host): Comlink.Endpoint {
+  switch (side.kind) {
     case 'worker':
-      return end.worker;
+      return 'scope' in side ? (side.scope as unknown as Comlink.Endpoint) : side.worker;
     case 'window':
-      return Comlink.windowEndpoint(end.target, end.context);
+      return 'parent' in side
+        ? Comlink.windowEndpoint(side.parent)
+        : Comlink.windowEndpoint(side.target, side.context);
     case 'port':
-      return end.port;
-  }
-}
-
-export function calledEndpoint(host: Host): Comlink.Endpoint {
-  switch (host.kind) {
-    case 'worker':
-      return host.scope as unknown as Comlink.Endpoint;
-    case 'window':
-      return Comlink.windowEndpoint(host.parent);
-    case 'port':
-      return host.port;
+      return side.port;
   }
 }

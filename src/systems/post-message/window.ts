@@ -7,13 +7,7 @@ import {
   type Question,
 } from '../../places/peers/by-hand.ts';
 import { functionsOf } from '../../places/peers/service.ts';
-import {
-  type Client,
-  type End,
-  type Host,
-  pipeFrom,
-  pipeTo,
-} from '../../places/windows/channel.ts';
+import { type Client, type End, type Host, pipeOf } from '../../places/windows/channel.ts';
 import {
   type Counter,
   windowOperations,
@@ -21,7 +15,7 @@ import {
 } from '../../places/windows/service.ts';
 
 export function open(end: End): Client {
-  const { post, listen } = pipeTo(end);
+  const { post, listen } = pipeOf(end);
   const caller = new Caller((question) => {
     const { method, args } = question;
     post(question, method === 'transfer' ? (args as ArrayBuffer[]) : undefined);
@@ -57,7 +51,7 @@ interface Release {
 }
 
 export function serve(host: Host, service: WindowService): void {
-  const { post, listen } = pipeFrom(host);
+  const { post, listen } = pipeOf(host);
   const counters = new Map<number, Counter>();
   let made = 0;
   const counterAt = (number: number): Counter => {

@@ -1,7 +1,8 @@
 /** Payloads of three sizes up, down and both ways, and what is more than JSON. Sizes are in bytes; all text is ASCII. */
+import { richAt, unlike, unlikeRich } from '../../../service/answers.ts';
 import { payloadAt } from '../../../service/payloads.ts';
 import { freeWays } from '../../free.ts';
-import { type CounterOperation, type CounterWorkload, counting, still, unlike } from './recipe.ts';
+import { type CounterOperation, type CounterWorkload, counting, still } from './recipe.ts';
 
 const sizes = [
   { id: '1k', label: '1 kB', bytes: 1000 },
@@ -81,63 +82,17 @@ export const payloads: readonly CounterWorkload[] = ways.flatMap((way) =>
 
 const VALUES = { group: 'Values and errors', optional: true } as const;
 
-/** An object of types that JSON lacks, which contains itself. */
-interface Rich {
-  name: string;
-  when: Date;
-  large: bigint;
-  counts: Map<string, number>;
-  tags: Set<string>;
-  bytes: Uint8Array;
-  self: Rich | undefined;
-}
-
-/** Another one at each place. */
-function richAt(place: number): Rich {
-  const rich: Rich = {
-    name: `object ${place}`,
-    when: new Date(Date.UTC(2026, 0, 1) + place * 86_400_000),
-    large: 2n ** 70n + BigInt(place),
-    counts: new Map([
-      ['first', place],
-      ['second', place * 2],
-    ]),
-    tags: new Set(['red', `tag ${place}`]),
-    bytes: Uint8Array.from({ length: 16 }, (_, index) => (place * 31 + index * 7) % 256),
-    self: undefined,
-  };
+/** Another one at each place, which contains itself. */
+function cyclicAt(place: number): object {
+  const rich: object & { self?: object } = richAt(place);
   rich.self = rich;
   return rich;
-}
-
-/** The first field that did not survive, in words; undefined when all did. */
-function richDifference(answer: unknown, place: number): string | undefined {
-  const expected = richAt(place);
-  if (typeof answer !== 'object' || answer === null)
-    return `got ${String(answer)}, expected an object`;
-  const got = answer as Partial<Record<keyof Rich, unknown>>;
-  const { name, when, large, counts, tags, bytes, self } = got;
-  const survived: Record<keyof Rich, boolean> = {
-    name: name === expected.name,
-    when: when instanceof Date && when.getTime() === expected.when.getTime(),
-    large: large === expected.large,
-    counts: counts instanceof Map && same([...counts].flat(), [...expected.counts].flat()),
-    tags: tags instanceof Set && same([...tags], [...expected.tags]),
-    bytes: bytes instanceof Uint8Array && same([...bytes], [...expected.bytes]),
-    self: self === answer,
-  };
-  const lost = Object.entries(survived).find(([, whole]) => !whole)?.[0];
-  return lost === undefined ? undefined : `its field ${lost} did not come back as it was sent`;
-}
-
-function same(got: readonly unknown[], expected: readonly unknown[]): boolean {
-  return got.length === expected.length && got.every((value, index) => value === expected[index]);
 }
 
 const echoRich =
   (place: number): CounterOperation =>
   (counter) =>
-    counter.echo(richAt(place));
+    counter.echo(cyclicAt(place));
 
 /** Resolves to the error that a failing call rejects with. */
 const fail: CounterOperation = (counter) =>
@@ -157,7 +112,7 @@ export const values: readonly CounterWorkload[] = [
       operation: echoRich,
     },
     still,
-    richDifference,
+    (answer, place) => unlikeRich(answer, place, ({ self }) => ({ self: self === answer })),
   ),
   counting(
     {
