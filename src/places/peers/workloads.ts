@@ -4,6 +4,7 @@
  */
 import type { Operation, Workload } from '../../harness/plan/index.ts';
 import { eachAnswer, unlike, unlikeAll, unlikeData } from '../../service/answers.ts';
+import { type PayloadWay, payloadWays } from '../../service/payloads.ts';
 import { bytesOf, type PeerOperations, textOf } from './service.ts';
 
 export type PeerWorkload = Workload<PeerOperations>;
@@ -127,27 +128,16 @@ const payloadSizes = {
 } as const;
 type PayloadSize = keyof typeof payloadSizes;
 
-const payloadWays = {
-  up: { label: 'up', spoken: 'sending', crossings: 1, question: 'whose argument is' },
-  down: { label: 'down', spoken: 'fetching', crossings: 1, question: 'whose answer is' },
-  echo: {
-    label: 'up and back',
-    spoken: 'sending and getting back',
-    crossings: 2,
-    question: 'whose argument and answer are',
-  },
-} as const;
-type PayloadWay = keyof typeof payloadWays;
 type PayloadKind = 'text' | 'bytes';
 
 /** `up-text-1000`: a payload of text, none of it outside of ASCII, or of bytes. */
 function payload(way: PayloadWay, kind: PayloadKind, size: PayloadSize): PeerWorkload {
-  const { label, spoken, crossings, question } = payloadWays[way];
+  const { label, spoken, crossings, carries } = payloadWays[way];
   const [name, what] = [payloadSizes[size], kind === 'text' ? 'text' : 'bytes'];
   const details = {
     id: `${way}-${kind}-${size}`,
     label: `${name} of ${what} ${label}`,
-    question: `How long does a call take ${question} ${name} of ${what}?`,
+    question: `How long does a call take ${carries} ${name} of ${what}?`,
     spoken: `${spoken} ${name} of ${what}`,
     group: 'Payloads',
   };

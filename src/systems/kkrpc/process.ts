@@ -1,5 +1,4 @@
 /** kkrpc between processes, both sides of it: over stdio by the adapter of each runtime, and over a WebSocket. */
-import type { AddressInfo } from 'node:net';
 import {
   BunIo,
   DenoIo,
@@ -18,7 +17,8 @@ import {
   type PeerService,
   type Remote,
 } from '../../places/peers/service.ts';
-import { announce, thisRuntime, type Transport } from '../../places/processes/service.ts';
+import { serveSockets, thisRuntime, type Transport } from '../../places/processes/service.ts';
+import { meterSockets } from '../../links/socket.ts';
 import { meterStreams } from '../../links/stdio.ts';
 
 declare const Bun: { stdin: { stream(): ReadableStream<Uint8Array> } };
@@ -76,35 +76,26 @@ const websocket: Transport = {
   async open(server, meter) {
     const url = await server.listening();
     const Plain = globalThis.WebSocket;
-    let lost: (code: number) => void = () => undefined;
+    let end: (how: string) => void = () => undefined;
     // The adapter takes the class that there is, and keeps its socket for itself.
-    globalThis.WebSocket = class extends Plain {
-      constructor(...args: ConstructorParameters<typeof WebSocket>) {
-        super(...args);
-        this.addEventListener('message', ({ data }: MessageEvent<string>) =>
-          meter.count('in', data),
-        );
-        this.addEventListener('close', ({ code }) => lost(code));
-      }
-      override send(data: string): void {
-        meter.count('out', data);
-        super.send(data);
-      }
-    };
+    globalThis.WebSocket = meterSockets(Plain, {
+      count: (way, data) => meter.count(way, data),
+      opened: (extensions) => meter.opened(extensions),
+      lost(how) {
+        end(how);
+        meter.lost(how);
+      },
+    }) as typeof WebSocket;
     let io: WebSocketClientIO;
     try {
       io = new WebSocketClientIO({ url });
     } finally {
       globalThis.WebSocket = Plain;
     }
-    const { operations, end } = callOver(io);
-    lost = (code) => {
-      const how = `the socket closed with code ${code}`;
-      end(how);
-      meter.lost(how);
-    };
+    const caller = callOver(io);
+    ({ end } = caller);
     return {
-      operations,
+      operations: caller.operations,
       close() {
         end('the connection is closed');
         io.destroy();
@@ -112,18 +103,7 @@ const websocket: Transport = {
     };
   },
   /** A server of the package `ws`, as the library’s documentation has it for all runtimes. */
-  async serve(service) {
-    // No caller needs it, and to load it takes time and memory.
-    const { WebSocketServer } = await import('ws');
-    const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
-    server.on('connection', (socket) => {
-      serveOver(new WebSocketServerIO(socket as unknown as WebSocket), service);
-    });
-    await new Promise<void>((resolve, reject) =>
-      server.once('listening', resolve).once('error', reject),
-    );
-    announce(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  },
+  serve: (service) => serveSockets((socket) => serveOver(new WebSocketServerIO(socket), service)),
 };
 
 export const transports = { stdio, websocket };

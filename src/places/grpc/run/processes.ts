@@ -12,7 +12,7 @@ import {
 } from '../../processes/child.ts';
 import { AgentProcess } from '../../processes/processes.ts';
 import { readLines } from '../../../links/stdio.ts';
-import type { GrpcArm, OwnServer, Target } from '../arms.ts';
+import type { GrpcArm, OwnServer } from '../arms.ts';
 import { type GrpcOperations, loadSpecs } from '../workloads.ts';
 import type { Environment } from '../../../harness/record/index.ts';
 
@@ -96,24 +96,9 @@ export class GrpcProcesses implements ReachesProcesses<GrpcArm, GrpcOperations> 
     const { address, process } = await this.#serve(arm);
     const stop = process?.onLoss((how) => channel.meter.lost(how));
     const { protocol, redialBytes, oneConnection } = arm;
-    const target: Target = {
-      ...{ protocol, address },
-      ...(redialBytes !== undefined && { redialBytes }),
-      ...(oneConnection && { oneConnection }),
-    };
-    try {
-      const connection = await this.generator(arm.unpinned).client.connect(arm.id, channel, target);
-      const close = connection.close.bind(connection);
-      return Object.assign(connection, {
-        close() {
-          stop?.();
-          close();
-        },
-      });
-    } catch (error) {
-      stop?.();
-      throw error;
-    }
+    // What is undefined is left out of JSON.
+    const target = { protocol, address, redialBytes, oneConnection };
+    return this.generator(arm.unpinned).client.connect(arm.id, channel, target, stop);
   }
 
   /** The load generator, started where it does not run. @param unpinned the one bound to no processor */

@@ -1,7 +1,6 @@
 /** Payloads of three sizes up, down and both ways, and what is more than JSON. Sizes are in bytes; all text is ASCII. */
 import { richAt, unlike, unlikeRich } from '../../../service/answers.ts';
-import { payloadAt } from '../../../service/payloads.ts';
-import { freeWays } from '../../free.ts';
+import { payloadAt, type PayloadWay, payloadWays } from '../../../service/payloads.ts';
 import { type CounterOperation, type CounterWorkload, counting, still } from './recipe.ts';
 
 const sizes = [
@@ -12,13 +11,8 @@ const sizes = [
 type Size = (typeof sizes)[number];
 
 interface Way {
-  id: string;
-  label: string;
+  id: PayloadWay;
   question: string;
-  /** What a call of it does with its payload. */
-  spoken: string;
-  /** How often the payload crosses the network in one operation. */
-  crossings: number;
   /** Whether the object answers by how often it was asked. */
   alone: boolean;
   operation(bytes: number, place: number): CounterOperation;
@@ -28,30 +22,21 @@ interface Way {
 export const ways: readonly Way[] = [
   {
     id: 'up',
-    label: 'up',
     question: 'How long does a call take whose argument is large, and how much gets through?',
-    spoken: freeWays.up.spoken,
-    crossings: 1,
     alone: false,
     operation: (bytes, place) => (counter) => counter.upload(payloadAt(bytes, place)),
     expected: (bytes) => bytes,
   },
   {
     id: 'down',
-    label: 'down',
     question: 'How long does a call take whose answer is large, and how much gets through?',
-    spoken: freeWays.down.spoken,
-    crossings: 1,
     alone: true,
     operation: (bytes) => (counter) => counter.download(bytes),
     expected: payloadAt,
   },
   {
     id: 'echo',
-    label: 'up and back',
     question: 'How long does a call take whose argument and answer are both large?',
-    spoken: freeWays.echo.spoken,
-    crossings: 2,
     alone: false,
     operation: (bytes, place) => (counter) => counter.echo(payloadAt(bytes, place)),
     expected: payloadAt,
@@ -59,15 +44,16 @@ export const ways: readonly Way[] = [
 ];
 
 function payload(way: Way, { id, label, bytes }: Size): CounterWorkload {
+  const words = payloadWays[way.id];
   return counting(
     {
       id: `payload-${way.id}-${id}`,
-      label: `${label} ${way.label}`,
+      label: `${label} ${words.label}`,
       question: way.question,
-      spoken: `${way.spoken} ${label}`,
+      spoken: `${words.spoken} ${label}`,
       group: 'Payloads',
       optional: true,
-      bytesPerOperation: way.crossings * bytes,
+      bytesPerOperation: words.crossings * bytes,
       operation: (place) => way.operation(bytes, place),
       alone: way.alone,
     },
