@@ -152,30 +152,19 @@ export function operationsByName(call: CallByName): PeerOperations {
     downloadText: (length) => call('downloadText', [length]),
     downloadBytes: (length) => call('downloadBytes', [length]),
     answered: () => call('answered', []),
-    calledBack: (count) => countCalls(count, (callback) => call('callBack', [count], callback)),
+    async calledBack(count) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      let calls = 0;
+      if (count === 0) resolve();
+      const callback = () => {
+        calls += 1;
+        if (calls === count) resolve();
+      };
+      // Nothing says that an answer comes after the calls which were made before it.
+      await Promise.all([call('callBack', [count], callback), promise]);
+      return calls;
+    },
   };
-}
-
-/**
- * Waits for an answer and for all calls of a function: nothing says that an answer comes after the calls
- * which were made before it.
- *
- * @param ask makes the call that the function goes along with; what it rejects with is passed on
- * @returns how often the function had been called by then
- */
-export async function countCalls(
-  count: number,
-  ask: (callback: Called) => PromiseLike<unknown>,
-): Promise<number> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  let calls = 0;
-  if (count === 0) resolve();
-  const callback = () => {
-    calls += 1;
-    if (calls === count) resolve();
-  };
-  await Promise.all([ask(callback), promise]);
-  return calls;
 }
 
 /** The digits and letters again and again: every length begins alike, and no character needs escaping. */

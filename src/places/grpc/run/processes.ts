@@ -117,21 +117,17 @@ export class GrpcProcesses implements ReachesProcesses<GrpcArm, GrpcOperations> 
   /** The address that an arm calls, and the process behind it where this run started that. */
   async #serve(arm: GrpcArm): Promise<{ address: string; process?: ServerProcess }> {
     const { server, unpinned = false } = arm;
-    if (unpinned && this.#setup.pinned === undefined) {
+    const { go, pinned, endWithThis } = this.#setup;
+    if (unpinned && pinned === undefined) {
       const expected = 'expected taskset and two processors or more';
       throw new Error(`${arm.id}: got a machine on which nothing is bound, ${expected}`);
     }
     if ('address' in server) return server;
-    const process = this.#server(server, unpinned);
-    return { address: await process.address, process };
-  }
-
-  #server(own: OwnServer, unpinned: boolean): ServerProcess {
-    const key = `${own.id}${unpinned ? ', bound to no processor' : ''}`;
-    const { go, pinned, endWithThis } = this.#setup;
-    const command = bound(serverOf(own, go), unpinned ? undefined : pinned?.servers);
+    const key = `${server.id}${unpinned ? ', bound to no processor' : ''}`;
+    const command = bound(serverOf(server, go), unpinned ? undefined : pinned?.servers);
     const start = () => new ServerProcess(command, `the server ${key}`, endWithThis);
-    return this.#servers.of(key, start);
+    const process = this.#servers.of(key, start);
+    return { address: await process.address, process };
   }
 }
 
