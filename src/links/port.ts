@@ -30,19 +30,18 @@ export function metered<Channel extends Worker | MessagePort>(
     }
   };
   const counting = new WeakMap<EventListenerOrEventListenerObject, EventListener>();
-  const countingOf = (listener: EventListenerOrEventListenerObject): EventListener => {
+  const countingOf = (
+    type: string,
+    listener: EventListenerOrEventListenerObject | null,
+  ): EventListenerOrEventListenerObject | null => {
+    if (type !== 'message' || listener === null) return listener;
     const known = counting.get(listener);
     if (known !== undefined) return known;
-    const own: EventListener =
-      typeof listener === 'function'
-        ? (event) => {
-            hear(event);
-            listener.call(channel, event);
-          }
-        : (event) => {
-            hear(event);
-            listener.handleEvent(event);
-          };
+    const own: EventListener = (event) => {
+      hear(event);
+      if (typeof listener === 'function') listener.call(channel, event);
+      else listener.handleEvent(event);
+    };
     counting.set(listener, own);
     return own;
   };
@@ -50,13 +49,9 @@ export function metered<Channel extends Worker | MessagePort>(
   const add = target.addEventListener.bind(target);
   const remove = target.removeEventListener.bind(target);
   target.addEventListener = (type, listener, options) =>
-    add(type, type === 'message' && listener !== null ? countingOf(listener) : listener, options);
+    add(type, countingOf(type, listener), options);
   target.removeEventListener = (type, listener, options) =>
-    remove(
-      type,
-      type === 'message' && listener !== null ? countingOf(listener) : listener,
-      options,
-    );
+    remove(type, countingOf(type, listener), options);
   // Also what is set as a property is heard by a listener: a port begins to hear when it is set.
   let set: EventListener | null = null;
   Object.defineProperty(channel, 'onmessage', {

@@ -20,6 +20,32 @@ export function nameOf(id: number): string {
   return `name ${id}`;
 }
 
+/** The ways of a payload: its words, and how often it crosses what carries it. */
+export const payloadWays = {
+  up: {
+    label: 'up',
+    name: 'Upload',
+    spoken: 'sending',
+    carries: 'whose argument is',
+    crossings: 1,
+  },
+  down: {
+    label: 'down',
+    name: 'Download',
+    spoken: 'fetching',
+    carries: 'whose answer is',
+    crossings: 1,
+  },
+  echo: {
+    label: 'up and back',
+    name: 'Echo',
+    spoken: 'sending and getting back',
+    carries: 'whose argument and answer are',
+    crossings: 2,
+  },
+} as const;
+export type PayloadWay = keyof typeof payloadWays;
+
 /** Longest text that {@link payloadText} makes, in characters. */
 export const MAX_TEXT_LENGTH = 1_048_576;
 

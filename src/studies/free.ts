@@ -5,19 +5,7 @@
  */
 import type { WorkloadOutline } from '../harness/plan/index.ts';
 import type { Load } from '../harness/record/index.ts';
-
-/** The ways of a payload, by the word its ids begin with. */
-export const freeWays = {
-  up: { name: 'Upload', spoken: 'sending', carries: 'whose argument is', crossings: 1 },
-  down: { name: 'Download', spoken: 'fetching', carries: 'whose answer is', crossings: 1 },
-  echo: {
-    name: 'Echo',
-    spoken: 'sending and getting back',
-    carries: 'whose argument and answer are',
-    crossings: 2,
-  },
-} as const;
-type FreeWay = keyof typeof freeWays;
+import { type PayloadWay, payloadWays } from '../service/payloads.ts';
 
 /**
  * The most that can be asked for. Systems that send the calls of one tick together put all their
@@ -26,7 +14,8 @@ type FreeWay = keyof typeof freeWays;
 export const freeLimits = { bytes: 1_000_000, calls: 64, bytesAtOnce: 2_000_000 } as const;
 
 export interface FreeLoad {
-  way: FreeWay;
+  /** The word that its id begins with. */
+  way: PayloadWay;
   /** Payload of a call each way it travels, in bytes. */
   bytes: number;
   /** Calls made at once, in one tick. */
@@ -50,7 +39,7 @@ export function freeId({ way, bytes, calls }: FreeLoad): string {
 export function readFree(id: string): FreeLoad | undefined {
   const [, way, bytes = '', calls = ''] = FORM.exec(id) ?? [];
   if (way === undefined) return undefined;
-  const load = { way: way as FreeWay, bytes: Number(bytes), calls: Number(calls) };
+  const load = { way: way as PayloadWay, bytes: Number(bytes), calls: Number(calls) };
   const wrong = wrongWith(load);
   if (wrong !== undefined) throw new RangeError(`workload ${id}: ${wrong}`);
   if (freeId(load) === id) return load;
@@ -76,7 +65,7 @@ export function wrongWith({ bytes, calls }: FreeLoad): string | undefined {
 /** Its names and its load, as far as a page needs them before a run. */
 export function freeOutline(load: FreeLoad): WorkloadOutline & Load {
   const { way, bytes, calls } = load;
-  const { name, spoken, carries, crossings } = freeWays[way];
+  const { name, spoken, carries, crossings } = payloadWays[way];
   const size = sizeText(bytes);
   const bytesPerOperation = crossings * bytes * calls;
   return {

@@ -79,41 +79,35 @@ export interface OutsideServer extends Pick<Target, 'address' | 'redialBytes' | 
   conditions?: Pick<ArmConditions, 'runtimes' | 'builds'>;
 }
 
+/** The ways in which such a server is called: a name, a label and what is other. */
+function waysOf({ redialBytes, oneConnection }: OutsideServer) {
+  const ways: Array<[name: string, label: string, Partial<GrpcArm>]> = [
+    ['as-it-stands', 'as it stands', {}],
+  ];
+  if (redialBytes !== undefined) {
+    const bytes = redialBytes.toLocaleString('en');
+    ways.push(['redialled', `a new connection every ${bytes} bytes`, { redialBytes }]);
+  }
+  if (oneConnection) ways.push(['one-connection', ...besides['one-connection']]);
+  return ways;
+}
+
 /** An outside server as a record has it, without the outcome of its arms. */
-export function systemOf({
-  name,
-  redialBytes,
-  oneConnection: one,
-  version,
-}: OutsideServer): OutsideSystem {
+export function systemOf(server: OutsideServer): OutsideSystem {
+  const { name: id, version } = server;
   return {
-    ...{ id: name, label: name, versions: version === undefined ? {} : { [name]: version } },
-    arms: [
-      { name: 'as-it-stands', label: 'as it stands' },
-      ...(redialBytes === undefined
-        ? []
-        : [
-            {
-              name: 'redialled',
-              label: `a new connection every ${redialBytes.toLocaleString('en')} bytes`,
-            },
-          ]),
-      ...(one ? [{ name: 'one-connection', label: 'one connection' }] : []),
-    ],
+    ...{ id, label: id, versions: version === undefined ? {} : { [id]: version } },
+    arms: waysOf(server).map(([name, label]) => ({ name, label })),
   };
 }
 
 /** The arms of such a server. */
 export function outsideArms(server: OutsideServer): GrpcArm[] {
-  const { address, redialBytes, conditions } = server;
-  const system = systemOf(server);
-  return outsideOutlines(system).map((outline, at): GrpcArm => {
-    const name = system.arms[at]?.name;
-    return {
-      ...{ ...outline, server: { address }, protocol: 'grpc' },
-      ...(conditions && { conditions }),
-      ...(name === 'redialled' && redialBytes !== undefined && { redialBytes }),
-      ...(name === 'one-connection' && { oneConnection: true, cannot: ofOneClient }),
-    };
-  });
+  const { address, conditions } = server;
+  const ways = waysOf(server);
+  return outsideOutlines(systemOf(server)).map((outline, at) => ({
+    ...{ ...outline, server: { address }, protocol: 'grpc' },
+    ...(conditions && { conditions }),
+    ...ways[at]?.[2],
+  }));
 }

@@ -27,24 +27,12 @@ export const loadSpecs: readonly LoadSpec[] = kinds.flatMap((kind) =>
 /** A connection of this study offers no operations: its load generator makes the calls. */
 export type GrpcOperations = never;
 
-/** Kinds of call in the words of labels and sentences. */
-const names: Readonly<Record<Kind, { calls: string; one: string; how: string }>> = {
-  unary: { calls: 'Unary calls', one: 'a unary call', how: 'unary calls' },
-  'server-streaming': {
-    calls: 'Server-streaming calls',
-    one: 'a server-streaming call',
-    how: 'calls that are answered with a stream of 10 messages',
-  },
-  'client-streaming': {
-    calls: 'Client-streaming calls',
-    one: 'a client-streaming call',
-    how: `calls that send a stream of ${POINTS} messages`,
-  },
-  bidirectional: {
-    calls: 'Bidirectional calls',
-    one: 'a bidirectional call',
-    how: `calls that send ${NOTES} messages and get ${NOTES}`,
-  },
+/** Calls of each kind in the words of a question. */
+const spokenCalls: Readonly<Record<Kind, string>> = {
+  unary: 'unary calls',
+  'server-streaming': 'calls that are answered with a stream of 10 messages',
+  'client-streaming': `calls that send a stream of ${POINTS} messages`,
+  bidirectional: `calls that send ${NOTES} messages and get ${NOTES}`,
 };
 
 /** Workloads of a run that names none: those of the document that the study began with. */
@@ -59,14 +47,11 @@ function perClient(kind: Kind, clients: number): number {
 const clientsText = (clients: number) => (clients === 1 ? '1 client' : `${clients} clients`);
 
 function detailsOf({ kind, clients }: LoadSpec) {
-  const { calls, one, how } = names[kind];
+  const calls = `${kind.charAt(0).toUpperCase()}${kind.slice(1)} calls`;
   return {
     label: `${calls}, ${clientsText(clients)}`,
-    question:
-      clients === 1
-        ? `How many ${how} a second are answered with 1 at once?`
-        : `How many ${how} a second are answered with ${clients} at once?`,
-    spoken: clients === 1 ? one : `${one} of ${clients} clients at once`,
+    question: `How many ${spokenCalls[kind]} a second are answered with ${clients} at once?`,
+    spoken: `a ${kind} call${clients === 1 ? '' : ` of ${clients} clients at once`}`,
     group: calls,
     turn: perClient(kind, clients) * clients,
     ...(clients > 1 && { concurrency: clients }),

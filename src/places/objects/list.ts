@@ -41,13 +41,12 @@ export const versions = { workerd };
 const REQUEST = { messages: 20, rows: 0 };
 /** @param messages that a call sends to the other object */
 const overSocket = (messages: number): Cost => ({ messages, rows: 0, opening: REQUEST.messages });
-const suspected = { system: 'workers-rpc', optional: true, cost: REQUEST } as const;
+const suspected = { optional: true, cost: REQUEST } as const;
 
-export const ways: readonly Way[] = [
+const listed: ReadonlyArray<Omit<Way, 'system'>> = [
   {
     name: 'no-call',
     arm: 'no-call',
-    system: 'no-call',
     label: 'No call: a function of the first object',
     spoken: 'work without a call',
     cost: { messages: 0, rows: 0 },
@@ -55,14 +54,12 @@ export const ways: readonly Way[] = [
   {
     name: 'workers-rpc',
     arm: 'workers-rpc',
-    system: 'workers-rpc',
     label: 'Workers RPC',
     cost: REQUEST,
   },
   {
     name: 'fetch',
     arm: 'fetch-json/between',
-    system: 'fetch-json',
     label: 'stub.fetch with JSON',
     spoken: 'fetch with JSON',
     cost: REQUEST,
@@ -70,7 +67,6 @@ export const ways: readonly Way[] = [
   {
     name: 'callback',
     arm: 'workers-rpc/callback',
-    system: 'workers-rpc',
     label: 'Workers RPC, answered through a callback',
     spoken: 'Workers RPC with a callback',
     optional: true,
@@ -79,7 +75,6 @@ export const ways: readonly Way[] = [
   {
     name: 'pipelined',
     arm: 'workers-rpc/pipelined',
-    system: 'workers-rpc',
     label: 'Workers RPC, two calls in a pipeline',
     spoken: 'a pipeline of two calls',
     optional: true,
@@ -88,7 +83,6 @@ export const ways: readonly Way[] = [
   {
     name: 'websocket',
     arm: 'raw-websocket/between',
-    system: 'raw-websocket',
     label: 'Plain WebSocket between the objects',
     spoken: 'a WebSocket',
     cost: overSocket(1),
@@ -96,7 +90,6 @@ export const ways: readonly Way[] = [
   {
     name: 'capnweb',
     arm: 'capnweb/between',
-    system: 'capnweb',
     label: 'Cap’n Web between the objects',
     spoken: 'Cap’n Web',
     // It pushes a call, pulls its answer and releases it.
@@ -105,7 +98,6 @@ export const ways: readonly Way[] = [
   {
     name: 'lumenize',
     arm: 'lumenize/between',
-    system: 'lumenize',
     label: 'Lumenize RPC (reimplementation) between the objects',
     spoken: 'Lumenize RPC (reimplementation)',
     cost: overSocket(1),
@@ -120,7 +112,6 @@ export const ways: readonly Way[] = [
   {
     name: 'stored',
     arm: 'workers-rpc/stored',
-    system: 'workers-rpc',
     label: 'Workers RPC, each call stored and read back',
     spoken: 'Workers RPC that stores each call',
     cost: { messages: 20, rows: 2 },
@@ -142,13 +133,17 @@ export const ways: readonly Way[] = [
   {
     name: 'reconstruction',
     arm: 'reconstruction',
-    system: 'reconstruction',
     label: 'The described design, rebuilt by this site',
     spoken: 'the rebuilt design',
     optional: true,
     cost: { messages: 40, rows: 4 },
   },
 ];
+
+export const ways: readonly Way[] = listed.map((way) => ({
+  ...way,
+  system: way.arm.replace(/\/.*/, ''),
+}));
 
 /** What a call cost in ways that nothing runs any more: /choose/ shows it beside their published times. */
 export const retiredCosts: Readonly<Record<string, Cost>> = {

@@ -78,10 +78,15 @@ export class AgentClient {
    *
    * @param arm its id, by which the agent knows it
    * @param target what is to be called, for an agent that is told so; it has to be JSON
+   * @param atEnd is called once it was closed, or did not open
    * @throws Stalled where nothing came in time; an Error with what went wrong
    */
-  async connect(arm: string, channel: Channel, target?: unknown): Promise<Connection<never>> {
-    if (this.#gone !== undefined) throw new Error(this.#gone);
+  async connect(
+    arm: string,
+    channel: Channel,
+    target?: unknown,
+    atEnd?: () => void,
+  ): Promise<Connection<never>> {
     const connection = (this.#last += 1);
     const pending = new Pending();
     this.#connections.set(connection, { pending, lost: (how) => channel.meter.lost(how) });
@@ -91,8 +96,10 @@ export class AgentClient {
       this.#connections.delete(connection);
       pending.end(new Error('the connection was closed'));
       if (this.#gone === undefined) this.#post({ connection, close: true });
+      atEnd?.();
     };
     try {
+      if (this.#gone !== undefined) throw new Error(this.#gone);
       const { id: object, deadlineMs } = channel;
       const { extensions } = await ask({ do: 'open', arm, object, deadlineMs, target });
       channel.meter.opened(extensions);

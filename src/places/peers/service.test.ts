@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LONGEST } from './operations.ts';
-import { bytesOf, PeerService, textOf } from './service.ts';
+import { bytesOf, LONGEST, PeerService, textOf } from './service.ts';
 
 describe('the service of the other end', () => {
   it('answers what it is asked, and counts that', () => {

@@ -3,8 +3,9 @@
  * of them run only where they are asked for.
  */
 import type { Operation, Workload } from '../../harness/plan/index.ts';
-import type { PeerOperations } from './operations.ts';
-import { bytesOf, textOf } from './service.ts';
+import { eachAnswer, unlike, unlikeAll, unlikeData } from '../../service/answers.ts';
+import { type PayloadWay, payloadWays } from '../../service/payloads.ts';
+import { bytesOf, type PeerOperations, textOf } from './service.ts';
 
 export type PeerWorkload = Workload<PeerOperations>;
 type PeerOperation = Operation<PeerOperations>;
@@ -31,13 +32,7 @@ export function asking<Operations extends PeerOperations>(
   return {
     ...recipe,
     ...(counted > 0 && { leaves: (done) => done * counted }),
-    wrong(answers, first) {
-      for (const [index, answer] of answers.entries()) {
-        const why = wrong(answer, first + index);
-        if (why !== undefined) return `answer ${first + index + 1}: ${why}`;
-      }
-      return undefined;
-    },
+    wrong: eachAnswer('answer', wrong),
     async check(peer, done, held = 0) {
       const [got, expected] = [await peer.answered(), held + done * counted];
       return got === expected
@@ -133,35 +128,33 @@ const payloadSizes = {
 } as const;
 type PayloadSize = keyof typeof payloadSizes;
 
-const payloadWays = {
-  up: { label: 'up', spoken: 'sending', crossings: 1, question: 'whose argument is' },
-  down: { label: 'down', spoken: 'fetching', crossings: 1, question: 'whose answer is' },
-  echo: {
-    label: 'up and back',
-    spoken: 'sending and getting back',
-    crossings: 2,
-    question: 'whose argument and answer are',
-  },
-} as const;
-type PayloadWay = keyof typeof payloadWays;
 type PayloadKind = 'text' | 'bytes';
 
 /** `up-text-1000`: a payload of text, none of it outside of ASCII, or of bytes. */
 function payload(way: PayloadWay, kind: PayloadKind, size: PayloadSize): PeerWorkload {
-  const { label, spoken, crossings, question } = payloadWays[way];
+  const { label, spoken, crossings, carries } = payloadWays[way];
   const [name, what] = [payloadSizes[size], kind === 'text' ? 'text' : 'bytes'];
-  const made = once(() => (kind === 'text' ? textOf(size) : bytesOf(size)));
-  return asking(
-    {
-      id: `${way}-${kind}-${size}`,
-      label: `${name} of ${what} ${label}`,
-      question: `How long does a call take ${question} ${name} of ${what}?`,
-      spoken: `${spoken} ${name} of ${what}`,
-      group: 'Payloads',
-      bytesPerOperation: crossings * size,
-      operation: () => operationOf(way, kind, size, made()),
-    },
-    (answer) => (way === 'up' ? unlike(answer, size) : unlikeData(answer, made())),
+  const details = {
+    id: `${way}-${kind}-${size}`,
+    label: `${name} of ${what} ${label}`,
+    question: `How long does a call take ${carries} ${name} of ${what}?`,
+    spoken: `${spoken} ${name} of ${what}`,
+    group: 'Payloads',
+  };
+  return carrying({ ...details, bytesPerOperation: crossings * size }, way, kind, size);
+}
+
+/** A call with a payload, which is made once. */
+export function carrying(
+  details: Omit<Recipe<PeerOperations>, 'operation'>,
+  way: PayloadWay,
+  kind: PayloadKind,
+  size: number,
+): PeerWorkload {
+  let data: string | Uint8Array | undefined;
+  const made = () => (data ??= kind === 'text' ? textOf(size) : bytesOf(size));
+  return asking({ ...details, operation: () => operationOf(way, kind, size, made()) }, (answer) =>
+    way === 'up' ? unlike(answer, size) : unlikeData(answer, made()),
   );
 }
 
@@ -174,49 +167,6 @@ function operationOf(
   if (way === 'up') return (peer) => peer.upload(data);
   if (way === 'echo') return (peer) => peer.echo(data);
   return (peer) => (kind === 'text' ? peer.downloadText(size) : peer.downloadBytes(size));
-}
-
-function once<Value>(make: () => Value): () => Value {
-  let made: { value: Value } | undefined;
-  return () => (made ??= { value: make() }).value;
-}
-
-/** For answers that are plain values: what was got and what was expected. */
-export function unlike(answer: unknown, expected: unknown): string | undefined {
-  return Object.is(answer, expected)
-    ? undefined
-    : `got ${brief(answer)}, expected ${brief(expected)}`;
-}
-
-function unlikeAll(answer: unknown, expected: readonly unknown[]): string | undefined {
-  if (!Array.isArray(answer)) return `got ${brief(answer)}, expected ${expected.length} answers`;
-  if (answer.length !== expected.length) {
-    return `got ${answer.length} answers, expected ${expected.length}`;
-  }
-  return expected.map((each, at) => unlike(answer[at], each)).find((why) => why !== undefined);
-}
-
-/** For answers that are a payload: text is compared whole, and bytes one by one. */
-export function unlikeData(answer: unknown, expected: string | Uint8Array): string | undefined {
-  if (typeof expected === 'string') return unlike(answer, expected);
-  if (!(answer instanceof Uint8Array)) {
-    return `got ${brief(answer)}, expected ${expected.length} bytes`;
-  }
-  if (answer.length !== expected.length) {
-    return `got ${answer.length} bytes, expected ${expected.length}`;
-  }
-  // No function for each of millions of bytes.
-  for (let at = 0; at < expected.length; at += 1) {
-    if (answer[at] === expected[at]) continue;
-    return `got ${answer[at]} as the byte at ${at}, expected ${expected[at]}`;
-  }
-  return undefined;
-}
-
-/** A value in few words: a long text by its length. */
-function brief(value: unknown): string {
-  if (typeof value !== 'string') return String(value);
-  return value.length > 40 ? `a text of ${value.length} characters` : JSON.stringify(value);
 }
 
 /** Those that run unless others are asked for. */

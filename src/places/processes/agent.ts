@@ -5,7 +5,7 @@
  */
 import { Console } from 'node:console';
 import { randomUUID } from 'node:crypto';
-import type { Workload } from '../../harness/plan/index.ts';
+import { workloadOf } from '../../harness/plan/index.ts';
 import { messageOf } from '../../harness/run/index.ts';
 import { Agent } from '../peers/agent.ts';
 import type { FromAgent, ToAgent } from '../peers/agent-client.ts';
@@ -22,7 +22,7 @@ process.on('unhandledRejection', (reason) => process.stderr.write(`${messageOf(r
 
 const agent = new Agent<ProcessOperations>({
   load: (_id, arm) => Promise.resolve(connect(arm as ProcessArm)),
-  workload,
+  workload: (id) => workloadOf({ workloads }, id),
   world: {
     now: () => performance.now(),
     after(delayMs, callback) {
@@ -36,10 +36,3 @@ const agent = new Agent<ProcessOperations>({
 
 readLines<ToAgent>(process.stdin, (message) => void agent.take(message));
 process.stdin.on('end', () => process.kill(-process.pid, 'SIGKILL'));
-
-function workload(id: string): Workload<ProcessOperations> {
-  const found = workloads.find((each) => each.id === id);
-  if (found !== undefined) return found;
-  const known = workloads.map((each) => each.id).join(', ');
-  throw new RangeError(`workload: got "${id}", expected one of ${known}`);
-}

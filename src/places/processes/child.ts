@@ -146,6 +146,25 @@ export class Child {
   }
 }
 
+/** The processes of a run by their keys; one that ended by itself is started anew. */
+export class Children<Each extends Child> {
+  readonly #started = new Map<string, Each>();
+
+  /** The process of this key, started where it does not run. */
+  of(key: string, start: () => Each): Each {
+    const known = this.#started.get(key);
+    if (known !== undefined && known.endedHow === undefined) return known;
+    const started = start();
+    this.#started.set(key, started);
+    return started;
+  }
+
+  /** Ends all of them; resolves once they are gone. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#started.values()].map((each) => each.close()));
+  }
+}
+
 /** The file of each in its package: the program itself, because what starts it could not end it. */
 const programs = {
   node: { file: 'bin/node', args: [] },

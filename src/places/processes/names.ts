@@ -37,11 +37,6 @@ export function pairOf(arm: string): Pair | undefined {
   return { system, client: client as Runtime, server: server as Runtime, transport };
 }
 
-/** The id of a pair’s arm. */
-function armOf({ system, client, server, transport }: Pair): string {
-  return `${system}/${client}-${server}-${transport}`;
-}
-
 /** The line that a process writes to stderr once it serves. */
 export const READY = 'ready\n';
 
@@ -67,19 +62,18 @@ export function reasonsFor(workloads: readonly string[], why: string): Reasons {
 interface OverTransport {
   system: string;
   transport: string;
-  /** Its name in labels, and that of its transport. */
+  /** Its name in labels. */
   name: string;
-  over: string;
   /** Runtimes in which it runs unless others are asked for. */
   usual: readonly Runtime[];
 }
 
 /** The arms of a system over one transport, one for each runtime. */
-export function armsOver({ system, transport, name, over, usual }: OverTransport): ProcessArm[] {
+export function armsOver({ system, transport, name, usual }: OverTransport): ProcessArm[] {
   return runtimes.map((runtime) => ({
-    id: armOf({ system, client: runtime, server: runtime, transport }),
+    id: `${system}/${runtime}-${runtime}-${transport}`,
     ...{ system, transport, client: runtime, server: runtime },
-    label: `${name}, ${runtimeNames[runtime]}, ${over}`,
+    label: `${name}, ${runtimeNames[runtime]}, ${transportNames[transport]}`,
     ...(!usual.includes(runtime) && { optional: true as const }),
   }));
 }
@@ -94,13 +88,8 @@ export interface ReachesProcesses<Own, Operations> {
 export function studyArmOf<Own extends Omit<Arm<never>, 'load'>, Operations>(
   arm: Own,
 ): Arm<Operations> {
-  const { id, system, label, spoken, conditions, optional, cannot } = arm;
   return {
-    ...{ id, system, label },
-    ...(spoken !== undefined && { spoken }),
-    ...(conditions && { conditions }),
-    ...(optional && { optional }),
-    ...(cannot && { cannot }),
+    ...arm,
     load: () =>
       Promise.resolve(async (channel) => {
         const { through } = channel;

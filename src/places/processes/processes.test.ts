@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Channel, Connection, Meter } from '../../harness/plan/index.ts';
 import { childrenOf } from '../../cli/shared/testing/spawn-cli.ts';
-import type { PeerOperations } from '../peers/operations.ts';
+import type { PeerOperations } from '../peers/service.ts';
 import { type ProcessArm, runtimes, studyArmOf } from './names.ts';
 import { processArms as arms } from '../../studies/kkrpc-transports/study.ts';
 import { connect } from './connect.ts';

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import type { Channel, Connection } from '../../harness/plan/index.ts';
 import { AgentClient, type FromAgent } from '../peers/agent-client.ts';
-import { Child, type Command, commandOf, type EndWithThis } from './child.ts';
-import type { ProcessArm, ReachesProcesses, Runtime } from './names.ts';
+import { Child, Children, type Command, commandOf, type EndWithThis } from './child.ts';
+import type { ProcessArm, ReachesProcesses } from './names.ts';
 import type { ProcessOperations } from './service.ts';
 import { lineOf, readLines } from '../../links/stdio.ts';
 
@@ -29,7 +29,7 @@ export class AgentProcess extends Child {
  */
 export class Processes implements ReachesProcesses<ProcessArm, ProcessOperations> {
   readonly #endWithThis: EndWithThis;
-  readonly #agents = new Map<Runtime, AgentProcess>();
+  readonly #agents = new Children<AgentProcess>();
 
   constructor(endWithThis: EndWithThis) {
     this.#endWithThis = endWithThis;
@@ -37,20 +37,14 @@ export class Processes implements ReachesProcesses<ProcessArm, ProcessOperations
 
   connect(arm: ProcessArm, channel: Channel): Promise<Connection<ProcessOperations>> {
     const { client } = arm;
-    const running = this.#agents.get(client);
-    const agent =
-      running === undefined || running.endedHow !== undefined ? this.#start(client) : running;
-    this.#agents.set(client, agent);
+    const start = () =>
+      new AgentProcess(commandOf(client, AGENT), 'the client’s process', this.#endWithThis);
+    const agent = this.#agents.of(client, start);
     return agent.client.connect(arm.id, channel, arm);
   }
 
   /** Ends all of them; resolves once they are gone. */
-  async close(): Promise<void> {
-    await Promise.all([...this.#agents.values()].map((agent) => agent.close()));
-  }
-
-  /** The process of one client runtime. */
-  #start(runtime: Runtime): AgentProcess {
-    return new AgentProcess(commandOf(runtime, AGENT), 'the client’s process', this.#endWithThis);
+  close(): Promise<void> {
+    return this.#agents.close();
   }
 }

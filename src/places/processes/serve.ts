@@ -3,8 +3,8 @@
  * module: serves one connection until it is ended. Says on stderr when it is ready to.
  */
 import { PeerService } from '../peers/service.ts';
+import { transportOf } from './connect.ts';
 import { READY } from './names.ts';
-import { transportOf } from './transport.ts';
 
 const [, , system = '', name = '', module] = process.argv;
 const transport = await transportOf({

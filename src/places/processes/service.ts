@@ -1,7 +1,7 @@
 /** The calls to another process: what a system has to bring to carry them. */
+import type { AddressInfo } from 'node:net';
 import type { Begin, Meter } from '../../harness/plan/index.ts';
-import type { PeerOperations } from '../peers/operations.ts';
-import type { PeerService } from '../peers/service.ts';
+import type { PeerOperations, PeerService } from '../peers/service.ts';
 import type { Child } from './child.ts';
 import type { Runtime } from './names.ts';
 
@@ -51,7 +51,23 @@ export function thisRuntime(): Runtime {
   return versions['bun'] !== undefined ? 'bun' : versions['deno'] !== undefined ? 'deno' : 'node';
 }
 
-/** Says where this process listens, in the line that whoever started it waits for. */
-export function announce(place: string): void {
-  process.stdout.write(`listening ${place}\n`);
+/** Says on which port this process listens, in the line that whoever started it waits for. */
+export function announce(port: number): void {
+  process.stdout.write(`listening ws://127.0.0.1:${port}\n`);
+}
+
+/**
+ * Serves WebSockets with the package `ws`, and says where.
+ *
+ * @param take is handed the socket of each connection
+ */
+export async function serveSockets(take: (socket: WebSocket) => void): Promise<void> {
+  // No caller needs it, and to load it takes time and memory.
+  const { WebSocketServer } = await import('ws');
+  const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
+  server.on('connection', (socket) => take(socket as unknown as WebSocket));
+  await new Promise<void>((resolve, reject) =>
+    server.once('listening', resolve).once('error', reject),
+  );
+  announce((server.address() as AddressInfo).port);
 }

@@ -1,33 +1,40 @@
 /** The workloads between processes: those of any remote side, and those of processes started for the question alone. */
 import type { Workload } from '../../harness/plan/index.ts';
-import { asking, peerWorkloads, unlike } from '../peers/workloads.ts';
+import { unlike } from '../../service/answers.ts';
+import { asking, peerWorkloads } from '../peers/workloads.ts';
 import type { ProcessOperations } from './service.ts';
 
-const STARTING = { group: 'Starting', optional: true, counted: 0 } as const;
+/** A workload that no process counts, because each is started for it. */
+function starting(
+  details: Pick<Workload<ProcessOperations>, 'id' | 'label' | 'question' | 'spoken' | 'operation'>,
+  answered: unknown,
+): Workload<ProcessOperations> {
+  return asking({ ...details, group: 'Starting', optional: true, counted: 0 }, (answer) =>
+    unlike(answer, answered),
+  );
+}
 
-const processStart: Workload<ProcessOperations> = asking<ProcessOperations>(
+const processStart = starting(
   {
     id: 'process-start',
     label: 'Start of the other process',
     question: 'How long is it from starting the other process until it says that it serves?',
     spoken: 'starting the other process',
-    ...STARTING,
     operation: () => (peer, begin) => peer.started(begin),
   },
-  (answer) => unlike(answer, undefined),
+  undefined,
 );
 
-const handshake: Workload<ProcessOperations> = asking<ProcessOperations>(
+const handshake = starting(
   {
     id: 'handshake',
     label: 'Connection and first echo',
     question:
       'With the other process running, how long is it from opening a connection to the first answer?',
     spoken: 'connecting with a first call',
-    ...STARTING,
     operation: () => (peer, begin) => peer.handshaken(begin),
   },
-  (answer) => unlike(answer, 1),
+  1,
 );
 
 export const workloads: ReadonlyArray<Workload<ProcessOperations>> = [

@@ -55,55 +55,37 @@ export interface Pipe {
   listen: (take: (message: unknown) => void) => void;
 }
 
-/** The caller’s side of a channel. */
-export function pipeTo(end: End): Pipe {
-  switch (end.kind) {
-    case 'worker':
-      return pipeOf(end.worker);
-    case 'window':
-      return {
-        post: (message, transfer) => end.target.postMessage(message, '*', transfer),
-        listen(take) {
-          end.context.addEventListener('message', (event) => {
-            if (event instanceof MessageEvent && event.source === end.frame) take(event.data);
-          });
-        },
-      };
-    case 'port':
-      return pipeOf(end.port);
+/** A channel as either side has it. */
+export function pipeOf(side: End | Host): Pipe {
+  if (side.kind !== 'window') {
+    const own: Messages =
+      side.kind === 'port' ? side.port : 'scope' in side ? side.scope : side.worker;
+    return {
+      post: (message, transfer = []) => own.postMessage(message, transfer),
+      listen(take) {
+        own.addEventListener('message', ({ data }) => take(data));
+        own.start?.();
+      },
+    };
   }
-}
-
-/** The called side’s. */
-export function pipeFrom(host: Host): Pipe {
-  switch (host.kind) {
-    case 'worker':
-      return pipeOf(host.scope);
-    case 'window':
-      return {
-        post: (message, transfer) => host.parent.postMessage(message, host.origin, transfer),
-        listen(take) {
-          window.addEventListener('message', ({ source, data }) => {
-            if (source === host.parent) take(data);
-          });
-        },
-      };
-    case 'port':
-      return pipeOf(host.port);
-  }
-}
-
-function pipeOf(
-  own: Pick<WorkerScope, 'postMessage' | 'addEventListener'> & { start?(): void },
-): Pipe {
+  const isCalled = 'parent' in side;
+  const [target, origin]: [Target, string] = isCalled
+    ? [side.parent, side.origin]
+    : [side.target, '*'];
+  const [source, context]: [Window, Context] = isCalled
+    ? [side.parent, window]
+    : [side.frame, side.context];
   return {
-    post: (message, transfer = []) => own.postMessage(message, transfer),
+    post: (message, transfer) => target.postMessage(message, origin, transfer),
     listen(take) {
-      own.addEventListener('message', ({ data }) => take(data));
-      own.start?.();
+      context.addEventListener('message', (event) => {
+        if (event instanceof MessageEvent && event.source === source) take(event.data);
+      });
     },
   };
 }
+
+type Messages = Pick<WorkerScope, 'postMessage' | 'addEventListener'> & { start?(): void };
 
 /** The caller’s half of one system. */
 export interface Client {

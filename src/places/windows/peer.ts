@@ -1,23 +1,21 @@
 /** The called side, in a worker or in a frame: speaks the one system that it is told. */
-import { type Host, isSpeak, READY, type WorkerScope, loadWindowSystem } from './channel.ts';
+import {
+  type Host,
+  isSpeak,
+  loadWindowSystem,
+  pipeOf,
+  READY,
+  type WorkerScope,
+} from './channel.ts';
 import { WindowService } from './service.ts';
 
 export { outside } from './channel.ts';
 
-/** The surroundings of this script, and how it says that it is there. */
-function surroundings(): { host: Host; tell: (message: unknown) => void } {
-  if (typeof window === 'undefined') {
-    const scope = self as unknown as WorkerScope;
-    return { host: { kind: 'worker', scope }, tell: (message) => scope.postMessage(message) };
-  }
-  // An opaque origin’s own name is “null”; its page’s address is of the site all the same.
-  const { parent, location } = window;
-  const { origin } = location;
-  const host: Host = { kind: 'window', parent, origin };
-  return { host, tell: (message) => parent.postMessage(message, origin) };
-}
-
-const { host, tell } = surroundings();
+const host: Host =
+  typeof window === 'undefined'
+    ? { kind: 'worker', scope: self as unknown as WorkerScope }
+    : // An opaque origin’s own name is “null”; its page’s address is of the site all the same.
+      { kind: 'window', parent: window.parent, origin: location.origin };
 
 const begin = ({ data, source, ports: [port] }: MessageEvent<unknown>): void => {
   if (!isSpeak(data)) return;
@@ -29,4 +27,4 @@ const begin = ({ data, source, ports: [port] }: MessageEvent<unknown>): void => 
   );
 };
 addEventListener('message', begin);
-tell(READY);
+pipeOf(host).post(READY);

@@ -1,11 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { itemsOf } from '../../service/items.ts';
 import { streamWorkloads } from '../../studies/streams/workloads.ts';
-import { byCalls, type Streaming, streamed, type Take, WindowService } from './service.ts';
+import { callsOf } from '../peers/service.ts';
+import { byCalls, streamed, type Take, WindowService } from './service.ts';
 
 const shape = { items: 5, bytes: 100 };
 const items = [...itemsOf(shape)];
 const [first, second] = items;
+
+type Answered<Name extends keyof WindowService> = WindowService[Name] extends (
+  ...args: infer Args
+) => infer Answer
+  ? (...args: Args) => Promise<Answer>
+  : never;
+type Streaming = {
+  [Name in 'giveItems' | 'beginItems' | 'takeItem' | 'received' | 'passed']: Answered<Name>;
+};
 
 /** The called side as a caller has it, without a library between them. */
 function remoteOf(service: WindowService): Streaming {
@@ -20,7 +30,7 @@ function remoteOf(service: WindowService): Streaming {
 
 describe('streams by calls', () => {
   it('are what their workloads ask for, in both directions', async () => {
-    const peer = byCalls(remoteOf(new WindowService()));
+    const peer = byCalls(callsOf(remoteOf(new WindowService())));
     let done = 0;
     for (const workload of streamWorkloads) {
       const held = done;
@@ -38,7 +48,7 @@ describe('streams by calls', () => {
       for (const item of items.slice(0, 4)) take(item);
       given.resolve(take);
     };
-    const read = byCalls({ ...remoteOf(new WindowService()), giveItems }).down(shape);
+    const read = byCalls(callsOf({ ...remoteOf(new WindowService()), giveItems })).down(shape);
     (await given.promise)(items[4]);
     expect(await read).toMatchObject({ items: 5 });
     expect((await read).wrong).toBeUndefined();
@@ -50,7 +60,9 @@ describe('streams by calls', () => {
     ['something else', [...items.slice(0, 4), 7], 'item 4: got number'],
   ])('find %s', async (_what, sent, wrong) => {
     const giveItems: Streaming['giveItems'] = async (_shape, take) => sent.forEach(take);
-    const read = await byCalls({ ...remoteOf(new WindowService()), giveItems }).down(shape);
+    const read = await byCalls(callsOf({ ...remoteOf(new WindowService()), giveItems })).down(
+      shape,
+    );
     expect(read.wrong).toContain(wrong);
   });
 });

@@ -1,12 +1,10 @@
 /** The calls between windows, workers and ports, and the one implementation of them. */
 import {
-  dataOperations,
-  type DataOperations,
-  type Called,
-  type PeerMethods,
+  type CallByName,
+  operationsByName,
   type PeerOperations,
-} from '../peers/operations.ts';
-import { PeerService } from '../peers/service.ts';
+  PeerService,
+} from '../peers/service.ts';
 import { checkFunction } from '../arguments.ts';
 import {
   itemsOf,
@@ -33,30 +31,6 @@ export type WindowOperations = PeerOperations &
     object(start: number, amount: number): Promise<number>;
   };
 
-/** An object of the called side that can be reached by reference. */
-export interface CounterMethods {
-  readonly value: number;
-  /** Adds to the value and returns it. */
-  add(amount: number): number;
-}
-
-/** All methods that the called side offers. */
-export interface WindowMethods extends PeerMethods {
-  counter(start: number): CounterMethods;
-  /** Sends items by calls of a function, of which it awaits none. */
-  giveItems(shape: Shape, take: Take): unknown;
-  /** The same items as a stream, made as they are asked for. */
-  itemStream(shape: Shape): ReadableStream<string>;
-  /** Says what items come by calls of {@link takeItem}. */
-  beginItems(shape: Shape): void;
-  takeItem(item: unknown): void;
-  /** What has come since. */
-  received(): Received;
-  /** What comes by a stream, once it has ended. */
-  takeStream(shape: Shape, items: ReadableStream<unknown>): Promise<Received>;
-  passed(): number;
-}
-
 /** A stream that makes each of its items when it is asked for. */
 export function streamed(items: Iterator<string>): ReadableStream<string> {
   return new ReadableStream<string>({
@@ -72,25 +46,11 @@ export function streamed(items: Iterator<string>): ReadableStream<string> {
 export type Take = (item: unknown) => void;
 
 /**
- * The called side as the caller’s library has it. A type parameter does not survive the libraries’ own
- * types of that; the values do.
+ * Streams by a call for each item, none awaited before the next, for systems that have none of their own.
+ *
+ * @param send makes a call whose answer tells nothing
  */
-export type Remote = DataOperations & {
-  callBack(count: number, call: Called): Promise<number>;
-  counter(start: number): Promise<CounterMethods>;
-} & Streaming;
-
-/** What carries streams for systems that have none of their own. */
-export interface Streaming {
-  giveItems(shape: Shape, take: Take): Promise<unknown>;
-  beginItems(shape: Shape): unknown;
-  takeItem(item: unknown): unknown;
-  received(): Promise<Received>;
-  passed(): Promise<number>;
-}
-
-/** Streams by a call for each item, none awaited before the next. */
-export function byCalls(remote: Streaming): StreamOperations {
+export function byCalls(call: CallByName, send: Send = call): StreamOperations {
   return {
     async down(shape) {
       const receiving = new Receiving(shape);
@@ -100,30 +60,31 @@ export function byCalls(remote: Streaming): StreamOperations {
         if (receiving.isWhole) resolve();
       };
       // Nothing says that an answer comes after the calls which were made before it.
-      await Promise.all([remote.giveItems(shape, take), promise]);
+      await Promise.all([call('giveItems', [shape], take), promise]);
       return receiving.received();
     },
     async up(shape) {
-      const begun = remote.beginItems(shape);
-      await Promise.all([begun, ...Array.from(itemsOf(shape), (item) => remote.takeItem(item))]);
-      return remote.received();
+      const begun = send('beginItems', [shape]);
+      await Promise.all([begun, ...Array.from(itemsOf(shape), (item) => send('takeItem', [item]))]);
+      return call('received', []);
     },
-    passed: () => remote.passed(),
+    passed: () => call('passed', []),
   };
 }
 
+type Send = (method: string, args: readonly unknown[]) => unknown;
+
 /**
- * The operations of a system that passes data alone, without its callbacks: `transfer` and `object` look
- * as if they worked, but hand nothing over and reach no object.
+ * The operations of a system that passes data and functions alone: `transfer` and `object` look as if they
+ * worked, but hand nothing over and reach no object.
  */
-export function byData(
-  remote: Omit<Remote, 'callBack' | keyof Streaming>,
-): DataOperations & Pick<WindowOperations, 'transfer' | 'object'> {
+export function windowOperations(call: CallByName, send: Send = call): WindowOperations {
   return {
-    ...dataOperations(remote),
-    transfer: (buffer) => remote.echo(buffer),
+    ...operationsByName(call),
+    ...byCalls(call, send),
+    transfer: (buffer) => call('echo', [buffer]),
     async object(start, amount) {
-      const counter = await remote.counter(start);
+      const counter: Counter = await call('counter', [start]);
       counter.add(amount);
       return counter.value;
     },
@@ -131,13 +92,14 @@ export function byData(
 }
 
 /** A number that is added to, where the caller has no copy of it. */
-export class Counter implements CounterMethods {
+export class Counter {
   value: number;
 
   constructor(start: number) {
     this.value = start;
   }
 
+  /** Adds to the value and returns it. */
   add(amount: number): number {
     this.value += amount;
     return this.value;
@@ -145,7 +107,7 @@ export class Counter implements CounterMethods {
 }
 
 /** The service as a worker or a frame offers it. */
-export class WindowService extends PeerService implements WindowMethods {
+export class WindowService extends PeerService {
   #made = 0;
   #passed = 0;
   #receiving: Receiving | undefined;
@@ -159,15 +121,18 @@ export class WindowService extends PeerService implements WindowMethods {
     return new Counter(start);
   }
 
+  /** Sends items by calls of a function, of which it awaits none. */
   giveItems(shape: Shape, take: Take): void {
     checkFunction('giveItems', take);
     for (const item of this.#items(shape)) take(item);
   }
 
+  /** The same items as a stream, made as they are asked for. */
   itemStream(shape: Shape): ReadableStream<string> {
     return streamed(this.#items(shape));
   }
 
+  /** Says what items come by calls of {@link takeItem}. */
   beginItems(shape: Shape): void {
     this.#receiving = new Receiving(readShape(shape));
   }
@@ -178,10 +143,12 @@ export class WindowService extends PeerService implements WindowMethods {
     this.#passed += 1;
   }
 
+  /** What has come since. */
   received(): Received {
     return this.#receiving?.received() ?? { items: 0 };
   }
 
+  /** What comes by a stream, once it has ended. */
   async takeStream(shape: Shape, items: ReadableStream<unknown>): Promise<Received> {
     this.beginItems(shape);
     for await (const item of iterated(items)) this.takeItem(item);

@@ -1,7 +1,15 @@
 /** A page’s workers and frames, and the ports between workers. */
 import type { Channel, Connection, Meter } from '../../harness/plan/index.ts';
 import { AgentClient, type FromAgent } from '../peers/agent-client.ts';
-import { type Context, type End, PEER_PAGE, PEER_SCRIPT, READY, type Speak } from './channel.ts';
+import {
+  type Context,
+  type End,
+  PEER_PAGE,
+  PEER_SCRIPT,
+  pipeOf,
+  READY,
+  type Speak,
+} from './channel.ts';
 import type { Kind } from '../contestant.ts';
 import { countIn, metered, meteredTarget } from '../../links/port.ts';
 
@@ -37,6 +45,14 @@ export interface CalledSide {
   close: () => void;
 }
 
+/** The called side, once its code has run. */
+interface StartedSide {
+  tell: (speak: Speak, ports?: MessagePort[]) => void;
+  /** To call it without a port, which counts; once the system to speak was told. */
+  end: () => End;
+  close: () => void;
+}
+
 /** The system that the called side speaks, and whether through a port that is handed to it. */
 interface Spoken {
   system: string;
@@ -61,8 +77,17 @@ export class Windows {
    *
    * @throws Error that says why it is not there
    */
-  open(kind: Kind, how: Spoken, meter: Meter): Promise<CalledSide> {
-    return kind === 'worker' ? this.#openWorker(how, meter) : this.#openFrame(kind, how, meter);
+  async open(kind: Kind, { system, throughPort }: Spoken, meter: Meter): Promise<CalledSide> {
+    const { tell, end, close } = await (kind === 'worker'
+      ? startWorker(meter)
+      : startFrame(kind, meter));
+    if (!throughPort) {
+      tell({ speak: system });
+      return { end: end(), close };
+    }
+    const { port1, port2 } = new MessageChannel();
+    tell({ speak: system }, [port2]);
+    return { end: { kind: 'port', port: metered(port1, meter) }, close };
   }
 
   /**
@@ -70,76 +95,19 @@ export class Windows {
    * and counts what passes. There is one agent for all such connections.
    */
   async betweenWorkers(system: string, channel: Channel): Promise<Connection<never>> {
-    const { worker, close } = await startWorker(channel.meter);
-    try {
-      const { port1, port2 } = new MessageChannel();
-      worker.postMessage({ speak: system } satisfies Speak, [port2]);
-      this.#agent ??= agentIn(this.#makeAgent());
-      const { worker: agent, client } = this.#agent;
-      agent.postMessage({ portFor: channel.id } satisfies PortFor, [port1]);
-      const connection = await client.connect(`${system}/port`, channel);
-      const leave = connection.close.bind(connection);
-      connection.close = () => {
-        leave();
-        close();
-      };
-      return connection;
-    } catch (error) {
-      close();
-      throw error;
-    }
+    this.#agent ??= agentIn(this.#makeAgent());
+    const { worker: agent, client } = this.#agent;
+    const { tell, close } = await startWorker(channel.meter);
+    const { port1, port2 } = new MessageChannel();
+    tell({ speak: system }, [port2]);
+    agent.postMessage({ portFor: channel.id } satisfies PortFor, [port1]);
+    return client.connect(`${system}/port`, channel, undefined, close);
   }
 
   /** Ends what outlives single connections. */
   close(): void {
     this.#agent?.worker.terminate();
     this.#agent = undefined;
-  }
-
-  async #openWorker({ system, throughPort }: Spoken, meter: Meter): Promise<CalledSide> {
-    const { worker, close } = await startWorker(meter);
-    const { end, ports } = throughPort ? portEnd(meter) : { end: undefined, ports: [] };
-    worker.postMessage({ speak: system } satisfies Speak, ports);
-    return { end: end ?? { kind: 'worker', worker: metered(worker, meter) }, close };
-  }
-
-  async #openFrame(
-    kind: 'frame' | 'sandbox',
-    { system, throughPort }: Spoken,
-    meter: Meter,
-  ): Promise<CalledSide> {
-    const closing = new AbortController();
-    const { signal } = closing;
-    const context: Context = {
-      addEventListener: (type, listener) => window.addEventListener(type, listener, { signal }),
-      removeEventListener: (type, listener) => window.removeEventListener(type, listener),
-    };
-    const element = document.createElement('iframe');
-    element.title = 'The other end of a measurement';
-    element.hidden = true;
-    if (kind === 'sandbox') element.setAttribute('sandbox', 'allow-scripts');
-    element.src = PEER_PAGE;
-    const close = () => {
-      closing.abort();
-      element.remove();
-    };
-    document.body.append(element);
-    const frame = element.contentWindow;
-    if (frame === null) throw new Error('the frame has no window');
-    await new Promise<void>((resolve) => {
-      context.addEventListener('message', (event) => {
-        if (event instanceof MessageEvent && event.source === frame && event.data === READY)
-          resolve();
-      });
-    });
-    const { end, ports } = throughPort ? portEnd(meter) : { end: undefined, ports: [] };
-    // A sandboxed frame has no origin that could be named.
-    frame.postMessage({ speak: system } satisfies Speak, '*', ports);
-    if (end !== undefined) return { end, close };
-    context.addEventListener('message', (event) => {
-      if (event instanceof MessageEvent && event.source === frame) countIn(event, meter);
-    });
-    return { end: { kind: 'window', target: meteredTarget(frame, meter), frame, context }, close };
   }
 }
 
@@ -153,14 +121,8 @@ function agentIn(worker: Worker): { worker: Worker; client: AgentClient } {
   return { worker, client };
 }
 
-/** A port to call through, and the one that goes to the other end. */
-function portEnd(meter: Meter): { end: End; ports: MessagePort[] } {
-  const { port1, port2 } = new MessageChannel();
-  return { end: { kind: 'port', port: metered(port1, meter) }, ports: [port2] };
-}
-
 /** Starts a worker and waits until its code has run. */
-async function startWorker(meter: Meter): Promise<{ worker: Worker; close: () => void }> {
+async function startWorker(meter: Meter): Promise<StartedSide> {
   const worker = new Worker(PEER_SCRIPT);
   const close = () => worker.terminate();
   await new Promise<void>((resolve, reject) => {
@@ -171,5 +133,43 @@ async function startWorker(meter: Meter): Promise<{ worker: Worker; close: () =>
     });
     worker.addEventListener('message', ({ data }) => data === READY && resolve(), { once: true });
   });
-  return { worker, close };
+  return {
+    tell: (speak, ports = []) => worker.postMessage(speak, ports),
+    end: () => ({ kind: 'worker', worker: metered(worker, meter) }),
+    close,
+  };
+}
+
+/** Adds a frame to the page and waits until its code has run. */
+async function startFrame(kind: 'frame' | 'sandbox', meter: Meter): Promise<StartedSide> {
+  const closing = new AbortController();
+  const { signal } = closing;
+  const context: Context = {
+    addEventListener: (type, listener) => window.addEventListener(type, listener, { signal }),
+    removeEventListener: (type, listener) => window.removeEventListener(type, listener),
+  };
+  const element = document.createElement('iframe');
+  element.title = 'The other end of a measurement';
+  element.hidden = true;
+  if (kind === 'sandbox') element.setAttribute('sandbox', 'allow-scripts');
+  element.src = PEER_PAGE;
+  document.body.append(element);
+  const frame = element.contentWindow;
+  if (frame === null) throw new Error('the frame has no window');
+  const { listen } = pipeOf({ kind: 'window', target: frame, frame, context });
+  await new Promise<void>((resolve) => listen((data) => data === READY && resolve()));
+  return {
+    // A sandboxed frame has no origin that could be named.
+    tell: (speak, ports = []) => frame.postMessage(speak, '*', ports),
+    end() {
+      context.addEventListener('message', (event) => {
+        if (event instanceof MessageEvent && event.source === frame) countIn(event, meter);
+      });
+      return { kind: 'window', target: meteredTarget(frame, meter), frame, context };
+    },
+    close() {
+      closing.abort();
+      element.remove();
+    },
+  };
 }

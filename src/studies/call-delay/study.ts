@@ -1,6 +1,7 @@
 import type { BatchOperations } from '../../places/objects/client.ts';
 import { ways } from '../../places/objects/list.ts';
 import type { Study, FreeWorkloads, Workload } from '../../harness/plan/index.ts';
+import { eachAnswer } from '../../service/answers.ts';
 import { overBench } from '../../links/link.ts';
 import { atOnceOf, type Batch, effectOf, most, type Order } from '../../places/objects/protocol.ts';
 
@@ -88,13 +89,7 @@ function batches(shape: Shape): BatchWorkload {
     ...(bytes === 0 ? {} : { bytesPerOperation: bytes * calls }),
     operation: (place) => (object, begin) =>
       object.batch({ ...shape, first: place * calls }, begin),
-    wrong(answers, first) {
-      for (const [index, answer] of answers.entries()) {
-        const why = wrongWith(answer, shape, (first + index) * calls);
-        if (why !== undefined) return `batch ${first + index + 1}: ${why}`;
-      }
-      return undefined;
-    },
+    wrong: eachAnswer('batch', (answer, place) => wrongWith(answer, shape, place * calls)),
     leaves: (done) => done * calls,
     async check(object, done, held = 0) {
       const [got, expected] = [await object.effects(), held + done * calls];

@@ -1,10 +1,11 @@
 import { allCallArms, callArms } from '../../systems/arms.ts';
+import { unlikeAll } from '../../service/answers.ts';
 import type { Api } from '../../service/api.ts';
 import type { Study, FreeWorkloads } from '../../harness/plan/index.ts';
 import { usual } from '../any-study.ts';
 import { sequential, starting, together } from './workloads/calls.ts';
 import { payloads, values, ways } from './workloads/payloads.ts';
-import { counting, increment, type CounterWorkload, answersOf, still } from './workloads/recipe.ts';
+import { counting, increment, type CounterWorkload, still } from './workloads/recipe.ts';
 import { freeForm, freeOutline, readFree, type FreeLoad } from '../free.ts';
 import { findIn } from '../../systems/index.ts';
 
@@ -72,7 +73,11 @@ function made(load: FreeLoad): CounterWorkload {
       },
     },
     still,
-    answersOf((place) => placesOf(place).map((at) => way.expected(bytes, at))),
+    (answer, place) =>
+      unlikeAll(
+        answer,
+        placesOf(place).map((at) => way.expected(bytes, at)),
+      ),
   );
 }
 

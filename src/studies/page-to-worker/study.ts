@@ -1,8 +1,11 @@
-import type { Reasons, Study } from '../../harness/plan/index.ts';
+import type { Study } from '../../harness/plan/index.ts';
+import { reasonsFor } from '../../places/processes/names.ts';
 import { windowArms } from '../../places/windows/arms.ts';
 import type { WindowOperations } from '../../places/windows/service.ts';
 import { findSystem } from '../../systems/index.ts';
 import { workloads } from './workloads.ts';
+
+const ids = workloads.map(({ id }) => id);
 
 /** Calls from a page to what is its own: a worker, a frame, a worker of another worker. No bench answers. */
 export const study: Study<WindowOperations> = {
@@ -16,7 +19,7 @@ export const study: Study<WindowOperations> = {
       ...{ id, system, label: `${label} ${placeName}` },
       spoken: place === 'worker' ? spoken : `${spoken} ${placeName}`,
       ...(place !== 'worker' && { optional: true }),
-      cannot: impossible === undefined ? cannot : everything(impossible),
+      cannot: impossible === undefined ? cannot : reasonsFor(ids, impossible),
       async load() {
         const { connector } = await import('../../places/windows/connect.ts');
         return connector(arm);
@@ -34,7 +37,3 @@ export const study: Study<WindowOperations> = {
   place: 'page',
   workloads,
 };
-
-function everything(why: string): Reasons {
-  return Object.fromEntries(workloads.map(({ id }) => [id, why]));
-}

@@ -1,8 +1,8 @@
 /** What a page asks of its worker: what processes are asked too, and what only windows and workers have. */
 import type { Workload } from '../../harness/plan/index.ts';
 import type { WindowOperations } from '../../places/windows/service.ts';
-import { asking, peerWorkloads, unlike, unlikeData } from '../../places/peers/workloads.ts';
-import { bytesOf } from '../../places/peers/service.ts';
+import { asking, carrying, peerWorkloads } from '../../places/peers/workloads.ts';
+import { richAt, same, unlike, unlikeRich } from '../../service/answers.ts';
 import { streamWorkloads } from '../streams/workloads.ts';
 
 export type WindowWorkload = Workload<WindowOperations>;
@@ -64,23 +64,15 @@ function transfer(name: string, mebibytes: number): WindowWorkload {
 
 function copy(name: string, mebibytes: number): WindowWorkload {
   const bytes = mebibytes * MEBIBYTE;
-  let made: Uint8Array | undefined;
-  const data = () => (made ??= bytesOf(bytes));
-  return asking<WindowOperations>(
-    {
-      id: `copy-${name}`,
-      label: `${mebibytes} MiB of bytes, copied there and back`,
-      question: 'How long does a call take whose argument and answer are copied?',
-      spoken: `copying ${mebibytes} MiB there and back`,
-      ...BUFFERS,
-      bytesPerOperation: 2 * bytes,
-      operation() {
-        const given = data();
-        return (peer) => peer.echo(given);
-      },
-    },
-    (answer) => unlikeData(answer, data()),
-  );
+  const details = {
+    id: `copy-${name}`,
+    label: `${mebibytes} MiB of bytes, copied there and back`,
+    question: 'How long does a call take whose argument and answer are copied?',
+    spoken: `copying ${mebibytes} MiB there and back`,
+    ...BUFFERS,
+    bytesPerOperation: 2 * bytes,
+  };
+  return carrying(details, 'echo', 'bytes', bytes);
 }
 
 const AMOUNT = 3;
@@ -98,64 +90,28 @@ const object: WindowWorkload = asking<WindowOperations>(
   (answer, place) => unlike(answer, place + AMOUNT),
 );
 
-/** An object of types that JSON lacks, one inside another. */
-interface Rich {
-  name: string;
-  when: Date;
-  large: bigint;
-  counts: Map<string, number>;
-  tags: Set<string>;
-  bytes: Uint8Array;
-  floats: Float64Array;
-  inside: { list: Array<{ at: number; when: Date }> };
-}
-
-/** Another one at each place. */
-function richAt(place: number): Rich {
-  const when = new Date(Date.UTC(2026, 0, 1) + place * 86_400_000);
+/** Another one at each place, with typed arrays and an object inside. */
+function richerAt(place: number) {
+  const rich = richAt(place);
   return {
-    name: `object ${place}`,
-    when,
-    large: 2n ** 70n + BigInt(place),
-    counts: new Map([
-      ['first', place],
-      ['second', place * 2],
-    ]),
-    tags: new Set(['red', `tag ${place}`]),
-    bytes: Uint8Array.from({ length: 16 }, (_, index) => (place * 31 + index * 7) % 256),
+    ...rich,
     floats: Float64Array.from({ length: 4 }, (_, index) => place + index / 4),
-    inside: { list: [{ at: place, when }] },
+    inside: { list: [{ at: place, when: rich.when }] },
   };
 }
 
 /** The first field that did not survive, in words; undefined when all did. */
 function difference(answer: unknown, place: number): string | undefined {
-  if (typeof answer !== 'object' || answer === null) {
-    return `got ${String(answer)}, expected an object`;
-  }
-  const expected = richAt(place);
-  const { name, when, large, counts, tags, bytes, floats, inside } = answer as Partial<
-    Record<keyof Rich, unknown>
-  >;
-  const [item] = (inside as Partial<Rich['inside']> | undefined)?.list ?? [];
-  const isDay = (value: unknown): boolean =>
-    value instanceof Date && value.getTime() === expected.when.getTime();
-  const survived: Record<keyof Rich, boolean> = {
-    name: name === expected.name,
-    when: isDay(when),
-    large: large === expected.large,
-    counts: counts instanceof Map && same([...counts].flat(), [...expected.counts].flat()),
-    tags: tags instanceof Set && same([...tags], [...expected.tags]),
-    bytes: bytes instanceof Uint8Array && same([...bytes], [...expected.bytes]),
-    floats: floats instanceof Float64Array && same([...floats], [...expected.floats]),
-    inside: item?.at === place && isDay(item.when),
-  };
-  const lost = Object.entries(survived).find(([, whole]) => !whole)?.[0];
-  return lost === undefined ? undefined : `its field ${lost} did not come back as it was sent`;
-}
-
-function same(got: readonly unknown[], expected: readonly unknown[]): boolean {
-  return got.length === expected.length && got.every((value, index) => value === expected[index]);
+  const expected = richerAt(place);
+  return unlikeRich(answer, place, ({ floats, inside }) => {
+    const [item] = (inside as Partial<typeof expected.inside> | undefined)?.list ?? [];
+    const when: unknown = item?.when;
+    const isDay = when instanceof Date && when.getTime() === expected.when.getTime();
+    return {
+      floats: floats instanceof Float64Array && same([...floats], [...expected.floats]),
+      inside: item?.at === place && isDay,
+    };
+  });
 }
 
 const structured: WindowWorkload = asking<WindowOperations>(
@@ -167,7 +123,7 @@ const structured: WindowWorkload = asking<WindowOperations>(
     group: 'Values and objects',
     optional: true,
     operation(place) {
-      const given = richAt(place);
+      const given = richerAt(place);
       return (peer) => peer.echo(given);
     },
   },

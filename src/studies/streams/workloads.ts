@@ -1,5 +1,6 @@
 /** Streams down and up, in three shapes: what every place asks of them. */
 import type { Workload } from '../../harness/plan/index.ts';
+import { eachAnswer } from '../../service/answers.ts';
 import type { StreamOperations } from '../../service/api.ts';
 import type { Received, Shape } from '../../service/items.ts';
 
@@ -34,13 +35,7 @@ function streaming(way: Direction, kind: keyof typeof shapes): Workload<StreamOp
     deadlineMs,
     bytesPerOperation: shape.items * shape.bytes,
     operation: () => (peer) => peer[way](shape),
-    wrong(answers, first) {
-      for (const [index, answer] of answers.entries()) {
-        const why = unlikeStream(answer as Received, shape);
-        if (why !== undefined) return `stream ${first + index + 1}: ${why}`;
-      }
-      return undefined;
-    },
+    wrong: eachAnswer('stream', (answer) => unlikeStream(answer as Received, shape)),
     readings(answer): Record<string, number> {
       const { firstMs } = answer as Received;
       return way === 'up' || firstMs === undefined ? {} : { firstUs: Math.round(firstMs * 1000) };

@@ -1,16 +1,18 @@
 /** Cap’n Web over a WebSocket: of the class that the runtime has, to the server that the runtime has. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { newWebSocketRpcSession, type RpcTarget } from 'capnweb';
 import { meterSockets, openSocket } from '../../links/socket.ts';
 import {
-  countCalls,
-  dataOperations,
-  type DataOperations,
-  type PeerMethods,
-} from '../../places/peers/operations.ts';
-import { peerMethods, type PeerService } from '../../places/peers/service.ts';
-import { announce, thisRuntime, type Transport } from '../../places/processes/service.ts';
+  callsOf,
+  operationsByName,
+  peerMethods,
+  type PeerService,
+} from '../../places/peers/service.ts';
+import {
+  announce,
+  serveSockets,
+  thisRuntime,
+  type Transport,
+} from '../../places/processes/service.ts';
 import { callBack, targetClass } from './target.ts';
 
 declare const Bun: {
@@ -34,33 +36,26 @@ type Target = InstanceType<typeof Target>;
 
 const at = { hostname: '127.0.0.1', port: 0 };
 
-/** Each runtime’s own server, as the library’s documentation has it. */
+/** Each runtime’s own server, as the library’s documentation has it; each says where it listens. */
 const listen = {
-  async node(target: Target): Promise<number> {
-    // No caller needs it, and to load it takes time and memory.
-    const { WebSocketServer } = await import('ws');
-    const server = createServer();
-    new WebSocketServer({ server }).on('connection', (socket) => {
-      newWebSocketRpcSession(socket as unknown as WebSocket, target);
-    });
-    await new Promise<void>((resolve) => server.listen(at.port, at.hostname, resolve));
-    return (server.address() as AddressInfo).port;
-  },
-  async bun(target: Target): Promise<number> {
+  node: (target: Target): Promise<void> =>
+    serveSockets((socket) => void newWebSocketRpcSession(socket, target)),
+  async bun(target: Target): Promise<void> {
     // Bun alone is given this part of the library.
     const { newBunWebSocketRpcHandler } = (await import('capnweb')) as unknown as {
       newBunWebSocketRpcHandler: (main: () => RpcTarget) => unknown;
     };
     const fetch: Parameters<typeof Bun.serve>[0]['fetch'] = (request, server) =>
       server.upgrade(request) ? undefined : new Response(null, { status: 426 });
-    return Bun.serve({ ...at, fetch, websocket: newBunWebSocketRpcHandler(() => target) }).port;
+    announce(Bun.serve({ ...at, fetch, websocket: newBunWebSocketRpcHandler(() => target) }).port);
   },
-  deno(target: Target): number {
-    return Deno.serve({ ...at, onListen: () => undefined }, (request) => {
+  deno(target: Target): void {
+    const { addr } = Deno.serve({ ...at, onListen: () => undefined }, (request) => {
       const { socket, response } = Deno.upgradeWebSocket(request);
       socket.addEventListener('open', () => newWebSocketRpcSession(socket, target));
       return response;
-    }).addr.port;
+    });
+    announce(addr.port);
   },
 };
 
@@ -68,13 +63,9 @@ const websocket: Transport = {
   async open(server, meter) {
     const MeteredSocket = meterSockets(WebSocket, meter);
     const socket = await openSocket(new MeteredSocket(await server.listening()));
-    const remote = newWebSocketRpcSession<PeerMethods & RpcTarget>(socket);
+    const remote = newWebSocketRpcSession(socket);
     return {
-      operations: {
-        // A type parameter does not survive the library’s types; the value does.
-        ...dataOperations(remote as unknown as DataOperations),
-        calledBack: (count) => countCalls(count, (callback) => remote.callBack(count, callback)),
-      },
+      operations: operationsByName(callsOf(remote)),
       aside: '["release",',
       close() {
         remote[Symbol.dispose]();
@@ -82,10 +73,7 @@ const websocket: Transport = {
       },
     };
   },
-  async serve(service) {
-    const port = await listen[thisRuntime()](new Target(service));
-    announce(`ws://${at.hostname}:${port}`);
-  },
+  serve: (service) => listen[thisRuntime()](new Target(service)),
 };
 
 export const transports = { websocket };

@@ -44,7 +44,6 @@ export const capnweb: System = {
       system: 'capnweb',
       transport: 'websocket',
       name: 'Cap’n Web',
-      over: 'WebSocket',
       usual: ['node'],
     }),
   window: {

@@ -1,5 +1,5 @@
 import { type RpcStub, RpcTarget } from 'capnweb';
-import type { Called, PeerMethods } from '../../places/peers/operations.ts';
+import type { Called, PeerService } from '../../places/peers/service.ts';
 
 /**
  * A class of what clients reach by reference: methods of these names, which call those of an object,
@@ -49,7 +49,7 @@ export function targetClass<Methods extends object>(
 }
 
 /** The method `callBack` over a service, for clients’ functions as they arrive here: as stubs. */
-export function callBack(service: PeerMethods, count: number, call: Called) {
+export function callBack(service: PeerService, count: number, call: Called) {
   const stub = call as unknown as RpcStub<Called>;
   // Nothing is awaited of the calls, and the library asks to dispose what is not awaited.
   return service.callBack(count, (index) => stub(index)[Symbol.dispose]());

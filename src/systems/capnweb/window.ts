@@ -1,16 +1,12 @@
 /** Cap’n Web asks for a port everywhere: anything else is a RangeError. */
 import { newMessagePortRpcSession, RpcTarget } from 'capnweb';
-import { countCalls, dataOperations } from '../../places/peers/operations.ts';
-import { peerMethods } from '../../places/peers/service.ts';
-import { iterated } from '../../service/items.ts';
-import { itemsOf, Receiving } from '../../service/items.ts';
+import { callsOf, peerMethods } from '../../places/peers/service.ts';
+import { iterated, itemsOf, Receiving } from '../../service/items.ts';
 import type { Client, End, Host } from '../../places/windows/channel.ts';
 import {
   type Counter,
-  type CounterMethods,
-  type Remote,
   streamed,
-  type WindowMethods,
+  windowOperations,
   type WindowService,
 } from '../../places/windows/service.ts';
 import { callBack, targetClass } from './target.ts';
@@ -25,7 +21,7 @@ const WindowTarget = targetClass<WindowService>(
 );
 
 /** A counter that is passed by reference. */
-class CounterTarget extends RpcTarget implements CounterMethods {
+class CounterTarget extends RpcTarget implements Counter {
   readonly #counter: Counter;
 
   constructor(counter: Counter) {
@@ -44,19 +40,15 @@ class CounterTarget extends RpcTarget implements CounterMethods {
 
 export function open(end: End): Client {
   if (end.kind !== 'port') throw new RangeError(`capnweb: got a ${end.kind}, expected a port`);
-  const stub = newMessagePortRpcSession<WindowMethods & RpcTarget>(end.port);
-  const remote = stub as unknown as Remote;
+  const stub = newMessagePortRpcSession<WindowService & RpcTarget>(end.port);
   return {
     operations: {
-      ...dataOperations(remote),
-      calledBack: (count) => countCalls(count, (callback) => remote.callBack(count, callback)),
-      transfer: (buffer) => remote.echo(buffer),
+      ...windowOperations(callsOf(stub)),
       async down(shape) {
         const items = (await stub.itemStream(shape)) as ReadableStream<unknown>;
         return new Receiving(shape).all(iterated(items));
       },
       up: (shape) => Promise.resolve(stub.takeStream(shape, streamed(itemsOf(shape)))),
-      passed: () => remote.passed(),
       async object(start, amount) {
         const counter = stub.counter(start);
         try {

@@ -1,36 +1,23 @@
 import * as Comlink from 'comlink';
-import { countCalls, dataOperations } from '../../places/peers/operations.ts';
-import { functionsOf } from '../../places/peers/service.ts';
+import { callsOf, functionsOf } from '../../places/peers/service.ts';
 import type { Client, End, Host } from '../../places/windows/channel.ts';
 import {
-  byCalls,
   type Counter,
-  type Remote,
-  type WindowMethods,
+  windowOperations,
   type WindowService,
 } from '../../places/windows/service.ts';
 
-/** The object that is exposed. */
-interface ComlinkApi extends WindowMethods {
+/** What the exposed object has besides data and functions. */
+interface ComlinkApi {
   transfer(buffer: ArrayBuffer): ArrayBuffer;
   counter(start: number): Counter & Comlink.ProxyMarked;
 }
 
 export function open(end: End): Client {
-  const proxy = Comlink.wrap<ComlinkApi>(callerEndpoint(end));
-  const remote = proxy as unknown as Remote;
+  const proxy = Comlink.wrap<ComlinkApi>(endpointOf(end));
   return {
     operations: {
-      ...dataOperations(remote),
-      ...byCalls({
-        giveItems: (shape, take) => remote.giveItems(shape, Comlink.proxy(take)),
-        beginItems: (shape) => remote.beginItems(shape),
-        takeItem: (item) => remote.takeItem(item),
-        received: () => remote.received(),
-        passed: () => remote.passed(),
-      }),
-      calledBack: (count) =>
-        countCalls(count, (callback) => remote.callBack(count, Comlink.proxy(callback))),
+      ...windowOperations(callsOf(proxy, Comlink.proxy)),
       transfer: (buffer) => proxy.transfer(Comlink.transfer(buffer, [buffer])),
       async object(start, amount) {
         const counter = await proxy.counter(start);
@@ -46,31 +33,22 @@ export function open(end: End): Client {
 
 export function serve(host: Host, service: WindowService): void {
   const api: ComlinkApi = {
-    ...functionsOf<WindowMethods>(service),
+    ...functionsOf(service),
     transfer: (buffer) => Comlink.transfer(service.echo(buffer), [buffer]),
     counter: (start) => Comlink.proxy(service.counter(start)),
   };
-  Comlink.expose(api, calledEndpoint(host));
+  Comlink.expose(api, endpointOf(host));
 }
 
-export function callerEndpoint(end: End): Comlink.Endpoint {
-  switch (end.kind) {
+function endpointOf(side: End | Host): Comlink.Endpoint {
+  switch (side.kind) {
     case 'worker':
-      return end.worker;
+      return 'scope' in side ? (side.scope as unknown as Comlink.Endpoint) : side.worker;
     case 'window':
-      return Comlink.windowEndpoint(end.target, end.context);
+      return 'parent' in side
+        ? Comlink.windowEndpoint(side.parent)
+        : Comlink.windowEndpoint(side.target, side.context);
     case 'port':
-      return end.port;
-  }
-}
-
-export function calledEndpoint(host: Host): Comlink.Endpoint {
-  switch (host.kind) {
-    case 'worker':
-      return host.scope as unknown as Comlink.Endpoint;
-    case 'window':
-      return Comlink.windowEndpoint(host.parent);
-    case 'port':
-      return host.port;
+      return side.port;
   }
 }

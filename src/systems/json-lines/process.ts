@@ -9,8 +9,7 @@ import {
   type Callback,
   type Question,
 } from '../../places/peers/by-hand.ts';
-import { operationsByName, type PeerMethods } from '../../places/peers/operations.ts';
-import { functionsOf } from '../../places/peers/service.ts';
+import { functionsOf, operationsByName } from '../../places/peers/service.ts';
 import type { Transport } from '../../places/processes/service.ts';
 import { lineOf, meterStreams, readLines } from '../../links/stdio.ts';
 
@@ -60,7 +59,7 @@ const stdio: Transport = {
     });
   },
   serve(service) {
-    const methods = functionsOf<PeerMethods>(service);
+    const methods = functionsOf(service);
     readLines<Written>(process.stdin, (written) => {
       answer(methods, decode(written) as Question, (message) => {
         process.stdout.write(lineOf(encode(message)));

@@ -14,7 +14,6 @@ export const jsonLines: Contestant = {
       system: 'json-lines',
       transport: 'stdio',
       name: 'Plain JSON lines',
-      over: 'stdio',
       usual: runtimes,
     }),
 };

@@ -1,5 +1,4 @@
 /** kkrpc between processes, both sides of it: over stdio by the adapter of each runtime, and over a WebSocket. */
-import type { AddressInfo } from 'node:net';
 import {
   BunIo,
   DenoIo,
@@ -11,13 +10,15 @@ import {
 } from 'kkrpc';
 import { Pending } from '../../places/peers/by-hand.ts';
 import {
-  type Called,
-  countCalls,
-  type PeerMethods,
+  callsOf,
+  functionsOf,
+  operationsByName,
   type PeerOperations,
-} from '../../places/peers/operations.ts';
-import { functionsOf, type PeerService } from '../../places/peers/service.ts';
-import { announce, thisRuntime, type Transport } from '../../places/processes/service.ts';
+  type PeerService,
+  type Remote,
+} from '../../places/peers/service.ts';
+import { serveSockets, thisRuntime, type Transport } from '../../places/processes/service.ts';
+import { meterSockets } from '../../links/socket.ts';
 import { meterStreams } from '../../links/stdio.ts';
 
 declare const Bun: { stdin: { stream(): ReadableStream<Uint8Array> } };
@@ -25,29 +26,23 @@ declare const Deno: { stdin: { readable: ReadableStream<Uint8Array> } };
 
 /** A caller over any of its adapters, with its defaults; `end` takes a sentence, of which the first counts. */
 function callOver(io: IoInterface) {
-  const channel = new RPCChannel<Record<string, never>, PeerMethods>(io);
-  const remote = channel.getAPI() as unknown as PeerOperations & {
-    callBack(count: number, call: Called): Promise<number>;
-  };
+  const channel = new RPCChannel<object, Remote>(io);
+  const call = callsOf(channel.getAPI());
   const pending = new Pending();
   const { settle } = pending;
+  const byName = operationsByName((...args) => settle(() => call(...args)));
   let underWay = 0;
 
   const callBack = async (count: number): Promise<number> => {
     underWay += 1;
-    const calls = await countCalls(count, (callback) => remote.callBack(count, callback));
+    const calls = await byName.calledBack(count);
     underWay -= 1;
     // As the library’s documentation advises where many functions are handed over.
     if (underWay === 0) channel.freeCallbacks();
     return calls;
   };
   const operations: PeerOperations = {
-    echo: (value) => settle(() => remote.echo(value)),
-    addAll: (pairs) => settle(() => remote.addAll(pairs)),
-    upload: (data) => settle(() => remote.upload(data)),
-    downloadText: (length) => settle(() => remote.downloadText(length)),
-    downloadBytes: (length) => settle(() => remote.downloadBytes(length)),
-    answered: () => settle(() => remote.answered()),
+    ...byName,
     calledBack: (count) => settle(() => callBack(count)),
   };
   return { operations, end: (how: string) => pending.end(new Error(how)) };
@@ -55,7 +50,7 @@ function callOver(io: IoInterface) {
 
 /** Serves over any of its adapters. */
 function serveOver(io: IoInterface, service: PeerService): void {
-  new RPCChannel(io, { expose: functionsOf<PeerMethods>(service) });
+  new RPCChannel(io, { expose: functionsOf(service) });
 }
 
 /** Each runtime’s own adapter, as the library’s documentation has it. */
@@ -81,35 +76,26 @@ const websocket: Transport = {
   async open(server, meter) {
     const url = await server.listening();
     const Plain = globalThis.WebSocket;
-    let lost: (code: number) => void = () => undefined;
+    let end: (how: string) => void = () => undefined;
     // The adapter takes the class that there is, and keeps its socket for itself.
-    globalThis.WebSocket = class extends Plain {
-      constructor(...args: ConstructorParameters<typeof WebSocket>) {
-        super(...args);
-        this.addEventListener('message', ({ data }: MessageEvent<string>) =>
-          meter.count('in', data),
-        );
-        this.addEventListener('close', ({ code }) => lost(code));
-      }
-      override send(data: string): void {
-        meter.count('out', data);
-        super.send(data);
-      }
-    };
+    globalThis.WebSocket = meterSockets(Plain, {
+      count: (way, data) => meter.count(way, data),
+      opened: (extensions) => meter.opened(extensions),
+      lost(how) {
+        end(how);
+        meter.lost(how);
+      },
+    }) as typeof WebSocket;
     let io: WebSocketClientIO;
     try {
       io = new WebSocketClientIO({ url });
     } finally {
       globalThis.WebSocket = Plain;
     }
-    const { operations, end } = callOver(io);
-    lost = (code) => {
-      const how = `the socket closed with code ${code}`;
-      end(how);
-      meter.lost(how);
-    };
+    const caller = callOver(io);
+    ({ end } = caller);
     return {
-      operations,
+      operations: caller.operations,
       close() {
         end('the connection is closed');
         io.destroy();
@@ -117,18 +103,7 @@ const websocket: Transport = {
     };
   },
   /** A server of the package `ws`, as the library’s documentation has it for all runtimes. */
-  async serve(service) {
-    // No caller needs it, and to load it takes time and memory.
-    const { WebSocketServer } = await import('ws');
-    const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
-    server.on('connection', (socket) => {
-      serveOver(new WebSocketServerIO(socket as unknown as WebSocket), service);
-    });
-    await new Promise<void>((resolve, reject) =>
-      server.once('listening', resolve).once('error', reject),
-    );
-    announce(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  },
+  serve: (service) => serveSockets((socket) => serveOver(new WebSocketServerIO(socket), service)),
 };
 
 export const transports = { stdio, websocket };

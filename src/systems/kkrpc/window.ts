@@ -5,43 +5,27 @@ import {
   WorkerChildIO,
   WorkerParentIO,
 } from 'kkrpc/browser';
-import { countCalls } from '../../places/peers/operations.ts';
-import { functionsOf } from '../../places/peers/service.ts';
+import { callsOf, functionsOf, type Remote } from '../../places/peers/service.ts';
 import type { Client, End, Host } from '../../places/windows/channel.ts';
-import {
-  byCalls,
-  byData,
-  type Remote,
-  type WindowMethods,
-  type WindowService,
-} from '../../places/windows/service.ts';
+import { windowOperations, type WindowService } from '../../places/windows/service.ts';
 
-/** @throws RangeError for a port: the library has no adapter for one */
-export function callerIo(end: End): WorkerParentIO | IframeParentIO {
-  if (end.kind === 'port') throw new RangeError('kkrpc: got a port, expected a worker or a window');
-  return end.kind === 'worker' ? new WorkerParentIO(end.worker) : new IframeParentIO(end.frame);
-}
-
-/** @throws RangeError for a port */
-export function calledIo(host: Host): WorkerChildIO | IframeChildIO {
-  if (host.kind === 'port')
+/** The library has no adapter for a port. */
+function refusePort<Side extends { kind: string }>(
+  side: Side,
+): asserts side is Exclude<Side, { kind: 'port' }> {
+  if (side.kind === 'port')
     throw new RangeError('kkrpc: got a port, expected a worker or a window');
-  return host.kind === 'worker' ? new WorkerChildIO() : new IframeChildIO();
 }
 
 export function open(end: End): Client {
-  const io = callerIo(end);
+  refusePort(end);
+  const io = end.kind === 'worker' ? new WorkerParentIO(end.worker) : new IframeParentIO(end.frame);
   const remote = new RPCChannel<object, Remote>(io).getAPI();
-  return {
-    operations: {
-      ...byData(remote),
-      ...byCalls(remote),
-      calledBack: (count) => countCalls(count, (callback) => remote.callBack(count, callback)),
-    },
-    close: () => io.destroy(),
-  };
+  return { operations: windowOperations(callsOf(remote)), close: () => io.destroy() };
 }
 
 export function serve(host: Host, service: WindowService): void {
-  new RPCChannel(calledIo(host), { expose: { ...functionsOf<WindowMethods>(service) } });
+  refusePort(host);
+  const io = host.kind === 'worker' ? new WorkerChildIO() : new IframeChildIO();
+  new RPCChannel(io, { expose: functionsOf(service) });
 }

@@ -6,24 +6,16 @@ import {
   type Callback,
   type Question,
 } from '../../places/peers/by-hand.ts';
-import { operationsByName } from '../../places/peers/operations.ts';
 import { functionsOf } from '../../places/peers/service.ts';
+import { type Client, type End, type Host, pipeOf } from '../../places/windows/channel.ts';
 import {
-  type Client,
-  type End,
-  type Host,
-  pipeFrom,
-  pipeTo,
-} from '../../places/windows/channel.ts';
-import {
-  byCalls,
   type Counter,
-  type WindowMethods,
+  windowOperations,
   type WindowService,
 } from '../../places/windows/service.ts';
 
 export function open(end: End): Client {
-  const { post, listen } = pipeTo(end);
+  const { post, listen } = pipeOf(end);
   const caller = new Caller((question) => {
     const { method, args } = question;
     post(question, method === 'transfer' ? (args as ArrayBuffer[]) : undefined);
@@ -31,15 +23,12 @@ export function open(end: End): Client {
   listen((message) => caller.take(message as Answer | Callback));
   return {
     operations: {
-      ...operationsByName((...call) => caller.call(...call)),
+      ...windowOperations(
+        (...call) => caller.call(...call),
+        (method, [item]) =>
+          method === 'takeItem' ? post({ item } satisfies Item) : caller.call(method, [item]),
+      ),
       transfer: (buffer) => caller.call('transfer', [buffer]),
-      ...byCalls({
-        giveItems: (shape, take) => caller.call('giveItems', [shape], take),
-        beginItems: (shape) => caller.call('beginItems', [shape]),
-        takeItem: (item) => post({ item } satisfies Item),
-        received: () => caller.call('received', []),
-        passed: () => caller.call('passed', []),
-      }),
       async object(start, amount) {
         const counter: number = await caller.call('make', [start]);
         await caller.call('add', [counter, amount]);
@@ -62,7 +51,7 @@ interface Release {
 }
 
 export function serve(host: Host, service: WindowService): void {
-  const { post, listen } = pipeFrom(host);
+  const { post, listen } = pipeOf(host);
   const counters = new Map<number, Counter>();
   let made = 0;
   const counterAt = (number: number): Counter => {
@@ -71,7 +60,7 @@ export function serve(host: Host, service: WindowService): void {
     throw new RangeError(`counter: got ${number}, expected the number of one that was made`);
   };
   const methods = {
-    ...functionsOf<WindowMethods>(service),
+    ...functionsOf(service),
     transfer: (buffer: ArrayBuffer) => service.echo(buffer),
     make(start: number) {
       made += 1;

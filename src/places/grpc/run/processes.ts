@@ -3,10 +3,16 @@ import { fileURLToPath } from 'node:url';
 import { spawnSync } from 'node:child_process';
 import type { Channel, Connection } from '../../../harness/plan/index.ts';
 import type { ReachesProcesses } from '../../processes/names.ts';
-import { Child, type Command, commandOf, type EndWithThis } from '../../processes/child.ts';
+import {
+  Child,
+  Children,
+  type Command,
+  commandOf,
+  type EndWithThis,
+} from '../../processes/child.ts';
 import { AgentProcess } from '../../processes/processes.ts';
 import { readLines } from '../../../links/stdio.ts';
-import type { GrpcArm, OwnServer, Target } from '../arms.ts';
+import type { GrpcArm, OwnServer } from '../arms.ts';
 import { type GrpcOperations, loadSpecs } from '../workloads.ts';
 import type { Environment } from '../../../harness/record/index.ts';
 
@@ -67,8 +73,8 @@ export interface GrpcSetup {
  */
 export class GrpcProcesses implements ReachesProcesses<GrpcArm, GrpcOperations> {
   readonly #setup: GrpcSetup;
-  readonly #servers = new Map<string, ServerProcess>();
-  readonly #generators = new Map<boolean, AgentProcess>();
+  readonly #servers = new Children<ServerProcess>();
+  readonly #generators = new Children<AgentProcess>();
 
   constructor(setup: GrpcSetup) {
     this.#setup = setup;
@@ -90,71 +96,38 @@ export class GrpcProcesses implements ReachesProcesses<GrpcArm, GrpcOperations> 
     const { address, process } = await this.#serve(arm);
     const stop = process?.onLoss((how) => channel.meter.lost(how));
     const { protocol, redialBytes, oneConnection } = arm;
-    const target: Target = {
-      ...{ protocol, address },
-      ...(redialBytes !== undefined && { redialBytes }),
-      ...(oneConnection && { oneConnection }),
-    };
-    try {
-      const connection = await this.generator(arm.unpinned).client.connect(arm.id, channel, target);
-      const close = connection.close.bind(connection);
-      return Object.assign(connection, {
-        close() {
-          stop?.();
-          close();
-        },
-      });
-    } catch (error) {
-      stop?.();
-      throw error;
-    }
+    // What is undefined is left out of JSON.
+    const target = { protocol, address, redialBytes, oneConnection };
+    return this.generator(arm.unpinned).client.connect(arm.id, channel, target, stop);
   }
 
   /** The load generator, started where it does not run. @param unpinned the one bound to no processor */
   generator(unpinned = false): AgentProcess {
-    const running = this.#generators.get(unpinned);
-    if (running !== undefined && running.endedHow === undefined) return running;
     const { go, pinned, endWithThis } = this.#setup;
-    const agent = new AgentProcess(
-      bound(generatorOf(go), unpinned ? undefined : pinned?.client),
-      'the load generator',
-      endWithThis,
-    );
-    this.#generators.set(unpinned, agent);
-    return agent;
+    const command = bound(generatorOf(go), unpinned ? undefined : pinned?.client);
+    const start = () => new AgentProcess(command, 'the load generator', endWithThis);
+    return this.#generators.of(String(unpinned), start);
   }
 
   /** Ends all of them; resolves once they are gone. */
   async close(): Promise<void> {
-    const all = [...this.#generators.values(), ...this.#servers.values()];
-    await Promise.all(all.map((each) => each.close()));
+    await Promise.all([this.#generators.close(), this.#servers.close()]);
   }
 
   /** The address that an arm calls, and the process behind it where this run started that. */
   async #serve(arm: GrpcArm): Promise<{ address: string; process?: ServerProcess }> {
     const { server, unpinned = false } = arm;
-    if (unpinned && this.#setup.pinned === undefined) {
+    const { go, pinned, endWithThis } = this.#setup;
+    if (unpinned && pinned === undefined) {
       const expected = 'expected taskset and two processors or more';
       throw new Error(`${arm.id}: got a machine on which nothing is bound, ${expected}`);
     }
     if ('address' in server) return server;
-    const process = this.#server(server, unpinned);
+    const key = `${server.id}${unpinned ? ', bound to no processor' : ''}`;
+    const command = bound(serverOf(server, go), unpinned ? undefined : pinned?.servers);
+    const start = () => new ServerProcess(command, `the server ${key}`, endWithThis);
+    const process = this.#servers.of(key, start);
     return { address: await process.address, process };
-  }
-
-  #server(own: OwnServer, unpinned: boolean): ServerProcess {
-    const key = `${own.id}${unpinned ? ', bound to no processor' : ''}`;
-    const running = this.#servers.get(key);
-    if (running !== undefined && running.endedHow === undefined) return running;
-    const { go, pinned, endWithThis } = this.#setup;
-    const processors = unpinned ? undefined : pinned?.servers;
-    const server = new ServerProcess(
-      bound(serverOf(own, go), processors),
-      `the server ${key}`,
-      endWithThis,
-    );
-    this.#servers.set(key, server);
-    return server;
   }
 }
 

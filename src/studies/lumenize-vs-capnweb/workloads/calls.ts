@@ -1,12 +1,11 @@
 /** Calls one after the other, the first call, and calls that hang together. */
+import { unlike, unlikeAll } from '../../../service/answers.ts';
 import { idsFrom, LAST_LIST, LIST_LENGTH, nameOf } from '../../../service/payloads.ts';
 import {
-  answersOf,
   counting,
   getValue,
   increment,
   still,
-  unlike,
   type CounterOperation,
   type CounterWorkload,
 } from './recipe.ts';
@@ -139,7 +138,11 @@ export const together: readonly CounterWorkload[] = [
       operation: () => burst,
     },
     () => HELD,
-    answersOf((_place, held) => Array.from({ length: CALLS }, () => held + HELD)),
+    (answer, _place, held) =>
+      unlikeAll(
+        answer,
+        Array.from({ length: CALLS }, () => held + HELD),
+      ),
   ),
   counting(
     {
@@ -176,7 +179,7 @@ export const together: readonly CounterWorkload[] = [
       operation: (place) => (counter) => counter.mapped(listAt(place)),
     },
     still,
-    answersOf((place) => idsFrom(listAt(place)).map(nameOf)),
+    (answer, place) => unlikeAll(answer, idsFrom(listAt(place)).map(nameOf)),
   ),
   counting(
     {

@@ -1,7 +1,7 @@
 /** Payloads of three sizes up, down and both ways, and what is more than JSON. Sizes are in bytes; all text is ASCII. */
-import { payloadAt } from '../../../service/payloads.ts';
-import { freeWays } from '../../free.ts';
-import { type CounterOperation, type CounterWorkload, counting, still, unlike } from './recipe.ts';
+import { richAt, unlike, unlikeRich } from '../../../service/answers.ts';
+import { payloadAt, type PayloadWay, payloadWays } from '../../../service/payloads.ts';
+import { type CounterOperation, type CounterWorkload, counting, still } from './recipe.ts';
 
 const sizes = [
   { id: '1k', label: '1 kB', bytes: 1000 },
@@ -11,13 +11,8 @@ const sizes = [
 type Size = (typeof sizes)[number];
 
 interface Way {
-  id: string;
-  label: string;
+  id: PayloadWay;
   question: string;
-  /** What a call of it does with its payload. */
-  spoken: string;
-  /** How often the payload crosses the network in one operation. */
-  crossings: number;
   /** Whether the object answers by how often it was asked. */
   alone: boolean;
   operation(bytes: number, place: number): CounterOperation;
@@ -27,30 +22,21 @@ interface Way {
 export const ways: readonly Way[] = [
   {
     id: 'up',
-    label: 'up',
     question: 'How long does a call take whose argument is large, and how much gets through?',
-    spoken: freeWays.up.spoken,
-    crossings: 1,
     alone: false,
     operation: (bytes, place) => (counter) => counter.upload(payloadAt(bytes, place)),
     expected: (bytes) => bytes,
   },
   {
     id: 'down',
-    label: 'down',
     question: 'How long does a call take whose answer is large, and how much gets through?',
-    spoken: freeWays.down.spoken,
-    crossings: 1,
     alone: true,
     operation: (bytes) => (counter) => counter.download(bytes),
     expected: payloadAt,
   },
   {
     id: 'echo',
-    label: 'up and back',
     question: 'How long does a call take whose argument and answer are both large?',
-    spoken: freeWays.echo.spoken,
-    crossings: 2,
     alone: false,
     operation: (bytes, place) => (counter) => counter.echo(payloadAt(bytes, place)),
     expected: payloadAt,
@@ -58,15 +44,16 @@ export const ways: readonly Way[] = [
 ];
 
 function payload(way: Way, { id, label, bytes }: Size): CounterWorkload {
+  const words = payloadWays[way.id];
   return counting(
     {
       id: `payload-${way.id}-${id}`,
-      label: `${label} ${way.label}`,
+      label: `${label} ${words.label}`,
       question: way.question,
-      spoken: `${way.spoken} ${label}`,
+      spoken: `${words.spoken} ${label}`,
       group: 'Payloads',
       optional: true,
-      bytesPerOperation: way.crossings * bytes,
+      bytesPerOperation: words.crossings * bytes,
       operation: (place) => way.operation(bytes, place),
       alone: way.alone,
     },
@@ -81,63 +68,17 @@ export const payloads: readonly CounterWorkload[] = ways.flatMap((way) =>
 
 const VALUES = { group: 'Values and errors', optional: true } as const;
 
-/** An object of types that JSON lacks, which contains itself. */
-interface Rich {
-  name: string;
-  when: Date;
-  large: bigint;
-  counts: Map<string, number>;
-  tags: Set<string>;
-  bytes: Uint8Array;
-  self: Rich | undefined;
-}
-
-/** Another one at each place. */
-function richAt(place: number): Rich {
-  const rich: Rich = {
-    name: `object ${place}`,
-    when: new Date(Date.UTC(2026, 0, 1) + place * 86_400_000),
-    large: 2n ** 70n + BigInt(place),
-    counts: new Map([
-      ['first', place],
-      ['second', place * 2],
-    ]),
-    tags: new Set(['red', `tag ${place}`]),
-    bytes: Uint8Array.from({ length: 16 }, (_, index) => (place * 31 + index * 7) % 256),
-    self: undefined,
-  };
+/** Another one at each place, which contains itself. */
+function cyclicAt(place: number): object {
+  const rich: object & { self?: object } = richAt(place);
   rich.self = rich;
   return rich;
-}
-
-/** The first field that did not survive, in words; undefined when all did. */
-function richDifference(answer: unknown, place: number): string | undefined {
-  const expected = richAt(place);
-  if (typeof answer !== 'object' || answer === null)
-    return `got ${String(answer)}, expected an object`;
-  const got = answer as Partial<Record<keyof Rich, unknown>>;
-  const { name, when, large, counts, tags, bytes, self } = got;
-  const survived: Record<keyof Rich, boolean> = {
-    name: name === expected.name,
-    when: when instanceof Date && when.getTime() === expected.when.getTime(),
-    large: large === expected.large,
-    counts: counts instanceof Map && same([...counts].flat(), [...expected.counts].flat()),
-    tags: tags instanceof Set && same([...tags], [...expected.tags]),
-    bytes: bytes instanceof Uint8Array && same([...bytes], [...expected.bytes]),
-    self: self === answer,
-  };
-  const lost = Object.entries(survived).find(([, whole]) => !whole)?.[0];
-  return lost === undefined ? undefined : `its field ${lost} did not come back as it was sent`;
-}
-
-function same(got: readonly unknown[], expected: readonly unknown[]): boolean {
-  return got.length === expected.length && got.every((value, index) => value === expected[index]);
 }
 
 const echoRich =
   (place: number): CounterOperation =>
   (counter) =>
-    counter.echo(richAt(place));
+    counter.echo(cyclicAt(place));
 
 /** Resolves to the error that a failing call rejects with. */
 const fail: CounterOperation = (counter) =>
@@ -157,7 +98,7 @@ export const values: readonly CounterWorkload[] = [
       operation: echoRich,
     },
     still,
-    richDifference,
+    (answer, place) => unlikeRich(answer, place, ({ self }) => ({ self: self === answer })),
   ),
   counting(
     {

@@ -1,0 +1,108 @@
+/** What is wrong with answers that are known beforehand, in words; undefined where nothing is. */
+
+/**
+ * Looks at answers one by one.
+ *
+ * @param what one of them: `answer`
+ */
+export function eachAnswer(
+  what: string,
+  wrong: (answer: unknown, place: number, held: number) => string | undefined,
+) {
+  return (answers: readonly unknown[], first: number, held = 0): string | undefined => {
+    for (const [index, answer] of answers.entries()) {
+      const why = wrong(answer, first + index, held);
+      if (why !== undefined) return `${what} ${first + index + 1}: ${why}`;
+    }
+    return undefined;
+  };
+}
+
+/** For answers that are plain values: what was got and what was expected. */
+export function unlike(answer: unknown, expected: unknown): string | undefined {
+  if (Object.is(answer, expected)) return undefined;
+  const [got, wanted] = [brief(answer), brief(expected)];
+  return got === wanted ? `got ${got}, expected another` : `got ${got}, expected ${wanted}`;
+}
+
+/** For operations of several calls at once: one answer for each, in their order. */
+export function unlikeAll(answer: unknown, expected: readonly unknown[]): string | undefined {
+  if (!Array.isArray(answer)) return `got ${brief(answer)}, expected ${expected.length} answers`;
+  if (answer.length !== expected.length) {
+    return `got ${answer.length} answers, expected ${expected.length}`;
+  }
+  return expected.map((each, at) => unlike(answer[at], each)).find((why) => why !== undefined);
+}
+
+/** For answers that are a payload: text is compared whole, and bytes one by one. */
+export function unlikeData(answer: unknown, expected: string | Uint8Array): string | undefined {
+  if (typeof expected === 'string') return unlike(answer, expected);
+  if (!(answer instanceof Uint8Array)) {
+    return `got ${brief(answer)}, expected ${expected.length} bytes`;
+  }
+  if (answer.length !== expected.length) {
+    return `got ${answer.length} bytes, expected ${expected.length}`;
+  }
+  // No function for each of millions of bytes.
+  for (let at = 0; at < expected.length; at += 1) {
+    if (answer[at] === expected[at]) continue;
+    return `got ${answer[at]} as the byte at ${at}, expected ${expected[at]}`;
+  }
+  return undefined;
+}
+
+/** A value in few words: a long text by its length. */
+function brief(value: unknown): string {
+  if (typeof value !== 'string') return String(value);
+  return value.length > 40 ? `a text of ${value.length} characters` : JSON.stringify(value);
+}
+
+/** An object of types that JSON lacks; another one at each place. */
+export function richAt(place: number) {
+  return {
+    name: `object ${place}`,
+    when: new Date(Date.UTC(2026, 0, 1) + place * 86_400_000),
+    large: 2n ** 70n + BigInt(place),
+    counts: new Map([
+      ['first', place],
+      ['second', place * 2],
+    ]),
+    tags: new Set(['red', `tag ${place}`]),
+    bytes: Uint8Array.from({ length: 16 }, (_, index) => (place * 31 + index * 7) % 256),
+  };
+}
+
+type Fields = Partial<Record<string, unknown>>;
+
+/**
+ * The first field that did not survive.
+ *
+ * @param more whether each field survived that an object has besides those of {@link richAt}
+ */
+export function unlikeRich(
+  answer: unknown,
+  place: number,
+  more: (answer: Fields) => Readonly<Record<string, boolean>>,
+): string | undefined {
+  if (typeof answer !== 'object' || answer === null) {
+    return `got ${String(answer)}, expected an object`;
+  }
+  const expected = richAt(place);
+  const fields = answer as Fields;
+  const { name, when, large, counts, tags, bytes } = fields;
+  const survived = {
+    name: name === expected.name,
+    when: when instanceof Date && when.getTime() === expected.when.getTime(),
+    large: large === expected.large,
+    counts: counts instanceof Map && same([...counts].flat(), [...expected.counts].flat()),
+    tags: tags instanceof Set && same([...tags], [...expected.tags]),
+    bytes: bytes instanceof Uint8Array && same([...bytes], [...expected.bytes]),
+    ...more(fields),
+  };
+  const lost = Object.entries(survived).find(([, whole]) => !whole)?.[0];
+  return lost === undefined ? undefined : `its field ${lost} did not come back as it was sent`;
+}
+
+export function same(got: readonly unknown[], expected: readonly unknown[]): boolean {
+  return got.length === expected.length && got.every((value, index) => value === expected[index]);
+}
