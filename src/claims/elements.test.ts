@@ -66,7 +66,7 @@ describe('a figure in prose', () => {
 
   it.each([
     [{ unit: 'ms' }, 'of: got none, expected a formula'],
-    [{ of: '$f("drift")' }, 'unit: got nothing, expected one of "", "ms"'],
+    [{ of: '$f("drift")' }, 'unit: got nothing, expected one of "", "operations", "calls"'],
     [{ of: '$f("drift")', unit: 'sec' }, 'unit: got "sec", expected one of'],
     [{ of: '$f("drift")', unit: 'ms' }, 'got unit "ms", expected "%"'],
     [{ of: '$f("drift")', unit: '%', decimals: 'two' }, 'decimals: got "two", expected a digit'],
