@@ -71,7 +71,7 @@ export interface Requests {
   fetch: typeof globalThis.fetch;
   /** Is aborted when the connection is closed. */
   closing: AbortSignal;
-  close(): void;
+  close: () => void;
 }
 
 /** The requests of one connection to one object: there is nothing to open. */

@@ -378,7 +378,7 @@ class Methods implements ServiceMethods {
 export class Service extends Methods {
   static {
     for (const name of methodNames) {
-      const method = Methods.prototype[name] as (...args: unknown[]) => unknown;
+      const method = Reflect.get(Methods.prototype, name) as (...args: unknown[]) => unknown;
       Object.defineProperty(this.prototype, name, {
         value(this: Service, ...args: unknown[]): unknown {
           this.host.budget.call();

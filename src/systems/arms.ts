@@ -12,7 +12,7 @@ import { reasonsOf, type System, type SystemArm } from './system.ts';
 /** What a system’s `client.ts` exports. */
 interface ClientModule {
   /** Opens a connection. Resolves once its socket is open; at once where it has none. */
-  open(link: Link): Promise<Client>;
+  open: (link: Link) => Promise<Client>;
 }
 
 /**
@@ -70,7 +70,9 @@ export function streamArms(workloads: readonly string[]): Arm<Api>[] {
       if (streams === undefined) return [];
       const { label, spoken, cannot = {} } = streams;
       const reasons = workloads.flatMap((id) =>
-        Object.entries(cannot).flatMap(([way, why]) => (id.startsWith(way) ? [[id, why]] : [])),
+        Object.entries(cannot).flatMap(([way, why]): [string, string][] =>
+          id.startsWith(way) ? [[id, why]] : [],
+        ),
       );
       return [
         {

@@ -19,17 +19,11 @@ export interface Moment {
  * Tells each moment before it happens. The operations are those of a workload that increments, and
  * whose check reads: other operations tell nothing.
  */
-export function watched(
-  study: Study<Api>,
-  onMoment: (moment: Moment) => void,
-): Study<Api> {
+export function watched(study: Study<Api>, onMoment: (moment: Moment) => void): Study<Api> {
   return { ...study, arms: study.arms.map((arm) => watchedArm(arm, onMoment)) };
 }
 
-function watchedArm(
-  arm: Arm<Api>,
-  onMoment: (moment: Moment) => void,
-): Arm<Api> {
+function watchedArm(arm: Arm<Api>, onMoment: (moment: Moment) => void): Arm<Api> {
   let loads = 0;
   return {
     ...arm,

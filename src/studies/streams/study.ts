@@ -17,11 +17,11 @@ export const study: Study<FanOutOperations> = {
   id: 'streams',
   title: 'Streams and subscriptions',
   question: 'How long does a stream take between a client and a Durable Object, down and up?',
-  arms: streamArms(ids).map(({ load, ...arm }) => ({
+  arms: streamArms(ids).map((arm) => ({
     ...arm,
     // As fast as the one in memory, and a twelfth of what is sent.
     ...(arm.id === 'raw-websocket/hibernating' && { optional: true as const }),
-    load: async () => withListeners(await load()),
+    load: async () => withListeners(await arm.load()),
   })),
   baseline: 'raw-websocket/in-memory',
   reference: 'orpc/websocket',

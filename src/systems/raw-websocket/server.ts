@@ -77,8 +77,7 @@ class Connection implements Session {
     if (name === 'down') return this.#give(args[0]);
     if (name === 'up') return this.#begin(call.id, args[0]);
     const given = name === 'calledBack' ? [args[0], this.#callback(call.id)] : args;
-    const method = service[name] as (...all: readonly unknown[]) => unknown;
-    return method.apply(service, given as unknown[]);
+    return (service[name] as (...all: unknown[]) => unknown)(...given);
   }
 
   /** A stand-in for the function that stayed behind with a call. */
@@ -108,7 +107,7 @@ class Connection implements Session {
     const taking: Taking = { id, sink: undefined, early: [] };
     this.#taking = taking;
     try {
-      taking.sink = (await this.#offer.service.sink(shape as never)) as StreamSink;
+      taking.sink = await this.#offer.service.sink(shape as never);
     } catch (error) {
       this.#taking = undefined;
       throw error;
