@@ -151,7 +151,7 @@ test('each client half is a file of its own, loaded by its system’s id', () =>
     .map((file) => readFileSync(file, 'utf8'))
     .map((text) => [
       ...text.matchAll(
-        /["'`](?:\.\.?\/)+systems\/([^"'`]+\/client\.ts)["'`]:.+?\bimport\(["'`](.+?)["'`]/g,
+        /["'`]\.\/([^"'`]+\/client\.ts)["'`]:.+?\bimport\(["'`](.+?)["'`]/g,
       ),
     ])
     .filter((found) => found.length > 0);
