@@ -104,12 +104,13 @@ test('another tab waits until this one has finished', async ({ page, context }) 
 test('a clock that is too coarse is told of before a run', async ({ page }) => {
   await page.addInitScript(() => {
     const now = performance.now.bind(performance);
-    performance.now = () => Math.floor(now() / 100) * 100;
+    // Too coarse over the slowest network too, which a busy machine looks like.
+    performance.now = () => Math.floor(now() / 300) * 300;
   });
   await page.goto('/studies/lumenize-vs-capnweb/');
   const live = page.locator('live-bench');
   await expect(live.locator('[data-slot="told"]')).toContainText(
-    /moves in steps of 100\sms, too coarse/,
+    /moves in steps of 300\sms, too coarse/,
   );
   await expect(live.locator('[data-part="run"]')).toBeDisabled();
 });
