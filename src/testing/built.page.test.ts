@@ -150,9 +150,7 @@ test('each client half is a file of its own, loaded by its system’s id', () =>
     .filter((file) => file.endsWith('.js'))
     .map((file) => readFileSync(file, 'utf8'))
     .map((text) => [
-      ...text.matchAll(
-        /["'`]\.\/([^"'`]+\/client\.ts)["'`]:.+?\bimport\(["'`](.+?)["'`]/g,
-      ),
+      ...text.matchAll(/["'`]\.\/([^"'`]+\/client\.ts)["'`]:.+?\bimport\(["'`](.+?)["'`]/g),
     ])
     .filter((found) => found.length > 0);
   // A folder without it has no arm on the bench.
