@@ -8,7 +8,7 @@ const RUNS = /live-bench\S*\.page\.test\.ts|@run/;
 /** Tests that run only where all cases are asked for. */
 const LEFT_OUT = allCases ? [] : [/@all-cases/];
 /** Tests that have a bench to themselves. */
-const HAS_ITS_OWN = /live-bench-(trouble|interrupted)|@alone/;
+const HAS_ITS_OWN = /live-bench-trouble|@alone/;
 
 // Evaluated again in each worker, which inherits what the first evaluation found or installed.
 const executablePath = await needChromium();

@@ -1,4 +1,3 @@
-import { expectFits, violations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 
 interface Claim {
@@ -97,13 +96,3 @@ test('a number in a text shows its exact value and its record on focus', async (
   const shown = await number.evaluate((each) => getComputedStyle(each, '::after').content);
   expect(shown).toContain('Quoted from');
 });
-
-for (const path of ['/errata/', SOURCE]) {
-  test(`${path} has nothing serious for axe and fits 390 px`, async ({ page }) => {
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.goto(path);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    expect(await violations(page)).toEqual([]);
-    await expectFits(page);
-  });
-}

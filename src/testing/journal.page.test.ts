@@ -5,7 +5,6 @@ import { expect, test } from './fixtures.ts';
 import { oneOfEach } from './all-cases.ts';
 
 const STUDY = '/studies/lumenize-vs-capnweb/';
-/** How many there are. */
 const ENTRY = `${STUDY}2025-01-02-fresh-connections/`;
 
 /** Most that the HTML, CSS and scripts of an entry may weigh, compressed, in bytes. */
@@ -37,21 +36,13 @@ test('five links stand on every page, the one that leads there marked', async ({
   }
 });
 
-test('a study of servers by address has its command', async ({ page }) => {
-  await page.goto('/studies/grpc-go-vs-lisp/');
-  await expect(page.locator('live-bench')).toHaveCount(0);
-  await expect(page.locator('main pre').first()).toContainText(
-    'npm run measure -- grpc-go-vs-lisp',
-  );
-});
-
-test('a study between processes has its command in place of a bench', async ({ page }) => {
-  await page.goto('/studies/kkrpc-transports/');
-  await expect(page.locator('live-bench')).toHaveCount(0);
-  await expect(page.locator('main pre').first()).toContainText(
-    'npm run measure -- kkrpc-transports',
-  );
-});
+for (const study of ['grpc-go-vs-lisp', 'kkrpc-transports']) {
+  test(`${study} has its command in place of a bench`, async ({ page }) => {
+    await page.goto(`/studies/${study}/`);
+    await expect(page.locator('live-bench')).toHaveCount(0);
+    await expect(page.locator('main pre').first()).toContainText(`npm run measure -- ${study}`);
+  });
+}
 
 test('a journal lists its entries with their dates', async ({ page }) => {
   await page.goto(STUDY);

@@ -3,37 +3,77 @@ import { expectFits, violations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { looks } from './all-cases.ts';
 import { labOf, type LiveBenchPage, openLiveBench } from './live-bench.ts';
-import { testSite } from './site.ts';
 
-const ARMS = 'raw-websocket/in-memory,lumenize/in-memory,capnweb/in-memory,twin';
-const LITTLE = `workloads=get-value,echo-2500x8&arms=${ARMS}&rounds=2`;
+/** A little of each study that a page can run. */
+const little = {
+  'lumenize-vs-capnweb':
+    'workloads=get-value,echo-2500x8&arms=raw-websocket/in-memory,lumenize/in-memory,capnweb/in-memory,twin&rounds=2&seed=7',
+  streams: 'workloads=fan-out-20&arms=capnweb/callback,trpc/websocket,lumenize/downstream&rounds=1',
+  'call-delay': 'workloads=burst-10&rounds=1',
+  'page-to-worker':
+    'workloads=echo&arms=capnweb/worker,kkrpc/frame,birpc/sandbox,comlink/port&rounds=2',
+};
 
+/** Runs what an address of the lab asks for, to a record in which nothing failed. */
 async function run(live: LiveBenchPage) {
   await live.run();
-  return live.download();
+  await expect(live.part('tables').locator('table').first()).toBeVisible();
+  const record = await live.download();
+  const all = record.sessions.flatMap((session) => [...session.arms, ...session.turns]);
+  expect(all.flatMap(({ detail }) => detail ?? [])).toEqual([]);
+  return { ...record, turns: record.sessions.flatMap(({ turns }) => turns) };
 }
 
-test('an address of the lab replays its plan, and so does the link below the result @run', async ({
+test('the lab runs each study, against a bench on another origin too, and replays a plan @run', async ({
   page,
+  site,
+  watched,
 }) => {
-  const live = await openLiveBench(page, labOf(`${LITTLE}&seed=7`));
-  const record = await run(live);
-  expect(record).toMatchObject({
-    seed: 7,
-    plan: {
-      ...{ rule: 'fixed', rounds: 2, workloads: ['get-value', 'echo-2500x8'] },
-      arms: ARMS.split(','),
-      loads: { 'echo-2500x8': { callsPerOperation: 8, bytesPerOperation: 40_000 } },
-    },
+  const bench = await startBench({
+    ...{ root: site.root, port: 0, allowedOrigins: [site.origin] },
   });
-  await expect(live.part('tables').locator('table')).toHaveCount(2);
-  const order = ({ sessions }: typeof record) =>
-    sessions.map(({ workload, turns }) => [workload, turns.map(({ arm }) => arm)]);
-  await live.part('plan-link').click();
-  await expect(live.part('run')).toBeEnabled();
-  const again = await run(live);
-  expect([again.seed, again.plan]).toEqual([record.seed, record.plan]);
-  expect(order(again)).toEqual(order(record));
+  const { origin } = bench;
+  watched.expectErrors(new RegExp(`^asked (http|ws)://${new URL(origin).host}/`));
+  try {
+    const choices = `${little['lumenize-vs-capnweb']}&origin=${origin}`;
+    const live = await openLiveBench(page, labOf(choices));
+    const record = await run(live);
+    expect(record).toMatchObject({
+      seed: 7,
+      environment: { origin, thread: 'worker' },
+      plan: {
+        ...{ rule: 'fixed', rounds: 2, workloads: ['get-value', 'echo-2500x8'] },
+        loads: { 'echo-2500x8': { callsPerOperation: 8, bytesPerOperation: 40_000 } },
+      },
+    });
+    expect(await live.part('plan-link').getAttribute('href')).toContain(`&origin=${origin}`);
+    await live.part('plan-link').click();
+    await expect(live.part('run')).toBeEnabled();
+    const again = await run(live);
+    expect([again.seed, again.plan]).toEqual([record.seed, record.plan]);
+    expect(again.turns.map(({ arm }) => arm)).toEqual(record.turns.map(({ arm }) => arm));
+    // No other page may ask it.
+    watched.expectErrors(/Content Security Policy|violates the document/);
+    await openLiveBench(page);
+    const asking = page.evaluate(
+      (address) => fetch(address).then(() => 'answered'),
+      `${origin}/bench/about`,
+    );
+    await expect(asking).rejects.toThrow('Failed to fetch');
+  } finally {
+    await bench.stop();
+  }
+  const streams = await run(await openLiveBench(page, labOf(little.streams, 'streams')));
+  expect(new Set(streams.turns.map(({ arm }) => arm)).size).toBe(6);
+  for (const { readings } of streams.turns)
+    expect(readings).toMatchObject({ listeners: 20, lost: 0 });
+  await run(await openLiveBench(page, labOf(little['call-delay'], 'call-delay')));
+  const asked = new Set<string>();
+  page.on('request', (request) => asked.add(new URL(request.url()).origin));
+  const inPage = await openLiveBench(page, labOf(little['page-to-worker'], 'page-to-worker'));
+  const { environment } = await run(inPage);
+  expect(environment).toMatchObject({ setting: 'page', thread: 'page', accept: {} });
+  expect([...asked]).toEqual([site.origin]);
 });
 
 test('the address follows the form, whose limits name what they leave out', async ({ page }) => {
@@ -54,37 +94,6 @@ test('the address follows the form, whose limits name what they leave out', asyn
   await expect(live.slot('told')).toContainText('seed: got "-7", expected a whole number');
   await expect(element.locator('[data-part="run"]')).toBeDisabled();
   expect(new URL(page.url()).search).toBe(search);
-});
-
-test('the lab reaches a bench on another origin, and no other page does @run', async ({
-  page,
-  site,
-  watched,
-}) => {
-  const bench = await startBench({
-    ...{ root: testSite().root, port: 0, allowedOrigins: [site.origin] },
-  });
-  const { origin } = bench;
-  try {
-    watched.expectErrors(new RegExp(`^asked (http|ws)://${new URL(origin).host}/`));
-    const live = await openLiveBench(page, labOf(`${LITTLE}&origin=${origin}`));
-    // In a worker, as against the site's own.
-    expect((await run(live)).environment).toMatchObject({ origin, thread: 'worker' });
-    expect(await live.part('plan-link').getAttribute('href')).toContain(`&origin=${origin}`);
-    watched.expectErrors(/Content Security Policy|violates the document/);
-    await openLiveBench(page);
-    const reached = await page.evaluate(
-      (address) =>
-        fetch(address).then(
-          () => true,
-          () => false,
-        ),
-      `${origin}/bench/about`,
-    );
-    expect(reached).toBe(false);
-  } finally {
-    await bench.stop();
-  }
 });
 
 test('an address that cannot be read is named', async ({ page }) => {

@@ -1,76 +1,120 @@
+/** Runs that are disturbed: by the reader, by the browser, and by a bench that goes away. */
 import type { Page } from '@playwright/test';
+import { rowsOfObjects } from '../../bench-workers/testing/rows.ts';
+import { type LocalBench, startBench } from '../cli/shared/bench.ts';
 import { expect, test } from './fixtures.ts';
 import {
   expectAccessible,
   expectLostConnections,
   labOf,
+  type LiveBenchPage,
   openLiveBench,
   reasonsIn,
   withoutWorkers,
 } from './live-bench.ts';
+import { ALONE, testSite } from './site.ts';
 
 const LITTLE = 'workloads=get-value&arms=lumenize/in-memory';
-const GONE = /WebSocket|ERR_CONNECTION_REFUSED|Failed to load resource/;
+/** A run that does not end by itself while a test looks, of short sessions. */
+const LONG = labOf(`${LITTLE}&length=300s`);
+const GONE = /WebSocket|ERR_CONNECTION|ERR_EMPTY_RESPONSE|429|426|Failed to load resource/;
 
-test('a bench that is killed and comes back costs a session, not the run', async ({
-  page,
-  bench,
-  watched,
-}) => {
-  watched.expectErrors(GONE);
-  const live = await openLiveBench(page, labOf(`${LITTLE}&rounds=100`));
+/** Begins a long run, and waits until some sessions of it are over. */
+async function runSome(page: Page): Promise<LiveBenchPage> {
+  const live = await openLiveBench(page, LONG);
   await live.part('run').click();
   await live.expectSessions(2);
+  return live;
+}
+
+/** Has the pages find a bench with these settings in the place of the project’s own. */
+async function insteadOf(
+  bench: LocalBench,
+  vars: Record<string, string>,
+  act: (other: LocalBench) => Promise<void>,
+): Promise<void> {
   await bench.kill();
-  await live.expectWaiting(/stopped answering/);
-  await bench.restart();
-  await live.expectState('done');
-  const record = await live.download();
-  expect(record.partial).toBeUndefined();
-  const counted = record.sessions.filter(({ turns }) => turns.some((turn) => !turn.void));
-  expect(counted.length).toBeGreaterThan(2);
-  expectLostConnections(record.sessions);
+  const { root, origin, port } = testSite(ALONE);
+  const other = await startBench({ root, port: port + 1, allowedOrigins: [origin], vars });
+  try {
+    await act(other);
+  } finally {
+    await other.stop();
+    await bench.restart();
+  }
+}
+
+test('another tab waits for a run that is cancelled; one that is left asks first, and leaves nothing on the bench', async ({
+  page,
+  context,
+  bench,
+}) => {
+  await insteadOf(bench, { IDLE_SECONDS: '3' }, async ({ disk }) => {
+    const live = await runSome(page);
+    const second = await openLiveBench(await context.newPage());
+    await second.part('run').click();
+    await second.expectState('failed');
+    await expect(second.part('heading')).toHaveText('Another tab of this site is measuring');
+    await live.part('cancel').click();
+    await second.expectState('idle');
+    await expect(second.slot('told')).toHaveText('The other tab has finished.');
+    await expect(second.part('run')).toBeEnabled();
+    await live.expectState('done');
+    await expect(live.slot('facts')).toContainText('Cancelled after');
+    await expect(live.part('tables').locator('table')).toBeVisible();
+    expect((await live.download()).partial).toBe(true);
+
+    await live.part('run').click();
+    await live.expectSessions(1);
+    const asked: string[] = [];
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type());
+      void dialog.dismiss();
+    });
+    await page.evaluate(() => location.reload());
+    await expect.poll(() => asked).toEqual(['beforeunload']);
+    await live.expectState('running');
+    await page.close();
+    // A database that is just being written to cannot be read.
+    const empty = async () => expect(await rowsOfObjects(disk)).toBe(0);
+    await expect(empty).toPass({ timeout: 30_000 });
+  });
 });
 
-test('a bench that stays away ends the run with what was measured', async ({
+test('a bench that does not answer is told of; a hidden page and a bench that is killed cost a session, not the run', async ({
   page,
   bench,
   watched,
 }) => {
   watched.expectErrors(GONE);
-  // Time runs by itself in the page; the minute of waiting is skipped, not waited for.
-  await page.clock.install();
-  await withoutWorkers(page);
-  const live = await openLiveBench(page, labOf(`${LITTLE}&length=300s`));
-  await live.part('run').click();
-  await live.expectSessions(3);
+  const live = await openLiveBench(page, LONG);
   await bench.kill();
-  await live.expectWaiting(/stopped answering/);
-  await expect
-    .poll(async () => {
-      await page.clock.fastForward(10_000);
-      return live.element.getAttribute('data-state');
-    })
-    .toBe('done');
-  await expect(live.slot('facts')).toContainText(/^Ended early after .* was lost: /);
-  expect((await live.download()).environment.thread).toBe('page');
+  await live.part('run').click();
+  await live.expectState('failed');
+  await expect(live.part('heading')).toHaveText('The benchmark server does not answer');
+  await expect(live.part('heading')).toBeFocused();
+  await expectAccessible(page);
   await bench.restart();
-});
 
-test('a hidden page costs a turn at most and pauses the run until it is seen again', async ({
-  page,
-}) => {
-  const live = await openLiveBench(page, labOf(`${LITTLE}&length=300s`));
   await live.part('run').click();
   await live.expectSessions(2);
   await setHidden(page, true);
   await live.expectWaiting(/visible again/);
   await setHidden(page, false);
-  await live.expectSessions(3);
+  const before = await live.sessions();
+  await live.expectSessions(before + 1);
+  await bench.kill();
+  await live.expectWaiting(/stopped answering/);
+  await bench.restart();
+  await live.expectSessions(before + 3);
   await live.part('cancel').click();
   await live.expectState('done');
-  // None where it was hidden between two turns.
-  expect(['', 'hidden']).toContain(reasonsIn((await live.download()).sessions).join());
+  const { sessions } = await live.download();
+  const lost = sessions.filter((session) => !reasonsIn([session]).includes('hidden'));
+  expectLostConnections(lost);
+  expect(sessions.filter(({ turns }) => turns.some((turn) => !turn.void)).length).toBeGreaterThan(
+    2,
+  );
 });
 
 /** What a browser does when its tab goes to the back; Playwright keeps every tab in front. */
@@ -85,19 +129,38 @@ async function setHidden(page: Page, hidden: boolean): Promise<void> {
   }, hidden);
 }
 
-test('a bench that does not answer is told of, and Run tries again', async ({
+test('a bench whose day is used up, or that stays away, ends the run with what was measured', async ({
   page,
   bench,
   watched,
 }) => {
   watched.expectErrors(GONE);
-  const live = await openLiveBench(page, labOf(`${LITTLE}&rounds=2`));
+  // Time runs by itself in the page; the minute of waiting is skipped, not waited for.
+  await page.clock.install();
+  await withoutWorkers(page);
+  const day = { objects: 25, messages: 1e6, rows: 1e6, seconds: 1e6 };
+  const limits = { GATE: JSON.stringify({ dayParts: 1, day }) };
+  await insteadOf(bench, limits, async () => {
+    const live = await openLiveBench(page, LONG);
+    await live.run();
+    await expect(live.slot('facts')).toContainText(
+      /was lost: .*all readers together have used today’s 25 objects; it opens again at \d/,
+    );
+    const record = await live.download();
+    expect(record.partial).toBe(true);
+    expect(record.sessions.filter(({ turns }) => turns.length > 0).length).toBeGreaterThan(1);
+  });
+
+  const live = await runSome(page);
   await bench.kill();
-  await live.part('run').click();
-  await live.expectState('failed');
-  await expect(live.part('heading')).toHaveText('The benchmark server does not answer');
-  await expect(live.part('heading')).toBeFocused();
-  await expectAccessible(page);
+  await live.expectWaiting(/stopped answering/);
+  await expect
+    .poll(async () => {
+      await page.clock.fastForward(10_000);
+      return live.element.getAttribute('data-state');
+    })
+    .toBe('done');
+  await expect(live.slot('facts')).toContainText(/^Ended early after .* was lost: /);
+  expect((await live.download()).environment.thread).toBe('page');
   await bench.restart();
-  await live.run();
 });

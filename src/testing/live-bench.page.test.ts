@@ -1,9 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectFits } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { expectAccessible, labOf, openLiveBench, translateButtons } from './live-bench.ts';
-
-const LONG = labOf('workloads=get-value&arms=lumenize/in-memory&length=300s');
+import { expectAccessible, openLiveBench, translateButtons } from './live-bench.ts';
 
 /** Layout shifts that no input of the reader explains, added up since this was called. */
 async function watchShifts(page: Page): Promise<() => Promise<number>> {
@@ -74,31 +72,6 @@ test('a run puts its times beside the published ones, and its link opens them ag
   await expect(theirs.getByRole('heading', { name: 'Somebody’s result' })).toBeVisible();
   await expect(theirs.locator('live-bench [data-slot="summary"]')).toHaveText(summary ?? '');
   await other.close();
-});
-
-test('a cancelled run leaves what was measured', async ({ page }) => {
-  const live = await openLiveBench(page, LONG);
-  await live.part('run').click();
-  await live.expectSessions(5);
-  await live.part('cancel').click();
-  await live.expectState('done');
-  await expect(live.slot('facts')).toContainText('Cancelled after');
-  await expect(live.part('tables').locator('table')).toBeVisible();
-  expect((await live.download()).partial).toBe(true);
-});
-
-test('another tab waits until this one has finished', async ({ page, context }) => {
-  const first = await openLiveBench(page, LONG);
-  await first.part('run').click();
-  await first.expectSessions(1);
-  const second = await openLiveBench(await context.newPage());
-  await second.part('run').click();
-  await second.expectState('failed');
-  await expect(second.part('heading')).toHaveText('Another tab of this site is measuring');
-  await first.part('cancel').click();
-  await second.expectState('idle');
-  await expect(second.slot('told')).toHaveText('The other tab has finished.');
-  await expect(second.part('run')).toBeEnabled();
 });
 
 test('a clock that is too coarse is told of before a run', async ({ page }) => {

@@ -56,19 +56,6 @@ function list(link: string): string {
   );
 }
 
-test('a browser that forbids storage shows an empty list', async ({ page }) => {
-  await page.addInitScript(() => {
-    const getItem = Storage.prototype.getItem.bind(localStorage);
-    // Starlight’s own scripts do not survive it.
-    Storage.prototype.getItem = (key) => {
-      if (!key.startsWith('roundtrip')) return getItem(key);
-      throw new DOMException('The operation is insecure.', 'SecurityError');
-    };
-  });
-  await page.goto('/results/');
-  await expect(page.getByText(EMPTY)).toBeVisible();
-});
-
 test('a link is shown whole at every width, and sends nothing', async ({ page }) => {
   await page.goto(`/result/#r=${packedResult()}`);
   await expect(page.getByRole('heading', { name: /^Somebody’s result/ })).toBeVisible();

@@ -124,6 +124,7 @@ test.describe('where storage is forbidden', () => {
       await page.emulateMedia({ colorScheme: 'dark' });
       expect(await groundOf(page), path).toBe(ground.dark);
     }
+    await expect(page.getByText('You have no saved results yet.')).toBeVisible();
   });
 });
 
