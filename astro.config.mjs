@@ -132,6 +132,7 @@ export default defineConfig({
             { label: 'Measure your library', link: '/outside/' },
             { label: 'Measure a gRPC server', link: '/grpc-server/' },
             { label: 'Publish a result', link: '/publish/' },
+            { label: 'Write an entry', link: '/publish/entry/' },
             { label: 'Embed a benchmark', link: '/embed/' },
             { label: 'Run a benchmark server', link: '/operate/' },
           ],
