@@ -1,7 +1,6 @@
 /** The site's own code with another content, for tests that build what must not be built. */
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { build } from 'astro';
 
 /** Files of the content by their paths below `content/`. */
 export type Content = Readonly<Record<string, string>>;
@@ -10,8 +9,6 @@ export interface ScratchSite {
   directory: string;
   /** Replaces the content by exactly these files. */
   write(content: Content): Promise<void>;
-  /** Builds the site. Gives what the build complained of and in which file, or nothing when it ended well. */
-  build(): Promise<string | undefined>;
   remove(): Promise<void>;
 }
 
@@ -57,14 +54,6 @@ export async function scratchSite(
         await writeFile(file, text);
       }
     },
-    build: async () => {
-      try {
-        await build({ root: directory, logLevel: 'silent' });
-        return undefined;
-      } catch (error) {
-        return complaint(error);
-      }
-    },
     remove: () => rm(directory, { recursive: true, force: true }),
   };
 }
@@ -79,11 +68,4 @@ async function linkPackages(root: string, directory: string): Promise<void> {
     await mkdir(dirname(link), { recursive: true });
     await symlink(join(root, 'node_modules', name), link);
   }
-}
-
-/** What the command prints of an error: the message, in which stars make words bold, and the file. */
-function complaint(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const { loc } = error as { loc?: { file?: string } };
-  return [error.message.replaceAll('**', ''), loc?.file ?? ''].join('\n');
 }
