@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectFits, violations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
+import { oneOfEach } from './all-cases.ts';
 
 const shown = (page: Page) => page.locator('.rt-choose-panel:visible tr[data-row]:visible');
 const ids = (page: Page) =>
@@ -102,7 +103,8 @@ test.describe('without JavaScript', () => {
   });
 });
 
-for (const id of ['workers', 'objects', 'processes', 'page', 'grpc', undefined]) {
+const cases = ['workers', 'objects', 'processes', 'page', 'grpc', undefined];
+for (const id of oneOfEach(cases, (each) => each === undefined)) {
   const name = id ?? 'home';
   test(`${name} fits and has no violation that axe finds, light and wide, and on a dark phone`, async ({
     page,
