@@ -3,6 +3,8 @@
  * program does that takes none, and the least that a call must cost; what carries its messages is
  * not said here.
  */
+import type { Called } from './service.ts';
+
 interface Waiting<Note> {
   resolve: (value: never) => void;
   reject: (reason: unknown) => void;
@@ -86,11 +88,8 @@ export interface Callback {
   index: unknown;
 }
 
-/** A function of the asking end. */
-type Called = (value: never) => void;
-
 /** The methods whose last argument is a function. */
-const takesFunction: ReadonlySet<string> = new Set(['callBack', 'giveItems']);
+const takesFunction: ReadonlySet<string> = new Set(['callBack', 'downTo']);
 
 /** The asking end. */
 export class Caller {

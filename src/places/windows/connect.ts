@@ -2,7 +2,7 @@ import type { Connect } from '../../harness/plan/index.ts';
 import type { WindowArm } from './arms.ts';
 import { loadWindowSystem } from './channel.ts';
 import { metered } from '../../links/port.ts';
-import type { WindowOperations } from './service.ts';
+import type { PeerOperations } from '../peers/operations.ts';
 import { type CalledSide, Ports, Windows } from './windows.ts';
 
 /** The part of an arm that says how it is called. */
@@ -12,7 +12,7 @@ export type WindowTarget = Pick<WindowArm, 'system' | 'kind' | 'throughPort'>;
  * Loads an arm’s client; what comes of it opens connections to its place, through a page’s
  * {@link Windows} or, where the caller is an agent in a worker, through the {@link Ports} it has.
  */
-export async function connector(arm: WindowTarget): Promise<Connect<WindowOperations>> {
+export async function connector(arm: WindowTarget): Promise<Connect<PeerOperations>> {
   const { open } = await loadWindowSystem(arm.system);
   return async (channel) => {
     const { id, meter, through } = channel;

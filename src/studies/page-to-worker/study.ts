@@ -1,14 +1,14 @@
 import type { Study } from '../../harness/plan/index.ts';
 import { reasonsFor } from '../../places/processes/names.ts';
 import { windowArms } from '../../places/windows/arms.ts';
-import type { WindowOperations } from '../../places/windows/service.ts';
+import type { PeerOperations } from '../../places/peers/operations.ts';
 import { findSystem } from '../../systems/index.ts';
 import { workloads } from './workloads.ts';
 
 const ids = workloads.map(({ id }) => id);
 
 /** Calls from a page to what is its own: a worker, a frame, a worker of another worker. No bench answers. */
-export const study: Study<WindowOperations> = {
+export const study: Study<PeerOperations> = {
   id: 'page-to-worker',
   title: 'From a page to its worker',
   question: 'How long does a call from a page to its own worker take with each?',

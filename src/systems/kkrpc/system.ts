@@ -18,7 +18,7 @@ const PIECES =
 const PAIRS = 'Measured for pairs of one runtime.';
 
 /** Workloads whose answers come in several pieces. */
-const IN_PIECES = /^(burst-(100|10000)|callback-.*|(down|echo)-.*-(102400|1048576|10485760))$/;
+const IN_PIECES = /^(burst-(100|10000)|callback-.*|(down|echo)-.*-(102400|1048576))$/;
 
 /** What a pair of runtimes cannot do over a transport. */
 function reasonsOf({ client, server, transport }: Made, ids: readonly string[]): Reasons {

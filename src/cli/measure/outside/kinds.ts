@@ -7,7 +7,7 @@ import { studyArmOf } from '../../../places/processes/names.ts';
 import { windowArms } from '../../../places/windows/arms.ts';
 import type { WindowTarget } from '../../../places/windows/connect.ts';
 import type { Kind } from '../../../places/contestant.ts';
-import type { WindowOperations } from '../../../places/windows/service.ts';
+import type { PeerOperations } from '../../../places/peers/operations.ts';
 import type { AnyStudy } from '../../../studies/any-study.ts';
 import { bundle, CLIENTS, MODULES } from './contestant.ts';
 import { digestOf, folderOf, loadSystem, readAll, systemSchema, wrongSystem } from './folder.ts';
@@ -79,7 +79,7 @@ export function throughPage(study: AnyStudy, contestants: readonly OutsideWindow
       };
     }),
   );
-  const arms = [...own, ...outside].map((arm) => studyArmOf<typeof arm, WindowOperations>(arm));
+  const arms = [...own, ...outside].map((arm) => studyArmOf<typeof arm, PeerOperations>(arm));
   const subjects = [...outside.map(({ id }) => id), ...study.subjects];
   return { ...study, arms, subjects } as unknown as AnyStudy;
 }
