@@ -1,7 +1,7 @@
 /** A TCP proxy that knows where heads, bodies and frames begin and end, and cuts connections there. */
 import type { Socket } from 'node:net';
 import { originOf } from '../cli/shared/ports.ts';
-import { createProxy } from '../places/processes/tcp-proxy.ts';
+import { createProxy } from '../cli/shared/network/tcp-proxy.ts';
 
 type Way = 'up' | 'down';
 /** What passes: of a WebSocket its handshake and its frames, of a request heads and bodies. */

@@ -8,7 +8,7 @@ import {
   WebSocketClientIO,
   WebSocketServerIO,
 } from 'kkrpc';
-import { Pending } from '../../places/peers/by-hand.ts';
+import { Pending } from '../../links/pending.ts';
 import {
   callsOf,
   operationsByName,
