@@ -1,5 +1,5 @@
 /** Questions to an object that calls others, and its answers: JSON over one socket. */
-import { checkWhole, show } from '../arguments.ts';
+import { checkWhole, show } from '../../service/checks.ts';
 
 /** How the calls of a batch follow each other. */
 export type Order = 'at-once' | 'in-a-row' | { waves: number };

@@ -9,7 +9,7 @@ import {
 } from '../../service/items.ts';
 import type { ServiceMethods } from '../../service/methods.ts';
 import { payloadText } from '../../service/payloads.ts';
-import { checkFunction, checkWhole, show } from '../arguments.ts';
+import { checkFunction, checkWhole, show } from '../../service/checks.ts';
 
 /** Most calls of a caller’s function that one call may ask for. */
 const MOST_CALLBACKS = 10_000;

@@ -3,6 +3,7 @@ import { ways } from '../../places/objects/list.ts';
 import type { Study, FreeWorkloads, Workload } from '../../harness/plan/index.ts';
 import { unlikeAll } from '../../service/answers.ts';
 import { checked, type Held } from '../../service/workloads.ts';
+import { sizeText } from '../free.ts';
 import { overBench } from '../../links/link.ts';
 import { type Batch, checkBatch, effectOf, type Order } from '../../places/objects/protocol.ts';
 
@@ -45,10 +46,6 @@ function read(id: string): Shape | undefined {
 }
 
 const grouped = new Intl.NumberFormat('en');
-
-function sizeText(bytes: number): string {
-  return bytes < 1000 ? `${bytes} B` : `${bytes / 1000} kB`;
-}
 
 const effects: Held<BatchOperations> = {
   ask: (object) => object.effects(),

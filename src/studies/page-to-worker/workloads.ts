@@ -8,29 +8,27 @@ const BUFFERS = { group: 'Handed over or copied', optional: true } as const;
 const VALUES = { group: 'Values and objects', optional: true } as const;
 const MEBIBYTE = 1_048_576;
 
-/** What is found after a buffer went there and back. */
+/** A buffer after it went there and back: bytes that stayed behind and that came back, and the last of these. */
 interface Transferred {
-  /** Length of what came back, and of what stayed behind, in bytes. */
-  back: number;
   behind: number;
-  /** What was written at its end before, and what stands there now. */
-  wrote: number;
-  found: number;
+  back: number;
+  last: number | undefined;
 }
 
 function transfer(mebibytes: number): PeerWorkload {
   const bytes = mebibytes * MEBIBYTE;
   /** The buffer that came back last: a new one of many megabytes for each operation would fill the memory. */
   let idle: ArrayBuffer | undefined;
-  const handOver = async (peer: PeerOperations, wrote: number): Promise<Transferred> => {
+  const lastAt = (place: number) => place % 251;
+  const handOver = async (peer: PeerOperations, place: number): Promise<Transferred> => {
     const given = idle ?? new ArrayBuffer(bytes);
     idle = undefined;
-    new Uint8Array(given, bytes - 1)[0] = wrote;
+    new Uint8Array(given, bytes - 1)[0] = lastAt(place);
     const got = await peer.transfer(given);
     // What cannot hand it over may answer something else.
     if (got instanceof ArrayBuffer) idle = got;
-    const found = new Uint8Array(got, got.byteLength - 1)[0] ?? NaN;
-    return { back: got.byteLength, behind: given.byteLength, wrote, found };
+    const [last] = new Uint8Array(got, got.byteLength - 1);
+    return { behind: given.byteLength, back: got.byteLength, last };
   };
   return asking(
     {
@@ -42,13 +40,13 @@ function transfer(mebibytes: number): PeerWorkload {
       bytesPerOperation: 2 * bytes,
       operation(place) {
         idle ??= new ArrayBuffer(bytes);
-        return (peer) => handOver(peer, place % 251);
+        return (peer) => handOver(peer, place);
       },
     },
-    (answer) => {
-      const { back, behind, wrote, found } = answer as Transferred;
+    (answer, place) => {
+      const { behind, back, last } = answer as Transferred;
       if (behind !== 0) return `got ${behind} bytes left behind, expected none: it was copied`;
-      return unlike(back, bytes) ?? unlike(found, wrote);
+      return unlike(back, bytes) ?? unlike(last, lastAt(place));
     },
   );
 }
