@@ -37,9 +37,6 @@ export function pairOf(arm: string): Pair | undefined {
   return { system, client: client as Runtime, server: server as Runtime, transport };
 }
 
-/** The line that a process writes to stderr once it serves. */
-export const READY = 'ready\n';
-
 /** A caller, a system, a transport and a server. */
 export interface ProcessArm extends ArmOutline, Pair {
   /** Path of the module that has both sides, where it is a contestant’s from outside. */
