@@ -1,3 +1,4 @@
+/** A question without its answer. */
 interface Waiting<Note> {
   resolve: (value: never) => void;
   reject: (reason: unknown) => void;

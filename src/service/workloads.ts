@@ -7,7 +7,7 @@ export interface Recipe<Operations> extends Omit<
   Workload<Operations>,
   'check' | 'wrong' | 'leaves'
 > {
-  /** Whether the other end answers it by more than the number it holds, so that it needs one of its own. */
+  /** Set where the other end answers it by more than the number it holds, so that it needs one of its own. */
   alone?: boolean;
 }
 

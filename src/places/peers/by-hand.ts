@@ -1,6 +1,6 @@
 /**
  * Calls without a library: questions with numbers, answers that have the same number. It is what a
- * program does that takes none; what carries its messages is not said here.
+ * program does that takes none; any channel can carry its messages.
  */
 import { Pending } from '../../links/pending.ts';
 import type { Called } from './service.ts';

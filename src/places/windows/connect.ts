@@ -10,7 +10,7 @@ export interface WindowTarget {
   system: string;
   /** Undefined between workers. */
   kind: Kind | undefined;
-  /** Whether it speaks through a port that was handed to the other side, and not through that itself. */
+  /** Set where it speaks through a port that was handed to the other side, and not through that itself. */
   throughPort: boolean;
 }
 

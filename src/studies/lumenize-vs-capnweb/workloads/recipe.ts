@@ -1,4 +1,4 @@
-/** What the workloads of this study are made of. */
+/** The parts that the workloads of this study are made of. */
 import type { Operation, Workload } from '../../../harness/plan/index.ts';
 import type { Api } from '../../../service/api.ts';
 import { checked, type Held, type Recipe } from '../../../service/workloads.ts';
