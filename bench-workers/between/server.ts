@@ -27,7 +27,7 @@ const noCall: MakeWay =
     return effect;
   };
 
-/** Every way of calling another object, by its name in `src/places/objects/list.ts`. */
+/** Every way of calling another object, by its name in `src/places/objects/ways.json`. */
 const callsIn: Readonly<Record<string, MakeWay>> = {
   'no-call': noCall,
   reconstruction,

@@ -2,16 +2,35 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Meter } from '../harness/plan/index.ts';
 
-/** Hands over each whole line of a stream of JSON, read. */
-export function readLines<Message>(from: Readable, take: (message: Message) => void): void {
+/**
+ * Begins a message on an output that others print to, as RFC 7464 has it: no JSON and hardly any
+ * printed text holds this character.
+ */
+export const MARK = '\u001e';
+
+/** Hands over each whole line of a stream. */
+function eachLine(from: Readable, take: (line: string) => void): void {
   let parts: string[] = [];
   from.setEncoding('utf8').on('data', (text: string) => {
     const lines = text.split('\n');
     parts.push(lines[0] ?? '');
     for (const next of lines.slice(1)) {
-      take(JSON.parse(parts.join('')) as Message);
+      take(parts.join(''));
       parts = [next];
     }
+  });
+}
+
+/** Hands over each whole line of a stream of JSON, read. */
+export function readLines<Message>(from: Readable, take: (message: Message) => void): void {
+  eachLine(from, (line) => take(JSON.parse(line) as Message));
+}
+
+/** Hands over each message behind a {@link MARK}, read. What else was printed is dropped. */
+export function readMarked<Message>(from: Readable, take: (message: Message) => void): void {
+  eachLine(from, (line) => {
+    const at = line.lastIndexOf(MARK);
+    if (at >= 0) take(JSON.parse(line.slice(at + 1)) as Message);
   });
 }
 

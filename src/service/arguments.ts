@@ -3,7 +3,7 @@
  * check never coerces a value: a list that holds itself many times takes seconds to become a text.
  */
 import { limits } from '../../bench-workers/limits.ts';
-import { show } from '../places/arguments.ts';
+import { show } from './checks.ts';
 import { readShape } from './items.ts';
 import type { ServiceMethods } from './methods.ts';
 import { LAST_LIST, MAX_TEXT_LENGTH } from './payloads.ts';

@@ -1,5 +1,5 @@
 /** The items of a stream: both ends know each of them, so that what is lost, twice or out of order is found. */
-import { checkWhole } from '../places/arguments.ts';
+import { checkWhole } from './checks.ts';
 
 /** So many items, each a text of so many characters, none of them outside of ASCII. */
 export interface Shape {

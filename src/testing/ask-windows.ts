@@ -4,12 +4,12 @@
  */
 import { timersHere } from '../bench-client/world.ts';
 import type { Connection, Workload } from '../harness/plan/index.ts';
-import type { WindowOperations } from '../places/windows/service.ts';
+import type { PeerOperations } from '../places/peers/operations.ts';
 import { Windows } from '../places/windows/windows.ts';
 import { study } from '../studies/page-to-worker/study.ts';
 
-type Asked = Connection<WindowOperations>;
-type Each = Workload<WindowOperations>;
+type Asked = Connection<PeerOperations>;
+type Each = Workload<PeerOperations>;
 
 /** Longest that an answer is waited for that should not come, in ms. */
 const LOST_MS = 2000;
@@ -28,7 +28,7 @@ async function askOnce(workload: Each, connection: Asked, asked: number) {
   const { operations } = connection;
   const [before, passed] = [await operations.answered(), await operations.passed()];
   const answer = await workload.operation(0)(operations);
-  const counting: WindowOperations = {
+  const counting: PeerOperations = {
     ...operations,
     answered: async () => (await operations.answered()) - before,
     passed: async () => (await operations.passed()) - passed,

@@ -4,7 +4,7 @@
  * (`blockConcurrencyWhile`), stored and worked off there, and its result is sent back as a call.
  */
 import { parse, stringify } from '@lumenize/structured-clone';
-import { Pending } from '../../../src/places/peers/by-hand.ts';
+import { Pending } from '../../../src/links/pending.ts';
 import type { EffectTarget, MakeWay } from '../batch.ts';
 
 type Step = { type: 'get'; key: string } | { type: 'apply'; args: unknown[] };

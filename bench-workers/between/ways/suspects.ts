@@ -3,7 +3,7 @@
  * What a part is not, it leaves as it was: none of them waits for anything that the part alone does
  * not make it wait for.
  */
-import { Pending } from '../../../src/places/peers/by-hand.ts';
+import { Pending } from '../../../src/links/pending.ts';
 import type { Call, Caller, MakeWay } from '../batch.ts';
 import { boxed, openBox } from './reconstruction.ts';
 

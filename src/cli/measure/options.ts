@@ -4,7 +4,7 @@ import { bareOrigin } from '../../bench-client/about.ts';
 import { isOutside, type Length, type Study, workloadOf } from '../../harness/plan/index.ts';
 import { withContestants } from '../../systems/arms.ts';
 import { CONTROL } from '../../harness/record/index.ts';
-import type { ProcessOperations } from '../../places/processes/service.ts';
+import type { PeerOperations } from '../../places/peers/operations.ts';
 import { studies } from '../../studies/index.ts';
 import { study as grpcStudy, withServers } from '../../studies/grpc-go-vs-lisp/study.ts';
 import { withOutside as withOutsideArms } from '../../studies/kkrpc-transports/study.ts';
@@ -199,7 +199,7 @@ function refuseByPlace({ id, place }: AnyStudy, values: Values): void {
 /** The study with contestants between processes; what it offers is its own business. */
 export function withPeers(study: AnyStudy, peers: readonly OutsidePeers[]): AnyStudy {
   if (peers.length === 0) return study;
-  const between = study as unknown as Study<ProcessOperations>;
+  const between = study as unknown as Study<PeerOperations>;
   return withOutsideArms(between, peers.flatMap(armsOfPeers)) as unknown as AnyStudy;
 }
 

@@ -1,7 +1,7 @@
 import { type Begin, Stalled } from '../../harness/plan/index.ts';
 import type { BenchConnect } from '../../links/link.ts';
 import { openSocket } from '../../links/socket.ts';
-import { Pending } from '../peers/by-hand.ts';
+import { Pending } from '../../links/pending.ts';
 import type { Answer, Batch } from './protocol.ts';
 
 /** What the study of calls between objects asks of a connection. */

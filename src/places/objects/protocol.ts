@@ -1,5 +1,5 @@
 /** Questions to an object that calls others, and its answers: JSON over one socket. */
-import { checkWhole, show } from '../arguments.ts';
+import { checkWhole, show } from '../../service/checks.ts';
 
 /** How the calls of a batch follow each other. */
 export type Order = 'at-once' | 'in-a-row' | { waves: number };
@@ -96,10 +96,6 @@ export function readAsked(
 }
 
 function readBatch(given: Record<string, unknown>, mostCalls: number): Batch {
-  const calls = checkWhole('calls', given['calls'], 1, mostCalls);
-  const bytes = checkWhole('bytes', given['bytes'], 0, most.bytes);
-  const objects = checkWhole('objects', given['objects'], 1, most.objects);
-  const first = checkWhole('first', given['first'], 0, LAST);
   const { order, writes = false } = given;
   if (typeof writes !== 'boolean') {
     throw new TypeError(`writes: got ${show(writes)}, expected true or false`);
@@ -109,19 +105,30 @@ function readBatch(given: Record<string, unknown>, mostCalls: number): Batch {
     const expected = 'expected "at-once", "in-a-row" or {"waves": number}';
     throw new TypeError(`order: got ${show(order)}, ${expected}`);
   }
+  // Numbers, as is checked below.
+  const { calls, bytes, objects, first } = given as unknown as Batch;
+  const known = waves === undefined ? order : { waves };
+  const batch = { calls, order: known as Order, bytes, objects, first, writes };
+  checkWhole('first', first, 0, LAST);
+  checkBatch(batch, mostCalls);
+  return batch;
+}
+
+/** @throws RangeError naming the value got and expected, where a batch asks for too much */
+export function checkBatch(batch: Omit<Batch, 'first'>, mostCalls = most.calls): void {
+  const { calls, order, bytes, objects } = batch;
+  checkWhole('calls', calls, 1, mostCalls);
+  checkWhole('bytes', bytes, 0, most.bytes);
+  checkWhole('objects', objects, 1, most.objects);
+  if (typeof order === 'object') checkWhole('waves', order.waves, 1, mostCalls);
   if (bytes * calls > most.bytesAtOnce) {
     const got = `${bytes} bytes × ${calls} calls`;
     throw new RangeError(`batch: got ${got}, expected at most ${most.bytesAtOnce} bytes`);
   }
-  const known: Order =
-    waves === undefined ? (order as Order) : { waves: checkWhole('waves', waves, 1, mostCalls) };
-  const atOnce = atOnceOf({ calls, order: known });
-  if (atOnce > most.atOnce) {
-    throw new RangeError(
-      `batch: got ${atOnce} calls at once, expected at most ${most.atOnce}: more go in waves`,
-    );
-  }
-  return { calls, order: known, bytes, objects, first, writes };
+  const atOnce = atOnceOf(batch);
+  if (atOnce <= most.atOnce) return;
+  const got = `${atOnce} calls at once, expected at most ${most.atOnce}`;
+  throw new RangeError(`batch: got ${got}: more go in waves`);
 }
 
 function fieldsOf(value: unknown): Record<string, unknown> {

@@ -6,7 +6,7 @@ import {
   type TurnRequest,
   type TurnResult,
 } from '../../harness/plan/index.ts';
-import { Pending } from './by-hand.ts';
+import { Pending } from '../../links/pending.ts';
 
 /** The question of a run on one of its connections, which it numbers. */
 export type Ask =

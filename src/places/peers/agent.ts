@@ -45,12 +45,6 @@ export class Agent<Operations> {
       post({ connection, id, error: messageOf(error), stalled });
     }
   }
-
-  /** Closes all that is open. */
-  close(): void {
-    for (const own of this.#connections.values()) own.close();
-    this.#connections.clear();
-  }
 }
 
 /** One connection of an agent. */

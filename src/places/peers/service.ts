@@ -1,48 +1,41 @@
-/**
- * The calls over channels that are no sockets to a bench: between processes, and between windows, workers
- * and ports. One service answers them; each system offers them in its own idiom.
- */
-import { checkFunction, checkWhole, show } from '../arguments.ts';
-import type { Caller } from './by-hand.ts';
-
-/** Most characters or bytes of a payload: 10 MiB. */
-export const LONGEST = 10 * 1024 * 1024;
+/** The service of a process, a worker or a frame: each system offers it there in its own idiom. */
+import {
+  itemsOf,
+  iterated,
+  readShape,
+  type Received,
+  Receiving,
+  type Shape,
+} from '../../service/items.ts';
+import type { ServiceMethods } from '../../service/methods.ts';
+import { payloadText } from '../../service/payloads.ts';
+import { checkFunction, checkWhole, show } from '../../service/checks.ts';
 
 /** Most calls of a caller’s function that one call may ask for. */
 const MOST_CALLBACKS = 10_000;
 
 /** A function of the caller that the remote side calls; nothing comes back of it. */
-export type Called = (index: number) => void;
+export type Called = (value: never) => void;
 
-/** Methods of every place’s service. */
+/** Names of the methods that a caller may call; nothing else is within reach. */
 export const peerMethods = [
-  'echo',
-  'addAll',
-  'upload',
-  'downloadText',
-  'downloadBytes',
-  'callBack',
-  'answered',
+  ...(['echo', 'addAll', 'upload', 'download', 'callBack', 'counter', 'answered'] as const),
+  ...(['down', 'downTo', 'up', 'beginItems', 'takeItem', 'received', 'passed'] as const),
 ] as const satisfies ReadonlyArray<keyof PeerService>;
 
 /**
- * The one implementation of what is asked: every system’s serving side calls it, so that only the way
- * there differs. A place adds methods of its own. A wrong argument throws a TypeError or RangeError.
+ * What the bench’s service is asked too has the same names here. No visitor reaches it, so that its calls
+ * may be larger than a bench lets them be, and nothing is paid for. A wrong argument throws a TypeError or
+ * RangeError.
  */
-export class PeerService {
-  /** Names of the methods that a caller may call; nothing else is within reach. */
-  readonly methods: readonly string[];
+export class PeerService implements Pick<
+  ServiceMethods,
+  'echo' | 'upload' | 'download' | 'passed'
+> {
   #answered = 0;
-  /** The last payload made: the same length is usually asked for again. */
-  #text = '';
-  #bytes: Uint8Array = new Uint8Array();
+  #passed = 0;
+  #receiving: Receiving | undefined;
 
-  /** @param added names of the methods that a place adds */
-  constructor(added: readonly string[] = []) {
-    this.methods = [...peerMethods, ...added];
-  }
-
-  /** The value it was given. */
   echo<Value>(value: Value): Value {
     this.#answered += 1;
     return value;
@@ -62,33 +55,21 @@ export class PeerService {
     return sums;
   }
 
-  /** Length of a text in UTF-16 units, or of bytes. */
-  upload(data: string | Uint8Array): number {
-    if (typeof data !== 'string' && !(data instanceof Uint8Array)) {
-      throw new TypeError(`upload: got ${show(data)}, expected a text or bytes`);
-    }
+  upload(text: string): number {
+    if (typeof text !== 'string') throw new TypeError(`upload: got ${show(text)}, expected a text`);
     this.#answered += 1;
-    return data.length;
+    return text.length;
   }
 
-  /** So many characters of text, none outside of ASCII. The length is at most {@link LONGEST}. */
-  downloadText(length: number): string {
-    checkWhole('downloadText', length, 0, LONGEST);
-    if (this.#text.length !== length) this.#text = textOf(length);
+  /** The beginning of the text that both ends know: the bench never sends one part of it twice, for sockets that compress. */
+  download(length: number): string {
+    const text = payloadText(length);
     this.#answered += 1;
-    return this.#text;
-  }
-
-  /** So many bytes. The length is at most {@link LONGEST}. */
-  downloadBytes(length: number): Uint8Array {
-    checkWhole('downloadBytes', length, 0, LONGEST);
-    if (this.#bytes.length !== length) this.#bytes = bytesOf(length);
-    this.#answered += 1;
-    return this.#bytes;
+    return text;
   }
 
   /** Calls the function with each number below the count; returns the count. At most 10,000. */
-  callBack(count: number, call: Called): number {
+  callBack(count: number, call: (index: number) => void): number {
     checkWhole('callBack', count, 0, MOST_CALLBACKS);
     checkFunction('callBack', call);
     for (let index = 0; index < count; index += 1) call(index);
@@ -96,88 +77,94 @@ export class PeerService {
     return count;
   }
 
-  /** How many calls it has answered since it was opened, this one not counted. */
+  counter(start: number): Counter {
+    this.#answered += 1;
+    return new Counter(start);
+  }
+
+  /** How many calls it has answered since it was opened, this one and those of streams not counted. */
   answered(): number {
     return this.#answered;
   }
+
+  /** Items as a stream, made as they are asked for. */
+  down(shape: Shape): ReadableStream<string> {
+    return streamed(this.#items(shape));
+  }
+
+  /** The same items by calls of a function, of which it awaits none. */
+  downTo(shape: Shape, take: (item: string) => void): void {
+    checkFunction('downTo', take);
+    for (const item of this.#items(shape)) take(item);
+  }
+
+  /** Reads a stream of the caller to its end. */
+  async up(shape: Shape, items: ReadableStream<unknown>): Promise<Received> {
+    this.beginItems(shape);
+    for await (const item of iterated(items)) this.takeItem(item);
+    return this.received();
+  }
+
+  /** Says what items come by calls of {@link takeItem}. */
+  beginItems(shape: Shape): void {
+    this.#receiving = new Receiving(readShape(shape));
+  }
+
+  takeItem(item: unknown): void {
+    if (this.#receiving === undefined) throw new Error('item: got one before any was announced');
+    this.#receiving.take(item);
+    this.#passed += 1;
+  }
+
+  /** What has come since. */
+  received(): Received {
+    return this.#receiving?.received() ?? { items: 0 };
+  }
+
+  passed(): number {
+    return this.#passed;
+  }
+
+  *#items(shape: Shape): Generator<string, void> {
+    for (const item of itemsOf(readShape(shape))) {
+      this.#passed += 1;
+      yield item;
+    }
+  }
 }
+
+/** A number that is added to, where the caller has no copy of it. */
+export class Counter {
+  value: number;
+
+  constructor(start: number) {
+    this.value = start;
+  }
+
+  /** Adds to the value and returns it. */
+  add(amount: number): number {
+    this.value += amount;
+    return this.value;
+  }
+}
+
+/** A stream that makes each of its items when it is asked for. */
+export function streamed(items: Iterator<string>): ReadableStream<string> {
+  return new ReadableStream<string>({
+    pull(controller) {
+      const next = items.next();
+      if (next.done === true) controller.close();
+      else controller.enqueue(next.value);
+    },
+  });
+}
+
+type Method = (...args: unknown[]) => unknown;
 
 /** A service’s methods as functions of their own, for what calls them by name. */
 export function functionsOf(service: PeerService): Readonly<Record<string, Method>> {
   const found = service as unknown as Record<string, Method>;
   return Object.fromEntries(
-    service.methods.map((name) => [name, found[name]?.bind(service) as Method]),
+    peerMethods.map((name) => [name, found[name]?.bind(service) as Method]),
   );
-}
-
-type Method = (...args: unknown[]) => unknown;
-type Single = Omit<PeerService, 'methods' | 'echo' | 'callBack'>;
-
-/** The same as a caller has it. Bytes arrive as bytes, whatever carried them. */
-export type PeerOperations = {
-  [Name in keyof Single]: (...args: Parameters<Single[Name]>) => Promise<ReturnType<Single[Name]>>;
-} & {
-  echo<Value>(value: Value): Promise<Value>;
-  /** Resolves to how often the function has been called by then, once it has been called `count` times. */
-  calledBack(count: number): Promise<number>;
-};
-
-/** Makes a call by the name of its method; a callback goes along with it. */
-export type CallByName = Caller['call'];
-
-/** What a library makes of the remote side. Its own types of that lose type parameters; the values do not. */
-export type Remote = Readonly<Record<string, (...args: unknown[]) => Promise<never>>>;
-
-/**
- * Calls the methods of what a library makes of the remote side.
- *
- * @param pass makes of a callback what the library sends along
- */
-export function callsOf(
-  remote: object,
-  pass: (callback: (value: never) => void) => unknown = (callback) => callback,
-): CallByName {
-  return (method, args, callback) => {
-    const given = callback === undefined ? args : [...args, pass(callback)];
-    return (remote as Remote)[method]?.(...given) as Promise<never>;
-  };
-}
-
-/** The operations of a caller that names the methods itself. */
-export function operationsByName(call: CallByName): PeerOperations {
-  return {
-    echo: (value) => call('echo', [value]),
-    addAll: (pairs) => call('addAll', [pairs]),
-    upload: (data) => call('upload', [data]),
-    downloadText: (length) => call('downloadText', [length]),
-    downloadBytes: (length) => call('downloadBytes', [length]),
-    answered: () => call('answered', []),
-    async calledBack(count) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      let calls = 0;
-      if (count === 0) resolve();
-      const callback = () => {
-        calls += 1;
-        if (calls === count) resolve();
-      };
-      // Nothing says that an answer comes after the calls which were made before it.
-      await Promise.all([call('callBack', [count], callback), promise]);
-      return calls;
-    },
-  };
-}
-
-/** The digits and letters again and again: every length begins alike, and no character needs escaping. */
-const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz';
-
-/** A text of so many characters, none outside of ASCII; both ends make it, so that it can be checked. */
-export function textOf(length: number): string {
-  return ALPHABET.repeat(Math.ceil(length / ALPHABET.length)).slice(0, length);
-}
-
-/** So many bytes, each its place modulo 251: no power of two, so that a lost chunk shows. */
-export function bytesOf(length: number): Uint8Array {
-  const bytes = new Uint8Array(length);
-  for (let index = 0; index < length; index += 1) bytes[index] = index % 251;
-  return bytes;
 }

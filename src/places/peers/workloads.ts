@@ -1,50 +1,27 @@
-/**
- * The workloads that the studies of processes and of windows share. None is optional here: each study says which
- * of them run only where they are asked for.
- */
+/** The workloads that the studies of processes and of windows share. */
 import type { Operation, Workload } from '../../harness/plan/index.ts';
-import { eachAnswer, unlike, unlikeAll, unlikeData } from '../../service/answers.ts';
-import { type PayloadWay, payloadWays } from '../../service/payloads.ts';
-import { bytesOf, type PeerOperations, textOf } from './service.ts';
+import { unlike, unlikeAll, unlikeData } from '../../service/answers.ts';
+import { payloadText, type PayloadWay, payloadWays } from '../../service/payloads.ts';
+import { checked, type Held, type Recipe } from '../../service/workloads.ts';
+import type { PeerOperations } from './operations.ts';
 
 export type PeerWorkload = Workload<PeerOperations>;
-type PeerOperation = Operation<PeerOperations>;
 
-/** A workload as it is written down: its answers looked at one by one. */
-interface Recipe<Operations extends PeerOperations> extends Omit<
-  Workload<Operations>,
-  'check' | 'wrong' | 'leaves'
-> {
-  /** Calls that the other end counts for one operation; 1 where it is left out, 0 where it is not asked. */
-  counted?: number;
-}
+const answered: Held<PeerOperations> = {
+  ask: (peer) => peer.answered(),
+  spoken: (calls) => `the other end answered ${calls} calls`,
+};
 
-/**
- * A workload whose every answer is known beforehand, and after which the other end must have counted
- * each call.
- *
- * @param wrong what is wrong with the answer at a place, in words; undefined when it is right
- */
-export function asking<Operations extends PeerOperations>(
-  { counted = 1, ...recipe }: Recipe<Operations>,
+/** A workload after which the other end must have counted each call: one for each operation unless given. */
+export const asking = (
+  recipe: Recipe<PeerOperations>,
   wrong: (answer: unknown, place: number) => string | undefined,
-): Workload<Operations> {
-  return {
-    ...recipe,
-    ...(counted > 0 && { leaves: (done) => done * counted }),
-    wrong: eachAnswer('answer', wrong),
-    async check(peer, done, held = 0) {
-      const [got, expected] = [await peer.answered(), held + done * counted];
-      return got === expected
-        ? undefined
-        : `the other end answered ${got} calls, expected ${expected}`;
-    },
-  };
-}
+  calls = 1,
+): PeerWorkload => checked(recipe, answered, (done) => done * calls, wrong);
 
 const grouped = new Intl.NumberFormat('en');
 
-const echo: PeerWorkload = asking(
+const echo = asking(
   {
     id: 'echo',
     label: 'Echo, one call after another',
@@ -70,20 +47,22 @@ function burst(calls: number): PeerWorkload {
       spoken: `a burst of ${count} calls`,
       ...TOGETHER,
       callsPerOperation: calls,
-      counted: calls,
       operation(place) {
         const given = values(place);
         return (peer) => Promise.all(given.map((value) => peer.echo(value)));
       },
     },
     (answer, place) => unlikeAll(answer, values(place)),
+    calls,
   );
 }
 
 const PAIRS = 100;
+const eachPair = <Made>(make: (index: number) => Made) =>
+  Array.from({ length: PAIRS }, (_, index) => make(index));
 
 /** One call with a hundred additions in it. */
-const batch: PeerWorkload = asking(
+const batch = asking(
   {
     id: `batch-${PAIRS}`,
     label: `One call with ${PAIRS} additions`,
@@ -91,21 +70,21 @@ const batch: PeerWorkload = asking(
     spoken: `a call with ${PAIRS} additions`,
     ...TOGETHER,
     operation(place) {
-      const pairs = Array.from({ length: PAIRS }, (_, index) => [place, index] as const);
+      const pairs = eachPair((index) => [place, index] as const);
       return (peer) => peer.addAll(pairs);
     },
   },
   (answer, place) =>
     unlikeAll(
       answer,
-      Array.from({ length: PAIRS }, (_, index) => place + index),
+      eachPair((index) => place + index),
     ),
 );
 
 const CALLBACKS = 1000;
 
 /** One call with a function of the caller, which the other end calls a thousand times. */
-const callbacks: PeerWorkload = asking(
+const callbacks = asking(
   {
     id: `callback-${CALLBACKS}`,
     label: `A function of the caller, called ${grouped.format(CALLBACKS)} times`,
@@ -119,60 +98,59 @@ const callbacks: PeerWorkload = asking(
 );
 
 /** Sizes of payloads in characters or bytes, with what each is called. */
-const payloadSizes = {
-  1000: '1 kB',
-  10_000: '10 kB',
-  102_400: '100 KiB',
-  1_048_576: '1 MiB',
-  10_485_760: '10 MiB',
-} as const;
-type PayloadSize = keyof typeof payloadSizes;
+const sizes = { 1000: '1 kB', 102_400: '100 KiB', 1_048_576: '1 MiB' } as const;
+type Size = keyof typeof sizes;
 
-type PayloadKind = 'text' | 'bytes';
-
-/** `up-text-1000`: a payload of text, none of it outside of ASCII, or of bytes. */
-function payload(way: PayloadWay, kind: PayloadKind, size: PayloadSize): PeerWorkload {
+function payloadRecipe(way: PayloadWay, kind: 'text' | 'bytes', size: Size) {
   const { label, spoken, crossings, carries } = payloadWays[way];
-  const [name, what] = [payloadSizes[size], kind === 'text' ? 'text' : 'bytes'];
-  const details = {
+  const what = `${sizes[size]} of ${kind}`;
+  return {
     id: `${way}-${kind}-${size}`,
-    label: `${name} of ${what} ${label}`,
-    question: `How long does a call take ${carries} ${name} of ${what}?`,
-    spoken: `${spoken} ${name} of ${what}`,
+    label: `${what} ${label}`,
+    question: `How long does a call take ${carries} ${what}?`,
+    spoken: `${spoken} ${what}`,
     group: 'Payloads',
+    bytesPerOperation: crossings * size,
   };
-  return carrying({ ...details, bytesPerOperation: crossings * size }, way, kind, size);
 }
 
-/** A call with a payload, which is made once. */
-export function carrying(
-  details: Omit<Recipe<PeerOperations>, 'operation'>,
-  way: PayloadWay,
-  kind: PayloadKind,
-  size: number,
-): PeerWorkload {
-  let data: string | Uint8Array | undefined;
-  const made = () => (data ??= kind === 'text' ? textOf(size) : bytesOf(size));
-  return asking({ ...details, operation: () => operationOf(way, kind, size, made()) }, (answer) =>
-    way === 'up' ? unlike(answer, size) : unlikeData(answer, made()),
+/** `up-text-1000`: a payload of text, none of it outside of ASCII. */
+function payload(way: PayloadWay, size: Size): PeerWorkload {
+  const operations: Record<PayloadWay, Operation<PeerOperations>> = {
+    up: (peer) => peer.upload(payloadText(size)),
+    down: (peer) => peer.download(size),
+    echo: (peer) => peer.echo(payloadText(size)),
+  };
+  const operation = () => {
+    // It is made before it is timed.
+    payloadText(size);
+    return operations[way];
+  };
+  return asking({ ...payloadRecipe(way, 'text', size), operation }, (answer) =>
+    way === 'up' ? unlike(answer, size) : unlikeData(answer, payloadText(size)),
   );
 }
 
-function operationOf(
-  way: PayloadWay,
-  kind: PayloadKind,
-  size: number,
-  data: string | Uint8Array,
-): PeerOperation {
-  if (way === 'up') return (peer) => peer.upload(data);
-  if (way === 'echo') return (peer) => peer.echo(data);
-  return (peer) => (kind === 'text' ? peer.downloadText(size) : peer.downloadBytes(size));
+/** A workload that sends so many bytes and has them sent back. */
+export function copying(recipe: Omit<Recipe<PeerOperations>, 'operation'>, size: number) {
+  let bytes: Uint8Array | undefined;
+  const made = () => (bytes ??= bytesOf(size));
+  const operation = () => {
+    const given = made();
+    return (peer: PeerOperations) => peer.echo(given);
+  };
+  return asking({ ...recipe, operation }, (answer) => unlikeData(answer, made()));
+}
+
+/** So many bytes, each its place modulo 251: no power of two, so that a lost chunk shows. */
+function bytesOf(length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  for (let index = 0; index < length; index += 1) bytes[index] = index % 251;
+  return bytes;
 }
 
 /** Those that run unless others are asked for. */
 const USUAL: readonly string[] = ['echo', 'burst-100', 'echo-text-102400'];
-const ways = Object.keys(payloadWays) as PayloadWay[];
-const sizes = Object.keys(payloadSizes).map(Number) as PayloadSize[];
 
 /** All that is asked of any other end. */
 export const peerWorkloads: readonly PeerWorkload[] = [
@@ -180,7 +158,8 @@ export const peerWorkloads: readonly PeerWorkload[] = [
   ...[10, 100, 10_000].map(burst),
   batch,
   callbacks,
-  ...(['text', 'bytes'] as const).flatMap((kind) =>
-    ways.flatMap((way) => sizes.map((size) => payload(way, kind, size))),
+  ...(Object.keys(payloadWays) as PayloadWay[]).flatMap((way) =>
+    (Object.keys(sizes).map(Number) as Size[]).map((size) => payload(way, size)),
   ),
+  copying(payloadRecipe('echo', 'bytes', 102_400), 102_400),
 ].map((workload) => (USUAL.includes(workload.id) ? workload : { ...workload, optional: true }));

@@ -1,21 +1,21 @@
 /** Connections of an arm from this process, and the processes that are started for them. */
-import type { Readable } from 'node:stream';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { Begin, Connect, Meter } from '../../harness/plan/index.ts';
+import type { Connect, Meter } from '../../harness/plan/index.ts';
+import { MARK } from '../../links/stdio.ts';
+import type { PeerOperations } from '../peers/operations.ts';
 import type { PeerService } from '../peers/service.ts';
 import { Child, commandOf } from './child.ts';
-import { type ProcessArm, READY } from './names.ts';
-import type { CallerSide, ProcessOperations, ServingProcess, Transport } from './service.ts';
+import type { ProcessArm } from './names.ts';
+import type { CallerSide, ServingProcess, Transport } from './transport.ts';
 
 const SERVE = fileURLToPath(new URL('serve.ts', import.meta.url));
 
-/** The part of an arm that says which code is on either side, and in which runtime. */
-type SidesOf = Pick<ProcessArm, 'client' | 'server' | 'system' | 'transport' | 'module'>;
-
 /** Both sides of a contestant’s module, which is told which of its arms is meant. */
 interface OutsideModule {
-  open: (server: ServingProcess, meter: Meter, arm: string) => Promise<CallerSide>;
-  serve: (service: PeerService, arm: string) => void | Promise<void>;
+  open: (
+    ...given: [...Parameters<Transport['open']>, arm: string]
+  ) => ReturnType<Transport['open']>;
+  serve: (service: PeerService, arm: string) => ReturnType<Transport['serve']>;
 }
 
 /**
@@ -27,7 +27,7 @@ export async function transportOf({
   system,
   transport,
   module,
-}: Pick<SidesOf, 'system' | 'transport' | 'module'>): Promise<Transport> {
+}: Pick<ProcessArm, 'system' | 'transport' | 'module'>): Promise<Transport> {
   if (module !== undefined) {
     const { open, serve } = (await import(pathToFileURL(module).href)) as OutsideModule;
     return {
@@ -45,110 +45,62 @@ export async function transportOf({
   throw new RangeError(`transport: got "${transport}" of ${system}, expected one of ${known}`);
 }
 
+/** The line by which a process says that it serves, with its address. */
+const READY = new RegExp(`${MARK}ready (.*)\n`);
+export const readyLine = (address = ''): string => `${MARK}ready ${address}\n`;
+
 /** A process that serves one connection, started for it and ended with it. */
 class ServedProcess extends Child implements ServingProcess {
+  address = '';
+
   /** Starts it. Once it has ended by itself, the meter hears how. */
-  constructor({ server, system, transport, module }: SidesOf, meter: Meter) {
+  constructor({ server, system, transport, module }: ProcessArm, meter: Meter) {
     const script = [SERVE, system, transport, ...(module === undefined ? [] : [module])];
     super(
       { ...commandOf(server, ...script), environment: { NO_COLOR: '1' } },
-      {
-        name: 'the other process',
-        words: (said) => said.replace(READY, ''),
-      },
+      { name: 'the other process' },
     );
     this.onLoss((how) => meter.lost(how));
   }
 
-  /** Resolves once it serves, as it says itself. */
-  async ready(): Promise<void> {
-    await this.#says(this.process.stderr, /^(ready)\n/m);
-  }
-
-  /** The place that its first line names; what it prints later is dropped. */
-  listening(): Promise<string> {
-    return this.#says(this.process.stdout, /^listening (.*)\n/m);
-  }
-
-  /** Waits for a line. @throws Error with its last words, where it ends before */
-  #says(stream: Readable, form: RegExp): Promise<string> {
-    const { promise, resolve } = Promise.withResolvers<string>();
+  /**
+   * Resolves once it serves. What else is printed before that is dropped: a file that its runtime loads first
+   * may print too.
+   *
+   * @throws Error with its last words, where it ends before
+   */
+  ready(): Promise<void> {
+    const { stdout } = this.process;
+    const { promise, resolve } = Promise.withResolvers<void>();
     let said = '';
-    const hear = (text: string) => {
-      said += text;
-      const [, part] = form.exec(said) ?? [];
-      if (part === undefined) return;
-      stream.off('data', hear).resume();
-      resolve(part);
+    const hear = (chunk: Buffer) => {
+      said += chunk.toString();
+      const [, address] = READY.exec(said) ?? [];
+      if (address === undefined) return;
+      this.address = address;
+      stdout.off('data', hear).resume();
+      resolve();
     };
-    stream.setEncoding('utf8').on('data', hear);
+    stdout.on('data', hear);
     return this.before(promise);
   }
-}
-
-/**
- * Processes like those of an arm’s connections, for the questions that are about starting.
- *
- * @param own counts what passes to those processes; that they end is no loss
- */
-export function freshProcesses(arm: SidesOf, transport: Transport, own: Meter) {
-  const running = new Set<ServedProcess>();
-  const nothing = () => undefined;
-  const count: Meter['count'] = (way, data) => own.count(way, data);
-  const meter: Meter = { count, opened: nothing, lost: nothing };
-
-  /** Waits until what was started before has ended, so that its end is not timed with what comes next. */
-  const quiet = () => Promise.all([...running].map(({ ended }) => ended));
-  const start = () => {
-    const server = new ServedProcess(arm, meter);
-    running.add(server);
-    void server.ended.then(() => running.delete(server));
-    return server;
-  };
-
-  return {
-    started: async (begin?: Begin): Promise<void> => {
-      await quiet();
-      begin?.();
-      const server = start();
-      await server.ready();
-      count('in', READY);
-      void server.close();
-    },
-    handshaken: async (begin?: Begin): Promise<number> => {
-      await quiet();
-      const server = start();
-      await server.ready();
-      begin?.();
-      const side = await server.before(transport.open(server, meter));
-      const answer = await server.before(side.operations.echo(1));
-      side.close();
-      void server.close();
-      return answer;
-    },
-    /** Ends what is still running. */
-    close(): void {
-      for (const server of running) void server.close();
-    },
-  };
 }
 
 /**
  * Opens connections of an arm from this process: each starts a process of its own, and is there once
  * a first call has been answered.
  */
-export function connect(arm: ProcessArm): Connect<ProcessOperations> {
+export function connect(arm: ProcessArm): Connect<PeerOperations> {
   return async ({ meter }) => {
     const transport = await transportOf(arm);
     const server = new ServedProcess(arm, meter);
-    const fresh = freshProcesses(arm, transport, meter);
     let side: CallerSide | undefined;
     const close = () => {
       side?.close();
       void server.close();
-      fresh.close();
     };
     try {
+      await server.ready();
       side = await transport.open(server, meter);
       await server.before(side.operations.answered());
     } catch (error) {
@@ -157,11 +109,6 @@ export function connect(arm: ProcessArm): Connect<ProcessOperations> {
     }
     meter.opened();
     const { operations, aside } = side;
-    const { started, handshaken } = fresh;
-    return {
-      operations: { ...operations, started, handshaken },
-      ...(aside !== undefined && { aside }),
-      close,
-    };
+    return { operations, ...(aside !== undefined && { aside }), close };
   };
 }

@@ -37,14 +37,8 @@ export function pairOf(arm: string): Pair | undefined {
   return { system, client: client as Runtime, server: server as Runtime, transport };
 }
 
-/** The line that a process writes to stderr once it serves. */
-export const READY = 'ready\n';
-
 /** A caller, a system, a transport and a server. */
-export interface ProcessArm extends ArmOutline {
-  client: Runtime;
-  server: Runtime;
-  transport: string;
+export interface ProcessArm extends ArmOutline, Pair {
   /** Path of the module that has both sides, where it is a contestant’s from outside. */
   module?: string;
   /** Conditions of its own, where its id does not name them. */
@@ -58,24 +52,18 @@ export function reasonsFor(workloads: readonly string[], why: string): Reasons {
   return Object.fromEntries(workloads.map((id) => [id, why]));
 }
 
-/** A system over one transport, in pairs of one runtime: as it is documented, with its defaults. */
-interface OverTransport {
-  system: string;
-  transport: string;
-  /** Its name in labels. */
-  name: string;
-  /** Runtimes in which it runs unless others are asked for. */
-  usual: readonly Runtime[];
-}
-
-/** The arms of a system over one transport, one for each runtime. */
-export function armsOver({ system, transport, name, usual }: OverTransport): ProcessArm[] {
-  return runtimes.map((runtime) => ({
-    id: `${system}/${runtime}-${runtime}-${transport}`,
-    ...{ system, transport, client: runtime, server: runtime },
-    label: `${name}, ${runtimeNames[runtime]}, ${transportNames[transport]}`,
-    ...(!usual.includes(runtime) && { optional: true as const }),
-  }));
+/** An arm of a system over one transport. @param name its system’s, in labels */
+export function processArm(
+  name: string,
+  { system, client, server, transport }: Pair,
+): Omit<ProcessArm, 'optional' | 'cannot'> {
+  const [from, to] = [runtimeNames[client], runtimeNames[server]];
+  const pair = client === server ? from : `${from} to ${to}`;
+  return {
+    id: `${system}/${client}-${server}-${transport}`,
+    ...{ system, transport, client, server },
+    label: `${name}, ${pair}, ${transportNames[transport]}`,
+  };
 }
 
 /** The processes of a run, through which its world opens connections: browsers load this, and have none. */

@@ -1,14 +1,22 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import type { Channel, Connection, Meter } from '../../harness/plan/index.ts';
 import { childrenOf } from '../../cli/shared/testing/spawn-cli.ts';
-import type { PeerOperations } from '../peers/service.ts';
+import type { PeerOperations } from '../peers/operations.ts';
 import { type ProcessArm, runtimes, studyArmOf } from './names.ts';
 import { processArms as arms } from '../../studies/kkrpc-transports/study.ts';
 import { connect } from './connect.ts';
 import { Processes } from './processes.ts';
 
 const processes = new Processes(() => () => undefined);
-afterAll(() => processes.close());
+const folder = mkdtempSync(join(tmpdir(), 'roundtrip-processes-test-'));
+afterAll(async () => {
+  await processes.close();
+  rmSync(folder, { recursive: true });
+});
+afterEach(() => vi.unstubAllEnvs());
 
 /** A channel, and what its meter heard of the loss of it. */
 function channel(deadlineMs = 30_000): Channel & { lost: Promise<string> } {
@@ -48,7 +56,7 @@ async function ask(id: string, ids: readonly string[]) {
 const right = (ids: readonly string[]) => ids.map((id) => [id, undefined, undefined, 2]);
 
 /** Of each kind of workload one. */
-const each = ['burst-100', 'batch-100', 'callback-1000', 'up-text-1000', 'down-bytes-10000'];
+const each = ['burst-100', 'batch-100', 'callback-1000', 'up-text-1000', 'down-text-102400'];
 const overStdio = arms.filter(({ transport }) => transport === 'stdio');
 const ofOneRuntime = arms.filter(
   ({ client, server, transport }) => client === server && transport !== 'stdio',
@@ -60,7 +68,7 @@ describe('calls between processes', () => {
   });
 
   it.each(ofOneRuntime.map(({ id }) => id))('%s does a selection', async (id) => {
-    const ids = ['burst-10', 'echo-bytes-1000'];
+    const ids = ['burst-10', 'echo-bytes-102400'];
     expect(await ask(id, ids)).toEqual(right(ids));
   });
 
@@ -129,6 +137,41 @@ describe('a connection', () => {
     expect(await ask('kkrpc/node-node-stdio', ['echo'])).toEqual(right(['echo']));
   });
 });
+
+it('knows the transports of a system', async () => {
+  const opening = connect({ ...armOf('kkrpc/node-node-stdio'), transport: 'pigeon' })(channel());
+  await expect(opening).rejects.toThrow('got "pigeon" of kkrpc, expected one of stdio, websocket');
+});
+
+it('is told with its last words that a process came to nothing', async () => {
+  const module = join(folder, 'peers.mjs');
+  writeFileSync(
+    module,
+    "export const open = () => {};\nexport const serve = () => { throw new Error('no pigeons') };",
+  );
+  const opening = connect({ ...armOf('json-lines/node-node-stdio'), module })(channel());
+  await expect(opening).rejects.toThrow(/^the other process ended with code 1: .*no pigeons/s);
+});
+
+it.each(['kkrpc/node-node-stdio', 'json-lines/node-node-stdio', 'capnweb/node-node-websocket'])(
+  'measures %s whatever is printed by a file that Node loads first',
+  async (id) => {
+    const preload = join(folder, 'preload.cjs');
+    writeFileSync(
+      preload,
+      'console.log(\'hello\'); process.stdout.write(\'{"connection":1,"id":1}\\nhalf a line\');',
+    );
+    vi.stubEnv('NODE_OPTIONS', `--require ${preload}`);
+    const own = new Processes(() => () => undefined);
+    try {
+      const { elsewhere } = await own.connect(armOf(id), channel());
+      const turn = await elsewhere?.turn(asking('echo', 2));
+      expect([turn?.wrong, turn?.timed.samplesUs.length]).toEqual([undefined, 2]);
+    } finally {
+      await own.close();
+    }
+  },
+);
 
 it('refuses a world that reaches no processes', async () => {
   const open = await studyArmOf(armOf('kkrpc/node-node-stdio')).load();

@@ -1,15 +1,17 @@
 /**
  * Started as `<runtime> serve.ts <system> <transport>`, for a contestant from outside with the path of its
- * module: serves one connection until it is ended. Says on stderr when it is ready to.
+ * module: serves one connection until it is ended, and says when it begins to.
  */
+import { Console } from 'node:console';
 import { PeerService } from '../peers/service.ts';
-import { transportOf } from './connect.ts';
-import { READY } from './names.ts';
+import { readyLine, transportOf } from './connect.ts';
 
-const [, , system = '', name = '', module] = process.argv;
-const transport = await transportOf({
-  ...{ system, transport: name },
+// A library may print what it does not understand, and its calls may pass over stdout.
+globalThis.console = new Console(process.stderr, process.stderr);
+
+const [, , system = '', transport = '', module] = process.argv;
+const { serve } = await transportOf({
+  ...{ system, transport },
   ...(module !== undefined && { module }),
 });
-await transport.serve(new PeerService());
-process.stderr.write(READY);
+process.stdout.write(readyLine((await serve(new PeerService())) ?? ''));

@@ -1,5 +1,6 @@
 /** The two sides of a channel, and how they meet. Neither side’s library has a part in that. */
-import type { WindowOperations, WindowService } from './service.ts';
+import type { PeerOperations } from '../peers/operations.ts';
+import type { PeerService } from '../peers/service.ts';
 
 /** The part of a window that another one reaches it by. */
 export interface Target {
@@ -89,7 +90,7 @@ type Messages = Pick<WorkerScope, 'postMessage' | 'addEventListener'> & { start?
 
 /** The caller’s half of one system. */
 export interface Client {
-  operations: WindowOperations;
+  operations: PeerOperations;
   /** Lets go of what the library holds; whoever made the end ends it. */
   close: () => void;
 }
@@ -97,7 +98,7 @@ export interface Client {
 /** Both halves of a system, as its `window.ts` exports them. */
 export interface WindowSystem {
   open: (end: End) => Client;
-  serve: (host: Host, service: WindowService) => void;
+  serve: (host: Host, service: PeerService) => void;
 }
 
 /** Systems that are in no folder here, by their ids, for the scripts that are made with them. */

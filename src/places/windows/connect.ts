@@ -1,18 +1,24 @@
 import type { Connect } from '../../harness/plan/index.ts';
-import type { WindowArm } from './arms.ts';
+import type { Kind } from '../contestant.ts';
 import { loadWindowSystem } from './channel.ts';
 import { metered } from '../../links/port.ts';
-import type { WindowOperations } from './service.ts';
+import type { PeerOperations } from '../peers/operations.ts';
 import { type CalledSide, Ports, Windows } from './windows.ts';
 
-/** The part of an arm that says how it is called. */
-export type WindowTarget = Pick<WindowArm, 'system' | 'kind' | 'throughPort'>;
+/** The called side of an arm. */
+export interface WindowTarget {
+  system: string;
+  /** Undefined between workers. */
+  kind: Kind | undefined;
+  /** Set where it speaks through a port that was handed to the other side, and not through that itself. */
+  throughPort: boolean;
+}
 
 /**
  * Loads an arm’s client; what comes of it opens connections to its place, through a page’s
  * {@link Windows} or, where the caller is an agent in a worker, through the {@link Ports} it has.
  */
-export async function connector(arm: WindowTarget): Promise<Connect<WindowOperations>> {
+export async function connector(arm: WindowTarget): Promise<Connect<PeerOperations>> {
   const { open } = await loadWindowSystem(arm.system);
   return async (channel) => {
     const { id, meter, through } = channel;

@@ -7,7 +7,7 @@ import {
   READY,
   type WorkerScope,
 } from './channel.ts';
-import { WindowService } from './service.ts';
+import { PeerService } from '../peers/service.ts';
 
 export { outside } from './channel.ts';
 
@@ -23,7 +23,7 @@ const begin = ({ data, source, ports: [port] }: MessageEvent<unknown>): void => 
   removeEventListener('message', begin);
   // Part of this script, and so there before the next message.
   void loadWindowSystem(data.speak).then(({ serve }) =>
-    serve(port === undefined ? host : { kind: 'port', port }, new WindowService()),
+    serve(port === undefined ? host : { kind: 'port', port }, new PeerService()),
   );
 };
 addEventListener('message', begin);

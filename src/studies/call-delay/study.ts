@@ -1,9 +1,11 @@
 import type { BatchOperations } from '../../places/objects/client.ts';
 import { ways } from '../../places/objects/list.ts';
 import type { Study, FreeWorkloads, Workload } from '../../harness/plan/index.ts';
-import { eachAnswer } from '../../service/answers.ts';
+import { unlikeAll } from '../../service/answers.ts';
+import { checked, type Held } from '../../service/workloads.ts';
+import { sizeText } from '../free.ts';
 import { overBench } from '../../links/link.ts';
-import { atOnceOf, type Batch, effectOf, most, type Order } from '../../places/objects/protocol.ts';
+import { type Batch, checkBatch, effectOf, type Order } from '../../places/objects/protocol.ts';
 
 // Batches of calls: so many, in this order, with so much text, to so many objects.
 
@@ -39,65 +41,57 @@ function read(id: string): Shape | undefined {
   if (batchId(shape) !== id) {
     throw new RangeError(`workload: got "${id}", expected it spelt "${batchId(shape)}"`);
   }
-  const ranges = [
-    ['calls', shape.calls, 1, most.calls],
-    ['calls in a wave', typeof order === 'object' ? order.waves : 1, 1, most.calls],
-    ['calls at once', atOnceOf(shape), 1, most.atOnce],
-    ['characters', shape.bytes, 0, most.bytes],
-    ['objects', shape.objects, 1, most.objects],
-    ['characters in all', shape.bytes * shape.calls, 0, most.bytesAtOnce],
-  ] as const;
-  for (const [what, got, least, highest] of ranges) {
-    if (got >= least && got <= highest) continue;
-    throw new RangeError(
-      `workload ${id}: got ${got} ${what}, expected a whole number from ${least} to ${highest}`,
-    );
-  }
+  checkBatch(shape);
   return shape;
 }
 
 const grouped = new Intl.NumberFormat('en');
 
-function sizeText(bytes: number): string {
-  return bytes < 1000 ? `${bytes} B` : `${bytes / 1000} kB`;
+const effects: Held<BatchOperations> = {
+  ask: (object) => object.effects(),
+  spoken: (calls) => `the objects were called ${calls} times`,
+};
+
+/** The words of a label that say in which order its calls are made. */
+function orderText({ calls, order }: Shape): string {
+  if (order === 'in-a-row') return ', one after another';
+  if (order === 'at-once') return calls === 1 ? '' : ' at once';
+  return `, ${grouped.format(order.waves)} at a time`;
 }
 
 /** A workload of batches, whose every result is known beforehand. */
 function batches(shape: Shape): BatchWorkload {
-  const { calls, order, bytes, objects, writes } = shape;
-  const count = `${grouped.format(calls)} ${calls === 1 ? 'call' : 'calls'}`;
-  const how =
-    order === 'at-once'
-      ? calls === 1
-        ? ''
-        : ' at once'
-      : order === 'in-a-row'
-        ? ', one after another'
-        : `, ${grouped.format(order.waves)} at a time`;
+  const { calls, bytes, objects, writes } = shape;
+  const isOne = calls === 1;
+  const count = `${grouped.format(calls)} ${isOne ? 'call' : 'calls'}`;
+  const how = orderText(shape);
   const what = [
     bytes === 0 ? '' : ` of ${sizeText(bytes)}`,
     objects === 1 ? '' : ` to ${objects} objects`,
-    writes ? (calls === 1 ? ' that writes' : ' that write') : '',
+    writes ? (isOne ? ' that writes' : ' that write') : '',
   ].join('');
-  return {
-    id: batchId(shape),
-    label: `${count}${what}${how}`,
-    question: `How long ${calls === 1 ? 'does' : 'do'} ${count}${what}${how} take from one Durable Object to ${objects === 1 ? 'another' : 'others'}?`,
-    spoken: spokenAs(shape, `${count}${what}`),
-    callsPerOperation: calls,
-    fromMarker: true,
-    ...(bytes === 0 ? {} : { bytesPerOperation: bytes * calls }),
-    operation: (place) => (object, begin) =>
-      object.batch({ ...shape, first: place * calls }, begin),
-    wrong: eachAnswer('batch', (answer, place) => wrongWith(answer, shape, place * calls)),
-    leaves: (done) => done * calls,
-    async check(object, done, held = 0) {
-      const [got, expected] = [await object.effects(), held + done * calls];
-      return got === expected
-        ? undefined
-        : `the objects were called ${got} times, expected ${expected}`;
+  return checked(
+    {
+      id: batchId(shape),
+      label: `${count}${what}${how}`,
+      question: `How long ${isOne ? 'does' : 'do'} ${count}${what}${how} take from one Durable Object to ${objects === 1 ? 'another' : 'others'}?`,
+      spoken: spokenAs(shape, `${count}${what}`),
+      callsPerOperation: calls,
+      fromMarker: true,
+      ...(bytes === 0 ? {} : { bytesPerOperation: bytes * calls }),
+      operation: (place) => (object, begin) =>
+        object.batch({ ...shape, first: place * calls }, begin),
     },
-  };
+    effects,
+    (done) => done * calls,
+    (answer, place) => {
+      const first = place * calls;
+      return unlikeAll(
+        answer,
+        Array.from({ length: calls }, (_, at) => effectOf(first + at, bytes)),
+      );
+    },
+  );
 }
 
 /** `a batch of 50 calls`, `a row of 50 calls`, `a batch of 50 calls, 6 at a time,` before “takes”. */
@@ -106,17 +100,6 @@ function spokenAs({ calls, order }: Shape, what: string): string {
   if (order === 'in-a-row') return `a row of ${what}`;
   const waves = order === 'at-once' ? '' : `, ${grouped.format(order.waves)} at a time,`;
   return `a batch of ${what}${waves}`;
-}
-
-/** What is wrong with the results of a batch. */
-function wrongWith(answer: unknown, { calls, bytes }: Shape, first: number): string | undefined {
-  const results: readonly unknown[] = Array.isArray(answer) ? answer : [];
-  if (results.length !== calls) return `got ${results.length} results, expected ${calls}`;
-  for (const [at, got] of results.entries()) {
-    const expected = effectOf(first + at, bytes);
-    if (got !== expected) return `call ${at + 1}: got ${String(got)}, expected ${expected}`;
-  }
-  return undefined;
 }
 
 const plain = { order: 'at-once', bytes: 0, objects: 1, writes: false } as const;

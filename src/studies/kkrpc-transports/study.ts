@@ -1,19 +1,16 @@
 import type { Study } from '../../harness/plan/index.ts';
-import type { ProcessOperations } from '../../places/processes/service.ts';
+import type { PeerOperations } from '../../places/peers/operations.ts';
+import { peerWorkloads } from '../../places/peers/workloads.ts';
 import { type ProcessArm, studyArmOf } from '../../places/processes/names.ts';
-import { workloads } from '../../places/processes/workloads.ts';
 import { allSystems } from '../../systems/index.ts';
-
-/** A call with 10 MiB of bytes takes some ten seconds on a busy machine. */
-const DEADLINE_MS = 30_000;
 
 /** The arms between processes, as the systems’ folders declare them. */
 export const processArms: readonly ProcessArm[] = allSystems.flatMap(
-  ({ processes }) => processes?.(workloads.map(({ id }) => id)) ?? [],
+  ({ processes }) => processes?.(peerWorkloads.map(({ id }) => id)) ?? [],
 );
 
 /** Calls from one process to another, by runtime of either and by what is between them. */
-export const study: Study<ProcessOperations> = {
+export const study: Study<PeerOperations> = {
   id: 'kkrpc-transports',
   title: 'kkrpc between processes',
   question:
@@ -29,20 +26,21 @@ export const study: Study<ProcessOperations> = {
     'kkrpc/deno-deno-websocket',
   ],
   margin: 0.05,
-  deadlineMs: DEADLINE_MS,
+  // A burst of ten thousand calls takes some seconds on a busy machine.
+  deadlineMs: 30_000,
   place: 'processes',
-  workloads,
+  workloads: peerWorkloads,
 };
 
 /** The study with arms from outside as further subjects: whoever brings one wants it judged. */
 export function withOutside(
-  base: Study<ProcessOperations>,
+  base: Study<PeerOperations>,
   outside: readonly ProcessArm[],
-): Study<ProcessOperations> {
+): Study<PeerOperations> {
   const subjects = [...outside.map(({ id }) => id), ...base.subjects];
   return {
     ...base,
-    arms: [...base.arms, ...outside.map((arm) => studyArmOf<ProcessArm, ProcessOperations>(arm))],
+    arms: [...base.arms, ...outside.map((arm) => studyArmOf<ProcessArm, PeerOperations>(arm))],
     subjects,
   };
 }

@@ -1,8 +1,8 @@
 import { createBirpc } from 'birpc';
-import { type CallByName, functionsOf } from '../../places/peers/service.ts';
+import { type CallByName, operationsByName } from '../../places/peers/operations.ts';
+import { functionsOf, type PeerService } from '../../places/peers/service.ts';
 import type { Shape } from '../../service/items.ts';
 import { type Client, type End, type Host, pipeOf } from '../../places/windows/channel.ts';
-import { windowOperations, type WindowService } from '../../places/windows/service.ts';
 
 /** The caller’s own function: a call brings the number of a callback, because functions do not travel. */
 interface BirpcCaller {
@@ -28,19 +28,19 @@ export function open(end: End): Client {
     return rpc.$call(method, ...args, number).finally(() => callbacks.delete(number));
   };
   return {
-    operations: windowOperations(call, (method, args) => rpc.$callEvent(method, ...args)),
+    operations: operationsByName(call, (method, args) => rpc.$callEvent(method, ...args)),
     close: () => rpc.$close(),
   };
 }
 
-export function serve(host: Host, service: WindowService): void {
+export function serve(host: Host, service: PeerService): void {
   const { post, listen } = pipeOf(host);
   const api = {
     ...functionsOf(service),
     callBack: (count: number, callback: number) =>
       service.callBack(count, (index) => void caller.called.asEvent(callback, index)),
-    giveItems: (shape: Shape, callback: number) =>
-      service.giveItems(shape, (item) => void caller.called.asEvent(callback, item)),
+    downTo: (shape: Shape, callback: number) =>
+      service.downTo(shape, (item) => void caller.called.asEvent(callback, item)),
   };
   const caller = createBirpc<BirpcCaller, object>(api, {
     post: (data) => post(data),

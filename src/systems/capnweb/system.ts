@@ -1,6 +1,6 @@
 import { version } from '../../../node_modules/capnweb/package.json';
 import { inMemory, streamArm, type System } from '../system.ts';
-import { armsOver } from '../../places/processes/names.ts';
+import { processArm, runtimes } from '../../places/processes/names.ts';
 import { notHandedOver } from '../../places/contestant.ts';
 
 /** Name of the arm whose calls are HTTP requests. */
@@ -40,12 +40,12 @@ export const capnweb: System = {
     structured: 'It carries neither Map nor Set nor cycles.',
   },
   processes: () =>
-    armsOver({
-      system: 'capnweb',
-      transport: 'websocket',
-      name: 'Cap’n Web',
-      usual: ['node'],
-    }),
+    runtimes.map((runtime) => ({
+      ...processArm('Cap’n Web', {
+        ...{ system: 'capnweb', client: runtime, server: runtime, transport: 'websocket' },
+      }),
+      ...(runtime !== 'node' && { optional: true }),
+    })),
   window: {
     cannot: {
       ...notHandedOver('It posts its messages without a list of what to hand over.'),

@@ -1,54 +1,22 @@
 /** Cap’n Web asks for a port everywhere: anything else is a RangeError. */
-import { newMessagePortRpcSession, RpcTarget } from 'capnweb';
-import { callsOf, peerMethods } from '../../places/peers/service.ts';
-import { iterated, itemsOf, Receiving } from '../../service/items.ts';
+import { newMessagePortRpcSession, type RpcTarget } from 'capnweb';
+import { callsOf, operationsByName } from '../../places/peers/operations.ts';
+import { type PeerService, streamed } from '../../places/peers/service.ts';
 import type { Client, End, Host } from '../../places/windows/channel.ts';
-import {
-  type Counter,
-  streamed,
-  windowOperations,
-  type WindowService,
-} from '../../places/windows/service.ts';
-import { callBack, targetClass } from './target.ts';
-
-/** With the object that a page makes at the called side. */
-const WindowTarget = targetClass<WindowService>(
-  [...peerMethods, 'counter', 'itemStream', 'takeStream', 'passed'],
-  {
-    callBack,
-    counter: (service, start: number) => new CounterTarget(service.counter(start)),
-  },
-);
-
-/** A counter that is passed by reference. */
-class CounterTarget extends RpcTarget implements Counter {
-  readonly #counter: Counter;
-
-  constructor(counter: Counter) {
-    super();
-    this.#counter = counter;
-  }
-
-  get value(): number {
-    return this.#counter.value;
-  }
-
-  add(amount: number): number {
-    return this.#counter.add(amount);
-  }
-}
+import { itemsOf, iterated, Receiving } from '../../service/items.ts';
+import { PeerTarget } from './target.ts';
 
 export function open(end: End): Client {
   if (end.kind !== 'port') throw new RangeError(`capnweb: got a ${end.kind}, expected a port`);
-  const stub = newMessagePortRpcSession<WindowService & RpcTarget>(end.port);
+  const stub = newMessagePortRpcSession<PeerService & RpcTarget>(end.port);
   return {
     operations: {
-      ...windowOperations(callsOf(stub)),
+      ...operationsByName(callsOf(stub)),
       async down(shape) {
-        const items = (await stub.itemStream(shape)) as ReadableStream<unknown>;
+        const items = (await stub.down(shape)) as ReadableStream<unknown>;
         return new Receiving(shape).all(iterated(items));
       },
-      up: (shape) => Promise.resolve(stub.takeStream(shape, streamed(itemsOf(shape)))),
+      up: (shape) => Promise.resolve(stub.up(shape, streamed(itemsOf(shape)))),
       async object(start, amount) {
         const counter = stub.counter(start);
         try {
@@ -63,7 +31,7 @@ export function open(end: End): Client {
   };
 }
 
-export function serve(host: Host, service: WindowService): void {
+export function serve(host: Host, service: PeerService): void {
   if (host.kind !== 'port') throw new RangeError(`capnweb: got a ${host.kind}, expected a port`);
-  newMessagePortRpcSession(host.port, new WindowTarget(service));
+  newMessagePortRpcSession(host.port, new PeerTarget(service));
 }

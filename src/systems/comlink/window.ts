@@ -1,11 +1,7 @@
 import * as Comlink from 'comlink';
-import { callsOf, functionsOf } from '../../places/peers/service.ts';
+import { callsOf, operationsByName } from '../../places/peers/operations.ts';
+import { type Counter, functionsOf, type PeerService } from '../../places/peers/service.ts';
 import type { Client, End, Host } from '../../places/windows/channel.ts';
-import {
-  type Counter,
-  windowOperations,
-  type WindowService,
-} from '../../places/windows/service.ts';
 
 /** What the exposed object has besides data and functions. */
 interface ComlinkApi {
@@ -17,7 +13,7 @@ export function open(end: End): Client {
   const proxy = Comlink.wrap<ComlinkApi>(endpointOf(end));
   return {
     operations: {
-      ...windowOperations(callsOf(proxy, Comlink.proxy)),
+      ...operationsByName(callsOf(proxy, Comlink.proxy)),
       transfer: (buffer) => proxy.transfer(Comlink.transfer(buffer, [buffer])),
       async object(start, amount) {
         const counter = await proxy.counter(start);
@@ -31,7 +27,7 @@ export function open(end: End): Client {
   };
 }
 
-export function serve(host: Host, service: WindowService): void {
+export function serve(host: Host, service: PeerService): void {
   const api: ComlinkApi = {
     ...functionsOf(service),
     transfer: (buffer) => Comlink.transfer(service.echo(buffer), [buffer]),

@@ -1,6 +1,6 @@
 import { unreadableBody } from '../../../bench-workers/guard/requests.ts';
 import type { Server } from '../../../bench-workers/server.ts';
-import { show } from '../../places/arguments.ts';
+import { show } from '../../service/checks.ts';
 import type { Shape } from '../../service/items.ts';
 import { methodNames } from '../../service/methods.ts';
 import { EVENTS } from './system.ts';

@@ -9,8 +9,9 @@ import {
   type Callback,
   type Question,
 } from '../../places/peers/by-hand.ts';
-import { functionsOf, operationsByName } from '../../places/peers/service.ts';
-import type { Transport } from '../../places/processes/service.ts';
+import { operationsByName } from '../../places/peers/operations.ts';
+import { functionsOf } from '../../places/peers/service.ts';
+import type { Transport } from '../../places/processes/transport.ts';
 import { lineOf, meterStreams, readLines } from '../../links/stdio.ts';
 
 type Message = Question | Answer | Callback;
@@ -53,10 +54,10 @@ const stdio: Transport = {
     const caller = new Caller((question) => stdin.write(lineOf(encode(question))));
     readLines<Written>(stdout, (written) => caller.take(decode(written) as Answer | Callback));
     void ended.then((how) => caller.end(new Error(how)));
-    return Promise.resolve({
+    return {
       operations: operationsByName((...call) => caller.call(...call)),
       close: () => caller.end(new Error('the connection is closed')),
-    });
+    };
   },
   serve(service) {
     const methods = functionsOf(service);

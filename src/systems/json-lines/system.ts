@@ -1,5 +1,5 @@
 import type { Contestant } from '../../places/contestant.ts';
-import { armsOver, runtimes } from '../../places/processes/names.ts';
+import { processArm, runtimes } from '../../places/processes/names.ts';
 
 export const jsonLines: Contestant = {
   id: 'json-lines',
@@ -10,10 +10,9 @@ export const jsonLines: Contestant = {
   homepage: 'https://jsonlines.org',
   versions: {},
   processes: () =>
-    armsOver({
-      system: 'json-lines',
-      transport: 'stdio',
-      name: 'Plain JSON lines',
-      usual: runtimes,
-    }),
+    runtimes.map((runtime) =>
+      processArm('Plain JSON lines', {
+        ...{ system: 'json-lines', client: runtime, server: runtime, transport: 'stdio' },
+      }),
+    ),
 };

@@ -1,6 +1,6 @@
 import { RPCChannel } from 'kkrpc/browser';
 import type { Link } from '../../links/link.ts';
-import { Pending } from '../../places/peers/by-hand.ts';
+import { Pending } from '../../links/pending.ts';
 import { callMethod, type Client, methodsByName, plainApi } from '../../service/api.ts';
 import { Receiving } from '../../service/items.ts';
 import type { Called } from '../../service/methods.ts';

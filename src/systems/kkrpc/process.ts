@@ -8,16 +8,15 @@ import {
   WebSocketClientIO,
   WebSocketServerIO,
 } from 'kkrpc';
-import { Pending } from '../../places/peers/by-hand.ts';
+import { Pending } from '../../links/pending.ts';
 import {
   callsOf,
-  functionsOf,
   operationsByName,
   type PeerOperations,
-  type PeerService,
   type Remote,
-} from '../../places/peers/service.ts';
-import { serveSockets, thisRuntime, type Transport } from '../../places/processes/service.ts';
+} from '../../places/peers/operations.ts';
+import { functionsOf, type PeerService } from '../../places/peers/service.ts';
+import { serveSockets, thisRuntime, type Transport } from '../../places/processes/transport.ts';
 import { meterSockets } from '../../links/socket.ts';
 import { meterStreams } from '../../links/stdio.ts';
 
@@ -66,15 +65,14 @@ const stdio: Transport = {
     meterStreams(stdout, stdin, meter);
     const { operations, end } = callOver(new NodeIo(stdout, stdin));
     void ended.then(end);
-    return Promise.resolve({ operations, close: () => end('the connection is closed') });
+    return { operations, close: () => end('the connection is closed') };
   },
   serve: (service) => serveOver(stdioOf[thisRuntime()](), service),
 };
 
 /** With the class that the runtime has. The adapter waits for the socket to open before it sends. */
 const websocket: Transport = {
-  async open(server, meter) {
-    const url = await server.listening();
+  open({ address: url }, meter) {
     const Plain = globalThis.WebSocket;
     let end: (how: string) => void = () => undefined;
     // The adapter takes the class that there is, and keeps its socket for itself.

@@ -1,7 +1,7 @@
 import { RPCChannel } from 'kkrpc/browser';
 import { createHttpHandler } from 'kkrpc/http';
 import type { Server } from '../../../bench-workers/server.ts';
-import { Pending } from '../../places/peers/by-hand.ts';
+import { Pending } from '../../links/pending.ts';
 import type { Shape } from '../../service/items.ts';
 import { methodNames } from '../../service/methods.ts';
 import { type ClientOffer, serializationOf, SocketIo } from './channel.ts';

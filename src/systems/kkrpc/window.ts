@@ -5,9 +5,9 @@ import {
   WorkerChildIO,
   WorkerParentIO,
 } from 'kkrpc/browser';
-import { callsOf, functionsOf, type Remote } from '../../places/peers/service.ts';
+import { callsOf, operationsByName, type Remote } from '../../places/peers/operations.ts';
+import { functionsOf, type PeerService } from '../../places/peers/service.ts';
 import type { Client, End, Host } from '../../places/windows/channel.ts';
-import { windowOperations, type WindowService } from '../../places/windows/service.ts';
 
 /** The library has no adapter for a port. */
 function refusePort<Side extends { kind: string }>(
@@ -21,10 +21,10 @@ export function open(end: End): Client {
   refusePort(end);
   const io = end.kind === 'worker' ? new WorkerParentIO(end.worker) : new IframeParentIO(end.frame);
   const remote = new RPCChannel<object, Remote>(io).getAPI();
-  return { operations: windowOperations(callsOf(remote)), close: () => io.destroy() };
+  return { operations: operationsByName(callsOf(remote)), close: () => io.destroy() };
 }
 
-export function serve(host: Host, service: WindowService): void {
+export function serve(host: Host, service: PeerService): void {
   refusePort(host);
   const io = host.kind === 'worker' ? new WorkerChildIO() : new IframeChildIO();
   new RPCChannel(io, { expose: functionsOf(service) });

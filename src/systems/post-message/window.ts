@@ -6,13 +6,9 @@ import {
   type Callback,
   type Question,
 } from '../../places/peers/by-hand.ts';
-import { functionsOf } from '../../places/peers/service.ts';
+import { operationsByName } from '../../places/peers/operations.ts';
+import { type Counter, functionsOf, type PeerService } from '../../places/peers/service.ts';
 import { type Client, type End, type Host, pipeOf } from '../../places/windows/channel.ts';
-import {
-  type Counter,
-  windowOperations,
-  type WindowService,
-} from '../../places/windows/service.ts';
 
 export function open(end: End): Client {
   const { post, listen } = pipeOf(end);
@@ -23,7 +19,7 @@ export function open(end: End): Client {
   listen((message) => caller.take(message as Answer | Callback));
   return {
     operations: {
-      ...windowOperations(
+      ...operationsByName(
         (...call) => caller.call(...call),
         (method, [item]) =>
           method === 'takeItem' ? post({ item } satisfies Item) : caller.call(method, [item]),
@@ -50,7 +46,7 @@ interface Release {
   release: number;
 }
 
-export function serve(host: Host, service: WindowService): void {
+export function serve(host: Host, service: PeerService): void {
   const { post, listen } = pipeOf(host);
   const counters = new Map<number, Counter>();
   let made = 0;

@@ -1,4 +1,5 @@
-import { Pending, toError } from '../../places/peers/by-hand.ts';
+import { Pending } from '../../links/pending.ts';
+import { toError } from '../../places/peers/by-hand.ts';
 import { type Client, methodsByName, plainApi } from '../../service/api.ts';
 import { itemsOf, type Received, Receiving } from '../../service/items.ts';
 import type { Called } from '../../service/methods.ts';

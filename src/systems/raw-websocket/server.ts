@@ -2,7 +2,7 @@ import type { Message, Offer, Server, ServerLink, Session } from '../../../bench
 import { closeCodes } from '../../../bench-workers/limits.ts';
 import { methodNames } from '../../service/methods.ts';
 import type { StreamSink } from '../../service/streams.ts';
-import { Pending } from '../../places/peers/by-hand.ts';
+import { Pending } from '../../links/pending.ts';
 import {
   type Answer,
   type Call,

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { outsideOutlines } from '../../../harness/plan/index.ts';
 import { studyArmOf } from '../../../places/processes/names.ts';
-import { windowArms } from '../../../places/windows/arms.ts';
 import type { WindowTarget } from '../../../places/windows/connect.ts';
 import type { Kind } from '../../../places/contestant.ts';
-import type { WindowOperations } from '../../../places/windows/service.ts';
+import type { PeerOperations } from '../../../places/peers/operations.ts';
 import type { AnyStudy } from '../../../studies/any-study.ts';
+import { arms as pageArms } from '../../../studies/page-to-worker/study.ts';
 import { bundle, CLIENTS, MODULES } from './contestant.ts';
 import { digestOf, folderOf, loadSystem, readAll, systemSchema, wrongSystem } from './folder.ts';
 import { UsageError } from '../../shared/args.ts';
@@ -62,7 +62,7 @@ export const keyOf = ({ halves }: OutsideWindows): string => halves.page;
  */
 export function throughPage(study: AnyStudy, contestants: readonly OutsideWindows[]): AnyStudy {
   const own = study.arms.flatMap((arm) => {
-    const target = windowArms.find(({ id }) => id === arm.id);
+    const target = pageArms.find(({ id }) => id === arm.id)?.target;
     return target?.kind === undefined ? [] : [{ ...arm, target }];
   });
   const outside = contestants.flatMap((contestant) =>
@@ -79,7 +79,7 @@ export function throughPage(study: AnyStudy, contestants: readonly OutsideWindow
       };
     }),
   );
-  const arms = [...own, ...outside].map((arm) => studyArmOf<typeof arm, WindowOperations>(arm));
+  const arms = [...own, ...outside].map((arm) => studyArmOf<typeof arm, PeerOperations>(arm));
   const subjects = [...outside.map(({ id }) => id), ...study.subjects];
   return { ...study, arms, subjects } as unknown as AnyStudy;
 }

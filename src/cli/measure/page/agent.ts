@@ -5,7 +5,7 @@ import { clockStepUs } from '../../../harness/run/index.ts';
 import { Agent } from '../../../places/peers/agent.ts';
 import type { ToAgent } from '../../../places/peers/agent-client.ts';
 import { connector, type WindowTarget } from '../../../places/windows/connect.ts';
-import type { WindowOperations } from '../../../places/windows/service.ts';
+import type { PeerOperations } from '../../../places/peers/operations.ts';
 import { Windows } from '../../../places/windows/windows.ts';
 import { workloads } from '../../../studies/page-to-worker/workloads.ts';
 
@@ -17,7 +17,7 @@ const through = new Windows(() => {
 const world = { ...timersHere(), through };
 const socket = new WebSocket(location.origin.replace('http', 'ws'));
 const send = (message: object): void => socket.send(JSON.stringify(message));
-const agent = new Agent<WindowOperations>({
+const agent = new Agent<PeerOperations>({
   load: (_id, target) => connector(target as WindowTarget),
   workload: (id) => workloadOf({ workloads }, id),
   world,

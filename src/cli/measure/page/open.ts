@@ -11,7 +11,7 @@ import { Child } from '../../../places/processes/child.ts';
 import type { ReachesProcesses } from '../../../places/processes/names.ts';
 import { PEER_PAGE, PEER_SCRIPT } from '../../../places/windows/channel.ts';
 import type { WindowTarget } from '../../../places/windows/connect.ts';
-import type { WindowOperations } from '../../../places/windows/service.ts';
+import type { PeerOperations } from '../../../places/peers/operations.ts';
 import { CHROMIUM_ARGS, findChromium, needChromium } from '../../shared/browser.ts';
 import { originOf } from '../../shared/ports.ts';
 import { endWithThis, temporaryFolder } from '../../shared/process-end.ts';
@@ -35,7 +35,7 @@ location.origin.replace('http', 'ws') + ${JSON.stringify(FAILED)} + encodeURICom
 /** A page that is open. */
 export interface AgentPage extends ReachesProcesses<
   { id: string; target: WindowTarget },
-  WindowOperations
+  PeerOperations
 > {
   facts: Pick<Environment, 'runtime' | 'clockStepUs' | 'thread'>;
   close: () => Promise<void>;
@@ -96,7 +96,7 @@ export async function openPage(contestants: readonly OutsideWindows[]): Promise<
   const all = cleanUp.move();
   return {
     facts: { runtime: `Chromium ${version}`, clockStepUs, thread: 'page' },
-    connect: ({ id, target }, channel: Channel): Promise<Connection<WindowOperations>> =>
+    connect: ({ id, target }, channel: Channel): Promise<Connection<PeerOperations>> =>
       client.connect(id, channel, target),
     close: () => all.disposeAsync(),
   };

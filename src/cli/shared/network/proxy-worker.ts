@@ -2,7 +2,7 @@
 import type { AddressInfo, Socket } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { NetworkLink } from '../../../harness/record/index.ts';
-import { createProxy, type Direction } from '../../../places/processes/tcp-proxy.ts';
+import { createProxy, type Direction } from './tcp-proxy.ts';
 import { DelayLine } from './delay-line.ts';
 
 /** The thread’s task; it answers with the port that it listens on. */
