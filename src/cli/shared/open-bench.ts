@@ -1,6 +1,6 @@
 /** A bench for a run: started for it, or one that runs elsewhere. */
 import { once } from 'node:events';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { askAbout } from '../../bench-client/about.ts';
@@ -94,18 +94,20 @@ async function startInWrangler(
   options: LocalBenchOptions,
 ): Promise<Pick<LocalBench, 'origin' | 'extraOrigins' | 'stop'>> {
   const { root, port } = options;
-  const scratch = await temporaryFolder('roundtrip-wrangler');
-  const assets = join(scratch.path, 'assets');
-  await mkdir(assets);
-  await writeFile(join(assets, '404.html'), '<!doctype html><title>Not found</title>\n');
+  const assets = await temporaryFolder('roundtrip-assets');
+  await writeFile(join(assets.path, '404.html'), '<!doctype html><title>Not found</title>\n');
   // It takes an empty value for a mistake; wrangler.jsonc has the same.
   const vars = Object.entries(await varsOf(options, 'wrangler-dev')).filter(([, value]) => value);
-  const flags = vars.flatMap(([name, value]) => ['--var', `${name}:${value}`]);
-  const config = join(root, 'wrangler.jsonc');
+  const named = vars.flatMap(([name, value]) => ['--var', `${name}:${value}`]);
+  const flags = ['--assets', assets.path, ...named];
   // The package of the commands comes without it.
   const { startWranglerDev } = await import('./wrangler.ts');
-  const own = { config, port, scratch, flags: ['--assets', assets, ...flags] };
-  return { ...(await startWranglerDev(own)), extraOrigins: new Map() };
+  const { origin, stop } = await startWranglerDev({
+    config: join(root, 'wrangler.jsonc'),
+    port,
+    flags,
+  });
+  return { origin, extraOrigins: new Map(), stop: () => stop().finally(assets.remove) };
 }
 
 export interface OpenBench {
