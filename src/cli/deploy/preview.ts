@@ -3,7 +3,7 @@
  * secret is, from code that nobody has reviewed; here it is data, and only what is named below is
  * read of it.
  */
-import { appendFile, cp, mkdir, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { readJson } from '../shared/workerd.ts';
@@ -53,8 +53,10 @@ export async function bundlePreview(
   const outdir = join(folder, WORKER);
   await runWrangler(['deploy', '--dry-run', '--config', configFile, '--outdir', outdir]);
   await cp(dist, join(folder, 'dist'), { recursive: true });
-  // No search engine is to know two of the same page.
-  await appendFile(join(folder, 'dist/_headers'), '\n/*\n  X-Robots-Tag: noindex\n');
+  // No search engine is to know two of the same page. Of two rules for one path only the last counts.
+  const file = join(folder, 'dist/_headers');
+  const headers = await readFile(file, 'utf8');
+  await writeFile(file, headers.replace(/^\/\*$/m, '$&\n  X-Robots-Tag: noindex'));
   const bundle = await readJson(configFile, configSchema);
   await writeFile(join(folder, FILE), `${JSON.stringify(bundle, undefined, 2)}\n`);
 }

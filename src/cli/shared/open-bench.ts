@@ -102,12 +102,16 @@ async function startInWrangler(
   const flags = ['--assets', assets.path, ...named];
   // The package of the commands comes without it.
   const { startWranglerDev } = await import('./wrangler.ts');
-  const { origin, stop } = await startWranglerDev({
+  const served = await startWranglerDev({
     config: join(root, 'wrangler.jsonc'),
     port,
     flags,
   });
-  return { origin, extraOrigins: new Map(), stop: () => stop().finally(assets.remove) };
+  return {
+    origin: served.origin,
+    extraOrigins: new Map(),
+    stop: () => served.stop().finally(assets.remove),
+  };
 }
 
 export interface OpenBench {
