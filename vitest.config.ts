@@ -16,7 +16,6 @@ const STARTS = [
 ];
 /** Files that take longest, the longest first: at the end one worker would be at them alone. */
 const LONG = [
-  'src/cli/roundtrip/package.test.ts',
   'src/testing/build-failures.test.ts',
   'src/cli/measure/measure.test.ts',
   'src/testing/faults.test.ts',

@@ -9,7 +9,7 @@ import { temporaryFolder, untilInterrupted } from '../shared/process-end.ts';
 import { startWranglerDev } from '../shared/wrangler.ts';
 import { checkCommit, checkDeployment } from './checks.ts';
 import { bundlePreview, deletePreview, putOutPreview, readPreview } from './preview.ts';
-import { release, releaseText } from './release.ts';
+import { OUTCOMES, release } from './release.ts';
 import { buildVersion } from './version.ts';
 
 const root = (): string => process.cwd();
@@ -59,7 +59,7 @@ async function deploy(): Promise<number> {
     version,
     target: { pages: siteUrl, bench: benchOrigin || siteUrl },
   });
-  console.log(releaseText(done));
+  console.log(`${done.commit} ${OUTCOMES[done.outcome]}. ${done.why ?? ''}`.trim());
   return done.outcome === 'released' ? 0 : EXIT_FAILURE;
 }
 

@@ -11,7 +11,8 @@ const PENDING = /\[code: 10211\]|pending Durable Object migration/;
 /** Their words for a Worker that was never put out. */
 const UNKNOWN = /\b10007\b|has no deployments|does not exist/i;
 
-const OUTCOMES = {
+/** The ends of a deploy, as a sentence about its commit. */
+export const OUTCOMES = {
   released: 'is out and passed every check',
   refused: 'failed without traffic; the version before is untouched',
   'rolled-back': 'failed with traffic; the version before has it again',
@@ -106,9 +107,4 @@ function mostUsed(status: string): string | null {
   const { versions } = deploymentSchema.parse(JSON.parse(status));
   const [first] = versions.toSorted((one, other) => other.percentage - one.percentage);
   return first?.version_id ?? null;
-}
-
-/** How a deploy ended, for a terminal. */
-export function releaseText({ commit, outcome, why }: Release): string {
-  return [`${commit} ${OUTCOMES[outcome]}.`, ...(why === undefined ? [] : [why])].join('\n');
 }

@@ -10,7 +10,7 @@ it.each<[() => Promise<unknown>, string]>([
   [() => writeFile('/tmp', ''), '/tmp: got a folder, expected a file'],
   [() => readFile('/dev/null/x'), '/dev/null/x: got a file in the place of a folder'],
   [() => writeFile('x'.repeat(300), ''), `${'x'.repeat(300)}: got a name that is too long`],
-  [() => once(spawn('no-such-program'), 'exit'), 'no-such-program: got no such program'],
+  [() => once(spawn('/nowhere/program'), 'exit'), '/nowhere/program: got no such program'],
   [() => Promise.reject(new Error('as it is')), 'as it is'],
 ])('says of %s what to do', async (fail, sentence) => {
   expect(await fail().then(String, sentenceOf)).toContain(sentence);
