@@ -4,7 +4,7 @@ import { findChromium, NO_CHROMIUM } from './src/cli/shared/browser.ts';
 import { viteAlias } from './src/systems/lumenize-rpc/bundling.ts';
 import { slowestUnits } from './src/testing/slowest.ts';
 
-/** Folders whose tests start processes: commands, workerd, builds. */
+/** Tests that start processes, as commands, workerd and builds, or call the bench of the suite. */
 const STARTS = [
   'src/cli/**/*.test.ts',
   'src/testing/*.test.ts',
@@ -12,10 +12,10 @@ const STARTS = [
   'src/places/grpc/**/*.test.ts',
   'bench-workers/**/*.test.ts',
   'src/systems/**/*.test.ts',
+  'src/studies/streams/streams.test.ts',
 ];
 /** Files that take longest, the longest first: at the end one worker would be at them alone. */
 const LONG = [
-  'src/cli/roundtrip/package.test.ts',
   'src/testing/build-failures.test.ts',
   'src/cli/measure/measure.test.ts',
   'src/testing/faults.test.ts',
@@ -65,6 +65,7 @@ export default defineConfig({
           retry: process.env['CI'] ? 1 : 0,
           // As the commands do: the gate of a bench lets in nobody who does not say what it is.
           setupFiles: ['./src/testing/identified.ts'],
+          globalSetup: './src/testing/bench.ts',
           // What they share is loaded, and the Worker bundled, once for each worker and not for each file.
           isolate: false,
         },

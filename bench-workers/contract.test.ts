@@ -2,8 +2,7 @@
  * One behaviour for every arm: a real client against a real server on local workerd.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startBench, type LocalBench } from '../src/cli/shared/bench.ts';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Connection } from '../src/harness/plan/index.ts';
 import { oneOfEach } from '../src/testing/all-cases.ts';
 import { allCallArms } from '../src/systems/arms.ts';
@@ -11,7 +10,7 @@ import { idsFrom, LAST_LIST, nameOf, payloadText } from '../src/service/payloads
 import type { Api } from '../src/service/api.ts';
 import { closeOnSend, open as openWatched } from './testing/open.ts';
 
-let bench: LocalBench;
+const origin = inject('benchOrigin');
 const connections: Connection<Api>[] = [];
 
 /** A system, how its server keeps a socket and whether it batches decide what is heard; settings are for the night. */
@@ -27,10 +26,9 @@ const callingNone = arms.filter((arm) => !callsBack(arm));
 /** What became of calls with a function where there are none; one takes as long as the bench waits for a client. */
 let refusals: Record<string, Promise<string>>;
 
-beforeAll(async () => {
-  bench = await startBench({ root: process.cwd(), port: 0 });
+beforeAll(() => {
   const attempt = async (arm: (typeof arms)[number]) => {
-    const { counter, connection } = await openWatched(arm, bench.origin);
+    const { counter, connection } = await openWatched(arm, origin);
     connections.push(connection);
     return counter.calledBack(3, (index) => index);
   };
@@ -39,14 +37,13 @@ beforeAll(async () => {
   );
 });
 
-afterAll(async () => {
+afterAll(() => {
   for (const connection of connections) connection.close();
-  await bench.stop();
 });
 
 describe.each(arms)('$id', (arm) => {
   async function open(object?: string) {
-    const opened = await openWatched(arm, bench.origin, object);
+    const opened = await openWatched(arm, origin, object);
     connections.push(opened.connection);
     return opened;
   }

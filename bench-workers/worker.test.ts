@@ -2,26 +2,19 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startBench, type LocalBench } from '../src/cli/shared/bench.ts';
+import { describe, expect, inject, it } from 'vitest';
+import { startBench } from '../src/cli/shared/bench.ts';
+import { PAGE_ORIGIN as ORIGIN } from '../src/testing/bench.ts';
 import { allCallArms } from '../src/systems/arms.ts';
 import type { Api } from '../src/service/api.ts';
 import { served, systems } from '../src/systems/index.ts';
 import { benchChannel } from '../src/links/link.ts';
 import type { Connect } from '../src/harness/plan/index.ts';
 
-const ORIGIN = 'http://localhost:8787';
-
-let bench: LocalBench;
-
-beforeAll(async () => {
-  bench = await startBench({ root: process.cwd(), port: 0, allowedOrigins: [ORIGIN] });
-});
-
-afterAll(() => bench.stop());
+const own = inject('benchOrigin');
 
 async function get(path: string, init?: RequestInit) {
-  const response = await fetch(bench.origin + path, init);
+  const response = await fetch(own + path, init);
   const body = (await response.json()) as { error?: string; message?: string };
   return { status: response.status, body, headers: response.headers };
 }
@@ -67,7 +60,7 @@ describe('/bench/about', () => {
 
 /** The whole answer to a request as it stands, which need not be one that fetch would send. */
 async function askRaw(...lines: string[]): Promise<string> {
-  const socket = connect(bench.port, 'localhost');
+  const socket = connect(Number(new URL(own).port), 'localhost');
   await once(socket, 'connect');
   socket.end([...lines, 'Connection: close', '', ''].join('\r\n'));
   return text(socket);
@@ -121,7 +114,7 @@ describe('an arm over HTTP', () => {
   const address = () => `/bench/capnweb/http-batch/${crypto.randomUUID()}`;
   // A streamed body needs `duplex`, which the types do not know.
   const post = (init: RequestInit & { duplex?: 'half' }) =>
-    fetch(bench.origin + address(), { method: 'POST', ...init });
+    fetch(own + address(), { method: 'POST', ...init });
 
   it('answers a POST, with the page that may read it named', async () => {
     const answer = await post({ body: '', headers: { Origin: ORIGIN } });
@@ -153,7 +146,7 @@ describe('an arm over HTTP', () => {
 
 describe('the gate', () => {
   it('admits its own origin and those on the list, and no other', async () => {
-    for (const origin of [bench.origin, ORIGIN]) {
+    for (const origin of [own, ORIGIN]) {
       const { status, headers } = await get('/bench/about', { headers: { Origin: origin } });
       expect(status).toBe(200);
       expect(headers.get('access-control-allow-origin')).toBe(origin);
@@ -183,7 +176,7 @@ describe('limits', () => {
 
   it.each(overSockets)('$id closes on a message that is too big', async (arm) => {
     const object = crypto.randomUUID();
-    const { connection, closed } = await open(await arm.load(), bench.origin, object);
+    const { connection, closed } = await open(await arm.load(), own, object);
     const tooBig = connection.operations.echo('x'.repeat(2 * 1024 * 1024 + 1));
     await expect(tooBig).rejects.toThrow();
     expect(await closed).toBe(1009);

@@ -178,7 +178,7 @@ export function errataText(count: number): string {
 }
 
 /** A note on the digits behind a recomputed value; most claims need none. */
-export function digitNotes(claim: CheckedClaim): string[] {
+function digitNotes(claim: CheckedClaim): string[] {
   const { between, unaided, asPrinted } = claim;
   return [
     ...(unaided === undefined

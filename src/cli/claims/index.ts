@@ -3,10 +3,9 @@ import { messageOf } from '../../bench-client/failure.ts';
 import { type CheckedClaim, plainClaim, checkClaims, type Finders } from '../../claims/check.ts';
 import { plainText } from '../../claims/format.ts';
 import { verdicts } from '../../claims/verdict.ts';
-import { digitNotes } from '../../claims/claim-table.ts';
 import { countOf } from '../../numbers/format.ts';
-import { formatQuantity } from '../../numbers/quantity.ts';
-import { clientName } from '../../results/names.ts';
+import { tableOf } from '../../tables/table.ts';
+import { toText } from '../../tables/text.ts';
 import { outlines, findOutline } from '../../studies/outlines.ts';
 import { oneOf, runCommand } from '../shared/args.ts';
 import { idsIn } from '../results/index.ts';
@@ -22,32 +21,18 @@ import { readResult } from '../../results/file.ts';
 import { probeAnswer } from '../../claims/probe-answer.ts';
 
 function claimsAsText(claims: readonly CheckedClaim[]): string {
-  const width = Math.max(...verdicts.map((verdict) => verdict.length));
-  const blocks = [...Map.groupBy(claims, (claim) => claim.study)].flatMap(([study, inStudy]) => [
-    ...[...Map.groupBy(inStudy, (claim) => claim.entry)].map(([entry, own]) => {
-      const lines = own.map((claim) => `  ${claim.verdict.padEnd(width)}  ${lineOf(claim)}`);
-      return [`${study}/${entry}`, ...lines].join('\n');
-    }),
-    `${study}: ${countsOf(inStudy)}`,
-  ]);
-  return [...blocks, `All: ${countsOf(claims)}`].join('\n\n');
-}
-
-function lineOf(claim: CheckedClaim): string {
-  const { text, stated, recomputed, against, likely, missing, today = [], answers = [] } = claim;
-  const again = recomputed === undefined ? '' : `, recomputed ${plainText(recomputed)}`;
-  const notes = [
-    ...digitNotes(claim).map(plainText),
-    against && `Against it: ${against.says}`,
-    missing && `Missing: ${missing}`,
-    likely && `Likely: ${likely}`,
-    ...today.map(
-      ({ figure, client, of }) =>
-        `Today: ${plainText(formatQuantity(figure))} from ${clientName(client)}, ${of}`,
-    ),
-    ...answers.map(({ of, result, detail }) => `Tested here, ${of}: ${detail ?? result}`),
+  const column = (label: string, of: (claim: CheckedClaim) => string) =>
+    ({ id: label, label, kind: 'text', of }) as const;
+  const columns = [
+    column('Verdict', ({ verdict }) => verdict),
+    column('Stated', ({ stated }) => plainText(stated)),
+    column('Recomputed', ({ recomputed }) => (recomputed ? plainText(recomputed) : '')),
+    // The last, because it is the longest.
+    column('Claim', ({ text, likely }) => (likely ? `${text} (likely: ${likely})` : text)),
   ];
-  return [`${text} (stated ${plainText(stated)}${again})`, ...notes.filter(Boolean)].join(' – ');
+  const entries = Map.groupBy(claims, ({ study, entry }) => `${study}/${entry}`);
+  const tables = [...entries].map(([caption, own]) => toText(tableOf(own, { caption, columns })));
+  return [...tables, countsOf(claims)].join('\n\n');
 }
 
 function countsOf(claims: readonly CheckedClaim[]): string {

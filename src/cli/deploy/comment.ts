@@ -31,7 +31,7 @@ const measuredSchema = z.object({
 /** The text of the comment, in Markdown. @throws Error naming what of the measurement is not expected */
 export async function comment(env: NodeJS.ProcessEnv): Promise<string> {
   const { ADDRESS: address, RUN: run, MEASURED: file } = env;
-  const serve = `gh run download ${run} -n preview -D preview && npm run deploy -- --serve preview`;
+  const serve = `gh run download ${run} -n preview -D preview && npm run deploy -- serve preview`;
   const preview = address ? address : `Not deployed. To see it: \`${serve}\``;
   const measured = file ? await readJson(file, measuredSchema) : undefined;
   return `${[MARK, '## Preview', preview, '## Measurement', measurement(measured)].join('\n\n')}\n`;

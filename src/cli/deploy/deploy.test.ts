@@ -1,13 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { originOf } from '../shared/ports.ts';
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { messageOf } from '../../bench-client/failure.ts';
 import { runCli, temporaryCheckout } from '../shared/testing/spawn-cli.ts';
 import { confirmed, run } from './index.ts';
-import { listPreviews } from './preview.ts';
+import { bundlePreview, readPreview } from './preview.ts';
+import { makeVersion } from './version.ts';
 
 function setEnv(variables: Readonly<Record<string, string>>) {
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
@@ -41,29 +41,22 @@ describe('npm run deploy', () => {
   });
 
   it.each([
-    ['--dist dist', '--dist: got "dist" without --dry-run or --bundle'],
-    ['--delete', '--delete: got it without --preview, expected both'],
-    ['--from x', '--from: got "x" without --preview, expected both'],
-    ['--bundle x', '--bundle: got "x" without --preview, expected both'],
-    ['--only x', 'unknown flag --only'],
-    ['--preview 7', '--preview: got 0 of --bundle, --from and --delete, expected one'],
-    ['--preview 7 --from x --delete', '--preview: got 2 of'],
-    ['--dry-run --preview 7 --delete', '--preview: got "7" with --dry-run'],
-    ['--dry-run --quick', '--quick: got it with --dry-run'],
-    ['--serve x --json', '--json: got it with --serve'],
-    ['npm_config_dry_run=true --preview 7 --delete', '--preview: got "7" with --dry-run'],
-    ['npm_config_delete=true', '--delete: npm kept it, expected npm run deploy -- --delete'],
-  ])('starts nothing with %s', async (line, message) => {
-    const words = line.split(' ');
-    const variables = words.filter((word) => word.includes('='));
-    setEnv({ SITE_URL: 'https://example.org' });
-    for (const word of variables) setEnv({ [word.split('=')[0] ?? '']: 'true' });
-    const { code, stderr } = await runCli(
-      run,
-      words.filter((word) => !word.includes('=')),
-    );
+    [['puts'], 'deploy: got "puts", expected one of dry-run, bundle'],
+    [['bundle', '7'], 'bundle: got 7, expected <number> <folder> after it'],
+    [['bundle', '7a', 'x'], 'number: got "7a", expected a whole number from 1'],
+    [['dry-run', 'dist'], 'dry-run: got dist, expected nothing after it'],
+    [['--dry-run'], 'unknown flag --dry-run'],
+  ])('starts nothing with %j', async (args, message) => {
+    const { code, stderr } = await runCli(run, args);
     expect(code).toBe(2);
     expect(stderr).toContain(message);
+  });
+
+  it('is no dry run where npm kept the flag for itself', async () => {
+    setEnv({ npm_config_dry_run: 'true', SITE_URL: 'https://example.org' });
+    const { code, stderr } = await runCli(run, []);
+    expect(code).toBe(2);
+    expect(stderr).toContain('npm kept it, expected npm run deploy -- dry-run');
   });
 
   it('asks on a terminal, and goes on where there is none', async () => {
@@ -81,45 +74,51 @@ describe('npm run deploy', () => {
 });
 
 describe('a preview', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'roundtrip-bundle-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('is bundled without an account, hidden from search engines, and has the small day of a preview', async () => {
+    const dist = join(folder, 'pages');
+    mkdirSync(dist);
+    writeFileSync(join(dist, '_headers'), '/*\n  X-A: b\n');
+    const vars = { COMMIT: 'a'.repeat(40), DIRTY: 'false', BUILT_AT: '2026-11-21T05:24:00Z' };
+    await using built = await makeVersion(process.cwd(), { commit: vars.COMMIT, dist, vars });
+    const bundled = join(folder, 'bundled');
+    await bundlePreview(built, bundled);
+    expect(readFileSync(join(bundled, 'dist/_headers'), 'utf8')).toBe(
+      '/*\n  X-Robots-Tag: noindex\n  X-A: b\n',
+    );
+    await using version = await readPreview(process.cwd(), bundled);
+    const config = JSON.parse(readFileSync(version.configFile, 'utf8')) as Record<string, unknown>;
+    expect(config).toMatchObject({
+      no_bundle: true,
+      main: join(bundled, 'worker/worker.js'),
+      vars: { ...vars, SETTING: 'preview' },
+      previews: { vars: { SETTING: 'preview' }, durable_objects: config['durable_objects'] },
+    });
+    expect(readFileSync(join(bundled, 'worker/worker.js'), 'utf8')).toContain('BenchObject');
+  });
+
   const sound = {
-    ...{ commit: 'a'.repeat(40), dirty: false, builtAt: '2026-11-21T05:24:00Z' },
+    vars: { COMMIT: 'a'.repeat(40), DIRTY: 'false', BUILT_AT: '2026-11-21T05:24:00Z' },
     ...{ compatibility_date: '2026-11-17', compatibility_flags: [], migrations: [] },
-    bindings: [{ name: 'A', class_name: 'B' }],
+    durable_objects: { bindings: [{ name: 'A', class_name: 'B' }] },
   };
 
   it.each([
     [{ build: { command: 'id' } }, 'Unrecognized key: "build"'],
-    [{ bindings: [{ ...sound.bindings[0], script_name: 'roundtrip' }] }, 'at bindings[0]'],
+    [{ vars: { ...sound.vars, SETTING: 'deployed' } }, 'Unrecognized key: "SETTING"'],
+    [
+      { durable_objects: { bindings: [{ name: 'A', class_name: 'B', script_name: 'roundtrip' }] } },
+      'at durable_objects.bindings[0]',
+    ],
   ])('whose bundle, which is data from anybody, has %j is refused', async (change, expected) => {
-    const folder = mkdtempSync(join(tmpdir(), 'roundtrip-bundle-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    writeFileSync(join(folder, 'preview.json'), JSON.stringify({ ...sound, ...change }));
-    const { code, stderr } = await runCli(run, ['--serve', folder]);
-    expect(code).toBe(1);
-    expect(stderr).toContain(`${folder}/preview.json: `);
-    expect(stderr).toContain(expected);
+    const file = join(folder, 'preview.json');
+    writeFileSync(file, JSON.stringify({ ...sound, ...change }));
+    const reading = await readPreview(process.cwd(), folder).then(String, messageOf);
+    expect(reading).toContain(`${file}: `);
+    expect(reading).toContain(expected);
     // All else of it would do.
-    expect(stderr.match(/✖/g)).toHaveLength(1);
-  });
-
-  it('is listed with those that exist', async () => {
-    const asked: unknown[] = [];
-    let status = 200;
-    const server = createServer(({ url, headers }, response) => {
-      asked.push([url, headers.authorization]);
-      const result = ['pr-7', 'branch', 'pr-120'].map((name) => ({ name }));
-      response.writeHead(status).end(JSON.stringify({ success: true, result }));
-    });
-    onTestFinished(() => void server.close());
-    const env = {
-      CLOUDFLARE_API_BASE_URL: await originOf(server),
-      CLOUDFLARE_API_TOKEN: 'token',
-      CLOUDFLARE_ACCOUNT_ID: 'account',
-    };
-    expect(await listPreviews('roundtrip', { env })).toEqual([7, 120]);
-    const path = '/accounts/account/workers/workers/roundtrip/previews?per_page=100';
-    expect(asked).toEqual([[path, 'Bearer token']]);
-    status = 403;
-    await expect(listPreviews('roundtrip', { env })).rejects.toThrow('got 403, expected 200');
+    expect(reading.match(/✖/g)).toHaveLength(1);
   });
 });

@@ -3,12 +3,12 @@
  * secret is, from code that nobody has reviewed; here it is data, and only what is named below is
  * read of it.
  */
-import { appendFile, cp, mkdir, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { readJson } from '../shared/workerd.ts';
-import { runWrangler, WranglerFailed } from '../shared/wrangler.ts';
-import { makeVersion, type Version } from './release.ts';
+import { orNull, runWrangler } from '../shared/wrangler.ts';
+import { makeVersion, type Version } from './version.ts';
 
 /** The file in which a bundle describes itself, beside the pages in `dist/`. */
 const FILE = 'preview.json';
@@ -18,69 +18,73 @@ const WORKER = 'worker';
 const identifier = z.string().regex(/^[A-Za-z_]\w{0,60}$/);
 const tag = z.string().regex(/^[\w.-]{1,60}$/);
 const bundleSchema = z.strictObject({
-  commit: z.string().regex(/^[0-9a-f]{40}$/),
-  dirty: z.boolean(),
-  builtAt: z.iso.datetime(),
+  vars: z.strictObject({
+    COMMIT: z.string().regex(/^[0-9a-f]{40}$/),
+    DIRTY: z.enum(['true', 'false']),
+    BUILT_AT: z.iso.datetime(),
+  }),
   compatibility_date: z.iso.date(),
-  compatibility_flags: z.array(z.string().regex(/^[a-z0-9_]{1,60}$/)).max(20),
-  bindings: z.array(z.strictObject({ name: identifier, class_name: identifier })).max(50),
+  compatibility_flags: z
+    .array(z.string().regex(/^[a-z0-9_]{1,60}$/))
+    .max(20)
+    .default([]),
+  durable_objects: z.strictObject({
+    bindings: z.array(z.strictObject({ name: identifier, class_name: identifier })).max(50),
+  }),
   migrations: z
     .array(z.strictObject({ tag, new_sqlite_classes: z.array(identifier).max(50) }))
     .max(100),
 });
-const { compatibility_date, compatibility_flags, bindings, migrations } = bundleSchema.shape;
-/** The same of what wrangler gets. */
-const configSchema = z.object({
-  ...{ compatibility_date, compatibility_flags: compatibility_flags.default([]), migrations },
-  durable_objects: z.object({ bindings }),
-});
+/** The same of what wrangler gets, beside which stands more. */
+const configSchema = bundleSchema.strip().extend({ vars: bundleSchema.shape.vars.strip() });
 
 const previewName = (number: number) => `pr-${number}`;
 
 /**
  * Bundles a preview: needs no secret, and asks nobody.
  *
- * @param version what is previewed
  * @param folder where pages, Worker and what they need to be put out are written
  */
 export async function bundlePreview(
-  { configFile, commit, dist }: Version,
-  { dirty, builtAt }: { dirty: boolean; builtAt: string },
+  { configFile, dist }: Pick<Version, 'configFile' | 'dist'>,
   folder: string,
 ): Promise<void> {
   await mkdir(folder, { recursive: true });
   const outdir = join(folder, WORKER);
   await runWrangler(['deploy', '--dry-run', '--config', configFile, '--outdir', outdir]);
   await cp(dist, join(folder, 'dist'), { recursive: true });
-  // No search engine is to know two of the same page.
-  await appendFile(join(folder, 'dist/_headers'), '\n/*\n  X-Robots-Tag: noindex\n');
-  const { durable_objects, ...config } = await readJson(configFile, configSchema);
-  const bundle = bundleSchema.parse({ commit, dirty, builtAt, ...config, ...durable_objects });
+  // No search engine is to know two of the same page. Of two rules for one path only the last counts.
+  const file = join(folder, 'dist/_headers');
+  const headers = await readFile(file, 'utf8');
+  await writeFile(file, headers.replace(/^\/\*$/m, '$&\n  X-Robots-Tag: noindex'));
+  const bundle = await readJson(configFile, configSchema);
   await writeFile(join(folder, FILE), `${JSON.stringify(bundle, undefined, 2)}\n`);
 }
 
 /**
  * Makes a bundle ready to be put out, with this checkout's configuration but for what a pull request
- * may change: dates, objects and their migrations. It runs as a preview: its records cannot be
- * published, and it has the small day of one.
+ * may change: dates, objects and their migrations. A preview's records cannot be published, and it has
+ * a small day.
  *
  * @param root the checkout whose configuration counts
- * @param folder the bundle, from anybody
+ * @param bundle its folder, from anybody
  * @throws Error naming what of the bundle is not as expected
  */
-export async function readPreview(root: string, folder: string): Promise<Version> {
-  const { commit, dirty, builtAt, bindings, ...config } = await readJson(
-    join(resolve(folder), FILE),
-    bundleSchema,
-  );
-  const durable_objects = { bindings };
+export async function readPreview(
+  root: string,
+  bundle: string,
+  setting: 'preview' | 'deployed' = 'preview',
+): Promise<Version> {
+  const folder = resolve(bundle);
+  const { vars: built, ...config } = await readJson(join(folder, FILE), bundleSchema);
+  const { durable_objects } = config;
   return makeVersion(root, {
-    commit,
-    dist: join(resolve(folder), 'dist'),
-    bundle: join(resolve(folder), WORKER, 'worker.js'),
-    vars: { SETTING: 'preview', COMMIT: commit, DIRTY: String(dirty), BUILT_AT: builtAt },
+    commit: built.COMMIT,
+    dist: join(folder, 'dist'),
+    bundle: join(folder, WORKER, 'worker.js'),
+    vars: { SETTING: setting, ...built },
     // Bindings of a preview are its own, and none is inherited.
-    fields: (vars) => ({ ...config, durable_objects, previews: { vars, durable_objects } }),
+    fields: (vars) => ({ ...config, previews: { vars, durable_objects } }),
   });
 }
 
@@ -101,32 +105,9 @@ export async function putOutPreview(
 }
 
 /** Deletes a preview with its storage. One that is not there is no error. */
-export async function deletePreview(number: number): Promise<void> {
-  try {
-    await runWrangler(['preview', 'delete', '--name', previewName(number), '--skip-confirmation']);
-  } catch (error) {
-    const gone = /\b(10007|10090|10025)\b|not found|does not exist/i;
-    if (!(error instanceof WranglerFailed) || !gone.test(error.message)) throw error;
-  }
-}
-
-const listSchema = z.object({ result: z.array(z.object({ name: z.string() })) });
-
-/**
- * Numbers of the pull requests that have a preview, at most a hundred. Cloudflare’s API is asked,
- * because wrangler 4.164 has no command for it.
- */
-export async function listPreviews(
-  worker: string,
-  { env }: { env: NodeJS.ProcessEnv } = process,
-): Promise<number[]> {
-  const { CLOUDFLARE_API_TOKEN: token, CLOUDFLARE_ACCOUNT_ID: account } = env;
-  const api = env['CLOUDFLARE_API_BASE_URL'] ?? 'https://api.cloudflare.com/client/v4';
-  const address = `${api}/accounts/${account}/workers/workers/${worker}/previews?per_page=100`;
-  const response = await fetch(address, { headers: { Authorization: `Bearer ${token}` } });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${address}: got ${response.status}, expected 200: ${text}`);
-  const { result } = listSchema.parse(JSON.parse(text));
-  const numbers = result.map(({ name }) => /^pr-([1-9]\d{0,7})$/.exec(name)?.[1]);
-  return numbers.filter((number) => number !== undefined).map(Number);
+export async function deletePreview(number: number): Promise<number> {
+  const name = ['--name', previewName(number), '--skip-confirmation'];
+  const gone = /\b(10007|10090|10025)\b|not found|does not exist/i;
+  await orNull(gone, runWrangler(['preview', 'delete', ...name]));
+  return 0;
 }

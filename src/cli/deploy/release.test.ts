@@ -23,7 +23,7 @@ async function releasing({ first = false, refusal, fails }: Case) {
   const told: string[] = [];
   const asked: Array<Readonly<Record<string, string>> | undefined> = [];
   const done = await release({
-    ...{ version, target, storage: false, say: () => undefined },
+    ...{ version, target },
     wrangler: async (args) => {
       const command = args.slice(0, args.indexOf('--config')).join(' ');
       if (command.startsWith('deployments')) {
@@ -38,7 +38,7 @@ async function releasing({ first = false, refusal, fails }: Case) {
     },
     check: async ({ headers }) => {
       asked.push(headers);
-      return [{ name: 'arms', ok: asked.length !== fails, found: 'capnweb is silent' }];
+      return asked.length === fails ? ['capnweb is silent'] : [];
     },
   });
   return { ...done, told, asked };
@@ -51,15 +51,15 @@ const trial = { 'Cloudflare-Workers-Version-Overrides': `roundtrip="${NEXT}"` };
 
 describe('a release', () => {
   it('is checked without traffic, by the header that chooses it, and again with all', async () => {
-    const { outcome, told, asked, before } = await releasing({});
-    expect({ outcome, before }).toEqual({ outcome: 'released', before: BEFORE });
+    const { outcome, told, asked } = await releasing({});
+    expect(outcome).toBe('released');
     expect(told).toEqual([...upload, all]);
     expect(asked).toEqual([trial, undefined]);
   });
 
   it('that fails without traffic gets none', async () => {
     const { outcome, told, why } = await releasing({ fails: 1 });
-    expect({ outcome, why }).toEqual({ outcome: 'refused', why: 'arms: capnweb is silent' });
+    expect({ outcome, why }).toEqual({ outcome: 'refused', why: 'capnweb is silent' });
     expect(told).toEqual([...upload, back]);
   });
 

@@ -1,43 +1,35 @@
 /** Puts a version out: uploaded, checked, given all traffic, checked again, rolled back when a check fails. */
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { z } from 'zod';
 import { messageOf } from '../../bench-client/failure.ts';
-import { alias } from '../../systems/lumenize-rpc/bundling.ts';
-import { temporaryFolder } from '../shared/process-end.ts';
-import { readJson } from '../shared/workerd.ts';
-import { runWrangler, WranglerFailed } from '../shared/wrangler.ts';
-import { checkDeployment, failureOf, type Target } from './checks.ts';
+import { say } from '../shared/args.ts';
+import { orNull, runWrangler } from '../shared/wrangler.ts';
+import { checkDeployment, type Target } from './checks.ts';
+import type { Version } from './version.ts';
 
 /** The words of wrangler and the platform for an upload whose migrations are not applied yet. */
 const PENDING = /\[code: 10211\]|pending Durable Object migration/;
 /** Their words for a Worker that was never put out. */
 const UNKNOWN = /\b10007\b|has no deployments|does not exist/i;
 
-const OUTCOMES = {
+/** The ends of a deploy, as a sentence about its commit. */
+export const OUTCOMES = {
   released: 'is out and passed every check',
   refused: 'failed without traffic; the version before is untouched',
   'rolled-back': 'failed with traffic; the version before has it again',
   failed: 'failed, and nothing was rolled back',
 };
 
-export interface Release {
+interface Release {
   outcome: keyof typeof OUTCOMES;
   commit: string;
-  /** Ids of Cloudflare’s; null where there is none. */
-  version: string | null;
-  before: string | null;
-  /** Why it did not stay; null when it did. */
-  why: string | null;
+  /** Why it did not stay; undefined when it did. */
+  why?: string;
 }
 
 interface Options {
   version: Version;
   /** Where readers find what has the traffic. */
   target: Target;
-  /** Whether the end of objects is waited for. */
-  storage: boolean;
-  say: (text: string) => void;
   /** Wrangler and the checks, which a test replaces. */
   wrangler?: typeof runWrangler;
   check?: typeof checkDeployment;
@@ -55,16 +47,14 @@ const deploymentSchema = z.object({
  * @see https://developers.cloudflare.com/workers/versions-and-deployments/version-overrides/
  */
 export async function release(options: Options): Promise<Release> {
-  const { version, target, storage, say } = options;
-  const { wrangler = runWrangler, check = checkDeployment } = options;
-  const { commit, dist, worker, configFile } = version;
+  const { version, target, wrangler = runWrangler, check = checkDeployment } = options;
+  const { commit, worker, configFile } = version;
   const config = ['--config', configFile];
   const message = ['--message', `Commit ${commit}`];
-  const result: Release = { outcome: 'failed', commit, version: null, before: null, why: null };
 
-  const failure = async (what: string, at: Target, waits: boolean) => {
+  const failure = async (what: string, at: Target) => {
     say(`${what} …`);
-    return failureOf(await check(at, { commit, dist, storage: waits }, say));
+    return (await check(at, version)).join('; ') || undefined;
   };
   const upload = async (args: readonly string[], type: string): Promise<string> => {
     const { results } = await wrangler([...args, ...config, ...message]);
@@ -78,49 +68,38 @@ export async function release(options: Options): Promise<Release> {
     say(`Rolling back to version ${to} …`);
     const reason = ['--message', `${commit} failed: ${why}`.slice(0, 100)];
     await wrangler(['rollback', to, '--yes', ...config, ...reason]);
-    return { ...result, outcome, why };
+    return { outcome, commit, why };
   };
 
   try {
     const status = ['deployments', 'status', '--json', ...config];
-    const told = await unless(UNKNOWN, wrangler(status, { quiet: true }));
+    const told = await orNull(UNKNOWN, wrangler(status, { quiet: true }));
     const before = told && mostUsed(told.stdout);
-    result.before = before;
-    if (before !== null) {
-      say(`Uploading ${commit} without traffic …`);
-      const uploaded = upload(['versions', 'upload'], 'version-upload');
-      result.version = await unless(PENDING, uploaded);
-    }
-    if (before === null || result.version === null) {
+    if (before !== null) say(`Uploading ${commit} without traffic …`);
+    const uploaded =
+      before && (await orNull(PENDING, upload(['versions', 'upload'], 'version-upload')));
+    if (before === null || uploaded === null) {
       const cause = before === null ? 'is the first version' : 'has a new migration';
       say(`Putting ${commit} out with all traffic: it ${cause} …`);
-      result.version = await upload(['deploy'], 'deploy');
-      const why = await failure('Checking it', target, storage);
-      if (why === undefined) return { ...result, outcome: 'released' };
+      await upload(['deploy'], 'deploy');
+      const why = await failure('Checking it', target);
+      if (why === undefined) return { outcome: 'released', commit };
       const reason = before === null ? 'no version is before it' : 'it applied a migration';
       const rest = `It cannot be rolled back, because ${reason}: deploy a mended commit.`;
-      return { ...result, why: `${why}. ${rest}` };
+      return { outcome: 'failed', commit, why: `${why}. ${rest}` };
     }
-    await give(`${before}@100%`, `${result.version}@0%`);
-    const headers = { 'Cloudflare-Workers-Version-Overrides': `${worker}="${result.version}"` };
-    const untried = await failure('Checking it without traffic', { ...target, headers }, false);
+    await give(`${before}@100%`, `${uploaded}@0%`);
+    const headers = { 'Cloudflare-Workers-Version-Overrides': `${worker}="${uploaded}"` };
+    const untried = await failure('Checking it without traffic', { ...target, headers });
     if (untried !== undefined) return await rollBack(before, untried, 'refused');
-    await give(`${result.version}@100%`);
-    const why = await failure('Checking it with all traffic', target, storage);
+    await give(`${uploaded}@100%`);
+    const why = await failure('Checking it with all traffic', target);
     if (why !== undefined) return await rollBack(before, why, 'rolled-back');
-    return { ...result, outcome: 'released' };
+    return { outcome: 'released', commit };
   } catch (error) {
     const look = '“npx wrangler deployments status” tells what is out';
-    return { ...result, why: `${messageOf(error)}\n${look}` };
+    return { outcome: 'failed', commit, why: `${messageOf(error)}\n${look}` };
   }
-}
-
-/** The result of wrangler; null where it failed with words like these. @throws its other failures */
-async function unless<Result>(words: RegExp, running: Promise<Result>): Promise<Result | null> {
-  return running.catch((error: unknown) => {
-    if (error instanceof WranglerFailed && words.test(error.message)) return null;
-    throw error;
-  });
 }
 
 /** The version that has most of the traffic. */
@@ -128,63 +107,4 @@ function mostUsed(status: string): string | null {
   const { versions } = deploymentSchema.parse(JSON.parse(status));
   const [first] = versions.toSorted((one, other) => other.percentage - one.percentage);
   return first?.version_id ?? null;
-}
-
-/** How a deploy ended, for a terminal. */
-export function releaseText({ commit, outcome, why }: Release): string {
-  return [`${commit} ${OUTCOMES[outcome]}.`, ...(why === null ? [] : [why])].join('\n');
-}
-
-/** A version of the site: built pages, and a configuration beside which wrangler needs no flags. */
-export interface Version extends AsyncDisposable {
-  /** Full hash. */
-  commit: string;
-  /** The built pages. */
-  dist: string;
-  /** Name of the Worker. */
-  worker: string;
-  configFile: string;
-}
-
-const configSchema = z.looseObject({
-  name: z.string(),
-  main: z.string(),
-  vars: z.record(z.string(), z.string()),
-  assets: z.looseObject({ directory: z.string() }),
-});
-/** The parts of wrangler.jsonc that are read; the rest is passed on as it is. */
-type Config = z.infer<typeof configSchema>;
-
-/** Reads wrangler.jsonc of the checkout at `root`. @throws Error naming the file and what was expected */
-export const readConfig = (root: string): Promise<Config> =>
-  readJson(join(root, 'wrangler.jsonc'), configSchema);
-
-interface Parts extends Pick<Version, 'commit' | 'dist'> {
-  /** Variables of the Worker, besides those of wrangler.jsonc. */
-  vars: Readonly<Record<string, string>>;
-  /** A bundled Worker; that of wrangler.jsonc is bundled unless given. */
-  bundle?: string;
-  /** Fields in the place of those of wrangler.jsonc, given its variables. */
-  fields?: (vars: Config['vars']) => Record<string, unknown>;
-}
-
-/** Writes the configuration of a version of the checkout at `root`, with every path absolute. */
-export async function makeVersion(root: string, parts: Parts): Promise<Version> {
-  const { commit, dist, bundle, fields } = parts;
-  const config = await readConfig(root);
-  const folder = await temporaryFolder('version', join(root, '.local'));
-  const configFile = join(folder.path, 'wrangler.json');
-  const vars = { ...config.vars, ...parts.vars };
-  const whole = {
-    ...config,
-    main: bundle ?? join(root, config.main),
-    no_bundle: bundle !== undefined,
-    alias,
-    vars,
-    assets: { ...config.assets, directory: dist },
-    ...fields?.(vars),
-  };
-  await writeFile(configFile, JSON.stringify(whole, undefined, 2));
-  const remove = folder.remove;
-  return { commit, dist, worker: config.name, configFile, [Symbol.asyncDispose]: remove };
 }

@@ -18,7 +18,6 @@ import {
   temporaryCheckout,
 } from '../shared/testing/spawn-cli.ts';
 import { run } from './index.ts';
-import type { ReportDocument } from './report.ts';
 import { eventually } from '../../testing/eventually.ts';
 
 const STUDY = 'lumenize-vs-capnweb';
@@ -85,18 +84,6 @@ describe('measure', () => {
     expect(record.partial).toBe(true);
     expect(discarded(record)).toEqual([]);
     for (const pid of started) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
-  });
-
-  it('measures under wrangler dev, and prints one document', async () => {
-    const flags = ['--rounds', '1', '--setting', 'wrangler-dev', '--json'];
-    const { code, stdout, stderr } = await runCli(run, [...SMALL, ...flags]);
-    expect(stderr).toContain('1 session');
-    expect(code).toBe(0);
-    const { ok, ended, result } = JSON.parse(stdout) as ReportDocument;
-    expect([ok, ended]).toEqual([true, 'rounds']);
-    expect(result.environment.setting).toBe('wrangler-dev');
-    expect(result).toMatchObject({ rounds: 1, discarded: [] });
-    expect(result.rows.map(({ counted }) => counted)).toEqual([1, 1, 1]);
   });
 
   it('measures over a link that delays, and its record and table say so', async () => {

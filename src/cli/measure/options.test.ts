@@ -36,13 +36,13 @@ describe('the command line of measure', () => {
       '--seed',
       '0',
     ];
-    expect(read(STUDY, ...flags, '--rounds', '3', '--setting', 'wrangler-dev')).toMatchObject({
+    expect(read(STUDY, ...flags, '--rounds', '3', '--setting', 'workerd')).toMatchObject({
       workloads: ['mixed', 'increment'],
       arms: ['capnweb/in-memory', 'twin'],
       length: { rule: 'fixed', rounds: 3 },
       seed: 0,
       seedGiven: true,
-      where: { setting: 'wrangler-dev' },
+      where: { setting: 'workerd' },
     });
     expect(read(STUDY, '--time', '30', '--out', '-')).toMatchObject({
       length: { rule: 'time', budgetMs: 30_000 },

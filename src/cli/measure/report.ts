@@ -222,7 +222,7 @@ export function nothingCounted({ environment, rows }: MeasuredResult): string[] 
       return `${what} Add it to the operations, or name the workload under cannot of its configuration.`;
     if (setting !== 'workerd' || failure.reason !== 'connect') return what;
     return outside.some(({ id, served }) => arm.startsWith(`outside:${id}/`) && served === 'bench')
-      ? `${what} It has no wrangler.jsonc, so it was called at the bench here: npx roundtrip init object writes one.`
+      ? `${what} It has no wrangler.jsonc, so it was called at the bench here: npx roundtrip-bench init writes one.`
       : `${what} ROUNDTRIP_VERBOSE=1 shows what its Worker says.`;
   });
 }

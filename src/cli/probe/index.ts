@@ -26,15 +26,15 @@ import { countOf } from '../../numbers/format.ts';
 const missing = probedSystems.filter((id) => !probedHere.includes(id));
 
 function resultsAsText(found: readonly RecordedResult[]): string {
-  const table = tableOf(found, {
-    caption: 'What each library can do',
-    columns: [
-      { id: 'question', label: 'Question', kind: 'text', of: ({ probe }) => probe },
-      { id: 'library', label: 'Library', kind: 'text', of: ({ system }) => system },
-      { id: 'result', label: 'Result', kind: 'text', of: ({ result }) => result },
-      { id: 'seen', label: 'Seen', kind: 'text', of: ({ detail }) => shorten(detail) },
-    ],
-  });
+  const column = (label: string, of: (result: RecordedResult) => string) =>
+    ({ id: label, label, kind: 'text', of }) as const;
+  const columns = [
+    column('Question', ({ probe }) => probe),
+    column('Library', ({ system }) => system),
+    column('Result', ({ result }) => result),
+    column('Seen', ({ detail }) => detail.replaceAll(/\s+/g, ' ').slice(0, 100)),
+  ];
+  const table = tableOf(found, { caption: 'What each library can do', columns });
   const counts = results.map(
     (result) => `${found.filter((each) => each.result === result).length} ${result}`,
   );
@@ -44,11 +44,6 @@ function resultsAsText(found: readonly RecordedResult[]): string {
 function changeAsText({ probe, system, was, is }: Change): string {
   const before = was === undefined ? 'not recorded' : `recorded as ${was}`;
   return `${probe} of ${system}: ${before}, now ${is ?? 'without a result'}`;
-}
-
-function shorten(detail: string): string {
-  const line = detail.replaceAll(/\s+/g, ' ');
-  return line.length > 100 ? `${line.slice(0, 99)}…` : line;
 }
 
 async function record(root: string, found: readonly RecordedResult[]): Promise<void> {

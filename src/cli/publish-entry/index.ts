@@ -2,33 +2,30 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { stringify } from 'yaml';
 import { withOutsideOf } from '../../harness/plan/index.ts';
 import { CONTROL, type SessionRecord } from '../../harness/record/index.ts';
 import { resultFile, writeResult } from '../../results/file.ts';
-import { obstacles, type Obstacle } from '../../results/notices.ts';
+import { noticeText, obstacles } from '../../results/notices.ts';
+import type { MeasuredResult } from '../../results/result.ts';
 import { resultOf } from '../../results/rows-of.ts';
 import { findOutline } from '../../studies/outlines.ts';
-import { runCommand, UsageError } from '../shared/args.ts';
+import { runCommand, say, UsageError } from '../shared/args.ts';
 import { readRecordFile, readText } from '../shared/text-file.ts';
+import { entryText, type EntryTexts, type Publishable, slugOf } from './entry-text.ts';
 
-export interface EntryOptions {
-  title: string;
-  description: string;
-  /** End of the entry's name; made from the title where absent. */
-  slug: string | undefined;
-  /** Stamps that the author knows of. */
-  allow: ReadonlyArray<NonNullable<Obstacle['allow']>>;
-}
+/** What an author may know of and publish all the same, by the flags that say so. */
+const allowances = {
+  'allow-partial': 'publish a record that was ended early',
+  'allow-dirty': 'publish a record whose code differs from its commit or has none',
+  'allow-stale': 'publish a record whose Workers ran another commit than its client',
+  'allow-few': 'publish a record with an operation of too few sessions for a 95 % CI',
+  'allow-busy': 'publish a record of a machine that was busy when the run began',
+};
+type Allowance = keyof typeof allowances;
+const allowanceNames = Object.keys(allowances) as Allowance[];
 
-/** A record that is published: where it is, and where it goes. */
-interface Published {
-  source: string;
-  record: SessionRecord;
-  id: string;
-  /** Path of the record and of its result, relative to the root. */
-  target: string;
-  result: string;
+export interface EntryOptions extends EntryTexts {
+  allow: readonly Allowance[];
 }
 
 /**
@@ -47,16 +44,23 @@ export async function publishEntry(
   const sources = files.map((file) => resolve(file));
   const twice = sources.find((file, index) => sources.indexOf(file) !== index);
   if (twice !== undefined) throw new UsageError(`records: got ${twice} twice, expected it once`);
-  const records: SessionRecord[] = [];
-  for (const file of files) records.push(await readPublishable(file, options.allow));
+  const read: Publishable[] = [];
+  for (const file of files) read.push(await readPublishable(file, options.allow));
+  const records = read.map(({ record }) => record);
   expectShared(files, records);
   const study = records[0]?.study ?? '';
   const startedAt = records.map((each) => each.startedAt).toSorted()[0] ?? '';
   const name = `${startedAt.slice(0, 10)}-${slugOf(options)}`;
-  const all = records.map((record, at): Published => {
-    const id = `${study}/${records.length === 1 ? name : `${name}-${at + 1}`}`;
+  const all = read.map(({ result }, at) => {
+    const id = `${study}/${read.length === 1 ? name : `${name}-${at + 1}`}`;
     const target = `content/records/${id}.json`;
-    return { source: sources[at] ?? '', record, id, target, result: resultFile(id) };
+    return {
+      source: sources[at] ?? '',
+      id,
+      target,
+      result: resultFile(id),
+      text: writeResult(result),
+    };
   });
   const moved = all.filter(({ source, target }) => source !== join(root, target));
   const entry = `content/entries/${study}/${name}.mdx`;
@@ -71,80 +75,41 @@ export async function publishEntry(
     await mkdir(dirname(join(root, file)), { recursive: true });
     await writeFile(join(root, file), text, { flag });
   };
-  const results = all.map(({ record, result }) => [result, writeResult(resultOf(record))] as const);
   // Copied first and deleted last: whatever fails between, no record is lost.
   for (const { source, target } of moved) await write(target, await readText(source));
-  for (const [file, text] of results) await write(file, text, 'w');
-  await write(entry, entryText(records, options, { place, startedAt, ids }));
+  for (const { result, text } of all) await write(result, text, 'w');
+  await write(entry, entryText(read, options, { place, startedAt, ids }));
   for (const { source } of moved) await unlink(source);
-  const [targets, made] = [all.map(({ target }) => target), all.map(({ result }) => result)];
-  return { entry, records: targets, results: made };
-}
-
-/** The file that an entry begins as: its front matter filled from records, and a frame for the text. */
-function entryText(
-  records: readonly SessionRecord[],
-  { title, description }: EntryOptions,
-  { place, startedAt, ids }: { place: number; startedAt: string; ids: readonly string[] },
-): string {
-  const front = {
-    study: records[0]?.study,
-    place,
-    timestamp: startedAt,
-    commit: records[0]?.environment.commit,
-    title,
-    description,
-    // For the author to fill.
-    changed: [],
-    settings: [...new Set(records.map((each) => each.environment.setting))],
-    vantage: '',
-    systems: Object.assign({}, ...records.map((each) => each.environment.versions)) as object,
-    records: ids,
+  return {
+    entry,
+    records: all.map(({ target }) => target),
+    results: all.map(({ result }) => result),
   };
-  const yaml = stringify(front, {
-    defaultStringType: 'QUOTE_DOUBLE',
-    defaultKeyType: 'PLAIN',
-    lineWidth: 160,
-  });
-  return `---
-${yaml}---
-
-## What was asked
-
-## What the records show
-
-{/* Numbers come from the records, by <Number>, <Ratio> and <Claim>. */}
-`;
 }
 
-/** Longest slug: it stands in addresses, and systems take no names of files above 255 bytes. */
-const LONGEST = 100;
-
-/** The end of an entry’s name. @throws UsageError naming the value got and what was expected */
-function slugOf({ slug, title }: Pick<EntryOptions, 'slug' | 'title'>): string {
-  const words = title
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[\u0300-\u036f'’]/g, '')
-    .split(/[^a-z0-9]+/);
-  const found = slug ?? words.filter((word) => word !== '').join('-');
-  if (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(found) && found.length <= LONGEST) return found;
-  const got = slug === undefined ? `none, and the title gives "${found}"` : `"${slug}"`;
-  const expected = `small letters, digits and single hyphens, ${LONGEST} at most`;
-  throw new UsageError(`--slug: got ${got}, expected ${expected}`);
+interface Doubt {
+  what: string;
+  /** Absent where nothing allows it. */
+  allow?: Allowance;
 }
 
-async function readPublishable(file: string, allow: EntryOptions['allow']): Promise<SessionRecord> {
+/** What the site would doubt of a result. */
+function* doubts({ rows, notices, schema }: MeasuredResult): Generator<Doubt> {
+  const busy = notices.find(({ name }) => name === 'busy');
+  if (busy) yield { what: noticeText(busy, schema), allow: 'allow-busy' };
+  const compared = rows.filter(({ ratios }) => Object.keys(ratios).length > 0);
+  for (const [workload, own] of Map.groupBy(compared, (row) => row.workload)) {
+    const ratios = own.flatMap((row) => Object.values(row.ratios));
+    if (ratios.some(({ low }) => low !== undefined)) continue;
+    const what = `it has too few sessions for a 95 % CI of ${workload}: measure longer`;
+    yield { what, allow: 'allow-few' };
+  }
+}
+
+async function readPublishable(file: string, allow: EntryOptions['allow']): Promise<Publishable> {
   const record = await readRecordFile(file);
   if (record.kind !== 'measured') {
     throw new Error(`${file}: got a ${record.kind} record, expected a measured one`);
-  }
-  const obstacle = obstacles(record).find(
-    (each) => each.allow === undefined || !allow.includes(each.allow),
-  );
-  if (obstacle !== undefined) {
-    const way = obstacle.allow === undefined ? '' : `, unless --${obstacle.allow} is given`;
-    throw new Error(`${file}: ${obstacle.what}: it is not published${way}`);
   }
   const study = withOutsideOf(findOutline(record.study), [record.environment]);
   for (const what of ['arms', 'workloads'] as const) {
@@ -154,7 +119,14 @@ async function readPublishable(file: string, allow: EntryOptions['allow']): Prom
     const expected = `expected one of ${ids.join(', ')}`;
     throw new Error(`${file}: plan.${what}: got "${stranger}", ${expected}`);
   }
-  return record;
+  const result = resultOf(record);
+  const all: Doubt[] = [...obstacles(record), ...doubts(result)];
+  const doubt = all.find((each) => each.allow === undefined || !allow.includes(each.allow));
+  if (doubt !== undefined) {
+    const way = doubt.allow === undefined ? '' : ` unless --${doubt.allow} is given`;
+    throw new Error(`${file} is not published${way}: ${doubt.what}`);
+  }
+  return { record, result };
 }
 
 /** The circumstances that all records of an entry must share, by the names of their fields. */
@@ -208,11 +180,9 @@ entry is left for the author to say.`,
         title: { value: '<text>', help: 'title of the entry' },
         description: { value: '<text>', help: 'one sentence on what was measured' },
         slug: { value: '<name>', help: 'end of the file’s name (made from the title)' },
-        'allow-partial': { help: 'publish a record that was ended early' },
-        'allow-dirty': { help: 'publish a record whose code differs from its commit or has none' },
-        'allow-stale': {
-          help: 'publish a record whose Workers ran another commit than its client',
-        },
+        ...(Object.fromEntries(
+          allowanceNames.map((name) => [name, { help: allowances[name] }]),
+        ) as Record<Allowance, { help: string }>),
       },
     },
     async ({ values, positionals }) => {
@@ -223,11 +193,12 @@ entry is left for the author to say.`,
         if (text === '') throw new UsageError(`--${name}: got none, expected a text`);
         return text;
       }) as [string, string];
-      const stamps = ['allow-partial', 'allow-dirty', 'allow-stale'] as const;
-      const allow = stamps.filter((flag) => values[flag]);
+      const allow = allowanceNames.filter((flag) => values[flag]);
       const options = { title, description, slug: values.slug, allow };
       const { entry, records, results } = await publishEntry(positionals, process.cwd(), options);
       for (const file of [entry, ...records, ...results]) console.log(file);
+      say(`Next: write in ${entry} what changed, and the text.`);
+      say('npm run dev shows the page, and npm run check names what is missing.');
       return 0;
     },
     argv,

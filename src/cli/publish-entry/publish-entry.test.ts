@@ -20,17 +20,16 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
+/** Four sessions of one operation, as many as give an interval. */
+const madeUp = (arms: string[] = ['capnweb/in-memory', 'twin']) =>
+  madeUpSessions({ arms, workloads: ['increment'], sessions: 4, turn: () => [1] });
+
 function file(
   name: string,
   environment: Partial<Environment> = {},
   change: Partial<SessionRecord> = {},
 ): string {
-  const made = madeUpSessions({
-    arms: ['capnweb/in-memory', 'twin'],
-    workloads: ['increment'],
-    sessions: 1,
-    turn: () => [1],
-  });
+  const made = madeUp();
   const versions = { capnweb: '0.12.0', '@lumenize/structured-clone': '0.26.0' };
   const where = { ...made.environment, commit: 'abc', dirty: false, versions, ...environment };
   const path = join(root, name);
@@ -70,7 +69,7 @@ description: "Line one: \\"quoted\\""
 changed: []
 settings:
   - "workerd"
-vantage: ""
+vantage: "Node.js and the server on one machine."
 systems:
   capnweb: "0.12.0"
   "@lumenize/structured-clone": "0.26.0"
@@ -98,14 +97,9 @@ records:
 
   it('takes a record with an arm from outside, and none that has only its name', async () => {
     const arms = ['capnweb/in-memory', 'outside:pairs/hibernating', 'twin'];
-    const { plan } = madeUpSessions({
-      arms,
-      workloads: ['increment'],
-      sessions: 1,
-      turn: () => [1],
-    });
+    const { plan, sessions } = madeUp(arms);
     const made = await publishEntry(
-      [file('r.json', { outside: [pairs] }, { plan })],
+      [file('r.json', { outside: [pairs] }, { plan, sessions })],
       root,
       options,
     );
@@ -113,7 +107,7 @@ records:
       environment: { outside: [pairs] },
     });
     await expect(
-      publishEntry([file('s.json', {}, { plan })], root, { ...options, slug: 's' }),
+      publishEntry([file('s.json', {}, { plan, sessions })], root, { ...options, slug: 's' }),
     ).rejects.toThrow('plan.arms: got "outside:pairs/hibernating", expected one of');
   });
 
@@ -137,7 +131,17 @@ records:
     [
       'a preview',
       () => [file('r.json', { setting: 'preview' })],
-      'taken from a preview: it is not',
+      'is not published: it was taken from a preview',
+    ],
+    [
+      'of one session',
+      () => [file('r.json', {}, { sessions: madeUp().sessions.slice(0, 1) })],
+      'unless --allow-few is given: it has too few sessions for a 95 % CI of increment: measure longer',
+    ],
+    [
+      'of a busy machine',
+      () => [file('r.json', { cpuCount: 2, loadAverage: 4 })],
+      'unless --allow-busy is given: The machine was busy when the run began',
     ],
     ['of another study', () => [file('r.json', {}, { study: 'x' })], 'study: got "x"'],
     [

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `roundtrip`, the command of the package. */
+/** `roundtrip-bench`, the command of the package. */
 
 if (!('withResolvers' in Promise)) {
   const older = new URL('./older-node.ts', import.meta.url).href;

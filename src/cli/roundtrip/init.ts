@@ -1,65 +1,94 @@
-/** `roundtrip init`: writes what a contestant needs to be measured into the folder that it is called in. */
+/** `roundtrip-bench init`: writes what a library needs to be measured into the folder that it is called in. */
 import { existsSync } from 'node:fs';
-import { cp, readdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline/promises';
-import { oneOf, runCommand, UsageError } from '../shared/args.ts';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { bareOrigin } from '../../bench-client/about.ts';
+import { FOLDER } from '../measure/outside/kinds.ts';
+import { runCommand, UsageError } from '../shared/args.ts';
+import { checkoutRoot } from '../shared/checkout.ts';
 import { readText } from '../shared/text-file.ts';
-import { CONTESTANTS, FOLDER } from '../measure/outside/kinds.ts';
 
-const kinds = CONTESTANTS.map(({ kind }) => kind);
-type Kind = (typeof kinds)[number];
+const WORKFLOW = '.github/workflows/bench.yml';
+
+const template = (name: string): Promise<string> =>
+  readFile(new URL(`templates/${name}`, import.meta.url), 'utf8');
 
 export const run = (argv: readonly string[]): Promise<void> =>
   runCommand(
     {
-      usage: ['roundtrip init [kind] [flags]'],
-      about: `Writes an example to ${FOLDER}/, and a script "bench" to package.json. Nothing that is there
-is overwritten. Kinds:
-${CONTESTANTS.map(({ kind, what }) => `${kind}, ${what}`).join('; ')}.`,
-      positionals: true,
-      flags: { folder: { value: '<folder>', help: `where the example goes (${FOLDER})` } },
+      usage: ['roundtrip-bench init [flags]'],
+      about: `Writes a client, the Worker that answers it, a script in package.json, and a workflow of GitHub Actions
+that compares a pull request with its base. What is there already is left as it is.`,
+      flags: {
+        folder: { value: '<folder>', help: `where the example goes (${FOLDER})` },
+        script: { value: '<name>', help: 'name of the script in package.json (bench)' },
+        address: {
+          value: '<origin>',
+          help: 'a server of yours, which answers in place of a Worker',
+        },
+      },
     },
-    async ({ values: { folder = FOLDER }, positionals }) => {
-      const [named, ...others] = positionals;
-      if (others.length > 0)
-        throw new UsageError(`kind: got ${positionals.join(' ')}, expected one`);
-      const kind = named === undefined ? await ask() : oneOf('kind', named, kinds);
-      const templates = new URL(`templates/${kind}/`, import.meta.url);
-      const names = await readdir(templates);
-      const files = names.map((name) => join(folder, name));
-      const there = files.find((path) => existsSync(path));
-      if (there !== undefined)
-        throw new UsageError(`${there} exists already, and is left as it is`);
-      const manifest = await manifestWith(`roundtrip measure ${folder}`);
-      await cp(templates, folder, { recursive: true, errorOnExist: true, force: false });
-      await writeFile('package.json', manifest);
-      console.log(`Written: ${files.join(', ')}, and the script "bench" in package.json.`);
-      console.log('Next: npm run bench. Then put your library in the place of the example.');
+    async ({ values: { folder = FOLDER, script = 'bench', address } }) => {
+      if (address !== undefined && bareOrigin(address) === undefined) {
+        const expected = 'expected an origin such as http://localhost:3000';
+        throw new UsageError(`--address: got "${address}", ${expected}`);
+      }
+      const what = address === undefined ? folder : `${folder}=${address}`;
+      const manifest = await manifestWith(script, `roundtrip-bench measure ${what}`);
+      const files =
+        address === undefined ? ['client.js', 'worker.js', 'wrangler.jsonc'] : ['client.js'];
+      const texts: Array<readonly [file: string, text: string]> = [];
+      for (const name of files) {
+        texts.push([join(folder, name), await template(`object/${name}`)]);
+      }
+      const root = await checkoutRoot(process.cwd());
+      if (root !== undefined && address === undefined) {
+        texts.push([relative('', join(root, WORKFLOW)), await workflowOf(root, folder)]);
+      }
+      const there = texts.filter(([file]) => existsSync(file)).map(([file]) => file);
+      for (const [file, text] of texts) {
+        if (there.includes(file)) continue;
+        await mkdir(dirname(file), { recursive: true });
+        await writeFile(file, text, { flag: 'wx' });
+        console.log(`Written: ${file}`);
+      }
+      if (manifest !== undefined) {
+        await writeFile('package.json', manifest);
+        console.log(`Written: the script "${script}" in package.json`);
+      }
+      const left = [...there, ...(manifest === undefined ? [`the script "${script}"`] : [])];
+      if (left.length > 0) console.log(`Left as it is: ${left.join(', ')}`);
+      const next =
+        manifest === undefined ? `npx roundtrip-bench measure ${what}` : `npm run ${script}`;
+      console.log(`Next: ${next}. Then put your library in the place of the example.`);
       return 0;
     },
     argv,
   );
 
-/** @throws UsageError where nobody can be asked */
-async function ask(): Promise<Kind> {
-  if (!process.stdin.isTTY)
-    throw new UsageError(`kind: got none, expected one of ${kinds.join(', ')}`);
-  const asking = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    const list = CONTESTANTS.map(({ kind, what }) => `  ${kind}: ${what}\n`).join('');
-    return oneOf('kind', (await asking.question(`What is measured?\n${list}> `)).trim(), kinds);
-  } finally {
-    asking.close();
-  }
+/** The workflow of a package in the checkout at `root`: of its base and its head, each installed by itself. */
+async function workflowOf(root: string, folder: string): Promise<string> {
+  const inside = relative(root, process.cwd());
+  const [base, head] = [join('base', inside), join('head', inside)];
+  // Without a lockfile `npm ci` refuses.
+  const install = ['package-lock.json', 'npm-shrinkwrap.json'].some((file) => existsSync(file));
+  const values = {
+    base,
+    head,
+    folder,
+    other: relative(head, join(base, folder)),
+    install: install ? 'npm ci' : 'npm install',
+  };
+  const text = await template('bench.yml');
+  return text.replaceAll(/__(\w+)__/g, (_, name: keyof typeof values) => values[name]);
 }
 
 /**
- * The package.json of this folder with the script, or a new one.
+ * The package.json of this folder with the script, or a new one; undefined where it has one of that name.
  *
- * @throws UsageError where it has another script of that name, or cannot be read
+ * @throws UsageError where it cannot be read
  */
-async function manifestWith(bench: string): Promise<string> {
+async function manifestWith(name: string, script: string): Promise<string | undefined> {
   const file = 'package.json';
   const text = existsSync(file) ? await readText(file) : '{ "private": true }';
   let manifest: { scripts?: Record<string, string> };
@@ -69,11 +98,8 @@ async function manifestWith(bench: string): Promise<string> {
     throw new UsageError(`${file}: got what is no JSON, expected a manifest`, { cause });
   }
   const { scripts = {} } = manifest;
-  if (![undefined, bench].includes(scripts['bench'])) {
-    throw new UsageError(
-      `${file}: got a script "bench" already, expected none: it is left as it is`,
-    );
-  }
+  if (Object.hasOwn(scripts, name)) return undefined;
   const indent = /^[\t ]+/m.exec(text)?.[0] ?? '  ';
-  return `${JSON.stringify({ ...manifest, scripts: { ...scripts, bench } }, undefined, indent)}\n`;
+  const whole = { ...manifest, scripts: { ...scripts, [name]: script } };
+  return `${JSON.stringify(whole, undefined, indent)}\n`;
 }

@@ -9,11 +9,11 @@ import { FOLDER, kindOf } from '../measure/outside/kinds.ts';
 const home = fileURLToPath(new URL('.', import.meta.url));
 
 const USAGE = [
-  'roundtrip measure [folder] [flags]',
-  'roundtrip measure --system base=<folder> --system head=<folder> [flags]',
+  'roundtrip-bench measure [folder] [flags]',
+  'roundtrip-bench measure --system base=<folder> --system head=<folder> [flags]',
 ];
 const HELP = {
-  usage: ['roundtrip init [kind] [flags]', ...USAGE],
+  usage: ['roundtrip-bench init [flags]', ...USAGE],
   about: `Measures your RPC or sync library beside a bare WebSocket, Cap’n Web and others, in alternating
 turns, with an A/A control. The folder is ${FOLDER} unless it is named. Each tells more with --help.`,
   flags: {},
@@ -38,6 +38,12 @@ const asksForHelp = (arg = ''): boolean => arg === '--help' || arg === '-h';
 export async function main([name, ...args]: readonly string[]): Promise<void> {
   if (name === undefined || asksForHelp(name)) return console.log(helpOf(HELP));
   await orReport(async () => {
+    if (process.versions['pnp'] !== undefined) {
+      const expected = 'nodeLinker: node-modules in .yarnrc.yml, and yarn install after it';
+      throw new Error(
+        `packages: got Yarn’s Plug’n’Play without node_modules, expected ${expected}`,
+      );
+    }
     if (oneOf('command', name, ['init', 'measure']) === 'init') {
       await (await import('./init.ts')).run(args);
     } else if (args.some(asksForHelp)) console.log(helpOf(MEASURE));
@@ -54,11 +60,12 @@ export async function main([name, ...args]: readonly string[]): Promise<void> {
 async function withFolder(args: readonly string[]): Promise<string[]> {
   const [first = ''] = args;
   const isNamed = first !== '' && !first.startsWith('-');
-  const folder = isNamed ? first : existsSync(FOLDER) ? FOLDER : '.';
+  const given = isNamed ? first : existsSync(FOLDER) ? FOLDER : '.';
   const rest = args.slice(isNamed ? 1 : 0);
-  const { study } = kindOf(folder);
+  // Behind its name may follow where a server of it listens.
+  const { study } = kindOf(given.replace(/=https?:.*$/, ''));
   const arms = rest.includes('--arms') ? [] : await armsHere(study);
-  return [study, '--system', folder, ...arms, ...rest];
+  return [study, '--system', given, ...arms, ...rest];
 }
 
 /** Between processes, the usual arms whose runtimes are on this machine: Bun and Deno may not be. */

@@ -1,5 +1,5 @@
 /**
- * The package that authors elsewhere install, compiled to `packed/`. It holds the harness, the
+ * `npm run package`: the package that authors elsewhere install, compiled to `packed/`. It holds the harness, the
  * commands, the Worker of the bench and what processes load, and no TypeScript.
  */
 import { execFile } from 'node:child_process';
@@ -150,3 +150,5 @@ export async function packInto(folder: string): Promise<string> {
   await declare();
   return join(folder, await output('npm', ['pack', '--silent', '--pack-destination', folder]));
 }
+
+if (import.meta.main) console.log(await packInto(process.argv[2] ?? '.'));

@@ -1,5 +1,6 @@
 /** The parts that every command shares: flags by node:util, help, errors that name got and expected. */
 import { inspect, parseArgs, stripVTControlCharacters } from 'node:util';
+import { sentenceOf } from './system-error.ts';
 
 /** A command line that cannot be understood. The message says what was got and what is expected. */
 export class UsageError extends Error {
@@ -65,7 +66,7 @@ export async function orReport(run: () => Promise<number>): Promise<void> {
     process.exitCode = await run();
   } catch (error) {
     const isUsage = error instanceof UsageError;
-    console.error(printable(error instanceof Error ? error.message : String(error)));
+    console.error(printable(sentenceOf(error)));
     if (isUsage) console.error('--help tells what is known.');
     else if (process.env['ROUNDTRIP_VERBOSE'] === '1') console.error(printable(inspect(error)));
     const cannotRun = isUsage || error instanceof MissingProgram;

@@ -110,13 +110,14 @@ function expectClasses(folder: string, config: WranglerConfig, exported: readonl
 }
 
 /** The variables of the Workers: what build they are, where they run, and whom they admit. */
-export async function varsOf(
-  { root, allowedOrigins = [], vars }: LocalBenchOptions,
-  setting: string,
-): Promise<Record<string, string>> {
+async function varsOf({
+  root,
+  allowedOrigins = [],
+  vars,
+}: LocalBenchOptions): Promise<Record<string, string>> {
   const { commit, dirty, builtAt } = await readBuildInfo(root);
   const build = { COMMIT: commit, DIRTY: String(dirty), BUILT_AT: builtAt };
-  return { ...build, SETTING: setting, ALLOWED_ORIGINS: allowedOrigins.join(' '), ...vars };
+  return { ...build, SETTING: 'workerd', ALLOWED_ORIGINS: allowedOrigins.join(' '), ...vars };
 }
 
 /** More often within so many ms, and something is wrong that a new start does not mend. */
@@ -138,7 +139,7 @@ export async function startBench(options: LocalBenchOptions): Promise<LocalBench
   async function start(anew = false): Promise<void> {
     const module = 'worker.js';
     await bundle(root, config.main, join(directory, module), anew);
-    const vars = await varsOf(options, 'workerd');
+    const vars = await varsOf(options);
     const own = { config, module, address: addressAt(0), vars, name: 'roundtrip' };
     const extra = extraWorkers.map(async (worker, at): Promise<ServedWorker> => {
       const { id, folder, config: theirs } = worker;

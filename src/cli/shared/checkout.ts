@@ -3,11 +3,21 @@ import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { messageOf } from '../../bench-client/failure.ts';
+import { say } from './args.ts';
 
 /** The output of a git command. @throws Error with what it complains of */
 async function git(root: string, ...args: string[]): Promise<string> {
   const most = { cwd: root, maxBuffer: 64 * 1024 * 1024 };
   return (await promisify(execFile)('git', args, most)).stdout;
+}
+
+/** The folder of the checkout that a folder lies in; undefined outside of any. */
+export async function checkoutRoot(folder: string): Promise<string | undefined> {
+  return git(folder, 'rev-parse', '--show-toplevel').then(
+    (root) => root.trim(),
+    () => undefined,
+  );
 }
 
 /** The build of a bench, as it tells it. */
@@ -19,6 +29,9 @@ export interface BuildInfo {
   /** ISO 8601. */
   builtAt: string;
 }
+
+/** Checkouts that git was not allowed to read, and of which that was said. */
+const refused = new Set<string>();
 
 /** File of the package that says which commit it was made of. */
 export const BUILD_FILE = 'build.json';
@@ -33,8 +46,13 @@ export async function readBuildInfo(root: string): Promise<BuildInfo> {
     const commit = await git(root, 'rev-parse', 'HEAD');
     const changes = await git(root, 'status', '--porcelain');
     return { commit: commit.trim(), dirty: changes !== '', builtAt };
-  } catch {
+  } catch (error) {
     // An unpacked archive has no history: the bench then says that it does not know.
+    if (/dubious ownership/.test(messageOf(error)) && !refused.has(root)) {
+      refused.add(root);
+      const allow = `git config --global --add safe.directory ${root}`;
+      say(`${root}: git reads no checkout of another user, so its commit is unknown: ${allow}`);
+    }
     return { commit: '', dirty: false, builtAt };
   }
 }

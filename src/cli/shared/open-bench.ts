@@ -1,14 +1,11 @@
 /** A bench for a run: started for it, or one that runs elsewhere. */
 import { once } from 'node:events';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { askAbout } from '../../bench-client/about.ts';
 import type { NetworkLink } from '../../harness/record/index.ts';
 import type { AboutBench } from '../../harness/run/index.ts';
 import { UsageError } from './args.ts';
-import { type LocalBench, type LocalBenchOptions, startBench, varsOf } from './bench.ts';
-import { temporaryFolder } from './process-end.ts';
+import { type LocalBenchOptions, startBench } from './bench.ts';
 import './identify.ts';
 import type { ProxyTask } from './network/proxy-worker.ts';
 
@@ -79,34 +76,12 @@ export async function startProxy(target: string, link: NetworkLink): Promise<Del
 }
 
 /** The ways to start the Workers of a run on this machine. */
-export const localSettings = ['workerd', 'wrangler-dev'] as const;
+export const localSettings = ['workerd'] as const;
 
 /** The bench that is started, with the link to it if that delays, or the one that runs elsewhere. */
 export type BenchPlace =
   | { setting: (typeof localSettings)[number]; network: NetworkLink | undefined }
   | { origin: string };
-
-/**
- * Serves the bench with `wrangler dev`, from wrangler.jsonc as it is but for pages, which it does not
- * need, and storage, which it keeps to itself.
- */
-async function startInWrangler(
-  options: LocalBenchOptions,
-): Promise<Pick<LocalBench, 'origin' | 'extraOrigins' | 'stop'>> {
-  const { root, port } = options;
-  const scratch = await temporaryFolder('roundtrip-wrangler');
-  const assets = join(scratch.path, 'assets');
-  await mkdir(assets);
-  await writeFile(join(assets, '404.html'), '<!doctype html><title>Not found</title>\n');
-  // It takes an empty value for a mistake; wrangler.jsonc has the same.
-  const vars = Object.entries(await varsOf(options, 'wrangler-dev')).filter(([, value]) => value);
-  const flags = vars.flatMap(([name, value]) => ['--var', `${name}:${value}`]);
-  const config = join(root, 'wrangler.jsonc');
-  // The package of the commands comes without it.
-  const { startWranglerDev } = await import('./wrangler.ts');
-  const own = { config, port, scratch, flags: ['--assets', assets, ...flags] };
-  return { ...(await startWranglerDev(own)), extraOrigins: new Map() };
-}
 
 export interface OpenBench {
   /** Where clients call it: its own origin, or that of the delaying proxy in front of it. */
@@ -134,8 +109,7 @@ export async function openBench(
     return { origin, about, extraOrigins: new Map(), stop: async () => undefined };
   }
   await using cleanUp = new AsyncDisposableStack();
-  const start = { workerd: startBench, 'wrangler-dev': startInWrangler }[where.setting];
-  const bench = await start({ root, ...listening, detached: true });
+  const bench = await startBench({ root, ...listening, detached: true });
   cleanUp.defer(() => bench.stop());
   const about = await askAbout(bench.origin);
   const { network } = where;

@@ -1,5 +1,4 @@
 /** The site as it is built, and served as it is deployed. */
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BuiltContestant, CONTESTANTS } from '../../integrations/settings.ts';
 import { say } from './args.ts';
@@ -20,16 +19,10 @@ const COMPATIBILITY_DATE = '2026-11-17';
  *
  * @param directory Absolute path of the built site.
  */
-export async function startPages(directory: string, port: number): Promise<Pages> {
-  const scratch = await temporaryFolder('roundtrip-pages');
-  const config = join(scratch.path, 'wrangler.json');
-  const text = JSON.stringify({
-    name: 'roundtrip-pages',
-    compatibility_date: COMPATIBILITY_DATE,
-    assets: { directory, not_found_handling: '404-page' },
-  });
-  await writeFile(config, text);
-  return startWranglerDev({ config, port, scratch });
+export function startPages(directory: string, port: number): Promise<Pages> {
+  const assets = { directory, not_found_handling: '404-page' };
+  const config = { name: 'roundtrip-pages', compatibility_date: COMPATIBILITY_DATE, assets };
+  return startWranglerDev({ config, port });
 }
 
 interface SiteOptions {

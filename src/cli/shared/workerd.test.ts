@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { startBench } from './bench.ts';
 import { startWorkerd, workerdConfig } from './workerd.ts';
 
 /** A checkout whose packages were installed without their install scripts, as pnpm does. */
@@ -20,18 +21,36 @@ function checkoutWithoutScripts(): string {
   return root;
 }
 
+const plain = {
+  ...{ main: 'worker.js', compatibility_date: '2026-11-17', compatibility_flags: [] },
+  ...{ durable_objects: { bindings: [] }, migrations: [], vars: {} },
+};
+
+it('names a class that is bound and not exported, of which workerd only warns', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'roundtrip-class-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  writeFileSync(join(folder, 'worker.js'), 'export class Counter {}\nexport default {};\n');
+  const durable_objects = { bindings: [{ name: 'COUNTER', class_name: 'Other' }] };
+  const own = { id: 'own', folder, config: { ...plain, durable_objects } };
+  await expect(startBench({ root: process.cwd(), port: 0, extraWorkers: [own] })).rejects.toThrow(
+    `${folder}/wrangler.jsonc: got the class Other, expected one that worker.js exports: Counter`,
+  );
+});
+
 it('starts workerd itself where its package’s install script did not run', async () => {
   const root = checkoutWithoutScripts();
   writeFileSync(
     join(root, 'worker.js'),
     'export default { fetch: () => new Response("served") };\n',
   );
-  const config = {
-    ...{ main: 'worker.js', compatibility_date: '2026-11-17', compatibility_flags: [] },
-    ...{ durable_objects: { bindings: [] }, migrations: [], vars: {} },
-  };
   const configFile = join(root, 'config.capnp');
-  const worker = { config, module: 'worker.js', address: 'localhost:0', vars: {}, name: 'own' };
+  const worker = {
+    config: plain,
+    module: 'worker.js',
+    address: 'localhost:0',
+    vars: {},
+    name: 'own',
+  };
   writeFileSync(configFile, workerdConfig(root, [worker]));
   const workerd = await startWorkerd({ configFile, workers: 1, root, detached: false });
   onTestFinished(() => workerd.stop());

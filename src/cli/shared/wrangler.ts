@@ -1,12 +1,12 @@
 /** Wrangler as the commands run it: the installed one, in a process of its own. */
 import type { ChildProcess } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { Child } from '../../places/processes/child.ts';
 import { conditions } from '../../systems/lumenize-rpc/bundling.ts';
-import { endWithThis, runToEnd, type TemporaryFolder, temporaryFolder } from './process-end.ts';
+import { endWithThis, runToEnd, temporaryFolder } from './process-end.ts';
 import { orVerbose } from './workerd.ts';
 
 /** The command of the installed package. */
@@ -61,42 +61,51 @@ export async function runWrangler(
   return { stdout, results };
 }
 
+/** The outcome of wrangler; null where it failed with words like these. @throws its other failures */
+export async function orNull<Outcome>(
+  words: RegExp,
+  running: Promise<Outcome>,
+): Promise<Outcome | null> {
+  return running.catch((error: unknown) => {
+    if (error instanceof WranglerFailed && words.test(error.message)) return null;
+    throw error;
+  });
+}
+
 /** Time that `wrangler dev` has to end by itself, in ms. */
 const GRACE_MS = 5000;
 
 interface DevOptions {
-  /** Path of the configuration. */
-  config: string;
+  /** Path of the configuration, or the configuration itself. */
+  config: string | object;
   /** Port to listen on; 0 lets the system choose one. */
   port: number;
-  /** Folder for whatever wrangler makes for itself, which is removed with it. */
-  scratch: TemporaryFolder;
-  /** Folder of the objects’ storage, which stays; else there is none that outlives it. */
-  storage?: string;
   /** Flags besides. */
   flags?: readonly string[];
 }
 
 /**
  * Serves what a configuration names with the platform’s own asset server in front, as it would be when
- * deployed, and waits until it listens. It ends with this process.
+ * deployed, and waits until it listens. It ends with this process, and no storage outlives it.
  *
  * @throws Error with what it said when it does not start
  */
 export async function startWranglerDev({
   config,
   port,
-  scratch,
-  storage = join(scratch.path, 'state'),
   flags = [],
 }: DevOptions): Promise<{ origin: string; stop(): Promise<void> }> {
+  const scratch = await temporaryFolder('roundtrip-wrangler');
+  const file = typeof config === 'string' ? config : join(scratch.path, 'wrangler.json');
+  if (typeof config !== 'string') await writeFile(file, JSON.stringify(config));
+  const storage = join(scratch.path, 'state');
   const listen = ['--ip', 'localhost', '--port', String(port), '--inspector-port', '0'];
   const quiet = ['--log-level', 'warn', '--show-interactive-dev-session', 'false'];
   const child = new Child(
     {
       file: process.execPath,
       args: [
-        ...[WRANGLER, 'dev', '--config', config, ...listen, '--persist-to', storage],
+        ...[WRANGLER, 'dev', '--config', file, ...listen, '--persist-to', storage],
         ...[...quiet, ...flags],
       ],
       environment: {

@@ -41,47 +41,40 @@ async function passes(name: Part, args: readonly string[]): Promise<boolean> {
   return code === 0;
 }
 
-/** The tests that could not be run on this machine, and how to get what they need. */
-async function leftOut(chromium: string | undefined): Promise<string[]> {
-  const go = await buildGo();
-  return [
-    ...('missing' in go ? [`what runs in Go (${go.missing})`] : []),
-    ...(chromium === undefined ? [`all tests of pages (${GET_CHROMIUM})`] : []),
-  ];
-}
-
-/** Runs the checks, then builds what the pages’ tests read, where they are run. @returns whether both went well */
-async function checksAndBuilds(hasPages: boolean): Promise<boolean> {
-  if (!(await passes('check', []))) return false;
-  if (hasPages) await buildTestSite();
-  return true;
-}
-
 /**
  * The checks and then the build beside the units, which wait much of their time; then the pages, unless
  * one of these failed.
+ *
+ * @returns the parts that failed
  */
-async function testParts(hasPages: boolean): Promise<number> {
-  const first = { check: checksAndBuilds(hasPages), units: passes('units', []) };
-  const failed = [
-    ...((await first.check) ? [] : ['check']),
-    ...((await first.units) ? [] : ['units']),
+async function failedParts(hasPages: boolean): Promise<Part[]> {
+  const checksAndBuild = async () => {
+    const passed = await passes('check', []);
+    if (passed && hasPages) await buildTestSite();
+    return passed;
+  };
+  const [check, units] = await Promise.all([checksAndBuild(), passes('units', [])]);
+  const failed: Part[] = [
+    ...(check ? [] : ['check' as const]),
+    ...(units ? [] : ['units' as const]),
   ];
-  if (failed.length === 0 && hasPages && !(await passes('pages', []))) failed.push('pages');
-  if (failed.length === 0) return 0;
-  console.error(`Failed: ${failed.join(' and ')}.`);
-  return EXIT_FAILURE;
+  if (failed.length > 0 || !hasPages || (await passes('pages', []))) return failed;
+  return ['pages'];
 }
 
 async function testAll(): Promise<number> {
   const chromium = await provideChromium();
   if (chromium !== undefined) console.error(`Browser: ${chromium}`);
   await chooseTestPorts();
-  const code = await testParts(chromium !== undefined).finally(() =>
+  const failed = await failedParts(chromium !== undefined).finally(() =>
     rm(testSite().directory, { recursive: true, force: true }),
   );
-  if (code !== 0) return code;
-  const missing = await leftOut(chromium);
+  if (failed.length > 0) throw new Error(`Failed: ${failed.join(' and ')}.`);
+  const go = await buildGo();
+  const missing = [
+    ...('missing' in go ? [`what runs in Go (${go.missing})`] : []),
+    ...(chromium === undefined ? [`all tests of pages (${GET_CHROMIUM})`] : []),
+  ];
   if (missing.length > 0) console.error(`Left out: ${missing.join('; ')}.`);
   return 0;
 }

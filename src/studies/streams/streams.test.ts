@@ -1,6 +1,5 @@
 /** One behaviour for every way to carry a stream: a real client against a real server on local workerd. */
-import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { type LocalBench, startBench } from '../../cli/shared/bench.ts';
+import { afterAll, beforeAll, describe, expect, inject } from 'vitest';
 import type { Connection } from '../../harness/plan/index.ts';
 import { benchChannel } from '../../links/link.ts';
 import { itemAt, itemsOf, most } from '../../service/items.ts';
@@ -9,22 +8,19 @@ import { study } from './study.ts';
 import { limits } from '../../../bench-workers/limits.ts';
 import { it } from '../../../bench-workers/testing/knock.ts';
 
-let bench: LocalBench;
+const origin = inject('benchOrigin');
 const open: Array<Connection<FanOutOperations>> = [];
 /** What is said of a stream that never ends: it takes as long as a stream may last, beside the other tests. */
 let unended: Promise<string>;
-beforeAll(async () => {
-  bench = await startBench({ root: process.cwd(), port: 0 });
+beforeAll(() => {
   unended = said([asked, items[0] as string]);
 });
-afterAll(async () => {
+afterAll(() => {
   for (const connection of open) connection.close();
-  await bench.stop();
 });
 
 async function connect(arm: (typeof study.arms)[number]): Promise<FanOutOperations> {
   const connecting = await arm.load();
-  const { origin } = bench;
   const connection = await connecting(
     benchChannel({
       ...{ origin, object: crypto.randomUUID(), WebSocketClass: WebSocket, fetch },
@@ -39,7 +35,7 @@ const shape = { items: 20, bytes: 200 };
 
 /** What an object says to these messages by hand, until it closes or answers. */
 async function said(messages: readonly string[]): Promise<string> {
-  const address = `${bench.origin.replace('http', 'ws')}/bench/raw-websocket/in-memory/${crypto.randomUUID()}`;
+  const address = `${origin.replace('http', 'ws')}/bench/raw-websocket/in-memory/${crypto.randomUUID()}`;
   const socket = new WebSocket(address);
   const { promise, resolve } = Promise.withResolvers<string>();
   socket.addEventListener('open', () => messages.forEach((each) => socket.send(each)));

@@ -17,7 +17,7 @@ import { type ProcessArm, runtimes } from '../../../places/processes/names.ts';
 import type { Contestant, OutsideClient, OutsideSystem } from '../../../systems/arms.ts';
 import type { OwnOperations } from '../../../studies/any-study.ts';
 import type { ExtraWorker } from '../../shared/bench.ts';
-import { proxyTo } from '../../shared/network/environment-proxy.ts';
+import { LOOPBACK, proxyTo } from '../../shared/network/environment-proxy.ts';
 import { temporaryFolder } from '../../shared/process-end.ts';
 import { readWranglerConfig } from '../../shared/workerd.ts';
 import { digestOf, folderOf, loadSystem, readAll, systemSchema, wrongSystem } from './folder.ts';
@@ -73,7 +73,7 @@ export async function readContestant(
       `${named}=ORIGIN of one that serves it`,
     );
   }
-  if (!deployed && deployment !== undefined) {
+  if (!deployed && deployment !== undefined && !LOOPBACK.includes(new URL(deployment).hostname)) {
     throw fail(
       `${deployment} without --origin`,
       'both from afar: a distance would be taken for a system',

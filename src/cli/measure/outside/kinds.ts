@@ -120,6 +120,6 @@ export function kindOf(folder: string): (typeof CONTESTANTS)[number] {
   const files = CONTESTANTS.flatMap(({ modules: [file = ''] }) => file);
   const list = new Intl.ListFormat('en', { type: 'disjunction' }).format(files);
   throw new UsageError(
-    `folder: got ${folder}, expected one with a ${list}: npx roundtrip init writes them`,
+    `folder: got ${folder}, expected one with a ${list}: npx roundtrip-bench init writes them`,
   );
 }

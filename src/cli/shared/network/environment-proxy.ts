@@ -4,7 +4,7 @@
  */
 
 /** Names of this machine, as NO_PROXY lists them. */
-const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+export const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
 /** What decides whether Node uses a proxy: the variables of a process, and the options that it was started with. */
 interface Started {

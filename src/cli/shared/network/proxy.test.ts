@@ -3,9 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect, createServer as createTcpServer } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { linkTo } from '../../../links/link.ts';
-import { type LocalBench, startBench } from '../bench.ts';
 import { type DelayingProxy, startProxy } from '../open-bench.ts';
 import { originOf } from '../ports.ts';
 
@@ -99,14 +98,8 @@ describe('connections through the proxy', () => {
 });
 
 describe('a WebSocket through the proxy', () => {
-  let bench: LocalBench;
-  beforeAll(async () => {
-    bench = await startBench({ root: process.cwd(), port: 0 });
-    stops.push(() => bench.stop());
-  });
-
   async function open(): Promise<WebSocket> {
-    const { origin } = await proxyTo(bench.origin);
+    const { origin } = await proxyTo(inject('benchOrigin'));
     const served = { system: 'raw-websocket', arm: 'in-memory' };
     const options = { origin, object: randomUUID(), WebSocketClass: WebSocket };
     const address = linkTo(served, options).url('ws');

@@ -1,0 +1,95 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { runCli, temporaryCheckout } from '../shared/testing/spawn-cli.ts';
+import { run } from './init.ts';
+
+let checkout: ReturnType<typeof temporaryCheckout>;
+beforeEach(() => {
+  checkout = temporaryCheckout();
+});
+afterEach(() => checkout.remove());
+
+const read = (name: string, folder = checkout.directory) =>
+  readFileSync(join(folder, name), 'utf8');
+const scriptsIn = (folder?: string) =>
+  (JSON.parse(read('package.json', folder)) as { scripts: Record<string, string> }).scripts;
+
+interface Workflow {
+  jobs: { bench: { steps: Array<{ run?: string; if?: string; 'working-directory'?: string }> } };
+}
+const stepsOf = (text: string) =>
+  (parse(text) as Workflow).jobs.bench.steps.filter((step) => step.run !== undefined);
+
+it('writes an example, a script and a workflow, and leaves all of it as it is the next time', async () => {
+  const first = await runCli(run, [], checkout.directory);
+  expect([first.code, first.stderr]).toEqual([0, '']);
+  expect(first.stdout).toContain('Written: bench/client.js\nWritten: bench/worker.js\n');
+  expect(first.stdout).toMatch(/Next: npm run bench\. .*\n$/);
+  expect(scriptsIn()).toEqual({ bench: 'roundtrip-bench measure bench' });
+  writeFileSync(join(checkout.directory, 'bench/client.js'), 'mine');
+  rmSync(join(checkout.directory, 'bench/worker.js'));
+  const second = await runCli(run, [], checkout.directory);
+  expect(second.stdout).toBe(
+    'Written: bench/worker.js\n' +
+      'Left as it is: bench/client.js, bench/wrangler.jsonc, .github/workflows/bench.yml, the script "bench"\n' +
+      'Next: npx roundtrip-bench measure bench. Then put your library in the place of the example.\n',
+  );
+  expect(read('bench/client.js')).toBe('mine');
+});
+
+it('takes another folder and another name where the script is taken', async () => {
+  const manifest = '{\n\t"name": "x",\n\t"scripts": { "bench": "node bench.js" }\n}\n';
+  writeFileSync(join(checkout.directory, 'package.json'), manifest);
+  const flags = ['--folder', 'rpc-bench', '--script', 'rpc'];
+  expect((await runCli(run, flags, checkout.directory)).code).toBe(0);
+  expect(scriptsIn()).toEqual({ bench: 'node bench.js', rpc: 'roundtrip-bench measure rpc-bench' });
+  expect(read('package.json')).toContain('\n\t"name"');
+  expect(existsSync(join(checkout.directory, 'rpc-bench/wrangler.jsonc'))).toBe(true);
+});
+
+it('has the workflow of a package within a repository at its root, and installs as its lockfile allows', async () => {
+  const inside = join(checkout.directory, 'packages/rpc');
+  mkdirSync(inside, { recursive: true });
+  await runCli(run, [], inside);
+  const steps = stepsOf(read('.github/workflows/bench.yml'));
+  expect(steps.map((step) => [step['working-directory'], step.run, step.if])).toEqual([
+    ['base/packages/rpc', 'npm install', undefined],
+    ['head/packages/rpc', 'npm install', undefined],
+    [
+      'head/packages/rpc',
+      'npx roundtrip-bench measure --system base=../../../base/packages/rpc/bench --system head=bench --fail-if-slower 5%',
+      "hashFiles('base/packages/rpc/bench/**') != ''",
+    ],
+  ]);
+  await runCli(run, [], checkout.directory);
+  expect(read('.github/workflows/bench.yml')).not.toContain('npm ci');
+  rmSync(join(checkout.directory, '.github'), { recursive: true });
+  await runCli(run, [], checkout.directory);
+  const [base] = stepsOf(read('.github/workflows/bench.yml'));
+  expect(base).toMatchObject({ run: 'npm ci', 'working-directory': 'base' });
+});
+
+it('writes the client alone for a server that runs already', async () => {
+  const address = 'http://localhost:3000';
+  const { stdout } = await runCli(run, ['--address', address], checkout.directory);
+  expect(stdout).toMatch(/^Written: bench\/client\.js\nWritten: the script "bench"/);
+  expect(scriptsIn()).toEqual({ bench: `roundtrip-bench measure bench=${address}` });
+  expect(existsSync(join(checkout.directory, 'bench/worker.js'))).toBe(false);
+});
+
+it('writes no workflow outside of a repository, and nothing beside a manifest that cannot be read', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'roundtrip-init-'));
+  writeFileSync(join(folder, 'package.json'), '{');
+  const broken = await runCli(run, [], folder);
+  expect([broken.code, existsSync(join(folder, 'bench'))]).toEqual([2, false]);
+  expect(broken.stderr).toContain('package.json: got what is no JSON, expected a manifest');
+  const wrong = await runCli(run, ['--address', 'localhost'], folder);
+  expect(wrong.stderr).toContain('--address: got "localhost", expected an origin such as');
+  rmSync(join(folder, 'package.json'));
+  expect((await runCli(run, [], folder)).code).toBe(0);
+  expect(existsSync(join(folder, '.github'))).toBe(false);
+  rmSync(folder, { recursive: true });
+});

@@ -1,0 +1,30 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { readBuildInfo } from './checkout.ts';
+import { temporaryCheckout } from './testing/spawn-cli.ts';
+
+it('says once how to let git read a checkout that somebody else owns, and goes on without a commit', async () => {
+  const checkout = temporaryCheckout();
+  onTestFinished(() => {
+    checkout.remove();
+    vi.unstubAllEnvs();
+    vi.restoreAllMocks();
+  });
+  // As git treats the folder of another user.
+  vi.stubEnv('GIT_TEST_ASSUME_DIFFERENT_OWNER', '1');
+  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  expect(await readBuildInfo(checkout.directory)).toMatchObject({ commit: '', dirty: false });
+  await readBuildInfo(checkout.directory);
+  expect(said.mock.calls).toEqual([
+    [expect.stringContaining(`git config --global --add safe.directory ${checkout.directory}`)],
+  ]);
+});
+
+it('knows no commit of a folder without a history', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'roundtrip-archive-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  mkdirSync(join(folder, 'src'));
+  expect(await readBuildInfo(folder)).toMatchObject({ commit: '', dirty: false });
+});
