@@ -1,5 +1,5 @@
 /** What a library’s server half is to the object that serves it: what its `server.ts` exports as `server`. */
-import type { ClientMethods } from '../src/service/methods.ts';
+import type { ClientMethods } from '../src/service/objects.ts';
 import type { Service } from '../src/service/service.ts';
 import type { Env } from './env.ts';
 import type { Payer } from './gate/protocol.ts';

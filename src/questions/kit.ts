@@ -1,5 +1,6 @@
 /** What is asked: questions by their subjects; and of what: the clients of a system that a bench serves. */
-import type { ClientMethods, ServiceMethods } from '../service/methods.ts';
+import type { ClientMethods } from '../service/objects.ts';
+import type { ServiceMethods } from '../service/service.ts';
 import type { RemoteMembers } from '../systems/lumenize/rpc/client.ts';
 import { answerOf, answers, type Ending, endingOf, type Outcome, until } from './outcome.ts';
 import type { Shape } from '../service/items.ts';

@@ -11,7 +11,7 @@ export const probed: NodeProbed = {
   types: {
     prelude: `
 import { newWebSocketRpcSession } from 'capnweb';
-import type { ServiceMethods } from '../../service/methods.ts';
+import type { ServiceMethods } from '../../service/service.ts';
 export const api = newWebSocketRpcSession<ServiceMethods>('wss://example.org');
 `,
     call: (method, args) => `api.${method}(${args})`,

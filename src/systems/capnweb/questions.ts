@@ -4,7 +4,8 @@ import {
   newWebSocketRpcSession,
   RpcTarget,
 } from 'capnweb';
-import type { ClientMethods, ServiceMethods } from '../../service/methods.ts';
+import type { ClientMethods } from '../../service/objects.ts';
+import type { ServiceMethods } from '../../service/service.ts';
 import { linkTo } from '../../links/link.ts';
 import { openSocket } from '../../links/socket.ts';
 import type { BenchProbed, ProbeApi } from '../../questions/kit.ts';

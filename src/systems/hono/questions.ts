@@ -1,8 +1,7 @@
 import { hc } from 'hono/client';
 import { logRequests } from '../../links/traffic.ts';
 import { apiOf, type BenchProbed, type ProbeApi } from '../../questions/kit.ts';
-import { callerOf } from './client.ts';
-import type { AppType } from './routes.ts';
+import { type AppType, callerOf } from './client.ts';
 
 /** Each call is a request of its own: there is nothing to open. */
 export const probed: BenchProbed = {

@@ -7,7 +7,7 @@ export const probed: NodeProbed = {
   types: {
     prelude: `
 import { RPCChannel, type IoInterface } from 'kkrpc/browser';
-import type { ServiceMethods } from '../../service/methods.ts';
+import type { ServiceMethods } from '../../service/service.ts';
 declare const io: IoInterface;
 export const api = new RPCChannel<object, ServiceMethods>(io).getAPI();
 `,

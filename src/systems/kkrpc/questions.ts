@@ -1,6 +1,7 @@
 import { RPCChannel, WorkerParentIO } from 'kkrpc/browser';
 import { createHttpClient } from 'kkrpc/http';
-import type { ClientMethods, ServiceMethods } from '../../service/methods.ts';
+import type { ClientMethods } from '../../service/objects.ts';
+import type { ServiceMethods } from '../../service/service.ts';
 import {
   answering,
   type BenchProbed,

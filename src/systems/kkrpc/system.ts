@@ -57,6 +57,9 @@ export function processArms(ids: readonly string[]): readonly ProcessArm[] {
 /** Name of the arm whose calls are HTTP requests. */
 export const HTTP = 'http';
 
+/** What an arm cannot do whose messages are JSON. */
+const cannot = { structured: 'Of what JSON lacks it carries Uint8Array alone.' };
+
 export const kkrpc: System = {
   id: 'kkrpc',
   label: 'kkrpc',
@@ -71,17 +74,21 @@ export const kkrpc: System = {
       label: 'JSON',
       accept: 'in-memory',
       json: true,
-      cannot: { structured: 'Of what JSON lacks it carries Uint8Array alone.' },
+      cannot,
     },
     { name: 'superjson', label: 'superjson', accept: 'in-memory' },
     { name: HTTP, label: 'HTTP', accept: 'request', only: 'questions' },
-    streamArm('callback', {
-      label: 'kkrpc, a function handed over',
-      spoken: 'a function of kkrpc',
-      cannot: {
-        up: 'It takes functions as arguments of calls alone, so that a server can hand none to a client.',
+    streamArm(
+      'callback',
+      {
+        label: 'kkrpc, a function handed over',
+        spoken: 'a function of kkrpc',
+        cannot: {
+          up: 'It takes functions as arguments of calls alone, so that a server can hand none to a client.',
+        },
       },
-    }),
+      { accept: 'in-memory', json: true, cannot },
+    ),
   ],
   cannot: {
     'idle-wake': 'Its socket keeps the object in memory: it never sleeps while connected.',

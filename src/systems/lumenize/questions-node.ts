@@ -24,7 +24,7 @@ export function probedInNode(
     types: {
       prelude: `
 import { createRpcClient, type RpcTransport } from '${imported.fromFolder}';
-import type { ServiceMethods } from '../../service/methods.ts';
+import type { ServiceMethods } from '../../service/service.ts';
 declare const transport: RpcTransport;
 export const api = createRpcClient<ServiceMethods>({ transport });
 `,

@@ -14,7 +14,7 @@ export const probed: NodeProbed = {
     prelude: `
 import { createORPCClient, isDefinedError, safe, type ClientLink } from '@orpc/client';
 import { os, type, type RouterClient } from '@orpc/server';
-import type { ServiceMethods } from '../../service/methods.ts';
+import type { ServiceMethods } from '../../service/service.ts';
 declare const methods: ServiceMethods;
 const server = {
   add: os.input(type<[number, number]>()).handler(({ input }) => methods.add(...input)),
