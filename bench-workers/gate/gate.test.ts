@@ -13,8 +13,7 @@ import { openByHand } from '../testing/hostile.ts';
 import { ask, it, open as knock, path } from '../testing/knock.ts';
 import { open } from '../testing/open.ts';
 import { gateConfig } from './config.ts';
-import { type Amounts, expectAmounts } from './protocol.ts';
-import { networkOf } from './visitors.ts';
+import { type Amounts, expectAmounts, networkOf } from './protocol.ts';
 
 const client = { 'Roundtrip-Client': 'test' };
 const from = (address: string) => ({ ...client, 'CF-Connecting-IP': address });

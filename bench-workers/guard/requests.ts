@@ -1,7 +1,7 @@
 import { addressOf, jsonError } from '../http.ts';
 import { limits } from '../limits.ts';
 import type { HttpCall, Offer, Server } from '../server.ts';
-import { Holder } from './held.ts';
+import { Holder } from './isolate.ts';
 import { refusalOf } from './socket-guard.ts';
 import { Streams } from './streams.ts';
 

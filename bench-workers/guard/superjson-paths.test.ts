@@ -1,14 +1,12 @@
 import fc from 'fast-check';
 import superjson from 'superjson';
 import { describe, expect, it } from 'vitest';
-import { refusalOf } from '../testing/refusal.ts';
+import { refusalOf, times } from '../testing/messages.ts';
 import { checkAnnotated, checkSuperjson } from './superjson-paths.ts';
 
 const refusal = (json: unknown, meta: object) =>
   refusalOf(() => checkSuperjson(json, { v: 1, ...meta }), ['']);
 const typed = [['typed-array', 'Uint8Array']];
-const times = <Item>(count: number, item: (at: number) => Item): Item[] =>
-  Array.from({ length: count }, (_, at) => item(at));
 
 const ring: Record<string, unknown> = { name: 'ring' };
 ring['self'] = ring;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import type { Page } from '@playwright/test';
 import { type LocalBench, startBench } from '../cli/shared/bench.ts';
-import { rowsOfObjects } from '../../bench-workers/testing/rows.ts';
+import { rowsOfObjects } from '../../bench-workers/testing/hostile.ts';
 import { expect, test } from './fixtures.ts';
 import { expectLostConnections, labOf, type LiveBenchPage, openLiveBench } from './live-bench.ts';
 

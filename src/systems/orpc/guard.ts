@@ -1,13 +1,14 @@
 import {
   type Check,
+  checkDigits,
   checkFrame,
+  checkPatternText,
   checkSpecial,
   expectFrame,
   isFields,
   markOf,
   parseFrame,
 } from '../../../bench-workers/guard/frame.ts';
-import { checkDigits, checkPatternText } from '../../../bench-workers/guard/values.ts';
 import { HTTP, HTTP_BATCH, STREAMS } from './system.ts';
 
 const META = markOf('meta"');
