@@ -1,7 +1,7 @@
 import { newHttpBatchRpcResponse, newHttpBatchRpcSession } from 'capnweb';
 import capnwebValidate from 'capnweb-validate/esbuild';
 import { build } from 'esbuild';
-import type { NodeProbed } from '../../questions/kit.ts';
+import type { NodeProbed } from '../../questions/probed.ts';
 import { answers, rejects } from '../../questions/outcome.ts';
 import { serveTexts } from '../../questions/runtimes.ts';
 import { Adder } from './questions.ts';

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { hc } from 'hono/client';
 import { validator } from 'hono/validator';
-import type { NodeProbed } from '../../questions/kit.ts';
+import type { NodeProbed } from '../../questions/probed.ts';
 import { serveTexts } from '../../questions/runtimes.ts';
 
 const adder = new Hono().post(

@@ -1,5 +1,5 @@
 import { createHttpClient, createHttpHandler } from 'kkrpc/http';
-import type { NodeProbed } from '../../questions/kit.ts';
+import type { NodeProbed } from '../../questions/probed.ts';
 import { serveTexts } from '../../questions/runtimes.ts';
 
 export const probed: NodeProbed = {

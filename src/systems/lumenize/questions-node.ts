@@ -1,5 +1,5 @@
 import { serveTexts } from '../../questions/runtimes.ts';
-import type { NodeProbed } from '../../questions/kit.ts';
+import type { NodeProbed } from '../../questions/probed.ts';
 import { createHttpTransport, createRpcClient } from './rpc/client.ts';
 import { answerFrame } from './rpc/server/answer.ts';
 

@@ -2,7 +2,7 @@ import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/fetch';
 import { os, type RouterClient, type } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/node';
-import type { NodeProbed } from '../../questions/kit.ts';
+import type { NodeProbed } from '../../questions/probed.ts';
 import { serveNode } from '../../questions/runtimes.ts';
 
 export const probed: NodeProbed = {

@@ -1,7 +1,7 @@
 import { createTRPCClient, httpBatchLink } from '@trpc/client';
 import { initTRPC } from '@trpc/server';
 import { createHTTPHandler } from '@trpc/server/adapters/standalone';
-import type { NodeProbed } from '../../questions/kit.ts';
+import type { NodeProbed } from '../../questions/probed.ts';
 import { serveNode } from '../../questions/runtimes.ts';
 
 export const probed: NodeProbed = {
