@@ -67,8 +67,8 @@ export interface HttpCall {
 
 export interface Server {
   /**
-   * Makes the check of one connection, or of one request. Plain JSON needs none: its size and depth are
-   * checked for all.
+   * Makes the check of one connection, or of one request, whose size and depth were checked before. Plain
+   * JSON needs none.
    *
    * @param hold tells how many bytes the library keeps for this connection now
    */

@@ -84,15 +84,15 @@ export class Sockets {
       // The listener stands before those of a library, which never see a message that passes a limit.
       socket.addEventListener('message', (event) => {
         const message = event.data as Message;
-        if (!this.#admit(socket, message)) event.stopImmediatePropagation();
-        else this.#open.get(socket)?.session.take?.(message);
+        if (!this.#admit(open, message)) event.stopImmediatePropagation();
+        else open.session.take?.(message);
       });
       socket.addEventListener('close', ({ code }) => {
         answerClose(socket, code);
         this.#forget(socket);
       });
     }
-    this.#serve(socket, server, attachment, hibernates);
+    const open = this.#serve(socket, server, attachment, hibernates);
     const headers = new Headers(accepted.headers);
     return new Response(null, { status: 101, webSocket: client, headers });
   }
@@ -140,11 +140,11 @@ export class Sockets {
   }
 
   /** Notes a use of the object; closes the socket and answers false on a message over a limit. */
-  #admit(socket: WebSocket, message: Message): boolean {
+  #admit(open: Open | undefined, message: Message): boolean {
     const now = Date.now();
     share(this.#ctx, now);
     this.#owner.use();
-    return this.#open.get(socket)?.guard.admit(message, now) ?? false;
+    return open?.guard.admit(message, now) ?? false;
   }
 
   /** Takes a message of a socket that hibernates. */
@@ -152,7 +152,7 @@ export class Sockets {
     const isServed = this.#open.has(socket) || this.#closing.has(socket);
     if (!isServed) await this.#openOf(socket);
     const open = this.#open.get(socket);
-    if (this.#admit(socket, message)) await open?.session.take?.(message);
+    if (this.#admit(open, message)) await open?.session.take?.(message);
   }
 
   /**

@@ -70,7 +70,6 @@ describe('the arguments of the service', () => {
     ['calledBack(call): got "x", expected a function', 'calledBack', 1, 'x'],
     ['fail(kind): got "toString", expected one of type, cause', 'fail', 'toString'],
     ['hold(key): got an object, expected a text', 'hold', twice],
-    ['hold(key): got an object, expected a text', 'hold', twice],
     ['subscribe(callback): got an object, expected a function', 'subscribe', 'news', {}],
     ['collect(stream): got an object, expected a stream', 'collect', {}],
     ['numbers(after): got -1000, expected a whole number from 0', 'numbers', 1, -1000],

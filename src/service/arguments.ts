@@ -127,15 +127,19 @@ const kindsOf = new Map<string, [string, Kind][]>(
   ]),
 );
 
+const noMethod = (name: string): TypeError =>
+  new TypeError(`method: got ${show(name)}, expected one of ${methodNames.join(', ')}`);
+
 /** The method of a name. @throws TypeError naming the names there are */
 export function methodOf(name: string): MethodName {
   if (kindsOf.has(name)) return name as MethodName;
-  throw new TypeError(`method: got ${show(name)}, expected one of ${methodNames.join(', ')}`);
+  throw noMethod(name);
 }
 
 /** @throws TypeError that names the method, the argument, the value got and the value expected */
 export function checkArguments(method: string, args: readonly unknown[]): void {
-  const kinds = kindsOf.get(methodOf(method)) as [string, Kind][];
+  const kinds = kindsOf.get(method);
+  if (kinds === undefined) throw noMethod(method);
   for (let at = 0; at < kinds.length; at += 1) {
     const [argument, { expected, holds, isOptional }] = kinds[at] as [string, Kind];
     const value = args[at];

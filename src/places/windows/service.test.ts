@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { itemsOf } from '../../service/items.ts';
+import { itemsOf, streamed } from '../../service/items.ts';
 import { streamWorkloads } from '../../studies/streams/workloads.ts';
 import { callsOf } from '../peers/service.ts';
-import { byCalls, streamed, type Take, WindowService } from './service.ts';
+import { byCalls, type Take, WindowService } from './service.ts';
 
 const shape = { items: 5, bytes: 100 };
 const items = [...itemsOf(shape)];

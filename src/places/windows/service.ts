@@ -13,6 +13,7 @@ import {
   type Received,
   Receiving,
   type Shape,
+  streamed,
 } from '../../service/items.ts';
 import type { StreamOperations } from '../../service/api.ts';
 
@@ -30,17 +31,6 @@ export type WindowOperations = PeerOperations &
      */
     object(start: number, amount: number): Promise<number>;
   };
-
-/** A stream that makes each of its items when it is asked for. */
-export function streamed(items: Iterator<string>): ReadableStream<string> {
-  return new ReadableStream<string>({
-    pull(controller) {
-      const next = items.next();
-      if (next.done === true) controller.close();
-      else controller.enqueue(next.value);
-    },
-  });
-}
 
 /** Takes an item in. */
 export type Take = (item: unknown) => void;

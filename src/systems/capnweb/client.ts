@@ -7,7 +7,8 @@ import {
 import { requestsOver } from '../../links/http.ts';
 import type { Link } from '../../links/link.ts';
 import { type Api, callMethod, type Client, plainApi } from '../../service/api.ts';
-import { itemsOf, iterated, type Received, Receiving, type Shape } from '../../service/items.ts';
+import { itemsOf, iterated, type Received, Receiving } from '../../service/items.ts';
+import { type Shape, streamed } from '../../service/items.ts';
 import { HTTP_BATCH, STREAM } from './system.ts';
 
 /** What is called in the library’s own idiom, as a client’s stub is typed: the server’s targets, by interface. */
@@ -126,17 +127,7 @@ function byStreams(stub: Stub): Streams {
       const items = (await stub.down(shape)) as unknown as ReadableStream<string>;
       return new Receiving(shape).all(iterated(items));
     },
-    up(shape) {
-      const items = itemsOf(shape);
-      const stream = new ReadableStream<string>({
-        pull(controller) {
-          const { done, value } = items.next();
-          if (done === true) controller.close();
-          else controller.enqueue(value);
-        },
-      });
-      return stub.up(shape, stream);
-    },
+    up: (shape) => stub.up(shape, streamed(itemsOf(shape))),
   };
 }
 

@@ -1,11 +1,10 @@
 /** Cap’n Web asks for a port everywhere: anything else is a RangeError. */
 import { newMessagePortRpcSession, RpcTarget } from 'capnweb';
 import { callsOf, peerMethods } from '../../places/peers/service.ts';
-import { iterated, itemsOf, Receiving } from '../../service/items.ts';
+import { iterated, itemsOf, Receiving, streamed } from '../../service/items.ts';
 import type { Client, End, Host } from '../../places/windows/channel.ts';
 import {
   type Counter,
-  streamed,
   windowOperations,
   type WindowService,
 } from '../../places/windows/service.ts';

@@ -2,10 +2,10 @@ import { version } from '../../../node_modules/kkrpc/package.json';
 import { version as superjson } from '../../../node_modules/superjson/package.json';
 import { streamArm, type System } from '../system.ts';
 import { notHandedOver } from '../../places/contestant.ts';
-import type { Reasons } from '../../harness/plan/index.ts';
 import {
   type ProcessArm,
   reasonsFor,
+  type Runtime,
   runtimeNames,
   runtimes,
   transportNames,
@@ -20,37 +20,34 @@ const PAIRS = 'Measured for pairs of one runtime.';
 /** Workloads whose answers come in several pieces. */
 const IN_PIECES = /^(burst-(100|10000)|callback-.*|(down|echo)-.*-(102400|1048576|10485760))$/;
 
-/** What a pair of runtimes cannot do over a transport. */
-function reasonsOf({ client, server, transport }: Made, ids: readonly string[]): Reasons {
-  const where = (fits: (id: string) => boolean, why: string) => reasonsFor(ids.filter(fits), why);
-  if (client !== server) return where((id) => id !== 'echo', PAIRS);
-  if (transport === 'stdio' && client === 'bun') return where((id) => IN_PIECES.test(id), PIECES);
-  return {};
-}
-
-type Made = Pick<ProcessArm, 'client' | 'server' | 'transport'>;
-
-/** An arm of kkrpc, with what that pair of runtimes cannot do over that transport; of two runtimes it runs where it is asked for. */
-function armOf(made: Made, ids: readonly string[]): ProcessArm {
-  const { client, server, transport } = made;
-  const names =
-    client === server ? runtimeNames[client] : `${runtimeNames[client]} to ${runtimeNames[server]}`;
-  const cannot = reasonsOf(made, ids);
-  return {
-    id: `kkrpc/${client}-${server}-${transport}`,
-    ...{ system: 'kkrpc', client, server, transport },
-    label: `kkrpc, ${names}, ${transportNames[transport]}`,
-    ...(client !== server && { optional: true as const }),
-    ...(Object.keys(cannot).length > 0 && { cannot }),
-  };
-}
-
-/** @param ids of the workloads between processes */
+/**
+ * An arm for each pair of runtimes over each transport; one of two runtimes runs where it is asked for.
+ *
+ * @param ids of the workloads between processes
+ */
 export function processArms(ids: readonly string[]): readonly ProcessArm[] {
+  const armOf = (client: Runtime, server: Runtime, transport: string): ProcessArm => {
+    const isPair = client === server;
+    const inPieces = isPair && transport === 'stdio' && client === 'bun';
+    const cannot = isPair
+      ? reasonsFor(inPieces ? ids.filter((id) => IN_PIECES.test(id)) : [], PIECES)
+      : reasonsFor(
+          ids.filter((id) => id !== 'echo'),
+          PAIRS,
+        );
+    const names = isPair
+      ? runtimeNames[client]
+      : `${runtimeNames[client]} to ${runtimeNames[server]}`;
+    return {
+      id: `kkrpc/${client}-${server}-${transport}`,
+      ...{ system: 'kkrpc', client, server, transport },
+      label: `kkrpc, ${names}, ${transportNames[transport]}`,
+      ...(!isPair && { optional: true as const }),
+      ...(Object.keys(cannot).length > 0 && { cannot }),
+    };
+  };
   return ['stdio', 'websocket'].flatMap((transport) =>
-    runtimes.flatMap((client) =>
-      runtimes.map((server) => armOf({ client, server, transport }, ids)),
-    ),
+    runtimes.flatMap((client) => runtimes.map((server) => armOf(client, server, transport))),
   );
 }
 
