@@ -140,7 +140,7 @@ describe('what waits for a client', () => {
     const texts = times(4, (at) => `${pushed('download', 1_000_000)}\n["pull",${at + 1}]`);
     const lengths = await beside(async () => {
       const unread: Array<() => Promise<number>> = [];
-      while (unread.length < 100) {
+      while (unread.length < 110) {
         unread.push(await askUnread(to('capnweb/http-batch'), texts.join('\n')));
       }
       return Promise.all(unread.map((readOn) => readOn()));
@@ -148,8 +148,8 @@ describe('what waits for a client', () => {
     // So many are more than is kept for all; those that were ended are short.
     const whole = lengths.filter((length) => length > 12_000_000);
     expect(whole.length).toBeGreaterThan(10);
-    expect(whole.length).toBeLessThan(100);
-  });
+    expect(whole.length).toBeLessThan(110);
+  }, 300_000);
 
   it('gets an answer in time, whether its body ends or not', async () => {
     expect(await late).toEqual(times(10, () => 504));

@@ -157,8 +157,8 @@ export async function bytesQueuedFor(address: string, calls: readonly string[]):
 }
 
 /**
- * Asks three times over one connection and reads none of the answers: the system has room for one. What it gives
- * back reads on, and says how much came in all.
+ * Asks three times over one connection and reads no answer: the system has room for one or two. What it gives back
+ * reads on, and says how much came in all.
  */
 export async function askUnread(address: string, body: string): Promise<() => Promise<number>> {
   const { host, hostname, port, pathname } = new URL(address);
