@@ -71,31 +71,35 @@ function overHttp(link: Link): Client {
   return { operations: operationsOf(stubOfThisTick), close };
 }
 
-/** What the batches of some requests are sent by. */
-const senders = new WeakMap<Request, typeof fetch>();
-
 /**
- * Makes a session of one batch whose request goes by this fetch. The library calls the global one, which is
- * wrapped once: it passes on every request that is not from here.
+ * Where a wrapped global fetch has what requests of batches are sent by. The name is one for all copies of this
+ * file: a run of two folders has two, and each would wrap the other’s.
  */
-function batchSession(address: string, send: typeof fetch): Stub {
-  if (globalThis.fetch !== dispatch) {
-    globalFetch = globalThis.fetch.bind(globalThis);
-    globalThis.fetch = dispatch;
-  }
-  const request = new Request(address, { method: 'POST' });
-  senders.set(request, send);
-  return newHttpBatchRpcSession<ServiceApi>(request);
+const SENDERS = Symbol.for('roundtrip.senders');
+type Senders = WeakMap<Request, typeof fetch>;
+
+/** The senders of the global fetch, which is wrapped once and passes on every request that has none. */
+function sendersOf(global: typeof fetch & { [SENDERS]?: Senders }): Senders {
+  const known = global[SENDERS];
+  if (known !== undefined) return known;
+  const senders: Senders = new WeakMap();
+  const dispatch: typeof fetch = (input, init) => {
+    const send = input instanceof Request ? senders.get(input) : undefined;
+    if (send === undefined) return global.call(globalThis, input, init);
+    // What sends it may call the global one in turn.
+    senders.delete(input as Request);
+    return send(input, init);
+  };
+  globalThis.fetch = Object.assign(dispatch, { [SENDERS]: senders });
+  return senders;
 }
 
-let globalFetch: typeof fetch;
-const dispatch: typeof fetch = (input, init) => {
-  const send = input instanceof Request ? senders.get(input) : undefined;
-  if (send === undefined) return globalFetch(input, init);
-  // What sends it may call the global one in turn.
-  senders.delete(input as Request);
-  return send(input, init);
-};
+/** Makes a session of one batch whose request goes by this fetch: the library calls the global one. */
+function batchSession(address: string, send: typeof fetch): Stub {
+  const request = new Request(address, { method: 'POST' });
+  sendersOf(globalThis.fetch).set(request, send);
+  return newHttpBatchRpcSession<ServiceApi>(request);
+}
 
 /** The calls on whatever stub of the service is good at the moment. */
 function operationsOf(stub: () => Stub, streams?: Streams): Api {
