@@ -48,16 +48,13 @@ describe.each(arms)('$id', (arm) => {
     return opened;
   }
 
-  it('starts a fresh object at 0', async () => {
+  it('counts sequential calls of a fresh object from 0, and again after a reset', async () => {
     const { counter } = await open();
     expect(await counter.getValue()).toBe(0);
-  });
-
-  it('counts sequential calls', async () => {
-    const { counter } = await open();
     for (let call = 1; call <= 20; call += 1) expect(await counter.increment(1)).toBe(call);
     expect(await counter.increment(-5)).toBe(15);
-    expect(await counter.getValue()).toBe(15);
+    expect(await counter.reset()).toBe(0);
+    expect(await counter.getValue()).toBe(0);
   });
 
   /** Whether calls of one tick go one way; requests of their own may overtake each other, and batches of ten each other. */
@@ -71,31 +68,19 @@ describe.each(arms)('$id', (arm) => {
     expect(await counter.getValue()).toBe(100);
   });
 
-  it('resets to 0', async () => {
-    const { counter } = await open();
-    await counter.increment(7);
-    expect(await counter.reset()).toBe(0);
-    expect(await counter.getValue()).toBe(0);
-  });
-
-  it.each([null, 'text with “quotes” and 🌍', 12.5, [1, [2, 3]], { a: { $b: ['$type'] } }])(
-    'echoes %j',
-    async (value) => {
-      const { counter } = await open();
-      expect(await counter.echo(value)).toEqual(value);
-    },
-  );
-
   it('echoes what the structured workload sends, unless it says why not', async () => {
     const { counter } = await open();
+    const isCarried = arm.cannot?.['structured'] === undefined;
     const sent = { when: new Date(1), large: 2n ** 70n, counts: new Map([['a', 1]]) };
-    Object.assign(sent, { tags: new Set(['b']), bytes: new Uint8Array([1, 255]), self: sent });
+    Object.assign(sent, { tags: new Set(['b']), bytes: new Uint8Array([1, 255]) });
+    // A writer that knows no cycles takes seconds to find out.
+    if (isCarried) Object.assign(sent, { self: sent });
     // Some refuse a value before they make a promise.
     const echoed = (async () => await counter.echo(sent))();
     // Bytes may be a Buffer, which is Node’s own kind of Uint8Array.
     const isSame = (copy: unknown) => isDeepStrictEqual(copy, sent, { skipPrototype: true });
     const isWhole = await echoed.then(isSame, () => false);
-    expect(isWhole).toBe(arm.cannot?.['structured'] === undefined);
+    expect(isWhole).toBe(isCarried);
   });
 
   it('adds two numbers on the server, and leaves the counter alone', async () => {
@@ -168,12 +153,6 @@ describe.each(arms)('$id', (arm) => {
     expect((await counter.echo(text)) === text).toBe(true);
   });
 
-  it('refuses to make a text of any other length', async () => {
-    const { counter } = await open();
-    await expect(counter.download(1_048_577)).rejects.toThrow('expected a whole number from 0 to');
-    await expect(counter.download(-1)).rejects.toThrow('expected a whole number from 0 to');
-  });
-
   it('rejects what fails, and goes on', async () => {
     const { counter } = await open();
     const failed = await Promise.allSettled([counter.fail(), counter.increment(2)]);
@@ -237,5 +216,5 @@ describe.each(arms)('$id', (arm) => {
 });
 
 it.each(callingNone.map(({ id }) => id))('%s calls no function of the client', async (id) => {
-  expect(await refusals[id]).toMatch(/expected a function|504/);
+  expect(await refusals[id]).toMatch(/expected a function|no answer of the client/);
 });

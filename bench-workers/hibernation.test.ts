@@ -43,11 +43,11 @@ const sleepers = allCallArms().filter(({ accept }) => accept !== 'in-memory');
 it('answers a bare round trip on the baseline’s socket, with its object asleep or awake', async () => {
   const bare = await Promise.all(
     sleepers.map(async (arm) => {
-      const { connection, counter, passed } = await open(arm, origin);
+      const { connection, counter, traffic } = await open(arm, origin);
       if (connection.roundTrip) {
-        passed.length = 0;
+        traffic.clear();
         await connection.roundTrip();
-        expect(passed).toEqual(['out', 'in']);
+        expect(traffic.frames()).toEqual({ out: 1, in: 1 });
         expect(await counter.increment(1)).toBe(1);
         await connection.roundTrip();
       }

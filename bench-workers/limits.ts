@@ -73,10 +73,10 @@ export const limits = {
   /** Kept for clients in one isolate, in bytes: above it the client with most is ended. */
   heldBytes: 256 * 1024 * 1024,
   /**
-   * Calls of a client’s function: that one call makes, that wait for their answers in one object, and
-   * what each counts for in the answer to a message, in bytes.
+   * Calls of a client’s function: that one call makes, that wait for their answers in one object, for so many
+   * seconds at most, and what each counts for in the answer to a message, in bytes.
    */
-  callbacks: { perCall: 100, waiting: 1000, bytes: 1024 },
+  callbacks: { perCall: 100, waiting: 1000, seconds: 20, bytes: 1024 },
 } as const;
 
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;

@@ -1,5 +1,5 @@
 /** What a library’s server half is to the object that serves it: what its `server.ts` exports as `server`. */
-import type { ClientMethods } from '../src/service/methods.ts';
+import type { ClientMethods } from '../src/service/objects.ts';
 import type { Service } from '../src/service/service.ts';
 import type { Env } from './env.ts';
 import type { Payer } from './gate/protocol.ts';
@@ -67,8 +67,8 @@ export interface HttpCall {
 
 export interface Server {
   /**
-   * Makes the check of one connection, or of one request. Plain JSON needs none: its size and depth are
-   * checked for all.
+   * Makes the check of one connection, or of one request, whose size and depth were checked before. Plain
+   * JSON needs none.
    *
    * @param hold tells how many bytes the library keeps for this connection now
    */

@@ -12,8 +12,7 @@ import {
 } from './http.ts';
 import { about, health } from './gate/about.ts';
 import { admit, refusalOf, refuseQuestion } from './gate/admit.ts';
-import { quietConsole } from './guard/quiet-console.ts';
-import { isThreadHeld, others } from './guard/thread.ts';
+import { isThreadHeld, others, quietConsole } from './guard/isolate.ts';
 import { served } from '../src/systems/index.ts';
 
 export { BenchObject } from './object.ts';

@@ -3,8 +3,7 @@ import { budgetOf, type Env } from '../env.ts';
 import { jsonError } from '../http.ts';
 import { FIRST, PAYER_HEADER, sockets } from './allowance.ts';
 import { gateConfig, hasPlatform } from './config.ts';
-import { dayOf, type Payer, type Refusal } from './protocol.ts';
-import { networkOf } from './visitors.ts';
+import { dayOf, networkOf, type Payer, type Refusal } from './protocol.ts';
 
 /** Header with which the command line says what it is, as a page says by its origin. */
 const CLIENT_HEADER = 'Roundtrip-Client';

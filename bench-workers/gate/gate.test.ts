@@ -13,8 +13,7 @@ import { openByHand } from '../testing/hostile.ts';
 import { ask, it, open as knock, path } from '../testing/knock.ts';
 import { open } from '../testing/open.ts';
 import { gateConfig } from './config.ts';
-import { type Amounts, expectAmounts } from './protocol.ts';
-import { networkOf } from './visitors.ts';
+import { type Amounts, expectAmounts, networkOf } from './protocol.ts';
 
 const client = { 'Roundtrip-Client': 'test' };
 const from = (address: string) => ({ ...client, 'CF-Connecting-IP': address });
@@ -66,11 +65,17 @@ it('lets in a page that the bench admits, and the command line', async ({ start 
   const own = `${url(bench, 'trpc/http-batch')}/getValue`;
   expect((await ask(own, { 'Sec-Fetch-Site': 'same-origin' })).status).toBe(200);
   expect((await ask(own, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403);
+  const about = `${bench.origin}/bench/about`;
+  const { headers } = await ask(about, page);
+  expect(headers['access-control-allow-origin']).toBe(bench.origin);
+  const refused = await ask(about, { Origin: 'https://example.org' });
+  expect(refused).toMatchObject({ status: 403, body: { error: 'origin' } });
+  expect(refused.headers['access-control-allow-origin']).toBeUndefined();
   const { port } = new URL(bench.origin);
   for (const name of ['evil.example', '127.0.0.1.nip.io', '192.168.0.7']) {
     const stranger = { Host: `${name}:${port}`, Origin: `http://${name}:${port}` };
-    const { status, headers } = await ask(`${bench.origin}/bench/about`, stranger);
-    expect([status, headers['access-control-allow-origin']]).toEqual([421, undefined]);
+    const asked = await ask(about, stranger);
+    expect([asked.status, asked.headers['access-control-allow-origin']]).toEqual([421, undefined]);
   }
 });
 

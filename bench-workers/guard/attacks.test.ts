@@ -12,10 +12,10 @@ import type { GateConfig } from '../gate/config.ts';
 import type { Amounts } from '../gate/protocol.ts';
 import { limits } from '../limits.ts';
 import { type Attack, attacked, type AttackedArm } from '../testing/attacks.ts';
-import { addressOf, bytesQueuedFor, clientOf, countBeside, dataOf } from '../testing/hostile.ts';
-import { memoryOf, openByHand, send, statusOfEndless } from '../testing/hostile.ts';
+import { addressOf, askUnread, bytesQueuedFor, clientOf, countBeside } from '../testing/hostile.ts';
+import { dataOf, memoryOf, openByHand, send, statusOfEndless } from '../testing/hostile.ts';
 import { ask } from '../testing/knock.ts';
-import { type Frame, times, writerOf } from '../testing/messages.ts';
+import { type Frame, pushed, times, writerOf } from '../testing/messages.ts';
 
 const PAGE = 'http://localhost:8787';
 /** Sockets that the gate admits at once: after all attacks so many open again. */
@@ -136,13 +136,39 @@ describe('what waits for a client', () => {
     });
   });
 
+  it('is ended where most is kept for it: answers to requests that nobody reads', async () => {
+    const texts = times(4, (at) => `${pushed('download', 1_000_000)}\n["pull",${at + 1}]`);
+    const lengths = await beside(async () => {
+      const unread: Array<() => Promise<number>> = [];
+      while (unread.length < 110) {
+        unread.push(await askUnread(to('capnweb/http-batch'), texts.join('\n')));
+      }
+      return Promise.all(unread.map((readOn) => readOn()));
+    });
+    // So many are more than is kept for all; those that were ended are short.
+    const whole = lengths.filter((length) => length > 12_000_000);
+    expect(whole.length).toBeGreaterThan(10);
+    expect(whole.length).toBeLessThan(110);
+  }, 300_000);
+
   it('gets an answer in time, whether its body ends or not', async () => {
     expect(await late).toEqual(times(10, () => 504));
   });
 });
 
-// What each waits for is as long as a client has to answer a Close.
+// What each waits for is as long as a client has to answer.
 describe.concurrent('a client that leaves undone what the server waits for', () => {
+  it('answers no function of its own that the server calls', async () => {
+    const calls: Array<[arm: string, frames: string[]]> = [
+      ['raw-websocket/in-memory', raw('calledBack', 1)],
+      ['capnweb/in-memory', writerOf('capnweb')('calledBack', 1, ['export', -1])],
+      ['kkrpc/json', writerOf('kkrpc')('askClient')],
+    ];
+    const ends = await Promise.all(calls.map(([arm, frames]) => send(to(arm), frames)));
+    const end = { code: 1013, reason: 'expected the answer of a function' };
+    expect(ends.map(({ closed }) => closed)).toEqual(times(3, () => end));
+  });
+
   it('reads no answers', async () => {
     const arms = ['raw-websocket/in-memory', 'raw-websocket/hibernating', 'capnweb/in-memory'];
     const bytes = await beside(() =>

@@ -1,7 +1,7 @@
 import { addressOf, jsonError } from '../http.ts';
 import { limits } from '../limits.ts';
 import type { HttpCall, Offer, Server } from '../server.ts';
-import { Holder } from './held.ts';
+import { Holder } from './isolate.ts';
 import { refusalOf } from './socket-guard.ts';
 import { Streams } from './streams.ts';
 
@@ -75,23 +75,27 @@ export function unreadableBody(expected: string): Response {
   return jsonError(400, 'unreadable', `body: got one that cannot be read, expected ${expected}`);
 }
 
-/** The same answer; a long one counts as kept for its client until that has read it. */
+/** The same answer; a long one counts as kept for its client until that has read it, and is cut short where most is kept for it. */
 async function counted(answer: Response): Promise<Response> {
   if (answer.body === null || Streams.is(answer)) return answer;
-  const bytes = new Uint8Array(await answer.arrayBuffer());
-  if (bytes.length < COUNTED_BYTES) return new Response(bytes, answer);
-  let at = 0;
+  let rest = new Uint8Array(await answer.arrayBuffer());
+  if (rest.length < COUNTED_BYTES) return new Response(rest, answer);
   let end = (): void => undefined;
   const holder = new Holder(() => end());
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
-      end = () => controller.error(new Error('answer: got no reader, expected one'));
-      holder.set(bytes.length);
+      // An error would leave the connection open, and stand in the log.
+      end = () => {
+        rest = new Uint8Array();
+        controller.close();
+      };
+      holder.set(rest.length);
     },
     pull(controller) {
-      controller.enqueue(bytes.subarray(at, (at += COUNTED_BYTES)));
-      holder.set(Math.max(0, bytes.length - at));
-      if (at >= bytes.length) controller.close();
+      controller.enqueue(rest.subarray(0, COUNTED_BYTES));
+      rest = rest.subarray(COUNTED_BYTES);
+      holder.set(rest.length);
+      if (rest.length === 0) controller.close();
     },
     cancel: () => holder.set(0),
   });

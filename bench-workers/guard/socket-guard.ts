@@ -1,6 +1,6 @@
 import { closeCodes, limits, refusal, type Refusal, unreadable } from '../limits.ts';
 import { type Check, checkFrame, FrameRefused } from './frame.ts';
-import { Holder } from './held.ts';
+import { Holder } from './isolate.ts';
 
 /** Payload of a frame. Bytes arrive as a Blob over a socket in memory, as an ArrayBuffer over one that hibernates. */
 export type Message = string | ArrayBuffer | Blob;

@@ -1,14 +1,12 @@
 import fc from 'fast-check';
 import superjson from 'superjson';
 import { describe, expect, it } from 'vitest';
-import { refusalOf } from '../testing/refusal.ts';
+import { refusalOf, times } from '../testing/messages.ts';
 import { checkAnnotated, checkSuperjson } from './superjson-paths.ts';
 
 const refusal = (json: unknown, meta: object) =>
   refusalOf(() => checkSuperjson(json, { v: 1, ...meta }), ['']);
 const typed = [['typed-array', 'Uint8Array']];
-const times = <Item>(count: number, item: (at: number) => Item): Item[] =>
-  Array.from({ length: count }, (_, at) => item(at));
 
 const ring: Record<string, unknown> = { name: 'ring' };
 ring['self'] = ring;
@@ -36,22 +34,15 @@ describe('the annotations of superjson', () => {
   });
 
   it.each<[string, unknown, object]>([
-    ['a typed array of a number', [2e9], { values: { 0: typed } }],
-    ['a typed array of a length', [{ length: 2e9 }], { values: { 0: typed } }],
     ['a typed array in a Map', [[[2e9, 1]]], { values: { 0: ['map'], '0.0': typed } }],
     ['… and the other way round', [[[2e9, 1]]], { values: { '0.0': typed, 0: ['map'] } }],
-    ['a place that is not there', [[]], { values: { '0.4000000000': ['undefined'] } }],
     ['one place named in two ways', [['2e9']], { values: { '0.0': ['number'], '0.00': typed } }],
-    ['a class', [{}], { values: { 0: [['class', 'Object']] } }],
     ['a symbol', ['x'], { values: { 0: [['symbol', 'x']] } }],
     ['a type of its own', [{}], { values: { 0: [['custom', 'x']] } }],
     ['an unknown type', ['x'], { values: { 0: ['toString'] } }],
     ['an older version', [1], { values: { 0: ['undefined'] }, v: 0 }],
-    ['the prototype', [{}], { values: { '0.__proto__': ['undefined'] } }],
     ['what is inherited', [{}], { values: { '0.toString': ['undefined'] } }],
-    ['a BigInt of many digits', ['9'.repeat(2000)], { values: { 0: ['bigint'] } }],
     ['a BigInt of none', [[1]], { values: { 0: ['bigint'] } }],
-    ['a costly expression', [`/[${'\\p{L}'.repeat(1000)}]/u`], { values: { 0: ['regexp'] } }],
     ['an expression of sets', ['/[a]/v'], { values: { 0: ['regexp'] } }],
     ['a Date of an object', [{}], { values: { 0: ['Date'] } }],
     ['a Set of a text', ['x'], { values: { 0: ['set'] } }],

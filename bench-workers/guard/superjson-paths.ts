@@ -1,6 +1,6 @@
 /** Checks the annotations of superjson, which writes through any path and converts any value. */
-import { checkSpecial, expectFrame, isFields, limitFrame, markOf } from './frame.ts';
-import { checkDigits, checkPatternText } from './values.ts';
+import { checkDigits, checkPatternText, checkSpecial, expectFrame } from './frame.ts';
+import { isFields, limitFrame, markOf } from './frame.ts';
 
 /** Places that hold the same value as another: superjson counts its way to each through a Set. */
 const MOST_EQUALITIES = 256;

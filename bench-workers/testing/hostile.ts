@@ -1,9 +1,11 @@
 /** Sockets and requests driven by hand, and what a test looks at beside them: a visitor that counts, memory. */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { LocalBench } from '../../src/cli/shared/bench.ts';
 import { allCallArms } from '../../src/systems/arms.ts';
 import { benchChannel } from '../../src/links/link.ts';
@@ -154,6 +156,26 @@ export async function bytesQueuedFor(address: string, calls: readonly string[]):
   return socket.bytesRead;
 }
 
+/**
+ * Asks three times over one connection and reads no answer: the system has room for one or two. What it gives back
+ * reads on, and says how much came in all.
+ */
+export async function askUnread(address: string, body: string): Promise<() => Promise<number>> {
+  const { host, hostname, port, pathname } = new URL(address);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => undefined);
+  for (const connection of ['keep-alive', 'keep-alive', 'close']) {
+    const headers = `Host: ${host}\r\nRoundtrip-Client: test\r\nConnection: ${connection}\r\n`;
+    const length = `Content-Length: ${Buffer.byteLength(body)}\r\n`;
+    socket.write(`POST ${pathname} HTTP/1.1\r\n${headers}${length}\r\n${body}`);
+  }
+  await once(socket, 'readable');
+  return async () => {
+    await once(socket.resume(), 'close');
+    return socket.bytesRead;
+  };
+}
+
 /** Status of the answer to a body that goes on for ever. */
 export async function statusOfEndless(address: string): Promise<number | undefined> {
   const headers = { 'Roundtrip-Client': 'test', 'Content-Length': 1000 };
@@ -163,4 +185,29 @@ export async function statusOfEndless(address: string): Promise<number | undefin
   const [answer] = (await once(asked, 'response')) as [{ statusCode?: number }];
   asked.destroy();
   return answer.statusCode;
+}
+
+// What objects hold in the storage of a bench on this machine.
+
+/** Rows in all tables of a database; a file without any holds nothing. */
+function rowsIn(file: string): number {
+  // workerd may be writing to it; in ms.
+  const database = new DatabaseSync(file, { readOnly: true, timeout: 10_000 });
+  try {
+    const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
+    const counts = tables.map(({ name }) =>
+      Number(database.prepare(`SELECT count(*) AS n FROM "${String(name)}"`).get()?.['n']),
+    );
+    return counts.reduce((sum, count) => sum + count, 0);
+  } finally {
+    database.close();
+  }
+}
+
+/** Rows that all objects of the systems hold. @param disk folder of the objects’ databases */
+export async function rowsOfObjects(disk: string): Promise<number> {
+  const files = await readdir(disk, { recursive: true });
+  return files
+    .filter((file) => file.endsWith('.sqlite') && !file.includes('Budget'))
+    .reduce((sum, file) => sum + rowsIn(join(disk, file)), 0);
 }

@@ -1,6 +1,7 @@
 /** Messages of each library, as its clients write them or nearly so. */
-import { inputOf, methods } from '../../src/service/arguments.ts';
+import { inputOf, namedInput } from '../../src/service/arguments.ts';
 import { mutations } from '../../src/systems/trpc/system.ts';
+import { type Check, FrameRefused } from '../guard/frame.ts';
 
 /** A message of text or of bytes. */
 export type Frame = string | Uint8Array<ArrayBuffer>;
@@ -57,10 +58,7 @@ const writers: Readonly<Record<string, Write>> = {
   'trpc/http-batch': (method, ...args) => [JSON.stringify(inputOf(method, args))],
   'trpc/http-batch-stream': (method, ...args) => [JSON.stringify(inputOf(method, args))],
   'fetch-json': (_method, ...args) => [JSON.stringify(args)],
-  hono: (method, ...args) => {
-    const names = Object.keys(methods[method as keyof typeof methods]);
-    return [JSON.stringify(Object.fromEntries(args.map((value, at) => [names[at], value])))];
-  },
+  hono: (method, ...args) => [JSON.stringify(namedInput(method, args) ?? {})],
 };
 
 /** @throws RangeError for an arm whose messages are not known */
@@ -68,4 +66,15 @@ export function writerOf(arm: string): Write {
   const write = writers[arm] ?? writers[arm.split('/')[0] ?? ''];
   if (write === undefined) throw new RangeError(`${arm}: got no messages, expected its library’s`);
   return write;
+}
+
+/** The reason for which a guard refuses one of some frames; undefined where all pass. */
+export function refusalOf(check: Check, frames: readonly unknown[]): string | undefined {
+  try {
+    for (const frame of frames) check(typeof frame === 'string' ? frame : JSON.stringify(frame));
+  } catch (error) {
+    if (error instanceof FrameRefused) return error.refusal.reason;
+    throw error;
+  }
+  return undefined;
 }

@@ -1,16 +1,11 @@
-import type { Meter, Study, Way } from '../harness/plan/index.ts';
+import type { Study, Way } from '../harness/plan/index.ts';
 import { Guard, messageOf, type World } from '../harness/run/index.ts';
+import { noMeter } from '../links/link.ts';
 import { diagnose } from './about.ts';
 import type { RecoveringWorld } from './recover.ts';
 
 /** Calls of which the shortest counts. */
 const CALLS = 3;
-
-const uncounted: Meter = {
-  count: () => undefined,
-  opened: () => undefined,
-  lost: () => undefined,
-};
 
 /**
  * Opens one connection to the study’s baseline and makes a few calls, before anything is measured.
@@ -34,7 +29,7 @@ export async function firstContact<Operations>(
   const guard = new Guard(world, deadlineMs, signal, () => arm.id);
   const startedAt = world.now();
   const { through } = world;
-  const opening = connect({ id: world.freshObject(), meter: uncounted, deadlineMs, through });
+  const opening = connect({ id: world.freshObject(), meter: noMeter, deadlineMs, through });
   try {
     const { operations } = await guard.race(opening);
     const connectMs = world.now() - startedAt;

@@ -1,5 +1,5 @@
 /** A link is what a client opens its connection over: a bench, one arm, and one object. */
-import type { Channel, Connect, Connection } from '../harness/plan/index.ts';
+import type { Channel, Connect, Connection, Meter } from '../harness/plan/index.ts';
 import { type EventSourceClass, meterEvents, meterFetch } from './http.ts';
 import { meterSockets, openSocket, type WebSocketClass } from './socket.ts';
 
@@ -68,11 +68,14 @@ function metered(bench: Bench, { id, meter }: Pick<Channel, 'id' | 'meter'>): Co
   };
 }
 
-/** A channel to a bench for whoever measures nothing: what passes is not counted. */
+const nothing = () => undefined;
+
+/** The meter of whoever measures nothing. */
+export const noMeter: Meter = { count: nothing, opened: nothing, lost: nothing };
+
+/** A channel to a bench for whoever measures nothing. */
 export function benchChannel({ object, ...bench }: ConnectOptions): Channel {
-  const nothing = () => undefined;
-  const meter = { count: nothing, opened: nothing, lost: nothing };
-  return { id: object, meter, deadlineMs: Infinity, through: bench };
+  return { id: object, meter: noMeter, deadlineMs: Infinity, through: bench };
 }
 
 /** Opens a connection of an arm over what a bench is reached through. */

@@ -33,21 +33,6 @@ describe('a socket meter', () => {
     });
   });
 
-  it('counts a round trip where a frame comes in after one went out, however many there were', () => {
-    const { traffic, socket } = open();
-    for (const frame of ['push', 'pull']) socket.send(frame);
-    for (const frame of ['resolve', 'resolve']) socket.receive(frame);
-    expect(traffic.read().roundTrips).toBe(1);
-    // What is only sent, such as a release, waits for nothing.
-    socket.send('release');
-    expect(traffic.read().roundTrips).toBe(1);
-    socket.send('push');
-    socket.receive('resolve');
-    expect(traffic.read().roundTrips).toBe(2);
-    socket.receive('unasked');
-    expect(traffic.read().roundTrips).toBe(2);
-  });
-
   it('counts none where what went out asks for nothing', () => {
     const { traffic, socket } = open();
     traffic.aside = '["release"';

@@ -1,5 +1,7 @@
-import type { Link } from './link.ts';
-import { openSocket, type WebSocketClass } from './socket.ts';
+import type { Meter } from '../harness/plan/index.ts';
+import { TrafficMeter } from '../harness/run/index.ts';
+import { type Link, noMeter } from './link.ts';
+import { meterSockets, openSocket, type WebSocketClass } from './socket.ts';
 
 /** What passed between a client and its server, in order. */
 export interface Traffic {
@@ -18,43 +20,37 @@ export interface Traffic {
   drop(): Promise<void>;
 }
 
-/** Counts frames by their directions. */
+/** The beginning of what asks for nothing: a release of Cap’n Web. */
+const ASIDE = '["release"';
+
+/** Counts frames by their directions, by the meter of a run. */
 function countFrames() {
-  let noted: Array<'out' | 'in' | 'release'> = [];
+  const begin = () => Object.assign(new TrafficMeter(), { aside: ASIDE });
+  let counted = begin();
   const log: Pick<Traffic, 'frames' | 'roundTrips' | 'clear'> = {
-    frames() {
-      const received = noted.filter((each) => each === 'in').length;
-      return { out: noted.length - received, in: received };
-    },
-    roundTrips() {
-      const asked = noted.filter((each) => each !== 'release');
-      return asked.filter((each, index) => each === 'in' && asked[index - 1] === 'out').length;
-    },
-    clear: () => (noted = []),
+    frames: () => counted.read().frames,
+    roundTrips: () => counted.read().roundTrips,
+    clear: () => (counted = begin()),
   };
-  return { log, note: (direction: (typeof noted)[number]) => void noted.push(direction) };
+  return { log, meter: { ...noMeter, count: (...frame: CountedFrame) => counted.count(...frame) } };
 }
+
+type CountedFrame = Parameters<Meter['count']>;
 
 /** Watches every socket made with its class. */
 export function logSockets(Base: WebSocketClass): Traffic & { WebSocketClass: WebSocketClass } {
   const sockets: WebSocket[] = [];
-  const frames = countFrames();
-  class LoggedWebSocket extends Base {
+  const { log, meter } = countFrames();
+  class LoggedWebSocket extends meterSockets(Base, meter) {
     constructor(url: string, protocols?: string | string[]) {
       super(url, protocols);
       sockets.push(this);
-      this.addEventListener('message', () => frames.note('in'));
-    }
-    override send(data: Parameters<WebSocket['send']>[0]): void {
-      super.send(data);
-      const isRelease = typeof data === 'string' && data.startsWith('["release"');
-      frames.note(isRelease ? 'release' : 'out');
     }
   }
   return {
     WebSocketClass: LoggedWebSocket,
     sockets,
-    ...frames.log,
+    ...log,
     drop() {
       const socket = sockets.at(-1);
       if (socket === undefined) throw new Error('drop: got no socket, expected an open one');
@@ -82,26 +78,26 @@ export function logRequests(): Traffic & {
   readonly requests: readonly string[];
 } {
   const requests: string[] = [];
-  const frames = countFrames();
+  const { log, meter } = countFrames();
   let connection = new AbortController();
   let underWay = 0;
   const waiting: Array<() => void> = [];
   return {
     sockets: [],
     requests,
-    ...frames.log,
+    ...log,
     async fetch(input, init) {
       if (underWay >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
       underWay += 1;
       const asked = input instanceof Request ? input : undefined;
       const { method = asked?.method ?? 'GET' } = init ?? {};
       requests.push(`${method} ${input instanceof Request ? input.url : input.toString()}`);
-      frames.note('out');
+      meter.count('out', '');
       const given = init?.signal ?? asked?.signal;
       const signals = [connection.signal, ...(given ? [given] : [])];
       try {
         const answer = await fetch(input, { ...init, signal: AbortSignal.any(signals) });
-        frames.note('in');
+        meter.count('in', '');
         return answer;
       } finally {
         underWay -= 1;

@@ -1,7 +1,8 @@
 /** Puts questions to systems. */
 import { linkTo } from '../links/link.ts';
 import { findIn, systems } from '../systems/index.ts';
-import type { BenchProbed, NodeProbed, Probe } from './kit.ts';
+import type { Probe } from './kit.ts';
+import type { BenchProbed, NodeProbed } from './probed.ts';
 import { notApplicable, outcomeOf, type Outcome } from './outcome.ts';
 import type { RecordedResult } from './recorded.ts';
 

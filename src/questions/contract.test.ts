@@ -5,7 +5,8 @@ import { type LocalBench, startBench } from '../cli/shared/bench.ts';
 import { probedHere } from '../systems/index.ts';
 import { askAll, loadSystem } from './ask.ts';
 import { browserSubjects } from './in-browser.ts';
-import { failedBy, probesOf } from './kit.ts';
+import { probesOf } from './kit.ts';
+import { failedBy } from './probed.ts';
 import { readRecorded, RECORDED, type RecordedResult } from './recorded.ts';
 import { loadInNode } from './runtimes.ts';
 

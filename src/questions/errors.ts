@@ -9,7 +9,7 @@ import {
   partly,
   pass,
 } from './outcome.ts';
-import type { Failure } from '../service/methods.ts';
+import type { Failure } from '../service/objects.ts';
 import { difference, show } from './same.ts';
 import { connected, type Run, type Subject } from './kit.ts';
 

@@ -3,7 +3,8 @@ import { createServer, type RequestListener } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { answers } from './outcome.ts';
-import { answering, type NodeProbed, type Subject } from './kit.ts';
+import { answering, type Subject } from './kit.ts';
+import type { NodeProbed } from './probed.ts';
 
 export const runtimes: Subject = {
   id: 'runtimes',

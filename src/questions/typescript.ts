@@ -1,14 +1,8 @@
 /** TypeScript: what the compiler knows of a remote interface, and whether it is right. */
 import { join } from 'node:path';
 import ts from 'typescript';
-import {
-  type BenchKit,
-  connected,
-  type NodeProbed,
-  type ProbeApi,
-  type Run,
-  type Subject,
-} from './kit.ts';
+import { type BenchKit, connected, type ProbeApi, type Run, type Subject } from './kit.ts';
+import type { NodeProbed } from './probed.ts';
 import { describe, endingOf, fail, pass } from './outcome.ts';
 import { loadInNode } from './runtimes.ts';
 

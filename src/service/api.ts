@@ -1,6 +1,6 @@
 import type { Connection } from '../harness/plan/index.ts';
 import type { Received, Shape } from './items.ts';
-import { type Called, methodNames, type ServiceMethods } from './methods.ts';
+import type { Called } from './objects.ts';
 
 /** The operations that studies measure, which every client offers in its library’s own idiom. */
 export interface Api {
@@ -55,29 +55,11 @@ export interface Api {
   passed(): Promise<number>;
 }
 
-/** A method of the service as a client calls it: its answer is a promise. */
-type Remote<Method> = Method extends (...args: infer Args) => infer Result
-  ? (...args: Args) => Promise<Awaited<Result>>
-  : never;
-
-/** The methods that take and give data, each as one call. `echo` loses its type parameter to that. */
-export type RemoteData = {
-  [Name in keyof ServiceMethods]: Remote<ServiceMethods[Name]>;
-};
-
 /** The operations of streams, wherever their other end is. */
 export type StreamOperations = Pick<Api, 'down' | 'up' | 'passed'>;
 
 /** A connection of one arm, as the `open` of its library’s `client.ts` makes it. */
 export type Client = Connection<Api>;
-
-/** The remote methods of a library whose calls are made by the name of the method. */
-export function methodsByName(
-  call: (method: string, args: readonly unknown[]) => Promise<never>,
-): RemoteData {
-  const methods = methodNames.map((name) => [name, (...args: unknown[]) => call(name, args)]);
-  return Object.fromEntries(methods) as RemoteData;
-}
 
 /** Calls a method of what a library makes of the remote service, by its name. */
 export function callMethod(remote: object, method: string, args: readonly unknown[]) {
@@ -94,30 +76,37 @@ export const noStreams = (): Pick<Api, 'down' | 'up'> => {
 /**
  * The operations of a library that waits for the result of one call before it makes the next of it.
  *
- * @param streams its ways to stream; it has none unless given
+ * @param call calls a method of the service by its name
+ * @param own the operations that the library has another way for; it has no streams unless given
  */
 export function plainApi(
-  remote: RemoteData,
-  streams: Partial<Pick<Api, 'down' | 'up' | 'calledBack'>> = {},
+  call: (method: string, args: readonly unknown[]) => Promise<never>,
+  own: Partial<Api> = {},
 ): Api {
   return {
-    increment: (amount) => remote.increment(amount),
-    getValue: () => remote.getValue(),
-    reset: () => remote.reset(),
-    echo: <Value>(value: Value) => remote.echo(value) as Promise<Value>,
-    add: (a, b) => remote.add(a, b),
-    upload: (text) => remote.upload(text),
-    download: (length) => remote.download(length),
-    fail: () => remote.fail(),
-    chain: async () => remote.cursorPosition(await remote.cursorNext(await remote.cursorStart())),
-    async nested() {
-      const [first, second] = await Promise.all([remote.increment(1), remote.increment(1)]);
-      return remote.add(first, second);
+    increment: (amount) => call('increment', [amount]),
+    getValue: () => call('getValue', []),
+    reset: () => call('reset', []),
+    echo: (value) => call('echo', [value]),
+    add: (a, b) => call('add', [a, b]),
+    upload: (text) => call('upload', [text]),
+    download: (length) => call('download', [length]),
+    fail: () => call('fail', []),
+    async chain() {
+      const next = await call('cursorNext', [await call('cursorStart', [])]);
+      return call('cursorPosition', [next]);
     },
-    mapped: async (first) => Promise.all((await remote.ids(first)).map((id) => remote.nameOf(id))),
-    calledBack: (count, call) => remote.calledBack(count, call),
-    passed: () => remote.passed(),
+    async nested() {
+      const [first, second] = [call('increment', [1]), call('increment', [1])];
+      return call('add', await Promise.all([first, second]));
+    },
+    async mapped(first) {
+      const ids: number[] = await call('ids', [first]);
+      return Promise.all(ids.map((id) => call('nameOf', [id])));
+    },
+    calledBack: (count, called) => call('calledBack', [count, called]),
+    passed: () => call('passed', []),
     ...noStreams(),
-    ...streams,
+    ...own,
   };
 }

@@ -4,10 +4,9 @@
  */
 import { limits } from '../../bench-workers/limits.ts';
 import { show } from './checks.ts';
+import { DEEPEST, weigh } from './budget.ts';
 import { readShape } from './items.ts';
-import type { ServiceMethods } from './methods.ts';
 import { LAST_LIST, MAX_TEXT_LENGTH } from './payloads.ts';
-import { DEEPEST, weigh } from './weight.ts';
 
 /** A kind of argument: in words, for its error, and as a test. */
 interface Kind {
@@ -64,7 +63,7 @@ const unweighed: Kind = { expected: 'a value', holds: () => true };
 
 const name = text(100);
 
-/** The arguments of each method by their names, in order. */
+/** All methods: a client may call these, and nothing else of an object is within reach. Each has its arguments by their names, in order. */
 export const methods = {
   increment: { amount: integer },
   getValue: {},
@@ -115,22 +114,32 @@ export const methods = {
   down: { shape },
   up: { shape, items: stream },
   passed: {},
-} as const satisfies Record<keyof ServiceMethods, Readonly<Record<string, Kind>>>;
+} as const satisfies Readonly<Record<string, Readonly<Record<string, Kind>>>>;
+
+export type MethodName = keyof typeof methods;
+export const methodNames = Object.keys(methods) as readonly MethodName[];
 
 /** The same as lists, which are looked up for every call. */
-const kindsOf = new Map(
+const kindsOf = new Map<string, [string, Kind][]>(
   Object.entries<Readonly<Record<string, Kind>>>(methods).map(([method, kinds]) => [
     method,
     Object.entries(kinds),
   ]),
 );
 
+const noMethod = (name: string): TypeError =>
+  new TypeError(`method: got ${show(name)}, expected one of ${methodNames.join(', ')}`);
+
+/** The method of a name. @throws TypeError naming the names there are */
+export function methodOf(name: string): MethodName {
+  if (kindsOf.has(name)) return name as MethodName;
+  throw noMethod(name);
+}
+
 /** @throws TypeError that names the method, the argument, the value got and the value expected */
 export function checkArguments(method: string, args: readonly unknown[]): void {
   const kinds = kindsOf.get(method);
-  if (kinds === undefined) {
-    throw new TypeError(`method: got ${show(method)}, expected one of the service`);
-  }
+  if (kinds === undefined) throw noMethod(method);
   for (let at = 0; at < kinds.length; at += 1) {
     const [argument, { expected, holds, isOptional }] = kinds[at] as [string, Kind];
     const value = args[at];
@@ -141,17 +150,26 @@ export function checkArguments(method: string, args: readonly unknown[]): void {
   throw new TypeError(`${method}: got ${args.length} arguments, expected ${kinds.length}`);
 }
 
-/** Arguments as one input, for libraries whose calls have one: a lone argument itself, several by their names. */
-export function inputOf(method: string, args: readonly unknown[]): unknown {
+/** Arguments by their names, for libraries whose calls have one input; undefined where a method has none. */
+export function namedInput(method: string, args: readonly unknown[]): object | undefined {
   const kinds = kindsOf.get(method) ?? [];
-  return kinds.length > 1
-    ? Object.fromEntries(args.map((value, at) => [kinds[at]?.[0], value]))
-    : args[0];
+  if (kinds.length === 0) return undefined;
+  return Object.fromEntries(args.map((value, at) => [kinds[at]?.[0], value])) as object;
+}
+
+/** The arguments that stand in such an input. */
+export function namedArguments(method: string, input: unknown): unknown[] {
+  const fields = Object(input) as object;
+  return (kindsOf.get(method) ?? []).map(([name]) => Reflect.get(fields, name) as unknown);
+}
+
+/** Arguments as one input: a lone argument itself, several by their names. */
+export function inputOf(method: string, args: readonly unknown[]): unknown {
+  return (kindsOf.get(method)?.length ?? 0) > 1 ? namedInput(method, args) : args[0];
 }
 
 /** The arguments that stand in such an input. */
 export function argumentsIn(method: string, input: unknown): unknown[] {
-  const kinds = kindsOf.get(method) ?? [];
-  if (kinds.length < 2) return [input].slice(0, kinds.length);
-  return kinds.map(([argument]) => Reflect.get(Object(input) as object, argument) as unknown);
+  const { length = 0 } = kindsOf.get(method) ?? [];
+  return length > 1 ? namedArguments(method, input) : [input].slice(0, length);
 }

@@ -118,6 +118,17 @@ export class Receiving {
   }
 }
 
+/** A stream that makes each of its items when it is asked for. */
+export function streamed(items: Iterator<string>): ReadableStream<string> {
+  return new ReadableStream<string>({
+    pull(controller) {
+      const next = items.next();
+      if (next.done === true) controller.close();
+      else controller.enqueue(next.value);
+    },
+  });
+}
+
 /** A stream as what can be iterated, also where a browser’s cannot. */
 export async function* iterated<Value>(stream: ReadableStream<Value>): AsyncGenerator<Value, void> {
   const reader = stream.getReader();

@@ -1,7 +1,36 @@
-/** What the service answers with besides data: objects that some libraries pass by reference, and errors. */
-import type { Account, Cursor, Failure } from './methods.ts';
+/** What the service takes and answers besides plain values: objects and functions by reference, and errors. */
+import type { Received } from './items.ts';
 
-/** A place in a sequence without end. */
+/** A function of the client that the server calls. */
+export type Called = (index: number) => number;
+
+/** The same as the server has it. */
+export type CalledRemotely = (index: number) => number | Promise<number>;
+
+/** What a client offers to the server. */
+export interface ClientMethods {
+  clientName(): string | Promise<string>;
+}
+
+export interface User {
+  id: number;
+  name: string;
+  address: { city: string };
+}
+
+/** A place in a sequence without end, passed by reference where a library can do that. */
+export interface Cursor {
+  /** The cursor one place further on. */
+  next(): Cursor;
+  position(): number;
+  /** Moves this cursor on; its position then. */
+  advance(): number;
+  /** Its position: a getter. */
+  readonly place: number;
+}
+
+export const cursorMembers = ['next', 'position', 'advance', 'place'] as const;
+
 export class PlaceCursor implements Cursor {
   #place: number;
   readonly #release: () => void;
@@ -32,11 +61,24 @@ export class PlaceCursor implements Cursor {
   }
 }
 
+export interface Account {
+  whoami(): string;
+}
+
 export class TokenAccount implements Account {
   whoami(): string {
     return 'the holder of the token';
   }
 }
+
+/** A stream of the client that comes item by item. */
+export interface Sink {
+  take(item: string): void;
+  received(): Received;
+}
+
+/** Ways in which a call fails. */
+export type Failure = 'type' | 'cause' | 'code' | 'named' | 'text';
 
 /** What a call throws that fails in this way. */
 export function failureOf(kind: Failure | undefined): unknown {

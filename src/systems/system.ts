@@ -85,9 +85,9 @@ export const hibernating: Arm = {
 export function streamArm(
   name: string,
   streams: StreamWay,
-  accept: Pick<Arm, 'accept' | 'paths'> = { accept: 'in-memory' },
+  own: Pick<Arm, 'accept' | 'paths' | 'json' | 'cannot'> = { accept: 'in-memory' },
 ): Arm {
-  return { name, label: streams.label, ...accept, streams: { ...streams, only: true } };
+  return { name, label: streams.label, ...own, streams: { ...streams, only: true } };
 }
 
 /** Why a page has no stream up over HTTP, and not many streams down. */

@@ -1,6 +1,6 @@
 /** Runs that are disturbed: by the reader, by the browser, and by a bench that goes away. */
 import type { Page } from '@playwright/test';
-import { rowsOfObjects } from '../../bench-workers/testing/rows.ts';
+import { rowsOfObjects } from '../../bench-workers/testing/hostile.ts';
 import { type LocalBench, startBench } from '../cli/shared/bench.ts';
 import { expect, test } from './fixtures.ts';
 import {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { itemsOf } from '../../service/items.ts';
+import { itemsOf, streamed } from '../../service/items.ts';
 import { MAX_TEXT_LENGTH, payloadText } from '../../service/payloads.ts';
 import { streamWorkloads } from '../../studies/streams/workloads.ts';
 import { type CallByName, operationsByName } from './operations.ts';
-import { functionsOf, peerMethods, PeerService, streamed } from './service.ts';
+import { functionsOf, peerMethods, PeerService } from './service.ts';
 
 const call = (service: PeerService, method: string, args: readonly unknown[]) =>
   functionsOf(service)[method]?.(...args);

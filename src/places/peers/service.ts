@@ -6,8 +6,9 @@ import {
   type Received,
   Receiving,
   type Shape,
+  streamed,
 } from '../../service/items.ts';
-import type { ServiceMethods } from '../../service/methods.ts';
+import type { ServiceMethods } from '../../service/service.ts';
 import { payloadText } from '../../service/payloads.ts';
 import { checkFunction, checkWhole, show } from '../../service/checks.ts';
 
@@ -146,17 +147,6 @@ export class Counter {
     this.value += amount;
     return this.value;
   }
-}
-
-/** A stream that makes each of its items when it is asked for. */
-export function streamed(items: Iterator<string>): ReadableStream<string> {
-  return new ReadableStream<string>({
-    pull(controller) {
-      const next = items.next();
-      if (next.done === true) controller.close();
-      else controller.enqueue(next.value);
-    },
-  });
 }
 
 type Method = (...args: unknown[]) => unknown;

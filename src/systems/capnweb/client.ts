@@ -6,10 +6,23 @@ import {
 } from 'capnweb';
 import { requestsOver } from '../../links/http.ts';
 import type { Link } from '../../links/link.ts';
-import { type Api, type Client, noStreams } from '../../service/api.ts';
-import { itemsOf, iterated, type Received, Receiving, type Shape } from '../../service/items.ts';
-import type { Called } from '../../service/methods.ts';
+import { type Api, callMethod, type Client, plainApi } from '../../service/api.ts';
+import { itemsOf, iterated, type Received, Receiving } from '../../service/items.ts';
+import { type Shape, streamed } from '../../service/items.ts';
 import { HTTP_BATCH, STREAM } from './system.ts';
+
+/** What is called in the library’s own idiom, as a client’s stub is typed: the server’s targets, by interface. */
+interface ServiceApi extends RpcTarget {
+  increment(amount: number): number;
+  add(a: number, b: number): number;
+  ids(first: number): number[];
+  nameOf(id: number): string;
+  cursor(): CursorApi;
+  down(shape: Shape): ReadableStream<string>;
+  up(shape: Shape, items: ReadableStream<string>): Received;
+  downTo(shape: Shape, take: (item: string) => void): void;
+  sink(shape: Shape): SinkApi;
+}
 
 /** A cursor, which is passed by reference. */
 interface CursorApi extends RpcTarget {
@@ -21,27 +34,6 @@ interface CursorApi extends RpcTarget {
 interface SinkApi extends RpcTarget {
   take(item: string): void;
   received(): Received;
-}
-
-/** The service as a client’s stub of it is typed: the server’s targets, by interface. */
-interface ServiceApi extends RpcTarget {
-  increment(amount: number): number;
-  getValue(): number;
-  reset(): number;
-  echo(value: unknown): unknown;
-  add(a: number, b: number): number;
-  upload(text: string): number;
-  download(length: number): string;
-  fail(): never;
-  ids(first: number): number[];
-  nameOf(id: number): string;
-  cursor(): CursorApi;
-  calledBack(count: number, call: Called): number;
-  down(shape: Shape): ReadableStream<string>;
-  up(shape: Shape, items: ReadableStream<string>): Received;
-  downTo(shape: Shape, take: (item: string) => void): void;
-  sink(shape: Shape): SinkApi;
-  passed(): number;
 }
 
 type Stub = RpcStub<ServiceApi>;
@@ -57,7 +49,7 @@ async function overSocket(link: Link): Promise<Client> {
   const stub = newWebSocketRpcSession<ServiceApi>(socket);
   const streams = link.arm === STREAM ? byStreams(stub) : byFunctions(stub);
   return {
-    operations: { ...callsOf(() => stub), ...streams },
+    operations: operationsOf(() => stub, streams),
     aside: '["release",',
     close() {
       stub[Symbol.dispose]();
@@ -76,77 +68,58 @@ function overHttp(link: Link): Client {
     queueMicrotask(() => (current = undefined));
     return current;
   };
-  return { operations: { ...callsOf(stubOfThisTick), ...noStreams() }, close };
+  return { operations: operationsOf(stubOfThisTick), close };
 }
 
-/** What the batches of some requests are sent by. */
-const senders = new WeakMap<Request, typeof fetch>();
-
 /**
- * Makes a session of one batch whose request goes by this fetch. The library calls the global one, which is
- * wrapped once: it passes on every request that is not from here.
+ * Where a wrapped global fetch has what requests of batches are sent by. The name is one for all copies of this
+ * file: a run of two folders has two, and each would wrap the other’s.
  */
+const SENDERS = Symbol.for('roundtrip.senders');
+type Senders = WeakMap<Request, typeof fetch>;
+
+/** The senders of the global fetch, which is wrapped once and passes on every request that has none. */
+function sendersOf(global: typeof fetch & { [SENDERS]?: Senders }): Senders {
+  const known = global[SENDERS];
+  if (known !== undefined) return known;
+  const senders: Senders = new WeakMap();
+  const dispatch: typeof fetch = (input, init) => {
+    const send = input instanceof Request ? senders.get(input) : undefined;
+    if (send === undefined) return global.call(globalThis, input, init);
+    // What sends it may call the global one in turn.
+    senders.delete(input as Request);
+    return send(input, init);
+  };
+  globalThis.fetch = Object.assign(dispatch, { [SENDERS]: senders });
+  return senders;
+}
+
+/** Makes a session of one batch whose request goes by this fetch: the library calls the global one. */
 function batchSession(address: string, send: typeof fetch): Stub {
-  if (globalThis.fetch !== dispatch) {
-    globalFetch = globalThis.fetch.bind(globalThis);
-    globalThis.fetch = dispatch;
-  }
   const request = new Request(address, { method: 'POST' });
-  senders.set(request, send);
+  sendersOf(globalThis.fetch).set(request, send);
   return newHttpBatchRpcSession<ServiceApi>(request);
 }
 
-let globalFetch: typeof fetch;
-const dispatch: typeof fetch = (input, init) => {
-  const send = input instanceof Request ? senders.get(input) : undefined;
-  if (send === undefined) return globalFetch(input, init);
-  // What sends it may call the global one in turn.
-  senders.delete(input as Request);
-  return send(input, init);
-};
-
 /** The calls on whatever stub of the service is good at the moment. */
-function callsOf(stub: () => Stub): Omit<Api, 'down' | 'up'> {
-  return {
-    increment: (amount) => stub().increment(amount),
-    getValue: () => stub().getValue(),
-    reset: () => stub().reset(),
-    // A type parameter does not survive the library's types; the value does.
-    echo: <Value>(value: Value) => stub().echo(value) as unknown as Promise<Value>,
-    add: (a, b) => stub().add(a, b),
+function operationsOf(stub: () => Stub, streams?: Streams): Api {
+  return plainApi((method, args) => callMethod(stub(), method, args), {
     async chain() {
-      const start = stub().cursor();
-      const next = start.next();
-      try {
-        return await next.position();
-      } finally {
-        next[Symbol.dispose]();
-        start[Symbol.dispose]();
-      }
+      using start = stub().cursor();
+      using next = start.next();
+      return await next.position();
     },
     async nested() {
-      const [first, second] = [stub().increment(1), stub().increment(1)];
-      try {
-        return await stub().add(first, second);
-      } finally {
-        second[Symbol.dispose]();
-        first[Symbol.dispose]();
-      }
+      using first = stub().increment(1);
+      using second = stub().increment(1);
+      return await stub().add(first, second);
     },
     async mapped(first) {
-      const ids = stub().ids(first);
-      try {
-        return await ids.map((id) => stub().nameOf(id));
-      } finally {
-        ids[Symbol.dispose]();
-      }
+      using ids = stub().ids(first);
+      return await ids.map((id) => stub().nameOf(id));
     },
-    calledBack: (count, call) => stub().calledBack(count, call),
-    upload: (text) => stub().upload(text),
-    download: (length) => stub().download(length),
-    fail: () => stub().fail(),
-    passed: () => stub().passed(),
-  };
+    ...streams,
+  });
 }
 
 type Streams = Pick<Api, 'down' | 'up'>;
@@ -158,17 +131,7 @@ function byStreams(stub: Stub): Streams {
       const items = (await stub.down(shape)) as unknown as ReadableStream<string>;
       return new Receiving(shape).all(iterated(items));
     },
-    up(shape) {
-      const items = itemsOf(shape);
-      const stream = new ReadableStream<string>({
-        pull(controller) {
-          const { done, value } = items.next();
-          if (done === true) controller.close();
-          else controller.enqueue(value);
-        },
-      });
-      return stub.up(shape, stream);
-    },
+    up: (shape) => stub.up(shape, streamed(itemsOf(shape))),
   };
 }
 

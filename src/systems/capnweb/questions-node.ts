@@ -1,7 +1,7 @@
 import { newHttpBatchRpcResponse, newHttpBatchRpcSession } from 'capnweb';
 import capnwebValidate from 'capnweb-validate/esbuild';
 import { build } from 'esbuild';
-import type { NodeProbed } from '../../questions/kit.ts';
+import type { NodeProbed } from '../../questions/probed.ts';
 import { answers, rejects } from '../../questions/outcome.ts';
 import { serveTexts } from '../../questions/runtimes.ts';
 import { Adder } from './questions.ts';
@@ -11,7 +11,7 @@ export const probed: NodeProbed = {
   types: {
     prelude: `
 import { newWebSocketRpcSession } from 'capnweb';
-import type { ServiceMethods } from '../../service/methods.ts';
+import type { ServiceMethods } from '../../service/service.ts';
 export const api = newWebSocketRpcSession<ServiceMethods>('wss://example.org');
 `,
     call: (method, args) => `api.${method}(${args})`,

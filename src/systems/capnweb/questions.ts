@@ -4,10 +4,12 @@ import {
   newWebSocketRpcSession,
   RpcTarget,
 } from 'capnweb';
-import type { ClientMethods, ServiceMethods } from '../../service/methods.ts';
+import type { ClientMethods } from '../../service/objects.ts';
+import type { ServiceMethods } from '../../service/service.ts';
 import { linkTo } from '../../links/link.ts';
 import { openSocket } from '../../links/socket.ts';
-import type { BenchProbed, ProbeApi } from '../../questions/kit.ts';
+import type { ProbeApi } from '../../questions/kit.ts';
+import type { BenchProbed } from '../../questions/probed.ts';
 import { openLogged } from '../../links/traffic.ts';
 import { HTTP_BATCH } from './system.ts';
 import { answers, endingOf, fail, partly, pass, until } from '../../questions/outcome.ts';

@@ -5,15 +5,10 @@ import {
   type RpcTarget,
 } from 'capnweb';
 import type { Offer, Server } from '../../../bench-workers/server.ts';
-import {
-  type Account,
-  type ClientMethods,
-  type Cursor,
-  methodNames,
-  type Sink,
-} from '../../service/methods.ts';
-import type { Service } from '../../service/service.ts';
+import { methodNames } from '../../service/arguments.ts';
 import type { Shape } from '../../service/items.ts';
+import type { Account, ClientMethods, Cursor, Sink } from '../../service/objects.ts';
+import type { Service } from '../../service/service.ts';
 import { guard } from './guard.ts';
 import { HTTP_BATCH } from './system.ts';
 import { targetClass } from './target.ts';

@@ -1,9 +1,9 @@
 /** Cap’n Web asks for a port everywhere: anything else is a RangeError. */
 import { newMessagePortRpcSession, type RpcTarget } from 'capnweb';
 import { callsOf, operationsByName } from '../../places/peers/operations.ts';
-import { type PeerService, streamed } from '../../places/peers/service.ts';
+import type { PeerService } from '../../places/peers/service.ts';
 import type { Client, End, Host } from '../../places/windows/channel.ts';
-import { itemsOf, iterated, Receiving } from '../../service/items.ts';
+import { itemsOf, iterated, Receiving, streamed } from '../../service/items.ts';
 import { PeerTarget } from './target.ts';
 
 export function open(end: End): Client {

@@ -1,6 +1,6 @@
 import { type Requests, requestsOver } from '../../links/http.ts';
 import type { Link } from '../../links/link.ts';
-import { type Client, methodsByName, plainApi } from '../../service/api.ts';
+import { type Client, plainApi } from '../../service/api.ts';
 import { type Received, Receiving } from '../../service/items.ts';
 import { EVENTS } from './system.ts';
 
@@ -8,9 +8,8 @@ import { EVENTS } from './system.ts';
 export function open(link: Link): Promise<Client> {
   const requests = requestsOver(link);
   const { address, fetch: send } = requests;
-  const remote = methodsByName((method, args) => post(send, `${address}/${method}`, args));
   return Promise.resolve({
-    operations: plainApi(remote, {
+    operations: plainApi((method, args) => post(send, `${address}/${method}`, args), {
       down(shape) {
         const url = `${address}/down?args=${encodeURIComponent(JSON.stringify([shape]))}`;
         const receiving = new Receiving(shape);

@@ -1,4 +1,4 @@
-import type { NodeProbed } from '../../questions/kit.ts';
+import type { NodeProbed } from '../../questions/probed.ts';
 import { serveTexts } from '../../questions/runtimes.ts';
 import { post } from './client.ts';
 

@@ -1,8 +1,7 @@
 import { unreadableBody } from '../../../bench-workers/guard/requests.ts';
 import type { Server } from '../../../bench-workers/server.ts';
-import { show } from '../../service/checks.ts';
+import { methodOf } from '../../service/arguments.ts';
 import type { Shape } from '../../service/items.ts';
-import { methodNames } from '../../service/methods.ts';
 import { EVENTS } from './system.ts';
 
 /** How the answer to a stream is written. */
@@ -36,15 +35,11 @@ export const server: Server = {
     const args = readArguments(text);
     if (args === undefined) return unreadableBody('a JSON list of arguments');
     try {
-      const name = methodNames.find((each) => each === path);
-      if (name === undefined) {
-        throw new TypeError(`method: got ${show(path)}, expected one of ${methodNames.join(', ')}`);
-      }
+      const name = methodOf(path);
       if (name === 'down') {
         return await streamed(service.down(args[0] as Shape), arm === EVENTS ? events : lines);
       }
-      const methods = service as unknown as Record<string, (...given: unknown[]) => unknown>;
-      const result: unknown = await methods[name]?.(...args);
+      const result = await service.call(name, args);
       return Response.json({ result: result ?? null });
     } catch (error) {
       const { name, message } = error instanceof Error ? error : new Error(String(error));

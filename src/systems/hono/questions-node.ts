@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { hc } from 'hono/client';
 import { validator } from 'hono/validator';
-import type { NodeProbed } from '../../questions/kit.ts';
+import type { NodeProbed } from '../../questions/probed.ts';
 import { serveTexts } from '../../questions/runtimes.ts';
 
 const adder = new Hono().post(
@@ -20,7 +20,7 @@ export const probed: NodeProbed = {
 import { Hono } from 'hono';
 import { hc } from 'hono/client';
 import { validator } from 'hono/validator';
-import type { ServiceMethods } from '../../service/methods.ts';
+import type { ServiceMethods } from '../../service/service.ts';
 declare const methods: ServiceMethods;
 const takes = <Input>() => validator('json', (input: unknown) => input as Input);
 const server = new Hono()

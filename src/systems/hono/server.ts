@@ -1,9 +1,8 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { validator } from 'hono/validator';
 import { addressOf } from '../../../bench-workers/http.ts';
 import type { Server } from '../../../bench-workers/server.ts';
-import { methods } from '../../service/arguments.ts';
-import { methodNames } from '../../service/methods.ts';
+import { type MethodName, methodNames, methods, namedArguments } from '../../service/arguments.ts';
 import type { Service } from '../../service/service.ts';
 
 interface Env {
@@ -11,7 +10,10 @@ interface Env {
 }
 
 /** An input is the named arguments of a method. The service checks them, for every library alike. */
-const named = validator('json', (input: unknown) => Object(input) as Record<string, unknown>);
+const named = validator('json', (input: unknown) => input);
+
+const answer = async (c: Context<Env>, name: MethodName, input?: unknown) =>
+  c.json((await c.env.service.call(name, namedArguments(name, input))) ?? null);
 
 const app = new Hono<Env>({ getPath: (request) => `/${addressOf(request).path}` })
   // The library has no form for an error: an answer with an error is a text.
@@ -26,22 +28,9 @@ const app = new Hono<Env>({ getPath: (request) => `/${addressOf(request).path}` 
   );
 
 for (const name of methodNames) {
-  const path = `/${name}` as const;
-  const call = async (service: Service, args: readonly unknown[]): Promise<unknown> =>
-    (await (service[name] as (...given: readonly unknown[]) => unknown)(...args)) ?? null;
-  const names = Object.keys(methods[name]);
-  if (names.length === 0) app.post(path, async (c) => c.json(await call(c.env.service, [])));
-  else {
-    app.post(path, named, async (c) => {
-      const input = c.req.valid('json');
-      return c.json(
-        await call(
-          c.env.service,
-          names.map((each) => input[each]),
-        ),
-      );
-    });
-  }
+  const hasBody = Object.keys(methods[name]).length > 0;
+  if (hasBody) app.post(`/${name}`, named, (c) => answer(c, name, c.req.valid('json')));
+  else app.post(`/${name}`, (c) => answer(c, name));
 }
 
 export const server: Server = {

@@ -1,9 +1,9 @@
 import { RPCChannel } from 'kkrpc/browser';
 import type { Link } from '../../links/link.ts';
 import { Pending } from '../../links/pending.ts';
-import { callMethod, type Client, methodsByName, plainApi } from '../../service/api.ts';
+import { callMethod, type Client, plainApi } from '../../service/api.ts';
 import { Receiving } from '../../service/items.ts';
-import type { Called } from '../../service/methods.ts';
+import type { Called } from '../../service/objects.ts';
 import { type ClientOffer, serializationOf, SocketIo } from './channel.ts';
 
 /** A kkrpc channel over one socket, in the serialization that the arm is named after. */
@@ -23,24 +23,23 @@ export async function open(link: Link): Promise<Client> {
   socket.addEventListener('close', ({ code }) => {
     pending.end(new Error(`the socket closed with code ${code}`));
   });
-  const methods = methodsByName((method, args) =>
-    pending.settle(() => callMethod(remote, method, args)),
-  );
+  const callOf = (method: string, args: readonly unknown[]): Promise<never> =>
+    pending.settle(() => callMethod(remote, method, args));
   let last = 0;
   return {
-    operations: plainApi(methods, {
+    operations: plainApi(callOf, {
       async calledBack(count, call) {
         const given = (last += 1);
         functions.set(given, call);
         try {
-          return await methods.calledBack(count, given as never);
+          return await callOf('calledBack', [count, given]);
         } finally {
           functions.delete(given);
         }
       },
       async down(shape) {
         const receiving = new Receiving(shape);
-        await methods.downTo(shape, (item) => receiving.take(item));
+        await callOf('downTo', [shape, (item: string) => receiving.take(item)]);
         return receiving.received();
       },
     }),

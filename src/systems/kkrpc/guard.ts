@@ -53,6 +53,7 @@ function lineGuard(): Check {
 const checkLine: Check = (line) => {
   const text = line.trim();
   if (text === '') return;
+  // A line may have come in parts.
   checkFrame(text);
   const parsed = parseFrame(text);
   // By this beginning the library tells superjson, in each of its arms.

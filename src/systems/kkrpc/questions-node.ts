@@ -1,5 +1,5 @@
 import { createHttpClient, createHttpHandler } from 'kkrpc/http';
-import type { NodeProbed } from '../../questions/kit.ts';
+import type { NodeProbed } from '../../questions/probed.ts';
 import { serveTexts } from '../../questions/runtimes.ts';
 
 export const probed: NodeProbed = {
@@ -7,7 +7,7 @@ export const probed: NodeProbed = {
   types: {
     prelude: `
 import { RPCChannel, type IoInterface } from 'kkrpc/browser';
-import type { ServiceMethods } from '../../service/methods.ts';
+import type { ServiceMethods } from '../../service/service.ts';
 declare const io: IoInterface;
 export const api = new RPCChannel<object, ServiceMethods>(io).getAPI();
 `,

@@ -1,13 +1,9 @@
 import { RPCChannel, WorkerParentIO } from 'kkrpc/browser';
 import { createHttpClient } from 'kkrpc/http';
-import type { ClientMethods, ServiceMethods } from '../../service/methods.ts';
-import {
-  answering,
-  type BenchProbed,
-  noReferences,
-  Plain,
-  type ProbeApi,
-} from '../../questions/kit.ts';
+import type { ClientMethods } from '../../service/objects.ts';
+import type { ServiceMethods } from '../../service/service.ts';
+import { answering, type ProbeApi } from '../../questions/kit.ts';
+import { type BenchProbed, noReferences, Plain } from '../../questions/probed.ts';
 import { linkTo } from '../../links/link.ts';
 import { openLogged } from '../../links/traffic.ts';
 import {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { refusalOf } from '../../../bench-workers/testing/refusal.ts';
+import { refusalOf } from '../../../bench-workers/testing/messages.ts';
 import { guard } from './guard.ts';
 
 const get = (key: unknown) => ({ type: 'get', key });

@@ -5,7 +5,7 @@ import {
   limitFrame,
   parseFrame,
 } from '../../../bench-workers/guard/frame.ts';
-import { methodNames } from '../../service/methods.ts';
+import { methodNames } from '../../service/arguments.ts';
 import { guard as guardProtocol, objectsIn } from '../lumenize/guard.ts';
 
 /** Names that a client may follow: the methods, members of their answers, and one that nobody has, for a question. */

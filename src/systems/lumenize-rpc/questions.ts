@@ -1,5 +1,5 @@
 import * as library from '#lumenize-rpc/library';
-import { type BenchProbed, Plain } from '../../questions/kit.ts';
+import { type BenchProbed, Plain } from '../../questions/probed.ts';
 import { probedBy } from '../lumenize/questions.ts';
 
 /** What the library’s server half answers to a posted text, run beside its client. */

@@ -1,8 +1,8 @@
 import type { Link } from '../../links/link.ts';
 import { openSocket } from '../../links/socket.ts';
-import { type Client, plainApi, type RemoteData } from '../../service/api.ts';
+import { callMethod, type Client, plainApi } from '../../service/api.ts';
 import { Receiving } from '../../service/items.ts';
-import type { ServiceMethods } from '../../service/methods.ts';
+import type { ServiceMethods } from '../../service/service.ts';
 import * as own from './rpc/client.ts';
 import { DOWNSTREAM } from './system.ts';
 
@@ -55,18 +55,19 @@ export async function openBy(
   connecting?.catch(() => undefined);
   await opening;
   await connecting;
-  // The library’s types add members to every promise, and lose the type parameter of `echo`.
-  const remote = client as unknown as RemoteData;
   /** The items of a stream come downstream until the call that asked for it is answered. */
   const down = async (shape: Receiving['shape']) => {
     const stream = new Receiving(shape);
     receiving = stream;
-    await remote.down(shape);
+    await client.down(shape);
     return stream.received();
   };
   return {
     operations: {
-      ...plainApi(remote, arm === DOWNSTREAM ? { down } : {}),
+      ...plainApi(
+        (method, args) => callMethod(client, method, args),
+        arm === DOWNSTREAM ? { down } : {},
+      ),
       chain() {
         const start = lead(client.cursor());
         const next = lead(start.next());

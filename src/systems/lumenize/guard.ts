@@ -1,12 +1,13 @@
 import {
   type Check,
+  checkDigits,
   checkFrame,
+  checkPattern,
   checkSpecial,
   isFields,
   markOf,
   parseFrame,
 } from '../../../bench-workers/guard/frame.ts';
-import { checkDigits, checkPattern } from '../../../bench-workers/guard/values.ts';
 
 /** Tags, references and escaped keys all begin with it. */
 const MARK = markOf('$');

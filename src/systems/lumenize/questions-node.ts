@@ -1,5 +1,5 @@
 import { serveTexts } from '../../questions/runtimes.ts';
-import type { NodeProbed } from '../../questions/kit.ts';
+import type { NodeProbed } from '../../questions/probed.ts';
 import { createHttpTransport, createRpcClient } from './rpc/client.ts';
 import { answerFrame } from './rpc/server/answer.ts';
 
@@ -24,7 +24,7 @@ export function probedInNode(
     types: {
       prelude: `
 import { createRpcClient, type RpcTransport } from '${imported.fromFolder}';
-import type { ServiceMethods } from '../../service/methods.ts';
+import type { ServiceMethods } from '../../service/service.ts';
 declare const transport: RpcTransport;
 export const api = createRpcClient<ServiceMethods>({ transport });
 `,

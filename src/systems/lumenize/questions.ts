@@ -1,4 +1,5 @@
-import type { BenchProbed, ByHand, ProbeApi } from '../../questions/kit.ts';
+import type { ByHand, ProbeApi } from '../../questions/kit.ts';
+import type { BenchProbed } from '../../questions/probed.ts';
 import { answers, fail, partly } from '../../questions/outcome.ts';
 import { logRequests, logSockets } from '../../links/traffic.ts';
 import { hibernating } from '../system.ts';

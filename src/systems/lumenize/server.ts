@@ -3,9 +3,9 @@ import { unreadableBody } from '../../../bench-workers/guard/requests.ts';
 import { jsonError } from '../../../bench-workers/http.ts';
 import { closeCodes, limits } from '../../../bench-workers/limits.ts';
 import type { Server, ServerLink, Session } from '../../../bench-workers/server.ts';
+import { methodNames } from '../../service/arguments.ts';
 import type { Shape } from '../../service/items.ts';
-import { cursorMembers, methodNames } from '../../service/methods.ts';
-import { PlaceCursor, TokenAccount } from '../../service/objects.ts';
+import { cursorMembers, PlaceCursor, TokenAccount } from '../../service/objects.ts';
 import type { Service } from '../../service/service.ts';
 import { guard } from './guard.ts';
 import {

@@ -4,7 +4,7 @@ import { BatchLinkPlugin } from '@orpc/client/plugins';
 import { RPCLink as SocketLink } from '@orpc/client/websocket';
 import { requestsOver } from '../../links/http.ts';
 import type { Link } from '../../links/link.ts';
-import { type Api, callMethod, type Client, methodsByName, plainApi } from '../../service/api.ts';
+import { type Api, callMethod, type Client, plainApi } from '../../service/api.ts';
 import { inputOf } from '../../service/arguments.ts';
 import { itemsOf, Receiving, type Shape } from '../../service/items.ts';
 import type { Procedures } from './router.ts';
@@ -43,10 +43,7 @@ function overHttp(link: Link): Client {
 }
 
 function operationsOf(client: Procedures, up?: Pick<Api, 'up'>): Api {
-  const remote = methodsByName((method, args) =>
-    callMethod(client, method, [inputOf(method, args)]),
-  );
-  return plainApi(remote, {
+  return plainApi((method, args) => callMethod(client, method, [inputOf(method, args)]), {
     down: async (shape) => new Receiving(shape).all(await client.down(shape)),
     ...up,
   });

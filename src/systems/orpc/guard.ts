@@ -1,13 +1,13 @@
 import {
   type Check,
-  checkFrame,
+  checkDigits,
+  checkPatternText,
   checkSpecial,
   expectFrame,
   isFields,
   markOf,
   parseFrame,
 } from '../../../bench-workers/guard/frame.ts';
-import { checkDigits, checkPatternText } from '../../../bench-workers/guard/values.ts';
 import { HTTP, HTTP_BATCH, STREAMS } from './system.ts';
 
 const META = markOf('meta"');
@@ -24,7 +24,6 @@ export function guard(arm: string): Check {
   if (arm === HTTP_BATCH) return batchGuard;
   const takesStreams = arm === STREAMS;
   return (text) => {
-    checkFrame(text);
     const isSpecial = checkSpecial(text, META);
     const message = parseFrame(text);
     expectFrame(isFields(message), 'a message of oRPC');
@@ -44,13 +43,11 @@ export function guard(arm: string): Check {
 
 /** An input as it is sent over HTTP. */
 const inputGuard: Check = (text) => {
-  checkFrame(text);
   if (checkSpecial(text, META)) checkValues(parseFrame(text));
 };
 
 /** A list of calls, each with its address and its input; or one input. */
 const batchGuard: Check = (text) => {
-  checkFrame(text);
   checkSpecial(text, META);
   const calls = parseFrame(text);
   // A call by itself is an input.

@@ -2,7 +2,7 @@ import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/fetch';
 import { os, type RouterClient, type } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/node';
-import type { NodeProbed } from '../../questions/kit.ts';
+import type { NodeProbed } from '../../questions/probed.ts';
 import { serveNode } from '../../questions/runtimes.ts';
 
 export const probed: NodeProbed = {
@@ -14,7 +14,7 @@ export const probed: NodeProbed = {
     prelude: `
 import { createORPCClient, isDefinedError, safe, type ClientLink } from '@orpc/client';
 import { os, type, type RouterClient } from '@orpc/server';
-import type { ServiceMethods } from '../../service/methods.ts';
+import type { ServiceMethods } from '../../service/service.ts';
 declare const methods: ServiceMethods;
 const server = {
   add: os.input(type<[number, number]>()).handler(({ input }) => methods.add(...input)),

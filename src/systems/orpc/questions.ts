@@ -4,13 +4,8 @@ import { BatchLinkPlugin, ClientRetryPlugin } from '@orpc/client/plugins';
 import { RPCLink as PortLink } from '@orpc/client/message-port';
 import { RPCLink as SocketLink } from '@orpc/client/websocket';
 import type { RouterClient } from '@orpc/server';
-import {
-  type BenchProbed,
-  noReferences,
-  type Posted,
-  type ProbeApi,
-  apiOf,
-} from '../../questions/kit.ts';
+import type { Posted, ProbeApi } from '../../questions/kit.ts';
+import { type BenchProbed, noReferences, apiOf } from '../../questions/probed.ts';
 import { answers } from '../../questions/outcome.ts';
 import { linkTo } from '../../links/link.ts';
 import { logRequests, openLogged } from '../../links/traffic.ts';

@@ -1,16 +1,8 @@
 import { mapEventIterator } from '@orpc/client';
-import {
-  EventPublisher,
-  ORPCError,
-  os,
-  type,
-  withEventMeta,
-  type RouterClient,
-} from '@orpc/server';
+import { ORPCError, os, type, withEventMeta, type RouterClient } from '@orpc/server';
 import { HibernationEventIterator } from '@orpc/server/hibernation';
-import { argumentsIn } from '../../service/arguments.ts';
+import { argumentsIn, type MethodName, methodNames } from '../../service/arguments.ts';
 import { iterated, type Shape } from '../../service/items.ts';
-import { methodNames, type ServiceMethods } from '../../service/methods.ts';
 import type { Service } from '../../service/service.ts';
 
 const base = os.$context<{
@@ -43,40 +35,16 @@ function reportOf(cause: unknown): unknown {
 }
 
 /** The procedure of a method. The service checks its arguments, for every library alike. */
-const procedureOf = (name: keyof ServiceMethods) =>
-  base.input(type<unknown>()).handler(({ context: { service }, input }) => {
-    const methods = service as unknown as Record<string, (...args: unknown[]) => unknown>;
-    return reportErrors(() => methods[name]?.(...argumentsIn(name, input)));
-  });
+const procedureOf = (name: MethodName) =>
+  base
+    .input(type<unknown>())
+    .handler(({ context: { service }, input }) =>
+      reportErrors(() => service.call(name, argumentsIn(name, input))),
+    );
 
 const procedures = Object.fromEntries(
   methodNames.map((name) => [name, procedureOf(name)]),
-) as Record<keyof ServiceMethods, ReturnType<typeof procedureOf>>;
-
-/** Most clients that listen to one object, and payloads that one of them has not read. */
-const MOST_LISTENERS = 100;
-const MOST_UNREAD = 16;
-
-/** Publishers of what clients listen to, by the service of their object. */
-const publishers = new WeakMap<
-  Service,
-  { events: EventPublisher<Record<string, unknown>>; listeners: number }
->();
-
-function listen(service: Service, name: string, signal: AbortSignal | undefined) {
-  const own = publishers.get(service) ?? {
-    events: new EventPublisher<Record<string, unknown>>({ maxBufferedEvents: MOST_UNREAD }),
-    listeners: 0,
-  };
-  publishers.set(service, own);
-  if (own.listeners >= MOST_LISTENERS) {
-    throw new RangeError(`listen: got one more, expected at most ${MOST_LISTENERS} in one object`);
-  }
-  service.subscribe(name, (payload) => own.events.publish(name, payload));
-  own.listeners += 1;
-  signal?.addEventListener('abort', () => (own.listeners -= 1));
-  return own.events.subscribe(name, { signal });
-}
+) as Record<MethodName, ReturnType<typeof procedureOf>>;
 
 /** Every method as a procedure, and streams as event iterators. */
 export const router = {
@@ -135,7 +103,7 @@ export const router = {
   listen: base
     .input(type<string>())
     .handler(({ context: { service }, input, signal }) =>
-      reportErrors(() => listen(service, input, signal)),
+      reportErrors(() => service.listen(input, signal)),
     ),
   /** Over a socket that hibernates. Of the call its id is left, which is kept with the socket. */
   listenAsleep: base.handler(

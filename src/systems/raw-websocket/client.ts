@@ -1,8 +1,8 @@
 import { Pending } from '../../links/pending.ts';
 import { toError } from '../../places/peers/by-hand.ts';
-import { type Client, methodsByName, plainApi } from '../../service/api.ts';
+import { type Client, plainApi } from '../../service/api.ts';
 import { itemsOf, type Received, Receiving } from '../../service/items.ts';
-import type { Called } from '../../service/methods.ts';
+import type { Called } from '../../service/objects.ts';
 import type { Link } from '../../links/link.ts';
 import { hibernating } from '../system.ts';
 import {
@@ -57,7 +57,7 @@ export async function open(link: Link): Promise<Client> {
   };
 
   return {
-    operations: plainApi(methodsByName(call), {
+    operations: plainApi(call, {
       calledBack: (count, called) => call('calledBack', [count], called),
       async down(shape) {
         const own = new Receiving(shape);

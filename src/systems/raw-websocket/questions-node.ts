@@ -1,4 +1,4 @@
-import type { NodeProbed } from '../../questions/kit.ts';
+import type { NodeProbed } from '../../questions/probed.ts';
 
 export const probed: NodeProbed = {
   bundle: `export { open } from './src/systems/raw-websocket/client.ts';`,

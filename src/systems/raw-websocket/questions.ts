@@ -1,6 +1,7 @@
 import { openLogged } from '../../links/traffic.ts';
 import { type Answer, Caller } from '../../places/peers/by-hand.ts';
-import { apiOf, type BenchProbed, type ProbeApi } from '../../questions/kit.ts';
+import type { ProbeApi } from '../../questions/kit.ts';
+import { apiOf, type BenchProbed } from '../../questions/probed.ts';
 
 /** The baseline: one JSON message each way for each call, written by hand. */
 export const probed: BenchProbed = {

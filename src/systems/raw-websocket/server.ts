@@ -1,6 +1,6 @@
 import type { Message, Offer, Server, ServerLink, Session } from '../../../bench-workers/server.ts';
 import { closeCodes } from '../../../bench-workers/limits.ts';
-import { methodNames } from '../../service/methods.ts';
+import { methodOf } from '../../service/arguments.ts';
 import type { StreamSink } from '../../service/streams.ts';
 import { Pending } from '../../links/pending.ts';
 import {
@@ -66,18 +66,12 @@ class Connection implements Session {
   }
 
   #run(call: Call): unknown {
-    const { service } = this.#offer;
-    const name = methodNames.find((each) => each === call.method);
+    const name = methodOf(call.method);
     const args = call.args ?? [];
-    if (name === undefined) {
-      throw new TypeError(
-        `method: got ${JSON.stringify(call.method.slice(0, 80))}, expected one of ${methodNames.join(', ')}`,
-      );
-    }
     if (name === 'down') return this.#give(args[0]);
     if (name === 'up') return this.#begin(call.id, args[0]);
     const given = name === 'calledBack' ? [args[0], this.#callback(call.id)] : args;
-    return (service[name] as (...all: unknown[]) => unknown)(...given);
+    return this.#offer.service.call(name, given);
   }
 
   /** A stand-in for the function that stayed behind with a call. */

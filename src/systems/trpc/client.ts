@@ -12,7 +12,7 @@ import {
 import { requestsOver } from '../../links/http.ts';
 import type { Link } from '../../links/link.ts';
 import { openSocket } from '../../links/socket.ts';
-import { type Api, callMethod, type Client, methodsByName, plainApi } from '../../service/api.ts';
+import { type Api, callMethod, type Client, plainApi } from '../../service/api.ts';
 import { inputOf } from '../../service/arguments.ts';
 import { Receiving } from '../../service/items.ts';
 import type { ServiceRouter } from './router.ts';
@@ -56,13 +56,13 @@ async function openWebSocket(link: Link): Promise<Client> {
     ],
   });
   const call = callerOf(client);
-  const remote = methodsByName((method, args) => {
+  const callOpen: typeof call = (method, args) => {
     // The library would open another socket for a call that is made after its owner closed the first.
     if (socket.readyState === socket.OPEN) return call(method, args);
     return Promise.reject(new Error(`${method}: got a closed socket, expected an open one`));
-  });
+  };
   return {
-    operations: plainApi(remote, { down: downOf(client) }),
+    operations: plainApi(callOpen, { down: downOf(client) }),
     close() {
       // It waits for calls under way; the contract of this bench asks for their end.
       void connection.close();
@@ -96,9 +96,7 @@ function openHttp(link: Link): Client {
   }[link.arm];
   const client = createTRPCClient<ServiceRouter>({ links: linkOf === undefined ? [] : [linkOf()] });
   return {
-    operations: plainApi(methodsByName(callerOf(client)), {
-      down: downOf(client, requests.closing),
-    }),
+    operations: plainApi(callerOf(client), { down: downOf(client, requests.closing) }),
     close: () => requests.close(),
   };
 }

@@ -110,19 +110,12 @@ export class TrpcConnection<Router extends AnyTRPCRouter> {
 
   async #stream(id: Id, items: AsyncIterable<unknown>, signal: AbortSignal): Promise<void> {
     const iterator = items[Symbol.asyncIterator]();
-    const stopped = new Promise<'stopped'>((resolve) =>
-      signal.addEventListener('abort', () => resolve('stopped')),
-    );
-    for (;;) {
-      const next = await Promise.race([iterator.next(), stopped]);
-      if (next === 'stopped') return void iterator.return?.();
-      if (next.done === true) return;
-      if (isTrackedEnvelope(next.value)) {
-        const [eventId, data] = next.value;
-        this.#respond({ id, result: { type: 'data', id: eventId, data: { id: eventId, data } } });
-      } else {
-        this.#respond({ id, result: { type: 'data', data: next.value } });
-      }
+    signal.addEventListener('abort', () => void iterator.return?.());
+    for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) {
+      if (signal.aborted) return;
+      const [event, data] = isTrackedEnvelope(next.value) ? next.value : [undefined, next.value];
+      const named = event === undefined ? { data } : { id: event, data: { id: event, data } };
+      this.#respond({ id, result: { type: 'data', ...named } });
     }
   }
 

@@ -1,7 +1,7 @@
 import { createTRPCClient, httpBatchLink } from '@trpc/client';
 import { initTRPC } from '@trpc/server';
 import { createHTTPHandler } from '@trpc/server/adapters/standalone';
-import type { NodeProbed } from '../../questions/kit.ts';
+import type { NodeProbed } from '../../questions/probed.ts';
 import { serveNode } from '../../questions/runtimes.ts';
 
 export const probed: NodeProbed = {
@@ -13,7 +13,7 @@ export const probed: NodeProbed = {
 import { createTRPCClient, type TRPCLink } from '@trpc/client';
 import { initTRPC } from '@trpc/server';
 import superjson from 'superjson';
-import type { ServiceMethods } from '../../service/methods.ts';
+import type { ServiceMethods } from '../../service/service.ts';
 declare const methods: ServiceMethods;
 const { procedure, router } = initTRPC.create({ transformer: superjson });
 const takes = <Input>() => (input: unknown): Input => input as Input;

@@ -8,13 +8,8 @@ import {
 import superjson from 'superjson';
 import { linkTo } from '../../links/link.ts';
 import { logRequests, logSockets } from '../../links/traffic.ts';
-import {
-  apiOf,
-  type BenchProbed,
-  noReferences,
-  type Posted,
-  type ProbeApi,
-} from '../../questions/kit.ts';
+import type { Posted, ProbeApi } from '../../questions/kit.ts';
+import { apiOf, type BenchProbed, noReferences } from '../../questions/probed.ts';
 import { fail, partly } from '../../questions/outcome.ts';
 import { iterated, type Shape } from '../../service/items.ts';
 import { callerOf } from './client.ts';

@@ -1,8 +1,7 @@
 import { initTRPC, tracked } from '@trpc/server';
 import superjson from 'superjson';
-import { argumentsIn } from '../../service/arguments.ts';
+import { argumentsIn, type MethodName, methodNames } from '../../service/arguments.ts';
 import { iterated, readShape } from '../../service/items.ts';
-import { methodNames, type ServiceMethods } from '../../service/methods.ts';
 import type { Service } from '../../service/service.ts';
 import { mutations } from './system.ts';
 
@@ -20,43 +19,17 @@ const as =
   (input: unknown): Input =>
     input as Input;
 
-/** Most payloads that a client which listens has not read. */
-const MOST_UNREAD = 16;
-
-/** What is published under a name, until the client stops its subscription. */
-async function* published(
-  service: Service,
-  name: string,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<unknown, void> {
-  const unread: unknown[] = [];
-  let wake = Promise.withResolvers<void>();
-  signal?.addEventListener('abort', () => wake.resolve());
-  service.subscribe(name, (payload) => {
-    if (unread.length <= MOST_UNREAD) unread.push(payload);
-    wake.resolve();
-  });
-  while (signal?.aborted !== true) {
-    await wake.promise;
-    wake = Promise.withResolvers();
-    if (unread.length > MOST_UNREAD) {
-      throw new RangeError(`listen: got no reader, expected one for ${MOST_UNREAD} payloads`);
-    }
-    yield* unread.splice(0);
-  }
-}
-
 /** A procedure for each method of the service, and subscriptions in the place of streams and functions. */
 function routerOf({ procedure, router }: typeof plain) {
-  const procedureOf = (name: keyof ServiceMethods) => {
+  const procedureOf = (name: MethodName) => {
     const taking = procedure.input(as<unknown>());
     const call = ({ ctx, input }: { ctx: Context; input: unknown }): unknown =>
-      (ctx.service[name] as (...args: unknown[]) => unknown)(...argumentsIn(name, input));
+      ctx.service.call(name, argumentsIn(name, input));
     return mutations.has(name) ? taking.mutation(call) : taking.query(call);
   };
   const procedures = Object.fromEntries(methodNames.map((name) => [name, procedureOf(name)]));
   return router({
-    ...(procedures as Record<keyof ServiceMethods, ReturnType<typeof procedureOf>>),
+    ...(procedures as Record<MethodName, ReturnType<typeof procedureOf>>),
     typeOf: procedure
       .input((value: unknown): number => {
         if (typeof value !== 'number') throw new TypeError('typeOf: expected a number');
@@ -75,7 +48,7 @@ function routerOf({ procedure, router }: typeof plain) {
       }),
     listen: procedure
       .input(as<string>())
-      .subscription(({ ctx, input, signal }) => published(ctx.service, input, signal)),
+      .subscription(({ ctx, input, signal }) => ctx.service.listen(input, signal)),
   });
 }
 

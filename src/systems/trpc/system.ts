@@ -1,7 +1,7 @@
 import { version } from '../../../node_modules/@trpc/server/package.json';
 import { version as superjson } from '../../../node_modules/superjson/package.json';
 import { version as client } from '../../../node_modules/@trpc/client/package.json';
-import type { ServiceMethods } from '../../service/methods.ts';
+import type { MethodName } from '../../service/arguments.ts';
 import { inMemory, overRequests, streamArm, type System } from '../system.ts';
 
 /** Name of the arm whose calls are a request each. */
@@ -16,7 +16,7 @@ export const SUPERJSON = 'superjson';
 export const EVENTS = 'events';
 
 /** Methods that are mutations, because they write, take much or wait; all others are queries. */
-export const mutations: ReadonlySet<string> = new Set<keyof ServiceMethods>([
+export const mutations: ReadonlySet<string> = new Set<MethodName>([
   ...(['increment', 'reset', 'echo', 'upload', 'fail', 'calledBack', 'link'] as const),
   ...(['collect', 'callBack', 'steps', 'subscribe', 'keepPlainly', 'publish'] as const),
   ...(['hold', 'release', 'announce', 'up', 'downTo', 'flowTo', 'sink'] as const),
@@ -43,13 +43,17 @@ export const trpc: System = {
     { name: HTTP, label: 'HTTP', ...requests, ...asJson },
     { name: HTTP_BATCH, label: 'HTTP batch', ...requests, ...asJson },
     { name: HTTP_STREAM, label: 'HTTP batch stream', ...requests, ...asJson },
-    streamArm('websocket', {
-      label: 'tRPC, a subscription over its WebSocket',
-      spoken: 'a subscription of tRPC',
-      cannot: {
-        up: 'Its subscriptions go from the server to the client; over a socket it has no streams up.',
+    streamArm(
+      'websocket',
+      {
+        label: 'tRPC, a subscription over its WebSocket',
+        spoken: 'a subscription of tRPC',
+        cannot: {
+          up: 'Its subscriptions go from the server to the client; over a socket it has no streams up.',
+        },
       },
-    }),
+      { accept: 'in-memory', ...asJson },
+    ),
     streamArm(
       EVENTS,
       {
@@ -60,7 +64,7 @@ export const trpc: System = {
           up: 'Its subscriptions are events of an EventSource, which go to the page alone.',
         },
       },
-      requests,
+      { ...requests, ...asJson },
     ),
   ],
   cannot: {

@@ -27,7 +27,7 @@ const inBench: Sources = {
   runtimes: ['workerd'],
 };
 
-const between = ['bench-workers/between/server.ts', 'bench-workers/between/callee.ts'];
+const between = ['bench-workers/between/server.ts', 'bench-workers/between/called-object.ts'];
 const places = 'src/places/processes';
 /** The sources of a study by what serves its arms, where that is not a system's own object. */
 const sources: Readonly<Record<string, Sources>> = {

@@ -1,0 +1,139 @@
+import { newWebSocketRpcSession } from 'capnweb';
+import { DurableObject, RpcTarget } from 'cloudflare:workers';
+import { effectOf } from '../../src/places/objects/protocol.ts';
+import { targetClass } from '../../src/systems/capnweb/target.ts';
+import { answerFrame } from '../../src/systems/lumenize/rpc/server.ts';
+import { type Env, objectOf } from '../env.ts';
+import { share } from '../guard/isolate.ts';
+import type { EffectTarget, RawAnswer } from './batch.ts';
+import { enqueue, perform, takeResult } from './ways/reconstruction.ts';
+
+/** What a client of Cap’n Web reaches. */
+const Target = targetClass<EffectTarget>(['effect']);
+
+/** What a pipelined call goes to. */
+class Deferred extends RpcTarget {
+  readonly #effect: () => number;
+
+  constructor(effect: () => number) {
+    super();
+    this.#effect = effect;
+  }
+
+  value(): number {
+    return this.#effect();
+  }
+}
+
+/** A cursor for another object, by the RPC that Workers have. */
+class NativeCursor extends RpcTarget {
+  #place = 0;
+
+  advance(): number {
+    return (this.#place += 1);
+  }
+}
+
+/**
+ * The part of an object that other objects call, and clients never reach. It counts its calls, and that is
+ * all it does: each way of calling ends in `effect`.
+ */
+export abstract class CalledObject extends DurableObject<Env> implements EffectTarget {
+  #effects = 0;
+  #writes = false;
+
+  /** Puts the end of the object off, as it is used now. */
+  protected abstract putOff(now: number): void;
+
+  nativeCursor(): NativeCursor {
+    return new NativeCursor();
+  }
+
+  effect(n: number, text: string): number {
+    share(this.ctx, Date.now());
+    const effect = effectOf(n, text.length);
+    this.#effects += 1;
+    if (this.#writes) this.ctx.storage.kv.put('effects', this.#effects);
+    return effect;
+  }
+
+  /** Has each call that follows write to the storage, or none. */
+  store(writes: boolean): void {
+    this.#writes = writes;
+    if (writes) this.putOff(Date.now());
+  }
+
+  /** How often it was called since it was last asked. */
+  takeEffects(): number {
+    const effects = this.#effects;
+    this.#effects = 0;
+    return effects;
+  }
+
+  /** Gives the result to a function of the caller. */
+  async tell(n: number, text: string, report: (value: number) => unknown): Promise<void> {
+    await report(this.effect(n, text));
+  }
+
+  /** The call as an object on which a second call asks for the result. */
+  deferred(n: number, text: string): Deferred {
+    return new Deferred(() => this.effect(n, text));
+  }
+
+  /** Does what a serialized continuation says, and gives the result back as serialized. */
+  perform(continuation: string): string {
+    return perform(this, continuation);
+  }
+
+  /** Takes a call of the rebuilt design in; its result goes back as a call. */
+  enqueue(key: string, caller: string, continuation: string): void {
+    this.putOff(Date.now());
+    enqueue(this, this.ctx, key, continuation, async (result) => {
+      await objectOf(this.env, caller).takeResult(result);
+    });
+  }
+
+  takeResult(result: string): void {
+    takeResult(this.ctx, result);
+  }
+
+  /** Answers a request with JSON, or opens a socket over which the last part of its address is spoken. */
+  protected async answerObject(request: Request): Promise<Response> {
+    const spoken = new URL(request.url).pathname.slice(1);
+    if (spoken === 'effect') {
+      const { n, text } = await request.json<{ n: number; text: string }>();
+      return Response.json({ value: this.effect(n, text) });
+    }
+    const { 0: client, 1: socket } = new WebSocketPair();
+    socket.accept();
+    // What stays open would keep this object in memory.
+    socket.addEventListener('close', () => socket.close());
+    if (spoken === 'capnweb') newWebSocketRpcSession(socket, new Target(this));
+    else {
+      const answer = spoken === 'lumenize' ? this.#answerLumenize : this.#answerRaw;
+      socket.addEventListener('message', (event) => {
+        const answered = answer(event.data as string);
+        if (typeof answered === 'string') socket.send(answered);
+        else void answered.then((text) => socket.send(text));
+      });
+    }
+    return new Response(null, { status: 101, webSocket: client });
+  }
+
+  readonly #answerRaw = (message: string): string => {
+    const { id, n, text } = JSON.parse(message) as { id: number; n: number; text: string };
+    let answer: RawAnswer;
+    try {
+      answer = { id, value: this.effect(n, text) };
+    } catch (error) {
+      answer = { id, error: String(error) };
+    }
+    return JSON.stringify(answer);
+  };
+
+  readonly #answerLumenize = (message: string): string | Promise<string> => {
+    const exposed = { target: this, publicMethods: ['effect'] };
+    const answer = answerFrame(exposed, message, 'bench/lumenize');
+    return answer instanceof Promise ? answer.then(({ text }) => text) : answer.text;
+  };
+}

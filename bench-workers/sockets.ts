@@ -1,0 +1,248 @@
+import { acceptOf } from '../src/systems/index.ts';
+import type { Env } from './env.ts';
+import { type Allowance, sockets as openSockets } from './gate/allowance.ts';
+import type { Payer } from './gate/protocol.ts';
+import { share } from './guard/isolate.ts';
+import { SocketGuard, tooMuchKept } from './guard/socket-guard.ts';
+import { jsonError } from './http.ts';
+import { closeCodes, limits } from './limits.ts';
+import type { Message, Offer, Server, ServerLink, Session } from './server.ts';
+
+/** Close codes that nobody may send (RFC 6455, section 7.4.1), and those that the platform refuses. */
+const isSendable = (code: number): boolean =>
+  code === 1000 || (code > 1000 && code < 5000 && ![1004, 1005, 1006, 1015].includes(code));
+
+/** What a socket that hibernates has with it. */
+interface Attachment {
+  system: string;
+  arm: string;
+  payer: Payer;
+  note?: string;
+}
+
+const attachmentOf = (socket: WebSocket): Attachment =>
+  socket.deserializeAttachment() as Attachment;
+
+/** One open socket. */
+interface Open {
+  guard: SocketGuard;
+  link: ServerLink;
+  session: Session;
+  /** Whether the platform keeps it while the object sleeps. */
+  hibernates: boolean;
+}
+
+/** The object that sockets belong to. */
+interface Owner {
+  ctx: DurableObjectState;
+  env: Env;
+  allowance: Allowance;
+  offer: Offer;
+  /** Time without use after which it ends, in ms. */
+  idleMs: number;
+  /** Loads the library that serves it. */
+  serverOf(system: string): Promise<Server>;
+  /** Counts a message, which is a use of the object. */
+  use(): void;
+}
+
+/** The sockets of one object: guarded, served, and cut where a client does not answer a Close. */
+export class Sockets {
+  readonly #owner: Owner;
+  readonly #ctx: DurableObjectState;
+  readonly #open = new Map<WebSocket, Open>();
+  /** Sockets that were closed here and whose client has not answered that yet. */
+  readonly #closing = new Set<WebSocket>();
+
+  constructor(owner: Owner) {
+    this.#owner = owner;
+    this.#ctx = owner.ctx;
+  }
+
+  /** Who pays for an object that slept; undefined where it has no socket. */
+  get payer(): Payer | undefined {
+    const [socket] = this.#ctx.getWebSockets();
+    return socket && attachmentOf(socket).payer;
+  }
+
+  /** Opens the socket that a request asks for. */
+  accept(request: Request, server: Server, attachment: Attachment): Response {
+    const { system, arm } = attachment;
+    if (server.serve === undefined) {
+      return jsonError(404, 'not-found', `${arm}: expected no socket`);
+    }
+    const accepted = server.accept?.(request, this.#ctx) ?? {};
+    if (accepted instanceof Response) return accepted;
+    const { 0: client, 1: socket } = new WebSocketPair();
+    const hibernates = acceptOf(system, arm) === 'hibernating';
+    if (hibernates) {
+      this.#ctx.acceptWebSocket(socket, accepted.tags);
+      socket.serializeAttachment(attachment);
+    } else {
+      socket.accept();
+      this.#owner.allowance.opened();
+      // The listener stands before those of a library, which never see a message that passes a limit.
+      socket.addEventListener('message', (event) => {
+        const message = event.data as Message;
+        if (!this.#admit(open, message)) event.stopImmediatePropagation();
+        else open.session.take?.(message);
+      });
+      socket.addEventListener('close', ({ code }) => {
+        answerClose(socket, code);
+        this.#forget(socket);
+      });
+    }
+    const open = this.#serve(socket, server, attachment, hibernates);
+    const headers = new Headers(accepted.headers);
+    return new Response(null, { status: 101, webSocket: client, headers });
+  }
+
+  /** What serves a socket; one whose object slept is served anew. */
+  async #openOf(socket: WebSocket): Promise<Open> {
+    const attachment = attachmentOf(socket);
+    const server = await this.#owner.serverOf(attachment.system);
+    return this.#open.get(socket) ?? this.#serve(socket, server, attachment, true);
+  }
+
+  #serve(socket: WebSocket, server: Server, { arm, payer }: Attachment, hibernates: boolean): Open {
+    const { env, allowance, offer } = this.#owner;
+    const check = server.guard?.(arm, (bytes) => guard.hold(bytes)) ?? (() => undefined);
+    const guard: SocketGuard = new SocketGuard(socket, check, Date.now(), (refused) => {
+      const { code, reason } = refused;
+      this.#awaitClose(socket, refused === tooMuchKept);
+      // A library that reads the socket goes on with what it has, unless it hears of the end.
+      if (hibernates) return;
+      socket.dispatchEvent(new CloseEvent('close', { code, reason, wasClean: true }));
+    });
+    const link: ServerLink = {
+      socket,
+      ctx: this.#ctx,
+      host: {
+        env,
+        name: this.#ctx.id.name ?? '',
+        payer,
+        pay: (...amounts) => allowance.pay(...amounts),
+      },
+      refuse: (refusal) => guard.refuse(refusal),
+      end: (code, reason) => this.#end(socket, code, reason),
+      hold: (bytes) => guard.hold(bytes),
+      get note() {
+        return attachmentOf(socket).note;
+      },
+      set note(note: string | undefined) {
+        socket.serializeAttachment({ ...attachmentOf(socket), note });
+      },
+    };
+    const open: Open = { guard, link, session: {}, hibernates };
+    this.#open.set(socket, open);
+    open.session = server.serve?.(link, offer, arm) ?? {};
+    return open;
+  }
+
+  /** Notes a use of the object; closes the socket and answers false on a message over a limit. */
+  #admit(open: Open | undefined, message: Message): boolean {
+    const now = Date.now();
+    share(this.#ctx, now);
+    this.#owner.use();
+    return open?.guard.admit(message, now) ?? false;
+  }
+
+  /** Takes a message of a socket that hibernates. */
+  async take(socket: WebSocket, message: Message): Promise<void> {
+    const isServed = this.#open.has(socket) || this.#closing.has(socket);
+    if (!isServed) await this.#openOf(socket);
+    const open = this.#open.get(socket);
+    if (this.#admit(open, message)) await open?.session.take?.(message);
+  }
+
+  /**
+   * Forgets a hibernating socket, unless it was closed here and so forgotten before.
+   *
+   * @param code that its client closed it with; undefined where it broke
+   */
+  async over(socket: WebSocket, code?: number): Promise<void> {
+    if (code !== undefined) answerClose(socket, code);
+    if (this.#closing.delete(socket)) return;
+    await this.#openOf(socket);
+    this.#forget(socket);
+  }
+
+  /**
+   * Sends a payload to the sockets with a tag. Counts it for each of them, and closes those that read
+   * nothing: they hold what was sent to them, and share what one socket may hold.
+   *
+   * @param count pays for one answer of so many bytes
+   * @returns how many listen
+   */
+  async announce(tag: string, payload: unknown, count: (bytes: number) => void): Promise<number> {
+    const sockets = this.#ctx.getWebSockets(tag).filter((socket) => !this.#closing.has(socket));
+    const most = limits.socket.queuedBytes;
+    for (const socket of sockets) {
+      count(limits.callbacks.bytes);
+      if (socket.bufferedAmount * sockets.length <= most) continue;
+      this.#end(socket, closeCodes.policy, 'expected a client that reads');
+    }
+    const left = sockets.filter((socket) => !this.#closing.has(socket));
+    const [first] = left;
+    if (first === undefined) return 0;
+    const server = await this.#owner.serverOf(attachmentOf(first).system);
+    const opened = await Promise.all(left.map((socket) => this.#openOf(socket)));
+    const links = opened.map(({ link }) => link);
+    return server.announce?.(tag, payload, links) ?? 0;
+  }
+
+  /** Closes every socket; those that a client does not close in time are cut. */
+  closeAll(code: number, reason: string): void {
+    for (const socket of new Set([...this.#open.keys(), ...this.#ctx.getWebSockets()])) {
+      this.#end(socket, code, reason);
+    }
+  }
+
+  /** Closes a socket for which no limit was passed. */
+  #end(socket: WebSocket, code: number, reason: string): void {
+    this.#open.get(socket)?.guard.end();
+    socket.close(code, reason);
+    this.#awaitClose(socket);
+  }
+
+  /**
+   * A client that does not answer a Close would keep its socket, and what is queued for it, for as
+   * long as it likes. Only the end of the object takes them away, and what a library keeps.
+   *
+   * @param isFull whether the object ends in any case
+   */
+  #awaitClose(socket: WebSocket, isFull = false): void {
+    if (this.#closing.has(socket)) return;
+    this.#closing.add(socket);
+    // A socket whose object slept is counted by the gate, and not served yet.
+    if (!this.#open.has(socket)) openSockets.open -= 1;
+    this.#forget(socket);
+    const closeMs = Math.min(limits.socket.closeSeconds * 1000, this.#owner.idleMs);
+    setTimeout(
+      () => {
+        const isOpen = this.#closing.delete(socket) && socket.readyState !== WebSocket.CLOSED;
+        if (!isFull && !isOpen) return;
+        // The end of the object takes its other sockets along, which the gate counts.
+        for (const each of this.#open.keys()) this.#forget(each);
+        this.#ctx.abort('a client did not answer a Close');
+      },
+      isFull ? 1000 : closeMs,
+    );
+  }
+
+  /** Ends what is served over a socket that is closed or about to be. */
+  #forget(socket: WebSocket): void {
+    const open = this.#open.get(socket);
+    if (open === undefined) return;
+    this.#open.delete(socket);
+    open.guard.end();
+    open.session.close?.();
+    openSockets.open -= 1;
+    if (!open.hibernates) this.#owner.allowance.closed();
+  }
+}
+
+/** A client that closes gets its Close back, whatever code it gave. */
+function answerClose(socket: WebSocket, code: number): void {
+  socket.close(isSendable(code) ? code : closeCodes.normal);
+}
