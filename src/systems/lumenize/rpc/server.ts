@@ -7,16 +7,13 @@ import {
   SUBPROTOCOL,
 } from './protocol/protocol.ts';
 import { answerFrame, answerOwnFrame } from './server/answer.ts';
-import type { Exposed, RpcLimits } from './server/expose.ts';
 
 /** How an object is served. */
-export interface RpcConfig extends RpcLimits {
+export interface RpcConfig {
   /** Address prefix, `__rpc` unless given. */
   prefix?: string;
   /** Methods and getters that clients may reach; nothing else of the object is within reach. */
   publicMethods: readonly string[];
-  /** What has the public methods, the object itself unless given. */
-  target?: object;
 }
 
 /** What of a Durable Object's state the protocol uses. */
@@ -34,45 +31,30 @@ function stateOf(object: object): RpcState {
   throw new TypeError('object: got one without ctx, expected a Durable Object');
 }
 
-/** The part of an object that clients may reach. */
-function exposedOf(object: object, { target = object, publicMethods }: RpcConfig): Exposed {
-  return { target, publicMethods };
-}
-
-/** What follows a prefix in a path, without its first slash; undefined where it does not begin so. */
-function behindPrefix(pathname: string, prefix: string): string | undefined {
-  const start = `/${frameType(prefix)}/`;
-  return pathname.startsWith(start) ? pathname.slice(start.length) : undefined;
-}
-
 /**
  * Answers a request to an address that begins with the prefix and ends in `call`: accepts a
  * WebSocket, or answers a batch that was posted. Undefined for an address that does not begin so.
  *
- * @param object the Durable Object, as a rule `this`
+ * @param target the Durable Object, as a rule `this`
  */
 export async function handleRpcRequest(
   request: Request,
-  object: object,
-  config: RpcConfig,
+  target: object,
+  { prefix = DEFAULT_PREFIX, publicMethods }: RpcConfig,
 ): Promise<Response | undefined> {
-  const rest = behindPrefix(new URL(request.url).pathname, config.prefix ?? DEFAULT_PREFIX);
-  if (rest === undefined) return undefined;
-  const last = rest.slice(rest.lastIndexOf('/') + 1);
+  const { pathname } = new URL(request.url);
+  if (!pathname.startsWith(`/${frameType(prefix)}/`)) return undefined;
+  const last = pathname.slice(pathname.lastIndexOf('/') + 1);
   if (last !== 'call') {
     return new Response(`address: got "${last}" at its end, expected "call"`, { status: 404 });
   }
   if (request.headers.get('Upgrade')?.toLowerCase() === 'websocket') {
-    return acceptSocket(request, stateOf(object));
+    return acceptSocket(request, stateOf(target));
   }
   if (request.method !== 'POST') {
-    return new Response('Method not allowed', {
-      status: 405,
-      headers: { Allow: 'POST' },
-    });
+    return new Response('Method not allowed', { status: 405, headers: { Allow: 'POST' } });
   }
-  const body = await request.text();
-  const answer = await answerFrame(exposedOf(object, config), body, undefined, config);
+  const answer = await answerFrame({ target, publicMethods }, await request.text(), undefined);
   return new Response(answer.text, {
     status: answer.unreadable ? 400 : answer.failed ? 500 : 200,
     headers: { 'Content-Type': 'application/json' },
@@ -98,18 +80,17 @@ function acceptSocket(request: Request, ctx: RpcState): Response {
 /**
  * Answers one message of a socket, so that it can carry messages of another kind too.
  *
- * @param object the Durable Object, as a rule `this`
+ * @param target the Durable Object, as a rule `this`
  * @returns false for a message that is none of this protocol
  */
 export async function handleRpcMessage(
   socket: WebSocket,
   message: string | ArrayBuffer,
-  object: object,
-  config: RpcConfig,
+  target: object,
+  { prefix = DEFAULT_PREFIX, publicMethods }: RpcConfig,
 ): Promise<boolean> {
   if (typeof message !== 'string') return false;
-  const type = frameType(config.prefix ?? DEFAULT_PREFIX);
-  const answer = await answerOwnFrame(exposedOf(object, config), message, type, config);
+  const answer = await answerOwnFrame({ target, publicMethods }, message, frameType(prefix));
   if (answer === undefined) return false;
   socket.send(answer.text);
   return true;
@@ -142,6 +123,6 @@ export async function sendDownstream(
 }
 
 /** The server half. */
-export { answerFrame, answerOwnFrame, type FrameAnswer } from './server/answer.ts';
+export { answerFrame, answerOwnFrame } from './server/answer.ts';
 export { declarePublicFunction, declarePublicMembers } from './server/expose.ts';
 export { SUBPROTOCOL } from './protocol/protocol.ts';

@@ -1,4 +1,4 @@
-import { type Need, REPLACE } from '../protocol/codec.ts';
+import { encode } from '../protocol/codec.ts';
 import {
   type CallItem,
   isObject,
@@ -8,7 +8,7 @@ import {
   replaceDeep,
   type Step,
 } from '../protocol/protocol.ts';
-import { type BatchResponse, isUntravelling, needOf, type RpcTransport } from './transport.ts';
+import { type BatchResponse, hasPlainArguments, type RpcTransport } from './transport.ts';
 
 /** Key by which a stand-in tells what it stands for. No other code has it. */
 export const CALL = Symbol('call');
@@ -85,34 +85,36 @@ export class Calls {
   }
 
   #send(batch: readonly Pending[]): void {
-    const need = needOf(batch.map(itemOf));
-    const isWhole = batch.length === 1 && need !== REPLACE;
-    this.#sendInOrder(isWhole ? batch : withoutParts(batch, need), need);
+    const isPlain = batch.every((pending) => hasPlainArguments(itemOf(pending)));
+    const isWhole = batch.length === 1 && isPlain;
+    this.#sendInOrder(isWhole ? batch : withoutParts(batch, isPlain), isPlain);
   }
 
   /**
    * Sends calls whose arguments may be calls and promises. One that has to wait for an argument is
    * sent once that has settled, and so are those behind it; those before it wait for nothing.
    */
-  #sendInOrder(batch: readonly Pending[], need: Need): void {
+  #sendInOrder(batch: readonly Pending[], isPlain: boolean): void {
     const ready: Pending[] = [];
     const items: CallItem[] = [];
     let references: References = new Map();
     for (const [index, pending] of batch.entries()) {
       const { call } = pending;
       const item = itemOf(pending);
-      if (need === REPLACE) {
+      if (!isPlain) {
         // Of a call that fails here, and of one that is held back, no other may be a reference.
         const known: References = new Map(references);
         const waiting: Promise<unknown>[] = [];
         try {
           item.operations = travelling(call, known, waiting);
+          // A call whose arguments cannot travel fails alone.
+          if (!hasPlainArguments(item)) encode(item);
         } catch (error) {
           pending.reject(error);
           continue;
         }
         if (waiting.length > 0) {
-          void Promise.all(waiting).then(() => this.#sendInOrder(batch.slice(index), need));
+          void Promise.all(waiting).then(() => this.#sendInOrder(batch.slice(index), isPlain));
           break;
         }
         references = known;
@@ -121,21 +123,16 @@ export class Calls {
       ready.push(pending);
       items.push(item);
     }
-    if (items.length > 0) void this.#execute(ready, items, need === REPLACE ? undefined : need);
+    if (items.length > 0) void this.#execute(ready, items);
   }
 
-  async #execute(sent: readonly Pending[], batch: CallItem[], need?: Need): Promise<void> {
+  async #execute(sent: readonly Pending[], batch: CallItem[]): Promise<void> {
     const { transport } = this;
     try {
       if (transport.connect && !transport.isConnected?.()) await transport.connect();
-      this.#settle(sent, await transport.execute({ batch }, need));
+      this.#settle(sent, await transport.execute({ batch }));
     } catch (error) {
-      const alone = sent.length === 1 || !isUntravelling(error);
-      for (const [index, each] of sent.entries()) {
-        if (alone) each.reject(error);
-        // A call whose arguments cannot travel fails alone.
-        else void this.#execute([each], batch.slice(index, index + 1));
-      }
+      for (const pending of sent) pending.reject(error);
     }
   }
 
@@ -166,7 +163,7 @@ const itemOf = ({ id, call }: Pending): CallItem => ({ id, operations: call.step
  * A batch without the calls that are a part of others: the beginning of a longer chain, or an
  * argument. One whose answer somebody awaits is sent by itself.
  */
-function withoutParts(batch: readonly Pending[], need: Need): readonly Pending[] {
+function withoutParts(batch: readonly Pending[], isPlain: boolean): readonly Pending[] {
   const heads = new Set<Call>();
   const inside = new Set<Call>();
   const looked = new Set<Call>();
@@ -174,7 +171,7 @@ function withoutParts(batch: readonly Pending[], need: Need): readonly Pending[]
     if (looked.has(call)) return;
     looked.add(call);
     for (let each = call.head; each; each = each.head) heads.add(each);
-    if (need !== REPLACE) return;
+    if (isPlain) return;
     replaceDeep(call.steps, (value, path) => {
       const part = callOf(value);
       if (part === undefined) return undefined;

@@ -1,12 +1,4 @@
-import {
-  encode,
-  encodePlain,
-  Inspection,
-  type Need,
-  openOf,
-  PLAIN,
-  read,
-} from '../protocol/codec.ts';
+import { arePlain, encode, encodePlain, open, read } from '../protocol/codec.ts';
 import {
   type CallItem,
   DEFAULT_PREFIX,
@@ -34,12 +26,8 @@ export type DownstreamHandler = (payload: unknown) => unknown;
 
 /** What a client sends its batches through; one’s own will do. */
 export interface RpcTransport {
-  /**
-   * Sends a batch, connecting first where that takes something.
-   *
-   * @param need what its arguments need in order to travel, where the client knows it already
-   */
-  execute(request: BatchRequest, need?: Need): Promise<BatchResponse>;
+  /** Sends a batch, connecting first where that takes something. */
+  execute(request: BatchRequest): Promise<BatchResponse>;
   /** Opens the connection unless it is open; rejects when it does not open. */
   connect?(): Promise<void>;
   /** Closes the connection; what is pending is rejected. The next batch opens another one. */
@@ -77,44 +65,19 @@ export function addressOf(
   return { address: parts.map(frameType).join('/'), type: frameType(prefix) };
 }
 
-const untravelling = new WeakSet<object>();
-
-/** Whether an error says that a batch cannot travel, so that nothing of it was sent. */
-export function isUntravelling(error: unknown): boolean {
-  return untravelling.has(Object(error) as object);
-}
-
 /**
  * The text of a batch.
  *
  * @param type that of the frames of a socket; undefined over HTTP
- * @throws an error of which `isUntravelling` is true
  */
-export function encodeBatch(
-  { batch }: BatchRequest,
-  type: string | undefined,
-  need = needOf(batch),
-): string {
+export function encodeBatch({ batch }: BatchRequest, type: string | undefined): string {
   const frame = type === undefined ? { batch } : { type, batch };
-  if (need === PLAIN) return encodePlain(frame);
-  try {
-    return encode(frame);
-  } catch (error) {
-    untravelling.add(Object(error) as object);
-    throw error;
-  }
+  return batch.every(hasPlainArguments) ? encodePlain(frame) : encode(frame);
 }
 
-/** What the arguments of a batch need in order to travel. */
-export function needOf(batch: readonly CallItem[]): Need {
-  const look = new Inspection();
-  let need: Need = PLAIN;
-  for (const { operations } of batch) {
-    for (const step of operations) {
-      if (step.type === 'apply') need = look.mostOf(step.args, need);
-    }
-  }
-  return need;
+/** Whether the arguments of a call are JSON already. */
+export function hasPlainArguments({ operations }: CallItem): boolean {
+  return operations.every((step) => step.type === 'get' || arePlain(step.args));
 }
 
 /** A message of the server: answers to a batch, or what it sent without being asked. */
@@ -125,15 +88,20 @@ type ServerMessage = BatchResponse | { payload: unknown };
  *
  * @param type that of the frames of a socket; undefined over HTTP
  * @returns undefined for a message that is none of this protocol
- * @throws TypeError, RangeError or SyntaxError where its values cannot be read, and the server’s own
- *   error where the server could not read the batch
+ * @throws an Error where its values cannot be read, and the server’s own where it could not read the
+ *   batch
  */
 export function readServerMessage(
   text: string,
   type: string | undefined,
 ): ServerMessage | undefined {
-  const envelope = openOf([type, DOWNSTREAM_TYPE], text);
-  if (envelope === undefined) return undefined;
+  const envelope = open(text);
+  if (
+    envelope === undefined ||
+    ![type, DOWNSTREAM_TYPE].includes(envelope.json['type'] as string)
+  ) {
+    return undefined;
+  }
   const message = read(envelope) as Record<string, unknown>;
   if (message['type'] === DOWNSTREAM_TYPE) return { payload: message['payload'] };
   const batch = message['batch'] as ResultItem[];
@@ -160,8 +128,8 @@ export function createHttpTransport(
   const headers = { 'Content-Type': 'application/json' };
   let closing = new AbortController();
   return {
-    async execute(request, need) {
-      const body = encodeBatch(request, undefined, need);
+    async execute(request) {
+      const body = encodeBatch(request, undefined);
       const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(timeout)]);
       const response = await send(address, { method: 'POST', body, headers, signal });
       const message = readServerMessage(await response.text(), undefined);

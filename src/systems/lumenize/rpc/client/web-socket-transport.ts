@@ -14,8 +14,6 @@ import {
 export interface WebSocketTransportOptions extends TransportOptions {
   /** Socket class, the global one unless given. */
   WebSocketClass?: new (url: string, protocols?: string | string[]) => WebSocket;
-  /** Waits until a socket is open, and rejects when it closes instead: by its events unless given. */
-  open?: (socket: WebSocket) => Promise<unknown>;
   /** Id under which the server can reach this client without being asked. */
   clientId?: string;
   /** Is given what the server sends without being asked. It does not keep the connection up. */
@@ -48,7 +46,7 @@ export function createWebSocketTransport(
   instance: string,
   options: WebSocketTransportOptions = {},
 ): RpcTransport & { connect(): Promise<void> } {
-  const { WebSocketClass = WebSocket, timeout = DEFAULT_TIMEOUT_MS, open = untilOpen } = options;
+  const { WebSocketClass = WebSocket, timeout = DEFAULT_TIMEOUT_MS } = options;
   const { address, type } = addressOf(binding, instance, options);
   /** By the id of their first call: answers come in the order of the batch. */
   const waiting = new Map<string, Pending>();
@@ -92,7 +90,7 @@ export function createWebSocketTransport(
       }
       tell(options.onClose, code, reason);
     });
-    await open(opened);
+    await untilOpen(opened);
     pauseMs = FIRST_PAUSE_MS;
   }
 
@@ -144,9 +142,9 @@ export function createWebSocketTransport(
   }
 
   return {
-    execute: (request, need) =>
+    execute: (request) =>
       new Promise((resolve, reject) => {
-        const text = encodeBatch(request, type, need);
+        const text = encodeBatch(request, type);
         waiting.set(request.batch[0]?.id ?? '', { until: Date.now() + timeout, resolve, reject });
         watch(timeout);
         if (isConnected()) socket?.send(text);
@@ -190,6 +188,7 @@ function tell<Args extends unknown[]>(
 
 function untilOpen(socket: WebSocket): Promise<void> {
   return new Promise((resolve, reject) => {
+    if (socket.readyState === WebSocket.OPEN) resolve();
     socket.addEventListener('open', () => resolve());
     socket.addEventListener('close', ({ code }) => reject(new Error(closedWith(code))));
   });

@@ -68,24 +68,12 @@ export function frameType(prefix: string): string {
   return prefix.replace(/^\/+|\/+$/g, '');
 }
 
+/** An object whose properties may have any name. */
+export type Fields = Record<string, unknown>;
+
 /** Whether a value is an object that may have properties of any name. */
-export function isObject(value: unknown): value is Record<string, unknown> {
+export function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null;
-}
-
-/** Fields of every error: they are none of its own. */
-export const errorFields: readonly string[] = ['name', 'message', 'stack', 'cause'];
-
-/** Sets a field whatever its name, of an object that has been made for it. */
-export function setField(target: object, key: string | number, value: unknown): void {
-  // An assignment would set the prototype instead.
-  if (key === '__proto__') hideField(target, key, value, true);
-  else (target as { [key: string | number]: unknown })[key] = value;
-}
-
-/** Sets a field that is not enumerated unless asked for. */
-export function hideField(target: object, key: string, value: unknown, enumerable = false): void {
-  Object.defineProperty(target, key, { value, enumerable, writable: true, configurable: true });
 }
 
 /** Whether a value is a well-formed chain; its arguments may be anything. */
@@ -171,19 +159,19 @@ class Replacer {
       for (const item of parts) set.add(this.copy(item, undefined));
       return set;
     }
-    if (!isPlain(parts)) return parts;
-    const fields = {};
+    if (!isPlainObject(parts)) return parts;
+    // Each key is there before it is set: to set a new `__proto__` would set the prototype.
+    const fields: Fields = { ...parts };
     this.#copies.set(original, fields);
-    for (const key of Object.keys(parts)) {
-      const item: unknown = Reflect.get(parts, key);
-      setField(fields, key, this.copy(item, path && [...path, key]));
+    for (const key of Object.keys(fields)) {
+      fields[key] = this.copy(fields[key], path && [...path, key]);
     }
     return fields;
   }
 }
 
 /** Whether a value is an object of no class. */
-export function isPlain(value: unknown): value is object {
+export function isPlainObject(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;

@@ -1,4 +1,4 @@
-import { type Envelope, open, openOf, read } from '../protocol/codec.ts';
+import { type Envelope, open, read } from '../protocol/codec.ts';
 import {
   isChain,
   isObject,
@@ -6,11 +6,11 @@ import {
   type CallItem,
   type ResultItem,
 } from '../protocol/protocol.ts';
-import { type Exposed, type RpcLimits, runChain } from './expose.ts';
+import { type Exposed, runChain } from './expose.ts';
 import { type Answer, encodeAnswers, NESTED_KEY, NestedCalls } from './results.ts';
 
 /** The answer to a frame, and whether any call of it failed. */
-export interface FrameAnswer {
+interface FrameAnswer {
   text: string;
   failed: boolean;
   /** Whether the frame itself could not be read. */
@@ -29,18 +29,11 @@ export function answerFrame(
   exposed: Exposed,
   text: string,
   type: string | undefined,
-  limits: RpcLimits = {},
 ): FrameAnswer | Promise<FrameAnswer> {
-  try {
-    const envelope = open(text);
-    const { json } = envelope;
-    if (type !== undefined && !(isObject(json) && json['type'] === type)) {
-      throw new TypeError(`frame: expected {"type": ${JSON.stringify(type)}, "batch": array}`);
-    }
-    return answerEnvelope(exposed, envelope, text, type, limits);
-  } catch (error) {
-    return unreadable(exposed, error, type);
-  }
+  const answer = answerOwnFrame(exposed, text, type);
+  if (answer !== undefined) return answer;
+  const expected = JSON.stringify({ json: { type, batch: [] } });
+  return unreadable(exposed, new TypeError(`frame: expected ${expected}`), type);
 }
 
 /**
@@ -51,11 +44,22 @@ export function answerFrame(
 export function answerOwnFrame(
   exposed: Exposed,
   text: string,
-  type: string,
-  limits: RpcLimits = {},
+  type: string | undefined,
 ): FrameAnswer | Promise<FrameAnswer> | undefined {
-  const envelope = openOf([type], text);
-  return envelope && answerEnvelope(exposed, envelope, text, type, limits);
+  const envelope = open(text);
+  if (envelope === undefined || (type !== undefined && envelope.json['type'] !== type)) {
+    return undefined;
+  }
+  let calls: CallItem[];
+  try {
+    calls = readCalls(envelope);
+  } catch (error) {
+    return unreadable(exposed, error, type);
+  }
+  // A key can be spelled in escapes.
+  const hasNested = text.includes(NESTED_KEY) || text.includes('\\u');
+  const nested = hasNested ? new NestedCalls(exposed) : undefined;
+  return answerCalls(calls, { exposed, type, nested }, []);
 }
 
 function unreadable(exposed: Exposed, error: unknown, type: string | undefined): FrameAnswer {
@@ -64,34 +68,9 @@ function unreadable(exposed: Exposed, error: unknown, type: string | undefined):
   return { text, failed: true, unreadable: true };
 }
 
-function answerEnvelope(
-  exposed: Exposed,
-  envelope: Envelope,
-  text: string,
-  type: string | undefined,
-  limits: RpcLimits,
-): FrameAnswer | Promise<FrameAnswer> {
-  let calls: CallItem[];
-  try {
-    calls = readCalls(read(envelope));
-  } catch (error) {
-    return unreadable(exposed, error, type);
-  }
-  // A key can be spelled in escapes; decoding took the long way then, and so does this.
-  const nested = text.includes(NESTED_KEY) || text.includes('\\u');
-  const context = {
-    exposed,
-    limits,
-    type,
-    nested: nested ? new NestedCalls(exposed, limits) : undefined,
-  };
-  return answerCalls(calls, context, []);
-}
-
 /** What the calls of a frame share. */
 interface FrameContext {
   exposed: Exposed;
-  limits: RpcLimits;
   type: string | undefined;
   /** Calls that serve as arguments; undefined where the frame has none. */
   nested: NestedCalls | undefined;
@@ -121,31 +100,21 @@ function answerCalls(
 }
 
 function answerCall(
-  call: CallItem,
-  { exposed, limits, nested }: FrameContext,
+  { id, operations: steps }: CallItem,
+  { exposed, nested }: FrameContext,
 ): Answer | Promise<Answer> {
-  const { operations } = call;
+  const succeeded = (result: unknown): Answer => ({ item: { id, success: true, result }, steps });
+  const failed = (error: unknown): Answer => ({ item: { id, success: false, error }, steps });
   try {
-    const result = nested ? nested.run(operations) : runChain(exposed, operations, limits);
-    if (!(result instanceof Promise)) return succeeded(call, result);
-    return result.then(
-      (value: unknown) => succeeded(call, value),
-      (error: unknown) => failed(call, error),
-    );
+    const result = nested ? nested.run(steps) : runChain(exposed, steps);
+    return result instanceof Promise ? result.then(succeeded, failed) : succeeded(result);
   } catch (error) {
-    return failed(call, error);
+    return failed(error);
   }
 }
 
-function succeeded({ id, operations }: CallItem, result: unknown): Answer {
-  return { item: { id, success: true, result }, steps: operations };
-}
-
-function failed({ id, operations }: CallItem, error: unknown): Answer {
-  return { item: { id, success: false, error }, steps: operations };
-}
-
-function readCalls(message: unknown): CallItem[] {
+function readCalls(envelope: Envelope): CallItem[] {
+  const message = read(envelope);
   if (!isObject(message) || !Array.isArray(message['batch'])) {
     throw new TypeError('frame: expected {"batch": array}');
   }

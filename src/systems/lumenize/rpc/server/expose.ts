@@ -114,15 +114,9 @@ function isPublicFunction(value: unknown): value is AnyFunction {
   return typeof value === 'function' && publicFunctions.has(value);
 }
 
-/** Limits of one call. */
-export interface RpcLimits {
-  /** Most steps of a chain. */
-  maxDepth?: number;
-}
-
 /**
- * Runs a chain from the exposed object, which is what a chain of no steps leads to. The answer is a promise only where something on the way
- * was one, so that a synchronous method costs no turn of the microtask queue.
+ * Runs a chain from the exposed object, which is what a chain of no steps leads to. The answer is a
+ * promise only where something on the way was one: a synchronous method costs no microtask.
  *
  * @param argsOf what the arguments of a call become before it is made
  * @throws TypeError or RangeError naming the step that is not allowed
@@ -130,11 +124,10 @@ export interface RpcLimits {
 export function runChain(
   exposed: Exposed,
   steps: readonly Step[],
-  { maxDepth = MAX_DEPTH }: RpcLimits = {},
   argsOf?: (args: readonly unknown[]) => Promise<unknown[]>,
 ): unknown {
-  if (steps.length > maxDepth) {
-    throw new RangeError(`Operation chain too deep: ${steps.length} > ${maxDepth} steps`);
+  if (steps.length > MAX_DEPTH) {
+    throw new RangeError(`Operation chain too deep: ${steps.length} > ${MAX_DEPTH} steps`);
   }
   for (const step of steps) {
     if (step.type === 'apply' && step.args.length > MAX_ARGS) {

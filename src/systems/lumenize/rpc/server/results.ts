@@ -1,18 +1,10 @@
 /** Results on their way to the client: what is a function there becomes the path that leads to it. */
-import {
-  encode,
-  encodePlain,
-  Inspection,
-  type Need,
-  PLAIN,
-  REPLACE,
-  SPECIAL,
-} from '../protocol/codec.ts';
+import { arePlain, encode, encodePlain } from '../protocol/codec.ts';
 import {
   type Frame,
   isChain,
   isObject,
-  isPlain,
+  isPlainObject,
   type Key,
   type NestedOperation,
   type RemoteFunction,
@@ -20,7 +12,7 @@ import {
   type ResultItem,
   type Step,
 } from '../protocol/protocol.ts';
-import { type Exposed, membersWithin, type RpcLimits, runChain } from './expose.ts';
+import { type Exposed, membersWithin, runChain } from './expose.ts';
 
 /** The answer to one call with the steps that led to it. */
 export interface Answer {
@@ -40,11 +32,14 @@ export function encodeAnswers(
 ): string {
   const frameOf = (batch: ResultItem[]): Frame<ResultItem> =>
     type === undefined ? { batch } : { type, batch };
-  const need = needOf(exposed, answers);
-  const items = answers.map(({ item }) => item);
-  if (need === PLAIN) return encodePlain(frameOf(items));
-  const batch = need === REPLACE ? answers.map((each) => travelling(exposed, each)) : items;
+  const values = answers.map(({ item }) => (item.success ? item.result : item.error));
+  if (arePlain(values)) return encodePlain(frameOf(answers.map(({ item }) => item)));
   const { target } = exposed;
+  const batch = answers.map(({ item, steps }) =>
+    orFailed(item, () =>
+      item.success ? { ...item, result: withPaths(exposed, item.result, steps) } : item,
+    ),
+  );
   try {
     return encode(frameOf(batch), target);
   } catch {
@@ -56,22 +51,6 @@ export function encodeAnswers(
     );
     return encode(frameOf(ensured), target);
   }
-}
-
-function needOf(exposed: Exposed, answers: readonly Answer[]): Need {
-  const values = answers.map(({ item }) => (item.success ? item.result : item.error));
-  const hasMembers = (value: object): boolean => membersWithin(exposed, value).length > 0;
-  try {
-    return new Inspection(hasMembers).mostOf(values, PLAIN);
-  } catch {
-    // A value too deep to look into, or one whose getter throws: its own item will say so.
-    return SPECIAL;
-  }
-}
-
-function travelling(exposed: Exposed, { item, steps }: Answer): ResultItem {
-  if (!item.success) return item;
-  return orFailed(item, () => ({ ...item, result: withPaths(exposed, item.result, steps) }));
 }
 
 /** What is made of an item; where that throws, its call has failed. */
@@ -101,7 +80,7 @@ function withPaths(exposed: Exposed, result: unknown, steps: readonly Step[]): u
 
 /** Whether a value is an instance of a class that is none of the platform's. */
 function isInstance(value: object): boolean {
-  return !isPlain(value) && Object.prototype.toString.call(value) === '[object Object]';
+  return !isPlainObject(value) && Object.prototype.toString.call(value) === '[object Object]';
 }
 
 function remoteFunction(
@@ -133,21 +112,19 @@ function isNested(value: unknown): value is NestedOperation {
 /** The calls of one batch that serve as arguments. Each is run once, however often it stands there. */
 export class NestedCalls {
   readonly #exposed: Exposed;
-  readonly #limits: RpcLimits;
   /**
    * Results by reference, or by the call itself where it has none: an alias of one object is one
    * call. Undefined while the call is under way.
    */
   readonly #results = new Map<unknown, Promise<unknown> | undefined>();
 
-  constructor(exposed: Exposed, limits: RpcLimits) {
+  constructor(exposed: Exposed) {
     this.#exposed = exposed;
-    this.#limits = limits;
   }
 
   /** Runs a chain whose arguments may be calls. */
   run(steps: readonly Step[]): unknown {
-    return runChain(this.#exposed, steps, this.#limits, (args) => this.#resolve(args));
+    return runChain(this.#exposed, steps, (args) => this.#resolve(args));
   }
 
   /** The arguments with the result of each call in its place. */

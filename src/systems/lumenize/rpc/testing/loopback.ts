@@ -16,8 +16,8 @@ export function loopback<Target extends object>(
 ): Loopback<Target> {
   const [sent, received]: [string[], string[]] = [[], []];
   const transport: RpcTransport = {
-    async execute(request, need) {
-      const text = encodeBatch(request, '__rpc', need);
+    async execute(request) {
+      const text = encodeBatch(request, '__rpc');
       sent.push(text);
       const { text: answer } = await answerFrame({ target, publicMethods }, text, '__rpc');
       received.push(answer);
