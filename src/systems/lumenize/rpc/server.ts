@@ -62,12 +62,9 @@ export async function handleRpcRequest(
 }
 
 function acceptSocket(request: Request, ctx: RpcState): Response {
-  const offered = (request.headers.get('Sec-WebSocket-Protocol') ?? '')
-    .split(',')
-    .map((name) => name.trim());
-  const clientId = offered
-    .find((name) => name.startsWith(CLIENT_ID_SUBPROTOCOL))
-    ?.slice(CLIENT_ID_SUBPROTOCOL.length);
+  const offered = request.headers.get('Sec-WebSocket-Protocol')?.split(/\s*,\s*/) ?? [];
+  const named = offered.find((name) => name.startsWith(CLIENT_ID_SUBPROTOCOL));
+  const clientId = named?.slice(CLIENT_ID_SUBPROTOCOL.length);
   const { 0: client, 1: server } = new WebSocketPair();
   // Users broadcast to every tag that they find: another would be a client that does not exist.
   ctx.acceptWebSocket(server, clientId ? [clientId] : []);

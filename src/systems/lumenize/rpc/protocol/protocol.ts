@@ -34,15 +34,6 @@ export type ResultItem =
   { id: string; success: true; result: unknown } | { id: string; success: false; error: unknown };
 
 /**
- * One frame of either direction. `type` is the address prefix without its outer slashes; over HTTP
- * there is none.
- */
-export interface Frame<Item> {
-  type?: string | undefined;
-  batch: Item[];
-}
-
-/**
  * A call that serves as an argument of another. It has its chain where it stands first in a
  * batch; where it stands again, the reference alone, and it is run once. One without a reference,
  * as the published client writes calls inside calls, stands nowhere else.

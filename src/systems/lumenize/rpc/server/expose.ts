@@ -2,7 +2,7 @@
  * What of a server's objects is within a client's reach. The published server hands out the whole
  * object, storage and environment included; this one knows only what was declared public.
  */
-import { MAX_ARGS, MAX_DEPTH, type Step } from '../protocol/protocol.ts';
+import { isObject, MAX_ARGS, MAX_DEPTH, type Step } from '../protocol/protocol.ts';
 
 /** An object and what of it clients may reach. */
 export interface Exposed {
@@ -25,7 +25,7 @@ const reserved: ReadonlySet<string> = new Set([
 type AnyFunction = (this: unknown, ...args: unknown[]) => unknown;
 type AnyClass = abstract new (...args: never[]) => object;
 
-const publicNames = new WeakMap<object, ReadonlySet<string>>();
+const publicNames = new WeakMap<object, readonly string[]>();
 const publicFunctions = new WeakSet<object>();
 
 /**
@@ -36,7 +36,8 @@ export function declarePublicMembers<Class extends AnyClass>(
   Class: Class,
   names: ReadonlyArray<keyof InstanceType<Class> & string>,
 ): void {
-  publicNames.set(Class.prototype as object, new Set(names));
+  const allowed = names.filter((name) => !reserved.has(name));
+  publicNames.set(Class.prototype as object, allowed);
 }
 
 /** Declares that a function may be called by a client that got it in a result; gives it back. */
@@ -50,9 +51,8 @@ export function declarePublicFunction<Function extends (...args: never[]) => unk
 /** The names that a value's class and those it inherits from declared public. */
 function publicMembers(value: object): string[] {
   const names: string[] = [];
-  for (let each: unknown = value; isReachable(each); each = Object.getPrototypeOf(each)) {
-    const declared = publicNames.get(each);
-    if (declared) for (const name of declared) if (!reserved.has(name)) names.push(name);
+  for (let each: unknown = value; isObject(each); each = Object.getPrototypeOf(each)) {
+    names.push(...(publicNames.get(each) ?? []));
   }
   return names;
 }
@@ -62,10 +62,6 @@ export function membersWithin({ target, publicMethods }: Exposed, value: object)
   return value === target
     ? publicMethods.filter((name) => !reserved.has(name))
     : publicMembers(value);
-}
-
-function isReachable(value: unknown): value is object {
-  return value !== null && value !== Object.prototype && value !== Function.prototype;
 }
 
 /** What a step of a chain leads to. A function comes with the object it belongs to. */
@@ -82,15 +78,14 @@ interface Member {
  */
 function readMember(exposed: Exposed, from: unknown, key: string | number): Member {
   const name = String(key);
-  if (from === exposed.target) {
-    if (exposed.publicMethods.includes(name) && !reserved.has(name)) {
-      return memberOf(exposed.target, name);
-    }
+  const { target, publicMethods } = exposed;
+  if (from === target) {
+    if (publicMethods.includes(name) && !reserved.has(name)) return memberOf(target, name);
     throw new TypeError(
-      `${JSON.stringify(name)} is not a public method, expected one of ${exposed.publicMethods.join(', ')}`,
+      `${JSON.stringify(name)} is not a public method, expected one of ${publicMethods.join(', ')}`,
     );
   }
-  if (typeof from === 'object' && from !== null) {
+  if (isObject(from)) {
     if (publicMembers(from).includes(name)) return memberOf(from, name);
     const property = Object.getOwnPropertyDescriptor(from, name);
     if (property?.enumerable && 'value' in property) {

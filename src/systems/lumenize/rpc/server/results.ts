@@ -1,7 +1,6 @@
 /** Results on their way to the client: what is a function there becomes the path that leads to it. */
 import { arePlain, encode, encodePlain } from '../protocol/codec.ts';
 import {
-  type Frame,
   isChain,
   isObject,
   isPlainObject,
@@ -30,8 +29,8 @@ export function encodeAnswers(
   type: string | undefined,
   answers: readonly Answer[],
 ): string {
-  const frameOf = (batch: ResultItem[]): Frame<ResultItem> =>
-    type === undefined ? { batch } : { type, batch };
+  // The codec writes a type that is undefined.
+  const frameOf = (batch: ResultItem[]) => (type === undefined ? { batch } : { type, batch });
   const values = answers.map(({ item }) => (item.success ? item.result : item.error));
   if (arePlain(values)) return encodePlain(frameOf(answers.map(({ item }) => item)));
   const { target } = exposed;
