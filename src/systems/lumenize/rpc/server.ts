@@ -1,4 +1,4 @@
-import { encode } from './protocol/codec.ts';
+import { arePlain, encode, encodePlain } from './protocol/codec.ts';
 import {
   CLIENT_ID_SUBPROTOCOL,
   DEFAULT_PREFIX,
@@ -105,7 +105,8 @@ export async function sendDownstream(
   payload: unknown,
 ): Promise<number> {
   const ctx = stateOf(object);
-  const text = encode({ type: DOWNSTREAM_TYPE, payload }, object);
+  const message = { type: DOWNSTREAM_TYPE, payload };
+  const text = arePlain([payload]) ? encodePlain(message) : encode(message, object);
   const sockets = new Set([clientIds].flat().flatMap((id) => ctx.getWebSockets(id)));
   let reached = 0;
   for (const socket of sockets) {
