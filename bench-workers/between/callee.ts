@@ -73,9 +73,8 @@ export class Callee {
   };
 
   readonly #lumenize = (message: string): string | Promise<string> => {
-    const exposed = { target: this.#object, publicMethods: ['effect'] };
-    const answer = answerFrame(exposed, message, 'bench/lumenize');
-    return answer instanceof Promise ? answer.then(({ text }) => text) : answer.text;
+    const target = { effect: (n: number, text: string) => this.#object.effect(n, text) };
+    return answerFrame(target, message, 'bench/lumenize') ?? '';
   };
 }
 
