@@ -36,7 +36,7 @@ export function createRpcClient<Target>(config: RpcClientConfig): RpcClient<Targ
 // What a client sees of the methods of an object: everything can be awaited, and chained before.
 
 /** A value on the server: a promise of it, and its members, which are reached in the same round trip. */
-export type Remote<Value> = [Value] extends [never]
+type Remote<Value> = [Value] extends [never]
   ? Promise<never>
   : Promise<Received<Value>> & RemoteMembers<Value>;
 
@@ -50,12 +50,12 @@ type RemoteMember<Member> = Member extends (...args: infer Args) => infer Result
   : Remote<Member>;
 
 /** Arguments: each may be a call that is not awaited, whose result then stands in its place. */
-export type Sent<Args extends readonly unknown[]> = {
+type Sent<Args extends readonly unknown[]> = {
   [Index in keyof Args]: Args[Index] | Remote<Args[Index]>;
 };
 
 /** A result as it arrives: functions in it are callable, and answer by a promise. */
-export type Received<Value> = Value extends Builtin
+type Received<Value> = Value extends Builtin
   ? Value
   : Value extends (...args: infer Args) => infer Result
     ? (...args: Sent<Args>) => Remote<Awaited<Result>>

@@ -1,7 +1,7 @@
 import { type Fields, isObject } from './protocol.ts';
 
 /** The keys that lead to a part of a value; undefined inside a Map or a Set, where none does. */
-export type Path = ReadonlyArray<string | number> | undefined;
+type Path = ReadonlyArray<string | number> | undefined;
 
 /** What stands in a value's place: another as it is, or the copy of one whose parts are looked at. */
 type Replacement = { value: unknown } | { copyOf: object };
