@@ -28,22 +28,28 @@ export function guard(): Check {
   return (text) => {
     checkFrame(text);
     if (!checkSpecial(text, MARK)) return;
-    for (const fields of objectsIn(parseFrame(text))) checkValue(fields);
+    eachObject(parseFrame(text), checkValue);
   };
 }
 
 function checkValue(fields: Record<string, unknown>): void {
-  const { $type: type, value, source, flags, name, subtype, data } = fields;
-  if (type === 'bigint' || type === 'bigint-object') checkDigits(value);
-  if (type === 'regexp') checkPattern(source, flags);
-  if (type === 'error') expectFrame(isErrorName(name), 'an error of the language');
-  if (type === 'arraybuffer') {
-    // In the place of data, a number is a length.
-    const isView = typeof subtype === 'string' && VIEW.test(subtype) && Array.isArray(data);
-    expectFrame(isView, 'a view with its data');
+  switch (fields['$type']) {
+    case 'bigint':
+    case 'bigint-object':
+      checkDigits(fields['value']);
+      break;
+    case 'regexp':
+      checkPattern(fields['source'], fields['flags']);
+      break;
+    case 'error':
+      expectFrame(isErrorName(fields['name']), 'an error of the language');
+      break;
+    case 'arraybuffer':
+      expectFrame(isView(fields), 'a view with its data');
   }
-  const constructor: unknown = Object.hasOwn(fields, 'constructor') && fields['constructor'];
-  expectFrame(!isFields(constructor), 'values of no class');
+  if (Object.hasOwn(fields, 'constructor')) {
+    expectFrame(!isFields(fields['constructor']), 'values of no class');
+  }
   expectFrame(!Object.hasOwn(fields, '__proto__'), 'values without a prototype');
 }
 
@@ -53,12 +59,18 @@ function isErrorName(name: unknown): boolean {
   return ERROR.test(name) || typeof Reflect.get(globalThis, name) !== 'function';
 }
 
-/** All objects of a JSON, however deep. */
-export function* objectsIn(root: unknown): Generator<Record<string, unknown>, void> {
+/** Whether a view has its data: in their place, a number is a length. */
+function isView({ subtype, data }: Record<string, unknown>): boolean {
+  return typeof subtype === 'string' && VIEW.test(subtype) && Array.isArray(data);
+}
+
+/** Visits all objects of a JSON, however deep. A list of bytes is most of many frames, and has none. */
+export function eachObject(root: unknown, visit: (fields: Record<string, unknown>) => void): void {
   const left = [root];
-  for (let value = left.pop(); value !== undefined; value = left.pop()) {
-    if (isFields(value)) yield value;
-    if (typeof value !== 'object' || value === null) continue;
-    for (const part of Object.values(value) as unknown[]) left.push(part);
+  while (left.length > 0) {
+    const value = left.pop();
+    if (isFields(value)) visit(value);
+    const parts: unknown[] = Array.isArray(value) ? value : Object.values(value ?? {});
+    for (const part of parts) if (typeof part === 'object' && part !== null) left.push(part);
   }
 }
