@@ -26,14 +26,11 @@ export default {
     'src/cli/*/index.ts',
     'content/**/*.mdx',
     'src/route-data.ts',
-    // The protocol’s own surface.
-    'src/systems/lumenize/rpc/{client,server}.ts',
     // Compiled into the package under this name.
     'src/cli/roundtrip/harness.ts',
     // Loaded by the id of their system, or by name from another process, a Worker or a page.
     'src/systems/*/*.ts',
     'src/systems/lumenize-rpc/*/*.ts',
-    'src/**/testing/worker.ts',
     'bench-workers/**/testing/worker.ts',
     'src/live-bench/run/worker.ts',
     'src/places/grpc/servers/serve.ts',

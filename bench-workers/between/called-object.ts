@@ -132,8 +132,7 @@ export abstract class CalledObject extends DurableObject<Env> implements EffectT
   };
 
   readonly #answerLumenize = (message: string): string | Promise<string> => {
-    const exposed = { target: this, publicMethods: ['effect'] };
-    const answer = answerFrame(exposed, message, 'bench/lumenize');
-    return answer instanceof Promise ? answer.then(({ text }) => text) : answer.text;
+    const target = { effect: (n: number, text: string) => this.effect(n, text) };
+    return answerFrame(target, message, 'bench/lumenize') ?? '';
   };
 }

@@ -99,7 +99,15 @@ const manyTexts = lumenize(times(1000, () => stepsOf('download', 1_048_576)));
 const manyPlaces = lumenize([stepsOf('echo', ...times(500, () => ({ $ref: 0 })))], long);
 const bigint = lumenize([stepsOf('echo', { $type: 'bigint', value: DIGITS })]);
 const regexp = lumenize([stepsOf('echo', { $type: 'regexp', source: CLASSES, flags: 'u' })]);
+const view = lumenize([stepsOf('echo', { constructor: { name: 'DataView' }, buffer: 4e9 })]);
+const unsized = { constructor: { name: 'FooArray' }, buffer: 1, length: 4e9 };
+const length = { $type: 'arraybuffer', subtype: 'Uint8Array', data: 4e9 };
+const code = { $type: 'error', name: 'Function', message: 'x' };
 const ofLumenize: Attack[] = [
+  ['size', 'a view by the name of its class', 'unreadable', [view]],
+  ['size', 'a list by the name of its class', 'unreadable', [lumenize([stepsOf('echo', unsized)])]],
+  ['size', 'a view by its length', 'unreadable', [lumenize([stepsOf('echo', length)])]],
+  ['forged', 'an error that is a function', 'unreadable', [lumenize([stepsOf('echo', code)])]],
   ['count', '1,600 calls', 'more calls', [manyCalls], counter],
   ['count', '1,600 calls as arguments', 'more calls', [manyNested], counter],
   ['size', '1,000 texts', 'answer', [manyTexts]],
@@ -218,7 +226,6 @@ const own: Readonly<Record<string, readonly Attack[]>> = {
   'raw-websocket/in-memory': functionsOf(writerOf('raw-websocket')),
   'lumenize/in-memory': [...ofLumenize, ...functionsOf(writerOf('lumenize'))],
   'lumenize/hibernating': ofLumenize,
-  'lumenize/http': ofLumenize,
   'capnweb/in-memory': [...ofCapnweb, ...functionsOf(writerOf('capnweb'))],
   'capnweb/http-batch': ofCapnwebBatch,
   'kkrpc/json': ofKkrpc,

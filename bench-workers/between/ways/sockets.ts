@@ -77,7 +77,6 @@ const lumenize: MakeWay = (caller) => {
     const transport = createWebSocketTransport('callee', String(at), {
       prefix: 'bench/lumenize',
       WebSocketClass: Opened,
-      open: () => Promise.resolve(socket),
     });
     return createRpcClient<EffectTarget>({ transport });
   });

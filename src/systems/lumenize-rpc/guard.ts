@@ -6,7 +6,7 @@ import {
   parseFrame,
 } from '../../../bench-workers/guard/frame.ts';
 import { methodNames } from '../../service/arguments.ts';
-import { guard as guardProtocol, objectsIn } from '../lumenize/guard.ts';
+import { eachObject, guard as guardProtocol } from '../lumenize/guard.ts';
 
 /** Names that a client may follow: the methods, members of their answers, and one that nobody has, for a question. */
 const declared: ReadonlySet<unknown> = new Set([
@@ -30,7 +30,7 @@ export function guard(): Check {
     const frame = parseFrame(text);
     const meta = isFields(frame) ? frame['meta'] : undefined;
     const aliases = isFields(meta) && isFields(meta['aliases']) ? meta['aliases'] : {};
-    for (const fields of objectsIn(frame)) {
+    eachObject(frame, (fields) => {
       for (const field of CHAINS) {
         if (!Object.hasOwn(fields, field)) continue;
         const chain = fields[field];
@@ -38,7 +38,7 @@ export function guard(): Check {
         expectFrame(isKnown, 'chains of declared names');
         limitFrame('steps', chain.length, STEPS);
       }
-    }
+    });
   };
 }
 

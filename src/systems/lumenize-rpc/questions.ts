@@ -1,6 +1,9 @@
 import * as library from '#lumenize-rpc/library';
+import { logRequests } from '../../links/traffic.ts';
+import type { ProbeApi } from '../../questions/kit.ts';
 import { type BenchProbed, Plain } from '../../questions/probed.ts';
 import { probedBy } from '../lumenize/questions.ts';
+import { http } from './system.ts';
 
 /** What the library’s server half answers to a posted text, run beside its client. */
 export async function answerHere(target: object, body: string): Promise<string> {
@@ -8,15 +11,28 @@ export async function answerHere(target: object, body: string): Promise<string> 
   return (await (await library.handleRpcRequest(request, target))?.text()) ?? '';
 }
 
-const fails = {
-  pipelining: 'head map',
-  security: 'constructor prototype inherited of-a-method private types amplification',
-};
-
-export const probed: BenchProbed = probedBy('lumenize-rpc', library, answerHere, fails, {
+const overSockets = probedBy('lumenize-rpc', library, answerHere, {
+  fails: {
+    pipelining: 'head map',
+    security: 'constructor prototype inherited of-a-method private types amplification',
+    transports: 'get workers-rpc',
+  },
   /**
    * The library follows any name from any value, so that no public server can serve a plain object by it:
    * in this bench a list of declared names stands in front. Here its server half runs without one.
    */
-  callHere: (frames) => answerHere(new Plain(), frames.join('')),
+  byHand: { callHere: (frames) => answerHere(new Plain(), frames.join('')) },
 });
+
+export const probed: BenchProbed = {
+  ...overSockets,
+  open: (link) => ({
+    ...overSockets.open(link),
+    post() {
+      const { fetch, requests } = logRequests();
+      const options = { baseUrl: link.origin, prefix: '/bench/lumenize-rpc', fetch };
+      const transport = library.createHttpTransport(http.name, link.object, options);
+      return { api: library.createRpcClient({ transport }) as ProbeApi, requests };
+    },
+  }),
+};

@@ -1,6 +1,14 @@
 import { version } from '#lumenize-rpc/version';
-import { downstream, http } from '../lumenize/system.ts';
-import { hibernating, type System } from '../system.ts';
+import { downstream } from '../lumenize/system.ts';
+import { hibernating, type System, type SystemArm } from '../system.ts';
+
+/** The arm over which questions ask by HTTP. */
+export const http: SystemArm = {
+  name: 'http',
+  label: 'HTTP',
+  accept: 'request',
+  only: 'questions',
+};
 
 /** The npm package. Where it is not installed it has no versions: a bench leaves it out, and records say what is known of it. */
 export const lumenizeRpc: Omit<System, 'versions'> & Partial<Pick<System, 'versions'>> = {

@@ -7,10 +7,7 @@ import * as own from './rpc/client.ts';
 import { DOWNSTREAM } from './system.ts';
 
 /** What both the npm package and the reimplementation export for clients. */
-export type Library = Pick<
-  typeof own,
-  'createRpcClient' | 'createWebSocketTransport' | 'createHttpTransport'
->;
+export type Library = Pick<typeof own, 'createRpcClient' | 'createWebSocketTransport'>;
 
 export const open = (link: Link): Promise<Client> => openBy(own, 'lumenize', link);
 

@@ -1,15 +1,13 @@
+import { stringify } from '@lumenize/structured-clone';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { refusalOf } from '../../../bench-workers/testing/messages.ts';
-import { encode } from './rpc/protocol/codec.ts';
 import { guard } from './guard.ts';
 
 const get = (key: unknown) => ({ type: 'get', key });
 const apply = (...args: unknown[]) => ({ type: 'apply', args });
-const frame = (batch: unknown[], meta: object = {}) => ({
-  json: { type: 'bench/lumenize', batch },
-  meta,
-});
+const message = (batch: unknown[]) => ({ type: 'bench/lumenize', batch });
+const frame = (batch: unknown[], meta: object = {}) => ({ json: message(batch), meta });
 const echo = (...args: unknown[]) => ({ id: 'x', operations: [get('echo'), apply(...args)] });
 const echoed = (...args: unknown[]) => frame([echo(...args)]);
 const times = <Item>(count: number, item: (at: number) => Item): Item[] =>
@@ -32,8 +30,13 @@ describe('the guard of Lumenize', () => {
     ['a call', echoed(1)],
     ['a thousand calls', frame(times(1000, () => echo(1, 2)))],
     ['a text of 1 MB', echoed('x$'.repeat(500_000))],
-    ['values beyond JSON', encode(echoed(rich))],
-    ['data that looks like marks', encode(echoed({ $type: 'date', $ref: 1 }))],
+    ['values beyond JSON', stringify(message([echo(rich)]))],
+    ['data that looks like marks', stringify(message([echo({ $type: 'date', $ref: 1 })]))],
+    ['an error of another name', echoed({ $type: 'error', name: 'QuotaError', message: '' })],
+    [
+      'the name of a class',
+      frame([echo({ constructor: 'name' }), { operations: [get('constructor')] }]),
+    ],
     [
       'a text in fifty places',
       frame([echo(times(50, () => ({ $ref: 0 })))], { aliases: { 0: 'x'.repeat(4000) } }),
@@ -67,6 +70,16 @@ describe('the guard of Lumenize', () => {
       'a costly expression',
       echoed({ $type: 'regexp', source: `[${'\\p{L}'.repeat(1000)}]`, flags: 'u' }),
     ],
+    ['a function for an error', echoed({ $type: 'error', name: 'Function', message: 'x' })],
+    ['… in a list', echoed({ $type: 'error', name: ['WebSocket'], message: 'ws://x' })],
+    ['a view of another class', echoed({ $type: 'arraybuffer', subtype: 'Function', data: ['x'] })],
+    ['a view by its length', echoed({ $type: 'arraybuffer', subtype: 'Uint8Array', data: 4e9 })],
+    ['a class by its name', echoed({ constructor: { name: 'DataView' }, buffer: 4e9 })],
+    ['… spelt in escapes', '{"json":{"\\u0063onstructor":{"name":"FooArray"},"length":4e9}}'],
+    [
+      'a prototype',
+      '{"json":{"$$":1,"__proto__":{"$type":"arraybuffer","subtype":"ArrayBuffer","data":[]},"length":4e9}}',
+    ],
     ['an expression of sets', echoed({ $type: 'regexp', source: 'a', flags: 'v' })],
     ['19,000 calls', frame(times(19_000, () => echo()))],
     ['many brackets', `{"json":${'['.repeat(20_000)}`],
@@ -76,8 +89,8 @@ describe('the guard of Lumenize', () => {
 
   it('throws nothing but refusals, whatever is sent', () => {
     const tagged = fc.record({
-      $type: fc.constantFrom('bigint', 'regexp', 'map'),
-      value: fc.jsonValue(),
+      $type: fc.constantFrom('bigint', 'regexp', 'error', 'arraybuffer'),
+      ...{ value: fc.jsonValue(), name: fc.jsonValue(), subtype: fc.jsonValue() },
     });
     const text = fc.oneof(
       fc.string(),

@@ -1,7 +1,7 @@
 import { serveTexts } from '../../questions/runtimes.ts';
 import type { NodeProbed } from '../../questions/probed.ts';
-import { createHttpTransport, createRpcClient } from './rpc/client.ts';
-import { answerFrame } from './rpc/server/answer.ts';
+import { answerHere, transportBy } from './questions.ts';
+import { createRpcClient } from './rpc/client.ts';
 
 interface Adder {
   add(a: number, b: number): unknown;
@@ -41,11 +41,15 @@ export const api = createRpcClient<ServiceMethods>({ transport });
   };
 }
 
+/** A client whose texts are posted. */
+const clientAt = (url: string) =>
+  createRpcClient<Adder>({
+    transport: transportBy(async (body) => (await fetch(url, { method: 'POST', body })).text()),
+  });
+
 export const probed = probedInNode(
   { fromRoot: './src/systems/lumenize/rpc/client.ts', fromFolder: './rpc/client.ts' },
   'Server',
-  async (target, body) =>
-    (await answerFrame({ target, publicMethods: ['add'] }, body, undefined)).text,
-  (baseUrl) =>
-    createRpcClient<Adder>({ transport: createHttpTransport('ADDER', 'one', { baseUrl }) }),
+  answerHere,
+  clientAt,
 );

@@ -1,29 +1,31 @@
+import { parse, stringify } from '@lumenize/structured-clone';
 import type { ByHand, ProbeApi } from '../../questions/kit.ts';
 import type { BenchProbed } from '../../questions/probed.ts';
 import { answers, fail, partly } from '../../questions/outcome.ts';
-import { logRequests, logSockets } from '../../links/traffic.ts';
+import { logSockets } from '../../links/traffic.ts';
 import { hibernating } from '../system.ts';
 import type { Library } from './client.ts';
 import * as own from './rpc/client.ts';
-import { decode, encode } from './rpc/protocol/codec.ts';
-import { answerFrame } from './rpc/server/answer.ts';
-import { http } from './system.ts';
+import { DEFAULT_PREFIX } from './rpc/protocol.ts';
+import { answerFrame } from './rpc/server.ts';
 
 type Answer = (target: object, text: string) => Promise<string>;
+
+/** How a library is asked besides what is true of both. */
+interface Differences extends Pick<BenchProbed, 'fails' | 'skipped'> {
+  byHand?: Partial<ByHand>;
+}
 
 /**
  * How one of the two libraries is asked.
  *
  * @param answer answers a text by its server half, beside its client
- * @param fails what it fails besides what both do
- * @param byHand what differs of frames written by hand
  */
 export function probedBy(
   system: string,
   library: Library,
   answer: Answer,
-  fails: BenchProbed['fails'],
-  byHand: Partial<ByHand> = {},
+  { fails, skipped, byHand }: Differences,
 ): BenchProbed {
   const clientOf = (options: Parameters<Library['createRpcClient']>[0]) =>
     library.createRpcClient(options) as ProbeApi;
@@ -33,7 +35,7 @@ export function probedBy(
       references: 'callback back onwards',
       direction: 'symmetric progress stream',
       batching: 'side-by-side',
-      transports: 'get workers-rpc',
+      transports: 'workers-rpc',
       loss: 'cancel',
       disposal: 'after-close',
       ...fails,
@@ -67,19 +69,9 @@ export function probedBy(
             ...(timeout !== undefined && { timeout }),
           }),
         async listen(clientId, onDownstream) {
-          const given = { clientId, onDownstream };
-          // A handler given to the client keeps the connection up; one given to the transport does not.
-          const connection = await connect(given, given);
+          const connection = await connect({ clientId }, { clientId, onDownstream });
           await connection.api.life();
           return { ...connection, send: (other, payload) => other.announce(clientId, payload) };
-        },
-        post() {
-          const { fetch, requests } = logRequests();
-          const transport = library.createHttpTransport(http.name, link.object, {
-            ...options,
-            fetch,
-          });
-          return { api: clientOf({ transport }), requests };
         },
         byHand: { ...framesOf(system), ...byHand },
       };
@@ -89,11 +81,21 @@ export function probedBy(
         'The server holds nothing for a client: a reference is the path to it, taken anew by each call.',
       'security-guess':
         'There are no numbers to guess: a reference is the path to it, which anyone may take who may call.',
+      ...skipped,
     },
     own: {
       async 'transports-message-port'() {
         const adder = { add: (a: number, b: number) => a + b };
-        using client = clientOf({ transport: overPorts((text) => answer(adder, text)) });
+        const { port1, port2 } = new MessageChannel();
+        port2.onmessage = async ({ data }: MessageEvent<string>) =>
+          port2.postMessage(await answer(adder, data));
+        const ask = (text: string) =>
+          // It is asked once, so that an answer is the next message.
+          new Promise<string>((resolve) => {
+            port1.onmessage = ({ data }: MessageEvent<string>) => resolve(data);
+            port1.postMessage(text);
+          });
+        using client = clientOf({ transport: transportBy(ask, () => port1.close()) });
         const { result, detail } = await answers(() => client.add(2, 3), 5);
         return result === 'pass'
           ? partly(`${detail}, through a transport of one’s own: the package has none for it`)
@@ -114,39 +116,31 @@ function framesOf(system: string): ByHand {
       frame([...path.map((key) => ({ type: 'get', key })), { type: 'apply', args: [] }]),
     echo(text, times) {
       const args = [Array.from({ length: times }, () => ({ $ref: 0 }))];
-      const operations = [
-        { type: 'get', key: 'echo' },
-        { type: 'apply', args },
-      ];
-      return frame(operations, { aliases: { 0: text } });
+      const call = { type: 'apply', args };
+      return frame([{ type: 'get', key: 'echo' }, call], { aliases: { 0: text } });
     },
     refusal: /"success":false/,
   };
 }
 
-/** A transport over a MessageChannel, at whose other end a server answers each text with another. */
-function overPorts(answer: (text: string) => Promise<string>): own.RpcTransport {
-  const { port1, port2 } = new MessageChannel();
-  port2.onmessage = async ({ data }: MessageEvent<string>) => {
-    port2.postMessage(await answer(data));
-  };
-  return {
-    // The question makes one call at a time, so that an answer is the next message.
-    execute: (request) =>
-      new Promise((resolve) => {
-        port1.onmessage = ({ data }: MessageEvent<string>) =>
-          resolve(decode(data) as own.BatchResponse);
-        port1.postMessage(encode(request));
-      }),
-    disconnect: () => port1.close(),
-    setKeepAlive: () => undefined,
-  };
+/** A transport of one’s own: each text is answered by another. */
+export function transportBy(
+  ask: (text: string) => Promise<string>,
+  disconnect?: () => void,
+): own.RpcTransport {
+  const execute: own.RpcTransport['execute'] = async ({ batch }) =>
+    parse(await ask(stringify({ type: DEFAULT_PREFIX, batch }))) as ReturnType<typeof execute>;
+  return { execute, setKeepAlive: () => undefined, ...(disconnect && { disconnect }) };
 }
 
-const answerHere: Answer = async (target, text) =>
-  (await answerFrame({ target, publicMethods: ['add'] }, text, undefined)).text;
+/** What the reimplementation’s server half answers to a text, run beside its client. */
+export const answerHere: Answer = async (target, text) =>
+  (await answerFrame(target, text, DEFAULT_PREFIX)) ?? '';
 
 export const probed: BenchProbed = probedBy('lumenize', own, answerHere, {
-  pipelining: 'map',
-  security: 'types amplification',
+  fails: { pipelining: 'map', security: 'types amplification' },
+  skipped: {
+    'transports-http transports-http-batch transports-http-chain transports-get':
+      'The reimplementation speaks over a WebSocket alone.',
+  },
 });

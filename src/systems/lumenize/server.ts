@@ -1,5 +1,4 @@
 import type { Check } from '../../../bench-workers/guard/frame.ts';
-import { unreadableBody } from '../../../bench-workers/guard/requests.ts';
 import { jsonError } from '../../../bench-workers/http.ts';
 import { closeCodes, limits } from '../../../bench-workers/limits.ts';
 import type { Server, ServerLink, Session } from '../../../bench-workers/server.ts';
@@ -8,32 +7,31 @@ import type { Shape } from '../../service/items.ts';
 import { cursorMembers, PlaceCursor, TokenAccount } from '../../service/objects.ts';
 import type { Service } from '../../service/service.ts';
 import { guard } from './guard.ts';
-import {
-  answerOwnFrame,
-  declarePublicFunction,
-  declarePublicMembers,
-  handleRpcRequest,
-  sendDownstream,
-  SUBPROTOCOL,
-} from './rpc/server.ts';
+import { publicFunctions, publicMembers } from './rpc/expose.ts';
+import { SUBPROTOCOL } from './rpc/protocol.ts';
+import { answerFrame, sendDownstream } from './rpc/server.ts';
 
-declarePublicMembers(PlaceCursor, cursorMembers);
-declarePublicMembers(TokenAccount, ['whoami']);
+publicMembers.set(PlaceCursor.prototype, cursorMembers);
+publicMembers.set(TokenAccount.prototype, ['whoami']);
 
 /** Gives the items of a stream to whoever called; undefined where nothing can be sent without a question. */
 type Give = (shape: Shape) => Promise<void>;
 
 /** What clients reach: the methods of the service, with what they return declared. */
-function targetOf(service: Service, give?: Give): object {
+export function targetOf(service: Service, give?: Give): object {
   const methods = methodNames.map((name) => {
     const method = Reflect.get(service, name) as (...args: unknown[]) => unknown;
     return [name, method.bind(service)] as const;
   });
   return Object.assign(Object.fromEntries(methods), {
-    adder: (first: number) => declarePublicFunction(service.adder(first)),
+    adder(first: number) {
+      const adder = service.adder(first);
+      publicFunctions.add(adder);
+      return adder;
+    },
     toolbox() {
       const tools = service.toolbox();
-      declarePublicFunction(tools.add);
+      publicFunctions.add(tools.add);
       return tools;
     },
     down(shape: Shape): Promise<void> {
@@ -48,9 +46,7 @@ interface Library {
   guard: (arm: string) => Check;
   /** Answers a text frame of a socket. Neither library answers one that is none of its own. */
   take(link: ServerLink, text: string, target: object): void;
-  /** Answers a batch that was posted. */
-  answer(request: Request, target: object): Promise<Response | undefined>;
-  sendDownstream(clientId: string, object: object, payload: unknown): Promise<unknown>;
+  sendDownstream(clientId: string, object: Pick<ServerLink, 'ctx'>, payload: unknown): unknown;
 }
 
 /** A server half by one of the two libraries: its handlers for those who accept sockets themselves. */
@@ -73,12 +69,10 @@ export function serverBy(library: Library): Server {
       };
     },
     serve: (link, { service }) => connection(library, link, service),
-    answer: async ({ request }, { service }) =>
-      (await library.answer(request, targetOf(service))) ?? unreadableBody('a batch of calls'),
     async announce(clientId, payload, sockets) {
       const [first] = sockets;
       if (first === undefined) return 0;
-      await library.sendDownstream(clientId, { ctx: first.ctx }, payload);
+      await library.sendDownstream(clientId, first, payload);
       return sockets.length;
     },
   };
@@ -96,7 +90,7 @@ function connection(library: Library, link: ServerLink, service: Service): Sessi
     streams.add(items);
     try {
       for await (const item of items) {
-        await library.sendDownstream(clientId, { ctx: link.ctx }, item);
+        await library.sendDownstream(clientId, link, item);
       }
     } finally {
       streams.delete(items);
@@ -115,17 +109,9 @@ function connection(library: Library, link: ServerLink, service: Service): Sessi
   };
 }
 
-const TYPE = 'bench/lumenize';
-
 export const server = serverBy({
   guard,
-  take({ socket }, text, target) {
-    const answer = answerOwnFrame({ target, publicMethods: methodNames }, text, TYPE);
-    // Most calls end at once, and so does their answer, without a turn of the microtask queue.
-    if (answer instanceof Promise) void answer.then(({ text: said }) => socket.send(said));
-    else if (answer !== undefined) socket.send(answer.text);
-  },
-  answer: (request, target) =>
-    handleRpcRequest(request, target, { prefix: TYPE, publicMethods: methodNames }),
+  take: ({ socket }, text, target) =>
+    void answerFrame(target, text, 'bench/lumenize')?.then((answer) => socket.send(answer)),
   sendDownstream,
 });

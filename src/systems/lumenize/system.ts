@@ -18,14 +18,6 @@ export const downstream = (label: string, spoken: string): SystemArm =>
     { accept: 'hibernating' },
   );
 
-/** The arm over which questions ask by HTTP. */
-export const http: SystemArm = {
-  name: 'http',
-  label: 'HTTP',
-  accept: 'request',
-  only: 'questions',
-};
-
 export const lumenize: System = {
   id: 'lumenize',
   label: 'Lumenize RPC (reimplementation)',
@@ -41,7 +33,6 @@ export const lumenize: System = {
     hibernating,
     inMemory,
     downstream('Lumenize RPC (reimplementation)', 'Lumenize RPC (reimplementation)'),
-    http,
   ],
   cannot: { 'called-back': 'Of a function that is an argument, the name alone arrives.' },
 };

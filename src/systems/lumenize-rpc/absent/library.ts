@@ -10,6 +10,17 @@ interface ServerOptions {
   maxDepth?: number;
 }
 
+interface HttpOptions {
+  baseUrl: string;
+  prefix?: string;
+  fetch?: typeof fetch;
+}
+
+type CreateHttpTransport = (
+  binding: string,
+  instance: string,
+  options: HttpOptions,
+) => own.RpcTransport;
 type HandleMessage = (
   socket: WebSocket,
   message: string | ArrayBuffer,
@@ -25,7 +36,7 @@ type Send = (clientIds: string | string[], object: object, payload: unknown) => 
 
 export const createRpcClient: typeof own.createRpcClient = missing;
 export const createWebSocketTransport: typeof own.createWebSocketTransport = missing;
-export const createHttpTransport: typeof own.createHttpTransport = missing;
+export const createHttpTransport: CreateHttpTransport = missing;
 export const handleRpcMessage: HandleMessage = missing;
 export const handleRpcRequest: HandleRequest = missing;
 export const sendDownstream: Send = missing;

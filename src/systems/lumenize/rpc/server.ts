@@ -1,147 +1,116 @@
-import { encode } from './protocol/codec.ts';
+/** The server half: answers frames of a socket, and sends downstream. */
+import { postprocess, stringify } from '@lumenize/structured-clone';
+import { membersOf } from './expose.ts';
+import { type Run, runnerOf } from './nested.ts';
 import {
-  CLIENT_ID_SUBPROTOCOL,
-  DEFAULT_PREFIX,
+  type CallItem,
   DOWNSTREAM_TYPE,
-  frameType,
-  SUBPROTOCOL,
-} from './protocol/protocol.ts';
-import { answerFrame, answerOwnFrame } from './server/answer.ts';
-import type { Exposed, RpcLimits } from './server/expose.ts';
-
-/** How an object is served. */
-export interface RpcConfig extends RpcLimits {
-  /** Address prefix, `__rpc` unless given. */
-  prefix?: string;
-  /** Methods and getters that clients may reach; nothing else of the object is within reach. */
-  publicMethods: readonly string[];
-  /** What has the public methods, the object itself unless given. */
-  target?: object;
-}
-
-/** What of a Durable Object's state the protocol uses. */
-type RpcState = Pick<DurableObjectState, 'acceptWebSocket' | 'getWebSockets'>;
+  type Fields,
+  isChain,
+  isObject,
+  openFrame,
+  PARSE_ERROR_ID,
+  REMOTE_KEY,
+  type ResultItem,
+  type Step,
+} from './protocol.ts';
+import { replaceDeep } from './replace.ts';
 
 /**
- * The state of a Durable Object. It is protected in the platform's own class, so that no type can
- * ask for it.
+ * Answers a frame: runs its calls in order, with the results in the order of the batch. A call that
+ * fails does not stop the others. A frame that cannot be read is answered with a single item of id
+ * `parse-error`.
  *
- * @throws TypeError where there is none
+ * @param target a plain object, whose functions are the methods
+ * @param type the address prefix without its outer slashes
+ * @returns undefined for a message that is none of this protocol: a socket may carry others too
  */
-function stateOf(object: object): RpcState {
-  const ctx: unknown = Reflect.get(object, 'ctx');
-  if (typeof ctx === 'object' && ctx !== null) return ctx as RpcState;
-  throw new TypeError('object: got one without ctx, expected a Durable Object');
+export function answerFrame(
+  target: object,
+  text: string,
+  type: string,
+): Promise<string> | undefined {
+  const frame = openFrame(text);
+  if (frame?.json['type'] !== type) return undefined;
+  try {
+    return answerCalls(callsIn(postprocess(frame)), runnerOf(target, text), type);
+  } catch (error) {
+    const batch = [{ id: PARSE_ERROR_ID, success: false, error }];
+    return Promise.resolve(stringify({ type, batch }));
+  }
 }
 
-/** The part of an object that clients may reach. */
-function exposedOf(object: object, { target = object, publicMethods }: RpcConfig): Exposed {
-  return { target, publicMethods };
+async function answerCalls(calls: readonly CallItem[], run: Run, type: string): Promise<string> {
+  const batch: ResultItem[] = [];
+  for (const { id, operations } of calls) {
+    try {
+      batch.push({ id, success: true, result: withPaths(await run(operations), operations) });
+    } catch (error) {
+      batch.push({ id, success: false, error });
+    }
+  }
+  try {
+    return stringify({ type, batch });
+  } catch {
+    return stringify({ type, batch: batch.map(orFailed) });
+  }
 }
 
-/** What follows a prefix in a path, without its first slash; undefined where it does not begin so. */
-function behindPrefix(pathname: string, prefix: string): string | undefined {
-  const start = `/${frameType(prefix)}/`;
-  return pathname.startsWith(start) ? pathname.slice(start.length) : undefined;
+/** An item; where it cannot travel, its call has failed. */
+function orFailed(item: ResultItem): ResultItem {
+  try {
+    stringify(item);
+    return item;
+  } catch (error) {
+    return { id: item.id, success: false, error };
+  }
 }
 
-/**
- * Answers a request to an address that begins with the prefix and ends in `call`: accepts a
- * WebSocket, or answers a batch that was posted. Undefined for an address that does not begin so.
- *
- * @param object the Durable Object, as a rule `this`
- */
-export async function handleRpcRequest(
-  request: Request,
-  object: object,
-  config: RpcConfig,
-): Promise<Response | undefined> {
-  const rest = behindPrefix(new URL(request.url).pathname, config.prefix ?? DEFAULT_PREFIX);
-  if (rest === undefined) return undefined;
-  const last = rest.slice(rest.lastIndexOf('/') + 1);
-  if (last !== 'call') {
-    return new Response(`address: got "${last}" at its end, expected "call"`, { status: 404 });
-  }
-  if (request.headers.get('Upgrade')?.toLowerCase() === 'websocket') {
-    return acceptSocket(request, stateOf(object));
-  }
-  if (request.method !== 'POST') {
-    return new Response('Method not allowed', {
-      status: 405,
-      headers: { Allow: 'POST' },
-    });
-  }
-  const body = await request.text();
-  const answer = await answerFrame(exposedOf(object, config), body, undefined, config);
-  return new Response(answer.text, {
-    status: answer.unreadable ? 400 : answer.failed ? 500 : 200,
-    headers: { 'Content-Type': 'application/json' },
+function callsIn(message: unknown): readonly CallItem[] {
+  const batch = isObject(message) ? message['batch'] : undefined;
+  if (Array.isArray(batch) && batch.every(isCall)) return batch;
+  throw new TypeError(
+    'frame: expected {"batch": [{"id": string, "operations": steps}]}, and steps {"type":"get","key":string|number} or {"type":"apply","args":array}',
+  );
+}
+
+function isCall(item: unknown): item is CallItem {
+  return isObject(item) && typeof item['id'] === 'string' && isChain(item['operations']);
+}
+
+/** A result with the path that leads to it in the place of each function. */
+function withPaths(result: unknown, steps: readonly Step[]): unknown {
+  return replaceDeep(result, (value, path) => {
+    if (typeof value === 'function') {
+      const last = path?.at(-1);
+      const __functionName = typeof last === 'string' ? last : value.name || 'anonymous';
+      const __operationChain = [...steps, ...(path ?? []).map((key) => ({ type: 'get', key }))];
+      // Inside a Map or a Set no path leads to it.
+      return path && { value: { [REMOTE_KEY]: true, __operationChain, __functionName } };
+    }
+    const names = membersOf(value);
+    if (names.length === 0) return undefined;
+    const members: Fields = { ...value };
+    for (const name of names) members[name] = Reflect.get(value, name);
+    return { copyOf: members };
   });
-}
-
-function acceptSocket(request: Request, ctx: RpcState): Response {
-  const offered = (request.headers.get('Sec-WebSocket-Protocol') ?? '')
-    .split(',')
-    .map((name) => name.trim());
-  const clientId = offered
-    .find((name) => name.startsWith(CLIENT_ID_SUBPROTOCOL))
-    ?.slice(CLIENT_ID_SUBPROTOCOL.length);
-  const { 0: client, 1: server } = new WebSocketPair();
-  // Users broadcast to every tag that they find: another would be a client that does not exist.
-  ctx.acceptWebSocket(server, clientId ? [clientId] : []);
-  if (clientId) server.serializeAttachment({ clientId });
-  const headers = new Headers();
-  if (offered.includes(SUBPROTOCOL)) headers.set('Sec-WebSocket-Protocol', SUBPROTOCOL);
-  return new Response(null, { status: 101, webSocket: client, headers });
-}
-
-/**
- * Answers one message of a socket, so that it can carry messages of another kind too.
- *
- * @param object the Durable Object, as a rule `this`
- * @returns false for a message that is none of this protocol
- */
-export async function handleRpcMessage(
-  socket: WebSocket,
-  message: string | ArrayBuffer,
-  object: object,
-  config: RpcConfig,
-): Promise<boolean> {
-  if (typeof message !== 'string') return false;
-  const type = frameType(config.prefix ?? DEFAULT_PREFIX);
-  const answer = await answerOwnFrame(exposedOf(object, config), message, type, config);
-  if (answer === undefined) return false;
-  socket.send(answer.text);
-  return true;
 }
 
 /**
  * Sends a message to every socket of some clients of a Durable Object without being asked. It
  * neither waits for a client that is away nor remembers the message for it.
- *
- * @returns how many sockets it went to
  */
-export async function sendDownstream(
+export function sendDownstream(
   clientIds: string | readonly string[],
-  object: object,
+  { ctx }: { ctx: { getWebSockets(tag: string): Array<Pick<WebSocket, 'send'>> } },
   payload: unknown,
-): Promise<number> {
-  const ctx = stateOf(object);
-  const text = encode({ type: DOWNSTREAM_TYPE, payload }, object);
-  const sockets = new Set([clientIds].flat().flatMap((id) => ctx.getWebSockets(id)));
-  let reached = 0;
-  for (const socket of sockets) {
+): void {
+  const text = stringify({ type: DOWNSTREAM_TYPE, payload });
+  for (const socket of new Set([clientIds].flat().flatMap((id) => ctx.getWebSockets(id)))) {
     try {
       socket.send(text);
-      reached += 1;
     } catch {
       // It is closing; the others are none the worse for it.
     }
   }
-  return Promise.resolve(reached);
 }
-
-/** The server half. */
-export { answerFrame, answerOwnFrame, type FrameAnswer } from './server/answer.ts';
-export { declarePublicFunction, declarePublicMembers } from './server/expose.ts';
-export { SUBPROTOCOL } from './protocol/protocol.ts';

@@ -1,0 +1,191 @@
+import { promisesOf, type References, standsFor, travelling } from './arguments.ts';
+import { type CallItem, isObject, REMOTE_KEY, type Step } from './protocol.ts';
+import { replaceDeep } from './replace.ts';
+import type { RpcTransport } from './transport.ts';
+
+/** What every stand-in is a proxy of; a function, so that it can be called. */
+const target = (): undefined => undefined;
+
+/** A callable stand-in for whatever a call leads to on the server. */
+export function standIn(call: Call): object {
+  const made = new Proxy(target, call);
+  standsFor.set(made, call);
+  return made;
+}
+
+/** One thing that a client can ask for: a chain of steps, and the handler of its stand-in. */
+export class Call implements ProxyHandler<typeof target> {
+  readonly calls: Calls;
+  readonly steps: readonly Step[];
+  /** Call that it continues. */
+  readonly head: Call | undefined;
+  /** Settles with the answer; there once the call is to be sent. */
+  answer: PromiseWithResolvers<unknown> | undefined = undefined;
+  /** Whether somebody wants the answer. */
+  awaited = false;
+  /** Whether a longer chain of its batch begins with it. */
+  continued = false;
+  /** Whether it is an argument of another call. */
+  nested = false;
+  /** Whether it is sent by itself. */
+  sent = false;
+  /** Whether its arguments hold calls or promises. */
+  isCompound = false;
+
+  constructor(calls: Calls, steps: readonly Step[], head?: Call) {
+    this.calls = calls;
+    this.steps = steps;
+    this.head = head;
+  }
+
+  get(_target: unknown, key: string | symbol): unknown {
+    if (key === Symbol.dispose && this.steps.length === 0) return () => this.calls.close();
+    if (typeof key === 'symbol') return undefined;
+    if (key === 'then' || key === 'catch' || key === 'finally') {
+      // The client itself and a function that arrived must not look like promises: a promise of one
+      // would ask the server for it.
+      if (this.head === undefined) return undefined;
+      this.awaited = true;
+      const promise = this.calls.make(this);
+      return promise[key].bind(promise);
+    }
+    return standIn(this.#followedBy({ type: 'get', key }));
+  }
+
+  apply(_target: unknown, _self: unknown, args: unknown[]): unknown {
+    const call = this.#followedBy({ type: 'apply', args });
+    void this.calls.make(call);
+    return standIn(call);
+  }
+
+  #followedBy(step: Step): Call {
+    return new Call(this.calls, [...this.steps, step], this);
+  }
+}
+
+/** Ids of the calls of a page, so that clients can share a transport. */
+let lastId = 0;
+
+/** The calls of one client, and the batch that the next microtask sends. */
+export class Calls {
+  readonly #transport: RpcTransport;
+  #batch: Call[] = [];
+  readonly #flush = () => {
+    const batch = this.#batch;
+    this.#batch = [];
+    void this.#send(batch.filter(isSent));
+  };
+
+  constructor(transport: RpcTransport) {
+    this.#transport = transport;
+  }
+
+  /** Puts a call into the batch, once; the promise settles with its answer. */
+  make(call: Call): Promise<unknown> {
+    if (call.answer === undefined) {
+      call.answer = Promise.withResolvers<unknown>();
+      markParts(call);
+      if (this.#batch.length === 0) queueMicrotask(this.#flush);
+      this.#batch.push(call);
+    }
+    return call.answer.promise;
+  }
+
+  /** Closes the connection, behind what was called before. What is pending is rejected. */
+  close(): void {
+    this.#flush();
+    this.#transport.disconnect?.();
+  }
+
+  /**
+   * Sends calls in order. One whose arguments have to be waited for keeps those behind it waiting,
+   * and nothing before it.
+   */
+  async #send(calls: readonly Call[]): Promise<void> {
+    let batch: CallItem[] = [];
+    let sent = new Map<string, Call>();
+    let references: References = new Map();
+    for (const call of calls) {
+      const id = String((lastId += 1));
+      try {
+        let { steps } = call;
+        if (call.isCompound) {
+          const promises = promisesOf(call);
+          const values = new Map<object, unknown>();
+          if (promises.size > 0) {
+            void this.#execute(batch, sent);
+            [batch, sent] = [[], new Map<string, Call>()];
+            references = new Map();
+            await Promise.all(promises.values());
+            for (const [given, promise] of promises) values.set(given, await promise);
+          }
+          steps = travelling(call, references, values);
+        }
+        batch.push({ id, operations: steps });
+        sent.set(id, call);
+      } catch (error) {
+        call.answer?.reject(error);
+      }
+    }
+    void this.#execute(batch, sent);
+  }
+
+  async #execute(batch: CallItem[], sent: Map<string, Call>): Promise<void> {
+    if (sent.size === 0) return;
+    let missing: unknown = new Error('call: got no answer');
+    try {
+      const answers = await this.#transport.execute({ batch });
+      for (const item of answers.batch) {
+        const answer = sent.get(item.id)?.answer;
+        sent.delete(item.id);
+        if (item.success) answer?.resolve(this.#withFunctions(item.result));
+        else answer?.reject(item.error);
+      }
+    } catch (error) {
+      missing = error;
+    }
+    for (const { answer } of sent.values()) answer?.reject(missing);
+  }
+
+  #withFunctions(result: unknown): unknown {
+    return replaceDeep(result, (value) => {
+      if (!isObject(value) || value[REMOTE_KEY] !== true) return undefined;
+      return { value: standIn(new Call(this, value['__operationChain'] as Step[])) };
+    });
+  }
+}
+
+/**
+ * Marks what a call has as its parts: the calls that it continues, and those among its arguments.
+ * Of a part nothing is sent by itself, unless somebody awaits it.
+ */
+function markParts(call: Call): void {
+  for (let each = call.head; each; each = each.head) each.continued = true;
+  const last = call.steps.at(-1);
+  call.isCompound = call.head?.isCompound ?? false;
+  if (last?.type !== 'apply') return;
+  replaceDeep(last.args, (value, path) => {
+    const part = standsFor.get(value);
+    if (part === undefined && !(value instanceof Promise)) return undefined;
+    call.isCompound = true;
+    if (part?.calls === call.calls) {
+      part.nested = true;
+      // The published server looks into no Map and no Set: what stands there has to be a value.
+      if (path === undefined) part.awaited = true;
+    }
+    return { value };
+  });
+}
+
+/** Decides whether a call is sent by itself. */
+function isSent(call: Call): boolean {
+  const { answer, nested, continued } = call;
+  call.sent = call.awaited || !(nested || continued);
+  if (call.sent) return true;
+  // Each longer chain runs its beginning anew, and so may it be awaited anew.
+  call.answer = nested ? answer : undefined;
+  // The result of an argument stays at the server.
+  answer?.promise.catch(() => undefined);
+  answer?.reject(new TypeError('call: got an await of a sent argument'));
+  return false;
+}
