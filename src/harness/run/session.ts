@@ -148,11 +148,15 @@ async function* runPart<Operations>(
   );
   // A connection’s network is the same for all that share it.
   if (isFirst) for (const lane of own) await lane.timeNetwork();
-  const startedAt = world.now();
 
-  const next = turnOrder(plan, workload.id, session);
   const turns: Turn[] = [];
   const rounds = Math.min(pilot.rounds, part.maxRounds);
+  const next = turnOrder(plan, workload.id, session);
+  // Made before, because nothing may be done between two turns that can be done at another time.
+  const order = Array.from({ length: rounds }, () =>
+    next().flatMap((arm) => own.find((lane) => lane.arm === arm) ?? []),
+  );
+  const startedAt = world.now();
   // A machine that has become slower since the pilot must not leave too few sessions.
   const mostMs = plan.rounds === undefined ? job.shareMs / LEAST_SESSIONS : Infinity;
   const beforeMs = startedAt - warmAt + preparedMs;
@@ -163,17 +167,16 @@ async function* runPart<Operations>(
     const nextMs = round === 0 ? 0 : spentMs / round;
     const tooLong = beforeMs + spentMs + nextMs > job.maxMs;
     if (round > 0 && (tooLong || spentMs + nextMs > mostMs)) break;
-    for (const arm of next()) {
-      const lane = part.arms.includes(arm) ? open.lanes.get(arm) : undefined;
+    for (const lane of order[round] ?? []) {
       open.current = lane;
       // An arm that failed before its turn has one all the same, discarded with the reason.
-      if (open.hidden || lane === undefined || lane.remains.void !== undefined) continue;
+      if (open.hidden || lane.whole !== undefined) continue;
       const turnAt = world.now();
       const turn = await lane.turn(round, pilot.operations, pilot.together);
       turns.push(turn);
       // An arm that never answers must not use up the time of the others.
       if (turn.void === 'stalled') outsideMs += world.now() - turnAt;
-      signal.throwIfAborted();
+      if (signal.aborted) signal.throwIfAborted();
     }
     open.current = undefined;
     if (own.some(({ failure }) => failure !== undefined)) break;
