@@ -70,7 +70,7 @@ async function run({ rounds, onMoment, of = study, origin = proxy.origin, world 
     plan: makePlan(of, options, 1, 0),
     world: { ...withRecovery(hasty, [origin], () => 30_000), after: base.after },
     clockStepUs: 1,
-    before: { pilots: [pilot], looks: [], sessions: [] },
+    pilots: [pilot],
     onEvent: (event) => void events.push(event),
   });
   expect(end).toEqual({ kind: 'complete', why: 'rounds' });

@@ -7,7 +7,7 @@ import {
   CONTROL,
 } from '../record/index.ts';
 import { notices } from '../statistics/index.ts';
-import type { Planned, End, RunSoFar } from './state.ts';
+import type { Planned, End, RunSoFar } from './events.ts';
 
 /** Steps looked at: enough to meet a small one, few enough for a clock that moves once a ms. */
 const STEPS = 20;

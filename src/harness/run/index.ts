@@ -19,8 +19,7 @@ export {
   type End,
   type RunEvent,
   type RunSoFar,
-  RunState,
-  soFarOf,
-} from './state.ts';
+  gather,
+} from './events.ts';
 export { takeTurn } from './turn.ts';
 export { type Presence, type Silence, type World } from './world.ts';

@@ -59,7 +59,7 @@ interface Open<Operations> {
 }
 
 /** What comes of a part while it goes on, and at its end. */
-type PartStep = { rounds: number } | { session: Session; pilot: Pilot };
+type PartStep = { rounds: number; spentMs: number } | { session: Session; pilot: Pilot };
 
 /** A report of a session while it goes on: nothing is timed meanwhile. */
 export type SessionStep = { begins: string } | PartStep;
@@ -139,7 +139,7 @@ async function* runPart<Operations>(
   for (let left = pauseMs; left > 0 && !open.hidden; left -= REPORT_EVERY_MS) {
     const ms = Math.min(left, REPORT_EVERY_MS);
     await Promise.all(own.map((lane) => lane.pause(ms)));
-    yield { rounds: 0 };
+    yield { rounds: 0, spentMs: preparedMs };
   }
   const warmAt = world.now();
   const pilot = await warmUp(
@@ -182,7 +182,7 @@ async function* runPart<Operations>(
     if (own.some(({ failure }) => failure !== undefined)) break;
     const now = world.now();
     if (now - toldAt < REPORT_EVERY_MS) continue;
-    yield { rounds: round + 1 };
+    yield { rounds: round + 1, spentMs: beforeMs + now - startedAt - outsideMs };
     toldAt = world.now();
     outsideMs += toldAt - now;
   }
