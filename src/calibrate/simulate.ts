@@ -15,13 +15,13 @@ import {
 import { CONTROL } from '../harness/record/index.ts';
 import { FEWEST, LONGEST_MS, WARM_UP_SHARE, WarmUp } from '../harness/run/index.ts';
 import {
+  hodgesLehmann,
   interimTimes,
   isSettled,
   judge,
   type Judgement,
   type LogRatios,
   ofSessions,
-  sessionEstimate,
   shareOf,
 } from '../harness/statistics/index.ts';
 import { OTHER, type Weather } from './weathers.ts';
@@ -111,7 +111,7 @@ export function* simulatedSessions(run: SimulatedSessions): Generator<SimulatedS
       );
       for (const arm of arms) {
         const values = times.map((ms) => Math.log((ms.get(arm) ?? 0) / (ms.get(reference) ?? 0)));
-        logRatios.get(arm)?.push(sessionEstimate(values) ?? NaN);
+        logRatios.get(arm)?.push(hodgesLehmann(values) ?? NaN);
       }
     }
     yield { rounds, logRatios, spentMs: nowMs - startedAt };

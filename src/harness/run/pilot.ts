@@ -33,10 +33,9 @@ export const LONGEST_MS = 750;
 const NO_LONGER_FALLING = 0.97;
 
 /**
- * Tells when to stop warming up: an arm is warm once the median time of the newer half of its
- * stretches lies no more than 3 % under that of the older half. Times that fall take at least as
- * long flat as they took to fall, whatever the scale of either. It stays warm: noise would let
- * several arms hardly ever look warm at once.
+ * Tells when to stop warming up: once the median time of the newer half of an arm’s stretches lies no
+ * more than 3 % under that of the older half. It stays warm, because noise would let several arms hardly
+ * ever look warm at once.
  */
 export class WarmUp {
   /** Whether no more is needed. */

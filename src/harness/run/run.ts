@@ -37,14 +37,12 @@ export interface PlannedRun<Operations, Failure = unknown> {
 const FAILED_SESSIONS = 3;
 
 /**
- * Runs a plan until its rule says stop. A session serves all workloads that can share connections; which
- * of them, or of the others, is next is a matter of who has had the least time. One whose verdicts all
- * stand at an interim analysis leaves its time to the others. Time in which a workload pauses, the page is
- * hidden or the bench is awaited does not count.
+ * Runs a plan until its rule says stop. A session serves all workloads that can share connections. A
+ * workload whose verdicts all stand at an interim analysis leaves its time to the others. Time in which a
+ * workload pauses, the page is hidden or the bench is awaited does not count.
  *
- * @returns what is known at the end, and how the run ended
- * @throws what `onEvent` throws, with all connections closed; RangeError when the plan names what
- *   the study lacks, a client half cannot be loaded, or the clock is too coarse for the run
+ * @throws an error of `onEvent`, with all connections closed; RangeError when the plan names an arm or a
+ *   workload that the study lacks, or the clock is too coarse for the run
  */
 export async function runUntil<Operations, Failure>(
   planned: PlannedRun<Operations, Failure>,

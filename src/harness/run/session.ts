@@ -13,7 +13,7 @@ import { warmUp } from './pilot.ts';
 import { toMicroseconds } from './turn.ts';
 import type { World } from './world.ts';
 
-/** Longest stretch of turns, in ms, after which whoever watches is told. */
+/** Longest stretch of turns without a report, in ms. */
 const REPORT_EVERY_MS = 1000;
 
 /** A workload’s part in a session. */
@@ -48,9 +48,9 @@ export interface SessionJob<Operations> {
   signal: AbortSignal;
 }
 
-/** The lanes of a session, and what its parts have in common. */
+/** The lanes of a session, for all of its parts. */
 interface Open<Operations> {
-  lanes: ReadonlyMap<string, Lane<Operations>>;
+  lanes: ReadonlyArray<Lane<Operations>>;
   openMs: number;
   /** Whether the page was hidden. */
   hidden: boolean;
@@ -58,7 +58,7 @@ interface Open<Operations> {
   current: Lane<Operations> | undefined;
 }
 
-/** What comes of a part while it goes on, and at its end. */
+/** A report of a part, while it goes on and at its end. */
 type PartStep = { rounds: number; spentMs: number } | { session: Session; pilot: Pilot };
 
 /** A report of a session while it goes on: nothing is timed meanwhile. */
@@ -81,17 +81,11 @@ export async function* runSession<Operations>(
   if (first === undefined) return;
   const { workload } = first;
   const deadlineMs = workload.deadlineMs ?? plan.deadlineMs;
-  const lanes = new Map(
-    [...job.connects].map(([arm, connect]) => [
-      arm,
-      new Lane({ ...job, workload, arm, connect, deadlineMs }),
-    ]),
+  const lanes = [...job.connects].map(
+    ([arm, connect]) => new Lane({ ...job, workload, arm, connect, deadlineMs }),
   );
-  const all = [...lanes.values()];
-  const open: Open<Operations> = {
-    ...{ lanes, openMs: 0, current: undefined },
-    hidden: world.presence?.hidden ?? false,
-  };
+  const hidden = world.presence?.hidden ?? false;
+  const open: Open<Operations> = { lanes, openMs: 0, current: undefined, hidden };
   const unwatch = world.presence?.onHide(() => {
     open.hidden = true;
     open.current?.interrupt('hidden', 'the page was hidden during a turn');
@@ -105,18 +99,18 @@ export async function* runSession<Operations>(
       world.load?.();
       if (at === 0 && workload.cold !== true) {
         const openedAt = world.now();
-        await Promise.all(all.map((lane) => lane.open()));
+        await Promise.all(lanes.map((lane) => lane.open()));
         open.openMs = world.now() - openedAt;
       }
       for await (const step of runPart({ ...job, maxMs: job.maxMs - spentMs }, part, open)) {
         yield step;
         if ('session' in step) spentMs += timeOf([step.session]);
       }
-      if (open.hidden || all.some(({ failure }) => failure !== undefined)) return;
+      if (open.hidden || lanes.some(({ failure }) => failure !== undefined)) return;
     }
   } finally {
     unwatch?.();
-    for (const lane of all) lane.close();
+    for (const lane of lanes) lane.close();
   }
 }
 
@@ -128,7 +122,7 @@ async function* runPart<Operations>(
 ): AsyncGenerator<PartStep, void> {
   const { plan, opening, world, signal } = job;
   const { workload, session } = part;
-  const own = part.arms.flatMap((arm) => open.lanes.get(arm) ?? []);
+  const own = open.lanes.filter(({ arm }) => part.arms.includes(arm));
   const isFirst = part === job.parts[0];
   const begunAt = world.now();
   for (const lane of own) lane.turnTo(workload);
