@@ -44,15 +44,6 @@ describe('a page that is hidden', () => {
     expect(spentMs(sessions)).toBeLessThan(10_000);
     expectOneShortSession(sessions);
   });
-
-  it('is waited for before anything is opened', async () => {
-    const presence = presenceOf();
-    presence.hide();
-    const { sessions, events, clock } = await runVirtual({ world: presence.world });
-    expect(events[0]).toMatchObject({ type: 'waiting', for: 'page' });
-    expect(clock.now()).toBeGreaterThan(60_000);
-    expect(sessions.every((session) => voidsOf(session).length === 0)).toBe(true);
-  });
 });
 
 describe('an arm that never connects', () => {

@@ -159,6 +159,7 @@ export function meanOfSessions(
   values: readonly number[],
   alpha = INTERVAL_ALPHA,
 ): Estimate | undefined {
-  const { centre, interval } = ofSessions(values, 0);
-  return centre === undefined ? undefined : { estimate: centre, interval: interval(alpha) };
+  const ratios = ofSessions(values, 0);
+  const { centre } = ratios;
+  return centre === undefined ? undefined : { estimate: centre, interval: ratios.interval(alpha) };
 }
