@@ -57,7 +57,13 @@ export function* simulatedSessions(run: SimulatedSessions): Generator<SimulatedS
   const scales = [...run.arms.values()];
   const fastestMs = operationMs * Math.min(...scales);
   const allMs = scales.reduce((sum, scale) => sum + scale) * operationMs;
-  const times = { allMs, fastestMs, clockStepUs: CLOCK_STEP_US, shareMs, openMs: openMs / workloads };
+  const times = {
+    allMs,
+    fastestMs,
+    clockStepUs: CLOCK_STEP_US,
+    shareMs,
+    openMs: openMs / workloads,
+  };
   const { operations, rounds } = cold ? OPENING : turnsOfSession({}, {}, times);
   const roundMs = allMs * operations;
   const mostMs = {

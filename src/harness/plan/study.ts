@@ -39,14 +39,14 @@ export interface Connection<Operations> {
 }
 
 /** The times and counts of a turn. */
-export type Timed = Pick<
+export type TurnTimes = Pick<
   Turn,
   'samplesUs' | 'totalUs' | 'frames' | 'bytes' | 'roundTrips' | 'readings'
 >;
 
 /** A turn that came to its end. */
 export interface TurnResult {
-  timed: Timed;
+  timed: TurnTimes;
   /** The mistake in the answers, with the value got and expected; undefined where there is none. */
   wrong?: string | undefined;
 }

@@ -9,7 +9,7 @@ import {
 } from '../plan/index.ts';
 import type { Session } from '../record/index.ts';
 import { interimTimes, loadIn, spentMs, unitsOf } from '../statistics/index.ts';
-import type { Progress, RunSoFar } from './events.ts';
+import type { Progress, Findings } from './events.ts';
 
 /** The time and the rounds of a run: what it had, and what may come next. */
 export class Agenda<Operations> {
@@ -21,9 +21,9 @@ export class Agenda<Operations> {
   #discarded = 0;
   readonly #study: Study<Operations>;
   readonly #plan: Plan;
-  readonly #soFar: RunSoFar;
+  readonly #soFar: Findings;
 
-  constructor(study: Study<Operations>, plan: Plan, soFar: RunSoFar, besidesMs: number) {
+  constructor(study: Study<Operations>, plan: Plan, soFar: Findings, besidesMs: number) {
     this.#study = study;
     this.#plan = plan;
     this.#soFar = soFar;

@@ -7,7 +7,7 @@ import {
   CONTROL,
 } from '../record/index.ts';
 import { notices } from '../statistics/index.ts';
-import type { Planned, End, RunSoFar } from './events.ts';
+import type { RunStart, End, Findings } from './events.ts';
 
 /** Steps looked at: enough to meet a small one, few enough for a clock that moves once a ms. */
 const STEPS = 20;
@@ -118,7 +118,7 @@ export function readAbout(value: unknown): AboutBench {
 }
 
 /** The record of a run: the same for the page and the command line. */
-export function recordOf(run: Planned & RunSoFar & { end: End }): SessionRecord {
+export function recordOf(run: RunStart & Findings & { end: End }): SessionRecord {
   const { environment, startedAt, end, pilots, looks, sessions } = run;
   const { study, seed, ...plan } = run.plan;
   // No record is made of a plan with groups; the schema has none.

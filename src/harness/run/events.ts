@@ -4,14 +4,14 @@ import type { Environment, InterimAnalysis, Pilot, Session } from '../record/ind
 import type { Lost } from './world.ts';
 
 /** A run before its first session. */
-export interface Planned {
+export interface RunStart {
   plan: Plan;
   environment: Environment;
   startedAt: Date;
 }
 
 /** The findings of a run. */
-export interface RunSoFar {
+export interface Findings {
   pilots: Pilot[];
   looks: InterimAnalysis[];
   sessions: Session[];
@@ -64,12 +64,12 @@ export type RunEvent<Failure = unknown> =
   | { type: 'starting'; step: 'asking' | 'connecting' }
   /** The first connection was there and back. */
   | { type: 'contact'; contact: Way }
-  | ({ type: 'planned' } & Planned)
+  | ({ type: 'planned' } & RunStart)
   | (RunStep & { progress: Progress })
   | { type: 'ended'; end: End<Failure> };
 
 /** Adds an event to a run’s findings. */
-export function gather(event: RunEvent | RunStep, { pilots, looks, sessions }: RunSoFar): void {
+export function gather(event: RunEvent | RunStep, { pilots, looks, sessions }: Findings): void {
   if (event.type === 'looked') looks.push(event.look);
   if (event.type !== 'session-ended') return;
   const { session, pilot } = event;

@@ -14,11 +14,11 @@ export { runUntil } from './run.ts';
 export { runSession } from './session.ts';
 export {
   counts,
-  type Planned,
+  type RunStart,
   type Progress,
   type End,
   type RunEvent,
-  type RunSoFar,
+  type Findings,
   gather,
 } from './events.ts';
 export { takeTurn } from './turn.ts';

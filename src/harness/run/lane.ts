@@ -1,5 +1,5 @@
 import { median } from 'simple-statistics';
-import { type Connection, overlaps, type Timed, type Workload } from '../plan/index.ts';
+import { type Connection, overlaps, type TurnTimes, type Workload } from '../plan/index.ts';
 import type { ArmSession, Turn } from '../record/index.ts';
 import { type ArmJob, ConnectedArm } from './connected-arm.ts';
 import type { Interruption } from './guard.ts';
@@ -8,7 +8,7 @@ import { takeTurn, toMicroseconds } from './turn.ts';
 
 /** Bare round trips in a session: few, because far away each takes long. */
 const BARE_ROUND_TRIPS = 3;
-const UNTIMED: Timed = { samplesUs: [], ...NO_TRAFFIC };
+const UNTIMED: TurnTimes = { samplesUs: [], ...NO_TRAFFIC };
 
 interface LaneJob<Operations> extends ArmJob<Operations> {
   /** The first workload that its connection serves. */

@@ -72,7 +72,7 @@ const PILOT = { rounds: 3, ms: 100 } as const;
 /** Times by which a pilot becomes longer that a coarse clock has timed by too few steps, or by none. */
 const LONGER = { least: 2, most: 8 } as const;
 
-interface Warming<Operations> {
+interface WarmUpJob<Operations> {
   plan: Plan;
   workload: Workload<Operations>;
   /** Undefined before the workload’s first session. */
@@ -93,7 +93,7 @@ interface Warming<Operations> {
  * @throws RangeError where the clock is too coarse for the workload
  */
 export async function warmUp<Operations>(
-  { plan, workload, pilot, cold, shareMs, openMs, clockStepUs, world }: Warming<Operations>,
+  { plan, workload, pilot, cold, shareMs, openMs, clockStepUs, world }: WarmUpJob<Operations>,
   lanes: ReadonlyArray<Lane<Operations>>,
 ): Promise<Pilot> {
   const { id, cycle = 1, turn } = workload;

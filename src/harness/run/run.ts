@@ -11,7 +11,7 @@ import {
 import type { Pilot, Session } from '../record/index.ts';
 import { decidedIn, spentMs } from '../statistics/index.ts';
 import { Agenda } from './agenda.ts';
-import { counts, type End, gather, type RunEvent, type RunSoFar, type RunStep } from './events.ts';
+import { counts, type End, gather, type RunEvent, type Findings, type RunStep } from './events.ts';
 import { didNothing, Failures, gotAnswer } from './failures.ts';
 import { runSession } from './session.ts';
 import type { Lost, World } from './world.ts';
@@ -46,7 +46,7 @@ const FAILED_SESSIONS = 3;
  */
 export async function runUntil<Operations, Failure>(
   planned: PlannedRun<Operations, Failure>,
-): Promise<RunSoFar & { end: End<Failure> }> {
+): Promise<Findings & { end: End<Failure> }> {
   const { signal = new AbortController().signal, onEvent = () => undefined } = planned;
   const { besidesMs = 0, pilots = [] } = planned;
   const runner = new Runner({ ...planned, signal, onEvent, besidesMs, pilots });
@@ -59,7 +59,7 @@ export async function runUntil<Operations, Failure>(
 }
 
 class Runner<Operations, Failure> {
-  readonly soFar: RunSoFar;
+  readonly soFar: Findings;
   readonly #run: Required<PlannedRun<Operations, Failure>>;
   readonly #agenda: Agenda<Operations>;
   readonly #failures = new Failures();

@@ -49,7 +49,7 @@ export interface SessionJob<Operations> {
 }
 
 /** The lanes of a session, for all of its parts. */
-interface Open<Operations> {
+interface OpenSession<Operations> {
   lanes: ReadonlyArray<Lane<Operations>>;
   openMs: number;
   /** Whether the page was hidden. */
@@ -85,7 +85,7 @@ export async function* runSession<Operations>(
     ([arm, connect]) => new Lane({ ...job, workload, arm, connect, deadlineMs }),
   );
   const hidden = world.presence?.hidden ?? false;
-  const open: Open<Operations> = { lanes, openMs: 0, current: undefined, hidden };
+  const open: OpenSession<Operations> = { lanes, openMs: 0, current: undefined, hidden };
   const unwatch = world.presence?.onHide(() => {
     open.hidden = true;
     open.current?.interrupt('hidden', 'the page was hidden during a turn');
@@ -118,7 +118,7 @@ export async function* runSession<Operations>(
 async function* runPart<Operations>(
   job: SessionJob<Operations>,
   part: Part<Operations>,
-  open: Open<Operations>,
+  open: OpenSession<Operations>,
 ): AsyncGenerator<PartStep, void> {
   const { plan, opening, world, signal } = job;
   const { workload, session } = part;

@@ -2,7 +2,7 @@
 import {
   type Operation,
   overlaps,
-  type Timed,
+  type TurnTimes,
   type TurnRequest,
   type TurnResult,
   type Workload,
@@ -19,8 +19,8 @@ interface TurnJob<Operations> extends Omit<TurnRequest, 'workload'> {
 }
 
 /** A turn that came to no end: its times so far, and an operation’s rejection or the guard’s reason. */
-interface TurnBroken {
-  timed: Timed;
+interface BrokenTurn {
+  timed: TurnTimes;
   error: unknown;
 }
 
@@ -44,7 +44,7 @@ export async function takeTurn<Operations>(
   job: TurnJob<Operations>,
   target: Operations,
   openedAt: number,
-): Promise<TurnResult | TurnBroken> {
+): Promise<TurnResult | BrokenTurn> {
   const { workload, first, held = 0, world, guard, traffic } = job;
   const { concurrency, cold } = workload;
   const before = cold === true ? NO_TRAFFIC : traffic.read();
@@ -68,13 +68,13 @@ function timedOf<Operations>(
   { timesMs, answers }: Timing<Operations>,
   { frames, bytes, roundTrips }: Traffic,
   totalUs: number | undefined,
-): Timed {
+): TurnTimes {
   const samplesUs: number[] = [];
   for (const ms of timesMs) {
     // An operation of a closed loop without an answer has left a gap.
     if (ms !== undefined) samplesUs.push(toMicroseconds(ms));
   }
-  const timed: Timed = { samplesUs, frames, bytes };
+  const timed: TurnTimes = { samplesUs, frames, bytes };
   if (totalUs !== undefined) timed.totalUs = totalUs;
   // With several calls under way, an answer says nothing of who waited for it.
   if (!overlaps(workload) && (workload.callsPerOperation ?? 1) === 1) timed.roundTrips = roundTrips;

@@ -26,7 +26,7 @@ export interface Unit extends Turn {
 }
 
 /** The sessions of a record, or of a run that goes on. */
-export type Remains = Pick<SessionRecord, 'plan' | 'sessions'>;
+export type RunData = Pick<SessionRecord, 'plan' | 'sessions'>;
 
 /** The samples of a record in one arm and workload. */
 export interface Cell {
@@ -41,13 +41,13 @@ export interface Cell {
 }
 
 /** A unit with the workload that it belongs to. */
-interface Ran {
+interface WorkloadUnit {
   workload: string;
   unit: Unit;
 }
 
 /** Every cell of a record, in the order of its plan; none of a workload that its arm cannot do. */
-export function cellsOf(record: Remains): readonly Cell[] {
+export function cellsOf(record: RunData): readonly Cell[] {
   const { plan } = record;
   const byCell = Map.groupBy(unitsOf(record), ({ workload, unit }) => keyOf(workload, unit.arm));
   return plan.workloads.flatMap((workload) =>
@@ -69,7 +69,7 @@ const keyOf = (workload: string, arm: string) => `${workload}\n${arm}`;
  * Everything that ran, in its order, discarded or not. An arm’s session that is discarded as a whole
  * and had no turn stands there once, without samples.
  */
-export function unitsOf(record: Remains): readonly Ran[] {
+export function unitsOf(record: RunData): readonly WorkloadUnit[] {
   return record.sessions.flatMap(({ workload, session, arms, turns }) => {
     const byArm = new Map(arms.map((arm) => [arm.arm, arm]));
     const ran = turns.map((turn) => {
@@ -104,16 +104,16 @@ export function loadIn({ loads }: Pick<SessionPlan, 'loads'>, workload: string):
   return loads?.[workload] ?? {};
 }
 
-type Timed = Pick<Unit, 'totalUs' | 'samplesUs'>;
+type TurnTimes = Pick<Unit, 'totalUs' | 'samplesUs'>;
 
 /** Time of a turn ÷ its operations, in ms: their mean where they follow each other. */
-export function msPerOperation({ totalUs, samplesUs }: Timed): number {
+export function msPerOperation({ totalUs, samplesUs }: TurnTimes): number {
   const timeUs = totalUs ?? samplesUs.reduce((sum, us) => sum + us, 0);
   return timeUs / samplesUs.length / 1000;
 }
 
 /** Operations ÷ time of the whole, per second; undefined where it took none. */
-export function operationsPerSecond(unit: Timed): number | undefined {
+export function operationsPerSecond(unit: TurnTimes): number | undefined {
   const ms = msPerOperation(unit);
   return ms > 0 ? 1000 / ms : undefined;
 }

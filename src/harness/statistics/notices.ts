@@ -1,6 +1,6 @@
 import { median } from 'simple-statistics';
 import type { Environment, SessionRecord, Session } from '../record/index.ts';
-import { bySession, type Cell, cellsOf, msPerOperation, type Remains } from './cells.ts';
+import { bySession, type Cell, cellsOf, msPerOperation, type RunData } from './cells.ts';
 import { isUnderClock, sortedSamplesUs } from './summary.ts';
 
 /** Fewest samples from which a shape is read. */
@@ -94,7 +94,9 @@ export function trendScore(series: readonly number[]): number {
 export type Notice = NonNullable<SessionRecord['notices']>[number];
 
 /** A record, or a run that goes on. */
-type Ran = Remains & { environment: Pick<Environment, 'clockStepUs' | 'cpuCount' | 'loadAverage'> };
+type NoticeSource = RunData & {
+  environment: Pick<Environment, 'clockStepUs' | 'cpuCount' | 'loadAverage'>;
+};
 
 type NoticeName = Exclude<Notice['name'], 'busy' | 'load-changed' | 'late' | 'carry-over'>;
 
@@ -102,7 +104,7 @@ type NoticeName = Exclude<Notice['name'], 'busy' | 'load-changed' | 'late' | 'ca
 const DRIFT_SCORE = 3.7;
 
 /** Looks for signs of trouble in each arm and workload of a record. */
-export function notices(record: Ran, all = cellsOf(record)): Notice[] {
+export function notices(record: NoticeSource, all = cellsOf(record)): Notice[] {
   const { clockStepUs } = record.environment;
   const cells = all.filter((cell) => cell.units.length > 0);
   const found = cells.flatMap((cell) => {

@@ -53,7 +53,7 @@ export function judge(family: readonly Judgeable[], margin: number): Judgement[]
   const equal = holm(family, (each, divisor) => isWithin(intervalOf(each, divisor), margin));
   return family.map((each, index) => {
     const { logRatios, nextShare } = each;
-    const [forDifferent, forEqual] = [different[index] as Tested, equal[index] as Tested];
+    const [forDifferent, forEqual] = [different[index] as TestOfClaim, equal[index] as TestOfClaim];
     const basis = intervalOf(each, (forEqual.holds ? forEqual : forDifferent).divisor);
     const found = { ratio: ratioOf(logRatios), basis, roundsNeeded: undefined };
     if (forEqual.holds) return { ...found, verdict: 'equal' };
@@ -68,7 +68,7 @@ export function judge(family: readonly Judgeable[], margin: number): Judgement[]
 }
 
 /** Whether a claim holds, and by how much the error was divided when it was last put to the test. */
-interface Tested {
+interface TestOfClaim {
   holds: boolean;
   divisor: number;
 }
@@ -77,8 +77,8 @@ interface Tested {
 function holm(
   family: readonly Judgeable[],
   holds: (each: Judgeable, divisor: number) => boolean,
-): Tested[] {
-  const tested = family.map((): Tested => ({ holds: false, divisor: family.length }));
+): TestOfClaim[] {
+  const tested = family.map((): TestOfClaim => ({ holds: false, divisor: family.length }));
   let open = [...family.entries()];
   while (open.length > 0) {
     const divisor = open.length;

@@ -4,11 +4,11 @@ import type { SessionRecord } from '../../harness/record/index.ts';
 import {
   counts,
   gather,
-  type Planned,
+  type RunStart,
   type Progress,
   recordOf,
   type End,
-  type RunSoFar,
+  type Findings,
 } from '../../harness/run/index.ts';
 import { resultOf } from '../../results/rows-of.ts';
 import { type ReducedResult, reducedResult } from '../../share/form.ts';
@@ -60,8 +60,8 @@ export async function runLive(
   listener: Listener,
 ): Promise<Finished | undefined> {
   const study = withComparison(findStudy(request.study), request.options);
-  let planned: Planned | undefined;
-  const soFar: RunSoFar = { pilots: [], looks: [], sessions: [] };
+  let planned: RunStart | undefined;
+  const soFar: Findings = { pilots: [], looks: [], sessions: [] };
   let end = { kind: 'cancelled' } as End<Failure>;
   let drawnAt = -Infinity;
 
