@@ -5,6 +5,7 @@ import { CONTROL } from '../harness/record/index.ts';
 import { runUntil } from '../harness/run/index.ts';
 import { compare, ofSessions, ratioOf } from '../harness/statistics/index.ts';
 import { VirtualClock } from '../harness/testing/virtual-bench.ts';
+import published from '../../content/calibration/2026-11-25-sessions-seed-1.json';
 import { simulate, simulatedArms, simulatedSessions, simulatedTimes } from './simulate.ts';
 import { addTally, type Scenario, scenarioOf, tallyRuns } from './tally.ts';
 import { type Weather, weathers } from './weathers.ts';
@@ -161,6 +162,27 @@ describe('the tally', () => {
   it('names the weather it does not know', () => {
     const unknown = () => tallyRuns('fog', { seed: 1, first: 0, end: 1 });
     expect(unknown).toThrow('got "fog", expected one of near, far');
+  });
+});
+
+describe('the published calibration', () => {
+  const { scenarios } = published as { scenarios: Scenario[] };
+
+  it('has the scenarios that the code simulates, each with its longest time', () => {
+    const made = weathers.flatMap(({ name }) =>
+      tallyRuns(name, { seed: 1, first: 0, end: 0 }).map((tally) => scenarioOf(name, tally)),
+    );
+    const outline = ({ name, ratio, ending, mostMs }: Scenario) => [name, ratio, ending, mostMs];
+    expect(scenarios).toHaveLength(144);
+    expect(scenarios.map(outline)).toEqual(made.map(outline));
+  });
+
+  it('comes from runs that these seeds still give', () => {
+    const [, untilDecided] = tallyRuns('near', { seed: 1, first: 0, end: 20 });
+    expect(untilDecided).toMatchObject({
+      ...{ intervals: 60, covering: 57, controlCalledDifferent: 0, sessions: 295, equal: 60 },
+      decidedAt: [19, 1, 0, 0, 0, 0, 0],
+    });
   });
 });
 

@@ -1,10 +1,8 @@
-/**
- * Simulated runs whose truth is known. Their sessions have no connections, to be quick; warm-up, length of
- * turns, number of rounds, order, budgets, interim analyses, intervals and verdicts are a measurement’s.
- */
+/** Simulated runs whose truth is known: a measurement’s in all but their connections, which they lack to be quick. */
 import {
   budgetOf,
   MORE_MS,
+  OPENING,
   operationsOfWarmUp,
   type Random,
   seeded,
@@ -15,18 +13,18 @@ import {
 import { CONTROL } from '../harness/record/index.ts';
 import { FEWEST, LONGEST_MS, WARM_UP_SHARE, WarmUp } from '../harness/run/index.ts';
 import {
+  hodgesLehmann,
   interimTimes,
   isSettled,
   judge,
   type Judgement,
   type LogRatios,
   ofSessions,
-  sessionEstimate,
   shareOf,
 } from '../harness/statistics/index.ts';
 import { OTHER, type Weather } from './weathers.ts';
 
-/** What is kept of a session. */
+/** The remains of a session. */
 interface SimulatedSession {
   /** Of each workload. */
   rounds: number;
@@ -59,16 +57,19 @@ export function* simulatedSessions(run: SimulatedSessions): Generator<SimulatedS
   const scales = [...run.arms.values()];
   const fastestMs = operationMs * Math.min(...scales);
   const allMs = scales.reduce((sum, scale) => sum + scale) * operationMs;
-  const { operations, rounds } = cold
-    ? { operations: 1, rounds: 1 }
-    : turnsOfSession(
-        {},
-        {},
-        {
-          ...{ allMs, fastestMs, clockStepUs: CLOCK_STEP_US, shareMs, openMs: openMs / workloads },
-        },
-      );
+  const times = {
+    allMs,
+    fastestMs,
+    clockStepUs: CLOCK_STEP_US,
+    shareMs,
+    openMs: openMs / workloads,
+  };
+  const { operations, rounds } = cold ? OPENING : turnsOfSession({}, {}, times);
   const roundMs = allMs * operations;
+  const mostMs = {
+    first: Math.min(WARM_UP_SHARE.first * shareMs, LONGEST_MS),
+    later: WARM_UP_SHARE.later * roundMs * rounds,
+  };
   const connect = weather.begin(random);
   let nowMs = 0;
   for (let session = 0; ; session += 1) {
@@ -83,11 +84,7 @@ export function* simulatedSessions(run: SimulatedSessions): Generator<SimulatedS
     };
     const warmUp = (): void => {
       const kind = session === 0 ? 'first' : 'later';
-      const mostMs =
-        session === 0
-          ? Math.min(WARM_UP_SHARE.first * shareMs, LONGEST_MS)
-          : WARM_UP_SHARE.later * roundMs * rounds;
-      const until = nowMs + mostMs;
+      const until = nowMs + mostMs[kind];
       const stretch = session === 0 ? operations : operationsOfWarmUp({ operations, rounds });
       const warming = arms.map((arm) => ({ arm, own: new WarmUp(FEWEST[kind]) }));
       while (nowMs < until && !warming.every(({ own }) => own.warm)) {
@@ -111,7 +108,7 @@ export function* simulatedSessions(run: SimulatedSessions): Generator<SimulatedS
       );
       for (const arm of arms) {
         const values = times.map((ms) => Math.log((ms.get(arm) ?? 0) / (ms.get(reference) ?? 0)));
-        logRatios.get(arm)?.push(sessionEstimate(values) ?? NaN);
+        logRatios.get(arm)?.push(hodgesLehmann(values) ?? NaN);
       }
     }
     yield { rounds, logRatios, spentMs: nowMs - startedAt };
@@ -122,13 +119,10 @@ export function* simulatedSessions(run: SimulatedSessions): Generator<SimulatedS
 export const RATIOS = [1, 1.03, 1.1, 1.5] as const;
 export type TrueRatio = (typeof RATIOS)[number];
 
-/** What counts as equal, as in the studies. */
+/** Margin of what counts as equal, as in the studies. */
 export const MARGIN = 0.05;
 
-/**
- * How a run ends: after its time, with one analysis; when it is decided, or with its budget; or
- * when it is decided, kept going for as long as it may.
- */
+/** Ends of a run: after its time, when it is decided or with its budget, or when it is decided however long it takes. */
 export const endings = ['time', 'until-decided', 'kept-going'] as const;
 export type Ending = (typeof endings)[number];
 
@@ -138,20 +132,12 @@ const REFERENCE = 'reference';
 
 const subjectOf = (ratio: TrueRatio) => `takes ${ratio}`;
 
-/** Some of many simulated runs. */
-export interface RunsPart {
-  /** 32-bit seed of all runs; each weather meets the same, so that what differs is less a matter of luck. */
-  seed: number;
-  first: number;
-  end: number;
-}
+/** Runs from `first` up to `end`, of a 32-bit seed that each weather has: less is then a matter of luck. */
+export type RunsPart = Record<'seed' | 'first' | 'end', number>;
 
-interface Seeds {
-  planSeed: number;
-  worldSeed: number;
-}
+type Seeds = Record<'planSeed' | 'worldSeed', number>;
 
-/** Seeds of the runs from `first` up to `end`. */
+/** Seeds of some runs. */
 export function seedsOf({ seed, first, end }: RunsPart): Seeds[] {
   const random = seeded(seed);
   const draw = () => Math.floor(random() * 2 ** 32);
@@ -163,7 +149,7 @@ export function simulatedTimes({ operationMs }: Pick<Weather, 'operationMs'>): n
   return interimTimes({ budgetMs: budgetOf(operationMs, WORKLOADS), moreMs: MORE_MS });
 }
 
-/** What the arms of a simulated run take, as times of the reference. */
+/** Times of the arms of a simulated run, in those of the reference. */
 export function simulatedArms({ other }: Pick<Weather, 'other'>): Map<string, number> {
   return new Map([
     [REFERENCE, 1],
@@ -182,12 +168,8 @@ export interface Outcome {
   decidedAt: number | undefined;
 }
 
-/** What a workload’s verdicts rest on. */
-interface Basis {
-  subject: LogRatios;
-  control: LogRatios;
-  share: number;
-}
+/** The basis of a workload’s verdicts. */
+type Basis = Record<'subject' | 'control', LogRatios> & { share: number };
 
 /**
  * Simulates a run and judges it for every subject as if it were the only one, and for every ending:
@@ -256,7 +238,7 @@ function spentIn(sessions: readonly SimulatedSession[]): number {
   return sessions.reduce((sum, { spentMs }) => sum + spentMs, 0);
 }
 
-/** What the next session is expected to take, as a run expects it. */
+/** Time of the next session, as a run expects it. */
 function expectedMs(done: readonly SimulatedSession[]): number {
   const latest = done.slice(1).slice(-3);
   return latest.length === 0 ? 0 : spentIn(latest) / latest.length;

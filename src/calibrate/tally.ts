@@ -15,7 +15,7 @@ import {
 } from './simulate.ts';
 import { weatherOf } from './weathers.ts';
 
-/** What is counted over runs. */
+/** Counts over runs. */
 const counted = [
   'runs',
   /** Intervals of the subject’s ratio; a run with too few sessions has none. */
@@ -42,7 +42,7 @@ export interface Tally extends Record<(typeof counted)[number], number> {
 
 const share = z.number().min(0).max(1);
 
-/** What is published of a weather, a true ratio and an ending. */
+/** The published rates of a weather, a true ratio and an ending. */
 export const scenarioSchema = z.strictObject({
   /** Name of the weather, the kind of noise. */
   name: z.string().min(1),
@@ -65,10 +65,7 @@ export const scenarioSchema = z.strictObject({
   right: share,
   /** Mean number of sessions. */
   meanSessions: z.number().positive(),
-  /**
-   * Time on the clock until half of the runs, and nine tenths, were decided, in ms; null
-   * where they were not within `mostMs`. Absent where a run ends after its time.
-   */
+  /** Time until half of the runs, and nine tenths, were decided, in ms; null where they were not within `mostMs`. */
   decidedMs: z.strictObject({ p50: z.number().nullable(), p90: z.number().nullable() }).optional(),
   /** Part of the runs that were decided within a minute of that time. */
   decidedInMinute: share.optional(),
@@ -76,24 +73,17 @@ export const scenarioSchema = z.strictObject({
 
 export type Scenario = z.infer<typeof scenarioSchema>;
 
-/**
- * Simulates runs under one weather.
- *
- * @returns a tally for each ratio and ending
- * @throws RangeError naming the weather that is not known
- */
+/** Simulates runs; a tally for each ratio and ending. @throws RangeError naming a weather that is not known */
 export function tallyRuns(weatherName: string, part: RunsPart): Tally[] {
   const weather = weatherOf(weatherName);
-  const tallies = RATIOS.map((ratio) => endings.map((ending) => emptyTally(ratio, ending)));
-  for (const seeds of seedsOf(part)) {
-    for (const [at, outcomes] of simulate(weather, seeds).entries()) {
-      for (const [way, outcome] of outcomes.entries()) {
-        const tally = tallies[at]?.[way];
-        if (tally !== undefined) count(tally, outcome);
-      }
-    }
-  }
-  return tallies.flat();
+  const runs = seedsOf(part).map((seeds) => simulate(weather, seeds));
+  return RATIOS.flatMap((ratio, at) =>
+    endings.map((ending, way) => {
+      const tally = emptyTally(ratio, ending);
+      for (const run of runs) count(tally, run[at]?.[way] as Outcome);
+      return tally;
+    }),
+  );
 }
 
 /** Adds the counts of further runs of the same kind. */

@@ -1,4 +1,4 @@
-/** The conditions of simulated runs: what an operation takes, and why. */
+/** The conditions of simulated runs, which say how long an operation takes. */
 import { normal, type Random } from '../harness/plan/index.ts';
 
 /** Time of the next operation on a connection that begins at a moment, in ms since the run began. */
@@ -7,7 +7,7 @@ type TakeMs = (nowMs: number) => number;
 /** The conditions of a simulated run. */
 export interface Weather {
   name: string;
-  /** About what an operation of the reference takes, in ms. */
+  /** Usual time of an operation of the reference, in ms. */
   operationMs: number;
   /** How many times the reference's time an arm takes that is in every round and that nobody judges. */
   other?: number;
@@ -15,19 +15,14 @@ export interface Weather {
   openMs?: number;
   /** Whether every operation has a connection of its own. */
   cold?: true;
-  /**
-   * Begins a run.
-   *
-   * @returns opens a connection of an arm that takes `scale` times the reference's time. Which arm
-   *   it is makes no other difference, unless it is {@link OTHER}.
-   */
+  /** Begins a run. @returns opens a connection of an arm that takes `scale` times the reference's time */
   begin(random: Random): (arm: string, scale: number) => TakeMs;
 }
 
 /** Id of the arm that nobody judges. */
 export const OTHER = 'other';
 
-/** What an operation of the reference takes on a machine, in ms. */
+/** Time of an operation of the reference on a machine, in ms. */
 const OPERATION_MS = 0.6;
 /** Spread of operations, and of connections among each other, on the log scale. */
 const OPERATION_SPREAD = 0.2;

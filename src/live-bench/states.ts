@@ -6,7 +6,7 @@ import {
   refusalWords,
   timeOfDay,
 } from '../bench-client/failure.ts';
-import type { Progress, End, RunEvent, RunSoFar } from '../harness/run/index.ts';
+import type { Progress, End, RunEvent, Findings } from '../harness/run/index.ts';
 import { formatDuration } from '../numbers/format.ts';
 
 export type Failure =
@@ -104,7 +104,7 @@ export function failureOf(error: unknown): Failure {
 /** The failure of a run without a single counted turn; undefined where the reader cancelled it. */
 export function failureWithoutResult(
   end: End<Failure>,
-  { sessions }: RunSoFar,
+  { sessions }: Findings,
 ): Failure | undefined {
   switch (end.kind) {
     case 'cancelled':

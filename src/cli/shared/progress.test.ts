@@ -1,37 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import { makePlan } from '../../harness/plan/index.ts';
-import type { RunEvent } from '../../harness/run/index.ts';
-import { madeUpSessions } from '../../harness/testing/fixture.ts';
+import type { Progress, RunEvent } from '../../harness/run/index.ts';
 import { virtualBench, VirtualClock } from '../../harness/testing/virtual-bench.ts';
 import { ProgressReport } from './progress.ts';
 
 const { study } = virtualBench(new VirtualClock());
 const plan = makePlan(study, { length: { rule: 'time', budgetMs: 5000 } }, 1, 0.5);
-const { sessions, pilots } = madeUpSessions({
-  arms: plan.arms,
-  workloads: ['short', 'long'],
-  sessions: 10,
-  // With the millisecond of warm-up, every session takes a little over a quarter of a second.
-  turn: () => [252_000 / 16],
+const SESSIONS = 20;
+
+/** After so many sessions of a quarter of a second each, a turn of the third discarded. */
+const after = (sessions: number): Progress => ({
+  ...{ sessions, discarded: sessions > 2 ? 1 : 0, decided: [] },
+  ...{ spentMs: sessions * 250, untilMs: 5000 },
+  ...{ share: Math.min(1, (sessions * 251) / 5000), leftMs: 5000 - sessions * 250 },
 });
 
 /** Runs the plan’s sessions, and gives what was written. */
 function written(isTTY: boolean, between: readonly RunEvent[] = []): string[] {
   const texts: string[] = [];
-  let now = 0;
   const terminal = { isTTY, write: (text: string) => texts.push(text) };
-  const report = new ProgressReport(study, plan, () => now, terminal);
-  for (const [index, session] of sessions.entries()) {
-    if (index === 3) between.forEach(report.take);
-    const { workload } = session;
-    report.take({ type: 'session-started', workload, besidesMs: 0 });
-    now += 500;
-    const pilot = pilots.find((each) => each.workload === workload);
-    if (pilot === undefined) throw new Error(`no pilot of ${workload}`);
-    const turns = session.turns.map((turn, at) =>
-      index === 2 && at === 1 ? { ...turn, void: 'closed' as const } : turn,
-    );
-    report.take({ type: 'session-ended', session: { ...session, turns }, pilot });
+  const report = new ProgressReport(study, plan, () => 0, terminal);
+  for (let done = 0; done < SESSIONS; done += 1) {
+    if (done === 3) between.forEach(report.take);
+    report.take({ type: 'progress', progress: after(done + 1) });
   }
   report.take({ type: 'ended', end: { kind: 'complete', why: 'time' } });
   return texts;
@@ -51,14 +42,14 @@ describe('progress', () => {
     let now = 0;
     const terminal = { write: (text: string) => lines.push(text) };
     const report = new ProgressReport(study, plan, () => now, terminal);
-    for (; now < 100_000; now += 1000) report.take({ type: 'progress', rounds: 0 });
+    for (; now < 100_000; now += 1000) report.take({ type: 'progress', progress: after(0) });
     expect(lines).toEqual(Array(4).fill('0 s of 5 s, 0 sessions, about 5 s left\n'));
   });
 
   it('says why the run stands still, and what is left out', () => {
     const lines = written(false, [
-      { type: 'waiting', for: 'bench' },
-      { type: 'left-out', arm: 'floor', workload: 'calls', why: 'refused' },
+      { type: 'waiting', for: 'bench', progress: after(3) },
+      { type: 'left-out', arm: 'floor', workload: 'calls', why: 'refused', progress: after(3) },
     ]);
     expect(lines).toHaveLength(12);
     expect(lines.slice(2, 4)).toEqual([
@@ -70,7 +61,7 @@ describe('progress', () => {
   it('is one bar that is drawn over on a terminal', () => {
     const texts = written(true);
     const bars = texts.filter((text) => text.startsWith('\r'));
-    expect(bars).toHaveLength(sessions.length);
+    expect(bars).toHaveLength(SESSIONS);
     expect(bars[9]).toMatch(/^\r█{12}░{12} 3 s of 5 s, 10 sessions, 1 turn discarded, .*\x1b\[K$/);
     expect(bars.at(-1)).toMatch(/^\r█{24} 5 s of 5 s, 20 sessions/);
     expect(texts.at(-1)).toBe('\n');

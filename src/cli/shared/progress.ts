@@ -1,5 +1,5 @@
 import type { Plan, StudyOutline } from '../../harness/plan/index.ts';
-import { type Progress, type RunEvent, RunState } from '../../harness/run/index.ts';
+import type { Progress, RunEvent } from '../../harness/run/index.ts';
 import { countOf, formatCount, formatDuration } from '../../numbers/format.ts';
 import { operationOf } from '../../results/names.ts';
 import { withPlainSpaces } from '../../tables/text.ts';
@@ -18,7 +18,7 @@ const LOG_MS = 30_000;
 
 /** Follows a run's events and tells how far it is: a bar on a terminal, some lines in a log. */
 export class ProgressReport {
-  readonly #state: RunState;
+  readonly #plan: Pick<Plan, 'rule' | 'workloads'>;
   readonly #nameOf: (id: string) => string;
   readonly #line: StatusLine;
   readonly #now: () => number;
@@ -35,28 +35,26 @@ export class ProgressReport {
     this.#line = new StatusLine(terminal);
     this.#now = now;
     this.#loggedAt = now();
-    this.#state = new RunState(plan);
+    this.#plan = plan;
   }
 
   take = (event: RunEvent): void => {
-    this.#state.take(event);
     const { type } = event;
     if (type === 'waiting') this.#line.say('The bench does not answer: asking it again …');
     if (type === 'left-out') {
       this.#line.say(`${event.arm} is left out of ${event.workload} from now on: ${event.why}.`);
     }
-    if (type === 'progress' || type === 'session-ended' || type === 'looked') this.#show(type);
+    if (type === 'progress' || type === 'session-ended' || type === 'looked') {
+      this.#show(event.progress, type === 'looked');
+    }
     if (type === 'ended') this.#line.end();
   };
 
-  #show(after: RunEvent['type']): void {
-    const { progress } = this.#state;
+  #show(progress: Progress, looked: boolean): void {
     const keep =
-      after === 'looked' ||
-      progress.share >= this.#logged + LOG_STEP ||
-      this.#now() >= this.#loggedAt + LOG_MS;
+      looked || progress.share >= this.#logged + LOG_STEP || this.#now() >= this.#loggedAt + LOG_MS;
     if (keep) [this.#logged, this.#loggedAt] = [progress.share, this.#now()];
-    const text = withPlainSpaces(progressText(progress, this.#nameOf));
+    const text = withPlainSpaces(progressText(progress, this.#plan, this.#nameOf));
     this.#line.show(text, progress.share, keep);
   }
 }
@@ -66,11 +64,16 @@ export class ProgressReport {
  *
  * @param nameOf the name of a workload by its id
  */
-function progressText(progress: Progress, nameOf: (id: string) => string): string {
-  const { open, decided, workloads, sessions, discarded, leftMs, spentMs, untilMs } = progress;
+function progressText(
+  progress: Progress,
+  { rule, workloads }: Pick<Plan, 'rule' | 'workloads'>,
+  nameOf: (id: string) => string,
+): string {
+  const { decided, sessions, discarded, leftMs, spentMs, untilMs } = progress;
+  const open = rule === 'until-decided';
   const seconds = (ms: number) => `${formatCount(Math.round(ms / 1000))} s`;
   const most = open ? 'at most ' : '';
-  const what = decided.length === workloads ? 'everything' : decided.map(nameOf).join(', ');
+  const what = decided.length === workloads.length ? 'everything' : decided.map(nameOf).join(', ');
   return [
     untilMs === undefined ? seconds(spentMs) : `${seconds(spentMs)} of ${most}${seconds(untilMs)}`,
     countOf(sessions, 'session'),

@@ -1,7 +1,4 @@
-/**
- * In which order arms have their turns: it follows from the seed alone, whatever the clock says. The random
- * numbers are seeded so that a record replays what its seed decided; they are not for anything secret.
- */
+/** The order of turns, which follows from the seed of a record alone and so can be replayed. */
 import type { SessionPlan } from '../record/index.ts';
 import { armsFor } from './workloads.ts';
 
@@ -9,27 +6,19 @@ import { armsFor } from './workloads.ts';
 export type Random = () => number;
 
 /**
- * A generator whose whole sequence follows from a 32-bit seed.
+ * A generator whose whole sequence follows from a 32-bit seed: xoshiro128** (Blackman and Vigna,
+ * "Scrambled linear pseudorandom number generators", ACM TOMS 47(4), 2021). Its state comes from
+ * SplitMix32, of the family of Steele, Lea and Flood ("Fast splittable pseudorandom number
+ * generators", OOPSLA 2014), so that neighbouring seeds give unrelated sequences.
  *
- * The generator is xoshiro128** (Blackman and Vigna, "Scrambled linear pseudorandom number
- * generators", ACM TOMS 47(4), 2021), with a period of 2^128 − 1. Its four words of state come
- * from SplitMix32, the 32-bit member of the family of Steele, Lea and Flood ("Fast splittable
- * pseudorandom number generators", OOPSLA 2014), so that neighbouring seeds give unrelated
- * sequences and the state is never all zero.
- *
- * @param seed integer from 0 to 4294967295
- * @returns a function that gives the next number, uniform in [0, 1) in steps of 2^-32
- * @throws RangeError when the seed is not such an integer
+ * @throws RangeError when the seed is no integer from 0 to 4294967295
  */
 export function seeded(seed: number): Random {
   if (!Number.isInteger(seed) || seed < 0 || seed > 0xffffffff) {
     throw new RangeError(`seed: got ${seed}, expected a whole number from 0 to 4294967295`);
   }
   const expand = splitMix32(seed);
-  let a = expand();
-  let b = expand();
-  let c = expand();
-  let d = expand();
+  let [a, b, c, d] = [expand(), expand(), expand(), expand()];
   return () => {
     const result = Math.imul(rotateLeft(Math.imul(b, 5), 7), 9) >>> 0;
     const shifted = b << 9;
@@ -43,10 +32,7 @@ export function seeded(seed: number): Random {
   };
 }
 
-/**
- * The items in random order, every order equally likely (Fisher and Yates, in Durstenfeld's
- * form: CACM 7(7), 1964). The array passed in is left as it was.
- */
+/** The items in random order, every order equally likely (Fisher and Yates, in Durstenfeld's form: CACM 7(7), 1964). */
 export function shuffle<Item>(items: readonly Item[], random: Random): Item[] {
   const shuffled = items.slice();
   for (let last = shuffled.length - 1; last > 0; last--) {
@@ -59,9 +45,8 @@ export function shuffle<Item>(items: readonly Item[], random: Random): Item[] {
 }
 
 /**
- * One draw from the standard normal distribution (mean 0, standard deviation 1), by the
- * transform of Box and Muller (Annals of Mathematical Statistics 29(2), 1958). Always takes two
- * numbers from the generator, so that what follows does not depend on the value drawn.
+ * One draw from the standard normal distribution, by the transform of Box and Muller (Annals of
+ * Mathematical Statistics 29(2), 1958). Always takes two numbers, whatever the value drawn.
  */
 export function normal(random: Random): number {
   // 1 − u lies in (0, 1], which keeps the logarithm finite.
@@ -85,7 +70,7 @@ function splitMix32(seed: number): () => number {
   };
 }
 
-/** What the order follows from, besides the arms. */
+/** The seed of an order, and the arms that it keeps together. */
 export interface OrderSeed {
   /** 32-bit seed of the order. */
   seed: number;
@@ -93,12 +78,7 @@ export interface OrderSeed {
   groups?: string[][];
 }
 
-/**
- * The order of the turns in a session, round by round: every arm that can do the workload once, in
- * shuffled order, and arms of a group next to each other.
- *
- * @returns gives the ids of the next round
- */
+/** Gives the turns of a session, round by round: each arm that can do the workload, groups next to each other. */
 export function turnOrder(
   plan: OrderSeed & Pick<SessionPlan, 'arms' | 'cannot'>,
   workload: string,
@@ -112,11 +92,7 @@ export function turnOrder(
   return () => shuffle(groups, random).flatMap((group) => shuffle(group, random));
 }
 
-/**
- * The order in which workloads have the connections of an opening that they share.
- *
- * @param opening its number, from 0
- */
+/** The order in which workloads have the connections of an opening that they share, by its number. */
 export function workloadOrder(
   { seed, workloads }: OrderSeed & Pick<SessionPlan, 'workloads'>,
   opening: number,

@@ -2,7 +2,7 @@
 import type { Environment, Outside } from '../record/index.ts';
 import type { ArmOutline, StudyOutline } from './study.ts';
 
-/** What the ids of such systems begin with, in records and pages: none of this project's does. */
+/** The beginning of the ids of such systems, in records and pages: none of this project's does. */
 const OUTSIDE = 'outside:';
 
 /** Whether an arm or a system is one from outside, by its id. */
@@ -10,7 +10,7 @@ export function isOutside(id: string): boolean {
   return id.startsWith(OUTSIDE);
 }
 
-/** What stands behind the name of such a system, whatever it calls itself. */
+/** Added to the name of such a system, whatever it calls itself. */
 const MARK = ' (from outside)';
 
 /** A name without that, for a line whose page says where its contestants come from. */
@@ -18,7 +18,7 @@ export function plainName(name: string): string {
   return name.replace(MARK, '').replace(/,$/, '');
 }
 
-/** What a contestant’s client module says of its system. Plain data. */
+/** A contestant’s system by its own client module. Plain data. */
 export interface OutsideSystem {
   /** Small letters, digits and hyphens: `my-rpc`. */
   id: string;
@@ -28,12 +28,12 @@ export interface OutsideSystem {
   arms: ReadonlyArray<{ name: string; label: string }>;
 }
 
-type Named = Pick<OutsideSystem, 'id' | 'label'> & {
-  arms: ReadonlyArray<{ name: string; label: string }>;
-};
-
 /** The arms by their names: each says that it is from outside, whatever the system calls itself. */
-export function outsideOutlines({ id, label, arms }: Named): ArmOutline[] {
+export function outsideOutlines({
+  id,
+  label,
+  arms,
+}: Omit<OutsideSystem, 'versions'>): ArmOutline[] {
   const system = `${OUTSIDE}${id}`;
   const called = `${label}${MARK}`;
   return arms.map((arm) => ({
@@ -60,7 +60,7 @@ export function withOutsideOf(
   return added.length === 0 ? study : { ...study, arms, subjects: [...added, ...study.subjects] };
 }
 
-/** What a record says of a contestant besides what its arms did. */
+/** A contestant’s entry in the environment of a record. */
 export function describeOutside(
   { id, label, versions, arms }: OutsideSystem,
   rest: Pick<Outside, 'digest' | 'served' | 'origin' | 'proxy' | 'changed'>,

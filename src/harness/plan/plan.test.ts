@@ -14,7 +14,7 @@ import {
 } from './plan.ts';
 import type { Arm, Workload } from './study.ts';
 import { operationsOfTurn, operationsOfWarmUp, roundsOfSession, turnsOfSession } from './turns.ts';
-import { armsFor, expectedMs, NEAR, opens } from './workloads.ts';
+import { armsFor, expectedMs, NEAR } from './workloads.ts';
 
 const { study } = virtualBench(new VirtualClock());
 const [floor, reference, subject] = study.arms as [Arm<Tally>, Arm<Tally>, Arm<Tally>];
@@ -202,17 +202,6 @@ describe('what an operation is expected to take', () => {
     const slow = { msPerOperation: 40, connectMs: 80 };
     expect(expectedMs({ concurrency: 4 }, slow)).toBe(10);
     expect(expectedMs({ concurrency: 1000 }, NEAR)).toBeGreaterThan(0);
-  });
-});
-
-describe('a workload about the opening', () => {
-  it('is one that is cold or pauses', () => {
-    expect([{}, { concurrency: 2 }, { cold: true as const }, { pauseMs: 1 }].map(opens)).toEqual([
-      false,
-      false,
-      true,
-      true,
-    ]);
   });
 });
 

@@ -12,7 +12,7 @@ export type Length =
   /** After so many rounds of every workload. */
   | { rule: 'fixed'; rounds: number };
 
-/** What a run may ask of a study otherwise than the study does; all of it the study’s own where it is left out. */
+/** The comparison that a run asks for in place of the study’s. */
 export interface ComparisonChoice {
   /** Id of the arm that ratios are stated against. */
   reference?: string | undefined;
@@ -20,7 +20,7 @@ export interface ComparisonChoice {
   subjects?: readonly string[] | undefined;
 }
 
-/** What the reader or the author chose; what is absent means all of the study's that are not optional. */
+/** The choice of the reader or the author; left out, all of the study's that are not optional. */
 export interface PlanOptions extends ComparisonChoice {
   length: Length;
   /** Ids of arms. Baseline, reference and A/A control run in any case: without them nothing can be judged. */
@@ -47,11 +47,10 @@ const LONGEST_MS = 17 * 60_000;
 export const MORE_MS = 30_000;
 
 /**
- * Time on the clock before a run until decided stands, in ms, opening and all: 18 s for a bench nearby, 32 s
- * across a network, 60 s where an operation takes 50 ms or more, two minutes from 200 ms on, where 60 s are too short for an
- * interval; more for more than three workloads, up to 17 minutes.
+ * Time on the clock before a run until decided stands, in ms, opening and all, by what a small operation
+ * takes: a longer one needs more for an interval, and so do more than three workloads.
  *
- * @param ownMs what a study asks for in the place of that nearby, in ms
+ * @param ownMs the time that a study asks for in the place of that nearby, in ms
  */
 export function budgetOf(msPerOperation: number, workloads: number, ownMs?: number): number {
   const at = BUDGETS.findIndex(([limit]) => msPerOperation < limit);
@@ -60,12 +59,7 @@ export function budgetOf(msPerOperation: number, workloads: number, ownMs?: numb
   return Math.min(LONGEST_MS, budgetMs * Math.max(1, workloads / FOR_WORKLOADS));
 }
 
-/**
- * Lays out a run. What an arm cannot do is left out.
- *
- * @param msPerOperation time of a small operation, which sets how long a run until decided may take
- * @throws RangeError naming the value got and what was expected.
- */
+/** Lays out a run, without workloads that an arm cannot do. @throws RangeError naming the value got and expected */
 export function makePlan<Operations>(
   own: Study<Operations>,
   { length, reference, subjects, ...wanted }: PlanOptions,
@@ -108,11 +102,7 @@ export function makePlan<Operations>(
   };
 }
 
-/**
- * The study as a run asks it.
- *
- * @throws RangeError naming an arm that it has not
- */
+/** The study as a run asks it. @throws RangeError naming an arm that it has not */
 export function withComparison<Of extends StudyOutline>(
   study: Of,
   { reference, subjects }: ComparisonChoice,

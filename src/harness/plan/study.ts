@@ -1,19 +1,12 @@
-/**
- * The contract between the measuring core, the systems it measures and the
- * studies that ask the questions. The core knows none of them by name.
- */
+/** The contract between the core, the systems it measures and the studies; the core knows none of them by name. */
 import type { AcceptMode, ArmConditions, Load, Readings, Turn } from '../record/index.ts';
 
-/** What passes over a channel: text, or bytes. Anything else has no size of its own and is counted alone. */
+/** A message of a channel: text, or bytes. Anything else has no size of its own and is counted alone. */
 export type Payload = string | ArrayBufferLike | ArrayBufferView | Blob;
 
 /** Counts what passes over one channel, and hears how it fares. The lane that owns it is asked nothing. */
 export interface Meter {
-  /**
-   * A message went out or came in. Called when it does: bytes of text are counted later.
-   *
-   * @param goesOn whether it is more of the message before, unless given it is not
-   */
+  /** A message went out or came in. @param goesOn whether it is more of the message before */
   count(way: 'out' | 'in', data: Payload, goesOn?: boolean): void;
   /** The other end is there, with the extensions that were negotiated; without them a channel that negotiates none. */
   opened(extensions?: string): void;
@@ -21,12 +14,9 @@ export interface Meter {
   lost(how: string): void;
 }
 
-/**
- * What one connection is opened with: its own meter, and whatever this run’s world reaches other ends
- * through. Who opens it knows the form of that, be it the address of a bench, a command or a window.
- */
+/** The means to open one connection: its own meter, and the way to other ends of this run’s world. */
 export interface Channel {
-  /** Random id of what is to be at the other end: a UUID of version 4. */
+  /** Random id of the object at the other end: a UUID of version 4. */
   id: string;
   meter: Meter;
   /** Longest that a single operation may take, in ms, for whoever times them elsewhere. */
@@ -38,12 +28,9 @@ export interface Channel {
 /** One open connection to one object. */
 export interface Connection<Operations> {
   operations: Operations;
-  /**
-   * A message there and back that runs no code on the server, for an other end that answers by itself:
-   * what the network takes. Absent where there is no such answer.
-   */
+  /** A message there and back that runs no code on the server; absent where nothing answers by itself. */
   roundTrip?(): Promise<void>;
-  /** What those of its messages begin with that ask for nothing, so that nobody waits for an answer. */
+  /** The beginning of its messages that ask for nothing. */
   aside?: string;
   /** Who takes this connection’s turns, where operations are not timed here but where they are made. */
   elsewhere?: RemoteCaller;
@@ -51,16 +38,16 @@ export interface Connection<Operations> {
   close(): void;
 }
 
-/** What was timed and counted in a turn. */
-export type Timed = Pick<
+/** The times and counts of a turn. */
+export type TurnTimes = Pick<
   Turn,
   'samplesUs' | 'totalUs' | 'frames' | 'bytes' | 'roundTrips' | 'readings'
 >;
 
 /** A turn that came to its end. */
 export interface TurnResult {
-  timed: Timed;
-  /** What is wrong with the answers, with the value got and expected; undefined where nothing is. */
+  timed: TurnTimes;
+  /** The mistake in the answers, with the value got and expected; undefined where there is none. */
   wrong?: string | undefined;
 }
 
@@ -73,14 +60,11 @@ export interface TurnRequest {
   operations: number;
   /** Whether they are timed as one, because one of them is shorter than the clock can tell. */
   together: boolean;
-  /** What the object held before the workload’s first operation, as {@link Workload.leaves} counts it; 0 where it is left out. */
+  /** Held by the object before the workload’s first operation, as {@link Workload.leaves} counts; 0 where it is left out. */
   held?: number;
 }
 
-/**
- * Takes turns in another process or thread: what is timed has to be timed where the caller is. It runs
- * the same code there, and answers when a turn is over. Each rejects with what went wrong.
- */
+/** Takes turns in another process or thread, because they have to be timed where the caller is. */
 export interface RemoteCaller {
   prepare(workload: string): Promise<void>;
   turn(asked: TurnRequest): Promise<TurnResult>;
@@ -88,28 +72,20 @@ export interface RemoteCaller {
   check(workload: string, done: number, held?: number): Promise<string | undefined>;
 }
 
-/**
- * Opens a connection of one arm. Resolves once the other end is there; at once where nobody is until
- * something is asked.
- *
- * @throws what went wrong, as a sentence without a full stop
- */
+/** Opens a connection of one arm. @throws a sentence without a full stop, where no other end answers */
 export type Connect<Operations> = (channel: Channel) => Promise<Connection<Operations>>;
 
-/**
- * Workloads that cannot be done, by id, each with its reason in a sentence. They are not run; pages
- * show the reason in their place.
- */
+/** Workloads that are not run because they cannot be done, by id, each with its reason in a sentence. */
 export type Reasons = Readonly<Record<string, string>>;
 
-/** What a system is, whether or not it can be run here. */
+/** A system by its names, whether or not it can be run here. */
 export interface SystemOutline {
   /** `lumenize`; the first part of its arms' ids and of their addresses. */
   id: string;
   label: string;
   /** How a sentence calls it, where that is shorter than its label: `Lumenize’s protocol`. */
   spoken?: string;
-  /** What outside documents measured in its place, where that is other code than runs here: `Lumenize RPC`. */
+  /** Its name in outside documents, where those measured other code than runs here: `Lumenize RPC`. */
   quotedAs?: string;
   /** One or two sentences for a reader who has never heard of it. */
   description: string;
@@ -141,22 +117,15 @@ export interface WorkloadOutline {
   group?: string;
 }
 
-/** Workloads that a study makes of an id instead of listing them, such as those of any payload size. */
+/** Workloads that a study makes of an id, such as those of any payload size. */
 export interface FreeWorkloads<Made extends WorkloadOutline> {
   /** What their ids look like, for messages. */
   form: string;
-  /**
-   * Makes one; undefined for an id of another form.
-   *
-   * @throws RangeError naming the value got and expected, where the id has the form and asks for too much
-   */
+  /** Makes one; undefined for an id of another form. @throws RangeError where the id asks for too much */
   make(id: string): Made | undefined;
 }
 
-/**
- * One question by its names: all that pages and records need of a study, whether or not it can be
- * run here.
- */
+/** One question by its names, whether or not it can be run here. */
 export interface StudyOutline {
   id: string;
   title: string;
@@ -174,7 +143,7 @@ export interface StudyOutline {
   quotedReference?: string;
   /** Ids of the arms whose ratio to the reference answers the question. */
   subjects: readonly string[];
-  /** The library that a subject stands in for with other code; absent where each is what its name says. */
+  /** The library that a subject stands in for with other code. */
   original?: Original;
   /** Half-width of what counts as equal, as a fraction: 0.05 for 5 %. */
   margin: number;
@@ -196,9 +165,9 @@ export interface Arm<Operations> extends ArmOutline {
   conditions?: ArmConditions;
   /** Whether it runs only where it is asked for. */
   optional?: true;
-  /** Whether it runs unasked where calls are made at once: it is its system’s documented way for these. */
+  /** Whether it is its system’s documented way for calls made at once, and runs unasked for these. */
   forCallsAtOnce?: true;
-  /** What it cannot do, its system's reasons included; nothing where it is left out. */
+  /** Workloads that it cannot do, its system's reasons included. */
   cannot?: Reasons;
   load(): Promise<Connect<Operations>>;
 }
@@ -207,48 +176,43 @@ export interface Arm<Operations> extends ArmOutline {
 export interface Workload<Operations> extends WorkloadOutline, Load {
   /** Whether it runs only where it is asked for. */
   optional?: true;
-  /** What is done first on a fresh object, untimed. */
+  /** Done first on a fresh object, untimed. */
   prepare?: Operation<Operations>;
   /** The operation at a place, counted from 0 on each connection; those that warm up count. */
   operation(place: number): Operation<Operations>;
   /** Places after which the kinds of operations repeat: 2 where two alternate. 1 where it is left out. */
   cycle?: number;
-  /** Operations of a turn, where it is one whole: a loop. RemoteCaller a pilot finds it. */
+  /** Operations of a turn, where it is one whole: a loop. Elsewhere a pilot finds it. */
   turn?: number;
   /** Connections to the same object that each arm has besides its own, where it has some. */
   besides?: number;
   /** Longest that one of its operations may take, in ms, where that is not the study’s. */
   deadlineMs?: number;
   /**
-   * Looks at what operations resolved to that stood at `first` and the places after it.
+   * Looks at the answers of the operations at `first` and the places after it.
    *
-   * @param held what the object held before, as {@link leaves} counts it; 0 where it is left out
-   * @returns undefined when all is exactly what was asked, otherwise a sentence with the value got
-   *   and expected
+   * @param held by the object before, as {@link leaves} counts; 0 where it is left out
+   * @returns undefined when all is right, otherwise a sentence with the value got and expected
    */
   wrong(answers: readonly unknown[], first: number, held?: number): string | undefined;
-  /** What else an operation’s answer tells besides being right, by name: bytes of memory, for one. */
+  /** Other readings in an operation’s answer, by name: bytes of memory, for one. */
   readings?(answer: unknown): Readings;
   /** Looks at the object after so many operations, as {@link wrong} looks at answers. */
   check(operations: Operations, done: number, held?: number): Promise<string | undefined>;
-  /**
-   * What an object holds more after so many operations, as a number, so that its connection can serve
-   * workload after workload. Left out where it asks for a connection and an object of its own.
-   */
+  /** Held by an object after so many operations; left out by a workload that needs an object of its own. */
   leaves?(done: number): number;
 }
 
 /**
- * What is timed: the core times from the call to the settling of its promise, or from the moment at
- * which the operation calls `begin`, where what it waits for before that is not what is asked about.
- * Only operations that follow each other on an open connection are given it.
+ * The core times from the call to the settling of its promise, or from the moment at which it calls
+ * `begin`, which only operations are given that follow each other on an open connection.
  */
 export type Operation<Operations> = (operations: Operations, begin?: Begin) => Promise<unknown>;
 
 /** Says that an operation begins only now. */
 export type Begin = () => void;
 
-/** What an operation rejects with that was given up by whoever carries it out: the stall is its result. */
+/** Rejects an operation that was given up where it is carried out: the stall is its result. */
 export class Stalled extends Error {
   override readonly name = 'Stalled';
 }
@@ -262,23 +226,14 @@ export interface Study<Operations> extends StudyOutline {
   baseline: string;
   /** Longest a single operation may take, in ms, before it counts as stalled. */
   deadlineMs: number;
-  /**
-   * Time of a run until decided before it first stands, for three workloads and a bench nearby, in ms:
-   * where turns are so long that the usual one would have too few of them, or so short that less will do.
-   */
+  /** Time of a run until decided for three workloads and a bench nearby, in ms, where turns are very long or short. */
   budgetMs?: number;
-  /**
-   * Rounds of a run in a page unless the reader asks for another length: where one until decided would
-   * send so much that who pays for it has to be asked.
-   */
+  /** Rounds of a run in a page unless another length is asked for, where one until decided would send too much. */
   rounds?: number;
   /** From when to when time runs, in a sentence, where it is not from a call in the client to its answer. */
   timing?: string;
-  /** What a bench serves its arms as, where that is not their systems. */
+  /** Name that a bench serves its arms by, where that is not their systems’. */
   servedAs?: string;
-  /**
-   * Where its arms’ other ends are: in processes of this machine, or in windows and workers of the
-   * page. A bench, where it is left out.
-   */
+  /** Place of its arms’ other ends: processes of this machine, or windows and workers of the page; else a bench. */
   place?: 'processes' | 'page';
 }

@@ -14,10 +14,7 @@ export const MOST_TOGETHER = 20_000;
 /** As many where nothing was timed, because every arm failed. */
 const UNKNOWN = 40;
 
-/**
- * Sessions that a run should have room for, because an interval holds across them; and the least, where
- * opening would otherwise take more than its part of the run.
- */
+/** Sessions that a run should have room for, and the least where opening takes more than its part of the run. */
 const SESSIONS = 20;
 export const LEAST_SESSIONS = 8;
 const OPENING_PART = 0.2;
@@ -27,10 +24,7 @@ export const WARM_UP_PART = 0.2;
 const MOST_ROUNDS = 20;
 const LEAST_ROUNDS = 4;
 
-/**
- * Operations of a stretch of warm-up, once the process is warm: those of a turn, or fewer where that would take
- * more than its part of the time of a session’s turns.
- */
+/** Operations of a stretch of warm-up, once the process is warm: those of a turn, or as many as its part has room for. */
 export function operationsOfWarmUp(
   { operations, rounds }: Pick<Pilot, 'operations' | 'rounds'>,
   cycle = 1,
@@ -39,22 +33,12 @@ export function operationsOfWarmUp(
   return Math.min(operations, most);
 }
 
-/**
- * Whether every workload of a session warms up, and not only the first on its connections: where a turn of
- * each arm takes longer than that part of its time, what the first has warmed must do.
- *
- * @param rounds that a session of the workload has
- */
+/** Whether every workload of a session warms up: with few rounds, the first on the connections warms for all. */
 export function warmsEach(rounds: number): boolean {
   return rounds * WARM_UP_PART >= 1;
 }
 
-/**
- * Whether the operations of a turn are timed as one, because one lasts less than ten steps of the clock.
- * Only those that follow each other on an open connection can be, and that begin with their call.
- *
- * @param fastestMs time of one operation of the fastest arm, in ms
- */
+/** Whether the operations of a turn are timed as one, because that of the fastest arm lasts less than ten steps. */
 export function isTogether(workload: Size, fastestMs: number, stepUs: number): boolean {
   return isRepeatable(workload) && fastestMs * 1000 < CLOCK_STEPS_PER_SAMPLE * stepUs;
 }
@@ -112,8 +96,7 @@ function sessionsIn(shareMs: number, openMs: number): number {
 }
 
 /**
- * Operations of a turn and rounds of a session: turns are as short as the clock allows where a session of
- * longer ones has no room for its least rounds.
+ * Operations of a turn and rounds of a session: shorter turns where longer ones leave no room for the least rounds.
  *
  * @param allMs time of one operation of every arm, in ms
  * @param fastestMs that of the fastest arm
@@ -139,15 +122,13 @@ export function turnsOfSession(
 /** For workloads whose point is the opening: one operation on each connection. */
 export const OPENING: Omit<Pilot, 'workload' | 'roundUs'> = { operations: 1, rounds: 1 };
 
-/**
- * Most sessions of a workload that pauses, in a run that ends by time: a pause is no part of the
- * budget, and its turns are so short that it would go on for hours.
- */
+/** Most sessions of a workload that pauses, in a run that ends by time: a pause is no part of the budget. */
 export const MOST_PAUSES = 10;
 
-// Browsers that resist fingerprinting move their clock once in 16.67 or 100 ms.
-
-/** Step from which on a clock counts as coarse, in µs: one operation that cannot be repeated is lost in it. */
+/**
+ * Step from which on a clock counts as coarse, in µs: one operation that cannot be repeated is lost in it.
+ * Browsers that resist fingerprinting move their clock once in 16.67 or 100 ms.
+ */
 const COARSE_US = 10_000;
 
 /** Rounds without which no workload has an interval: four sessions of one. */
@@ -158,10 +139,7 @@ export function isLost(turnMs: number, clockStepUs: number): boolean {
   return clockStepUs > COARSE_US && turnMs * 1000 < CLOCK_STEPS * clockStepUs;
 }
 
-/**
- * Why the clock is too coarse for a run, in a sentence without a full stop; undefined where it is fine enough.
- * Every turn lasts twenty steps at least, so that this is known before anything is measured.
- */
+/** Sentence on a clock that is too coarse for a run, whose turns last twenty steps each; undefined where it is fine. */
 export function coarseClock(plan: SessionPlan, clockStepUs: number): string | undefined {
   const { arms, workloads, loads = {}, budgetMs } = plan;
   const opening = workloads.find((id) => opens(loads[id] ?? {}));

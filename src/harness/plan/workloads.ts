@@ -1,11 +1,8 @@
-/**
- * Finding the workloads of a study by their ids, those it lists and those it makes of an id; how their
- * operations follow each other, and which arms cannot do which.
- */
+/** The workloads of a study, how their operations follow each other, and which arms cannot do which. */
 import { CONTROL, type Lack, type Load, type SessionPlan } from '../record/index.ts';
 import type { Arm, FreeWorkloads, Study, Workload, WorkloadOutline } from './study.ts';
 
-/** What of a study its workloads are found in. */
+/** The workloads of a study, listed and made of an id. */
 interface Offer<Made extends WorkloadOutline> {
   workloads: readonly Made[];
   free?: FreeWorkloads<Made>;
@@ -19,12 +16,7 @@ export function findWorkload<Made extends WorkloadOutline>(
   return workloads.find((each) => each.id === id) ?? free?.make(id);
 }
 
-/**
- * The workload of this id.
- *
- * @param what what the id is of, for the message
- * @throws RangeError naming the value got and what was expected
- */
+/** The workload of this id. @throws RangeError naming `what`, the id got and those expected */
 export function workloadOf<Made extends WorkloadOutline>(
   study: Offer<Made>,
   id: string,
@@ -37,12 +29,7 @@ export function workloadOf<Made extends WorkloadOutline>(
   throw new RangeError(`${what}: got "${id}", expected one of ${known}${free}`);
 }
 
-/**
- * The workloads of these ids, each once: first those that the study lists, in its order, then those
- * it makes, in the order of the ids.
- *
- * @throws RangeError as {@link workloadOf} does
- */
+/** The workloads of these ids, each once, the listed ones first. @throws RangeError as {@link workloadOf} does */
 export function workloadsOf<Made extends WorkloadOutline>(
   study: Offer<Made>,
   ids: readonly string[],
@@ -62,7 +49,7 @@ const fields = {
   bytesPerOperation: true,
 } as const satisfies Record<keyof Load, true>;
 
-/** What of a workload is its load: an empty object where operations simply follow each other. */
+/** The load of a workload: an empty object where operations simply follow each other. */
 function loadOf(workload: Load): Load {
   const known = Object.keys(fields) as Array<keyof Load>;
   return Object.fromEntries(
@@ -134,10 +121,7 @@ export function armsFor(plan: Pick<SessionPlan, 'arms' | 'cannot'>, workload: st
   return plan.arms.filter((arm) => lackIn(plan, arm, workload) === undefined);
 }
 
-/**
- * Whether a load is about the opening itself, so that every timed operation has a connection of its
- * own: there is nothing to warm up, and a session is one round.
- */
+/** Whether a load is about the opening: each operation has its own connection, without warm-up, in sessions of one round. */
 export function opens({ cold, pauseMs }: Load): boolean {
   return cold === true || pauseMs !== undefined;
 }
@@ -150,9 +134,7 @@ export function shares(workload: Load & Pick<Workload<never>, 'leaves' | 'deadli
   );
 }
 
-// How long operations may be expected to take, before they have run: for estimates, never for results.
-
-/** What an operation of a workload consists of. */
+/** The parts of an operation, from which its time is estimated before it has run. */
 export interface Size extends Load {
   /** Operations of a turn, where that is given. */
   turn?: number;
@@ -160,7 +142,7 @@ export interface Size extends Load {
   shared?: true;
 }
 
-/** What is assumed or known of the way to the bench. */
+/** The way to the bench, as it is assumed or known. */
 export interface Way {
   /** Time of one small operation, in ms. */
   msPerOperation: number;

@@ -69,10 +69,9 @@ const MOST_DIGITS = 10;
 const MOST_TIMES_DIGITS = 7;
 
 /**
- * What {@link pack} wrote, letter by letter: a build reads millions of numbers, for which patterns and
- * lists of words take several times as long.
+ * Reads packed text letter by letter, because patterns and lists of words take several times as long.
  *
- * @returns undefined for any other text
+ * @returns undefined for a text that is none
  */
 export function unpack(text: string): number[] | undefined {
   if (text.startsWith('=') || text.startsWith('+')) return unpackDigits(text);

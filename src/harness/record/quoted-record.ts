@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { settings } from './names.ts';
 
-/** Where a source ran what it measured: as for records of this site, or on some local machine. */
+/** Places of an outside measurement: as for records of this site, or some local machine. */
 export const quotedSettings = [...settings, 'local'] as const;
 
 /** Units of figures that count things: they are whole and exact, not rounded. An empty one is a bare count. */
@@ -11,18 +11,7 @@ const counts = ['', 'operations', 'calls', 'clients', 'runs', 'dependencies'] as
 /** Units of quoted figures, as they are written. `×` is a factor. */
 export const units = [
   ...counts,
-  'ms',
-  's',
-  'min',
-  '%',
-  '×',
-  '/s',
-  'B',
-  'kB',
-  'MB',
-  'MB/s',
-  'Mbit/s',
-  'Gbit/s',
+  ...(['ms', 's', 'min', '%', '×', '/s', 'B', 'kB', 'MB', 'MB/s', 'Mbit/s', 'Gbit/s'] as const),
 ] as const;
 
 /** Whether figures of this unit count things. */
@@ -40,8 +29,7 @@ const positive = z.number().positive();
 
 /** Digits of a figure as printed, where its number has lost noughts at their end. */
 const printedDigits = z.string().regex(/^-?\d+\.\d*0$/, {
-  error:
-    'expected the digits as printed, with the noughts at their end that a number loses: "17.00"',
+  error: 'expected the digits as printed, with the noughts that a number loses: "17.00"',
 });
 
 /** Figures that stand for all that rounds to their digits; the others count, and counts are exact. */
@@ -53,7 +41,7 @@ export const roundedFields = [
   'megabytesPerSecond',
 ] as const;
 
-/** Says of printed digits that are not those of their figure. */
+/** Refuses printed digits that are not those of their figure. */
 function checkPrinted(
   figures: Readonly<Record<string, unknown>>,
   printed: Readonly<Partial<Record<string, string>>> | undefined,
@@ -133,7 +121,7 @@ const quotedFigureSchema = z
     id: z.string().regex(/^[a-z0-9]+([.-][a-z0-9]+)*$/, {
       error: 'expected small letters, digits, dots and hyphens, such as client.stringify',
     }),
-    /** What it is, in words without figures. */
+    /** A name in words without figures. */
     label: z.string().min(1),
     /** The figure; absent where the source gives a range. */
     value: z.number().optional(),

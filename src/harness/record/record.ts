@@ -1,7 +1,4 @@
-/**
- * The record: the one durable form of a result. Its schema is its documentation, and
- * the types come from it. Raw samples are kept; everything else is derived.
- */
+/** The record: the one durable form of a result. Raw samples are kept; everything else is derived. */
 import { z } from 'zod';
 import { acceptModes, generators, noticeNames, OUTSIDE_ID, settings } from './names.ts';
 import { quotedRecordSchema } from './quoted-record.ts';
@@ -11,10 +8,7 @@ import { count, microseconds, sessionSchema } from './session.ts';
 export const stoppingRules = ['fixed', 'until-decided', 'time'] as const;
 
 const loadSchema = z.strictObject({
-  /**
-   * Closed loop: so many callers share one connection, and each takes the next operation once its
-   * last is answered. Operations overlap; a sample is the time of one of them.
-   */
+  /** Closed loop: so many callers share one connection, and each takes the next operation once its last is answered. */
   concurrency: z.int().min(1).optional(),
   /** One operation without warm-up, timed from creating the connection to its answer. */
   cold: z.literal(true).optional(),
@@ -22,12 +16,9 @@ const loadSchema = z.strictObject({
   pauseMs: z.number().positive().optional(),
   /** Calls that one operation makes at once; 1 where it is left out. */
   callsPerOperation: z.int().min(1).optional(),
-  /** What those are, where they are no calls: the items of a stream, which follow each other. */
+  /** The items of a stream, where those follow each other and are no calls. */
   per: z.literal('item').optional(),
-  /**
-   * A sample counts from the server’s first frame of its operation, which says that the server begins,
-   * and not from the call: the way of the question is no part of it.
-   */
+  /** A sample counts from the server’s first frame of its operation: the way of the question is no part of it. */
   fromMarker: z.literal(true).optional(),
   /** Payload that one operation carries, both ways together, in bytes: the values, not the frames. */
   bytesPerOperation: z.int().min(1).optional(),
@@ -43,7 +34,7 @@ const planSchema = z.strictObject({
   workloads: z.array(z.string().min(1)).min(1),
   /** Workloads whose operations do not simply run one after the other, by id. */
   loads: z.record(z.string(), recordedLoadSchema).optional(),
-  /** What was not planned because the arm cannot do it. */
+  /** Workloads that were not planned because the arm cannot do them. */
   cannot: z
     .array(
       z.strictObject({
@@ -59,21 +50,18 @@ const planSchema = z.strictObject({
   rule: z.enum(stoppingRules),
   /** Rounds of every workload; with the rule `fixed` alone. */
   rounds: z.int().min(1).optional(),
-  /**
-   * Time for turns and warm-up, in ms; without it only with the rule `fixed`. With `until-decided`
-   * it is the time before the run first stands, and there is an interim analysis half way.
-   */
+  /** Time for turns and warm-up, in ms, where the rule is not `fixed`. `until-decided` has an analysis half way. */
   budgetMs: z.number().positive().optional(),
-  /** With `until-decided`: time that each Keep going adds, in ms. */
+  /** With `until-decided`: time of each stage that a run may add, in ms. */
   moreMs: z.number().positive().optional(),
   /** Arm that ratios are stated against, and those that are compared, where they are not the study’s. */
   reference: z.string().min(1).optional(),
   subjects: z.array(z.string().min(1)).min(1).optional(),
 });
 
-/** Something odd about a record, as found when it was taken; none is a result. */
+/** An oddity of a record, as found when it was taken; it is no result. */
 const noticeSchema = z.strictObject({
-  /** What was found; src/results/notices.ts has its sentence. */
+  /** Name, for which src/results/notices.ts has a sentence. */
   name: z.enum(noticeNames),
   /** Workload that shows it; absent for what is true of the whole run. */
   workload: z.string().min(1).optional(),
@@ -88,26 +76,23 @@ const noticeSchema = z.strictObject({
 const networkSchema = z.strictObject({
   /** Least time there and back that it adds, in ms. */
   roundTripMs: z.number().positive(),
-  /** What it adds to that on average, in ms: half of it each way, drawn from an exponential distribution. */
+  /** Mean of its further delay, in ms: half of it each way, drawn from an exponential distribution. */
   jitterMs: z.number().min(0),
 });
 
-/** What was measured from a folder outside of the project: nobody else has its code by the commit. */
+/** A system from outside of the project: nobody else has its code by the commit. */
 const outsideFields = z.strictObject({
   /** Its own id; its arms’ ids are `outside:<id>/<arm>`, so that none is one of this project’s. */
   id: z.string().regex(OUTSIDE_ID, { error: 'expected small letters, digits and single hyphens' }),
   label: z.string().min(1),
   /** Versions that it reports of what it is built from. */
   versions: z.record(z.string().min(1), z.string().min(1)),
-  /**
-   * SHA-256 over its files, in hexadecimal: src/cli/measure/outside/folder.ts says over what. Absent for
-   * a server that was called by its address: nothing of it was here.
-   */
+  /** SHA-256 over its files, in hexadecimal, by src/cli/measure/outside/folder.ts; absent of one called by its address. */
   digest: z
     .string()
     .regex(/^[0-9a-f]{64}$/, { error: 'expected 64 hexadecimal digits' })
     .optional(),
-  /** Whether its files changed while it was measured: nobody can say then what was. */
+  /** Whether its files changed while it was measured. */
   changed: z.literal(true).optional(),
   /** Who served it: a Worker of its own in the bench’s workerd, the bench itself, or a deployment. */
   served: z.enum(['beside', 'bench', 'elsewhere']),
@@ -129,7 +114,7 @@ const processors = z.array(count).min(1);
 /** Texts by the name of a runtime or a compiler. */
 const byTool = z.record(z.string().min(1), z.string().min(1));
 
-/** Conditions of one arm that others of its run may not share. What all share stands in the environment alone. */
+/** Conditions of one arm that others of its run may not share. */
 const armConditionsSchema = z.strictObject({
   /** Whether its library checks arguments against a schema at run time. */
   validation: z.literal(true).optional(),
@@ -174,16 +159,13 @@ const environmentSchema = z.strictObject({
   stale: z.literal(true).optional(),
   /** Data centre of the Worker (IATA code), where there is one. */
   colo: z.string().optional(),
-  /** What ran under each arm's id, by the name pages give it; absent in records made before it was kept. */
+  /** Names of the arms on pages, by their ids; absent in records made before they were kept. */
   labels: z.record(z.string(), z.string()).optional(),
   /** How each arm’s connection was accepted, for arms of a bench. */
   accept: z.record(z.string(), z.enum(acceptModes)),
   /** Conditions of single arms, by their ids; absent where no arm has any of its own. */
   conditions: z.record(z.string(), armConditionsSchema).optional(),
-  /**
-   * What took the turns, where that is not the client named above. Records of two of them are never set
-   * beside each other: what calls is part of what is timed.
-   */
+  /** Load generator, where that is not the client: its time is part of each sample, so two of them never compare. */
   generator: z.enum(generators).optional(),
   /** Logical processors, by number, that callers and servers were bound to; absent where they were not. */
   pinned: z.strictObject({ client: processors, servers: processors }).optional(),
@@ -214,9 +196,8 @@ const sessionRecordSchema = z.strictObject({
   environment: environmentSchema,
   /** Whether the run ended before its plan did. */
   partial: z.literal(true).optional(),
-  /** What was odd about the run; absent or empty when nothing was. */
+  /** Oddities of the run. */
   notices: z.array(noticeSchema).optional(),
-  /** What was to be run. */
   plan: planSchema,
   /** The short runs that said how long a turn and a session should be, a line for each workload. */
   pilots: z.array(
@@ -228,10 +209,7 @@ const sessionRecordSchema = z.strictObject({
       rounds: z.int().min(1),
       /** Time of a round by the pilot, in µs. */
       roundUs: microseconds,
-      /**
-       * The operations of a turn were timed as one, because one lasts less than ten steps of the clock.
-       * A sample is then the turn’s mean, and `totalUs` its time.
-       */
+      /** The operations of a turn were timed as one; a sample is then the turn’s mean, and `totalUs` its time. */
       together: z.literal(true).optional(),
     }),
   ),
@@ -246,10 +224,7 @@ export const recordSchema = z.discriminatedUnion('kind', [sessionRecordSchema, q
 export type Setting = (typeof settings)[number];
 /** A workload that an arm cannot do, with the reason in a sentence. */
 export type Lack = NonNullable<z.infer<typeof planSchema>['cannot']>[number];
-/**
- * How a workload's operations follow each other. Without any of it they run one after the other,
- * after a warm-up, on a connection that is open already.
- */
+/** How a workload's operations follow each other: without any of it one after the other, on an open connection. */
 export type Load = z.infer<typeof loadSchema>;
 export type NetworkLink = z.infer<typeof networkSchema>;
 export type Outside = z.infer<typeof outsideSchema>;

@@ -133,15 +133,4 @@ describe('a session that cannot be', () => {
   ])('is one with %s', (_what, session, message) => {
     expect(refused(session)).toThrow(message);
   });
-
-  it('is none with what the schema has', () => {
-    expect(refused(text)).not.toThrow();
-  });
-
-  it('belongs to a schema that is known', () => {
-    const newer = JSON.stringify({ ...written, schema: 3 });
-    expect(() => readRecord(newer, 'r.json')).toThrow(
-      'r.json: schema: got version 3, expected version 2',
-    );
-  });
 });

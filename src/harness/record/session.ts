@@ -11,7 +11,7 @@ const traffic = z.strictObject({
   in: count,
 });
 
-/** Why something is left out of the statistics. It stays in the record. */
+/** Reasons to leave a turn out of the statistics. It stays in the record. */
 const discardReasons = ['check', 'closed', 'connect', 'error', 'hidden', 'stalled'] as const;
 export type DiscardReason = (typeof discardReasons)[number];
 
@@ -19,11 +19,10 @@ export type DiscardReason = (typeof discardReasons)[number];
 const readings = z.record(z.string().min(1), count);
 export type Readings = z.infer<typeof readings>;
 
-/** Why a turn, or an arm’s whole session, is discarded. */
 const discardFields = {
-  /** Why it is discarded; absent where it counts. */
+  /** Why a turn, or an arm’s whole session, is discarded; absent where it counts. */
   void: z.enum(discardReasons).optional(),
-  /** What was got and what was expected, where it is discarded. */
+  /** The value got and the one expected, where it is discarded. */
   detail: z.string().optional(),
 };
 
@@ -34,15 +33,9 @@ const turnSchema = z.strictObject({
   /** Round of its session, from 0. */
   round: count,
   arm: armId,
-  /**
-   * Duration of each operation, in µs: in the order they began, or where they overlap in ascending order.
-   * What is discarded keeps what it had.
-   */
+  /** Duration of each operation, in µs: in the order they began, or where they overlap in ascending order. */
   samplesUs: z.array(microseconds),
-  /**
-   * Time from the start of the first operation to the end of the last, in µs. Only where operations
-   * overlap or are timed as one; elsewhere it is the sum of the samples.
-   */
+  /** Time from first start to last end, in µs, where operations overlap or are timed as one; else the samples’ sum. */
   totalUs: microseconds.optional(),
   /** Frames during the timed operations. */
   frames: traffic,
@@ -50,7 +43,7 @@ const turnSchema = z.strictObject({
   bytes: traffic,
   /** How often the client had to wait for a frame after it had sent one. */
   roundTrips: count.optional(),
-  /** What else was read, by name: bytes of memory, for one. */
+  /** Other readings, by name: bytes of memory, for one. */
   readings: readings.optional(),
   ...discardFields,
 });
@@ -80,10 +73,7 @@ const armSchema = z.strictObject({
   arm: armId,
   /** Time from beginning to open the connection to its being open, in µs. Absent when it never opened. */
   connectUs: microseconds.optional(),
-  /**
-   * Extensions that were negotiated with the other end, empty when none were. Absent of a channel that
-   * negotiates none; older records have an empty text for such a channel.
-   */
+  /** Extensions that were negotiated, empty when none were. Absent of a channel that negotiates none. */
   extensions: z.string().optional(),
   /** Version of HTTP that its requests went over, such as `h2`; where the runtime tells it. */
   protocol: z.string().min(1).optional(),
@@ -107,7 +97,7 @@ const turnsSchema = z.strictObject({
   bytesOut: packedSchema,
   bytesIn: packedSchema,
   roundTrips: packedSchema.optional(),
-  /** What else each turn read, by name. */
+  /** Other readings of each turn, by name. */
   readings: z.array(readings).optional(),
 });
 
@@ -118,17 +108,13 @@ const writtenSchema = z.strictObject({
   workload: z.string().min(1),
   /** Its place among the sessions of its workload, from 0. */
   session: count,
-  /**
-   * Number of the opening, from 0, whose connections it shared with other workloads; absent where they
-   * were its own. Those of an opening stand one after the other, in the order in which they had them.
-   */
+  /** Number of the opening, from 0, whose connections it shared with other workloads; absent where they were its own. */
   opening: count.optional(),
   /** Operations of each turn, the same for all arms. */
   operations: z.int().min(1),
   /**
-   * Time to open all connections, side by side, and to check what the objects hold, in µs. Connections
-   * that are shared are opened in the first session that has them. Records that were made before
-   * sessions could share any have the pauses in it and not the checks.
+   * Time to open all connections, side by side, and to check the outcome, in µs. Shared connections open
+   * in the first session that has them. The oldest records have the pauses in it and not the checks.
    */
   openUs: microseconds,
   /** Time in which nothing was asked before, in µs, where the workload pauses. It is not part of the budget. */
@@ -138,10 +124,7 @@ const writtenSchema = z.strictObject({
   /** Time of all turns with what lies between them, in µs. */
   turnsUs: microseconds,
   load: loadSchema.optional(),
-  /**
-   * Who had a turn, in order: a word for each round, a character for each turn, which is the
-   * arm’s place in `arms` in base 36.
-   */
+  /** The turns in order: a word for each round, a character for each turn, the arm’s place in `arms` in base 36. */
   order: z.string().regex(/^([0-9a-z]+( [0-9a-z]+)*)?$/, {
     error: 'expected a word of places for each round, such as "201 012"',
   }),
@@ -216,13 +199,10 @@ function lengthsOf(packed: PackedTurns | undefined, operations: number) {
 }
 
 /** Gives an arm’s turns one after the other. */
-function turnsOf(
-  packed: PackedTurns | undefined,
-  operations: number,
-): (round: number, arm: string) => Turn {
+function turnsOf(packed: PackedTurns | undefined, operations: number) {
   let at = -1;
   const [frames, bytes] = [sharedWays(), sharedWays()];
-  return (round, arm) => {
+  return (round: number, arm: string): Turn => {
     at += 1;
     const of = (values: readonly number[] = []) => values[at] ?? 0;
     const optional = (name: 'totalUs' | 'roundTrips') =>

@@ -7,7 +7,7 @@ import type { Session, Turn, WrittenSession, WrittenTurns } from './session.ts';
 const LONGEST = 80;
 /** Wrong fields that a message names; one mistake often causes more. */
 const MOST_FIELDS = 3;
-/** What a file should hold, for whoever names another one by mistake. */
+/** The content that a file should have. */
 const RECORD =
   'a record: an object with schema 2 and kind measured, or with schema 1 and kind quoted';
 
@@ -16,10 +16,8 @@ type Issue = NonNullable<ReturnType<typeof recordSchema.safeParse>['error']>['is
 /**
  * Reads a record from the text of its file.
  *
- * @param name what to call it in messages: the file's path, or where the text came from
- * @throws Error naming the file and, where it is JSON, the field, with what was found there and
- *   what was expected: for text that ends too early or is no JSON, for JSON of another kind, for another
- *   version of the schema, and for a field that the schema does not allow
+ * @param name of the text in messages: the file's path, or where it came from
+ * @throws Error naming the file and, where it is JSON, the field, with the value got and expected
  */
 export function readRecord(text: string, name: string): RoundtripRecord {
   const value = parse(text, name);
@@ -34,13 +32,9 @@ export function readRecord(text: string, name: string): RoundtripRecord {
   const version: unknown = Reflect.get(value, 'schema');
   const expected = kind === 'measured' ? 2 : 1;
   if (version !== expected) {
-    const known =
-      kind === 'measured' && version === 1
-        ? '; its result is in content/results, and its samples can only be downloaded'
-        : '';
-    throw new Error(
-      `${name}: schema: got version ${show(version)}, expected version ${expected}${known}`,
-    );
+    const got = `${name}: schema: got version ${show(version)}, expected version ${expected}`;
+    if (kind === 'quoted' || version !== 1) throw new Error(got);
+    throw new Error(`${got}; its result is in content/results`);
   }
   const result = recordSchema.safeParse(value);
   // Frozen, so that what is derived of it may be kept with it.
@@ -72,7 +66,7 @@ function parse(text: string, name: string): unknown {
   }
 }
 
-/** What is wrong with a field of a value: its name, what it got and what was expected. */
+/** The mistake in a field of a value: the field’s name, the value got and expected. */
 export function describeIssue(issue: Issue, value: object): string {
   if (issue.code === 'unrecognized_keys') {
     const keys = issue.keys.map((key) => fieldName([...issue.path, key])).join(', ');
@@ -93,7 +87,7 @@ function fieldName(path: readonly PropertyKey[]): string {
   }, '');
 }
 
-/** What stands at a path inside a value; undefined where nothing does. */
+/** The part of a value at a path; undefined where there is none. */
 export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
     (inside, key) =>
@@ -109,10 +103,7 @@ export function show(value: unknown): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 
-/**
- * A record as the text of its file. The sessions of a measured record stand one in a line, each
- * field else as JSON indents it: a line for each sample would double the size.
- */
+/** A record as the text of its file, a session in a line: one for each sample would double the size. */
 export function writeRecord(record: RoundtripRecord): string {
   if (record.kind === 'quoted') return `${JSON.stringify(record, undefined, 2)}\n`;
   const { pilots, looks, sessions, notices, ...head } = record;

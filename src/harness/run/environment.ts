@@ -7,7 +7,7 @@ import {
   CONTROL,
 } from '../record/index.ts';
 import { notices } from '../statistics/index.ts';
-import type { Planned, End, RunSoFar } from './state.ts';
+import type { RunStart, End, Findings } from './events.ts';
 
 /** Steps looked at: enough to meet a small one, few enough for a clock that moves once a ms. */
 const STEPS = 20;
@@ -16,13 +16,7 @@ const READINGS = 5_000_000;
 /** Readings before a clock counts as standing still: far more than 100 ms, the step where fingerprinting is resisted. */
 const STILL = 40_000_000;
 
-/**
- * Finds the smallest step a clock makes, by reading it until it moves, several times over.
- *
- * @param now A clock in ms.
- * @returns The smallest step seen, in µs.
- * @throws RangeError when the clock does not move.
- */
+/** The smallest step of a clock in ms, in µs, found by reading it until it moves. @throws RangeError when it does not */
 export function clockStepUs(now: () => number): number {
   let smallest = Infinity;
   let readings = 0;
@@ -62,10 +56,7 @@ export interface ClientFacts extends Pick<
   now: () => number;
 }
 
-/**
- * Puts together what a record says of where it ran. Reads the client's clock until it moves
- * several times, which takes up to some tens of milliseconds.
- */
+/** Describes where a run takes place. Reads the client's clock, which takes up to some tens of milliseconds. */
 export function describeEnvironment(
   origin: string,
   about: AboutBench,
@@ -78,10 +69,7 @@ export function describeEnvironment(
     origin,
     ...client,
     clockStepUs: clockStepUs(now),
-    versions: Object.assign({}, ...about.systems.map((system) => system.versions)) as Record<
-      string,
-      string
-    >,
+    versions: Object.fromEntries(about.systems.flatMap(({ versions }) => Object.entries(versions))),
     ...(about.commit === null ? {} : { commit: about.commit, dirty: about.dirty }),
     ...(about.colo === null ? {} : { colo: about.colo }),
     labels: Object.fromEntries(arms.map(({ id, label }) => [id, label])),
@@ -108,11 +96,7 @@ function byArm<Own extends { id: string }, Value>(
   );
 }
 
-/**
- * Checks an answer of `/bench/about`.
- *
- * @throws TypeError naming the value got and the value expected.
- */
+/** Checks an answer of `/bench/about`. @throws TypeError naming the value got and the one expected */
 export function readAbout(value: unknown): AboutBench {
   const about = value as Partial<Record<keyof AboutBench, unknown>> | null;
   const setting = settings.find((name) => name === about?.setting);
@@ -133,10 +117,10 @@ export function readAbout(value: unknown): AboutBench {
   };
 }
 
-/** Puts a run's remains into the form of a record: the same for the page and the command line. */
-export function recordOf(remains: Planned & RunSoFar & { end: End }): SessionRecord {
-  const { environment, startedAt, end, pilots, looks, sessions } = remains;
-  const { study, seed, ...plan } = remains.plan;
+/** The record of a run: the same for the page and the command line. */
+export function recordOf(run: RunStart & Findings & { end: End }): SessionRecord {
+  const { environment, startedAt, end, pilots, looks, sessions } = run;
+  const { study, seed, ...plan } = run.plan;
   // No record is made of a plan with groups; the schema has none.
   delete plan.groups;
   const record: SessionRecord = {

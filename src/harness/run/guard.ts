@@ -5,10 +5,10 @@ import type { World } from './world.ts';
 const LOOK_MS = 1000;
 const DOUBT_MS = 1500;
 
-/** Something that ends an arm’s part in a session before its time. */
+/** The reason that ends an arm’s part in a session before its time. */
 export interface Interruption {
   reason: DiscardReason;
-  /** A sentence with what was got and what was expected. */
+  /** A sentence with the value got and the one expected. */
   detail: string;
 }
 
@@ -21,9 +21,8 @@ interface Wait {
 }
 
 /**
- * Ends an arm’s part in a session from outside: when an operation passes its deadline, the connection
- * closes, the page is hidden or the run is aborted. One timer watches all operations of the
- * session, so that the timed path itself carries no timer, no race and no listener.
+ * Ends an arm’s part in a session from outside: by a deadline, a lost connection, a hidden page or an
+ * abort. One timer watches all operations, so that the timed path has no timer, race or listener.
  */
 export class Guard {
   /** Start of the step that is being waited for, on the world's clock, in ms; Infinity between steps. */
@@ -132,10 +131,7 @@ export class Guard {
   }
 }
 
-/**
- * The message of an error with those of its causes, without a full stop:
- * `not reached: connect ECONNREFUSED 127.0.0.1:8788`.
- */
+/** The message of an error and its causes, without a full stop: `not reached: connect ECONNREFUSED 127.0.0.1:8788`. */
 export function messageOf(error: unknown): string {
   // Several addresses were tried; each failed alike.
   if (error instanceof AggregateError && error.message === '') return messageOf(error.errors[0]);

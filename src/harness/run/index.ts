@@ -14,13 +14,12 @@ export { runUntil } from './run.ts';
 export { runSession } from './session.ts';
 export {
   counts,
-  type Planned,
+  type RunStart,
   type Progress,
   type End,
   type RunEvent,
-  type RunSoFar,
-  RunState,
-  soFarOf,
-} from './state.ts';
+  type Findings,
+  gather,
+} from './events.ts';
 export { takeTurn } from './turn.ts';
 export { type Presence, type Silence, type World } from './world.ts';

@@ -48,13 +48,6 @@ describe('calls in a row', () => {
     expect(turn).toMatchObject({ frames: { out: 8, in: 8 }, roundTrips: 8 });
     expect(seen).toEqual([8]);
   });
-
-  it('discard the session when the preparation fails', async () => {
-    const { turn, lane, closed } = await laneOf({ prepare: () => Promise.reject(new Error('no')) });
-    expect(turn).toMatchObject({ void: 'error', detail: 'its preparation: no', samplesUs: [] });
-    expect(lane.remains.warmUp).toBe(0);
-    expect(closed.length).toBeGreaterThan(0);
-  });
 });
 
 describe('operations that are timed as one', () => {
@@ -64,13 +57,27 @@ describe('operations that are timed as one', () => {
     expect(turn).not.toHaveProperty('void');
     expect(turn.totalUs).toBe(2_400_000);
   });
+});
 
-  it('are discarded when one of them stalls', async () => {
-    const stall = (clock: VirtualClock) => (call: { index: number }) =>
-      call.index === 5 ? never : clock.sleep(300);
-    const { turn } = await laneOf({}, { behave: stall, together: true });
-    expect(turn).toMatchObject({ void: 'stalled', detail: 'a turn got no answer within 1000 ms' });
-  });
+describe('a turn in which one call goes wrong', () => {
+  const why = 'a turn got no answer within 1000 ms';
+  it.each([
+    ['timed as one', { together: true }, {}, never, { void: 'stalled', detail: why }],
+    ['in a closed loop', {}, { concurrency: 2 }, never, { void: 'stalled', detail: why }],
+    ['in a closed loop', {}, { concurrency: 2 }, 'no', { void: 'error', detail: 'a turn: no' }],
+  ] as const)(
+    'is discarded, %s, and starts no further ones',
+    async (_, setup, load, act, voided) => {
+      const behave = (clock: VirtualClock) => (call: { index: number }) => {
+        if (call.index !== 5) return clock.sleep(2);
+        return act === 'no' ? Promise.reject(new Error(act)) : act;
+      };
+      const { turn, clock } = await laneOf(load, { ...setup, behave });
+      expect(turn).toMatchObject(voided);
+      await clock.drive(clock.sleep(100));
+      expect(clock.pending).toBe(0);
+    },
+  );
 });
 
 describe('a closed loop', () => {
@@ -97,15 +104,6 @@ describe('a closed loop', () => {
     expect(turn).toMatchObject({ void: 'stalled', detail: 'a turn got no answer within 1000 ms' });
     expect(turn.samplesUs).toHaveLength(7);
     expect(turn).not.toHaveProperty('totalUs');
-    expect(clock.pending).toBe(0);
-  });
-
-  it('is discarded when one call fails, and starts no further ones', async () => {
-    const fail = () => (call: { index: number }) =>
-      call.index === 3 ? Promise.reject(new Error('no')) : undefined;
-    const { turn, clock } = await laneOf({ concurrency: 2 }, { behave: fail });
-    expect(turn).toMatchObject({ void: 'error', detail: 'a turn: no', frames: { out: 4 } });
-    await clock.drive(clock.sleep(100));
     expect(clock.pending).toBe(0);
   });
 });
@@ -224,31 +222,6 @@ describe('a pause', () => {
     for (const turn of turns) expect(turn).toMatchObject({ samplesUs: [2000] });
     expect(events.filter(({ type }) => type === 'progress')).toHaveLength(2 * 12);
     expect(clock.now()).toBeLessThan(2 * 12_100);
-    expect(clock.pending).toBe(0);
-  });
-
-  it('is no part of the budget, so that a run has ten sessions of it at most', async () => {
-    const length = { rule: 'time', budgetMs: 30_000 } as const;
-    const { sessions, end, clock } = await runVirtual({ ...paused, options: { length } });
-    expect(sessions).toHaveLength(10);
-    expect(end).toEqual({ kind: 'complete', why: 'time' });
-    expect(clock.now()).toBeGreaterThan(120_000);
-    for (const { openUs, pauseUs, warmUpUs } of sessions) {
-      expect(openUs).toBeLessThan(100_000);
-      expect(pauseUs).toBeGreaterThanOrEqual(12_000_000);
-      expect(warmUpUs).toBe(0);
-    }
-  });
-
-  it('still ends with an aborted run, and leaves no timer', async () => {
-    const { sessions, end, clock } = await runVirtual({
-      ...paused,
-      onEvent: (event, { abort }) => {
-        if (event.type === 'progress') abort.abort();
-      },
-    });
-    expect([sessions, end]).toEqual([[], { kind: 'cancelled' }]);
-    expect(clock.now()).toBeLessThan(2000);
     expect(clock.pending).toBe(0);
   });
 

@@ -33,10 +33,9 @@ export const LONGEST_MS = 750;
 const NO_LONGER_FALLING = 0.97;
 
 /**
- * Tells when to stop warming up: an arm is warm once the median time of the newer half of its
- * stretches lies no more than 3 % under that of the older half. Times that fall take at least as
- * long flat as they took to fall, whatever the scale of either. It stays warm: noise would let
- * several arms hardly ever look warm at once.
+ * Tells when to stop warming up: once the median time of the newer half of an arm’s stretches lies no
+ * more than 3 % under that of the older half. It stays warm, because noise would let several arms hardly
+ * ever look warm at once.
  */
 export class WarmUp {
   /** Whether no more is needed. */
@@ -73,7 +72,7 @@ const PILOT = { rounds: 3, ms: 100 } as const;
 /** Times by which a pilot becomes longer that a coarse clock has timed by too few steps, or by none. */
 const LONGER = { least: 2, most: 8 } as const;
 
-interface Warming<Operations> {
+interface WarmUpJob<Operations> {
   plan: Plan;
   workload: Workload<Operations>;
   /** Undefined before the workload’s first session. */
@@ -94,7 +93,7 @@ interface Warming<Operations> {
  * @throws RangeError where the clock is too coarse for the workload
  */
 export async function warmUp<Operations>(
-  { plan, workload, pilot, cold, shareMs, openMs, clockStepUs, world }: Warming<Operations>,
+  { plan, workload, pilot, cold, shareMs, openMs, clockStepUs, world }: WarmUpJob<Operations>,
   lanes: ReadonlyArray<Lane<Operations>>,
 ): Promise<Pilot> {
   const { id, cycle = 1, turn } = workload;

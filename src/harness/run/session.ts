@@ -13,7 +13,7 @@ import { warmUp } from './pilot.ts';
 import { toMicroseconds } from './turn.ts';
 import type { World } from './world.ts';
 
-/** Longest stretch of turns, in ms, after which whoever watches is told. */
+/** Longest stretch of turns without a report, in ms. */
 const REPORT_EVERY_MS = 1000;
 
 /** A workload’s part in a session. */
@@ -48,9 +48,9 @@ export interface SessionJob<Operations> {
   signal: AbortSignal;
 }
 
-/** The lanes of a session, and what its parts have in common. */
-interface Open<Operations> {
-  lanes: ReadonlyMap<string, Lane<Operations>>;
+/** The lanes of a session, for all of its parts. */
+interface OpenSession<Operations> {
+  lanes: ReadonlyArray<Lane<Operations>>;
   openMs: number;
   /** Whether the page was hidden. */
   hidden: boolean;
@@ -58,8 +58,8 @@ interface Open<Operations> {
   current: Lane<Operations> | undefined;
 }
 
-/** What comes of a part while it goes on, and at its end. */
-type PartStep = { rounds: number } | { session: Session; pilot: Pilot };
+/** A report of a part, while it goes on and at its end. */
+type PartStep = { rounds: number; spentMs: number } | { session: Session; pilot: Pilot };
 
 /** A report of a session while it goes on: nothing is timed meanwhile. */
 export type SessionStep = { begins: string } | PartStep;
@@ -81,17 +81,11 @@ export async function* runSession<Operations>(
   if (first === undefined) return;
   const { workload } = first;
   const deadlineMs = workload.deadlineMs ?? plan.deadlineMs;
-  const lanes = new Map(
-    [...job.connects].map(([arm, connect]) => [
-      arm,
-      new Lane({ ...job, workload, arm, connect, deadlineMs }),
-    ]),
+  const lanes = [...job.connects].map(
+    ([arm, connect]) => new Lane({ ...job, workload, arm, connect, deadlineMs }),
   );
-  const all = [...lanes.values()];
-  const open: Open<Operations> = {
-    ...{ lanes, openMs: 0, current: undefined },
-    hidden: world.presence?.hidden ?? false,
-  };
+  const hidden = world.presence?.hidden ?? false;
+  const open: OpenSession<Operations> = { lanes, openMs: 0, current: undefined, hidden };
   const unwatch = world.presence?.onHide(() => {
     open.hidden = true;
     open.current?.interrupt('hidden', 'the page was hidden during a turn');
@@ -105,18 +99,18 @@ export async function* runSession<Operations>(
       world.load?.();
       if (at === 0 && workload.cold !== true) {
         const openedAt = world.now();
-        await Promise.all(all.map((lane) => lane.open()));
+        await Promise.all(lanes.map((lane) => lane.open()));
         open.openMs = world.now() - openedAt;
       }
       for await (const step of runPart({ ...job, maxMs: job.maxMs - spentMs }, part, open)) {
         yield step;
         if ('session' in step) spentMs += timeOf([step.session]);
       }
-      if (open.hidden || all.some(({ failure }) => failure !== undefined)) return;
+      if (open.hidden || lanes.some(({ failure }) => failure !== undefined)) return;
     }
   } finally {
     unwatch?.();
-    for (const lane of all) lane.close();
+    for (const lane of lanes) lane.close();
   }
 }
 
@@ -124,11 +118,11 @@ export async function* runSession<Operations>(
 async function* runPart<Operations>(
   job: SessionJob<Operations>,
   part: Part<Operations>,
-  open: Open<Operations>,
+  open: OpenSession<Operations>,
 ): AsyncGenerator<PartStep, void> {
   const { plan, opening, world, signal } = job;
   const { workload, session } = part;
-  const own = part.arms.flatMap((arm) => open.lanes.get(arm) ?? []);
+  const own = open.lanes.filter(({ arm }) => part.arms.includes(arm));
   const isFirst = part === job.parts[0];
   const begunAt = world.now();
   for (const lane of own) lane.turnTo(workload);
@@ -139,7 +133,7 @@ async function* runPart<Operations>(
   for (let left = pauseMs; left > 0 && !open.hidden; left -= REPORT_EVERY_MS) {
     const ms = Math.min(left, REPORT_EVERY_MS);
     await Promise.all(own.map((lane) => lane.pause(ms)));
-    yield { rounds: 0 };
+    yield { rounds: 0, spentMs: preparedMs };
   }
   const warmAt = world.now();
   const pilot = await warmUp(
@@ -148,11 +142,15 @@ async function* runPart<Operations>(
   );
   // A connection’s network is the same for all that share it.
   if (isFirst) for (const lane of own) await lane.timeNetwork();
-  const startedAt = world.now();
 
-  const next = turnOrder(plan, workload.id, session);
   const turns: Turn[] = [];
   const rounds = Math.min(pilot.rounds, part.maxRounds);
+  const next = turnOrder(plan, workload.id, session);
+  // Made before, because nothing may be done between two turns that can be done at another time.
+  const order = Array.from({ length: rounds }, () =>
+    next().flatMap((arm) => own.find((lane) => lane.arm === arm) ?? []),
+  );
+  const startedAt = world.now();
   // A machine that has become slower since the pilot must not leave too few sessions.
   const mostMs = plan.rounds === undefined ? job.shareMs / LEAST_SESSIONS : Infinity;
   const beforeMs = startedAt - warmAt + preparedMs;
@@ -163,23 +161,22 @@ async function* runPart<Operations>(
     const nextMs = round === 0 ? 0 : spentMs / round;
     const tooLong = beforeMs + spentMs + nextMs > job.maxMs;
     if (round > 0 && (tooLong || spentMs + nextMs > mostMs)) break;
-    for (const arm of next()) {
-      const lane = part.arms.includes(arm) ? open.lanes.get(arm) : undefined;
+    for (const lane of order[round] ?? []) {
       open.current = lane;
       // An arm that failed before its turn has one all the same, discarded with the reason.
-      if (open.hidden || lane === undefined || lane.remains.void !== undefined) continue;
+      if (open.hidden || lane.whole !== undefined) continue;
       const turnAt = world.now();
       const turn = await lane.turn(round, pilot.operations, pilot.together);
       turns.push(turn);
       // An arm that never answers must not use up the time of the others.
       if (turn.void === 'stalled') outsideMs += world.now() - turnAt;
-      signal.throwIfAborted();
+      if (signal.aborted) signal.throwIfAborted();
     }
     open.current = undefined;
     if (own.some(({ failure }) => failure !== undefined)) break;
     const now = world.now();
     if (now - toldAt < REPORT_EVERY_MS) continue;
-    yield { rounds: round + 1 };
+    yield { rounds: round + 1, spentMs: beforeMs + now - startedAt - outsideMs };
     toldAt = world.now();
     outsideMs += toldAt - now;
   }

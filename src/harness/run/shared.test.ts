@@ -100,17 +100,4 @@ describe('workloads that share connections', () => {
       expect([workload, opening]).toEqual(['long', undefined]);
     }
   });
-
-  it('have a round of each session that a run of fixed length plans', async () => {
-    const { sessions } = await runVirtual({
-      study: sharing,
-      options: { workloads: ['short', 'long'], length: { rule: 'fixed', rounds: 17 } },
-    });
-    for (const id of ['short', 'long']) {
-      const rounds = sessions.flatMap(({ workload, turns }) =>
-        workload === id ? [...new Set(turns.map(({ round }) => round))] : [],
-      );
-      expect(rounds).toHaveLength(17);
-    }
-  });
 });

@@ -2,13 +2,13 @@
 import {
   type Operation,
   overlaps,
-  type Timed,
+  type TurnTimes,
   type TurnRequest,
   type TurnResult,
   type Workload,
 } from '../plan/index.ts';
 import type { Guard } from './guard.ts';
-import { NO_TRAFFIC, since, type TrafficMeter } from './meters.ts';
+import { NO_TRAFFIC, since, type Traffic, type TrafficMeter } from './meters.ts';
 import type { World } from './world.ts';
 
 interface TurnJob<Operations> extends Omit<TurnRequest, 'workload'> {
@@ -19,13 +19,14 @@ interface TurnJob<Operations> extends Omit<TurnRequest, 'workload'> {
 }
 
 /** A turn that came to no end: its times so far, and an operation’s rejection or the guard’s reason. */
-interface TurnBroken {
-  timed: Timed;
+interface BrokenTurn {
+  timed: TurnTimes;
   error: unknown;
 }
 
+/** The operations of a turn, and what is known of them so far. */
 interface Timing<Operations> {
-  operations: ReadonlyArray<Operation<Operations>>;
+  operations: Array<Operation<Operations>>;
   target: Operations;
   world: World;
   guard: Guard;
@@ -40,43 +41,46 @@ interface Timing<Operations> {
  * @param openedAt moment that the connection began to be created, where the opening is timed too
  */
 export async function takeTurn<Operations>(
-  { workload, first, held = 0, together, world, guard, traffic, ...job }: TurnJob<Operations>,
+  job: TurnJob<Operations>,
   target: Operations,
   openedAt: number,
-): Promise<TurnResult | TurnBroken> {
-  const { concurrency, cold, callsPerOperation = 1 } = workload;
+): Promise<TurnResult | BrokenTurn> {
+  const { workload, first, held = 0, world, guard, traffic } = job;
+  const { concurrency, cold } = workload;
   const before = cold === true ? NO_TRAFFIC : traffic.read();
-  const operations = Array.from({ length: job.operations }, (_, at) =>
-    workload.operation(first + at),
-  );
-  const timing: Timing<Operations> = {
-    ...{ operations, target, world, guard },
-    ...{ timesMs: [], answers: [] },
-  };
-  const { timesMs, answers } = timing;
+  const operations: Array<Operation<Operations>> = [];
+  for (let at = 0; at < job.operations; at += 1) operations.push(workload.operation(first + at));
+  const timing = { operations, target, world, guard, timesMs: [], answers: [] };
   let totalUs: number | undefined;
-  const timed = (): Timed => {
-    const { frames, bytes, roundTrips } = since(before, traffic.read());
-    const answer = answers.at(-1);
-    return {
-      // An operation of a closed loop without an answer has left a gap, which this leaves out.
-      samplesUs: timesMs.flatMap((ms) => toMicroseconds(ms)),
-      ...(totalUs !== undefined && { totalUs }),
-      frames,
-      bytes,
-      // With several calls under way, an answer says nothing of who waited for it.
-      ...(!overlaps(workload) && callsPerOperation === 1 && { roundTrips }),
-      ...(workload.readings && answer !== undefined && { readings: workload.readings(answer) }),
-    };
-  };
   try {
     if (concurrency !== undefined) totalUs = await timeClosed(timing, concurrency);
-    else if (together) totalUs = await guard.race(timeTogether(timing));
+    else if (job.together) totalUs = await guard.race(timeTogether(timing));
     else await guard.race(timeRow(timing, cold === true ? openedAt : undefined));
   } catch (error) {
-    return { timed: timed(), error };
+    return { timed: timedOf(workload, timing, since(before, traffic.read()), totalUs), error };
   }
-  return { timed: timed(), wrong: workload.wrong(answers, first, held) };
+  const timed = timedOf(workload, timing, since(before, traffic.read()), totalUs);
+  return { timed, wrong: workload.wrong(timing.answers, first, held) };
+}
+
+function timedOf<Operations>(
+  workload: Workload<Operations>,
+  { timesMs, answers }: Timing<Operations>,
+  { frames, bytes, roundTrips }: Traffic,
+  totalUs: number | undefined,
+): TurnTimes {
+  const samplesUs: number[] = [];
+  for (const ms of timesMs) {
+    // An operation of a closed loop without an answer has left a gap.
+    if (ms !== undefined) samplesUs.push(toMicroseconds(ms));
+  }
+  const timed: TurnTimes = { samplesUs, frames, bytes };
+  if (totalUs !== undefined) timed.totalUs = totalUs;
+  // With several calls under way, an answer says nothing of who waited for it.
+  if (!overlaps(workload) && (workload.callsPerOperation ?? 1) === 1) timed.roundTrips = roundTrips;
+  const answer = answers.at(-1);
+  if (workload.readings && answer !== undefined) timed.readings = workload.readings(answer);
+  return timed;
 }
 
 /**
@@ -86,17 +90,15 @@ export async function takeTurn<Operations>(
  */
 async function timeRow<Operations>(
   { operations, target, world, guard, timesMs, answers }: Timing<Operations>,
-  openedAt?: number,
+  openedAt: number | undefined,
 ): Promise<void> {
   let startedAt = 0;
-  const begin = () => {
-    startedAt = world.now();
-  };
-  const given = openedAt === undefined ? begin : undefined;
+  const isOpen = openedAt === undefined;
+  const begin = isOpen ? () => void (startedAt = world.now()) : undefined;
   for (const operation of operations) {
-    begin();
+    startedAt = world.now();
     guard.stepStartedAt = startedAt;
-    const answer = await operation(target, given);
+    const answer = await operation(target, begin);
     const endedAt = world.now();
     if (guard.over) return;
     timesMs.push(endedAt - (openedAt ?? startedAt));

@@ -7,7 +7,7 @@ export interface Lost<Failure = unknown> {
   failure?: Failure;
 }
 
-/** Everything the core needs from outside. Tests give it a clock and connections of their own. */
+/** The outside of the core. Tests give it a clock and connections of their own. */
 export interface World<Failure = unknown> {
   /** A monotonic clock, in ms. */
   now(): number;
@@ -21,7 +21,7 @@ export interface World<Failure = unknown> {
   protocolTo?(object: string): string | undefined;
   /** How busy the client was since this was last asked; absent where the runtime does not tell. */
   load?(): ClientLoad;
-  /** What notices that the other end has stopped answering; absent where nobody can be asked. */
+  /** Notices that the other end has stopped answering; absent where nobody can be asked. */
   silence?: Silence;
   /** Whether somebody can see the page. Absent where there is no page to hide. */
   presence?: Presence;
@@ -32,7 +32,7 @@ export interface World<Failure = unknown> {
   recover?(signal: AbortSignal): Promise<Lost<Failure> | undefined>;
 }
 
-/** Whether the other end still answers, whatever it is busy with. */
+/** Watches whether the other end still answers, whatever it is busy with. */
 export interface Silence {
   readonly isSilent: boolean;
   /** Has it asked, because nothing came since a moment on the world’s clock; at once, and once at a time. */

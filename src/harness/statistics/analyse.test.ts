@@ -36,17 +36,6 @@ describe('summaries', () => {
     expect(summaries[0]?.operationsPerSecond?.estimate).toBeCloseTo(1000 / 6, 10);
   });
 
-  it('leave void blocks out and count them', () => {
-    const { arms: summaries, subjects } = analysed({
-      block: ({ arm, round }) => ({
-        samplesUs: arm === 'subject' && round === 3 ? [9e9] : [1000],
-        ...(arm === 'subject' && round === 3 ? { void: 'stalled' as const } : {}),
-      }),
-    });
-    expect(summaries[2]).toMatchObject({ counted: 14, void: 1 });
-    expect(subjects[0]?.ratio).toMatchObject({ estimate: 1, rounds: 14 });
-  });
-
   it('hold for arms that have no block that counts', () => {
     const [summary] = analysed({ block: () => ({ void: 'connect' }) }).arms;
     expect(summary).toMatchObject({ counted: 0, void: 15, msPerOperation: undefined });
@@ -54,41 +43,9 @@ describe('summaries', () => {
 });
 
 describe('comparisons', () => {
-  it('pair rounds, so that what slows a whole round does not count', () => {
-    const slow = [1, 9, 2, 30, 4, 1, 7, 3, 1, 12, 5, 2, 8, 6, 1];
-    const { subjects } = analysed({
-      block: ({ arm, round }) => [1e5 * (slow[round] ?? 1) * (arm === 'subject' ? 1.5 : 1)],
-    });
-    expect(subjects[0]?.ratio?.estimate).toBeCloseTo(1.5, 10);
-    expect(subjects[0]?.verdict).toBe('slower');
-  });
-
-  it('judge subjects, A/A control and the other arms apart', () => {
-    const found = analysed({
-      workloads: ['calls', 'streams'],
-      block: scaled({ baseline: 0.5, subject: 1.3 }, 0.02),
-    });
-    const verdicts = (judged: typeof found.subjects) => judged.map(({ verdict }) => verdict);
-    expect(verdicts(found.subjects)).toEqual(['slower', 'slower']);
-    expect(verdicts(found.others)).toEqual(['faster', 'faster']);
-    expect(verdicts(found.controls)).toEqual(['equal', 'equal']);
-    expect(found.rounds).toBe(15);
-  });
-
-  it('leave out rounds in which an arm took no time at all', () => {
-    const { subjects } = analysed({ block: ({ round }) => [round < 5 ? 0 : 1000] });
-    expect(subjects[0]?.ratio?.rounds).toBe(10);
-  });
-
   it('name the reference that is missing', () => {
     const record = madeUpRecord({ arms: ['subject'], rounds: 1, block: () => [1] });
     expect(() => analyse(record, options)).toThrow('reference is "reference"');
-  });
-
-  it('stand without any block', () => {
-    const { subjects, controls } = analysed({ rounds: 0, planned: 5, block: () => [] });
-    expect(subjects[0]).toMatchObject({ ratio: undefined, verdict: 'undecided' });
-    expect(controls[0]?.flaw).toBe('no-interval');
   });
 });
 

@@ -1,15 +1,12 @@
-/**
- * From samples to what may be claimed of them. Everything here is a pure function of a record;
- * nothing is formatted.
- */
-import { type SessionRecord, CONTROL } from '../record/index.ts';
+/** From samples to claims: pure functions of a record, nothing formatted. */
+import { type Session, type SessionRecord, CONTROL } from '../record/index.ts';
 import { type Cell, cellsOf, spentMs } from './cells.ts';
 import { type Notice, notices } from './notices.ts';
 import { pairedLogRatios } from './ratio.ts';
 import { type ArmSummary, summarise } from './summary.ts';
 import { judge, type Judgement, shareIn } from './verdict.ts';
 
-/** What the study says of how its record is to be read. */
+/** How the study compares its arms. */
 export interface CompareOptions {
   /** Id of the arm that ratios are stated against. */
   reference: string;
@@ -27,19 +24,16 @@ export interface Comparison extends Judgement {
   neededMs: number | undefined;
 }
 
-/** The reference against itself, in one workload: what noise alone can do. */
+/** The reference against itself, in one workload: the difference that noise alone can make. */
 export interface ControlCheck extends Comparison {
-  /**
-   * Smallest difference this run could have seen, as a fraction: half the width of the A/A control's
-   * interval. Absent where there is no interval.
-   */
+  /** Smallest difference this run could have seen, as a fraction: half the width of the A/A control's interval. */
   resolution: number | undefined;
-  /** What is wrong with the run as a measure, if anything is; said before any result. */
-  flaw: ControlFlaw | undefined;
+  /**
+   * A flaw of the run as a measure, said before any result: too few rounds for an interval, a control that
+   * differs from itself, or noise wider than the margin.
+   */
+  flaw: 'no-interval' | 'differs' | 'wide' | undefined;
 }
-
-/** Too few rounds for an interval; the A/A control differs from itself; the noise is wider than the margin. */
-type ControlFlaw = 'no-interval' | 'differs' | 'wide';
 
 /** All ratios of a record with their verdicts. */
 export interface Comparisons {
@@ -58,11 +52,11 @@ export interface Analysis extends Comparisons {
   /** One for each arm and workload, in the order of the plan; as `arms`. */
   cells: readonly Cell[];
   arms: ArmSummary[];
-  /** What is odd about the record; empty when nothing is. */
+  /** Oddities of the record; empty when there are none. */
   notices: Notice[];
 }
 
-/** What ratios are read from: of a record, or of a run that goes on. */
+/** The parts of a record, or of a run that goes on, that ratios are read from. */
 type Judgeables = Pick<SessionRecord, 'plan' | 'looks' | 'sessions'>;
 
 /**
@@ -79,8 +73,12 @@ export function compare(
   if (!arms.includes(reference)) {
     throw new RangeError(`reference is "${reference}", expected one of ${arms.join(', ')}`);
   }
-  const { rounds, sessionMs } = paceOf(record);
-  // What the reference cannot do has no ratios.
+  const groups = Map.groupBy(record.sessions, ({ workload }) => workload);
+  const sessionMs = (workload: string): number => {
+    const own = groups.get(workload) ?? [];
+    return own.length === 0 ? 0 : spentMs(own) / own.length;
+  };
+  // A workload that the reference cannot do has no ratios.
   const references = new Map(
     cells.filter(({ arm }) => arm === reference).map((cell) => [cell.workload, cell]),
   );
@@ -88,43 +86,24 @@ export function compare(
     const family = cells.flatMap((cell) => {
       const to = references.get(cell.workload);
       const compared = cell.arm !== reference && belongs(cell.arm);
-      return to === undefined || !compared ? [] : [{ cell, to }];
+      if (to === undefined || !compared) return [];
+      const logRatios = pairedLogRatios(cell, to);
+      return [{ cell, logRatios, ...shareIn(record, cell.workload) }];
     });
-    const judged = judge(
-      family.map(({ cell, to }) => ({
-        logRatios: pairedLogRatios(cell, to),
-        ...shareIn(record, cell.workload),
-      })),
-      margin,
-    );
-    return family.map(({ cell: { arm, workload } }, index) => {
-      const each = judged[index] as Judgement;
-      const neededMs =
-        each.roundsNeeded === undefined ? undefined : each.roundsNeeded * sessionMs(workload);
+    return judge(family, margin).map((each, index): Comparison => {
+      const { arm, workload } = family[index]?.cell as Cell;
+      const { roundsNeeded } = each;
+      const neededMs = roundsNeeded && roundsNeeded * sessionMs(workload);
       return { arm, workload, ...each, neededMs };
     });
   };
-  const judgedSubjects = judgeArms((arm) => subjects.includes(arm));
+  const roundsOf = (sessions: readonly Session[]) =>
+    sessions.reduce((sum, { turns }) => sum + new Set(turns.map(({ round }) => round)).size, 0);
   return {
-    subjects: judgedSubjects,
+    subjects: judgeArms((arm) => subjects.includes(arm)),
     others: judgeArms((arm) => arm !== CONTROL && !subjects.includes(arm)),
     controls: judgeArms((arm) => arm === CONTROL).map((control) => checkControl(control, margin)),
-    rounds,
-  };
-}
-
-/** Rounds of the workload that had most, and the mean time of a session of each. */
-function paceOf({ sessions }: Judgeables) {
-  const groups = Map.groupBy(sessions, ({ workload }) => workload);
-  const counts = [...groups.values()].map((own) =>
-    own.reduce((sum, { turns }) => sum + new Set(turns.map(({ round }) => round)).size, 0),
-  );
-  return {
-    rounds: Math.max(0, ...counts),
-    sessionMs: (workload: string) => {
-      const own = groups.get(workload) ?? [];
-      return own.length === 0 ? 0 : spentMs(own) / own.length;
-    },
+    rounds: Math.max(0, ...[...groups.values()].map(roundsOf)),
   };
 }
 
@@ -132,7 +111,7 @@ function checkControl(control: Comparison, margin: number): ControlCheck {
   const interval = control.ratio?.interval;
   if (interval === undefined) return { ...control, resolution: undefined, flaw: 'no-interval' };
   const resolution = Math.sqrt(interval.high / interval.low) - 1;
-  // One interval in twenty strays, and there is one for each workload and interim analysis: what is to flaw a run
+  // One interval in twenty strays, and there is one for each workload and interim analysis: a control
   // has to clear the interval that its verdict rests on, as subjects do.
   const { low, high } = control.basis ?? interval;
   const differs = low > 1 || high < 1;
@@ -158,11 +137,7 @@ export function analyse(record: SessionRecord, options: CompareOptions): Analysi
 /** Part of the margin that the interval of a ratio may reach to either side in a run that is done. */
 const PRECISION = 0.5;
 
-/**
- * Whether a workload needs no more time: every subject has its verdict, and no ratio’s interval
- * reaches further than half the margin to either side, so that what is decided early is not decided
- * on a blur.
- */
+/** Whether a workload needs no more time: every subject has its verdict, and no ratio is a blur. */
 export function isSettled(
   subjects: readonly Judgement[],
   others: readonly Judgement[],

@@ -2,7 +2,7 @@
 import { lackIn } from '../plan/index.ts';
 import type { Load, Session, SessionPlan, SessionRecord, Turn } from '../record/index.ts';
 
-/** The same function, which keeps its answer for each argument: cells never change, and are asked again and again. */
+/** The function, but it keeps its answer for each argument: cells never change, and are asked again and again. */
 export function kept<Of extends object, Value>(make: (of: Of) => Value): (of: Of) => Value {
   const answers = new WeakMap<Of, { value: Value }>();
   return (of) => {
@@ -26,7 +26,7 @@ export interface Unit extends Turn {
 }
 
 /** The sessions of a record, or of a run that goes on. */
-export type Remains = Pick<SessionRecord, 'plan' | 'sessions'>;
+export type RunData = Pick<SessionRecord, 'plan' | 'sessions'>;
 
 /** The samples of a record in one arm and workload. */
 export interface Cell {
@@ -34,47 +34,42 @@ export interface Cell {
   workload: string;
   /** How its operations follow each other. */
   load: Load;
-  /** What counts, in the order it ran. What took no time at all counts too. */
+  /** Turns that count, in the order they ran, those that took no time included. */
   units: readonly Unit[];
-  /** What does not: discarded turns, and those without a single sample. */
+  /** Turns that are discarded or have no sample. */
   discarded: readonly Unit[];
 }
 
 /** A unit with the workload that it belongs to. */
-interface Ran {
+interface WorkloadUnit {
   workload: string;
   unit: Unit;
 }
 
-/** Every cell of a record, in the order of its plan; what an arm cannot do has none. */
-export function cellsOf(record: Remains): readonly Cell[] {
-  const found = new Map<string, Map<string, { units: Unit[]; discarded: Unit[] }>>();
-  for (const { workload, unit } of unitsOf(record)) {
-    const arms = found.get(workload) ?? new Map<string, { units: Unit[]; discarded: Unit[] }>();
-    found.set(workload, arms);
-    const cell = arms.get(unit.arm) ?? { units: [], discarded: [] };
-    arms.set(unit.arm, cell);
-    const counts = unit.void === undefined && unit.samplesUs.length > 0;
-    (counts ? cell.units : cell.discarded).push(unit);
-  }
+/** Every cell of a record, in the order of its plan; none of a workload that its arm cannot do. */
+export function cellsOf(record: RunData): readonly Cell[] {
   const { plan } = record;
+  const byCell = Map.groupBy(unitsOf(record), ({ workload, unit }) => keyOf(workload, unit.arm));
   return plan.workloads.flatMap((workload) =>
     plan.arms
       .filter((arm) => lackIn(plan, arm, workload) === undefined)
-      .map((arm) => ({
-        arm,
-        workload,
-        load: loadIn(plan, workload),
-        ...(found.get(workload)?.get(arm) ?? { units: [], discarded: [] }),
-      })),
+      .map((arm) => {
+        const all = (byCell.get(keyOf(workload, arm)) ?? []).map(({ unit }) => unit);
+        const { units = [], discarded = [] } = Object.groupBy(all, (unit) =>
+          unit.void === undefined && unit.samplesUs.length > 0 ? 'units' : 'discarded',
+        );
+        return { arm, workload, load: loadIn(plan, workload), units, discarded };
+      }),
   );
 }
+
+const keyOf = (workload: string, arm: string) => `${workload}\n${arm}`;
 
 /**
  * Everything that ran, in its order, discarded or not. An arm’s session that is discarded as a whole
  * and had no turn stands there once, without samples.
  */
-export function unitsOf(record: Remains): ReadonlyArray<Ran> {
+export function unitsOf(record: RunData): readonly WorkloadUnit[] {
   return record.sessions.flatMap(({ workload, session, arms, turns }) => {
     const byArm = new Map(arms.map((arm) => [arm.arm, arm]));
     const ran = turns.map((turn) => {
@@ -96,12 +91,8 @@ export function unitsOf(record: Remains): ReadonlyArray<Ran> {
   });
 }
 
-const NOTHING = {
-  round: 0,
-  samplesUs: [],
-  frames: { out: 0, in: 0 },
-  bytes: { out: 0, in: 0 },
-};
+const none = { out: 0, in: 0 };
+const NOTHING = { round: 0, samplesUs: [], frames: none, bytes: none };
 
 /** A cell’s units by their session. */
 export const bySession = kept(({ units }: Pick<Cell, 'units'>): ReadonlyMap<number, Unit[]> =>
@@ -113,27 +104,23 @@ export function loadIn({ loads }: Pick<SessionPlan, 'loads'>, workload: string):
   return loads?.[workload] ?? {};
 }
 
-/**
- * Time of one operation of a turn, in ms: the time of the whole ÷ operations, which is their mean where they follow
- * each other.
- */
-export function msPerOperation({
-  totalUs,
-  samplesUs,
-}: Pick<Unit, 'totalUs' | 'samplesUs'>): number {
+type TurnTimes = Pick<Unit, 'totalUs' | 'samplesUs'>;
+
+/** Time of a turn ÷ its operations, in ms: their mean where they follow each other. */
+export function msPerOperation({ totalUs, samplesUs }: TurnTimes): number {
   const timeUs = totalUs ?? samplesUs.reduce((sum, us) => sum + us, 0);
   return timeUs / samplesUs.length / 1000;
 }
 
-/** Operations ÷ time of the whole, per second; undefined for what took no time. */
-export function operationsPerSecond(unit: Unit): number | undefined {
+/** Operations ÷ time of the whole, per second; undefined where it took none. */
+export function operationsPerSecond(unit: TurnTimes): number | undefined {
   const ms = msPerOperation(unit);
   return ms > 0 ? 1000 / ms : undefined;
 }
 
 /** Time that sessions took on the clock, opening and all, in ms; pauses are not part of it. */
-export function spentMs(sessions: readonly SessionTimes[]): number {
+export function spentMs(
+  sessions: ReadonlyArray<Pick<Session, 'openUs' | 'warmUpUs' | 'turnsUs'>>,
+): number {
   return sessions.reduce((sum, each) => sum + each.openUs + each.warmUpUs + each.turnsUs, 0) / 1000;
 }
-
-type SessionTimes = Pick<Session, 'openUs' | 'warmUpUs' | 'turnsUs'>;

@@ -4,10 +4,7 @@ import { medianSorted } from 'simple-statistics';
 export interface Interval {
   low: number;
   high: number;
-  /**
-   * Confidence that is achieved, as a fraction: 0.9375 for 93.75 %. Intervals made from ranks
-   * can only achieve certain levels, and this is the one that holds whatever the distribution.
-   */
+  /** Confidence that is achieved, as a fraction: intervals made from ranks can only achieve certain levels. */
   level: number;
 }
 
@@ -18,24 +15,22 @@ export interface Estimate {
 }
 
 /**
- * Error that a published 95 % interval allows. It is a little below 5 %, so that simulated runs
- * show at least 95 % and the calibration has room on both sides of what it finds.
+ * Error that a published 95 % interval allows: a little below 5 %, so that simulated runs show at
+ * least 95 % and the calibration has room on both sides of what it finds.
  */
 export const INTERVAL_ALPHA = 0.045;
 
 /** Below this level an interval would mislead more than it tells, and none is given. */
 export const LOWEST_LEVEL = 0.9;
 
-/**
- * Fewest values that have an interval of the lowest level: all n of them lie on one side of the centre with a probability of 2^(1 − n).
- */
+/** Fewest values that have an interval of the lowest level: all n lie on one side of the centre with a probability of 2^(1 − n). */
 export const FEWEST_VALUES = Math.ceil(1 - Math.log2(1 - LOWEST_LEVEL));
 
 /**
  * Median with an interval from order statistics: the k-th smallest and the k-th largest value
  * enclose the median with a probability that follows from the binomial distribution alone (David
- * and Nagaraja, Order Statistics, 3rd ed., 7.1). Of all k the largest that achieves the level is
- * taken; where none does, the smallest and the largest value, with the level they do achieve.
+ * and Nagaraja, Order Statistics, 3rd ed., 7.1). The largest k that achieves the level is taken;
+ * where none does, the smallest and the largest value, with the level they do achieve.
  *
  * @param values independent values in any order and unit
  * @returns undefined when there are no values
@@ -63,17 +58,16 @@ function medianInterval(sorted: readonly number[], alpha: number): Interval | un
     tail += probability;
     outside += 1;
   }
-  const low = sorted[outside];
-  const high = sorted[count - 1 - outside];
-  if (low === undefined || high === undefined) return undefined;
-  return { low, high, level: 1 - 2 * tail };
+  const [low, high] = [sorted[outside], sorted[count - 1 - outside]];
+  return low === undefined || high === undefined ? undefined : { low, high, level: 1 - 2 * tail };
 }
 
+/** Quantiles that were found: a run asks for the same few again and again. */
+const quantiles = new Map<string, number>();
+
 /**
- * Quantile of Student's t distribution with a whole number of degrees of freedom.
- *
- * The distribution function is the finite trigonometric sum of Abramowitz and Stegun, Handbook of
- * Mathematical Functions, 26.7.3 and 26.7.4; the quantile is found by bisection on its angle.
+ * Quantile of Student's t distribution, whose distribution function is the finite trigonometric sum of
+ * Abramowitz and Stegun, Handbook of Mathematical Functions, 26.7.3 and 26.7.4.
  *
  * @param degrees degrees of freedom, a whole number of at least 1
  * @param alpha probability of both tails together, between 0 and 1, both excluded
@@ -88,11 +82,11 @@ export function studentQuantile(degrees: number, alpha: number): number {
     throw new RangeError(`alpha is ${alpha}, expected a number between 0 and 1`);
   }
   const key = `${degrees} ${alpha}`;
-  const kept = quantiles.get(key);
-  if (kept !== undefined) return kept;
+  const known = quantiles.get(key);
+  if (known !== undefined) return known;
   let low = 0;
   let high = Math.PI / 2;
-  // 60 halvings leave less than the spacing of doubles near π/2.
+  // 60 halvings of the angle leave less than the spacing of doubles near π/2.
   for (let step = 0; step < 60; step++) {
     const middle = (low + high) / 2;
     if (centralProbability(degrees, middle) < 1 - alpha) low = middle;
@@ -103,13 +97,9 @@ export function studentQuantile(degrees: number, alpha: number): number {
   return quantile;
 }
 
-/** A run asks for the same few again and again. */
-const quantiles = new Map<string, number>();
-
 /** P(|T| ≤ √degrees · tan angle). */
 function centralProbability(degrees: number, angle: number): number {
-  const sine = Math.sin(angle);
-  const cosine = Math.cos(angle);
+  const [sine, cosine] = [Math.sin(angle), Math.cos(angle)];
   const odd = degrees % 2 === 1;
   let term = odd ? cosine : 1;
   let sum = 0;
@@ -121,29 +111,23 @@ function centralProbability(degrees: number, angle: number): number {
 }
 
 /**
- * Means of every pair of values, each value with itself included, in ascending order (Walsh averages):
- * n(n + 1)/2 of them. The time is quadratic: a few hundred values are meant, not thousands.
- */
-export function walshAverages(values: readonly number[]): { sorted: Float64Array } {
-  const count = values.length;
-  const sorted = new Float64Array((count * (count + 1)) / 2);
-  let at = 0;
-  values.forEach((first, index) => {
-    for (let other = index; other < count; other++) {
-      sorted[at++] = (first + (values[other] as number)) / 2;
-    }
-  });
-  return { sorted: sorted.sort() };
-}
-
-/**
- * The estimator of Hodges and Lehmann (Annals of Mathematical Statistics 34(2), 1963): the median
- * of the Walsh averages of one sample. It hardly moves for a wild value, and wastes little on tame ones.
+ * The estimator of Hodges and Lehmann (Annals of Mathematical Statistics 34(2), 1963): the median of
+ * the means of every pair of values, each value with itself included. It hardly moves for a wild
+ * value, and wastes little on tame ones. Its time is quadratic: a few hundred values are meant.
  *
  * @returns undefined when there are no values
  */
-export function hodgesLehmann({ sorted }: { sorted: Float64Array }): number | undefined {
-  const upper = sorted[sorted.length >> 1];
-  const lower = sorted[(sorted.length - 1) >> 1];
+export function hodgesLehmann(values: readonly number[]): number | undefined {
+  const count = values.length;
+  const means = new Float64Array((count * (count + 1)) / 2);
+  let at = 0;
+  values.forEach((first, index) => {
+    for (let other = index; other < count; other++) {
+      means[at++] = (first + (values[other] as number)) / 2;
+    }
+  });
+  means.sort();
+  const upper = means[means.length >> 1];
+  const lower = means[(means.length - 1) >> 1];
   return upper === undefined || lower === undefined ? undefined : (lower + upper) / 2;
 }

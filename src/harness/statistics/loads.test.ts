@@ -1,24 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { readRecord, type SessionRecord, type Turn, writeRecord } from '../record/index.ts';
+import type { SessionRecord, Turn } from '../record/index.ts';
 import { madeUpRecord } from '../testing/fixture.ts';
 import { analyse, compare } from './analyse.ts';
-import { cellsOf, msPerOperation, operationsPerSecond, type Unit } from './cells.ts';
+import { cellsOf } from './cells.ts';
 import { notices } from './notices.ts';
 
 const ARMS = ['baseline', 'reference', 'subject', 'twin'];
 const options = { reference: 'reference', subjects: ['subject'], margin: 0.05 };
-
-function unitOf(change: Partial<Unit>): Unit {
-  return {
-    session: 0,
-    round: 0,
-    arm: 'subject',
-    samplesUs: [1000, 3000],
-    frames: { out: 2, in: 2 },
-    bytes: { out: 10, in: 10 },
-    ...change,
-  };
-}
 
 function analysisOf(
   load: NonNullable<SessionRecord['plan']['loads']>[string],
@@ -32,23 +20,6 @@ function analysisOf(
   });
   return { record, ...analyse(record, options) };
 }
-
-describe('the time of an operation', () => {
-  it('is the mean of the samples where they follow each other', () => {
-    expect(msPerOperation(unitOf({}))).toBe(2);
-    expect(operationsPerSecond(unitOf({}))).toBe(500);
-  });
-
-  it('is the whole ÷ operations in a closed loop, where they overlap', () => {
-    const unit = unitOf({ totalUs: 3000 });
-    expect(msPerOperation(unit)).toBe(1.5);
-    expect(operationsPerSecond(unit)).toBeCloseTo(2 / 0.003, 9);
-  });
-
-  it('is no throughput for a block that took no time', () => {
-    expect(operationsPerSecond(unitOf({ samplesUs: [0, 0] }))).toBeUndefined();
-  });
-});
 
 describe('the analysis', () => {
   it('has ratios of whole times in a closed loop', () => {
@@ -76,11 +47,6 @@ describe('the analysis', () => {
       ...(arm === 'baseline' ? {} : { roundTrips: arm === 'subject' ? 2 : 6 }),
     }));
     expect(arms.map((arm) => arm.roundTripsPerOperation)).toEqual([undefined, 3, 1, 3]);
-  });
-
-  it('comes out the same of the file', () => {
-    const { record } = analysisOf({ concurrency: 2 }, () => ({ samplesUs: [1, 2], totalUs: 2 }));
-    expect(readRecord(writeRecord(record), 'it')).toEqual(record);
   });
 });
 

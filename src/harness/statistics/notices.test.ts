@@ -146,11 +146,6 @@ describe('notices of sessions', () => {
     ]);
   });
 
-  it('see sessions drift, and name the workload once where every arm drifts', () => {
-    const drifting = notices(record((session) => 1 + session / 20));
-    expect(drifting).toEqual([{ name: 'drift', workload: 'calls' }]);
-  });
-
   it('read drift from sessions, not from rounds, which begin anew in each', () => {
     const random = seeded(9);
     const made = madeUpSessions({
@@ -159,11 +154,6 @@ describe('notices of sessions', () => {
       turn: ({ round }) => samples(10, () => (1 + round / 10) * logNormal(random, 1000, 0.05)),
     });
     expect(notices(made).map(({ name }) => name)).not.toContain('drift');
-  });
-
-  it('see single operations that are too short for the clock', () => {
-    const coarse = record(steady, undefined, { clockStepUs: 200 });
-    expect(notices(coarse)).toEqual([{ name: 'clock', workload: 'calls' }]);
   });
 });
 

@@ -1,9 +1,7 @@
 import { median } from 'simple-statistics';
 import type { Environment, SessionRecord, Session } from '../record/index.ts';
-import { bySession, type Cell, cellsOf, msPerOperation, type Remains } from './cells.ts';
+import { bySession, type Cell, cellsOf, msPerOperation, type RunData } from './cells.ts';
 import { isUnderClock, sortedSamplesUs } from './summary.ts';
-
-// Shapes that a set of durations can have, and what a single figure hides of them.
 
 /** Fewest samples from which a shape is read. */
 const FEWEST_SAMPLES = 50;
@@ -17,10 +15,9 @@ const SMALLEST_RATIO = 1.25;
 const SMALLEST_STEPS = 6;
 
 /**
- * Whether durations gather in two humps with a valley between them. The two groups are those with
- * the least spread inside (Otsu, IEEE Transactions on Systems, Man, and Cybernetics 9(1), 1979),
- * on the log scale so that a long tail is not taken for a group; they are humps if few samples lie
- * half way between their medians. Errs on the side of silence.
+ * Whether durations gather in two humps with a valley between them: the two groups with the least
+ * spread inside (Otsu, IEEE Transactions on Systems, Man, and Cybernetics 9(1), 1979), on the log scale
+ * so that a long tail is not taken for a group. Errs on the side of silence.
  *
  * @param sortedUs durations in µs, ascending
  * @param clockStepUs smallest step of the clock, in µs
@@ -93,11 +90,13 @@ export function trendScore(series: readonly number[]): number {
   return (rising - Math.sign(rising)) / Math.sqrt(variance);
 }
 
-/** What is odd about a record. Each may have an innocent cause; none is a result. */
+/** An oddity of a record. It may have an innocent cause, and is no result. */
 export type Notice = NonNullable<SessionRecord['notices']>[number];
 
-/** What notices are read from: a record, or a run that goes on. */
-type Ran = Remains & { environment: Pick<Environment, 'clockStepUs' | 'cpuCount' | 'loadAverage'> };
+/** A record, or a run that goes on. */
+type NoticeSource = RunData & {
+  environment: Pick<Environment, 'clockStepUs' | 'cpuCount' | 'loadAverage'>;
+};
 
 type NoticeName = Exclude<Notice['name'], 'busy' | 'load-changed' | 'late' | 'carry-over'>;
 
@@ -105,15 +104,13 @@ type NoticeName = Exclude<Notice['name'], 'busy' | 'load-changed' | 'late' | 'ca
 const DRIFT_SCORE = 3.7;
 
 /** Looks for signs of trouble in each arm and workload of a record. */
-export function notices(record: Ran, all = cellsOf(record)): Notice[] {
+export function notices(record: NoticeSource, all = cellsOf(record)): Notice[] {
   const { clockStepUs } = record.environment;
   const cells = all.filter((cell) => cell.units.length > 0);
-  const found = cells.flatMap((cell) =>
-    signs(cell, clockStepUs).map((name): Notice => {
-      const { workload, arm } = cell;
-      return { name, workload, arm };
-    }),
-  );
+  const found = cells.flatMap((cell) => {
+    const { workload, arm } = cell;
+    return signs(cell, clockStepUs).map((name): Notice => ({ name, workload, arm }));
+  });
   return [...loadNotices(record.sessions, record.environment), ...mergeArms(found)];
 }
 
@@ -159,9 +156,8 @@ function signs(cell: Cell, clockStepUs: number): NoticeName[] {
 /** One notice for the workload where more than one of its arms show the same. */
 function mergeArms(found: readonly Notice[]): Notice[] {
   const groups = Map.groupBy(found, ({ name, workload }) => JSON.stringify([name, workload]));
-  return [...groups.values()].map((group) => {
-    const [first, second] = group as [Notice, ...Notice[]];
-    if (second === undefined) return first;
+  return [...groups.values()].flatMap(([first, second]) => {
+    if (first === undefined || second === undefined) return first ?? [];
     return { name: first.name, workload: first.workload };
   });
 }

@@ -10,7 +10,6 @@ import {
   type Interval,
   INTERVAL_ALPHA,
   studentQuantile,
-  walshAverages,
 } from './interval.ts';
 
 /** How many times another arm's time an arm takes: 1.42 for 42 % longer. */
@@ -33,9 +32,8 @@ export interface LogRatios {
 }
 
 /**
- * Paired ratios of two arms on the log scale, from the rounds in which both count and took time.
- * Rounds are paired because what disturbs a round disturbs both. The rounds of a session share its
- * connections and give one value, their Hodges–Lehmann estimate.
+ * Paired ratios of two arms on the log scale, from the rounds in which both count and took time. The
+ * rounds of a session share its connections and give one value, their Hodges–Lehmann estimate.
  */
 export function pairedLogRatios(arm: Cell, to: Cell): LogRatios {
   const sessions = paired(arm, to).map(([, rounds]) =>
@@ -43,7 +41,7 @@ export function pairedLogRatios(arm: Cell, to: Cell): LogRatios {
     rounds.map(([own, other]) => Math.log(own / other)).filter(Number.isFinite),
   );
   return ofSessions(
-    sessions.flatMap((rounds) => sessionEstimate(rounds) ?? []),
+    sessions.flatMap((rounds) => hodgesLehmann(rounds) ?? []),
     sessions.reduce((count, { length }) => count + length, 0),
   );
 }
@@ -75,20 +73,14 @@ function paired(arm: Cell, to: Cell) {
   });
 }
 
-/** What a session says of a ratio: the Hodges–Lehmann estimate of the log ratios of its rounds. */
-export function sessionEstimate(rounds: readonly number[]): number | undefined {
-  return hodgesLehmann(walshAverages(rounds));
-}
-
 /** Fewest sessions that give a ratio an interval. */
 export const FEWEST_SESSIONS = 4;
 
 /**
  * Values that each stand for a session. Their mean has Student’s t interval, because estimates over
- * several rounds are about normal, and because it takes the spread between sessions as it is, be it
- * wider than rounds explain or not. Of the intervals tried in simulated runs it is the narrowest
- * that keeps its level with few sessions: signed ranks and Yuen’s trimmed mean (Biometrika 61(1),
- * 1974) are about a quarter wider with six.
+ * several rounds are about normal, and because it takes the spread between sessions as it is. Of the
+ * intervals tried in simulated runs it is the narrowest that keeps its level with few sessions: signed
+ * ranks and Yuen’s trimmed mean (Biometrika 61(1), 1974) are about a quarter wider with six.
  *
  * @param values estimates of sessions on the log scale
  * @param rounds all rounds behind them
@@ -111,12 +103,13 @@ export function ofSessions(values: readonly number[], rounds: number): LogRatios
   };
 }
 
+/** Level that an interval of sessions for an error of {@link INTERVAL_ALPHA} is published with. */
+const SESSIONS_LEVEL = 0.95;
+
 /**
- * Ratio of two arms with its interval. Swapping the arms gives one over it.
- *
- * The interval is that of a run that was to end here: what a run waits for are verdicts, whose own
- * intervals are far wider, so stopping hardly bends it. The calibration shows what its level is in
- * runs that stop and that are kept going; held at all interim analyses at once it would cover more than 98 %.
+ * Ratio of two arms with its interval, which is that of a run that was to end here: a run waits for
+ * verdicts, whose own intervals are far wider, so stopping hardly bends it. The calibration shows its
+ * level in runs that stop; held at all interim analyses at once it would cover more than 98 %.
  *
  * @returns undefined when no round has both arms
  */
@@ -127,9 +120,6 @@ export function ratioOf(logRatios: LogRatios): Ratio | undefined {
   const nominal = interval && { ...interval, level: SESSIONS_LEVEL };
   return { estimate: Math.exp(centre), interval: nominal, rounds, sessions: values.length };
 }
-
-/** What an interval of sessions for an error of {@link INTERVAL_ALPHA} is published as. */
-export const SESSIONS_LEVEL = 0.95;
 
 /** Interval of a ratio for an error of `alpha` over all interim analyses, of which this one has a share. */
 export function ratioInterval(
@@ -146,23 +136,21 @@ export function ratioInterval(
 }
 
 /**
- * Time of an arm’s operation less that of another’s, session by session: the Hodges–Lehmann estimate
- * of the differences in the rounds in which both count.
+ * Time of an arm’s operation less that of another’s: the Hodges–Lehmann estimate of each session’s rounds.
  *
- * @returns ms by the session’s number; without the sessions that no such round has
+ * @returns ms by the session’s number; without the sessions that have no round in which both count
  */
 export function pairedDifferences(arm: Cell, to: Cell): Map<number, number> {
-  const found = new Map<number, number>();
-  for (const [session, rounds] of paired(arm, to)) {
-    const estimate = sessionEstimate(rounds.map(([own, other]) => own - other));
-    if (estimate !== undefined) found.set(session, estimate);
-  }
-  return found;
+  return new Map(
+    paired(arm, to).flatMap(([session, rounds]) => {
+      const estimate = hodgesLehmann(rounds.map(([own, other]) => own - other));
+      return estimate === undefined ? [] : [[session, estimate] as const];
+    }),
+  );
 }
 
 /**
- * Mean of values that each stand for a session, with Student’s t interval; without one where they are
- * fewer than `FEWEST_SESSIONS`.
+ * Mean of values that each stand for a session, with Student’s t interval where they are enough for one.
  *
  * @param alpha error of the interval
  * @returns undefined where there is no value
@@ -171,6 +159,7 @@ export function meanOfSessions(
   values: readonly number[],
   alpha = INTERVAL_ALPHA,
 ): Estimate | undefined {
-  if (values.length === 0) return undefined;
-  return { estimate: mean([...values]), interval: ofSessions(values, 0).interval(alpha) };
+  const ratios = ofSessions(values, 0);
+  const { centre } = ratios;
+  return centre === undefined ? undefined : { estimate: centre, interval: ratios.interval(alpha) };
 }

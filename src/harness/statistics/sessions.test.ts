@@ -6,7 +6,8 @@ import { madeUpSessions, type MadeUpSessions } from '../testing/fixture.ts';
 import { analyse, compare, decidedIn } from './analyse.ts';
 import { type Cell, cellsOf, spentMs, unitsOf } from './cells.ts';
 import { summarise } from './summary.ts';
-import { FEWEST_SESSIONS, ofSessions, pairedLogRatios, ratioOf, sessionEstimate } from './ratio.ts';
+import { hodgesLehmann } from './interval.ts';
+import { FEWEST_SESSIONS, ofSessions, pairedLogRatios, ratioOf } from './ratio.ts';
 import { DECISION_ALPHA } from './verdict.ts';
 
 const ARMS = ['baseline', 'reference', 'subject', 'twin'];
@@ -155,7 +156,7 @@ describe('paired ratios of sessions', () => {
       const sessions = Array.from({ length: 10 }, () => {
         const own = 0.05 * normal(random);
         const rounds = Array.from({ length: 8 }, () => own + 0.01 * normal(random));
-        return sessionEstimate(rounds) ?? NaN;
+        return hodgesLehmann(rounds) ?? NaN;
       });
       const interval = ofSessions(sessions, 80).interval(0.05);
       return interval !== undefined && (interval.low > 0 || interval.high < 0);

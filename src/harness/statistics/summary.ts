@@ -11,10 +11,7 @@ import {
 } from './cells.ts';
 import { type Estimate, medianEstimate } from './interval.ts';
 
-/**
- * What one arm did in one workload, each figure on its own. Medians are over sessions, of the
- * medians of their turns.
- */
+/** The figures of one arm in one workload. Medians are over sessions, of the medians of their turns. */
 export interface ArmSummary {
   arm: string;
   workload: string;
@@ -22,7 +19,7 @@ export interface ArmSummary {
   counted: number;
   /** Turns that are discarded. */
   void: number;
-  /** What became of it instead; where nothing counts, and where calls stalled or failed on the way. */
+  /** Given where nothing counts, and where calls stalled or failed on the way. */
   failure?: Failure;
   /** Median of the time per operation, in ms. */
   msPerOperation: Estimate | undefined;
@@ -32,10 +29,7 @@ export interface ArmSummary {
   firstMs: number | undefined;
   /** Median of the payload carried ÷ total time, in MB (a million bytes) per second. */
   megabytesPerSecond: Estimate | undefined;
-  /**
-   * Median of the time from beginning to open the connection to its being open, in ms; only where they
-   * were opened one by one: of those that open together it is a place in the client’s queue.
-   */
+  /** Median of the time to open a connection, in ms; only where they were opened one by one. */
   connectMs: Estimate | undefined;
   /** Median of a bare round trip, in ms; only where the other end answers it without running code. */
   networkMs: number | undefined;
@@ -43,21 +37,18 @@ export interface ArmSummary {
   framesPerOperation: Traffic | undefined;
   /** Median of payload bytes per operation. */
   bytesPerOperation: Traffic | undefined;
-  /**
-   * Median of round trips per operation: how often the client had to wait for a frame
-   * after it had sent one. Absent where several calls are under way at once, and in old records.
-   */
+  /** Median of round trips per operation. Absent where several calls are under way at once, and in old records. */
   roundTripsPerOperation: number | undefined;
 }
 
-/** What the client sent and received. */
+/** Sent and received by the client. */
 export type Traffic = Unit['frames'];
 
-/** What an arm’s sessions ended with, in place of a time. */
+/** The end of an arm’s sessions that gave no time. */
 export interface Failure {
-  /** What most of its discarded turns are discarded for. */
+  /** The reason of most of its discarded turns. */
   reason: DiscardReason;
-  /** What the record says of the first of them; absent where it says nothing. */
+  /** Words of the record on the first of them. */
   detail?: string;
   /** Sessions in which it did, and those that were begun. */
   sessions: number;
@@ -104,7 +95,7 @@ export function summarise(cell: Cell): ArmSummary {
   };
 }
 
-/** What is no accident of a run but an arm’s own doing: it is told even where other turns count. */
+/** Reasons that are no accident of a run but an arm’s own doing: told even where other turns count. */
 const telling: ReadonlySet<DiscardReason | undefined> = new Set(['stalled', 'error']);
 
 function failureOf({ units, discarded }: Cell): { failure?: Failure } {
@@ -134,7 +125,7 @@ function medianOf(values: readonly number[]): number | undefined {
 /** Samples of all turns that count, in µs, ascending. The list is kept: nobody may change it. */
 export const sortedSamplesUs = kept(({ units }: Pick<Cell, 'units'>): number[] => {
   const count = units.reduce((sum, { samplesUs }) => sum + samplesUs.length, 0);
-  // A typed array sorts numbers without asking a function for each pair: several times faster.
+  // A typed array sorts several times faster.
   const sorted = new Float64Array(count);
   let at = 0;
   for (const { samplesUs } of units) {
@@ -144,12 +135,7 @@ export const sortedSamplesUs = kept(({ units }: Pick<Cell, 'units'>): number[] =
   return Array.from(sorted.sort());
 });
 
-/**
- * Whether single samples say nothing: they are too short for the clock, judged by their median, or the
- * operations of a turn were timed as one.
- *
- * @param sortedUs the cell’s samples in µs, ascending
- */
+/** Whether single samples, in µs ascending, say nothing: too short for the clock by their median, or timed as one. */
 export function isUnderClock(
   { units, load }: Pick<Cell, 'units' | 'load'>,
   sortedUs: readonly number[],

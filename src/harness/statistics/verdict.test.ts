@@ -40,11 +40,6 @@ describe('ratioOf', () => {
     expect(swapped?.interval?.low).toBeCloseTo(1 / (ratio?.interval?.high ?? NaN), 12);
     expect(swapped?.interval?.high).toBeCloseTo(1 / (ratio?.interval?.low ?? NaN), 12);
   });
-
-  it('has no interval for three sessions and is absent for none', () => {
-    expect(ratioOf(ofValues([0.1, 0.1, 0.2]))?.interval).toBeUndefined();
-    expect(ratioOf(ofValues([]))).toBeUndefined();
-  });
 });
 
 describe('judge', () => {

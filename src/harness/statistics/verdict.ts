@@ -3,9 +3,7 @@ import type { SessionPlan, SessionRecord } from '../record/index.ts';
 import { type Interval } from './interval.ts';
 import { FEWEST_SESSIONS, type LogRatios, type Ratio, ratioInterval, ratioOf } from './ratio.ts';
 
-/**
- * What can be said of an arm's time against the reference's. `equal` means closer than the margin.
- */
+/** Conclusion on an arm's time against the reference's. `equal` means closer than the margin. */
 export type Verdict = 'faster' | 'slower' | 'equal' | 'undecided';
 
 /** A ratio with what may be concluded from it. */
@@ -20,11 +18,19 @@ export interface Judgement {
 }
 
 /**
- * Error allowed in calling an arm faster, slower or equal, over all comparisons corrected
- * together and all interim analyses. A ranking asks for more than a figure does, so that of runs that have
- * nothing to find clearly fewer than one in twenty find something.
+ * Error allowed in calling an arm faster, slower or equal, over all comparisons corrected together and all
+ * interim analyses: so that of runs that have nothing to find clearly fewer than one in twenty find something.
  */
 export const DECISION_ALPHA = 0.03;
+
+/** A ratio to be judged. */
+interface Judgeable {
+  logRatios: LogRatios;
+  /** Part of the error allotted to this analysis of the data; 1 when it is the only one. */
+  share: number;
+  /** Part of the error allotted to the next one. */
+  nextShare: number;
+}
 
 /**
  * Verdicts on several ratios that are judged together.
@@ -40,81 +46,44 @@ export const DECISION_ALPHA = 0.03;
  * @param margin half-width of what counts as equal, as a fraction: 0.05 for 5 %
  */
 export function judge(family: readonly Judgeable[], margin: number): Judgement[] {
-  const intervalOf = (index: number, divisor: number, later = false) => {
-    const { logRatios, share, nextShare } = family[index] as Judgeable;
-    return ratioInterval(logRatios, DECISION_ALPHA / divisor, later ? nextShare : share);
-  };
-  const decisions = decide(family.length, margin, intervalOf);
-  return family.map(({ logRatios }, index) => {
-    const ratio = ratioOf(logRatios);
-    const { verdict, basis } = decisions[index] as Decision;
-    if (verdict !== 'undecided') return { ratio, verdict, basis, roundsNeeded: undefined };
-    // The level of the basis tells by how much the error was divided.
-    const later = basis && intervalOf(index, divisorOf(basis), true);
-    return { ratio, verdict, basis, roundsNeeded: needed(logRatios, later ?? basis, margin) };
-  });
-}
-
-/** A ratio to be judged. */
-interface Judgeable {
-  logRatios: LogRatios;
-  /** Part of the error allotted to this analysis of the data; 1 when it is the only one. */
-  share: number;
-  /** Part of the error allotted to the next one. */
-  nextShare: number;
-}
-
-/** What the interim analyses of a run depend on. */
-interface AnalysedRun extends Pick<SessionRecord, 'looks' | 'sessions'> {
-  plan: Pick<SessionPlan, 'rule'>;
-}
-
-/** By how much the error was divided for an interval that a verdict on sessions rests on. */
-function divisorOf({ level }: Interval): number {
-  return DECISION_ALPHA / (1 - level);
-}
-
-/** A verdict and the interval of the ratio that it rests on. */
-type Decision = Pick<Judgement, 'verdict' | 'basis'>;
-
-/**
- * The verdicts of {@link judge}.
- *
- * @param count number of ratios judged together
- * @param intervalOf interval of a ratio for the error that is left when {@link DECISION_ALPHA} is
- *   divided by `divisor`; undefined where there is too little data for one
- */
-function decide(
-  count: number,
-  margin: number,
-  intervalOf: (index: number, divisor: number) => Interval | undefined,
-): Decision[] {
   if (!(margin > 0)) throw new RangeError(`margin is ${margin}, expected a fraction above 0`);
-  const different = holm(count, (index, divisor) => isOneSided(intervalOf(index, divisor)));
-  const equal = holm(count, (index, divisor) => isWithin(intervalOf(index, divisor), margin));
-  return different.map((forDifferent, index) => {
-    const forEqual = equal[index] as Tested;
-    const basis = intervalOf(index, (forEqual.holds ? forEqual : forDifferent).divisor);
-    if (forEqual.holds) return { verdict: 'equal', basis };
-    if (!forDifferent.holds || basis === undefined) return { verdict: 'undecided', basis };
-    return { verdict: basis.high < 1 ? 'faster' : 'slower', basis };
+  const intervalOf = ({ logRatios, share }: Judgeable, divisor: number) =>
+    ratioInterval(logRatios, DECISION_ALPHA / divisor, share);
+  const different = holm(family, (each, divisor) => isOneSided(intervalOf(each, divisor)));
+  const equal = holm(family, (each, divisor) => isWithin(intervalOf(each, divisor), margin));
+  return family.map((each, index) => {
+    const { logRatios, nextShare } = each;
+    const [forDifferent, forEqual] = [different[index] as TestOfClaim, equal[index] as TestOfClaim];
+    const basis = intervalOf(each, (forEqual.holds ? forEqual : forDifferent).divisor);
+    const found = { ratio: ratioOf(logRatios), basis, roundsNeeded: undefined };
+    if (forEqual.holds) return { ...found, verdict: 'equal' };
+    if (forDifferent.holds && basis) {
+      return { ...found, verdict: basis.high < 1 ? 'faster' : 'slower' };
+    }
+    // The level of the basis tells by how much the error was divided.
+    const later = basis && ratioInterval(logRatios, 1 - basis.level, nextShare);
+    const roundsNeeded = needed(logRatios, later ?? basis, margin);
+    return { ...found, verdict: 'undecided', roundsNeeded };
   });
 }
 
 /** Whether a claim holds, and by how much the error was divided when it was last put to the test. */
-interface Tested {
+interface TestOfClaim {
   holds: boolean;
   divisor: number;
 }
 
 /** Holm's method for claims that hold at a divided error whenever they hold at a smaller one. */
-function holm(count: number, holds: (index: number, divisor: number) => boolean): Tested[] {
-  const tested = Array.from({ length: count }, (): Tested => ({ holds: false, divisor: count }));
-  let open = tested.map((_, index) => index);
+function holm(
+  family: readonly Judgeable[],
+  holds: (each: Judgeable, divisor: number) => boolean,
+): TestOfClaim[] {
+  const tested = family.map((): TestOfClaim => ({ holds: false, divisor: family.length }));
+  let open = [...family.entries()];
   while (open.length > 0) {
     const divisor = open.length;
-    const stillOpen = open.filter((index) => !holds(index, divisor));
-    for (const index of open) tested[index] = { holds: !stillOpen.includes(index), divisor };
+    const stillOpen = open.filter(([, each]) => !holds(each, divisor));
+    for (const entry of open) tested[entry[0]] = { holds: !stillOpen.includes(entry), divisor };
     if (stillOpen.length === open.length) break;
     open = stillOpen;
   }
@@ -144,19 +113,16 @@ function needed(
   return Math.max(1, Math.ceil(values.length * ((halfWidth / target) ** 2 - 1)));
 }
 
-// A run is analysed half way through the first stage, at its end, and after each Keep going.
-
-/** Parts of the error that the two analyses of the first stage may spend, and each Keep going after. */
+/** Parts of the error that the analyses half way and at the end may spend, and each time that adds to a run after. */
 const SHARES = [0.2, 0.35, 0.15, 0.1, 0.1, 0.05, 0.05] as const;
-/** Most interim analyses of a run, so that it may be kept going five times. */
+/** Most interim analyses of a run. */
 export const MOST_INTERIM_ANALYSES = SHARES.length;
 
 /**
  * Part of the error allotted to an interim analysis, from 0 to 1. The parts are set beforehand, more
  * for those that most runs come to, and add up to 1 over all of them (alpha spending: Lan and DeMets,
  * Biometrika 70(3), 1983, with a spending function of steps). So the chance of an error at any of
- * them is at most the sum of the chances at each: nothing needs to be assumed of how they hang
- * together, nor of why a reader keeps a run going.
+ * them is at most the sum of the chances at each, however they hang together.
  *
  * @param index from 0
  */
@@ -169,9 +135,12 @@ export function interimTimes({
   budgetMs = 0,
   moreMs = 0,
 }: Pick<SessionPlan, 'budgetMs' | 'moreMs'>) {
-  return Array.from({ length: MOST_INTERIM_ANALYSES }, (_, index) =>
-    index === 0 ? budgetMs / 2 : budgetMs + (index - 1) * moreMs,
-  );
+  return SHARES.map((_, index) => (index === 0 ? budgetMs / 2 : budgetMs + (index - 1) * moreMs));
+}
+
+/** The parts of a run on which its interim analyses depend. */
+interface AnalysedRun extends Pick<SessionRecord, 'looks' | 'sessions'> {
+  plan: Pick<SessionPlan, 'rule'>;
 }
 
 /**

@@ -8,7 +8,7 @@ import {
   type Workload,
 } from '../plan/index.ts';
 import type { Session, Turn } from '../record/index.ts';
-import { type RunEvent, type RunSoFar, runUntil, type World, recordOf } from '../run/index.ts';
+import { type RunEvent, runUntil, type World, recordOf } from '../run/index.ts';
 import { Lane } from '../run/lane.ts';
 import { NO_TRAFFIC } from '../run/meters.ts';
 import {
@@ -39,7 +39,6 @@ export interface Setup {
   study?: (study: Study<Tally>) => Study<Tally>;
   world?: (hands: Hands) => Partial<World>;
   onEvent?: (event: RunEvent, hands: Hands) => Promise<void> | void;
-  before?: RunSoFar;
   besidesMs?: number;
 }
 
@@ -75,7 +74,6 @@ export async function runVirtual(setup: Setup = {}) {
     world: { ...bench.world, ...setup.world?.(hands) },
     signal: abort.signal,
     clockStepUs: setup.clockStepUs ?? 1,
-    ...(setup.before && { before: setup.before }),
     besidesMs: setup.besidesMs ?? 0,
     onEvent(event) {
       events.push(event);

@@ -3,11 +3,12 @@ import { withComparison } from '../../harness/plan/index.ts';
 import type { SessionRecord } from '../../harness/record/index.ts';
 import {
   counts,
-  type Planned,
+  gather,
+  type RunStart,
   type Progress,
   recordOf,
   type End,
-  RunState,
+  type Findings,
 } from '../../harness/run/index.ts';
 import { resultOf } from '../../results/rows-of.ts';
 import { type ReducedResult, reducedResult } from '../../share/form.ts';
@@ -59,8 +60,8 @@ export async function runLive(
   listener: Listener,
 ): Promise<Finished | undefined> {
   const study = withComparison(findStudy(request.study), request.options);
-  let planned: Planned | undefined;
-  let state: RunState | undefined;
+  let planned: RunStart | undefined;
+  const soFar: Findings = { pilots: [], looks: [], sessions: [] };
   let end = { kind: 'cancelled' } as End<Failure>;
   let drawnAt = -Infinity;
 
@@ -70,12 +71,10 @@ export async function runLive(
     if (event.type === 'planned') {
       const { plan, environment, startedAt } = event;
       planned = { plan, environment, startedAt };
-      state = new RunState(plan);
-      return;
     }
-    if (state === undefined || planned === undefined) return;
-    state.take(event);
-    const { progress, soFar } = state;
+    if (planned === undefined || !('progress' in event)) return;
+    gather(event, soFar);
+    const { progress } = event;
     const show = () =>
       listener.onProgress(progress, event.type === 'waiting' ? event.for : undefined);
     if (event.type !== 'session-ended') return inFrame(show);
@@ -97,7 +96,6 @@ export async function runLive(
   } finally {
     window.removeEventListener('beforeunload', askFirst);
   }
-  const soFar = state?.soFar ?? { pilots: [], looks: [], sessions: [] };
   // An error that nobody foresaw says more than the result that it cut short.
   const isMistake = end.kind === 'lost' && end.failure?.kind === 'unexpected';
   if (planned === undefined || isMistake || !soFar.sessions.some(counts)) {

@@ -1,0 +1,122 @@
+/** Which workloads have the next session of a run, and how far the run is. */
+import {
+  MOST_PAUSES,
+  type Plan,
+  shares,
+  type Study,
+  workloadOf,
+  workloadOrder,
+} from '../plan/index.ts';
+import type { Session } from '../record/index.ts';
+import { interimTimes, loadIn, spentMs, unitsOf } from '../statistics/index.ts';
+import type { Progress, Findings } from './events.ts';
+
+/** The time and the rounds of a run: what it had, and what may come next. */
+export class Agenda<Operations> {
+  /** Workloads that still take part, in the order in which ties are broken. */
+  active: readonly string[];
+  /** Time on the clock that no session took, in ms: before the first, and while events were dealt with. */
+  besidesMs: number;
+  /** Turns that were discarded so far. */
+  #discarded = 0;
+  readonly #study: Study<Operations>;
+  readonly #plan: Plan;
+  readonly #soFar: Findings;
+
+  constructor(study: Study<Operations>, plan: Plan, soFar: Findings, besidesMs: number) {
+    this.#study = study;
+    this.#plan = plan;
+    this.#soFar = soFar;
+    this.active = plan.workloads;
+    this.besidesMs = besidesMs;
+  }
+
+  /** Time that is left until the run stands or is looked at, in ms. */
+  get leftMs(): number {
+    const { rule, budgetMs } = this.#plan;
+    if (rule === 'fixed') return Infinity;
+    const { looks } = this.#soFar;
+    const untilMs = rule === 'time' ? budgetMs : interimTimes(this.#plan)[looks.length];
+    return (untilMs ?? 0) - this.#spentMs;
+  }
+
+  /** Counts what a session has that is discarded. */
+  took(session: Session): void {
+    const units = unitsOf({ plan: this.#plan, sessions: [session] });
+    this.#discarded += units.filter(({ unit }) => unit.void !== undefined).length;
+  }
+
+  /** Sessions of a workload. */
+  own(id: string): Session[] {
+    return this.#soFar.sessions.filter(({ workload }) => workload === id);
+  }
+
+  /** Rounds that a workload has had. */
+  rounds(id: string): number {
+    // A session in which nothing connects counts as a round, or a run would never end.
+    const roundsIn = ({ turns }: Session) => Math.max(1, (turns.at(-1)?.round ?? 0) + 1);
+    return this.own(id).reduce((sum, session) => sum + roundsIn(session), 0);
+  }
+
+  /** Number of openings that workloads shared. */
+  get openings(): number {
+    return Math.max(0, ...this.#soFar.sessions.map(({ opening = -1 }) => opening + 1));
+  }
+
+  /**
+   * Ids of the workloads of the next session, in their order; none where there is no room for another.
+   * The turn is that of those that have had the least time, or the fewest rounds where these are given.
+   */
+  next(): string[] {
+    const { rounds } = this.#plan;
+    const had = (id: string) => (rounds === undefined ? spentMs(this.own(id)) : this.rounds(id));
+    const hadBy = (ids: readonly string[]) =>
+      ids.reduce((sum, id) => sum + had(id), 0) / ids.length;
+    const [next = []] = this.#groups().toSorted((one, other) => hadBy(one) - hadBy(other));
+    if (rounds !== undefined || this.#soFar.sessions.length === 0) return next;
+    const expectedMs = next.reduce((sum, id) => {
+      // The first session also warms the process up, and says nothing of what others take.
+      const latest = this.own(id).slice(1).slice(-3);
+      return latest.length === 0 ? sum : sum + spentMs(latest) / latest.length;
+    }, 0);
+    return expectedMs > this.leftMs ? [] : next;
+  }
+
+  /** Workloads by the connections that they share, those with the fewest sessions first, then as drawn. */
+  #groups(): string[][] {
+    const plan = this.#plan;
+    const isOpen = (id: string) =>
+      plan.rounds === undefined
+        ? loadIn(plan, id).pauseMs === undefined || this.own(id).length < MOST_PAUSES
+        : this.rounds(id) < plan.rounds;
+    const drawn = workloadOrder(plan, this.openings).filter(
+      (id) => this.active.includes(id) && isOpen(id),
+    );
+    const shared = drawn.filter((id) => shares(workloadOf(this.#study, id)));
+    const alone = drawn.filter((id) => !shared.includes(id)).map((id) => [id]);
+    const sorted = shared.toSorted((one, other) => this.own(one).length - this.own(other).length);
+    return sorted.length === 0 ? alone : [sorted, ...alone];
+  }
+
+  get #spentMs(): number {
+    return this.besidesMs + spentMs(this.#soFar.sessions);
+  }
+
+  /** @param running of the session that goes on, its rounds so far and their time */
+  progress(running = { rounds: 0, spentMs: 0 }): Progress {
+    const { rounds, budgetMs: untilMs, workloads } = this.#plan;
+    const { sessions } = this.#soFar;
+    const spent = this.#spentMs + running.spentMs;
+    const decided = workloads.filter((id) => !this.active.includes(id));
+    const known = { sessions: sessions.length, discarded: this.#discarded, decided };
+    if (rounds === undefined) {
+      const share = untilMs === undefined ? 1 : Math.min(1, spent / untilMs);
+      const leftMs = Math.max(0, (untilMs ?? 0) - spent);
+      return { ...known, spentMs: spent, untilMs, share, leftMs };
+    }
+    const done = workloads.reduce((sum, id) => sum + Math.min(rounds, this.rounds(id)), 0);
+    const share = Math.min(1, (done + running.rounds) / (rounds * workloads.length));
+    const leftMs = share > 0 ? (spent * (1 - share)) / share : undefined;
+    return { ...known, spentMs: spent, untilMs: undefined, share, leftMs };
+  }
+}
