@@ -8,7 +8,7 @@ import type { Recorded } from '../questions/recorded.ts';
 import { type Answer, findAnswer } from '../results/answer.ts';
 import { operationOf } from '../results/names.ts';
 import { type Rank, ranksOf } from '../results/pairs.ts';
-import { type MeasuredResult, PERCENTILES, type Row } from '../results/result.ts';
+import { type MeasuredResult, percentileOf, type Row } from '../results/result.ts';
 import { type ArmGroup, groupsOf } from '../studies/groups.ts';
 import { findOutline } from '../studies/outlines.ts';
 import { allSystems } from '../systems/index.ts';
@@ -16,6 +16,7 @@ import { libraryTable } from '../tables/library-table.ts';
 import {
   type Cell,
   type Column,
+  column,
   type LibraryCell,
   quantitiesOf,
   rowsIn,
@@ -80,42 +81,40 @@ function panelOf(own: Case, side: Side, roundTripMs: number, sources: Sources): 
     return { operation, found: answer && timesOf(operation, answer) };
   });
   const ranks = ranksIn(lead);
-  const extra = costColumns(own, environment, sources.recorded);
-  const columns: Column[] = [
-    { id: 'library', label: 'Library', kind: 'library' },
-    { id: 'ratio', label: own.against, kind: 'ratio', note: lead.name },
-    { id: 'rank', label: 'Rank', kind: 'text', note: lead.name },
-    ...times.map(({ operation: { workload }, found }): Column => ({
-      ...{ id: `time_${workload}`, label: found?.name ?? workload, kind: 'number' },
-      note: found?.table.columns.find(({ id }) => id === 'time')?.note ?? 'ms',
-    })),
-    ...extra.map(({ id, label, kind, note = '' }) => ({ id, label, kind, note })),
-  ];
   const rowId = (arm: string): string => own.place(arm)?.row ?? arm;
-  const groups = lead.table.groups.map((group) => ({
-    ...group,
-    rows: group.rows.map(({ id: arm = '', reference, cells: [name = ''] }) => ({
-      id: rowId(arm),
-      ...(reference && { reference }),
-      cells: [
-        name,
-        lead.cellOf(arm, 'ratio') ?? '',
-        rankText(ranks.get(arm)),
-        ...times.map(({ found }) => found?.cellOf(arm, 'time') ?? { published: 'not measured' }),
-        ...extra.map(({ of }) =>
-          of(
-            arm,
-            first.rows.find((row) => row.arm === arm),
-          ),
-        ),
-      ],
+  const lines = lead.table.groups.flatMap(({ heading, rows }) =>
+    rows.map(({ id: arm = '', reference, cells: [name = ''] }) => ({
+      ...{ heading, arm, reference, name },
+      row: first.rows.find((each) => each.arm === arm),
     })),
-  }));
+  );
+  type Line = (typeof lines)[number];
   const distance = roundTripMs === 0 ? 'same machine' : `${roundTripMs} ms round trip`;
   return {
     key: `${side.id} ${roundTripMs}`,
     ...{ side, roundTripMs },
-    table: { caption: `${own.title}: ${side.label}, ${distance}`, columns, groups },
+    table: tableOf(lines, {
+      caption: `${own.title}: ${side.label}, ${distance}`,
+      heading: ({ heading }) => heading,
+      row: ({ arm, reference }) => ({ id: rowId(arm), ...(reference && { reference }) }),
+      columns: [
+        column('library', 'Library', ({ name }) => name),
+        {
+          ...{ id: 'ratio', label: own.against, kind: 'ratio', note: lead.name },
+          of: ({ arm }) => lead.cellOf(arm, 'ratio') ?? '',
+        },
+        column('text', 'Rank', ({ arm }) => rankText(ranks.get(arm)), lead.name),
+        ...times.map(({ operation: { workload }, found }) => ({
+          ...{ id: `time_${workload}`, label: found?.name ?? workload, kind: 'number' as const },
+          note: found?.table.columns.find(({ id }) => id === 'time')?.note ?? 'ms',
+          of: ({ arm }: Line) => found?.cellOf(arm, 'time') ?? { published: 'not measured' },
+        })),
+        ...costColumns(own, environment, sources.recorded).map((each) => ({
+          ...each,
+          of: ({ arm, row }: Line) => each.of(arm, row),
+        })),
+      ],
+    }),
     percentiles: percentilesTable(lead, arms, library),
     arms: new Map(arms.map((arm) => [rowId(arm), arm])),
     from: times.flatMap(({ found }) => (found ? [found.answer.result] : [])),
@@ -199,14 +198,10 @@ function percentilesTable(
   return tableOf(known, {
     caption: `${name}: half, 95 % and 99 % of the calls were no slower than`,
     columns: [
-      { id: 'library', label: 'Library', kind: 'library', of: ({ arm }) => library(arm) },
-      ...SHOWN_PERCENTILES.map((part) => ({
-        ...{ id: `p${part}`, label: `p${part}`, kind: 'number' as const, note: 'ms' },
-        of: ({ percentiles }: Row): Cell => {
-          const value = percentiles?.[PERCENTILES.indexOf(part)];
-          return value === undefined ? '' : { value, unit: 'ms', from: 'measured' };
-        },
-      })),
+      column('library', 'Library', ({ arm }) => library(arm)),
+      ...SHOWN_PERCENTILES.map((part) =>
+        column<Row>('number', `p${part}`, (row) => percentileOf(row, part) ?? '', 'ms'),
+      ),
     ],
   });
 }

@@ -3,7 +3,7 @@ import { type Unit, units } from '../harness/record/index.ts';
 import { formatDay, formatNumber } from '../numbers/format.ts';
 import type { Quantity } from '../numbers/quantity.ts';
 import { clientName, distanceName } from '../results/names.ts';
-import type { Table } from '../tables/table.ts';
+import { column, type Table, tableOf } from '../tables/table.ts';
 import { rangeOf } from './corners.ts';
 import { decimalsFor, formatValues, ownDecimals, withUnit } from './format.ts';
 import { evaluate, evaluateNumbers, type Formula, naming } from './formula.ts';
@@ -234,28 +234,25 @@ export async function ratioTable(
       `${field} ${part}: got ${list.length}, expected 1, or one for each of ${rows.length} rows or of ${columns.length} columns`,
     );
   };
-  const cellOf = async (row: number, column: number) => {
-    const pair = Object.fromEntries(parts.map((part) => [part, itemOf(part, row, column)]));
-    return (await ratioOf(pair as Pair, field, scope)).ratio;
-  };
-  return {
+  const ratios = await Promise.all(
+    rows.map((_, row) =>
+      Promise.all(
+        columns.map(async (_, column) => {
+          const pair = Object.fromEntries(parts.map((part) => [part, itemOf(part, row, column)]));
+          return (await ratioOf(pair as Pair, field, scope)).ratio;
+        }),
+      ),
+    ),
+  );
+  return tableOf([...rows.entries()], {
     caption: 'Ratios of times, with 95 % CI',
     columns: [
-      { id: 'name', label: words(attributes['corner']).join(' '), kind: 'text' },
-      ...columns.map((label, at) => ({
-        ...{ id: `ratio-${at + 1}`, label, kind: 'ratio' as const },
-      })),
+      column('text', words(attributes['corner']).join(' '), ([, name]) => name),
+      ...columns.map((label, at) =>
+        column<[number, string]>('ratio', label, ([row]) => ratios[row]?.[at] ?? ''),
+      ),
     ],
-    groups: [
-      {
-        rows: await Promise.all(
-          rows.map(async (name, row) => ({
-            cells: [name, ...(await Promise.all(columns.map((_, column) => cellOf(row, column))))],
-          })),
-        ),
-      },
-    ],
-  };
+  });
 }
 
 /** Names with `|` between them. */

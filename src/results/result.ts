@@ -13,10 +13,19 @@ import type {
 } from '../harness/record/index.ts';
 import type { End } from '../harness/run/index.ts';
 import type { Failure, Notice, Traffic, Verdict } from '../harness/statistics/index.ts';
-import type { Quantity } from '../numbers/quantity.ts';
+import { measuredMs, type Quantity } from '../numbers/quantity.ts';
 
 /** The parts of all samples, from fastest to slowest, at which {@link Row.percentiles} are taken. */
 export const PERCENTILES = [1, 5, 10, 25, 50, 75, 90, 95, 99] as const;
+
+/** The time that so many percent of a row’s samples do not exceed; undefined where samples are not known. */
+export function percentileOf(
+  { percentiles }: Pick<Row, 'percentiles'>,
+  percent: (typeof PERCENTILES)[number],
+): Quantity | undefined {
+  const value = percentiles?.[PERCENTILES.indexOf(percent)];
+  return value === undefined ? undefined : measuredMs(value);
+}
 
 /** What made the calls. */
 export type Client = 'browser' | 'node' | 'bun' | 'deno' | 'go' | 'unknown';

@@ -14,7 +14,12 @@ import type { Quantity } from '../numbers/quantity.ts';
 import { failureSentence } from '../results/notices.ts';
 import { libraryOf, operationOf } from '../results/names.ts';
 import { ratioBetween } from '../results/pairs.ts';
-import { type MeasuredResult, PERCENTILES, type Row } from '../results/result.ts';
+import {
+  type MeasuredResult,
+  type PERCENTILES,
+  percentileOf,
+  type Row,
+} from '../results/result.ts';
 import type { StudyOutline } from '../harness/plan/index.ts';
 import { type Cell, column, groupedTable, type Table } from './table.ts';
 
@@ -34,7 +39,7 @@ function msCell(ms: number | undefined, { low, high }: Partial<Quantity> = {}): 
 
 /** Of all samples of a row. */
 export function percentile(row: Row, part: (typeof PERCENTILES)[number]): Cell {
-  return msCell(row.percentiles?.[PERCENTILES.indexOf(part)]);
+  return msCell(percentileOf(row, part)?.value);
 }
 
 /** Frames and bytes of an operation, out and in. */
