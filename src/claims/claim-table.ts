@@ -9,8 +9,9 @@ import {
   type Table,
   type TextCell,
 } from '../tables/table.ts';
-import { IN_WORDS, type CheckedClaim, type TodayFigure } from './check.ts';
+import type { CheckedClaim, TodayFigure } from './check.ts';
 import { quotation } from './claim.ts';
+import { IN_WORDS } from './recompute.ts';
 import { type Verdict, verdicts } from './verdict.ts';
 
 /** Claims under one heading. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { claimAnchors, readEntryFile } from './claim.ts';
+import { claimAnchors } from './address.ts';
+import { readEntryFile } from './entry-file.ts';
 
 const idOf = (text: string, ...others: string[]) =>
   claimAnchors([{ text }, ...others.map((each) => ({ text: each }))])[0];

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { expectClaim } from './elements.ts';
-import { readEntryFile } from './claim.ts';
+import { readEntryFile } from './entry-file.ts';
 import { readEntry, resultFinder, scopeOf } from '../cli/claims/index.ts';
 import { claimsIn, typedFigures, withoutElements } from './testing/prose.ts';
 

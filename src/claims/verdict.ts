@@ -1,8 +1,12 @@
 /** What becomes of a stated value when it is recomputed from the figures of its document as printed. */
 import type { Unit } from '../harness/record/index.ts';
-import { formatNumber } from '../numbers/format.ts';
-import { printedDecimals } from '../results/quoted.ts';
-import { formatValues, ownDecimals, withUnit } from './format.ts';
+import {
+  formatNumber,
+  formatValues,
+  ownDecimals,
+  printedDecimals,
+  withUnit,
+} from '../numbers/format.ts';
 
 /** Of values, from the best to the worst. */
 const grades = ['holds', 'rounded differently', 'does not hold'] as const;

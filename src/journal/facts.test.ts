@@ -7,9 +7,9 @@ import {
   factsOf,
   formatMoment,
   formatRightDate,
-  outsideText,
   rightDate,
 } from './facts.ts';
+import { outsideText } from '../results/names.ts';
 
 const plain = (text: string): string => text.replace(/\u00a0/g, ' ');
 

@@ -1,5 +1,6 @@
 /** What one operation takes by the figures that an outside document printed of it. */
 import type { QuotedResult, roundedFields } from '../harness/record/index.ts';
+import { printedDecimals } from '../numbers/format.ts';
 
 type Rounded = (typeof roundedFields)[number];
 
@@ -7,11 +8,6 @@ type Rounded = (typeof roundedFields)[number];
 export type ReadFigure = (result: QuotedResult, field: Rounded) => number | undefined;
 
 const asPrinted: ReadFigure = (result, field) => result[field];
-
-/** Digits after the point of a number as printed. */
-export function printedDecimals(printed: string): number {
-  return printed.split('.')[1]?.length ?? 0;
-}
 
 /**
  * A 0 as it would be printed with the digits of the figures beside it. By itself it would stand for half a

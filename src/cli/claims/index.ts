@@ -1,7 +1,7 @@
 /** `npm run claims`: what the sources stated, recomputed. */
 import { messageOf } from '../../bench-client/failure.ts';
 import { type CheckedClaim, plainClaim, checkClaims, type Finders } from '../../claims/check.ts';
-import { plainText } from '../../claims/format.ts';
+import { plainText } from '../../claims/recompute.ts';
 import { verdicts } from '../../claims/verdict.ts';
 import { digitNotes } from '../../claims/claim-table.ts';
 import { countOf } from '../../numbers/format.ts';
@@ -14,7 +14,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { readEntryFile, type EntryFile } from '../../claims/claim.ts';
+import { readEntryFile, type EntryFile } from '../../claims/entry-file.ts';
 import { type FindResult, readOnce, type Scope } from '../../claims/scope.ts';
 import { sourceSchema } from '../../collections/records.ts';
 import { type Recorded, readRecorded, RECORDED } from '../../questions/recorded.ts';
