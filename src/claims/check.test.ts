@@ -47,7 +47,6 @@ describe('checking a claim', () => {
   it.each([
     [{ ...slower, stated: '1.42' }, 'holds', '1.42×', '1.424×', '1.4238–1.4252×'],
     [{ ...slower, stated: '1.43' }, 'rounded differently', '1.43×', '1.424×', '1.4238–1.4252×'],
-    [{ ...slower, stated: '1.5' }, 'rounded differently', '1.5×', '1.42×', undefined],
     [{ ...slower, stated: '1.7' }, 'does not hold', '1.7×', '1.42×', undefined],
     // What the digits also allow is said, and decides nothing.
     [
@@ -72,13 +71,6 @@ describe('checking a claim', () => {
       '1.399–1.401×',
     ],
     [
-      { text: 'assumed', stated: '2', unit: '×', of: '$f("limit")' },
-      'holds',
-      '2×',
-      '2×',
-      undefined,
-    ],
-    [
       {
         text: 'take is slower',
         stated: true,
@@ -90,27 +82,8 @@ describe('checking a claim', () => {
       'it takes 2 times as long',
       undefined,
     ],
-    [
-      {
-        text: 'all slower',
-        stated: true,
-        of: '$ratio("slow", "add") > 1',
-        shows: '$ratio("slow", "add")',
-      },
-      'holds',
-      'in words',
-      '1.424',
-      undefined,
-    ],
     // What should come, and words without a number, have what is so beside them and no judgement.
     [{ ...slower, as: 'expectation', stated: '9' }, 'expectation', '9×', '1.4×', undefined],
-    [
-      { text: 'will be fast', as: 'expectation', stated: true, shows: '$ratio("slow", "add")' },
-      'expectation',
-      'in words',
-      '1.424',
-      undefined,
-    ],
     [
       { text: 'similar', as: 'description', stated: true, shows: '$ratio("slow", "add")' },
       'described, not judged',
@@ -236,19 +209,12 @@ describe('checking a claim', () => {
 
   it('says what is missing, and what is likely', async () => {
     const [open, wrong] = await check(
-      { text: 'connecting', stated: 'within 20–50', unit: '%', missing: 'a run on one connection' },
+      { text: 'connecting', stated: 'within 20–50', unit: '%', missing: 'a run' },
       { ...slower, stated: '2', likely: 'The other row was read.' },
     );
-    expect(open).toMatchObject({
-      verdict: "can't be checked",
-      stated: 'within 20–50\u202f%',
-      missing: 'a run on one connection',
-    });
-    expect(open?.recomputed).toBeUndefined();
-    expect(wrong).toMatchObject({
-      verdict: 'rounded differently',
-      likely: 'The other row was read.',
-    });
+    expect(open).toMatchObject({ verdict: "can't be checked", stated: 'within 20–50\u202f%' });
+    expect(open).toMatchObject({ missing: 'a run', recomputed: undefined });
+    expect(wrong).toMatchObject({ likely: 'The other row was read.' });
   });
 });
 
@@ -280,28 +246,15 @@ describe('a claim says one thing', () => {
   });
 });
 
-describe('a claim with a broken formula fails', () => {
-  it.each([
-    [{ text: 'x', stated: '1', of: '$f("none")' }, /claims\.0\.of: got no figure "none"/],
-    [
-      { text: 'x', stated: '1', of: '[$low("gain"), $high("gain")]' },
-      /claims\.0\.of.*got 2 values/,
-    ],
-    [{ text: 'x', stated: '1–2', of: '$f("drift")' }, /got 1 values, expected two/],
-    [{ text: 'x', stated: '1', unit: 'ms', of: '$f("drift")' }, /got unit "ms", expected "%"/],
-    [{ text: 'x', stated: '1', of: '$f("drift") > 0' }, /got false, expected a number/],
-    [
-      { text: 'x', stated: true, of: '$f("drift")', shows: '"x"' },
-      /got -7.2, expected true or false/,
-    ],
-    [
-      { text: 'x', stated: true, of: '$f("drift") < 0', shows: '$f("none")' },
-      /claims\.0\.shows: got no/,
-    ],
-  ])('%j', async (claim, message) => {
-    await expect(check(claim)).rejects.toThrow(message);
-    await expect(check(claim)).rejects.toThrow(
-      /^content\/entries\/sums\/2025-01-02-own\.mdx claims/,
-    );
-  });
+it.each([
+  [{ text: 'x', stated: '1', of: '$f("none")' }, /claims\.0\.of: got no figure "none"/],
+  [{ text: 'x', stated: '1', of: '[$low("gain"), $high("gain")]' }, /claims\.0\.of.*got 2 values/],
+  [
+    { text: 'x', stated: true, of: '$f("drift")', shows: '"x"' },
+    /got -7.2, expected true or false/,
+  ],
+  [{ text: 'x', stated: true, of: '$f("drift") < 0', shows: '$f("none")' }, /claims\.0\.shows/],
+])('a broken formula fails with its file: %j', async (claim, message) => {
+  await expect(check(claim)).rejects.toThrow(message);
+  await expect(check(claim)).rejects.toThrow(/^content\/entries\/sums\/2025-01-02-own\.mdx claims/);
 });

@@ -51,7 +51,7 @@ describe('an entry’s file', () => {
     ],
     [
       `---\n${front}\nclaims: [{ text: faster, stated: about 5, of: $f("x") }]\n---\n`,
-      'claims.0.stated: got "about 5", expected a number in quotes',
+      'claims[0].stated: got "about 5", expected a number in quotes',
     ],
   ])('%j is refused', (text, message) => {
     expect(() => read(text)).toThrow(message);

@@ -20,7 +20,7 @@ export interface Inputs extends Network {
  * @param charges how often the round trip and the payload are charged: twice in the source, although both
  *   already cover the way there and back
  */
-export function callMs(call: Inputs, charges: 1 | 2): number {
+function callMs(call: Inputs, charges: 1 | 2): number {
   const { roundTripMs, megabitsPerSecond, payloadBytes, processingMs } = call;
   // A Mbit/s is a thousand bits in a ms.
   const transferMs = (payloadBytes * 8) / (megabitsPerSecond * 1000);
