@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { readRecorded, RECORDED } from '../questions/recorded.ts';
 import { checkClaims, type Finders } from './check.ts';
 import { claimSchema } from './claim.ts';
 import { measuredResult, testScope } from './testing/scope.ts';
 
+const recorded = readRecorded(readFileSync(RECORDED, 'utf8'));
 const finders: Finders = {
   findSource: async (id) =>
     id === 'log'
@@ -13,10 +16,7 @@ const finders: Finders = {
           neighbours: [{ id: 'notes', path: 'NOTES.md', commit: 'def5678' }],
         }
       : undefined,
-  findProbe: async (probe, system) =>
-    probe === 'adds' && system === 'slow'
-      ? { of: 'Slow 1.0', question: 'Does it?', result: 'pass', detail: 'it adds', href: '/adds/' }
-      : undefined,
+  findRecorded: async () => recorded,
 };
 
 const checkFrom = (documents: readonly string[], ...claims: object[]) =>
@@ -170,14 +170,24 @@ describe('checking a claim', () => {
       { text: '“a” and “b”', line: 3, stated: true, missing },
       { text: '“a” and “b”', line: [3, 5], stated: true, missing },
       { text: '“a”', line: 3, stated: true, against: { says: '“not a”', line: 7 } },
-      { text: 'it adds', stated: true, missing, probes: { slow: ['adds'] } },
+      {
+        text: 'small',
+        stated: true,
+        missing,
+        probes: { capnweb: ['bundle-10-kb', 'values-date'] },
+      },
     );
     expect(one?.quoted).toEqual([line(3)]);
     expect(two?.quoted).toEqual([line(3), line(5)]);
     expect(against?.against).toEqual({ says: '“not a”', href: line(7) });
-    expect(probed?.answers).toEqual([
-      { of: 'Slow 1.0', question: 'Does it?', result: 'pass', detail: 'it adds', href: '/adds/' },
-    ]);
+    const [weight, date] = probed?.answers ?? [];
+    expect(weight).toMatchObject({
+      of: `Cap’n Web, capnweb ${recorded.versions['capnweb']?.['capnweb']}`,
+      question: 'Does the client compress to under 10 kB?',
+      href: '/capabilities/#bundle-10-kb--capnweb',
+    });
+    expect(weight?.detail).toMatch(/kB with gzip/);
+    expect(date).not.toHaveProperty('detail');
   });
 
   it('leads to the line of a neighbour, at the neighbour’s own commit', async () => {
@@ -202,8 +212,8 @@ describe('checking a claim', () => {
     await expect(checkFrom(['other'], claim)).rejects.toThrow(
       'claims.0.document: got "other", expected a file content/sources/other.json',
     );
-    await expect(check({ ...claim, probes: { slow: ['takes'] } })).rejects.toThrow(
-      'claims.0.probes: got "takes" of "slow", expected a probe on record',
+    await expect(check({ ...claim, probes: { slow: ['values-date'] } })).rejects.toThrow(
+      'claims.0.probes: got "values-date" of "slow", expected a probe on record',
     );
   });
 

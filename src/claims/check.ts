@@ -3,9 +3,11 @@ import { plainName, withOutsideOf } from '../harness/plan/index.ts';
 import { libraryOf } from '../results/names.ts';
 import type { Client } from '../results/result.ts';
 import type { Quantity } from '../numbers/quantity.ts';
+import type { Recorded } from '../questions/recorded.ts';
 import type { Claim, Today } from './claim.ts';
 import { lineAddress, type PublishedSource } from './address.ts';
 import { naming } from './formula.ts';
+import { probeAnswer, type ProbeAnswer } from './probe-answer.ts';
 import { type Outcome, outcomeOf, plainText } from './recompute.ts';
 import { findMeasured, pairIn, rowIn, type Scope } from './scope.ts';
 
@@ -18,26 +20,12 @@ interface ClaimingEntry {
   sources: ReadonlyArray<{ document: string }>;
 }
 
-/** How to find what a claim may lead to besides records; each gives undefined for what is not there. */
+/** Finds what a claim may lead to besides records. */
 export interface Finders {
-  /** The document of an id in content/sources/. */
+  /** The document of an id in content/sources/; undefined where there is none. */
   findSource: (id: string) => Promise<PublishedSource | undefined>;
-  /** What a probe recorded of a system. */
-  findProbe: (probe: string, system: string) => Promise<ProbeAnswer | undefined>;
-}
-
-/** An answer of this site’s own. */
-export interface ProbeAnswer {
-  /** What was probed, with its version: `Cap’n Web, capnweb 0.12.0`. */
-  of: string;
-  /** What was asked: `Does the client compress to under 10 kB?`. */
-  question: string;
-  /** `pass`, `fail` and what else a probe can give. */
-  result: string;
-  /** What came out, where the result does not say it: `one round trip`. */
-  detail?: string;
-  /** Where it stands on this site. */
-  href: string;
+  /** Every recorded answer of a probe. */
+  findRecorded: () => Promise<Recorded>;
 }
 
 /** A claim with what became of it. */
@@ -152,13 +140,16 @@ async function hrefOfLine(
   );
 }
 
-function answersOf({ probes = {} }: Claim, field: string, { findProbe }: Finders) {
-  const asked = Object.entries(probes).flatMap(([system, ids]) =>
-    ids.map((id) => ({ id, system })),
-  );
-  return Promise.all(
-    asked.map(async ({ id, system }) => {
-      const answer = await findProbe(id, system);
+async function answersOf(
+  { probes }: Claim,
+  field: string,
+  { findRecorded }: Finders,
+): Promise<ProbeAnswer[]> {
+  if (probes === undefined) return [];
+  const recorded = await findRecorded();
+  return Object.entries(probes).flatMap(([system, ids]) =>
+    ids.map((id) => {
+      const answer = probeAnswer(recorded, id, system);
       if (answer) return answer;
       throw new Error(`${field}.probes: got "${id}" of "${system}", expected a probe on record`);
     }),

@@ -1,8 +1,20 @@
 /** What the probes of this site answer to a claim. */
-import type { ProbeAnswer } from './check.ts';
 import { allProbes } from '../questions/groups.ts';
 import { type Recorded, versionText } from '../questions/recorded.ts';
 import { findSystem } from '../systems/index.ts';
+
+/** An answer of this site’s own. */
+export interface ProbeAnswer {
+  /** The system that was probed, with its version: `Cap’n Web, capnweb 0.12.0`. */
+  of: string;
+  question: string;
+  /** `pass`, `fail` and what else a probe can give. */
+  result: string;
+  /** More of the answer, where the result does not say it: `one round trip`. */
+  detail?: string;
+  /** Its place on this site. */
+  href: string;
+}
 
 /** Finds the answer of a probe for a system; undefined where there is none on record. */
 export function probeAnswer(

@@ -107,7 +107,7 @@ export const sourceSchema = z.strictObject({
 });
 
 /** What `npm run bench -- calibrate --json` prints. */
-const sessionsCalibrationSchema = z.strictObject({
+export const calibrationSchema = z.strictObject({
   layout: z.literal('sessions'),
   /** Seed of all simulated runs. */
   seed: z.int().min(0),
@@ -115,51 +115,3 @@ const sessionsCalibrationSchema = z.strictObject({
   runs: z.int().min(1),
   scenarios: z.array(scenarioSchema).min(1),
 });
-
-/** What of the older layout’s calibration is shown. */
-const blocksCalibrationSchema = z.object({
-  layout: z.undefined().optional(),
-  scenarios: z
-    .array(
-      z.object({
-        rounds: z.int().min(1),
-        rule: z.enum(['fixed', 'until-decided']),
-        coverage: z.number().min(0).max(1),
-        calledDifferent: z.number().min(0).max(1),
-      }),
-    )
-    .min(1),
-});
-
-/** What is shown of the verdicts of several ways of comparing on two arms whose difference is known. */
-const peersSchema = z.object({
-  layout: z.literal('peers'),
-  /** Time that each way is given, in ms. */
-  ms: z.int().min(1),
-  /** Part of its time by which the second arm is slowed where it is. */
-  slowedBy: z.number().positive(),
-  runtime: text,
-  cpuCount: z.int().min(1),
-  /** By package. */
-  versions: z.record(z.string(), z.string()),
-  said: z
-    .array(
-      z.object({
-        judge: text,
-        /** Whether the second arm was slowed, or is the first one again. */
-        slowed: z.boolean(),
-        /** What it says of the second arm. */
-        verdict: z.enum(['slower', 'faster', 'same']),
-        ratio: z.number().positive(),
-        /** What was really added to calls of the second arm, as a part of their time. */
-        added: z.number().min(0),
-      }),
-    )
-    .min(1),
-});
-
-export const calibrationSchema = z.discriminatedUnion('layout', [
-  peersSchema,
-  sessionsCalibrationSchema,
-  blocksCalibrationSchema,
-]);

@@ -19,7 +19,6 @@ import { type FindResult, readOnce, type Scope } from '../../claims/scope.ts';
 import { sourceSchema } from '../../collections/records.ts';
 import { type Recorded, readRecorded, RECORDED } from '../../questions/recorded.ts';
 import { readResult } from '../../results/file.ts';
-import { probeAnswer } from '../../claims/probe-answer.ts';
 
 function claimsAsText(claims: readonly CheckedClaim[]): string {
   const width = Math.max(...verdicts.map((verdict) => verdict.length));
@@ -123,9 +122,9 @@ function findersIn(root: string): Finders {
         ? sourceSchema.parse(JSON.parse(await readFile(file, 'utf8')))
         : undefined;
     },
-    async findProbe(probe, system) {
+    findRecorded() {
       recorded ??= readFile(join(root, RECORDED), 'utf8').then(readRecorded);
-      return probeAnswer(await recorded, probe, system);
+      return recorded;
     },
   };
 }
