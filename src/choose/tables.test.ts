@@ -11,7 +11,8 @@ import { libraryTable } from '../tables/library-table.ts';
 import { timesIn, timesTable } from '../tables/systems.ts';
 import { type Cell, quantitiesOf, rowsIn, type Table } from '../tables/table.ts';
 import { cases, type Case } from './cases.ts';
-import { allRows, outlineFor, type Panel, panelsOf, rankText, withoutEmpty } from './tables.ts';
+import { outlineFor, type Panel, panelsOf, rankText } from './tables.ts';
+import { allRows, withoutEmpty } from './views.ts';
 
 const root = new URL('../../', import.meta.url);
 const answers = new Map<string, readonly Answer[]>();

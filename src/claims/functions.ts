@@ -66,7 +66,7 @@ async function every(items: unknown, test: unknown): Promise<boolean> {
 export interface Reads {
   /** Of each figure or setting read, the units that it can be stated in; none where nothing says so. */
   units: Array<readonly Unit[]>;
-  /** Results that it read, by the id of their record. */
+  /** By the id of their record. */
   results: Map<string, Named>;
 }
 
@@ -223,9 +223,8 @@ export function functionsOver(given: Scope, reads: Reads, { take, byThroughput =
 
 /** Of arguments that may each be a list, every combination of their items. */
 function combinationsOf(given: readonly unknown[]): unknown[][] {
-  const lists = given.map((each): unknown[] => (Array.isArray(each) ? each : [each]));
-  return lists.reduce<unknown[][]>(
-    (all, list) => all.flatMap((before) => list.map((item) => [...before, item])),
+  return given.reduce<unknown[][]>(
+    (all, each) => all.flatMap((before) => [each].flat().map((item: unknown) => [...before, item])),
     [[]],
   );
 }
