@@ -82,7 +82,10 @@ function panelOf(own: Case, side: Side, roundTripMs: number, sources: Sources): 
   const rowId = (arm: string): string => own.place(arm)?.row ?? arm;
   const lines = lead.table.groups.flatMap(({ heading, rows }) =>
     rows.map(({ id: arm = '', reference, cells: [name = ''] }) => ({
-      ...{ heading, arm, reference, name },
+      heading,
+      arm,
+      reference,
+      name,
       row: first.rows.find((each) => each.arm === arm),
     })),
   );

@@ -51,15 +51,8 @@ export function distanceName({ roundTripMs }: Pick<Place, 'roundTripMs'>): strin
 /** Whether an id is one of the ids, in which `*` stands for anything. */
 export function isAmong(id: string, patterns: readonly string[]): boolean {
   return patterns.some((pattern) => {
-    const [start = '', ...others] = pattern.split('*');
-    const end = others.pop();
-    if (end === undefined) return id === pattern;
-    let at = id.startsWith(start) ? start.length : -1;
-    for (const part of others) {
-      const found = at < 0 ? -1 : id.indexOf(part, at);
-      at = found < 0 ? -1 : found + part.length;
-    }
-    return at >= 0 && id.endsWith(end) && id.length - end.length >= at;
+    const expression = pattern.replaceAll('.', String.raw`\.`).replaceAll('*', '.*');
+    return new RegExp(`^${expression}$`).test(id);
   });
 }
 

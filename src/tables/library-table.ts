@@ -58,7 +58,10 @@ export function libraryTable(data: LibraryTableData): Table {
   const lines = groups.flatMap(({ heading, plain, arms }) =>
     arms
       .map((arm): Line => ({
-        ...{ heading, arm, isPlain: arm === plain, row: rowOf(published, arm) },
+        heading,
+        arm,
+        isPlain: arm === plain,
+        row: rowOf(published, arm),
         published: timeOf(published, arm, plain),
         yours: timeOf(yours?.rows ?? [], arm, plain),
       }))
