@@ -9,7 +9,7 @@ import { percentileOf, PERCENTILES, type Result, type Row } from '../results/res
 import { type Cell, column, type ColumnOf, groupedTable, type Table } from '../tables/table.ts';
 import type { XyChart } from './xy.ts';
 
-/** What a chart shows, and over what. `src/collections/entries.ts` checks it. */
+/** A chart as an entry asks for it. `src/collections/entries.ts` checks it. */
 export interface ChartChoice {
   caption: string;
   over: 'distance' | 'clients' | 'calls' | 'bytes' | 'time';

@@ -138,7 +138,7 @@ export function adviceTable(
   });
 }
 
-/** What is known of systems besides their code, by their ids. */
+/** Notes on systems, by their ids. */
 export type Notes = ReadonlyMap<string, Pick<SystemNotes, 'newest' | 'advice' | 'original'>>;
 
 /** Code of this site that stands between a library and the bench, by arm. */
@@ -188,7 +188,7 @@ export function libraryCell(arm: string, { study, environment, notes }: CellPlac
   };
 }
 
-/** The same by the name of the library alone, for a table with one configuration of each. */
+/** A cell with the name of the library alone, for a table with one configuration of each. */
 export function wholeLibraryCell(arm: string, place: CellPlace): LibraryCell {
   const { note = '', ...cell } = libraryCell(arm, place);
   const label = allSystems.find(({ id }) => id === cell.system)?.label ?? cell.label;

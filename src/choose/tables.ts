@@ -31,7 +31,7 @@ export interface Sources {
   notes: Notes;
 }
 
-/** What one choice of side and distance shows. */
+/** The tables of one choice of side and distance. */
 export interface Panel {
   /** `browser 25` */
   key: string;

@@ -38,9 +38,9 @@ export interface CheckedClaim extends Outcome, Pick<Claim, 'text' | 'likely' | '
   document?: string | undefined;
   /** Addresses of the lines that the quotations in the text stand in, one after the other. */
   quoted?: string[] | undefined;
-  /** What contradicts it besides its own figures, and its address; and the entry that measured it. */
+  /** A contradiction besides its own figures, its address, and the entry that measured it. */
   against?: { says: string; href: string; measured?: string } | undefined;
-  /** The same in records measured here. */
+  /** Figures of the same comparison, measured here. */
   today?: TodayFigure[] | undefined;
   /** Answers of this site’s own probes about the present versions. */
   answers?: ProbeAnswer[] | undefined;
@@ -50,7 +50,7 @@ export interface CheckedClaim extends Outcome, Pick<Claim, 'text' | 'likely' | '
 export interface TodayFigure {
   /** Id of the record. */
   record: string;
-  /** What was timed, and what its time is divided by. */
+  /** Name of the library that was timed, and of the one that its time is divided by. */
   of: string;
   to?: string;
   figure: Quantity;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isCount, units } from '../harness/record/index.ts';
 import { isBareNought, statedForm } from './verdict.ts';
 
-/** What stands in quotation marks in a claim’s text: the source’s words. */
+/** The source’s words in a claim’s text. */
 export const quotation = /“[^”]*”/g;
 
 /** Line of a document, from 1. */
@@ -22,7 +22,7 @@ export type Today = z.infer<typeof todaySchema>;
 export const claimSchema = z
   .strictObject({
     /**
-     * What is claimed, in this site’s words: what stands in “quotation marks” is the source’s
+     * The claim in this site’s words: a part in “quotation marks” is the source’s
      * wording, with its hyphens and apostrophes as they are set here, and nothing else is. In square
      * brackets stands how it was read.
      */
@@ -34,7 +34,7 @@ export const claimSchema = z
     /** Id of a neighbour of the document, where its quotations stand there. */
     neighbour: z.string().min(1).optional(),
     /**
-     * What it is if it is not to be judged: an `expectation` of what should come, or a
+     * The kind of a claim that is not judged: an `expectation` of what should come, or a
      * `description` in words that have no number, such as “minimal” or “similar”.
      */
     as: z.enum(['expectation', 'description']).optional(),
@@ -65,10 +65,10 @@ export const claimSchema = z
     also: z.string().min(1).optional(),
     /** Formula that gives what is shown as recomputed, for what was stated in words. */
     shows: z.string().min(1).optional(),
-    /** What would be needed to check it, where no formula can. */
+    /** The measurement that would check it, where no formula can. */
     missing: z.string().min(1).optional(),
     /**
-     * What contradicts it, where no formula over figures can say so: another line of the same
+     * A contradiction, where no formula over figures can say so: another line of the same
      * document, or code that the source publishes.
      */
     against: z
@@ -88,7 +88,7 @@ export const claimSchema = z
       .optional(),
     /** One sentence on what is likely behind a value that does not hold, where the source allows it. */
     likely: z.string().min(1).optional(),
-    /** What the same comparison, or the same time, gives in records measured here. */
+    /** The same comparison, or the same time, in records measured here. */
     today: z.array(todaySchema).min(1).optional(),
     /** Probes of this site that answer it for the present versions: `capnweb: bundle-10-kb`. */
     probes: z.record(z.string().min(1), z.array(z.string().min(1)).min(1)).optional(),

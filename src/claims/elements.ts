@@ -71,7 +71,7 @@ function readElement<Name extends keyof typeof schemas>(
 export interface ProseNumber {
   /** With its unit: `24.43 ms`. */
   text: string;
-  /** What is shown on hover and focus: the exact value and where it comes from, in sentences. */
+  /** The exact value and its origin, in sentences, for hover and focus. */
   more: string;
   from: Quantity['from'];
 }

@@ -12,12 +12,12 @@ export const configurationItemSchema = z.strictObject({
   value: z.union([z.number(), z.string().min(1), z.array(z.number()).min(2)]),
   /** Unit of a number. */
   unit: z.enum(units).optional(),
-  /** Whether a list names the two ends of a range. */
+  /** True of a list that names the two ends of a range. */
   isRange: z.literal(true).optional(),
 });
 export type ConfigurationItem = z.infer<typeof configurationItemSchema>;
 
-/** What formulas and the completeness check need of an entry. src/collections/entries.ts is the schema of the whole. */
+/** The fields that formulas and the completeness check read. src/collections/entries.ts is the schema of the whole. */
 const schema = z.object({
   study: z.string().min(1),
   records: z.array(z.string().min(1)).min(1),
@@ -47,10 +47,11 @@ export function readEntryFile(text: string, file: string): EntryFile {
   const document = parseDocument(front);
   const [broken] = document.errors;
   if (broken) throw new Error(`${file}: ${broken.message}`, { cause: broken });
-  const data: unknown = document.toJS();
+  const value: unknown = document.toJS();
+  const data: object = typeof value === 'object' && value ? value : {};
   const parsed = schema.safeParse(data);
   if (!parsed.success) {
-    const issues = parsed.error.issues.map((issue) => describeIssue(issue, Object(data)));
+    const issues = parsed.error.issues.map((issue) => describeIssue(issue, data));
     throw new Error(`${file} ${issues.join('; ')}`, { cause: parsed.error });
   }
   return { ...parsed.data, data: data as Record<string, unknown>, body };

@@ -62,7 +62,7 @@ async function every(items: unknown, test: unknown): Promise<boolean> {
   return true;
 }
 
-/** What a formula came upon, which its value alone does not tell. */
+/** The data that a formula came upon. */
 export interface Reads {
   /** Of each figure or setting read, the units that it can be stated in; none where nothing says so. */
   units: Array<readonly Unit[]>;
@@ -73,7 +73,7 @@ export interface Reads {
 /** How figures are taken. */
 export interface Reading {
   take: TakeFigure;
-  /** Whether times come from the throughput that is printed beside them, where that has more digits. */
+  /** Takes times from the throughput that is printed beside them, where that has more digits. */
   byThroughput?: boolean;
 }
 
@@ -207,7 +207,7 @@ export function functionsOver(given: Scope, reads: Reads, { take, byThroughput =
       );
     },
 
-    /** What turns of an arm that count read, in their order; without a workload those of all. */
+    /** Readings of the turns of an arm that count, in their order; without a workload those of all. */
     reading: async (name: unknown, arm: unknown, workload: unknown, record: unknown) => {
       const { rows } = await findMeasured(scope, optionalRecord(record));
       const found = rows

@@ -1,4 +1,4 @@
-/** What the probes of this site answer to a claim. */
+/** Answers of this site’s probes to a claim. */
 import { allProbes } from '../questions/groups.ts';
 import { type Recorded, versionText } from '../questions/recorded.ts';
 import { findSystem } from '../systems/index.ts';
@@ -29,7 +29,7 @@ export function probeAnswer(
     of: `${findSystem(found.system).label}, ${versionText(versions[found.system])}`,
     question: asked.question,
     result: found.result,
-    // That it answers with what it was sent says no more than that it passed.
+    // A probe that answers with its own argument says no more than that it passed.
     ...(!found.detail.startsWith('answers ') && { detail: found.detail }),
     href: `/capabilities/#${probe}--${system}`,
   };

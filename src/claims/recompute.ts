@@ -65,7 +65,7 @@ export async function outcomeOf(claim: Claim, at: string, scope: Scope): Promise
   };
 }
 
-/** Whether digits that were not printed would get another verdict: a worse one, or that it holds. */
+/** True where digits that were not printed would get another verdict: a worse one, or that it holds. */
 function digitsDecide(stated: Stated, { low, high, each }: Range, grade: Verdict): boolean {
   const { before, ends } = stated;
   const holdsAt = (...values: number[]): boolean => judge(stated, values) === 'holds';
@@ -141,7 +141,7 @@ export function typeset(text: string): string {
   return text.replaceAll(unitAfterDigit, THIN).replaceAll(/(?<=^|[\s(–])-(?=\d)/g, '−');
 }
 
-/** The same without typography, for a terminal and for programs: no thin spaces, a plain minus. */
+/** A text without typography, for a terminal and for programs: no thin spaces, a plain minus. */
 export function plainText(text: string): string {
   return text
     .replaceAll(new RegExp(`(?<=\\d)${THIN}(?=\\d)`, 'g'), '')

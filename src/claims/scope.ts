@@ -96,7 +96,7 @@ export interface Scope {
 /** How a record is named: by its place in the entry's list, from 1, or by its name in the study. */
 export type RecordName = string | number;
 
-/** What makes the files that formulas read, for errors. */
+/** The command that makes the files that formulas read, for errors. */
 const MADE_BY = '`npm run results` writes what the record has';
 
 const list = (known: readonly string[]): string => (known.length ? known.join(', ') : 'none');

@@ -23,7 +23,7 @@ export function oncePerBuild<Argument extends string | { id: string } | void, Va
 
 let recorded: Recorded | undefined;
 
-/** What was recorded of every library. @throws Error naming the file, and the field with what was expected */
+/** The recorded answers of every library. @throws Error naming the file, and the field with what was expected */
 export function recordedAnswers(): Recorded {
   recorded ??= readRecorded(readFileSync(RECORDED, 'utf8'));
   return recorded;

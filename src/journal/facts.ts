@@ -8,7 +8,7 @@ import type { EntryPage } from './entries.ts';
 
 type EntryData = CollectionEntry<'entries'>['data'];
 
-/** What stands where a source gives no date. */
+/** The words for a source without a date. */
 const NO_DATE = 'no date given';
 
 /** Day, and the time where the source gives one: `2 January 2025, 12:28:52`. */
@@ -134,7 +134,7 @@ export function commandsOf(runs: Described['runs'], names: ReadonlyMap<string, s
   }));
 }
 
-/** What was set, and how. Figures carry their units. */
+/** Settings; figures carry their units. */
 export function configurationOf({ configuration }: Pick<EntryData, 'configuration'>): Fact[] {
   return configuration.map(({ name, ...setting }) => ({ name, value: valueText(setting) }));
 }

@@ -8,7 +8,7 @@ export interface Network {
   megabitsPerSecond: number;
 }
 
-/** What the reader may type: a network of their own, and the call. */
+/** The reader’s inputs: a network of their own, and the call. */
 export interface Inputs extends Network {
   /** Bytes sent and received in one round trip. */
   payloadBytes: number;

@@ -19,7 +19,7 @@ function fixed(inexact: number, decimals: number): string {
   return `${sign}${group(whole)}${fraction === undefined ? '' : `.${fraction}`}`;
 }
 
-/** What stands where there is no number. */
+/** The sign where there is no number. */
 export const NONE = '–';
 
 /**

@@ -38,7 +38,7 @@ const clients: Readonly<Record<Client, string>> = {
   unknown: 'an unnamed client',
 };
 
-/** What made the calls, after “from”: `Node.js`, `a browser`. */
+/** A client, after “from”: `Node.js`, `a browser`. */
 export function clientName(client: Client): string {
   return clients[client];
 }
@@ -48,7 +48,7 @@ export function distanceName({ roundTripMs }: Pick<Place, 'roundTripMs'>): strin
   return roundTripMs === 0 ? 'same machine' : `${roundTripMs}${THIN}ms round trip`;
 }
 
-/** Whether an id is one of the ids, in which `*` stands for anything. */
+/** True of an id that one of the patterns fits; `*` stands for anything. */
 export function isAmong(id: string, patterns: readonly string[]): boolean {
   return patterns.some((pattern) => {
     const expression = pattern.replaceAll('.', String.raw`\.`).replaceAll('*', '.*');

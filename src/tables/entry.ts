@@ -116,7 +116,7 @@ export function numbersTable(study: StudyOutline, result: MeasuredResult, captio
   });
 }
 
-/** What all parts of a call add together; undefined for a record whose parts were not added one by one. */
+/** Time that the parts of a call add; undefined for a record whose parts were not added one by one. */
 export function additionsTable(study: StudyOutline, result: MeasuredResult): Table | undefined {
   const { additions = [], plan, rows } = result;
   if (additions.length === 0) return undefined;
@@ -151,7 +151,7 @@ function readingCell(values: readonly number[]): Cell {
   return { text: shown(middle), note: formatSpan(values, shown) };
 }
 
-/** Whatever turns read besides their time: the median, and under it the lowest and the highest. */
+/** Readings of turns besides their time: the median, and under it the lowest and the highest. */
 export function readingsTable(study: StudyOutline, { rows }: MeasuredResult): Table | undefined {
   const lines = rows.flatMap(({ arm, workload, readings = {} }) =>
     Object.entries(readings).map(([name, values]) => ({ arm, workload, name, values })),

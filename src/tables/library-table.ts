@@ -22,7 +22,7 @@ export interface ArmColumn extends Column {
 
 export interface LibraryTableData {
   caption: string;
-  /** What is timed, for the head of the bars: `One write`. */
+  /** The head of the bars: `One write`. */
   operation: string;
   groups: readonly ArmGroup[];
   /** Rows of one workload of one run. */

@@ -36,7 +36,7 @@ export function calibrationOf(files: readonly CalibrationFile[]) {
   throw new Error('content/calibration: got no file of sessions, expected one');
 }
 
-/** Whether a scenario meets both requirements. */
+/** True of a scenario that meets both requirements. */
 export function isInside({ coverage, calledDifferent }: Found): boolean {
   const covers = coverage >= REQUIRED.low && coverage <= REQUIRED.high;
   return covers && calledDifferent <= MOST_DIFFERENT;

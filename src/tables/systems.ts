@@ -162,7 +162,7 @@ export function speedTable(
   });
 }
 
-/** What the library’s code does, and what stands in its place here. */
+/** Differences between the library’s code and the code here. */
 export function differsTable({ name, differs }: Original): Table {
   return tableOf(differs, {
     caption: `What the code of ${name} does otherwise`,

@@ -1,7 +1,7 @@
 /** A table as data. The printers beside this file turn it into HTML, text and CSV; nothing else makes one. */
 import { decimalsOf, type Quantity } from '../numbers/quantity.ts';
 
-/** What stands in a column; it decides how its cells are aligned and drawn. */
+/** The kind of a column decides how its cells are aligned and drawn. */
 export type ColumnKind =
   /** A library with its mark: the head of its row. */
   | 'library'
@@ -39,9 +39,9 @@ export interface TextCell {
   href?: string;
   /** A hash or a command. */
   code?: boolean;
-  /** Whether it says that there is nothing. */
+  /** True of words for nothing. */
   muted?: boolean;
-  /** Whether it says that something is wrong. */
+  /** True of words for an error. */
   wrong?: boolean;
 }
 
@@ -72,7 +72,7 @@ export interface TableRow {
   cells: readonly Cell[];
   /** Id that scripts find the row by. */
   id?: string;
-  /** Whether the others are compared with it. */
+  /** True of the row that the others are compared with. */
   reference?: boolean;
   /** Part of an address that leads to the row. */
   anchor?: string;
@@ -133,7 +133,7 @@ export function tableOf<Item>(items: readonly Item[], shape: Shape<Item>): Table
   return { caption, note, columns, groups };
 }
 
-/** The same, without the columns in which no item has a cell. */
+/** A table with headings, without the columns in which no item has a cell. */
 export function groupedTable<Item>(
   items: readonly Item[],
   heading: (item: Item) => string,
