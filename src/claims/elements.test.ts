@@ -101,7 +101,7 @@ describe('a ratio in a sentence', () => {
   it.each([
     [{ ...slow, record: '3' }, 'record: got "3", expected 1 to 2'],
     [{ ...slow, record: 'three' }, 'content/results/sums/three.json: got no such file'],
-    [slow, 'record: got nothing, expected the place of a record'],
+    [slow, 'record: got nothing, expected its place'],
     [{ ...slow, record: '1', of: 'slw' }, 'got "slw", expected one of fast, slow'],
     [{ ...slow, record: '1', to: 'fast slow' }, 'to: got "fast slow", expected one name'],
     [{ ...slow, record: '1', workload: 'ad' }, 'workload: got "ad", expected one of add, take'],

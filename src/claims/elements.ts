@@ -27,10 +27,7 @@ const decimalsText = z
   .string()
   .regex(/^\d$/, { error: 'expected a digit in quotes, as in "2"' })
   .transform(Number);
-const name = z
-  .string({ error: 'expected a name' })
-  .trim()
-  .regex(/^\S+$/, { error: 'expected one name' });
+const name = z.string().trim().regex(/^\S+$/, { error: 'expected one name' });
 /** Words with spaces or line ends between them. */
 const words = z.string().transform((text) => text.split(/\s+/).filter((each) => each !== ''));
 const labels = z
@@ -185,9 +182,7 @@ export async function proseRatio(
 ): Promise<ProseNumber> {
   const { field, record, interval, ...pair } = readElement('Ratio', attributes, file);
   const place = record ?? (scope.records.length === 1 ? '1' : undefined);
-  if (place === undefined) {
-    throw new Error(`${field} record: got nothing, expected the place of a record in the list`);
-  }
+  if (place === undefined) throw new Error(`${field} record: got nothing, expected its place`);
   const { ratio, result } = await ratioOf({ ...pair, record: place }, field, scope);
   const { value, low, high } = ratio;
   const decimals = Math.max(...[value, low, high].map((each) => decimalsFor(each, '×')));
