@@ -33,7 +33,7 @@ export const collections = {
   /** Outside documents that entries are drawn from. */
   sources: collection('sources', '*.json', sourceSchema),
   /** How often the statistics are right. */
-  calibration: collection('calibration', '*.json', calibrationSchema),
+  calibration: collection('calibration', '*-sessions-*.json', calibrationSchema),
   /** What is known of a system from outside the bench. The id is the system's. */
   systems: collection('systems', '*.json', systemSchema),
   /** Corrections of pages that are no entries; an entry holds its own. The id is the key in the file. */

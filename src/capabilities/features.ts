@@ -1,5 +1,5 @@
 /**
- * What a reader asks first of a library, defined once for every page: the table of home, the filters of
+ * The first questions of a reader about a library, defined once for every page: the table of home, the filters of
  * `/choose/`, the matrix and the page of a library.
  */
 import type { AcceptMode } from '../harness/record/index.ts';
@@ -12,7 +12,7 @@ export interface Feature {
   id: string;
   /** Short enough for the head of a column. */
   label: string;
-  /** What a yes means, in a sentence. */
+  /** The meaning of a yes, in a sentence. */
   means: string;
   /** Questions that all have to be answered with `pass`. */
   questions: readonly string[];
@@ -109,7 +109,7 @@ export interface ArmFeature extends FeatureCell {
 type Answers = Pick<Recorded, 'results'>;
 
 /**
- * Whether a library in one configuration has a feature. An arm that was never asked is not tested.
+ * The answer to whether a library in one configuration has a feature. An arm that was never asked is not tested.
  *
  * @param arm id of any study: `capnweb/http-batch`, `outside:lumenize-rpc/hibernating`
  * @throws RangeError naming the features there are
@@ -122,7 +122,7 @@ export function featureOf(id: string, arm: string, recorded: Answers): ArmFeatur
 
 type Accept = AcceptMode | undefined;
 
-/** What is known of an arm: its own configuration, that of streams, or the one that was asked. */
+/** The facts on an arm: its own configuration, and the one that was asked. */
 function askedArm(arm: string) {
   const [, named = arm, name = ''] = /^(.*)\/([^/]*)$/.exec(arm) ?? [];
   // A library whose package is not installed is not served, but its answers are recorded.
@@ -135,7 +135,7 @@ function askedArm(arm: string) {
     ...{ system, arms, own, cannot },
     /** How its bench accepts it; undefined for arms that no bench serves. */
     accept: own?.accept,
-    /** The same of the arm over which the questions were put. */
+    /** The accept mode of the arm over which the questions were put. */
     probed: arms.find((each) => each.name === found?.probed)?.accept,
   };
 }
@@ -144,7 +144,7 @@ type AskedArm = ReturnType<typeof askedArm>;
 
 const isRequest = (accept: Accept): boolean => accept === 'request';
 
-/** What follows from the configuration itself, which outweighs the answer over another one. */
+/** The answer by the configuration itself, which outweighs one that was given over another. */
 function statedFor(
   { id, questions, workload = '' }: Feature,
   arm: AskedArm,

@@ -5,11 +5,11 @@ import { formatNumber, formatPercent, rateDecimals } from '../numbers/format.ts'
 import { formatInterval, formatValue, type Quantity } from '../numbers/quantity.ts';
 import { reasonName } from '../results/notices.ts';
 import { clientName, isAmong, libraryOf, operationOf } from '../results/names.ts';
-import { PERCENTILES, type Result, type Row } from '../results/result.ts';
+import { percentileOf, PERCENTILES, type Result, type Row } from '../results/result.ts';
 import { type Cell, column, type ColumnOf, groupedTable, type Table } from '../tables/table.ts';
 import type { XyChart } from './xy.ts';
 
-/** What a chart shows, and over what. `src/collections/entries.ts` checks it. */
+/** A chart as an entry asks for it. `src/collections/entries.ts` checks it. */
 export interface ChartChoice {
   caption: string;
   over: 'distance' | 'clients' | 'calls' | 'bytes' | 'time';
@@ -156,16 +156,8 @@ function sharesTable(study: StudyOutline, places: readonly Place[]): Table {
     note: 'Time in ms that so many percent of the calls do not exceed.',
     columns: [
       libraryColumn(study),
-      ...PERCENTILES.map((part, at) =>
-        column<Place>(
-          'number',
-          `p${part}`,
-          ({ row }) => {
-            const value = row.percentiles?.[at];
-            return value === undefined ? '' : { value, unit: 'ms', from: 'measured' };
-          },
-          'ms',
-        ),
+      ...PERCENTILES.map((part) =>
+        column<Place>('number', `p${part}`, ({ row }) => percentileOf(row, part) ?? '', 'ms'),
       ),
       column('number', 'Samples', ({ row: { samples } }) =>
         samples === undefined ? '' : formatNumber(samples, 0),

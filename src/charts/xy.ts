@@ -1,6 +1,6 @@
 /** One drawing of values over values: lines of libraries with their intervals, and Plot’s own axes. */
 import * as Plot from '@observablehq/plot';
-import { decimalsOf, formatNumber } from '../numbers/format.ts';
+import { formatNumber, ownDecimals } from '../numbers/format.ts';
 import { colorOf, drawn, lookOf } from '../tables/palette.ts';
 
 interface Point {
@@ -56,7 +56,7 @@ function logTicks(values: readonly number[], most = 10): number[] {
   return fine.length <= most ? fine : within([1]);
 }
 
-const tickText = (tick: number): string => formatNumber(tick, decimalsOf([tick]));
+const tickText = (tick: number): string => formatNumber(tick, ownDecimals(tick));
 
 /** @param ticks on a log scale, where Plot’s own would be crowded */
 function scaleOf({ label, scale }: Axis, ticks: readonly number[], isUpright: boolean) {

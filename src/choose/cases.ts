@@ -45,11 +45,9 @@ export interface Case {
   against: string;
   /** True where libraries were asked for their features, so that filters can offer them. */
   features?: true;
-  /** Whether a reader’s browser can run it. */
   live: boolean;
-  /** What a call costs: of a bench, between objects, or nothing that is billed. */
+  /** Whom a call is billed to: a bench, objects, or nobody. */
   billed?: 'bench' | 'objects';
-  /** What the table leaves out, in a sentence or two. */
   leavesOut: string;
   /** Undefined for an arm that is no choice. */
   place: (arm: string) => ArmPlace | undefined;
@@ -133,7 +131,7 @@ export const cases: readonly [Case, ...Case[]] = [
     billed: 'objects',
     leavesOut:
       'A chain of three and large answers were not measured between objects, and features were not tested there.',
-    // What a study suspects, rebuilds or illustrates is no choice.
+    // Suspected parts, rebuilt designs and illustrations are no choice.
     place: (row) =>
       /^(workers-rpc|reconstruction|durable-call)\/|^(reconstruction|lumenize-call)$/.test(row)
         ? undefined

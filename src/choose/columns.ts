@@ -10,8 +10,15 @@ import { libraryOf } from '../results/names.ts';
 import type { Row } from '../results/result.ts';
 import { allSystems } from '../systems/index.ts';
 import { costOfCalls } from '../tables/costs.ts';
-import type { ArmColumn, ExtraColumn } from '../tables/library-table.ts';
-import { isLibrary, type LibraryCell, rowsIn, type Table, tableOf } from '../tables/table.ts';
+import type { ArmColumn } from '../tables/library-table.ts';
+import {
+  column,
+  isLibrary,
+  type LibraryCell,
+  rowsIn,
+  type Table,
+  tableOf,
+} from '../tables/table.ts';
 import type { Case } from './cases.ts';
 import type { Panel } from './tables.ts';
 
@@ -44,10 +51,10 @@ export function costColumns(
   own: Case,
   { accept }: Pick<Environment, 'accept'>,
   recorded: Answers,
-): ExtraColumn[] {
+): ArmColumn[] {
   const cell = (value: number | undefined, unit: QuantityUnit, from: Quantity['from']) =>
     value === undefined ? '' : { value, unit, from };
-  const cost: ExtraColumn = {
+  const cost: ArmColumn = {
     ...{ id: 'cost', label: 'A million calls', kind: 'number', note: '$' },
     of: (arm, row) => cell(costOf(own, arm, accept[arm], row), 'USD', 'estimated'),
   };
@@ -88,26 +95,24 @@ export function featureColumns(
 
 /** Features of each configuration of a panel. */
 export function featureTable({ table, arms }: Panel, recorded: Answers): Table {
-  const columns = featureColumns(recorded);
-  return {
+  const rows = rowsIn(table).flatMap(({ id = '', cells }) => {
+    const arm = arms.get(id);
+    const library = cells.find(isLibrary);
+    return arm === undefined || library === undefined ? [] : [{ id, arm, library }];
+  });
+  return tableOf(rows, {
     caption: 'What each library can do',
+    row: ({ id }) => ({ id }),
     columns: [
-      { id: 'library', label: 'Library', kind: 'library' },
-      ...columns.map(({ id, label, kind }) => ({ id, label, kind })),
+      column('library', 'Library', ({ library: { label, system, href } }) => ({
+        ...{ label, system, ...(href && { href }) },
+      })),
+      ...featureColumns(recorded).map((each) => ({
+        ...each,
+        of: ({ arm }: (typeof rows)[number]) => each.of(arm),
+      })),
     ],
-    groups: [
-      {
-        rows: rowsIn(table).flatMap(({ id = '', cells }) => {
-          const arm = arms.get(id);
-          const library = cells.find(isLibrary);
-          if (arm === undefined || library === undefined) return [];
-          const { label, system, href } = library;
-          const named = { label, system, ...(href && { href }) };
-          return [{ id, cells: [named, ...columns.map(({ of }) => of(arm))] }];
-        }),
-      },
-    ],
-  };
+  });
 }
 
 /** Advice on each library of a panel: good for, avoid if. Undefined where there is none. */
@@ -124,17 +129,16 @@ export function adviceTable(
   return tableOf(said, {
     caption: 'Good for, avoid if',
     columns: [
-      {
-        ...{ id: 'library', label: 'Library', kind: 'library' },
-        of: ({ id, label }) => ({ label, system: id, href: `/systems/${id}/` }),
-      },
-      { id: 'good', label: 'Good for', kind: 'text', of: ({ goodFor }) => goodFor },
-      { id: 'avoid', label: 'Avoid if', kind: 'text', of: ({ avoidIf }) => avoidIf },
+      column('library', 'Library', ({ id, label }) => ({
+        ...{ label, system: id, href: `/systems/${id}/` },
+      })),
+      column('text', 'Good for', ({ goodFor }) => goodFor),
+      column('text', 'Avoid if', ({ avoidIf }) => avoidIf),
     ],
   });
 }
 
-/** What is known of systems besides their code, by their ids. */
+/** Notes on systems, by their ids. */
 export type Notes = ReadonlyMap<string, Pick<SystemNotes, 'newest' | 'advice' | 'original'>>;
 
 /** Code of this site that stands between a library and the bench, by arm. */
@@ -184,7 +188,7 @@ export function libraryCell(arm: string, { study, environment, notes }: CellPlac
   };
 }
 
-/** The same by the name of the library alone, for a table with one configuration of each. */
+/** A cell with the name of the library alone, for a table with one configuration of each. */
 export function wholeLibraryCell(arm: string, place: CellPlace): LibraryCell {
   const { note = '', ...cell } = libraryCell(arm, place);
   const label = allSystems.find(({ id }) => id === cell.system)?.label ?? cell.label;

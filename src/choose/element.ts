@@ -2,7 +2,7 @@
 import type { ArmFeature } from '../capabilities/features.ts';
 import { part } from '../islands/dom.ts';
 
-/** What the page says of its tables. */
+/** The facts on its tables that the page hands over. */
 export interface ChooseData {
   /** By panel: numbers to sort by, by row and column, and the arm of each row. */
   panels: Record<

@@ -8,16 +8,15 @@ import type { Recorded } from '../questions/recorded.ts';
 import { type Answer, findAnswer } from '../results/answer.ts';
 import { operationOf } from '../results/names.ts';
 import { type Rank, ranksOf } from '../results/pairs.ts';
-import { type MeasuredResult, PERCENTILES, type Row } from '../results/result.ts';
+import { type MeasuredResult, percentileOf, type Row } from '../results/result.ts';
 import { type ArmGroup, groupsOf } from '../studies/groups.ts';
 import { findOutline } from '../studies/outlines.ts';
 import { allSystems } from '../systems/index.ts';
 import { libraryTable } from '../tables/library-table.ts';
 import {
   type Cell,
-  type Column,
+  column,
   type LibraryCell,
-  quantitiesOf,
   rowsIn,
   type Table,
   tableOf,
@@ -32,13 +31,13 @@ export interface Sources {
   notes: Notes;
 }
 
-/** What one choice of side and distance shows. */
+/** The tables of one choice of side and distance. */
 export interface Panel {
   /** `browser 25` */
   key: string;
   side: Side;
   roundTripMs: number;
-  /** With every column; {@link withoutEmpty} leaves out those that say nothing. */
+  /** With every column, also those that say nothing. */
   table: Table;
   percentiles: Table;
   /** Arms by the ids of their rows. */
@@ -80,42 +79,43 @@ function panelOf(own: Case, side: Side, roundTripMs: number, sources: Sources): 
     return { operation, found: answer && timesOf(operation, answer) };
   });
   const ranks = ranksIn(lead);
-  const extra = costColumns(own, environment, sources.recorded);
-  const columns: Column[] = [
-    { id: 'library', label: 'Library', kind: 'library' },
-    { id: 'ratio', label: own.against, kind: 'ratio', note: lead.name },
-    { id: 'rank', label: 'Rank', kind: 'text', note: lead.name },
-    ...times.map(({ operation: { workload }, found }): Column => ({
-      ...{ id: `time_${workload}`, label: found?.name ?? workload, kind: 'number' },
-      note: found?.table.columns.find(({ id }) => id === 'time')?.note ?? 'ms',
-    })),
-    ...extra.map(({ id, label, kind, note = '' }) => ({ id, label, kind, note })),
-  ];
   const rowId = (arm: string): string => own.place(arm)?.row ?? arm;
-  const groups = lead.table.groups.map((group) => ({
-    ...group,
-    rows: group.rows.map(({ id: arm = '', reference, cells: [name = ''] }) => ({
-      id: rowId(arm),
-      ...(reference && { reference }),
-      cells: [
-        name,
-        lead.cellOf(arm, 'ratio') ?? '',
-        rankText(ranks.get(arm)),
-        ...times.map(({ found }) => found?.cellOf(arm, 'time') ?? { published: 'not measured' }),
-        ...extra.map(({ of }) =>
-          of(
-            arm,
-            first.rows.find((row) => row.arm === arm),
-          ),
-        ),
-      ],
+  const lines = lead.table.groups.flatMap(({ heading, rows }) =>
+    rows.map(({ id: arm = '', reference, cells: [name = ''] }) => ({
+      heading,
+      arm,
+      reference,
+      name,
+      row: first.rows.find((each) => each.arm === arm),
     })),
-  }));
+  );
+  type Line = (typeof lines)[number];
   const distance = roundTripMs === 0 ? 'same machine' : `${roundTripMs} ms round trip`;
   return {
     key: `${side.id} ${roundTripMs}`,
     ...{ side, roundTripMs },
-    table: { caption: `${own.title}: ${side.label}, ${distance}`, columns, groups },
+    table: tableOf(lines, {
+      caption: `${own.title}: ${side.label}, ${distance}`,
+      heading: ({ heading }) => heading,
+      row: ({ arm, reference }) => ({ id: rowId(arm), ...(reference && { reference }) }),
+      columns: [
+        column('library', 'Library', ({ name }) => name),
+        {
+          ...{ id: 'ratio', label: own.against, kind: 'ratio', note: lead.name },
+          of: ({ arm }) => lead.cellOf(arm, 'ratio') ?? '',
+        },
+        column('text', 'Rank', ({ arm }) => rankText(ranks.get(arm)), lead.name),
+        ...times.map(({ operation: { workload }, found }) => ({
+          ...{ id: `time_${workload}`, label: found?.name ?? workload, kind: 'number' as const },
+          note: found?.table.columns.find(({ id }) => id === 'time')?.note ?? 'ms',
+          of: ({ arm }: Line) => found?.cellOf(arm, 'time') ?? { published: 'not measured' },
+        })),
+        ...costColumns(own, environment, sources.recorded).map((each) => ({
+          ...each,
+          of: ({ arm, row }: Line) => each.of(arm, row),
+        })),
+      ],
+    }),
     percentiles: percentilesTable(lead, arms, library),
     arms: new Map(arms.map((arm) => [rowId(arm), arm])),
     from: times.flatMap(({ found }) => (found ? [found.answer.result] : [])),
@@ -199,66 +199,10 @@ function percentilesTable(
   return tableOf(known, {
     caption: `${name}: half, 95 % and 99 % of the calls were no slower than`,
     columns: [
-      { id: 'library', label: 'Library', kind: 'library', of: ({ arm }) => library(arm) },
-      ...SHOWN_PERCENTILES.map((part) => ({
-        ...{ id: `p${part}`, label: `p${part}`, kind: 'number' as const, note: 'ms' },
-        of: ({ percentiles }: Row): Cell => {
-          const value = percentiles?.[PERCENTILES.indexOf(part)];
-          return value === undefined ? '' : { value, unit: 'ms', from: 'measured' };
-        },
-      })),
+      column('library', 'Library', ({ arm }) => library(arm)),
+      ...SHOWN_PERCENTILES.map((part) =>
+        column<Row>('number', `p${part}`, (row) => percentileOf(row, part) ?? '', 'ms'),
+      ),
     ],
   });
-}
-
-/** The table without the columns in which no row has a number or a word. */
-export function withoutEmpty(table: Table): Table {
-  const rows = rowsIn(table);
-  const isShown = table.columns.map(({ kind }, at) =>
-    kind === 'number' || kind === 'ratio'
-      ? rows.some(({ cells }) => quantitiesOf(cells[at]).length > 0)
-      : rows.some(({ cells }) => (cells[at] ?? '') !== ''),
-  );
-  const shown = <Item>(items: readonly Item[]): Item[] => items.filter((_, at) => isShown[at]);
-  return {
-    ...table,
-    columns: shown(table.columns),
-    groups: table.groups.map((group) => ({
-      ...group,
-      rows: group.rows.map((row) => ({ ...row, cells: shown(row.cells) })),
-    })),
-  };
-}
-
-/** All panels as one table, for CSV. */
-export function allRows({ title }: Case, panels: readonly Panel[]): Table {
-  const before: Column[] = [
-    { id: 'from', label: 'From', kind: 'text' },
-    { id: 'round_trip_ms', label: 'Round trip', kind: 'text' },
-  ];
-  return {
-    caption: title,
-    columns: [...before, ...(panels[0]?.table.columns ?? [])],
-    groups: panels.flatMap(({ table, side, roundTripMs }) =>
-      table.groups.map(({ heading = '', rows }) => ({
-        heading,
-        rows: rows.map(({ cells, ...row }) => ({
-          ...row,
-          cells: [side.label, String(roundTripMs), ...cells],
-        })),
-      })),
-    ),
-  };
-}
-
-/** The numbers of a table by row and column, for whatever sorts it. */
-export function sortValues(table: Table): Record<string, Record<string, number>> {
-  const numbersOf = (cells: readonly Cell[]) =>
-    table.columns.flatMap(({ id }, at) => {
-      const [first] = quantitiesOf(cells[at]);
-      return first === undefined ? [] : [[id, Number(first.value.toPrecision(5))] as const];
-    });
-  return Object.fromEntries(
-    rowsIn(table).map(({ id = '', cells }) => [id, Object.fromEntries(numbersOf(cells))]),
-  );
 }

@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { readRecorded, RECORDED } from '../questions/recorded.ts';
 import { checkClaims, type Finders } from './check.ts';
 import { claimSchema } from './claim.ts';
 import { measuredResult, testScope } from './testing/scope.ts';
 
+const recorded = readRecorded(readFileSync(RECORDED, 'utf8'));
 const finders: Finders = {
   findSource: async (id) =>
     id === 'log'
@@ -13,10 +16,7 @@ const finders: Finders = {
           neighbours: [{ id: 'notes', path: 'NOTES.md', commit: 'def5678' }],
         }
       : undefined,
-  findProbe: async (probe, system) =>
-    probe === 'adds' && system === 'slow'
-      ? { of: 'Slow 1.0', question: 'Does it?', result: 'pass', detail: 'it adds', href: '/adds/' }
-      : undefined,
+  findRecorded: async () => recorded,
 };
 
 const checkFrom = (documents: readonly string[], ...claims: object[]) =>
@@ -44,103 +44,30 @@ describe('checking a claim', () => {
     ]);
   });
 
+  const gain = { text: 'x', unit: '%', of: '[$low("gain"), $high("gain")]' };
+  const within = { text: 'x', unit: '×', of: '["add", "take"].$ratio("slow", $)' };
+  const under = { text: 'x', unit: '×', of: '$ratio("slow", "add") - 0.0244' };
+  const drift = { text: 'x', unit: '%', of: '$f("drift") + 7.1' };
+  const words = { text: 'x', stated: true, shows: '$ratio("slow", "add")' };
   it.each([
-    [{ ...slower, stated: '1.42' }, 'holds', '1.42×', '1.424×', '1.4238–1.4252×'],
-    [{ ...slower, stated: '1.43' }, 'rounded differently', '1.43×', '1.424×', '1.4238–1.4252×'],
-    [{ ...slower, stated: '1.5' }, 'rounded differently', '1.5×', '1.42×', undefined],
-    [{ ...slower, stated: '1.7' }, 'does not hold', '1.7×', '1.42×', undefined],
+    [{ ...slower, stated: '1.42' }, 'holds: 1.42×, 1.424×, 1.4238–1.4252×'],
+    [{ ...slower, stated: '1.43' }, 'rounded differently: 1.43×, 1.424×, 1.4238–1.4252×'],
+    [{ ...slower, stated: '1.7' }, 'does not hold: 1.7×, 1.42×'],
     // What the digits also allow is said, and decides nothing.
-    [
-      { text: 'gain', stated: '2–4', unit: '%', of: '[$low("gain"), $high("gain")]' },
-      'rounded differently',
-      '2–4\u202f%',
-      '2–3\u202f%',
-      '1.5–3.5\u202f%',
-    ],
-    [
-      { text: 'within', stated: 'within 1–2', unit: '×', of: '["add", "take"].$ratio("slow", $)' },
-      'holds',
-      'within 1–2×',
-      '1.4–2.0×',
-      undefined,
-    ],
-    [
-      { text: 'under', stated: '<1.4', unit: '×', of: '$ratio("slow", "add") - 0.0244' },
-      'does not hold',
-      '<1.4×',
-      '1.4001×',
-      '1.399–1.401×',
-    ],
-    [
-      { text: 'assumed', stated: '2', unit: '×', of: '$f("limit")' },
-      'holds',
-      '2×',
-      '2×',
-      undefined,
-    ],
-    [
-      {
-        text: 'take is slower',
-        stated: true,
-        of: '$ratio("slow", "take") < 1',
-        shows: '"it takes " & $ratio("slow", "take") & " times as long"',
-      },
-      'does not hold',
-      'in words',
-      'it takes 2 times as long',
-      undefined,
-    ],
-    [
-      {
-        text: 'all slower',
-        stated: true,
-        of: '$ratio("slow", "add") > 1',
-        shows: '$ratio("slow", "add")',
-      },
-      'holds',
-      'in words',
-      '1.424',
-      undefined,
-    ],
+    [{ ...gain, stated: '2–4' }, 'rounded differently: 2–4 %, 2–3 %, 1.5–3.5 %'],
+    [{ ...within, stated: 'within 1–2' }, 'holds: within 1–2×, 1.4–2.0×'],
+    [{ ...under, stated: '<1.4' }, 'does not hold: <1.4×, 1.4001×, 1.399–1.401×'],
+    [{ ...words, of: '$ratio("slow", "take") < 1' }, 'does not hold: in words, 1.424'],
     // What should come, and words without a number, have what is so beside them and no judgement.
-    [{ ...slower, as: 'expectation', stated: '9' }, 'expectation', '9×', '1.4×', undefined],
-    [
-      { text: 'will be fast', as: 'expectation', stated: true, shows: '$ratio("slow", "add")' },
-      'expectation',
-      'in words',
-      '1.424',
-      undefined,
-    ],
-    [
-      { text: 'similar', as: 'description', stated: true, shows: '$ratio("slow", "add")' },
-      'described, not judged',
-      'in words',
-      '1.424',
-      undefined,
-    ],
-    [
-      { text: 'x', stated: true, against: { says: 'no', url: 'https://example.org/' } },
-      'does not hold',
-      'in words',
-      undefined,
-      undefined,
-    ],
+    [{ ...slower, as: 'expectation', stated: '9' }, 'expectation: 9×, 1.4×'],
+    [{ ...words, as: 'description' }, 'described, not judged: in words, 1.424'],
     // A 0 has the digits of what it stands beside.
-    [
-      { text: 'nothing', stated: '0', beside: '0.142', unit: '%', of: '$f("drift") + 7.1' },
-      'does not hold',
-      '0\u202f%',
-      '−0.1000\u202f%',
-      undefined,
-    ],
-  ])('%j %s', async (claim, verdict, stated, recomputed, between) => {
+    [{ ...drift, stated: '0', beside: '0.142' }, 'does not hold: 0 %, −0.1000 %'],
+  ])('%j: %s', async (claim, expected) => {
     const [checked] = await check(claim);
-    expect(checked?.verdict).toBe(verdict);
-    expect([checked?.stated, checked?.recomputed, checked?.between]).toEqual([
-      stated,
-      recomputed,
-      between,
-    ]);
+    const { verdict, stated, recomputed, between } = checked ?? {};
+    const values = [stated, recomputed, between].filter((each) => each !== undefined);
+    expect(`${verdict}: ${values.join(', ')}`.replaceAll('\u202f', ' ')).toBe(expected);
   });
 
   it.each([
@@ -158,14 +85,8 @@ describe('checking a claim', () => {
     const of = '$r("slow", "rate").msPerOperation / $r("fast", "rate").msPerOperation';
     const [bare] = await check({ text: 'x', stated: '1.09', unit: '×', of });
     expect(bare).toMatchObject({ verdict: 'holds', recomputed: '1.0949×', unaided: '1.096×' });
-    const also = '$f("drift") + 9.2';
-    const [named] = await check({
-      text: 'x',
-      stated: '2',
-      unit: '%',
-      of: '$f("drift") + 20',
-      also,
-    });
+    const also = { of: '$f("drift") + 20', also: '$f("drift") + 9.2' };
+    const [named] = await check({ text: 'x', stated: '2', unit: '%', ...also });
     expect(named).toMatchObject({ verdict: 'holds', recomputed: '2.0\u202f%' });
   });
 
@@ -193,18 +114,24 @@ describe('checking a claim', () => {
     const line = (number: number) =>
       `https://github.com/owner/sums/blob/abc1234/LOG.md?plain=1#L${number}`;
     const missing = 'a run';
+    const probes = { capnweb: ['bundle-10-kb', 'values-date'] };
     const [one, two, against, probed] = await check(
       { text: '“a” and “b”', line: 3, stated: true, missing },
       { text: '“a” and “b”', line: [3, 5], stated: true, missing },
       { text: '“a”', line: 3, stated: true, against: { says: '“not a”', line: 7 } },
-      { text: 'it adds', stated: true, missing, probes: { slow: ['adds'] } },
+      { text: 'small', stated: true, missing, probes },
     );
     expect(one?.quoted).toEqual([line(3)]);
     expect(two?.quoted).toEqual([line(3), line(5)]);
     expect(against?.against).toEqual({ says: '“not a”', href: line(7) });
-    expect(probed?.answers).toEqual([
-      { of: 'Slow 1.0', question: 'Does it?', result: 'pass', detail: 'it adds', href: '/adds/' },
-    ]);
+    const [weight, date] = probed?.answers ?? [];
+    expect(weight).toMatchObject({
+      of: `Cap’n Web, capnweb ${recorded.versions['capnweb']?.['capnweb']}`,
+      question: 'Does the client compress to under 10 kB?',
+      href: '/capabilities/#bundle-10-kb--capnweb',
+    });
+    expect(weight?.detail).toMatch(/kB with gzip/);
+    expect(date).not.toHaveProperty('detail');
   });
 
   it('leads to the line of a neighbour, at the neighbour’s own commit', async () => {
@@ -229,26 +156,19 @@ describe('checking a claim', () => {
     await expect(checkFrom(['other'], claim)).rejects.toThrow(
       'claims.0.document: got "other", expected a file content/sources/other.json',
     );
-    await expect(check({ ...claim, probes: { slow: ['takes'] } })).rejects.toThrow(
-      'claims.0.probes: got "takes" of "slow", expected a probe on record',
+    await expect(check({ ...claim, probes: { slow: ['values-date'] } })).rejects.toThrow(
+      'claims.0.probes: got "values-date" of "slow", expected a probe on record',
     );
   });
 
   it('says what is missing, and what is likely', async () => {
     const [open, wrong] = await check(
-      { text: 'connecting', stated: 'within 20–50', unit: '%', missing: 'a run on one connection' },
+      { text: 'connecting', stated: 'within 20–50', unit: '%', missing: 'a run' },
       { ...slower, stated: '2', likely: 'The other row was read.' },
     );
-    expect(open).toMatchObject({
-      verdict: "can't be checked",
-      stated: 'within 20–50\u202f%',
-      missing: 'a run on one connection',
-    });
-    expect(open?.recomputed).toBeUndefined();
-    expect(wrong).toMatchObject({
-      verdict: 'rounded differently',
-      likely: 'The other row was read.',
-    });
+    expect(open).toMatchObject({ verdict: "can't be checked", stated: 'within 20–50\u202f%' });
+    expect(open).toMatchObject({ missing: 'a run', recomputed: undefined });
+    expect(wrong).toMatchObject({ likely: 'The other row was read.' });
   });
 });
 
@@ -280,28 +200,15 @@ describe('a claim says one thing', () => {
   });
 });
 
-describe('a claim with a broken formula fails', () => {
-  it.each([
-    [{ text: 'x', stated: '1', of: '$f("none")' }, /claims\.0\.of: got no figure "none"/],
-    [
-      { text: 'x', stated: '1', of: '[$low("gain"), $high("gain")]' },
-      /claims\.0\.of.*got 2 values/,
-    ],
-    [{ text: 'x', stated: '1–2', of: '$f("drift")' }, /got 1 values, expected two/],
-    [{ text: 'x', stated: '1', unit: 'ms', of: '$f("drift")' }, /got unit "ms", expected "%"/],
-    [{ text: 'x', stated: '1', of: '$f("drift") > 0' }, /got false, expected a number/],
-    [
-      { text: 'x', stated: true, of: '$f("drift")', shows: '"x"' },
-      /got -7.2, expected true or false/,
-    ],
-    [
-      { text: 'x', stated: true, of: '$f("drift") < 0', shows: '$f("none")' },
-      /claims\.0\.shows: got no/,
-    ],
-  ])('%j', async (claim, message) => {
-    await expect(check(claim)).rejects.toThrow(message);
-    await expect(check(claim)).rejects.toThrow(
-      /^content\/entries\/sums\/2025-01-02-own\.mdx claims/,
-    );
-  });
+it.each([
+  [{ text: 'x', stated: '1', of: '$f("none")' }, /claims\.0\.of: got no figure "none"/],
+  [{ text: 'x', stated: '1', of: '[$low("gain"), $high("gain")]' }, /claims\.0\.of.*got 2 values/],
+  [
+    { text: 'x', stated: true, of: '$f("drift")', shows: '"x"' },
+    /got -7.2, expected true or false/,
+  ],
+  [{ text: 'x', stated: true, of: '$f("drift") < 0', shows: '$f("none")' }, /claims\.0\.shows/],
+])('a broken formula fails with its file: %j', async (claim, message) => {
+  await expect(check(claim)).rejects.toThrow(message);
+  await expect(check(claim)).rejects.toThrow(/^content\/entries\/sums\/2025-01-02-own\.mdx claims/);
 });

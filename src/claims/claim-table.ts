@@ -1,9 +1,17 @@
-/** Claims as readers see them: in a table, and counted. The table has what was stated, what its figures give, the verdict, and what the same gives today. */
+/** Claims as readers see them: in a table, and counted. */
 import { formatInterval, formatQuantity } from '../numbers/quantity.ts';
 import { clientName, distanceName } from '../results/names.ts';
-import type { Cell, LinkedCell, Table, TableRow, TextCell } from '../tables/table.ts';
-import { IN_WORDS, type CheckedClaim, type TodayFigure } from './check.ts';
+import {
+  type Cell,
+  column,
+  groupedTable,
+  type LinkedCell,
+  type Table,
+  type TextCell,
+} from '../tables/table.ts';
+import type { CheckedClaim, TodayFigure } from './check.ts';
 import { quotation } from './claim.ts';
+import { IN_WORDS } from './recompute.ts';
 import { type Verdict, verdicts } from './verdict.ts';
 
 /** Claims under one heading. */
@@ -25,30 +33,30 @@ interface Options {
 /** The column of today’s figures is left out where no claim has one. */
 export function claimTable(groups: readonly ClaimGroup[], options: Options): Table {
   const { caption, anchor, href, entryOf } = options;
-  const hasToday = groups.some(({ claims }) => claims.some(({ today }) => today));
-  const columns = ['Claim', 'Stated', 'Recomputed', 'Verdict', ...(hasToday ? ['Today'] : [])];
-  const rowOf = (claim: CheckedClaim): TableRow => {
-    const id = anchor?.(claim);
-    const cells: Cell[] = [
-      claimCell(claim),
-      claim.stated === IN_WORDS ? { text: IN_WORDS, muted: true } : claim.stated,
-      recomputedCell(claim),
-      verdictCell(claim, href?.(claim)),
-      ...(hasToday ? [todayCell(claim.today ?? [], entryOf)] : []),
-    ];
-    return { cells, ...(id !== undefined && { anchor: id }) };
-  };
-  return {
+  const items = groups.flatMap(({ heading = '', claims }) =>
+    claims.map((claim) => ({ heading, claim })),
+  );
+  return groupedTable(items, ({ heading }) => heading, {
     caption,
-    columns: columns.map((label) => ({
-      ...{ id: label.toLowerCase(), label, kind: 'text' as const },
-      ...(label === 'Today' && { note: 'measured here, 95 % CI' }),
-    })),
-    groups: groups.map(({ heading, claims }) => ({
-      ...(heading !== undefined && { heading }),
-      rows: claims.map(rowOf),
-    })),
-  };
+    row: ({ claim }) => {
+      const id = anchor?.(claim);
+      return id === undefined ? {} : { anchor: id };
+    },
+    columns: [
+      column('text', 'Claim', ({ claim }) => claimCell(claim)),
+      column('text', 'Stated', ({ claim: { stated } }) =>
+        stated === IN_WORDS ? { text: IN_WORDS, muted: true } : stated,
+      ),
+      column('text', 'Recomputed', ({ claim }) => recomputedCell(claim)),
+      column('text', 'Verdict', ({ claim }) => verdictCell(claim, href?.(claim))),
+      column(
+        'text',
+        'Today',
+        ({ claim }) => todayCell(claim.today ?? [], entryOf),
+        'measured here, 95 % CI',
+      ),
+    ],
+  });
 }
 
 /** A text whose quotations lead to their lines: an address for each, or one for all. */
@@ -93,10 +101,9 @@ function recomputedCell(claim: CheckedClaim): Cell {
 }
 
 function verdictCell({ verdict }: CheckedClaim, href: string | undefined): TextCell {
-  const wrong = verdict === 'does not hold';
   return {
-    text: verdictText(verdict),
-    ...(wrong && { wrong }),
+    text: verdict.replace("'", '’'),
+    ...(verdict === 'does not hold' && { wrong: true }),
     ...(href !== undefined && { href }),
   };
 }
@@ -121,11 +128,6 @@ function todayCell(
     [{ text: pair }],
   ]);
   return { parts: [], notes };
-}
-
-/** The verdict with a typographic apostrophe. */
-function verdictText(verdict: Verdict): string {
-  return verdict.replace("'", '’');
 }
 
 /** How many claims have a verdict, in words that fit the count. */
@@ -181,12 +183,9 @@ export function errataText(count: number): string {
 function digitNotes(claim: CheckedClaim): string[] {
   const { between, unaided, asPrinted } = claim;
   return [
-    ...(unaided === undefined
-      ? []
-      : [`from figures printed beside them; its own figures give ${unaided}`]),
-    ...(between === undefined ? [] : [`the printed digits allow ${between}`]),
-    ...(asPrinted === undefined
-      ? []
-      : [`as printed, it ${asPrinted ? 'comes' : 'does not come'} out as stated`]),
-  ];
+    unaided && `from figures printed beside them; its own figures give ${unaided}`,
+    between && `the printed digits allow ${between}`,
+    asPrinted !== undefined &&
+      `as printed, it ${asPrinted ? 'comes' : 'does not come'} out as stated`,
+  ].filter((note) => typeof note === 'string');
 }

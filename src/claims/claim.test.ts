@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { claimAnchors, readEntryFile } from './claim.ts';
+import { claimAnchors } from './address.ts';
+import { readEntryFile } from './entry-file.ts';
 
 const idOf = (text: string, ...others: string[]) =>
   claimAnchors([{ text }, ...others.map((each) => ({ text: each }))])[0];
@@ -50,7 +51,7 @@ describe('an entry’s file', () => {
     ],
     [
       `---\n${front}\nclaims: [{ text: faster, stated: about 5, of: $f("x") }]\n---\n`,
-      'claims.0.stated: got "about 5", expected a number in quotes',
+      'claims[0].stated: got "about 5", expected a number in quotes',
     ],
   ])('%j is refused', (text, message) => {
     expect(() => read(text)).toThrow(message);

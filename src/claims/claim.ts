@@ -1,10 +1,9 @@
 /** A claim: what a source stated in numbers or by comparing, with the formula that recomputes it. */
-import { parseDocument } from 'yaml';
 import { z } from 'zod';
 import { isCount, units } from '../harness/record/index.ts';
 import { isBareNought, statedForm } from './verdict.ts';
 
-/** What stands in quotation marks in a claim’s text: the source’s words. */
+/** The source’s words in a claim’s text. */
 export const quotation = /“[^”]*”/g;
 
 /** Line of a document, from 1. */
@@ -23,7 +22,7 @@ export type Today = z.infer<typeof todaySchema>;
 export const claimSchema = z
   .strictObject({
     /**
-     * What is claimed, in this site’s words: what stands in “quotation marks” is the source’s
+     * The claim in this site’s words: a part in “quotation marks” is the source’s
      * wording, with its hyphens and apostrophes as they are set here, and nothing else is. In square
      * brackets stands how it was read.
      */
@@ -35,7 +34,7 @@ export const claimSchema = z
     /** Id of a neighbour of the document, where its quotations stand there. */
     neighbour: z.string().min(1).optional(),
     /**
-     * What it is if it is not to be judged: an `expectation` of what should come, or a
+     * The kind of a claim that is not judged: an `expectation` of what should come, or a
      * `description` in words that have no number, such as “minimal” or “similar”.
      */
     as: z.enum(['expectation', 'description']).optional(),
@@ -66,10 +65,10 @@ export const claimSchema = z
     also: z.string().min(1).optional(),
     /** Formula that gives what is shown as recomputed, for what was stated in words. */
     shows: z.string().min(1).optional(),
-    /** What would be needed to check it, where no formula can. */
+    /** The measurement that would check it, where no formula can. */
     missing: z.string().min(1).optional(),
     /**
-     * What contradicts it, where no formula over figures can say so: another line of the same
+     * A contradiction, where no formula over figures can say so: another line of the same
      * document, or code that the source publishes.
      */
     against: z
@@ -89,7 +88,7 @@ export const claimSchema = z
       .optional(),
     /** One sentence on what is likely behind a value that does not hold, where the source allows it. */
     likely: z.string().min(1).optional(),
-    /** What the same comparison, or the same time, gives in records measured here. */
+    /** The same comparison, or the same time, in records measured here. */
     today: z.array(todaySchema).min(1).optional(),
     /** Probes of this site that answer it for the present versions: `capnweb: bundle-10-kb`. */
     probes: z.record(z.string().min(1), z.array(z.string().min(1)).min(1)).optional(),
@@ -133,136 +132,3 @@ export const claimSchema = z
   });
 
 export type Claim = z.infer<typeof claimSchema>;
-
-// Entries as their files hold them, for whoever reads them without Astro.
-
-/** Something that was set, and how. */
-export const configurationItemSchema = z.strictObject({
-  /** Its name: `Calls in a batch`. */
-  name: z.string().min(1),
-  /** A list stands for several settings of one thing. */
-  value: z.union([z.number(), z.string().min(1), z.array(z.number()).min(2)]),
-  /** Unit of a number. */
-  unit: z.enum(units).optional(),
-  /** Whether a list names the two ends of a range. */
-  isRange: z.literal(true).optional(),
-});
-export type ConfigurationItem = z.infer<typeof configurationItemSchema>;
-
-/** What formulas and the completeness check need of an entry. src/collections/entries.ts is the schema of the whole. */
-const schema = z.object({
-  study: z.string().min(1),
-  records: z.array(z.string().min(1)).min(1),
-  claims: z.array(claimSchema).default([]),
-  configuration: z.array(configurationItemSchema).default([]),
-  sources: z.array(z.object({ document: z.string().min(1) })).default([]),
-});
-
-export interface EntryFile extends z.infer<typeof schema> {
-  /** Everything between the two lines of `---`. */
-  data: Readonly<Record<string, unknown>>;
-  /** The text below. */
-  body: string;
-}
-
-/**
- * Reads an entry from the text of its file.
- *
- * @param file its path, for errors
- * @throws Error naming file and field, with the value got and expected
- */
-export function readEntryFile(text: string, file: string): EntryFile {
-  const [, front, body] = /^---\r?\n(.*?)\r?\n---[^\S\n]*(?:\r?\n|$)(.*)$/s.exec(text) ?? [];
-  if (front === undefined || body === undefined) {
-    throw new Error(`${file}: got no front matter, expected it between two lines of ---`);
-  }
-  const document = parseDocument(front);
-  const [broken] = document.errors;
-  if (broken) throw new Error(`${file}: ${broken.message}`, { cause: broken });
-  const data: unknown = document.toJS();
-  const parsed = schema.safeParse(data, { reportInput: true });
-  if (!parsed.success) {
-    const issues = parsed.error.issues.map(({ path, message, input }) => {
-      const value = JSON.stringify(input) ?? 'nothing';
-      return `${path.join('.')}: got ${value}, ${message.replace(/^Invalid input: /, '')}`;
-    });
-    throw new Error(`${file} ${issues.join('; ')}`, { cause: parsed.error });
-  }
-  return { ...parsed.data, data: data as Record<string, unknown>, body };
-}
-
-/** Longest part of an id that is made of a claim’s text, in characters. */
-const LONGEST = 72;
-
-/** An id made of a claim’s words. A text that is cut ends in a number made of the whole, so that no id depends on others. */
-export function claimAnchor(text: string): string {
-  return `claim-${shortened(slug(text))}`;
-}
-
-/**
- * An id for each claim of an entry.
- *
- * @throws RangeError naming the text, when two claims have the same words
- */
-export function claimAnchors(claims: ReadonlyArray<Pick<Claim, 'text'>>): string[] {
-  const ids = claims.map(({ text }) => claimAnchor(text));
-  const twice = ids.findIndex((id, at) => ids.indexOf(id) !== at);
-  if (twice >= 0) {
-    throw new RangeError(`claims: got “${claims[twice]?.text}” twice, expected texts that differ`);
-  }
-  return ids;
-}
-
-/** Words and numbers in small letters with hyphens between them. */
-function slug(text: string): string {
-  return (
-    text
-      .normalize('NFC')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  ).join('-');
-}
-
-function shortened(words: string): string {
-  if (words.length <= LONGEST) return words;
-  const end = words.lastIndexOf('-', LONGEST);
-  return `${words.slice(0, end < 0 ? LONGEST : end)}-${hash(words)}`;
-}
-
-/** FNV-1a of 32 bits (Fowler, Noll and Vo), as letters and digits. */
-function hash(text: string): string {
-  let value = 0x811c9dc5;
-  for (const byte of new TextEncoder().encode(text)) {
-    value = Math.imul(value ^ byte, 0x01000193) >>> 0;
-  }
-  return value.toString(36);
-}
-
-/** A file of a repository. */
-interface PublishedFile {
-  /** Its path there. */
-  path: string;
-  /** Commit at which its lines are counted. */
-  commit: string;
-}
-
-/** Where a document is published. */
-export interface PublishedSource extends PublishedFile {
-  /** GitHub repository: `owner/name`. */
-  repository: string;
-  /** Other files of the repository that claims may quote. */
-  neighbours?: ReadonlyArray<PublishedFile & { id: string }>;
-}
-
-/**
- * Address of a file as it stood at its commit, or of a line of it; of Markdown as plain text, which
- * alone has lines.
- */
-export function lineAddress(
-  { repository }: Pick<PublishedSource, 'repository'>,
-  { path, commit }: PublishedFile,
-  line?: number,
-): string {
-  const at = line === undefined ? '' : `?plain=1#L${line}`;
-  return `https://github.com/${repository}/blob/${commit}/${path}${at}`;
-}

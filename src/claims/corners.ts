@@ -1,9 +1,9 @@
 /**
- * What a formula gives when its figures move to the ends of what they may be: of a printed figure half a unit
+ * Values of a formula when its figures move to the ends of what they may be: of a printed figure half a unit
  * of its last digit to either side, of a median the ends of its interval. Plain numbers, evaluated again.
  */
 import type { Unit } from '../harness/record/index.ts';
-import { printedDecimals } from '../results/quoted.ts';
+import { printedDecimals } from '../numbers/format.ts';
 
 /** A number that a formula reads, and both ends of what it may be. */
 interface Figure {
@@ -58,7 +58,7 @@ async function figuresOf<Value>(
 export interface Range {
   low: number;
   high: number;
-  /** The same of each value by itself. */
+  /** The range of each value by itself. */
   each: Array<{ low: number; high: number }>;
   /** Number of figures that were moved, and of those that have no ends. */
   moved: number;
@@ -100,7 +100,7 @@ export async function rangeOf(run: Run<number[]>, from: Figure['from']): Promise
 /** Up to so many figures all their corners are tried, above it those of each two. */
 const MOST_FIGURES = 7;
 
-/** Whether a comparison is true of the figures as printed, and whether moving them changes that. */
+/** The truth of a comparison by the figures as printed, and whether moving them changes it. */
 export async function truthOf(
   run: Run<boolean>,
 ): Promise<{ asPrinted: boolean; straddles: boolean }> {

@@ -1,22 +1,74 @@
 /** Elements in an entry's text: `<Number … />`, the formula of `<Claim …>`, and ratios in a sentence or a table. */
-import { type Unit, units } from '../harness/record/index.ts';
-import { formatDay, formatNumber } from '../numbers/format.ts';
+import { z } from 'zod';
+import { describeIssue, units } from '../harness/record/index.ts';
+import {
+  decimalsFor,
+  formatDay,
+  formatNumber,
+  formatValues,
+  ownDecimals,
+  withUnit,
+} from '../numbers/format.ts';
 import type { Quantity } from '../numbers/quantity.ts';
 import { clientName, distanceName } from '../results/names.ts';
-import type { Table } from '../tables/table.ts';
+import { column, type Table, tableOf } from '../tables/table.ts';
 import { rangeOf } from './corners.ts';
-import { decimalsFor, formatValues, ownDecimals, withUnit } from './format.ts';
 import { evaluate, evaluateNumbers, type Formula, naming } from './formula.ts';
 import { findMeasured, type Named, pairIn, type Scope, show } from './scope.ts';
 
-/** What stands between `<Number` and `/>`, as it was read and not yet checked. */
+/** The attributes of an element as they were read, and not yet checked. */
 export type Attributes = Readonly<Record<string, unknown>>;
+
+/** A long formula is wrapped, in the middle of a name too. */
+const formulaText = z
+  .string({ error: 'expected a formula' })
+  .transform((text) => text.replaceAll(/\s*\n\s*/g, ' '));
+const decimalsText = z
+  .string()
+  .regex(/^\d$/, { error: 'expected a digit in quotes, as in "2"' })
+  .transform(Number);
+const name = z.string().trim().regex(/^\S+$/, { error: 'expected one name' });
+/** Words with spaces or line ends between them. */
+const words = z.string().transform((text) => text.split(/\s+/).filter((each) => each !== ''));
+const labels = z
+  .string({ error: 'expected names with | between them' })
+  .transform((text) => text.split('|').map((label) => label.replaceAll(/\s+/g, ' ').trim()));
+
+const schemas = {
+  Number: z.strictObject({
+    of: formulaText,
+    unit: z.enum(units),
+    decimals: decimalsText.optional(),
+  }),
+  Claim: z.strictObject({ of: formulaText }),
+  Ratio: z.strictObject({
+    ...{ of: name, to: name, workload: name, record: name.optional() },
+    interval: z.literal('none').optional(),
+  }),
+  Ratios: z.strictObject({
+    ...{ of: words, to: words, workloads: words, records: words.default(['1']) },
+    ...{ rows: labels, columns: labels, corner: z.string().default('') },
+  }),
+};
+
+/** @throws Error naming file, element and attribute, with the value got and expected */
+function readElement<Name extends keyof typeof schemas>(
+  element: Name,
+  attributes: Attributes,
+  file: string,
+): z.output<(typeof schemas)[Name]> & { field: string } {
+  const field = `${file} <${element} of=${show(attributes['of'])}>`;
+  const { data, error } = schemas[element].safeParse(attributes);
+  if (data !== undefined) return { ...(data as z.output<(typeof schemas)[Name]>), field };
+  const issues = error?.issues.map((issue) => describeIssue(issue, attributes)) ?? [];
+  throw new Error(`${field} ${issues.join('; ')}`, { cause: error });
+}
 
 /** A number as it stands in a sentence. */
 export interface ProseNumber {
   /** With its unit: `24.43 ms`. */
   text: string;
-  /** What is shown on hover and focus: the exact value and where it comes from, in sentences. */
+  /** The exact value and its origin, in sentences, for hover and focus. */
   more: string;
   from: Quantity['from'];
 }
@@ -34,11 +86,8 @@ export async function proseNumber(
   file: string,
   scope: Scope,
 ): Promise<ProseNumber> {
-  const field = `${file} <Number of=${show(attributes['of'])}>`;
-  expectAttributes(attributes, ['of', 'unit', 'decimals'], field);
-  const unit = readUnit(attributes['unit'], field);
-  const formula = { text: formulaOf(attributes, field), field, unit };
-  const asked = readDecimals(attributes['decimals'], field);
+  const { of, unit, decimals: asked, field } = readElement('Number', attributes, file);
+  const formula = { text: of, field, unit };
   const { numbers, from, isPlain, reads } = await evaluateNumbers(formula, scope);
   if (numbers.length > 2) {
     throw new Error(`${field}: got ${numbers.length} values, expected one, or two for a range`);
@@ -103,12 +152,6 @@ function originOf(result: Named): string {
   return `Measured${caller} on ${formatDay(startedAt)}, ${environment.setting}${distance} (record ${id}).`;
 }
 
-function formulaOf({ of }: Attributes, field: string): string {
-  if (typeof of !== 'string') throw new Error(`${field} of: got none, expected a formula`);
-  // A long formula is wrapped, in the middle of a name too.
-  return of.replaceAll(/\s*\n\s*/g, ' ');
-}
-
 /**
  * Evaluates the formula of a sentence, `<Claim of="…">Deno is slower.</Claim>`.
  *
@@ -120,37 +163,10 @@ export async function expectClaim(
   file: string,
   scope: Scope,
 ): Promise<void> {
-  const field = `${file} <Claim of=${show(attributes['of'])}>`;
-  expectAttributes(attributes, ['of'], field);
-  const text = formulaOf(attributes, field);
+  const { of: text, field } = readElement('Claim', attributes, file);
   const { value } = await evaluate({ text, field }, scope);
   if (value !== true) throw new Error(`${field}: got ${show(value)}, expected true`);
 }
-
-/** @throws Error naming an attribute that the element does not have */
-function expectAttributes(attributes: Attributes, known: readonly string[], field: string): void {
-  const unknown = Object.keys(attributes).find((name) => !known.includes(name));
-  if (unknown === undefined) return;
-  throw new Error(`${field}: got attribute ${unknown}, expected ${known.join(', ')}`);
-}
-
-function readUnit(given: unknown, field: string): Unit {
-  const unit = units.find((each) => each === given);
-  if (unit !== undefined) return unit;
-  const expected = units.map((each) => `"${each}"`).join(', ');
-  throw new Error(`${field} unit: got ${show(given)}, expected one of ${expected}`);
-}
-
-function readDecimals(given: unknown, field: string): number | undefined {
-  if (given === undefined) return undefined;
-  if (typeof given === 'string' && /^\d$/.test(given)) return Number(given);
-  throw new Error(`${field} decimals: got ${show(given)}, expected a digit in quotes, as in "2"`);
-}
-
-/** What a ratio is of: two arms under a workload, in a record by its place in the entry's list. */
-const parts = ['records', 'of', 'to', 'workloads'] as const;
-type Part = (typeof parts)[number];
-type Pair = Readonly<Record<Part, string>>;
 
 /**
  * The ratio of `<Ratio of="…" to="…" workload="…" record="2" />`: the time of one arm ÷ that of another, paired
@@ -164,21 +180,10 @@ export async function proseRatio(
   file: string,
   scope: Scope,
 ): Promise<ProseNumber> {
-  const field = `${file} <Ratio of=${show(attributes['of'])}>`;
-  expectAttributes(attributes, ['of', 'to', 'workload', 'record', 'interval'], field);
-  const [only, ...others] = scope.records;
-  const place = only && others.length === 0 ? '1' : undefined;
-  const { of, to, workload, interval, record = place } = attributes;
-  if (interval !== undefined && interval !== 'none') {
-    throw new Error(`${field} interval: got ${show(interval)}, expected "none" or no attribute`);
-  }
-  const pair = {
-    records: word(record, `${field} record`, 'the place of a record in the entry’s list'),
-    of: word(of, `${field} of`, 'an arm'),
-    to: word(to, `${field} to`, 'an arm'),
-    workloads: word(workload, `${field} workload`, 'a workload'),
-  };
-  const { ratio, result } = await ratioOf(pair, field, scope);
+  const { field, record, interval, ...pair } = readElement('Ratio', attributes, file);
+  const place = record ?? (scope.records.length === 1 ? '1' : undefined);
+  if (place === undefined) throw new Error(`${field} record: got nothing, expected its place`);
+  const { ratio, result } = await ratioOf({ ...pair, record: place }, field, scope);
   const { value, low, high } = ratio;
   const decimals = Math.max(...[value, low, high].map((each) => decimalsFor(each, '×')));
   const [shown, ends] = [[value], [low, high]].map((all) => formatValues(all, '×', decimals));
@@ -190,21 +195,14 @@ export async function proseRatio(
   };
 }
 
-function word(value: unknown, field: string, expected: string): string {
-  const found = words(value);
-  if (found.length === 1) return found.join('');
-  throw new Error(`${field}: got ${show(value)}, expected ${expected}`);
-}
-
-/** Words with spaces or line ends between them. */
-function words(value: unknown): string[] {
-  return typeof value === 'string' ? value.split(/\s+/).filter((each) => each !== '') : [];
-}
-
-const ratioOf = (pair: Pair, field: string, scope: Scope) =>
+const ratioOf = (
+  { of, to, workload, record }: Record<'of' | 'to' | 'workload' | 'record', string>,
+  field: string,
+  scope: Scope,
+) =>
   naming({ field }, async () => {
-    const result = await findMeasured(scope, pair.records);
-    return { ratio: pairIn(result, pair.of, pair.to, pair.workloads), result };
+    const result = await findMeasured(scope, record);
+    return { ratio: pairIn(result, of, to, workload), result };
   });
 
 /**
@@ -220,12 +218,9 @@ export async function ratioTable(
   file: string,
   scope: Scope,
 ): Promise<Table> {
-  const field = `${file} <Ratios of=${show(attributes['of'])}>`;
-  expectAttributes(attributes, [...parts, 'rows', 'columns', 'corner'], field);
-  const rows = namesIn(attributes, 'rows', field);
-  const columns = namesIn(attributes, 'columns', field);
-  const itemOf = (part: Part, row: number, column: number): string => {
-    const list = words(part === 'records' ? (attributes[part] ?? '1') : attributes[part]);
+  const { field, rows, columns, corner, ...given } = readElement('Ratios', attributes, file);
+  const itemOf = (part: keyof typeof given, row: number, column: number): string => {
+    const list = given[part];
     const at = list.length === 1 ? 0 : list.length === rows.length ? row : column;
     const isOfBoth = list.length > 1 && rows.length === columns.length;
     const found = [1, rows.length, columns.length].includes(list.length) && !isOfBoth;
@@ -235,32 +230,20 @@ export async function ratioTable(
     );
   };
   const cellOf = async (row: number, column: number) => {
-    const pair = Object.fromEntries(parts.map((part) => [part, itemOf(part, row, column)]));
-    return (await ratioOf(pair as Pair, field, scope)).ratio;
+    const item = (part: keyof typeof given) => itemOf(part, row, column);
+    const pair = { of: item('of'), to: item('to'), workload: item('workloads') };
+    return (await ratioOf({ ...pair, record: item('records') }, field, scope)).ratio;
   };
-  return {
+  const ratios = await Promise.all(
+    rows.map((_, row) => Promise.all(columns.map((_, column) => cellOf(row, column)))),
+  );
+  return tableOf([...rows.entries()], {
     caption: 'Ratios of times, with 95 % CI',
     columns: [
-      { id: 'name', label: words(attributes['corner']).join(' '), kind: 'text' },
-      ...columns.map((label, at) => ({
-        ...{ id: `ratio-${at + 1}`, label, kind: 'ratio' as const },
-      })),
+      column('text', corner.trim(), ([, label]) => label),
+      ...columns.map((label, at) =>
+        column<[number, string]>('ratio', label, ([row]) => ratios[row]?.[at] ?? ''),
+      ),
     ],
-    groups: [
-      {
-        rows: await Promise.all(
-          rows.map(async (name, row) => ({
-            cells: [name, ...(await Promise.all(columns.map((_, column) => cellOf(row, column))))],
-          })),
-        ),
-      },
-    ],
-  };
-}
-
-/** Names with `|` between them. */
-function namesIn(attributes: Attributes, which: 'rows' | 'columns', field: string): string[] {
-  const given = attributes[which];
-  if (typeof given === 'string') return given.split('|').map((name) => words(name).join(' '));
-  throw new Error(`${field} ${which}: got ${show(given)}, expected names with | between them`);
+  });
 }

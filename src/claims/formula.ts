@@ -13,19 +13,19 @@ export interface Formula {
   field: string;
   /** Unit that its value is stated in. A figure that is merely read must have it. */
   unit?: Unit | undefined;
-  /** Whether it may read nothing, as a text about what the record holds may. */
+  /** True of a text about a record, which may read nothing. */
   mayReadNothing?: boolean;
 }
 
-/** What a formula gives and where it comes from. */
+/** The value of a formula and its origin. */
 interface Evaluated {
   /** Numbers, texts, truth values, or a list of these that is not empty. Every number is finite. */
   value: unknown;
   /** Where it comes from; quoted or measured as the results are that it reads. */
   from: Quantity['from'];
-  /** Whether it merely reads a figure, or both ends of a range; of a median with its own interval. */
+  /** True of a formula that merely reads a figure, or both ends of a range. */
   isPlain: boolean;
-  /** Whether it compares by `<` or `>`, so that digits which were not printed may decide. */
+  /** True of a formula that compares by `<` or `>`: digits which were not printed may decide it. */
   comparesSizes: boolean;
   reads: Reads;
 }
@@ -33,7 +33,7 @@ interface Evaluated {
 interface Compiled {
   expression: jsonata.Expression;
   comparesSizes: boolean;
-  /** Whether it reads a record or the configuration. */
+  /** True of a formula that reads a record or the configuration. */
   readsData: boolean;
 }
 
@@ -143,7 +143,6 @@ async function compile(text: string, ours: readonly string[]): Promise<Compiled>
   };
 }
 
-/** Whether JSONata has a function of that name. */
 async function isBuiltIn(name: string): Promise<boolean> {
   const known: unknown = await jsonata(`$exists($${name})`).evaluate(undefined);
   return known === true;

@@ -40,9 +40,6 @@ import {
   strictResult,
 } from './scope.ts';
 
-/** A function of JSONata as it reaches one of ours. */
-type Test = (item: unknown, index: number) => unknown;
-
 /**
  * `$every(array, function)`: whether the function gives true for each item.
  *
@@ -53,10 +50,10 @@ async function every(items: unknown, test: unknown): Promise<boolean> {
   if (typeof test !== 'function') {
     throw new Error(`got ${show(test)} for the second argument of $every, expected a function`);
   }
-  const all: unknown[] = Array.isArray(items) ? items : items === undefined ? [] : [items];
+  const all: unknown[] = [items ?? []].flat();
   if (all.length === 0) throw new Error('got an empty list in $every, expected an item at least');
   for (const [index, item] of all.entries()) {
-    const passed = await (test as Test)(item, index);
+    const passed = await (test as (item: unknown, index: number) => unknown)(item, index);
     if (typeof passed !== 'boolean') {
       throw new Error(`got ${show(passed)} for ${show(item)} in $every, expected true or false`);
     }
@@ -65,18 +62,18 @@ async function every(items: unknown, test: unknown): Promise<boolean> {
   return true;
 }
 
-/** What a formula came upon, which its value alone does not tell. */
+/** The data that a formula came upon. */
 export interface Reads {
   /** Of each figure or setting read, the units that it can be stated in; none where nothing says so. */
   units: Array<readonly Unit[]>;
-  /** Results that it read, by the id of their record. */
+  /** By the id of their record. */
   results: Map<string, Named>;
 }
 
 /** How figures are taken. */
 export interface Reading {
   take: TakeFigure;
-  /** Whether times come from the throughput that is printed beside them, where that has more digits. */
+  /** Takes times from the throughput that is printed beside them, where that has more digits. */
   byThroughput?: boolean;
 }
 
@@ -201,16 +198,16 @@ export function functionsOver(given: Scope, reads: Reads, { take, byThroughput =
     arms: async (record: unknown) => [...(await planOf(record)).arms],
     workloads: async (record: unknown) => [...(await planOf(record)).workloads],
 
-    frames: (way: unknown, ...names: [arm: unknown, workload: unknown, record: unknown]) =>
-      ofArm(async (arm, workload, record) => {
-        const { frames } = rowIn(await findMeasured(scope, record), arm, workload);
-        if (frames && (way === 'out' || way === 'in')) return frames[way];
-        throw new Error(
-          `got no frames ${show(way)} of "${arm}" under "${workload}", expected "out" or "in", and an arm whose turns count`,
-        );
-      })(...names),
+    frames: async (way: unknown, arm: unknown, workload: unknown, record: unknown) => {
+      const result = await findMeasured(scope, optionalRecord(record));
+      const { frames } = rowIn(result, text('an arm', arm), text('a workload', workload));
+      if (frames && (way === 'out' || way === 'in')) return frames[way];
+      throw new Error(
+        `got no frames ${show(way)} of ${show(arm)} under ${show(workload)}, expected "out" or "in", and an arm whose turns count`,
+      );
+    },
 
-    /** What turns of an arm that count read, in their order; without a workload those of all. */
+    /** Readings of the turns of an arm that count, in their order; without a workload those of all. */
     reading: async (name: unknown, arm: unknown, workload: unknown, record: unknown) => {
       const { rows } = await findMeasured(scope, optionalRecord(record));
       const found = rows
@@ -226,9 +223,8 @@ export function functionsOver(given: Scope, reads: Reads, { take, byThroughput =
 
 /** Of arguments that may each be a list, every combination of their items. */
 function combinationsOf(given: readonly unknown[]): unknown[][] {
-  const lists = given.map((each): unknown[] => (Array.isArray(each) ? each : [each]));
-  return lists.reduce<unknown[][]>(
-    (all, list) => all.flatMap((before) => list.map((item) => [...before, item])),
+  return given.reduce<unknown[][]>(
+    (all, each) => all.flatMap((before) => [each].flat().map((item: unknown) => [...before, item])),
     [[]],
   );
 }

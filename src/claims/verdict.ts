@@ -1,8 +1,12 @@
-/** What becomes of a stated value when it is recomputed from the figures of its document as printed. */
+/** Verdicts on stated values, which are recomputed from the figures of their document as printed. */
 import type { Unit } from '../harness/record/index.ts';
-import { formatNumber } from '../numbers/format.ts';
-import { printedDecimals } from '../results/quoted.ts';
-import { formatValues, ownDecimals, withUnit } from './format.ts';
+import {
+  formatNumber,
+  formatValues,
+  ownDecimals,
+  printedDecimals,
+  withUnit,
+} from '../numbers/format.ts';
 
 /** Of values, from the best to the worst. */
 const grades = ['holds', 'rounded differently', 'does not hold'] as const;
@@ -33,7 +37,7 @@ export const statedForm = new RegExp(
   `^(?:([<≤≥>])?(${number})|(within )?(${number})–(${number}))$`,
 );
 
-/** Whether a number as printed is a 0 without a digit after the point. */
+/** True of a printed 0 without a digit after the point. */
 export function isBareNought(printed: string): boolean {
   return /^[-+]?0$/.test(printed);
 }
@@ -55,7 +59,7 @@ export function readStated(text: string): Stated {
  * many it is rounded differently.
  */
 export const HALF = 0.5;
-/** The same without the half itself. */
+/** Half a unit without the half itself. */
 export const LESS_THAN_HALF = 0.5 - 1e-6;
 
 /** How far a value lies from a printed number, in units of the last digit; whole numbers compared. */

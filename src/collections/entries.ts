@@ -1,7 +1,8 @@
 /** Front matter of entries and studies. A study's arms and workloads stand in `src/studies/<study>/`. */
 import { z } from 'astro/zod';
 import { reference } from 'astro:content';
-import { claimSchema, configurationItemSchema } from '../claims/claim.ts';
+import { claimSchema } from '../claims/claim.ts';
+import { configurationItemSchema } from '../claims/entry-file.ts';
 import { quotedSettings, units } from '../harness/record/index.ts';
 import { allSystems } from '../systems/index.ts';
 import { correctionSchema, pastMoment, text } from './systems.ts';
@@ -50,24 +51,22 @@ export const entrySchema = z.strictObject({
       /** Which commits say so, in a sentence or two, and the address where it can be seen. */
       from: text,
       url: z.url(),
-      /** Whether the printed date is another. */
       contradicts: z.boolean().default(false),
     })
     .optional(),
   /** Commit that was measured. Absent where nobody said which. */
   commit: text.optional(),
-  /** Whether its work was done when it was written. */
   state: z.enum(['finished', 'in-progress']).default('finished'),
   title: text,
-  /** What was measured, in a sentence or two, without figures. */
+  /** The measurement in a sentence or two, without figures. */
   description: text,
-  /** What changed since the entry before it, one sentence or more each. */
+  /** The changes since the entry before it, one sentence or more each. */
   changed: z.array(text).min(1),
   /** Earlier entry of its study whose times stand beside its own. */
   compareWith: reference('entries').optional(),
-  /** Whether it was measured in another way than the entry before it, so that times cannot be compared. */
+  /** True of an entry that was measured in another way than the one before, so that times cannot be compared. */
   methodChanged: z.boolean().default(false),
-  /** What was set, and how: the one place for figures that are not results. */
+  /** Settings: the one place for figures that are not results. */
   configuration: z.array(configurationItemSchema).default([]),
   /** Settings that its records come from. */
   settings: z.array(z.enum(quotedSettings)).min(1),
@@ -96,17 +95,15 @@ export const entrySchema = z.strictObject({
   charts: z.array(chartSchema).default([]),
   /** Workloads of which its page says what a million calls cost. */
   costs: z.array(text).default([]),
-  /** What the source stated, to be recomputed. */
+  /** The source’s statements, to be recomputed. */
   claims: z.array(claimSchema).default([]),
-  /** What was concluded or decided, without figures. */
+  /** Conclusions and decisions, without figures. */
   conclusions: z.array(text).default([]),
-  /** What was to be done next. */
   next: z
     .array(
       z.strictObject({
         /** The step, without figures. */
         step: text,
-        /** Whether the source says that it is done. */
         done: z.boolean().default(false),
       }),
     )
@@ -115,7 +112,7 @@ export const entrySchema = z.strictObject({
   supersedes: reference('entries').optional(),
   /** Earlier entry that turned out wrong. */
   retracts: reference('entries').optional(),
-  /** What this entry said and should not have, the oldest first. None is ever taken away. */
+  /** Corrections of this entry, the oldest first. None is ever taken away. */
   corrections: z.array(correctionSchema).default([]),
 });
 
@@ -125,11 +122,11 @@ const limitSchema = z.strictObject({ what: text, why: text });
 export const studySchema = z.strictObject({
   /** Its question in short, the heading of its page. */
   title: text,
-  /** What it asks, in two sentences at most. */
+  /** Its question in two sentences at most. */
   question: text,
-  /** The same as one short question that favours none of the systems, for the sidebar. */
+  /** One short question that favours none of the systems, for the sidebar. */
   short: z.string().max(60).endsWith('?'),
-  /** What a card about it says: one number, and the words that go on behind it. */
+  /** The text of its card: one number, and the words that go on behind it. */
   card: z.strictObject({
     /** Formula of the number, or of both ends of a range, like that of `<Number>`. It names its record. */
     number: text,
@@ -158,18 +155,17 @@ export const studySchema = z.strictObject({
       }),
     )
     .default([]),
-  /** What is odd about the source's own text, one sentence or two each. */
+  /** Remarks on the source's own text, one sentence or two each. */
   sourceNotes: z.array(text).default([]),
-  /** What today’s measurements cannot show. */
+  /** Limits of today’s measurements. */
   limits: z.array(limitSchema).min(2).max(5),
-  /** What the source that raised the question cannot show. */
+  /** Limits of the source that raised the question. */
   sourceLimits: z.array(limitSchema).default([]),
-  /** What nobody has answered yet, or where the answer stands. */
+  /** Questions that nobody has answered yet, or the place of the answer. */
   openQuestions: z
     .array(
       z.strictObject({
         question: text,
-        /** What is known of it so far. */
         note: text.optional(),
         /** Address of the page that answers it, inside this site. */
         answer: z.string().startsWith('/').optional(),

@@ -4,7 +4,7 @@ import { units } from '../harness/record/index.ts';
 import { scenarioSchema } from '../calibrate/tally.ts';
 import { pastMoment, text } from './systems.ts';
 
-/** What is checked of a record’s head. Astro holds all that its collections keep, several times over, through a build. */
+/** The checked fields of a record’s head. Astro holds all that its collections keep, several times over, through a build. */
 export const recordHeadSchema = z.object({
   startedAt: pastMoment.optional(),
   date: pastMoment.optional(),
@@ -38,7 +38,7 @@ const neighbourSchema = z.strictObject({
   date: pastMoment,
   /** Line at which what it adds begins; absent where the whole file says it. */
   line: line.optional(),
-  /** What it adds to the document, in a sentence or two. */
+  /** Its addition to the document, in a sentence or two. */
   about: text,
   /** The numbers that this site takes from it. */
   numbers: numbersSchema.default([]),
@@ -46,9 +46,9 @@ const neighbourSchema = z.strictObject({
 
 /** One thing of how a document’s figures were taken. */
 const setupSchema = z.strictObject({
-  /** What: `Machine`, `Runtime`. */
+  /** `Machine`, `Runtime`. */
   name: text,
-  /** What it was; `not stated` where neither document nor repository says. */
+  /** `not stated` where neither document nor repository says. */
   value: text,
   /** Line that says so; absent where none does. */
   line: line.optional(),
@@ -58,13 +58,13 @@ const setupSchema = z.strictObject({
 
 /** A measurement or a step that a document announces, and what became of it. */
 const announcementSchema = z.strictObject({
-  /** What was to come, in this site’s words. */
+  /** The plan, in this site’s words. */
   what: text,
   /** Line of the document that announces it. */
   line,
-  /** Whether it has been done, by the source or here: `partly` where something of it is left. */
+  /** `done` by the source or here, `partly` where something of it is left. */
   state: z.enum(['done', 'partly', 'open']),
-  /** What there is of it, and what it takes to do what is left. Addresses in it become links. */
+  /** The part that is done, and the way to do the rest. Addresses in it become links. */
   note: text,
   /**
    * For what is open, and for what is left of the rest: a pattern of `arm workload`, which a test expects in no
@@ -88,26 +88,25 @@ export const sourceSchema = z.strictObject({
   numbers: numbersSchema,
   /** Files beside it that this site read as well. */
   neighbours: z.array(neighbourSchema).default([]),
-  /** What the document is, in a sentence or two. */
   about: text,
   /** The commit that first has it, or what is quoted of it; when it was made, and its author by the name in it. */
   brought: z.strictObject({
     commit,
     date: pastMoment,
     by: text,
-    /** What else the commits say of how the document came to be. */
+    /** More that the commits say of the origin of the document. */
     note: text.optional(),
   }),
-  /** What it measured, on which machine, with which runtimes. */
+  /** Its measurement: machine, runtimes. */
   setup: z.array(setupSchema).min(1),
-  /** What it announces, in the order of its lines. */
+  /** Its announcements, in the order of their lines. */
   announced: z.array(announcementSchema).default([]),
   /** Fingerprints of its runs of eight words, by `packWording` of src/cli/claims/wording.test.ts, which finds copied ones. */
   wording: z.string().regex(/^[A-Za-z0-9+/]+={0,2}$/),
 });
 
-/** What `npm run bench -- calibrate --json` prints. */
-const sessionsCalibrationSchema = z.strictObject({
+/** The output of `npm run bench -- calibrate --json`. */
+export const calibrationSchema = z.strictObject({
   layout: z.literal('sessions'),
   /** Seed of all simulated runs. */
   seed: z.int().min(0),
@@ -115,51 +114,3 @@ const sessionsCalibrationSchema = z.strictObject({
   runs: z.int().min(1),
   scenarios: z.array(scenarioSchema).min(1),
 });
-
-/** What of the older layout’s calibration is shown. */
-const blocksCalibrationSchema = z.object({
-  layout: z.undefined().optional(),
-  scenarios: z
-    .array(
-      z.object({
-        rounds: z.int().min(1),
-        rule: z.enum(['fixed', 'until-decided']),
-        coverage: z.number().min(0).max(1),
-        calledDifferent: z.number().min(0).max(1),
-      }),
-    )
-    .min(1),
-});
-
-/** What is shown of the verdicts of several ways of comparing on two arms whose difference is known. */
-const peersSchema = z.object({
-  layout: z.literal('peers'),
-  /** Time that each way is given, in ms. */
-  ms: z.int().min(1),
-  /** Part of its time by which the second arm is slowed where it is. */
-  slowedBy: z.number().positive(),
-  runtime: text,
-  cpuCount: z.int().min(1),
-  /** By package. */
-  versions: z.record(z.string(), z.string()),
-  said: z
-    .array(
-      z.object({
-        judge: text,
-        /** Whether the second arm was slowed, or is the first one again. */
-        slowed: z.boolean(),
-        /** What it says of the second arm. */
-        verdict: z.enum(['slower', 'faster', 'same']),
-        ratio: z.number().positive(),
-        /** What was really added to calls of the second arm, as a part of their time. */
-        added: z.number().min(0),
-      }),
-    )
-    .min(1),
-});
-
-export const calibrationSchema = z.discriminatedUnion('layout', [
-  peersSchema,
-  sessionsCalibrationSchema,
-  blocksCalibrationSchema,
-]);

@@ -1,8 +1,8 @@
-/** What is known of a system from outside the bench: its newest versions, its original, what its authors say. */
+/** Notes on a system from outside the bench: its newest versions, its original, words of its authors. */
 import { z } from 'astro/zod';
 import { show, valueAt } from '../harness/record/index.ts';
 
-/** The same schema, whose issues read `got …, expected …`; Astro adds the file and the field. */
+/** A schema whose issues read `got …, expected …`; Astro adds the file and the field. */
 export function namingValues<Schema extends z.ZodType>(schema: Schema) {
   return z.unknown().transform((input, context): z.output<Schema> => {
     const parsed = schema.safeParse(input);
@@ -43,7 +43,7 @@ export const text = z.string().min(1);
 const half = z.enum(['published', 'ours']);
 
 export const systemSchema = z.strictObject({
-  /** What the library suits, and what speaks against it: the rest of a sentence that begins with “Good for” or “Avoid if”. */
+  /** The rest of a sentence that begins with “Good for” or “Avoid if”. */
   goodFor: text.optional(),
   avoidIf: text.optional(),
   /** Code of this site that stands between the library and the bench, in sentences. */
@@ -54,7 +54,7 @@ export const systemSchema = z.strictObject({
       checked: pastMoment,
       /** The newest version there, by package. */
       versions: z.record(z.string(), text),
-      /** What must be known of such a version, by package, in a sentence. */
+      /** A remark on such a version, by package, in a sentence. */
       remarks: z.record(z.string(), text).optional(),
       /** Version of the protocol that is spoken, where the library that speaks it is another’s. */
       protocol: text.optional(),
@@ -67,7 +67,7 @@ export const systemSchema = z.strictObject({
       name: text,
       interop: z.strictObject({
         date: pastMoment,
-        /** What was run, in sentences. */
+        /** The way of testing, in sentences. */
         how: text,
         /** Distinct cases that each pair was put through. */
         cases: z.int().min(1),
@@ -92,7 +92,7 @@ export const systemSchema = z.strictObject({
         /** Arms that have one half of the library with the other half of ours, and the records that hold both. */
         crossed: z.strictObject({ client: text, server: text, records: z.array(text).min(1) }),
       }),
-      /** What its code does otherwise than the code here, as both are written. */
+      /** Differences between its code and the code here, as both are written. */
       differs: z
         .array(
           z.strictObject({
@@ -103,9 +103,9 @@ export const systemSchema = z.strictObject({
         .default([]),
     })
     .optional(),
-  /** What its authors’ documentation says of its use, with the address of that at its commit. */
+  /** Advice of its authors’ documentation on its use, with the address at its commit. */
   advice: z.strictObject({ date: pastMoment, text, source: z.url() }).optional(),
-  /** What its authors say to what is shown of it, in their words. */
+  /** Answers of its authors to this site, in their words. */
   answers: z.array(z.strictObject({ date: pastMoment, from: text, text })).default([]),
 });
 
@@ -116,9 +116,8 @@ export type Original = NonNullable<SystemNotes['original']>;
 export const correctionSchema = z.strictObject({
   /** The day it was corrected. */
   date: pastMoment,
-  /** What the site said, quoted where that is short. */
+  /** The words of the site, quoted where that is short. */
   said: text,
-  /** What is right. */
   right: text,
   /** How it was found, and what shows it. */
   why: text,

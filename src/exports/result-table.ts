@@ -1,6 +1,7 @@
 /** A result as a table for CSV: a row for each arm under each workload. */
+import type { Quantity } from '../numbers/quantity.ts';
 import { ratioBetween } from '../results/pairs.ts';
-import { PERCENTILES, type Result, type Row } from '../results/result.ts';
+import { percentileOf, type Result, type Row } from '../results/result.ts';
 import { type Cell, type ColumnOf, type Table, tableOf } from '../tables/table.ts';
 
 /** Value of a cell, by its row and by that of the reference under the same workload. */
@@ -25,9 +26,15 @@ export const resultColumns: Readonly<Record<string, readonly [means: string, of:
   ],
   per_second: ['operations in a second, with both ends', ({ rate }) => rate ?? ''],
   mb_per_second: ['MB of payload in a second, with both ends', ({ data }) => data ?? ''],
-  p50_ms: ['half of all calls took no longer, in ms', percentile(50)],
-  p95_ms: ['nineteen of twenty calls took no longer, in ms', percentile(95)],
-  p99_ms: ['ninety-nine of a hundred calls took no longer, in ms', percentile(99)],
+  p50_ms: ['half of all calls took no longer, in ms', (row) => msText(percentileOf(row, 50))],
+  p95_ms: [
+    'nineteen of twenty calls took no longer, in ms',
+    (row) => msText(percentileOf(row, 95)),
+  ],
+  p99_ms: [
+    'ninety-nine of a hundred calls took no longer, in ms',
+    (row) => msText(percentileOf(row, 99)),
+  ],
   sessions: ['sessions behind the interval', ({ sessions }) => String(sessions)],
   turns: ['turns that count', ({ counted }) => String(counted)],
   discarded: ['turns that were discarded', ({ discarded }) => String(discarded)],
@@ -51,6 +58,4 @@ export function resultTable(result: Result): Table {
   });
 }
 
-function percentile(part: (typeof PERCENTILES)[number]): CellOf {
-  return ({ percentiles }) => String(percentiles?.[PERCENTILES.indexOf(part)] ?? '');
-}
+const msText = (time: Quantity | undefined): string => String(time?.value ?? '');

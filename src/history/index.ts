@@ -2,9 +2,9 @@
 
 /** A result as the list of results shows it. */
 export interface SavedResult {
-  /** What was measured: an operation, or the title of a study. */
+  /** An operation, or the title of a study. */
   study: string;
-  /** What ran and where: `Finished after 17.9 s. Chromium 156.`. */
+  /** `Finished after 17.9 s. Chromium 156.` */
   what: string;
   /** When it started, ISO 8601 in UTC. */
   at: string;
@@ -15,7 +15,7 @@ export interface SavedResult {
 const KEY = 'roundtrip:results';
 /** Most results that are kept; then the oldest goes. */
 export const MOST_KEPT = 50;
-/** What stands in front of a result of the reader's own, behind the # of an address. */
+/** The start of a fragment that holds a result of the reader's own. */
 const OWN = '#own=';
 
 /** The fragment of an address that holds a result of the reader's own. @param packed of `packResult` */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkJournals, type ListedEntry, oncePerBuild, uniqueHeadings } from './build.ts';
+import { checkJournals, type ListedEntry, oncePerBuild } from './build.ts';
 
 function entry(id: string, place: number, documents: readonly string[] = []): ListedEntry {
   const study = { id: id.slice(0, id.indexOf('/')) };
@@ -52,20 +52,13 @@ describe('checkJournals', () => {
   });
 });
 
-function counting(keeps: boolean) {
+it.each([
+  ['once for each key of a build', true, ['a1', 'b2', 'a1']],
+  ['anew each time where content may change', false, ['a1', 'b2', 'a3']],
+])('makes a value %s', async (_, keeps, values) => {
   let made = 0;
   const get = oncePerBuild((key: string) => Promise.resolve(`${key}${++made}`), keeps);
-  return get;
-}
-
-it('makes a value once for each key of a build', async () => {
-  const get = counting(true);
-  expect(await Promise.all([get('a'), get('b'), get('a')])).toEqual(['a1', 'b2', 'a1']);
-});
-
-it('makes it anew each time where content may change', async () => {
-  const get = counting(false);
-  expect([await get('a'), await get('a')]).toEqual(['a1', 'a2']);
+  expect(await Promise.all([get('a'), get('b'), get('a')])).toEqual(values);
 });
 
 it('does not keep a failure', async () => {
@@ -76,18 +69,4 @@ it('does not keep a failure', async () => {
   );
   await expect(get(undefined)).rejects.toThrow('no');
   expect(await get(undefined)).toBe(2);
-});
-
-const heading = (slug: string, text: string) => ({ depth: 2, slug, text });
-
-it('passes headings on', () => {
-  const headings = [heading('next', 'Next'), heading('data', 'The data')];
-  expect(uniqueHeadings('a.mdx', headings)).toEqual(headings);
-});
-
-it('names file and headings where an address would lead to two places', () => {
-  const headings = [heading('next', 'Next'), heading('next', 'What was to come next')];
-  expect(() => uniqueHeadings('a.mdx', headings)).toThrow(
-    /^a\.mdx: got the headings “Next” and “What was to come next” with the id "next"/,
-  );
 });

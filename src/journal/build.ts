@@ -1,6 +1,5 @@
 /** Shared by the pages of a build: values worked out once, and checks that no single file's schema can make. */
 import { readFileSync } from 'node:fs';
-import type { MarkdownHeading } from 'astro';
 import { readRecorded, RECORDED, type Recorded } from '../questions/recorded.ts';
 
 /**
@@ -24,7 +23,7 @@ export function oncePerBuild<Argument extends string | { id: string } | void, Va
 
 let recorded: Recorded | undefined;
 
-/** What was recorded of every library. @throws Error naming the file, and the field with what was expected */
+/** The recorded answers of every library. @throws Error naming the file, and the field with what was expected */
 export function recordedAnswers(): Recorded {
   recorded ??= readRecorded(readFileSync(RECORDED, 'utf8'));
   return recorded;
@@ -88,23 +87,4 @@ function expectKnown(entry: ListedEntry, field: string, got: string, known: read
   if (known.includes(got)) return;
   const expected = known.length > 0 ? `one of ${known.join(', ')}` : 'nothing: there is none';
   throw new Error(`${fileOf(entry)} ${field}: got "${got}", expected ${expected}`);
-}
-
-/**
- * The same headings, each with an id of its own.
- *
- * @param file where the text stands, for errors
- * @throws naming file and heading, when the text has a heading whose id belongs to a part of the page
- */
-export function uniqueHeadings(
-  file: string,
-  headings: readonly MarkdownHeading[],
-): MarkdownHeading[] {
-  for (const [slug, [first, second]] of Map.groupBy(headings, (each) => each.slug)) {
-    if (!first || !second) continue;
-    throw new Error(
-      `${file}: got the headings “${first.text}” and “${second.text}” with the id "${slug}", expected ids that differ: word the one in the text otherwise`,
-    );
-  }
-  return [...headings];
 }

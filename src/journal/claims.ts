@@ -1,7 +1,7 @@
 /** The claims of entries, the documents that they come from, and the figures of texts. */
 import { type CollectionEntry, getCollection, getEntry } from 'astro:content';
 import { checkClaims, type CheckedClaim, type Finders } from '../claims/check.ts';
-import { claimAnchor, lineAddress } from '../claims/claim.ts';
+import { claimAnchor, lineAddress } from '../claims/address.ts';
 import {
   type Attributes,
   expectClaim,
@@ -11,7 +11,6 @@ import {
 } from '../claims/elements.ts';
 import type { Scope } from '../claims/scope.ts';
 import { countVerdicts } from '../claims/claim-table.ts';
-import { probeAnswer } from '../claims/probe-answer.ts';
 import { findOutline } from '../studies/outlines.ts';
 import { findIn } from '../systems/index.ts';
 import { linkOf, readJournal } from './journal.ts';
@@ -57,7 +56,7 @@ export const checkedClaims = oncePerBuild((entry: Entry): Promise<CheckedClaim[]
 
 const finders: Finders = {
   findSource: async (id) => (await getEntry('sources', id))?.data,
-  findProbe: (probe, system) => Promise.resolve(probeAnswer(recordedAnswers(), probe, system)),
+  findRecorded: () => Promise.resolve(recordedAnswers()),
 };
 
 /** All claims by study and entry; studies in the order of their list. */

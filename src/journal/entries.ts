@@ -72,7 +72,7 @@ async function makeEntryPage(entry: CollectionEntry<'entries'>): Promise<EntryPa
   };
 }
 
-/** The same entry with the records alone that no earlier entry has. */
+/** An entry with the records alone that no earlier entry has. */
 export async function broughtBy(page: EntryPage): Promise<EntryPage> {
   const journal = await readJournal();
   const isOwn = ({ id }: { id: string }): boolean => journal.bringerOf(id)?.id === page.entry.id;

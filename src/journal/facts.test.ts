@@ -7,9 +7,9 @@ import {
   factsOf,
   formatMoment,
   formatRightDate,
-  outsideText,
   rightDate,
 } from './facts.ts';
+import { outsideText } from '../results/names.ts';
 
 const plain = (text: string): string => text.replace(/\u00a0/g, ' ');
 
@@ -23,40 +23,26 @@ it.each([
   expect(plain(formatMoment(timestamp))).toBe(shown);
 });
 
-it('finds every entry dated before one that it follows, not only before its neighbour', () => {
-  const sources = [{ document: { id: 'log', collection: 'sources' as const }, part: 'A day' }];
-  const entries = ['2025-10-20', undefined, '2025-01-02', '2025-01-20', '2026-11-21'].map(
-    (timestamp) => ({
-      data: { timestamp, sources },
-    }),
-  );
-  expect([...datedBack(entries)].map(({ data }) => data.timestamp)).toEqual([
-    '2025-01-02',
-    '2025-01-20',
-  ]);
+it('finds every entry dated before any that it follows, but none that was measured here', () => {
+  const source = { document: { id: 'log', collection: 'sources' as const }, part: 'A day' };
+  const found = (sources: (typeof source)[], ...times: Array<string | undefined>) =>
+    datedBack(times.map((timestamp) => ({ data: { timestamp, sources } }))).map(
+      ({ data }) => data.timestamp,
+    );
+  const [later, early, between] = ['2025-10-20', '2025-01-02', '2025-01-20'];
+  expect(found([source], later, undefined, early, between, '2026-11-21')).toEqual([early, between]);
+  expect(found([], later, early)).toEqual([]);
 });
 
-it('finds no entry that was measured here, whose place may run against time', () => {
-  const entries = ['2026-11-22T14:43:31Z', '2026-11-22T14:35:40Z'].map((timestamp) => ({
-    data: { timestamp, sources: [] },
-  }));
-  expect([...datedBack(entries)]).toEqual([]);
-});
+const repositoryDate = { day: '2025-10-20', from: 'A commit.', url: 'https://example.org/' };
 
-it('goes by the date in the repository where the printed one is wrong, and names both', () => {
-  const repositoryDate = { day: '2025-10-20', from: 'A commit.', url: 'https://example.org/' };
-  const wrong = {
-    timestamp: '2025-01-02T12:28:52',
-    repositoryDate: { ...repositoryDate, contradicts: true },
-  };
-  expect(rightDate(wrong)).toBe('2025-10-20');
-  expect(plain(formatRightDate(wrong))).toBe('20 October 2025, printed as 2 January 2025');
-  const borneOut = {
-    timestamp: '2025-10-20T10:51:52',
-    repositoryDate: { ...repositoryDate, contradicts: false },
-  };
-  expect(rightDate(borneOut)).toBe('2025-10-20T10:51:52');
-  expect(plain(formatRightDate(borneOut))).toBe('20 October 2025');
+it.each([
+  ['2025-01-02T12:28:52', true, '2025-10-20', '20 October 2025, printed as 2 January 2025'],
+  ['2025-10-20T10:51:52', false, '2025-10-20T10:51:52', '20 October 2025'],
+])('goes by the right one of two dates: %s', (timestamp, contradicts, right, shown) => {
+  const dates = { timestamp, repositoryDate: { ...repositoryDate, contradicts } };
+  expect(rightDate(dates)).toBe(right);
+  expect(plain(formatRightDate(dates))).toBe(shown);
 });
 
 type Data = Parameters<typeof factsOf>[0]['entry']['data'];
@@ -70,41 +56,27 @@ const data = {
   state: 'finished',
 } as unknown as Data;
 
-it('says that a source names no commit, and that a version is not stated', () => {
+it('says what a source does not, and which of two dates is wrong', () => {
   const facts = factsOf({ entry: { data }, runs: [] });
   expect(facts).toContainEqual({ name: 'Commit', value: 'the source names no commit' });
   expect(facts).toContainEqual({ name: 'Lumenize RPC', value: 'version not stated' });
   expect(facts.some(({ name }) => name === 'State')).toBe(false);
-});
-
-it('names the date in the repository beside the printed one, and which of them is wrong', () => {
-  const url = 'https://example.org/commit';
-  const repositoryDate = { day: '2025-10-20', from: 'The log got it then.', url };
-  const dates = (contradicts: boolean) =>
-    factsOf({
-      entry: { data: { ...data, repositoryDate: { ...repositoryDate, contradicts } } },
-      runs: [],
-    })
-      .slice(0, 2)
-      .map(({ value }) => value.replaceAll('\u00a0', ' '));
-  expect(dates(true)).toEqual([
+  const wrong = { ...data, repositoryDate: { ...repositoryDate, contradicts: true } };
+  const dates = factsOf({ entry: { data: wrong }, runs: [] }).slice(0, 2);
+  expect(dates.map(({ value }) => plain(value))).toEqual([
     '20 January 2025 as printed; the day is wrong',
-    '20 October 2025. The log got it then.',
+    '20 October 2025. A commit.',
   ]);
-  expect(dates(false)[0]).toBe('20 January 2025');
 });
 
-it('shortens a commit, and says that an entry is in progress', () => {
+it('shortens a commit, links it, and says that an entry is in progress', () => {
   const commit = 'd91b30a68e181a4d';
   const entry = { data: { ...data, commit, state: 'in-progress' as const } };
-  const facts = factsOf({ entry, runs: [] });
-  expect(facts).toContainEqual({ name: 'Commit', value: 'd91b30a68e', code: true });
   const known = { repository: 'https://example.org/a/b', machine: 'not stated' };
-  const quoted = factsOf({ entry, runs: [] }, known);
-  expect(quoted.find(({ name }) => name === 'Commit')?.link).toBe(
-    'https://example.org/a/b/commit/d91b30a68e181a4d',
-  );
-  expect(quoted).toContainEqual({ name: 'Machine', value: 'not stated' });
+  const facts = factsOf({ entry, runs: [] }, known);
+  const link = `https://example.org/a/b/commit/${commit}`;
+  expect(facts).toContainEqual({ name: 'Commit', value: 'd91b30a68e', code: true, link });
+  expect(facts).toContainEqual({ name: 'Machine', value: 'not stated' });
   expect(facts.at(-1)?.name).toBe('State');
 });
 
@@ -146,7 +118,6 @@ it.each([
   ],
   [{ name: 'Band', value: [50, 79], unit: '%' as const, isRange: true as const }, '50–79\u202f%'],
   [{ name: 'Clients', value: 1, unit: 'clients' as const }, '1\u202fclient'],
-  [{ name: 'Latency', value: 1, unit: 'ms' as const }, '1\u202fms'],
   [{ name: 'Port', value: 50055 }, '50\u202f055'],
   [{ name: 'Server', value: 'wrangler dev 4.38.0' }, 'wrangler dev 4.38.0'],
 ])('shows %j as %s', (item, text) => {

@@ -1,15 +1,14 @@
-/** Facts on an entry's results: when, where and with what, how a run is repeated, and its name. */
+/** Facts on an entry's results: when, where and with what, and how a run is repeated. */
 import type { CollectionEntry } from 'astro:content';
-import { withUnit } from '../claims/format.ts';
-import { CONTROL, type Outside, type QuotedSetting } from '../harness/record/index.ts';
-import { formatCount, formatDay } from '../numbers/format.ts';
-import { distanceName } from '../results/names.ts';
-import { type MeasuredResult, placeOf, type Result } from '../results/result.ts';
+import { CONTROL } from '../harness/record/index.ts';
+import { formatCount, formatDay, withUnit } from '../numbers/format.ts';
+import { outsideText, settingNames } from '../results/names.ts';
+import type { MeasuredResult } from '../results/result.ts';
 import type { EntryPage } from './entries.ts';
 
 type EntryData = CollectionEntry<'entries'>['data'];
 
-/** What stands where a source gives no date. */
+/** The words for a source without a date. */
 const NO_DATE = 'no date given';
 
 /** Day, and the time where the source gives one: `2 January 2025, 12:28:52`. */
@@ -73,17 +72,6 @@ export interface Fact {
 
 type Described = Pick<EntryPage, 'runs'> & { entry: { data: EntryData } };
 
-/** What a run called, in words. */
-export const settingNames: Readonly<Record<QuotedSetting, string>> = {
-  workerd: 'workerd on one machine',
-  'wrangler-dev': 'wrangler dev, the development server',
-  deployed: 'a deployed Worker',
-  preview: 'a preview deployment',
-  processes: 'processes on one machine',
-  page: 'workers and frames of a page',
-  local: 'a local machine',
-};
-
 /**
  * @param known what is known from outside of its file: the address of the repository that its commit is of, and
  *   the machine that a source measured on, in words
@@ -146,7 +134,7 @@ export function commandsOf(runs: Described['runs'], names: ReadonlyMap<string, s
   }));
 }
 
-/** What was set, and how. Figures carry their units. */
+/** Settings; figures carry their units. */
 export function configurationOf({ configuration }: Pick<EntryData, 'configuration'>): Fact[] {
   return configuration.map(({ name, ...setting }) => ({ name, value: valueText(setting) }));
 }
@@ -162,75 +150,6 @@ function valueText({
   );
   const text = isRange ? numbers.join('–') : new Intl.ListFormat('en').format(numbers);
   return withUnit(text, unit);
-}
-
-/** A short form of it: `wrangler dev`. */
-function shortName(setting: QuotedSetting): string {
-  return setting === 'local' ? 'local machine' : setting.replace('-', ' ');
-}
-
-/** Setting, client and distance; each empty where a record does not name it. */
-function partsOf({ environment }: Pick<Result, 'environment'>): string[] {
-  const { setting, runtime } = environment;
-  const isNear = setting === 'processes' || setting === 'page' || setting === 'local';
-  return [
-    shortName(setting),
-    runtime === undefined ? '' : `from ${runtime}`,
-    isNear ? '' : distanceName(placeOf({ environment })),
-  ];
-}
-
-const joined = (parts: readonly string[]): string => parts.filter(Boolean).join(', ');
-
-/** `workerd, from Node 24.21.0, 25 ms round trip` */
-export function resultName(result: Pick<Result, 'environment'>): string {
-  return joined(partsOf(result));
-}
-
-/** By its id the name of each result, with its number where another has the same name. */
-export function resultNames(results: readonly Result[]): Map<string, string> {
-  return namesOf(results, () => true);
-}
-
-/** The same without the parts that all of them share: `25 ms round trip`. */
-export function shortNames(results: readonly Result[]): Map<string, string> {
-  return namesOf(results, (parts) => new Set(parts).size > 1);
-}
-
-/** @param isShown whether names have a part, by what that is of each result */
-function namesOf(results: readonly Result[], isShown: (parts: readonly string[]) => boolean) {
-  const parts = results.map(partsOf);
-  const shown = parts[0]?.map((_, at) => isShown(parts.map((own) => own[at] ?? ''))) ?? [];
-  const names = parts.map((own) => joined(own.filter((_, at) => shown[at])));
-  return new Map(
-    results.map(({ id = '' }, at) => {
-      const name = names[at] ?? '';
-      const alike = names.filter((each) => each === name).length;
-      const number = names.slice(0, at + 1).filter((each) => each === name).length;
-      return [id, alike > 1 ? joined([name, `record ${number}`]) : name];
-    }),
-  );
-}
-
-const served: Readonly<Record<Outside['served'], string>> = {
-  beside: 'served beside the others',
-  bench: 'served by the bench itself',
-  elsewhere: 'served by a deployment',
-};
-
-/** `Pairs: pairs 1.0.0; served beside the others; SHA-256 of its files db8d…` */
-export function outsideText(outside: Outside): string {
-  const { label, versions, served: by, origin, proxy, digest, changed } = outside;
-  const libraries = Object.entries(versions).map((pair) => pair.join(' '));
-  const address = origin === undefined ? '' : ` at ${origin}`;
-  const parts = [
-    libraries.length === 0 ? 'no versions given' : libraries.join(', '),
-    digest === undefined ? `called by its address, ${origin}` : `${served[by]}${address}`,
-    ...(proxy === undefined ? [] : [`through the proxy ${proxy}`]),
-    ...(digest === undefined ? [] : [`SHA-256 of its files ${digest}`]),
-    ...(changed ? ['its files changed while it was measured'] : []),
-  ];
-  return `${label}: ${parts.join('; ')}`;
 }
 
 /** Options of `--server` that ask for an arm of a server that is called by its address. */

@@ -42,7 +42,7 @@ async function makeJournal() {
     /** The entries of a study in the order of its journal; none of a study without a journal. */
     ofStudy: (study: string): readonly Entry[] => journals.get(study) ?? [],
     find: (id: string) => byId.get(id),
-    /** Whether its date lies before that of an entry it follows. */
+    /** True of an entry whose date lies before that of one it follows. */
     isDatedBack: (id: string) => back.has(id),
     /** The first entry that has this record: later ones only go back to it. */
     bringerOf: (record: string) => first.get(record),

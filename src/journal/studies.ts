@@ -26,7 +26,7 @@ export const publishedResult = oncePerBuild(async (id: string): Promise<Named> =
   return { ...(await readResult(new URL(root), id)), id };
 });
 
-/** The same of a record that must have been measured here. @throws naming the id of one that was quoted */
+/** The result of a record that was measured here. @throws naming the id of one that was quoted */
 export async function measuredResult(id: string): Promise<MeasuredResult> {
   const result = await publishedResult(id);
   if (result.kind === 'measured') return result;
@@ -51,7 +51,7 @@ export function studyPage({ id, data }: CollectionEntry<'studies'>) {
   const ofRuns = live.arms.flatMap(({ system }) => (isOutside(system) ? [] : system));
   return {
     live,
-    /** The same where a reader can run it on its page; undefined where that takes a command. */
+    /** The live study where a reader can run it on its page; undefined where that takes a command. */
     inPage: live.place === 'processes' ? undefined : live,
     systems: [...new Set([...data.systems, ...ofRuns])].map((system) => describe(live, system)),
   };
@@ -66,7 +66,7 @@ const acceptWords: Readonly<Record<AcceptMode, string>> = {
 function describe(live: ReturnType<typeof findStudy>, id: string) {
   const arms = live.arms.filter(({ system }) => system === id);
   const runs = arms.length > 0;
-  // What serves the arms may be of other things than the system's own folder.
+  // The server of the arms may be of other things than the system's own folder.
   const servedBy = served.find((each) => each.id === (live.servedAs ?? id));
   const outline = findOutline(live.id);
   const known = outline.arms.filter(({ system }) => system === id);
@@ -81,9 +81,8 @@ function describe(live: ReturnType<typeof findStudy>, id: string) {
   const accepts = new Set(arms.flatMap(({ accept }) => accept ?? []));
   return {
     system: findSystem(id),
-    /** What it is compared with, or for: `The question is about it.` */
+    /** `the question is about it` */
     role,
-    /** Whether it is run in this study. */
     live: runs,
     /** How its sockets are accepted, in words; empty where they are not the matter, or nothing runs. */
     sockets: live.servedAs ? '' : [...accepts].map((accept) => acceptWords[accept]).join('; '),

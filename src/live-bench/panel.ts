@@ -5,23 +5,17 @@
 import type { Size, StudyOutline } from '../harness/plan/index.ts';
 import { CONTROL } from '../harness/record/index.ts';
 import { formatDay } from '../numbers/format.ts';
-import { measuredMs } from '../numbers/quantity.ts';
 import { type Answer, findAnswer, type Switch, switchesOf } from '../results/answer.ts';
 import { conditionNotices, pairsIn } from '../results/conditions.ts';
 import { clientName, distanceName, libraryOf, operationOf } from '../results/names.ts';
 import { ratioBetween } from '../results/pairs.ts';
-import { PERCENTILES, type Row } from '../results/result.ts';
+import { percentileOf, type Row } from '../results/result.ts';
 import { pick, type ReducedResult } from '../share/form.ts';
 import { outlineOf } from '../share/index.ts';
 import { type ArmGroup, groupsOf } from '../studies/groups.ts';
 import { studies } from '../studies/index.ts';
 import { toHtml } from '../tables/html.ts';
-import {
-  type ArmColumn,
-  type ExtraColumn,
-  libraryTable,
-  type LibraryTableData,
-} from '../tables/library-table.ts';
+import { type ArmColumn, libraryTable, type LibraryTableData } from '../tables/library-table.ts';
 import type { Cell, Column, LibraryCell, Table } from '../tables/table.ts';
 
 /** Fields of a row that its table shows, and those that every row has. */
@@ -201,20 +195,12 @@ export function resultTables(result: ReducedResult): string {
         })),
         library: (arm) => libraryOf(study, arm),
         notes: conditionNotices(rows, pairsIn(groups), (arm) => libraryOf(study, arm)),
-        more: detailed ? SHOWN.map(percentileColumn) : [],
+        more: (detailed ? SHOWN : []).map((percent) => ({
+          ...{ id: `p${percent}`, label: `p${percent}`, kind: 'number', note: 'ms' },
+          of: (_, row) => (row && percentileOf(row, percent)) ?? '',
+        })),
       });
       return toHtml(table);
     })
     .join('');
-}
-
-function percentileColumn(percentile: (typeof SHOWN)[number]): ExtraColumn {
-  const at = PERCENTILES.indexOf(percentile);
-  return {
-    ...{ id: `p${percentile}`, label: `p${percentile}`, kind: 'number', note: 'ms' },
-    of: (_, row) => {
-      const ms = row?.percentiles?.[at];
-      return ms === undefined ? '' : measuredMs(ms);
-    },
-  };
 }

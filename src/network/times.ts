@@ -1,6 +1,6 @@
 /** The time of a call over a network, by the formula of the source’s script. */
 import { formatNumber, THIN } from '../numbers/format.ts';
-import { type Table, tableOf } from '../tables/table.ts';
+import { column, type Table, tableOf } from '../tables/table.ts';
 
 /** A way between two ends. */
 export interface Network {
@@ -8,7 +8,7 @@ export interface Network {
   megabitsPerSecond: number;
 }
 
-/** What the reader may type: a network of their own, and the call. */
+/** The reader’s inputs: a network of their own, and the call. */
 export interface Inputs extends Network {
   /** Bytes sent and received in one round trip. */
   payloadBytes: number;
@@ -20,7 +20,7 @@ export interface Inputs extends Network {
  * @param charges how often the round trip and the payload are charged: twice in the source, although both
  *   already cover the way there and back
  */
-export function callMs(call: Inputs, charges: 1 | 2): number {
+function callMs(call: Inputs, charges: 1 | 2): number {
   const { roundTripMs, megabitsPerSecond, payloadBytes, processingMs } = call;
   // A Mbit/s is a thousand bits in a ms.
   const transferMs = (payloadBytes * 8) / (megabitsPerSecond * 1000);
@@ -37,28 +37,25 @@ export function networkTable(
     ...networks.map(({ label, ...network }) => ({ label, call: { ...inputs, ...network } })),
     { label: 'Your network', call: inputs },
   ];
-  const column = (id: string, label: string, ms: (call: Inputs) => number) => ({
-    ...{ id, label, kind: 'number' as const, note: 'ms' },
-    of: ({ call }: (typeof rows)[number]): string => formatNumber(ms(call), 2),
-  });
+  const ms = (label: string, of: (call: Inputs) => number) =>
+    column<(typeof rows)[number]>('number', label, ({ call }) => formatNumber(of(call), 2), 'ms');
   return tableOf(rows, {
     caption: 'A call over each network, by the formula',
     columns: [
-      {
-        ...{ id: 'network', label: 'Network', kind: 'text' },
-        of: ({ label, call }) => ({
-          text: label,
-          note: `${call.roundTripMs}${THIN}ms, ${call.megabitsPerSecond}${THIN}Mbit/s`,
-        }),
-      },
-      column('twice', 'Charged twice: Cap’n Web', (call) => callMs(call, 2)),
-      column('twice-gap', 'Charged twice: Lumenize RPC', (call) => callMs(call, 2) + gapMs),
-      column('once', 'Charged once: Cap’n Web', (call) => callMs(call, 1)),
-      column('once-gap', 'Charged once: Lumenize RPC', (call) => callMs(call, 1) + gapMs),
-      {
-        ...{ id: 'share', label: 'Gap, charged once', kind: 'number', note: '%' },
-        of: ({ call }) => formatNumber((100 * gapMs) / callMs(call, 1), 1),
-      },
+      column('text', 'Network', ({ label, call }) => ({
+        text: label,
+        note: `${call.roundTripMs}${THIN}ms, ${call.megabitsPerSecond}${THIN}Mbit/s`,
+      })),
+      ms('Charged twice: Cap’n Web', (call) => callMs(call, 2)),
+      ms('Charged twice: Lumenize RPC', (call) => callMs(call, 2) + gapMs),
+      ms('Charged once: Cap’n Web', (call) => callMs(call, 1)),
+      ms('Charged once: Lumenize RPC', (call) => callMs(call, 1) + gapMs),
+      column(
+        'number',
+        'Gap, charged once',
+        ({ call }) => formatNumber((100 * gapMs) / callMs(call, 1), 1),
+        '%',
+      ),
     ],
   });
 }

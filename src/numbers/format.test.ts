@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Unit } from '../harness/record/index.ts';
 import {
   THIN,
+  decimalsFor,
   formatBytes,
   formatCount,
   formatDay,
@@ -8,45 +10,34 @@ import {
   formatMs,
   formatPercent,
   formatRatio,
+  formatValues,
   medianDecimals,
+  ownDecimals,
 } from './format.ts';
 import { formatWithInterval, type Quantity } from './quantity.ts';
 
 /** Thin spaces read as plain ones, so that the table below can be read. */
 const plain = (text: string): string => text.replaceAll(THIN, ' ');
 
-describe('formatMs', () => {
+describe('times and ratios', () => {
   it.each([
-    [0.0004, '0.000 ms'],
-    [0.244, '0.244 ms'],
-    [1.5, '1.50 ms'],
-    [24.43, '24.4 ms'],
-    [1240.4, '1 240 ms'],
-    [-0.0001, '0.000 ms'],
-    [-3, '−3.00 ms'],
-    [Number.NaN, '–'],
-  ])('%d is %s', (value, text) => {
-    expect(plain(formatMs(value))).toBe(text);
-  });
-
-  it('takes the decimals of its column', () => {
-    expect(plain(formatMs(24.43, 2))).toBe('24.43 ms');
-  });
-
-  it('rounds a half alike, whatever tail the arithmetic left of it', () => {
-    for (const ms of [0.765, 0.7649999999999999]) expect(plain(formatMs(ms, 2))).toBe('0.77 ms');
-  });
-});
-
-describe('formatRatio', () => {
-  it.each([
-    [1.4245, '1.42×'],
-    [1, '1.00×'],
-    [12.34, '12.3×'],
-    [250, '250×'],
-    [Number.POSITIVE_INFINITY, '–'],
-  ])('%d is %s', (value, text) => {
-    expect(formatRatio(value)).toBe(text);
+    [formatMs(0.0004), '0.000 ms'],
+    [formatMs(0.244), '0.244 ms'],
+    [formatMs(24.43), '24.4 ms'],
+    [formatMs(1240.4), '1 240 ms'],
+    [formatMs(-0.0001), '0.000 ms'],
+    [formatMs(-3), '−3.00 ms'],
+    [formatMs(Number.NaN), '–'],
+    [formatMs(24.43, 2), '24.43 ms'],
+    // A half is rounded alike, whatever tail the arithmetic left of it.
+    [formatMs(0.765, 2), '0.77 ms'],
+    [formatMs(0.7649999999999999, 2), '0.77 ms'],
+    [formatRatio(1.4245), '1.42×'],
+    [formatRatio(12.34), '12.3×'],
+    [formatRatio(250), '250×'],
+    [formatRatio(Number.POSITIVE_INFINITY), '–'],
+  ])('%s', (got, text) => {
+    expect(plain(got)).toBe(text);
   });
 });
 
@@ -65,32 +56,22 @@ describe('formatWithInterval', () => {
   });
 });
 
-describe('counts, bytes and shares', () => {
+describe('counts, bytes, shares and durations', () => {
   it.each([
-    [formatCount(0), '0'],
     [formatCount(999), '999'],
     [formatCount(12500), '12 500'],
     [formatCount(1234567), '1 234 567'],
     [formatBytes(145), '145 B'],
     [formatBytes(1450), '1.45 kB'],
-    [formatBytes(14_500), '14.5 kB'],
     [formatBytes(2_300_000), '2.30 MB'],
     [formatPercent(0.05), '5 %'],
     [formatPercent(0.123, 1), '12.3 %'],
+    [formatDuration(300), 'under 1 s'],
+    [formatDuration(99_400), 'about 99 s'],
+    [formatDuration(180_000), 'about 3 min'],
+    [formatDuration(7_200_000), 'about 2 h'],
   ])('%s', (got, text) => {
     expect(plain(got)).toBe(text);
-  });
-});
-
-describe('formatDuration', () => {
-  it.each([
-    [300, 'under 1 s'],
-    [12_300, 'about 12 s'],
-    [99_400, 'about 99 s'],
-    [180_000, 'about 3 min'],
-    [7_200_000, 'about 2 h'],
-  ])('%d is %s', (value, text) => {
-    expect(plain(formatDuration(value))).toBe(text);
   });
 });
 
@@ -117,5 +98,49 @@ describe('medianDecimals', () => {
     [2341, 2300, 2400, '2 341 ms'],
   ])('has of %d (%s–%s) the digits that count', (ms, low, high, text) => {
     expect(plain(formatMs(ms, medianDecimals(ms, low, high)))).toBe(text);
+  });
+});
+
+describe('a value with its unit', () => {
+  it.each<[number[], Unit, number, string]>([
+    [[24.43], 'ms', 2, '24.43\u202fms'],
+    [[1.4245], '×', 2, '1.42×'],
+    [[5], '%', 0, '5\u202f%'],
+    [[-7.2], '%', 1, '−7.2\u202f%'],
+    [[2, 3], '%', 0, '2–3\u202f%'],
+    [[78471], '/s', 0, '78\u202f471\u202f/s'],
+    [[4], '', 0, '4'],
+    [[1], 'clients', 0, '1\u202fclient'],
+    [[1], 'dependencies', 0, '1\u202fdependency'],
+    [[1], 'ms', 0, '1\u202fms'],
+    [[100], 'clients', 0, '100\u202fclients'],
+  ])('%j %s', (values, unit, decimals, text) => {
+    expect(formatValues(values, unit, decimals)).toBe(text);
+  });
+
+  it.each<[number, Unit, number]>([
+    [13.87, '%', 0],
+    [4.93, '%', 1],
+    [5, '%', 0],
+    [1.4245, '×', 2],
+    [794.1, '×', 0],
+    [0.0351, 'ms', 3],
+    [24.43, 'ms', 1],
+    [3, 'runs', 0],
+    [2.5, 'clients', 1],
+    [4093.2, '/s', 0],
+  ])('%d %s is shown with %d decimals', (value, unit, decimals) => {
+    expect(decimalsFor(value, unit)).toBe(decimals);
+  });
+
+  it.each([
+    [17, 0],
+    [26.75, 2],
+    [-0.267, 3],
+    [1e-7, 7],
+    [1.5e-7, 8],
+    [1e21, 0],
+  ])('%d has %d decimals of its own', (value, decimals) => {
+    expect(ownDecimals(value)).toBe(decimals);
   });
 });

@@ -2,6 +2,7 @@
  * Numbers as a reader sees them. Every function but `formatNumber` returns the unit with the
  * number, so that none can stand without it. Spaces inside are thin and do not break.
  */
+import type { Unit } from '../harness/record/index.ts';
 
 /** Narrow no-break space: between groups of digits and before a unit. */
 export const THIN = '\u202f';
@@ -18,7 +19,7 @@ function fixed(inexact: number, decimals: number): string {
   return `${sign}${group(whole)}${fraction === undefined ? '' : `.${fraction}`}`;
 }
 
-/** What stands where there is no number. */
+/** The sign where there is no number. */
 export const NONE = '–';
 
 /**
@@ -125,15 +126,51 @@ export function formatDay(iso: string): string {
   return [Number(day), MONTHS[Number(month) - 1], year].join('\u00a0');
 }
 
+/** Digits after the point of a number as printed. */
+export function printedDecimals(printed: string): number {
+  return printed.split('.')[1]?.length ?? 0;
+}
+
+/** Decimals that a number has itself, as its record holds it. */
+export function ownDecimals(value: number): number {
+  const [mantissa = '', exponent = '0'] = String(value).split('e');
+  return Math.min(100, Math.max(0, printedDecimals(mantissa) - Number(exponent)));
+}
+
 /**
  * Decimals of a column of quoted numbers: as many as the most precise of them was printed with. A
  * record holds numbers, so a zero at the end of one would be lost otherwise.
  */
-export function decimalsOf(values: ReadonlyArray<number | undefined>): number {
-  const lengths = values.map((value) =>
-    value === undefined || !Number.isFinite(value) ? 0 : (String(value).split('.')[1]?.length ?? 0),
-  );
-  return Math.max(0, ...lengths);
+export function mostDecimals(values: ReadonlyArray<number | undefined>): number {
+  return Math.max(0, ...values.map((value = 0) => ownDecimals(value)));
+}
+
+const isWord = (unit: Unit): boolean => /^[a-z]{4,}$/.test(unit);
+const singular = (unit: Unit): string => unit.replace(/ies$/, 'y').replace(/s$/, '');
+
+/** Decimals that tell a value of this unit apart from its neighbours without false exactness. */
+export function decimalsFor(value: number, unit: Unit): number {
+  const size = Math.abs(value);
+  if (unit === '%') return Number.isInteger(value) || size >= 10 ? 0 : 1;
+  if (unit === '×') return size >= 100 ? 0 : size >= 10 ? 1 : 2;
+  const isCount = unit === '' || unit === 'B' || unit === '/s' || isWord(unit);
+  if (isCount) return Number.isInteger(value) || size >= 100 ? 0 : 1;
+  return msDecimals(value);
+}
+
+/** A number, or both ends of a range, with a unit that documents choose: `24.43 ms`, `1.42×`, `1 run`. */
+export function withUnit(number: string, unit: Unit = ''): string {
+  if (unit === '' || unit === '×') return `${number}${unit}`;
+  return `${number}${THIN}${isWord(unit) && number === '1' ? singular(unit) : unit}`;
+}
+
+/** One value, or the two ends of a range: `24.43 ms`, `30–35 %`. */
+export function formatValues(
+  values: readonly number[],
+  unit: Unit | undefined,
+  decimals: number,
+): string {
+  return withUnit(values.map((value) => formatNumber(value, decimals)).join('–'), unit);
 }
 
 /** `1 round`, `5 rounds` */

@@ -1,4 +1,4 @@
-/** What each suspected part of a stored call adds to a call of Workers RPC, alone and together. */
+/** Time that each suspected part of a stored call adds to a call of Workers RPC, alone and together. */
 import {
   type Cell,
   type Estimate,
@@ -18,7 +18,7 @@ export interface Additions {
   added: Map<string, Estimate>;
   /** The single parts summed within each session. */
   sum: Estimate;
-  /** What all parts together add beyond that sum. */
+  /** Time that all parts together add beyond that sum. */
   beyond: Estimate;
 }
 

@@ -4,7 +4,7 @@ import { clientName, distanceName, operationOf } from './names.ts';
 import { ratioBetween } from './pairs.ts';
 import type { MeasuredResult, Ratio, Row } from './result.ts';
 
-/** What is asked: one operation of a study, from one client, over one distance. */
+/** One operation of a study, from one client, over one distance. */
 export interface Question {
   study: string;
   workload: string;

@@ -49,7 +49,7 @@ function deploymentOf(arm: string, outside: readonly Outside[] = []): Outside | 
   );
 }
 
-/** What all sessions have, or each of their values once; undefined where none has one. */
+/** The value of all sessions, or each of their values once; undefined where none has one. */
 function valueIn(units: readonly Unit[], field: 'extensions' | 'protocol'): string | undefined {
   const values = [...new Set(units.flatMap((unit) => unit[field] ?? []))];
   if (values.length < 2) return values[0];
@@ -75,7 +75,7 @@ export function differingConditions(
   );
 }
 
-/** What other conditions have in the place of one, where that is another value. */
+/** The value that other conditions have in the place of one, where it differs. */
 function valueBeside(
   { name, of, value }: Condition,
   others: readonly Condition[],

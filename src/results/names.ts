@@ -1,9 +1,9 @@
-/** What libraries, operations and distances are called, the same on every page and in every command. */
+/** Names of libraries, operations, distances and results, the same on every page and in every command. */
 import { findWorkload, type StudyOutline } from '../harness/plan/index.ts';
-import { CONTROL } from '../harness/record/index.ts';
+import { CONTROL, type Outside, type QuotedSetting } from '../harness/record/index.ts';
 import { THIN } from '../numbers/format.ts';
 import type { LibraryCell } from '../tables/table.ts';
-import type { Client, Place } from './result.ts';
+import { type Client, type Place, placeOf, type Result } from './result.ts';
 
 /**
  * A library in one configuration, by the id of its arm.
@@ -38,7 +38,7 @@ const clients: Readonly<Record<Client, string>> = {
   unknown: 'an unnamed client',
 };
 
-/** What made the calls, after “from”: `Node.js`, `a browser`. */
+/** A client, after “from”: `Node.js`, `a browser`. */
 export function clientName(client: Client): string {
   return clients[client];
 }
@@ -48,17 +48,85 @@ export function distanceName({ roundTripMs }: Pick<Place, 'roundTripMs'>): strin
   return roundTripMs === 0 ? 'same machine' : `${roundTripMs}${THIN}ms round trip`;
 }
 
-/** Whether an id is one of the ids, in which `*` stands for anything. */
+/** True of an id that one of the patterns fits; `*` stands for anything. */
 export function isAmong(id: string, patterns: readonly string[]): boolean {
   return patterns.some((pattern) => {
-    const [start = '', ...others] = pattern.split('*');
-    const end = others.pop();
-    if (end === undefined) return id === pattern;
-    let at = id.startsWith(start) ? start.length : -1;
-    for (const part of others) {
-      const found = at < 0 ? -1 : id.indexOf(part, at);
-      at = found < 0 ? -1 : found + part.length;
-    }
-    return at >= 0 && id.endsWith(end) && id.length - end.length >= at;
+    const expression = pattern.replaceAll('.', String.raw`\.`).replaceAll('*', '.*');
+    return new RegExp(`^${expression}$`).test(id);
   });
+}
+
+/** Settings in words. */
+export const settingNames: Readonly<Record<QuotedSetting, string>> = {
+  workerd: 'workerd on one machine',
+  'wrangler-dev': 'wrangler dev, the development server',
+  deployed: 'a deployed Worker',
+  preview: 'a preview deployment',
+  processes: 'processes on one machine',
+  page: 'workers and frames of a page',
+  local: 'a local machine',
+};
+
+/** Setting, client and distance; each empty where a record does not name it. */
+function partsOf({ environment }: Pick<Result, 'environment'>): string[] {
+  const { setting, runtime } = environment;
+  const isNear = setting === 'processes' || setting === 'page' || setting === 'local';
+  return [
+    setting === 'local' ? 'local machine' : setting.replace('-', ' '),
+    runtime === undefined ? '' : `from ${runtime}`,
+    isNear ? '' : distanceName(placeOf({ environment })),
+  ];
+}
+
+const joined = (parts: readonly string[]): string => parts.filter(Boolean).join(', ');
+
+/** `workerd, from Node 24.21.0, 25 ms round trip` */
+export function resultName(result: Pick<Result, 'environment'>): string {
+  return joined(partsOf(result));
+}
+
+/** By its id the name of each result, with its number where another has the same name. */
+export function resultNames(results: readonly Result[]): Map<string, string> {
+  return namesOf(results, () => true);
+}
+
+/** The names without the parts that all of them share: `25 ms round trip`. */
+export function shortNames(results: readonly Result[]): Map<string, string> {
+  return namesOf(results, (parts) => new Set(parts).size > 1);
+}
+
+/** @param isShown whether names have a part, by what that is of each result */
+function namesOf(results: readonly Result[], isShown: (parts: readonly string[]) => boolean) {
+  const parts = results.map(partsOf);
+  const shown = parts[0]?.map((_, at) => isShown(parts.map((own) => own[at] ?? ''))) ?? [];
+  const names = parts.map((own) => joined(own.filter((_, at) => shown[at])));
+  return new Map(
+    results.map(({ id = '' }, at) => {
+      const name = names[at] ?? '';
+      const alike = names.filter((each) => each === name).length;
+      const number = names.slice(0, at + 1).filter((each) => each === name).length;
+      return [id, alike > 1 ? joined([name, `record ${number}`]) : name];
+    }),
+  );
+}
+
+const served: Readonly<Record<Outside['served'], string>> = {
+  beside: 'served beside the others',
+  bench: 'served by the bench itself',
+  elsewhere: 'served by a deployment',
+};
+
+/** `Pairs: pairs 1.0.0; served beside the others; SHA-256 of its files db8d…` */
+export function outsideText(outside: Outside): string {
+  const { label, versions, served: by, origin, proxy, digest, changed } = outside;
+  const libraries = Object.entries(versions).map((pair) => pair.join(' '));
+  const address = origin === undefined ? '' : ` at ${origin}`;
+  const parts = [
+    libraries.length === 0 ? 'no versions given' : libraries.join(', '),
+    digest === undefined ? `called by its address, ${origin}` : `${served[by]}${address}`,
+    ...(proxy === undefined ? [] : [`through the proxy ${proxy}`]),
+    ...(digest === undefined ? [] : [`SHA-256 of its files ${digest}`]),
+    ...(changed ? ['its files changed while it was measured'] : []),
+  ];
+  return `${label}: ${parts.join('; ')}`;
 }

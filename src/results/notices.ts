@@ -1,4 +1,4 @@
-/** What is odd about a run, in sentences, and what keeps its record from being published. */
+/** Oddities of a run in sentences, and obstacles to publishing its record. */
 import type { DiscardReason, SessionRecord } from '../harness/record/index.ts';
 import { cellsOf, type Failure, type Notice } from '../harness/statistics/index.ts';
 import { formatCount } from '../numbers/format.ts';

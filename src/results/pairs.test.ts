@@ -73,11 +73,15 @@ describe('ranksOf', () => {
     });
   });
 
-  it('ranks nothing on two sessions or on no interval', () => {
+  it('ranks nothing without an interval, nor where conditions differ', () => {
+    const undecided = { a: { from: 1, to: 2 }, b: { from: 1, to: 2 } };
     const blind = { value: 2, unit: '×', from: 'measured' } as const;
-    expect(ranks(row('a', 1), row('b', 2, { a: blind }))).toEqual({
-      a: { from: 1, to: 2 },
-      b: { from: 1, to: 2 },
+    expect(ranks(row('a', 1), row('b', 2, { a: blind }))).toEqual(undecided);
+    const within = (compression: string, own: ReturnType<typeof row>) => ({
+      ...{ ...own, conditions: [{ name: 'compression' as const, value: compression }] },
     });
+    const slower = row('b', 2, { a: ratio(2, 1.9, 2.1) });
+    expect(ranks(within('', row('a', 1)), within('deflate', slower))).toEqual(undecided);
+    expect(ranks(within('', row('a', 1)), within('', slower))['b']).toEqual({ from: 2, to: 2 });
   });
 });

@@ -1,5 +1,6 @@
-/** What one operation takes by the figures that an outside document printed of it. */
+/** Time of one operation by the figures that an outside document printed of it. */
 import type { QuotedResult, roundedFields } from '../harness/record/index.ts';
+import { printedDecimals } from '../numbers/format.ts';
 
 type Rounded = (typeof roundedFields)[number];
 
@@ -7,11 +8,6 @@ type Rounded = (typeof roundedFields)[number];
 export type ReadFigure = (result: QuotedResult, field: Rounded) => number | undefined;
 
 const asPrinted: ReadFigure = (result, field) => result[field];
-
-/** Digits after the point of a number as printed. */
-export function printedDecimals(printed: string): number {
-  return printed.split('.')[1]?.length ?? 0;
-}
 
 /**
  * A 0 as it would be printed with the digits of the figures beside it. By itself it would stand for half a
@@ -50,7 +46,7 @@ export function msPerOperation(
     : read(result, 'msPerOperation');
 }
 
-/** Whether the throughput beside a time is printed with more digits than the time. */
+/** True where the throughput beside a time is printed with more digits than the time. */
 function hasFinerRate(result: QuotedResult, time: Rounded): boolean {
   return (
     result.operationsPerSecond !== undefined &&
@@ -80,7 +76,7 @@ const kinds = ['time', 'throughput', 'data'] as const;
 
 type Kind = (typeof kinds)[number];
 
-/** What one operation takes: ms for a time; s, or s per MB, for the inverse of a throughput. */
+/** Costs of one operation: ms for a time; s, or s per MB, for the inverse of a throughput. */
 function costs(result: QuotedResult, read: ReadFigure): Record<Kind, number | undefined> {
   return {
     time: msPerOperation(result, read),

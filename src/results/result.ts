@@ -1,5 +1,5 @@
 /**
- * What the site shows of a record: the form of the files in `content/results`. A reader's own run takes the
+ * The parts of a record that the site shows: the form of the files in `content/results`. A reader's own run takes the
  * same form, and so do tables, links and downloads.
  */
 import type {
@@ -13,12 +13,21 @@ import type {
 } from '../harness/record/index.ts';
 import type { End } from '../harness/run/index.ts';
 import type { Failure, Notice, Traffic, Verdict } from '../harness/statistics/index.ts';
-import type { Quantity } from '../numbers/quantity.ts';
+import { measuredMs, type Quantity } from '../numbers/quantity.ts';
 
 /** The parts of all samples, from fastest to slowest, at which {@link Row.percentiles} are taken. */
 export const PERCENTILES = [1, 5, 10, 25, 50, 75, 90, 95, 99] as const;
 
-/** What made the calls. */
+/** The time that so many percent of a row’s samples do not exceed; undefined where samples are not known. */
+export function percentileOf(
+  { percentiles }: Pick<Row, 'percentiles'>,
+  percent: (typeof PERCENTILES)[number],
+): Quantity | undefined {
+  const value = percentiles?.[PERCENTILES.indexOf(percent)];
+  return value === undefined ? undefined : measuredMs(value);
+}
+
+/** The caller’s runtime. */
 export type Client = 'browser' | 'node' | 'bun' | 'deno' | 'go' | 'unknown';
 
 /** Where the other end was. */
@@ -64,7 +73,7 @@ export interface Row {
   time?: Quantity | undefined;
   /** Time ÷ that of each arm before it in the plan. `ratioBetween` in pairs.ts reads both directions. */
   ratios: Readonly<Record<string, Ratio>>;
-  /** Those that are not the same for all arms of the workload; `differencesBetween` in conditions.ts compares them. */
+  /** Conditions that are not the same for all arms of the workload; `differencesBetween` in conditions.ts compares them. */
   conditions?: readonly Condition[] | undefined;
   /** Against the run's reference; absent for the reference, where nothing was compared, and where conditions differ. */
   verdict?: Verdict | undefined;
@@ -80,7 +89,7 @@ export interface Row {
   sessions: number;
   /** Why the arm cannot do the workload, in a sentence. Such a row has no time. */
   cannot?: string | undefined;
-  /** What became of it where calls failed or stalled. */
+  /** The failure of an arm whose calls failed or stalled. */
   failure?: Failure | undefined;
   /** Of all samples in ms, at {@link PERCENTILES}; absent where single samples are under the clock. */
   percentiles?: number[] | undefined;
@@ -109,7 +118,7 @@ export interface Row {
   frames?: Traffic | undefined;
   bytes?: Traffic | undefined;
   roundTrips?: number | undefined;
-  /** Whatever else each turn read, by name, in the order of turns. */
+  /** Readings of each turn besides its time, by name, in the order of turns. */
   readings?: Readonly<Record<string, readonly number[]>> | undefined;
   /** Record that the row is from, where a table adds it to rows of another run. */
   otherRun?: string | undefined;
@@ -146,7 +155,7 @@ export interface MeasuredResult extends AnyResult {
     subjects: string[];
   };
   environment: Environment;
-  /** Whether it is a part of a run; such a record gives no answer. */
+  /** True of a part of a run, which gives no answer. */
   partial?: true;
   notices: Notice[];
   /** Where parts of a call were added one by one: all of them summed, and what all together take beyond that sum. */
@@ -172,7 +181,7 @@ export interface DocumentResult extends AnyResult {
 
 export type Result = MeasuredResult | DocumentResult;
 
-/** What calls, by the runtime that a record names. */
+/** The client, by the runtime that a record names. */
 export function clientOf(runtime: string | undefined): Client {
   const name = runtime?.split(/[ .]/)[0]?.toLowerCase() ?? '';
   if (name === 'node' || name === 'bun' || name === 'deno' || name === 'go') return name;

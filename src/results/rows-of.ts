@@ -56,6 +56,8 @@ export function resultOf(record: RoundtripRecord, end: End['kind'] = 'complete')
 function documentResult(record: QuotedRecord): DocumentResult {
   const { study, date, source, environment, figures, results } = record;
   const at = { place: placeOf(record), client: clientOf(environment.runtime) };
+  const quantityIn = (value: number | undefined, unit: QuantityUnit): Quantity | undefined =>
+    value ? { value: rounded(value), unit, from: 'quoted' } : undefined;
   return {
     kind: 'quoted',
     study,
@@ -66,17 +68,13 @@ function documentResult(record: QuotedRecord): DocumentResult {
       const { arm, workload, operationsPerSecond, megabytesPerSecond } = quoted;
       return {
         ...{ arm, workload, ...at, ratios: {}, counted: 0, discarded: 0, sessions: 0, quoted },
-        time: quotedQuantity(quotedMs(quoted), 'ms'),
-        rate: quotedQuantity(operationsPerSecond, '/s'),
-        data: quotedQuantity(megabytesPerSecond, 'MB/s'),
+        time: quantityIn(quotedMs(quoted), 'ms'),
+        rate: quantityIn(operationsPerSecond, '/s'),
+        data: quantityIn(megabytesPerSecond, 'MB/s'),
       };
     }),
     figures,
   };
-}
-
-function quotedQuantity(value: number | undefined, unit: QuantityUnit): Quantity | undefined {
-  return value ? { value: rounded(value), unit, from: 'quoted' } : undefined;
 }
 
 function measuredResult(record: SessionRecord, end: End['kind']): MeasuredResult {
@@ -84,60 +82,12 @@ function measuredResult(record: SessionRecord, end: End['kind']): MeasuredResult
   const study = withOutsideOf(findOutline(id), [environment]);
   const { reference = study.reference, budgetMs } = plan;
   const subjects = (plan.subjects ?? study.subjects).filter((arm) => plan.arms.includes(arm));
-  const { margin } = study;
-  const analysis = analyse(record, { reference, subjects, margin });
-  const cells = new Map(analysis.cells.map((cell) => [keyOf(cell), cell]));
-  const compared = new Map(
-    [...analysis.subjects, ...analysis.others, ...analysis.controls].map((each) => [
-      keyOf(each),
-      each,
-    ]),
-  );
-  const at = { place: placeOf(record), client: clientOf(environment.runtime) };
-  const conditions = new Map(
-    plan.workloads.map((workload) => [
-      workload,
-      differingConditions(
-        record,
-        analysis.cells.filter((cell) => cell.workload === workload),
-      ),
-    ]),
-  );
-  const additions = plan.workloads.flatMap((workload) => {
-    const own = [...cells.values()].filter((cell) => cell.workload === workload);
-    return additionsOf(workload, own) ?? [];
-  });
-  const addedTo = ({ arm, workload }: ArmSummary): Quantity | undefined =>
-    quantityOf(additions.find((each) => each.workload === workload)?.added.get(arm), 'ms');
-  const isShort = (workload: string): boolean =>
-    environment.setting === 'processes' &&
-    analysis.arms.some(
-      (each) => each.workload === workload && (each.msPerOperation?.estimate ?? SHORT) < SHORT,
-    );
-  const measured = analysis.arms.map((summary): Row => {
-    const { arm, workload } = summary;
-    const cell = cells.get(keyOf(summary));
-    const conditionsIn = conditions.get(workload);
-    const own = { conditions: conditionsIn?.get(arm) };
-    const isEqual =
-      differencesBetween(own, { conditions: conditionsIn?.get(reference) }).length === 0;
-    return {
-      ...{ arm, workload, ...at, ...amountsOf(summary, cell?.load) },
-      ratios: ratiosOf(cells, plan.arms, summary),
-      ...own,
-      ...verdictOf(compared.get(keyOf(summary))),
-      ...(!isEqual && { verdict: undefined, neededMs: undefined }),
-      ...samplesOf(cell, environment),
-      delayed: isShort(workload) ? delayedOf(cell) : undefined,
-      added: addedTo(summary),
-    };
-  });
-  const lacking = (plan.cannot ?? []).map(({ arm, workload, reason }): Row => ({
-    ...{ arm, workload, ...at, cannot: reason, ratios: {}, counted: 0, discarded: 0, sessions: 0 },
-  }));
+  const analysis = analyse(record, { reference, subjects, margin: study.margin });
+  const parts = plan.workloads.map((workload) => partOf(record, analysis, workload, reference));
+  const additions = parts.flatMap((part) => part.additions ?? []);
   const { arms, workloads, loads, rule, rounds } = plan;
   return {
-    ...{ kind: 'measured', study: id, schema, startedAt, seed, end, margin },
+    ...{ kind: 'measured', study: id, schema, startedAt, seed, end, margin: study.margin },
     tookMs: Math.round(spentMs(record.sessions)),
     rounds: analysis.rounds,
     plan: {
@@ -154,15 +104,50 @@ function measuredResult(record: SessionRecord, end: End['kind']): MeasuredResult
         ...{ workload, sum: quantityOf(sum, 'ms'), beyond: quantityOf(beyond, 'ms') },
       })),
     }),
-    discarded: discardedOf([...cells.values()]),
-    rows: workloads.flatMap((workload) =>
-      [...measured, ...lacking].filter((row) => row.workload === workload),
-    ),
+    discarded: discardedOf(analysis.cells),
+    rows: parts.flatMap(({ rows }) => rows),
   };
 }
 
-const keyOf = ({ arm, workload }: { arm: string; workload: string }): string =>
-  `${workload} ${arm}`;
+/** The rows of one workload, those of arms that cannot do it last, and what parts of its calls add. */
+function partOf(
+  record: SessionRecord,
+  analysis: ReturnType<typeof analyse>,
+  workload: string,
+  reference: string,
+) {
+  const { environment, plan } = record;
+  const isOwn = (each: { workload: string }): boolean => each.workload === workload;
+  const cells = analysis.cells.filter(isOwn);
+  const arms = analysis.arms.filter(isOwn);
+  const compared = [...analysis.subjects, ...analysis.others, ...analysis.controls].filter(isOwn);
+  const conditions = differingConditions(record, cells);
+  const additions = additionsOf(workload, cells);
+  const at = { place: placeOf(record), client: clientOf(environment.runtime) };
+  const isShort =
+    environment.setting === 'processes' &&
+    arms.some(({ msPerOperation }) => (msPerOperation?.estimate ?? SHORT) < SHORT);
+  const measured = arms.map((summary): Row => {
+    const { arm } = summary;
+    const cell = cells.find((each) => each.arm === arm);
+    const own = { conditions: conditions.get(arm) };
+    const isEqual = differencesBetween(own, { conditions: conditions.get(reference) }).length === 0;
+    return {
+      ...{ arm, workload, ...at, ...amountsOf(summary, cell?.load) },
+      ratios: ratiosOf(cells, plan.arms, cell),
+      ...own,
+      ...verdictOf(compared.findLast((each) => each.arm === arm)),
+      ...(!isEqual && { verdict: undefined, neededMs: undefined }),
+      ...samplesOf(cell, environment),
+      delayed: isShort ? delayedOf(cell) : undefined,
+      added: quantityOf(additions?.added.get(arm), 'ms'),
+    };
+  });
+  const lacking = (plan.cannot ?? []).filter(isOwn).map(({ arm, reason }): Row => ({
+    ...{ arm, workload, ...at, cannot: reason, ratios: {}, counted: 0, discarded: 0, sessions: 0 },
+  }));
+  return { additions, rows: [...measured, ...lacking] };
+}
 
 /** The amounts of a summary in the form of a row. */
 function amountsOf(summary: ArmSummary, load: Load = {}) {
@@ -186,32 +171,26 @@ function amountsOf(summary: ArmSummary, load: Load = {}) {
 }
 
 /** The paired ratios of an arm to those before it in the plan. */
-function ratiosOf(
-  cells: ReadonlyMap<string, Cell>,
-  arms: readonly string[],
-  { arm, workload }: ArmSummary,
-): Record<string, Ratio> {
-  const own = cells.get(keyOf({ arm, workload }));
-  return Object.fromEntries(
-    arms.slice(0, arms.indexOf(arm)).flatMap((to) => {
-      const other = cells.get(keyOf({ arm: to, workload }));
-      const ratio = own && other && ratioOf(pairedLogRatios(own, other));
-      return ratio ? [[to, { ...quantityOf(ratio, '×'), sessions: ratio.sessions }] as const] : [];
-    }),
-  );
+function ratiosOf(cells: readonly Cell[], arms: readonly string[], own: Cell | undefined) {
+  const ratios: Record<string, Ratio> = {};
+  if (own === undefined) return ratios;
+  for (const to of arms.slice(0, arms.indexOf(own.arm))) {
+    const other = cells.find(({ arm }) => arm === to);
+    const ratio = other && ratioOf(pairedLogRatios(own, other));
+    if (ratio) ratios[to] = { ...quantityOf(ratio, '×'), sessions: ratio.sessions };
+  }
+  return ratios;
 }
 
 function verdictOf(
-  comparison: (Comparison & Partial<Pick<ControlCheck, 'flaw' | 'resolution'>>) | undefined,
+  comparison: Comparison | ControlCheck | undefined,
 ): Pick<Row, 'verdict' | 'neededMs' | 'control'> {
   if (comparison === undefined) return {};
-  const { verdict, neededMs, flaw, resolution } = comparison;
-  return {
-    verdict,
-    neededMs: neededMs && Math.round(neededMs),
-    control:
-      'flaw' in comparison ? { flaw, resolution: resolution && rounded(resolution) } : undefined,
-  };
+  const { verdict, neededMs } = comparison;
+  const found = { verdict, neededMs: neededMs && Math.round(neededMs), control: undefined };
+  if (!('flaw' in comparison)) return found;
+  const { flaw, resolution } = comparison;
+  return { ...found, control: { flaw, resolution: resolution && rounded(resolution) } };
 }
 
 function samplesOf(cell: Cell | undefined, { clockStepUs }: SessionRecord['environment']) {
@@ -220,10 +199,9 @@ function samplesOf(cell: Cell | undefined, { clockStepUs }: SessionRecord['envir
   const known = sorted.length > 0 && !isUnderClock(cell, sorted, clockStepUs);
   const at = (part: number) => rounded(quantileSorted([...sorted], part / 100) / 1000);
   const names = new Set(cell.units.flatMap(({ readings = {} }) => Object.keys(readings)));
-  const readings: Record<string, number[]> = {};
-  for (const name of names) {
-    readings[name] = cell.units.flatMap((unit) => unit.readings?.[name] ?? []);
-  }
+  const readings = Object.fromEntries(
+    [...names].map((name) => [name, cell.units.flatMap((unit) => unit.readings?.[name] ?? [])]),
+  );
   return {
     sessions: bySession(cell).size,
     ...(known && { percentiles: PERCENTILES.map(at), samples: sorted.length, max: at(100) }),

@@ -14,7 +14,7 @@ import {
 
 /** Ids of arms from outside begin with `outside:`. */
 export const id = z.string().regex(/^[a-z0-9][\w.:/-]{0,79}$/i);
-/** What a runtime, a platform or a library calls itself; nothing that could be read as markup. */
+/** Name of a runtime, a platform or a library; nothing that could be read as markup. */
 const name = z.string().regex(/^[^\p{C}<>"'`&]{1,80}$/u);
 const sentence = z.string().regex(/^[^\p{C}<>`&]{1,300}$/u);
 export const ms = z.number().min(0).max(1e9);

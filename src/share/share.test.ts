@@ -43,12 +43,6 @@ it('gives back what was packed, and leaves out the percentiles of what would be 
   expect(seen).toEqual(new Set([true, false]));
 });
 
-it('holds a result with a library from outside', async () => {
-  const own = publishedResult(`${STUDY}/2026-11-22-the-published-library-1`);
-  expect(own.plan.arms.some((arm) => arm.startsWith('outside:'))).toBe(true);
-  expect((await unpackResult(await packResult(own))).plan).toEqual(own.plan);
-});
-
 it.each(oldLinks)('opens the link of version 1 to $record', async ({ record, text }) => {
   const { rows, plan } = await unpackResult(text);
   const now = publishedResult(record);

@@ -18,7 +18,6 @@ interface Comparison {
   then: Compared;
   /** Of the earlier entry. */
   title: string;
-  /** Whether the way of measuring changed between the two. */
   methodChanged: boolean;
 }
 
@@ -67,7 +66,7 @@ function rowsOf({ runs, quoted }: Compared): Row[] {
   return [...runs, ...quoted].flatMap(({ rows }) => rows.filter(({ arm }) => arm !== CONTROL));
 }
 
-/** What a row is compared by, the time where it has one. */
+/** The amount that a row is compared by, the time where it has one. */
 function amountOf({ time, rate, data }: Row): Quantity | undefined {
   return time ?? rate ?? data;
 }

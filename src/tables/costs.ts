@@ -15,7 +15,7 @@ import { column, groupedTable, type Table } from './table.ts';
  */
 export const PLANS = {
   read: '2026-11-22',
-  /** What a million costs beyond what a month includes, in USD. */
+  /** Prices of a million beyond what a month includes, in USD. */
   paid: {
     requests: { perMillion: 0.15 },
     rows: { perMillion: 1 },
@@ -29,7 +29,7 @@ export const PLANS = {
 } as const;
 
 /**
- * What a million calls cost on the paid plan beyond what it includes, in USD, for what each is billed:
+ * Cost of a million calls on the paid plan beyond its allowance, in USD, for what each is billed:
  * messages of a socket, requests to a Worker that asks an object, and rows written.
  */
 export function costOfCalls({
@@ -45,7 +45,7 @@ export function costOfCalls({
   );
 }
 
-/** What an object costs a day that is never out of memory, in USD. */
+/** Cost a day of an object that is never out of memory, in USD. */
 export function awakePerDay(): number {
   return (24 * 3600 * PLANS.objectGb * PLANS.paid.gbSeconds.perMillion) / 1e6;
 }

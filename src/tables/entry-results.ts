@@ -7,7 +7,7 @@ import { isAmong, libraryOf, operationOf } from '../results/names.ts';
 import type { DocumentResult, MeasuredResult, Row } from '../results/result.ts';
 import { type ArmGroup, groupsOf } from '../studies/groups.ts';
 import { percentile, rateCell } from './entry.ts';
-import { type ExtraColumn, libraryTable } from './library-table.ts';
+import { type ArmColumn, libraryTable } from './library-table.ts';
 import { printedTable } from './quoted.ts';
 import { type Cell, column, type Table } from './table.ts';
 
@@ -84,8 +84,8 @@ function libraryCell(study: StudyOutline, arm: string, rows: readonly Row[]) {
   return failure === undefined ? cell : { ...cell, note: failureSentence(failure) };
 }
 
-function extraColumns(rows: readonly Row[]): ExtraColumn[] {
-  const own = (label: string, of: (row: Row) => Cell, note?: string): ExtraColumn => ({
+function extraColumns(rows: readonly Row[]): ArmColumn[] {
+  const own = (label: string, of: (row: Row) => Cell, note?: string): ArmColumn => ({
     ...column('number', label, of, note),
     of: (_, row) => (row === undefined ? '' : of(row)),
   });

@@ -14,7 +14,12 @@ import type { Quantity } from '../numbers/quantity.ts';
 import { failureSentence } from '../results/notices.ts';
 import { libraryOf, operationOf } from '../results/names.ts';
 import { ratioBetween } from '../results/pairs.ts';
-import { type MeasuredResult, PERCENTILES, type Row } from '../results/result.ts';
+import {
+  type MeasuredResult,
+  type PERCENTILES,
+  percentileOf,
+  type Row,
+} from '../results/result.ts';
 import type { StudyOutline } from '../harness/plan/index.ts';
 import { type Cell, column, groupedTable, type Table } from './table.ts';
 
@@ -34,7 +39,7 @@ function msCell(ms: number | undefined, { low, high }: Partial<Quantity> = {}): 
 
 /** Of all samples of a row. */
 export function percentile(row: Row, part: (typeof PERCENTILES)[number]): Cell {
-  return msCell(row.percentiles?.[PERCENTILES.indexOf(part)]);
+  return msCell(percentileOf(row, part)?.value);
 }
 
 /** Frames and bytes of an operation, out and in. */
@@ -111,7 +116,7 @@ export function numbersTable(study: StudyOutline, result: MeasuredResult, captio
   });
 }
 
-/** What all parts of a call add together; undefined for a record whose parts were not added one by one. */
+/** Time that the parts of a call add; undefined for a record whose parts were not added one by one. */
 export function additionsTable(study: StudyOutline, result: MeasuredResult): Table | undefined {
   const { additions = [], plan, rows } = result;
   if (additions.length === 0) return undefined;
@@ -146,7 +151,7 @@ function readingCell(values: readonly number[]): Cell {
   return { text: shown(middle), note: formatSpan(values, shown) };
 }
 
-/** Whatever turns read besides their time: the median, and under it the lowest and the highest. */
+/** Readings of turns besides their time: the median, and under it the lowest and the highest. */
 export function readingsTable(study: StudyOutline, { rows }: MeasuredResult): Table | undefined {
   const lines = rows.flatMap(({ arm, workload, readings = {} }) =>
     Object.entries(readings).map(([name, values]) => ({ arm, workload, name, values })),

@@ -38,7 +38,7 @@ export function escapeHtml(text: string): string {
 }
 
 interface HtmlOptions {
-  /** Whether the caption is for screen readers alone, because a heading says it already. */
+  /** Leaves the caption to screen readers, because a heading says it already. */
   hideCaption?: boolean;
   /** More classes of the table. */
   className?: string;

@@ -5,21 +5,24 @@ import type { Quantity } from '../numbers/quantity.ts';
 import { comparedTime, type ComparedTime } from '../results/pairs.ts';
 import type { Row } from '../results/result.ts';
 import type { ArmGroup } from '../studies/groups.ts';
-import type { Cell, Column, LibraryCell, PairCell, Table, TableRow } from './table.ts';
-
-/** A column whose cells are those of an arm in any table. */
-export interface ArmColumn extends Column {
-  of: (arm: string) => Cell;
-}
+import {
+  type Cell,
+  type Column,
+  column,
+  type LibraryCell,
+  type PairCell,
+  type Table,
+  tableOf,
+} from './table.ts';
 
 /** A column that a page adds; it knows the arm of its row, and the published row where there is one. */
-export interface ExtraColumn extends Column {
-  of: (arm: string, row: Row | undefined) => Cell;
+export interface ArmColumn extends Column {
+  of: (arm: string, row?: Row) => Cell;
 }
 
 export interface LibraryTableData {
   caption: string;
-  /** What is timed, for the head of the bars: `One write`. */
+  /** The head of the bars: `One write`. */
   operation: string;
   groups: readonly ArmGroup[];
   /** Rows of one workload of one run. */
@@ -28,7 +31,7 @@ export interface LibraryTableData {
   yours?: { rows: readonly Row[]; absent: (arm: string) => string } | undefined;
   library: (arm: string) => LibraryCell;
   /** Columns behind the ratio. */
-  more?: readonly ExtraColumn[];
+  more?: readonly ArmColumn[];
   /** Sentences under the table. */
   notes?: readonly string[];
 }
@@ -41,64 +44,70 @@ const RAW =
 
 /** One arm with its times beside the plain way of its group. */
 interface Line {
+  heading: string | undefined;
   arm: string;
   isPlain: boolean;
+  row: Row | undefined;
   published: ComparedTime;
   yours: ComparedTime;
 }
 
 /** Rows fastest first within their group, the plain way on top. */
 export function libraryTable(data: LibraryTableData): Table {
-  const { caption, operation, published, yours, more = [], notes = [] } = data;
-  const groups = data.groups.map(({ heading, plain, arms }) => {
-    const lines = arms.map((arm): Line => {
-      const isPlain = arm === plain;
-      const timeIn = (rows: readonly Row[]) => timeOf(rows, arm, plain);
-      return { arm, isPlain, published: timeIn(published), yours: timeIn(yours?.rows ?? []) };
-    });
-    return { heading, lines: lines.toSorted((one, other) => placeOf(one) - placeOf(other)) };
-  });
-  const isRaw = groups.some(({ lines }) => lines.some((line) => line.published.rawMs));
-  return {
+  const { caption, operation, groups, published, yours, library, more = [], notes = [] } = data;
+  const lines = groups.flatMap(({ heading, plain, arms }) =>
+    arms
+      .map((arm): Line => ({
+        heading,
+        arm,
+        isPlain: arm === plain,
+        row: rowOf(published, arm),
+        published: timeOf(published, arm, plain),
+        yours: timeOf(yours?.rows ?? [], arm, plain),
+      }))
+      .sort((one, other) => placeOf(one) - placeOf(other)),
+  );
+  const isRaw = lines.some((line) => line.published.rawMs);
+  return tableOf(lines, {
     caption,
-    columns: [
-      { id: 'library', label: 'Library', kind: 'library' },
-      { id: 'bar', label: operation, kind: 'bar' },
-      { id: 'time', label: 'Time', kind: 'number', note: `ms${controlFlag(published)}` },
-      { id: 'ratio', label: 'vs plain', kind: 'ratio' },
-      ...more,
-    ],
-    groups: groups
-      .filter(({ lines }) => lines.length > 0)
-      .map(({ heading, lines }) => ({ heading, rows: lines.map((line) => rowOf(data, line)) })),
     note: [...(isRaw ? [RAW] : []), ...notes].join(' ') || undefined,
-  };
+    heading: ({ heading }) => heading,
+    row: ({ arm, isPlain }) => ({ id: arm, reference: isPlain }),
+    columns: [
+      column('library', 'Library', ({ arm, row }) => noted(library(arm), row)),
+      column('bar', operation, (line) => pairOf(line.published.time, line.yours.time)),
+      column(
+        'number',
+        'Time',
+        (line) =>
+          pairOf(
+            line.published.time ?? (line.row?.cannot === undefined ? 'not measured' : 'cannot'),
+            line.yours.time ?? (yours?.absent(line.arm) || undefined),
+          ),
+        `ms${controlFlag(published)}`,
+      ),
+      {
+        ...{ id: 'ratio', label: 'vs plain', kind: 'ratio' },
+        of: ({ isPlain, ...line }) =>
+          pairOf(ratioOf(line.published, isPlain), ratioOf(line.yours, isPlain)),
+      },
+      ...more.map((each) => ({ ...each, of: ({ arm, row }: Line) => each.of(arm, row) })),
+    ],
+  });
 }
 
-function rowOf({ more = [], library, ...data }: LibraryTableData, line: Line): TableRow {
-  const { arm, isPlain, published, yours } = line;
-  const row = data.published.find((each) => each.arm === arm);
-  const absent = data.yours?.absent(arm) || undefined;
-  const without = row?.cannot === undefined ? 'not measured' : 'cannot';
-  const cell = library(arm);
-  const note = [cell.note, 'another run'].filter(Boolean).join(', ');
-  return {
-    id: arm,
-    reference: isPlain,
-    cells: [
-      row?.otherRun === undefined ? cell : { ...cell, note },
-      pairOf(published.time, yours.time),
-      pairOf(published.time ?? without, yours.time ?? absent),
-      pairOf(ratioOf(published, isPlain), ratioOf(yours, isPlain)),
-      ...more.map(({ of }) => of(arm, row)),
-    ],
-  };
+function noted(cell: LibraryCell, row: Row | undefined): LibraryCell {
+  if (row?.otherRun === undefined) return cell;
+  return { ...cell, note: [cell.note, 'another run'].filter(Boolean).join(', ') };
+}
+
+function rowOf(rows: readonly Row[], arm: string): Row | undefined {
+  return rows.find((each) => each.arm === arm);
 }
 
 function timeOf(rows: readonly Row[], arm: string, plain: string): ComparedTime {
-  const row = rows.find((each) => each.arm === arm);
-  const reference = rows.find((each) => each.arm === plain);
-  return row === undefined ? {} : comparedTime(row, reference);
+  const row = rowOf(rows, arm);
+  return row === undefined ? {} : comparedTime(row, rowOf(rows, plain));
 }
 
 function ratioOf({ time, ratio }: ComparedTime, isPlain: boolean): Quantity | undefined {

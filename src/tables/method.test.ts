@@ -43,13 +43,10 @@ it('tells wrong verdicts from undecided ones, under the kind of noise', () => {
   expect(rows[0]).toContain('far: a 25 ms round trip');
 });
 
-it.each([
-  [{}, true],
-  [{ coverage: 0.98 }, false],
-  [{ coverage: 0.93 }, false],
-  [{ calledDifferent: 0.06 }, false],
-])('tells whether a scenario with %j meets both requirements: %s', (change, inside) => {
-  expect(isInside({ ...scenario, ...change })).toBe(inside);
+it('finds a scenario outside of either requirement', () => {
+  const outside = [{ coverage: 0.98 }, { coverage: 0.93 }, { calledDifferent: 0.06 }];
+  expect(isInside(scenario)).toBe(true);
+  for (const change of outside) expect(isInside({ ...scenario, ...change })).toBe(false);
 });
 
 it('describes each kind of noise', () => {

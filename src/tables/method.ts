@@ -31,13 +31,12 @@ type CalibrationFile = Pick<CollectionEntry<'calibration'>, 'id' | 'data'>;
 
 /** The newest committed calibration. @throws Error where there is none */
 export function calibrationOf(files: readonly CalibrationFile[]) {
-  const newest = files.toSorted((a, b) => b.id.localeCompare(a.id)).map(({ data }) => data);
-  const found = newest.find((file) => file.layout === 'sessions');
+  const found = files.toSorted((a, b) => b.id.localeCompare(a.id))[0]?.data;
   if (found !== undefined) return found;
   throw new Error('content/calibration: got no file of sessions, expected one');
 }
 
-/** Whether a scenario meets both requirements. */
+/** True of a scenario that meets both requirements. */
 export function isInside({ coverage, calledDifferent }: Found): boolean {
   const covers = coverage >= REQUIRED.low && coverage <= REQUIRED.high;
   return covers && calledDifferent <= MOST_DIFFERENT;

@@ -5,8 +5,8 @@ import { libraryOf } from '../results/names.ts';
 import type { Result } from '../results/result.ts';
 import { studies } from '../studies/index.ts';
 import { outlines } from '../studies/outlines.ts';
-import { allSystems, findSystem } from '../systems/index.ts';
-import { colorOf, colorRules, drawn, giveLooks, lookOf, looks } from './palette.ts';
+import { allSystems } from '../systems/index.ts';
+import { colorRules, giveLooks, lookOf, looks } from './palette.ts';
 
 // Arithmetic of colours, for tests of the palette.
 
@@ -135,41 +135,11 @@ const published =
   'json-lines vscode-jsonrpc node-ipc grpc-go grpc-js connect http2 tcp lumenize-call workers-rpc no-call ' +
   'durable-call reconstruction grpc-lisp';
 
-/** Systems that there are not yet: with those that joined since, ten more than the published ones. */
-const madeUp = Array.from(
-  { length: published.split(' ').length + 10 - allSystems.length },
-  (_, at) => ({ id: `made-up-${at}` }),
-);
-const everyLook = giveLooks([...allSystems, ...madeUp]);
-const further = everyLook.slice(allSystems.length);
-
-describe('contrast', () => {
-  it('is computed as WCAG does', () => {
-    expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 5);
-    expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
-  });
-});
-
-describe('distance', () => {
-  const [all, deuteranopia] = [eyes['all cones'], eyes['deuteranopia']];
-
-  it('is 1 from black to white, and sees red and green as alike without the green cones', () => {
-    if (all === undefined || deuteranopia === undefined) throw new Error('expected both eyes');
-    expect(distance('#000000', '#ffffff', all)).toBeCloseTo(1, 3);
-    expect(distance('#b04a3a', '#6d6d2f', all)).toBeGreaterThan(0.12);
-    expect(distance('#b04a3a', '#6d6d2f', deuteranopia)).toBeLessThan(0.06);
-  });
-});
-
 describe.each(['light', 'dark'] as const)('%s scheme', (scheme) => {
   const inks = colors(css, scheme);
   const palette = new Map([...inks].filter(([name]) => name.startsWith('--rt-system-')));
   const page = inks.get('--sl-color-black') ?? '';
   const chromaOf = (name: string): number => chroma(palette.get(name) ?? page);
-
-  it('states the colour of the page', () => {
-    expect(page).toMatch(/^#[0-9a-f]{6}$/);
-  });
 
   it.each([...Object.values(looks), lookOf('unheard-of'), lookOf('outside:mine')])(
     '$variable has 3:1 against the page',
@@ -193,34 +163,9 @@ describe.each(['light', 'dark'] as const)('%s scheme', (scheme) => {
     }
   });
 
-  it.each(['--sl-color-white', '--sl-color-gray-2', '--sl-color-gray-3', '--rt-wrong'])(
-    'has %s with the contrast of text',
-    (ink) => expect(contrast(inks.get(ink) ?? page, page)).toBeGreaterThanOrEqual(4.5),
-  );
-
-  it('has an accent with the contrast of text, on the page and on its own ground', () => {
-    const [text, high, low] = ['text-accent', 'accent-high', 'accent-low'].map(
-      (name) => inks.get(`--sl-color-${name}`) ?? page,
-    );
-    expect(contrast(text ?? page, page)).toBeGreaterThanOrEqual(4.5);
-    expect(contrast(high ?? page, low ?? page)).toBeGreaterThanOrEqual(4.5);
-  });
-
   it('gives no two of what carries colour the same', () => {
     const given = colored.map((system) => palette.get(lookOf(system).variable));
     expect(new Set(given).size).toBe(colored.length);
-  });
-
-  it.each(further)('has a grey for $id that is apart from every colour', ({ colors: pair }) => {
-    const grey = pair[scheme === 'light' ? 0 : 1] ?? page;
-    expect(contrast(grey, page)).toBeGreaterThanOrEqual(3);
-    expect(chroma(grey)).toBeLessThan(0.02);
-    for (const system of colored) {
-      const color = palette.get(lookOf(system).variable) ?? page;
-      for (const seen of Object.values(eyes)) {
-        expect(distance(grey, color, seen), system).toBeGreaterThanOrEqual(APART_FROM_GREY);
-      }
-    }
   });
 
   // Two greys may be alike: marks and labels tell their systems apart.
@@ -244,41 +189,24 @@ describe('looks', () => {
     expect(allSystems.map(({ id }) => id).join(' ')).toMatch(new RegExp(`^${published}( |$)`));
   });
 
-  it('are given to ten more systems, each with a shape that no other system has', () => {
-    expect(everyLook.length).toBeGreaterThanOrEqual(35);
-    const given = everyLook.map(({ symbol, colors: pair }) => `${symbol} ${pair.join(' ')}`);
-    expect(new Set(given).size).toBe(everyLook.length);
-    const elsewhere = [...Object.values(looks), lookOf('unheard-of')].map(({ symbol }) => symbol);
-    const symbols = further.map(({ symbol }) => symbol);
-    expect(new Set([...symbols, ...elsewhere]).size).toBe(symbols.length + new Set(elsewhere).size);
+  it('are left for ten more systems, each with a shape that no other system has', () => {
+    const made = Array.from({ length: 10 }, (_, at) => ({ id: `made-up-${at}` }));
+    const symbols = giveLooks([...published.split(' ').map((id) => ({ id })), ...made])
+      .slice(-10)
+      .map(({ symbol }) => symbol);
+    const elsewhere = [...published.split(' '), CONTROL, 'unheard-of'].map(
+      (id) => lookOf(id).symbol,
+    );
+    expect(new Set(symbols).size).toBe(10);
+    expect(symbols.filter((symbol) => elsewhere.includes(symbol))).toEqual([]);
+    expect(() => giveLooks(Array.from({ length: 100 }, (_, at) => ({ id: `${at}` })))).toThrow(
+      /^systems: got 100, expected at most \d+\. Add a look/,
+    );
   });
 
-  it('end with the palette, and say where to add one', () => {
-    const many = Array.from({ length: 100 }, (_, at) => ({ id: `made-up-${at}` }));
-    expect(() => giveLooks(many)).toThrow(/^systems: got 100, expected at most \d+\. Add a look/);
-  });
-
-  it.each(further)('draws the mark of $id about as large as a square', ({ symbol }) => {
-    const points: Array<[x: number, y: number]> = [];
-    const add = (x: number, y: number) => void points.push([x, y]);
-    const shape = drawn(symbol);
-    if (typeof shape === 'string') throw new Error('expected a shape that Plot does not draw');
-    shape.draw({ moveTo: add, lineTo: add, closePath: () => undefined }, 100);
-    const twice = points.map(([x, y], at) => {
-      const [nextX, nextY] = points[(at + 1) % points.length] ?? [x, y];
-      return x * nextY - y * nextX;
-    });
-    const area = Math.abs(twice.reduce((sum, each) => sum + each, 0)) / 2;
-    expect(area).toBeGreaterThanOrEqual(65);
-    expect(area).toBeLessThanOrEqual(130);
-  });
-
-  it.each(shared)('gives no two systems of %s one symbol', (_study, systems) => {
+  it.each(shared)('of %s are known, and no two have one symbol', (_study, systems) => {
+    expect(Object.keys(looks)).toEqual(expect.arrayContaining(systems));
     expect(new Set(systems.map((system) => lookOf(system).symbol)).size).toBe(systems.length);
-  });
-
-  it.each(shared)('gives every system of %s a look of its own', (_study, systems) => {
-    for (const system of systems) expect(Object.keys(looks)).toContain(system);
   });
 
   it('is none of this site’s for what comes from outside', () => {
@@ -313,14 +241,5 @@ describe('looks', () => {
     expect(found.get('lumenize-rpc/downstream')).toEqual(lookOf('lumenize-rpc'));
     expect(found.get('lumenize/downstream')).toEqual(lookOf('lumenize'));
     expect(lookOf('lumenize').symbol).not.toBe(lookOf('lumenize-rpc').symbol);
-  });
-
-  it('is of systems that there are', () => {
-    const systems = Object.keys(looks).filter((id) => id !== CONTROL);
-    expect(systems.map((id) => findSystem(id).id)).toEqual(systems);
-  });
-
-  it('is a colour of the style sheet', () => {
-    expect(colorOf('capnweb')).toBe('var(--rt-system-capnweb)');
   });
 });

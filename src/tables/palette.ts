@@ -12,7 +12,7 @@ interface SystemLook {
   variable: `--rt-system-${string}`;
   /** Shape of the system's mark, so that nothing depends on colour alone. */
   symbol: SystemSymbol;
-  /** The same shape as text, filled and hollow, for tables and legends. */
+  /** Its shape as text, filled and hollow, for tables and legends. */
   glyph: { filled: string; hollow: string };
 }
 
@@ -129,7 +129,7 @@ const palette: ReadonlyArray<readonly [symbol: SystemSymbol, light: Color, dark:
   ['lower-right', '#958f9b', '#fefefe'],
 ];
 
-/** What is drawn on: the part of a canvas that Plot gives to symbols. */
+/** The part of a canvas that Plot gives to symbols. */
 type Path = Pick<CanvasPath, 'moveTo' | 'lineTo' | 'closePath'>;
 
 /** A symbol as Plot takes it. */

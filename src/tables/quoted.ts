@@ -1,7 +1,7 @@
 /** The tables of a quoted record: what its source printed, as it printed it. */
 import type { QuotedFigure, QuotedResult } from '../harness/record/index.ts';
 import type { StudyOutline } from '../harness/plan/index.ts';
-import { decimalsOf, formatCount, formatNumber, formatRatio, THIN } from '../numbers/format.ts';
+import { mostDecimals, formatCount, formatNumber, formatRatio, THIN } from '../numbers/format.ts';
 import { quotient } from '../numbers/quantity.ts';
 import { libraryOf, operationOf } from '../results/names.ts';
 import type { DocumentResult, Row } from '../results/result.ts';
@@ -51,7 +51,7 @@ export function printedTable(
   };
   const amounts = printed.map(([field, label, note]) => {
     const values = rows.map(({ quoted }) => quoted?.[field]);
-    const decimals = decimalsOf(
+    const decimals = mostDecimals(
       values.map((each) => (typeof each === 'number' ? each : undefined)),
     );
     // Sources that call their times approximate still count exactly.
@@ -99,7 +99,7 @@ function outcomeCell({ quoted }: PrintedRow): Cell {
 /** A figure as printed: `24.43 ms`, `≈ 2–3 %`. */
 function figureText({ value, low, high, unit, approximate, printed: digits }: QuotedFigure) {
   const text = (number: number | undefined, own?: string): string =>
-    number === undefined ? '' : (own ?? formatNumber(number, decimalsOf([number])));
+    number === undefined ? '' : (own ?? formatNumber(number, mostDecimals([number])));
   const ends = [text(low, digits?.low), text(high, digits?.high)].join('–');
   const shown = value === undefined ? ends : text(value, digits?.value);
   return `${approximate ? '≈ ' : ''}${shown}${unit === '×' ? unit : `${THIN}${unit}`}`;

@@ -69,30 +69,25 @@ export function timesTable(label: string, times: readonly AnsweredTime[]): Table
   });
 }
 
-/** A package of a library: the version that is measured, and the newest there is. */
-export interface VersionRow {
-  name: string;
-  measured: string;
-  newest?: string | undefined;
-  remark?: string | undefined;
-  checked?: string | undefined;
-}
-
+/** The packages of a library: of each the version that is measured, and the newest there is. */
 export function versionsOfNotes(
   installed: Readonly<Record<string, string>>,
   { newest }: Pick<SystemNotes, 'newest'>,
-): VersionRow[] {
+) {
+  const { versions, remarks, protocol, checked } = newest ?? {};
   const packages = Object.entries(installed).map(([name, measured]) => ({
-    ...{ name, measured, newest: newest?.versions[name], checked: newest?.checked },
-    remark: newest?.remarks?.[name],
+    name,
+    measured,
+    newest: versions?.[name],
+    remark: remarks?.[name],
+    checked,
   }));
-  const { protocol } = newest ?? {};
-  return protocol === undefined
-    ? packages
-    : [...packages, { name: 'protocol', measured: protocol, newest: protocol }];
+  if (protocol === undefined) return packages;
+  const spoken = { name: 'protocol', measured: protocol, newest: protocol };
+  return [...packages, { ...spoken, remark: undefined, checked: undefined }];
 }
 
-export function versionsTable(rows: readonly VersionRow[]): Table {
+export function versionsTable(rows: ReturnType<typeof versionsOfNotes>): Table {
   return tableOf(rows, {
     caption: 'Versions',
     columns: [
@@ -167,7 +162,7 @@ export function speedTable(
   });
 }
 
-/** What the library’s code does, and what stands in its place here. */
+/** Differences between the library’s code and the code here. */
 export function differsTable({ name, differs }: Original): Table {
   return tableOf(differs, {
     caption: `What the code of ${name} does otherwise`,

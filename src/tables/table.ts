@@ -1,7 +1,7 @@
 /** A table as data. The printers beside this file turn it into HTML, text and CSV; nothing else makes one. */
 import { decimalsOf, type Quantity } from '../numbers/quantity.ts';
 
-/** What stands in a column; it decides how its cells are aligned and drawn. */
+/** The kind of a column decides how its cells are aligned and drawn. */
 export type ColumnKind =
   /** A library with its mark: the head of its row. */
   | 'library'
@@ -39,9 +39,9 @@ export interface TextCell {
   href?: string;
   /** A hash or a command. */
   code?: boolean;
-  /** Whether it says that there is nothing. */
+  /** True of words for nothing. */
   muted?: boolean;
-  /** Whether it says that something is wrong. */
+  /** True of words for an error. */
   wrong?: boolean;
 }
 
@@ -72,7 +72,7 @@ export interface TableRow {
   cells: readonly Cell[];
   /** Id that scripts find the row by. */
   id?: string;
-  /** Whether the others are compared with it. */
+  /** True of the row that the others are compared with. */
   reference?: boolean;
   /** Part of an address that leads to the row. */
   anchor?: string;
@@ -111,29 +111,36 @@ export function column<Item>(
   return { id, label, kind, note, of };
 }
 
-type Shape<Item> = Pick<Table, 'caption' | 'note'> & { columns: ReadonlyArray<ColumnOf<Item>> };
+/** How a table is made of items: a row for each, whose cells its columns give. */
+export interface Shape<Item> extends Pick<Table, 'caption' | 'note'> {
+  columns: ReadonlyArray<ColumnOf<Item>>;
+  /** Stands above the rows that have it in common. */
+  heading?: (item: Item) => string | undefined;
+  /** The fields of a row besides its cells. */
+  row?: (item: Item) => Omit<TableRow, 'cells'>;
+}
 
-/** A table without headings between its rows. */
 export function tableOf<Item>(items: readonly Item[], shape: Shape<Item>): Table {
-  return { ...shape, groups: [{ rows: itemRows(items, shape.columns) }] };
+  const { caption, note, columns, heading = () => undefined, row } = shape;
+  const rowOf = (item: Item): TableRow => ({
+    ...row?.(item),
+    cells: columns.map(({ of }) => of(item)),
+  });
+  const groups = [...Map.groupBy(items, heading)].map(([title, own]) => ({
+    heading: title || undefined,
+    rows: own.map(rowOf),
+  }));
+  return { caption, note, columns, groups };
 }
 
-function itemRows<Item>(items: readonly Item[], columns: ReadonlyArray<ColumnOf<Item>>) {
-  return items.map((item): TableRow => ({ cells: columns.map(({ of }) => of(item)) }));
-}
-
-/** A table with a heading above the rows that have it in common; columns without a cell are left out. */
+/** A table with headings, without the columns in which no item has a cell. */
 export function groupedTable<Item>(
   items: readonly Item[],
-  headingOf: (item: Item) => string,
+  heading: (item: Item) => string,
   shape: Shape<Item>,
 ): Table {
   const columns = shape.columns.filter(({ of }) => items.some((item) => of(item) !== ''));
-  const groups = [...Map.groupBy(items, headingOf)].map(([heading, own]) => ({
-    heading: heading || undefined,
-    rows: itemRows(own, columns),
-  }));
-  return { ...shape, columns, groups };
+  return tableOf(items, { ...shape, columns, heading });
 }
 
 export function isQuantity(cell: Cell | undefined): cell is Quantity {

@@ -6,7 +6,7 @@ const attribute = /\s+([A-Za-z]+)=(?:"([^"]*)"|'([^']*)')/g;
 const element = new RegExp(`<(Number|Ratios?)((?:${attribute.source})*)\\s*/>`, 'g');
 const claim = new RegExp(`<Claim((?:${attribute.source})*)\\s*>(?<inside>.*?)</Claim>`, 'gs');
 
-/** What stands beside the sentences of a body: the attributes of each `<Claim …>`. */
+/** The attributes of each `<Claim …>` of a body. */
 export function claimsIn(body: string): Attributes[] {
   return [...body.matchAll(claim)].map(([, given]) => attributesOf(given));
 }

@@ -1,7 +1,7 @@
 /** `npm run claims`: what the sources stated, recomputed. */
 import { messageOf } from '../../bench-client/failure.ts';
 import { type CheckedClaim, plainClaim, checkClaims, type Finders } from '../../claims/check.ts';
-import { plainText } from '../../claims/format.ts';
+import { plainText } from '../../claims/recompute.ts';
 import { verdicts } from '../../claims/verdict.ts';
 import { countOf } from '../../numbers/format.ts';
 import { tableOf } from '../../tables/table.ts';
@@ -13,12 +13,11 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { readEntryFile, type EntryFile } from '../../claims/claim.ts';
+import { readEntryFile, type EntryFile } from '../../claims/entry-file.ts';
 import { type FindResult, readOnce, type Scope } from '../../claims/scope.ts';
 import { sourceSchema } from '../../collections/records.ts';
 import { type Recorded, readRecorded, RECORDED } from '../../questions/recorded.ts';
 import { readResult } from '../../results/file.ts';
-import { probeAnswer } from '../../claims/probe-answer.ts';
 
 function claimsAsText(claims: readonly CheckedClaim[]): string {
   const column = (label: string, of: (claim: CheckedClaim) => string) =>
@@ -108,9 +107,9 @@ function findersIn(root: string): Finders {
         ? sourceSchema.parse(JSON.parse(await readFile(file, 'utf8')))
         : undefined;
     },
-    async findProbe(probe, system) {
+    findRecorded() {
       recorded ??= readFile(join(root, RECORDED), 'utf8').then(readRecorded);
-      return probeAnswer(await recorded, probe, system);
+      return recorded;
     },
   };
 }

@@ -11,7 +11,7 @@ import type { MeasuredResult, Row } from '../../results/result.ts';
 import { resultOf } from '../../results/rows-of.ts';
 import { groupsOf } from '../../studies/groups.ts';
 import { findOutline } from '../../studies/outlines.ts';
-import { type ExtraColumn, libraryTable } from '../../tables/library-table.ts';
+import { type ArmColumn, libraryTable } from '../../tables/library-table.ts';
 import type { LibraryCell, Table } from '../../tables/table.ts';
 import { toText, withPlainSpaces } from '../../tables/text.ts';
 import { controlText, type Fact, factsOf, NO_VERDICT, verdictText } from './words.ts';
@@ -129,9 +129,9 @@ function columnsOf(
   { plan, margin, end }: MeasuredResult,
   rows: readonly Row[],
   isPlain: boolean,
-): ExtraColumn[] {
+): ArmColumn[] {
   const to = rows.find(({ arm }) => arm === plan.reference);
-  const columns: Array<ExtraColumn | false> = [
+  const columns: Array<ArmColumn | false> = [
     !isPlain && {
       ...{ id: 'to-reference', kind: 'ratio' },
       label: `vs ${libraryOf(study, plan.reference).label}`,

@@ -1,8 +1,8 @@
 /** What a run was taken with, its verdicts and its A/A controls, in words. */
 import type { ControlCheck, Verdict } from '../../harness/statistics/index.ts';
-import { outsideText, settingNames } from '../../journal/facts.ts';
 import { formatDuration, formatPercent, THIN } from '../../numbers/format.ts';
 import { formatWithInterval, type Quantity } from '../../numbers/quantity.ts';
+import { outsideText, settingNames } from '../../results/names.ts';
 import type { MeasuredResult } from '../../results/result.ts';
 
 /** In the place of a verdict, where the conditions of the two sides differ. */
