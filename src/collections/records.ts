@@ -106,7 +106,7 @@ export const sourceSchema = z.strictObject({
   wording: z.string().regex(/^[A-Za-z0-9+/]+={0,2}$/),
 });
 
-/** What `npm run bench -- calibrate --json` prints. */
+/** What `npm run bench -- calibrate` prints. */
 const sessionsCalibrationSchema = z.strictObject({
   layout: z.literal('sessions'),
   /** Seed of all simulated runs. */
