@@ -19,9 +19,8 @@ import { Processes } from '../../places/processes/processes.ts';
 import type { BuildInfo } from '../shared/checkout.ts';
 import { endWithThis } from '../shared/process-end.ts';
 import { ProgressReport } from '../shared/progress.ts';
-import type { Measured } from './browser.ts';
 import type { MeasureOptions } from './options.ts';
-import { openPage } from './page/open.ts';
+import type { Measured } from './run.ts';
 
 /** The other ends of a run, started or reached, and what its record says of them. */
 export interface Ends {
@@ -91,19 +90,6 @@ export function openProcesses(
   const environment = ofProcesses({ ...study, arms: study.arms.map(withRuntimes) }, tree, [ours]);
   const through = new Processes(endWithThis);
   cleanUp.defer(() => through.close());
-  return { world: { ...worldHere(), through }, environment };
-}
-
-/** A page of a Chromium that is started for the run, and ends with the stack. */
-export async function openWindows(
-  { study, windows }: MeasureOptions,
-  tree: BuildInfo,
-  cleanUp: AsyncDisposableStack,
-): Promise<Ends> {
-  const through = await openPage(windows);
-  cleanUp.defer(() => through.close());
-  const own = { setting: 'page', ...through.facts } as const;
-  const environment = { ...ofProcesses(study, tree, []), ...own };
   return { world: { ...worldHere(), through }, environment };
 }
 

@@ -17,7 +17,7 @@ const SMALL = ['kkrpc-transports', '--workloads', 'echo', '--arms', ARMS.join(',
 
 describe('measure between processes', () => {
   it('makes a record that names processes as its setting, and every runtime', async () => {
-    const flags = ['--rounds', '2', '--seed', '7', '--out', '-'];
+    const flags = ['--time', '3', '--seed', '7', '--out', '-'];
     const { code, stdout, stderr } = await runCli(run, [...SMALL, ...flags]);
     expect(stderr).toContain('processes on one machine');
     expect(code).toBe(0);
