@@ -18,7 +18,7 @@ import { pairOf, runtimes } from '../../places/processes/names.ts';
 import { Processes } from '../../places/processes/processes.ts';
 import type { BuildInfo } from '../shared/checkout.ts';
 import { endWithThis } from '../shared/process-end.ts';
-import { ProgressReport } from '../shared/progress.ts';
+import { progressReport } from '../shared/progress.ts';
 import type { MeasureOptions } from './options.ts';
 import type { Measured } from './run.ts';
 
@@ -38,10 +38,10 @@ export async function takeRun<Operations>(
   signal: AbortSignal,
 ): Promise<Measured> {
   const startedAt = new Date();
-  const progress = new ProgressReport(study, plan, () => world.now(), process.stderr);
+  const progress = progressReport(study, plan, () => world.now(), process.stderr);
   const { end, ...soFar } = await runUntil({
     ...{ study, plan, world, signal, clockStepUs: environment.clockStepUs },
-    onEvent: progress.take,
+    onEvent: progress,
   });
   return { record: recordOf({ plan, environment, startedAt, end, ...soFar }), end };
 }

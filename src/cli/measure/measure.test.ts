@@ -1,7 +1,8 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { readRecord, writeRecord } from '../../harness/record/index.ts';
 import { startBench, type LocalBench } from '../shared/bench.ts';
@@ -20,6 +21,10 @@ import { eventually } from '../../testing/eventually.ts';
 const STUDY = 'lumenize-vs-capnweb';
 /** One workload and the fewest arms: reference, floor and twin. */
 const SMALL = [STUDY, '--workloads', 'get-value', '--arms', 'twin,capnweb/in-memory'];
+
+function* endless() {
+  for (;;) yield ' '.repeat(1024);
+}
 
 describe('measure', () => {
   it('prints nothing but a valid record on stdout, in the form that the page gives', async () => {
@@ -205,11 +210,21 @@ describe('a record in a file', () => {
     );
   });
 
-  it.each([
-    ['prints what a terminal would obey', '\u001b[2J\u001b]0;mine\u0007hello', /hello/],
-    ['is no bench', '{}', /http:\/\/localhost:\d+: got .*, expected the answer of a bench/],
+  it.each<[what: string, answer: (response: ServerResponse) => void, message: RegExp]>([
+    [
+      'prints what a terminal would obey',
+      (response) => response.end('\u001b[2J\u001b]0;mine\u0007hello'),
+      /hello/,
+    ],
+    ['is no bench', (response) => response.end('{}'), /got .*, expected the answer of a bench/],
+    [
+      'never ends',
+      (response) => Readable.from(endless()).pipe(response),
+      /got more than 65536 bytes, expected at most so many/,
+    ],
   ])('is not written where what answers %s', async (_, answer, message) => {
-    const server = createServer((_, response) => response.end(answer));
+    const server = createServer((_, response) => answer(response));
+    onTestFinished(() => server.closeAllConnections());
     onTestFinished(() => void server.close());
     const { code, stderr, environment } = await measureTo('no.json', await originOf(server));
     expect([code, environment]).toEqual([1, undefined]);

@@ -155,11 +155,6 @@ function columnsOf(
         return differencesBetween(row, to).length === 0 ? '' : NO_VERDICT;
       },
     },
-    rows.some(({ roundTrips }) => roundTrips !== undefined) && {
-      ...{ id: 'round-trips', kind: 'number', label: 'Round trips' },
-      of: (_, { roundTrips } = {} as Row) =>
-        roundTrips === undefined ? '' : { value: roundTrips, unit: '', from: 'measured' },
-    },
   ];
   return columns.filter((column) => column !== false);
 }

@@ -4,7 +4,7 @@ import type { BenchFailure } from '../../bench-client/failure.ts';
 import { withRecovery } from '../../bench-client/recover.ts';
 import { runtimeWorld } from '../../bench-client/world.ts';
 import { isOutside, makePlan, NEAR } from '../../harness/plan/index.ts';
-import type { Environment, Outside, SessionRecord } from '../../harness/record/index.ts';
+import type { Environment, SessionRecord } from '../../harness/record/index.ts';
 import { describeEnvironment, type End } from '../../harness/run/index.ts';
 import { say, UsageError } from '../shared/args.ts';
 import { type BuildInfo, readBuildInfo } from '../shared/checkout.ts';
@@ -72,18 +72,8 @@ export async function runStudy(
     ...(network && { network }),
     ...(outside.length > 0 && { outside }),
   };
-  sayWhatChanged(outside);
-  return stamped(measured, stamps);
-}
-
-function sayWhatChanged(outside: readonly Outside[]): void {
-  for (const { id } of outside.filter(({ changed }) => changed)) {
-    say(`The files of ${id} changed while it was measured: its record cannot be published.`);
-  }
-}
-
-function stamped({ record, ...rest }: Measured, stamps: Partial<Environment>): Measured {
-  return { ...rest, record: { ...record, environment: { ...record.environment, ...stamps } } };
+  const { record, end } = measured;
+  return { record: { ...record, environment: { ...record.environment, ...stamps } }, end };
 }
 
 /**

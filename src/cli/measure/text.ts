@@ -5,9 +5,7 @@ import type { Report } from './report.ts';
 import { READING } from './words.ts';
 
 const WIDTH = 80;
-/** Columns that the terminal leaves to the page and the document. */
-const LEFT_OUT = ['round-trips'];
-/** Columns whose intervals it leaves to them: the ratio that a verdict is about keeps its own. */
+/** Columns whose intervals it leaves to page and document; the ratio that a verdict is about keeps its own. */
 const WITHOUT_INTERVAL = ['time', 'ratio'];
 
 export function reportText({ title, summary, facts, workloads, ...rest }: Report): string {
@@ -33,29 +31,22 @@ function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)];
 }
 
-function narrow(table: Table): Table {
-  const last = table.columns.some(({ id }) => id === 'to-reference');
-  const kept = table.columns.flatMap(({ id }, at) => (LEFT_OUT.includes(id) ? [] : [at]));
-  const isShort = (id = '') => WITHOUT_INTERVAL.includes(id) && (last || id === 'time');
-  const groups = table.groups.map((group) => ({
-    ...group,
-    rows: group.rows.map((row) => ({
+function narrow({ columns, groups, ...rest }: Table): Table {
+  const isAbout = columns.some(({ id }) => id === 'to-reference');
+  const short = columns.map(
+    ({ id }) => WITHOUT_INTERVAL.includes(id) && (id === 'time' || isAbout),
+  );
+  const rowsOf = (group: Table['groups'][number]) =>
+    group.rows.map((row) => ({
       ...row,
-      cells: kept.map((at) => {
-        const cell = row.cells[at] ?? '';
-        return isShort(table.columns[at]?.id) ? withoutInterval(cell) : cell;
-      }),
-    })),
-  }));
-  return { ...table, groups, columns: kept.flatMap((at) => table.columns[at] ?? []) };
+      cells: row.cells.map((cell, at) => (short[at] ? withoutInterval(cell) : cell)),
+    }));
+  return { ...rest, columns, groups: groups.map((group) => ({ ...group, rows: rowsOf(group) })) };
 }
 
 function withoutInterval(cell: Cell): Cell {
-  if (typeof cell === 'string') return cell;
-  if ('published' in cell && typeof cell.published === 'object') {
-    return { published: withoutInterval(cell.published) as typeof cell.published };
-  }
-  if (!('value' in cell)) return cell;
-  const { value, unit, from } = cell;
+  const shown = typeof cell === 'object' && 'published' in cell ? (cell.published ?? '') : cell;
+  if (typeof shown === 'string' || !('value' in shown)) return shown;
+  const { value, unit, from } = shown;
   return { value, unit, from };
 }

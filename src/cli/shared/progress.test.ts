@@ -3,7 +3,7 @@ import { makePlan } from '../../harness/plan/index.ts';
 import type { RunEvent } from '../../harness/run/index.ts';
 import { madeUpSessions } from '../../harness/testing/fixture.ts';
 import { virtualBench, VirtualClock } from '../../harness/testing/virtual-bench.ts';
-import { ProgressReport } from './progress.ts';
+import { progressReport } from './progress.ts';
 
 const { study } = virtualBench(new VirtualClock());
 const plan = makePlan(study, { length: { rule: 'time', budgetMs: 5000 } }, 1, 0.5);
@@ -20,20 +20,20 @@ function written(isTTY: boolean, between: readonly RunEvent[] = []): string[] {
   const texts: string[] = [];
   let now = 0;
   const terminal = { isTTY, write: (text: string) => texts.push(text) };
-  const report = new ProgressReport(study, plan, () => now, terminal);
+  const report = progressReport(study, plan, () => now, terminal);
   for (const [index, session] of sessions.entries()) {
-    if (index === 3) between.forEach(report.take);
+    if (index === 3) between.forEach(report);
     const { workload } = session;
-    report.take({ type: 'session-started', workload, besidesMs: 0 });
+    report({ type: 'session-started', workload, besidesMs: 0 });
     now += 500;
     const pilot = pilots.find((each) => each.workload === workload);
     if (pilot === undefined) throw new Error(`no pilot of ${workload}`);
     const turns = session.turns.map((turn, at) =>
       index === 2 && at === 1 ? { ...turn, void: 'closed' as const } : turn,
     );
-    report.take({ type: 'session-ended', session: { ...session, turns }, pilot });
+    report({ type: 'session-ended', session: { ...session, turns }, pilot });
   }
-  report.take({ type: 'ended', end: { kind: 'complete', why: 'time' } });
+  report({ type: 'ended', end: { kind: 'complete', why: 'time' } });
   return texts;
 }
 
@@ -50,8 +50,8 @@ describe('progress', () => {
     const lines: string[] = [];
     let now = 0;
     const terminal = { write: (text: string) => lines.push(text) };
-    const report = new ProgressReport(study, plan, () => now, terminal);
-    for (; now < 100_000; now += 1000) report.take({ type: 'progress', rounds: 0 });
+    const report = progressReport(study, plan, () => now, terminal);
+    for (; now < 100_000; now += 1000) report({ type: 'progress', rounds: 0 });
     expect(lines).toEqual(Array(4).fill('0 s of 5 s, 0 sessions, about 5 s left\n'));
   });
 

@@ -17,48 +17,31 @@ const LOG_STEP = 0.1;
 const LOG_MS = 30_000;
 
 /** Follows a run's events and tells how far it is: a bar on a terminal, some lines in a log. */
-export class ProgressReport {
-  readonly #state: RunState;
-  readonly #nameOf: (id: string) => string;
-  readonly #line: StatusLine;
-  readonly #now: () => number;
-  #logged = -LOG_STEP;
-  #loggedAt: number;
-
-  constructor(
-    study: Pick<StudyOutline, 'workloads' | 'free'>,
-    plan: Plan,
-    now: () => number,
-    terminal: Terminal,
-  ) {
-    this.#nameOf = (id) => operationOf(study, id);
-    this.#line = new StatusLine(terminal);
-    this.#now = now;
-    this.#loggedAt = now();
-    this.#state = new RunState(plan);
-  }
-
-  take = (event: RunEvent): void => {
-    this.#state.take(event);
+export function progressReport(
+  study: Pick<StudyOutline, 'workloads' | 'free'>,
+  plan: Plan,
+  now: () => number,
+  terminal: Terminal,
+): (event: RunEvent) => void {
+  const state = new RunState(plan);
+  const line = new StatusLine(terminal);
+  let [logged, loggedAt] = [-LOG_STEP, now()];
+  return (event) => {
+    state.take(event);
     const { type } = event;
-    if (type === 'waiting') this.#line.say('The bench does not answer: asking it again …');
+    if (type === 'waiting') line.say('The bench does not answer: asking it again …');
     if (type === 'left-out') {
-      this.#line.say(`${event.arm} is left out of ${event.workload} from now on: ${event.why}.`);
+      line.say(`${event.arm} is left out of ${event.workload} from now on: ${event.why}.`);
     }
-    if (type === 'progress' || type === 'session-ended' || type === 'looked') this.#show(type);
-    if (type === 'ended') this.#line.end();
+    if (type === 'ended') line.end();
+    if (type !== 'progress' && type !== 'session-ended' && type !== 'looked') return;
+    const { progress } = state;
+    const { share } = progress;
+    const keep = type === 'looked' || share >= logged + LOG_STEP || now() >= loggedAt + LOG_MS;
+    if (keep) [logged, loggedAt] = [share, now()];
+    const text = progressText(progress, (id) => operationOf(study, id));
+    line.show(withPlainSpaces(text), share, keep);
   };
-
-  #show(after: RunEvent['type']): void {
-    const { progress } = this.#state;
-    const keep =
-      after === 'looked' ||
-      progress.share >= this.#logged + LOG_STEP ||
-      this.#now() >= this.#loggedAt + LOG_MS;
-    if (keep) [this.#logged, this.#loggedAt] = [progress.share, this.#now()];
-    const text = withPlainSpaces(progressText(progress, this.#nameOf));
-    this.#line.show(text, progress.share, keep);
-  }
 }
 
 /**
