@@ -77,9 +77,9 @@ async function openPages(
     at = { bench: bench.origin };
   }
   const folder = dist ?? (await builtPages(contestants, root, signal, cleanUp));
-  const { origin, stop } = await startPages(folder, port);
-  cleanUp.defer(stop);
-  return { origin, ...at };
+  const pages = await startPages(folder, port);
+  cleanUp.defer(() => pages.stop());
+  return { origin: pages.origin, ...at };
 }
 
 /** What pages are built from. */

@@ -18,6 +18,10 @@ h1, h2 { color: var(--sl-color-white); line-height: 1.25; }
 .sr-only { position: absolute; clip-path: inset(50%); }
 dt { font-weight: 600; } dd { margin: 0 0 var(--rt-space-2); overflow-wrap: anywhere; }`;
 
+/** How bars and colours are to be read, above the tables. */
+const KEY =
+  'A line at the end of a bar is the 95 % CI. Ratios are coloured from green, up to 1.05×, by way of 1.25×, 1.5× and 2× to red.';
+
 export function pageOf(report: Report): string {
   const { title, summary, workloads, advice = '', notices, facts } = report;
   const name = escapeHtml(title);
@@ -28,7 +32,7 @@ export function pageOf(report: Report): string {
 <title>${name}</title>
 <style>${[...sheets, colorRules, OWN].join('\n')}</style>
 <h1>${name}</h1>
-<p>${escapeHtml(summary)}</p>
+<p>${escapeHtml(summary)} ${KEY}</p>
 ${workloads.map(({ table, notes }) => `${toHtml(table)}${list(notes)}`).join('\n')}
 <p>${escapeHtml(`${READING} ${advice}`)}</p>
 ${list(notices)}

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readArgs, UsageError } from '../shared/args.ts';
 import { measureCommand, type MeasureOptions } from './options.ts';
+import type { OutsideFolder } from './outside/contestant.ts';
 import { readCommand, readOptions, readStudy } from './read-options.ts';
 
 const STUDY = 'lumenize-vs-capnweb';
@@ -70,6 +71,23 @@ describe('the command line of measure', () => {
       workloads: ['cold', 'payload-echo-1m', 'echo-2500x8'],
       arms: ['capnweb/http-batch'],
     });
+  });
+
+  it.each([
+    ['request', undefined, ['fetch-json/http', 'outside:mine/http']],
+    ['request', 'capnweb/in-memory', ['fetch-json/http', 'outside:mine/http']],
+    ['hibernating', 'capnweb/in-memory', ['outside:mine/http']],
+  ] as const)('sets a library over %s beside its like', (accept, arms, more) => {
+    const own = { name: 'http', label: 'over HTTP', accept };
+    const system = { id: 'mine', label: 'Mine', versions: {}, arms: [own] };
+    const contestant = { system, origin: () => undefined } as unknown as OutsideFolder;
+    const flags = arms === undefined ? [] : ['--arms', arms];
+    const args = readArgs(measureCommand, [STUDY, ...flags]);
+    if (args === 'help') throw new Error('help was asked for');
+    const study = readStudy([STUDY]);
+    const options = readOptions(args.values, study, { contestants: [contestant] });
+    expect(options.arms).toEqual(expect.arrayContaining([arms ?? study.reference, ...more]));
+    expect(options.arms?.includes('fetch-json/http')).toBe(accept === 'request');
   });
 
   it.each([

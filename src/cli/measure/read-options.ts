@@ -56,7 +56,7 @@ export function readOptions(
 ): MeasureOptions {
   const study =
     grpc === undefined
-      ? withPlainRequests(withPeers(withContestants(named, contestants), peers))
+      ? withPeers(withContestants(named, contestants), peers)
       : (withServers(grpc.servers) as unknown as AnyStudy);
   const { origin, network = 'near', seed, dist } = values;
   refuseByPlace(study, values);
@@ -101,22 +101,6 @@ function refuseByPlace({ id, place }: AnyStudy, values: Values): void {
   refuseFlags(values, ['system'], `${why}${folder}`);
 }
 
-/** Whoever brings a library over HTTP has it measured beside the plain request, on whose scale it stands. */
-function withPlainRequests(study: AnyStudy): AnyStudy {
-  const isRequest = ({ id, accept }: AnyStudy['arms'][number]) =>
-    isOutside(id) && accept === 'request';
-  if (!study.arms.some(isRequest)) return study;
-  const arms = study.arms.map((arm) => {
-    if (arm.id !== PLAIN_REQUEST) return arm;
-    const usual = { ...arm };
-    delete usual.optional;
-    return usual;
-  });
-  return { ...study, arms };
-}
-
-const PLAIN_REQUEST = 'fetch-json/http';
-
 /** The study with contestants between processes; what it offers is its own business. */
 export function withPeers(study: AnyStudy, peers: readonly OutsidePeers[]): AnyStudy {
   if (peers.length === 0) return study;
@@ -155,15 +139,21 @@ export function readSelection(
   };
 }
 
-/** Whoever brings a contestant and names none of its arms means all of them. */
+/** The plain request, on whose scale libraries over HTTP stand. */
+const PLAIN_REQUEST = 'fetch-json/http';
+
+/** Whoever brings a contestant and names none of its arms means all of them, those over HTTP beside a plain request. */
 function withOutside(
   { workloads, arms }: Pick<MeasureOptions, 'workloads' | 'arms'>,
   study: AnyStudy,
 ): Pick<MeasureOptions, 'workloads' | 'arms'> {
   const outside = study.arms.filter(({ id }) => isOutside(id));
-  if (arms === undefined || arms.some(isOutside)) return { workloads, arms };
   const plain = outside.some(({ accept }) => accept === 'request') ? [PLAIN_REQUEST] : [];
-  return { workloads, arms: [...arms, ...plain, ...outside.map(({ id }) => id)] };
+  if (arms === undefined && plain.length === 0) return { workloads, arms };
+  const ids = (of: ReadonlyArray<{ id: string }>) => of.map(({ id }) => id);
+  const named = arms ?? ids(study.arms.filter(({ optional }) => !optional));
+  const all = named.some(isOutside) ? [] : ids(outside);
+  return { workloads, arms: [...new Set([...named, ...plain, ...all])] };
 }
 
 /** Ids separated by commas: of workloads that the study lists, and of those it makes. */
