@@ -102,7 +102,7 @@ function refuseByPlace({ id, place }: AnyStudy, values: Values): void {
 }
 
 /** The study with contestants between processes; what it offers is its own business. */
-export function withPeers(study: AnyStudy, peers: readonly OutsidePeers[]): AnyStudy {
+function withPeers(study: AnyStudy, peers: readonly OutsidePeers[]): AnyStudy {
   if (peers.length === 0) return study;
   const between = study as unknown as Study<ProcessOperations>;
   return withOutsideArms(between, peers.flatMap(armsOfPeers)) as unknown as AnyStudy;

@@ -80,7 +80,7 @@ export async function runStudy(
  * Whether client or Workers differ from the commit they claim, and whether the Workers run another one than
  * the client: nobody can repeat such a run, and `publish-entry` refuses it.
  */
-export function stampsOf(
+function stampsOf(
   tree: Pick<BuildInfo, 'commit' | 'dirty'>,
   { commit = '', dirty = false }: Pick<Environment, 'commit' | 'dirty'>,
 ): Pick<Environment, 'dirty' | 'stale'> {

@@ -79,7 +79,7 @@ export async function startProxy(target: string, link: NetworkLink): Promise<Del
 }
 
 /** The ways to start the Workers of a run on this machine. */
-export const localSettings = ['workerd', 'wrangler-dev'] as const;
+const localSettings = ['workerd', 'wrangler-dev'] as const;
 
 /** The bench that is started, with the link to it if that delays, or the one that runs elsewhere. */
 export type BenchPlace =

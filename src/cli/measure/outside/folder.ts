@@ -1,7 +1,7 @@
 /** Folders of contestants, whatever they are measured over. */
 import { createHash } from 'node:crypto';
-import { type Dirent, existsSync } from 'node:fs';
-import { glob, readFile, realpath, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
@@ -127,21 +127,27 @@ const LEFT_OUT: ReadonlySet<string> = new Set(['node_modules', '.git', '.wrangle
  * @throws Error naming a link, because what it leads to may change unseen
  */
 export async function digestOf(folder: string): Promise<string> {
-  const paths: string[] = [];
-  const exclude = ({ name }: Dirent) => LEFT_OUT.has(name);
-  for await (const entry of glob('**/*', { cwd: folder, withFileTypes: true, exclude })) {
-    const path = relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/');
-    if (entry.isSymbolicLink()) {
-      throw new Error(`${folder}: got a link, ${path}, expected files and folders alone`);
-    }
-    if (entry.isFile()) paths.push(path);
-  }
+  const paths = await filesIn(folder);
   const lines: string[] = [];
   // One after the other: a folder may hold more files than a process may have open.
   for (const path of paths.sort()) {
     lines.push(`${sha256(await readFile(join(folder, path)))}  ${path}\n`);
   }
   return sha256(lines.join(''));
+}
+
+async function filesIn(folder: string, below = ''): Promise<string[]> {
+  const found: string[] = [];
+  for (const entry of await readdir(join(folder, below), { withFileTypes: true })) {
+    const path = below === '' ? entry.name : `${below}/${entry.name}`;
+    if (LEFT_OUT.has(entry.name)) continue;
+    if (entry.isSymbolicLink()) {
+      throw new Error(`${folder}: got a link, ${path}, expected files and folders alone`);
+    }
+    if (entry.isDirectory()) found.push(...(await filesIn(folder, path)));
+    else if (entry.isFile()) found.push(path);
+  }
+  return found;
 }
 
 const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');
