@@ -94,7 +94,8 @@ async function builtPages(
 ): Promise<string> {
   const within = join(root, '.local');
   const hash = createHash('sha256');
-  for (const path of globSync(INPUTS, { cwd: root }).sort()) {
+  const files = globSync(INPUTS, { cwd: root }).filter((path) => !path.endsWith('.test.ts'));
+  for (const path of files.sort()) {
     hash.update(`${path} ${statSync(join(root, path)).mtimeMs}\n`);
   }
   const folder = join(within, `pages-${hash.digest('hex').slice(0, 16)}`);

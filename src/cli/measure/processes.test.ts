@@ -43,7 +43,7 @@ describe('measure between processes', () => {
       const mark = markOf(randomUUID());
       const flags = [...SMALL, '--time', '600'];
       const { child, ended } = spawnCli('measure', flags, undefined, mark.environment);
-      await vi.waitUntil(() => marked(mark).length >= count, { timeout: 50_000, interval: 50 });
+      await vi.waitUntil(() => marked(mark).length >= count, { timeout: 90_000, interval: 50 });
       child.kill('SIGKILL');
       await ended;
       await vi.waitUntil(() => marked(mark).length === 0, { timeout: 50_000, interval: 50 });
