@@ -78,13 +78,9 @@ export async function startProxy(target: string, link: NetworkLink): Promise<Del
   };
 }
 
-/** The ways to start the Workers of a run on this machine. */
-const localSettings = ['workerd', 'wrangler-dev'] as const;
-
 /** The bench that is started, with the link to it if that delays, or the one that runs elsewhere. */
 export type BenchPlace =
-  | { setting: (typeof localSettings)[number]; network: NetworkLink | undefined }
-  | { origin: string };
+  { setting: 'workerd' | 'wrangler-dev'; network: NetworkLink | undefined } | { origin: string };
 
 /**
  * Serves the bench with `wrangler dev`, from wrangler.jsonc as it is but for pages, which it does not
