@@ -34,6 +34,7 @@ export default {
     'bench-workers/**/testing/worker.ts',
     'src/live-bench/run/worker.ts',
     'src/places/grpc/servers/serve.ts',
+    'src/places/windows/peer.ts',
   ],
   ignore: ['src/places/grpc/gen/**'],
   project: ['src/**/*.{ts,astro}', 'content/**/*.mdx', 'bench-workers/**/*.ts'],

@@ -16,11 +16,30 @@ export async function askAbout(origin: string, signal?: AbortSignal): Promise<Ab
   const response = await get(origin, `${origin}/bench/about`, signal);
   if (!response.ok) throw unreachable(origin, `HTTP ${response.status}`);
   try {
-    return readAbout(await response.json());
+    return readAbout(JSON.parse(await textOf(response)));
   } catch (cause) {
     signal?.throwIfAborted();
     throw unreachable(origin, `something else (${messageOf(cause)})`, cause);
   }
+}
+
+/** Most that a bench says of itself, in bytes: ten times what this project’s does. */
+const MOST_BYTES = 64 * 1024;
+
+/** @throws RangeError where it is longer than a bench has to say, as one that never ends is */
+async function textOf({ body }: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let [text, bytes] = ['', 0];
+  const reader = body?.getReader();
+  for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) {
+    bytes += part.value.byteLength;
+    if (bytes > MOST_BYTES) {
+      await reader?.cancel();
+      throw new RangeError(`got more than ${MOST_BYTES} bytes, expected at most so many`);
+    }
+    text += decoder.decode(part.value, { stream: true });
+  }
+  return text;
 }
 
 /**

@@ -105,7 +105,7 @@ export const sourceSchema = z.strictObject({
   wording: z.string().regex(/^[A-Za-z0-9+/]+={0,2}$/),
 });
 
-/** The output of `npm run bench -- calibrate --json`. */
+/** The output of `npm run bench -- calibrate`. */
 export const calibrationSchema = z.strictObject({
   layout: z.literal('sessions'),
   /** Seed of all simulated runs. */

@@ -95,6 +95,7 @@ it('says what came from outside, once, on which machine, and how each of its run
     run('One', { outside: [pairs] }),
     run('Two', { outside: [pairs], userAgent: 'Mozilla' }),
     run('Three', machine),
+    run('Four', { setting: 'deployed', origin: 'https://x$(touch y)' }),
   ];
   const facts = factsOf({ entry: { data }, runs });
   const values = (wanted: string) =>
@@ -107,6 +108,7 @@ it('says what came from outside, once, on which machine, and how each of its run
     expect.stringMatching(/^One: .*--system <folder of pairs>$/),
     expect.stringMatching(/^Two: .*--browser --system <folder of pairs>$/),
     expect.stringMatching(/^Three: npm run measure -- .*--seed \d+$/),
+    expect.stringMatching(/--origin 'https:\/\/x\$\(touch y\)'$/),
   ]);
 });
 

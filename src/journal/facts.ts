@@ -158,26 +158,29 @@ const serverOptions: Readonly<Record<string, string>> = {
   'one-connection': 'one-connection',
 };
 
+/** A word of a command line, in quotation marks where a shell would read more than a word. */
+const quoted = (text: string): string =>
+  /^[\w:/.[\]-]*$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+
 /** The command that takes a run of the same plan, with a place for each folder from outside. */
-function commandOf({ study, seed, plan, environment }: MeasuredResult): string {
+function commandOf({ study, seed, plan, environment, tookMs = 0 }: MeasuredResult): string {
   const { setting, origin, network, userAgent, outside = [] } = environment;
   const isDeployed = setting === 'deployed' || setting === 'preview';
-  const fixed =
-    plan.rule === 'fixed' ? `--rounds ${plan.rounds}` : `--time ${(plan.budgetMs ?? 0) / 1000}`;
+  // A run of so many rounds is repeated for as long as it took.
+  const seconds = Math.max(1, Math.ceil((plan.budgetMs ?? tookMs) / 1000));
   return [
     `npm run measure -- ${study}`,
     `--workloads ${plan.workloads.join(',')}`,
     `--arms ${plan.arms.filter((arm) => arm !== CONTROL).join(',')}`,
-    plan.rule === 'until-decided' ? '' : fixed,
+    plan.rule === 'until-decided' ? '' : `--time ${seconds}`,
     `--seed ${seed}`,
-    setting === 'wrangler-dev' && '--setting wrangler-dev',
-    isDeployed && `--origin ${origin}`,
+    isDeployed && `--origin ${quoted(origin)}`,
     network && `--network ${network.roundTripMs}ms,${network.jitterMs}ms`,
     userAgent === undefined ? '' : '--browser',
     ...outside.map(({ id, origin: at = '', digest, arms }) =>
       digest === undefined
-        ? `--server ${[`${id}=${at}`, ...arms.flatMap(({ name }) => serverOptions[name] ?? [])].join(',')}`
-        : `--system <folder of ${id}>${at === '' ? '' : `=${at}`}`,
+        ? `--server ${[`${id}=${quoted(at)}`, ...arms.flatMap(({ name }) => serverOptions[name] ?? [])].join(',')}`
+        : `--system <folder of ${id}>${at === '' ? '' : `=${quoted(at)}`}`,
     ),
   ]
     .filter(Boolean)

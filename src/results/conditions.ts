@@ -18,7 +18,7 @@ interface Conditioned {
  * All that a record tells of an arm under one workload. A condition that it does not tell is left out, and is
  * then no difference.
  */
-export function conditionsOf(
+function conditionsOf(
   { environment }: Conditioned,
   { arm, units }: Pick<Cell, 'arm' | 'units'>,
 ): Condition[] {

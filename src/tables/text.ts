@@ -41,8 +41,12 @@ export function withPlainSpaces(text: string): string {
   return text.replaceAll(/[\u202f\u00a0]/g, ' ');
 }
 
-/** Columns that line up under the caption: names to the left, numbers to the right. */
-export function toText(table: Table): string {
+/**
+ * Columns that line up under the caption: names to the left, numbers to the right.
+ *
+ * @param most characters of a line: names in the first column are broken between words to fit
+ */
+export function toText(table: Table, most = Infinity): string {
   const columns = shownColumns(table);
   const head = columns.map(({ label, note }) => (note ? `${label} (${note})` : label));
   const groups = table.groups.map(({ heading, rows }) => {
@@ -56,7 +60,13 @@ export function toText(table: Table): string {
   });
   const all = [head, ...groups.flatMap(({ lines }) => lines)];
   const widths = columns.map((_, at) => Math.max(...all.map((cells) => cells[at]?.length ?? 0)));
-  const line = (cells: readonly string[]): string =>
+  const others = widths.slice(1).reduce((sum, width) => sum + width + 2, 0);
+  widths[0] = Math.min(widths[0] ?? 0, Math.max(FEWEST, most - others));
+  const line = ([name = '', ...rest]: readonly string[]): string => {
+    const [first = '', ...more] = brokenAt(widths[0] ?? 0, name);
+    return [padded([first, ...rest]), ...more.map((part) => `  ${part}`)].join('\n');
+  };
+  const padded = (cells: readonly string[]): string =>
     columns
       .map((column, at) => {
         const [text = '', width = 0] = [cells[at], widths[at]];
@@ -72,6 +82,20 @@ export function toText(table: Table): string {
   return [caption, line(head), ...body, ...(note === undefined ? [] : ['', note])]
     .map(withPlainSpaces)
     .join('\n');
+}
+
+/** Least width of the names, in characters. */
+const FEWEST = 16;
+
+/** A text in lines of at most so many characters, where its words allow it; further lines leave room to be indented. */
+function brokenAt(width: number, text: string): string[] {
+  return text.split(' ').reduce<string[]>((lines, word) => {
+    const longer = lines.length === 0 ? word : `${lines.at(-1)} ${word}`;
+    const room = lines.length > 1 ? width - 2 : width;
+    return lines.length > 0 && longer.length > room
+      ? [...lines, word]
+      : [...lines.slice(0, -1), longer];
+  }, []);
 }
 
 /** Every number in full, with the ends of its interval in columns of their own. */

@@ -11,8 +11,10 @@ describe('npm run bench', () => {
   });
 
   it.each([
-    [[], 'subcommand: got none, expected one of harness, calibrate'],
-    [['arms', 'x'], 'subcommand: got "arms", expected one of harness'],
+    [[], 'subcommand: got "", expected one of harness, calibrate'],
+    [['arms', 'x'], 'subcommand: got "arms x", expected one of harness'],
+    [['harness', '--json'], '--json is gone: the result is always one JSON document'],
+    [['harness', '--seed', '5'], '--seed: got "5" with harness, expected it with calibrate'],
     [['harness', '--rounds', '5'], '--rounds: got "5", expected a whole number from 6 to 1000'],
     [['calibrate', '--runs', '0'], '--runs: got "0", expected a whole number from 1 to 1000000'],
   ])('refuses %j', async (argv, message) => {
@@ -23,7 +25,7 @@ describe('npm run bench', () => {
   it('times the harness beside a bare loop', async () => {
     const number = expect.any(Number) as number;
     const ratio = { ratio: number, low: number, high: number };
-    const { code, stdout, stderr } = await runCli(run, ['harness', '--rounds', '6', '--json']);
+    const { code, stdout, stderr } = await runCli(run, ['harness', '--rounds', '6']);
     expect([code, stderr]).toEqual([0, expect.stringContaining('round 6 of 6')]);
     expect(JSON.parse(stdout)).toEqual({
       ...{ rounds: 6, study: 'lumenize-vs-capnweb' },

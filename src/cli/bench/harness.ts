@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- harness`: the cost of the harness itself. The same calls are made by it and by a bare loop
+ * The cost of the harness itself. The same calls are made by it and by a bare loop
  * without meter, guard or samples, in turns of one session for each round, over connections that are
  * opened anew; reported is the ratio of their times.
  */
@@ -7,42 +7,17 @@ import { randomUUID } from 'node:crypto';
 import { median, sum } from 'simple-statistics';
 import { runtimeWorld } from '../../bench-client/world.ts';
 import type { Connect, Workload } from '../../harness/plan/index.ts';
-import { runSession, type World } from '../../harness/run/index.ts';
+import { runSession } from '../../harness/run/index.ts';
 import { medianEstimate } from '../../harness/statistics/index.ts';
 import { type ConnectOptions, linkTo, overBench } from '../../links/link.ts';
 import type { Api } from '../../service/api.ts';
 import { open as openRaw } from '../../systems/raw-websocket/client.ts';
-import { runCommand, wholeNumber } from '../shared/args.ts';
+import { say } from '../shared/args.ts';
 import { startBench } from '../shared/bench.ts';
 
 const ARM = 'raw-websocket/in-memory';
 /** As in a run nearby: so many operations a turn, and so many turns of either way a session. */
 const NEARBY = { operations: 5, rounds: 50, roundUs: 2000 };
-
-export const run = (argv: readonly string[]): Promise<void> =>
-  runCommand(
-    {
-      usage: ['npm run bench -- harness [flags]'],
-      about: `Times the same calls with the harness and with a bare loop, and prints the ratio.`,
-      flags: {
-        rounds: { value: '<number>', help: 'rounds, 6 to 1000 (40)' },
-        json: { help: 'one JSON document on stdout' },
-      },
-    },
-    async ({ values }) => {
-      const rounds = wholeNumber('--rounds', values.rounds ?? '40', 6, 1000);
-      const bench = await startBench({ root: process.cwd(), port: 0 });
-      try {
-        const found = summaryOf(await timesOf(bench.origin, rounds));
-        const document = { rounds, study: 'lumenize-vs-capnweb', arms: [{ arm: ARM, ...found }] };
-        console.log(values.json ? JSON.stringify(document) : textOf(found, rounds));
-        return 0;
-      } finally {
-        await bench.stop();
-      }
-    },
-    argv,
-  );
 
 /** The times of a session, in µs for an operation. */
 interface Times {
@@ -54,27 +29,35 @@ interface Times {
   betweenUs: number;
 }
 
-async function timesOf(origin: string, rounds: number): Promise<Times[]> {
-  const open = (options: ConnectOptions) =>
-    openRaw(linkTo({ system: 'raw-websocket', arm: 'in-memory' }, options));
-  const connects = new Map<string, Connect<Api>>([
-    ['harness', overBench(open)],
-    ['bare', inBareLoop(() => open({ origin, object: randomUUID(), WebSocketClass: WebSocket }))],
-  ]);
-  const world = runtimeWorld(origin);
-  const all: Times[] = [];
-  // One round that is not counted: both ways meet a process that has compiled nothing yet.
-  for (let round = 0; round <= rounds; round += 1) {
-    const times = await timeSession(connects, world, round);
-    if (round > 0) all.push(times);
-    const [turn, bare, between] = [times.turnUs, times.bareUs, times.betweenUs].map((us) =>
-      us.toFixed(2),
-    );
-    process.stderr.write(
-      `round ${round} of ${rounds}, ${ARM}: ${turn} µs, beside it ${bare} µs, between turns ${between} µs\n`,
-    );
+/** Starts a bench and compares both ways, in so many rounds. */
+export async function measureHarness(root: string, rounds: number) {
+  const bench = await startBench({ root, port: 0 });
+  try {
+    const { origin } = bench;
+    const open = (options: ConnectOptions) =>
+      openRaw(linkTo({ system: 'raw-websocket', arm: 'in-memory' }, options));
+    const connects = new Map<string, Connect<Api>>([
+      ['harness', overBench(open)],
+      ['bare', inBareLoop(() => open({ origin, object: randomUUID(), WebSocketClass: WebSocket }))],
+    ]);
+    const times: Times[] = [];
+    // One round that is not counted: both ways meet a process that has compiled nothing yet.
+    for (let round = 0; round <= rounds; round += 1) {
+      const { turnUs, bareUs } = (times[round] = await timeSession(connects, origin, round));
+      const bare = `in a bare loop ${bareUs.toFixed(2)} µs`;
+      say(`round ${round} of ${rounds}, ${ARM}: ${turnUs.toFixed(2)} µs, ${bare}`);
+    }
+    times.shift();
+    const found = {
+      bareUs: median(times.map(({ bareUs }) => bareUs)),
+      betweenUs: median(times.map(({ betweenUs }) => betweenUs)),
+      turn: pairedRatio(times, ({ turnUs }) => turnUs),
+      withBetween: pairedRatio(times, ({ turnUs, betweenUs }) => turnUs + betweenUs),
+    };
+    return { rounds, study: 'lumenize-vs-capnweb', arms: [{ arm: ARM, ...found }] };
+  } finally {
+    await bench.stop();
   }
-  return all;
 }
 
 const workload: Workload<Api> = {
@@ -95,7 +78,7 @@ const workload: Workload<Api> = {
  */
 async function timeSession(
   connects: ReadonlyMap<string, Connect<Api>>,
-  world: World,
+  origin: string,
   session: number,
 ): Promise<Times> {
   const { id } = workload;
@@ -111,7 +94,13 @@ async function timeSession(
         pilot: { workload: id, ...NEARBY },
       },
     ],
-    ...{ world, connects, shareMs: Infinity, maxMs: Infinity, clockStepUs: 1 },
+    ...{
+      world: runtimeWorld(origin),
+      connects,
+      shareMs: Infinity,
+      maxMs: Infinity,
+      clockStepUs: 1,
+    },
     signal: new AbortController().signal,
   });
   for await (const step of steps) {
@@ -168,21 +157,4 @@ function pairedRatio(times: readonly Times[], timeOf: (times: Times) => number) 
   }
   const { low, high } = found.interval;
   return { ratio: Math.exp(found.estimate), low: Math.exp(low), high: Math.exp(high) };
-}
-
-const summaryOf = (times: readonly Times[]) => ({
-  bareUs: median(times.map(({ bareUs }) => bareUs)),
-  betweenUs: median(times.map(({ betweenUs }) => betweenUs)),
-  turn: pairedRatio(times, ({ turnUs }) => turnUs),
-  withBetween: pairedRatio(times, ({ turnUs, betweenUs }) => turnUs + betweenUs),
-});
-
-function textOf({ bareUs, turn, withBetween }: ReturnType<typeof summaryOf>, rounds: number) {
-  /** `1.02× (0.99–1.05)` */
-  const text = ({ ratio, low, high }: typeof turn) =>
-    `${ratio.toFixed(3)}× (${low.toFixed(3)}–${high.toFixed(3)})`;
-  return (
-    `${ARM}: a turn takes ${text(turn)} a bare loop's time per operation, which is ` +
-    `${bareUs.toFixed(1)} µs; with what lies between turns ${text(withBetween)}\n${rounds} rounds.`
-  );
 }

@@ -1,44 +1,43 @@
-/** `npm run bench -- <subcommand>`: the instrument itself, what it costs and how often it is right. */
-import { runCommand, UsageError } from '../shared/args.ts';
+/** `npm run bench`: the instrument itself, what it costs and how often it is right. */
+import { oneOf, refuseFlags, runCommand, wholeNumber } from '../shared/args.ts';
 
-interface Subcommand {
-  run(argv: readonly string[]): Promise<void>;
-}
-
-/** To add one: a file of this name that exports `run`, and a line here. */
-const subcommands: Readonly<Record<string, readonly [about: string, () => Promise<Subcommand>]>> = {
-  harness: ['what the harness adds to a call, as a ratio', () => import('./harness.ts')],
-  calibrate: [
-    'how often the statistics are right on simulated runs',
-    () => import('./calibrate.ts'),
-  ],
-};
-
-export async function run(argv: readonly string[] = process.argv.slice(2)): Promise<void> {
-  const [name = '', ...rest] = argv;
-  const found = Object.hasOwn(subcommands, name) ? subcommands[name] : undefined;
-  if (found !== undefined) {
-    const [, load] = found;
-    return (await load()).run(rest);
-  }
-  const width = Math.max(...Object.keys(subcommands).map((each) => each.length));
-  const list = Object.entries(subcommands).map(
-    ([each, [about]]) => `  ${each.padEnd(width)}  ${about}`,
-  );
-  await runCommand(
+export const run = (argv?: readonly string[]): Promise<void> =>
+  runCommand(
     {
-      usage: ['npm run bench -- <subcommand> [flags]', 'npm run bench -- <subcommand> --help'],
-      about: ['Measures the instrument itself:', ...list].join('\n'),
-      flags: {},
+      usage: ['npm run bench -- harness [flags]', 'npm run bench -- calibrate [flags]'],
+      about: `Measures the instrument itself, and prints one JSON document.
+  harness    what the harness adds to a call, as a ratio to a bare loop without meter, guard or samples
+  calibrate  how often the statistics are right on simulated runs whose truth is known`,
       positionals: true,
+      gone: { json: 'the result is always one JSON document' },
+      flags: {
+        rounds: { value: '<number>', help: 'of harness: rounds, 6 to 1000 (40)' },
+        runs: {
+          value: '<number>',
+          help: 'of calibrate: simulated runs in each scenario, 1 to 1000000 (2000)',
+        },
+        seed: { value: '<number>', help: 'of calibrate: seed, 0 to 4294967295 (1)' },
+      },
     },
-    ({ positionals: [got] }) => {
-      const known = Object.keys(subcommands).join(', ');
-      const what = got === undefined ? 'none' : `"${got}"`;
-      throw new UsageError(`subcommand: got ${what}, expected one of ${known}`);
+    async ({ values, positionals }) => {
+      const name = oneOf('subcommand', positionals.join(' '), ['harness', 'calibrate']);
+      if (name === 'harness') {
+        refuseFlags(values, ['runs', 'seed'], 'with harness, expected it with calibrate');
+        const rounds = wholeNumber('--rounds', values.rounds ?? '40', 6, 1000);
+        const { measureHarness } = await import('./harness.ts');
+        print(await measureHarness(process.cwd(), rounds));
+      } else {
+        refuseFlags(values, ['rounds'], 'with calibrate, expected it with harness');
+        const runs = wholeNumber('--runs', values.runs ?? '2000', 1, 1_000_000);
+        const seed = wholeNumber('--seed', values.seed ?? '1', 0, 0xffffffff);
+        const { calibrate } = await import('./calibrate.ts');
+        print({ layout: 'sessions', seed, runs, scenarios: await calibrate(runs, seed) });
+      }
+      return 0;
     },
     argv,
   );
-}
+
+const print = (document: object): void => console.log(JSON.stringify(document, undefined, 2));
 
 if (import.meta.main) await run();

@@ -17,13 +17,13 @@ const row = {
   arm: 'capnweb/in-memory',
   workload: 'echo-2500x8',
   verdict: 'slower',
-  ratio: { estimate: 1.084 },
+  ratio: { value: 1.084 },
 };
 
 it('names the preview’s address and the comparisons by their verdicts', async () => {
   const rows = [
     row,
-    { ...row, workload: 'increment', ratio: { estimate: 1.2 } },
+    { ...row, workload: 'increment', ratio: { value: 1.2 } },
     { ...row, verdict: 'undecided' },
   ];
   const found = await commentOf(

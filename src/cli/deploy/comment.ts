@@ -23,7 +23,7 @@ const measuredSchema = z.object({
       /** Absent where the conditions of the two sides differ. */
       verdict: z.enum(verdicts).default('without a verdict'),
       /** Absent where nothing counted. */
-      ratio: z.object({ estimate: z.number() }).optional(),
+      ratio: z.object({ value: z.number() }).optional(),
     }),
   ),
 });
@@ -45,7 +45,7 @@ function measurement(measured: z.infer<typeof measuredSchema> | undefined): stri
     const found = rows.filter((row) => row.verdict === verdict);
     if (verdict === 'without a verdict' && found.length === 0) return [];
     const names = found.slice(0, MOST).map(({ arm, workload, ratio }) => {
-      const times = ratio === undefined ? '' : ` (${ratio.estimate.toFixed(2)}×)`;
+      const times = ratio === undefined ? '' : ` (${ratio.value.toFixed(2)}×)`;
       return `\`${arm}\` in \`${workload}\`${times}`;
     });
     const more = found.length > MOST ? [`${found.length - MOST} more`] : [];

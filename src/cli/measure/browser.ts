@@ -1,43 +1,40 @@
+/** A run with the page in headless Chromium as the client. */
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, statSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { SessionRecord } from '../../harness/record/index.ts';
-import type { BenchFailure } from '../../bench-client/failure.ts';
-import type { End } from '../../harness/run/index.ts';
 import { decidedIn } from '../../harness/statistics/index.ts';
+import { say } from '../shared/args.ts';
 import { launchChromium, needChromium } from '../shared/browser.ts';
-import { LiveBenchDriver } from '../shared/live-bench-driver.ts';
-import { type BenchPlace, openBench, type OpenBench } from '../shared/open-bench.ts';
-import { startSite } from '../shared/pages.ts';
+import { driveLiveBench } from '../shared/live-bench-driver.ts';
+import { type BenchPlace, openBench } from '../shared/open-bench.ts';
+import { buildSite, startPages } from '../shared/pages.ts';
 import { besidePages, findFreePair } from '../shared/ports.ts';
+import { temporaryFolder } from '../shared/process-end.ts';
 import { StatusLine } from '../shared/progress.ts';
 import { readRecordFile } from '../shared/text-file.ts';
 import type { MeasureOptions } from './options.ts';
 import { serveAll, workersOf } from './outside/contestant.ts';
+import type { Measured } from './run.ts';
 
-/** A record as the run left it, before its provenance is stamped on it. */
-export interface Measured {
-  record: SessionRecord;
-  end: End<BenchFailure>;
-}
-
-interface BrowserRun {
-  options: MeasureOptions & { where: BenchPlace };
-  root: string;
-  signal: AbortSignal;
-  /** Called before anything is measured. @throws when this bench may not be measured */
-  admitBench: (bench: OpenBench) => void;
-}
+type BrowserOptions = MeasureOptions & { where: BenchPlace };
 
 /**
- * Takes a run with the page in headless Chromium as the client: the page of this checkout, with a
- * bench of its own where the study asks one, or the page served at the origin that was asked for.
+ * Takes a run in the page of this checkout, with a bench of its own where the study asks one, or in the
+ * page that is served at the origin that was asked for.
  *
  * @throws Error when the page says that the run came to nothing; the signal's reason when it was
  *   stopped before a session was done
  */
-export async function measureInBrowser(run: BrowserRun): Promise<Measured> {
-  const { options, signal } = run;
+export async function measureInBrowser(
+  options: BrowserOptions,
+  root: string,
+  signal: AbortSignal,
+): Promise<Measured> {
   const path = await needChromium();
   await using cleanUp = new AsyncDisposableStack();
-  const origin = await openPages(run, cleanUp);
+  const { origin, bench } = await openPages(options, root, signal, cleanUp);
   signal.throwIfAborted();
   // Ctrl-C cancels the run in the page, and the browser is needed for what it leaves.
   const handled = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
@@ -45,66 +42,84 @@ export async function measureInBrowser(run: BrowserRun): Promise<Measured> {
   cleanUp.defer(() => browser.close());
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
   const line = new StatusLine(process.stderr);
-  const driver = await LiveBenchDriver.open(page, origin, options);
-  const state = await driver.run(signal, (text, share) => line.show(text, share, true));
+  const show = (text: string, share: number) => line.show(text, share, true);
+  const { file, words } = await driveLiveBench(page, origin, { ...options, bench }, signal, show);
   line.end();
-  if (state === 'idle') signal.throwIfAborted();
-  if (state !== 'done') throw new Error(`the page: ${await driver.failure()}`);
-  const record = await readRecordFile(await driver.download());
+  if (file === undefined) throw signal.reason;
+  const record = await readRecordFile(file);
   if (record.kind !== 'measured') {
     throw new Error(`the record of the page: got ${record.kind}, expected measured`);
   }
-  expectAsked(record, options);
-  if (record.partial !== true) {
+  if (record.partial !== true)
     return { record, end: { kind: 'complete', why: reasonOf(record, options) } };
-  }
-  if (signal.aborted) return { record, end: { kind: 'cancelled' } };
-  return { record, end: { kind: 'lost', why: await driver.status() } };
+  return { record, end: signal.aborted ? { kind: 'cancelled' } : { kind: 'lost', why: words } };
 }
 
-/** Starts pages and bench, or asks the bench of pages that are served elsewhere. @returns the pages’ origin */
+/**
+ * Starts pages and bench, or asks the bench of pages that are served elsewhere.
+ *
+ * @returns the pages’ origin, and that of the bench where it is another
+ */
 async function openPages(
-  { options, root, admitBench }: BrowserRun,
+  { study, where, contestants, dist }: BrowserOptions,
+  root: string,
+  signal: AbortSignal,
   cleanUp: AsyncDisposableStack,
-): Promise<string> {
-  const { study, where, contestants } = options;
+): Promise<{ origin: string; bench?: string }> {
   const extraWorkers = workersOf(contestants);
   const port = await findFreePair();
-  let bench: OpenBench | undefined;
+  let at = {};
   if (study.place !== 'page') {
-    bench = await openBench(root, where, { ...besidePages(port), extraWorkers });
-    cleanUp.defer(() => bench?.stop());
-    admitBench(bench);
-    if ('origin' in where) return where.origin;
+    const bench = await openBench(root, where, { ...besidePages(port), extraWorkers });
+    cleanUp.defer(() => bench.stop());
+    if ('origin' in where) return { origin: where.origin };
     serveAll(contestants, bench.extraOrigins);
+    at = { bench: bench.origin };
   }
+  const folder = dist ?? (await builtPages(contestants, root, signal, cleanUp));
+  const pages = await startPages(folder, port);
+  cleanUp.defer(() => pages.stop());
+  return { origin: pages.origin, ...at };
+}
+
+/** What pages are built from. */
+const INPUTS = ['src/**', 'content/**', 'public/**', '*.mjs', 'package-lock.json'];
+
+/** The folder of built pages: those of the last time where nothing has changed since, and they hold no contestant. */
+async function builtPages(
+  contestants: MeasureOptions['contestants'],
+  root: string,
+  signal: AbortSignal,
+  cleanUp: AsyncDisposableStack,
+): Promise<string> {
+  const within = join(root, '.local');
+  const hash = createHash('sha256');
+  const files = globSync(INPUTS, { cwd: root }).filter((path) => !path.endsWith('.test.ts'));
+  for (const path of files.sort()) {
+    hash.update(`${path} ${statSync(join(root, path)).mtimeMs}\n`);
+  }
+  const folder = join(within, `pages-${hash.digest('hex').slice(0, 16)}`);
+  if (contestants.length === 0 && existsSync(folder)) return folder;
+  const fresh = await temporaryFolder('site', within);
+  cleanUp.use(fresh);
+  say('Building the site …');
   const built = contestants.map(({ system, origin, bundles }) => ({
     ...{ system, origin: origin(), client: bundles.browser },
   }));
-  const site = await startSite(root, port, {
-    ...{ benchOrigin: bench?.origin ?? '', contestants: built },
-  });
-  cleanUp.defer(() => site.stop());
-  return site.origin;
-}
-
-/** @throws Error when the page ran something else than what was asked for */
-function expectAsked({ seed, plan }: SessionRecord, options: MeasureOptions): void {
-  const { length, seedGiven } = options;
-  for (const [field, got, expected] of [
-    ['plan.rule', plan.rule, length.rule],
-    ['plan.rounds', plan.rounds, length.rule === 'fixed' ? length.rounds : undefined],
-    ['plan.budgetMs', plan.budgetMs, length.rule === 'time' ? length.budgetMs : plan.budgetMs],
-    ['seed', seed, seedGiven ? options.seed : seed],
-  ]) {
-    if (got === expected) continue;
-    throw new Error(`the record of the page: ${field}: got ${got}, expected ${expected}`);
+  const own = { benchOrigin: '', siteUrl: 'http://localhost:8787', contestants: built };
+  await buildSite(root, { ...own, outDir: fresh.path, signal });
+  if (contestants.length > 0) return fresh.path;
+  for (const old of globSync('pages-*', { cwd: within })) {
+    await rm(join(within, old), { recursive: true, force: true });
   }
+  await rename(fresh.path, folder);
+  return folder;
 }
 
 /** Why a run of the page was over. */
-function reasonOf(record: SessionRecord, { study }: MeasureOptions): 'rounds' | 'decided' | 'time' {
+function reasonOf(record: SessionRecord, { study }: MeasureOptions): 'decided' | 'time' {
   const { rule, workloads } = record.plan;
-  if (rule !== 'until-decided') return rule === 'fixed' ? 'rounds' : 'time';
-  return decidedIn(record, study).length === workloads.length ? 'decided' : 'time';
+  const isDecided =
+    rule === 'until-decided' && decidedIn(record, study).length === workloads.length;
+  return isDecided ? 'decided' : 'time';
 }

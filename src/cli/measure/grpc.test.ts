@@ -18,7 +18,7 @@ import {
 import { run } from './index.ts';
 
 const STUDY = 'grpc-go-vs-lisp';
-const SHORT = [STUDY, '--rounds', '1', '--seed', '7'];
+const SHORT = [STUDY, '--time', '3', '--seed', '7'];
 const built = await buildGo();
 const why = 'missing' in built ? ` (left out: ${built.missing})` : '';
 

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { escapeHtml, toHtml } from '../../tables/html.ts';
 import { colorRules } from '../../tables/palette.ts';
-import { READING, type Report } from './report.ts';
+import type { Report } from './report.ts';
+import { READING } from './words.ts';
 
 const sheets = ['theme', 'data-table'].map((name) =>
   readFileSync(new URL(`../../styles/${name}.css`, import.meta.url), 'utf8'),
@@ -17,8 +18,12 @@ h1, h2 { color: var(--sl-color-white); line-height: 1.25; }
 .sr-only { position: absolute; clip-path: inset(50%); }
 dt { font-weight: 600; } dd { margin: 0 0 var(--rt-space-2); overflow-wrap: anywhere; }`;
 
+/** How bars and colours are to be read, above the tables. */
+const KEY =
+  'A line at the end of a bar is the 95 % CI. Ratios are coloured from green, up to 1.05×, by way of 1.25×, 1.5× and 2× to red.';
+
 export function pageOf(report: Report): string {
-  const { title, summary, workloads, notices, facts } = report;
+  const { title, summary, workloads, advice = '', notices, facts } = report;
   const name = escapeHtml(title);
   return `<!doctype html>
 <html lang="en">
@@ -27,9 +32,9 @@ export function pageOf(report: Report): string {
 <title>${name}</title>
 <style>${[...sheets, colorRules, OWN].join('\n')}</style>
 <h1>${name}</h1>
-<p>${escapeHtml(summary)}</p>
+<p>${escapeHtml(summary)} ${KEY}</p>
 ${workloads.map(({ table, notes }) => `${toHtml(table)}${list(notes)}`).join('\n')}
-<p>${escapeHtml(READING)}</p>
+<p>${escapeHtml(`${READING} ${advice}`)}</p>
 ${list(notices)}
 <h2>How it was measured</h2>
 <dl>${facts.map(({ term, value }) => `<dt>${term}</dt><dd>${escapeHtml(value)}</dd>`).join('')}</dl>

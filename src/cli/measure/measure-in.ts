@@ -18,10 +18,9 @@ import { pairOf, runtimes } from '../../places/processes/names.ts';
 import { Processes } from '../../places/processes/processes.ts';
 import type { BuildInfo } from '../shared/checkout.ts';
 import { endWithThis } from '../shared/process-end.ts';
-import { ProgressReport } from '../shared/progress.ts';
-import type { Measured } from './browser.ts';
+import { progressReport } from '../shared/progress.ts';
 import type { MeasureOptions } from './options.ts';
-import { openPage } from './page/open.ts';
+import type { Measured } from './run.ts';
 
 /** The other ends of a run, started or reached, and what its record says of them. */
 export interface Ends {
@@ -39,10 +38,10 @@ export async function takeRun<Operations>(
   signal: AbortSignal,
 ): Promise<Measured> {
   const startedAt = new Date();
-  const progress = new ProgressReport(study, plan, () => world.now(), process.stderr);
+  const progress = progressReport(study, plan, () => world.now(), process.stderr);
   const { end, ...soFar } = await runUntil({
     ...{ study, plan, world, signal, clockStepUs: environment.clockStepUs },
-    onEvent: progress.take,
+    onEvent: progress,
   });
   return { record: recordOf({ plan, environment, startedAt, end, ...soFar }), end };
 }
@@ -91,19 +90,6 @@ export function openProcesses(
   const environment = ofProcesses({ ...study, arms: study.arms.map(withRuntimes) }, tree, [ours]);
   const through = new Processes(endWithThis);
   cleanUp.defer(() => through.close());
-  return { world: { ...worldHere(), through }, environment };
-}
-
-/** A page of a Chromium that is started for the run, and ends with the stack. */
-export async function openWindows(
-  { study, windows }: MeasureOptions,
-  tree: BuildInfo,
-  cleanUp: AsyncDisposableStack,
-): Promise<Ends> {
-  const through = await openPage(windows);
-  cleanUp.defer(() => through.close());
-  const own = { setting: 'page', ...through.facts } as const;
-  const environment = { ...ofProcesses(study, tree, []), ...own };
   return { world: { ...worldHere(), through }, environment };
 }
 

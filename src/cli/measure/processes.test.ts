@@ -17,7 +17,7 @@ const SMALL = ['kkrpc-transports', '--workloads', 'echo', '--arms', ARMS.join(',
 
 describe('measure between processes', () => {
   it('makes a record that names processes as its setting, and every runtime', async () => {
-    const flags = ['--rounds', '2', '--seed', '7', '--out', '-'];
+    const flags = ['--time', '3', '--seed', '7', '--out', '-'];
     const { code, stdout, stderr } = await runCli(run, [...SMALL, ...flags]);
     expect(stderr).toContain('processes on one machine');
     expect(code).toBe(0);
@@ -43,7 +43,7 @@ describe('measure between processes', () => {
       const mark = markOf(randomUUID());
       const flags = [...SMALL, '--time', '600'];
       const { child, ended } = spawnCli('measure', flags, undefined, mark.environment);
-      await vi.waitUntil(() => marked(mark).length >= count, { timeout: 50_000, interval: 50 });
+      await vi.waitUntil(() => marked(mark).length >= count, { timeout: 90_000, interval: 50 });
       child.kill('SIGKILL');
       await ended;
       await vi.waitUntil(() => marked(mark).length === 0, { timeout: 50_000, interval: 50 });

@@ -4,7 +4,8 @@ import { CONTROL, type SessionRecord, type Turn } from '../../harness/record/ind
 import type { End } from '../../harness/run/index.ts';
 import { madeUpSessions, pairs } from '../../harness/testing/fixture.ts';
 import { pageOf } from './html.ts';
-import { documentOf, nothingCounted, type ReportDocument, reportOf, reportText } from './report.ts';
+import { documentOf, nothingCounted, type ReportDocument, reportOf } from './report.ts';
+import { reportText } from './text.ts';
 
 const complete: End = { kind: 'complete', why: 'rounds' };
 const SUBJECT = 'lumenize/hibernating';
@@ -51,11 +52,18 @@ describe('a report', () => {
     const text = textOf(lossy);
     expect(text).toMatch(/\nOne write\nLibrary +Time \(ms\) +vs plain +vs Cap’n Web +Verdict/);
     expect(text).toMatch(
-      /in memory, 29 of 30 turns +0\.50\d \(.*\) +1\.00× +0\.50× \(.*\) +faster/,
+      /\nLumenize RPC +1\.50 +3\.00× +1\.50× \(1\.\d\d–1\.\d\d\) +slower\n +\(reimpl.*\n +hibernating\nPlain/,
     );
     expect(text).toMatch(
-      /hibernating +1\.(?:49|50)\d \(.*\) +3\.00× \(.*\) +1\.50× \(1\.\d\d–1\.\d\d\) +slower/,
+      /\nPlain WebSocket, in memory, 29 +0\.50 +1\.00× +0\.50× \(.*\) +faster\n {2}of 30 turns\n/,
     );
+    const [, table = ''] = text.split('\n\n');
+    expect(
+      table
+        .split('\n  A/A')[0]
+        ?.split('\n')
+        .filter((line) => line.length > 80),
+    ).toEqual([]);
     expect(text).toMatch(/ {2}A\/A control: 1\.00× \(\S+–\S+\)\.\n/);
     expect(text).toContain('1 turn discarded: connection lost (the socket closed).');
     expect(text).toContain('Server: workerd on one machine');
@@ -83,9 +91,7 @@ describe('a report', () => {
     ) as string;
     expect(report.notices).toEqual([notice]);
     const text = reportText(report);
-    expect(text).toMatch(
-      /hibernating +1\.\d+ \(.*\) .* 1\.\d\d× \(.*\) +none: conditions differ\n/,
-    );
+    expect(text).toMatch(/Lumenize RPC +1\.\d+ .* 1\.\d\d× \(.*\) +none: conditions differ\n/);
     expect(text).toMatch(/Odd about this run:\n {2}Compression: /);
     expect(pageOf(report)).toContain('<li>Compression: ');
     const document = JSON.parse(JSON.stringify(documentOf(report, true))) as ReportDocument;
@@ -107,7 +113,7 @@ describe('a report', () => {
     const stalled = record((same, { arm }) =>
       arm === SUBJECT ? { samplesUs: [], void: 'stalled', detail: 'a turn: no answer' } : same,
     );
-    expect(textOf(stalled)).toMatch(/, 0 of 30 turns +not measured/);
+    expect(textOf(stalled)).toMatch(/not measured.*\n.*\n {2}hibernating, 0 of 30\n/);
     expect(textOf(stalled)).toMatch(/: stalled in 15 of 15 sessions: no answer\.\n/);
     const reason = 'It has no such call.';
     const plan = { cannot: [{ arm: SUBJECT, workload: 'increment', reason }] };

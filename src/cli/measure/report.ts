@@ -13,8 +13,7 @@ import { groupsOf } from '../../studies/groups.ts';
 import { findOutline } from '../../studies/outlines.ts';
 import { type ArmColumn, libraryTable } from '../../tables/library-table.ts';
 import type { LibraryCell, Table } from '../../tables/table.ts';
-import { toText, withPlainSpaces } from '../../tables/text.ts';
-import { controlText, type Fact, factsOf, NO_VERDICT, verdictText } from './words.ts';
+import { adviceOf, controlText, type Fact, factsOf, NO_VERDICT, verdictText } from './words.ts';
 
 /** The table of one workload, and what has to be known beside it, in sentences. */
 interface WorkloadReport {
@@ -28,6 +27,8 @@ export interface Report {
   summary: string;
   facts: Fact[];
   workloads: WorkloadReport[];
+  /** What would decide more, in a sentence. */
+  advice?: string | undefined;
   /** What is odd about the run, in sentences. */
   notices: string[];
   /** What keeps the record from being published, in phrases. */
@@ -36,38 +37,37 @@ export interface Report {
   end: End;
 }
 
-/** How numbers are to be read, under the tables. */
-export const READING =
-  'Times are medians, and vs columns are paired ratios, with their 95 % CI. Verdicts are corrected together (Holm).';
-
 export function reportOf(record: SessionRecord, end: End): Report {
   const result = resultOf(record, end.kind);
   const study = withOutsideOf(findOutline(record.study), [record.environment]);
   const outside = (record.environment.outside ?? []).map(({ label }) => label);
-  const reference = libraryOf(study, result.plan.reference).label;
-  const names = (arm: string) => libraryOf(study, arm).label;
+  const library = (arm: string) => libraryOf(study, arm);
+  const reference = library(result.plan.reference).label;
   return {
     title: outside.length === 0 ? study.title : `${outside.join(', ')} beside ${reference}`,
     summary: summaryOf(record, result, end),
     facts: factsOf(result),
     workloads: result.plan.workloads.map((id) => workloadOf(study, result, id)),
+    advice: end.kind === 'cancelled' ? undefined : adviceOf(result),
     notices: [
-      ...conditionNotices(result.rows, pairsWith(result.plan.reference, result.rows), (arm) =>
-        libraryOf(study, arm),
-      ),
+      ...conditionNotices(result.rows, pairsWith(result.plan.reference, result.rows), library),
       ...result.notices.map((notice) => {
         const { workload, arm } = notice;
-        const where = [workload && operationOf(study, workload), arm && names(arm)].filter(Boolean);
-        return `${where.length === 0 ? '' : `${where.join(', ')}: `}${noticeText(notice, 2)}`;
+        const place = [workload && operationOf(study, workload), arm && library(arm).label];
+        const where = place.filter(Boolean).join(', ');
+        return `${where === '' ? '' : `${where}: `}${noticeText(notice, 2)}`;
       }),
     ],
     obstacles: obstacles(record).map(({ what }) => what),
-    result,
-    end,
+    ...{ result, end },
   };
 }
 
-function summaryOf({ sessions }: SessionRecord, { tookMs = 0, rows }: MeasuredResult, end: End) {
+export function summaryOf(
+  { sessions }: SessionRecord,
+  { tookMs = 0, rows }: MeasuredResult,
+  end: End,
+): string {
   const turns = sessions.reduce((sum, session) => sum + session.turns.length, 0);
   const size = `${countOf(turns, 'turn')} in ${countOf(sessions.length, 'session')}`;
   const done = `${formatDuration(tookMs)} of measuring (${size})`;
@@ -96,19 +96,16 @@ function workloadOf(study: StudyOutline, result: MeasuredResult, workload: strin
     return { ...cell, note };
   };
   const groups = groupsOf(study, [...new Set(rows.map(({ arm }) => arm))], environment.accept);
+  const isPlain = groups.every(({ plain }) => plain === plan.reference);
   const control = rows.find(({ arm }) => arm === CONTROL);
   const to = rows.find(({ arm }) => arm === plan.reference);
   const gone = discarded.filter((each) => each.workload === workload);
+  const table = libraryTable({
+    ...{ caption: operation, operation, groups, published: rows, library },
+    more: columnsOf(study, result, rows, isPlain),
+  });
   return {
-    table: libraryTable({
-      ...{ caption: operation, operation, groups, published: rows, library },
-      more: columnsOf(
-        study,
-        result,
-        rows,
-        groups.every(({ plain }) => plain === plan.reference),
-      ),
-    }),
+    table: withSubjectsFirst(table, plan.subjects),
     notes: [
       ...(control?.control && to ? [controlText(control.control, ratioBetween(control, to))] : []),
       ...rows.flatMap(({ arm, failure, cannot }) => [
@@ -123,10 +120,22 @@ function workloadOf(study: StudyOutline, result: MeasuredResult, workload: strin
   };
 }
 
+/** Whoever brings a library looks for it first; otherwise the study’s own subjects come first. */
+function withSubjectsFirst(table: Table, subjects: readonly string[]): Table {
+  const own = subjects.filter(isOutside);
+  const first = own.length > 0 ? own : subjects;
+  const place = (id = '') => (first.includes(id) ? 0 : 1);
+  const groups = table.groups.map((group) => ({
+    ...group,
+    rows: group.rows.toSorted((one, other) => place(one.id) - place(other.id)),
+  }));
+  return { ...table, groups };
+}
+
 /** Columns behind the ratio to the plain way; the reference has one where it is another. */
 function columnsOf(
   study: StudyOutline,
-  { plan, margin, end }: MeasuredResult,
+  { plan, end }: MeasuredResult,
   rows: readonly Row[],
   isPlain: boolean,
 ): ArmColumn[] {
@@ -142,40 +151,12 @@ function columnsOf(
       ...{ id: 'verdict', kind: 'text', label: 'Verdict' },
       of: (_, row) => {
         if (row === undefined) return '';
-        if (row.verdict) return verdictText(row.verdict, margin, row.neededMs);
+        if (row.verdict) return verdictText(row.verdict);
         return differencesBetween(row, to).length === 0 ? '' : NO_VERDICT;
       },
     },
-    rows.some(({ roundTrips }) => roundTrips !== undefined) && {
-      ...{ id: 'round-trips', kind: 'number', label: 'Round trips' },
-      of: (_, { roundTrips } = {} as Row) =>
-        roundTrips === undefined ? '' : { value: roundTrips, unit: '', from: 'measured' },
-    },
   ];
   return columns.filter((column) => column !== false);
-}
-
-/** The report as a terminal shows it. */
-export function reportText({ title, summary, facts, workloads, ...rest }: Report): string {
-  const { notices, obstacles: inTheWay } = rest;
-  const lines = [
-    title,
-    summary,
-    ...facts.map(({ term, value }) => `  ${term}: ${value}`),
-    ...workloads.flatMap(({ table, notes }) => [
-      '',
-      toText(table),
-      ...notes.map((note) => `  ${note}`),
-    ]),
-    ...['', READING],
-    ...section('Odd about this run:', notices),
-    ...section('This record cannot be published as it is:', inTheWay),
-  ];
-  return lines.map(withPlainSpaces).join('\n');
-}
-
-function section(title: string, lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)];
 }
 
 /** The document of `--json`. */

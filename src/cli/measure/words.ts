@@ -1,18 +1,36 @@
 /** What a run was taken with, its verdicts and its A/A controls, in words. */
 import type { ControlCheck, Verdict } from '../../harness/statistics/index.ts';
-import { formatDuration, formatPercent, THIN } from '../../numbers/format.ts';
+import { countOf, formatPercent, THIN } from '../../numbers/format.ts';
 import { formatWithInterval, type Quantity } from '../../numbers/quantity.ts';
 import { outsideText, settingNames } from '../../results/names.ts';
 import type { MeasuredResult } from '../../results/result.ts';
 
+/** How numbers are to be read, under the tables. */
+export const READING =
+  'Times are medians; ratios are paired, with their 95 % CI. Verdicts are corrected together (Holm).';
+
 /** In the place of a verdict, where the conditions of the two sides differ. */
 export const NO_VERDICT = 'none: conditions differ';
 
-/** `slower`, `no difference over 5 %`, `undecided, about 12 s more` */
-export function verdictText(verdict: Verdict, margin: number, neededMs?: number): string {
-  if (verdict === 'equal') return `no difference over ${formatPercent(margin)}`;
-  if (verdict !== 'undecided' || neededMs === undefined) return verdict;
-  return `undecided, ${formatDuration(neededMs)} more`;
+export function verdictText(verdict: Verdict): string {
+  return verdict === 'equal' ? 'no difference' : verdict;
+}
+
+/** Longest that --time takes, in s. */
+const MOST_S = 86_400;
+
+/** What a longer run would decide, in a sentence; undefined where everything is decided. */
+export function adviceOf({ rows, tookMs = 0 }: MeasuredResult): string | undefined {
+  const needed = rows.flatMap(({ verdict, neededMs }) =>
+    verdict === 'undecided' && neededMs ? [neededMs] : [],
+  );
+  if (needed.length === 0) return undefined;
+  const seconds = Math.ceil((tookMs + Math.min(...needed)) / 1000);
+  const next =
+    seconds <= MOST_S
+      ? `--time ${seconds} gives the nearest of them even odds of a verdict`
+      : 'no run of a day would decide them';
+  return `Undecided: ${countOf(needed.length, 'comparison')}; ${next}.`;
 }
 
 /**
@@ -39,44 +57,25 @@ export interface Fact {
   value: string;
 }
 
-/** The facts of a run, each under its name; what is not known is left out. */
-export function factsOf({ environment, plan, startedAt, seed }: MeasuredResult): Fact[] {
+/** The facts of a run, each under its name; what is not known is left out. The record has more. */
+export function factsOf({ environment, plan, seed }: MeasuredResult): Fact[] {
   const { setting, origin, proxy, network, runtime, platform, cpuCount, cpu, colo } = environment;
-  const { clockStepUs, commit, dirty, versions, outside, generator, pinned } = environment;
-  const machine = [runtime, platform, cpuCount && `${cpuCount} processors`, cpu];
-  const changes = dirty === true ? ', with changes that were not committed' : '';
+  const { commit = '', dirty, versions, outside = [], generator } = environment;
+  const listed = (...parts: ReadonlyArray<string | undefined>) => parts.filter(Boolean).join(', ');
+  const isMarked = plan.workloads.some((id) => plan.loads?.[id]?.fromMarker);
+  const link =
+    network && `${network.roundTripMs}${THIN}ms round trip, jitter ${network.jitterMs}${THIN}ms`;
   const facts: Array<[term: string, value: string | undefined]> = [
     ['Server', listed(settingNames[setting], origin, colo)],
-    [
-      'Network',
-      network &&
-        `${network.roundTripMs}${THIN}ms round trip, jitter ${network.jitterMs}${THIN}ms, simulated`,
-    ],
+    ['Network', link && `${link}, simulated`],
     ['Proxy', proxy && `${proxy}, from the client’s environment`],
-    ['Client', listed(...machine)],
+    ['Client', listed(runtime, platform, cpuCount ? `${cpuCount} processors` : '', cpu)],
     ['Load generator', generator && `${generator}, in a process of its own`],
-    [
-      'Bound to',
-      pinned && `client ${pinned.client.join(', ')}; servers ${pinned.servers.join(', ')}`,
-    ],
-    ['Timed', fromMarker(plan)],
-    ['Clock', `steps of ${Number((clockStepUs / 1000).toPrecision(3))}${THIN}ms`],
-    ['Started', startedAt.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')],
-    ['Commit', commit && `${commit.slice(0, 10)}${changes}`],
+    ['Timed', isMarked ? 'from the server’s first frame of an operation' : undefined],
+    ['Commit', listed(commit.slice(0, 10), dirty ? 'with changes that were not committed' : '')],
     ['Versions', listed(...Object.entries(versions).map((pair) => pair.join(' ')))],
-    ...(outside ?? []).map((each): [string, string] => ['From outside', outsideText(each)]),
+    ...outside.map((each): [string, string] => ['From outside', outsideText(each)]),
     ['Seed', String(seed)],
   ];
   return facts.flatMap(([term, value]) => (value ? [{ term, value }] : []));
-}
-
-const listed = (...parts: ReadonlyArray<string | number | undefined>): string =>
-  parts.filter((part) => part !== undefined && part !== '').join(', ');
-
-/** Since when operations are timed, where that is not since the call. */
-function fromMarker({ loads = {}, workloads }: MeasuredResult['plan']): string | undefined {
-  const marked = workloads.filter((id) => loads[id]?.fromMarker);
-  if (marked.length === 0) return undefined;
-  const which = marked.length === workloads.length ? '' : `${marked.join(', ')}: `;
-  return `${which}from the server’s first frame of an operation`;
 }

@@ -20,7 +20,7 @@ turns, with an A/A control. The folder is ${FOLDER} unless it is named. Each tel
 };
 
 /** Flags of commands that are not in the package. */
-const ABSENT = ['server', 'browser', 'setting'];
+const ABSENT = ['server', 'browser', 'dist'];
 const flags: Flags = Object.fromEntries(
   Object.entries(measureCommand.flags).filter(([name]) => !ABSENT.includes(name)),
 );

@@ -29,14 +29,8 @@ const entries = new Map<string, string>([
   ]),
 ]);
 
-/** What a page of a Chromium loads, by the names that they get, and where such files are. */
-const pages = new Map<string, string>();
-const IN_PAGE = /\/(places\/windows|cli\/measure\/page)\//;
-
 /** The Worker’s code keeps its names, as a deployed one does: what is measured is not to run otherwise. */
 const SMALL = { minifyWhitespace: true, minifySyntax: true, legalComments: 'none' } as const;
-/** What pages load has short names, as on the site. */
-const SMALLER = { ...SMALL, minifyIdentifiers: true } as const;
 
 /** Dependencies of the package, and tools that commands of the checkout alone have. */
 const OUTSIDE = ['esbuild', 'undici', 'workerd', 'ws', 'zod', '@playwright/test', 'wrangler'];
@@ -56,7 +50,7 @@ const modulesByPath: Plugin = {
       const text = await readFile(path, 'utf8');
       const contents = text.replaceAll(MODULE, (_, quote: string, to: string) => {
         const file = join(dirname(path), to);
-        if (existsSync(file)) (IN_PAGE.test(file) ? pages : entries).set(nameOf(file), file);
+        if (existsSync(file)) entries.set(nameOf(file), file);
         return `new URL(${quote}./${nameOf(file)}.js${quote}, import.meta.url)`;
       });
       return { contents: contents.replaceAll(STYLE, '$1./$2'), loader: 'ts' };
@@ -92,16 +86,6 @@ async function compile(): Promise<void> {
       ...{ plugins: [modulesByPath], ...SMALL, logLevel: 'warning' },
     });
   }
-}
-
-/** Each as one module, to which the halves of a contestant are added where it is measured. */
-async function compilePages(): Promise<void> {
-  await build({
-    ...{ absWorkingDir: root, entryPoints: Object.fromEntries(pages), outdir: out },
-    ...{ bundle: true, format: 'esm', platform: 'browser', target: 'es2024' },
-    ...SMALLER,
-    logLevel: 'warning',
-  });
 }
 
 /** The Worker of the bench as one module, with what of its configuration is not the platform’s. */
@@ -140,7 +124,6 @@ async function declare(): Promise<void> {
  */
 export async function packInto(folder: string): Promise<string> {
   await compile();
-  await compilePages();
   await compileWorker();
   for (const name of ['theme.css', 'data-table.css']) {
     await copyFile(join(src, 'styles', name), join(out, name));

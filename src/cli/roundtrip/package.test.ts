@@ -99,7 +99,7 @@ describe.skipIf(!allCases)('the package', () => {
     const worker = join(folder, 'bench/worker.js');
     // What a Worker logs is no part of the document.
     writeFileSync(worker, `${readFileSync(worker, 'utf8')}console.log('loaded');`);
-    const flags = ['--rounds', '1', '--html', 'out.html', '--out', 'out.json', '--allow-dirty'];
+    const flags = ['--time', '1', '--html', 'out.html', '--out', 'out.json'];
     const { code, stdout, stderr } = await roundtrip(folder, 'measure', ...flags, '--json');
     expect(code, stderr).toBe(0);
     const { ok, result } = JSON.parse(stdout) as ReportDocument;

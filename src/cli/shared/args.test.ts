@@ -10,6 +10,7 @@ const command = {
     out: { value: '<file>', help: 'where to' },
     json: { help: 'as JSON' },
   },
+  gone: { turns: 'use --rounds' },
 } as const;
 
 it('prints of what others say nothing that a terminal would obey', () => {
@@ -37,8 +38,8 @@ describe('readArgs', () => {
   );
 
   it.each([
-    [['--round', '5'], 'unknown flag --round; the nearest known one is --rounds'],
-    [['--jsno'], 'unknown flag --jsno; the nearest known one is --json'],
+    [['--round', '5'], 'unknown flag --round, expected one of --rounds, --out, --json, --help'],
+    [['--turns', '5'], '--turns is gone: use --rounds'],
     [['--constructor'], 'unknown flag --constructor'],
     [['-x'], 'unknown flag -x'],
     [['--json', '--json'], '--json: given twice, expected once'],

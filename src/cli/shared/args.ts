@@ -21,6 +21,8 @@ interface Command<Known extends Flags> {
   /** A paragraph on what it does, already broken into lines. */
   about: string;
   flags: Known;
+  /** Flags that there are no longer, each with what to use in its place. */
+  gone?: Readonly<Record<string, string>>;
   /** Whether it takes names besides flags. */
   positionals?: true;
 }
@@ -85,9 +87,9 @@ export function printable(text: string): string {
   );
 }
 
-/** @throws UsageError naming the nearest known flag, or the value got and what was expected */
+/** @throws UsageError naming the known flags, or the value got and what was expected */
 export function readArgs<Known extends Flags>(
-  { flags, positionals: takesNames }: Command<Known>,
+  { flags, gone = {}, positionals: takesNames }: Command<Known>,
   argv: readonly string[],
 ): Args<Known> | 'help' {
   const known: Flags = { ...flags, help: { help: 'this text' } };
@@ -108,8 +110,9 @@ export function readArgs<Known extends Flags>(
     const { name, rawName } = token;
     const flag = Object.hasOwn(known, name) ? known[name] : undefined;
     if (flag === undefined) {
-      const near = nearest(name, Object.keys(known));
-      throw new UsageError(`unknown flag ${rawName}; the nearest known one is --${near}`);
+      if (Object.hasOwn(gone, name)) throw new UsageError(`--${name} is gone: ${gone[name]}`);
+      const names = Object.keys(known).map((each) => `--${each}`);
+      throw new UsageError(`unknown flag ${rawName}, expected one of ${names.join(', ')}`);
     }
     const before = values[name];
     if (before !== undefined && !flag.many) {
@@ -198,24 +201,4 @@ export function oneOf<Known extends string>(
 /** Names separated by commas. @throws UsageError unless each is known */
 export function listOf(what: string, text: string, known: readonly string[]): string[] {
   return text.split(',').map((name) => oneOf(what, name.trim(), known));
-}
-
-/** The known word that takes the fewest changes to reach. */
-function nearest(word: string, known: readonly string[]): string {
-  const distances = known.map((each) => [each, editDistance(word, each)] as const);
-  return distances.toSorted(([, one], [, other]) => one - other)[0]?.[0] ?? '';
-}
-
-/** Fewest insertions, deletions and replacements of a character that turn one word into another. */
-function editDistance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (const [index, letter] of [...from].entries()) {
-    const next = [index + 1];
-    for (const [at, other] of [...to].entries()) {
-      const replaced = (row[at] ?? 0) + (letter === other ? 0 : 1);
-      next.push(Math.min(replaced, (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[to.length] ?? 0;
 }

@@ -113,7 +113,6 @@ async function install(): Promise<string | undefined> {
   say('No Chromium that starts is here: installing one, once, which may take some minutes …');
   const { platform, arch } = process;
   const ways = [
-    ...(platform === 'linux' && process.getuid?.() === 0 ? [installPackages] : []),
     () => runs('playwright', ['install', 'chromium']),
     ...(platform === 'linux' && arch === 'x64' ? [unpack] : []),
   ];
@@ -132,14 +131,7 @@ async function install(): Promise<string | undefined> {
 /** Runs a command, all that it says on stderr; resolves to whether it ended well. */
 async function runs(command: string, args: readonly string[]): Promise<boolean> {
   say(`${command} ${args.join(' ')}`);
-  const env = { DEBIAN_FRONTEND: 'noninteractive' };
-  return (await runToEnd(command, args, { aloud: true, env })).ok;
-}
-
-async function installPackages(): Promise<void> {
-  const patient = ['-o', 'DPkg::Lock::Timeout=300'];
-  if (!(await runs('apt-get', ['update']))) return;
-  await runs('apt-get', ['install', '--yes', ...patient, 'chromium']);
+  return (await runToEnd(command, args, { aloud: true })).ok;
 }
 
 /** The exports of the package. Both unpack to where temporary files go. */

@@ -1,51 +1,42 @@
-import { readFile } from 'node:fs/promises';
-import { readRecord, writeRecord } from '../../harness/record/index.ts';
+import { readRecordFile } from './text-file.ts';
 import { expect, test } from '../../testing/fixtures.ts';
-import { LiveBenchDriver, type PageRun } from './live-bench-driver.ts';
+import { driveLiveBench, type PageRun } from './live-bench-driver.ts';
 
 const asked: PageRun = {
   study: { id: 'lumenize-vs-capnweb' },
-  workloads: ['mixed'],
+  workloads: ['mixed', 'echo-2500x8'],
   arms: ['lumenize/in-memory'],
   length: { rule: 'fixed', rounds: 2 },
   seed: 7,
-  seedGiven: false,
 };
 
 test('the page runs what measure --browser asks for, and its record reads like any', async ({
   page,
   site,
 }) => {
-  const workloads = ['mixed', 'echo-2500x8'];
-  const run = { ...asked, workloads };
-  const driver = await LiveBenchDriver.open(page, site.origin, run);
   const told: string[] = [];
-  const state = await driver.run(new AbortController().signal, (text) => told.push(text));
-  expect(state).toBe('done');
+  const { signal } = new AbortController();
+  const { file = '' } = await driveLiveBench(page, site.origin, asked, signal, (text) => {
+    told.push(text);
+  });
   expect(told.at(-1)).toContain('session');
-  const text = await readFile(await driver.download(), 'utf8');
-  const record = readRecord(text, 'download');
-  expect(record).toMatchObject({
+  expect(await readRecordFile(file)).toMatchObject({
     kind: 'measured',
     plan: {
       rounds: 2,
       rule: 'fixed',
-      workloads,
+      workloads: asked.workloads,
       arms: ['raw-websocket/in-memory', 'lumenize/in-memory', 'capnweb/in-memory', 'twin'],
     },
     environment: { setting: 'workerd' },
   });
-  expect(readRecord(writeRecord(record), 'again')).toEqual(record);
 });
 
 test('Ctrl-C cancels the run in the page and leaves what is complete', async ({ page, site }) => {
   const long: PageRun = { ...asked, length: { rule: 'time', budgetMs: 300_000 } };
-  const driver = await LiveBenchDriver.open(page, site.origin, long);
   const interrupt = new AbortController();
-  const state = await driver.run(interrupt.signal, (text) => {
+  const { file = '' } = await driveLiveBench(page, site.origin, long, interrupt.signal, (text) => {
     if (!text.startsWith('0 ')) interrupt.abort();
   });
-  expect(state).toBe('done');
-  const record = readRecord(await readFile(await driver.download(), 'utf8'), 'download');
-  expect(record).toMatchObject({ partial: true });
+  expect(await readRecordFile(file)).toMatchObject({ partial: true });
 });

@@ -1,9 +1,7 @@
+/** `<live-bench>` of the lab, driven as a reader drives it. */
 import type { Locator, Page } from '@playwright/test';
 import type { Length } from '../../harness/plan/index.ts';
 import { labAddress } from '../../live-bench/query.ts';
-
-/** States of the element in which a run is over. */
-const OVER = ['done', 'failed', 'idle'];
 
 /** A run as it is asked of the page; workloads and arms are the page’s own where they are undefined. */
 export interface PageRun {
@@ -12,8 +10,16 @@ export interface PageRun {
   arms: readonly string[] | undefined;
   length: Length;
   seed: number;
-  /** Whether the seed was asked for, and not drawn. */
-  seedGiven: boolean;
+  /** Origin of the bench, where that is not the pages’ own. */
+  bench?: string | undefined;
+}
+
+/** How a run in the page ended. */
+interface Driven {
+  /** Path of the record; undefined where the run was stopped before a session was done. */
+  file: string | undefined;
+  /** The page’s words on it. */
+  words: string;
 }
 
 /** The state of a run, as the page’s element shows it. */
@@ -24,109 +30,96 @@ interface Shown {
   share: number;
 }
 
-/** `<live-bench>` of the lab, driven as a reader drives it. */
-export class LiveBenchDriver {
-  readonly #page: Page;
-  readonly #element: Locator;
-  readonly #problems: string[] = [];
+/** States of the element in which a run is over. */
+const OVER = ['done', 'failed', 'idle'];
 
-  private constructor(page: Page) {
-    this.#page = page;
-    // The lab has one for each study, and shows one of them.
-    this.#element = page.locator('live-bench').filter({ visible: true });
-    page.on('pageerror', (error) => this.#problems.push(String(error)));
+/**
+ * Opens the lab with the plan in its address, presses Run and waits until the run is over, or presses
+ * Cancel when the signal is aborted, and presses Download.
+ *
+ * @param show takes how far the run is: a line, and the part of it that is done
+ * @throws Error with the page’s words for a run that came to nothing
+ */
+export async function driveLiveBench(
+  page: Page,
+  origin: string,
+  { study, workloads, arms, length, seed, bench }: PageRun,
+  signal: AbortSignal,
+  show: (text: string, share: number) => void,
+): Promise<Driven> {
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(String(error)));
+  const query = labAddress({
+    ...{ study: study.id, length, seed, unlimited: true },
+    ...(workloads && { workloads: [...workloads] }),
+    ...(arms && { arms: [...arms] }),
+    ...(bench !== undefined && { origin: bench }),
+  });
+  const address = `${origin}${query}`;
+  const response = await page.goto(address);
+  if (response?.ok() !== true) {
+    throw new Error(`${address}: got HTTP ${response?.status()}, expected the lab`);
   }
-
-  /** Opens the lab with the plan in its address, and waits until it can be run. */
-  static async open(page: Page, origin: string, run: PageRun): Promise<LiveBenchDriver> {
-    const { study, workloads, arms, length, seed, seedGiven } = run;
-    const query = labAddress({
-      ...{ study: study.id, length, unlimited: true },
-      ...(workloads && { workloads: [...workloads] }),
-      ...(arms && { arms: [...arms] }),
-      ...(seedGiven && { seed }),
-    });
-    const address = `${origin}${query}`;
-    const response = await page.goto(address);
-    if (response?.ok() !== true) {
-      throw new Error(`${address}: got HTTP ${response?.status()}, expected the lab`);
-    }
-    const driver = new LiveBenchDriver(page);
-    // Served disabled; enabled by the element's own script.
-    await driver.#part('run').and(page.locator(':enabled')).waitFor();
-    return driver;
+  // The lab has one for each study, and shows one of them.
+  const element = page.locator('live-bench').filter({ visible: true });
+  const part = (name: string) => element.locator(`[data-part="${name}"]`);
+  // Served disabled; enabled by the element's own script.
+  await part('run').and(page.locator(':enabled')).waitFor();
+  const over = stateAtEnd(page, element, show);
+  // A page that is lost before Run is pressed fails that too, and nobody awaits this.
+  over.catch(() => undefined);
+  await part('run').click();
+  // There is nothing to press once the run is over by itself.
+  const cancel = () =>
+    void part('cancel')
+      .click()
+      .catch(() => undefined);
+  if (signal.aborted) cancel();
+  signal.addEventListener('abort', cancel, { once: true });
+  const state = await over.finally(() => signal.removeEventListener('abort', cancel));
+  const wordsOf = async (slot: string) =>
+    (await element.locator(`[data-slot="${slot}"]`).first().textContent())?.trim() ?? '';
+  const words = await wordsOf('facts');
+  if (state === 'idle' && signal.aborted) return { file: undefined, words };
+  if (state !== 'done') {
+    const all = await Promise.all(['heading', 'summary', 'limits'].map(wordsOf));
+    throw new Error(`the page: ${[...all, ...problems].filter(Boolean).join(' ')}`);
   }
+  const downloading = page.waitForEvent('download');
+  await part('download').click();
+  return { file: await (await downloading).path(), words };
+}
 
-  /**
-   * Presses Run and waits until the run is over, or presses Cancel when the signal is aborted.
-   *
-   * @param show takes how far the run is: a line, and the part of it that is done
-   * @returns the state in which it ended
-   */
-  async run(signal: AbortSignal, show: (text: string, share: number) => void): Promise<string> {
-    const { promise: over, resolve, reject } = Promise.withResolvers<string>();
-    // A page that is lost before Run is pressed fails that too, and nobody awaits this.
-    over.catch(() => undefined);
-    const lost = (what: string) => () => reject(new Error(`the page: its ${what}`));
-    this.#page.on('crash', lost('process crashed')).on('close', lost('browser closed'));
-    let begun = false;
-    let before = '';
-    await this.#observe(({ state, progress, share }) => {
-      // Before and after a run the same line says what a run takes.
-      if (state === 'running' && progress !== '' && progress !== before) show(progress, share);
-      before = progress;
-      begun ||= !OVER.includes(state);
-      if (begun && OVER.includes(state)) resolve(state);
-    });
-    await this.#part('run').click();
-    // There is nothing to press once the run is over by itself.
-    const cancel = () =>
-      void this.#part('cancel')
-        .click()
-        .catch(() => undefined);
-    if (signal.aborted) cancel();
-    signal.addEventListener('abort', cancel, { once: true });
-    return over.finally(() => signal.removeEventListener('abort', cancel));
-  }
-
-  /** Presses Download; resolves to the path of the file. */
-  async download(): Promise<string> {
-    const downloading = this.#page.waitForEvent('download');
-    await this.#part('download').click();
-    return (await downloading).path();
-  }
-
-  /** The page’s words on how the run ended. */
-  status = (): Promise<string> => this.#text('facts');
-
-  /** The page’s words for a run that came to nothing. */
-  async failure(): Promise<string> {
-    const words = await Promise.all(['heading', 'summary', 'limits'].map(this.#text));
-    return [...words, ...this.#problems].filter(Boolean).join(' ');
-  }
-
-  readonly #text = async (slot: string): Promise<string> => {
-    const text = await this.#element.locator(`[data-slot="${slot}"]`).first().textContent();
-    return text?.trim() ?? '';
+/** Resolves once the run that is about to begin is over; rejects when the page is lost. */
+async function stateAtEnd(
+  page: Page,
+  element: Locator,
+  show: (text: string, share: number) => void,
+): Promise<string> {
+  const { promise: over, resolve, reject } = Promise.withResolvers<string>();
+  const lost = (what: string) => () => reject(new Error(`the page: its ${what}`));
+  page.on('crash', lost('process crashed')).on('close', lost('browser closed'));
+  let begun = false;
+  let before = '';
+  const take = ({ state, progress, share }: Shown) => {
+    // Before and after a run the same line says what a run takes.
+    if (state === 'running' && progress !== '' && progress !== before) show(progress, share);
+    before = progress;
+    begun ||= !OVER.includes(state);
+    if (begun && OVER.includes(state)) resolve(state);
   };
-
-  #part(name: string): Locator {
-    return this.#element.locator(`[data-part="${name}"]`);
-  }
-
-  /** Has the page tell each change of what its element shows: to ask would disturb what is timed. */
-  async #observe(take: (shown: Shown) => void): Promise<void> {
-    await this.#page.exposeFunction('tellRoundtrip', take);
-    await this.#element.evaluate((element) => {
-      const tell = Reflect.get(window, 'tellRoundtrip') as typeof take;
-      const bar = element.querySelector('progress');
-      const text = element.querySelector('[data-slot="told"]');
-      const observer = new MutationObserver(() => {
-        const state = element.getAttribute('data-state') ?? '';
-        tell({ state, progress: text?.textContent ?? '', share: bar?.value ?? 0 });
-      });
-      observer.observe(element, { attributes: true, attributeFilter: ['data-state'] });
-      if (text !== null) observer.observe(text, { childList: true, characterData: true });
+  // The page tells each change of what its element shows: to ask would disturb what is timed.
+  await page.exposeFunction('tellRoundtrip', take);
+  await element.evaluate((shown) => {
+    const tell = Reflect.get(window, 'tellRoundtrip') as typeof take;
+    const bar = shown.querySelector('progress');
+    const text = shown.querySelector('[data-slot="told"]');
+    const observer = new MutationObserver(() => {
+      const state = shown.getAttribute('data-state') ?? '';
+      tell({ state, progress: text?.textContent ?? '', share: bar?.value ?? 0 });
     });
-  }
+    observer.observe(shown, { attributes: true, attributeFilter: ['data-state'] });
+    if (text !== null) observer.observe(text, { childList: true, characterData: true });
+  });
+  return over;
 }

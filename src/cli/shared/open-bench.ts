@@ -75,13 +75,9 @@ export async function startProxy(target: string, link: NetworkLink): Promise<Del
   };
 }
 
-/** The ways to start the Workers of a run on this machine. */
-export const localSettings = ['workerd'] as const;
-
 /** The bench that is started, with the link to it if that delays, or the one that runs elsewhere. */
 export type BenchPlace =
-  | { setting: (typeof localSettings)[number]; network: NetworkLink | undefined }
-  | { origin: string };
+  { setting: 'workerd'; network: NetworkLink | undefined } | { origin: string };
 
 export interface OpenBench {
   /** Where clients call it: its own origin, or that of the delaying proxy in front of it. */

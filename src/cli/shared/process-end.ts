@@ -134,12 +134,19 @@ interface Interrupt extends Disposable {
   signal: AbortSignal;
 }
 
-/** Turns the first Ctrl-C into an abort; a second one ends the process at once. */
+/** Time that a process has to end by itself once it is told to, in ms: whoever sends SIGTERM soon sends SIGKILL. */
+const TO_END_MS = 2500;
+
+/**
+ * Turns the first Ctrl-C into an abort; a second one ends the process at once. Any other signal ends it as well,
+ * once it has had the time to end by itself.
+ */
 export function catchInterrupt(onFirst: () => void): Interrupt {
   const controller = new AbortController();
   let firstAt: number | undefined;
-  const onSignal = () => {
+  const onSignal = (name: NodeJS.Signals) => {
     const now = performance.now();
+    if (name !== 'SIGINT') setTimeout(() => process.exit(EXIT_INTERRUPTED), TO_END_MS).unref();
     if (firstAt === undefined) {
       firstAt = now;
       onFirst();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { makePlan } from '../../harness/plan/index.ts';
 import type { Progress, RunEvent } from '../../harness/run/index.ts';
 import { virtualBench, VirtualClock } from '../../harness/testing/virtual-bench.ts';
-import { ProgressReport } from './progress.ts';
+import { progressReport } from './progress.ts';
 
 const { study } = virtualBench(new VirtualClock());
 const plan = makePlan(study, { length: { rule: 'time', budgetMs: 5000 } }, 1, 0.5);
@@ -19,12 +19,12 @@ const after = (sessions: number): Progress => ({
 function written(isTTY: boolean, between: readonly RunEvent[] = []): string[] {
   const texts: string[] = [];
   const terminal = { isTTY, write: (text: string) => texts.push(text) };
-  const report = new ProgressReport(study, plan, () => 0, terminal);
+  const report = progressReport(study, plan, () => 0, terminal);
   for (let done = 0; done < SESSIONS; done += 1) {
-    if (done === 3) between.forEach(report.take);
-    report.take({ type: 'progress', progress: after(done + 1) });
+    if (done === 3) between.forEach(report);
+    report({ type: 'progress', progress: after(done + 1) });
   }
-  report.take({ type: 'ended', end: { kind: 'complete', why: 'time' } });
+  report({ type: 'ended', end: { kind: 'complete', why: 'time' } });
   return texts;
 }
 
@@ -41,8 +41,8 @@ describe('progress', () => {
     const lines: string[] = [];
     let now = 0;
     const terminal = { write: (text: string) => lines.push(text) };
-    const report = new ProgressReport(study, plan, () => now, terminal);
-    for (; now < 100_000; now += 1000) report.take({ type: 'progress', progress: after(0) });
+    const report = progressReport(study, plan, () => now, terminal);
+    for (; now < 100_000; now += 1000) report({ type: 'progress', progress: after(0) });
     expect(lines).toEqual(Array(4).fill('0 s of 5 s, 0 sessions, about 5 s left\n'));
   });
 

@@ -17,46 +17,29 @@ const LOG_STEP = 0.1;
 const LOG_MS = 30_000;
 
 /** Follows a run's events and tells how far it is: a bar on a terminal, some lines in a log. */
-export class ProgressReport {
-  readonly #plan: Pick<Plan, 'rule' | 'workloads'>;
-  readonly #nameOf: (id: string) => string;
-  readonly #line: StatusLine;
-  readonly #now: () => number;
-  #logged = -LOG_STEP;
-  #loggedAt: number;
-
-  constructor(
-    study: Pick<StudyOutline, 'workloads' | 'free'>,
-    plan: Plan,
-    now: () => number,
-    terminal: Terminal,
-  ) {
-    this.#nameOf = (id) => operationOf(study, id);
-    this.#line = new StatusLine(terminal);
-    this.#now = now;
-    this.#loggedAt = now();
-    this.#plan = plan;
-  }
-
-  take = (event: RunEvent): void => {
+export function progressReport(
+  study: Pick<StudyOutline, 'workloads' | 'free'>,
+  plan: Plan,
+  now: () => number,
+  terminal: Terminal,
+): (event: RunEvent) => void {
+  const line = new StatusLine(terminal);
+  const nameOf = (id: string) => operationOf(study, id);
+  let [logged, loggedAt] = [-LOG_STEP, now()];
+  return (event) => {
     const { type } = event;
-    if (type === 'waiting') this.#line.say('The bench does not answer: asking it again …');
+    if (type === 'waiting') line.say('The bench does not answer: asking it again …');
     if (type === 'left-out') {
-      this.#line.say(`${event.arm} is left out of ${event.workload} from now on: ${event.why}.`);
+      line.say(`${event.arm} is left out of ${event.workload} from now on: ${event.why}.`);
     }
-    if (type === 'progress' || type === 'session-ended' || type === 'looked') {
-      this.#show(event.progress, type === 'looked');
-    }
-    if (type === 'ended') this.#line.end();
+    if (type === 'ended') line.end();
+    if (type !== 'progress' && type !== 'session-ended' && type !== 'looked') return;
+    const { progress } = event;
+    const { share } = progress;
+    const keep = type === 'looked' || share >= logged + LOG_STEP || now() >= loggedAt + LOG_MS;
+    if (keep) [logged, loggedAt] = [share, now()];
+    line.show(withPlainSpaces(progressText(progress, plan, nameOf)), share, keep);
   };
-
-  #show(progress: Progress, looked: boolean): void {
-    const keep =
-      looked || progress.share >= this.#logged + LOG_STEP || this.#now() >= this.#loggedAt + LOG_MS;
-    if (keep) [this.#logged, this.#loggedAt] = [progress.share, this.#now()];
-    const text = withPlainSpaces(progressText(progress, this.#plan, this.#nameOf));
-    this.#line.show(text, progress.share, keep);
-  }
 }
 
 /**

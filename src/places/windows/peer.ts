@@ -9,8 +9,6 @@ import {
 } from './channel.ts';
 import { PeerService } from '../peers/service.ts';
 
-export { outside } from './channel.ts';
-
 const host: Host =
   typeof window === 'undefined'
     ? { kind: 'worker', scope: self as unknown as WorkerScope }

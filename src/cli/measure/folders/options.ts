@@ -1,39 +1,39 @@
 /** The flags of `measure` with two named folders. */
-import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
-import type { Length } from '../../../harness/plan/index.ts';
+import { existsSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { OUTSIDE_ID } from '../../../harness/record/index.ts';
 import { study as grpcStudy } from '../../../studies/grpc-go-vs-lisp/study.ts';
-import { studies } from '../../../studies/index.ts';
-import type { AnyStudy } from '../../../studies/any-study.ts';
-import { kindOf } from '../outside/kinds.ts';
-import { type Args, oneOf, refuseFlags, UsageError } from '../../shared/args.ts';
-import { type measureCommand, readLength, readSeed, readSelection, readStudy } from '../options.ts';
-import { isCheckout, type NamedFolder, type TwoFolders } from './sides.ts';
+import { type Args, refuseFlags, UsageError } from '../../shared/args.ts';
+import type { measureCommand, MeasureOptions } from '../options.ts';
+import { readLength, readSeed, readSelection, readStudy } from '../read-options.ts';
 
-type Values = Args<typeof measureCommand.flags>['values'];
-
-/** Time for turns and warm-up of each study unless another is asked for, in s. */
+/** Time for turns and warm-up unless another is asked for, in s. */
 const STANDARD_S = 60;
-export const EXAMPLE = '--system base=../base --system head=.';
+const EXAMPLE = '--system base=../base --system head=.';
+/** The list of studies in a checkout of this project. */
+export const STUDIES = 'src/studies/index.ts';
+/** The study unless another is named. */
+const STANDARD_STUDY = 'lumenize-vs-capnweb';
 
-export interface FoldersOptions {
-  kind: 'checkouts' | 'contestants';
-  folders: TwoFolders;
-  /** The one that is named; of two checkouts undefined for each that has an arm that changed. */
-  study: AnyStudy | undefined;
-  /** Ids of the arms that are named; undefined for those that changed. */
-  arms: readonly string[] | undefined;
-  workloads: readonly string[] | undefined;
-  length: Exclude<Length, { rule: 'until-decided' }>;
-  seed: number;
-  /** What a slowdown has to exceed to fail, and what counts as equal, as a fraction. */
-  failIfSlower: number | undefined;
-  out: string | undefined;
-  json: boolean;
+/** A folder by the name that `--system` gives it. */
+export interface NamedFolder {
+  name: string;
+  folder: string;
 }
 
-/** What one `--system` names. */
+export interface FoldersOptions extends Pick<
+  MeasureOptions,
+  'study' | 'arms' | 'workloads' | 'seed'
+> {
+  kind: 'checkouts' | 'contestants';
+  /** The one that ratios are stated against first. */
+  folders: readonly [base: NamedFolder, head: NamedFolder];
+  budgetMs: number;
+  /** What counts as equal, and has to be exceeded by what fails, as a fraction; the study’s own unless given. */
+  margin: number;
+}
+
+/** What one `--system` names: a folder by a name, or undefined for a folder alone or with the address that serves it. */
 function readSystem(given: string): NamedFolder | undefined {
   const [, name = '', value = ''] = /^([^=]*)=(.*)$/.exec(given) ?? [];
   if (!given.includes('=') || /^https?:/.test(value)) return undefined;
@@ -60,88 +60,38 @@ export function readFolders({
   values,
   positionals,
 }: Args<typeof measureCommand.flags>): FoldersOptions | undefined {
-  const { system, reference } = values;
+  const { system } = values;
   const named = system.map(readSystem);
-  const two = named.filter((each) => each !== undefined);
-  if (two.length === 0) {
-    const why = `here, expected it with two named folders: ${EXAMPLE}`;
-    refuseFlags(values, ['reference', 'fail-if-slower'], why);
-    return undefined;
-  }
-  const [first, second] = two;
-  if (named.length !== 2 || first === undefined || second === undefined) {
+  if (named.every((each) => each === undefined)) return undefined;
+  const [base, head, ...more] = named;
+  if (base === undefined || head === undefined || more.length > 0) {
     throw new UsageError(`--system: got "${system.join(' ')}", expected two names: ${EXAMPLE}`);
   }
-  if (first.name === second.name) {
-    throw new UsageError(`--system: got the name "${first.name}" twice, expected two names`);
+  if (base.name === head.name) {
+    throw new UsageError(`--system: got the name "${base.name}" twice, expected two names`);
   }
-  const other = ['server', 'origin', 'setting', 'network', 'browser', 'html'] as const;
-  const more = ['allow-dirty', 'allow-stale'] as const;
-  refuseFlags(values, [...other, ...more], 'with two named folders, expected none');
-  if (values.out === '-') {
-    refuseFlags(values, ['json'], 'with --out -, expected only one of them on stdout');
-  }
-  const base = reference === undefined ? first.name : readName(reference, first, second);
-  const folders: TwoFolders = base === first.name ? [first, second] : [second, first];
-  const kind = isCheckout(first.folder) ? 'checkouts' : 'contestants';
-  if (isCheckout(second.folder) !== (kind === 'checkouts')) {
+  const other = ['server', 'origin', 'network', 'browser', 'dist'] as const;
+  refuseFlags(values, other, 'with two named folders, expected none');
+  const isCheckout = ({ folder }: NamedFolder) => existsSync(join(folder, STUDIES));
+  const kind = isCheckout(base) ? 'checkouts' : 'contestants';
+  if (isCheckout(head) !== (kind === 'checkouts')) {
     throw new UsageError(
       `--system: got a checkout of this project and a library of your own, expected two of a kind`,
     );
   }
+  const study = readStudy(positionals.length === 0 ? [STANDARD_STUDY] : positionals);
+  if (study.place !== undefined || study.id === grpcStudy.id) {
+    throw new UsageError(`study: got "${study.id}" with two folders, expected one of a bench`);
+  }
+  const why = 'with two libraries, expected none: their own configurations are measured';
+  refuseFlags(values, kind === 'contestants' ? ['arms'] : [], why);
   return {
-    ...{ kind, folders, ...readRun(values, positionals, kind, folders) },
-    length: readLength(values) ?? { rule: 'time', budgetMs: STANDARD_S * 1000 },
+    ...{ kind, folders: [base, head], study, ...readSelection(study, values) },
+    budgetMs: readLength(values)?.budgetMs ?? STANDARD_S * 1000,
     seed: readSeed(values.seed),
-    failIfSlower: readPercent(values['fail-if-slower']),
-    ...{ out: values.out, json: values.json },
+    margin: readPercent(values['fail-if-slower']) ?? study.margin,
   };
 }
-
-const readName = (text: string, ...folders: readonly NamedFolder[]): string =>
-  oneOf(
-    '--reference',
-    text,
-    folders.map(({ name }) => name),
-  );
-
-/** The study, and what of it is measured. */
-function readRun(
-  values: Values,
-  positionals: readonly string[],
-  kind: FoldersOptions['kind'],
-  [base, head]: TwoFolders,
-): Pick<FoldersOptions, 'study' | 'arms' | 'workloads'> {
-  if (kind === 'contestants') {
-    refuseFlags(
-      values,
-      ['arms'],
-      'with two libraries, expected none: their own configurations are measured',
-    );
-    const [one, two] = [kindOf(base.folder).study, kindOf(head.folder).study];
-    if (one !== two) {
-      throw new UsageError(`--system: got libraries for ${one} and ${two}, expected one study`);
-    }
-    const study = readStudy(positionals.length === 0 ? [one] : positionals);
-    return { study, ...readSelection(study, values) };
-  }
-  if (positionals.length === 0) {
-    const why = 'without a study, expected one: what is called so depends on it';
-    refuseFlags(values, ['arms', 'workloads'], why);
-    return { study: undefined, arms: undefined, workloads: undefined };
-  }
-  const study = readStudy(positionals);
-  if (!hasTwoSides(study)) {
-    const known = studies.filter(hasTwoSides).map(({ id }) => id);
-    const why = 'which cannot be measured of two checkouts, expected one of';
-    throw new UsageError(`study: got "${study.id}", ${why} ${known.join(', ')}`);
-  }
-  return { study, ...readSelection(study, values) };
-}
-
-/** Whether a study can be measured of two checkouts at once: of a page and of gRPC servers it cannot. */
-export const hasTwoSides = ({ id, place }: AnyStudy): boolean =>
-  place !== 'page' && id !== grpcStudy.id;
 
 /** Reads `5%`. */
 function readPercent(text: string | undefined): number | undefined {

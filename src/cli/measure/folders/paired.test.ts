@@ -1,34 +1,34 @@
 import { describe, expect, it } from 'vitest';
 import { type Channel, normal, seeded, turnOrder } from '../../../harness/plan/index.ts';
-import { runUntil } from '../../../harness/run/index.ts';
+import { recordOf, runUntil } from '../../../harness/run/index.ts';
 import {
-  virtualBench,
   type Behaviour,
   VirtualClock,
+  virtualBench,
 } from '../../../harness/testing/virtual-bench.ts';
-import type { Environment } from '../../../harness/record/index.ts';
-import { comparisonOf, comparisonText } from './comparison.ts';
-import { pairedPlan, pairedResult, pairStudies } from './paired.ts';
-import { atBench } from './sides.ts';
+import { madeUpRecord } from '../../../harness/testing/fixture.ts';
 import { type Bench, benchChannel } from '../../../links/link.ts';
+import type { AnyStudy } from '../../../studies/any-study.ts';
+import { reportText } from '../text.ts';
+import { comparisonDocument, comparisonOf } from './comparison.ts';
+import { pairedPlan, pairStudies } from './paired.ts';
+import { atBench } from './sides.ts';
 
 const clock = new VirtualClock();
-const { study } = virtualBench(clock);
-const at = (origin: string) => (channel: Channel) => atBench(origin, channel);
-const side = (name: string, changed: Partial<typeof study> = {}) => ({
-  ...{ name, study: { ...study, ...changed }, at: at(`http://${name}`) },
+const study = virtualBench(clock).study as unknown as AnyStudy;
+const side = (name: string, changed: Partial<AnyStudy> = {}) => ({
+  ...{ name, study: { ...study, ...changed } },
+  at: (channel: Channel) => atBench(`http://${name}`, channel),
 });
 const arms = study.arms.map(({ id }) => id);
-const all = { arms, workloads: undefined };
-const both = { base: side('base'), head: side('head') };
+const sides = [side('base'), side('head')] as const;
+const all = { sides, arms, workloads: undefined };
 
-describe('pairStudies', () => {
+describe('a study of two sides', () => {
   it('has every arm of both, each reaching its own bench', async () => {
     const bench = virtualBench(clock);
-    const own = { study: bench.study };
-    const paired = pairStudies({
-      ...{ base: { ...both.base, ...own }, head: { ...both.head, ...own }, ...all },
-    });
+    const own = bench.study as unknown as AnyStudy;
+    const paired = pairStudies({ ...all, sides: [side('base', own), side('head', own)] });
     expect(paired.study.arms.map(({ id }) => id)).toEqual([
       ...['floor', 'reference', 'subject'].flatMap((id) => [`base:${id}`, `head:${id}`]),
       'head:again',
@@ -45,133 +45,116 @@ describe('pairStudies', () => {
     expect(bench.opened[0]?.url).toBe('http://head/subject/o');
   });
 
-  it('takes what both have', () => {
-    const base = side('base', {
-      arms: study.arms.slice(0, 2),
-      workloads: study.workloads.slice(0, 1),
-    });
-    const paired = pairStudies({ ...both, base, ...all });
-    expect(paired.arms).toEqual(['floor', 'reference']);
+  it('takes what both have, and repeats the first arm where the reference was not asked for', () => {
+    const [arm, workload] = [study.arms.slice(0, 2), study.workloads.slice(0, 1)];
+    const fewer = [side('base', { arms: arm, workloads: workload }), side('head')] as const;
+    const paired = pairStudies({ ...all, sides: fewer });
+    expect(paired.study.subjects).toEqual(['head:floor', 'head:reference']);
     expect(paired.study.workloads.map(({ id }) => id)).toEqual(['short']);
-    expect(() => pairStudies({ ...both, base, ...all, arms: ['subject'] })).toThrow(
+    expect(() => pairStudies({ ...all, sides: fewer, arms: ['subject'] })).toThrow(
       'configuration: got floor, reference in base and floor, reference, subject in head',
     );
+    expect(pairStudies({ ...all, arms: ['subject'] }).study.reference).toBe('base:subject');
   });
 
-  it('repeats the first arm where the reference was not asked for', () => {
-    const paired = pairStudies({ ...both, ...all, arms: ['subject'] });
-    expect(paired.study.reference).toBe('base:subject');
-  });
-});
-
-describe('pairedPlan', () => {
-  const paired = pairStudies({ ...both, ...all });
-  const length = { rule: 'fixed', rounds: 20 } as const;
-  const plan = pairedPlan(paired, length, 5);
-  const rounds = (of = plan) => {
-    const next = turnOrder(of, 'short', 0);
-    return Array.from({ length: 20 }, () => next());
-  };
-
-  it('gives every arm of both a turn in each round, those of an arm side by side', () => {
+  it('gives every arm a turn in each round, the sides of one next to each other, in an order of the seed', () => {
+    const paired = pairStudies(all);
+    const rounds = (seed: number) => {
+      const next = turnOrder(pairedPlan(paired, 1000, seed), 'short', 0);
+      return Array.from({ length: 20 }, () => next());
+    };
     const armOf = (id: string) => id.split(':').at(-1);
-    for (const ids of rounds()) {
-      expect(new Set(ids)).toEqual(new Set(plan.arms));
-      expect(ids).toHaveLength(8);
-      const runs = ids.filter(
-        (id, index) => index === 0 || armOf(id) !== armOf(ids[index - 1] ?? ''),
-      );
+    for (const ids of rounds(5)) {
+      expect(new Set(ids).size).toBe(8);
+      const runs = ids.filter((id, at) => at === 0 || armOf(id) !== armOf(ids[at - 1] ?? ''));
       expect(runs).toHaveLength(5);
     }
-  });
-
-  it('lets either revision go first, and the seed decide', () => {
-    const firsts = rounds().map((ids) => ids.find((id) => id.endsWith(':subject')));
+    const firsts = rounds(5).map((ids) => ids.find((id) => id.endsWith(':subject')));
     expect(new Set(firsts)).toEqual(new Set(['base:subject', 'head:subject']));
-    expect(rounds(pairedPlan(paired, length, 5))).toEqual(rounds());
-    expect(rounds(pairedPlan(paired, length, 6))).not.toEqual(rounds());
+    expect(rounds(5)).toEqual(rounds(5));
+    expect(rounds(6)).not.toEqual(rounds(5));
   });
 });
 
-describe('pairedResult', () => {
+describe('a comparison', () => {
   /** Runs both sides on one virtual bench, whose calls take `delayMs`. */
   async function compared(
     delayMs: (url: string) => number,
-    length: Parameters<typeof pairedPlan>[1] = { rule: 'fixed', rounds: 12 },
-    extensionsOf: (arm: string) => string = () => 'virtual',
+    {
+      budgetMs = 2000,
+      extensionsOf = () => 'virtual',
+    }: { budgetMs?: number; extensionsOf?: (arm: string) => string } = {},
   ) {
     const ownClock = new VirtualClock();
     let calls = 0;
     const behave: Behaviour = ({ socket }) =>
       ownClock.sleep(delayMs(socket.url) + 1e-5 * ((calls += 1) % 7));
-    const { study: own, world } = virtualBench(ownClock, behave);
-    const sides = { base: { ...both.base, study: own }, head: { ...both.head, study: own } };
-    const paired = pairStudies({ ...sides, arms, workloads: ['short'] });
-    const plan = pairedPlan(paired, length, 1);
-    const { sessions: ran, looks } = await ownClock.drive(
-      runUntil({ ...{ study: paired.study, plan, world, clockStepUs: 1 } }),
+    const { study: made, world } = virtualBench(ownClock, behave);
+    const own = { ...made, id: 'lumenize-vs-capnweb' } as unknown as AnyStudy;
+    const both = [side('base', own), side('head', own)] as const;
+    const paired = pairStudies({ sides: both, arms, workloads: ['short'] });
+    const plan = pairedPlan(paired, budgetMs, 1);
+    const { end, ...soFar } = await ownClock.drive(
+      runUntil({ study: paired.study, plan, world, clockStepUs: 1 }),
     );
-    const sessions = ran.map((session) => ({
+    const { environment } = madeUpRecord({ arms, rounds: 1, block: () => [1] });
+    const record = recordOf({ plan, environment, startedAt: new Date(0), end, ...soFar });
+    const sessions = record.sessions.map((session) => ({
       ...session,
       arms: session.arms.map((each) => ({ ...each, extensions: extensionsOf(each.arm) })),
     }));
-    const environment = { clockStepUs: 1 } as Environment;
-    return pairedResult(own, paired, { plan, sessions, looks, environment }, 0.05);
+    const place = { source: '/x', commit: null, dirty: false };
+    return comparisonOf({ ...record, sessions }, end, {
+      ...{ base: { name: 'base', ...place }, head: { name: 'head', ...place } },
+      ...{ study: own.id, margin: 0.05, changed: ['subject'] },
+    });
   }
+  const isSlowed = (url: string) => url.startsWith('http://head/subject');
 
   it('finds the arm that the head slows down, and no other', async () => {
-    const comparison = await compared((url) => (url.startsWith('http://head/subject') ? 3 : 2));
-    expect(comparison.rows.map(({ arm, verdict }) => [arm, verdict])).toEqual([
+    const found = await compared((url) => (isSlowed(url) ? 3 : 2));
+    expect(found.rows.map(({ arm, verdict }) => [arm, verdict])).toEqual([
       ['floor', 'equal'],
       ['reference', 'equal'],
       ['subject', 'slower'],
     ]);
-    expect(comparison.rows[2]?.ratio?.estimate).toBeCloseTo(1.5, 2);
-    expect(comparison.rounds).toBe(12);
-    const place = { source: '/x', commit: null, dirty: false };
-    const sides = { base: { name: 'old', ...place }, head: { name: 'new', ...place } };
-    const real = { study: 'lumenize-vs-capnweb' };
-    const rows = comparison.rows.map((row) => ({ ...row, ...real }));
-    const found = { ...comparison, ...real, rows, changed: ['subject'] };
-    const whole = comparisonOf(sides, [found], ['A note.']);
-    expect(whole.slower).toMatchObject([{ arm: 'subject', workload: 'short' }]);
-    const text = comparisonText(whole);
-    expect(text).toMatch(
-      /short\n[^]*subject +2\.00 \(.*\) +3\.00 \(.*\) +1\.50× \(1\.50–1\.50\) +slower/,
-    );
-    expect(text).toContain('new ÷ old');
-    expect(text).toContain('Changed in lumenize-vs-capnweb: subject');
+    expect(found.rows[2]?.ratio?.value).toBeCloseTo(1.5, 2);
+    expect(comparisonDocument(found)).toMatchObject({
+      ...{ kind: 'folders', studies: [{ study: 'lumenize-vs-capnweb', changed: ['subject'] }] },
+      slower: [{ arm: 'subject', workload: 'short' }],
+    });
+    const text = reportText(found);
+    expect(text).toMatch(/\nsubject +2\.00 \(.*\) +3\.00 \(.*\) +1\.50× \(1\.50–1\.50\) +slower\n/);
+    expect(text).toMatch(/head ÷ base[^]*A\/A control: 1\.00×/);
+    expect(text).toContain('Changed: subject');
   });
 
   it('finds a slowdown of five per cent in noise like a real bench’s, in well under two minutes', async () => {
     const random = seeded(11);
     const noisyMs = (ms: number) => ms * Math.exp(0.25 * normal(random));
-    const comparison = await compared(
-      (url) => noisyMs(url.startsWith('http://head/subject') ? 2.1 : 2),
-      { rule: 'time', budgetMs: 60_000 },
-    );
-    const verdicts = comparison.rows.map(({ arm, verdict }) => [arm, verdict]);
-    expect(verdicts).toContainEqual(['subject', 'slower']);
-    expect(verdicts).not.toContainEqual(['floor', 'slower']);
-    expect(verdicts).not.toContainEqual(['reference', 'slower']);
+    const { rows } = await compared((url) => noisyMs(isSlowed(url) ? 2.1 : 2), {
+      budgetMs: 60_000,
+    });
+    const slower = rows.filter(({ verdict }) => verdict === 'slower').map(({ arm }) => arm);
+    expect(slower).toEqual(['subject']);
   });
 
-  it('gives no verdict where one side of an arm used compression, and says so first', async () => {
-    const deflate = (arm: string) => (arm === 'head:subject' ? 'permessage-deflate' : '');
-    const { rows, doubts } = await compared(
-      (url) => (url.startsWith('http://head/subject') ? 3 : 2),
-      undefined,
-      deflate,
-    );
+  it('gives no verdict where one side of an arm used compression, and says so', async () => {
+    const { rows, notices } = await compared((url) => (isSlowed(url) ? 3 : 2), {
+      extensionsOf: (arm) => (arm === 'head:subject' ? 'permessage-deflate' : ''),
+    });
     expect(rows.map(({ verdict }) => verdict)).toEqual(['equal', 'equal', undefined]);
-    expect(rows[2]?.ratio?.estimate).toBeCloseTo(1.5, 2);
-    expect(doubts).toEqual([
-      'Compression: subject (head) used permessage-deflate and subject (base) did not, so no verdict is given.',
-    ]);
+    expect(rows[2]?.ratio?.value).toBeCloseTo(1.5, 2);
+    expect(notices).toContainEqual(
+      expect.stringMatching(
+        /^Compression: .* used permessage-deflate and .*no verdict is given\.$/,
+      ),
+    );
   });
 
   it('has nothing to fail on where nothing changed', async () => {
-    const comparison = await compared(() => 2);
-    expect(comparison.rows.every(({ verdict }) => verdict === 'equal')).toBe(true);
+    const { rows, slower } = await compared(() => 2);
+    expect(rows.every(({ verdict }) => verdict === 'equal')).toBe(true);
+    expect(slower).toEqual([]);
   });
 });

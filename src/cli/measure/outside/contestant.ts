@@ -8,12 +8,9 @@ import { messageOf } from '../../../bench-client/failure.ts';
 import { bareOrigin } from '../../../bench-client/about.ts';
 import {
   describeOutside,
-  outsideOutlines,
   type OutsideSystem as OutsideNames,
 } from '../../../harness/plan/index.ts';
 import { acceptModes, type Outside } from '../../../harness/record/index.ts';
-import { installed } from '../../../places/processes/child.ts';
-import { type ProcessArm, runtimes } from '../../../places/processes/names.ts';
 import type { Contestant, OutsideClient, OutsideSystem } from '../../../systems/arms.ts';
 import type { OwnOperations } from '../../../studies/any-study.ts';
 import type { ExtraWorker } from '../../shared/bench.ts';
@@ -147,72 +144,35 @@ export function serveAll(
  *
  * @throws Error naming the file, where it does not build
  */
-export async function bundle(
-  folder: string,
-  client: string,
-): Promise<OutsideFolder['bundles'] & { exports: readonly string[] }> {
+async function bundle(folder: string, client: string): Promise<OutsideFolder['bundles']> {
   const { path: directory } = await temporaryFolder('roundtrip-outside');
+  bundled.set(directory, folder);
   const bundles = { node: join(directory, 'node.mjs'), browser: join(directory, 'browser.js') };
   // What was written for CommonJS calls `require` for Node's own modules.
   const banner = `import { createRequire as r } from 'node:module'; const require = r(import.meta.url);`;
-  let exports: string[] = [];
   try {
     for (const platform of ['node', 'browser'] as const) {
-      const { metafile } = await build({
+      await build({
         absWorkingDir: folder,
         entryPoints: [join(folder, client)],
         outfile: bundles[platform],
         ...{ bundle: true, format: 'esm', target: 'es2024', logLevel: 'silent', platform },
-        ...{ metafile: true, ...(platform === 'node' && { banner: { js: banner } }) },
+        ...(platform === 'node' && { banner: { js: banner } }),
       });
-      exports = Object.values(metafile?.outputs ?? {}).flatMap((output) => output.exports);
     }
   } catch (cause) {
     throw new Error(`${folder}/${client} does not build: ${messageOf(cause)}`, { cause });
   }
-  return { ...bundles, exports };
+  return bundles;
 }
 
-export const MODULES = ['peers.ts', 'peers.js', 'peers.mjs'];
+/** Folders of contestants, by those that their modules were bundled to. */
+const bundled = new Map<string, string>();
 
-const peersSchema = systemSchema({ client: z.enum(runtimes), server: z.enum(runtimes) }, 18);
-
-/** A contestant, read. */
-export interface OutsidePeers {
-  folder: string;
-  system: z.infer<typeof peersSchema>;
-  /** Path of its module, which both ends load as it is. */
-  module: string;
-  digest: string;
-}
-
-/**
- * Reads all folders that `--system` names for a study between processes.
- *
- * @throws UsageError or Error naming the value got and what was expected, and where two have one id
- */
-export function readPeers(given: readonly string[], root: string): Promise<OutsidePeers[]> {
-  return readAll(given, async (each) => {
-    const { folder, file } = await folderOf(each, each, root, MODULES);
-    const module = join(folder, file);
-    const digest = await digestOf(folder);
-    const system = await loadSystem(module, module, peersSchema, ['open', 'serve']);
-    return { folder, module, digest, system };
-  });
-}
-
-/** Its arms, as those of a study between processes. */
-export function armsOfPeers({ system, module }: OutsidePeers): ProcessArm[] {
-  type Own = (typeof system.arms)[number];
-  return outsideOutlines(system).map((outline, at): ProcessArm => {
-    const { name, client, server, validation, cannot } = system.arms[at] as Own;
-    const conditions = {
-      runtimes: installed([client, server]),
-      ...(validation && { validation }),
-    };
-    return {
-      ...{ ...outline, client, server, transport: name, module, conditions },
-      ...(cannot && { cannot }),
-    };
-  });
+/** The contestant whose code made an error, by its folder; undefined where it is not known. */
+export function originOfError(error: unknown): string | undefined {
+  const stack = error instanceof Error ? (error.stack ?? '') : '';
+  return [...bundled].find(
+    ([directory, folder]) => stack.includes(directory) || stack.includes(folder),
+  )?.[1];
 }

@@ -8,7 +8,6 @@ import { z } from 'zod';
 import { messageOf } from '../../../bench-client/failure.ts';
 import { describeIssue, OUTSIDE_ID, show } from '../../../harness/record/index.ts';
 import { UsageError } from '../../shared/args.ts';
-import { readText } from '../../shared/text-file.ts';
 
 const text = z.string().min(1).max(80);
 const id = z.string().regex(OUTSIDE_ID, { error: 'expected small letters, digits and hyphens' });
@@ -94,52 +93,47 @@ export async function loadSystem<System extends { arms: ReadonlyArray<{ name: st
   schema: z.ZodType<System>,
   functions: readonly string[],
 ): Promise<System> {
-  const exported = await (
-    import(pathToFileURL(path).href) as Promise<Record<string, unknown>>
-  ).catch((cause: unknown) => {
+  const loading = import(pathToFileURL(path).href) as Promise<Record<string, unknown>>;
+  const exported = await loading.catch((cause: unknown) => {
     throw new Error(`${file} cannot be loaded: ${messageOf(cause)}`, { cause });
   });
-  for (const name of functions) {
-    const type = typeof exported[name];
-    if (type === 'function') continue;
-    throw new Error(`${file}: got ${type} for its export ${name}, expected a function`);
-  }
   const { system } = exported;
-  if (typeof system !== 'object' || system === null) {
-    throw new Error(`${file}: got ${show(system)} for its export system, expected an object`);
+  const missing = functions.find((name) => typeof exported[name] !== 'function');
+  if (missing !== undefined) {
+    throw new Error(
+      `${file}: got ${show(exported[missing])} for its export ${missing}, expected a function`,
+    );
   }
-  const result = schema.safeParse(system);
-  if (!result.success) {
-    const issues = result.error.issues.map((issue) => describeIssue(issue, system));
-    throw new Error(`${file}: system: ${issues.join('; ')}`);
+  const { data, error } = z.object({ system: schema }).safeParse({ system });
+  if (error) {
+    const issues = error.issues.map((issue) => describeIssue(issue, { system }));
+    throw new Error(`${file}: ${issues.join('; ')}`);
   }
-  const { arms } = result.data;
-  const twice = arms.find(({ name }, at) => arms.findIndex((each) => each.name === name) < at);
-  if (twice === undefined) return result.data;
-  throw new Error(`${file}: system.arms: got "${twice.name}" twice, expected it once`);
+  const names = data.system.arms.map(({ name }) => name);
+  const twice = names.find((name, at) => names.indexOf(name) < at);
+  if (twice === undefined) return data.system;
+  throw new Error(`${file}: system.arms: got "${twice}" twice, expected it once`);
 }
 
 /** The parts of a folder that are nobody's source. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['node_modules', '.git', '.wrangler']);
-/** Any of these says which packages are installed. */
-const LOCKFILES = ['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.lock'];
 
 /**
  * Digest of a contestant's files: SHA-256 over a line for each, in the order of their paths, which
  * is the file's own SHA-256, two blanks and its path (the form of `sha256sum`). `node_modules`,
- * `.git` and `.wrangler` are left out. Where no lockfile says which packages are installed, a line
- * with version and name of each follows.
+ * `.git` and `.wrangler` are left out.
  *
  * @returns 64 hexadecimal digits
  * @throws Error naming a link, because what it leads to may change unseen
  */
 export async function digestOf(folder: string): Promise<string> {
-  const paths = (await filesIn(folder)).sort();
+  const paths = await filesIn(folder);
   const lines: string[] = [];
   // One after the other: a folder may hold more files than a process may have open.
-  for (const path of paths) lines.push(`${sha256(await readFile(join(folder, path)))}  ${path}\n`);
-  const locked = paths.some((path) => LOCKFILES.includes(path));
-  return sha256([...lines, ...(locked ? [] : await installedIn(folder))].join(''));
+  for (const path of paths.sort()) {
+    lines.push(`${sha256(await readFile(join(folder, path)))}  ${path}\n`);
+  }
+  return sha256(lines.join(''));
 }
 
 async function filesIn(folder: string, below = ''): Promise<string[]> {
@@ -154,21 +148,6 @@ async function filesIn(folder: string, below = ''): Promise<string[]> {
     else if (entry.isFile()) found.push(path);
   }
   return found;
-}
-
-/** A line for each package in `node_modules`, those below packages left out. */
-async function installedIn(folder: string, scope = ''): Promise<string[]> {
-  const lines: string[] = [];
-  const modules = join(folder, 'node_modules');
-  for (const entry of await readdir(join(modules, scope)).catch(() => [])) {
-    const name = `${scope}${entry}`;
-    const file = join(modules, name, 'package.json');
-    if (entry.startsWith('@')) lines.push(...(await installedIn(folder, `${name}/`)));
-    if (!existsSync(file)) continue;
-    const { version } = JSON.parse(await readText(file)) as { version?: string };
-    if (version !== undefined) lines.push(`${version}  ${name}\n`);
-  }
-  return lines.sort();
 }
 
 const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');

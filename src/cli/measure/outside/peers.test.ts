@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { discarded, measured, runCli } from '../../shared/testing/spawn-cli.ts';
 import { run } from '../index.ts';
 import { digestOf } from './folder.ts';
-import { readPeers } from './contestant.ts';
+import { readPeers } from './peers.ts';
 
 const root = process.cwd();
 const example = readFileSync('src/cli/roundtrip/templates/process/peers.mjs', 'utf8');
@@ -20,14 +20,13 @@ const lay = (text: string) => writeFileSync(join(folder, 'peers.js'), text);
 
 it('measures the example of the page in the same turns, and names it in the record', async () => {
   lay(example);
-  const flags = ['--workloads', 'echo', '--arms', 'twin', '--rounds', '1', '--out', '-'];
+  const flags = ['--workloads', 'echo', '--arms', 'twin', '--time', '1', '--out', '-'];
   const args = ['kkrpc-transports', ...flags, '--system', folder];
   const { code, stdout, stderr } = await runCli(run, args);
   expect(stderr).toContain('Lines (from outside)');
   expect(code).toBe(0);
   const record = measured(stdout);
-  const [session] = record.sessions;
-  expect(session?.turns.map(({ arm }) => arm).sort()).toEqual([
+  expect(record.plan.arms.toSorted()).toEqual([
     ...['json-lines/node-node-stdio', 'kkrpc/node-node-stdio', 'outside:lines/node-node', 'twin'],
   ]);
   expect(discarded(record)).toEqual([]);
@@ -45,10 +44,10 @@ describe('a folder', () => {
     export const system = { id: 'a', label: 'A', versions: {}, arms: [{ name: 'a', label: 'A', ${arm} }] };`;
 
   it.each([
-    ['export const system = {};', 'got undefined for its export open, expected a function'],
+    ['export const system = {};', 'got nothing for its export open, expected a function'],
     [
       system("client: 'node', server: 'ruby'"),
-      'system: arms[0].server: got "ruby", expected one of "node"|"bun"|"deno"',
+      'system.arms[0].server: got "ruby", expected one of "node"|"bun"|"deno"',
     ],
     ["throw new Error('no')", 'peers.js cannot be loaded: no'],
   ])('with %s is refused', async (text, message) => {

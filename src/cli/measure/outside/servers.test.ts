@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { outsideArms } from '../../../places/grpc/arms.ts';
-import { readArgs } from '../../shared/args.ts';
 import { readServers } from '../grpc.ts';
-import { measureCommand } from '../options.ts';
-import { readCommand } from '../index.ts';
 
 describe('--server', () => {
   it('names a server and its address, and what is asked of it besides', () => {
@@ -58,24 +55,5 @@ describe('--server', () => {
     [['a=h:1', 'a=h:2'], 'got the name "a" twice, expected it once'],
   ])('refuses %j', (given, message) => {
     expect(() => readServers(given)).toThrow(message);
-  });
-});
-
-describe('flags of one study alone', () => {
-  const read = async (...argv: string[]) => {
-    const args = readArgs(measureCommand, argv);
-    if (args === 'help') throw new Error('help was asked for');
-    return readCommand(args, process.cwd());
-  };
-
-  it.each([
-    [['kkrpc-transports', '--server', 'a=h:1'], '--server: got "a=h:1" with kkrpc-transports'],
-    [
-      ['grpc-go-vs-lisp', '--system', 'x'],
-      '--system: got "x" with grpc-go-vs-lisp, expected --server',
-    ],
-    [['grpc-go-vs-lisp', '--server', 'x'], '--server x: got "x", expected name=host:port'],
-  ])('are refused: %j', async (argv, message) => {
-    await expect(read(...argv)).rejects.toThrow(message);
   });
 });

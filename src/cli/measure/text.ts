@@ -1,0 +1,52 @@
+/** A report as a terminal shows it: no line of a table is longer than 80 characters. */
+import type { Cell, Table } from '../../tables/table.ts';
+import { toText, withPlainSpaces } from '../../tables/text.ts';
+import type { Report } from './report.ts';
+import { READING } from './words.ts';
+
+const WIDTH = 80;
+/** Columns whose intervals it leaves to page and document; the ratio that a verdict is about keeps its own. */
+const WITHOUT_INTERVAL = ['time', 'ratio'];
+
+export function reportText({ title, summary, facts, workloads, ...rest }: Report): string {
+  const { advice, notices, obstacles } = rest;
+  const lines = [
+    title,
+    summary,
+    ...facts.map(({ term, value }) => `  ${term}: ${value}`),
+    ...workloads.flatMap(({ table, notes }) => [
+      '',
+      toText(narrow(table), WIDTH),
+      ...notes.map((note) => `  ${note}`),
+    ]),
+    ...['', READING],
+    ...(advice === undefined ? [] : [advice]),
+    ...section('Odd about this run:', notices),
+    ...section('This record cannot be published as it is:', obstacles),
+  ];
+  return lines.map(withPlainSpaces).join('\n');
+}
+
+function section(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)];
+}
+
+function narrow({ columns, groups, ...rest }: Table): Table {
+  const isAbout = columns.some(({ id }) => id === 'to-reference');
+  const short = columns.map(
+    ({ id }) => WITHOUT_INTERVAL.includes(id) && (id === 'time' || isAbout),
+  );
+  const rowsOf = (group: Table['groups'][number]) =>
+    group.rows.map((row) => ({
+      ...row,
+      cells: row.cells.map((cell, at) => (short[at] ? withoutInterval(cell) : cell)),
+    }));
+  return { ...rest, columns, groups: groups.map((group) => ({ ...group, rows: rowsOf(group) })) };
+}
+
+function withoutInterval(cell: Cell): Cell {
+  const shown = typeof cell === 'object' && 'published' in cell ? (cell.published ?? '') : cell;
+  if (typeof shown === 'string' || !('value' in shown)) return shown;
+  const { value, unit, from } = shown;
+  return { value, unit, from };
+}
