@@ -38,7 +38,6 @@ export default {
     'src/live-bench/run/worker.ts',
     'src/places/grpc/servers/serve.ts',
   ],
-  ignore: ['src/places/grpc/gen/**'],
   project: ['src/**/*.{ts,astro}', 'content/**/*.mdx', 'bench-workers/**/*.ts'],
   ignoreDependencies: ['bun', 'deno', '@astrojs/mdx', '@lumenize/rpc'],
   ignoreBinaries: ['taskset'],

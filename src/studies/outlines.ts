@@ -87,6 +87,8 @@ const retired: Readonly<Record<string, Retired>> = {
   'grpc-go-vs-lisp': {
     arms: [
       arm('http2/go', 'HTTP/2 without gRPC, Go', 'HTTP/2 without gRPC'),
+      arm('grpc-go/one-connection', 'Go (grpc-go), one connection'),
+      arm('grpc-go/unpinned', 'Go (grpc-go), bound to no processor'),
       arm(
         'grpc-go/nagle',
         'Go (grpc-go), two writes a frame without TCP_NODELAY',
