@@ -1,7 +1,5 @@
 ;;;; Starts the RouteGuide of clgrpc's examples on port 50055, as clgrpc's own benchmark does, with the features of
-;;;; this study. From the root of this repository:
-;;;;   CL_SOURCE_REGISTRY="$HOME/lisp//:" taskset -c 1 sbcl --load bench-servers/clgrpc.lisp
-;;;; where $HOME/lisp has the sources of clgrpc and of the libraries that it names.
+;;;; the gRPC study. content/docs/grpc-server.mdx has the commands.
 
 (require :asdf)
 ;; clgrpc names this library and uses nothing of it.
@@ -17,8 +15,7 @@
         (sb-thread:abort-thread)))
 
 (defparameter *route-features-clos*
-  (routeguide-clos-load-features
-   (merge-pathnames "features.json" #.(or *load-truename* *default-pathname-defaults*))))
+  (routeguide-clos-load-features (merge-pathnames "features.json" *load-truename*)))
 
 (let ((server (make-server :port 50055)))
   (register-service (grpc-server-router server) (make-instance 'route-guide-service-clos))

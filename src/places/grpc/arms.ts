@@ -1,6 +1,5 @@
 /** The arms as data: which server is called, and by which protocol. */
-import type { ArmOutline, OutsideSystem } from '../../harness/plan/index.ts';
-import { outsideOutlines } from '../../harness/plan/index.ts';
+import { type ArmOutline, outsideOutlines, type OutsideSystem } from '../../harness/plan/index.ts';
 import type { ArmConditions } from '../../harness/record/index.ts';
 import { allSystems } from '../../systems/index.ts';
 import type { GrpcServer } from '../contestant.ts';

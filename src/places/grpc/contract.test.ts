@@ -10,8 +10,8 @@ import { buildGo, type GoPrograms } from './run/go.ts';
 import { freePort, generatorOf, serverOf, ServerProcess } from './run/processes.ts';
 import { kinds, type LoadSpec } from './workloads.ts';
 
-const CLIENTS = 2;
-const OPERATIONS = 6;
+const CLIENTS = 10;
+const OPERATIONS = 20;
 /** Longest that a call may take where none gets an answer, in ms. */
 const SOON = 300;
 

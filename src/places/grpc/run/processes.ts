@@ -100,9 +100,8 @@ export class GrpcProcesses implements ReachesProcesses<GrpcArm, GrpcOperations> 
     const command = bound(generatorOf(programs), pinned?.client);
     const start = () => new AgentProcess(command, 'the load generator', endWithThis);
     const { client } = this.#generators.of('', start);
-    const { protocol, redialBytes } = arm;
     // What is undefined is left out of JSON.
-    const target: Target = { protocol, address, redialBytes };
+    const target: Target = { protocol: arm.protocol, address, redialBytes: arm.redialBytes };
     return client.connect(arm.id, channel, target, stop);
   }
 

@@ -19,9 +19,7 @@ const pathOf = (file: string) =>
 export const PROTO = pathOf('route_guide.proto');
 
 /** The features that every server serves. */
-export const features = JSON.parse(
-  readFileSync(pathOf('features.json'), 'utf8'),
-) as readonly Named[];
+const features = JSON.parse(readFileSync(pathOf('features.json'), 'utf8')) as readonly Named[];
 
 const EARTH_RADIUS_METRES = 6_371_000;
 const DEGREES = 1e7;
