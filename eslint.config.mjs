@@ -3,15 +3,7 @@ import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
 export default defineConfig(
-  globalIgnores([
-    'dist/',
-    '.astro/',
-    '.wrangler/',
-    '.local/',
-    'packed/',
-    'test-results/',
-    'src/places/grpc/gen/',
-  ]),
+  globalIgnores(['dist/', '.astro/', '.wrangler/', '.local/', 'packed/', 'test-results/']),
   tseslint.configs.recommended,
   {
     files: ['**/*.ts'],

@@ -36,7 +36,6 @@ export default {
     'src/places/grpc/servers/serve.ts',
     'src/places/windows/peer.ts',
   ],
-  ignore: ['src/places/grpc/gen/**'],
   project: ['src/**/*.{ts,astro}', 'content/**/*.mdx', 'bench-workers/**/*.ts'],
   ignoreDependencies: ['bun', 'deno', '@astrojs/mdx', '@lumenize/rpc'],
   ignoreBinaries: ['taskset'],

@@ -3,13 +3,14 @@ module roundtrip/grpc-go
 go 1.26.0
 
 require (
-	golang.org/x/net v0.62.0
-	google.golang.org/genproto/googleapis/rpc v0.0.0-20260817212433-ac3dfec99bb1
 	google.golang.org/grpc v1.85.0
+	google.golang.org/grpc/examples v0.0.0-20260825154716-030ee8becb20
 	google.golang.org/protobuf v1.36.12
 )
 
 require (
+	golang.org/x/net v0.62.0 // indirect
 	golang.org/x/sys v0.49.0 // indirect
 	golang.org/x/text v0.43.0 // indirect
+	google.golang.org/genproto/googleapis/rpc v0.0.0-20260817212433-ac3dfec99bb1 // indirect
 )

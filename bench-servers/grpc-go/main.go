@@ -1,100 +1,60 @@
-// Command roundtrip-grpc is the reference server of the gRPC study, its baseline, and the load
-// generator that calls them.
+// Command grpc-go is the load generator of the gRPC study, and the baseline of the same messages over TCP. The
+// server that the study calls grpc-go is gRPC's own example, which this module builds as well.
 package main
 
 import (
 	"encoding/json"
-	"flag"
 	"fmt"
 	"io"
 	"log"
 	"net"
 	"os"
-	"runtime/debug"
-	"slices"
 
-	"roundtrip/grpc-go/load"
-	"roundtrip/grpc-go/server"
+	pb "google.golang.org/grpc/examples/route_guide/routeguide"
 )
 
 const usage = `Usage:
-  roundtrip-grpc serve grpc|tcp --features <file>
-  roundtrip-grpc load '<specs as JSON>'
-
-serve answers RouteGuide on a free port of 127.0.0.1, prints {"port":…}, and ends with its input.
-load takes turns as src/places/peers/agent-client.ts has it, a JSON message a line, and ends with its input.`
+  grpc-go load <features> '<specs as JSON>'  takes turns as src/places/peers/agent-client.ts asks for them
+  grpc-go serve <features> <port>            is the baseline on that port of 127.0.0.1
+<features> is the path of bench-servers/features.json. Both end with their input.`
 
 func main() {
 	log.SetFlags(0)
-	log.SetPrefix("roundtrip-grpc: ")
+	log.SetPrefix("grpc-go: ")
 	if err := run(os.Args[1:]); err != nil {
 		log.Fatal(err)
 	}
 }
 
 func run(args []string) error {
-	if len(args) == 2 && args[0] == "load" {
-		return generate(args[1])
+	if len(args) != 3 || args[0] != "load" && args[0] != "serve" {
+		return fmt.Errorf("got %q, expected a command\n%s", args, usage)
 	}
-	if len(args) >= 2 && args[0] == "serve" {
-		return serve(args[1], args[2:])
-	}
-	return fmt.Errorf("got %q, expected a command\n%s", args, usage)
-}
-
-// generate takes turns until the input ends.
-func generate(text string) error {
-	specs, err := load.ReadSpecs(text)
+	features, err := readFeatures(args[1])
 	if err != nil {
 		return err
 	}
-	tune()
-	return load.Run(os.Stdin, os.Stdout, specs)
-}
-
-// tune lets the generator collect garbage less often than a program of Go does by itself. What it keeps
-// is small and what it throws away is not, so that it would stop for that many times a second; a server
-// that is measured keeps its defaults.
-func tune() {
-	const percent, most = 800, 128 << 20
-	debug.SetGCPercent(percent)
-	// From here on it collects as often as it takes: 200 MB is what the generator may need.
-	debug.SetMemoryLimit(most)
-}
-
-// serve answers calls until the input ends.
-func serve(protocol string, args []string) error {
-	flags := flag.NewFlagSet("serve", flag.ContinueOnError)
-	file := flags.String("features", "", "`file` with the features, bench-servers/features.json")
-	if err := flags.Parse(args); err != nil {
-		return err
+	if args[0] == "load" {
+		return generate(os.Stdin, os.Stdout, args[2], features)
 	}
-	if flags.NArg() > 0 {
-		return fmt.Errorf("serve: got %q after the flags, expected nothing", flags.Args())
-	}
-	if !slices.Contains(server.Protocols, protocol) {
-		return fmt.Errorf("serve: got %q, expected one of %q", protocol, server.Protocols)
-	}
-	if *file == "" {
-		return fmt.Errorf("--features: got none, expected bench-servers/features.json")
-	}
-	features, err := server.ReadFeatures(*file)
+	listener, err := net.Listen("tcp", "127.0.0.1:"+args[2])
 	if err != nil {
 		return err
 	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	go serveTCP(listener, features)
+	_, err = io.Copy(io.Discard, os.Stdin)
+	return err
+}
+
+// readFeatures reads what servers serve and the generator expects: a list of {location: {latitude, longitude}, name}.
+func readFeatures(file string) ([]*pb.Feature, error) {
+	text, err := os.ReadFile(file)
 	if err != nil {
-		return err
+		return nil, fmt.Errorf("features: %w", err)
 	}
-	ended := make(chan error, 1)
-	go func() { ended <- server.Serve(protocol, listener, features) }()
-	go func() {
-		_, err := io.Copy(io.Discard, os.Stdin)
-		ended <- err
-	}()
-	port := listener.Addr().(*net.TCPAddr).Port
-	if err := json.NewEncoder(os.Stdout).Encode(map[string]int{"port": port}); err != nil {
-		return err
+	var features []*pb.Feature
+	if err := json.Unmarshal(text, &features); err != nil || len(features) == 0 {
+		return nil, fmt.Errorf("features: got %s with %.80q (%v), expected a list of features", file, text, err)
 	}
-	return <-ended
+	return features, nil
 }

@@ -21,10 +21,8 @@ export interface GrpcServer {
   name?: string;
   /** How it is called: as gRPC, or with the same messages over TCP. */
   protocol: 'grpc' | 'tcp';
-  /** What it is a part of: `bench-servers/grpc-go`, or `grpc.ts` in its folder. */
+  /** Who starts it: the Go module in `bench-servers/grpc-go`, or `grpc.ts` in its folder. */
   runsIn: 'go' | 'node';
-  /** Ways in which it is tried besides. */
-  also?: ReadonlyArray<'one-connection' | 'unpinned'>;
 }
 
 export interface Contestant extends SystemOutline {

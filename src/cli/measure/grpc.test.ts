@@ -3,9 +3,9 @@ import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { buildGo } from '../../places/grpc/run/go.ts';
+import { buildGo, type GoPrograms } from '../../places/grpc/run/go.ts';
 import type { OwnServer } from '../../places/grpc/arms.ts';
-import { serverOf, ServerProcess } from '../../places/grpc/run/processes.ts';
+import { freePort, serverOf, ServerProcess } from '../../places/grpc/run/processes.ts';
 import { endWithThis } from '../shared/process-end.ts';
 import {
   discarded,
@@ -23,8 +23,10 @@ const built = await buildGo();
 const why = 'missing' in built ? ` (left out: ${built.missing})` : '';
 
 /** A server of somebody else’s: one of this project’s that the command has not started. */
-const grpcJs: OwnServer = { id: 'grpc-js', system: 'grpc-js', protocol: 'grpc', runsIn: 'node' };
-const server = new ServerProcess(serverOf(grpcJs, ''), 'the server mine', endWithThis);
+const grpcJs: OwnServer = { system: 'grpc-js', protocol: 'grpc', runsIn: 'node' };
+const port = await freePort();
+const command = serverOf(grpcJs, built as GoPrograms, port);
+const server = new ServerProcess(command, 'the server mine', port, endWithThis);
 afterAll(() => server.close());
 
 describe('measure of gRPC servers', () => {
@@ -32,17 +34,16 @@ describe('measure of gRPC servers', () => {
     const address = await server.address;
     const kinds = ['unary-10', 'server-streaming-1', 'client-streaming-1', 'bidirectional-1'];
     const given = [
-      `mine=${address},redial=5000,one-connection,version=1.2,runtime=node 20.1.0,build=go -gcflags=-N`,
+      `mine=${address},redial=5000,version=1.2,runtime=node 20.1.0,build=go -gcflags=-N`,
     ];
     const flags = ['--workloads', kinds.join(), '--server', ...given, '--out', '-'];
     const { code, stdout, stderr } = await runCli(run, [...SHORT, ...flags]);
-    expect([code, stderr]).toEqual([0, expect.stringContaining('Load generator: http2-frames')]);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('Load generator: grpc-go')]);
     expect(stderr).toMatch(/Build flags: mine.* was built by go with -gcflags=-N and Go /);
+    expect(stderr).toMatch(/Generator\b.*\n(.*\n)*?.* % of its CPU/);
     const record = measured(stdout);
     expect(discarded(record)).toEqual([]);
-    const mine = ['as-it-stands', 'redialled', 'one-connection'].map(
-      (arm) => `outside:mine/${arm}`,
-    );
+    const mine = ['as-it-stands', 'redialled'].map((arm) => `outside:mine/${arm}`);
     expect(record.plan.arms).toEqual([
       ...['grpc-go', 'grpc-js', 'connect', 'tcp/go'],
       ...[...mine, 'twin'],
@@ -52,7 +53,7 @@ describe('measure of gRPC servers', () => {
     );
     expect(record.plan.loads?.['unary-10']).toEqual({ concurrency: 10 });
     expect(record.environment).toMatchObject({
-      ...{ setting: 'processes', generator: 'http2-frames' },
+      ...{ setting: 'processes', generator: 'grpc-go' },
       runtime: expect.stringMatching(/^Go 1\.\d+/) as string,
       versions: { 'grpc-go': '1.85.0', '@grpc/grpc-js': '1.14.7' },
       conditions: {
@@ -91,7 +92,9 @@ describe('measure of gRPC servers', () => {
       const flags = ['--server', 'mine=127.0.0.1:1'];
       const { code, stdout, stderr } = await runCli(run, [...SHORT, ...flags]);
       expect([code, stdout]).toEqual([1, '']);
-      expect(stderr).toMatch(/^--server mine: 127\.0\.0\.1:1 /m);
+      expect(stderr).toMatch(
+        /^--server mine: GetFeature at 127\.0\.0\.1:1: .*connection refused.*; expected a server of /m,
+      );
     },
   );
 

@@ -1,8 +1,9 @@
 /** What a run found, for a terminal, a page and a program. */
+import { median } from 'simple-statistics';
 import { isOutside, type StudyOutline, withOutsideOf } from '../../harness/plan/index.ts';
 import { CONTROL, type SessionRecord } from '../../harness/record/index.ts';
 import type { End } from '../../harness/run/index.ts';
-import { countOf, formatDuration } from '../../numbers/format.ts';
+import { countOf, formatDuration, formatPercent } from '../../numbers/format.ts';
 import { conditionNotices, differencesBetween, pairsWith } from '../../results/conditions.ts';
 import { libraryOf, operationOf } from '../../results/names.ts';
 import { failureSentence, noticeText, obstacles, reasonName } from '../../results/notices.ts';
@@ -155,8 +156,22 @@ function columnsOf(
         return differencesBetween(row, to).length === 0 ? '' : NO_VERDICT;
       },
     },
+    // Where the generator has all of its processor, a rate is its own as much as the server’s.
+    rows.some((row) => generatorShare(row) !== undefined) && {
+      ...{ id: 'generator', kind: 'text', label: 'Generator' },
+      of: (_, row) => {
+        const share = row && generatorShare(row);
+        return share === undefined ? '' : `${formatPercent(share)} of its CPU`;
+      },
+    },
   ];
   return columns.filter((column) => column !== false);
+}
+
+/** Part of its processors’ time that the load generator used, in the median turn. */
+function generatorShare({ readings }: Row): number | undefined {
+  const percents = readings?.['generator/processor/percent'];
+  return percents && median([...percents]) / 100;
 }
 
 /** The document of `--json`. */

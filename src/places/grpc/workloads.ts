@@ -5,20 +5,20 @@ import type { Workload } from '../../harness/plan/index.ts';
 export const kinds = ['unary', 'server-streaming', 'client-streaming', 'bidirectional'] as const;
 type Kind = (typeof kinds)[number];
 
-/** Points that a client-streaming call sends, and notes of a bidirectional one; load/work.go has the same. */
+/** Points that a client-streaming call sends, and notes of a bidirectional one; bench-servers/grpc-go/work.go has the same. */
 const POINTS = 10;
 const NOTES = 5;
+
+const clientCounts = [1, 10, 100] as const;
 
 /** A load: operations of one kind, from so many clients. */
 export interface LoadSpec {
   /** Id of the workload: `unary-10`. */
   id: string;
   kind: Kind;
-  /** Callers, each with a connection of its own unless the target has one for all. */
-  clients: number;
+  /** Callers, each with a connection of its own. */
+  clients: (typeof clientCounts)[number];
 }
-
-const clientCounts = [1, 10, 100] as const;
 
 export const loadSpecs: readonly LoadSpec[] = kinds.flatMap((kind) =>
   clientCounts.map((clients): LoadSpec => ({ id: `${kind}-${clients}`, kind, clients })),
@@ -35,25 +35,17 @@ const spokenCalls: Readonly<Record<Kind, string>> = {
   bidirectional: `calls that send ${NOTES} messages and get ${NOTES}`,
 };
 
-/** Workloads of a run that names none: those of the document that the study began with. */
-const usual: ReadonlySet<string> = new Set(['unary-1', 'unary-10', 'unary-100']);
-
-/** Operations of a turn that each client makes: fewer of many clients, so that a round stays short. */
-function perClient(kind: Kind, clients: number): number {
-  const most = kind === 'unary' ? 40 : 20;
-  return clients < 10 ? most : clients < 50 ? most / 2 : 10;
-}
-
-const clientsText = (clients: number) => (clients === 1 ? '1 client' : `${clients} clients`);
-
 function detailsOf({ kind, clients }: LoadSpec) {
   const calls = `${kind.charAt(0).toUpperCase()}${kind.slice(1)} calls`;
+  const most = kind === 'unary' ? 40 : 20;
+  // Many clients make fewer each, so that a round stays short.
+  const perClient = { 1: most, 10: most / 2, 100: 10 }[clients];
   return {
-    label: `${calls}, ${clientsText(clients)}`,
+    label: `${calls}, ${clients} client${clients === 1 ? '' : 's'}`,
     question: `How many ${spokenCalls[kind]} a second are answered with ${clients} at once?`,
     spoken: `a ${kind} call${clients === 1 ? '' : ` of ${clients} clients at once`}`,
     group: calls,
-    turn: perClient(kind, clients) * clients,
+    turn: perClient * clients,
     ...(clients > 1 && { concurrency: clients }),
   };
 }
@@ -64,7 +56,8 @@ const takenByGenerator = () =>
 
 export const workloads: ReadonlyArray<Workload<GrpcOperations>> = loadSpecs.map((spec) => ({
   ...{ id: spec.id, ...detailsOf(spec) },
-  ...(!usual.has(spec.id) && { optional: true as const }),
+  // A run that names none has the calls of the document that the study began with.
+  ...(spec.kind !== 'unary' && { optional: true as const }),
   // A generator opens the connections of all clients then.
   prepare: takenByGenerator,
   operation: () => takenByGenerator,

@@ -14,6 +14,5 @@ export const connect: Contestant = {
     label: 'Node (Connect)',
     protocol: 'grpc',
     runsIn: 'node',
-    also: ['one-connection'],
   },
 };

@@ -1,5 +1,4 @@
 /** RouteGuide by @grpc/grpc-js, as its documentation has a server written. */
-import { fileURLToPath } from 'node:url';
 import {
   type GrpcObject,
   type handleBidiStreamingCall,
@@ -13,20 +12,19 @@ import {
 } from '@grpc/grpc-js';
 import { loadSync } from '@grpc/proto-loader';
 import {
-  Chat,
   featureAt,
   featuresIn,
   type Named,
   type Note,
   type Place,
   placeOf,
+  PROTO,
   Route,
+  withNote,
 } from '../../places/grpc/servers/service.ts';
 
-const PROTO = fileURLToPath(new URL('../../../bench-servers/route_guide.proto', import.meta.url));
-
 /** The client’s class, which has the service’s definition: the proto is loaded with the options of gRPC’s guide. */
-export function loadRouteGuide(): ServiceClientConstructor {
+function loadRouteGuide(): ServiceClientConstructor {
   const definition = loadSync(PROTO, {
     keepCase: true,
     longs: String,
@@ -49,8 +47,6 @@ interface Summary {
   distance: number;
   elapsed_time: number;
 }
-
-const chat = new Chat();
 
 const getFeature: handleUnaryCall<Place, Named> = (call, callback) => {
   callback(null, featureAt(call.request));
@@ -78,13 +74,13 @@ const recordRoute: handleClientStreamingCall<Place, Summary> = (call, callback) 
 
 const routeChat: handleBidiStreamingCall<Sent, Note> = (call) => {
   call.on('data', ({ location, message }: Sent) => {
-    for (const note of chat.add({ location: placeOf(location), message })) call.write(note);
+    for (const note of withNote({ location: placeOf(location), message })) call.write(note);
   });
   call.on('end', () => call.end());
 };
 
 /** @returns the port that it listens on */
-export function serve(host: string): Promise<number> {
+export function serve(host: string, port: number): Promise<number> {
   const server = new Server();
   server.addService(loadRouteGuide().service, {
     getFeature,
@@ -93,8 +89,8 @@ export function serve(host: string): Promise<number> {
     routeChat,
   });
   const { promise, resolve, reject } = Promise.withResolvers<number>();
-  server.bindAsync(`${host}:0`, ServerCredentials.createInsecure(), (error, port) =>
-    error === null ? resolve(port) : reject(error),
+  server.bindAsync(`${host}:${port}`, ServerCredentials.createInsecure(), (error, bound) =>
+    error === null ? resolve(bound) : reject(error),
   );
   return promise;
 }

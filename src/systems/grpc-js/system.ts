@@ -12,6 +12,5 @@ export const grpcJs: Contestant = {
     label: 'Node (grpc-js)',
     protocol: 'grpc',
     runsIn: 'node',
-    also: ['one-connection'],
   },
 };

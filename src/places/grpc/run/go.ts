@@ -1,4 +1,4 @@
-/** The program in Go: built where Go is there, into a folder that nobody commits. */
+/** The programs in Go: built where Go is there, into a folder that nobody commits. */
 import { execFile } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,59 +7,62 @@ import { promisify } from 'node:util';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const MODULE = join(ROOT, 'bench-servers/grpc-go');
-const CACHE = join(ROOT, 'node_modules/.cache/roundtrip');
+const BUILT = join(ROOT, 'node_modules/.cache/roundtrip/go');
+const EXE = process.platform === 'win32' ? '.exe' : '';
 
 const run = promisify(execFile);
 
-export interface GoProgram {
-  /** Path of the program. */
-  file: string;
-  /** Versions of Go and of grpc-go that are in it. */
+export interface GoPrograms {
+  /** Path of the load generator, which is the baseline as well. */
+  generator: string;
+  /** Path of grpc-go’s own example server. */
+  server: string;
+  /** Versions of Go and of grpc-go that are in them. */
   go: string;
   grpc: string;
-  /** Flags that it was built with. */
+  /** Flags that they were built with. */
   flags: string;
 }
 
+/** What `go version -m -json` prints of a program. */
+export interface BuildFacts {
+  GoVersion: string;
+  Deps: ReadonlyArray<{ Path: string; Version: string }>;
+  Settings: ReadonlyArray<{ Key: string; Value?: string }>;
+}
+
 /**
- * Builds the server and the load generator; Go itself looks whether there is anything to do.
+ * Builds the programs; Go itself looks whether there is anything to do.
  *
- * @returns the program, or what is missing and how to get it, in a sentence without a full stop
+ * @returns the programs, or what is missing and how to get it, in a sentence without a full stop
  */
-export async function buildGo(): Promise<GoProgram | { missing: string }> {
-  const file = join(CACHE, process.platform === 'win32' ? 'roundtrip-grpc.exe' : 'roundtrip-grpc');
-  await mkdir(CACHE, { recursive: true });
+export async function buildGo(): Promise<GoPrograms | { missing: string }> {
+  const [generator, server] = [join(BUILT, `grpc-go${EXE}`), join(BUILT, `server${EXE}`)] as const;
+  await mkdir(BUILT, { recursive: true });
   try {
-    await run('go', ['build', '-o', file, '.'], { cwd: MODULE });
-    const { stdout } = await run('go', ['version', '-m', file]);
-    return { file, ...versionsIn(stdout), flags: flagsIn(stdout) };
+    const packages = ['.', 'google.golang.org/grpc/examples/route_guide/server'];
+    await run('go', ['build', '-o', BUILT, ...packages], { cwd: MODULE });
+    const { stdout } = await run('go', ['version', '-m', '-json', generator]);
+    return { generator, server, ...factsIn(JSON.parse(stdout) as BuildFacts) };
   } catch (error) {
-    return { missing: whyNot(error as Error & { code?: unknown; stderr?: string }) };
+    return { missing: whyNot(error as BuildFailure) };
   }
 }
 
-/** The versions in the output of `go version -m`. @throws Error where it names no version */
-export function versionsIn(text: string): Pick<GoProgram, 'go' | 'grpc'> {
-  const [, go] = /: go(\S+)/.exec(text) ?? [];
-  const [, grpc] = /^\s*dep\s+google\.golang\.org\/grpc\s+v(\S+)/m.exec(text) ?? [];
-  if (go !== undefined && grpc !== undefined) return { go, grpc };
-  throw new Error(`go version: got "${text.slice(0, 200)}", expected versions of Go and grpc-go`);
+/** Versions, and the build flags that are set and say more than the machine and the commit. */
+export function factsIn({ GoVersion, Deps, Settings }: BuildFacts) {
+  const said = Settings.filter(({ Key, Value }) => Value && !/^(vcs|GOARCH$|GOOS$)/.test(Key));
+  return {
+    go: GoVersion.replace(/^go/, ''),
+    grpc: Deps.find(({ Path }) => Path === 'google.golang.org/grpc')?.Version.slice(1) ?? '',
+    flags: said.map(({ Key, Value }) => `${Key}=${Value}`).join(' '),
+  };
 }
 
-/** The build flags in that output: those that are set, and say more than the machine and the commit. */
-export function flagsIn(text: string): string {
-  const settings = [...text.matchAll(/^\s*build\s+(\S.*)$/gm)].flatMap(
-    ([, setting = '']) => setting,
-  );
-  return settings.filter((setting) => !/^(vcs|GOARCH=|GOOS=)|=$/.test(setting)).join(' ');
-}
+type BuildFailure = Error & { code?: unknown; stderr?: string };
 
 /** The sentence that says what is missing, by how the build failed. */
-export function whyNot({
-  code,
-  message,
-  stderr = '',
-}: Error & { code?: unknown; stderr?: string }) {
+export function whyNot({ code, message, stderr = '' }: BuildFailure): string {
   if (code === 'ENOENT') {
     return 'got no program “go” on the PATH, expected Go 1.26 or newer, which https://go.dev/dl/ has';
   }

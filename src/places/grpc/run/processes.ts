@@ -1,8 +1,11 @@
 /** The processes of a run: servers and load generators. */
-import { fileURLToPath } from 'node:url';
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import type { Channel, Connection } from '../../../harness/plan/index.ts';
-import type { ReachesProcesses } from '../../processes/names.ts';
+import type { Environment } from '../../../harness/record/index.ts';
 import {
   Child,
   Children,
@@ -10,57 +13,61 @@ import {
   commandOf,
   type EndWithThis,
 } from '../../processes/child.ts';
+import type { ReachesProcesses } from '../../processes/names.ts';
 import { AgentProcess } from '../../processes/processes.ts';
-import { readLines } from '../../../links/stdio.ts';
-import type { GrpcArm, OwnServer } from '../arms.ts';
+import type { GrpcArm, OwnServer, Target } from '../arms.ts';
 import { type GrpcOperations, loadSpecs } from '../workloads.ts';
-import type { Environment } from '../../../harness/record/index.ts';
+import type { GoPrograms } from './go.ts';
 
 const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 const FEATURES = pathOf('../../../../bench-servers/features.json');
 const SERVE = pathOf('../servers/serve.ts');
-/** Longest that a server may take until it listens, in ms. */
+/** Longest that a server may take until it listens, and the pause between two looks whether it does, in ms. */
 const START_MS = 20_000;
+const LOOK_MS = 20;
 
-/** A process that says on which port it listens, and serves until it is ended. */
+/** A process that serves on a port of 127.0.0.1 until it is ended. */
 export class ServerProcess extends Child {
-  /**
-   * `127.0.0.1:50051`, once it listens. It rejects with the last line that it said, where it ends before or
-   * says nothing in time.
-   */
+  /** `127.0.0.1:50051`, once it listens. It rejects where it ends before, or does not listen in time. */
   readonly address: Promise<string>;
 
-  /**
-   * @param name its name in a sentence: `the server grpc-js`
-   * @param startMs longest until it listens, in ms
-   */
-  constructor(command: Command, name: string, endWithThis: EndWithThis, startMs = START_MS) {
-    super(command, { name, group: true, endWithThis, words: lastLine });
-    const { promise, resolve, reject } = Promise.withResolvers<string>();
-    const late = setTimeout(() => {
-      const expected = `expected {"port": …} on its first line; ${lastLine(this.said)}`;
-      reject(new Error(`${name}: got no port within ${startMs} ms, ${expected}`));
-      void this.close();
-    }, startMs);
-    readLines<{ port?: unknown }>(this.process.stdout, ({ port }) => {
-      clearTimeout(late);
-      if (typeof port === 'number') resolve(`127.0.0.1:${port}`);
-      else reject(new Error(`${name}: got the port ${String(port)}, expected a number`));
-    });
-    this.address = this.before(promise);
+  /** @param port the one that its command names; @param startMs longest until it listens, in ms */
+  constructor(
+    command: Command,
+    name: string,
+    port: number,
+    endWithThis: EndWithThis,
+    startMs = START_MS,
+  ) {
+    super(command, { name, group: true, endWithThis, words: lastLine, stdoutToo: true });
+    this.address = this.before(this.#reached(name, port, startMs));
     // Whoever started it may not be waiting when it ends.
     this.address.catch(() => undefined);
-    void this.ended.then(() => clearTimeout(late));
+  }
+
+  async #reached(name: string, port: number, startMs: number): Promise<string> {
+    const until = performance.now() + startMs;
+    while (performance.now() < until && this.endedHow === undefined) {
+      const socket = connect(port, '127.0.0.1');
+      try {
+        await once(socket, 'connect');
+        return `127.0.0.1:${port}`;
+      } catch {
+        await wait(LOOK_MS);
+      } finally {
+        socket.destroy();
+      }
+    }
+    void this.close();
+    const expected = `expected it to listen on port ${port}; ${lastLine(this.said)}`;
+    throw new Error(`${name}: got nobody there within ${startMs} ms, ${expected}`);
   }
 }
 
-function lastLine(said: string): string {
-  return said.trim().split('\n').at(-1) ?? '';
-}
+const lastLine = (said: string): string => said.trim().split('\n').at(-1) ?? '';
 
 export interface GrpcSetup {
-  /** Path of the program in Go, which has the load generator and servers. */
-  go: string;
+  programs: GoPrograms;
   /** Processors of callers and servers; undefined where nothing is bound. */
   pinned: Pinned | undefined;
   endWithThis: EndWithThis;
@@ -68,11 +75,11 @@ export interface GrpcSetup {
 
 /**
  * The processes of a run: a server for each that its arms call, and one load generator, which calls
- * them all; another one, and another server, for what is bound to no processor. A server that
- * ended by itself is started anew for the next connection.
+ * them all. A server that ended by itself is started anew for the next connection.
  */
 export class GrpcProcesses implements ReachesProcesses<GrpcArm, GrpcOperations> {
   readonly #setup: GrpcSetup;
+  readonly #ports = new Map<string, Promise<number>>();
   readonly #servers = new Children<ServerProcess>();
   readonly #generators = new Children<AgentProcess>();
 
@@ -80,33 +87,22 @@ export class GrpcProcesses implements ReachesProcesses<GrpcArm, GrpcOperations> 
     this.#setup = setup;
   }
 
-  /** Starts what arms need, so that no connection waits for it. @throws Error as {@link connect} does */
+  /** Starts the servers of arms, so that no connection waits for one. @throws Error as {@link connect} does */
   async start(arms: readonly GrpcArm[]): Promise<void> {
-    for (const { unpinned } of arms) this.generator(unpinned);
     await Promise.all(arms.map((arm) => this.#serve(arm)));
   }
 
-  /**
-   * Has the generator open a connection.
-   *
-   * @throws Error where a server does not come up, with what it said last; what the generator says of a
-   *   connection that does not open
-   */
+  /** Has the generator open a connection. @throws Error with what a server or the generator said where it fails */
   async connect(arm: GrpcArm, channel: Channel): Promise<Connection<GrpcOperations>> {
     const { address, process } = await this.#serve(arm);
     const stop = process?.onLoss((how) => channel.meter.lost(how));
-    const { protocol, redialBytes, oneConnection } = arm;
-    // What is undefined is left out of JSON.
-    const target = { protocol, address, redialBytes, oneConnection };
-    return this.generator(arm.unpinned).client.connect(arm.id, channel, target, stop);
-  }
-
-  /** The load generator, started where it does not run. @param unpinned the one bound to no processor */
-  generator(unpinned = false): AgentProcess {
-    const { go, pinned, endWithThis } = this.#setup;
-    const command = bound(generatorOf(go), unpinned ? undefined : pinned?.client);
+    const { programs, pinned, endWithThis } = this.#setup;
+    const command = bound(generatorOf(programs), pinned?.client);
     const start = () => new AgentProcess(command, 'the load generator', endWithThis);
-    return this.#generators.of(String(unpinned), start);
+    const { client } = this.#generators.of('', start);
+    // What is undefined is left out of JSON.
+    const target: Target = { protocol: arm.protocol, address, redialBytes: arm.redialBytes };
+    return client.connect(arm.id, channel, target, stop);
   }
 
   /** Ends all of them; resolves once they are gone. */
@@ -115,52 +111,50 @@ export class GrpcProcesses implements ReachesProcesses<GrpcArm, GrpcOperations> 
   }
 
   /** The address that an arm calls, and the process behind it where this run started that. */
-  async #serve(arm: GrpcArm): Promise<{ address: string; process?: ServerProcess }> {
-    const { server, unpinned = false } = arm;
-    const { go, pinned, endWithThis } = this.#setup;
-    if (unpinned && pinned === undefined) {
-      const expected = 'expected taskset and two processors or more';
-      throw new Error(`${arm.id}: got a machine on which nothing is bound, ${expected}`);
-    }
+  async #serve({ server }: GrpcArm): Promise<{ address: string; process?: ServerProcess }> {
     if ('address' in server) return server;
-    const key = `${server.id}${unpinned ? ', bound to no processor' : ''}`;
-    const command = bound(serverOf(server, go), unpinned ? undefined : pinned?.servers);
-    const start = () => new ServerProcess(command, `the server ${key}`, endWithThis);
-    const process = this.#servers.of(key, start);
+    const { programs, pinned, endWithThis } = this.#setup;
+    const { system } = server;
+    const free = this.#ports.get(system) ?? freePort();
+    this.#ports.set(system, free);
+    const port = await free;
+    const command = bound(serverOf(server, programs, port), pinned?.servers);
+    const start = () => new ServerProcess(command, `the server ${system}`, port, endWithThis);
+    const process = this.#servers.of(system, start);
     return { address: await process.address, process };
   }
 }
 
-/** The load generator, whose loads are those given. */
-export function generatorOf(go: string, specs = loadSpecs): Command {
-  return { file: go, args: ['load', JSON.stringify(specs)] };
+/** A port of 127.0.0.1 that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const listener = createServer().listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const { port } = listener.address() as AddressInfo;
+  listener.close();
+  await once(listener, 'close');
+  return port;
 }
 
-/** @param go path of the program in Go, which some of them are parts of */
-export function serverOf({ system, protocol, runsIn }: OwnServer, go: string): Command {
-  return runsIn === 'go'
-    ? { file: go, args: ['serve', protocol, '--features', FEATURES] }
-    : commandOf('node', SERVE, system);
+/** The load generator. It makes much garbage and keeps little, so it collects less often than Go does by default. */
+export function generatorOf({ generator }: GoPrograms, specs = loadSpecs): Command {
+  const environment = { GOGC: '800', GOMEMLIMIT: '128MiB' };
+  return { file: generator, args: ['load', FEATURES, JSON.stringify(specs)], environment };
+}
+
+export function serverOf(
+  { system, protocol, runsIn }: OwnServer,
+  { generator, server }: GoPrograms,
+  port: number,
+): Command {
+  if (runsIn === 'node') return commandOf('node', SERVE, system, String(port));
+  return protocol === 'tcp'
+    ? { file: generator, args: ['serve', FEATURES, String(port)] }
+    : { file: server, args: ['-json_db_file', FEATURES, '-port', String(port)] };
 }
 
 // Binding callers and servers to different processors, so that neither takes the other’s time.
 
 export type Pinned = NonNullable<Environment['pinned']>;
-
-/** Numbers of a list as `taskset` prints it: `0-2,5`. */
-export function processorsOf(list: string): number[] {
-  return list.split(',').flatMap((part) => {
-    const [first = NaN, last = first] = part.split('-').map(Number);
-    return Array.from({ length: last - first + 1 }, (_, at) => first + at);
-  });
-}
-
-/** The first half of the processors for callers, the others for servers; undefined of fewer than two. */
-export function halvesOf(processors: readonly number[]): Pinned | undefined {
-  if (processors.length < 2) return undefined;
-  const half = Math.floor(processors.length / 2);
-  return { client: processors.slice(0, half), servers: processors.slice(half) };
-}
 
 /** The halves of this machine’s processors; undefined where there is no `taskset`, or only one. */
 export function pinning(): Pinned | undefined {
@@ -169,7 +163,18 @@ export function pinning(): Pinned | undefined {
     env: { ...process.env, LC_ALL: 'C' },
   });
   const [, list] = /: ([\d,-]+)\s*$/.exec(stdout ?? '') ?? [];
-  return status === 0 && list !== undefined ? halvesOf(processorsOf(list)) : undefined;
+  return status === 0 && list !== undefined ? halvesOf(list) : undefined;
+}
+
+/** @param list processors as `taskset` prints them: `0-2,5` */
+export function halvesOf(list: string): Pinned | undefined {
+  const processors = list.split(',').flatMap((part) => {
+    const [first = NaN, last = first] = part.split('-').map(Number);
+    return Array.from({ length: last - first + 1 }, (_, at) => first + at);
+  });
+  const half = Math.floor(processors.length / 2);
+  if (half === 0) return undefined;
+  return { client: processors.slice(0, half), servers: processors.slice(half) };
 }
 
 /** The same command, bound to processors where any are given. */

@@ -1,5 +1,6 @@
 /** RouteGuide as gRPC’s example of it in Go has it, for whatever serves it, and its features. */
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
 /** Degrees times 10,000,000. */
 export interface Place {
@@ -12,10 +13,13 @@ export interface Named {
   location: Place;
 }
 
+const pathOf = (file: string) =>
+  fileURLToPath(new URL(`../../../../bench-servers/${file}`, import.meta.url));
+
+export const PROTO = pathOf('route_guide.proto');
+
 /** The features that every server serves. */
-export const features = JSON.parse(
-  readFileSync(new URL('../../../../bench-servers/features.json', import.meta.url), 'utf8'),
-) as readonly Named[];
+const features = JSON.parse(readFileSync(pathOf('features.json'), 'utf8')) as readonly Named[];
 
 const EARTH_RADIUS_METRES = 6_371_000;
 const DEGREES = 1e7;
@@ -85,15 +89,12 @@ function metresBetween(from: Place, to: Place): number {
   return EARTH_RADIUS_METRES * 2 * Math.atan2(Math.sqrt(chord), Math.sqrt(1 - chord));
 }
 
-/** Notes by their place, kept as long as the server runs. */
-export class Chat {
-  readonly #notes = new Map<string, Note[]>();
+const notes = new Map<string, readonly Note[]>();
 
-  /** Keeps a note. @returns all notes of its place, this one included */
-  add(note: Note): readonly Note[] {
-    const key = keyOf(note.location);
-    const known = [...(this.#notes.get(key) ?? []), note];
-    this.#notes.set(key, known);
-    return known;
-  }
+/** Keeps a note for as long as the server runs. @returns all notes of its place, this one included */
+export function withNote(note: Note): readonly Note[] {
+  const key = keyOf(note.location);
+  const known = [...(notes.get(key) ?? []), note];
+  notes.set(key, known);
+  return known;
 }

@@ -1,0 +1,121 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// processorTime is how long this process has run on all processors; 0 where the platform does not say.
+var processorTime = func() time.Duration { return 0 }
+
+// ledger is what is known of a turn's operations.
+type ledger struct {
+	// Of each operation, in the order they began; 0 and nil for one that came to no end.
+	samples []time.Duration
+	answers [][][]byte
+	// Why each client stopped, if it did.
+	stops []*trouble
+	// How long all of them took, and the processor's time meanwhile.
+	total, processor time.Duration
+}
+
+// closed makes operations in a closed loop: each client takes the next of one list once its last is answered. A
+// client whose call goes wrong stops; the others take over what is left.
+func (s *session) closed(requests []*request) (*ledger, error) {
+	operations, callers := len(requests), s.prepared.Clients
+	kept := &ledger{samples: make([]time.Duration, operations), answers: make([][][]byte, operations), stops: make([]*trouble, callers)}
+	var next, answered atomic.Int64
+	var clients sync.WaitGroup
+	before := processorTime()
+	startedAt := time.Now()
+	for at, link := range s.links[:callers] {
+		clients.Go(func() {
+			watch := newWatch(s.ctx, s.deadline)
+			defer watch.cancel(nil)
+			for operation := int(next.Add(1)) - 1; operation < operations; operation = int(next.Add(1)) - 1 {
+				begin := time.Since(startedAt)
+				watch.timer.Reset(s.deadline)
+				answer, stop := link.call(watch, requests[operation])
+				if stop != nil {
+					kept.stops[at] = stop
+					return
+				}
+				kept.answers[operation], kept.samples[operation] = answer, time.Since(startedAt)-begin
+				answered.Add(1)
+			}
+		})
+	}
+	clients.Wait()
+	kept.total, kept.processor = time.Since(startedAt), processorTime()-before
+	return kept, kept.trouble(answered.Load())
+}
+
+// trouble says why clients stopped; nil where none did.
+func (l *ledger) trouble(answered int64) error {
+	stopped := 0
+	var first *trouble
+	for _, stop := range l.stops {
+		if stop == nil {
+			continue
+		}
+		if stopped++; first == nil || stop.stalled && !first.stalled {
+			first = stop
+		}
+	}
+	if first == nil {
+		return nil
+	}
+	return &trouble{fmt.Sprintf("%d of %d clients stopped, the first with %s; %d of %d calls were answered",
+		stopped, len(l.stops), first, answered, len(l.samples)), first.stalled}
+}
+
+// turn makes and times operations of the workload that was prepared. Their answers are looked at afterwards; what
+// is kept of them is gone with the turn. It returns what src/harness/plan/study.ts calls a TurnResult.
+func (s *session) turn(question ask) (any, error) {
+	if s.prepared == nil || s.prepared.ID != question.Workload || question.Operations < 1 {
+		return nil, fmt.Errorf("got a turn of %d operations of %q, expected 1 or more of one that was prepared", question.Operations, question.Workload)
+	}
+	requests := make([]*request, question.Operations)
+	for at := range requests {
+		requests[at] = s.prepared.request()
+	}
+	if s.seeded {
+		// A first time, so that each note meets itself when it is timed.
+		if _, err := s.closed(requests); err != nil {
+			return nil, err
+		}
+	}
+	kept, err := s.closed(requests)
+	if err != nil {
+		return nil, err
+	}
+	samples, result := make([]int64, len(requests)), map[string]any{}
+	// Messages are what records call frames.
+	frames, bytes := map[string]int64{}, map[string]int64{}
+	for at, sample := range kept.samples {
+		if question.Together {
+			// Only the whole is known, and each has its part of it.
+			sample = kept.total / time.Duration(len(requests))
+		}
+		samples[at] = sample.Round(time.Microsecond).Microseconds()
+		for way, messages := range map[string][][]byte{"out": requests[at].messages, "in": kept.answers[at]} {
+			frames[way] += int64(len(messages))
+			bytes[way] += sizeOf(messages)
+		}
+		if err := s.prepared.wrong(kept.answers[at]); err != nil && result["wrong"] == nil {
+			result["wrong"] = fmt.Sprintf("answer %d: %v", question.First+at+1, err)
+		}
+	}
+	timed := map[string]any{"samplesUs": samples, "frames": frames, "bytes": bytes}
+	if s.prepared.Clients > 1 || question.Together {
+		timed["totalUs"] = kept.total.Round(time.Microsecond).Microseconds()
+	}
+	if had := kept.total * time.Duration(runtime.GOMAXPROCS(0)); kept.processor > 0 {
+		timed["readings"] = map[string]time.Duration{"generator/processor/percent": (100*kept.processor + had/2) / had}
+	}
+	result["timed"] = timed
+	return result, nil
+}
