@@ -31,7 +31,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['src/cli/**', 'bench-workers/guard/quiet-console.ts'],
+    files: ['src/cli/**', 'bench-workers/guard/isolate.ts'],
     rules: { 'no-console': 'off' },
   },
 );

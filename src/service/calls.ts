@@ -137,7 +137,7 @@ export class Calls {
   async calledBack(count: number, call: CalledRemotely): Promise<number> {
     this.host.budget.answer(count * limits.callbacks.bytes);
     const answers = await this.shared.waits.ask('calledBack', count, () =>
-      Promise.all(Array.from({ length: count }, (_, index) => call(index))),
+      Promise.all(Array.from({ length: count }, async (_, index) => call(index))),
     );
     const wrong = answers.find((answer) => !Number.isSafeInteger(answer));
     if (wrong === undefined) return answers.reduce((sum, answer) => sum + answer, 0);

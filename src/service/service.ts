@@ -48,7 +48,7 @@ export class Service extends QuestionCalls {
 }
 
 /** The methods that clients call. */
-export interface ServiceMethods extends Pick<Service, MethodName> {}
+export type ServiceMethods = Pick<Service, MethodName>;
 
 /** Makes the services of one object: they share its state, and each has its own client. */
 export function serviceOf(host: Host): (client?: ClientMethods) => Service {

@@ -20,7 +20,7 @@ const placeNames: Readonly<Record<Place, string>> = {
 };
 
 /** A system in a place. */
-export interface PageArm extends Arm<PeerOperations> {
+interface PageArm extends Arm<PeerOperations> {
   target: WindowTarget;
 }
 
@@ -51,7 +51,7 @@ function armsIn(place: Place): PageArm[] {
   });
 }
 
-export const arms: readonly PageArm[] = (Object.keys(placeNames) as Place[]).flatMap(armsIn);
+const arms: readonly PageArm[] = (Object.keys(placeNames) as Place[]).flatMap(armsIn);
 
 /** Calls from a page to what is its own: a worker, a frame, a worker of another worker. No bench answers. */
 export const study: Study<PeerOperations> = {
