@@ -1,11 +1,9 @@
 /** Sockets and requests driven by hand, and what a test looks at beside them: a visitor that counts, memory. */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import type { LocalBench } from '../../src/cli/shared/bench.ts';
 import { allCallArms } from '../../src/systems/arms.ts';
 import { benchChannel } from '../../src/links/link.ts';
@@ -185,29 +183,4 @@ export async function statusOfEndless(address: string): Promise<number | undefin
   const [answer] = (await once(asked, 'response')) as [{ statusCode?: number }];
   asked.destroy();
   return answer.statusCode;
-}
-
-// What objects hold in the storage of a bench on this machine.
-
-/** Rows in all tables of a database; a file without any holds nothing. */
-function rowsIn(file: string): number {
-  // workerd may be writing to it; in ms.
-  const database = new DatabaseSync(file, { readOnly: true, timeout: 10_000 });
-  try {
-    const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
-    const counts = tables.map(({ name }) =>
-      Number(database.prepare(`SELECT count(*) AS n FROM "${String(name)}"`).get()?.['n']),
-    );
-    return counts.reduce((sum, count) => sum + count, 0);
-  } finally {
-    database.close();
-  }
-}
-
-/** Rows that all objects of the systems hold. @param disk folder of the objects’ databases */
-export async function rowsOfObjects(disk: string): Promise<number> {
-  const files = await readdir(disk, { recursive: true });
-  return files
-    .filter((file) => file.endsWith('.sqlite') && !file.includes('Budget'))
-    .reduce((sum, file) => sum + rowsIn(join(disk, file)), 0);
 }

@@ -1,6 +1,6 @@
 /** Runs that are disturbed: by the reader, by the browser, and by a bench that goes away. */
 import type { Page } from '@playwright/test';
-import { rowsOfObjects } from '../../bench-workers/testing/hostile.ts';
+import { rowsOfObjects } from '../../bench-workers/testing/rows.ts';
 import { type LocalBench, startBench } from '../cli/shared/bench.ts';
 import { expect, test } from './fixtures.ts';
 import {
@@ -112,9 +112,8 @@ test('a bench that does not answer is told of; a hidden page and a bench that is
   const { sessions } = await live.download();
   const lost = sessions.filter((session) => !reasonsIn([session]).includes('hidden'));
   expectLostConnections(lost);
-  expect(sessions.filter(({ turns }) => turns.some((turn) => !turn.void)).length).toBeGreaterThan(
-    2,
-  );
+  const counted = sessions.filter(({ turns }) => turns.some((turn) => !turn.void));
+  expect(counted.length).toBeGreaterThan(1);
 });
 
 /** What a browser does when its tab goes to the back; Playwright keeps every tab in front. */
