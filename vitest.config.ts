@@ -16,12 +16,13 @@ const STARTS = [
 ];
 /** Files that take longest, the longest first: at the end one worker would be at them alone. */
 const LONG = [
-  'src/testing/build-failures.test.ts',
-  'src/cli/measure/measure.test.ts',
-  'src/testing/faults.test.ts',
-  'src/cli/start/start.test.ts',
-  'bench-workers/contract.test.ts',
   'bench-workers/guard/attacks.test.ts',
+  'src/cli/measure/measure.test.ts',
+  'src/places/processes/processes.test.ts',
+  'src/questions/contract.test.ts',
+  'src/cli/start/start.test.ts',
+  'src/cli/measure/folders/folders.test.ts',
+  'bench-workers/contract.test.ts',
 ];
 const NOT_UNITS = ['**/*.page.test.ts', '**/node_modules/**'];
 
