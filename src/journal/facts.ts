@@ -153,10 +153,7 @@ function valueText({
 }
 
 /** Options of `--server` that ask for an arm of a server that is called by its address. */
-const serverOptions: Readonly<Record<string, string>> = {
-  redialled: 'redial=<bytes>',
-  'one-connection': 'one-connection',
-};
+const serverOptions: Readonly<Record<string, string>> = { redialled: 'redial=<bytes>' };
 
 /** A word of a command line, in quotation marks where a shell would read more than a word. */
 const quoted = (text: string): string =>
