@@ -19,7 +19,6 @@ const LONG = [
   'bench-workers/guard/attacks.test.ts',
   'src/cli/measure/measure.test.ts',
   'src/places/processes/processes.test.ts',
-  'src/questions/contract.test.ts',
   'src/cli/start/start.test.ts',
   'src/cli/measure/folders/folders.test.ts',
   'bench-workers/contract.test.ts',

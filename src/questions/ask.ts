@@ -17,7 +17,7 @@ interface Asking {
   origin: string;
   /** Loads what Node alone can ask; absent in a browser. */
   loadInNode?: (system: string) => Promise<NodeProbed>;
-  /** Starts no further question once it is aborted. */
+  /** Ends the asking once it is aborted: what is under way is not waited for. */
   signal?: AbortSignal;
   onResult?: (result: RecordedResult) => void;
 }
@@ -25,8 +25,8 @@ interface Asking {
 /** Questions under way at once: most wait for a socket, and a browser opens only so many to one host. */
 const CONCURRENCY = 12;
 
-/** Longest that a question may take, in ms; the longest sleep is a good third of it. */
-const LONGEST_MS = 45_000;
+/** Longest that a question may take, in ms: a thousand calls take half a minute where many ask at once. */
+const LONGEST_MS = 120_000;
 
 /**
  * Asks, and resolves to the answers in the order of the jobs.
@@ -38,6 +38,7 @@ export async function askAll(jobs: readonly Job[], asking: Asking): Promise<Reco
   async function askOne(job: Job): Promise<void> {
     const { probe, system } = job;
     const result = { probe: probe.id, system, ...(await answerInTime(job, asking)) };
+    if (asking.signal?.aborted === true) return;
     found.set(job, result);
     asking.onResult?.(result);
   }
@@ -50,10 +51,10 @@ export async function askAll(jobs: readonly Job[], asking: Asking): Promise<Reco
       await askOne(job);
     }
   }
-  await Promise.all([
-    ...jobs.filter(waits).map(askOne),
-    ...Array.from({ length: CONCURRENCY }, work),
-  ]);
+  const all = [...jobs.filter(waits).map(askOne), ...Array.from({ length: CONCURRENCY }, work)];
+  const { promise: aborted, resolve } = Promise.withResolvers<void>();
+  asking.signal?.addEventListener('abort', () => resolve(), { once: true });
+  await Promise.race([Promise.all(all), aborted]);
   return jobs.flatMap((job) => found.get(job) ?? []);
 }
 
