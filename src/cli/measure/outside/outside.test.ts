@@ -47,7 +47,7 @@ describe('the example of the page', () => {
     await says(/[1-9]\d* session/);
     const started = await childrenOf(child.pid, /./);
     const { code, stdout, stderr } = await ended;
-    expect(stderr).toContain('Pairs (from outside)');
+    expect(stderr).toContain('From outside: Pairs');
     expect(code).toBe(0);
     const record = measured(stdout);
     expect(record.plan.arms).toEqual(ARMS);
