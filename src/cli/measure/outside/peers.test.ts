@@ -23,7 +23,7 @@ it('measures the example of the page in the same turns, and names it in the reco
   const flags = ['--workloads', 'echo', '--arms', 'twin', '--time', '1', '--out', '-'];
   const args = ['kkrpc-transports', ...flags, '--system', folder];
   const { code, stdout, stderr } = await runCli(run, args);
-  expect(stderr).toContain('Lines (from outside)');
+  expect(stderr).toContain('From outside: Lines');
   expect(code).toBe(0);
   const record = measured(stdout);
   expect(record.plan.arms.toSorted()).toEqual([
