@@ -1,4 +1,4 @@
-/** Entries as their files hold them, for whoever reads them without Astro. */
+/** Entries read from their files, for commands and tests, which run without Astro. */
 import { parseDocument } from 'yaml';
 import { z } from 'zod';
 import { describeIssue, units } from '../harness/record/index.ts';

@@ -67,7 +67,7 @@ export const run = (argv?: readonly string[]): Promise<void> =>
     argv,
   );
 
-// Entries and records from the files of a folder, for whoever reads them without Astro.
+// Entries and records come from the files of a folder, because the command runs without Astro.
 
 /**
  * Ids of all entries, `<study>/<name>`, in order.

@@ -82,10 +82,10 @@ async function openPages(
   return { origin: pages.origin, ...at };
 }
 
-/** What pages are built from. */
+/** Files and folders that pages are built from. */
 const INPUTS = ['src/**', 'content/**', 'public/**', '*.mjs', 'package-lock.json'];
 
-/** The folder of built pages: those of the last time where nothing has changed since, and they hold no contestant. */
+/** The folder of built pages. Those of the last time are taken where no file has changed and nothing from outside is built in. */
 async function builtPages(
   contestants: MeasureOptions['contestants'],
   root: string,
