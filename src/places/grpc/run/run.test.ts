@@ -5,7 +5,7 @@ import { childrenOf } from '../../../cli/shared/testing/spawn-cli.ts';
 import { arms, type GrpcArm } from '../arms.ts';
 import { versionsOf } from '../../../systems/index.ts';
 import { buildGo, factsIn, type GoPrograms, whyNot } from './go.ts';
-import { bound, freePort, GrpcProcesses, halvesOf, ServerProcess } from './processes.ts';
+import { freePort, GrpcProcesses, pinning, ServerProcess } from './processes.ts';
 
 const built = await buildGo();
 const why = 'missing' in built ? ` (left out: ${built.missing})` : '';
@@ -47,7 +47,7 @@ describe('a server that is started', () => {
 describe.skipIf(why !== '')(`the processes of a run${why}`, () => {
   it('are called over a connection that hears when a server ends, and are started anew', async () => {
     const programs = built as GoPrograms;
-    const processes = new GrpcProcesses({ programs, pinned: undefined, endWithThis });
+    const processes = new GrpcProcesses({ programs, pinned: pinning(), endWithThis });
     const arm = arms.find(({ id }) => id === 'grpc-js') as GrpcArm;
     const lost: string[] = [];
     const meter = {
@@ -72,20 +72,6 @@ describe.skipIf(why !== '')(`the processes of a run${why}`, () => {
       await processes.close();
     }
     expect(lost).toEqual(['the server grpc-js ended with signal SIGKILL']);
-  });
-});
-
-describe('processors', () => {
-  it('are shared out in halves, where there are two', () => {
-    expect(halvesOf('3')).toBeUndefined();
-    expect(halvesOf('0,1')).toEqual({ client: [0], servers: [1] });
-    expect(halvesOf('0-2,5')).toEqual({ client: [0, 1], servers: [2, 5] });
-  });
-
-  it('are what a command is bound to', () => {
-    const command = { file: 'x', args: ['y'] };
-    expect(bound(command, undefined)).toBe(command);
-    expect(bound(command, [1, 3])).toEqual({ file: 'taskset', args: ['-c', '1,3', 'x', 'y'] });
   });
 });
 
