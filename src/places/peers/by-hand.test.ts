@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { answer, type Answer, Caller, type Callback } from './by-hand.ts';
+import { answer, Caller } from './by-hand.ts';
 
 /** Both ends, with nothing between them but what is sent. */
 function ends(methods: object) {
-  const sent: Array<Answer | Callback> = [];
+  const sent: Array<Parameters<Caller['take']>[0]> = [];
   const caller = new Caller((question) =>
     answer(methods, question, (message) => sent.push(message)),
   );

@@ -3,7 +3,8 @@
  * program does that takes none; any channel can carry its messages.
  */
 import { Pending } from '../../links/pending.ts';
-import type { Called } from './service.ts';
+import { type CallByName, type CallerSide, operationsByName } from './operations.ts';
+import { type Called, functionsOf, type PeerService } from './service.ts';
 
 export interface Question {
   id: number;
@@ -11,18 +12,37 @@ export interface Question {
   args: readonly unknown[];
 }
 
+/** An item of a stream, which nothing answers. */
+interface Item {
+  item: unknown;
+}
+
 /** The answer to the question of that number. */
 export type Answer =
   { id: number; result: unknown } | { id: number; error: { name: string; message: string } };
 
 /** Calls the function that came with the question of that number; nothing is answered. */
-export interface Callback {
+interface Callback {
   of: number;
   index: unknown;
 }
 
+export type Message = Question | Item | Answer | Callback;
+
+/** Messages there and back, for systems that leave the channel to whoever uses them. */
+export interface Pipe {
+  post: (message: unknown, transfer?: Transferable[]) => void;
+  /** Called once. */
+  listen: (take: (message: unknown) => void) => void;
+}
+
 /** The methods whose last argument is a function. */
 const takesFunction: ReadonlySet<string> = new Set(['callBack', 'downTo']);
+/** The method whose buffer is handed over, there and back. */
+const TRANSFER = 'transfer';
+
+const handedOver = ({ method, args }: Question): Transferable[] | undefined =>
+  method === TRANSFER ? (args as Transferable[]) : undefined;
 
 /** The asking end. */
 export class Caller {
@@ -33,10 +53,9 @@ export class Caller {
     this.#send = send;
   }
 
-  /** @param callback the function that the other end may call until it answers; it is told of none */
-  call(method: string, args: readonly unknown[], callback?: Called): Promise<never> {
-    return this.#pending.ask((id) => this.#send({ id, method, args }), callback);
-  }
+  /** Makes a call. The other end may call the function until it answers; it is told of none. */
+  readonly call: CallByName = (method, args, called) =>
+    this.#pending.ask((id) => this.#send({ id, method, args }), called);
 
   /** Takes what the other end sent. What belongs to no question is passed over. */
   take(message: Answer | Callback): void {
@@ -49,6 +68,35 @@ export class Caller {
   end(reason: Error): void {
     this.#pending.end(reason);
   }
+}
+
+/** The caller’s side over a pipe. @param lost resolves to how the other side ended, where that can be known */
+export function openByHand({ post, listen }: Pipe, lost?: Promise<string>): CallerSide {
+  const caller = new Caller((question) => post(question, handedOver(question)));
+  listen((message) => caller.take(message as Answer | Callback));
+  void lost?.then((how) => caller.end(new Error(how)));
+  return {
+    operations: {
+      ...operationsByName(caller.call, (method, args) =>
+        method === 'takeItem' ? post({ item: args[0] } satisfies Item) : caller.call(method, args),
+      ),
+      transfer: (buffer) => caller.call(TRANSFER, [buffer]),
+    },
+    close: () => caller.end(new Error('the connection is closed')),
+  };
+}
+
+/** Serves one connection over a pipe. */
+export function serveByHand({ post, listen }: Pipe, service: PeerService): void {
+  const methods = {
+    ...functionsOf(service),
+    [TRANSFER]: (buffer: unknown) => service.echo(buffer),
+  };
+  listen((message) => {
+    const asked = message as Question | Item;
+    if ('item' in asked) service.takeItem(asked.item);
+    else answer(methods, asked, (reply) => post(reply, handedOver(asked)));
+  });
 }
 
 /**

@@ -1,5 +1,6 @@
 /** The two sides of a channel, and how they meet. Neither side’s library has a part in that. */
-import type { PeerOperations } from '../peers/operations.ts';
+import type { Pipe } from '../peers/by-hand.ts';
+import type { CallerSide } from '../peers/operations.ts';
 import type { PeerService } from '../peers/service.ts';
 
 /** The part of a window that another one reaches it by. */
@@ -32,10 +33,6 @@ export type Host =
   | { kind: 'window'; parent: Window; origin: string }
   | { kind: 'port'; port: MessagePort };
 
-/** Addresses of the called side’s code, the same for a worker and for a frame, and of a frame’s page. */
-export const PEER_SCRIPT = '/peer/peer.js';
-export const PEER_PAGE = '/peer/index.html';
-
 /** The called side is there, and knows no system yet. */
 export const READY = 'roundtrip: ready';
 
@@ -43,17 +40,6 @@ export const READY = 'roundtrip: ready';
 export interface Speak {
   /** Id of a system. */
   speak: string;
-}
-
-export function isSpeak(data: unknown): data is Speak {
-  return typeof (data as Partial<Speak> | null)?.speak === 'string';
-}
-
-/** Messages there and back, for systems that leave the channel to whoever uses them. */
-export interface Pipe {
-  post: (message: unknown, transfer?: Transferable[]) => void;
-  /** Called once. */
-  listen: (take: (message: unknown) => void) => void;
 }
 
 /** A channel as either side has it. */
@@ -88,16 +74,9 @@ export function pipeOf(side: End | Host): Pipe {
 
 type Messages = Pick<WorkerScope, 'postMessage' | 'addEventListener'> & { start?(): void };
 
-/** The caller’s half of one system. */
-export interface Client {
-  operations: PeerOperations;
-  /** Lets go of what the library holds; whoever made the end ends it. */
-  close: () => void;
-}
-
 /** Both halves of a system, as its `window.ts` exports them. */
 export interface WindowSystem {
-  open: (end: End) => Client;
+  open: (end: End) => CallerSide;
   serve: (host: Host, service: PeerService) => void;
 }
 
