@@ -5,10 +5,9 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { endWithThis } from '../../cli/shared/process-end.ts';
 import { Stalled } from '../../harness/plan/index.ts';
 import { AgentProcess } from '../processes/processes.ts';
-import { arms, type Target } from './arms.ts';
+import { arms, kinds, type LoadSpec, type Target } from './arms.ts';
 import { buildGo, type GoPrograms } from './run/go.ts';
 import { freePort, generatorOf, serverOf, ServerProcess } from './run/processes.ts';
-import { kinds, type LoadSpec } from './workloads.ts';
 
 const CLIENTS = 10;
 const OPERATIONS = 20;

@@ -86,42 +86,31 @@ export function openByHand({ post, listen }: Pipe, lost?: Promise<string>): Call
   };
 }
 
-/** Serves one connection over a pipe. */
+/** Serves one connection over a pipe: each question is answered at once with what its method returns or throws. */
 export function serveByHand({ post, listen }: Pipe, service: PeerService): void {
-  const methods = {
+  const methods: Readonly<Record<string, (...args: unknown[]) => unknown>> = {
     ...functionsOf(service),
-    [TRANSFER]: (buffer: unknown) => service.echo(buffer),
+    [TRANSFER]: (buffer) => service.echo(buffer),
+  };
+  const answer = ({ id, method, args }: Question): Answer => {
+    try {
+      if (!Object.hasOwn(methods, method)) {
+        const known = Object.keys(methods).join(', ');
+        throw new RangeError(`method: got ${JSON.stringify(method)}, expected one of ${known}`);
+      }
+      const callback = (index: unknown) => post({ of: id, index } satisfies Callback);
+      const given = takesFunction.has(method) ? [...args, callback] : args;
+      return { id, result: methods[method]?.(...given) };
+    } catch (error) {
+      const { name, message } = error instanceof Error ? error : new Error(String(error));
+      return { id, error: { name, message } };
+    }
   };
   listen((message) => {
     const asked = message as Question | Item;
     if ('item' in asked) service.takeItem(asked.item);
-    else answer(methods, asked, (reply) => post(reply, handedOver(asked)));
+    else post(answer(asked), handedOver(asked));
   });
-}
-
-/**
- * The answering end: calls a method, and sends what it returns or throws.
- *
- * @param methods those within reach, each answering at once
- */
-export function answer(
-  methods: object,
-  { id, method, args }: Question,
-  send: (message: Answer | Callback) => void,
-): void {
-  try {
-    if (!Object.hasOwn(methods, method)) {
-      const known = Object.keys(methods).join(', ');
-      throw new RangeError(`method: got ${JSON.stringify(method)}, expected one of ${known}`);
-    }
-    const callback = (index: unknown): void => send({ of: id, index });
-    const given = takesFunction.has(method) ? [...args, callback] : args;
-    const callable = (methods as Record<string, (...args: unknown[]) => unknown>)[method];
-    send({ id, result: callable?.(...given) });
-  } catch (error) {
-    const { name, message } = error instanceof Error ? error : new Error(String(error));
-    send({ id, error: { name, message } });
-  }
 }
 
 /** The error that an answer tells of. */

@@ -16,8 +16,13 @@ import {
 } from '../../processes/child.ts';
 import type { ReachesProcesses } from '../../processes/names.ts';
 import { AgentProcess } from '../../processes/processes.ts';
-import type { GrpcArm, OwnServer, Target } from '../arms.ts';
-import { type GrpcOperations, loadSpecs } from '../workloads.ts';
+import {
+  type GrpcArm,
+  type GrpcOperations,
+  loadSpecs,
+  type OwnServer,
+  type Target,
+} from '../arms.ts';
 import type { GoPrograms } from './go.ts';
 
 const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url));

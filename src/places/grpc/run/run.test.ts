@@ -13,9 +13,9 @@ const why = 'missing' in built ? ` (left out: ${built.missing})` : '';
 /** A port on which nobody listens: it is reserved. */
 const NOBODY = 1;
 
-function inNode(script: string, port: number, startMs?: number): ServerProcess {
+function inNode(script: string, port: number): ServerProcess {
   const command = { file: process.execPath, args: ['-e', script] };
-  return new ServerProcess(command, 'the server made-up', port, endWithThis, startMs);
+  return new ServerProcess(command, 'the server made-up', port, endWithThis);
 }
 
 describe('a server that is started', () => {
@@ -32,9 +32,10 @@ describe('a server that is started', () => {
     await expect(inNode(script, NOBODY).address).rejects.toThrow(
       'the server made-up ended with code 4: no such port',
     );
-    const silent = inNode(`console.error('waiting'); setInterval(() => {}, 1000)`, NOBODY, 1500);
+    const waiting = { file: '/bin/sh', args: ['-c', 'echo waiting >&2; sleep 60'] };
+    const silent = new ServerProcess(waiting, 'the server made-up', NOBODY, endWithThis, 500);
     await expect(silent.address).rejects.toThrow(
-      'the server made-up: got nobody there within 1500 ms, expected it to listen on port 1; waiting',
+      'the server made-up: got nobody there within 500 ms, expected it to listen on port 1; waiting',
     );
     const missing = { file: '/nowhere/at-all', args: [] };
     const none = new ServerProcess(missing, 'the server x', NOBODY, endWithThis);
