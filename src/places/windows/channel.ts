@@ -15,27 +15,20 @@ export interface Target {
 }
 
 /** The receiver of messages of other windows: the page, as long as the connection is open. */
-export interface Context {
-  addEventListener(type: string, listener: EventListenerOrEventListenerObject): void;
-  removeEventListener(type: string, listener: EventListenerOrEventListenerObject): void;
-}
+type Context = Pick<EventTarget, 'addEventListener' | 'removeEventListener'>;
 
 /** The caller’s end: a worker, a window or a port to call through. */
-export type End =
+export type CallerEnd =
   | { kind: 'worker'; worker: Worker }
   | { kind: 'window'; target: Target; frame: Window; context: Context }
   | { kind: 'port'; port: MessagePort };
 
 /** The part of a worker’s own scope that its library needs; the types of a page do not hold it. */
-export interface WorkerScope {
-  postMessage(message: unknown, transfer?: Transferable[]): void;
-  addEventListener(type: 'message', listener: (event: MessageEvent<unknown>) => void): void;
-  removeEventListener(type: 'message', listener: (event: MessageEvent<unknown>) => void): void;
-}
+export type WorkerScope = Pick<Worker, 'postMessage' | 'addEventListener' | 'removeEventListener'>;
 
 /** The called side’s end, to answer through. */
-export type Host =
-  | { kind: 'worker'; scope: WorkerScope }
+export type CalledEnd =
+  | { kind: 'worker'; worker: WorkerScope }
   | { kind: 'window'; parent: Window; origin: string }
   | { kind: 'port'; port: MessagePort };
 
@@ -49,10 +42,9 @@ export interface Speak {
 }
 
 /** A channel as either side has it. */
-export function pipeOf(side: End | Host): Pipe {
+export function pipeOf(side: CallerEnd | CalledEnd): Pipe {
   if (side.kind !== 'window') {
-    const own: Messages =
-      side.kind === 'port' ? side.port : 'scope' in side ? side.scope : side.worker;
+    const own: Messages = side.kind === 'port' ? side.port : side.worker;
     return {
       post: (message, transfer = []) => own.postMessage(message, transfer),
       listen(take) {
@@ -78,12 +70,12 @@ export function pipeOf(side: End | Host): Pipe {
   };
 }
 
-type Messages = Pick<WorkerScope, 'postMessage' | 'addEventListener'> & { start?(): void };
+type Messages = WorkerScope & { start?(): void };
 
 /** Both halves of a system, as its `window.ts` exports them. */
 export interface WindowSystem {
-  open: (end: End) => CallerSide;
-  serve: (host: Host, service: PeerService) => void;
+  open: (end: CallerEnd) => CallerSide;
+  serve: (host: CalledEnd, service: PeerService) => void;
 }
 
 /** Loads both halves of a system by its id, apart from all that only lists them. */
@@ -114,7 +106,7 @@ export async function connector({
     const side = await (kind === 'worker' ? startWorker(meter) : startFrame(kind, meter));
     const { port1, port2 } = new MessageChannel();
     side.tell({ speak: system }, throughPort ? [port2] : []);
-    const end: End = throughPort ? { kind: 'port', port: metered(port1, meter) } : side.end();
+    const end: CallerEnd = throughPort ? { kind: 'port', port: metered(port1, meter) } : side.end();
     const { operations, close } = open(end);
     meter.opened();
     return {
@@ -131,7 +123,7 @@ export async function connector({
 interface StartedSide {
   tell: (speak: Speak, ports: MessagePort[]) => void;
   /** To call it without a port, which counts; once the system to speak was told. */
-  end: () => End;
+  end: () => CallerEnd;
   close: () => void;
 }
 
@@ -157,9 +149,10 @@ async function startWorker(meter: Meter): Promise<StartedSide> {
 async function startFrame(kind: 'frame' | 'sandbox', meter: Meter): Promise<StartedSide> {
   const closing = new AbortController();
   const { signal } = closing;
+  const page: EventTarget = window;
   const context: Context = {
-    addEventListener: (type, listener) => window.addEventListener(type, listener, { signal }),
-    removeEventListener: (type, listener) => window.removeEventListener(type, listener),
+    addEventListener: (type, listener) => page.addEventListener(type, listener, { signal }),
+    removeEventListener: (type, listener) => page.removeEventListener(type, listener),
   };
   const element = document.createElement('iframe');
   element.title = 'The other end of a measurement';

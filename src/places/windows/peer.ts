@@ -1,6 +1,6 @@
 /** The called side, in a worker or in a frame: speaks the one system that it is told. */
 import {
-  type Host,
+  type CalledEnd,
   loadWindowSystem,
   pipeOf,
   READY,
@@ -9,9 +9,9 @@ import {
 } from './channel.ts';
 import { PeerService } from '../peers/service.ts';
 
-const host: Host =
+const host: CalledEnd =
   typeof window === 'undefined'
-    ? { kind: 'worker', scope: self as unknown as WorkerScope }
+    ? { kind: 'worker', worker: self as unknown as WorkerScope }
     : // An opaque origin’s own name is “null”; its page’s address is of the site all the same.
       { kind: 'window', parent: window.parent, origin: location.origin };
 

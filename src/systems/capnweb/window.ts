@@ -2,11 +2,11 @@
 import { newMessagePortRpcSession, type RpcTarget } from 'capnweb';
 import { callsOf, operationsByName } from '../../places/peers/operations.ts';
 import type { PeerService } from '../../places/peers/service.ts';
-import type { End, Host, WindowSystem } from '../../places/windows/channel.ts';
+import type { CallerEnd, CalledEnd, WindowSystem } from '../../places/windows/channel.ts';
 import { itemsOf, iterated, Receiving, streamed } from '../../service/items.ts';
 import { PeerTarget } from './target.ts';
 
-function portOf(side: End | Host): MessagePort {
+function portOf(side: CallerEnd | CalledEnd): MessagePort {
   if (side.kind === 'port') return side.port;
   throw new RangeError(`capnweb: got a ${side.kind}, expected a port`);
 }

@@ -1,7 +1,7 @@
 import * as Comlink from 'comlink';
 import { callsOf, operationsByName } from '../../places/peers/operations.ts';
 import { functionsOf } from '../../places/peers/service.ts';
-import type { End, Host, WindowSystem } from '../../places/windows/channel.ts';
+import type { CallerEnd, CalledEnd, WindowSystem } from '../../places/windows/channel.ts';
 
 /** What the exposed object has besides data and functions. */
 interface ComlinkApi {
@@ -27,10 +27,10 @@ export const serve: WindowSystem['serve'] = (host, service) => {
   Comlink.expose(api, endpointOf(host));
 };
 
-function endpointOf(side: End | Host): Comlink.Endpoint {
+function endpointOf(side: CallerEnd | CalledEnd): Comlink.Endpoint {
   switch (side.kind) {
     case 'worker':
-      return 'scope' in side ? (side.scope as unknown as Comlink.Endpoint) : side.worker;
+      return side.worker;
     case 'window':
       return 'parent' in side
         ? Comlink.windowEndpoint(side.parent)
