@@ -2,10 +2,12 @@
 import type { Meter } from '../harness/plan/index.ts';
 import type { Target } from '../places/windows/channel.ts';
 
+type Listener = (event: MessageEvent<unknown>) => void;
+
 /**
- * Has a worker or a port count. Ports that come in as a field of a message are counted too; those that
- * a library makes and sends out itself cannot be seen from here. What comes in is counted by the first
- * of the library’s own listeners that hears it: one more listener takes longer than all else that counts.
+ * Has a worker or a port count. What comes in is counted by the library’s own listener: one more listener takes
+ * longer than all else that counts. A library listens with a function, by `onmessage` at most once, and for as
+ * long as the connection is open.
  */
 export function metered<Channel extends Worker | MessagePort>(
   channel: Channel,
@@ -17,51 +19,25 @@ export function metered<Channel extends Worker | MessagePort>(
     count(meter, 'out', message);
   };
   let newest: Event | undefined;
-  const hear = (event: Event): void => {
-    if (event === newest) return;
-    newest = event;
-    const { data } = event as MessageEvent<unknown>;
-    count(meter, 'in', data);
-    // To ask an event for its ports makes a list of them, which takes as long as to count.
-    if (typeof data !== 'object' || data === null) return;
-    for (const name in data) {
-      const value = (data as Record<string, unknown>)[name];
-      if (typeof value === 'object' && value instanceof MessagePort) metered(value, meter);
-    }
-  };
-  const counting = new WeakMap<EventListenerOrEventListenerObject, EventListener>();
-  const countingOf = (
-    type: string,
-    listener: EventListenerOrEventListenerObject | null,
-  ): EventListenerOrEventListenerObject | null => {
-    if (type !== 'message' || listener === null) return listener;
-    const known = counting.get(listener);
-    if (known !== undefined) return known;
-    const own: EventListener = (event) => {
-      hear(event);
-      if (typeof listener === 'function') listener.call(channel, event);
-      else listener.handleEvent(event);
+  const counting =
+    (listener: Listener): Listener =>
+    (event) => {
+      if (event !== newest) count(meter, 'in', event.data);
+      newest = event;
+      listener.call(channel, event);
     };
-    counting.set(listener, own);
-    return own;
-  };
   const target: EventTarget = channel;
   const add = target.addEventListener.bind(target);
-  const remove = target.removeEventListener.bind(target);
   target.addEventListener = (type, listener, options) =>
-    add(type, countingOf(type, listener), options);
-  target.removeEventListener = (type, listener, options) =>
-    remove(type, countingOf(type, listener), options);
-  // Also what is set as a property is heard by a listener: a port begins to hear when it is set.
-  let set: EventListener | null = null;
+    add(
+      type,
+      type === 'message' ? (counting(listener as Listener) as EventListener) : listener,
+      options,
+    );
   Object.defineProperty(channel, 'onmessage', {
-    configurable: true,
-    get: () => set,
-    set(listener: EventListener | null) {
-      if (set !== null) target.removeEventListener('message', set);
-      set = listener;
-      if (listener === null) return;
+    set(listener: EventListener) {
       target.addEventListener('message', listener);
+      // A port begins to hear when it is set.
       if (channel instanceof MessagePort) channel.start();
     },
   });

@@ -6,10 +6,8 @@ import type { ProcessArm } from './processes/names.ts';
 interface InWindows {
   /** Workloads that it cannot do in any place, each with the reason. */
   cannot?: Reasons;
-  /** Why it cannot be in a place at all. */
-  impossible?: Partial<Readonly<Record<Place, string>>>;
-  /** Whether its documentation has it speak through a port everywhere. */
-  throughPort?: true;
+  /** Whether it speaks through a port everywhere or through none, by its documentation. Either, where it is left out. */
+  ports?: 'always' | 'never';
 }
 
 /** The server of a contestant in the study of gRPC servers. */
@@ -44,16 +42,8 @@ export interface Contestant extends SystemOutline {
   window?: InWindows;
 }
 
-// Where the called side can be, and what is the same for several systems there.
-
 /** Where a page has the called side. */
 export type Kind = 'worker' | 'frame' | 'sandbox';
 
-/** Places of arms: each as its system reaches it, or through a port that was handed there; and `port`, from worker to worker. */
-export type Place = Kind | `${Kind}-port` | 'port';
-
-/** The reason why a system hands no buffer over, for each workload that asks it to. */
-export const notHandedOver = (why: string): Reasons => ({
-  'transfer-1m': why,
-  'transfer-16m': why,
-});
+/** The reason of a system that hands no buffer over. */
+export const notHandedOver = (why: string): Reasons => ({ 'transfer-16m': why });

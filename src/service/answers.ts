@@ -103,6 +103,6 @@ export function unlikeRich(
   return lost === undefined ? undefined : `its field ${lost} did not come back as it was sent`;
 }
 
-export function same(got: readonly unknown[], expected: readonly unknown[]): boolean {
+function same(got: readonly unknown[], expected: readonly unknown[]): boolean {
   return got.length === expected.length && got.every((value, index) => value === expected[index]);
 }

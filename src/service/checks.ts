@@ -18,9 +18,3 @@ export function checkWhole(what: string, value: unknown, least: number, most: nu
   const expected = `expected a whole number from ${least} to ${most}`;
   throw new RangeError(`${what}: got ${show(value)}, ${expected}`);
 }
-
-/** @throws TypeError naming the value got */
-export function checkFunction(what: string, value: unknown): void {
-  if (typeof value === 'function') return;
-  throw new TypeError(`${what}: got ${show(value)}, expected a function`);
-}

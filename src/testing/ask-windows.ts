@@ -5,7 +5,6 @@
 import { timersHere } from '../bench-client/world.ts';
 import type { Connection, Workload } from '../harness/plan/index.ts';
 import type { PeerOperations } from '../places/peers/operations.ts';
-import { Windows } from '../places/windows/windows.ts';
 import { study } from '../studies/page-to-worker/study.ts';
 
 type Asked = Connection<PeerOperations>;
@@ -18,13 +17,7 @@ const MOST_BYTES = 1_000_000;
 const MOST_CALLS = 1000;
 
 /** What is wrong with what one workload got over an open connection; undefined where nothing is. */
-async function askOnce(workload: Each, connection: Asked, asked: number) {
-  const { elsewhere } = connection;
-  if (elsewhere !== undefined) {
-    const { id } = workload;
-    const turn = await elsewhere.turn({ workload: id, first: 0, operations: 1, together: false });
-    return turn.wrong ?? (asked === 0 ? await elsewhere.check(id, 1) : undefined);
-  }
+async function askOnce(workload: Each, connection: Asked) {
   const { operations } = connection;
   const [before, passed] = [await operations.answered(), await operations.passed()];
   const answer = await workload.operation(0)(operations);
@@ -37,22 +30,25 @@ async function askOnce(workload: Each, connection: Asked, asked: number) {
 }
 
 /** What is wrong with an arm: what it should have answered, and what it did and should not have. */
-async function askArm(arm: (typeof study.arms)[number], through: Windows): Promise<string[]> {
+async function askArm(arm: (typeof study.arms)[number]): Promise<string[]> {
   const wrong: string[] = [];
   const connect = await arm.load();
   const world = timersHere();
   const { deadlineMs } = study;
   const lost = (how: string) => wrong.push(how);
   const meter = { count: () => undefined, opened: () => undefined, lost };
-  const connection = await connect({ id: world.freshObject(), meter, deadlineMs, through });
+  const connection = await connect({
+    id: world.freshObject(),
+    meter,
+    deadlineMs,
+    through: undefined,
+  });
   const inWorker = arm.id.endsWith('/worker');
-  let asked = 0;
   for (const workload of study.workloads) {
     const { bytesPerOperation = 0, callsPerOperation = 1 } = workload;
     const heavy = bytesPerOperation > MOST_BYTES || callsPerOperation > MOST_CALLS;
     if (heavy && !inWorker) continue;
-    const outcome = askOnce(workload, connection, asked).catch(String);
-    asked += 1;
+    const outcome = askOnce(workload, connection).catch(String);
     if (arm.cannot?.[workload.id] === undefined) {
       const why = await outcome;
       if (why !== undefined) wrong.push(`${workload.id}: ${why}`);
@@ -68,20 +64,15 @@ async function askArm(arm: (typeof study.arms)[number], through: Windows): Promi
   return wrong;
 }
 
-/**
- * @param agent address of the script of the worker that calls others
- * @param arms ids of those that are asked
- */
-export async function askArms(agent: string, arms: readonly string[]) {
-  const windows = new Windows(() => new Worker(agent, { type: 'module' }));
+/** @param arms ids of those that are asked */
+export async function askArms(arms: readonly string[]) {
   const wrong: Record<string, string[]> = {};
   const asked = study.arms.filter(({ id }) => arms.includes(id));
   // Some wait for answers that must not come: places do so at the same time, arms of one after each other.
   const places = Map.groupBy(asked, ({ id }) => id.split('/')[1]);
   const asking = [...places.values()].map(async (here) => {
-    for (const arm of here) wrong[arm.id] = await askArm(arm, windows);
+    for (const arm of here) wrong[arm.id] = await askArm(arm);
   });
   await Promise.all(asking);
-  windows.close();
   return { wrong, frames: document.querySelectorAll('iframe').length };
 }

@@ -11,7 +11,7 @@ const little = {
   streams: 'workloads=fan-out-20&arms=capnweb/callback,trpc/websocket,lumenize/downstream&rounds=1',
   'call-delay': 'workloads=burst-10&rounds=1',
   'page-to-worker':
-    'workloads=echo&arms=capnweb/worker,kkrpc/frame,birpc/sandbox,comlink/port&rounds=2',
+    'workloads=echo&arms=capnweb/worker,kkrpc/frame,birpc/sandbox,comlink/frame-port&rounds=2',
 };
 
 /** Runs what an address of the lab asks for, to a record in which nothing failed. */

@@ -2,10 +2,8 @@ import { firstContact } from '../../bench-client/contact.ts';
 import { messageOf } from '../../bench-client/failure.ts';
 import { timersHere } from '../../bench-client/world.ts';
 import type { Study } from '../../harness/plan/index.ts';
-import { Windows } from '../../places/windows/windows.ts';
 import { versionsOf } from '../../systems/index.ts';
 import { RunFailed } from '../states.ts';
-import agentUrl from './agent.ts?worker&url';
 import type { Thread } from './thread.ts';
 
 /** Opens a first worker of the page. Nobody outside of the page is asked anything. */
@@ -14,8 +12,7 @@ export async function reachPage<Operations>(
   { presence, signal, take }: Thread,
 ) {
   await take({ type: 'starting', step: 'connecting' });
-  const windows = new Windows(() => new Worker(agentUrl, { type: 'module' }));
-  const world = { ...timersHere(), presence, through: windows };
+  const world = { ...timersHere(), presence };
   const contact = await firstContact(study, world, signal).catch((error: unknown) => {
     signal.throwIfAborted();
     throw new RunFailed({ kind: 'no-peer', detail: messageOf(error) });
@@ -25,5 +22,5 @@ export async function reachPage<Operations>(
     ...{ setting: 'page' as const, commit: null, dirty: false, colo: null },
     systems: systems.map((id) => ({ id, versions: { ...versionsOf(id) } })),
   };
-  return { world, about, contact, leave: () => windows.close() };
+  return { world, about, contact, leave: () => undefined };
 }

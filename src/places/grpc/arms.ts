@@ -1,5 +1,10 @@
-/** The arms as data: which server is called, and by which protocol. */
-import { type ArmOutline, outsideOutlines, type OutsideSystem } from '../../harness/plan/index.ts';
+/** Servers and loads as data: which is called by which protocol, and how a load generator calls them all. */
+import {
+  type ArmOutline,
+  outsideOutlines,
+  type OutsideSystem,
+  type Workload,
+} from '../../harness/plan/index.ts';
 import type { ArmConditions } from '../../harness/record/index.ts';
 import { allSystems } from '../../systems/index.ts';
 import type { GrpcServer } from '../contestant.ts';
@@ -65,3 +70,67 @@ export function outsideArms(server: OutsideServer): GrpcArm[] {
     ...(at > 0 && { redialBytes }),
   }));
 }
+
+/** The four kinds of call of RouteGuide, in the words of gRPC. */
+export const kinds = ['unary', 'server-streaming', 'client-streaming', 'bidirectional'] as const;
+type Kind = (typeof kinds)[number];
+
+/** Points that a client-streaming call sends, and notes of a bidirectional one; bench-servers/grpc-go/work.go has the same. */
+const POINTS = 10;
+const NOTES = 5;
+
+const clientCounts = [1, 10, 100] as const;
+
+/** A load: operations of one kind, from so many clients. */
+export interface LoadSpec {
+  /** Id of the workload: `unary-10`. */
+  id: string;
+  kind: Kind;
+  /** Callers, each with a connection of its own. */
+  clients: (typeof clientCounts)[number];
+}
+
+export const loadSpecs: readonly LoadSpec[] = kinds.flatMap((kind) =>
+  clientCounts.map((clients): LoadSpec => ({ id: `${kind}-${clients}`, kind, clients })),
+);
+
+/** A connection of this study offers no operations: its load generator makes the calls. */
+export type GrpcOperations = never;
+
+/** Calls of each kind in the words of a question. */
+const spokenCalls: Readonly<Record<Kind, string>> = {
+  unary: 'unary calls',
+  'server-streaming': 'calls that are answered with a stream of 10 messages',
+  'client-streaming': `calls that send a stream of ${POINTS} messages`,
+  bidirectional: `calls that send ${NOTES} messages and get ${NOTES}`,
+};
+
+function detailsOf({ kind, clients }: LoadSpec) {
+  const calls = `${kind.charAt(0).toUpperCase()}${kind.slice(1)} calls`;
+  const most = kind === 'unary' ? 40 : 20;
+  // Many clients make fewer each, so that a round stays short.
+  const perClient = { 1: most, 10: most / 2, 100: 10 }[clients];
+  return {
+    label: `${calls}, ${clients} client${clients === 1 ? '' : 's'}`,
+    question: `How many ${spokenCalls[kind]} a second are answered with ${clients} at once?`,
+    spoken: `a ${kind} call${clients === 1 ? '' : ` of ${clients} clients at once`}`,
+    group: calls,
+    turn: perClient * clients,
+    ...(clients > 1 && { concurrency: clients }),
+  };
+}
+
+/** The load generator takes all turns, so nothing of a workload is ever called here. */
+const takenByGenerator = () =>
+  Promise.reject(new Error('got a call from the run, expected it of its load generator'));
+
+export const workloads: ReadonlyArray<Workload<GrpcOperations>> = loadSpecs.map((spec) => ({
+  ...{ id: spec.id, ...detailsOf(spec) },
+  // A run that names none has the calls of the document that the study began with.
+  ...(spec.kind !== 'unary' && { optional: true as const }),
+  // A generator opens the connections of all clients then.
+  prepare: takenByGenerator,
+  operation: () => takenByGenerator,
+  wrong: () => undefined,
+  check: takenByGenerator,
+}));

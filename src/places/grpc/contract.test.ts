@@ -3,17 +3,13 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { endWithThis } from '../../cli/shared/process-end.ts';
-import { Stalled } from '../../harness/plan/index.ts';
 import { AgentProcess } from '../processes/processes.ts';
-import { arms, type Target } from './arms.ts';
+import { arms, kinds, type LoadSpec, type Target } from './arms.ts';
 import { buildGo, type GoPrograms } from './run/go.ts';
 import { freePort, generatorOf, serverOf, ServerProcess } from './run/processes.ts';
-import { kinds, type LoadSpec } from './workloads.ts';
 
 const CLIENTS = 10;
 const OPERATIONS = 20;
-/** Longest that a call may take where none gets an answer, in ms. */
-const SOON = 300;
 
 const one: LoadSpec = { id: 'one', kind: 'unary', clients: 1 };
 const specs = [...kinds.map((kind): LoadSpec => ({ id: kind, kind, clients: CLIENTS })), one];
@@ -69,25 +65,6 @@ describe.skipIf(why !== '')(`the load generator${why}`, () => {
     }
     expect(await connection.check(one.id, OPERATIONS)).toBeUndefined();
     connection.close();
-  });
-
-  it('gives up what never answers, as stalled', async () => {
-    const hole = createServer(() => undefined).listen(0, '127.0.0.1');
-    await once(hole, 'listening');
-    onTestFinished(() => void hole.close());
-    const address = `127.0.0.1:${(hole.address() as AddressInfo).port}`;
-    const error = await openBy(generator, { protocol: 'grpc', address }, SOON).then(
-      () => expect.fail('opened'),
-      (reason: Error) => reason,
-    );
-    expect(error).toBeInstanceOf(Stalled);
-    expect(error.message).toContain(`GetFeature at ${address}: no answer within 300 ms`);
-  });
-
-  it('ends at what it can’t read', async () => {
-    const other = startGenerator();
-    other.process.stdin.write('no JSON\n');
-    expect(await other.ended).toMatch(/^the generator ended with code [1-9].*no JSON/s);
   });
 
   it('ends when its stdin does, with calls under way too', async () => {

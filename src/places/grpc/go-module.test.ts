@@ -20,22 +20,16 @@ function run(file: string, ...args: string[]): string {
   });
 }
 
-/** Whether anything below `bench-servers` is another than where this branch left the main one. */
+/** Whether nothing below `bench-servers` was changed since this branch left the main one. */
 function isAsOnMain(): boolean {
   try {
-    const main = ['origin/main', 'main'].find((name) => {
-      return git('branch', '--all', '--list', name, `remotes/${name}`) !== '';
-    });
-    if (main === undefined) return false;
-    const changed = git('diff', '--name-only', git('merge-base', main, 'HEAD'), '--', SERVERS);
-    return changed + git('ls-files', '--others', '--exclude-standard', SERVERS) === '';
+    const changed = run('git', 'diff', '--name-only', 'main...', '--', SERVERS);
+    return changed + run('git', 'status', '--porcelain', '--', SERVERS) === '';
   } catch {
-    // An unpacked archive has no branches.
+    // An unpacked archive, or a checkout of this branch alone, has no main one.
     return false;
   }
 }
-
-const git = (...args: string[]) => run('git', ...args).trim();
 
 /** Why nothing of it is tried here; undefined where it is. */
 function whyNot(): string | undefined {

@@ -8,7 +8,7 @@ import {
   virtualBench,
 } from '../../harness/testing/virtual-bench.ts';
 import { Agent } from './agent.ts';
-import { AgentClient } from './agent-client.ts';
+import { AgentClient } from '../processes/processes.ts';
 
 /** One session of one arm, its turns taken here or by an agent that is reached by messages as JSON. */
 async function sessionOf(where: 'here' | 'elsewhere', behave?: Behaviour) {

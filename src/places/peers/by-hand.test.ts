@@ -1,61 +1,63 @@
-import { describe, expect, it } from 'vitest';
-import { answer, type Answer, Caller, type Callback } from './by-hand.ts';
+import { expect, it } from 'vitest';
+import { Caller, type Message, openByHand, serveByHand } from './by-hand.ts';
+import { PeerService } from './service.ts';
 
-/** Both ends, with nothing between them but what is sent. */
-function ends(methods: object) {
-  const sent: Array<Answer | Callback> = [];
-  const caller = new Caller((question) =>
-    answer(methods, question, (message) => sent.push(message)),
+/** Both ends, with nothing between them but what is sent; answers wait until they are delivered. */
+function ends() {
+  const answers: unknown[] = [];
+  let ask: (message: unknown) => void = () => undefined;
+  let take: (message: unknown) => void = () => undefined;
+  serveByHand(
+    { post: (message) => answers.push(message), listen: (to) => (ask = to) },
+    new PeerService(),
   );
-  return { caller, sent, deliver: () => sent.splice(0).forEach((message) => caller.take(message)) };
+  const pipe = {
+    post: (message: unknown) => ask(message),
+    listen: (to: typeof take) => (take = to),
+  };
+  const lost = Promise.withResolvers<string>();
+  const { operations, close } = openByHand(pipe, lost.promise);
+  const deliver = () => answers.splice(0).forEach((message) => take(message));
+  return { operations, close, lost, answers, deliver };
 }
 
-describe('calls by hand', () => {
-  it('get the answers to their own questions, in any order', async () => {
-    const { caller, sent, deliver } = ends({ half: (value: number) => value / 2 });
-    const halves = Promise.all([caller.call('half', [2]), caller.call('half', [4])]);
-    sent.reverse();
-    deliver();
-    expect(await halves).toEqual([1, 2]);
-  });
+it('gives each call the answer of its own number, in any order', async () => {
+  const { operations, answers, deliver } = ends();
+  const echoes = Promise.all([operations.echo(1), operations.echo(2)]);
+  answers.reverse();
+  deliver();
+  expect(await echoes).toEqual([1, 2]);
+});
 
-  it('are rejected with the name and the message of what was thrown', async () => {
-    const { caller, deliver } = ends({
-      fail() {
-        throw new RangeError('too far');
-      },
-    });
-    const failing = caller.call('fail', []);
-    const unknown = caller.call('toString', []);
-    deliver();
-    await expect(failing).rejects.toMatchObject({ name: 'RangeError', message: 'too far' });
-    await expect(unknown).rejects.toThrow('method: got "toString", expected one of fail');
-  });
+it('rejects with the name and the message of what was thrown, and where there is no such method', async () => {
+  const { operations, deliver } = ends();
+  const failing = operations.download(-1);
+  deliver();
+  await expect(failing).rejects.toMatchObject({ name: 'RangeError', message: /got -1/ });
+  const sent: Message[] = [];
+  const pipe = { post: (message: unknown) => sent.push(message as Message) };
+  const listen = (ask: (message: unknown) => void) =>
+    ask({ id: 1, method: 'toString', args: [] } satisfies Message);
+  serveByHand({ ...pipe, listen }, new PeerService());
+  const message = expect.stringContaining('method: got "toString", expected one of') as string;
+  expect(sent).toEqual([{ id: 1, error: { name: 'RangeError', message } }]);
+});
 
-  it('call the function that they hand over until they are answered', async () => {
-    const called: number[] = [];
-    let late: (index: number) => void = () => undefined;
-    const { caller, deliver } = ends({
-      callBack(count: number, call: (index: number) => void) {
-        for (let index = 0; index < count; index += 1) call(index);
-        late = call;
-        return count;
-      },
-    });
-    const asked = caller.call('callBack', [2], (index) => called.push(index));
-    deliver();
-    expect(await asked).toBe(2);
-    late(2);
-    deliver();
-    expect(called).toEqual([0, 1]);
-  });
+it('calls a function that went along until its call is answered', async () => {
+  const called: number[] = [];
+  const caller = new Caller(() => undefined);
+  const asked = caller.call('callBack', [2], (index) => called.push(index));
+  caller.take({ of: 1, index: 0 });
+  caller.take({ id: 1, result: 2 });
+  caller.take({ of: 1, index: 1 });
+  expect([await asked, called]).toEqual([2, [0]]);
+});
 
-  it('are rejected once no answer comes any more, those made later too', async () => {
-    const caller = new Caller(() => undefined);
-    const pending = caller.call('echo', []);
-    caller.end(new Error('gone'));
-    caller.end(new Error('gone again'));
-    await expect(pending).rejects.toThrow(/^gone$/);
-    await expect(caller.call('echo', [])).rejects.toThrow(/^gone$/);
-  });
+it('rejects what is pending, and what is asked later, with how the other side ended', async () => {
+  const { operations, close, lost } = ends();
+  const pending = operations.echo(1);
+  lost.resolve('gone');
+  await expect(pending).rejects.toThrow(/^gone$/);
+  close();
+  await expect(operations.echo(2)).rejects.toThrow(/^gone$/);
 });

@@ -3,7 +3,8 @@
  * program does that takes none; any channel can carry its messages.
  */
 import { Pending } from '../../links/pending.ts';
-import type { Called } from './service.ts';
+import { type CallByName, type CallerSide, operationsByName } from './operations.ts';
+import { type Called, functionsOf, type PeerService } from './service.ts';
 
 export interface Question {
   id: number;
@@ -11,18 +12,37 @@ export interface Question {
   args: readonly unknown[];
 }
 
+/** An item of a stream, which nothing answers. */
+interface Item {
+  item: unknown;
+}
+
 /** The answer to the question of that number. */
 export type Answer =
   { id: number; result: unknown } | { id: number; error: { name: string; message: string } };
 
 /** Calls the function that came with the question of that number; nothing is answered. */
-export interface Callback {
+interface Callback {
   of: number;
   index: unknown;
 }
 
+export type Message = Question | Item | Answer | Callback;
+
+/** Messages there and back, for systems that leave the channel to whoever uses them. */
+export interface Pipe {
+  post: (message: unknown, transfer?: Transferable[]) => void;
+  /** Called once. */
+  listen: (take: (message: unknown) => void) => void;
+}
+
 /** The methods whose last argument is a function. */
 const takesFunction: ReadonlySet<string> = new Set(['callBack', 'downTo']);
+/** The method whose buffer is handed over, there and back. */
+const TRANSFER = 'transfer';
+
+const handedOver = ({ method, args }: Question): Transferable[] | undefined =>
+  method === TRANSFER ? (args as Transferable[]) : undefined;
 
 /** The asking end. */
 export class Caller {
@@ -33,10 +53,9 @@ export class Caller {
     this.#send = send;
   }
 
-  /** @param callback the function that the other end may call until it answers; it is told of none */
-  call(method: string, args: readonly unknown[], callback?: Called): Promise<never> {
-    return this.#pending.ask((id) => this.#send({ id, method, args }), callback);
-  }
+  /** Makes a call. The other end may call the function until it answers; it is told of none. */
+  readonly call: CallByName = (method, args, called) =>
+    this.#pending.ask((id) => this.#send({ id, method, args }), called);
 
   /** Takes what the other end sent. What belongs to no question is passed over. */
   take(message: Answer | Callback): void {
@@ -51,29 +70,47 @@ export class Caller {
   }
 }
 
-/**
- * The answering end: calls a method, and sends what it returns or throws.
- *
- * @param methods those within reach, each answering at once
- */
-export function answer(
-  methods: object,
-  { id, method, args }: Question,
-  send: (message: Answer | Callback) => void,
-): void {
-  try {
-    if (!Object.hasOwn(methods, method)) {
-      const known = Object.keys(methods).join(', ');
-      throw new RangeError(`method: got ${JSON.stringify(method)}, expected one of ${known}`);
+/** The caller’s side over a pipe. @param lost resolves to how the other side ended, where that can be known */
+export function openByHand({ post, listen }: Pipe, lost?: Promise<string>): CallerSide {
+  const caller = new Caller((question) => post(question, handedOver(question)));
+  listen((message) => caller.take(message as Answer | Callback));
+  void lost?.then((how) => caller.end(new Error(how)));
+  return {
+    operations: {
+      ...operationsByName(caller.call, (method, args) =>
+        method === 'takeItem' ? post({ item: args[0] } satisfies Item) : caller.call(method, args),
+      ),
+      transfer: (buffer) => caller.call(TRANSFER, [buffer]),
+    },
+    close: () => caller.end(new Error('the connection is closed')),
+  };
+}
+
+/** Serves one connection over a pipe: each question is answered at once with what its method returns or throws. */
+export function serveByHand({ post, listen }: Pipe, service: PeerService): void {
+  const methods: Readonly<Record<string, (...args: unknown[]) => unknown>> = {
+    ...functionsOf(service),
+    [TRANSFER]: (buffer) => service.echo(buffer),
+  };
+  const answer = ({ id, method, args }: Question): Answer => {
+    try {
+      if (!Object.hasOwn(methods, method)) {
+        const known = Object.keys(methods).join(', ');
+        throw new RangeError(`method: got ${JSON.stringify(method)}, expected one of ${known}`);
+      }
+      const callback = (index: unknown) => post({ of: id, index } satisfies Callback);
+      const given = takesFunction.has(method) ? [...args, callback] : args;
+      return { id, result: methods[method]?.(...given) };
+    } catch (error) {
+      const { name, message } = error instanceof Error ? error : new Error(String(error));
+      return { id, error: { name, message } };
     }
-    const callback = (index: unknown): void => send({ of: id, index });
-    const given = takesFunction.has(method) ? [...args, callback] : args;
-    const callable = (methods as Record<string, (...args: unknown[]) => unknown>)[method];
-    send({ id, result: callable?.(...given) });
-  } catch (error) {
-    const { name, message } = error instanceof Error ? error : new Error(String(error));
-    send({ id, error: { name, message } });
-  }
+  };
+  listen((message) => {
+    const asked = message as Question | Item;
+    if ('item' in asked) service.takeItem(asked.item);
+    else post(answer(asked), handedOver(asked));
+  });
 }
 
 /** The error that an answer tells of. */

@@ -1,8 +1,8 @@
 /** The operations of a caller of processes, workers and frames, whatever library makes its calls. */
+import type { Connection } from '../../harness/plan/index.ts';
 import { type Api, callMethod } from '../../service/api.ts';
 import { itemsOf, Receiving } from '../../service/items.ts';
-import type { Caller } from './by-hand.ts';
-import type { Called, Counter, PeerService } from './service.ts';
+import type { Called, PeerService } from './service.ts';
 
 /** Bytes arrive as bytes, whatever carried them. */
 export interface PeerOperations extends Pick<
@@ -18,15 +18,20 @@ export interface PeerOperations extends Pick<
    * buffer given is empty afterwards.
    */
   transfer(buffer: ArrayBuffer): Promise<ArrayBuffer>;
-  /**
-   * Makes a counter at the called side that begins at `start`, adds to it, reads its value and lets go
-   * of it. Resolves to that value.
-   */
-  object(start: number, amount: number): Promise<number>;
 }
 
+/**
+ * The caller’s half of a connection. Its `close` rejects calls that are pending and lets go of what the library
+ * holds; whoever made the other side ends it.
+ */
+export type CallerSide = Pick<Connection<PeerOperations>, 'operations' | 'aside' | 'close'>;
+
 /** Makes a call by the name of its method; a function of the caller goes along with it. */
-export type CallByName = Caller['call'];
+export type CallByName = (
+  method: string,
+  args: readonly unknown[],
+  called?: Called,
+) => Promise<never>;
 
 /** What a library makes of the remote side. Its own types of that lose type parameters; the values do not. */
 export type Remote = Readonly<Record<string, (...args: unknown[]) => Promise<never>>>;
@@ -46,8 +51,7 @@ export function callsOf(
 
 /**
  * The operations of a library that passes data and functions alone: a stream is a call for each item, none
- * awaited before the next. `transfer` and `object` look as if they worked, but hand nothing over and reach no
- * object.
+ * awaited before the next. `transfer` looks as if it worked, but hands nothing over.
  *
  * @param send makes a call whose answer tells nothing
  */
@@ -93,10 +97,5 @@ export function operationsByName(
       return call('received', []);
     },
     transfer: (buffer) => call('echo', [buffer]),
-    async object(start, amount) {
-      const counter: Counter = await call('counter', [start]);
-      counter.add(amount);
-      return counter.value;
-    },
   };
 }

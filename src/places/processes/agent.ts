@@ -9,11 +9,11 @@ import { workloadOf } from '../../harness/plan/index.ts';
 import { messageOf } from '../../harness/run/index.ts';
 import { lineOf, MARK, readLines } from '../../links/stdio.ts';
 import { Agent } from '../peers/agent.ts';
-import type { ToAgent } from '../peers/agent-client.ts';
 import type { PeerOperations } from '../peers/operations.ts';
 import { peerWorkloads } from '../peers/workloads.ts';
 import { connect } from './connect.ts';
 import type { ProcessArm } from './names.ts';
+import type { ToAgent } from './processes.ts';
 
 // What libraries print stands beside the messages of this process, and is told where it ends.
 globalThis.console = new Console(process.stderr, process.stderr);

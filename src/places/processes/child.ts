@@ -107,15 +107,11 @@ export class Child {
     return Promise.race([promise, this.ended.then((how) => Promise.reject(new Error(how)))]);
   }
 
-  /** Calls back if it ends without having been closed. @returns stops that */
-  onLoss(listener: (how: string) => void): () => void {
-    let listening = true;
+  /** Calls back if it ends without having been closed. */
+  onLoss(listener: (how: string) => void): void {
     void this.ended.then((how) => {
-      if (listening && !this.#closed) listener(how);
+      if (!this.#closed) listener(how);
     });
-    return () => {
-      listening = false;
-    };
   }
 
   /**

@@ -1,48 +1,53 @@
 /** Connections of an arm from this process, and the processes that are started for them. */
+import type { AddressInfo } from 'node:net';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Connect, Meter } from '../../harness/plan/index.ts';
 import { MARK } from '../../links/stdio.ts';
-import type { PeerOperations } from '../peers/operations.ts';
+import type { CallerSide, PeerOperations } from '../peers/operations.ts';
 import type { PeerService } from '../peers/service.ts';
 import { Child, commandOf } from './child.ts';
 import type { ProcessArm } from './names.ts';
-import type { CallerSide, ServingProcess, Transport } from './transport.ts';
 
 const SERVE = fileURLToPath(new URL('serve.ts', import.meta.url));
 
-/** Both sides of a contestant’s module, which is told which of its arms is meant. */
-interface OutsideModule {
+/**
+ * Both halves of a system between processes, as the `process.ts` of its folder has them, or the module of a
+ * contestant from outside. Either is told over which of its transports.
+ */
+export interface ProcessSystem {
   open: (
-    ...given: [...Parameters<Transport['open']>, arm: string]
-  ) => ReturnType<Transport['open']>;
-  serve: (service: PeerService, arm: string) => ReturnType<Transport['serve']>;
+    server: ServedProcess,
+    meter: Meter,
+    transport: string,
+  ) => CallerSide | Promise<CallerSide>;
+  /** Begins to serve one connection. @returns where it listens, unless its standard streams carry the calls */
+  serve: (service: PeerService, transport: string) => Address | Promise<Address>;
+}
+
+type Address = string | void;
+
+/** Loads both halves of a system, from the folder of its id or from a module. */
+export async function loadProcessSystem(system: string, module?: string): Promise<ProcessSystem> {
+  const own = new URL(`../../systems/${system}/process.ts`, import.meta.url);
+  const { href } = module === undefined ? own : pathToFileURL(module);
+  return (await import(href)) as ProcessSystem;
 }
 
 /**
- * Loads an arm’s transport.
+ * Serves WebSockets with the package `ws`.
  *
- * @throws RangeError naming the transport, where the system has none of that name
+ * @param take is handed the socket of each connection
+ * @returns its address
  */
-export async function transportOf({
-  system,
-  transport,
-  module,
-}: Pick<ProcessArm, 'system' | 'transport' | 'module'>): Promise<Transport> {
-  if (module !== undefined) {
-    const { open, serve } = (await import(pathToFileURL(module).href)) as OutsideModule;
-    return {
-      open: (server, meter) => open(server, meter, transport),
-      serve: (service) => serve(service, transport),
-    };
-  }
-  const file = new URL(`../../systems/${system}/process.ts`, import.meta.url);
-  const { transports } = (await import(file.href)) as {
-    transports: Readonly<Record<string, Transport>>;
-  };
-  const found = transports[transport];
-  if (found !== undefined) return found;
-  const known = Object.keys(transports).join(', ');
-  throw new RangeError(`transport: got "${transport}" of ${system}, expected one of ${known}`);
+export async function serveSockets(take: (socket: WebSocket) => void): Promise<string> {
+  // No caller needs it, and to load it takes time and memory.
+  const { WebSocketServer } = await import('ws');
+  const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
+  server.on('connection', (socket) => take(socket as unknown as WebSocket));
+  await new Promise<void>((resolve, reject) =>
+    server.once('listening', resolve).once('error', reject),
+  );
+  return `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 /** The line by which a process says that it serves, with its address. */
@@ -50,7 +55,8 @@ const READY = new RegExp(`${MARK}ready (.*)\n`);
 export const readyLine = (address = ''): string => `${MARK}ready ${address}\n`;
 
 /** A process that serves one connection, started for it and ended with it. */
-class ServedProcess extends Child implements ServingProcess {
+export class ServedProcess extends Child {
+  /** Where it listens; empty where its standard streams carry the calls. */
   address = '';
 
   /** Starts it. Once it has ended by itself, the meter hears how. */
@@ -92,7 +98,7 @@ class ServedProcess extends Child implements ServingProcess {
  */
 export function connect(arm: ProcessArm): Connect<PeerOperations> {
   return async ({ meter }) => {
-    const transport = await transportOf(arm);
+    const { open } = await loadProcessSystem(arm.system, arm.module);
     const server = new ServedProcess(arm, meter);
     let side: CallerSide | undefined;
     const close = () => {
@@ -101,14 +107,13 @@ export function connect(arm: ProcessArm): Connect<PeerOperations> {
     };
     try {
       await server.ready();
-      side = await transport.open(server, meter);
+      side = await open(server, meter, arm.transport);
       await server.before(side.operations.answered());
     } catch (error) {
       close();
       throw error;
     }
     meter.opened();
-    const { operations, aside } = side;
-    return { operations, ...(aside !== undefined && { aside }), close };
+    return { ...side, close };
   };
 }

@@ -47,11 +47,6 @@ export interface ProcessArm extends ArmOutline, Pair {
   cannot?: Reasons;
 }
 
-/** The same reason for each of these workloads. */
-export function reasonsFor(workloads: readonly string[], why: string): Reasons {
-  return Object.fromEntries(workloads.map((id) => [id, why]));
-}
-
 /** An arm of a system over one transport. @param name its system’s, in labels */
 export function processArm(
   name: string,

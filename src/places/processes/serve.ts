@@ -4,14 +4,11 @@
  */
 import { Console } from 'node:console';
 import { PeerService } from '../peers/service.ts';
-import { readyLine, transportOf } from './connect.ts';
+import { loadProcessSystem, readyLine } from './connect.ts';
 
 // A library may print what it does not understand, and its calls may pass over stdout.
 globalThis.console = new Console(process.stderr, process.stderr);
 
 const [, , system = '', transport = '', module] = process.argv;
-const { serve } = await transportOf({
-  ...{ system, transport },
-  ...(module !== undefined && { module }),
-});
-process.stdout.write(readyLine((await serve(new PeerService())) ?? ''));
+const { serve } = await loadProcessSystem(system, module);
+process.stdout.write(readyLine((await serve(new PeerService(), transport)) ?? ''));

@@ -1,26 +1,26 @@
 /** The called side, in a worker or in a frame: speaks the one system that it is told. */
 import {
-  type Host,
-  isSpeak,
+  type CalledEnd,
   loadWindowSystem,
   pipeOf,
   READY,
+  type Speak,
   type WorkerScope,
 } from './channel.ts';
 import { PeerService } from '../peers/service.ts';
 
-const host: Host =
+const host: CalledEnd =
   typeof window === 'undefined'
-    ? { kind: 'worker', scope: self as unknown as WorkerScope }
+    ? { kind: 'worker', worker: self as unknown as WorkerScope }
     : // An opaque origin’s own name is “null”; its page’s address is of the site all the same.
       { kind: 'window', parent: window.parent, origin: location.origin };
 
 const begin = ({ data, source, ports: [port] }: MessageEvent<unknown>): void => {
-  if (!isSpeak(data)) return;
-  if (host.kind === 'window' && source !== host.parent) return;
+  const { speak } = Object(data) as Partial<Speak>;
+  if (speak === undefined || (host.kind === 'window' && source !== host.parent)) return;
   removeEventListener('message', begin);
   // Part of this script, and so there before the next message.
-  void loadWindowSystem(data.speak).then(({ serve }) =>
+  void loadWindowSystem(speak).then(({ serve }) =>
     serve(port === undefined ? host : { kind: 'port', port }, new PeerService()),
   );
 };

@@ -1,6 +1,11 @@
 import type { Study } from '../../harness/plan/index.ts';
-import { arms, outsideArms, type OutsideServer } from '../../places/grpc/arms.ts';
-import { type GrpcOperations, workloads } from '../../places/grpc/workloads.ts';
+import {
+  arms,
+  type GrpcOperations,
+  outsideArms,
+  type OutsideServer,
+  workloads,
+} from '../../places/grpc/arms.ts';
 import { studyArmOf } from '../../places/processes/names.ts';
 
 /** Servers of one gRPC service, by address, in four kinds of call and from one client to a hundred. */

@@ -9,9 +9,6 @@ export const birpc: Contestant = {
   homepage: 'https://github.com/antfu-collective/birpc',
   versions: { birpc: version },
   window: {
-    cannot: {
-      ...notHandedOver('It gives whoever posts its messages no list of what to hand over.'),
-      object: 'Its calls carry data; an object arrives as a copy of its fields.',
-    },
+    cannot: notHandedOver('It gives whoever posts its messages no list of what to hand over.'),
   },
 };

@@ -1,8 +1,8 @@
 import { createBirpc } from 'birpc';
 import { type CallByName, operationsByName } from '../../places/peers/operations.ts';
-import { functionsOf, type PeerService } from '../../places/peers/service.ts';
+import { type Called, functionsOf } from '../../places/peers/service.ts';
 import type { Shape } from '../../service/items.ts';
-import { type Client, type End, type Host, pipeOf } from '../../places/windows/channel.ts';
+import { pipeOf, type WindowSystem } from '../../places/windows/channel.ts';
 
 /** The caller’s own function: a call brings the number of a callback, because functions do not travel. */
 interface BirpcCaller {
@@ -12,13 +12,13 @@ interface BirpcCaller {
 /** The called side: every method by its name, also without an answer. */
 type BirpcApi = Record<string, (...args: unknown[]) => never>;
 
-export function open(end: End): Client {
+export const open: WindowSystem['open'] = (end) => {
   const { post, listen } = pipeOf(end);
-  const callbacks = new Map<number, (value: never) => void>();
+  const callbacks = new Map<number, Called>();
   let last = 0;
   const rpc = createBirpc<BirpcApi, BirpcCaller>(
     { called: (number, value) => callbacks.get(number)?.(value as never) },
-    { post: (data) => post(data), on: (take) => listen(take) },
+    { post: (data) => post(data), on: listen },
   );
   /** A function goes along with a call by a number of its own. */
   const call: CallByName = (method, args, callback) => {
@@ -31,9 +31,9 @@ export function open(end: End): Client {
     operations: operationsByName(call, (method, args) => rpc.$callEvent(method, ...args)),
     close: () => rpc.$close(),
   };
-}
+};
 
-export function serve(host: Host, service: PeerService): void {
+export const serve: WindowSystem['serve'] = (host, service) => {
   const { post, listen } = pipeOf(host);
   const api = {
     ...functionsOf(service),
@@ -44,6 +44,6 @@ export function serve(host: Host, service: PeerService): void {
   };
   const caller = createBirpc<BirpcCaller, object>(api, {
     post: (data) => post(data),
-    on: (take) => listen(take),
+    on: listen,
   });
-}
+};

@@ -1,6 +1,6 @@
 import { version } from '../../../node_modules/capnweb/package.json';
 import { inMemory, streamArm, type System } from '../system.ts';
-import { processArm, runtimes } from '../../places/processes/names.ts';
+import { processArm } from '../../places/processes/names.ts';
 import { notHandedOver } from '../../places/contestant.ts';
 
 /** Name of the arm whose calls are HTTP requests. */
@@ -39,18 +39,13 @@ export const capnweb: System = {
   cannot: {
     structured: 'It carries neither Map nor Set nor cycles.',
   },
-  processes: () =>
-    runtimes.map((runtime) => ({
-      ...processArm('Cap’n Web', {
-        ...{ system: 'capnweb', client: runtime, server: runtime, transport: 'websocket' },
-      }),
-      ...(runtime !== 'node' && { optional: true }),
-    })),
+  processes: () => [
+    processArm('Cap’n Web', {
+      ...{ system: 'capnweb', client: 'node', server: 'node', transport: 'websocket' },
+    }),
+  ],
   window: {
-    cannot: {
-      ...notHandedOver('It posts its messages without a list of what to hand over.'),
-      structured: 'It carries neither Map nor Set.',
-    },
-    throughPort: true,
+    cannot: notHandedOver('It posts its messages without a list of what to hand over.'),
+    ports: 'always',
   },
 };

@@ -1,5 +1,5 @@
 import { type RpcStub, RpcTarget } from 'capnweb';
-import { type Counter, peerMethods, type PeerService } from '../../places/peers/service.ts';
+import { peerMethods, type PeerService } from '../../places/peers/service.ts';
 
 /**
  * A class of what clients reach by reference: methods of these names, which call those of an object,
@@ -48,9 +48,6 @@ export function targetClass<Methods extends object>(
   return Target;
 }
 
-/** A counter that is passed by reference. */
-const CounterTarget = targetClass<Counter>(['add'], {}, ['value']);
-
 /** Clients’ functions arrive as stubs: nothing is awaited of their calls, and the library asks to dispose what is not awaited. */
 const unawaited =
   <Value>(call: unknown) =>
@@ -60,5 +57,4 @@ const unawaited =
 /** The service of processes, workers and frames, as this library offers it. */
 export const PeerTarget = targetClass<PeerService>(peerMethods, {
   callBack: (service, count: number, call) => service.callBack(count, unawaited(call)),
-  counter: (service, start: number) => new CounterTarget(service.counter(start)),
 });

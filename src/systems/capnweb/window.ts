@@ -2,13 +2,17 @@
 import { newMessagePortRpcSession, type RpcTarget } from 'capnweb';
 import { callsOf, operationsByName } from '../../places/peers/operations.ts';
 import type { PeerService } from '../../places/peers/service.ts';
-import type { Client, End, Host } from '../../places/windows/channel.ts';
+import type { CallerEnd, CalledEnd, WindowSystem } from '../../places/windows/channel.ts';
 import { itemsOf, iterated, Receiving, streamed } from '../../service/items.ts';
 import { PeerTarget } from './target.ts';
 
-export function open(end: End): Client {
-  if (end.kind !== 'port') throw new RangeError(`capnweb: got a ${end.kind}, expected a port`);
-  const stub = newMessagePortRpcSession<PeerService & RpcTarget>(end.port);
+function portOf(side: CallerEnd | CalledEnd): MessagePort {
+  if (side.kind === 'port') return side.port;
+  throw new RangeError(`capnweb: got a ${side.kind}, expected a port`);
+}
+
+export const open: WindowSystem['open'] = (end) => {
+  const stub = newMessagePortRpcSession<PeerService & RpcTarget>(portOf(end));
   return {
     operations: {
       ...operationsByName(callsOf(stub)),
@@ -17,21 +21,11 @@ export function open(end: End): Client {
         return new Receiving(shape).all(iterated(items));
       },
       up: (shape) => Promise.resolve(stub.up(shape, streamed(itemsOf(shape)))),
-      async object(start, amount) {
-        const counter = stub.counter(start);
-        try {
-          await counter.add(amount);
-          return await counter.value;
-        } finally {
-          counter[Symbol.dispose]();
-        }
-      },
     },
     close: () => stub[Symbol.dispose](),
   };
-}
+};
 
-export function serve(host: Host, service: PeerService): void {
-  if (host.kind !== 'port') throw new RangeError(`capnweb: got a ${host.kind}, expected a port`);
-  newMessagePortRpcSession(host.port, new PeerTarget(service));
-}
+export const serve: WindowSystem['serve'] = (host, service) => {
+  newMessagePortRpcSession(portOf(host), new PeerTarget(service));
+};

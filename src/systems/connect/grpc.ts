@@ -7,43 +7,24 @@ import { FileDescriptorProtoSchema } from '@bufbuild/protobuf/wkt';
 import type { ConnectRouter } from '@connectrpc/connect';
 import { connectNodeAdapter } from '@connectrpc/connect-node';
 import { loadSync, type MessageTypeDefinition } from '@grpc/proto-loader';
-import {
-  featureAt,
-  featuresIn,
-  type Named,
-  type Note,
-  type Place,
-  placeOf,
-  PROTO,
-  Route,
-  withNote,
-} from '../../places/grpc/servers/service.ts';
+import * as guide from '../../places/grpc/servers/service.ts';
 
-type Sent<Fields> = GenMessage<Message & Fields>;
-interface Summary {
-  pointCount: number;
-  featureCount: number;
-  distance: number;
-  elapsedTime: number;
+/** One of the four methods by its kind, what it is sent and what it answers. */
+interface Method<Kind, Input, Output> {
+  methodKind: Kind;
+  input: GenMessage<Message & Input>;
+  output: GenMessage<Message & Output>;
 }
 type RouteGuide = GenService<{
-  getFeature: { methodKind: 'unary'; input: Sent<Place>; output: Sent<Named> };
-  listFeatures: {
-    methodKind: 'server_streaming';
-    input: Sent<{ lo?: Place; hi?: Place }>;
-    output: Sent<Named>;
-  };
-  recordRoute: { methodKind: 'client_streaming'; input: Sent<Place>; output: Sent<Summary> };
-  routeChat: {
-    methodKind: 'bidi_streaming';
-    input: Sent<Omit<Note, 'location'> & { location?: Place }>;
-    output: Sent<Note>;
-  };
+  getFeature: Method<'unary', guide.Place, guide.Named>;
+  listFeatures: Method<'server_streaming', guide.Rectangle, guide.Named>;
+  recordRoute: Method<'client_streaming', guide.Place, guide.Summary>;
+  routeChat: Method<'bidi_streaming', guide.Note, guide.Note>;
 }>;
 
 /** The service’s description, read from the proto itself where a generated file would have it. */
 function readRouteGuide(): RouteGuide {
-  const point = loadSync(PROTO)['routeguide.Point'] as MessageTypeDefinition<object, object>;
+  const point = loadSync(guide.PROTO)['routeguide.Point'] as MessageTypeDefinition<object, object>;
   const [bytes = new Uint8Array()] = point.fileDescriptorProtos;
   const file = fromBinary(FileDescriptorProtoSchema, bytes);
   for (const field of file.messageType.flatMap((message) => message.field)) {
@@ -56,20 +37,17 @@ function readRouteGuide(): RouteGuide {
 
 const routes = (router: ConnectRouter) =>
   router.service(readRouteGuide(), {
-    getFeature: (point) => featureAt(point),
-    async *listFeatures({ lo, hi }) {
-      yield* featuresIn(placeOf(lo), placeOf(hi));
+    getFeature: (place) => guide.featureAt(place),
+    async *listFeatures(rectangle) {
+      yield* guide.featuresIn(rectangle);
     },
-    async recordRoute(points) {
-      const route = new Route();
-      for await (const point of points) route.add(point);
-      const { points: pointCount, features: featureCount, metres, seconds } = route.summary;
-      return { pointCount, featureCount, distance: metres, elapsedTime: seconds };
+    async recordRoute(places) {
+      const route = new guide.Route();
+      for await (const place of places) route.add(place);
+      return route.summary;
     },
     async *routeChat(notes) {
-      for await (const { location, message } of notes) {
-        yield* withNote({ location: placeOf(location), message });
-      }
+      for await (const note of notes) yield* guide.withNote(note);
     },
   });
 

@@ -2,19 +2,11 @@
  * The baseline: a line of JSON for each message, by hand. JSON has no bytes, so that a message whose one
  * payload is bytes has them in base64 and says so.
  */
-import {
-  type Answer,
-  answer,
-  Caller,
-  type Callback,
-  type Question,
-} from '../../places/peers/by-hand.ts';
-import { operationsByName } from '../../places/peers/operations.ts';
-import { functionsOf } from '../../places/peers/service.ts';
-import type { Transport } from '../../places/processes/transport.ts';
+import type { Readable, Writable } from 'node:stream';
 import { lineOf, meterStreams, readLines } from '../../links/stdio.ts';
+import { type Message, openByHand, type Pipe, serveByHand } from '../../places/peers/by-hand.ts';
+import type { ProcessSystem } from '../../places/processes/connect.ts';
 
-type Message = Question | Answer | Callback;
 type Written = Message & { bytes?: true };
 
 /** A message as JSON may have it. */
@@ -32,10 +24,8 @@ function encode(message: Message): Written {
 function decode({ bytes, ...message }: Written): Message {
   if (bytes === undefined) return message;
   if ('result' in message) return { ...message, result: fromBase64(message.result as string) };
-  return {
-    ...(message as Question),
-    args: (message as Question).args.map((text) => fromBase64(text as string)),
-  };
+  if (!('args' in message)) return message;
+  return { ...message, args: message.args.map((text) => fromBase64(text as string)) };
 }
 
 function toBase64({ buffer, byteOffset, byteLength }: Uint8Array): string {
@@ -47,26 +37,16 @@ function fromBase64(text: string): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-/** Over the pipes of a child process. */
-const stdio: Transport = {
-  open({ process: { stdin, stdout }, ended }, meter) {
-    meterStreams(stdout, stdin, meter);
-    const caller = new Caller((question) => stdin.write(lineOf(encode(question))));
-    readLines<Written>(stdout, (written) => caller.take(decode(written) as Answer | Callback));
-    void ended.then((how) => caller.end(new Error(how)));
-    return {
-      operations: operationsByName((...call) => caller.call(...call)),
-      close: () => caller.end(new Error('the connection is closed')),
-    };
-  },
-  serve(service) {
-    const methods = functionsOf(service);
-    readLines<Written>(process.stdin, (written) => {
-      answer(methods, decode(written) as Question, (message) => {
-        process.stdout.write(lineOf(encode(message)));
-      });
-    });
-  },
+/** Messages over the streams of a process. */
+const pipeOver = (from: Readable, to: Writable): Pipe => ({
+  post: (message) => to.write(lineOf(encode(message as Message))),
+  listen: (take) => readLines<Written>(from, (written) => take(decode(written))),
+});
+
+export const open: ProcessSystem['open'] = ({ process: { stdin, stdout }, ended }, meter) => {
+  meterStreams(stdout, stdin, meter);
+  return openByHand(pipeOver(stdout, stdin), ended);
 };
 
-export const transports = { stdio };
+export const serve: ProcessSystem['serve'] = (service) =>
+  serveByHand(pipeOver(process.stdin, process.stdout), service);

@@ -2,36 +2,54 @@
 import {
   BunIo,
   DenoIo,
-  type IoInterface,
   NodeIo,
   RPCChannel,
   WebSocketClientIO,
   WebSocketServerIO,
+  type IoInterface,
 } from 'kkrpc';
+import type { Meter } from '../../harness/plan/index.ts';
 import { Pending } from '../../links/pending.ts';
-import {
-  callsOf,
-  operationsByName,
-  type PeerOperations,
-  type Remote,
-} from '../../places/peers/operations.ts';
-import { functionsOf, type PeerService } from '../../places/peers/service.ts';
-import { serveSockets, thisRuntime, type Transport } from '../../places/processes/transport.ts';
 import { meterSockets } from '../../links/socket.ts';
 import { meterStreams } from '../../links/stdio.ts';
+import { callsOf, operationsByName, type Remote } from '../../places/peers/operations.ts';
+import { functionsOf } from '../../places/peers/service.ts';
+import {
+  type ProcessSystem,
+  type ServedProcess,
+  serveSockets,
+} from '../../places/processes/connect.ts';
 
-declare const Bun: { stdin: { stream(): ReadableStream<Uint8Array> } };
-declare const Deno: { stdin: { readable: ReadableStream<Uint8Array> } };
+/** The client’s adapter makes its socket of the class that there is, and keeps it for itself. */
+function socketTo(url: string, meter: Meter): WebSocketClientIO {
+  const Plain = globalThis.WebSocket;
+  globalThis.WebSocket = meterSockets(Plain, meter) as typeof WebSocket;
+  try {
+    return new WebSocketClientIO({ url });
+  } finally {
+    globalThis.WebSocket = Plain;
+  }
+}
 
-/** A caller over any of its adapters, with its defaults; `end` takes a sentence, of which the first counts. */
-function callOver(io: IoInterface) {
+/** The adapter for Node’s streams is the one that is documented for any runtime that starts a process. */
+function streamsOf({ stdin, stdout }: ServedProcess['process'], meter: Meter): NodeIo {
+  meterStreams(stdout, stdin, meter);
+  return new NodeIo(stdout, stdin);
+}
+
+/** With the defaults of the library. */
+export const open: ProcessSystem['open'] = ({ process, address, ended }, meter, transport) => {
+  const io: IoInterface & { destroy?: () => void } =
+    transport === 'websocket' ? socketTo(address, meter) : streamsOf(process, meter);
   const channel = new RPCChannel<object, Remote>(io);
   const call = callsOf(channel.getAPI());
+  // The library leaves calls pending for ever once the other side is gone.
   const pending = new Pending();
   const { settle } = pending;
+  const end = (how: string) => pending.end(new Error(how));
+  void ended.then(end);
   const byName = operationsByName((...args) => settle(() => call(...args)));
   let underWay = 0;
-
   const callBack = async (count: number): Promise<number> => {
     underWay += 1;
     const calls = await byName.calledBack(count);
@@ -40,68 +58,28 @@ function callOver(io: IoInterface) {
     if (underWay === 0) channel.freeCallbacks();
     return calls;
   };
-  const operations: PeerOperations = {
-    ...byName,
-    calledBack: (count) => settle(() => callBack(count)),
+  return {
+    operations: { ...byName, calledBack: (count) => settle(() => callBack(count)) },
+    close() {
+      end('the connection is closed');
+      io.destroy?.();
+    },
   };
-  return { operations, end: (how: string) => pending.end(new Error(how)) };
-}
+};
 
-/** Serves over any of its adapters. */
-function serveOver(io: IoInterface, service: PeerService): void {
-  new RPCChannel(io, { expose: functionsOf(service) });
-}
+declare const Bun: { stdin: { stream(): ReadableStream<Uint8Array> } };
+declare const Deno: { stdin: { readable: ReadableStream<Uint8Array> } };
 
 /** Each runtime’s own adapter, as the library’s documentation has it. */
-const stdioOf = {
-  node: () => new NodeIo(process.stdin, process.stdout),
-  bun: () => new BunIo(Bun.stdin.stream()),
-  deno: () => new DenoIo(Deno.stdin.readable),
-};
+function ownStreams(): IoInterface {
+  if ('Bun' in globalThis) return new BunIo(Bun.stdin.stream());
+  if ('Deno' in globalThis) return new DenoIo(Deno.stdin.readable);
+  return new NodeIo(process.stdin, process.stdout);
+}
 
-/** Over the pipes of a child process: its caller uses the adapter for Node’s streams in every runtime, as documented. */
-const stdio: Transport = {
-  open({ process: { stdin, stdout }, ended }, meter) {
-    meterStreams(stdout, stdin, meter);
-    const { operations, end } = callOver(new NodeIo(stdout, stdin));
-    void ended.then(end);
-    return { operations, close: () => end('the connection is closed') };
-  },
-  serve: (service) => serveOver(stdioOf[thisRuntime()](), service),
+/** Over a WebSocket by a server of the package `ws`, as the library’s documentation has it for all runtimes. */
+export const serve: ProcessSystem['serve'] = (service, transport) => {
+  const serveOver = (io: IoInterface) => void new RPCChannel(io, { expose: functionsOf(service) });
+  if (transport === 'stdio') return serveOver(ownStreams());
+  return serveSockets((socket) => serveOver(new WebSocketServerIO(socket)));
 };
-
-/** With the class that the runtime has. The adapter waits for the socket to open before it sends. */
-const websocket: Transport = {
-  open({ address: url }, meter) {
-    const Plain = globalThis.WebSocket;
-    let end: (how: string) => void = () => undefined;
-    // The adapter takes the class that there is, and keeps its socket for itself.
-    globalThis.WebSocket = meterSockets(Plain, {
-      count: (way, data) => meter.count(way, data),
-      opened: (extensions) => meter.opened(extensions),
-      lost(how) {
-        end(how);
-        meter.lost(how);
-      },
-    }) as typeof WebSocket;
-    let io: WebSocketClientIO;
-    try {
-      io = new WebSocketClientIO({ url });
-    } finally {
-      globalThis.WebSocket = Plain;
-    }
-    const caller = callOver(io);
-    ({ end } = caller);
-    return {
-      operations: caller.operations,
-      close() {
-        end('the connection is closed');
-        io.destroy();
-      },
-    };
-  },
-  /** A server of the package `ws`, as the library’s documentation has it for all runtimes. */
-  serve: (service) => serveSockets((socket) => serveOver(new WebSocketServerIO(socket), service)),
-};
-
-export const transports = { stdio, websocket };

@@ -3,7 +3,7 @@ import { version as superjson } from '../../../node_modules/superjson/package.js
 import { streamArm, type System } from '../system.ts';
 import { notHandedOver } from '../../places/contestant.ts';
 import type { Reasons } from '../../harness/plan/index.ts';
-import { type ProcessArm, processArm, reasonsFor, runtimes } from '../../places/processes/names.ts';
+import { type ProcessArm, processArm, runtimes } from '../../places/processes/names.ts';
 
 // kkrpc’s arms between processes, with what each was seen not to do with version 0.2.2.
 
@@ -16,7 +16,8 @@ const IN_PIECES = /^(burst-(100|10000)|callback-.*|(down|echo)-.*-(102400|104857
 
 /** The workloads that a pair of runtimes cannot do over a transport. */
 function reasonsOf({ client, server, transport }: ProcessArm, ids: readonly string[]): Reasons {
-  const where = (fits: (id: string) => boolean, why: string) => reasonsFor(ids.filter(fits), why);
+  const where = (fits: (id: string) => boolean, why: string): Reasons =>
+    Object.fromEntries(ids.filter(fits).map((id) => [id, why]));
   if (client !== server) return where((id) => id !== 'echo', PAIRS);
   if (transport === 'stdio' && client === 'bun') return where((id) => IN_PIECES.test(id), PIECES);
   return {};
@@ -73,12 +74,7 @@ export const kkrpc: System = {
   },
   processes: processArms,
   window: {
-    cannot: {
-      ...notHandedOver('It writes every message as text, so that nothing can be handed over.'),
-      object: 'Its calls carry data and functions; an object arrives as a copy of its fields.',
-    },
-    impossible: {
-      port: 'Its adapters take a worker or a window, and none takes a MessagePort.',
-    },
+    cannot: notHandedOver('It writes every message as text, so that nothing can be handed over.'),
+    ports: 'never',
   },
 };

@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Channel, Connection } from '../../../harness/plan/index.ts';
@@ -15,8 +16,13 @@ import {
 } from '../../processes/child.ts';
 import type { ReachesProcesses } from '../../processes/names.ts';
 import { AgentProcess } from '../../processes/processes.ts';
-import type { GrpcArm, OwnServer, Target } from '../arms.ts';
-import { type GrpcOperations, loadSpecs } from '../workloads.ts';
+import {
+  type GrpcArm,
+  type GrpcOperations,
+  loadSpecs,
+  type OwnServer,
+  type Target,
+} from '../arms.ts';
 import type { GoPrograms } from './go.ts';
 
 const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url));
@@ -95,14 +101,14 @@ export class GrpcProcesses implements ReachesProcesses<GrpcArm, GrpcOperations> 
   /** Has the generator open a connection. @throws Error with what a server or the generator said where it fails */
   async connect(arm: GrpcArm, channel: Channel): Promise<Connection<GrpcOperations>> {
     const { address, process } = await this.#serve(arm);
-    const stop = process?.onLoss((how) => channel.meter.lost(how));
+    process?.onLoss((how) => channel.meter.lost(how));
     const { programs, pinned, endWithThis } = this.#setup;
     const command = bound(generatorOf(programs), pinned?.client);
     const start = () => new AgentProcess(command, 'the load generator', endWithThis);
     const { client } = this.#generators.of('', start);
     // What is undefined is left out of JSON.
     const target: Target = { protocol: arm.protocol, address, redialBytes: arm.redialBytes };
-    return client.connect(arm.id, channel, target, stop);
+    return client.connect(arm.id, channel, target);
   }
 
   /** Ends all of them; resolves once they are gone. */
@@ -152,34 +158,22 @@ export function serverOf(
     : { file: server, args: ['-json_db_file', FEATURES, '-port', String(port)] };
 }
 
-// Binding callers and servers to different processors, so that neither takes the other’s time.
-
+/** Processors that callers and servers are bound to, so that neither takes the other’s time. */
 export type Pinned = NonNullable<Environment['pinned']>;
 
-/** The halves of this machine’s processors; undefined where there is no `taskset`, or only one. */
+/** The halves of this machine’s processors; undefined where there is only one, or no `taskset` that binds to these. */
 export function pinning(): Pinned | undefined {
-  const { stdout, status } = spawnSync('taskset', ['-cp', String(process.pid)], {
-    encoding: 'utf8',
-    env: { ...process.env, LC_ALL: 'C' },
-  });
-  const [, list] = /: ([\d,-]+)\s*$/.exec(stdout ?? '') ?? [];
-  return status === 0 && list !== undefined ? halvesOf(list) : undefined;
-}
-
-/** @param list processors as `taskset` prints them: `0-2,5` */
-export function halvesOf(list: string): Pinned | undefined {
-  const processors = list.split(',').flatMap((part) => {
-    const [first = NaN, last = first] = part.split('-').map(Number);
-    return Array.from({ length: last - first + 1 }, (_, at) => first + at);
-  });
+  const processors = Array.from({ length: availableParallelism() }, (_, at) => at);
   const half = Math.floor(processors.length / 2);
-  if (half === 0) return undefined;
-  return { client: processors.slice(0, half), servers: processors.slice(half) };
+  const pinned = { client: processors.slice(0, half), servers: processors.slice(half) };
+  const binds = (own: readonly number[]) =>
+    spawnSync('taskset', ['-c', own.join(), 'true']).status === 0;
+  return half > 0 && binds(pinned.client) && binds(pinned.servers) ? pinned : undefined;
 }
 
 /** The same command, bound to processors where any are given. */
-export function bound(command: Command, processors: readonly number[] | undefined): Command {
+function bound(command: Command, processors: readonly number[] | undefined): Command {
   if (processors === undefined) return command;
   const { file, args } = command;
-  return { ...command, file: 'taskset', args: ['-c', processors.join(','), file, ...args] };
+  return { ...command, file: 'taskset', args: ['-c', processors.join(), file, ...args] };
 }

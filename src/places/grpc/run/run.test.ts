@@ -5,7 +5,7 @@ import { childrenOf } from '../../../cli/shared/testing/spawn-cli.ts';
 import { arms, type GrpcArm } from '../arms.ts';
 import { versionsOf } from '../../../systems/index.ts';
 import { buildGo, factsIn, type GoPrograms, whyNot } from './go.ts';
-import { bound, freePort, GrpcProcesses, halvesOf, ServerProcess } from './processes.ts';
+import { GrpcProcesses, pinning, ServerProcess } from './processes.ts';
 
 const built = await buildGo();
 const why = 'missing' in built ? ` (left out: ${built.missing})` : '';
@@ -13,41 +13,33 @@ const why = 'missing' in built ? ` (left out: ${built.missing})` : '';
 /** A port on which nobody listens: it is reserved. */
 const NOBODY = 1;
 
-function inNode(script: string, port: number, startMs?: number): ServerProcess {
-  const command = { file: process.execPath, args: ['-e', script] };
-  return new ServerProcess(command, 'the server made-up', port, endWithThis, startMs);
-}
-
-describe('a server that is started', () => {
-  it('is known by its address once it listens, and tells how it ends', async () => {
-    const port = await freePort();
-    const server = inNode(`require('node:net').createServer().listen(${port}, '127.0.0.1')`, port);
-    expect(await server.address).toBe(`127.0.0.1:${port}`);
-    await server.close();
-    expect(server.endedHow).toBe('the server made-up ended with signal SIGKILL');
-  });
-
-  it('says with its last line why it does not come up', async () => {
-    const script = `console.error('first'); console.error('no such port'); process.exit(4)`;
-    await expect(inNode(script, NOBODY).address).rejects.toThrow(
-      'the server made-up ended with code 4: no such port',
-    );
-    const silent = inNode(`console.error('waiting'); setInterval(() => {}, 1000)`, NOBODY, 1500);
-    await expect(silent.address).rejects.toThrow(
-      'the server made-up: got nobody there within 1500 ms, expected it to listen on port 1; waiting',
-    );
-    const missing = { file: '/nowhere/at-all', args: [] };
-    const none = new ServerProcess(missing, 'the server x', NOBODY, endWithThis);
-    await expect(none.address).rejects.toThrow(
-      'the server x did not start: spawn /nowhere/at-all ENOENT',
-    );
-  });
-});
+it.each([
+  {
+    command: ['/bin/sh', '-c', 'echo first >&2; echo no such port >&2; exit 4'],
+    message: 'the server x ended with code 4: no such port',
+  },
+  {
+    command: ['/bin/sh', '-c', 'echo waiting >&2; sleep 60'],
+    startMs: 500,
+    message:
+      'the server x: got nobody there within 500 ms, expected it to listen on port 1; waiting',
+  },
+  {
+    command: ['/nowhere/at-all'],
+    message: 'the server x did not start: spawn /nowhere/at-all ENOENT',
+  },
+])(
+  'a server that is started by $command says with its last line why it does not come up',
+  async ({ command: [file = '', ...args], startMs, message }) => {
+    const server = new ServerProcess({ file, args }, 'the server x', NOBODY, endWithThis, startMs);
+    await expect(server.address).rejects.toThrow(message);
+  },
+);
 
 describe.skipIf(why !== '')(`the processes of a run${why}`, () => {
   it('are called over a connection that hears when a server ends, and are started anew', async () => {
     const programs = built as GoPrograms;
-    const processes = new GrpcProcesses({ programs, pinned: undefined, endWithThis });
+    const processes = new GrpcProcesses({ programs, pinned: pinning(), endWithThis });
     const arm = arms.find(({ id }) => id === 'grpc-js') as GrpcArm;
     const lost: string[] = [];
     const meter = {
@@ -75,20 +67,6 @@ describe.skipIf(why !== '')(`the processes of a run${why}`, () => {
   });
 });
 
-describe('processors', () => {
-  it('are shared out in halves, where there are two', () => {
-    expect(halvesOf('3')).toBeUndefined();
-    expect(halvesOf('0,1')).toEqual({ client: [0], servers: [1] });
-    expect(halvesOf('0-2,5')).toEqual({ client: [0, 1], servers: [2, 5] });
-  });
-
-  it('are what a command is bound to', () => {
-    const command = { file: 'x', args: ['y'] };
-    expect(bound(command, undefined)).toBe(command);
-    expect(bound(command, [1, 3])).toEqual({ file: 'taskset', args: ['-c', '1,3', 'x', 'y'] });
-  });
-});
-
 describe('the programs in Go', () => {
   it('are of the versions that they were built with, and that pages name', () => {
     const Deps = [{ Path: 'google.golang.org/grpc', Version: 'v1.85.0' }];
@@ -109,11 +87,8 @@ describe('the programs in Go', () => {
   });
 
   it('say what is missing where they cannot be built', () => {
-    const error = new Error('Command failed');
-    expect(whyNot(Object.assign(error, { code: 'ENOENT' }))).toMatch(
-      /^got no program “go” .*go\.dev/,
-    );
-    expect(whyNot(Object.assign(error, { code: 1, stderr: 'a\ndial tcp: no route\n' }))).toMatch(
+    const failure = { code: 1, stderr: 'a\ndial tcp: no route\n' };
+    expect(whyNot(Object.assign(new Error('Command failed'), failure))).toMatch(
       /^bench-servers\/grpc-go does not build: dial tcp: no route; expected Go 1\.26/,
     );
   });

@@ -24,15 +24,22 @@ const features = JSON.parse(readFileSync(pathOf('features.json'), 'utf8')) as re
 const EARTH_RADIUS_METRES = 6_371_000;
 const DEGREES = 1e7;
 
+/** A message field that was not sent is null or undefined, as a library has it. */
+type Field<Value> = Value | null | undefined;
+
+export interface Rectangle {
+  lo?: Field<Place>;
+  hi?: Field<Place>;
+}
+
 export interface Note {
-  location: Place;
+  location?: Field<Place>;
   message: string;
 }
 
 const keyOf = ({ latitude, longitude }: Place) => `${latitude} ${longitude}`;
 const NOWHERE: Place = { latitude: 0, longitude: 0 };
-/** A message field that was not sent. */
-export const placeOf = (sent: Place | null | undefined): Place => sent ?? NOWHERE;
+const placeOf = (sent: Field<Place>): Place => sent ?? NOWHERE;
 
 const named = new Map(features.map((feature) => [keyOf(feature.location), feature]));
 
@@ -42,7 +49,8 @@ export function featureAt(place: Place): Named {
 }
 
 /** The features within a rectangle, whichever of its corners came first. */
-export function featuresIn(lo: Place, hi: Place): Named[] {
+export function featuresIn({ lo: one, hi: other }: Rectangle): Named[] {
+  const [lo, hi] = [placeOf(one), placeOf(other)];
   const within = (value: number, a: number, b: number) =>
     value >= Math.min(a, b) && value <= Math.max(a, b);
   return features.filter(
@@ -50,6 +58,13 @@ export function featuresIn(lo: Place, hi: Place): Named[] {
       within(location.latitude, lo.latitude, hi.latitude) &&
       within(location.longitude, lo.longitude, hi.longitude),
   );
+}
+
+export interface Summary {
+  pointCount: number;
+  featureCount: number;
+  distance: number;
+  elapsedTime: number;
 }
 
 /** A route that is being recorded. */
@@ -69,12 +84,12 @@ export class Route {
   }
 
   /** Whole metres and seconds, as the proto has them. */
-  get summary() {
+  get summary(): Summary {
     return {
-      points: this.#points,
-      features: this.#features,
-      metres: Math.trunc(this.#metres),
-      seconds: Math.trunc((performance.now() - this.#beganAt) / 1000),
+      pointCount: this.#points,
+      featureCount: this.#features,
+      distance: Math.trunc(this.#metres),
+      elapsedTime: Math.trunc((performance.now() - this.#beganAt) / 1000),
     };
   }
 }
@@ -89,10 +104,15 @@ function metresBetween(from: Place, to: Place): number {
   return EARTH_RADIUS_METRES * 2 * Math.atan2(Math.sqrt(chord), Math.sqrt(1 - chord));
 }
 
-const notes = new Map<string, readonly Note[]>();
+interface PlacedNote extends Note {
+  location: Place;
+}
+
+const notes = new Map<string, readonly PlacedNote[]>();
 
 /** Keeps a note for as long as the server runs. @returns all notes of its place, this one included */
-export function withNote(note: Note): readonly Note[] {
+export function withNote({ location, message }: Note): readonly PlacedNote[] {
+  const note = { location: placeOf(location), message };
   const key = keyOf(note.location);
   const known = [...(notes.get(key) ?? []), note];
   notes.set(key, known);
