@@ -5,12 +5,22 @@ import { expect, it, onTestFinished } from 'vitest';
 import { comment } from './comment.ts';
 
 /** The comment, given what the workflow knows and what was measured. */
-async function commentOf(env: Readonly<Record<string, string>>, measured?: unknown) {
+async function commentOf(
+  env: Readonly<Record<string, string>>,
+  measured?: unknown,
+  changes?: readonly string[],
+) {
   const folder = mkdtempSync(join(tmpdir(), 'roundtrip-comment-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'measured.json');
   writeFileSync(file, JSON.stringify(measured ?? null));
-  return comment({ ADDRESS: '', RUN: '12', ...env, MEASURED: measured === undefined ? '' : file });
+  const lines = join(folder, 'changes.txt');
+  writeFileSync(lines, `${changes?.join('\n')}\n`);
+  const files = {
+    MEASURED: measured === undefined ? '' : file,
+    CHANGES: changes === undefined ? '' : lines,
+  };
+  return comment({ ADDRESS: '', RUN: '12', ...env, ...files });
 }
 
 const row = {
@@ -20,7 +30,7 @@ const row = {
   ratio: { value: 1.084 },
 };
 
-it('names the preview’s address and the comparisons by their verdicts', async () => {
+it('names the preview’s address, what changes, and the comparisons by their verdicts', async () => {
   const rows = [
     row,
     { ...row, workload: 'increment', ratio: { value: 1.2 } },
@@ -29,12 +39,26 @@ it('names the preview’s address and the comparisons by their verdicts', async 
   const found = await commentOf(
     { ADDRESS: 'https://pr-7-roundtrip.example.workers.dev' },
     { studies: [{ study: 'lumenize-vs-capnweb', changed: [row.arm] }], rows },
+    [
+      '40\t0\tcontent/entries/streams/near.mdx',
+      '1\t1\tcontent/docs/method/index.mdx',
+      '12\t3\tcontent/results/streams/near.json',
+      '3\t2\tsrc/links/http.ts',
+      '-\t-\tpublic/picture.png',
+      '1\t0\tcontent/docs/`@owner` <img src=x>.mdx',
+    ],
   );
   expect(found).toBe(`<!-- roundtrip-preview -->
 
 ## Preview
 
 https://pr-7-roundtrip.example.workers.dev
+
+## Changes
+
+- 2 texts of pages: \`/studies/streams/near/\` (+40 −0 lines), \`/method/\` (+1 −1 lines)
+- 1 published results: \`streams/near\` (+12 −3 rows)
+- 3 other files
 
 ## Measurement
 

@@ -1,39 +1,24 @@
 /** `npm run deploy`: puts pages and bench out as one Worker, checked, and rolls them back when they fail. */
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { parseBenchOrigin, parseSiteUrl } from '../../integrations/settings.ts';
 import { EXIT_FAILURE, oneOf, runCommand, say, UsageError, wholeNumber } from '../shared/args.ts';
 import { readBuildInfo } from '../shared/checkout.ts';
 import { takePorts } from '../shared/ports.ts';
-import { temporaryFolder, untilInterrupted } from '../shared/process-end.ts';
+import { untilInterrupted } from '../shared/process-end.ts';
 import { startWranglerDev } from '../shared/wrangler.ts';
-import { checkCommit, checkDeployment } from './checks.ts';
+import { checkCommit } from './checks.ts';
 import { bundlePreview, deletePreview, putOutPreview, readPreview } from './preview.ts';
 import { OUTCOMES, release } from './release.ts';
 import { buildVersion } from './version.ts';
 
 const root = (): string => process.cwd();
-const siteUrlOf = () => parseSiteUrl(process.env['SITE_URL']);
 const benchOriginOf = () => parseBenchOrigin(process.env['PUBLIC_BENCH_ORIGIN']) ?? '';
 
-/** Asks on a terminal; goes on where nobody can answer, as in CI. */
-export async function confirmed(
-  siteUrl: string,
-  input: NodeJS.ReadableStream & { isTTY?: boolean } = process.stdin,
-): Promise<boolean> {
-  if (input.isTTY !== true) return true;
-  process.stderr.write(`Deploy to ${siteUrl}? y/N `);
-  // Ends without a line where the terminal is closed.
-  for await (const answer of createInterface({ input })) return /^y(es)?$/i.test(answer.trim());
-  return false;
-}
-
 async function deploy(): Promise<number> {
-  // `npm run deploy --dry-run` starts this command without a word.
+  // npm keeps the flag for itself, and would start a deploy all the same.
   if (process.env['npm_config_dry_run'] === 'true') {
-    throw new UsageError('--dry-run: npm kept it, expected npm run deploy -- dry-run');
+    throw new UsageError('--dry-run: got it, expected none: bundle writes what would be put out');
   }
-  const siteUrl = siteUrlOf();
+  const siteUrl = parseSiteUrl(process.env['SITE_URL']);
   if (siteUrl === undefined) {
     // Feed, sitemap and images would otherwise lead to whoever reads them.
     throw new Error(
@@ -49,36 +34,12 @@ async function deploy(): Promise<number> {
   if (!process.env['PUBLIC_OPERATOR']) {
     say('PUBLIC_OPERATOR: got nothing, so that /about/ will name nobody who answers for the site.');
   }
-  if (!(await confirmed(siteUrl))) {
-    say('Nothing was deployed.');
-    return EXIT_FAILURE;
-  }
   const benchOrigin = benchOriginOf();
   await using version = await buildVersion(root(), siteUrl, benchOrigin);
-  const done = await release({
-    version,
-    target: { pages: siteUrl, bench: benchOrigin || siteUrl },
-  });
-  console.log(`${done.commit} ${OUTCOMES[done.outcome]}. ${done.why ?? ''}`.trim());
-  return done.outcome === 'released' ? 0 : EXIT_FAILURE;
-}
-
-/** Bundles a version, serves the bundle on this machine, checks it, and puts nothing out. */
-async function dryRun(): Promise<number> {
-  const siteUrl = siteUrlOf() ?? 'http://localhost:8787';
-  await using folder = await temporaryFolder('bundle', join(root(), '.local'));
-  await using built = await buildVersion(root(), siteUrl, benchOriginOf());
-  await bundlePreview(built, folder.path);
-  await using version = await readPreview(root(), folder.path, 'deployed');
-  const { commit, worker } = version;
-  const served = await startWranglerDev({ config: version.configFile, port: 0 });
-  const target = { pages: served.origin, bench: served.origin };
-  const faults = await checkDeployment(target, version).finally(() => served.stop());
-  if (faults.length > 0) throw new Error(`commit ${commit} failed here: ${faults.join('; ')}`);
-  console.log(
-    `Commit ${commit} passed here; a deploy puts the Worker ${worker} out at ${siteUrl}.`,
-  );
-  return 0;
+  const target = { pages: siteUrl, bench: benchOrigin || siteUrl };
+  const { outcome, why = '' } = await release({ version, target });
+  console.log(`${commit} ${OUTCOMES[outcome]}. ${why}`.trim());
+  return outcome === 'released' ? 0 : EXIT_FAILURE;
 }
 
 /** Bundles a preview of a pull request: the half that runs the code of whoever opened it. */
@@ -117,7 +78,6 @@ const numberOf = (text: string): number => wholeNumber('number', text, 1, 10_000
 const modes: Readonly<
   Record<string, readonly [takes: string, run: (args: readonly string[]) => Promise<number>]>
 > = {
-  'dry-run': ['', dryRun],
   bundle: ['<number> <folder>', bundle],
   preview: ['<number> <folder>', preview],
   delete: ['<number>', async ([number = '']) => deletePreview(numberOf(number))],
@@ -133,7 +93,6 @@ export const run = (argv?: readonly string[]): Promise<void> =>
 origin SITE_URL. A new version is checked before it has traffic, and again with it; when a check fails,
 the version before keeps or gets back all traffic. A version with new Durable Object migrations has
 traffic at once and no way back, because the platform knows no other way.
-  dry-run  builds, serves and checks the same here; needs no account
   bundle   writes the preview of a pull request to a folder; needs no account
   preview  puts such a folder out and prints its address; delete deletes it with its storage
   serve    serves such a folder here, at PORT`,

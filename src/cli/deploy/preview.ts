@@ -63,28 +63,25 @@ export async function bundlePreview(
 
 /**
  * Makes a bundle ready to be put out, with this checkout's configuration but for what a pull request
- * may change: dates, objects and their migrations. A preview's records cannot be published, and it has
- * a small day.
+ * may change: dates, objects and their migrations.
  *
  * @param root the checkout whose configuration counts
  * @param bundle its folder, from anybody
  * @throws Error naming what of the bundle is not as expected
  */
-export async function readPreview(
-  root: string,
-  bundle: string,
-  setting: 'preview' | 'deployed' = 'preview',
-): Promise<Version> {
+export async function readPreview(root: string, bundle: string): Promise<Version> {
   const folder = resolve(bundle);
-  const { vars: built, ...config } = await readJson(join(folder, FILE), bundleSchema);
-  const { durable_objects } = config;
+  const { vars, ...fields } = await readJson(join(folder, FILE), bundleSchema);
+  const { durable_objects } = fields;
   return makeVersion(root, {
-    commit: built.COMMIT,
+    commit: vars.COMMIT,
     dist: join(folder, 'dist'),
     bundle: join(folder, WORKER, 'worker.js'),
-    vars: { SETTING: setting, ...built },
-    // Bindings of a preview are its own, and none is inherited.
-    fields: (vars) => ({ ...config, previews: { vars, durable_objects } }),
+    vars: { ...vars, SETTING: 'preview' },
+    fields: ({ previews }) => ({
+      ...fields,
+      previews: { ...previews, vars: { ...previews.vars, ...vars }, durable_objects },
+    }),
   });
 }
 
@@ -97,10 +94,11 @@ export async function putOutPreview(
   const what = ['--config', configFile, '--message', `Commit ${commit}`];
   const { results } = await runWrangler(['preview', ...name, ...what]);
   const urls = results.find(({ type }) => type === 'preview')?.['preview_urls'];
-  const address = Array.isArray(urls) ? String(urls[0] ?? '') : '';
-  if (URL.canParse(address)) return new URL(address).origin;
+  const [address] = z.array(z.url()).parse(urls ?? []);
+  if (address !== undefined) return new URL(address).origin;
   throw new Error(
-    `wrangler preview: got "${address}" as the preview’s address, expected one: turn on Preview URLs of the Worker`,
+    'wrangler preview: got a preview without an address, expected one: in Cloudflare’s dashboard, turn on ' +
+      'Preview URLs under Settings, Domains & Routes of the Worker',
   );
 }
 

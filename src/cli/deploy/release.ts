@@ -21,7 +21,6 @@ export const OUTCOMES = {
 
 interface Release {
   outcome: keyof typeof OUTCOMES;
-  commit: string;
   /** Why it did not stay; undefined when it did. */
   why?: string;
 }
@@ -30,14 +29,14 @@ interface Options {
   version: Version;
   /** Where readers find what has the traffic. */
   target: Target;
-  /** Wrangler and the checks, which a test replaces. */
-  wrangler?: typeof runWrangler;
+  /** The checks, which a test replaces: nothing is served where it puts versions out. */
   check?: typeof checkDeployment;
 }
 
-const deploymentSchema = z.object({
-  versions: z.array(z.object({ version_id: z.string(), percentage: z.number() })).min(1),
+const statusSchema = z.object({
+  versions: z.array(z.object({ version_id: z.string(), percentage: z.number() })),
 });
+const uploadSchema = z.object({ version_id: z.string() });
 
 /**
  * A version with objects has no preview URL: it is tried out with none of the traffic, and asked by
@@ -47,64 +46,55 @@ const deploymentSchema = z.object({
  * @see https://developers.cloudflare.com/workers/versions-and-deployments/version-overrides/
  */
 export async function release(options: Options): Promise<Release> {
-  const { version, target, wrangler = runWrangler, check = checkDeployment } = options;
+  const { version, target, check = checkDeployment } = options;
   const { commit, worker, configFile } = version;
-  const config = ['--config', configFile];
+  const wrangler = (...args: string[]) => runWrangler([...args, '--config', configFile]);
   const message = ['--message', `Commit ${commit}`];
-
-  const failure = async (what: string, at: Target) => {
-    say(`${what} …`);
-    return (await check(at, version)).join('; ') || undefined;
-  };
-  const upload = async (args: readonly string[], type: string): Promise<string> => {
-    const { results } = await wrangler([...args, ...config, ...message]);
-    const id = results.find((each) => each['type'] === type)?.['version_id'];
-    if (typeof id === 'string') return id;
-    throw new Error(`wrangler: got no version id of a ${type}, expected one`);
-  };
-  const give = (...shares: readonly string[]) =>
-    wrangler(['versions', 'deploy', ...shares, '--yes', ...config, ...message]);
-  const rollBack = async (to: string, why: string, outcome: Release['outcome']) => {
-    say(`Rolling back to version ${to} …`);
-    const reason = ['--message', `${commit} failed: ${why}`.slice(0, 100)];
-    await wrangler(['rollback', to, '--yes', ...config, ...reason]);
-    return { outcome, commit, why };
-  };
+  const faults = async (at: Target) => (await check(at, version)).join('; ');
+  const give = (...shares: string[]) =>
+    wrangler('versions', 'deploy', ...shares, '--yes', ...message);
 
   try {
-    const status = ['deployments', 'status', '--json', ...config];
-    const told = await orNull(UNKNOWN, wrangler(status, { quiet: true }));
-    const before = told && mostUsed(told.stdout);
-    if (before !== null) say(`Uploading ${commit} without traffic …`);
-    const uploaded =
-      before && (await orNull(PENDING, upload(['versions', 'upload'], 'version-upload')));
-    if (before === null || uploaded === null) {
-      const cause = before === null ? 'is the first version' : 'has a new migration';
-      say(`Putting ${commit} out with all traffic: it ${cause} …`);
-      await upload(['deploy'], 'deploy');
-      const why = await failure('Checking it', target);
-      if (why === undefined) return { outcome: 'released', commit };
-      const reason = before === null ? 'no version is before it' : 'it applied a migration';
+    const status = await orNull(UNKNOWN, wrangler('deployments', 'status', '--json'));
+    const before = status && mostUsed(status.stdout);
+    if (before) say(`Uploading ${commit} without traffic …`);
+    const upload = before
+      ? await orNull(PENDING, wrangler('versions', 'upload', ...message))
+      : null;
+    if (!before || upload === null) {
+      say(`Putting ${commit} out with all traffic …`);
+      await wrangler('deploy', ...message);
+      const why = await faults(target);
+      if (why === '') return { outcome: 'released' };
+      const reason = before ? 'it applied a migration' : 'no version is before it';
       const rest = `It cannot be rolled back, because ${reason}: deploy a mended commit.`;
-      return { outcome: 'failed', commit, why: `${why}. ${rest}` };
+      return { outcome: 'failed', why: `${why}. ${rest}` };
     }
-    await give(`${before}@100%`, `${uploaded}@0%`);
-    const headers = { 'Cloudflare-Workers-Version-Overrides': `${worker}="${uploaded}"` };
-    const untried = await failure('Checking it without traffic', { ...target, headers });
-    if (untried !== undefined) return await rollBack(before, untried, 'refused');
-    await give(`${uploaded}@100%`);
-    const why = await failure('Checking it with all traffic', target);
-    if (why !== undefined) return await rollBack(before, why, 'rolled-back');
-    return { outcome: 'released', commit };
+    const goBack = async (outcome: Release['outcome'], why: string): Promise<Release> => {
+      say(`Rolling back to version ${before} …`);
+      const reason = `${commit} failed: ${why}`.slice(0, 100);
+      await wrangler('rollback', before, '--yes', '--message', reason);
+      return { outcome, why };
+    };
+    const uploaded = upload.results.find(({ type }) => type === 'version-upload');
+    const { version_id: next } = uploadSchema.parse(uploaded);
+    await give(`${before}@100%`, `${next}@0%`);
+    say('Checking it without traffic …');
+    const headers = { 'Cloudflare-Workers-Version-Overrides': `${worker}="${next}"` };
+    const untried = await faults({ ...target, headers });
+    if (untried !== '') return await goBack('refused', untried);
+    await give(`${next}@100%`);
+    say('Checking it with all traffic …');
+    const why = await faults(target);
+    return why === '' ? { outcome: 'released' } : await goBack('rolled-back', why);
   } catch (error) {
     const look = '“npx wrangler deployments status” tells what is out';
-    return { outcome: 'failed', commit, why: `${messageOf(error)}\n${look}` };
+    return { outcome: 'failed', why: `${messageOf(error)}\n${look}` };
   }
 }
 
 /** The version that has most of the traffic. */
-function mostUsed(status: string): string | null {
-  const { versions } = deploymentSchema.parse(JSON.parse(status));
-  const [first] = versions.toSorted((one, other) => other.percentage - one.percentage);
-  return first?.version_id ?? null;
+function mostUsed(status: string): string | undefined {
+  const { versions } = statusSchema.parse(JSON.parse(status));
+  return versions.toSorted((one, other) => other.percentage - one.percentage)[0]?.version_id;
 }

@@ -25,14 +25,16 @@ const configSchema = z.looseObject({
   main: z.string(),
   vars: z.record(z.string(), z.string()),
   assets: z.looseObject({ directory: z.string() }),
+  previews: z.looseObject({ vars: z.record(z.string(), z.string()) }),
 });
+type Config = z.infer<typeof configSchema>;
 interface Parts extends Pick<Version, 'commit' | 'dist'> {
   /** Variables of the Worker, besides those of wrangler.jsonc. */
   vars: Readonly<Record<string, string>>;
   /** A bundled Worker; that of wrangler.jsonc is bundled unless given. */
   bundle?: string;
-  /** Fields in the place of those of wrangler.jsonc, given its variables. */
-  fields?: (vars: Record<string, string>) => Record<string, unknown>;
+  /** Fields in the place of those of wrangler.jsonc. */
+  fields?: (config: Config) => Record<string, unknown>;
 }
 
 /** Writes the configuration of a version of the checkout at `root`, with every path absolute. */
@@ -49,7 +51,7 @@ export async function makeVersion(root: string, parts: Parts): Promise<Version> 
     alias,
     vars,
     assets: { ...config.assets, directory: dist },
-    ...fields?.(vars),
+    ...fields?.(config),
   };
   await writeFile(configFile, JSON.stringify(whole, undefined, 2));
   const remove = folder.remove;
@@ -67,6 +69,11 @@ export async function buildVersion(
   await buildSite(root, { benchOrigin, siteUrl, outDir: dist });
   // Pages that live elsewhere are admitted; those of the Worker itself always are.
   const ALLOWED_ORIGINS = allowedOrigins(siteUrl).join(' ');
-  const vars = { COMMIT: commit, DIRTY: String(dirty), BUILT_AT: builtAt, ALLOWED_ORIGINS };
+  const { GATE, VISITOR_HEADER } = process.env;
+  const vars = {
+    ...{ COMMIT: commit, DIRTY: String(dirty), BUILT_AT: builtAt, ALLOWED_ORIGINS },
+    ...(GATE !== undefined && { GATE }),
+    ...(VISITOR_HEADER !== undefined && { VISITOR_HEADER }),
+  };
   return makeVersion(root, { commit, dist, vars });
 }

@@ -54,7 +54,10 @@ export async function runWrangler(
   });
   if (!ok) {
     const said = stripVTControlCharacters(`${stdout}${stderr}`).trim();
-    throw new WranglerFailed(`wrangler ${args.slice(0, 2).join(' ')}: ${said}`);
+    const advice = said.includes('[code: 10000]')
+      ? '\nCLOUDFLARE_API_TOKEN: got one that lacks rights, expected one made by “Edit Cloudflare Workers”'
+      : '';
+    throw new WranglerFailed(`wrangler ${args.slice(0, 2).join(' ')}: ${said}${advice}`);
   }
   const lines = (await readFile(file, 'utf8').catch(() => '')).split('\n').filter(Boolean);
   const results = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
