@@ -3,7 +3,7 @@
  * workflow sets ADDRESS where the preview answers, RUN, and MEASURED, the file that `measure --json` left.
  */
 import { z } from 'zod';
-import { readJson } from '../shared/workerd.ts';
+import { readJson } from '../shared/files.ts';
 
 /** The workflow finds the comment by this line, to update it in place. */
 const MARK = '<!-- roundtrip-preview -->';

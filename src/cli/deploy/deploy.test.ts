@@ -45,7 +45,7 @@ describe('npm run deploy', () => {
     [['bundle', '7'], 'bundle: got 7, expected <number> <folder> after it'],
     [['bundle', '7a', 'x'], 'number: got "7a", expected a whole number from 1'],
     [['dry-run', 'dist'], 'dry-run: got dist, expected nothing after it'],
-    [['--dry-run'], 'unknown flag --dry-run'],
+    [['--dry-run'], "Unknown option '--dry-run'"],
   ])('starts nothing with %j', async (args, message) => {
     const { code, stderr } = await runCli(run, args);
     expect(code).toBe(2);

@@ -1,11 +1,12 @@
 /** `npm run deploy`: puts pages and bench out as one Worker, checked, and rolls them back when they fail. */
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseBenchOrigin, parseSiteUrl } from '../../integrations/settings.ts';
 import { EXIT_FAILURE, oneOf, runCommand, say, UsageError, wholeNumber } from '../shared/args.ts';
 import { readBuildInfo } from '../shared/checkout.ts';
 import { takePorts } from '../shared/ports.ts';
-import { temporaryFolder, untilInterrupted } from '../shared/process-end.ts';
+import { catchInterrupt, temporaryFolder } from '../shared/process-end.ts';
 import { startWranglerDev } from '../shared/wrangler.ts';
 import { checkCommit, checkDeployment } from './checks.ts';
 import { bundlePreview, deletePreview, putOutPreview, readPreview } from './preview.ts';
@@ -103,7 +104,7 @@ async function preview([number = '', folder = '']: readonly string[]): Promise<n
 async function serve([folder = '']: readonly string[]): Promise<number> {
   const { port, pages } = await takePorts();
   await using version = await readPreview(root(), folder);
-  const interrupted = untilInterrupted();
+  const interrupted = once(catchInterrupt().signal, 'abort');
   const serving = await startWranglerDev({ config: version.configFile, port });
   console.log(`Preview: ${pages}\nCtrl-C stops it.`);
   await interrupted;

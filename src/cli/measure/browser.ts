@@ -13,7 +13,7 @@ import { buildSite, startPages } from '../shared/pages.ts';
 import { besidePages, findFreePair } from '../shared/ports.ts';
 import { temporaryFolder } from '../shared/process-end.ts';
 import { StatusLine } from '../shared/progress.ts';
-import { readRecordFile } from '../shared/text-file.ts';
+import { readRecordFile } from '../shared/files.ts';
 import type { MeasureOptions } from './options.ts';
 import { serveAll, workersOf } from './outside/contestant.ts';
 import type { Measured } from './run.ts';
@@ -61,7 +61,7 @@ export async function measureInBrowser(
  * @returns the pages’ origin, and that of the bench where it is another
  */
 async function openPages(
-  { study, where, contestants, dist }: BrowserOptions,
+  { study, where, contestants }: BrowserOptions,
   root: string,
   signal: AbortSignal,
   cleanUp: AsyncDisposableStack,
@@ -76,7 +76,7 @@ async function openPages(
     serveAll(contestants, bench.extraOrigins);
     at = { bench: bench.origin };
   }
-  const folder = dist ?? (await builtPages(contestants, root, signal, cleanUp));
+  const folder = await builtPages(contestants, root, signal, cleanUp);
   const pages = await startPages(folder, port);
   cleanUp.defer(() => pages.stop());
   return { origin: pages.origin, ...at };

@@ -1,20 +1,16 @@
-/** The run that a command line asks for, in the process that measures: what it calls is started, measured, stopped. */
+/** The run that a command line asks for: what it calls is started, measured, stopped. */
 import { preflight } from '../../bench-client/contact.ts';
 import type { BenchFailure } from '../../bench-client/failure.ts';
 import { withRecovery } from '../../bench-client/recover.ts';
 import { runtimeWorld } from '../../bench-client/world.ts';
-import { isOutside, makePlan, NEAR } from '../../harness/plan/index.ts';
+import { makePlan, NEAR } from '../../harness/plan/index.ts';
 import type { Environment, SessionRecord } from '../../harness/record/index.ts';
 import { describeEnvironment, type End } from '../../harness/run/index.ts';
-import { say, UsageError } from '../shared/args.ts';
+import { say } from '../shared/args.ts';
 import { type BuildInfo, readBuildInfo } from '../shared/checkout.ts';
-import { chromiumProxyTo, proxyTo } from '../shared/network/environment-proxy.ts';
+import { proxyTo } from '../shared/network/environment-proxy.ts';
 import { openBench } from '../shared/open-bench.ts';
-import type { Compared, SideFacts } from './folders/comparison.ts';
-import { changedArms } from './folders/changed.ts';
-import type { FoldersOptions, NamedFolder } from './folders/options.ts';
-import { pairedPlan, pairStudies } from './folders/paired.ts';
-import { openCheckouts, openContestants } from './folders/sides.ts';
+import type { Compared } from './folders/comparison.ts';
 import { openGrpc, outsideServers } from './grpc.ts';
 import { type Ends, nodeFacts, nodeLoad, openProcesses, takeRun } from './measure-in.ts';
 import type { MeasureOptions } from './options.ts';
@@ -48,7 +44,7 @@ export async function runStudy(
     measured = await measureInBrowser({ ...options, where }, root, signal);
     const { environment } = measured.record;
     // A page does not know its browser’s proxy.
-    const proxy = 'origin' in where ? chromiumProxyTo(where.origin) : undefined;
+    const proxy = 'origin' in where ? proxyTo(where.origin, 'chromium') : undefined;
     if (proxy !== undefined) environment.proxy = proxy;
     // It knows no commit either; what it called was built with it, from this tree.
     if (study.place === 'page' && tree.commit !== '') {
@@ -112,54 +108,4 @@ async function openEnds(
   const facts = { ...nodeFacts(), ...(proxy !== undefined && { proxy }) };
   const environment = describeEnvironment(origin, about, facts, study.arms, study.reference);
   return { world, environment, msPerOperation };
-}
-
-/**
- * Takes the run of two folders in alternating turns.
- *
- * @returns the comparison without a record, where no configuration differs
- * @throws as {@link runStudy}
- */
-export async function runFolders(
-  options: FoldersOptions,
-  root: string,
-  signal: AbortSignal,
-): Promise<Measured | Compared> {
-  const { kind, folders, study, workloads, budgetMs, seed, margin } = options;
-  const [base, head] = folders;
-  const looksUp = kind === 'checkouts' && options.arms === undefined;
-  const changed = looksUp ? await changedArms(study, [base.folder, head.folder]) : undefined;
-  const compared: Compared = {
-    ...{ base: await factsOf(base), head: await factsOf(head), study: study.id, margin },
-    ...(changed && { changed }),
-  };
-  if (changed?.length === 0) return compared;
-  if (changed !== undefined) say(`Changed in ${study.id}: ${changed.join(', ')}.`);
-  await using cleanUp = new AsyncDisposableStack();
-  const opening =
-    kind === 'checkouts'
-      ? openCheckouts(options, cleanUp)
-      : openContestants(options, root, cleanUp);
-  const { sides, world, describe } = await opening;
-  signal.throwIfAborted();
-  const own = sides[1].study.arms.map(({ id }) => id);
-  const arms = options.arms ?? changed ?? own.filter(isOutside);
-  const paired = pairStudies({ sides, arms, workloads });
-  if (paired.study.subjects.length > MOST_PAIRED) {
-    const expected = `at most ${MOST_PAIRED}: name them with --arms`;
-    throw new UsageError(
-      `--system: got ${paired.study.subjects.length} configurations, ${expected}`,
-    );
-  }
-  const environment = await describe(paired.study);
-  const plan = pairedPlan(paired, budgetMs, seed);
-  return { ...(await takeRun(paired.study, plan, { world, environment }, signal)), compared };
-}
-
-/** Most configurations of two folders: a record has both sides of each, and the two that repeat one. */
-const MOST_PAIRED = 17;
-
-async function factsOf({ name, folder }: NamedFolder): Promise<SideFacts> {
-  const { commit, dirty } = await readBuildInfo(folder);
-  return { name, source: folder, commit: commit === '' ? null : commit, dirty };
 }

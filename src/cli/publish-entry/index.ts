@@ -10,7 +10,7 @@ import type { MeasuredResult } from '../../results/result.ts';
 import { resultOf } from '../../results/rows-of.ts';
 import { findOutline } from '../../studies/outlines.ts';
 import { runCommand, say, UsageError } from '../shared/args.ts';
-import { readRecordFile, readText } from '../shared/text-file.ts';
+import { readRecordFile, readText } from '../shared/files.ts';
 import { entryText, type EntryTexts, type Publishable, slugOf } from './entry-text.ts';
 
 /** What an author may know of and publish all the same, by the flags that say so. */

@@ -1,4 +1,4 @@
-import { readRecordFile } from './text-file.ts';
+import { readRecordFile } from './files.ts';
 import { expect, test } from '../../testing/fixtures.ts';
 import { driveLiveBench, type PageRun } from './live-bench-driver.ts';
 

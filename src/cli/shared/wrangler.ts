@@ -80,8 +80,6 @@ interface DevOptions {
   config: string | object;
   /** Port to listen on; 0 lets the system choose one. */
   port: number;
-  /** Flags besides. */
-  flags?: readonly string[];
 }
 
 /**
@@ -93,7 +91,6 @@ interface DevOptions {
 export async function startWranglerDev({
   config,
   port,
-  flags = [],
 }: DevOptions): Promise<{ origin: string; stop(): Promise<void> }> {
   const scratch = await temporaryFolder('roundtrip-wrangler');
   const file = typeof config === 'string' ? config : join(scratch.path, 'wrangler.json');
@@ -104,10 +101,7 @@ export async function startWranglerDev({
   const child = new Child(
     {
       file: process.execPath,
-      args: [
-        ...[WRANGLER, 'dev', '--config', file, ...listen, '--persist-to', storage],
-        ...[...quiet, ...flags],
-      ],
+      args: [...[WRANGLER, 'dev', '--config', file, ...listen, '--persist-to', storage], ...quiet],
       environment: {
         // Nothing here needs the outside, and its absence is no reason for a warning.
         ...{ ...variables, CLOUDFLARE_CF_FETCH_ENABLED: 'false' },

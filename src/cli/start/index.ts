@@ -2,26 +2,28 @@
 import { once } from 'node:events';
 import { orReport } from '../shared/args.ts';
 import { startBench } from '../shared/bench.ts';
-import { catchInterrupt, whenNpmIsKilled } from '../shared/process-end.ts';
+import { catchInterrupt } from '../shared/process-end.ts';
 import { startSite } from '../shared/pages.ts';
 import { besidePages, takePorts } from '../shared/ports.ts';
 
 await orReport(async () => {
   const root = process.cwd();
   const { port } = await takePorts();
-  const signal = AbortSignal.any([catchInterrupt(() => undefined).signal, await whenNpmIsKilled()]);
+  const { signal } = catchInterrupt();
   await using cleanUp = new AsyncDisposableStack();
   try {
     // The bench comes first: its port is taken while the pages are built.
-    const own = { root, ...besidePages(port), detached: true, restarts: true };
-    const bench = await startBench(own);
+    const bench = await startBench({ root, ...besidePages(port) });
     cleanUp.defer(() => bench.stop());
     const site = await startSite(root, port, { benchOrigin: bench.origin, signal });
     cleanUp.defer(() => site.stop());
     console.log(`Pages: ${site.origin}`);
     console.log(`Bench: ${bench.origin}`);
     console.log('Ctrl-C stops both.');
-    if (!signal.aborted) await once(signal, 'abort');
+    const lost = async () => {
+      throw new Error(`Bench: workerd ended by itself; start again: ${await bench.ended()}`);
+    };
+    await Promise.race([once(signal, 'abort'), lost()]);
   } catch (error) {
     if (!signal.aborted) throw error;
   }

@@ -16,7 +16,8 @@ import type { OwnOperations } from '../../../studies/any-study.ts';
 import type { ExtraWorker } from '../../shared/bench.ts';
 import { LOOPBACK, proxyTo } from '../../shared/network/environment-proxy.ts';
 import { temporaryFolder } from '../../shared/process-end.ts';
-import { readWranglerConfig } from '../../shared/workerd.ts';
+import { readOutsideConfig } from '../../shared/workerd.ts';
+import { nameErrorsOf } from './foreign-code.ts';
 import { digestOf, folderOf, loadSystem, readAll, systemSchema, wrongSystem } from './folder.ts';
 
 /** A contestant, ready to be measured once its Worker runs. */
@@ -35,12 +36,6 @@ export interface OutsideFolder extends Contestant<OwnOperations> {
 
 export const CLIENTS = ['client.ts', 'client.js', 'client.mjs'];
 const CONFIG = 'wrangler.jsonc';
-/** workerd alone has no other bindings than Durable Objects and texts. */
-const FIELDS = [
-  ...['$schema', 'name', 'main', 'compatibility_date', 'compatibility_flags', 'durable_objects'],
-  ...['migrations', 'vars', 'observability', 'workers_dev'],
-];
-
 const workerSchema = systemSchema({ accept: z.enum(acceptModes) }, 8);
 
 /**
@@ -83,7 +78,7 @@ export async function readContestant(
   const file = `${folder}/${client}`;
   const system: OutsideSystem = await loadSystem(bundles.node, file, workerSchema, ['connect']);
   const serves = hasWorker && deployment === undefined;
-  const config = serves ? await readWranglerConfig(folder, FIELDS) : undefined;
+  const config = serves ? await readOutsideConfig(folder) : undefined;
   const worker = config && { id: `outside-${system.id}`, folder, config };
   let at = deployment;
   return {
@@ -146,7 +141,7 @@ export function serveAll(
  */
 async function bundle(folder: string, client: string): Promise<OutsideFolder['bundles']> {
   const { path: directory } = await temporaryFolder('roundtrip-outside');
-  bundled.set(directory, folder);
+  nameErrorsOf(folder, directory);
   const bundles = { node: join(directory, 'node.mjs'), browser: join(directory, 'browser.js') };
   // What was written for CommonJS calls `require` for Node's own modules.
   const banner = `import { createRequire as r } from 'node:module'; const require = r(import.meta.url);`;
@@ -164,15 +159,4 @@ async function bundle(folder: string, client: string): Promise<OutsideFolder['bu
     throw new Error(`${folder}/${client} does not build: ${messageOf(cause)}`, { cause });
   }
   return bundles;
-}
-
-/** Folders of contestants, by those that their modules were bundled to. */
-const bundled = new Map<string, string>();
-
-/** The contestant whose code made an error, by its folder; undefined where it is not known. */
-export function originOfError(error: unknown): string | undefined {
-  const stack = error instanceof Error ? (error.stack ?? '') : '';
-  return [...bundled].find(
-    ([directory, folder]) => stack.includes(directory) || stack.includes(folder),
-  )?.[1];
 }

@@ -6,7 +6,7 @@ import { installed } from '../../../places/processes/child.ts';
 import { type ProcessArm, runtimes } from '../../../places/processes/names.ts';
 import { digestOf, folderOf, loadSystem, readAll, systemSchema } from './folder.ts';
 
-export const MODULES = ['peers.ts', 'peers.js', 'peers.mjs'];
+const MODULES = ['peers.ts', 'peers.js', 'peers.mjs'];
 
 const peersSchema = systemSchema({ client: z.enum(runtimes), server: z.enum(runtimes) }, 18);
 

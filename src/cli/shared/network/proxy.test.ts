@@ -31,17 +31,9 @@ describe('requests through the proxy', () => {
     stops.push(async () => server.close().closeAllConnections());
   });
 
-  it('are answered, one after the other and at once', async () => {
-    const proxy = await proxyTo(origin);
-    const ask = async (path: string) => (await fetch(`${proxy.origin}${path}`)).text();
-    expect(await ask('/1')).toBe('/1');
-    const paths = Array.from({ length: 20 }, (_, index) => `/${index}`);
-    expect(await Promise.all(paths.map(ask))).toEqual(paths);
-  });
-
   it('carry more than may be under way, whole', async () => {
     const proxy = await proxyTo(origin);
-    const body = randomBytes(40 * 2 ** 20);
+    const body = randomBytes(24 * 2 ** 20);
     const response = await fetch(proxy.origin, { method: 'POST', body });
     expect(body.equals(Buffer.from(await response.arrayBuffer()))).toBe(true);
   });
