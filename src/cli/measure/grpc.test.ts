@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -9,8 +8,7 @@ import { freePort, serverOf, ServerProcess } from '../../places/grpc/run/process
 import { endWithThis } from '../shared/process-end.ts';
 import {
   discarded,
-  marked,
-  markOf,
+  expectNobodyLeft,
   measured,
   runCli,
   spawnCli,
@@ -99,13 +97,8 @@ describe('measure of gRPC servers', () => {
   );
 
   it.skipIf(why !== '')(`leaves nobody behind that is killed${why}`, async () => {
-    const mark = markOf(randomUUID());
     const flags = ['--arms', 'connect', '--time', '600'];
-    const { child, ended } = spawnCli('measure', [STUDY, ...flags], undefined, mark.environment);
-    // Itself, its keeper, what builds or binds, a generator and a server at least.
-    await vi.waitUntil(() => marked(mark).length >= 5, { timeout: 50_000, interval: 50 });
-    child.kill('SIGKILL');
-    await ended;
-    await vi.waitUntil(() => marked(mark).length === 0, { timeout: 50_000, interval: 50 });
+    // Its keeper, what builds or binds, a generator and a server at least.
+    await expectNobodyLeft(spawnCli('measure', [STUDY, ...flags]), 4);
   });
 });

@@ -16,6 +16,7 @@ import { installed } from '../../places/processes/child.ts';
 import { UsageError } from '../shared/args.ts';
 import type { BuildInfo } from '../shared/checkout.ts';
 import { endWithThis } from '../shared/process-end.ts';
+import { twiceIn } from './outside/folder.ts';
 import { type Ends, ofProcesses, worldHere } from './measure-in.ts';
 import type { MeasureOptions } from './options.ts';
 
@@ -95,8 +96,7 @@ function pinningText(pinned: Pinned | undefined): string {
 /** Reads each `--server`, and builds the programs in Go. @throws UsageError that says what is wrong, or how to get Go */
 export async function readGrpcTools(given: readonly string[]): Promise<GrpcTools> {
   const servers = given.map(readServer);
-  const names = servers.map(({ name }) => name);
-  const twice = names.find((name, at) => names.indexOf(name) < at);
+  const twice = twiceIn(servers.map(({ name }) => name));
   if (twice !== undefined) {
     throw new UsageError(`--server: got the name "${twice}" twice, expected it once`);
   }

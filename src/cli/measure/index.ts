@@ -22,7 +22,7 @@ import { reportText } from './text.ts';
  *
  * @param root the checkout, or the folder of the package, whose code measures
  * @returns the exit code: 0 for a run that came to its end, 1 for one that was lost, in which nothing
- *   counted or nothing of a contestant from outside, or that found what `--fail-if-slower` refuses, 130 for
+ *   counted or nothing of a library from outside, or that found what `--fail-if-slower` refuses, 130 for
  *   one that Ctrl-C ended
  * @throws UsageError or Error when the run cannot start
  */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readArgs, UsageError } from '../shared/args.ts';
 import { measureCommand, type MeasureOptions } from './options.ts';
-import type { OutsideFolder } from './outside/contestant.ts';
+import type { OutsideFolder } from './outside/library.ts';
 import { readCommand, readStudy, withOwnArms } from './read-options.ts';
 import { withContestants } from '../../systems/arms.ts';
 
@@ -66,8 +66,8 @@ describe('the command line of measure', () => {
   ] as const)('sets a library over %s beside its like', (accept, named, more) => {
     const own = { name: 'http', label: 'over HTTP', accept };
     const system = { id: 'mine', label: 'Mine', versions: {}, arms: [own] };
-    const contestant = { system, origin: () => undefined } as unknown as OutsideFolder;
-    const study = withContestants(readStudy([STUDY]), [contestant]);
+    const library = { system, origin: () => undefined } as unknown as OutsideFolder;
+    const study = withContestants(readStudy([STUDY]), [library]);
     const { arms } = withOwnArms({ workloads: undefined, arms: named && [named] }, study);
     expect(arms).toEqual(expect.arrayContaining([named ?? study.reference, ...more]));
     expect(arms?.includes('fetch-json/http')).toBe(accept === 'request');

@@ -6,8 +6,7 @@ import type { AnyStudy } from '../../studies/any-study.ts';
 import type { Args } from '../shared/args.ts';
 import type { BenchPlace } from '../shared/open-bench.ts';
 import { type GrpcTools, serverForm } from './grpc.ts';
-import type { OutsideFolder } from './outside/contestant.ts';
-import type { OutsidePeers } from './outside/peers.ts';
+import type { OutsideFolder, OutsidePeers } from './outside/library.ts';
 
 export const measureCommand = {
   usage: [
@@ -82,8 +81,8 @@ export interface MeasureOptions {
   seed: number;
   /** A bench, or none: between processes. */
   where: BenchPlace | 'no bench';
-  /** Contestants from outside; their arms are among the study’s. */
-  contestants: readonly OutsideFolder[];
+  /** Libraries from outside; their arms are among the study’s. */
+  libraries: readonly OutsideFolder[];
   /** The same of a study between processes. */
   peers: readonly OutsidePeers[];
   /** The tools of the study of gRPC servers; undefined of any other. */

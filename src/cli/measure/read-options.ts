@@ -14,8 +14,14 @@ import { listOf, oneOf, refuseFlags, UsageError, wholeNumber } from '../shared/a
 import { readLink } from '../shared/open-bench.ts';
 import { readGrpcTools } from './grpc.ts';
 import type { MeasureArgs, MeasureOptions } from './options.ts';
-import { readContestants } from './outside/contestant.ts';
-import { armsOfPeers, readPeers } from './outside/peers.ts';
+import {
+  armsOfPeers,
+  type OutsideFolder,
+  type OutsidePeers,
+  readLibrary,
+  readPeers,
+} from './outside/library.ts';
+import { twiceIn } from './outside/folder.ts';
 
 type Values = MeasureArgs['values'];
 
@@ -43,12 +49,20 @@ export async function readCommand(
   const seed = readSeed(values.seed);
   const ofBench = named.place !== 'processes';
   const isGrpc = named.id === grpcStudy.id;
-  const contestants = ofBench ? await readContestants(system, root, origin !== undefined) : [];
-  const peers = ofBench || isGrpc ? [] : await readPeers(system, root);
+  const libraries: OutsideFolder[] = [];
+  const peers: OutsidePeers[] = [];
+  for (const given of system) {
+    if (ofBench) libraries.push(await readLibrary(given, root, origin !== undefined));
+    else peers.push(await readPeers(given, root));
+  }
+  const twice = twiceIn([...libraries, ...peers].map((each) => each.system.id));
+  if (twice !== undefined) {
+    throw new UsageError(`--system: got the id "${twice}" in two folders, expected it in one`);
+  }
   const grpc = isGrpc ? await readGrpcTools(server) : undefined;
-  const study = withOutside(named, { contestants, peers, grpc });
+  const study = withOutside(named, { libraries, peers, grpc });
   return {
-    ...{ study, ...common, seed, contestants, peers, grpc },
+    ...{ study, ...common, seed, libraries, peers, grpc },
     ...withOwnArms(readSelection(study, values), study),
     where: !ofBench
       ? 'no bench'
@@ -80,10 +94,10 @@ function refuseByStudy({ id, place }: AnyStudy, values: Values): void {
 /** The study with what was brought from outside; what it offers is its own business. */
 function withOutside(
   study: AnyStudy,
-  { contestants, peers, grpc }: Pick<MeasureOptions, 'contestants' | 'peers' | 'grpc'>,
+  { libraries, peers, grpc }: Pick<MeasureOptions, 'libraries' | 'peers' | 'grpc'>,
 ): AnyStudy {
   if (grpc !== undefined) return withServers(grpc.servers) as unknown as AnyStudy;
-  if (peers.length === 0) return withContestants(study, contestants);
+  if (peers.length === 0) return withContestants(study, libraries);
   const between = study as unknown as Study<PeerOperations>;
   return withOutsideArms(between, peers.flatMap(armsOfPeers)) as unknown as AnyStudy;
 }
@@ -120,7 +134,7 @@ export function readSelection(
 /** The plain request, on whose scale libraries over HTTP stand. */
 const PLAIN_REQUEST = 'fetch-json/http';
 
-/** Whoever brings a contestant and names none of its arms means all of them, those over HTTP beside a plain request. */
+/** Whoever brings a library and names none of its arms means all of them, those over HTTP beside a plain request. */
 export function withOwnArms({ workloads, arms }: Selection, study: AnyStudy): Selection {
   const outside = study.arms.filter(({ id }) => isOutside(id));
   const plain = outside.some(({ accept }) => accept === 'request') ? [PLAIN_REQUEST] : [];

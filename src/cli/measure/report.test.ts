@@ -106,13 +106,6 @@ describe('a report', () => {
     expect(reportOf(made, complete).notices).toEqual([]);
   });
 
-  it('says which proxy its requests went through', () => {
-    const { environment, ...rest } = record();
-    const text = textOf({ ...rest, environment: { ...environment, proxy: 'http://proxy:8080' } });
-    expect(text).toContain('Proxy: http://proxy:8080, from the client’s environment');
-    expect(textOf({ ...rest, environment })).not.toContain('Proxy');
-  });
-
   it('says what failed and what cannot be done', () => {
     const stalled = record((same, { arm }) =>
       arm === SUBJECT ? { samplesUs: [], void: 'stalled', detail: 'a turn: no answer' } : same,

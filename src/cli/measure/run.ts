@@ -14,7 +14,7 @@ import type { Compared } from './folders/comparison.ts';
 import { openGrpc, outsideServers } from './grpc.ts';
 import { type Ends, nodeFacts, nodeLoad, openProcesses, takeRun } from './measure-in.ts';
 import type { MeasureOptions } from './options.ts';
-import { outsideOf, serveAll, workersOf } from './outside/contestant.ts';
+import { outsideOf, serveAll, workersOf } from './outside/library.ts';
 
 /** A run that was taken. */
 export interface Measured {
@@ -35,7 +35,7 @@ export async function runStudy(
   root: string,
   signal: AbortSignal,
 ): Promise<Measured> {
-  const { contestants, peers, grpc, where, study } = options;
+  const { libraries, peers, grpc, where, study } = options;
   const tree = await readBuildInfo(root);
   await using cleanUp = new AsyncDisposableStack();
   let measured: Measured;
@@ -59,31 +59,20 @@ export async function runStudy(
     measured = await takeRun(study, plan, ends, signal);
   }
   const outside = [
-    ...(await Promise.all([...contestants, ...peers].map(outsideOf))),
+    ...(await Promise.all([...libraries, ...peers].map(outsideOf))),
     ...outsideServers(grpc),
   ];
   const network = where !== 'no bench' && 'network' in where ? where.network : undefined;
-  const stamps = {
-    ...stampsOf(tree, measured.record.environment),
+  const { record, end } = measured;
+  const { commit = '', dirty = false } = record.environment;
+  // Nobody can repeat a run whose code differs from its commit, or whose Workers ran another one than the client.
+  const stamps: Pick<Environment, 'dirty' | 'stale' | 'network' | 'outside'> = {
+    ...((tree.dirty || dirty) && { dirty: true }),
+    ...(commit !== tree.commit && { stale: true }),
     ...(network && { network }),
     ...(outside.length > 0 && { outside }),
   };
-  const { record, end } = measured;
   return { record: { ...record, environment: { ...record.environment, ...stamps } }, end };
-}
-
-/**
- * Whether client or Workers differ from the commit they claim, and whether the Workers run another one than
- * the client: nobody can repeat such a run, and `publish-entry` refuses it.
- */
-function stampsOf(
-  tree: Pick<BuildInfo, 'commit' | 'dirty'>,
-  { commit = '', dirty = false }: Pick<Environment, 'commit' | 'dirty'>,
-): Pick<Environment, 'dirty' | 'stale'> {
-  return {
-    ...((tree.dirty || dirty) && { dirty: true }),
-    ...(commit !== tree.commit && { stale: true }),
-  };
 }
 
 /** Starts or reaches what this process calls in a run. */
@@ -94,13 +83,13 @@ async function openEnds(
   signal: AbortSignal,
   cleanUp: AsyncDisposableStack,
 ): Promise<Ends> {
-  const { study, where, contestants, grpc } = options;
+  const { study, where, libraries, grpc } = options;
   if (grpc !== undefined) return openGrpc({ ...options, grpc }, tree, cleanUp, signal, say);
   if (where === 'no bench') return openProcesses(options, tree, cleanUp);
-  const bench = await openBench(root, where, { port: 0, extraWorkers: workersOf(contestants) });
+  const bench = await openBench(root, where, { port: 0, extraWorkers: workersOf(libraries) });
   cleanUp.defer(() => bench.stop());
   signal.throwIfAborted();
-  serveAll(contestants, bench.extraOrigins);
+  serveAll(libraries, bench.extraOrigins);
   const { origin, about } = bench;
   const world = withRecovery({ ...runtimeWorld(origin), load: nodeLoad() }, [origin]);
   const { msPerOperation } = await preflight(study, world, signal);

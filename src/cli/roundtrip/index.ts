@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** `roundtrip-bench`, the command of the package. */
 
-if (!('withResolvers' in Promise)) await import('./older-node.ts');
+if (typeof AsyncDisposableStack === 'undefined') await import('./older-node.ts');
 const { main } = await import('./main.ts');
 await main(process.argv.slice(2));
 // Whatever a library left running would keep the command alive.

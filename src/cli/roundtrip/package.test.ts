@@ -115,7 +115,7 @@ describe.skipIf(!allCases)('the package', () => {
     expect(help.stdout).toMatch(/^Usage: roundtrip-bench measure \[folder\] \[flags\]\n/);
     expect(help.stdout).not.toMatch(/npm run|--server/);
     const empty = await roundtrip(folder, 'measure');
-    expect(empty.stderr).toContain('npx roundtrip-bench init writes them');
+    expect(empty.stderr).toContain('npx roundtrip-bench init writes one');
     expect(empty.code).toBe(2);
   });
 });

@@ -30,8 +30,8 @@ interface SiteOptions {
   benchOrigin: string;
   /** Origin of the pages, which absolute addresses start with. */
   siteUrl: string;
-  /** Contestants from outside that the pages are to measure. */
-  contestants?: readonly BuiltContestant[] | undefined;
+  /** Libraries from outside that the pages are to measure. */
+  libraries?: readonly BuiltContestant[] | undefined;
   /** Where the pages go. */
   outDir: string;
   /** Ends the build. */
@@ -45,7 +45,7 @@ interface SiteOptions {
  */
 export async function buildSite(
   root: string,
-  { benchOrigin, siteUrl, contestants = [], outDir, signal }: SiteOptions,
+  { benchOrigin, siteUrl, libraries = [], outDir, signal }: SiteOptions,
 ): Promise<void> {
   const astro = join(root, 'node_modules/.bin/astro');
   const { ok } = await runToEnd(astro, ['build', '--silent', '--outDir', outDir], {
@@ -55,7 +55,7 @@ export async function buildSite(
     env: {
       PUBLIC_BENCH_ORIGIN: benchOrigin,
       SITE_URL: siteUrl,
-      [CONTESTANTS]: contestants.length === 0 ? '' : JSON.stringify(contestants),
+      [CONTESTANTS]: libraries.length === 0 ? '' : JSON.stringify(libraries),
       ASTRO_TELEMETRY_DISABLED: '1',
       // The bundler’s allocator otherwise takes memory by 2 MiB at a time and keeps what it freed.
       MIMALLOC_ALLOW_THP: '0',

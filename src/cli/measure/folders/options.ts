@@ -24,7 +24,7 @@ export interface FoldersOptions extends Pick<
   MeasureOptions,
   'study' | 'arms' | 'workloads' | 'seed'
 > {
-  kind: 'checkouts' | 'contestants';
+  kind: 'checkouts' | 'libraries';
   /** The one that ratios are stated against first. */
   folders: readonly [base: NamedFolder, head: NamedFolder];
   budgetMs: number;
@@ -61,7 +61,7 @@ export function readFolders({ values, positionals }: MeasureArgs): FoldersOption
   const other = ['server', 'origin', 'network', 'browser'] as const;
   refuseFlags(values, other, 'with two named folders, expected none');
   const [kind, kindOfHead] = [base, head].map(({ folder }) =>
-    existsSync(join(folder, STUDIES)) ? 'checkouts' : 'contestants',
+    existsSync(join(folder, STUDIES)) ? 'checkouts' : 'libraries',
   );
   if (kind === undefined || kind !== kindOfHead) {
     throw new UsageError(
@@ -73,7 +73,7 @@ export function readFolders({ values, positionals }: MeasureArgs): FoldersOption
     throw new UsageError(`study: got "${study.id}" with two folders, expected one of a bench`);
   }
   const why = 'with two libraries, expected none: their own configurations are measured';
-  refuseFlags(values, kind === 'contestants' ? ['arms'] : [], why);
+  refuseFlags(values, kind === 'libraries' ? ['arms'] : [], why);
   return {
     ...{ kind, folders: [base, head], study, ...readSelection(study, values) },
     budgetMs: readLength(values)?.budgetMs ?? STANDARD_S * 1000,

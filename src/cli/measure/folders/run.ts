@@ -15,7 +15,7 @@ import { say } from '../../shared/args.ts';
 import { startBench } from '../../shared/bench.ts';
 import { readBuildInfo } from '../../shared/checkout.ts';
 import { nodeFacts, nodeLoad, takeRun } from '../measure-in.ts';
-import { outsideOf, readContestant, serveAll, workersOf } from '../outside/contestant.ts';
+import { outsideOf, readLibrary, serveAll, workersOf } from '../outside/library.ts';
 import { digestOf } from '../outside/folder.ts';
 import type { Measured } from '../run.ts';
 import type { Compared, SideFacts } from './comparison.ts';
@@ -53,7 +53,7 @@ export async function runFolders(
   const { sides, origins, outside } =
     kind === 'checkouts'
       ? await openCheckouts(options, cleanUp)
-      : await openContestants(options, root, cleanUp);
+      : await openLibraries(options, root, cleanUp);
   signal.throwIfAborted();
   const own = sides[1].study.arms.map(({ id }) => id);
   const paired = pairStudies({
@@ -131,19 +131,19 @@ async function openCheckouts(
 }
 
 /**
- * Starts the Worker of either contestant beside the bench, in one workerd.
+ * Starts the Worker of either library beside the bench, in one workerd.
  *
  * @param root the checkout, or the folder of the package, whose code measures
  */
-async function openContestants(
+async function openLibraries(
   { folders, study }: FoldersOptions,
   root: string,
   cleanUp: AsyncDisposableStack,
 ): Promise<OpenSides> {
   const read = async ({ folder, name }: NamedFolder) => {
-    const { worker, ...contestant } = await readContestant(folder, root, false);
+    const { worker, ...library } = await readLibrary(folder, root, false);
     // Both may have one id, and each has its own objects.
-    return { ...contestant, worker: worker && { ...worker, id: `${worker.id}-${name}` } };
+    return { ...library, worker: worker && { ...worker, id: `${worker.id}-${name}` } };
   };
   const [base, head] = [await read(folders[0]), await read(folders[1])];
   const bench = await startBench({ root, port: 0, extraWorkers: workersOf([base, head]) });

@@ -2,14 +2,14 @@
 import { messageOf } from '../../../bench-client/failure.ts';
 import { EXIT_FAILURE, say } from '../../shared/args.ts';
 
-/** Folders of contestants, by those that their modules were bundled to. */
+/** Folders of libraries, by those that their modules were bundled to. */
 const bundled = new Map<string, string>();
 
 /** Has errors of what was bundled to a directory told as those of its folder. */
 export const nameErrorsOf = (folder: string, directory: string): void =>
   void bundled.set(directory, folder);
 
-/** The contestant whose code made an error, by its folder, where it is known. */
+/** The library whose code made an error, by its folder, where it is known. */
 function originOf(error: unknown): string {
   const stack = error instanceof Error ? (error.stack ?? '') : '';
   const known = [...bundled].find(([directory]) => stack.includes(directory));

@@ -1,4 +1,4 @@
-/** Contestants from outside, as content/docs/outside.mdx says they are brought. */
+/** Libraries from outside, as content/docs/outside.mdx says they are brought. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -13,7 +13,7 @@ import {
   spawnCli,
 } from '../../shared/testing/spawn-cli.ts';
 import { run } from '../index.ts';
-import { outsideOf, readContestant, readContestants, workersOf } from './contestant.ts';
+import { outsideOf, readLibrary, workersOf } from './library.ts';
 import { digestOf } from './folder.ts';
 import { eventually } from '../../../testing/eventually.ts';
 
@@ -79,7 +79,7 @@ describe('the example of the page', () => {
   });
 
   it('is measured where it runs already', async () => {
-    const brought = await readContestant(folder, root, false);
+    const brought = await readLibrary(folder, root, false);
     const bench = await startBench({ root, port: 0, extraWorkers: workersOf([brought]) });
     try {
       const served = bench.extraOrigins.get('outside-pairs') ?? '';
@@ -110,20 +110,9 @@ describe('a folder', () => {
       'got nothing for its export connect',
     ],
     [
-      'without a system',
-      client('export const connect = () => {};'),
-      'system: got nothing, expected object',
-    ],
-    ['without arms', client(system('arms: []')), 'system.arms: got [], expected array to have'],
-    [
       'with an unknown kind of socket',
       client(system("arms: [{ name: 'a', label: 'A', accept: 'quic' }]")),
       'system.arms[0].accept: got "quic", expected one of "in-memory"|"hibernating"|"request"',
-    ],
-    [
-      'with a field that is not known',
-      client(system("colour: 'red', arms: [{ name: 'a', label: 'A', accept: 'request' }]")),
-      'system.colour: got a field that is not in the schema, expected none',
     ],
     ['that does not build', client('export const ='), 'client.js does not build: '],
     ['that cannot be loaded', client("throw new Error('no')"), 'client.js cannot be loaded: no'],
@@ -134,12 +123,12 @@ describe('a folder', () => {
     ],
   ])('%s is refused', async (_, files, message) => {
     lay(files);
-    await expect(readContestant(folder, root, false)).rejects.toThrow(message);
+    await expect(readLibrary(folder, root, false)).rejects.toThrow(message);
   });
 
   it('has to be there, outside of the project, and to hold a client', async () => {
     const refused = (given: string, deployed = false) =>
-      expect(readContestant(given, root, deployed)).rejects;
+      expect(readLibrary(given, root, deployed)).rejects;
     await refused(join(folder, 'no')).toThrow('no: got no such folder, expected a folder');
     await refused(join(folder, 'client.js')).toThrow('client.js: got a file, expected a folder');
     await refused(root).toThrow('got a folder of this project, expected one outside of it');
@@ -152,9 +141,10 @@ describe('a folder', () => {
   });
 
   it('is brought once', async () => {
-    await expect(readContestants([folder, folder], root, false)).rejects.toThrow(
-      `--system ${folder}: got the id "pairs" in ${folder} too, expected another`,
-    );
+    const args = [...SMALL, '--system', folder, '--system', folder];
+    const { code, stderr } = await runCli(run, args);
+    const message = '--system: got the id "pairs" in two folders, expected it in one\n';
+    expect([code, stderr]).toEqual([2, message]);
   });
 
   it.each([
@@ -162,7 +152,7 @@ describe('a folder', () => {
     ['start', `${example['worker.js']}throw new Error('not today');`, 'not today'],
   ])('whose Worker does not %s ends the command with the reason', async (_, text, message) => {
     lay({ 'worker.js': text });
-    const extraWorkers = workersOf([await readContestant(folder, root, false)]);
+    const extraWorkers = workersOf([await readLibrary(folder, root, false)]);
     await expect(
       startBench({ root, port: 0, extraWorkers, onSaid: () => undefined }),
     ).rejects.toThrow(message);
@@ -183,7 +173,7 @@ describe('the digest', () => {
   });
 
   it('that changes while measuring is noted', async () => {
-    const brought = await readContestant(folder, root, false);
+    const brought = await readLibrary(folder, root, false);
     expect((await outsideOf(brought)).changed).toBeUndefined();
     lay({ 'worker.js': `${example['worker.js']}// Later.\n` });
     expect(await outsideOf(brought)).toMatchObject({ digest: brought.digest, changed: true });
