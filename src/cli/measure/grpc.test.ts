@@ -1,7 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
-import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { buildGo, type GoPrograms } from '../../places/grpc/run/go.ts';
 import type { OwnServer } from '../../places/grpc/arms.ts';
 import { freePort, serverOf, ServerProcess } from '../../places/grpc/run/processes.ts';
@@ -61,27 +58,6 @@ describe('measure of gRPC servers', () => {
       },
       outside: [{ id: 'mine', served: 'elsewhere', origin: address, versions: { mine: '1.2' } }],
     });
-  });
-
-  it('says in one sentence how to get Go where there is none', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'roundtrip-no-go-'));
-    for (const program of ['git', 'taskset', 'sh', 'rm']) {
-      const found = (process.env['PATH'] ?? '')
-        .split(delimiter)
-        .map((each) => join(each, program))
-        .find((each) => existsSync(each));
-      if (found !== undefined) symlinkSync(found, join(folder, program));
-    }
-    vi.stubEnv('PATH', folder);
-    onTestFinished(() => {
-      vi.unstubAllEnvs();
-      rmSync(folder, { recursive: true });
-    });
-    const { code, stdout, stderr } = await runCli(run, SHORT);
-    expect([code, stdout, stderr]).toEqual([
-      ...[2, ''],
-      'got no program “go” on the PATH, expected Go 1.26 or newer, which https://go.dev/dl/ has.\n',
-    ]);
   });
 
   it.skipIf(why !== '')(
