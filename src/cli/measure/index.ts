@@ -12,10 +12,10 @@ import { readFolders } from './folders/options.ts';
 import { runFolders } from './folders/run.ts';
 import { type MeasureArgs, measureCommand } from './options.ts';
 import { guardProcess } from './outside/foreign-code.ts';
+import { pageOf, reportText } from './printers.ts';
 import { readCommand, readStudy } from './read-options.ts';
 import { reportOf } from './report.ts';
 import { type Measured, runStudy } from './run.ts';
-import { reportText } from './text.ts';
 
 /**
  * Takes a run and prints what it found.
@@ -101,7 +101,6 @@ async function putAll(
     if (obstacles.length > 0) say(`It cannot be published: ${obstacles.join('; ')}.`);
   }
   if (html !== undefined) {
-    const { pageOf } = await import('./html.ts');
     await writeWhole('--html', html, pageOf(report));
     say(`Page written to ${html}.`);
   }

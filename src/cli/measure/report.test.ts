@@ -4,9 +4,8 @@ import { CONTROL, type SessionRecord, type Turn } from '../../harness/record/ind
 import type { End } from '../../harness/run/index.ts';
 import type { MeasuredResult } from '../../results/result.ts';
 import { madeUpSessions, pairs } from '../../harness/testing/fixture.ts';
-import { pageOf } from './html.ts';
+import { pageOf, reportText } from './printers.ts';
 import { reportOf } from './report.ts';
-import { reportText } from './text.ts';
 
 const complete: End = { kind: 'complete', why: 'rounds' };
 const SUBJECT = 'lumenize/hibernating';

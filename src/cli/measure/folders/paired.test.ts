@@ -9,7 +9,7 @@ import {
 import { madeUpRecord } from '../../../harness/testing/fixture.ts';
 import { type Bench, benchChannel } from '../../../links/link.ts';
 import type { AnyStudy } from '../../../studies/any-study.ts';
-import { reportText } from '../text.ts';
+import { reportText } from '../printers.ts';
 import { comparisonOf, type documentOf } from './comparison.ts';
 import { pairedPlan, pairStudies } from './paired.ts';
 
