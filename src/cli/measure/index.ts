@@ -120,6 +120,6 @@ export const run = (
 
 if (import.meta.main) {
   await run();
-  // Whatever a library left running would keep the command alive.
+  // An interval that a library left running would keep the command alive.
   process.exit();
 }

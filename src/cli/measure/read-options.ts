@@ -134,7 +134,7 @@ export function readSelection(
 /** The plain request, on whose scale libraries over HTTP stand. */
 const PLAIN_REQUEST = 'fetch-json/http';
 
-/** Whoever brings a library and names none of its arms means all of them, those over HTTP beside a plain request. */
+/** Adds all arms of libraries from outside where none of them is named, those over HTTP beside a plain request. */
 export function withOwnArms({ workloads, arms }: Selection, study: AnyStudy): Selection {
   const outside = study.arms.filter(({ id }) => isOutside(id));
   const plain = outside.some(({ accept }) => accept === 'request') ? [PLAIN_REQUEST] : [];

@@ -1,4 +1,4 @@
-/** What a run found, for a terminal, a page and a program. */
+/** The report of a run, for a terminal, a page and a program. */
 import { median } from 'simple-statistics';
 import { isOutside, type StudyOutline, withOutsideOf } from '../../harness/plan/index.ts';
 import { CONTROL, type SessionRecord } from '../../harness/record/index.ts';
@@ -28,13 +28,13 @@ export interface Report {
   summary: string;
   facts: Fact[];
   workloads: WorkloadReport[];
-  /** What would decide more, in a sentence. */
+  /** A way to decide more, in a sentence. */
   advice?: string | undefined;
-  /** What is odd about the run, in sentences. */
+  /** Oddities of the run, in sentences. */
   notices: string[];
-  /** What keeps the record from being published, in phrases. */
+  /** Reasons that keep the record from being published, in phrases. */
   obstacles: string[];
-  /** What the command fails for although the run came to its end, in sentences. */
+  /** Reasons for which the command fails although the run came to its end, in sentences. */
   failures: string[];
   /** The document of `--json`. */
   document: object;
@@ -74,7 +74,7 @@ export function reportOf(record: SessionRecord, end: End): Report {
       publishable: inTheWay.length === 0,
       obstacles: inTheWay,
       notices,
-      /** What the site shows of such a run: a row for each configuration and operation. */
+      /** The result as the site has it: a row for each configuration and operation. */
       result,
     },
   };
@@ -137,7 +137,7 @@ function workloadOf(study: StudyOutline, result: MeasuredResult, workload: strin
   };
 }
 
-/** Whoever brings a library looks for it first; otherwise the study’s own subjects come first. */
+/** A library from outside first, which its author looks for; otherwise the study’s own subjects. */
 function withSubjectsFirst(table: Table, subjects: readonly string[]): Table {
   const own = subjects.filter(isOutside);
   const first = own.length > 0 ? own : subjects;
@@ -163,7 +163,7 @@ function columnsOf(
       label: `vs ${libraryOf(study, plan.reference).label}`,
       of: (arm, row) => (row && to && arm !== to.arm && ratioBetween(row, to)) || '',
     },
-    // Who stops a run when its numbers please would choose the verdicts.
+    // A reader who stops a run when its numbers please would choose the verdicts.
     end !== 'cancelled' && {
       ...{ id: 'verdict', kind: 'text', label: 'Verdict' },
       of: (_, row) => {
@@ -190,7 +190,7 @@ function generatorShare({ readings }: Row): number | undefined {
   return percents && median([...percents]) / 100;
 }
 
-/** What counted of nothing, and what to do: of the whole run, or of a library from outside. */
+/** Sentences on the run or the library from outside of which nothing counted, each with a way to learn more. */
 function nothingCounted({ environment, rows, discarded }: MeasuredResult): string[] {
   if (rows.every(({ counted }) => counted === 0)) {
     const reasons = new Set(discarded.map(({ detail, reason }) => detail ?? reason));

@@ -4,6 +4,6 @@
 if (typeof AsyncDisposableStack === 'undefined') await import('./older-node.ts');
 const { main } = await import('./main.ts');
 await main(process.argv.slice(2));
-// Whatever a library left running would keep the command alive.
+// An interval that a library left running would keep the command alive.
 process.exit();
 export {};

@@ -1,4 +1,4 @@
-/** What Node 20 and 22 lack of what Node 24 has, as far as it is used here. Loaded before all else. */
+/** Parts of Node 24 that are used here and that Node 20 or 22 lacks. Loaded before all else. */
 import { setMaxListeners } from 'node:events';
 import 'core-js/actual/async-disposable-stack/index.js';
 import 'core-js/actual/disposable-stack/index.js';

@@ -62,7 +62,7 @@ const modulesByPath: Plugin = {
 async function compile(): Promise<void> {
   for (let known = 0; known !== entries.size;) {
     known = entries.size;
-    // What an earlier pass wrote has other names.
+    // Files of an earlier pass have other names.
     await rm(out, { recursive: true, force: true });
     await build({
       absWorkingDir: root,

@@ -66,7 +66,7 @@ export async function orReport(run: () => Promise<number>): Promise<void> {
   }
 }
 
-/** What follows the path, by the codes of the system. */
+/** Sentences behind the path, by the codes of the system. */
 const sentences: Readonly<Record<string, string>> = {
   ENOENT: 'got no such file or folder, expected one that exists',
   EISDIR: 'got a folder, expected a file',

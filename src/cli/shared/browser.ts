@@ -134,7 +134,7 @@ interface Packed {
 async function unpack(): Promise<void> {
   const folder = join(process.cwd(), BROWSER_FOLDER);
   const { TMPDIR } = process.env;
-  // What an attempt that was interrupted left would be taken for unpacked.
+  // The remains of an attempt that was interrupted would be taken for unpacked.
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   const flags = ['--prefix', folder, '--no-save', '--no-audit', '--no-fund'];

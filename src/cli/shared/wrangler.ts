@@ -18,7 +18,7 @@ const WRANGLER = join(
 /** How it resolves imports, as its variable has it. */
 export const BUILD_CONDITIONS = ['workerd', 'worker', 'browser', ...conditions].join();
 
-/** What every run of it is told: how it resolves imports, and that it measures nothing here. */
+/** Variables of every run of it: how it resolves imports, and that it measures nothing here. */
 const variables = {
   WRANGLER_BUILD_CONDITIONS: BUILD_CONDITIONS,
   WRANGLER_SEND_METRICS: 'false',

@@ -1,4 +1,4 @@
-/** What a run of two folders found: a row for each configuration and operation, and their report. */
+/** The report of a run of two folders: a row for each configuration and operation. */
 import { withOutsideOf } from '../../../harness/plan/index.ts';
 import { CONTROL, type SessionRecord } from '../../../harness/record/index.ts';
 import type { End } from '../../../harness/run/index.ts';
@@ -26,7 +26,7 @@ export interface SideFacts {
   dirty: boolean;
 }
 
-/** What is known of a comparison besides its record. */
+/** The facts of a comparison that its record has not. */
 export interface Compared {
   /** The one that ratios are stated against. */
   base: SideFacts;
@@ -149,7 +149,7 @@ function rowsOf(
   return pairs.map(({ arm, row, to }, at): ComparisonRow => ({
     ...{ arm, workload: row.workload, label: labelOf(arm), base: to.time, head: row.time },
     ratio: ratioBetween(row, to),
-    // Who stops a run when its numbers please would choose the verdicts.
+    // A reader who stops a run when its numbers please would choose the verdicts.
     verdict:
       result.end === 'cancelled' || differencesBetween(row, to).length > 0
         ? undefined

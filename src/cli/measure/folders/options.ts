@@ -28,7 +28,7 @@ export interface FoldersOptions extends Pick<
   /** The one that ratios are stated against first. */
   folders: readonly [base: NamedFolder, head: NamedFolder];
   budgetMs: number;
-  /** What counts as equal, and has to be exceeded by what fails, as a fraction; the study’s own unless given. */
+  /** Largest difference that counts as equal and does not fail, as a fraction; the study’s own unless given. */
   margin: number;
 }
 

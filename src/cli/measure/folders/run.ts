@@ -76,7 +76,7 @@ async function factsOf({ name, folder }: NamedFolder): Promise<SideFacts> {
   return { name, source: folder, commit: commit === '' ? null : commit, dirty };
 }
 
-/** What every configuration runs: links of clients, the service and the Worker, and what is installed. */
+/** Files that every configuration runs: links of clients, the service and the Worker, and what is installed. */
 const SHARED = [
   ...['bench-workers', 'src/links', 'src/service', 'src/places'],
   ...['wrangler.jsonc', 'package-lock.json'],

@@ -135,7 +135,7 @@ async function bundle(folder: string, module: string): Promise<OutsideFolder['bu
   const { path: directory } = await temporaryFolder('roundtrip-outside');
   nameErrorsOf(folder, directory);
   const bundles = { node: join(directory, 'node.mjs'), browser: join(directory, 'browser.js') };
-  // What was written for CommonJS calls `require` for Node's own modules.
+  // Code that was written for CommonJS calls `require` for Node's own modules.
   const banner = `import { createRequire as r } from 'node:module'; const require = r(import.meta.url);`;
   for (const platform of ['node', 'browser'] as const) {
     const building = build({

@@ -6,7 +6,7 @@
 /** Names of this machine, as NO_PROXY lists them. */
 export const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
-/** What decides whether Node uses a proxy: the variables of a process, and the options that it was started with. */
+/** A process as far as Node decides by it whether to use a proxy: the variables and the options that it was started with. */
 interface Started {
   env: Record<string, string | undefined>;
   execArgv: readonly string[];
@@ -56,7 +56,7 @@ export function proxyTo(
   return `${protocol}//${host}`;
 }
 
-/** Whether NO_PROXY, or that it is this machine, excepts an address. */
+/** True of an address of this machine, and of one that NO_PROXY excepts. */
 function isExcepted({ hostname, port, protocol }: URL, list: string): boolean {
   if (list === '*') return true;
   const own = port || (protocol === 'https:' ? '443' : '80');

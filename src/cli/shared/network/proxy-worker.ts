@@ -84,7 +84,7 @@ function forward(from: Socket, to: Socket, link: NetworkLink, opensInMs: number)
     });
   });
   from.on('end', () => send(() => to.end()));
-  // What failed is told by `close`.
+  // Failures are told by `close`.
   from.on('error', () => undefined);
   from.on('close', (failed) => {
     if (failed) send(() => to.resetAndDestroy());
