@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { findFreePair } from '../shared/ports.ts';
 import { childrenOf } from '../shared/testing/spawn-cli.ts';
 import { eventually } from '../../testing/eventually.ts';
@@ -13,6 +13,9 @@ import { eventually } from '../../testing/eventually.ts';
 const BUILD =
   '#!/bin/sh\nrm -rf "$4"\nmkdir -p "$4"\necho "bench at $PUBLIC_BENCH_ORIGIN" > "$4/index.html"\n';
 const BUILD_FOREVER = '#!/bin/sh\nexec sleep 1000\n';
+
+// A busy machine takes long to start two of everything.
+vi.setConfig({ testTimeout: 300_000 });
 
 interface Started {
   child: ChildProcess;
@@ -55,9 +58,16 @@ function start(port: number): Started {
 const buildsWith = (script: string) =>
   writeFile(join(root, 'node_modules/.bin/astro'), script, { mode: 0o755 });
 
-/** Waits until it says something. */
-const says = (started: Started, text: string) =>
-  eventually(() => expect(started.said).toContain(text));
+/** Waits until it says something, for as long as it lives. */
+function says(started: Started, text: string): Promise<void> {
+  const { child } = started;
+  return new Promise((resolve, reject) => {
+    const look = () => void (started.said.includes(text) && resolve());
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', look);
+    child.once('close', () => reject(new Error(`ended without "${text}": ${started.said}`)));
+    look();
+  });
+}
 
 /** Folders of built pages, and temporary ones of bench and pages; tsx and Node keep caches there. */
 async function folders(): Promise<string[]> {
