@@ -107,7 +107,7 @@ function isTheOne(system: System, arm: System['arms'][number]): boolean {
 // Contestants from outside, as a bench of theirs or of this project serves them.
 
 /** What a contestant’s client module says of its system. Plain data. */
-export interface OutsideSystem extends OutsideNames {
+interface OutsideSystem extends OutsideNames {
   arms: readonly SystemArm[];
 }
 

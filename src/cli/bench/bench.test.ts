@@ -13,7 +13,6 @@ describe('npm run bench', () => {
   it.each([
     [[], 'subcommand: got "", expected one of harness, calibrate'],
     [['arms', 'x'], 'subcommand: got "arms x", expected one of harness'],
-    [['harness', '--json'], '--json is gone: the result is always one JSON document'],
     [['harness', '--seed', '5'], '--seed: got "5" with harness, expected it with calibrate'],
     [['harness', '--rounds', '5'], '--rounds: got "5", expected a whole number from 6 to 1000'],
     [['calibrate', '--runs', '0'], '--runs: got "0", expected a whole number from 1 to 1000000'],

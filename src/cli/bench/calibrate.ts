@@ -50,7 +50,7 @@ export async function calibrate(runs: number, seed: number): Promise<Scenario[]>
         const { length } = tasks;
         // A log keeps a line every tenth of the way.
         const keep = sums.size === length || sums.size % Math.ceil(length / 10) === 0;
-        line.show(`${sums.size} of ${length} parts simulated`, sums.size / length, keep);
+        line.show(`${sums.size} of ${length} parts simulated`, keep);
       }
     } finally {
       await worker.terminate();

@@ -9,7 +9,6 @@ export const run = (argv?: readonly string[]): Promise<void> =>
   harness    what the harness adds to a call, as a ratio to a bare loop without meter, guard or samples
   calibrate  how often the statistics are right on simulated runs whose truth is known`,
       positionals: true,
-      gone: { json: 'the result is always one JSON document' },
       flags: {
         rounds: { value: '<number>', help: 'of harness: rounds, 6 to 1000 (40)' },
         runs: {

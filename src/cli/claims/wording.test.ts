@@ -81,12 +81,6 @@ const document = 'It takes 30–35x the time, and “nobody” knows why that is
 const wording = unpackWording(packWording([document]));
 
 describe('words in a row', () => {
-  it('are told without case and punctuation', () => {
-    expect(wordsOf('It takes **30-35x** the time – (why?)')).toEqual(
-      wordsOf('it takes 30–35x the time why'),
-    );
-  });
-
   it.each([
     ['so it takes 30-35x the time, and nobody knew', 'it takes 3035x the time and nobody', 7],
     [
@@ -99,12 +93,6 @@ describe('words in a row', () => {
   ])('of “%s” are shared from eight on', (text, run, words) => {
     expect(sharedWording(text, wording)).toEqual(words < 8 ? [] : [run]);
     if (run !== undefined) expect(run.split(' ')).toHaveLength(words);
-  });
-
-  it('are kept as fingerprints from which they cannot be read', () => {
-    expect(wording.size).toBe(7);
-    expect(packWording([document, document])).toBe(packWording([document]));
-    expect(() => unpackWording('AAAA')).toThrow('got 3 bytes, expected a multiple of 6');
   });
 
   it('are looked for outside of code, quotation marks and addresses', () => {
@@ -146,14 +134,10 @@ describe('what this site says in its own words', () => {
   }));
   const files = globSync(['content/**/*.mdx', 'content/sources/*.json', 'content/*.yaml']);
 
-  it('is looked for in entries, studies and documents', () => {
-    expect(sources.length).toBeGreaterThan(4);
-    expect(files.length).toBeGreaterThan(30);
-  });
-
   it.each(files.map((file) => file.replaceAll('\\', '/')))(
     'has no sentence of a source: %s',
     (file) => {
+      expect(sources.length).toBeGreaterThan(4);
       const shared = proseOf(file)
         .flatMap(ownWords)
         .flatMap((text) => sources.flatMap(({ runs }) => sharedWording(text, runs)));

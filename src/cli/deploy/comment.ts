@@ -5,7 +5,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { readJson } from '../shared/workerd.ts';
+import { readJson } from '../shared/files.ts';
 
 /** The workflow finds the comment by this line, to update it in place. */
 const MARK = '<!-- roundtrip-preview -->';

@@ -1,9 +1,10 @@
 /** `npm run deploy`: puts pages and bench out as one Worker, checked, and rolls them back when they fail. */
+import { once } from 'node:events';
 import { parseBenchOrigin, parseSiteUrl } from '../../integrations/settings.ts';
 import { EXIT_FAILURE, oneOf, runCommand, say, UsageError, wholeNumber } from '../shared/args.ts';
 import { readBuildInfo } from '../shared/checkout.ts';
 import { takePorts } from '../shared/ports.ts';
-import { untilInterrupted } from '../shared/process-end.ts';
+import { catchInterrupt } from '../shared/process-end.ts';
 import { startWranglerDev } from '../shared/wrangler.ts';
 import { checkCommit } from './checks.ts';
 import { bundlePreview, deletePreview, putOutPreview, readPreview } from './preview.ts';
@@ -64,7 +65,7 @@ async function preview([number = '', folder = '']: readonly string[]): Promise<n
 async function serve([folder = '']: readonly string[]): Promise<number> {
   const { port, pages } = await takePorts();
   await using version = await readPreview(root(), folder);
-  const interrupted = untilInterrupted();
+  const interrupted = once(catchInterrupt().signal, 'abort');
   const serving = await startWranglerDev({ config: version.configFile, port });
   console.log(`Preview: ${pages}\nCtrl-C stops it.`);
   await interrupted;

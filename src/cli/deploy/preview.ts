@@ -6,7 +6,7 @@
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { readJson } from '../shared/workerd.ts';
+import { readJson } from '../shared/files.ts';
 import { orNull, runWrangler } from '../shared/wrangler.ts';
 import { makeVersion, type Version } from './version.ts';
 

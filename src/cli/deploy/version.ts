@@ -7,7 +7,7 @@ import { readBuildInfo } from '../shared/checkout.ts';
 import { buildSite } from '../shared/pages.ts';
 import { allowedOrigins } from '../shared/ports.ts';
 import { temporaryFolder } from '../shared/process-end.ts';
-import { readJson } from '../shared/workerd.ts';
+import { readJson } from '../shared/files.ts';
 
 export interface Version extends AsyncDisposable {
   /** Full hash. */

@@ -1,19 +1,20 @@
 /** `npm run dev`: pages with hot reload, and Workers that start again when their source changes. */
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { dev } from 'astro';
 import { context } from 'esbuild';
 import { orReport } from '../shared/args.ts';
 import { bundleOptions, startBench } from '../shared/bench.ts';
-import { untilInterrupted } from '../shared/process-end.ts';
+import { catchInterrupt } from '../shared/process-end.ts';
 import { besidePages, takePorts } from '../shared/ports.ts';
 
 await orReport(async () => {
   const root = process.cwd();
   const { port, pages: siteUrl, bench: benchOrigin } = await takePorts();
   Object.assign(process.env, { PUBLIC_BENCH_ORIGIN: benchOrigin, SITE_URL: siteUrl });
-  const interrupted = untilInterrupted();
+  const interrupted = once(catchInterrupt().signal, 'abort');
   const bench = await startBench({
-    ...{ root, ...besidePages(port), restarts: true },
+    ...{ root, ...besidePages(port), onSaid: (text) => process.stderr.write(text) },
   });
   let builds = 0;
   const watching = await context({

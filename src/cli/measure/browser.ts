@@ -12,10 +12,9 @@ import { type BenchPlace, openBench } from '../shared/open-bench.ts';
 import { buildSite, startPages } from '../shared/pages.ts';
 import { besidePages, findFreePair } from '../shared/ports.ts';
 import { temporaryFolder } from '../shared/process-end.ts';
-import { StatusLine } from '../shared/progress.ts';
-import { readRecordFile } from '../shared/text-file.ts';
+import { readRecordFile } from '../shared/files.ts';
 import type { MeasureOptions } from './options.ts';
-import { serveAll, workersOf } from './outside/contestant.ts';
+import { serveAll, workersOf } from './outside/library.ts';
 import type { Measured } from './run.ts';
 
 type BrowserOptions = MeasureOptions & { where: BenchPlace };
@@ -41,10 +40,8 @@ export async function measureInBrowser(
   const browser = await launchChromium(path, handled);
   cleanUp.defer(() => browser.close());
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
-  const line = new StatusLine(process.stderr);
-  const show = (text: string, share: number) => line.show(text, share, true);
-  const { file, words } = await driveLiveBench(page, origin, { ...options, bench }, signal, show);
-  line.end();
+  say('Measuring in Chromium …');
+  const { file, words } = await driveLiveBench(page, origin, { ...options, bench }, signal);
   if (file === undefined) throw signal.reason;
   const record = await readRecordFile(file);
   if (record.kind !== 'measured') {
@@ -61,22 +58,22 @@ export async function measureInBrowser(
  * @returns the pages’ origin, and that of the bench where it is another
  */
 async function openPages(
-  { study, where, contestants, dist }: BrowserOptions,
+  { study, where, libraries }: BrowserOptions,
   root: string,
   signal: AbortSignal,
   cleanUp: AsyncDisposableStack,
 ): Promise<{ origin: string; bench?: string }> {
-  const extraWorkers = workersOf(contestants);
+  const extraWorkers = workersOf(libraries);
   const port = await findFreePair();
   let at = {};
   if (study.place !== 'page') {
     const bench = await openBench(root, where, { ...besidePages(port), extraWorkers });
     cleanUp.defer(() => bench.stop());
     if ('origin' in where) return { origin: where.origin };
-    serveAll(contestants, bench.extraOrigins);
+    serveAll(libraries, bench.extraOrigins);
     at = { bench: bench.origin };
   }
-  const folder = dist ?? (await builtPages(contestants, root, signal, cleanUp));
+  const folder = await builtPages(libraries, root, signal, cleanUp);
   const pages = await startPages(folder, port);
   cleanUp.defer(() => pages.stop());
   return { origin: pages.origin, ...at };
@@ -87,7 +84,7 @@ const INPUTS = ['src/**', 'content/**', 'public/**', '*.mjs', 'package-lock.json
 
 /** The folder of built pages. Those of the last time are taken where no file has changed and nothing from outside is built in. */
 async function builtPages(
-  contestants: MeasureOptions['contestants'],
+  libraries: MeasureOptions['libraries'],
   root: string,
   signal: AbortSignal,
   cleanUp: AsyncDisposableStack,
@@ -99,16 +96,16 @@ async function builtPages(
     hash.update(`${path} ${statSync(join(root, path)).mtimeMs}\n`);
   }
   const folder = join(within, `pages-${hash.digest('hex').slice(0, 16)}`);
-  if (contestants.length === 0 && existsSync(folder)) return folder;
+  if (libraries.length === 0 && existsSync(folder)) return folder;
   const fresh = await temporaryFolder('site', within);
   cleanUp.use(fresh);
   say('Building the site …');
-  const built = contestants.map(({ system, origin, bundles }) => ({
+  const built = libraries.map(({ system, origin, bundles }) => ({
     ...{ system, origin: origin(), client: bundles.browser },
   }));
-  const own = { benchOrigin: '', siteUrl: 'http://localhost:8787', contestants: built };
+  const own = { benchOrigin: '', siteUrl: 'http://localhost:8787', libraries: built };
   await buildSite(root, { ...own, outDir: fresh.path, signal });
-  if (contestants.length > 0) return fresh.path;
+  if (libraries.length > 0) return fresh.path;
   for (const old of globSync('pages-*', { cwd: within })) {
     await rm(join(within, old), { recursive: true, force: true });
   }

@@ -1,16 +1,11 @@
-import { randomUUID } from 'node:crypto';
-import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
-import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { buildGo, type GoPrograms } from '../../places/grpc/run/go.ts';
 import type { OwnServer } from '../../places/grpc/arms.ts';
 import { freePort, serverOf, ServerProcess } from '../../places/grpc/run/processes.ts';
 import { endWithThis } from '../shared/process-end.ts';
 import {
   discarded,
-  marked,
-  markOf,
+  expectNobodyLeft,
   measured,
   runCli,
   spawnCli,
@@ -65,27 +60,6 @@ describe('measure of gRPC servers', () => {
     });
   });
 
-  it('says in one sentence how to get Go where there is none', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'roundtrip-no-go-'));
-    for (const program of ['git', 'taskset', 'sh', 'rm']) {
-      const found = (process.env['PATH'] ?? '')
-        .split(delimiter)
-        .map((each) => join(each, program))
-        .find((each) => existsSync(each));
-      if (found !== undefined) symlinkSync(found, join(folder, program));
-    }
-    vi.stubEnv('PATH', folder);
-    onTestFinished(() => {
-      vi.unstubAllEnvs();
-      rmSync(folder, { recursive: true });
-    });
-    const { code, stdout, stderr } = await runCli(run, SHORT);
-    expect([code, stdout, stderr]).toEqual([
-      ...[2, ''],
-      'got no program “go” on the PATH, expected Go 1.26 or newer, which https://go.dev/dl/ has.\n',
-    ]);
-  });
-
   it.skipIf(why !== '')(
     `refuses a server that is not there, before anything is measured${why}`,
     async () => {
@@ -99,13 +73,8 @@ describe('measure of gRPC servers', () => {
   );
 
   it.skipIf(why !== '')(`leaves nobody behind that is killed${why}`, async () => {
-    const mark = markOf(randomUUID());
     const flags = ['--arms', 'connect', '--time', '600'];
-    const { child, ended } = spawnCli('measure', [STUDY, ...flags], undefined, mark.environment);
-    // Itself, its keeper, what builds or binds, a generator and a server at least.
-    await vi.waitUntil(() => marked(mark).length >= 5, { timeout: 50_000, interval: 50 });
-    child.kill('SIGKILL');
-    await ended;
-    await vi.waitUntil(() => marked(mark).length === 0, { timeout: 50_000, interval: 50 });
+    // Its keeper, what builds or binds, a generator and a server at least.
+    await expectNobodyLeft(spawnCli('measure', [STUDY, ...flags]), 4);
   });
 });

@@ -1,7 +1,8 @@
 /** gRPC servers that are measured: those that are started here, and those that run already. */
+import { z } from 'zod';
 import { messageOf } from '../../bench-client/failure.ts';
 import { describeOutside } from '../../harness/plan/index.ts';
-import { type Outside, OUTSIDE_ID } from '../../harness/record/index.ts';
+import { describeIssue, type Outside, OUTSIDE_ID } from '../../harness/record/index.ts';
 import {
   arms,
   type GrpcArm,
@@ -12,9 +13,10 @@ import {
 import { buildGo, type GoPrograms } from '../../places/grpc/run/go.ts';
 import { GrpcProcesses, type Pinned, pinning } from '../../places/grpc/run/processes.ts';
 import { installed } from '../../places/processes/child.ts';
-import { MissingProgram, UsageError } from '../shared/args.ts';
+import { UsageError } from '../shared/args.ts';
 import type { BuildInfo } from '../shared/checkout.ts';
 import { endWithThis } from '../shared/process-end.ts';
+import { twiceIn } from './outside/folder.ts';
 import { type Ends, ofProcesses, worldHere } from './measure-in.ts';
 import type { MeasureOptions } from './options.ts';
 
@@ -91,60 +93,66 @@ function pinningText(pinned: Pinned | undefined): string {
   return `The load generator is bound to processor ${client}, and each server to ${servers}. Start one of your own with taskset -c ${servers} too.`;
 }
 
-/** Reads each `--server`, and builds the programs in Go. @throws UsageError; MissingProgram that says how to get Go */
+/** Reads each `--server`, and builds the programs in Go. @throws UsageError that says what is wrong, or how to get Go */
 export async function readGrpcTools(given: readonly string[]): Promise<GrpcTools> {
   const servers = given.map(readServer);
-  const names = servers.map(({ name }) => name);
-  const twice = names.find((name, at) => names.indexOf(name) < at);
+  const twice = twiceIn(servers.map(({ name }) => name));
   if (twice !== undefined) {
     throw new UsageError(`--server: got the name "${twice}" twice, expected it once`);
   }
   const programs = await buildGo();
-  if ('missing' in programs) throw new MissingProgram(`${programs.missing}.`);
+  if ('missing' in programs) throw new UsageError(`${programs.missing}.`);
   return { programs, servers };
 }
 
 export const serverForm =
   'name=host:port[,redial=<bytes>][,version=<text>][,runtime=<name> <version>][,build=<compiler> <flags>], such as mine=127.0.0.1:50051';
 
+/** A tool and its version or flags, as conditions have them. */
+const tool = z
+  .string()
+  .regex(/^\S+ +\S/, { error: 'expected a name and a text behind a space, such as go 1.26.8' })
+  .transform((text) => {
+    const [name = '', ...rest] = text.split(' ');
+    return { [name]: rest.join(' ').trim() };
+  });
+const serverSchema = z.strictObject({
+  name: z
+    .string()
+    .regex(OUTSIDE_ID, { error: 'expected small letters, digits and single hyphens' }),
+  address: z
+    .string()
+    .refine((text) => /^(\[.+\]|[^:/]+):[1-9]\d*$/.test(text) && URL.canParse(`http://${text}`), {
+      error: 'expected host and port, such as 127.0.0.1:50051',
+    })
+    // A client may wait for the address on which nobody listens.
+    .refine((text) => !/^localhost:/i.test(text), {
+      error: 'expected 127.0.0.1 or [::1]: localhost stands for both',
+    }),
+  version: z.string().min(1).exactOptional(),
+  redial: z.coerce
+    .number()
+    .int()
+    .min(100)
+    .max(2 ** 31 - 1)
+    .optional(),
+  runtime: tool.optional(),
+  build: tool.optional(),
+});
+
 /** Reads one `--server`. @throws UsageError naming the value got and what was expected */
 export function readServer(given: string): OutsideServer {
-  const expect = (isSo: boolean, got: string, expected: string) => {
-    if (!isSo) throw new UsageError(`--server ${given}: got ${got}, expected ${expected}`);
-  };
-  const [named = '', ...options] = given.split(',');
-  const [, name = '', address = ''] = /^([^=]*)=(.*)$/.exec(named) ?? [];
-  expect(named.includes('='), `"${named}"`, serverForm);
-  expect(OUTSIDE_ID.test(name), `the name "${name}"`, 'small letters, digits and single hyphens');
-  const [, host = '', port = ''] = /^(\[[\da-f:.]+\]|[^:\s]+):(\d+)$/i.exec(address) ?? [];
-  const isPort = Number(port) >= 1 && Number(port) <= 65_535;
-  const addresses = 'host and port, such as 127.0.0.1:50051';
-  expect(host !== '' && isPort, `the address "${address}"`, addresses);
-  // That name stands for two addresses, and a client may wait for the one on which nobody listens.
-  const both = `the address that the server listens on, 127.0.0.1:${port} or [::1]:${port}`;
-  expect(host.toLowerCase() !== 'localhost', 'localhost', both);
-  const server: OutsideServer = { name, address };
-  const seen = new Set<string>();
-  for (const option of options) {
-    const [, key = '', value = ''] = /^([^=]*)(?:=(.*))?$/.exec(option) ?? [];
-    expect(!seen.has(key), `${key} twice`, 'it once');
-    seen.add(key);
-    const [, tool, text] = /^(\S+) +(\S.*)$/.exec(value) ?? [];
-    if (key === 'version') {
-      expect(value !== '', `"${option}"`, 'a text behind version=');
-      server.version = value;
-    } else if (key === 'redial') {
-      const isSize = /^\d+$/.test(value) && Number(value) >= 100 && Number(value) < 2 ** 31;
-      expect(isSize, `redial=${value}`, `a whole number of bytes from 100 to ${2 ** 31 - 1}`);
-      server.redialBytes = Number(value);
-    } else {
-      const known = 'redial=<bytes>, or version, runtime or build with a text';
-      expect(key === 'runtime' || key === 'build', `"${option}"`, known);
-      const form = `a name and a text behind a space, such as ${key}=go 1.26.8`;
-      expect(tool !== undefined, `${key}=${value}`, form);
-      const field = key === 'build' ? 'builds' : 'runtimes';
-      server.conditions = { ...server.conditions, [field]: { [tool ?? '']: text } };
-    }
+  const [[name, address] = [], ...options] = given.split(',').map((part) => {
+    const [key = '', ...value] = part.split('=');
+    return [key, value.join('=')];
+  });
+  const fields = { name, address, ...(Object.fromEntries(options) as object) };
+  const { data, error } = serverSchema.safeParse(fields);
+  if (data === undefined) {
+    const issues = error.issues.map((issue) => describeIssue(issue, fields)).join('; ');
+    throw new UsageError(`--server ${given}: ${issues}. Its form: ${serverForm}`);
   }
-  return server;
+  const { redial: redialBytes, runtime, build, ...server } = data;
+  const conditions = { ...(runtime && { runtimes: runtime }), ...(build && { builds: build }) };
+  return { ...server, redialBytes, conditions };
 }

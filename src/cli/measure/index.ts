@@ -3,57 +3,48 @@ import { writeRecord } from '../../harness/record/index.ts';
 import { tableOf } from '../../tables/table.ts';
 import { toText } from '../../tables/text.ts';
 import type { AnyStudy } from '../../studies/any-study.ts';
-import {
-  type Args,
-  EXIT_FAILURE,
-  printable,
-  refuseFlags,
-  runCommand,
-  say,
-} from '../shared/args.ts';
+import { EXIT_FAILURE, printable, refuseFlags, runCommand, say } from '../shared/args.ts';
+import { expectWritable, writeWhole } from '../shared/files.ts';
+import { bypassLoopback } from '../shared/network/environment-proxy.ts';
 import { catchInterrupt, EXIT_INTERRUPTED } from '../shared/process-end.ts';
-import {
-  type Comparison,
-  comparisonDocument,
-  comparisonOf,
-  rowText,
-} from './folders/comparison.ts';
-import { measureElsewhere } from './measuring.ts';
-import { measureCommand, type Values } from './options.ts';
-import { expectWritable, writeToStdout, writeWhole } from './output.ts';
-import { readStudy } from './read-options.ts';
-import { documentOf, nothingCounted, type Report, reportOf } from './report.ts';
-import type { Measured } from './run.ts';
-import { reportText } from './text.ts';
+import { comparisonOf, documentOf } from './folders/comparison.ts';
+import { readFolders } from './folders/options.ts';
+import { runFolders } from './folders/run.ts';
+import { type MeasureArgs, measureCommand } from './options.ts';
+import { guardProcess } from './outside/foreign-code.ts';
+import { pageOf, reportText } from './printers.ts';
+import { readCommand, readStudy } from './read-options.ts';
+import { reportOf } from './report.ts';
+import { type Measured, runStudy } from './run.ts';
 
 /**
  * Takes a run and prints what it found.
  *
- * @param argv the arguments as they were given
- * @param root the checkout whose code measures
+ * @param root the checkout, or the folder of the package, whose code measures
  * @returns the exit code: 0 for a run that came to its end, 1 for one that was lost, in which nothing
- *   counted or nothing of a contestant from outside, or that found what `--fail-if-slower` refuses, 130 for
+ *   counted or nothing of a library from outside, or that found what `--fail-if-slower` refuses, 130 for
  *   one that Ctrl-C ended
  * @throws UsageError or Error when the run cannot start
  */
-async function measure(
-  { values, positionals }: Args<typeof measureCommand.flags>,
-  argv: readonly string[],
-  root: string,
-): Promise<number> {
-  const { list, json, html, out } = values;
-  if (list) return listStudy(readStudy(positionals));
+async function measure(args: MeasureArgs, root: string): Promise<number> {
+  const { list, html, out } = args.values;
+  if (list) return listStudy(readStudy(args.positionals));
   const one = 'with --out -, expected only one of them on stdout';
-  if (out === '-') refuseFlags(values, ['json'], one);
+  if (out === '-') refuseFlags(args.values, ['json'], one);
   else if (out !== undefined) await expectWritable('--out', out);
   if (html !== undefined) await expectWritable('--html', html);
+  const folders = readFolders(args);
+  using guard = guardProcess();
   using interrupt = catchInterrupt(() => say('Stopping: what is complete is kept …'));
+  bypassLoopback();
   try {
-    const measured = await measureElsewhere({ argv, root }, interrupt.signal);
-    if ('record' in measured) return await putAll(measured, values);
-    const { base, head, study } = measured;
-    const nothing = { base, head, studies: [], notices: [], rows: [], slower: [] };
-    if (json) console.log(JSON.stringify({ kind: 'folders', ...nothing }, undefined, 2));
+    const measured =
+      folders === undefined
+        ? await runStudy(await readCommand(args, root), root, interrupt.signal)
+        : await runFolders(folders, root, interrupt.signal);
+    if ('record' in measured) return await putAll(measured, args.values, guard.print);
+    if (args.values.json) await guard.print(`${JSON.stringify(documentOf(measured))}\n`);
+    const { study, base, head } = measured;
     say(
       `No configuration of ${study} differs between ${base.name} and ${head.name}: nothing was measured. ` +
         'Name some with --arms to measure them all the same.',
@@ -69,82 +60,66 @@ async function measure(
 /** Prints the configurations and workloads that a study has. */
 function listStudy({ arms, workloads, title }: AnyStudy): number {
   type Listed = { id: string; label: string; optional?: true };
-  const tableFor = (caption: string, items: readonly Listed[]) =>
-    toText(
-      tableOf(items, {
-        caption,
-        columns: [
-          { id: 'id', label: 'Id', kind: 'text', of: ({ id }) => id },
-          { id: 'name', label: 'Name', kind: 'text', of: ({ label }) => label },
-          {
-            id: 'usual',
-            label: 'Usual',
-            kind: 'text',
-            of: ({ optional }) => (optional ? '' : 'yes'),
-          },
-        ],
-      }),
-    );
-  console.log(`${tableFor(`${title}: --arms`, arms)}\n\n${tableFor('--workloads', workloads)}`);
+  const column = (label: string, of: (item: Listed) => string) =>
+    ({ id: label, label, kind: 'text', of }) as const;
+  const columns = [
+    column('Id', ({ id }) => id),
+    column('Name', ({ label }) => label),
+    column('Usual', ({ optional }) => (optional ? '' : 'yes')),
+  ];
+  const ofArms = tableOf<Listed>(arms, { caption: `${title}: --arms`, columns });
+  const ofWorkloads = tableOf<Listed>(workloads, { caption: '--workloads', columns });
+  console.log(`${toText(ofArms)}\n\n${toText(ofWorkloads)}`);
   return 0;
 }
 
-/** Prints the tables or the document, then writes files, and says how the run ended. */
-async function putAll(measured: Measured, { out, html, json, ...rest }: Values): Promise<number> {
-  const { record, end, compared } = measured;
-  const comparison = compared && comparisonOf(record, end, compared);
-  const report: Report = comparison ?? reportOf(record, end);
-  const { result, obstacles, summary } = report;
-  const counted = result.rows.reduce((sum, row) => sum + row.counted, 0);
-  const failures = comparison === undefined ? nothingCounted(result) : failuresOf(comparison, rest);
-  const ok = end.kind === 'complete' && counted > 0 && failures.length === 0;
-  // A reader who stops a comparison when its numbers please would choose the verdicts.
-  const isShown = counted > 0 && !(comparison !== undefined && end.kind === 'cancelled');
-  if (json && isShown) {
-    const document = comparison ? comparisonDocument(comparison) : documentOf(report, ok);
-    console.log(JSON.stringify(document, undefined, 2));
-  } else if (isShown) (out === '-' ? say : console.log)(printable(reportText(report)));
-  if (out !== undefined && record.sessions.length > 0) {
-    if (out === '-') await writeToStdout(writeRecord(record));
+/**
+ * Prints the tables or the document, then writes files, and says how the run ended.
+ *
+ * @param print writes to stdout
+ */
+async function putAll(
+  { record, end, compared }: Measured,
+  { out, html, json, ...rest }: MeasureArgs['values'],
+  print: (text: string) => Promise<void>,
+): Promise<number> {
+  const report =
+    compared === undefined
+      ? reportOf(record, end)
+      : comparisonOf(record, end, compared, rest['fail-if-slower'] !== undefined);
+  const { obstacles, failures } = report;
+  const isRun = record.sessions.length > 0;
+  const text = `${printable(reportText(report))}\n`;
+  if (json) await print(`${JSON.stringify(report.document, undefined, 2)}\n`);
+  else if (out === '-') process.stderr.write(text);
+  else await print(text);
+  if (out !== undefined && isRun) {
+    if (out === '-') await print(writeRecord(record));
     else await writeWhole('--out', out, writeRecord(record));
     const what = record.partial === true ? 'Partial record' : 'Record';
     say(`${what} written to ${out === '-' ? 'stdout' : out}.`);
     if (obstacles.length > 0) say(`It cannot be published: ${obstacles.join('; ')}.`);
   }
-  if (html !== undefined && isShown) {
-    const { pageOf } = await import('./html.ts');
+  if (html !== undefined) {
     await writeWhole('--html', html, pageOf(report));
     say(`Page written to ${html}.`);
   }
-
-  if (end.kind !== 'complete') say(summary);
+  if (end.kind !== 'complete') say(report.summary);
+  if (end.kind === 'cancelled') return EXIT_INTERRUPTED;
   if (end.kind === 'lost' && end.failure?.kind === 'refused') {
     say('Take the run again then, or without --origin: on your own machine nobody is limited.');
   }
-  if (end.kind === 'cancelled') return EXIT_INTERRUPTED;
   for (const line of failures) say(line);
-  if (counted === 0) {
-    const reasons = new Set(result.discarded.map(({ detail, reason }) => detail ?? reason));
-    say(`No turn counted: ${[...reasons].slice(0, 3).join('; ')}.`);
-  }
-  return ok ? 0 : EXIT_FAILURE;
+  return end.kind === 'complete' && failures.length === 0 ? 0 : EXIT_FAILURE;
 }
 
-/** The rows of which nothing counted, and those that are slower than is allowed, each in a sentence. */
-function failuresOf(comparison: Comparison, values: Pick<Values, 'fail-if-slower'>): string[] {
-  const { rows, slower } = comparison;
-  const lost = rows.filter(({ ratio }) => ratio === undefined);
-  const failing = values['fail-if-slower'] === undefined ? [] : slower;
-  return [
-    ...lost.map(({ label, workload }) => `Nothing counted of ${label} in ${workload}.`),
-    ...failing.map((row) => `Slower: ${rowText(comparison, row)}.`),
-  ];
-}
-
-/** @param root the checkout, or the folder of the package, whose code measures */
 export const run = (
   argv: readonly string[] = process.argv.slice(2),
   root = process.cwd(),
-): Promise<void> => runCommand(measureCommand, (args) => measure(args, argv, root), argv);
+): Promise<void> => runCommand(measureCommand, (args) => measure(args, root), argv);
 
-if (import.meta.main) await run();
+if (import.meta.main) {
+  await run();
+  // An interval that a library left running would keep the command alive.
+  process.exit();
+}

@@ -4,10 +4,9 @@ import { studies } from '../../studies/index.ts';
 import { study as grpcStudy } from '../../studies/grpc-go-vs-lisp/study.ts';
 import type { AnyStudy } from '../../studies/any-study.ts';
 import type { Args } from '../shared/args.ts';
-import { type BenchPlace, linkNames } from '../shared/open-bench.ts';
+import type { BenchPlace } from '../shared/open-bench.ts';
 import { type GrpcTools, serverForm } from './grpc.ts';
-import type { OutsideFolder } from './outside/contestant.ts';
-import type { OutsidePeers } from './outside/peers.ts';
+import type { OutsideFolder, OutsidePeers } from './outside/library.ts';
 
 export const measureCommand = {
   usage: [
@@ -20,13 +19,6 @@ times the first one’s time the second one takes. Both are checkouts of this pr
 installed, or both hold a library. Of two checkouts the configurations are measured whose code differs, unless --arms names others.
 Ctrl-C ends the run and keeps what is complete; a second one ends at once.`,
   positionals: true,
-  gone: {
-    rounds: 'say how long to measure, such as --time 60',
-    setting: 'the Workers run in workerd; --origin measures others where they run',
-    reference: 'name the folder first that ratios are stated against',
-    'allow-dirty': 'a record is always written, and says whether its code was committed',
-    'allow-stale': 'a record is always written, and says which commit the bench ran',
-  },
   flags: {
     system: {
       value: '<folder>',
@@ -44,12 +36,11 @@ Ctrl-C ends the run and keeps what is complete; a second one ends at once.`,
     },
     network: {
       value: '<link>',
-      help: `delay what passes, there and back: near, ${linkNames.join(', ')}, or round trip and jitter, 25ms,2ms (near)`,
+      help: 'delay what passes, there and back, by round trip and jitter: 25ms,2ms',
     },
     browser: {
       help: 'drive the page in headless Chromium; with --origin, the page that is served there',
     },
-    dist: { value: '<folder>', help: 'built pages to drive, instead of building them' },
     time: {
       value: '<seconds>',
       help: 'measure so long, 1 to 86400, instead of until decided, opening included; waiting not counted',
@@ -80,6 +71,8 @@ Ctrl-C ends the run and keeps what is complete; a second one ends at once.`,
   },
 } as const;
 
+export type MeasureArgs = Args<typeof measureCommand.flags>;
+
 export interface MeasureOptions {
   study: AnyStudy;
   workloads: readonly string[] | undefined;
@@ -88,15 +81,11 @@ export interface MeasureOptions {
   seed: number;
   /** A bench, or none: between processes. */
   where: BenchPlace | 'no bench';
-  /** Contestants from outside; their arms are among the study’s. */
-  contestants: readonly OutsideFolder[];
+  /** Libraries from outside; their arms are among the study’s. */
+  libraries: readonly OutsideFolder[];
   /** The same of a study between processes. */
   peers: readonly OutsidePeers[];
   /** The tools of the study of gRPC servers; undefined of any other. */
   grpc: GrpcTools | undefined;
   browser: boolean;
-  /** Folder of built pages. */
-  dist: string | undefined;
 }
-
-export type Values = Args<typeof measureCommand.flags>['values'];

@@ -10,100 +10,94 @@ import { studies } from '../../studies/index.ts';
 import { study as grpcStudy, withServers } from '../../studies/grpc-go-vs-lisp/study.ts';
 import { withOutside as withOutsideArms } from '../../studies/kkrpc-transports/study.ts';
 import type { AnyStudy } from '../../studies/any-study.ts';
-import { type Args, listOf, oneOf, refuseFlags, UsageError, wholeNumber } from '../shared/args.ts';
+import { listOf, oneOf, refuseFlags, UsageError, wholeNumber } from '../shared/args.ts';
 import { readLink } from '../shared/open-bench.ts';
 import { readGrpcTools } from './grpc.ts';
-import type { measureCommand, MeasureOptions, Values } from './options.ts';
-import { readContestants } from './outside/contestant.ts';
-import { armsOfPeers, type OutsidePeers, readPeers } from './outside/peers.ts';
+import type { MeasureArgs, MeasureOptions } from './options.ts';
+import {
+  armsOfPeers,
+  type OutsideFolder,
+  type OutsidePeers,
+  readLibrary,
+  readPeers,
+} from './outside/library.ts';
+import { twiceIn } from './outside/folder.ts';
 
-/** The contestants and servers from outside that flags name, read. */
-type Outsiders = Partial<Pick<MeasureOptions, 'contestants' | 'peers' | 'grpc'>>;
+type Values = MeasureArgs['values'];
 
 /**
  * @param root the checkout
  * @throws UsageError or Error naming the value got and what was expected
  */
 export async function readCommand(
-  { values, positionals }: Args<typeof measureCommand.flags>,
+  { values, positionals }: MeasureArgs,
   root: string,
 ): Promise<MeasureOptions> {
-  const study = readStudy(positionals);
-  const { system, server, origin } = values;
-  if (study.id === grpcStudy.id) {
-    const addresses = '--server name=host:port: its servers are called by their addresses';
-    refuseFlags(values, ['system'], `with ${study.id}, expected ${addresses}`);
-    return readOptions(values, study, { grpc: await readGrpcTools(server) });
-  }
-  refuseFlags(values, ['server'], `with ${study.id}, expected it with ${grpcStudy.id} alone`);
-  const options = readOptions(values, study);
-  const outsiders =
-    study.place === 'processes'
-      ? { peers: await readPeers(system, root) }
-      : { contestants: await readContestants(system, root, origin !== undefined) };
-  return system.length === 0 ? options : readOptions(values, study, outsiders);
-}
-
-/**
- * @param named the study that is named
- * @param outsiders the contestants and servers that flags name, read
- * @throws UsageError naming the value got and what was expected
- */
-export function readOptions(
-  values: Values,
-  named: AnyStudy,
-  { contestants = [], peers = [], grpc }: Outsiders = {},
-): MeasureOptions {
-  const study =
-    grpc === undefined
-      ? withPeers(withContestants(named, contestants), peers)
-      : (withServers(grpc.servers) as unknown as AnyStudy);
-  const { origin, network = 'near', seed, dist } = values;
-  refuseByPlace(study, values);
-  refuseFlags(values, ['fail-if-slower'], 'with one folder or none, expected it with two');
-  const link = readLink(network);
-  const browser = values.browser || study.place === 'page';
+  const named = readStudy(positionals);
+  const { system, server, origin, network } = values;
+  refuseByStudy(named, values);
+  const browser = values.browser || named.place === 'page';
   if (origin !== undefined) {
-    const what = 'with --origin, expected none: ';
-    const proxy = 'a proxy on this machine cannot stand in front of a bench';
-    const why = `${what}${proxy} whose TLS or pages name its own address`;
-    refuseFlags(values, link === undefined ? [] : ['network'], why);
-    const page = 'one of the two: a page that is served elsewhere has no such client';
-    refuseFlags(values, browser ? ['system'] : [], `with --browser and --origin, expected ${page}`);
-    refuseFlags(values, ['dist'], `${what}the pages are those that are served there`);
+    const proxy =
+      'a proxy on this machine cannot stand in front of a bench whose TLS names another';
+    refuseFlags(values, ['network'], `with --origin, expected none: ${proxy}`);
+    const page = 'expected one of the two: a page that is served elsewhere has no such client';
+    refuseFlags(values, browser ? ['system'] : [], `with --browser and --origin, ${page}`);
   }
-  refuseFlags(values, browser ? [] : ['dist'], 'without --browser, expected it too');
+  const link = network === undefined ? undefined : readLink(network);
+  const common = { length: readLength(values) ?? ({ rule: 'until-decided' } as const), browser };
+  const seed = readSeed(values.seed);
+  const ofBench = named.place !== 'processes';
+  const isGrpc = named.id === grpcStudy.id;
+  const libraries: OutsideFolder[] = [];
+  const peers: OutsidePeers[] = [];
+  for (const given of system) {
+    if (ofBench) libraries.push(await readLibrary(given, root, origin !== undefined));
+    else peers.push(await readPeers(given, root));
+  }
+  const twice = twiceIn([...libraries, ...peers].map((each) => each.system.id));
+  if (twice !== undefined) {
+    throw new UsageError(`--system: got the id "${twice}" in two folders, expected it in one`);
+  }
+  const grpc = isGrpc ? await readGrpcTools(server) : undefined;
+  const study = withOutside(named, { libraries, peers, grpc });
   return {
-    study,
-    ...withOutside(readSelection(study, values), study),
-    length: readLength(values) ?? { rule: 'until-decided' },
-    seed: readSeed(seed),
-    where:
-      study.place === 'processes'
-        ? 'no bench'
-        : origin === undefined
-          ? { setting: 'workerd', network: link }
-          : { origin: readOrigin(origin) },
-    ...{ contestants, peers, grpc, browser, dist },
+    ...{ study, ...common, seed, libraries, peers, grpc },
+    ...withOwnArms(readSelection(study, values), study),
+    where: !ofBench
+      ? 'no bench'
+      : origin === undefined
+        ? { setting: 'workerd', network: link }
+        : { origin: readOrigin(origin) },
   };
 }
 
-/** A study of processes or of a page has no bench, and nothing that stands in front of one. */
-function refuseByPlace({ id, place }: AnyStudy, values: Values): void {
-  const why = `with ${id}, expected none: `;
-  if (place === 'processes') {
-    const processes = 'it runs between processes of this machine, without a bench or a page';
-    refuseFlags(values, ['origin', 'network', 'browser', 'dist'], `${why}${processes}`);
-  }
-  if (place !== 'page') return;
-  refuseFlags(values, ['origin', 'network'], `${why}it asks no bench, which would serve it`);
-  const folder = 'a library is added to it by a folder in src/systems';
-  refuseFlags(values, ['system'], `${why}${folder}`);
+/** Flags that ask for what only some studies have: libraries from outside, a bench, a page. */
+const PARTIAL = ['system', 'server', 'origin', 'network', 'browser'] as const;
+
+/** Refuses flags that ask for what a study has not. */
+function refuseByStudy({ id, place }: AnyStudy, values: Values): void {
+  const has: ReadonlyArray<(typeof PARTIAL)[number]> =
+    id === grpcStudy.id
+      ? ['server']
+      : place === 'processes'
+        ? ['system']
+        : place === 'page'
+          ? ['browser']
+          : ['system', 'origin', 'network', 'browser'];
+  const others = PARTIAL.filter((flag) => !has.includes(flag));
+  const known = has.map((flag) => `--${flag}`).join(', ');
+  refuseFlags(values, others, `with ${id}, expected none: of such flags it takes ${known}`);
+  refuseFlags(values, ['fail-if-slower'], 'with one folder or none, expected it with two');
 }
 
-/** The study with contestants between processes; what it offers is its own business. */
-function withPeers(study: AnyStudy, peers: readonly OutsidePeers[]): AnyStudy {
-  if (peers.length === 0) return study;
+/** The study with what was brought from outside; what it offers is its own business. */
+function withOutside(
+  study: AnyStudy,
+  { libraries, peers, grpc }: Pick<MeasureOptions, 'libraries' | 'peers' | 'grpc'>,
+): AnyStudy {
+  if (grpc !== undefined) return withServers(grpc.servers) as unknown as AnyStudy;
+  if (peers.length === 0) return withContestants(study, libraries);
   const between = study as unknown as Study<PeerOperations>;
   return withOutsideArms(between, peers.flatMap(armsOfPeers)) as unknown as AnyStudy;
 }
@@ -121,45 +115,39 @@ export function readStudy([id, ...rest]: readonly string[]): AnyStudy {
   return studies.find((study) => study.id === name) as AnyStudy;
 }
 
+type Selection = Pick<MeasureOptions, 'workloads' | 'arms'>;
+
+const idsOf = (each: ReadonlyArray<{ id: string }>): string[] => each.map(({ id }) => id);
+
 /** The workloads and arms that are named, every one for `all`; undefined for the usual ones. */
 export function readSelection(
   study: AnyStudy,
-  { workloads, arms }: { workloads: string | undefined; arms: string | undefined },
-): Pick<MeasureOptions, 'workloads' | 'arms'> {
-  const read = (
-    text: string | undefined,
-    known: readonly string[],
-    list: (text: string) => string[],
-  ) => (text === undefined ? undefined : text === 'all' ? known : list(text));
-  const ids = (each: ReadonlyArray<{ id: string }>) => each.map(({ id }) => id);
-  const armIds = [...ids(study.arms), CONTROL];
+  { workloads, arms }: Pick<Values, 'workloads' | 'arms'>,
+): Selection {
+  const known = [...idsOf(study.arms), CONTROL];
   return {
-    workloads: read(workloads, ids(study.workloads), (text) => workloadList(study, text)),
-    arms: read(arms, armIds, (text) => listOf('--arms', text, armIds)),
+    workloads: workloads === 'all' ? idsOf(study.workloads) : workloadList(study, workloads),
+    arms: arms === 'all' ? known : arms === undefined ? undefined : listOf('--arms', arms, known),
   };
 }
 
 /** The plain request, on whose scale libraries over HTTP stand. */
 const PLAIN_REQUEST = 'fetch-json/http';
 
-/** Whoever brings a contestant and names none of its arms means all of them, those over HTTP beside a plain request. */
-function withOutside(
-  { workloads, arms }: Pick<MeasureOptions, 'workloads' | 'arms'>,
-  study: AnyStudy,
-): Pick<MeasureOptions, 'workloads' | 'arms'> {
+/** Adds all arms of libraries from outside where none of them is named, those over HTTP beside a plain request. */
+export function withOwnArms({ workloads, arms }: Selection, study: AnyStudy): Selection {
   const outside = study.arms.filter(({ id }) => isOutside(id));
   const plain = outside.some(({ accept }) => accept === 'request') ? [PLAIN_REQUEST] : [];
   if (arms === undefined && plain.length === 0) return { workloads, arms };
-  const ids = (of: ReadonlyArray<{ id: string }>) => of.map(({ id }) => id);
-  const named = arms ?? ids(study.arms.filter(({ optional }) => !optional));
-  const all = named.some(isOutside) ? [] : ids(outside);
+  const named = arms ?? idsOf(study.arms.filter(({ optional }) => !optional));
+  const all = named.some(isOutside) ? [] : idsOf(outside);
   return { workloads, arms: [...new Set([...named, ...plain, ...all])] };
 }
 
 /** Ids separated by commas: of workloads that the study lists, and of those it makes. */
-function workloadList(study: AnyStudy, text: string): string[] {
+function workloadList(study: AnyStudy, text: string | undefined): string[] | undefined {
   try {
-    return text.split(',').map((id) => workloadOf(study, id.trim(), '--workloads').id);
+    return text?.split(',').map((id) => workloadOf(study, id.trim(), '--workloads').id);
   } catch (cause) {
     throw new UsageError(messageOf(cause), { cause });
   }

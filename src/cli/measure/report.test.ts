@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { normal, seeded } from '../../harness/plan/index.ts';
 import { CONTROL, type SessionRecord, type Turn } from '../../harness/record/index.ts';
 import type { End } from '../../harness/run/index.ts';
+import type { MeasuredResult } from '../../results/result.ts';
 import { madeUpSessions, pairs } from '../../harness/testing/fixture.ts';
-import { pageOf } from './html.ts';
-import { documentOf, nothingCounted, type ReportDocument, reportOf } from './report.ts';
-import { reportText } from './text.ts';
+import { pageOf, reportText } from './printers.ts';
+import { reportOf } from './report.ts';
 
 const complete: End = { kind: 'complete', why: 'rounds' };
 const SUBJECT = 'lumenize/hibernating';
@@ -94,19 +94,15 @@ describe('a report', () => {
     expect(text).toMatch(/Lumenize RPC +1\.\d+ .* 1\.\d\d× \(.*\) +none: conditions differ\n/);
     expect(text).toMatch(/Odd about this run:\n {2}Compression: /);
     expect(pageOf(report)).toContain('<li>Compression: ');
-    const document = JSON.parse(JSON.stringify(documentOf(report, true))) as ReportDocument;
+    const document = JSON.parse(JSON.stringify(report.document)) as {
+      notices: string[];
+      result: MeasuredResult;
+    };
     expect(document.notices).toEqual([notice]);
     const own = document.result.rows.find(({ arm }) => arm === SUBJECT);
     expect(own).toMatchObject({ conditions: [{ name: 'compression' }], time: {}, ratios: {} });
     expect(own).not.toHaveProperty('verdict');
     expect(reportOf(made, complete).notices).toEqual([]);
-  });
-
-  it('says which proxy its requests went through', () => {
-    const { environment, ...rest } = record();
-    const text = textOf({ ...rest, environment: { ...environment, proxy: 'http://proxy:8080' } });
-    expect(text).toContain('Proxy: http://proxy:8080, from the client’s environment');
-    expect(textOf({ ...rest, environment })).not.toContain('Proxy');
   });
 
   it('says what failed and what cannot be done', () => {
@@ -121,7 +117,7 @@ describe('a report', () => {
   });
 
   it('is one document, its rows those of the site', () => {
-    const document = documentOf(reportOf(lossy, complete), true);
+    const { document } = reportOf(lossy, complete);
     expect(document).toMatchObject({
       ...{ version: 2, ok: true, ended: 'rounds', publishable: false },
       obstacles: ['its commit is not known'],
@@ -144,24 +140,21 @@ describe('a report', () => {
   });
 });
 
-it('names what of a library from outside nothing counted, and what to do', () => {
-  const ARM = 'outside:pairs/hibernating';
-  const failing = (
-    detail: string,
-    served: 'bench' | 'beside',
-    reason: Turn['void'] = 'connect',
-  ) => {
+it.each([
+  ['connect', 'bench', 'refused', 'has no wrangler.jsonc, so it was called at the bench'],
+  ['error', 'beside', 'a turn: counter.getValue is not a function', 'ROUNDTRIP_VERBOSE=1 shows'],
+] as const)(
+  'names what of a library from outside nothing counted: %s of one served %s',
+  (reason, served, detail, hint) => {
+    const ARM = 'outside:pairs/hibernating';
     const made = record(
       (same, { arm }) => (arm === ARM ? { samplesUs: [], void: reason, detail } : same),
       { arms: [...Object.keys(times), ARM] },
     );
     const environment = { ...made.environment, outside: [{ ...pairs, served }] };
-    return nothingCounted(reportOf({ ...made, environment }, complete).result);
-  };
-  expect(failing('a turn: counter.getValue is not a function', 'beside', 'error')).toEqual([
-    expect.stringMatching(/nothing counted of increment: .* Add it to the operations/),
-  ]);
-  expect(failing('refused', 'bench')).toEqual([expect.stringContaining('has no wrangler.jsonc')]);
-  expect(failing('refused', 'beside')).toEqual([expect.stringContaining('ROUNDTRIP_VERBOSE=1')]);
-  expect(nothingCounted(reportOf(lossy, complete).result)).toEqual([]);
-});
+    const { failures, document } = reportOf({ ...made, environment }, complete);
+    expect(failures).toEqual([expect.stringContaining('nothing counted of increment: ')]);
+    expect(failures[0]).toContain(hint);
+    expect(document).toMatchObject({ ok: false });
+  },
+);

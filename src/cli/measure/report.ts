@@ -1,4 +1,4 @@
-/** What a run found, for a terminal, a page and a program. */
+/** The report of a run, for a terminal, a page and a program. */
 import { median } from 'simple-statistics';
 import { isOutside, type StudyOutline, withOutsideOf } from '../../harness/plan/index.ts';
 import { CONTROL, type SessionRecord } from '../../harness/record/index.ts';
@@ -28,14 +28,16 @@ export interface Report {
   summary: string;
   facts: Fact[];
   workloads: WorkloadReport[];
-  /** What would decide more, in a sentence. */
+  /** A way to decide more, in a sentence. */
   advice?: string | undefined;
-  /** What is odd about the run, in sentences. */
+  /** Oddities of the run, in sentences. */
   notices: string[];
-  /** What keeps the record from being published, in phrases. */
+  /** Reasons that keep the record from being published, in phrases. */
   obstacles: string[];
-  result: MeasuredResult;
-  end: End;
+  /** Reasons for which the command fails although the run came to its end, in sentences. */
+  failures: string[];
+  /** The document of `--json`. */
+  document: object;
 }
 
 export function reportOf(record: SessionRecord, end: End): Report {
@@ -44,23 +46,37 @@ export function reportOf(record: SessionRecord, end: End): Report {
   const outside = (record.environment.outside ?? []).map(({ label }) => label);
   const library = (arm: string) => libraryOf(study, arm);
   const reference = library(result.plan.reference).label;
+  const notices = [
+    ...conditionNotices(result.rows, pairsWith(result.plan.reference, result.rows), library),
+    ...result.notices.map((notice) => {
+      const { workload, arm } = notice;
+      const place = [workload && operationOf(study, workload), arm && library(arm).label];
+      const where = place.filter(Boolean).join(', ');
+      return `${where === '' ? '' : `${where}: `}${noticeText(notice, 2)}`;
+    }),
+  ];
+  const failures = nothingCounted(result);
+  const inTheWay = obstacles(record).map(({ what }) => what);
   return {
     title: outside.length === 0 ? study.title : `${outside.join(', ')} beside ${reference}`,
     summary: summaryOf(record, result, end),
     facts: factsOf(result),
     workloads: result.plan.workloads.map((id) => workloadOf(study, result, id)),
     advice: end.kind === 'cancelled' ? undefined : adviceOf(result),
-    notices: [
-      ...conditionNotices(result.rows, pairsWith(result.plan.reference, result.rows), library),
-      ...result.notices.map((notice) => {
-        const { workload, arm } = notice;
-        const place = [workload && operationOf(study, workload), arm && library(arm).label];
-        const where = place.filter(Boolean).join(', ');
-        return `${where === '' ? '' : `${where}: `}${noticeText(notice, 2)}`;
-      }),
-    ],
-    obstacles: obstacles(record).map(({ what }) => what),
-    ...{ result, end },
+    ...{ notices, obstacles: inTheWay, failures },
+    document: {
+      /** Version of this document. */
+      version: 2,
+      ok: end.kind === 'complete' && failures.length === 0,
+      /** How the run ended: `rounds`, `decided`, `time`, `cancelled` or `lost`, and why it was lost. */
+      ended: end.kind === 'complete' ? end.why : end.kind,
+      ...(end.kind === 'lost' && { why: end.why }),
+      publishable: inTheWay.length === 0,
+      obstacles: inTheWay,
+      notices,
+      /** The result as the site has it: a row for each configuration and operation. */
+      result,
+    },
   };
 }
 
@@ -121,7 +137,7 @@ function workloadOf(study: StudyOutline, result: MeasuredResult, workload: strin
   };
 }
 
-/** Whoever brings a library looks for it first; otherwise the study’s own subjects come first. */
+/** A library from outside first, which its author looks for; otherwise the study’s own subjects. */
 function withSubjectsFirst(table: Table, subjects: readonly string[]): Table {
   const own = subjects.filter(isOutside);
   const first = own.length > 0 ? own : subjects;
@@ -147,7 +163,7 @@ function columnsOf(
       label: `vs ${libraryOf(study, plan.reference).label}`,
       of: (arm, row) => (row && to && arm !== to.arm && ratioBetween(row, to)) || '',
     },
-    // Who stops a run when its numbers please would choose the verdicts.
+    // A reader who stops a run when its numbers please would choose the verdicts.
     end !== 'cancelled' && {
       ...{ id: 'verdict', kind: 'text', label: 'Verdict' },
       of: (_, row) => {
@@ -174,51 +190,21 @@ function generatorShare({ readings }: Row): number | undefined {
   return percents && median([...percents]) / 100;
 }
 
-/** The document of `--json`. */
-export type ReportDocument = ReturnType<typeof documentOf>;
-
-/** @param ok whether the command ends with exit code 0 */
-export function documentOf({ result, end, notices, obstacles: inTheWay }: Report, ok: boolean) {
-  return {
-    /** Version of this document. */
-    version: 2,
-    ok,
-    /** How the run ended: `rounds`, `decided`, `time`, `cancelled` or `lost`, and why it was lost. */
-    ended: end.kind === 'complete' ? end.why : end.kind,
-    ...(end.kind === 'lost' && { why: end.why }),
-    publishable: inTheWay.length === 0,
-    obstacles: inTheWay,
-    /** What is odd about the run, and which conditions differ between its configurations, in sentences. */
-    notices,
-    /** What the site shows of such a run: a row for each configuration and operation. */
-    result,
-  };
-}
-
-/**
- * What to do where nothing counted of a library from outside, which stands among much else in a report.
- *
- * @returns a line for each configuration and what became of it; none where something counted of each
- */
-export function nothingCounted({ environment, rows }: MeasuredResult): string[] {
-  const { labels = {}, outside = [], setting } = environment;
-  const failed = rows.flatMap(({ arm, workload, counted, failure }) =>
-    isOutside(arm) && arm !== CONTROL && counted === 0 && failure
-      ? [{ arm, workload, failure }]
-      : [],
-  );
-  const alike = Map.groupBy(failed, ({ arm, failure }) => `${arm} ${failure.detail}`);
-  return [...alike.values()].flatMap(([first, ...others]) => {
-    if (first === undefined) return [];
-    const { arm, workload, failure } = first;
-    const workloads = [workload, ...others.map((each) => each.workload)].join(', ');
-    const { detail = failure.reason } = failure;
-    const what = `${labels[arm] ?? arm}: nothing counted of ${workloads}: ${detail}.`;
-    if (/\b(counter|peer)\.\w+ is not a function$/.test(detail))
-      return `${what} Add it to the operations, or name the workload under cannot of its configuration.`;
-    if (setting !== 'workerd' || failure.reason !== 'connect') return what;
-    return outside.some(({ id, served }) => arm.startsWith(`outside:${id}/`) && served === 'bench')
-      ? `${what} It has no wrangler.jsonc, so it was called at the bench here: npx roundtrip-bench init writes one.`
-      : `${what} ROUNDTRIP_VERBOSE=1 shows what its Worker says.`;
+/** Sentences on the run or the library from outside of which nothing counted, each with a way to learn more. */
+function nothingCounted({ environment, rows, discarded }: MeasuredResult): string[] {
+  if (rows.every(({ counted }) => counted === 0)) {
+    const reasons = new Set(discarded.map(({ detail, reason }) => detail ?? reason));
+    return [`No turn counted: ${[...reasons].slice(0, 3).join('; ')}.`];
+  }
+  const { labels = {}, outside = [] } = environment;
+  return rows.flatMap(({ arm, workload, counted, failure }) => {
+    if (!isOutside(arm) || counted > 0 || failure === undefined) return [];
+    const own = outside.find(({ id }) => arm.startsWith(`outside:${id}/`));
+    const hint =
+      own?.served === 'bench'
+        ? 'It has no wrangler.jsonc, so it was called at the bench: npx roundtrip-bench init writes one'
+        : 'ROUNDTRIP_VERBOSE=1 shows what its other end says';
+    const what = `${labels[arm] ?? arm}: nothing counted of ${workload}`;
+    return [`${what}: ${failure.detail ?? failure.reason}. ${hint}.`];
   });
 }

@@ -1,4 +1,4 @@
-/** What a run was taken with, its verdicts and its A/A controls, in words. */
+/** The facts of a run, its verdicts and its A/A controls, in words. */
 import type { ControlCheck, Verdict } from '../../harness/statistics/index.ts';
 import { countOf, formatPercent, THIN } from '../../numbers/format.ts';
 import { formatWithInterval, type Quantity } from '../../numbers/quantity.ts';
@@ -19,7 +19,7 @@ export function verdictText(verdict: Verdict): string {
 /** Longest that --time takes, in s. */
 const MOST_S = 86_400;
 
-/** What a longer run would decide, in a sentence; undefined where everything is decided. */
+/** The verdicts that a longer run would give, in a sentence; undefined where everything is decided. */
 export function adviceOf({ rows, tookMs = 0 }: MeasuredResult): string | undefined {
   const needed = rows.flatMap(({ verdict, neededMs }) =>
     verdict === 'undecided' && neededMs ? [neededMs] : [],
@@ -34,7 +34,7 @@ export function adviceOf({ rows, tookMs = 0 }: MeasuredResult): string | undefin
 }
 
 /**
- * What the A/A control found, in a sentence.
+ * The finding of the A/A control, in a sentence.
  *
  * @param ratio of the reference to itself
  */

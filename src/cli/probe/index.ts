@@ -20,7 +20,7 @@ import { tableOf } from '../../tables/table.ts';
 import { toText } from '../../tables/text.ts';
 import { oneOf, runCommand, UsageError } from '../shared/args.ts';
 import { startBench } from '../shared/bench.ts';
-import { readText } from '../shared/text-file.ts';
+import { readText } from '../shared/files.ts';
 import { countOf } from '../../numbers/format.ts';
 
 const missing = probedSystems.filter((id) => !probedHere.includes(id));

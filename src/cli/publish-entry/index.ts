@@ -10,10 +10,10 @@ import type { MeasuredResult } from '../../results/result.ts';
 import { resultOf } from '../../results/rows-of.ts';
 import { findOutline } from '../../studies/outlines.ts';
 import { runCommand, say, UsageError } from '../shared/args.ts';
-import { readRecordFile, readText } from '../shared/text-file.ts';
+import { readRecordFile, readText } from '../shared/files.ts';
 import { entryText, type EntryTexts, type Publishable, slugOf } from './entry-text.ts';
 
-/** What an author may know of and publish all the same, by the flags that say so. */
+/** Faults of a record that an author may publish all the same, by the flags that say so. */
 const allowances = {
   'allow-partial': 'publish a record that was ended early',
   'allow-dirty': 'publish a record whose code differs from its commit or has none',
@@ -93,7 +93,7 @@ interface Doubt {
   allow?: Allowance;
 }
 
-/** What the site would doubt of a result. */
+/** Faults of a result that the site would show. */
 function* doubts({ rows, notices, schema }: MeasuredResult): Generator<Doubt> {
   const busy = notices.find(({ name }) => name === 'busy');
   if (busy) yield { what: noticeText(busy, schema), allow: 'allow-busy' };

@@ -113,17 +113,12 @@ records:
 
   it.each<[string, () => string[], string]>([
     [
-      'of other files of a contestant',
+      'of other files of a library',
       () => [
         file('a.json', { outside: [pairs] }),
         file('b.json', { outside: [{ ...pairs, digest: 'b2'.repeat(32) }] }),
       ],
       'environment.outside.pairs: got b2b2',
-    ],
-    [
-      'of another generator',
-      () => [file('a.json', { generator: 'grpc-go' }), file('b.json', { generator: 'grpc-js' })],
-      'environment.generator: got grpc-js, expected grpc-go as in the first',
     ],
     ['partial', () => [file('r.json', {}, { partial: true })], 'unless --allow-partial is given'],
     ['dirty', () => [file('r.json', { dirty: true })], 'unless --allow-dirty is given'],
@@ -149,11 +144,6 @@ records:
       () => [file('a.json'), file('b.json', { commit: 'def' })],
       'environment.commit: got def, expected abc as in the first',
     ],
-    [
-      'of two versions',
-      () => [file('a.json'), file('b.json', { versions: { capnweb: '1.0.0' } })],
-      'environment.versions.capnweb: got 1.0.0, expected 0.12.0',
-    ],
     ['given twice', () => [file('a.json'), file('a.json')], 'twice, expected it once'],
   ])('refuses records that are %s, and changes nothing', async (_, make, message) => {
     const files = make();
@@ -173,9 +163,8 @@ records:
 
   it('never writes over an entry or a record', async () => {
     await publishEntry([file('a.json')], root, options);
-    const again = file('b.json');
-    await expect(publishEntry([again], root, options)).rejects.toThrow('exists already');
-    expect(existsSync(again)).toBe(true);
+    const again = publishEntry([file('b.json')], root, options);
+    await expect(again).rejects.toThrow('exists already');
   });
 
   it.each([
@@ -186,14 +175,6 @@ records:
     const record = file('r.json');
     const publishing = publishEntry([record], root, { ...options, ...change });
     await expect(publishing).rejects.toThrow(message);
-  });
-
-  it('leaves a byte-order mark out of the record that it moves', async () => {
-    const record = file('r.json');
-    const text = readFileSync(record, 'utf8');
-    writeFileSync(record, `\ufeff${text}`);
-    const { records } = await publishEntry([record], root, options);
-    expect(readFileSync(join(root, records[0] ?? ''), 'utf8')).toBe(text);
   });
 });
 

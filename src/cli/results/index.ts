@@ -6,7 +6,7 @@ import { parseResult, resultFile, writeResult } from '../../results/file.ts';
 import type { MeasuredResult } from '../../results/result.ts';
 import { resultOf } from '../../results/rows-of.ts';
 import { runCommand, UsageError } from '../shared/args.ts';
-import { readRecordFile } from '../shared/text-file.ts';
+import { readRecordFile } from '../shared/files.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 

@@ -1,5 +1,5 @@
 /**
- * What the package offers to programs: plans, runs, records and statistics, without the systems and
+ * The package as programs import it: plans, runs, records and statistics, without the systems and
  * places of this site. `runUntil` takes a study and a world, and knows nothing of how anything is sent.
  */
 import type { Connection, OutsideSystem } from '../../harness/plan/index.ts';
@@ -10,7 +10,7 @@ export * from '../../harness/plan/index.ts';
 export * from '../../harness/record/index.ts';
 export * from '../../harness/run/index.ts';
 export * from '../../harness/statistics/index.ts';
-/** What the client module of a library exports. */
+/** The exports of a library’s client module. */
 interface Contestant {
   system: OutsideSystem & {
     arms: ReadonlyArray<{

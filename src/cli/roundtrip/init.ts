@@ -3,11 +3,12 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { bareOrigin } from '../../bench-client/about.ts';
-import { FOLDER } from '../measure/outside/kinds.ts';
 import { runCommand, UsageError } from '../shared/args.ts';
 import { checkoutRoot } from '../shared/checkout.ts';
-import { readText } from '../shared/text-file.ts';
+import { readText } from '../shared/files.ts';
 
+/** Folder that it writes to, and that `measure` looks for. */
+export const FOLDER = 'bench';
 const WORKFLOW = '.github/workflows/bench.yml';
 
 const template = (name: string): Promise<string> =>

@@ -1,9 +1,11 @@
 /** The commands of the package, each by the code that the site’s own have. */
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { measureCommand } from '../measure/options.ts';
-import { type Flags, helpOf, oneOf, orReport } from '../shared/args.ts';
-import { FOLDER, kindOf } from '../measure/outside/kinds.ts';
+import { CLIENTS } from '../measure/outside/library.ts';
+import { type Flags, helpOf, oneOf, orReport, UsageError } from '../shared/args.ts';
+import { FOLDER, run as init } from './init.ts';
 
 /** Where this package lies: the Worker of the bench and its configuration are beside this file. */
 const home = fileURLToPath(new URL('.', import.meta.url));
@@ -20,7 +22,7 @@ turns, with an A/A control. The folder is ${FOLDER} unless it is named. Each tel
 };
 
 /** Flags of commands that are not in the package. */
-const ABSENT = ['server', 'browser', 'dist'];
+const ABSENT = ['server', 'browser'];
 const flags: Flags = Object.fromEntries(
   Object.entries(measureCommand.flags).filter(([name]) => !ABSENT.includes(name)),
 );
@@ -44,37 +46,27 @@ export async function main([name, ...args]: readonly string[]): Promise<void> {
         `packages: got Yarn’s Plug’n’Play without node_modules, expected ${expected}`,
       );
     }
-    if (oneOf('command', name, ['init', 'measure']) === 'init') {
-      await (await import('./init.ts')).run(args);
-    } else if (args.some(asksForHelp)) console.log(helpOf(MEASURE));
+    if (oneOf('command', name, ['init', 'measure']) === 'init') await init(args);
+    else if (args.some(asksForHelp)) console.log(helpOf(MEASURE));
     else {
       const { run } = await import('../measure/index.ts');
       const isNamed = args.some((arg) => /^--system(=|$)/.test(arg));
-      await run(isNamed ? args : await withFolder(args), home);
+      await run(isNamed ? args : withFolder(args), home);
     }
     return Number(process.exitCode ?? 0);
   });
 }
 
-/** The arguments with the folder that is named first, the study of its kind, and its usual arms. */
-async function withFolder(args: readonly string[]): Promise<string[]> {
+/** The arguments with the study, and the folder that is named first. */
+function withFolder(args: readonly string[]): string[] {
   const [first = ''] = args;
   const isNamed = first !== '' && !first.startsWith('-');
   const given = isNamed ? first : existsSync(FOLDER) ? FOLDER : '.';
-  const rest = args.slice(isNamed ? 1 : 0);
   // Behind its name may follow where a server of it listens.
-  const { study } = kindOf(given.replace(/=https?:.*$/, ''));
-  const arms = rest.includes('--arms') ? [] : await armsHere(study);
-  return [study, '--system', given, ...arms, ...rest];
-}
-
-/** Between processes, the usual arms whose runtimes are on this machine: Bun and Deno may not be. */
-async function armsHere(study: string): Promise<string[]> {
-  if (study !== 'kkrpc-transports') return [];
-  const { processArms } = await import('../../studies/kkrpc-transports/study.ts');
-  const { isHere } = await import('../../places/processes/child.ts');
-  const arms = processArms.filter(
-    ({ client, server, optional }) => optional !== true && isHere(client) && isHere(server),
-  );
-  return ['--arms', arms.map(({ id }) => id).join(',')];
+  const folder = given.replace(/=https?:.*$/, '');
+  if (!CLIENTS.some((file) => existsSync(join(folder, file)))) {
+    const expected = `expected one with a ${CLIENTS.join(' or ')}`;
+    throw new UsageError(`folder: got ${folder}, ${expected}: npx roundtrip-bench init writes one`);
+  }
+  return ['lumenize-vs-capnweb', '--system', given, ...args.slice(isNamed ? 1 : 0)];
 }

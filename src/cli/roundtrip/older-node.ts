@@ -1,9 +1,10 @@
-/** What Node 20 lacks of what Node 24 has, as far as it is used here. Loaded before all else. */
+/** Parts of Node 24 that are used here and that Node 20 or 22 lacks. Loaded before all else. */
 import { setMaxListeners } from 'node:events';
 import 'core-js/actual/async-disposable-stack/index.js';
 import 'core-js/actual/disposable-stack/index.js';
 import 'core-js/actual/iterator/index.js';
 import 'core-js/actual/map/group-by.js';
+import 'core-js/actual/object/group-by.js';
 import 'core-js/actual/promise/with-resolvers.js';
 import 'core-js/actual/set/index.js';
 import 'core-js/actual/typed-array/from-base64.js';

@@ -3,7 +3,7 @@
  * commands, the Worker of the bench and what processes load, and no TypeScript.
  */
 import { execFile } from 'node:child_process';
-import { existsSync, globSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { copyFile, cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
@@ -23,10 +23,6 @@ const nameOf = (file: string) => relative(src, file).replace(/\.ts$/, '').replac
 const entries = new Map<string, string>([
   ['roundtrip', join(src, 'cli/roundtrip/index.ts')],
   ['harness', join(src, 'cli/roundtrip/harness.ts')],
-  ...globSync('systems/*/process.ts', { cwd: src }).map((file): [string, string] => [
-    nameOf(join(src, file)),
-    join(src, file),
-  ]),
 ]);
 
 /** The Worker’s code keeps its names, as a deployed one does: what is measured is not to run otherwise. */
@@ -41,7 +37,7 @@ const STYLE = /(new URL\(`)[^`]*\/(\$\{name\}\.css`)/g;
 
 /**
  * Has code find the compiled form of a module that it starts or loads by its path, and compiles that
- * too. A path with a system’s id in it stands for that file of every system. Styles lie beside it.
+ * too. Styles lie beside it.
  */
 const modulesByPath: Plugin = {
   name: 'modules-by-path',
@@ -66,7 +62,7 @@ const modulesByPath: Plugin = {
 async function compile(): Promise<void> {
   for (let known = 0; known !== entries.size;) {
     known = entries.size;
-    // What an earlier pass wrote has other names.
+    // Files of an earlier pass have other names.
     await rm(out, { recursive: true, force: true });
     await build({
       absWorkingDir: root,

@@ -1,15 +1,10 @@
 /** The parts that every command shares: flags by node:util, help, errors that name got and expected. */
-import { inspect, parseArgs, stripVTControlCharacters } from 'node:util';
-import { sentenceOf } from './system-error.ts';
+import { inspect, parseArgs, type ParseArgsConfig, stripVTControlCharacters } from 'node:util';
+import { messageOf } from '../../bench-client/failure.ts';
 
-/** A command line that cannot be understood. The message says what was got and what is expected. */
+/** A command line that cannot be carried out as it stands. The message says what was got and what is expected. */
 export class UsageError extends Error {
   override name = 'UsageError';
-}
-
-/** A program that the command needs is not there. The message is the sentence that says how to get it. */
-export class MissingProgram extends Error {
-  override name = 'MissingProgram';
 }
 
 /** Flags as they stand in the help. `value` names what follows a flag, `<number>`; a switch has none. */
@@ -21,8 +16,6 @@ interface Command<Known extends Flags> {
   /** A paragraph on what it does, already broken into lines. */
   about: string;
   flags: Known;
-  /** Flags that there are no longer, each with what to use in its place. */
-  gone?: Readonly<Record<string, string>>;
   /** Whether it takes names besides flags. */
   positionals?: true;
 }
@@ -41,7 +34,7 @@ export interface Args<Known extends Flags> {
   positionals: string[];
 }
 
-/** Exit codes: a command line that cannot be carried out as it stands, and everything else that goes wrong. */
+/** Exit codes: of a UsageError, and of everything else that goes wrong. */
 const EXIT_USAGE = 2;
 export const EXIT_FAILURE = 1;
 
@@ -67,13 +60,36 @@ export async function orReport(run: () => Promise<number>): Promise<void> {
   try {
     process.exitCode = await run();
   } catch (error) {
-    const isUsage = error instanceof UsageError;
     console.error(printable(sentenceOf(error)));
-    if (isUsage) console.error('--help tells what is known.');
-    else if (process.env['ROUNDTRIP_VERBOSE'] === '1') console.error(printable(inspect(error)));
-    const cannotRun = isUsage || error instanceof MissingProgram;
-    process.exitCode = cannotRun ? EXIT_USAGE : EXIT_FAILURE;
+    if (process.env['ROUNDTRIP_VERBOSE'] === '1') console.error(printable(inspect(error)));
+    process.exitCode = error instanceof UsageError ? EXIT_USAGE : EXIT_FAILURE;
   }
+}
+
+/** Sentences behind the path, by the codes of the system. */
+const sentences: Readonly<Record<string, string>> = {
+  ENOENT: 'got no such file or folder, expected one that exists',
+  EISDIR: 'got a folder, expected a file',
+  ENOTDIR: 'got a file in the place of a folder, expected a folder',
+  EACCES: 'got no permission, expected a file that this user may use',
+  EROFS: 'got a disk that is read-only, expected one that may be written to',
+  EMFILE: 'got too many open files at once: allow more with ulimit -n 4096',
+  ENFILE: 'got too many open files on this machine: end other programs first',
+  ENAMETOOLONG: 'got a name that is too long for a file, expected 255 bytes at most',
+  ENOSPC: 'got a full disk, expected room: free some, or choose another folder',
+};
+
+/** The message of an error, in place of Node’s own: what the system says is told by the path that it is about. */
+export function sentenceOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { code = '', path, syscall = '', message } = error as NodeJS.ErrnoException;
+  const sentence = Object.hasOwn(sentences, code) ? sentences[code] : undefined;
+  if (sentence === undefined) return message;
+  const program = syscall.replace(/^spawn /, '');
+  if (program !== syscall && code === 'ENOENT') {
+    return `${program}: got no such program, expected it to be installed: npm install may bring it`;
+  }
+  return `${path ?? syscall}: ${sentence}`;
 }
 
 /**
@@ -87,59 +103,35 @@ export function printable(text: string): string {
   );
 }
 
-/** @throws UsageError naming the known flags, or the value got and what was expected */
+/** @throws UsageError naming what was got */
 export function readArgs<Known extends Flags>(
-  { flags, gone = {}, positionals: takesNames }: Command<Known>,
+  { flags, positionals: takesNames }: Command<Known>,
   argv: readonly string[],
 ): Args<Known> | 'help' {
-  const known: Flags = { ...flags, help: { help: 'this text' } };
-  const options = Object.fromEntries(
-    Object.entries(known).map(
-      ([name, { value }]) => [name, { type: value ? 'string' : 'boolean' } as const] as const,
-    ),
-  );
-  Object.assign(options['help'] as object, { short: 'h' });
-  // A loose reading tells what stands where: the strict one would keep the last of two values, and refuse
-  // negative numbers.
-  const reading = { args: [...argv], options, strict: false, tokens: true } as const;
-  const values: Record<string, string | true | string[]> = {};
-  const positionals: string[] = [];
-  for (const token of parseArgs(reading).tokens) {
-    if (token.kind === 'positional') positionals.push(token.value);
-    if (token.kind !== 'option') continue;
-    const { name, rawName } = token;
-    const flag = Object.hasOwn(known, name) ? known[name] : undefined;
-    if (flag === undefined) {
-      if (Object.hasOwn(gone, name)) throw new UsageError(`--${name} is gone: ${gone[name]}`);
-      const names = Object.keys(known).map((each) => `--${each}`);
-      throw new UsageError(`unknown flag ${rawName}, expected one of ${names.join(', ')}`);
-    }
-    const before = values[name];
-    if (before !== undefined && !flag.many) {
-      throw new UsageError(`--${name}: given twice, expected once`);
-    }
-    if (flag.value === undefined) {
-      if (token.value !== undefined) {
-        throw new UsageError(`--${name}: got "${token.value}", expected no value`);
-      }
-      values[name] = true;
-      continue;
-    }
-    const { value } = token;
-    if (value === undefined || (!token.inlineValue && /^-(?!\.?\d|$)/.test(value))) {
-      const where = value === undefined ? '' : ` before ${value}`;
-      throw new UsageError(`--${name}: got no value${where}, expected ${flag.value}`);
-    }
-    values[name] = flag.many ? [...(Array.isArray(before) ? before : []), value] : value;
+  const options: NonNullable<ParseArgsConfig['options']> = {
+    help: { type: 'boolean', short: 'h' },
+  };
+  for (const [name, { value }] of Object.entries(flags)) {
+    // Of two values the later one would win without a word.
+    const text = { type: 'string' as const, multiple: true, default: [] };
+    options[name] = value === undefined ? { type: 'boolean', default: false } : text;
   }
-  if (values['help'] === true) return 'help';
-  if (positionals.length > 0 && !takesNames)
-    throw new UsageError(`got "${positionals[0]}", expected only flags`);
-  const complete = Object.entries(flags).map(([name, { value, many }]) => {
-    const absent = many ? [] : value === undefined ? false : undefined;
-    return [name, values[name] ?? absent] as const;
-  });
-  return { values: Object.fromEntries(complete) as Values<Known>, positionals };
+  try {
+    const asked = { args: [...argv], options, allowPositionals: takesNames === true };
+    const { values, positionals } = parseArgs(asked);
+    if (values['help'] === true) return 'help';
+    const read = Object.entries(flags).map(([name, { many }]) => {
+      const got = values[name];
+      if (!Array.isArray(got) || many) return [name, got];
+      if (got.length > 1) throw new Error(`--${name} is given twice`);
+      return [name, got[0]];
+    });
+    return { values: Object.fromEntries(read) as Values<Known>, positionals };
+  } catch (cause) {
+    // Behind that stands how to give names that begin with a hyphen.
+    const [what] = messageOf(cause).split('. ');
+    throw new UsageError(`${what}; expected what --help lists`, { cause });
+  }
 }
 
 /** Says something to people: on stderr, because stdout is for results. */
@@ -149,14 +141,12 @@ export function say(text: string): void {
 
 /** The text that `--help` prints. */
 export function helpOf({ usage, about, flags }: Command<Flags>): string {
-  const rows = Object.entries({ ...flags, help: { help: 'this text' } }).map(
-    ([name, { value, help }]: [string, Flags[string]]) =>
-      [`--${name}${value === undefined ? '' : ` ${value}`}`, help] as const,
-  );
-  const width = Math.max(...rows.map(([flag]) => flag.length));
-  const lines = rows.map(([flag, help]) => `  ${flag.padEnd(width)}  ${help}`);
-  const calls = usage.map((call, index) => `${index === 0 ? 'Usage: ' : '       '}${call}`);
-  return [...calls, '', about, '', ...lines].join('\n');
+  const all: Flags = { ...flags, help: { help: 'this text' } };
+  const names = Object.entries(all).map(([name, { value }]) => `--${name} ${value ?? ''}`);
+  const width = Math.max(...names.map((name) => name.length));
+  const helps = Object.values(all).map(({ help }, at) => `  ${names[at]?.padEnd(width)}  ${help}`);
+  const calls = usage.map((call, at) => `${at === 0 ? 'Usage: ' : '       '}${call}`);
+  return [...calls, '', about, '', ...helps].join('\n');
 }
 
 /**

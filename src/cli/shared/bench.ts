@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { build, type BuildOptions } from 'esbuild';
 import { alias, conditions } from '../../systems/lumenize-rpc/bundling.ts';
 import { messageOf } from '../../bench-client/failure.ts';
-import { printable } from './args.ts';
 import { readBuildInfo } from './checkout.ts';
 import { temporaryFolder } from './process-end.ts';
 import './identify.ts';
@@ -36,22 +35,17 @@ export function bundleOptions(root: string, main: string, outfile: string): Buil
   };
 }
 
-/** The bundles made in this process, by root and main file. */
-const bundles = new Map<string, Promise<Uint8Array>>();
+/** The bundles made in this process, by root and main file: a second bench takes that of the first. */
+const bundles = new Map<string, Uint8Array>();
 
-/** Bundles a Worker; the second bench of a process takes the bundle of the first, unless told to do it anew. */
 async function bundle(root: string, main: string, outfile: string, anew: boolean): Promise<void> {
   const key = join(root, main);
   let made = anew ? undefined : bundles.get(key);
   if (made === undefined) {
-    made = build({ ...bundleOptions(root, main, outfile), write: false }).then(
-      ({ outputFiles }) => outputFiles?.[0]?.contents ?? new Uint8Array(),
-    );
-    bundles.set(key, made);
-    // What does not build may be mended by the next time.
-    made.catch(() => bundles.delete(key));
+    const built = await build({ ...bundleOptions(root, main, outfile), write: false });
+    bundles.set(key, (made = built.outputFiles?.[0]?.contents ?? new Uint8Array()));
   }
-  await writeFile(outfile, await made);
+  await writeFile(outfile, made);
 }
 
 /** A Worker that the same workerd serves as well, on a port of its own. */
@@ -71,14 +65,8 @@ export interface LocalBenchOptions {
   allowedOrigins?: readonly string[];
   vars?: Readonly<Record<string, string>>;
   extraWorkers?: readonly ExtraWorker[] | undefined;
-  /** Folder that holds the objects' storage and outlives the bench; one of its own unless given. */
-  storage?: string;
-  /** Whether Ctrl-C in the terminal passes workerd by: see `WorkerdStart`. */
-  detached?: boolean;
   /** Hears all that workerd and the Workers say. */
   onSaid?: (text: string) => void;
-  /** Starts workerd again when it ended by itself, and says so on stderr: for a bench that is left running. */
-  restarts?: boolean;
 }
 
 export interface LocalBench {
@@ -91,11 +79,13 @@ export interface LocalBench {
   disk: string;
   /** Id of workerd's process; undefined while it does not run. */
   pid(): number | undefined;
+  /** Resolves with workerd’s last words once it has ended. */
+  ended(): Promise<string>;
   /** Starts the Workers again on the same port: as they were after they were killed, otherwise bundled anew. */
   restart(): Promise<void>;
   /** Ends workerd as a crash would; the storage stays. */
   kill(): Promise<void>;
-  /** Stops workerd and deletes its storage, unless that was given. */
+  /** Stops workerd and deletes its storage. */
   stop(): Promise<void>;
 }
 
@@ -120,16 +110,12 @@ async function varsOf({
   return { ...build, SETTING: 'workerd', ALLOWED_ORIGINS: allowedOrigins.join(' '), ...vars };
 }
 
-/** More often within so many ms, and something is wrong that a new start does not mend. */
-const MOST_RESTARTS = 5;
-const WITHIN_MS = 60_000;
-
 /** Bundles the Workers and serves them on workerd itself, configured from wrangler.jsonc. */
 export async function startBench(options: LocalBenchOptions): Promise<LocalBench> {
-  const { root, extraWorkers = [], detached = false, onSaid } = options;
+  const { root, extraWorkers = [], onSaid } = options;
   const config = await readWranglerConfig(root);
   const { path: directory, remove } = await temporaryFolder('roundtrip-bench');
-  const disk = options.storage ?? join(directory, 'disk');
+  const disk = join(directory, 'disk');
   await mkdir(disk, { recursive: true });
   let ports = [options.port, ...extraWorkers.map(() => 0)];
   let workerd: Workerd | undefined;
@@ -154,34 +140,10 @@ export async function startBench(options: LocalBenchOptions): Promise<LocalBench
     const workers = [own, ...(await Promise.all(extra))];
     const configFile = join(directory, 'config.capnp');
     await writeFile(configFile, workerdConfig(disk, workers));
-    const started = await startWorkerd({
-      ...{ configFile, root, detached, onSaid, workers: workers.length },
-    });
-    workerd = started;
-    ({ ports } = started);
-    void started.ended.then((said) => {
-      if (workerd === started && options.restarts === true) startAgain(said);
-    });
+    workerd = await startWorkerd({ configFile, root, onSaid, workers: workers.length });
+    ({ ports } = workerd);
   }
 
-  const losses: number[] = [];
-  function startAgain(said: string): void {
-    const now = performance.now();
-    losses.push(now);
-    const why = said === '' ? 'without a word' : printable(said);
-    console.error(`Bench: workerd ended by itself (${why}).`);
-    if (losses.filter((at) => now - at < WITHIN_MS).length > MOST_RESTARTS) {
-      const times = `${MOST_RESTARTS + 1} times within a minute`;
-      console.error(`Bench: it ended ${times}, and is not started again.`);
-      return;
-    }
-    restart().then(
-      () => console.error(`Bench: started again at ${originAt(0)}`),
-      (error: unknown) => console.error(`Bench: it did not start again: ${messageOf(error)}`),
-    );
-  }
-
-  /** Ends workerd on purpose: nothing is lost then. */
   async function kill(): Promise<void> {
     const started = workerd;
     workerd = undefined;
@@ -189,9 +151,9 @@ export async function startBench(options: LocalBenchOptions): Promise<LocalBench
   }
 
   async function restart(): Promise<void> {
-    const stopped = workerd === undefined;
+    const runs = workerd !== undefined;
     await kill();
-    await start(!stopped);
+    await start(runs);
   }
 
   async function stop(): Promise<void> {
@@ -211,6 +173,7 @@ export async function startBench(options: LocalBenchOptions): Promise<LocalBench
     extraOrigins: new Map(extraWorkers.map(({ id }, at) => [id, originAt(at + 1)])),
     disk,
     pid: () => workerd?.pid,
+    ended: async () => (await workerd?.ended) ?? '',
     ...{ restart, kill, stop },
   };
 }

@@ -19,7 +19,8 @@ it('says where it looked for one that is named and not there', async () => {
 it('does without one where that is asked for, or says what to do', async () => {
   vi.stubEnv('CHROMIUM_PATH', NO_CHROMIUM);
   expect(await provideChromium()).toBeUndefined();
-  const expected = 'no Chromium: install Chromium, or set CHROMIUM_PATH to the path of yours';
+  const expected =
+    'no Chromium: run npx playwright install chromium, or set CHROMIUM_PATH to the path of';
   await expect(needChromium()).rejects.toThrow(expected);
   await expect(needChromium(findChromium)).rejects.toThrow(expected);
 });

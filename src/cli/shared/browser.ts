@@ -22,7 +22,8 @@ export const CHROMIUM_ARGS: readonly string[] = [
 
 /** As `CHROMIUM_PATH`: do without one. What a test starts must not look for one again. */
 export const NO_CHROMIUM = 'none';
-export const GET_CHROMIUM = 'install Chromium, or set CHROMIUM_PATH to the path of yours';
+export const GET_CHROMIUM =
+  'run npx playwright install chromium, or set CHROMIUM_PATH to the path of yours';
 
 const SYSTEM_BROWSERS = [
   '/usr/bin/chromium',
@@ -35,7 +36,7 @@ const SYSTEM_BROWSERS = [
 const BROWSER_FOLDER = '.local/browser';
 const PACKED_CHROMIUM = join(BROWSER_FOLDER, 'start-chromium');
 
-/** A Chromium as a package, with the libraries it needs: for who may install none and reaches npm alone. */
+/** A Chromium as a package: for who may install none and reaches npm alone. */
 const PACKED = '@sparticuz/chromium';
 const PACKED_VERSION = '153.0.0';
 
@@ -109,29 +110,18 @@ async function firstThatStarts(failed: Set<string>): Promise<string | undefined>
   return undefined;
 }
 
+/** Installs one where that can be done: of the npm registry, with the libraries that it needs. */
 async function install(): Promise<string | undefined> {
-  say('No Chromium that starts is here: installing one, once, which may take some minutes …');
-  const { platform, arch } = process;
-  const ways = [
-    () => runs('playwright', ['install', 'chromium']),
-    ...(platform === 'linux' && arch === 'x64' ? [unpack] : []),
-  ];
-  const failed = new Set(await chromiumsHere());
-  for (const way of ways) {
-    await way();
+  if (process.platform === 'linux' && process.arch === 'x64') {
+    say('No Chromium that starts is here: installing one, once, which may take some minutes …');
+    const failed = new Set(await chromiumsHere());
+    await unpack();
     const path = await firstThatStarts(failed);
-    if (path === undefined) continue;
-    say(`Installed ${path}.`);
-    return path;
+    if (path !== undefined) say(`Installed ${path}.`);
+    if (path !== undefined) return path;
   }
   say(`No Chromium can be had here: ${GET_CHROMIUM}.`);
   return undefined;
-}
-
-/** Runs a command, all that it says on stderr; resolves to whether it ended well. */
-async function runs(command: string, args: readonly string[]): Promise<boolean> {
-  say(`${command} ${args.join(' ')}`);
-  return (await runToEnd(command, args, { aloud: true })).ok;
 }
 
 /** The exports of the package. Both unpack to where temporary files go. */
@@ -144,11 +134,12 @@ interface Packed {
 async function unpack(): Promise<void> {
   const folder = join(process.cwd(), BROWSER_FOLDER);
   const { TMPDIR } = process.env;
-  // What an attempt that was interrupted left would be taken for unpacked.
+  // The remains of an attempt that was interrupted would be taken for unpacked.
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   const flags = ['--prefix', folder, '--no-save', '--no-audit', '--no-fund'];
-  if (!(await runs('npm', ['install', ...flags, `${PACKED}@${PACKED_VERSION}`]))) return;
+  const args = ['install', ...flags, `${PACKED}@${PACKED_VERSION}`];
+  if (!(await runToEnd('npm', args, { aloud: true })).ok) return;
   say('unpacking it …');
   const inside = join(folder, 'node_modules', PACKED);
   try {

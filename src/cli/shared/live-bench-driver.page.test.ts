@@ -1,4 +1,4 @@
-import { readRecordFile } from './text-file.ts';
+import { readRecordFile } from './files.ts';
 import { expect, test } from '../../testing/fixtures.ts';
 import { driveLiveBench, type PageRun } from './live-bench-driver.ts';
 
@@ -14,12 +14,8 @@ test('the page runs what measure --browser asks for, and its record reads like a
   page,
   site,
 }) => {
-  const told: string[] = [];
   const { signal } = new AbortController();
-  const { file = '' } = await driveLiveBench(page, site.origin, asked, signal, (text) => {
-    told.push(text);
-  });
-  expect(told.at(-1)).toContain('session');
+  const { file = '' } = await driveLiveBench(page, site.origin, asked, signal);
   expect(await readRecordFile(file)).toMatchObject({
     kind: 'measured',
     plan: {
@@ -35,8 +31,11 @@ test('the page runs what measure --browser asks for, and its record reads like a
 test('Ctrl-C cancels the run in the page and leaves what is complete', async ({ page, site }) => {
   const long: PageRun = { ...asked, length: { rule: 'time', budgetMs: 300_000 } };
   const interrupt = new AbortController();
-  const { file = '' } = await driveLiveBench(page, site.origin, long, interrupt.signal, (text) => {
-    if (!text.startsWith('0 ')) interrupt.abort();
-  });
+  const driven = driveLiveBench(page, site.origin, long, interrupt.signal);
+  await expect(page.locator('live-bench:visible [data-slot="told"]')).toHaveText(
+    /[1-9]\d* sessions/,
+  );
+  interrupt.abort();
+  const { file = '' } = await driven;
   expect(await readRecordFile(file)).toMatchObject({ partial: true });
 });

@@ -22,14 +22,6 @@ interface Driven {
   words: string;
 }
 
-/** The state of a run, as the page’s element shows it. */
-interface Shown {
-  state: string;
-  progress: string;
-  /** The part of the run that is done. */
-  share: number;
-}
-
 /** States of the element in which a run is over. */
 const OVER = ['done', 'failed', 'idle'];
 
@@ -37,7 +29,6 @@ const OVER = ['done', 'failed', 'idle'];
  * Opens the lab with the plan in its address, presses Run and waits until the run is over, or presses
  * Cancel when the signal is aborted, and presses Download.
  *
- * @param show takes how far the run is: a line, and the part of it that is done
  * @throws Error with the page’s words for a run that came to nothing
  */
 export async function driveLiveBench(
@@ -45,7 +36,6 @@ export async function driveLiveBench(
   origin: string,
   { study, workloads, arms, length, seed, bench }: PageRun,
   signal: AbortSignal,
-  show: (text: string, share: number) => void,
 ): Promise<Driven> {
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(String(error)));
@@ -65,7 +55,7 @@ export async function driveLiveBench(
   const part = (name: string) => element.locator(`[data-part="${name}"]`);
   // Served disabled; enabled by the element's own script.
   await part('run').and(page.locator(':enabled')).waitFor();
-  const over = stateAtEnd(page, element, show);
+  const over = stateAtEnd(element);
   // A page that is lost before Run is pressed fails that too, and nobody awaits this.
   over.catch(() => undefined);
   await part('run').click();
@@ -91,35 +81,19 @@ export async function driveLiveBench(
 }
 
 /** Resolves once the run that is about to begin is over; rejects when the page is lost. */
-async function stateAtEnd(
-  page: Page,
-  element: Locator,
-  show: (text: string, share: number) => void,
-): Promise<string> {
-  const { promise: over, resolve, reject } = Promise.withResolvers<string>();
-  const lost = (what: string) => () => reject(new Error(`the page: its ${what}`));
-  page.on('crash', lost('process crashed')).on('close', lost('browser closed'));
-  let begun = false;
-  let before = '';
-  const take = ({ state, progress, share }: Shown) => {
-    // Before and after a run the same line says what a run takes.
-    if (state === 'running' && progress !== '' && progress !== before) show(progress, share);
-    before = progress;
-    begun ||= !OVER.includes(state);
-    if (begun && OVER.includes(state)) resolve(state);
-  };
-  // The page tells each change of what its element shows: to ask would disturb what is timed.
-  await page.exposeFunction('tellRoundtrip', take);
-  await element.evaluate((shown) => {
-    const tell = Reflect.get(window, 'tellRoundtrip') as typeof take;
-    const bar = shown.querySelector('progress');
-    const text = shown.querySelector('[data-slot="told"]');
-    const observer = new MutationObserver(() => {
-      const state = shown.getAttribute('data-state') ?? '';
-      tell({ state, progress: text?.textContent ?? '', share: bar?.value ?? 0 });
-    });
-    observer.observe(shown, { attributes: true, attributeFilter: ['data-state'] });
-    if (text !== null) observer.observe(text, { childList: true, characterData: true });
-  });
-  return over;
+function stateAtEnd(element: Locator): Promise<string> {
+  // The page tells it by itself: to ask would disturb what is timed.
+  return element.evaluate(
+    (shown, over) =>
+      new Promise<string>((resolve) => {
+        const stateNow = () => shown.getAttribute('data-state') ?? '';
+        let begun = !over.includes(stateNow());
+        const observer = new MutationObserver(() => {
+          begun ||= !over.includes(stateNow());
+          if (begun && over.includes(stateNow())) resolve(stateNow());
+        });
+        observer.observe(shown, { attributes: true, attributeFilter: ['data-state'] });
+      }),
+    OVER,
+  );
 }

@@ -9,37 +9,23 @@ import { type LocalBenchOptions, startBench } from './bench.ts';
 import './identify.ts';
 import type { ProxyTask } from './network/proxy-worker.ts';
 
-/** Links by name; `near` is the bench as it is, without a proxy. */
-const named = {
-  city: { roundTripMs: 10, jitterMs: 1 },
-  country: { roundTripMs: 30, jitterMs: 2 },
-  ocean: { roundTripMs: 100, jitterMs: 5 },
-} satisfies Record<string, NetworkLink>;
-
-/** Names of the links that delay. */
-export const linkNames = Object.keys(named);
-
 /** Longest round trip and largest jitter, in ms: several of them fit into a call's deadline. */
 const MOST_MS = 1000;
 
 /**
- * Reads what follows `--network`: a name, or round trip and jitter as in `25ms,2ms`, or the round
- * trip alone.
+ * Reads what follows `--network`: round trip and jitter as in `25ms,2ms`, or the round trip alone.
  *
- * @returns the link; undefined for `near`, which delays nothing
  * @throws UsageError naming the value got and what was expected
  */
-export function readLink(text: string): NetworkLink | undefined {
-  if (text === 'near') return undefined;
-  if (Object.hasOwn(named, text)) return named[text as keyof typeof named];
+export function readLink(text: string): NetworkLink {
   const [, roundTrip, jitter = '0'] = /^([\d.]+)ms(?:,([\d.]+)ms)?$/.exec(text) ?? [];
   const [roundTripMs, jitterMs] = [Number(roundTrip), Number(jitter)];
   if (roundTripMs > 0 && roundTripMs <= MOST_MS && jitterMs >= 0 && jitterMs <= MOST_MS) {
     return { roundTripMs, jitterMs };
   }
   throw new UsageError(
-    `--network: got "${text}", expected near, ${linkNames.join(', ')}, or round trip and jitter ` +
-      `such as 25ms,2ms, the first above 0 and both at most ${MOST_MS}ms`,
+    `--network: got "${text}", expected round trip and jitter such as 25ms,2ms, the first above 0 ` +
+      `and both at most ${MOST_MS}ms`,
   );
 }
 
@@ -105,7 +91,7 @@ export async function openBench(
     return { origin, about, extraOrigins: new Map(), stop: async () => undefined };
   }
   await using cleanUp = new AsyncDisposableStack();
-  const bench = await startBench({ root, ...listening, detached: true });
+  const bench = await startBench({ root, ...listening });
   cleanUp.defer(() => bench.stop());
   const about = await askAbout(bench.origin);
   const { network } = where;

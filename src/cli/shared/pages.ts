@@ -1,11 +1,10 @@
 /** The site as it is built, and served as it is deployed. */
 import { join } from 'node:path';
 import { type BuiltContestant, CONTESTANTS } from '../../integrations/settings.ts';
-import { say } from './args.ts';
-import { runToEnd, temporaryFolder } from './process-end.ts';
+import { runToEnd } from './process-end.ts';
 import { startWranglerDev } from './wrangler.ts';
 
-export interface Pages {
+interface Pages {
   origin: string;
   stop(): Promise<void>;
 }
@@ -30,8 +29,8 @@ interface SiteOptions {
   benchOrigin: string;
   /** Origin of the pages, which absolute addresses start with. */
   siteUrl: string;
-  /** Contestants from outside that the pages are to measure. */
-  contestants?: readonly BuiltContestant[] | undefined;
+  /** Libraries from outside that the pages are to measure. */
+  libraries?: readonly BuiltContestant[] | undefined;
   /** Where the pages go. */
   outDir: string;
   /** Ends the build. */
@@ -45,7 +44,7 @@ interface SiteOptions {
  */
 export async function buildSite(
   root: string,
-  { benchOrigin, siteUrl, contestants = [], outDir, signal }: SiteOptions,
+  { benchOrigin, siteUrl, libraries = [], outDir, signal }: SiteOptions,
 ): Promise<void> {
   const astro = join(root, 'node_modules/.bin/astro');
   const { ok } = await runToEnd(astro, ['build', '--silent', '--outDir', outDir], {
@@ -55,7 +54,7 @@ export async function buildSite(
     env: {
       PUBLIC_BENCH_ORIGIN: benchOrigin,
       SITE_URL: siteUrl,
-      [CONTESTANTS]: contestants.length === 0 ? '' : JSON.stringify(contestants),
+      [CONTESTANTS]: libraries.length === 0 ? '' : JSON.stringify(libraries),
       ASTRO_TELEMETRY_DISABLED: '1',
       // The bundler’s allocator otherwise takes memory by 2 MiB at a time and keeps what it freed.
       MIMALLOC_ALLOW_THP: '0',
@@ -66,25 +65,4 @@ export async function buildSite(
   });
   signal?.throwIfAborted();
   if (!ok) throw new Error('astro build: got an error, expected none; it says above what is wrong');
-}
-
-/**
- * Builds the pages into a folder of their own, and serves them. To stop them leaves nothing behind.
- *
- * @throws Error when the build fails; the signal’s reason when it is aborted meanwhile
- */
-export async function startSite(
-  root: string,
-  port: number,
-  options: Omit<SiteOptions, 'siteUrl' | 'outDir'>,
-): Promise<Pages> {
-  await using cleanUp = new AsyncDisposableStack();
-  const { path: outDir, remove } = await temporaryFolder('site', join(root, '.local'));
-  cleanUp.defer(remove);
-  say('Building the site …');
-  await buildSite(root, { ...options, siteUrl: `http://localhost:${port}`, outDir });
-  const pages = await startPages(outDir, port);
-  cleanUp.defer(() => pages.stop());
-  const all = cleanUp.move();
-  return { origin: pages.origin, stop: () => all.disposeAsync() };
 }

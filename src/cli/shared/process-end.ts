@@ -141,7 +141,7 @@ const TO_END_MS = 2500;
  * Turns the first Ctrl-C into an abort; a second one ends the process at once. Any other signal ends it as well,
  * once it has had the time to end by itself.
  */
-export function catchInterrupt(onFirst: () => void): Interrupt {
+export function catchInterrupt(onFirst: () => void = () => undefined): Interrupt {
   const controller = new AbortController();
   let firstAt: number | undefined;
   const onSignal = (name: NodeJS.Signals) => {
@@ -158,48 +158,4 @@ export function catchInterrupt(onFirst: () => void): Interrupt {
     signal: controller.signal,
     [Symbol.dispose]: () => SIGNALS.forEach((name) => process.removeListener(name, onSignal)),
   };
-}
-
-/** Resolves at the first Ctrl-C; a second one ends the process at once. */
-export function untilInterrupted(): Promise<void> {
-  return new Promise((resolve) => void catchInterrupt(resolve));
-}
-
-/** How often npm is looked for, in ms. */
-const LOOK_MS = 500;
-
-/**
- * Aborts when the npm that runs this script is gone, or the shell between them: SIGKILL tells nobody,
- * and whoever sends it to npm means what npm started. Never, where npm does not run this.
- */
-export async function whenNpmIsKilled(): Promise<AbortSignal> {
-  const gone = new AbortController();
-  if (process.env['npm_lifecycle_event'] === undefined || process.platform === 'win32') {
-    return gone.signal;
-  }
-  const parent = process.ppid;
-  const above = await parentOf(parent);
-  const timer = setInterval(() => {
-    if (process.ppid === parent && (above === undefined || isRunning(above))) return;
-    clearInterval(timer);
-    gone.abort();
-  }, LOOK_MS);
-  timer.unref();
-  return gone.signal;
-}
-
-async function parentOf(pid: number): Promise<number | undefined> {
-  const { stdout } = await promisify(execFile)('ps', ['-o', 'ppid=', '-p', String(pid)]);
-  const parent = Number(stdout);
-  // The first process is no npm: the script was left behind already, or runs in a container of its own.
-  return parent > 1 ? parent : undefined;
-}
-
-/** Whether there is such a process; a signal that is not allowed meets one. */
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }

@@ -58,12 +58,9 @@ describe('progress', () => {
     ]);
   });
 
-  it('is one bar that is drawn over on a terminal', () => {
-    const texts = written(true);
-    const bars = texts.filter((text) => text.startsWith('\r'));
-    expect(bars).toHaveLength(SESSIONS);
-    expect(bars[9]).toMatch(/^\r█{12}░{12} 3 s of 5 s, 10 sessions, 1 turn discarded, .*\x1b\[K$/);
-    expect(bars.at(-1)).toMatch(/^\r█{24} 5 s of 5 s, 20 sessions/);
-    expect(texts.at(-1)).toBe('\n');
+  it('is one line that is drawn over on a terminal', () => {
+    const drawn = written(true).filter((text) => text.startsWith('\r'));
+    expect(drawn).toHaveLength(SESSIONS);
+    expect(drawn[9]).toMatch(/^\r3 s of 5 s, 10 sessions, 1 turn discarded, .*\x1b\[K$/);
   });
 });

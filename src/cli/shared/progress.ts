@@ -11,12 +11,11 @@ export interface Terminal {
   write(text: string): unknown;
 }
 
-const BAR = 24;
 /** A log keeps a line each time so much more is done, and after so many ms: pauses move nothing. */
 const LOG_STEP = 0.1;
 const LOG_MS = 30_000;
 
-/** Follows a run's events and tells how far it is: a bar on a terminal, some lines in a log. */
+/** Follows a run's events and tells how far it is: in one line on a terminal, some lines in a log. */
 export function progressReport(
   study: Pick<StudyOutline, 'workloads' | 'free'>,
   plan: Plan,
@@ -38,7 +37,7 @@ export function progressReport(
     const { share } = progress;
     const keep = type === 'looked' || share >= logged + LOG_STEP || now() >= loggedAt + LOG_MS;
     if (keep) [logged, loggedAt] = [share, now()];
-    line.show(withPlainSpaces(progressText(progress, plan, nameOf)), share, keep);
+    line.show(withPlainSpaces(progressText(progress, plan, nameOf)), keep);
   };
 }
 
@@ -66,7 +65,7 @@ function progressText(
   ].join(', ');
 }
 
-/** A bar that is drawn over on a terminal; in a log, the lines that are worth keeping. */
+/** A line that is drawn over on a terminal; in a log, the lines that are worth keeping. */
 export class StatusLine {
   readonly #terminal: Terminal;
   #open = false;
@@ -76,13 +75,11 @@ export class StatusLine {
   }
 
   /** @param keep whether a log keeps the line */
-  show(text: string, share: number, keep: boolean): void {
-    if (this.#terminal.isTTY === true) {
-      const filled = Math.round(share * BAR);
-      const bar = '█'.repeat(filled) + '░'.repeat(BAR - filled);
-      this.#terminal.write(`\r${bar} ${printable(text)}\x1b[K`);
-      this.#open = true;
-    } else if (keep) this.#terminal.write(`${printable(text)}\n`);
+  show(text: string, keep: boolean): void {
+    const isDrawn = this.#terminal.isTTY === true;
+    if (isDrawn) this.#terminal.write(`\r${printable(text)}\x1b[K`);
+    else if (keep) this.#terminal.write(`${printable(text)}\n`);
+    this.#open = isDrawn;
   }
 
   say(text: string): void {
@@ -90,7 +87,7 @@ export class StatusLine {
     this.#terminal.write(`${printable(text)}\n`);
   }
 
-  /** Leaves the bar where it is. */
+  /** Leaves the line where it is. */
   end(): void {
     if (this.#open) this.#terminal.write('\n');
     this.#open = false;

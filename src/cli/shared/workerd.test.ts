@@ -52,7 +52,7 @@ it('starts workerd itself where its package’s install script did not run', asy
     name: 'own',
   };
   writeFileSync(configFile, workerdConfig(root, [worker]));
-  const workerd = await startWorkerd({ configFile, workers: 1, root, detached: false });
+  const workerd = await startWorkerd({ configFile, workers: 1, root });
   onTestFinished(() => workerd.stop());
   const response = await fetch(`http://localhost:${workerd.ports[0]}`);
   expect(await response.text()).toBe('served');

@@ -2,11 +2,10 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
 import { z } from 'zod';
 import { Child } from '../../places/processes/child.ts';
 import { endWithThis } from './process-end.ts';
-import { readText } from './text-file.ts';
+import { readJson } from './files.ts';
 
 export interface Workerd {
   pid: number | undefined;
@@ -27,12 +26,7 @@ interface WorkerdStart {
   workers: number;
   /** Checkout whose installed workerd is started. */
   root: string;
-  /**
-   * Whether Ctrl-C in the terminal passes it by, so that whoever started it can still use it.
-   * Such a caller must catch every signal that would end it, or it leaves workerd behind.
-   */
-  detached: boolean;
-  /** Hears all that it says; without it what Workers log goes to this process's stdout. */
+  /** Hears all that it and its Workers say. */
   onSaid?: ((text: string) => void) | undefined;
 }
 
@@ -45,15 +39,14 @@ export async function startWorkerd({
   configFile,
   workers,
   root,
-  detached,
   onSaid,
 }: WorkerdStart): Promise<Workerd> {
   const child = new Child(
     { file: workerdBinary(root), args: ['serve', '--control-fd=3', configFile] },
     {
-      ...{ name: 'workerd', group: detached, endWithThis, stdoutToo: onSaid !== undefined },
-      // Its stdout is not this process’s, on which a document may be.
-      stdio: ['ignore', onSaid === undefined ? 2 : 'pipe', 'pipe', 'pipe'],
+      // In a group of its own, so that a Ctrl-C in the terminal passes it by: its caller may still need it.
+      ...{ name: 'workerd', group: true, endWithThis, stdoutToo: true },
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
       onSaid: orVerbose(onSaid),
     },
   );
@@ -170,33 +163,16 @@ const wranglerConfigSchema = z.object({
 
 export type WranglerConfig = z.infer<typeof wranglerConfigSchema>;
 
-/**
- * Reads `wrangler.jsonc`, so that what runs locally is declared once.
- *
- * @param only names of the fields that it may have; any unless given
- * @throws Error naming the file and what was expected.
- */
-export async function readWranglerConfig(
-  root: string,
-  only?: readonly string[],
-): Promise<WranglerConfig> {
-  const file = join(root, 'wrangler.jsonc');
-  const whole = await readJson(file, z.record(z.string(), z.unknown()));
-  const config = await readJson(file, wranglerConfigSchema);
-  const stranger = only && Object.keys(whole).find((name) => !only.includes(name));
-  if (stranger === undefined) return config;
-  throw new Error(`${file}: got ${stranger}, expected no other fields than ${only?.join(', ')}`);
+/** Reads `wrangler.jsonc`, so that what runs locally is declared once. @throws Error naming it and what was expected */
+export function readWranglerConfig(root: string): Promise<WranglerConfig> {
+  return readJson(join(root, 'wrangler.jsonc'), wranglerConfigSchema);
 }
 
-/** Reads a file of JSON, with comments or without. @throws Error naming it and what was expected */
-export async function readJson<Value>(file: string, schema: z.ZodType<Value>): Promise<Value> {
-  const errors: ParseError[] = [];
-  const value: unknown = parse(await readText(file), errors, { allowTrailingComma: true });
-  const [error] = errors;
-  if (error !== undefined) {
-    throw new Error(`${file}: ${printParseErrorCode(error.error)} at offset ${error.offset}`);
-  }
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  throw new Error(`${file}: ${z.prettifyError(result.error)}`);
+const unused = z.unknown().optional();
+
+/** The same of a Worker from outside: workerd alone has no other bindings than Durable Objects and texts. */
+export function readOutsideConfig(folder: string): Promise<WranglerConfig> {
+  const others = { $schema: unused, name: unused, observability: unused, workers_dev: unused };
+  const schema = z.strictObject({ ...wranglerConfigSchema.shape, ...others });
+  return readJson(join(folder, 'wrangler.jsonc'), schema);
 }

@@ -18,7 +18,7 @@ const WRANGLER = join(
 /** How it resolves imports, as its variable has it. */
 export const BUILD_CONDITIONS = ['workerd', 'worker', 'browser', ...conditions].join();
 
-/** What every run of it is told: how it resolves imports, and that it measures nothing here. */
+/** Variables of every run of it: how it resolves imports, and that it measures nothing here. */
 const variables = {
   WRANGLER_BUILD_CONDITIONS: BUILD_CONDITIONS,
   WRANGLER_SEND_METRICS: 'false',
@@ -83,8 +83,6 @@ interface DevOptions {
   config: string | object;
   /** Port to listen on; 0 lets the system choose one. */
   port: number;
-  /** Flags besides. */
-  flags?: readonly string[];
 }
 
 /**
@@ -96,7 +94,6 @@ interface DevOptions {
 export async function startWranglerDev({
   config,
   port,
-  flags = [],
 }: DevOptions): Promise<{ origin: string; stop(): Promise<void> }> {
   const scratch = await temporaryFolder('roundtrip-wrangler');
   const file = typeof config === 'string' ? config : join(scratch.path, 'wrangler.json');
@@ -107,10 +104,7 @@ export async function startWranglerDev({
   const child = new Child(
     {
       file: process.execPath,
-      args: [
-        ...[WRANGLER, 'dev', '--config', file, ...listen, '--persist-to', storage],
-        ...[...quiet, ...flags],
-      ],
+      args: [...[WRANGLER, 'dev', '--config', file, ...listen, '--persist-to', storage], ...quiet],
       environment: {
         // Nothing here needs the outside, and its absence is no reason for a warning.
         ...{ ...variables, CLOUDFLARE_CF_FETCH_ENABLED: 'false' },

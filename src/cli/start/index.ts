@@ -1,27 +1,34 @@
 /** `npm start`: builds the site and serves it with a working bench beside it. */
 import { once } from 'node:events';
-import { orReport } from '../shared/args.ts';
+import { join } from 'node:path';
+import { orReport, say } from '../shared/args.ts';
 import { startBench } from '../shared/bench.ts';
-import { catchInterrupt, whenNpmIsKilled } from '../shared/process-end.ts';
-import { startSite } from '../shared/pages.ts';
+import { buildSite, startPages } from '../shared/pages.ts';
+import { catchInterrupt, temporaryFolder } from '../shared/process-end.ts';
 import { besidePages, takePorts } from '../shared/ports.ts';
 
 await orReport(async () => {
   const root = process.cwd();
-  const { port } = await takePorts();
-  const signal = AbortSignal.any([catchInterrupt(() => undefined).signal, await whenNpmIsKilled()]);
+  const { port, pages: siteUrl } = await takePorts();
+  const { signal } = catchInterrupt();
   await using cleanUp = new AsyncDisposableStack();
   try {
     // The bench comes first: its port is taken while the pages are built.
-    const own = { root, ...besidePages(port), detached: true, restarts: true };
-    const bench = await startBench(own);
+    const bench = await startBench({ root, ...besidePages(port) });
     cleanUp.defer(() => bench.stop());
-    const site = await startSite(root, port, { benchOrigin: bench.origin, signal });
+    const { path: outDir, remove } = await temporaryFolder('site', join(root, '.local'));
+    cleanUp.defer(remove);
+    say('Building the site …');
+    await buildSite(root, { benchOrigin: bench.origin, siteUrl, outDir, signal });
+    const site = await startPages(outDir, port);
     cleanUp.defer(() => site.stop());
     console.log(`Pages: ${site.origin}`);
     console.log(`Bench: ${bench.origin}`);
     console.log('Ctrl-C stops both.');
-    if (!signal.aborted) await once(signal, 'abort');
+    const lost = async () => {
+      throw new Error(`Bench: workerd ended by itself; start again: ${await bench.ended()}`);
+    };
+    await Promise.race([once(signal, 'abort'), lost()]);
   } catch (error) {
     if (!signal.aborted) throw error;
   }

@@ -183,10 +183,6 @@ export function commandOf(runtime: Runtime, ...script: readonly string[]): Comma
   throw new Error(`${runtime}: got no file ${path}, expected the one that npm install brings`);
 }
 
-/** Whether there is such a runtime on this machine. */
-export const isHere = (runtime: Runtime): boolean =>
-  existsSync(fileOf(runtime, programs[runtime].file));
-
 /** Where its package is not installed, this process’s own Node, or the first of that name on the PATH. */
 function fileOf(runtime: Runtime, file: string): string {
   const manifest = manifestOf(runtime);

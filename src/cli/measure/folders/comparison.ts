@@ -1,15 +1,9 @@
-/** What a run of two folders found: a row for each configuration and operation, and their report. */
+/** The report of a run of two folders: a row for each configuration and operation. */
 import { withOutsideOf } from '../../../harness/plan/index.ts';
 import { CONTROL, type SessionRecord } from '../../../harness/record/index.ts';
 import type { End } from '../../../harness/run/index.ts';
-import {
-  cellsOf,
-  judge,
-  type Judgement,
-  pairedLogRatios,
-  type Verdict,
-} from '../../../harness/statistics/index.ts';
-import { countOf, NONE } from '../../../numbers/format.ts';
+import { cellsOf, judge, pairedLogRatios } from '../../../harness/statistics/index.ts';
+import { countOf } from '../../../numbers/format.ts';
 import { formatWithInterval, type Quantity } from '../../../numbers/quantity.ts';
 import { conditionNotices, differencesBetween } from '../../../results/conditions.ts';
 import { libraryOf, operationOf } from '../../../results/names.ts';
@@ -17,7 +11,7 @@ import { ratioBetween } from '../../../results/pairs.ts';
 import type { MeasuredResult, Row } from '../../../results/result.ts';
 import { resultOf } from '../../../results/rows-of.ts';
 import { findOutline } from '../../../studies/outlines.ts';
-import { tableOf } from '../../../tables/table.ts';
+import { column, tableOf } from '../../../tables/table.ts';
 import { withPlainSpaces } from '../../../tables/text.ts';
 import { type Report, summaryOf } from '../report.ts';
 import { controlText, factsOf, NO_VERDICT, verdictText } from '../words.ts';
@@ -32,7 +26,7 @@ export interface SideFacts {
   dirty: boolean;
 }
 
-/** What is known of a comparison besides its record. */
+/** The facts of a comparison that its record has not. */
 export interface Compared {
   /** The one that ratios are stated against. */
   base: SideFacts;
@@ -45,7 +39,7 @@ export interface Compared {
 }
 
 /** A configuration's times on both sides. */
-export interface ComparisonRow extends Pick<Row, 'arm' | 'workload' | 'verdict'> {
+interface ComparisonRow extends Pick<Row, 'arm' | 'workload' | 'verdict'> {
   label: string;
   /** In ms; absent where nothing counted. */
   base?: Quantity | undefined;
@@ -54,21 +48,33 @@ export interface ComparisonRow extends Pick<Row, 'arm' | 'workload' | 'verdict'>
   ratio?: Quantity | undefined;
 }
 
-export interface Comparison extends Report {
-  compared: Compared;
-  rows: ComparisonRow[];
-  /** The rows that are decided slower, and by more than the margin. */
-  slower: ComparisonRow[];
-}
-
-export function comparisonOf(record: SessionRecord, end: End, compared: Compared): Comparison {
+/** @param isLimited whether the command is to fail where a row is slower, by more than the margin */
+export function comparisonOf(
+  record: SessionRecord,
+  end: End,
+  compared: Compared,
+  isLimited: boolean,
+): Report {
   const result = resultOf(record, end.kind);
   const { base, head, margin, changed } = compared;
   const study = withOutsideOf(findOutline(record.study), [record.environment]);
   const { labels = {} } = record.environment;
   const rows = rowsOf(record, result, compared, (arm) => libraryOf(study, arm).label);
-  const own = [...new Set(rows.map(({ arm }) => arm))];
-  const controls = result.rows.filter(({ arm }) => arm === CONTROL);
+  const slower = rows.filter(
+    ({ verdict, ratio }) => verdict === 'slower' && (ratio?.value ?? 0) > 1 + margin,
+  );
+  const named = ({ label, workload }: ComparisonRow) => `${label}, ${operationOf(study, workload)}`;
+  const pairs = [...new Set(rows.map(({ arm }) => arm))].map((arm) => ({
+    arm: sideId(head.name, arm),
+    to: sideId(base.name, arm),
+  }));
+  const notices = [
+    ...conditionNotices(result.rows, pairs, (arm) => ({ label: labels[arm] ?? arm })),
+    ...result.discarded.map(
+      ({ arm, turns, detail, reason }) =>
+        `${labels[arm] ?? arm}: ${countOf(turns, 'turn')} discarded: ${detail ?? reason}.`,
+    ),
+  ];
   return {
     title: `${head.name} compared with ${base.name}: ${study.title}`,
     summary: summaryOf(record, result, end),
@@ -83,51 +89,39 @@ export function comparisonOf(record: SessionRecord, end: End, compared: Compared
         {
           caption: operationOf(study, workload),
           columns: [
-            { id: 'library', label: 'Library', kind: 'text', of: ({ label }) => label },
-            { ...timeOf(base), of: (row) => row.base ?? 'not measured' },
-            { ...timeOf(head), of: (row) => row.head ?? 'not measured' },
-            {
-              ...{ id: 'ratio', label: `${head.name} ÷ ${base.name}`, kind: 'ratio' },
-              of: ({ ratio }) => ratio ?? '',
-            },
-            {
-              ...{ id: 'verdict', label: 'Verdict', kind: 'text' },
-              of: ({ verdict }) => (verdict ? verdictText(verdict) : NO_VERDICT),
-            },
+            column('text', 'Library', ({ label }) => label),
+            column('number', base.name, (row) => row.base ?? 'not measured', 'ms'),
+            column('number', head.name, (row) => row.head ?? 'not measured', 'ms'),
+            column('ratio', `${head.name} ÷ ${base.name}`, ({ ratio }) => ratio ?? ''),
+            ...(end.kind === 'cancelled' ? [] : [verdictColumn]),
           ],
         },
       ),
-      notes: controls
-        .filter((row) => row.workload === workload)
-        .map((row) => controlText(row.control ?? {}, noiseOf(row, result))),
+      notes: controlNotes(result, workload),
     })),
-    notices: [
-      ...conditionNotices(
-        result.rows,
-        own.map((arm) => ({ arm: sideId(head.name, arm), to: sideId(base.name, arm) })),
-        (arm) => ({ label: labels[arm] ?? arm }),
-      ),
-      ...result.discarded.map(
-        ({ arm, turns, detail, reason }) =>
-          `${labels[arm] ?? arm}: ${countOf(turns, 'turn')} discarded: ${detail ?? reason}.`,
+    notices,
+    obstacles: [],
+    failures: [
+      ...rows.flatMap((row) => (row.ratio ? [] : [`Nothing counted of ${named(row)}.`])),
+      ...(isLimited ? slower : []).map((row) =>
+        withPlainSpaces(`Slower: ${named(row)}: ${row.ratio && formatWithInterval(row.ratio)}.`),
       ),
     ],
-    obstacles: [],
-    ...{ result, end, compared, rows },
-    slower: rows.filter(
-      ({ verdict, ratio }) => verdict === 'slower' && (ratio?.value ?? 0) > 1 + margin,
-    ),
+    document: documentOf(compared, { rounds: result.rounds, notices, rows, slower }),
   };
 }
 
-const timeOf = ({ name }: SideFacts) =>
-  ({ id: name, label: name, kind: 'number', note: 'ms' }) as const;
+const verdictColumn = column('text', 'Verdict', ({ verdict }: ComparisonRow) =>
+  verdict === undefined ? NO_VERDICT : verdictText(verdict),
+);
 
-/** The base's reference ÷ itself, under one workload. */
-function noiseOf(control: Row, { rows, plan }: MeasuredResult): Quantity | undefined {
-  const { workload } = control;
-  const to = rows.find((row) => row.workload === workload && row.arm === plan.reference);
-  return to && ratioBetween(control, to);
+/** The A/A control of a workload: the base's reference beside itself. */
+function controlNotes({ rows, plan }: MeasuredResult, workload: string): string[] {
+  const own = rows.filter((row) => row.workload === workload);
+  const to = own.find(({ arm }) => arm === plan.reference);
+  return own
+    .filter(({ arm }) => arm === CONTROL)
+    .map((row) => controlText(row.control ?? {}, to && ratioBetween(row, to)));
 }
 
 /** Judges the head's time against the base's, arm by arm, from the rounds in which both ran. */
@@ -152,44 +146,15 @@ function rowsOf(
     pairs.map(({ logRatios }) => ({ logRatios, share: 1, nextShare: 1 })),
     margin,
   );
-  return pairs.map(({ arm, row, to }, at): ComparisonRow => {
-    const { workload } = row;
-    const control = rows.get(`${CONTROL} ${workload}`);
-    const noise = control && noiseOf(control, result);
-    const verdict = differencesBetween(row, to).length === 0 ? judged[at] : undefined;
-    return {
-      ...{ arm, workload, label: labelOf(arm), base: to.time, head: row.time },
-      ratio: ratioBetween(row, to),
-      verdict: verdict && beyondNoise(verdict, noise, margin),
-    };
-  });
-}
-
-/**
- * A verdict that claims no more than the noise allows. Where the interval of the ratio of the same code to
- * itself excludes 1 and reaches beyond the margin, an arm has to lie beyond that interval to be called slower
- * or faster, and nothing is equal.
- */
-function beyondNoise(
-  { verdict, basis }: Judgement,
-  { low = 1, high = 1 }: Partial<Quantity> = {},
-  margin: number,
-): Verdict {
-  const covers = low <= 1 && high >= 1;
-  const hasMoved = !covers && (low < 1 / (1 + margin) || high > 1 + margin);
-  if (!hasMoved || basis === undefined) return verdict;
-  const isBeyond =
-    (verdict === 'slower' && basis.low > high) || (verdict === 'faster' && basis.high < low);
-  return isBeyond ? verdict : 'undecided';
-}
-
-/** A row in a line: `tRPC, One write: 1.31× (1.22–1.40)`. */
-export function rowText(
-  { compared }: Comparison,
-  { label, workload, ratio }: ComparisonRow,
-): string {
-  const name = operationOf(findOutline(compared.study), workload);
-  return withPlainSpaces(`${label}, ${name}: ${ratio ? formatWithInterval(ratio) : NONE}`);
+  return pairs.map(({ arm, row, to }, at): ComparisonRow => ({
+    ...{ arm, workload: row.workload, label: labelOf(arm), base: to.time, head: row.time },
+    ratio: ratioBetween(row, to),
+    // A reader who stops a run when its numbers please would choose the verdicts.
+    verdict:
+      result.end === 'cancelled' || differencesBetween(row, to).length > 0
+        ? undefined
+        : judged[at]?.verdict,
+  }));
 }
 
 function sideText({ source, commit, dirty }: SideFacts): string {
@@ -198,11 +163,14 @@ function sideText({ source, commit, dirty }: SideFacts): string {
 }
 
 /** The document of `--json`. Times are in ms per operation, ratios are head ÷ base. */
-export function comparisonDocument({ compared, rows, slower, notices, result }: Comparison) {
-  const { base, head, study, margin, changed } = compared;
+export function documentOf(
+  { base, head, study, margin, changed }: Compared,
+  found?: { rounds: number; notices: string[]; rows: ComparisonRow[]; slower: ComparisonRow[] },
+) {
+  const { rounds, notices = [], rows = [], slower = [] } = found ?? {};
   return {
     ...{ kind: 'folders', base, head },
-    studies: [{ study, margin, rounds: result.rounds, ...(changed && { changed }) }],
+    studies: rounds === undefined ? [] : [{ study, margin, rounds, ...(changed && { changed }) }],
     ...{ notices, rows, slower },
   };
 }

@@ -23,7 +23,7 @@ function read(...argv: string[]) {
 }
 const systems = (...given: string[]) => given.flatMap((each) => ['--system', each]);
 const checkouts = systems(`base=${old}`, `head=${present}`);
-const contestants = systems(`a=${one}`, `b=${two}`);
+const libraries = systems(`a=${one}`, `b=${two}`);
 
 describe('two named folders', () => {
   it('are checkouts, of which the first is the reference', () => {
@@ -45,9 +45,9 @@ describe('two named folders', () => {
     });
   });
 
-  it('may be contestants', () => {
-    expect(read(...contestants, '--workloads', 'increment')).toMatchObject({
-      ...{ kind: 'contestants', study: { id: 'lumenize-vs-capnweb' }, workloads: ['increment'] },
+  it('may be libraries', () => {
+    expect(read(...libraries, '--workloads', 'increment')).toMatchObject({
+      ...{ kind: 'libraries', study: { id: 'lumenize-vs-capnweb' }, workloads: ['increment'] },
     });
   });
 
@@ -57,18 +57,21 @@ describe('two named folders', () => {
   });
 
   it.each([
-    [systems('base=../nowhere'), 'got no folder "../nowhere", expected one that is there'],
-    [systems(`base=${old}`), 'expected two names: --system base=../base --system head=.'],
-    [[...checkouts, '--system', one], 'expected two names'],
-    [systems(`x=${old}`, `x=${present}`), '--system: got the name "x" twice'],
-    [systems(`../x=${old}`), 'got "../x" before the =, expected a name in small letters'],
-    [systems('x=ftp://p.example'), 'got no folder "ftp://p.example"'],
+    [systems('base=../nowhere'), 'got "base" and "../nowhere", expected a name'],
+    [
+      systems(`base=${old}`),
+      'expected two folders with two names: --system base=../base --system head=.',
+    ],
+    [[...checkouts, '--system', one], 'expected two folders with'],
+    [systems(`x=${old}`, `x=${present}`), 'expected two folders with two names'],
+    [systems(`../x=${old}`), 'got "../x" and'],
+    [systems('x=ftp://p.example'), 'got "x" and "ftp://p.example"'],
     [systems(`base=${old}`, `head=${one}`), 'a checkout of this project and a library of your own'],
-    [[...contestants, '--arms', 'x'], '--arms: got "x" with two libraries'],
+    [[...libraries, '--arms', 'x'], '--arms: got "x" with two libraries'],
     [['kkrpc-transports', ...checkouts], 'got "kkrpc-transports" with two folders, expected one'],
     [['grpc-go-vs-lisp', ...checkouts], 'got "grpc-go-vs-lisp" with two folders, expected one'],
     [[...checkouts, '--fail-if-slower', '5'], 'got "5", expected a percentage such as 5%'],
-    [[...checkouts, '--network', 'city'], '--network: got "city" with two named folders'],
+    [[...checkouts, '--network', '9ms'], '--network: got "9ms" with two named folders'],
   ])('are refused as %j', (argv, message) => {
     expect(() => read(...argv.filter((each) => each !== undefined))).toThrow(UsageError);
     expect(() => read(...argv.filter((each) => each !== undefined))).toThrow(message);

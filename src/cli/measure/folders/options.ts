@@ -3,13 +3,12 @@ import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { OUTSIDE_ID } from '../../../harness/record/index.ts';
 import { study as grpcStudy } from '../../../studies/grpc-go-vs-lisp/study.ts';
-import { type Args, refuseFlags, UsageError } from '../../shared/args.ts';
-import type { measureCommand, MeasureOptions } from '../options.ts';
+import { refuseFlags, UsageError } from '../../shared/args.ts';
+import type { MeasureArgs, MeasureOptions } from '../options.ts';
 import { readLength, readSeed, readSelection, readStudy } from '../read-options.ts';
 
 /** Time for turns and warm-up unless another is asked for, in s. */
 const STANDARD_S = 60;
-const EXAMPLE = '--system base=../base --system head=.';
 /** The list of studies in a checkout of this project. */
 export const STUDIES = 'src/studies/index.ts';
 /** The study unless another is named. */
@@ -25,29 +24,23 @@ export interface FoldersOptions extends Pick<
   MeasureOptions,
   'study' | 'arms' | 'workloads' | 'seed'
 > {
-  kind: 'checkouts' | 'contestants';
+  kind: 'checkouts' | 'libraries';
   /** The one that ratios are stated against first. */
   folders: readonly [base: NamedFolder, head: NamedFolder];
   budgetMs: number;
-  /** What counts as equal, and has to be exceeded by what fails, as a fraction; the study’s own unless given. */
+  /** Largest difference that counts as equal and does not fail, as a fraction; the study’s own unless given. */
   margin: number;
 }
 
-/** What one `--system` names: a folder by a name, or undefined for a folder alone or with the address that serves it. */
+/** A folder by a name; undefined for a folder alone or with the address of what serves it. */
 function readSystem(given: string): NamedFolder | undefined {
-  const [, name = '', value = ''] = /^([^=]*)=(.*)$/.exec(given) ?? [];
-  if (!given.includes('=') || /^https?:/.test(value)) return undefined;
-  if (!OUTSIDE_ID.test(name)) {
-    throw new UsageError(
-      `--system ${given}: got "${name}" before the =, expected a name in small letters, digits and ` +
-        `hyphens, or a folder with the address of what serves it: ../folder=https://example.org`,
-    );
-  }
+  const [, name = '', value = ''] = /^([^=]*)=(?!https?:)(.*)$/.exec(given) ?? [];
+  if (name === '' && value === '') return undefined;
   const folder = resolve(value);
-  if (value === '' || statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) {
-    throw new UsageError(`--system ${given}: got no folder "${value}", expected one that is there`);
-  }
-  return { name, folder };
+  const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (OUTSIDE_ID.test(name) && isFolder) return { name, folder };
+  const expected = 'a name in small letters, digits and hyphens, and a folder that is there';
+  throw new UsageError(`--system ${given}: got "${name}" and "${value}", expected ${expected}`);
 }
 
 /**
@@ -56,25 +49,21 @@ function readSystem(given: string): NamedFolder | undefined {
  * @returns undefined where it names none
  * @throws UsageError naming the value got and what was expected
  */
-export function readFolders({
-  values,
-  positionals,
-}: Args<typeof measureCommand.flags>): FoldersOptions | undefined {
+export function readFolders({ values, positionals }: MeasureArgs): FoldersOptions | undefined {
   const { system } = values;
   const named = system.map(readSystem);
   if (named.every((each) => each === undefined)) return undefined;
   const [base, head, ...more] = named;
-  if (base === undefined || head === undefined || more.length > 0) {
-    throw new UsageError(`--system: got "${system.join(' ')}", expected two names: ${EXAMPLE}`);
+  if (!base || !head || more.length > 0 || base.name === head.name) {
+    const expected = 'expected two folders with two names: --system base=../base --system head=.';
+    throw new UsageError(`--system: got "${system.join(' ')}", ${expected}`);
   }
-  if (base.name === head.name) {
-    throw new UsageError(`--system: got the name "${base.name}" twice, expected two names`);
-  }
-  const other = ['server', 'origin', 'network', 'browser', 'dist'] as const;
+  const other = ['server', 'origin', 'network', 'browser'] as const;
   refuseFlags(values, other, 'with two named folders, expected none');
-  const isCheckout = ({ folder }: NamedFolder) => existsSync(join(folder, STUDIES));
-  const kind = isCheckout(base) ? 'checkouts' : 'contestants';
-  if (isCheckout(head) !== (kind === 'checkouts')) {
+  const [kind, kindOfHead] = [base, head].map(({ folder }) =>
+    existsSync(join(folder, STUDIES)) ? 'checkouts' : 'libraries',
+  );
+  if (kind === undefined || kind !== kindOfHead) {
     throw new UsageError(
       `--system: got a checkout of this project and a library of your own, expected two of a kind`,
     );
@@ -84,7 +73,7 @@ export function readFolders({
     throw new UsageError(`study: got "${study.id}" with two folders, expected one of a bench`);
   }
   const why = 'with two libraries, expected none: their own configurations are measured';
-  refuseFlags(values, kind === 'contestants' ? ['arms'] : [], why);
+  refuseFlags(values, kind === 'libraries' ? ['arms'] : [], why);
   return {
     ...{ kind, folders: [base, head], study, ...readSelection(study, values) },
     budgetMs: readLength(values)?.budgetMs ?? STANDARD_S * 1000,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Channel, normal, seeded, turnOrder } from '../../../harness/plan/index.ts';
+import { normal, seeded, turnOrder } from '../../../harness/plan/index.ts';
 import { recordOf, runUntil } from '../../../harness/run/index.ts';
 import {
   type Behaviour,
@@ -9,16 +9,15 @@ import {
 import { madeUpRecord } from '../../../harness/testing/fixture.ts';
 import { type Bench, benchChannel } from '../../../links/link.ts';
 import type { AnyStudy } from '../../../studies/any-study.ts';
-import { reportText } from '../text.ts';
-import { comparisonDocument, comparisonOf } from './comparison.ts';
+import { reportText } from '../printers.ts';
+import { comparisonOf, type documentOf } from './comparison.ts';
 import { pairedPlan, pairStudies } from './paired.ts';
-import { atBench } from './sides.ts';
 
 const clock = new VirtualClock();
 const study = virtualBench(clock).study as unknown as AnyStudy;
 const side = (name: string, changed: Partial<AnyStudy> = {}) => ({
   ...{ name, study: { ...study, ...changed } },
-  at: (channel: Channel) => atBench(`http://${name}`, channel),
+  origin: `http://${name}`,
 });
 const arms = study.arms.map(({ id }) => id);
 const sides = [side('base'), side('head')] as const;
@@ -52,7 +51,7 @@ describe('a study of two sides', () => {
     expect(paired.study.subjects).toEqual(['head:floor', 'head:reference']);
     expect(paired.study.workloads.map(({ id }) => id)).toEqual(['short']);
     expect(() => pairStudies({ ...all, sides: fewer, arms: ['subject'] })).toThrow(
-      'configuration: got floor, reference in base and floor, reference, subject in head',
+      '--system: got 0 configurations and 0 operations in common, expected 1 to 17 and 1 or more',
     );
     expect(pairStudies({ ...all, arms: ['subject'] }).study.reference).toBe('base:subject');
   });
@@ -80,10 +79,7 @@ describe('a comparison', () => {
   /** Runs both sides on one virtual bench, whose calls take `delayMs`. */
   async function compared(
     delayMs: (url: string) => number,
-    {
-      budgetMs = 2000,
-      extensionsOf = () => 'virtual',
-    }: { budgetMs?: number; extensionsOf?: (arm: string) => string } = {},
+    { budgetMs = 2000, extensions = '', stopped = false } = {},
   ) {
     const ownClock = new VirtualClock();
     let calls = 0;
@@ -101,13 +97,19 @@ describe('a comparison', () => {
     const record = recordOf({ plan, environment, startedAt: new Date(0), end, ...soFar });
     const sessions = record.sessions.map((session) => ({
       ...session,
-      arms: session.arms.map((each) => ({ ...each, extensions: extensionsOf(each.arm) })),
+      arms: session.arms.map((each) => ({
+        ...each,
+        extensions: each.arm === 'head:subject' ? extensions : '',
+      })),
     }));
     const place = { source: '/x', commit: null, dirty: false };
-    return comparisonOf({ ...record, sessions }, end, {
+    const facts = {
       ...{ base: { name: 'base', ...place }, head: { name: 'head', ...place } },
       ...{ study: own.id, margin: 0.05, changed: ['subject'] },
-    });
+    };
+    const how = stopped ? ({ kind: 'cancelled' } as const) : end;
+    const report = comparisonOf({ ...record, sessions }, how, facts, true);
+    return { ...report, ...(report.document as ReturnType<typeof documentOf>) };
   }
   const isSlowed = (url: string) => url.startsWith('http://head/subject');
 
@@ -119,9 +121,10 @@ describe('a comparison', () => {
       ['subject', 'slower'],
     ]);
     expect(found.rows[2]?.ratio?.value).toBeCloseTo(1.5, 2);
-    expect(comparisonDocument(found)).toMatchObject({
+    expect(found).toMatchObject({
       ...{ kind: 'folders', studies: [{ study: 'lumenize-vs-capnweb', changed: ['subject'] }] },
       slower: [{ arm: 'subject', workload: 'short' }],
+      failures: [expect.stringMatching(/^Slower: subject, short: 1\.50× \(1\.50–1\.50\)\.$/)],
     });
     const text = reportText(found);
     expect(text).toMatch(/\nsubject +2\.00 \(.*\) +3\.00 \(.*\) +1\.50× \(1\.50–1\.50\) +slower\n/);
@@ -129,20 +132,19 @@ describe('a comparison', () => {
     expect(text).toContain('Changed: subject');
   });
 
-  it('finds a slowdown of five per cent in noise like a real bench’s, in well under two minutes', async () => {
+  it('finds a slowdown of five per cent in noise like a real bench’s, in well under a minute', async () => {
     const random = seeded(11);
     const noisyMs = (ms: number) => ms * Math.exp(0.25 * normal(random));
     const { rows } = await compared((url) => noisyMs(isSlowed(url) ? 2.1 : 2), {
-      budgetMs: 60_000,
+      budgetMs: 40_000,
     });
     const slower = rows.filter(({ verdict }) => verdict === 'slower').map(({ arm }) => arm);
     expect(slower).toEqual(['subject']);
   });
 
   it('gives no verdict where one side of an arm used compression, and says so', async () => {
-    const { rows, notices } = await compared((url) => (isSlowed(url) ? 3 : 2), {
-      extensionsOf: (arm) => (arm === 'head:subject' ? 'permessage-deflate' : ''),
-    });
+    const extensions = 'permessage-deflate';
+    const { rows, notices } = await compared((url) => (isSlowed(url) ? 3 : 2), { extensions });
     expect(rows.map(({ verdict }) => verdict)).toEqual(['equal', 'equal', undefined]);
     expect(rows[2]?.ratio?.value).toBeCloseTo(1.5, 2);
     expect(notices).toContainEqual(
@@ -152,9 +154,12 @@ describe('a comparison', () => {
     );
   });
 
-  it('has nothing to fail on where nothing changed', async () => {
-    const { rows, slower } = await compared(() => 2);
-    expect(rows.every(({ verdict }) => verdict === 'equal')).toBe(true);
-    expect(slower).toEqual([]);
+  it('has nothing to fail on where nothing changed, or the run was stopped by hand', async () => {
+    const alike = await compared(() => 2);
+    expect(alike.rows.every(({ verdict }) => verdict === 'equal')).toBe(true);
+    expect([alike.slower, alike.failures]).toEqual([[], []]);
+    const stopped = await compared((url) => (isSlowed(url) ? 3 : 2), { stopped: true });
+    expect([stopped.slower, stopped.failures]).toEqual([[], []]);
+    expect(reportText(stopped)).not.toMatch(/Verdict\n/);
   });
 });

@@ -8,14 +8,17 @@ import {
   workloadsOf,
 } from '../../../harness/plan/index.ts';
 import { CONTROL } from '../../../harness/record/index.ts';
+import { isBench } from '../../../links/link.ts';
 import type { AnyStudy, OwnOperations } from '../../../studies/any-study.ts';
+import { UsageError } from '../../shared/args.ts';
 
-/** A study as a folder has it, with what makes a channel of the run one to that folder's other ends. */
+/** A study as a folder has it. */
 export interface Side {
   /** As `--system` names it. */
   name: string;
   study: AnyStudy;
-  at: (channel: Channel) => Channel;
+  /** Of the bench that serves its arms, where that is its own. */
+  origin?: string;
 }
 
 interface Pairing {
@@ -26,29 +29,26 @@ interface Pairing {
   workloads: readonly string[] | undefined;
 }
 
-/** The study that runs both sides, and the layout of its rounds. */
+/** The study that runs both sides, and the arms whose turns stand next to each other. */
 export interface PairedStudy {
   study: AnyStudy;
-  /** Arms whose turns stand next to each other. */
   groups: string[][];
 }
 
-/**
- * The head's reference a second time, in no row: as the A/A control gives the base another turn in
- * each round, without it the head's code and Workers would be a little less warm.
- */
-const AGAIN = 'again';
+/** Most configurations: a record has both sides of each, and the two that repeat one. */
+const MOST = 17;
 
 /** Id of an arm on one side. */
 export const sideId = (side: string, arm: string): string => `${side}:${arm}`;
 
 /**
- * A study whose arms are those of two folders, each reaching its own other ends through its own
- * client half. Workloads are the head's, and so are the operations in them, except where turns are
- * taken elsewhere: those are each side's own. The A/A control repeats the base's reference, by itself:
- * beside the reference it would find the base's code and Workers warm, and leave them so.
+ * A study whose arms are those of two folders, each reaching its own other ends through its own client half.
+ * Workloads are the head's, and so are the operations in them, except where turns are taken elsewhere: those are
+ * each side's own. The A/A control repeats the base's reference, by itself: beside the reference it would find the
+ * base's code and Workers warm, and leave them so. The head's reference is repeated too, in no row, or the head's
+ * code would be a little less warm.
  *
- * @throws RangeError when the two have no arm or workload in common that was asked for
+ * @throws UsageError when the two have no arm or workload in common that was asked for, or too many arms
  */
 export function pairStudies({ sides, arms, workloads }: Pairing): PairedStudy {
   const [base, head] = sides;
@@ -60,17 +60,20 @@ export function pairStudies({ sides, arms, workloads }: Pairing): PairedStudy {
     workloads === undefined
       ? head.study.workloads.filter(({ optional }) => !optional)
       : workloadsOf(head.study, workloads);
-  const canDo = (workload: string) =>
-    head.study.arms.some(({ id, cannot }) => common.includes(id) && !cannot?.[workload]);
   const measured = wanted.filter(
-    ({ id }) => findWorkload(base.study, id) !== undefined && canDo(id),
+    ({ id }) =>
+      findWorkload(base.study, id) !== undefined &&
+      head.study.arms.some((arm) => common.includes(arm.id) && !arm.cannot?.[id]),
   );
   const [first] = common;
-  if (first === undefined) throw nothingCommon('configuration', sides, 'arms');
-  if (measured.length === 0) throw nothingCommon('workload', sides, 'workloads');
+  if (first === undefined || measured.length === 0 || common.length > MOST) {
+    const got = `${common.length} configurations and ${measured.length} operations in common`;
+    const expected = `1 to ${MOST} and 1 or more, by --arms and --workloads`;
+    throw new UsageError(`--system: got ${got}, expected ${expected}`);
+  }
   const reference = common.includes(head.study.reference) ? head.study.reference : first;
   const own = sideArm(head, reference);
-  const again = { ...own, id: sideId(head.name, AGAIN), label: `${own.label}, again` };
+  const again = { ...own, id: sideId(head.name, 'again'), label: `${own.label}, again` };
   const pairs = common.map((id) => [sideArm(base, id), sideArm(head, id)]);
   const to = sideId(base.name, reference);
   return {
@@ -84,7 +87,7 @@ export function pairStudies({ sides, arms, workloads }: Pairing): PairedStudy {
   };
 }
 
-function sideArm({ name, study, at }: Side, id: string): Arm<OwnOperations> {
+function sideArm({ name, study, origin }: Side, id: string): Arm<OwnOperations> {
   const arm = study.arms.find((each) => each.id === id) as Arm<OwnOperations>;
   return {
     ...arm,
@@ -92,21 +95,15 @@ function sideArm({ name, study, at }: Side, id: string): Arm<OwnOperations> {
     label: `${arm.label} (${name})`,
     async load() {
       const connect = await arm.load();
-      return (channel) => connect(at(channel));
+      return (channel) => connect(origin === undefined ? channel : atBench(origin, channel));
     },
   };
 }
 
-function nothingCommon(
-  what: string,
-  sides: Pairing['sides'],
-  field: 'arms' | 'workloads',
-): RangeError {
-  const got = sides.map(
-    ({ name, study }) => `${study[field].map(({ id }) => id).join(', ')} in ${name}`,
-  );
-  const expected = 'expected one that both have and that was asked for';
-  return new RangeError(`${what}: got ${got.join(' and ')}, ${expected}`);
+/** A channel to the bench at an origin. */
+function atBench(origin: string, { through, ...channel }: Channel): Channel {
+  if (!isBench(through)) throw new TypeError('measure: got no bench to reach, expected one');
+  return { ...channel, through: { ...through, origin } };
 }
 
 /** Lays out a run of two sides: in every round the turns of an arm's two sides stand next to each other. */

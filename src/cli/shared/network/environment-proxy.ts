@@ -6,21 +6,14 @@
 /** Names of this machine, as NO_PROXY lists them. */
 export const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
-/** What decides whether Node uses a proxy: the variables of a process, and the options that it was started with. */
+/** A process as far as Node decides by it whether to use a proxy: the variables and the options that it was started with. */
 interface Started {
   env: Record<string, string | undefined>;
   execArgv: readonly string[];
-  platform?: NodeJS.Platform;
 }
 
-/** Lowercase names come first, as in Node and in Chromium. */
-const variable = (env: Started['env'], name: string): string | undefined =>
-  env[name.toLowerCase()] ?? env[name];
-
 function isOn({ env, execArgv }: Started): boolean {
-  // Older versions of Node ignore the variable.
-  if (!process.allowedNodeEnvironmentFlags.has('--use-env-proxy')) return false;
-  const options = [...execArgv, ...(env['NODE_OPTIONS'] ?? '').split(/\s+/)];
+  const options = `${execArgv.join(' ')} ${env['NODE_OPTIONS'] ?? ''}`;
   return env['NODE_USE_ENV_PROXY'] === '1' || options.includes('--use-env-proxy');
 }
 
@@ -38,42 +31,32 @@ export function bypassLoopback(started: Started = process): void {
 }
 
 /**
- * The proxy that requests and sockets of this process to an origin go through, without its password; undefined
- * where they go through none. Of this machine’s own addresses {@link bypassLoopback} keeps every proxy away.
+ * The proxy that requests and sockets of this process, or of a Chromium that it starts, to an origin go through,
+ * without its password; undefined where they go through none. Elsewhere than on Linux, Chromium asks the system,
+ * and nobody here knows.
  */
-export function proxyTo(origin: string, started: Started = process): string | undefined {
-  if (!URL.canParse(origin) || !isOn(started)) return undefined;
-  const { env } = started;
-  const url = new URL(origin);
-  const plain = variable(env, 'HTTP_PROXY');
-  return throughProxy(
-    url,
-    url.protocol === 'https:' ? variable(env, 'HTTPS_PROXY') || plain : plain,
-    env,
-  );
-}
-
-/** The same of a Chromium that this process starts. Elsewhere than on Linux it asks the system, and nobody here knows. */
-export function chromiumProxyTo(origin: string, started: Started = process): string | undefined {
-  const { env, platform } = started;
-  if (!URL.canParse(origin) || platform !== 'linux') return undefined;
-  const url = new URL(origin);
-  const own = url.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
-  return throughProxy(url, variable(env, 'ALL_PROXY') || variable(env, own), env);
-}
-
-/** A proxy without its password; undefined where there is none, and where the address is excepted. */
-function throughProxy(
-  url: URL,
-  proxy: string | undefined,
-  env: Started['env'],
+export function proxyTo(
+  origin: string,
+  client: 'node' | 'chromium' = 'node',
+  started: Started & { platform?: NodeJS.Platform } = process,
 ): string | undefined {
-  if (!proxy || isExcepted(url, variable(env, 'NO_PROXY') ?? '')) return undefined;
+  const { env, platform } = started;
+  const uses = client === 'node' ? isOn(started) : platform === 'linux';
+  if (!URL.canParse(origin) || !uses) return undefined;
+  const url = new URL(origin);
+  // Lowercase names come first, as in Node and in Chromium.
+  const named = (name: string) => env[name.toLowerCase()] ?? env[name];
+  const plain = named('HTTP_PROXY');
+  const [secure, all] = [named('HTTPS_PROXY'), named('ALL_PROXY')];
+  const inNode = url.protocol === 'https:' ? secure || plain : plain;
+  const inChromium = all || (url.protocol === 'https:' ? secure : plain);
+  const proxy = client === 'node' ? inNode : inChromium;
+  if (!proxy || isExcepted(url, named('NO_PROXY') ?? '')) return undefined;
   const { protocol, host } = new URL(proxy.includes('://') ? proxy : `http://${proxy}`);
   return `${protocol}//${host}`;
 }
 
-/** Whether NO_PROXY, or that it is this machine, excepts an address. */
+/** True of an address of this machine, and of one that NO_PROXY excepts. */
 function isExcepted({ hostname, port, protocol }: URL, list: string): boolean {
   if (list === '*') return true;
   const own = port || (protocol === 'https:' ? '443' : '80');

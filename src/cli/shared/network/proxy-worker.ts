@@ -1,9 +1,10 @@
-/** The proxy's own thread: whatever loads the client's event loop does not change the delays. */
-import type { AddressInfo, Socket } from 'node:net';
+/**
+ * A TCP proxy that delays what passes, in a thread of its own: whatever loads the client’s event loop does not
+ * change the delays.
+ */
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { NetworkLink } from '../../../harness/record/index.ts';
-import { createProxy, type Direction } from './tcp-proxy.ts';
-import { DelayLine } from './delay-line.ts';
 
 /** The thread’s task; it answers with the port that it listens on. */
 export interface ProxyTask {
@@ -11,8 +12,43 @@ export interface ProxyTask {
   link: NetworkLink;
 }
 
-/** Most bytes under way in one direction of a connection; more are left with their sender. */
-const MOST_UNDER_WAY = 16 * 2 ** 20;
+/** The clock, timer and chance of a line. */
+interface LineWorld {
+  /** A monotonic clock, in ms. */
+  now(): number;
+  /** Calls back after a delay in ms. */
+  after(delayMs: number, callback: () => void): unknown;
+  /** A uniform number in [0, 1). */
+  random(): number;
+}
+
+/**
+ * One direction of a link: what goes in comes out later, in the same order. Each piece takes half the round trip
+ * and a jitter of its own, drawn from an exponential distribution whose mean is half the link’s, and waits for the
+ * one before it. So the round trip of a link is its least, and takes the jitter longer on average.
+ *
+ * @param opensInMs time until anything may leave: what goes in earlier leaves then
+ * @returns takes what delivers a piece
+ */
+export function delayLine(
+  { roundTripMs, jitterMs }: NetworkLink,
+  world: LineWorld,
+  opensInMs = 0,
+): (deliver: () => void) => void {
+  const openAt = world.now() + opensInMs;
+  let last = Promise.resolve();
+  return (deliver) => {
+    // The inverse of the exponential distribution’s cumulative function.
+    const jitter = -Math.log(1 - world.random()) * (jitterMs / 2);
+    const dueAt = Math.max(openAt, world.now()) + roundTripMs / 2 + jitter;
+    last = last.then(async () => {
+      const leftMs = dueAt - world.now();
+      if (leftMs > 0) await new Promise<void>((resolve) => void world.after(leftMs, resolve));
+      deliver();
+    });
+  };
+}
+
 /**
  * How long before a delivery the thread looks at the clock in each turn of its event loop, in ms.
  * Timers know whole milliseconds: alone they are up to one off, on average a third too late. With
@@ -21,49 +57,52 @@ const MOST_UNDER_WAY = 16 * 2 ** 20;
  */
 const AWAKE_MS = 1;
 
-function after(delayMs: number, callback: () => void): () => void {
+function after(delayMs: number, callback: () => void): void {
   const dueAt = performance.now() + delayMs;
-  let [timer, turn]: [NodeJS.Timeout?, NodeJS.Immediate?] = [];
-  const look = () => {
-    if (performance.now() >= dueAt) callback();
-    else turn = setImmediate(look);
-  };
+  const look = () => void (performance.now() >= dueAt ? callback() : setImmediate(look));
   const asleepMs = Math.floor(delayMs - AWAKE_MS);
-  if (asleepMs >= 1) timer = setTimeout(look, asleepMs);
-  else turn = setImmediate(look);
-  return () => {
-    clearTimeout(timer);
-    clearImmediate(turn);
-  };
+  if (asleepMs >= 1) setTimeout(look, asleepMs);
+  else setImmediate(look);
 }
 
-/** One way of a connection: bytes, end and failure come out later. */
-function delayed(from: Socket, to: Socket, link: NetworkLink, opensInMs: number): Direction {
+/** Most bytes under way in one direction of a connection; more are left with their sender. */
+const MOST_UNDER_WAY = 16 * 2 ** 20;
+
+/** Passes bytes, end and failure one way of a connection, as it is, and later. */
+function forward(from: Socket, to: Socket, link: NetworkLink, opensInMs: number): void {
   const world = { now: () => performance.now(), after, random: Math.random };
-  const line = new DelayLine(link, world, opensInMs);
+  const send = delayLine(link, world, opensInMs);
   let underWay = 0;
-  to.on('close', () => line.stop());
-  return {
-    pass(chunk) {
-      underWay += chunk.length;
-      if (underWay > MOST_UNDER_WAY) from.pause();
-      line.send(() => {
-        to.write(chunk, () => {
-          underWay -= chunk.length;
-          if (underWay <= MOST_UNDER_WAY) from.resume();
-        });
+  from.on('data', (chunk: Buffer) => {
+    underWay += chunk.length;
+    if (underWay > MOST_UNDER_WAY) from.pause();
+    send(() => {
+      to.write(chunk, () => {
+        underWay -= chunk.length;
+        if (underWay <= MOST_UNDER_WAY) from.resume();
       });
-    },
-    finish: (tell) => line.send(tell),
-  };
+    });
+  });
+  from.on('end', () => send(() => to.end()));
+  // Failures are told by `close`.
+  from.on('error', () => undefined);
+  from.on('close', (failed) => {
+    if (failed) send(() => to.resetAndDestroy());
+  });
 }
 
-const { target, link } = workerData as ProxyTask;
-const proxy = createProxy(target, (client, upstream) => ({
-  // This machine opens the client's connection at once; across the link that takes a round trip.
-  up: delayed(client, upstream, link, link.roundTripMs),
-  down: delayed(upstream, client, link, 0),
-}));
-proxy.listen(0, 'localhost', () => {
-  parentPort?.postMessage((proxy.address() as AddressInfo).port);
-});
+function serve({ target, link }: ProxyTask): void {
+  // Each half of a connection ends by itself: an answer may still be under way.
+  const options = { noDelay: true, allowHalfOpen: true };
+  const server = createServer(options, (client) => {
+    const upstream = connect({ ...target, ...options });
+    // This machine opens the client’s connection at once; across the link that takes a round trip.
+    forward(client, upstream, link, link.roundTripMs);
+    forward(upstream, client, link, 0);
+  });
+  server.listen(0, 'localhost', () => {
+    parentPort?.postMessage((server.address() as AddressInfo).port);
+  });
+}
+
+if (parentPort !== null) serve(workerData as ProxyTask);

@@ -1,11 +1,13 @@
 /** Commands as tests run them: in a process of their own, as an author does, or within the test. */
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { format, promisify } from 'node:util';
+import { expect, vi } from 'vitest';
 import { readRecord, type SessionRecord } from '../../../harness/record/index.ts';
+import { eventually } from '../../../testing/eventually.ts';
 
 interface Spawned {
   child: ChildProcess;
@@ -14,18 +16,11 @@ interface Spawned {
   ended: Promise<{ code: number | null; stdout: string; stderr: string }>;
 }
 
-/** Starts a command of `src/cli` with the folder it is run in, and what its environment has besides. */
-export function spawnCli(
-  name: string,
-  args: readonly string[],
-  cwd: string = process.cwd(),
-  env: Readonly<Record<string, string>> = {},
-): Spawned {
+/** Starts a command of `src/cli`. */
+export function spawnCli(name: string, args: readonly string[]): Spawned {
   const file = new URL(`../../${name}/index.ts`, import.meta.url).pathname;
   const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), file, ...args], {
-    cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...env },
   });
   let [stdout, stderr] = ['', ''];
   const listeners = new Set<() => void>();
@@ -129,26 +124,20 @@ export function temporaryCheckout() {
   };
 }
 
-interface Mark {
-  /** As `/proc` has it. */
-  text: string;
-  /** The environment that a command is started with. */
-  environment: Readonly<Record<string, string>>;
-}
-
-export function markOf(id: string): Mark {
-  return { text: `ROUNDTRIP_MARK=${id}`, environment: { ROUNDTRIP_MARK: id } };
-}
-
-/** Ids of the processes that have inherited a mark in their environment. */
-export function marked({ text }: Mark): string[] {
-  return readdirSync('/proc').filter((id) => {
-    try {
-      return /^\d+$/.test(id) && readFileSync(`/proc/${id}/environ`, 'latin1').includes(text);
-    } catch {
-      // It has ended since the folder was read, or is somebody else’s.
-      return false;
-    }
+/** Kills a command once it has started so many processes, and waits until none of them is left. */
+export async function expectNobodyLeft({ child, ended }: Spawned, count: number): Promise<void> {
+  const started = await vi.waitFor(
+    async () => {
+      const ids = await childrenOf(child.pid, /./);
+      if (ids.length < count) throw new Error(`got ${ids.length} processes, expected ${count}`);
+      return ids;
+    },
+    { timeout: 90_000 },
+  );
+  child.kill('SIGKILL');
+  await ended;
+  await eventually(() => {
+    for (const pid of started) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
   });
 }
 

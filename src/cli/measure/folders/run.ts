@@ -1,0 +1,160 @@
+/** The run of two folders in alternating turns, each with its own code and Workers. */
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { askAbout } from '../../../bench-client/about.ts';
+import { messageOf } from '../../../bench-client/failure.ts';
+import { withRecovery } from '../../../bench-client/recover.ts';
+import { runtimeWorld } from '../../../bench-client/world.ts';
+import { isOutside } from '../../../harness/plan/index.ts';
+import type { Outside } from '../../../harness/record/index.ts';
+import { describeEnvironment } from '../../../harness/run/index.ts';
+import { withContestants } from '../../../systems/arms.ts';
+import type { AnyStudy } from '../../../studies/any-study.ts';
+import { say } from '../../shared/args.ts';
+import { startBench } from '../../shared/bench.ts';
+import { readBuildInfo } from '../../shared/checkout.ts';
+import { nodeFacts, nodeLoad, takeRun } from '../measure-in.ts';
+import { outsideOf, readLibrary, serveAll, workersOf } from '../outside/library.ts';
+import { digestOf } from '../outside/folder.ts';
+import type { Measured } from '../run.ts';
+import type { Compared, SideFacts } from './comparison.ts';
+import { type FoldersOptions, type NamedFolder, STUDIES } from './options.ts';
+import { pairedPlan, pairStudies, type Side } from './paired.ts';
+
+/** Both sides, started. A stack that is handed over stops them. */
+interface OpenSides {
+  sides: readonly [base: Side, head: Side];
+  /** Of all that is called; the last one is asked what it is. */
+  origins: string[];
+  outside?: Outside[];
+}
+
+/**
+ * @returns what is known of both without a record, where no configuration differs
+ * @throws Error when the run cannot start; the signal's reason when it was stopped before a session was done
+ */
+export async function runFolders(
+  options: FoldersOptions,
+  root: string,
+  signal: AbortSignal,
+): Promise<Measured | Compared> {
+  const { kind, folders, study, workloads, budgetMs, seed, margin } = options;
+  const [base, head] = folders;
+  const looksUp = kind === 'checkouts' && options.arms === undefined;
+  const changed = looksUp ? await changedArms(study, base.folder, head.folder) : undefined;
+  const compared: Compared = {
+    ...{ base: await factsOf(base), head: await factsOf(head), study: study.id, margin },
+    ...(changed && { changed }),
+  };
+  if (changed?.length === 0) return compared;
+  if (changed !== undefined) say(`Changed in ${study.id}: ${changed.join(', ')}.`);
+  await using cleanUp = new AsyncDisposableStack();
+  const { sides, origins, outside } =
+    kind === 'checkouts'
+      ? await openCheckouts(options, cleanUp)
+      : await openLibraries(options, root, cleanUp);
+  signal.throwIfAborted();
+  const own = sides[1].study.arms.map(({ id }) => id);
+  const paired = pairStudies({
+    ...{ sides, workloads, arms: options.arms ?? changed ?? own.filter(isOutside) },
+  });
+  const { arms, reference } = paired.study;
+  const origin = origins.at(-1) ?? '';
+  const about = await askAbout(origin);
+  const environment = {
+    ...describeEnvironment(origin, about, nodeFacts(), arms, reference),
+    ...(outside && { outside }),
+  };
+  const world = withRecovery({ ...runtimeWorld(origin), load: nodeLoad() }, origins);
+  const plan = pairedPlan(paired, budgetMs, seed);
+  return { ...(await takeRun(paired.study, plan, { world, environment }, signal)), compared };
+}
+
+async function factsOf({ name, folder }: NamedFolder): Promise<SideFacts> {
+  const { commit, dirty } = await readBuildInfo(folder);
+  return { name, source: folder, commit: commit === '' ? null : commit, dirty };
+}
+
+/** Files that every configuration runs: links of clients, the service and the Worker, and what is installed. */
+const SHARED = [
+  ...['bench-workers', 'src/links', 'src/service', 'src/places'],
+  ...['wrangler.jsonc', 'package-lock.json'],
+];
+
+/**
+ * Ids of the arms whose library has other files in one checkout than in the other; of all usual arms,
+ * where files differ that every arm runs.
+ */
+async function changedArms({ arms }: AnyStudy, base: string, head: string): Promise<string[]> {
+  const differs = async (path: string): Promise<boolean> =>
+    (await stateOf(join(base, path))) !== (await stateOf(join(head, path)));
+  for (const path of SHARED) {
+    if (await differs(path)) return arms.flatMap(({ id, optional }) => (optional ? [] : id));
+  }
+  const changed = new Set<string>();
+  for (const system of new Set(arms.map((arm) => arm.system))) {
+    if (await differs(`src/systems/${system}`)) changed.add(system);
+  }
+  return arms.flatMap(({ id, system }) => (changed.has(system) ? id : []));
+}
+
+/** The text of a file, the digest of a folder, or nothing where there is neither. */
+async function stateOf(path: string): Promise<string> {
+  const is = await stat(path).catch(() => undefined);
+  if (is === undefined) return '';
+  return is.isDirectory() ? digestOf(path) : readFile(path, 'utf8');
+}
+
+/** Starts the bench of either checkout; the code of both runs in this process. */
+async function openCheckouts(
+  { folders, study }: FoldersOptions,
+  cleanUp: AsyncDisposableStack,
+): Promise<OpenSides> {
+  const open = async ({ name, folder }: NamedFolder): Promise<Side & { origin: string }> => {
+    const loading = import(pathToFileURL(join(folder, STUDIES)).href).catch((cause: unknown) => {
+      throw new Error(`${name}: ${folder}/${STUDIES} does not load: ${messageOf(cause)}`, {
+        cause,
+      });
+    });
+    const { studies } = (await loading) as { studies: AnyStudy[] };
+    const own = studies.find(({ id }) => id === study.id);
+    if (own === undefined) {
+      throw new Error(`study: got ${study.id}, which ${name} has not, expected one that both have`);
+    }
+    const bench = await startBench({ root: folder, port: 0 });
+    cleanUp.defer(() => bench.stop());
+    return { name, study: own, origin: bench.origin };
+  };
+  const sides = [await open(folders[0]), await open(folders[1])] as const;
+  return { sides, origins: sides.map(({ origin }) => origin) };
+}
+
+/**
+ * Starts the Worker of either library beside the bench, in one workerd.
+ *
+ * @param root the checkout, or the folder of the package, whose code measures
+ */
+async function openLibraries(
+  { folders, study }: FoldersOptions,
+  root: string,
+  cleanUp: AsyncDisposableStack,
+): Promise<OpenSides> {
+  const read = async ({ folder, name }: NamedFolder) => {
+    const { worker, ...library } = await readLibrary(folder, root, false);
+    // Both may have one id, and each has its own objects.
+    return { ...library, worker: worker && { ...worker, id: `${worker.id}-${name}` } };
+  };
+  const [base, head] = [await read(folders[0]), await read(folders[1])];
+  const bench = await startBench({ root, port: 0, extraWorkers: workersOf([base, head]) });
+  cleanUp.defer(() => bench.stop());
+  serveAll([base, head], bench.extraOrigins);
+  return {
+    sides: [
+      { name: folders[0].name, study: withContestants(study, [base]) },
+      { name: folders[1].name, study: withContestants(study, [head]) },
+    ],
+    origins: [...bench.extraOrigins.values(), bench.origin],
+    outside: [await outsideOf(base), await outsideOf(head)],
+  };
+}

@@ -1,0 +1,55 @@
+/** Code of others in the process of the command: it prints, throws and goes on as it likes. */
+import { messageOf } from '../../../bench-client/failure.ts';
+import { EXIT_FAILURE, say } from '../../shared/args.ts';
+
+/** Folders of libraries, by those that their modules were bundled to. */
+const bundled = new Map<string, string>();
+
+/** Has errors of what was bundled to a directory told as those of its folder. */
+export const nameErrorsOf = (folder: string, directory: string): void =>
+  void bundled.set(directory, folder);
+
+/** The library whose code made an error, by its folder, where it is known. */
+function originOf(error: unknown): string {
+  const stack = error instanceof Error ? (error.stack ?? '') : '';
+  const known = [...bundled].find(([directory]) => stack.includes(directory));
+  return known?.[1] ?? 'Something that was measured';
+}
+
+interface Guard extends Disposable {
+  /** Prints a result on stdout. Resolves once a pipe has taken all of it: the process may be about to end. */
+  print: (text: string) => Promise<void>;
+}
+
+/**
+ * Keeps stdout for the results: whatever else is printed goes to stderr. What is thrown where nobody catches it is
+ * said, and ends nothing.
+ */
+export function guardProcess(): Guard {
+  const { stdout, stderr } = process;
+  const write = stdout.write.bind(stdout);
+  stdout.write = stderr.write.bind(stderr);
+  const tell = (what: string) => (error: unknown) =>
+    say(`${originOf(error)} ${what}: ${messageOf(error)}`);
+  const onRejection = tell('left a rejection unhandled');
+  const onException = tell('threw where nobody catches it');
+  const onExit = (code: number) => {
+    if (code !== 0) return;
+    say('Something that was measured ended the process before the run was over.');
+    process.exitCode = EXIT_FAILURE;
+  };
+  process.on('unhandledRejection', onRejection).on('uncaughtException', onException);
+  process.on('exit', onExit);
+  return {
+    print: (text) =>
+      new Promise((resolve, reject) => {
+        const done = (error?: Error | null) => (error ? reject(error) : resolve());
+        write(text, 'utf8', done);
+      }),
+    [Symbol.dispose]() {
+      stdout.write = write;
+      process.off('unhandledRejection', onRejection).off('uncaughtException', onException);
+      process.off('exit', onExit);
+    },
+  };
+}

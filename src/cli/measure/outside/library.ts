@@ -1,0 +1,185 @@
+/** Libraries from outside: a folder with a client module and, where it needs one, a Worker. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { z } from 'zod';
+import { messageOf } from '../../../bench-client/failure.ts';
+import { bareOrigin } from '../../../bench-client/about.ts';
+import {
+  describeOutside,
+  outsideOutlines,
+  type OutsideSystem as OutsideNames,
+} from '../../../harness/plan/index.ts';
+import { acceptModes, type Outside } from '../../../harness/record/index.ts';
+import { installed } from '../../../places/processes/child.ts';
+import { type ProcessArm, runtimes } from '../../../places/processes/names.ts';
+import type { Contestant, OutsideClient } from '../../../systems/arms.ts';
+import type { OwnOperations } from '../../../studies/any-study.ts';
+import type { ExtraWorker } from '../../shared/bench.ts';
+import { LOOPBACK, proxyTo } from '../../shared/network/environment-proxy.ts';
+import { temporaryFolder } from '../../shared/process-end.ts';
+import { readOutsideConfig } from '../../shared/workerd.ts';
+import { nameErrorsOf } from './foreign-code.ts';
+import { digestOf, readFolder, type ReadFolder, systemSchema, wrongSystem } from './folder.ts';
+
+/** A library, ready to be measured once its Worker runs. */
+export interface OutsideFolder extends Contestant<OwnOperations> {
+  folder: string;
+  digest: string;
+  /** Deployment that serves it. */
+  deployment: string | undefined;
+  /** Its Worker, where it has one that is to be started. */
+  worker: ExtraWorker | undefined;
+  /** Its client module with all that it imports, for Node and for a page. */
+  bundles: { node: string; browser: string };
+  /** Says where its Worker runs. */
+  serveAt: (origin: string) => void;
+}
+
+export const CLIENTS = ['client.ts', 'client.js', 'client.mjs'];
+const schema = systemSchema({ accept: z.enum(acceptModes) }, 8);
+const clients = { files: CLIENTS, functions: ['connect'], schema };
+
+/**
+ * Reads what `--system` names, `FOLDER` or `FOLDER=ORIGIN`, and bundles its client module. Nothing is
+ * written to the folder.
+ *
+ * @param root the checkout, which the folder must not be in
+ * @param deployed whether the bench runs elsewhere, and so must what serves the library
+ * @throws UsageError or Error naming the value got and what was expected
+ */
+export async function readLibrary(
+  given: string,
+  root: string,
+  deployed: boolean,
+): Promise<OutsideFolder> {
+  const fail = (got: string, expected: string) => wrongSystem(given, got, expected);
+  const [, named = given, address] = /^(.+)=(https?:.*)$/.exec(given) ?? [];
+  const deployment = address === undefined ? undefined : bareOrigin(address);
+  if (address !== undefined && deployment === undefined) {
+    throw fail(`"${address}"`, 'an origin such as https://example.org');
+  }
+  const hasWorker = existsSync(join(named, 'wrangler.jsonc'));
+  if (deployed && hasWorker && deployment === undefined) {
+    const expected = `${named}=ORIGIN of one that serves it`;
+    throw fail('--origin, and a Worker to be started here', expected);
+  }
+  if (!deployed && deployment !== undefined && !LOOPBACK.includes(new URL(deployment).hostname)) {
+    const expected = 'both from afar: a distance would be taken for a system';
+    throw fail(`${deployment} without --origin`, expected);
+  }
+  let bundles = { node: '', browser: '' };
+  const { folder, system, digest } = await readFolder(
+    ...([given, named, root, clients] as const),
+    async (within, module) => {
+      bundles = await bundle(within, module);
+      return bundles.node;
+    },
+  );
+  const load = async () => (await import(pathToFileURL(bundles.node).href)) as OutsideClient<never>;
+  const serves = hasWorker && deployment === undefined;
+  const config = serves ? await readOutsideConfig(folder) : undefined;
+  const worker = config && { id: `outside-${system.id}`, folder, config };
+  let at = deployment;
+  return {
+    ...{ folder, system, digest, deployment, worker, bundles, load },
+    origin: () => at,
+    serveAt: (origin) => {
+      at = origin;
+    },
+  };
+}
+
+/** A library of any kind, as far as a record tells of it. */
+type Read = Omit<ReadFolder<OutsideNames>, 'module'> &
+  Partial<Pick<OutsideFolder, 'deployment' | 'bundles' | 'worker'>>;
+
+/** A library as a record has it, once it is measured. */
+export async function outsideOf(measured: Read): Promise<Outside> {
+  const { folder, system, digest, deployment: origin, bundles, worker } = measured;
+  const now = await digestOf(folder).catch(() => undefined);
+  const proxy = origin === undefined ? undefined : proxyTo(origin);
+  // Only a client of objects may have no other half, which the bench then is.
+  const served = bundles === undefined || worker !== undefined ? 'beside' : 'bench';
+  return describeOutside(system, {
+    ...{ digest, served: origin === undefined ? served : 'elsewhere' },
+    ...(origin !== undefined && { origin }),
+    ...(proxy !== undefined && { proxy }),
+    ...(now !== digest && { changed: true }),
+  });
+}
+
+/** The Workers that are to be started for libraries. */
+export function workersOf(libraries: readonly OutsideFolder[]): ExtraWorker[] {
+  return libraries.flatMap(({ worker }) => worker ?? []);
+}
+
+/** Tells libraries where their Workers were started. @param origins by the Workers’ ids */
+export function serveAll(
+  libraries: readonly OutsideFolder[],
+  origins: ReadonlyMap<string, string>,
+): void {
+  for (const { worker, serveAt } of libraries) {
+    const origin = worker && origins.get(worker.id);
+    if (origin !== undefined) serveAt(origin);
+  }
+}
+
+/**
+ * One file each, so that what is measured stays what it was when it was read.
+ *
+ * @throws Error naming the module, where it does not build
+ */
+async function bundle(folder: string, module: string): Promise<OutsideFolder['bundles']> {
+  const { path: directory } = await temporaryFolder('roundtrip-outside');
+  nameErrorsOf(folder, directory);
+  const bundles = { node: join(directory, 'node.mjs'), browser: join(directory, 'browser.js') };
+  // Code that was written for CommonJS calls `require` for Node's own modules.
+  const banner = `import { createRequire as r } from 'node:module'; const require = r(import.meta.url);`;
+  for (const platform of ['node', 'browser'] as const) {
+    const building = build({
+      ...{ absWorkingDir: folder, entryPoints: [module], outfile: bundles[platform], platform },
+      ...{ bundle: true, format: 'esm', target: 'es2024', logLevel: 'silent' },
+      ...(platform === 'node' && { banner: { js: banner } }),
+    });
+    await building.catch((cause: unknown) => {
+      throw new Error(`${module} does not build: ${messageOf(cause)}`, { cause });
+    });
+  }
+  return bundles;
+}
+
+// Between processes: a folder with one module that both ends load as it is.
+
+const peerSchema = systemSchema({ client: z.enum(runtimes), server: z.enum(runtimes) }, 18);
+const peers = {
+  ...{
+    files: ['peers.ts', 'peers.js', 'peers.mjs'],
+    functions: ['open', 'serve'],
+    schema: peerSchema,
+  },
+};
+
+/** A library between processes, read. */
+export type OutsidePeers = ReadFolder<z.infer<typeof peerSchema>>;
+
+/** @throws UsageError or Error naming the value got and what was expected */
+export const readPeers = (given: string, root: string): Promise<OutsidePeers> =>
+  readFolder(given, given, root, peers);
+
+/** Its arms, as those of a study between processes. */
+export function armsOfPeers({ system, module }: OutsidePeers): ProcessArm[] {
+  type Own = (typeof system.arms)[number];
+  return outsideOutlines(system).map((outline, at): ProcessArm => {
+    const { name, client, server, validation, cannot } = system.arms[at] as Own;
+    const conditions = {
+      runtimes: installed([client, server]),
+      ...(validation && { validation }),
+    };
+    return {
+      ...{ ...outline, client, server, transport: name, module, conditions },
+      ...(cannot && { cannot }),
+    };
+  });
+}

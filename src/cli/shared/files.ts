@@ -1,0 +1,82 @@
+/** Files that commands read and write, as people save them, and what is wrong with them in a sentence. */
+import { existsSync } from 'node:fs';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
+import { z } from 'zod';
+import { messageOf } from '../../bench-client/failure.ts';
+import { readRecord, type RoundtripRecord } from '../../harness/record/index.ts';
+import { sentenceOf, UsageError } from './args.ts';
+
+/** Bytes in which a NUL gives UTF-16 away: one of two is a NUL where the text is JSON. */
+const FIRST_BYTES = 64;
+
+/**
+ * The text of a file in UTF-8. A byte-order mark is skipped.
+ *
+ * @throws Error naming the file and how to save it, for another encoding
+ */
+export async function readText(file: string): Promise<string> {
+  return textOf(await readFile(file), file);
+}
+
+/** @param name of the file, for the message */
+export function textOf(bytes: Uint8Array, name: string): string {
+  const [first, second] = bytes;
+  const marked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  if (marked || bytes.subarray(0, FIRST_BYTES).includes(0)) {
+    throw new Error(
+      `${name}: got UTF-16, as > writes it in Windows PowerShell, expected UTF-8: ` +
+        'save it with | Out-File -Encoding utf8',
+    );
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new Error(`${name}: got bytes that are no UTF-8, expected text in UTF-8`, { cause });
+  }
+}
+
+/** The record in a file. @throws Error naming the file and what of it is not as expected */
+export async function readRecordFile(file: string): Promise<RoundtripRecord> {
+  return readRecord(await readText(file), file);
+}
+
+/** Reads a file of JSON, with comments or without. @throws Error naming it and what was expected */
+export async function readJson<Value>(file: string, schema: z.ZodType<Value>): Promise<Value> {
+  const errors: ParseError[] = [];
+  const value: unknown = parse(await readText(file), errors, { allowTrailingComma: true });
+  const [error] = errors;
+  if (error !== undefined) {
+    throw new Error(`${file}: ${printParseErrorCode(error.error)} at offset ${error.offset}`);
+  }
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw new Error(`${file}: ${z.prettifyError(result.error)}`);
+}
+
+/**
+ * Makes sure, before minutes are spent on measuring, that a new file can be written.
+ *
+ * @param flag the one that names it
+ * @throws UsageError naming both, where the file exists or cannot be written
+ */
+export async function expectWritable(flag: string, file: string): Promise<void> {
+  if (existsSync(file))
+    throw new UsageError(`${flag}: ${file} exists already, expected a new file`);
+  await writeWhole(flag, file, '').catch((cause: unknown) => {
+    throw new UsageError(messageOf(cause), { cause });
+  });
+  await rm(file);
+}
+
+/** Writes a file as a whole or not at all: beside its place first. @throws Error naming flag and file */
+export async function writeWhole(flag: string, file: string, text: string): Promise<void> {
+  const beside = `${file}.part`;
+  try {
+    await writeFile(beside, text);
+    await rename(beside, file);
+  } catch (cause) {
+    await rm(beside, { force: true }).catch(() => undefined);
+    throw new Error(`${flag}: ${sentenceOf(cause)}`, { cause });
+  }
+}
