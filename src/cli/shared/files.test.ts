@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
+import { messageOf } from '../../bench-client/failure.ts';
 import { sentenceOf } from './args.ts';
-import { textOf } from './files.ts';
+import { textOf, writeWhole } from './files.ts';
 
 const json = '{"a":"é"}';
 const utf16 = (text: string) => Buffer.from(text, 'utf16le');
@@ -42,4 +43,12 @@ it.each<[() => Promise<unknown>, string]>([
   [() => Promise.reject(new Error('as it is')), 'as it is'],
 ])('says of %s what to do', async (fail, sentence) => {
   expect(await fail().then(String, sentenceOf)).toContain(sentence);
+});
+
+it('keeps in another place what it cannot write, as on a full disk', async () => {
+  const failed = await writeWhole('--out', '/dev/null/r.json', json).then(String, messageOf);
+  expect(failed).toContain('--out: /dev/null/r.json.part: got a file in the place of a folder');
+  const [, kept = ''] = /It was written to (\S+) instead/.exec(failed) ?? [];
+  expect(await readFile(kept, 'utf8')).toBe(json);
+  await rm(kept);
 });

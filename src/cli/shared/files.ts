@@ -1,6 +1,8 @@
 /** Files that commands read and write, as people save them, and what is wrong with them in a sentence. */
 import { existsSync } from 'node:fs';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
 import { z } from 'zod';
 import { messageOf } from '../../bench-client/failure.ts';
@@ -69,7 +71,11 @@ export async function expectWritable(flag: string, file: string): Promise<void> 
   await rm(file);
 }
 
-/** Writes a file as a whole or not at all: beside its place first. @throws Error naming flag and file */
+/**
+ * Writes a file as a whole or not at all: beside its place first.
+ *
+ * @throws Error naming flag and file where it cannot be written, and where its text was kept instead
+ */
 export async function writeWhole(flag: string, file: string, text: string): Promise<void> {
   const beside = `${file}.part`;
   try {
@@ -77,6 +83,10 @@ export async function writeWhole(flag: string, file: string, text: string): Prom
     await rename(beside, file);
   } catch (cause) {
     await rm(beside, { force: true }).catch(() => undefined);
-    throw new Error(`${flag}: ${sentenceOf(cause)}`, { cause });
+    const kept = join(tmpdir(), `${process.pid}-${basename(file)}`);
+    const rescue = text === '' ? undefined : writeFile(kept, text, { flag: 'wx' });
+    const isKept = (await rescue?.then(() => true).catch(() => false)) ?? false;
+    const instead = isKept ? `. It was written to ${kept} instead` : '';
+    throw new Error(`${flag}: ${sentenceOf(cause)}${instead}`, { cause });
   }
 }
