@@ -1,7 +1,7 @@
 /** A claim: what a source stated in numbers or by comparing, with the formula that recomputes it. */
 import { z } from 'zod';
-import { isCount, units } from '../harness/record/index.ts';
-import { isBareNought, statedForm } from './verdict.ts';
+import { units } from '../harness/record/index.ts';
+import { statedForm } from './verdict.ts';
 
 /** The source’s words in a claim’s text. */
 export const quotation = /“[^”]*”/g;
@@ -51,14 +51,6 @@ export const claimSchema = z
     ]),
     /** Unit of the value stated. */
     unit: z.enum(units).optional(),
-    /**
-     * For a 0 stated in a unit that has parts: a figure printed beside it, as `0.142`, whose digits
-     * it takes. By itself it would stand for half a unit either way.
-     */
-    beside: z
-      .string()
-      .regex(/^\d+\.\d+$/, { error: 'expected a figure as printed, such as "0.142"' })
-      .optional(),
     /** Formula over records that gives the value; several for a range. See src/claims/formula.ts. */
     of: z.string().min(1).optional(),
     /** Formula over figures printed beside those of `of`, which may bear the value out as well. */
@@ -79,8 +71,6 @@ export const claimSchema = z
         line: line.optional(),
         /** Address of what is not that document. */
         url: z.url().optional(),
-        /** Entry of this site that measured it, `<study>/<slug>`; `shows` has its figures. */
-        entry: z.string().min(1).optional(),
       })
       .refine((against) => (against.line === undefined) !== (against.url === undefined), {
         error: 'expected either line: or url:',
@@ -90,8 +80,8 @@ export const claimSchema = z
     likely: z.string().min(1).optional(),
     /** The same comparison, or the same time, in records measured here. */
     today: z.array(todaySchema).min(1).optional(),
-    /** Probes of this site that answer it for the present versions: `capnweb: bundle-10-kb`. */
-    probes: z.record(z.string().min(1), z.array(z.string().min(1)).min(1)).optional(),
+    /** Address of the page of this site that tested or measured it. */
+    here: z.string().startsWith('/').optional(),
   })
   .superRefine((claim, context) => {
     const { as, stated, of, also, shows, missing, against } = claim;
@@ -109,19 +99,13 @@ export const claimSchema = z
     if (inWords && of !== undefined && shows === undefined) {
       wrong('expected a formula for a comparison in words', 'shows');
     }
-    const isShown = of !== undefined || as !== undefined || against?.entry !== undefined;
+    const isShown = of !== undefined || as !== undefined || claim.here !== undefined;
     if (shows !== undefined && (!inWords || !isShown)) {
       wrong('expected none for a value, nor for what no formula checks', 'shows');
     }
     if (against !== undefined && !inWords) wrong('expected true', 'stated');
     if (also !== undefined && (inWords || of === undefined)) {
       wrong('expected none but beside the formula of a value', 'also');
-    }
-    const needsDigits =
-      of !== undefined && !inWords && isBareNought(stated) && !isCount(claim.unit ?? '');
-    if (needsDigits !== (claim.beside !== undefined)) {
-      const expected = needsDigits ? 'a figure printed beside the 0' : 'none but for a stated 0';
-      wrong(`expected ${expected}, whose digits it takes`, 'beside');
     }
     const quotations = claim.text.match(quotation)?.length ?? 0;
     const lines = [claim.line ?? []].flat().length;

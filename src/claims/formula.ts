@@ -139,7 +139,7 @@ async function compile(text: string, ours: readonly string[]): Promise<Compiled>
     comparesSizes: nodes.some(
       ({ type, value }) => type === 'binary' && sizes.includes(String(value)),
     ),
-    readsData: own.some((name) => name !== 'every'),
+    readsData: own.length > 0,
   };
 }
 

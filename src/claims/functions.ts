@@ -17,10 +17,11 @@
  *   and `"caller/end/system"`, a resident set in bytes
  * - `$answered(calls, allowed)`: calls answered, in runs of the model in `src/studies/call-delay/queue.ts`
  * - `$moment(record?)`: date of a record, in ms since 1970
- * - `$every(array, function)`: whether the function is true of each item
+ *
+ * That something is so of each of a list is `$not(false in ["a", "b"].($arm := $; $t($arm, "echo") < 1))`.
  */
-import { isCount, type QuotedFigure, type Unit } from '../harness/record/index.ts';
-import { costRatio, fromThroughput, msPerOperation, noughtBeside } from '../results/quoted.ts';
+import { isCount, type Unit } from '../harness/record/index.ts';
+import { costRatio, fromThroughput, msPerOperation } from '../results/quoted.ts';
 import type { Result } from '../results/result.ts';
 import { answeredCalls } from '../studies/call-delay/queue.ts';
 import { printedFigure, type TakeFigure } from './corners.ts';
@@ -39,28 +40,6 @@ import {
   show,
   strictResult,
 } from './scope.ts';
-
-/**
- * `$every(array, function)`: whether the function gives true for each item.
- *
- * @throws for an empty array, of which everything would be true, and for a function that gives
- *   anything but true or false
- */
-async function every(items: unknown, test: unknown): Promise<boolean> {
-  if (typeof test !== 'function') {
-    throw new Error(`got ${show(test)} for the second argument of $every, expected a function`);
-  }
-  const all: unknown[] = [items ?? []].flat();
-  if (all.length === 0) throw new Error('got an empty list in $every, expected an item at least');
-  for (const [index, item] of all.entries()) {
-    const passed = await (test as (item: unknown, index: number) => unknown)(item, index);
-    if (typeof passed !== 'boolean') {
-      throw new Error(`got ${show(passed)} for ${show(item)} in $every, expected true or false`);
-    }
-    if (!passed) return false;
-  }
-  return true;
-}
 
 /** The data that a formula came upon. */
 export interface Reads {
@@ -96,7 +75,7 @@ const ofArm =
 
 /**
  * The functions over one scope, by their names without `$`. What they read is noted in `reads`. Counts, bytes
- * among them, settings, what was assumed, and paired ratios are exact numbers; other figures are taken.
+ * among them, settings, noughts, what was assumed, and paired ratios are exact numbers; other figures are taken.
  */
 export function functionsOver(given: Scope, reads: Reads, { take, byThroughput = false }: Reading) {
   const scope: Scope = {
@@ -111,7 +90,7 @@ export function functionsOver(given: Scope, reads: Reads, { take, byThroughput =
 
   const figure = (end: 'value' | 'low' | 'high') => async (id: unknown, record: unknown) => {
     const asked = text('a figure', id);
-    const { found, figures } = await findFigure(scope, asked, optionalRecord(record));
+    const found = await findFigure(scope, asked, optionalRecord(record));
     const number = found[end];
     if (number === undefined) {
       const expected = end === 'value' ? '$low or $high, because it is a range' : '$f';
@@ -119,9 +98,9 @@ export function functionsOver(given: Scope, reads: Reads, { take, byThroughput =
     }
     const { unit, origin, approximate } = found;
     reads.units.push([unit]);
-    if (origin === 'assumed' || isCount(unit) || (unit === 'B' && !approximate)) return number;
-    const bare = number === 0 ? noughtBeside(printedIn(unit, figures)) : String(number);
-    return take(printedFigure(number, found.printed?.[end] ?? bare, unit));
+    const isExact = origin === 'assumed' || isCount(unit) || (unit === 'B' && !approximate);
+    if (isExact || number === 0) return number;
+    return take(printedFigure(number, found.printed?.[end] ?? String(number), unit));
   };
 
   const median = async (arm: string, workload: string, record?: RecordName): Promise<number> => {
@@ -193,8 +172,6 @@ export function functionsOver(given: Scope, reads: Reads, { take, byThroughput =
     paired: paired('value'),
     from: paired('low'),
     upTo: paired('high'),
-    every,
-
     arms: async (record: unknown) => [...(await planOf(record)).arms],
     workloads: async (record: unknown) => [...(await planOf(record)).workloads],
 
@@ -227,14 +204,6 @@ function combinationsOf(given: readonly unknown[]): unknown[][] {
     (all, each) => all.flatMap((before) => [each].flat().map((item: unknown) => [...before, item])),
     [[]],
   );
-}
-
-/** The figures of one unit, as printed. */
-function printedIn(unit: Unit, figures: readonly QuotedFigure[]): string[] {
-  return figures
-    .filter((figure) => figure.unit === unit)
-    .flatMap(({ value, low, high, printed = {} }) => [value, low, high, ...Object.values(printed)])
-    .map(String);
 }
 
 /** ms since 1970 of a record's date. A time without a zone is read as UTC on every machine. */

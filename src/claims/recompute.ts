@@ -1,7 +1,6 @@
 /** One claim recomputed from figures as printed: its value, its verdict, and where other digits would change that. */
 import { units } from '../harness/record/index.ts';
 import { THIN } from '../numbers/format.ts';
-import { noughtBeside } from '../results/quoted.ts';
 import type { Claim } from './claim.ts';
 import { asTheyAre, type Range, rangeOf, type TakeFigure, truthOf } from './corners.ts';
 import { evaluate, evaluateNumbers, type Formula, naming } from './formula.ts';
@@ -36,7 +35,7 @@ export const IN_WORDS = 'in words';
 
 /** @throws Error naming file, field and formula, for one that is broken or does not fit what was stated */
 export async function outcomeOf(claim: Claim, at: string, scope: Scope): Promise<Outcome> {
-  const { stated, unit, of, shows, against, beside } = claim;
+  const { stated, unit, of, shows, against } = claim;
   const notJudged: Verdict | undefined =
     claim.as === 'description' ? 'described, not judged' : claim.as;
   const unchecked = {
@@ -49,10 +48,9 @@ export async function outcomeOf(claim: Claim, at: string, scope: Scope): Promise
     const judged = of === undefined ? unchecked : await judgeWords(formula, scope);
     return { stated: IN_WORDS, recomputed, ...(notJudged ? unchecked : judged) };
   }
-  const shown = formatStated(readStated(stated), unit);
+  const read = readStated(stated);
+  const shown = formatStated(read, unit);
   if (of === undefined) return { stated: shown, recomputed: undefined, ...unchecked };
-  // A 0 has the digits of the figure beside it; as it was stated it would stand for half a unit either way.
-  const read = readStated(beside === undefined ? stated : noughtBeside([beside]));
   const { values, range, unaided } = await recompute(claim, of, read, at, scope);
   const grade = judge(read, values);
   const format = (numbers: readonly number[]) => formatRecomputed(read, numbers, unit);

@@ -1,6 +1,11 @@
 /** Results that formulas can read: those of one study, the entry's own first. */
 import type { StudyOutline } from '../harness/plan/index.ts';
-import { type QuotedResult, roundedFields, type Unit } from '../harness/record/index.ts';
+import {
+  type QuotedFigure,
+  type QuotedResult,
+  roundedFields,
+  type Unit,
+} from '../harness/record/index.ts';
 import { resultFile } from '../results/file.ts';
 import { ratioBetween } from '../results/pairs.ts';
 import { printedDigits, type ReadFigure } from '../results/quoted.ts';
@@ -220,10 +225,10 @@ export function findQuoted(
   );
 }
 
-/** A figure, and all of its record. @throws unless exactly one figure has the id */
-export function findFigure(scope: Scope, id: string, record?: RecordName) {
+/** @throws unless exactly one figure has the id */
+export function findFigure(scope: Scope, id: string, record?: RecordName): Promise<QuotedFigure> {
   return findOnly(scope, record, { asked: `figure "${id}"`, name: id }, ({ figures }) =>
-    figures.map((found) => [found.id, { found, figures }] as const),
+    figures.map((figure) => [figure.id, figure] as const),
   );
 }
 

@@ -37,11 +37,6 @@ export const statedForm = new RegExp(
   `^(?:([<≤≥>])?(${number})|(within )?(${number})–(${number}))$`,
 );
 
-/** True of a printed 0 without a digit after the point. */
-export function isBareNought(printed: string): boolean {
-  return /^[-+]?0$/.test(printed);
-}
-
 /** @throws RangeError when the text has none of the forms of `stated` in claim.ts */
 export function readStated(text: string): Stated {
   const [, relation = '', value, within = '', ...range] = statedForm.exec(text) ?? [];

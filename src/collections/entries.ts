@@ -13,18 +13,6 @@ const ids = z.array(text).min(1);
 /** Libraries of a table under a heading, compared with one of them, the plain way. */
 const groupSchema = z.strictObject({ heading: text, plain: text, arms: ids });
 
-/** Labels by what stands for them in the ids of figures. */
-const labels = z.record(z.string(), z.string());
-
-/** A table of quoted figures in two directions. */
-const matrixSchema = z.strictObject({
-  caption: text,
-  /** Id of a figure by its row and its column: `{row}.{column}`. */
-  figures: z.templateLiteral([z.string(), '{row}', z.string(), '{column}', z.string()]),
-  rows: labels,
-  columns: labels,
-});
-
 /** A drawing of values over values; src/charts/entry.ts makes it of the entry’s results. */
 const chartSchema = z.strictObject({
   caption: text,
@@ -90,8 +78,7 @@ export const entrySchema = z.strictObject({
     .default([]),
   /** How its measured tables are grouped, where that is not by the transport. */
   groups: z.array(groupSchema).default([]),
-  /** Tables of quoted figures and drawings that its page shows besides the results. */
-  tables: z.array(matrixSchema).default([]),
+  /** Drawings that its page shows besides the results. */
   charts: z.array(chartSchema).default([]),
   /** Workloads of which its page says what a million calls cost. */
   costs: z.array(text).default([]),

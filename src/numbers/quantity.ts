@@ -4,6 +4,8 @@ import {
   formatNumber,
   formatRatio,
   medianDecimals,
+  msDecimals,
+  rateDecimals,
   ratioDecimals,
   THIN,
 } from './format.ts';
@@ -60,15 +62,14 @@ export function inverse({ value, low, high, ...rest }: Quantity): Quantity {
   };
 }
 
-/** A time multiplied by a ratio, whose interval it takes over. */
-export function scaled(time: Quantity, { value, low, high, from }: Quantity): Quantity {
-  return {
-    value: time.value * value,
-    ...(low !== undefined &&
-      high !== undefined && { low: time.value * low, high: time.value * high }),
-    unit: time.unit,
-    from,
-  };
+/** An amount multiplied by a quantity, whose interval it takes over. */
+export function scaled(
+  { value: by, unit }: Pick<Quantity, 'value' | 'unit'>,
+  { value, low, high, from }: Quantity,
+): Quantity {
+  const interval =
+    low === undefined || high === undefined ? {} : { low: by * low, high: by * high };
+  return { value: by * value, ...interval, unit, from };
 }
 
 /** Decimals at which a quantity is shown by itself; those of a column are the most of its members. */
@@ -89,6 +90,13 @@ export function decimalsOf({ value, low, high, unit }: Quantity): number {
     case '':
       return 0;
   }
+}
+
+/** Decimals that leave three digits of a quantity, for a column whose numbers differ a thousandfold. */
+export function threeDigits(quantity: Quantity): number {
+  const { value, unit } = quantity;
+  if (unit === 'ms') return msDecimals(value);
+  return unit === '/s' || unit === 'MB/s' ? rateDecimals(value) : decimalsOf(quantity);
 }
 
 /** A quantity with its unit: `1.93 ms`, `1.11×`, `$0.0075`. */

@@ -1,6 +1,5 @@
 /** Time of one operation by the figures that an outside document printed of it. */
 import type { QuotedResult, roundedFields } from '../harness/record/index.ts';
-import { printedDecimals } from '../numbers/format.ts';
 
 type Rounded = (typeof roundedFields)[number];
 
@@ -8,16 +7,6 @@ type Rounded = (typeof roundedFields)[number];
 export type ReadFigure = (result: QuotedResult, field: Rounded) => number | undefined;
 
 const asPrinted: ReadFigure = (result, field) => result[field];
-
-/**
- * A 0 as it would be printed with the digits of the figures beside it. By itself it would stand for half a
- * unit either way, whatever it is argued beside.
- *
- * @param beside figures in its unit, as printed
- */
-export function noughtBeside(beside: readonly string[]): string {
-  return (0).toFixed(Math.max(0, ...beside.map(printedDecimals)));
-}
 
 /** Digits from the first that is not 0: 3 of 0.171, 4 of 5858, 2 of 0.050. */
 function digitsOf(printed: string): number {

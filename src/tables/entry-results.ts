@@ -2,14 +2,19 @@
 import type { StudyOutline } from '../harness/plan/index.ts';
 import { formatDay } from '../numbers/format.ts';
 import { failureSentence, reasonName } from '../results/notices.ts';
-import { conditionNotices, pairsIn } from '../results/conditions.ts';
+import { conditionNotices } from '../results/conditions.ts';
 import { isAmong, libraryOf, operationOf } from '../results/names.ts';
-import type { DocumentResult, MeasuredResult, Row } from '../results/result.ts';
+import {
+  type DocumentResult,
+  type MeasuredResult,
+  percentileOf,
+  type Row,
+} from '../results/result.ts';
 import { type ArmGroup, groupsOf } from '../studies/groups.ts';
-import { percentile, rateCell } from './entry.ts';
+import { rateOf } from './entry.ts';
 import { type ArmColumn, libraryTable } from './library-table.ts';
 import { printedTable } from './quoted.ts';
-import { type Cell, column, type Table } from './table.ts';
+import { amountColumn, type Cell, type Table } from './table.ts';
 
 /** A group as the file of an entry asks for it; ids with `*` stand for many. */
 export interface ChosenGroup {
@@ -47,7 +52,7 @@ export function panelsOf(
         table: libraryTable({
           ...{ caption, operation: operationOf(study, workload) },
           groups,
-          notes: conditionNotices(rows, pairsIn(groups), library),
+          notes: conditionNotices(rows, groups, library),
           published: rows,
           library: (arm) => libraryCell(study, arm, rows),
           more: extraColumns(rows),
@@ -85,16 +90,16 @@ function libraryCell(study: StudyOutline, arm: string, rows: readonly Row[]) {
 }
 
 function extraColumns(rows: readonly Row[]): ArmColumn[] {
-  const own = (label: string, of: (row: Row) => Cell, note?: string): ArmColumn => ({
-    ...column('number', label, of, note),
-    of: (_, row) => (row === undefined ? '' : of(row)),
+  const own = (label: string, of: (row: Row) => Cell | undefined, note?: string): ArmColumn => ({
+    ...amountColumn(label, of, note),
+    of: (_, row) => (row && of(row)) ?? '',
   });
   const columns = [
-    own('p99', (row) => percentile(row, 99), 'ms'),
+    own('p99', (row) => percentileOf(row, 99), 'ms'),
     own('Calls a second', ({ rate, calls, failure }) =>
-      rate === undefined && failure ? reasonName(failure.reason) : rateCell(rate, calls),
+      rate === undefined && failure ? reasonName(failure.reason) : rateOf(rate, calls),
     ),
-    own('MB a second', ({ data }) => rateCell(data)),
+    own('MB a second', ({ data }) => data),
   ];
   return columns.filter(({ of }) => rows.some((row) => of(row.arm, row) !== ''));
 }

@@ -9,7 +9,6 @@ import { findOutline } from '../studies/outlines.ts';
 import { comparisonTable } from './comparison.ts';
 import { panelsOf, printedTables } from './entry-results.ts';
 import { additionsTable, numbersTable, readingsTable } from './entry.ts';
-import { matrixTable } from './quoted.ts';
 import type { Table } from './table.ts';
 import { toText } from './text.ts';
 
@@ -38,7 +37,7 @@ describe('a measured entry', () => {
     [
       'streams/2026-11-23-near-1',
       'Plain WebSocket',
-      ['6.62, 6.35–6.71', '15.0', '151', '0.64× (0.59–0.70)'],
+      ['6.62 (6.35–6.71)', '15.0', '151', '0.64× (0.59–0.70)'],
     ],
     ['page-to-worker/2026-11-22-page-to-worker', 'Plain postMessage between workers', ['20 204']],
     [
@@ -60,8 +59,8 @@ describe('a measured entry', () => {
   it('says what each part adds, and what all add beyond the sum', () => {
     const result = measured('call-delay/2026-11-22-which-part-is-slow-1');
     const table = additionsTable(studyOf(result), result);
-    expect(linesOf(table, 'Workers RPC, each call in block')[0]).toContain('0.069, 0.056–0.082');
-    expect(linesOf(table, 'The single parts')[0]).toContain('0.784, 0.699–0.869');
+    expect(linesOf(table, 'Workers RPC, each call in block')[0]).toContain('0.069 (0.056–0.082)');
+    expect(linesOf(table, 'The single parts')[0]).toContain('0.784 (0.699–0.869)');
     expect(linesOf(table, 'All together, beyond')[0]).toContain('−0.028');
   });
 
@@ -95,7 +94,7 @@ describe('a measured entry', () => {
     expect(chart.panels[0]?.series[0]?.points.map(({ x }) => x)).toEqual([
       1, 2, 5, 10, 20, 50, 100,
     ]);
-    expect(linesOf(chart.table, 'Go (grpc-go)')[0]).toContain('5 771, 3 392–6 653');
+    expect(linesOf(chart.table, 'Go (grpc-go)')[0]).toContain('5 771 (3 392–6 653)');
     const none = { ...choice, workloads: ['streamed-*'] };
     expect(() => entryChart(studyOf(result), none, [result], () => '')).toThrow(/got no rate/);
   });
@@ -113,17 +112,6 @@ describe('a quoted entry', () => {
     const result = quoted('call-delay/production');
     const [table] = printedTables(findOutline(result.study), [result], () => '');
     expect(linesOf(table, '@lumenize/call').join()).toMatch(/hung at \d+ of 50/);
-  });
-
-  it('has figures in two directions, and names the row that it lacks', () => {
-    const results = [quoted('lumenize-vs-capnweb/2025-01-20-network-latency')];
-    const matrix = {
-      ...{ caption: 'Networks', figures: '{row}.{column}', rows: { slow: 'Slow' } },
-      columns: { capnweb: 'Cap’n Web', gap: 'Gap' },
-    };
-    expect(linesOf(matrixTable(matrix, results), 'Slow')[0]).toContain('100.66 ms');
-    const wrong = { ...matrix, rows: { near: 'Near' } };
-    expect(() => matrixTable(wrong, results)).toThrow(/got "near"/);
   });
 });
 

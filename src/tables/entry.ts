@@ -6,41 +6,21 @@ import {
   formatDuration,
   formatNumber,
   formatSpan,
-  msDecimals,
-  rateDecimals,
   THIN,
 } from '../numbers/format.ts';
-import type { Quantity } from '../numbers/quantity.ts';
+import { measuredMs, type Quantity, scaled } from '../numbers/quantity.ts';
 import { failureSentence } from '../results/notices.ts';
 import { libraryOf, operationOf } from '../results/names.ts';
 import { ratioBetween } from '../results/pairs.ts';
-import {
-  type MeasuredResult,
-  type PERCENTILES,
-  percentileOf,
-  type Row,
-} from '../results/result.ts';
+import { type MeasuredResult, percentileOf, type Row } from '../results/result.ts';
 import type { StudyOutline } from '../harness/plan/index.ts';
-import { type Cell, column, groupedTable, type Table } from './table.ts';
+import { amountColumn, type Cell, column, groupedTable, type Table } from './table.ts';
 
-const delayedCell = ({ delayed }: Row): Cell =>
-  delayed === undefined ? '' : { value: delayed, unit: '%', from: 'measured' };
+const ms = (value: number | undefined): Quantity | undefined =>
+  value === undefined ? undefined : measuredMs(value);
 
 const perCall = (time: Quantity | undefined, calls: number | undefined): Cell =>
   time === undefined || calls === undefined ? '' : formatNumber(time.value / calls, 4);
-
-/** A time with three digits of its own and its interval under it. */
-function msCell(ms: number | undefined, { low, high }: Partial<Quantity> = {}): Cell {
-  if (ms === undefined) return '';
-  const shown = (each: number): string => formatNumber(each, msDecimals(ms));
-  if (low === undefined || high === undefined) return shown(ms);
-  return { text: shown(ms), note: `${shown(low)}–${shown(high)}` };
-}
-
-/** Of all samples of a row. */
-export function percentile(row: Row, part: (typeof PERCENTILES)[number]): Cell {
-  return msCell(percentileOf(row, part)?.value);
-}
 
 /** Frames and bytes of an operation, out and in. */
 const bothWays = (traffic: Row['frames'], format: (value: number) => string): Cell =>
@@ -48,13 +28,9 @@ const bothWays = (traffic: Row['frames'], format: (value: number) => string): Ce
 
 const frames = (value: number): string => formatNumber(value, Number.isInteger(value) ? 0 : 2);
 
-/** A rate with its own digits: those of one column may differ a thousandfold. */
-export function rateCell(rate: Quantity | undefined, times = 1): Cell {
-  if (rate === undefined) return '';
-  const [value, ...ends] = [rate.value, rate.low, rate.high].map((each) => each && each * times);
-  const shown = (each = 0): string => formatNumber(each, rateDecimals(value ?? 0));
-  if (ends.includes(undefined)) return shown(value);
-  return { text: shown(value), note: ends.map(shown).join('–') };
+/** A rate of operations as one of the calls or items that each consists of. */
+export function rateOf(rate: Quantity | undefined, calls = 1): Quantity | undefined {
+  return rate && scaled({ value: calls, unit: rate.unit }, rate);
 }
 
 function countedCell({ counted, discarded, sessions, failure, cannot }: Row): Cell {
@@ -87,27 +63,32 @@ export function numbersTable(study: StudyOutline, result: MeasuredResult, captio
     note: 'Medians over sessions with their 95 % CI; percentiles over all samples. Frames and bytes are those of one operation, sent + received.',
     columns: [
       column('library', 'Library', ({ arm }) => libraryOf(study, arm)),
-      column('number', 'Time', ({ time }) => msCell(time?.value, time), 'ms'),
+      amountColumn('Time', ({ time }) => time, 'ms'),
       column('number', 'A call', ({ time, calls }) => perCall(time, calls), 'ms'),
-      column('number', 'p50', (row) => percentile(row, 50), 'ms'),
-      column('number', 'p90', (row) => percentile(row, 90), 'ms'),
-      column('number', 'p99', (row) => percentile(row, 99), 'ms'),
-      column('number', 'Longest', ({ max }) => msCell(max), 'ms'),
-      column('number', 'Operations a second', ({ rate }) => rateCell(rate)),
-      column('number', 'Calls a second', ({ rate, calls }) =>
-        calls === undefined ? '' : rateCell(rate, calls),
+      ...([50, 90, 99] as const).map((part) =>
+        amountColumn<Row>(`p${part}`, (row) => percentileOf(row, part), 'ms'),
       ),
-      column('number', 'MB a second', ({ data }) => rateCell(data)),
+      amountColumn('Longest', ({ max }) => ms(max), 'ms'),
+      amountColumn('Operations a second', ({ rate }) => rate),
+      amountColumn('Calls a second', ({ rate, calls }) =>
+        calls === undefined ? undefined : rateOf(rate, calls),
+      ),
+      amountColumn('MB a second', ({ data }) => data),
       column('number', 'Ratio', ratio, `× ${reference}`),
       column('text', 'Verdict', verdictCell, `against ${reference}`),
-      column('number', 'Adds', ({ added }) => msCell(added?.value, added), 'ms a call'),
-      column('number', 'First item', ({ firstMs }) => msCell(firstMs), 'ms'),
-      column('number', 'Sent late', ({ lateMs }) => msCell(lateMs), 'ms'),
-      column('number', 'Waits for an acknowledgement', delayedCell, '% of calls'),
+      amountColumn('Adds', ({ added }) => added, 'ms a call'),
+      amountColumn('First item', ({ firstMs }) => ms(firstMs), 'ms'),
+      amountColumn('Sent late', ({ lateMs }) => ms(lateMs), 'ms'),
+      amountColumn(
+        'Waits for an acknowledgement',
+        ({ delayed: value }) =>
+          value === undefined ? undefined : { value, unit: '%', from: 'measured' },
+        '% of calls',
+      ),
       column('number', 'Frames', (row) => bothWays(row.frames, frames), 'an operation'),
       column('number', 'Bytes', ({ bytes }) => bothWays(bytes, formatBytes), 'an operation'),
-      column('number', 'Connect', ({ connect }) => msCell(connect?.value, connect), 'ms'),
-      column('number', 'Bare round trip', ({ networkMs }) => msCell(networkMs), 'ms'),
+      amountColumn('Connect', ({ connect }) => connect, 'ms'),
+      amountColumn('Bare round trip', ({ networkMs }) => ms(networkMs), 'ms'),
       column('number', 'Samples', ({ samples }) =>
         samples === undefined ? '' : formatCount(samples),
       ),
@@ -132,7 +113,7 @@ export function additionsTable(study: StudyOutline, result: MeasuredResult): Tab
     note: 'Time of a batch less that of the reference in the same round, divided by its calls, with the 95 % CI across sessions. Sums are formed within each session.',
     columns: [
       column('library', 'Part', ({ label }) => label),
-      column('number', 'Adds', ({ added }) => msCell(added?.value, added), 'ms a call'),
+      amountColumn('Adds', ({ added }) => added, 'ms a call'),
     ],
   });
 }

@@ -2,10 +2,10 @@
 import type { QuotedFigure, QuotedResult } from '../harness/record/index.ts';
 import type { StudyOutline } from '../harness/plan/index.ts';
 import { mostDecimals, formatCount, formatNumber, formatRatio, THIN } from '../numbers/format.ts';
-import { quotient } from '../numbers/quantity.ts';
 import { libraryOf, operationOf } from '../results/names.ts';
+import { costRatio } from '../results/quoted.ts';
 import type { DocumentResult, Row } from '../results/result.ts';
-import { type Cell, column, groupedTable, isQuantity, type Table, tableOf } from './table.ts';
+import { type Cell, column, groupedTable, type Table, tableOf } from './table.ts';
 
 /** Fields of a quoted result that a column each shows. */
 const printed: ReadonlyArray<
@@ -35,19 +35,20 @@ export function printedTable(
   caption: string,
 ): Table {
   const { quotedReference = study.reference } = study;
-  const ratio = (row: PrintedRow): Cell => {
+  const ratioOf = (row: PrintedRow) => {
     const to = rows.find(
       ({ arm, workload, run }) =>
         arm === quotedReference && workload === row.workload && run === row.run,
     );
-    if (to === undefined || to === row) return '';
-    if (row.time && to.time) return quotient(row.time, to.time);
-    const [own, its] = [row.rate ?? row.data, to.rate ?? to.data];
-    return own && its && own.unit === its.unit ? quotient(its, own) : '';
+    return row.quoted && to?.quoted && row !== to ? costRatio(row.quoted, to.quoted) : undefined;
+  };
+  const ratio = (row: PrintedRow): Cell => {
+    const found = ratioOf(row);
+    return found === undefined ? '' : { value: found.ratio, unit: '×', from: 'quoted' };
   };
   const throughput = (row: PrintedRow): Cell => {
-    const found = row.time === undefined ? ratio(row) : '';
-    return isQuantity(found) ? formatRatio(1 / found.value) : '';
+    const found = row.time === undefined ? ratioOf(row) : undefined;
+    return found === undefined ? '' : formatRatio(1 / found.ratio);
   };
   const amounts = printed.map(([field, label, note]) => {
     const values = rows.map(({ quoted }) => quoted?.[field]);
@@ -114,50 +115,6 @@ export function figuresTable({ figures }: DocumentResult, caption: string): Tabl
       column('text', 'Figure', ({ label }) => label),
       column('number', 'Printed', figureText),
       column('text', 'Origin', ({ origin }) => origin),
-    ],
-  });
-}
-
-/** Figures in two directions, as the file of an entry asks for them. */
-export interface FigureMatrix {
-  caption: string;
-  /** Id of a figure by its row and its column: `{row}.{column}`. */
-  figures: string;
-  /** Labels by what stands for them in ids. */
-  rows: Readonly<Record<string, string>>;
-  columns: Readonly<Record<string, string>>;
-  note?: string | undefined;
-}
-
-/** @throws Error naming a row or a column that no figure is of */
-export function matrixTable(
-  { caption, figures: template, rows, columns, note }: FigureMatrix,
-  results: readonly DocumentResult[],
-): Table {
-  const figures = results.flatMap((result) => result.figures);
-  const find = (row: string, column: string): QuotedFigure | undefined => {
-    const id = template.replace('{row}', row).replace('{column}', column);
-    return figures.find((each) => each.id === id);
-  };
-  const [rowIds, columnIds] = [Object.keys(rows), Object.keys(columns)];
-  const lacking =
-    rowIds.find((row) => columnIds.every((column) => !find(row, column))) ??
-    columnIds.find((column) => rowIds.every((row) => !find(row, column)));
-  if (lacking !== undefined) {
-    const expected = `a figure ${template} of it in its records`;
-    throw new Error(`tables: “${caption}”: got "${lacking}", expected ${expected}`);
-  }
-  return tableOf(Object.entries(rows), {
-    caption,
-    note: note ?? 'Quoted as printed by the source.',
-    columns: [
-      column('text', '', ([, label]) => label),
-      ...Object.entries(columns).map(([id, label]) =>
-        column<[string, string]>('number', label, ([row]) => {
-          const figure = find(row, id);
-          return figure === undefined ? '' : figureText(figure);
-        }),
-      ),
     ],
   });
 }

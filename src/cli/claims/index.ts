@@ -1,6 +1,6 @@
 /** `npm run claims`: what the sources stated, recomputed. */
 import { messageOf } from '../../bench-client/failure.ts';
-import { type CheckedClaim, plainClaim, checkClaims, type Finders } from '../../claims/check.ts';
+import { type CheckedClaim, plainClaim, checkClaims, type FindSource } from '../../claims/check.ts';
 import { plainText } from '../../claims/recompute.ts';
 import { verdicts } from '../../claims/verdict.ts';
 import { countOf } from '../../numbers/format.ts';
@@ -16,7 +16,6 @@ import { pathToFileURL } from 'node:url';
 import { readEntryFile, type EntryFile } from '../../claims/entry-file.ts';
 import { type FindResult, readOnce, type Scope } from '../../claims/scope.ts';
 import { sourceSchema } from '../../collections/records.ts';
-import { type Recorded, readRecorded, RECORDED } from '../../questions/recorded.ts';
 import { readResult } from '../../results/file.ts';
 
 function claimsAsText(claims: readonly CheckedClaim[]): string {
@@ -98,21 +97,14 @@ export function scopeOf(
   return { study: findOutline(study), records, configuration, find };
 }
 
-function findersIn(root: string): Finders {
-  let recorded: Promise<Recorded> | undefined;
-  return {
-    async findSource(id) {
-      const file = join(root, `content/sources/${id}.json`);
-      return existsSync(file)
-        ? sourceSchema.parse(JSON.parse(await readFile(file, 'utf8')))
-        : undefined;
-    },
-    findRecorded() {
-      recorded ??= readFile(join(root, RECORDED), 'utf8').then(readRecorded);
-      return recorded;
-    },
+const sourceFinder =
+  (root: string): FindSource =>
+  async (id) => {
+    const file = join(root, `content/sources/${id}.json`);
+    return existsSync(file)
+      ? sourceSchema.parse(JSON.parse(await readFile(file, 'utf8')))
+      : undefined;
   };
-}
 
 /**
  * Checks the claims of all entries under a folder `content`, by study and entry.
@@ -123,13 +115,13 @@ function findersIn(root: string): Finders {
  */
 export async function readClaims(root: string, study?: string): Promise<CheckedClaim[]> {
   const find = resultFinder(root);
-  const finders = findersIn(root);
+  const findSource = sourceFinder(root);
   const all = await entryIds(root);
   const ids = all.filter((id) => study === undefined || id.startsWith(`${study}/`));
   const checked = await Promise.allSettled(
     ids.map(async (id) => {
       const { claims, sources, ...entry } = await readEntry(root, id);
-      return checkClaims({ id, claims, sources }, scopeOf(entry, find), finders);
+      return checkClaims({ id, claims, sources }, scopeOf(entry, find), findSource);
     }),
   );
   const broken = checked.filter((each) => each.status === 'rejected');

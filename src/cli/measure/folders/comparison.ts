@@ -104,7 +104,7 @@ export function comparisonOf(record: SessionRecord, end: End, compared: Compared
     notices: [
       ...conditionNotices(
         result.rows,
-        own.map((arm) => ({ arm: sideId(head.name, arm), to: sideId(base.name, arm) })),
+        own.map((arm) => ({ plain: sideId(base.name, arm), arms: [sideId(head.name, arm)] })),
         (arm) => ({ label: labels[arm] ?? arm }),
       ),
       ...result.discarded.map(
