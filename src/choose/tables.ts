@@ -15,8 +15,10 @@ import { allSystems } from '../systems/index.ts';
 import { libraryTable } from '../tables/library-table.ts';
 import {
   type Cell,
+  type Column,
   column,
   type LibraryCell,
+  quantitiesOf,
   rowsIn,
   type Table,
   tableOf,
@@ -205,4 +207,37 @@ function percentilesTable(
       ),
     ],
   });
+}
+
+/** All panels as one table, for CSV. */
+export function allRows({ title }: Case, panels: readonly Panel[]): Table {
+  const before: Column[] = [
+    { id: 'from', label: 'From', kind: 'text' },
+    { id: 'round_trip_ms', label: 'Round trip', kind: 'text' },
+  ];
+  return {
+    caption: title,
+    columns: [...before, ...(panels[0]?.table.columns ?? [])],
+    groups: panels.flatMap(({ table, side, roundTripMs }) =>
+      table.groups.map(({ heading = '', rows }) => ({
+        heading,
+        rows: rows.map(({ cells, ...row }) => ({
+          ...row,
+          cells: [side.label, String(roundTripMs), ...cells],
+        })),
+      })),
+    ),
+  };
+}
+
+/** The numbers of a table by row and column, for whatever sorts it. */
+export function sortValues(table: Table): Record<string, Record<string, number>> {
+  const numbersOf = (cells: readonly Cell[]) =>
+    table.columns.flatMap(({ id }, at) => {
+      const [first] = quantitiesOf(cells[at]);
+      return first === undefined ? [] : [[id, Number(first.value.toPrecision(5))] as const];
+    });
+  return Object.fromEntries(
+    rowsIn(table).map(({ id = '', cells }) => [id, Object.fromEntries(numbersOf(cells))]),
+  );
 }

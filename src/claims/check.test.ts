@@ -76,9 +76,12 @@ describe('checking a claim', () => {
   });
 
   it('counts a figure that is printed beside', async () => {
-    const of = '$r("slow", "rate").msPerOperation / $r("fast", "rate").msPerOperation';
-    const [bare] = await check({ text: 'x', stated: '1.09', unit: '×', of });
-    expect(bare).toMatchObject({ verdict: 'holds', recomputed: '1.0949×', unaided: '1.096×' });
+    const [of, byRate] = [
+      '$r("slow", "rate").msPerOperation / $r("fast", "rate").msPerOperation',
+      '$r("fast", "rate").operationsPerSecond / $r("slow", "rate").operationsPerSecond',
+    ];
+    const [rate] = await check({ text: 'x', stated: '1.09', unit: '×', of, also: byRate });
+    expect(rate).toMatchObject({ verdict: 'holds', recomputed: '1.0949×', unaided: '1.096×' });
     const also = { of: '$f("drift") + 20', also: '$f("drift") + 9.2' };
     const [named] = await check({ text: 'x', stated: '2', unit: '%', ...also });
     expect(named).toMatchObject({ verdict: 'holds', recomputed: '2.0\u202f%' });

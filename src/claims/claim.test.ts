@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { claimAnchors } from './address.ts';
+import { claimAnchors } from './claim.ts';
 import { readEntryFile } from './entry-file.ts';
 
 const idOf = (text: string, ...others: string[]) =>

@@ -2,8 +2,8 @@
 import jsonata, { type ExprNode } from 'jsonata';
 import type { Unit } from '../harness/record/index.ts';
 import type { Quantity } from '../numbers/quantity.ts';
-import { asTheyAre } from './corners.ts';
-import { functionsOver, type Reading, type Reads } from './functions.ts';
+import { asTheyAre, type TakeFigure } from './corners.ts';
+import { functionsOver, type Reads } from './functions.ts';
 import { resultFields, type Scope, show } from './scope.ts';
 
 /** A formula with what it stands in. */
@@ -61,7 +61,7 @@ export async function naming<Value>(
 /**
  * Evaluates a formula.
  *
- * @param reading how figures are taken; as printed unless it says otherwise
+ * @param take gives the number that stands for a figure; as printed unless it says otherwise
  * @throws Error naming file, field and formula, with the value got and expected: when it cannot be
  *   read, when a result, figure or record it names is missing, when it gives nothing, or a number
  *   that is not finite, or a figure in another unit than the one it is stated in
@@ -69,12 +69,12 @@ export async function naming<Value>(
 export function evaluate(
   formula: Formula,
   scope: Scope,
-  reading: Reading = { take: asTheyAre },
+  take: TakeFigure = asTheyAre,
 ): Promise<Evaluated> {
   const { text, unit, mayReadNothing = false } = formula;
   return naming(formula, async () => {
     const reads: Reads = { units: [], results: new Map() };
-    const functions = functionsOver(scope, reads, reading);
+    const functions = functionsOver(scope, reads, take);
     const ready = compiled.get(text) ?? compile(text, Object.keys(functions));
     compiled.set(text, ready);
     const { expression, comparesSizes, readsData } = await ready;
@@ -107,9 +107,9 @@ function sourceOf(text: string, { results }: Reads): Quantity['from'] {
 export async function evaluateNumbers(
   formula: Formula,
   scope: Scope,
-  reading?: Reading,
+  take?: TakeFigure,
 ): Promise<Evaluated & { numbers: number[] }> {
-  const evaluated = await evaluate(formula, scope, reading);
+  const evaluated = await evaluate(formula, scope, take);
   const list: unknown[] = [evaluated.value].flat();
   const numbers = list.filter((each) => typeof each === 'number');
   if (numbers.length === list.length) return { ...evaluated, numbers };

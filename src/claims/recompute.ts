@@ -1,5 +1,4 @@
 /** One claim recomputed from figures as printed: its value, its verdict, and where other digits would change that. */
-import { units } from '../harness/record/index.ts';
 import { THIN } from '../numbers/format.ts';
 import type { Claim } from './claim.ts';
 import { asTheyAre, type Range, rangeOf, type TakeFigure, truthOf } from './corners.ts';
@@ -83,18 +82,17 @@ function digitsDecide(stated: Stated, { low, high, each }: Range, grade: Verdict
  * out and the others do not, or by the half of a unit alone. `unaided` are the others then.
  */
 async function recompute(claim: Claim, of: string, stated: Stated, at: string, scope: Scope) {
-  const way = async (text: string, field: string, byThroughput = false) => {
+  const way = async (text: string, field: string) => {
     const formula = { text, field, unit: claim.unit };
-    const run = async (take: TakeFigure) =>
-      (await evaluateNumbers(formula, scope, { take, byThroughput })).numbers;
+    const run = async (take: TakeFigure) => (await evaluateNumbers(formula, scope, take)).numbers;
     const values = await run(asTheyAre);
     // Fails for another number of values than was stated.
     await naming(formula, () => judge(stated, values));
     return { run, values };
   };
   const own = await way(of, `${at}.of`);
-  const all = [own, await way(of, `${at}.of`, true)];
-  if (claim.also !== undefined) all.push(await way(claim.also, `${at}.also`));
+  const also = claim.also === undefined ? [] : [await way(claim.also, `${at}.also`)];
+  const all = [own, ...also];
   const holding = (half: number) =>
     all.find(({ values }) => judge(stated, values, half) === 'holds');
   const { run, values } = holding(LESS_THAN_HALF) ?? holding(HALF) ?? own;
@@ -108,7 +106,7 @@ async function judgeWords(
   scope: Scope,
 ): Promise<Pick<Outcome, 'verdict' | 'asPrinted'>> {
   const run = async (take: TakeFigure): Promise<boolean> => {
-    const { value } = await evaluate(formula, scope, { take });
+    const { value } = await evaluate(formula, scope, take);
     if (typeof value === 'boolean') return value;
     return naming(formula, () => {
       throw new Error(`got ${show(value)}, expected true or false`);
@@ -125,18 +123,7 @@ async function judgeWords(
 /** Numbers in words have the digits that tell them apart, not those of binary fractions. */
 function wordsOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(wordsOf).join(', ');
-  return typeset(String(typeof value === 'number' ? Number(value.toPrecision(4)) : value));
-}
-
-/** Units with a space before them, the longest first, so that `ms` is not read as `m`. */
-const spaced = units
-  .filter((unit) => unit !== '' && unit !== '×')
-  .toSorted((one, other) => other.length - one.length);
-const unitAfterDigit = new RegExp(`(?<=\\d) (?=(?:${spaced.join('|')})(?!\\w))`, 'g');
-
-/** A text with figures, as formulas put it together: with thin spaces before units, and minus signs. */
-export function typeset(text: string): string {
-  return text.replaceAll(unitAfterDigit, THIN).replaceAll(/(?<=^|[\s(–])-(?=\d)/g, '−');
+  return String(typeof value === 'number' ? Number(value.toPrecision(4)) : value);
 }
 
 /** A text without typography, for a terminal and for programs: no thin spaces, a plain minus. */

@@ -80,16 +80,6 @@ export type Named<Kind extends Result = Result> = Kind & { id: string };
 /** Reads results by the id of their record, `<study>/<name>`. @throws for one that is not there */
 export type FindResult = (id: string) => Promise<Named>;
 
-/** Reads each result once: a formula may be evaluated hundreds of times. */
-export function readOnce(find: (id: string) => Promise<Result>): FindResult {
-  const found = new Map<string, Promise<Named>>();
-  return (id) => {
-    const known = found.get(id) ?? find(id).then((result) => ({ ...result, id }));
-    found.set(id, known);
-    return known;
-  };
-}
-
 export interface Scope {
   study: StudyOutline;
   /** Ids of the entry's own records, in its order. */
@@ -110,8 +100,9 @@ function idOf({ study, records: own }: Scope, name: RecordName): string {
   if (!/^\d+$/.test(String(name))) return `${study.id}/${name}`;
   const id = own[Number(name) - 1];
   if (id !== undefined) return id;
-  const last = own.length === 1 ? '1, the only record' : `1 to ${own.length}, a record’s place`;
-  throw new Error(`record: got ${show(name)}, expected ${last} in the entry’s list`);
+  throw new Error(
+    `record: got ${show(name)}, expected 1 to ${own.length}, a place in the entry’s list`,
+  );
 }
 
 /** The results that a formula means: the one named, else all of the entry's own. */

@@ -1,7 +1,7 @@
 /** The claims of entries, the documents that they come from, and the figures of texts. */
 import { type CollectionEntry, getCollection, getEntry } from 'astro:content';
 import { checkClaims, type CheckedClaim } from '../claims/check.ts';
-import { claimAnchor, lineAddress } from '../claims/address.ts';
+import { claimAnchor, lineAddress } from '../claims/claim.ts';
 import {
   type Attributes,
   expectClaim,

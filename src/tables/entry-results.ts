@@ -104,30 +104,13 @@ function extraColumns(rows: readonly Row[]): ArmColumn[] {
   return columns.filter(({ of }) => rows.some((row) => of(row.arm, row) !== ''));
 }
 
-/** A table for each place and client of the quoted records, which share no scale. */
+/** A table for each quoted record: they share no scale. */
 export function printedTables(
   study: StudyOutline,
   results: ReadonlyArray<DocumentResult & { id: string }>,
-  nameOf: (result: DocumentResult) => string,
+  names: ReadonlyMap<string, string>,
 ): Table[] {
-  const withRows = results.filter(({ rows }) => rows.length > 0);
-  return [...Map.groupBy(withRows, nameOf)].map(([name, own]) => {
-    const rows = own.flatMap((result) =>
-      result.rows.map((row) => ({
-        ...row,
-        ...(own.length > 1 && { run: runLabel(result, own) }),
-      })),
-    );
-    return printedTable(study, rows, `Printed by the source: ${name}`);
-  });
-}
-
-/** The part of a record’s id that the others do not share: `run 2`. */
-function runLabel({ id }: { id: string }, all: ReadonlyArray<{ id: string }>): string {
-  const words = (text: string): string[] => text.slice(text.indexOf('/') + 1).split('-');
-  const [own, others] = [words(id), all.map((each) => words(each.id))];
-  const differs = own.findIndex((word, at) => others.some((other) => other[at] !== word));
-  if (differs < 0) return 'recorded';
-  // A number alone says too little.
-  return own.slice(/^\d+$/.test(own[differs] ?? '') ? differs - 1 : differs).join(' ');
+  return results
+    .filter(({ rows }) => rows.length > 0)
+    .map(({ id, rows }) => printedTable(study, rows, `Printed by the source: ${names.get(id)}`));
 }

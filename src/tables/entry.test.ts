@@ -103,14 +103,14 @@ describe('a measured entry', () => {
 describe('a quoted entry', () => {
   it('has what its source printed, digit by digit, and the ratios of that', () => {
     const result = quoted('lumenize-vs-capnweb/2025-01-02-fresh-connections');
-    const [table] = printedTables(findOutline(result.study), [result], () => '');
+    const [table] = printedTables(findOutline(result.study), [result], new Map());
     expect(linesOf(table, 'Lumenize RPC')[0]).toMatch(/100 +24\.43 +0\.244 +4 093\.2 .*1\.42×/);
     expect(linesOf(table, 'Cap’n Web')[0]).toMatch(/17\.15 +0\.171 +5 831\.7/);
   });
 
   it('says of a batch how far it came before it hung', () => {
     const result = quoted('call-delay/production');
-    const [table] = printedTables(findOutline(result.study), [result], () => '');
+    const [table] = printedTables(findOutline(result.study), [result], new Map());
     expect(linesOf(table, '@lumenize/call').join()).toMatch(/hung at \d+ of 50/);
   });
 });

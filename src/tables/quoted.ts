@@ -20,35 +20,25 @@ const printed: ReadonlyArray<
   ['megabytesPerSecond', 'MB a second', undefined],
 ];
 
-/** A row with the run it is of, where an entry quotes several. */
-type PrintedRow = Row & { run?: string };
-
 /**
- * Rows of documents, operation by operation; a ratio is the quotient of the printed figures, in times of the
+ * Rows of a document, operation by operation; a ratio is the quotient of the printed figures, in times of the
  * reference: of a throughput, that throughput and the time that it stands for.
- *
- * @param rows of records that share a setting and a client
  */
-export function printedTable(
-  study: StudyOutline,
-  rows: readonly PrintedRow[],
-  caption: string,
-): Table {
+export function printedTable(study: StudyOutline, rows: readonly Row[], caption: string): Table {
   const { quotedReference = study.reference } = study;
-  const ratioOf = (row: PrintedRow) => {
+  const ratioOf = (row: Row) => {
     const to = rows.find(
-      ({ arm, workload, run }) =>
-        arm === quotedReference && workload === row.workload && run === row.run,
+      ({ arm, workload }) => arm === quotedReference && workload === row.workload,
     );
     return row.quoted && to?.quoted && row !== to ? costRatio(row.quoted, to.quoted) : undefined;
   };
-  const ratio = (row: PrintedRow): Cell => {
+  const ratio = (row: Row): Cell => {
     const found = ratioOf(row);
-    return found === undefined ? '' : { value: found.ratio, unit: '×', from: 'quoted' };
+    return found === undefined ? '' : { value: found, unit: '×', from: 'quoted' };
   };
-  const throughput = (row: PrintedRow): Cell => {
+  const throughput = (row: Row): Cell => {
     const found = row.time === undefined ? ratioOf(row) : undefined;
-    return found === undefined ? '' : formatRatio(1 / found.ratio);
+    return found === undefined ? '' : formatRatio(1 / found);
   };
   const amounts = printed.map(([field, label, note]) => {
     const values = rows.map(({ quoted }) => quoted?.[field]);
@@ -57,7 +47,7 @@ export function printedTable(
     );
     // Sources that call their times approximate still count exactly.
     const isCount = field === 'operations' || field === 'clients';
-    return column<PrintedRow>(
+    return column<Row>(
       'number',
       label,
       ({ quoted }) => {
@@ -73,10 +63,7 @@ export function printedTable(
     caption,
     note: `Quoted as printed by the source, which kept no samples, so no number has an interval.`,
     columns: [
-      column('library', 'Library', ({ arm, run }) => {
-        const own = libraryOf(study, arm, true);
-        return run === undefined ? own : { ...own, note: run };
-      }),
+      column('library', 'Library', ({ arm }) => libraryOf(study, arm, true)),
       column('bar', 'Time', ({ time }) => time ?? ''),
       ...amounts,
       column('number', 'A call', perCall, 'ms, from the total'),
@@ -87,10 +74,10 @@ export function printedTable(
   });
 }
 
-const perCall = ({ time, quoted }: PrintedRow): Cell =>
+const perCall = ({ time, quoted }: Row): Cell =>
   time === undefined || quoted?.msPerOperation !== undefined ? '' : time;
 
-function outcomeCell({ quoted }: PrintedRow): Cell {
+function outcomeCell({ quoted }: Row): Cell {
   if (quoted?.outcome !== 'hung') return quoted?.validated ? 'results checked' : '';
   const { completed, operations } = quoted;
   if (completed === undefined || operations === undefined) return 'hung';

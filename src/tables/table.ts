@@ -144,14 +144,31 @@ export function tableOf<Item>(items: readonly Item[], shape: Shape<Item>): Table
   return { caption, note, columns, groups };
 }
 
-/** A table with headings, without the columns in which no item has a cell. */
+/** A table with headings, without empty columns. */
 export function groupedTable<Item>(
   items: readonly Item[],
   heading: (item: Item) => string,
   shape: Shape<Item>,
 ): Table {
-  const columns = shape.columns.filter(({ of }) => items.some((item) => of(item) !== ''));
-  return tableOf(items, { ...shape, columns, heading });
+  return withoutEmpty(tableOf(items, { ...shape, heading }));
+}
+
+/** The table without the columns that have nothing in any row, and no number beside the words for none. */
+export function withoutEmpty(table: Table): Table {
+  const isEmpty = (cell: Cell = ''): boolean =>
+    typeof cell === 'object' && 'published' in cell ? quantitiesOf(cell).length === 0 : cell === '';
+  const isShown = table.columns.map((_, at) =>
+    rowsIn(table).some(({ cells }) => !isEmpty(cells[at])),
+  );
+  const shown = <Each>(items: readonly Each[]): Each[] => items.filter((_, at) => isShown[at]);
+  return {
+    ...table,
+    columns: shown(table.columns),
+    groups: table.groups.map((group) => ({
+      ...group,
+      rows: group.rows.map((row) => ({ ...row, cells: shown(row.cells) })),
+    })),
+  };
 }
 
 export function isQuantity(cell: Cell | undefined): cell is Quantity {

@@ -14,7 +14,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readEntryFile, type EntryFile } from '../../claims/entry-file.ts';
-import { type FindResult, readOnce, type Scope } from '../../claims/scope.ts';
+import type { FindResult, Scope } from '../../claims/scope.ts';
+import { oncePerBuild } from '../../journal/build.ts';
 import { sourceSchema } from '../../collections/records.ts';
 import { readResult } from '../../results/file.ts';
 
@@ -86,7 +87,8 @@ export async function readEntry(root: string, id: string): Promise<EntryFile> {
 
 /** Finds results by the id of their record, and reads each once. */
 export function resultFinder(root: string): FindResult {
-  return readOnce((id) => readResult(pathToFileURL(`${root}/`), id));
+  const read = async (id: string) => ({ ...(await readResult(pathToFileURL(`${root}/`), id)), id });
+  return oncePerBuild(read, true);
 }
 
 /** Results that the formulas of an entry may read. */
