@@ -98,11 +98,14 @@ function placedRows(
   const hasSeveral = (of: (each: (typeof found)[number]) => string) =>
     new Set(found.map(of)).size > 1;
   const [hasKinds, hasSources] = [hasSeveral(({ kind }) => kind), hasSeveral(({ from }) => from)];
-  return found.map(({ row, kind, from }) => {
+  const placed = found.map(({ row, kind, from }) => {
     const { label, system } = libraryOf(study, row.arm, row.quoted !== undefined);
     const panel = [hasKinds ? kind : '', hasSources ? from : ''].filter(Boolean).join(', ');
     return { panel, label, system, points: pointsOf(choice, row) };
   });
+  // Panels stand in the order of what they begin with.
+  const firstOf = ({ points }: PlacedRow): number => points[0]?.x ?? 0;
+  return over === 'time' ? placed : placed.sort((one, other) => firstOf(one) - firstOf(other));
 }
 
 /** A chart with its panels, and the table that says the same. */

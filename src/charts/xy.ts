@@ -43,29 +43,41 @@ export function dashesOf(series: readonly Series[]): string[] {
   });
 }
 
+/** 1, 2 and 5 times the powers of ten from the least of some values to the greatest. */
+function logTicks(values: readonly number[]): number[] {
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const [from, to] = [Math.floor(Math.log10(low)), Math.ceil(Math.log10(high))];
+  return Array.from({ length: to - from + 1 }, (_, at) => from + at)
+    .flatMap((power) => [1, 2, 5].map((step) => Number(`${step}e${power}`)))
+    .filter((tick) => tick >= low && tick <= high);
+}
+
 const tickText = (tick: number): string => formatNumber(tick, ownDecimals(tick));
 
 /** Width of a drawing in px; it grows and shrinks with its place. */
 const WIDTH = 380;
 
-/** Most ticks across, where the values themselves are more. */
-const MOST_TICKS = 6;
+/** Most values across that each have a tick. */
+const MOST_TICKS = 7;
 
 /** @param document of a browser, or linkedom’s in a build */
 export function drawXy({ x, y, series, heading }: XyChart, document: Document): Element {
   const dashes = dashesOf(series);
-  const across = [...new Set(series.flatMap(({ points }) => points.map((point) => point.x)))];
-  const ticks = across.length > MOST_TICKS ? MOST_TICKS : across;
-  const scaleOf = ({ label, scale }: Axis) =>
-    scale === 'log'
-      ? ({ label, type: scale } as const)
-      : ({ label, type: scale, zero: true, nice: true, tickFormat: tickText } as const);
+  const points = series.flatMap((each) => each.points);
+  const across = [...new Set(points.map((point) => point.x))];
+  const heights = points.flatMap(({ y: value, low, high }) =>
+    [value ?? [], low ?? [], high ?? []].flat(),
+  );
+  const scaleOf = ({ label, scale }: Axis, values: readonly number[]) => ({
+    ...{ label, tickFormat: tickText, type: scale },
+    ...(scale === 'log' ? { ticks: logTicks(values) } : { zero: true, nice: true, ticks: 5 }),
+  });
   const chart = Plot.plot({
     ...{ document, width: WIDTH, height: 280 },
     ...{ marginLeft: 52, marginRight: 16, marginBottom: 40 },
-    x: { ...scaleOf(x), ticks, ...(typeof ticks === 'object' && { tickFormat: tickText }) },
+    x: { ...scaleOf(x, across), ...(across.length <= MOST_TICKS && { ticks: across }) },
     // A label at the end of its axis takes no room beside it.
-    y: { ...scaleOf(y), ticks: MOST_TICKS, grid: true, labelAnchor: 'top' },
+    y: { ...scaleOf(y, heights), grid: true, labelAnchor: 'top' },
     marks: series.flatMap(({ system, points: own }, at) => [
       Plot.ruleX(own, {
         ...{ x: 'x', y1: 'low', y2: 'high', stroke: colorOf(system) },

@@ -23,7 +23,7 @@ import {
   type Table,
   tableOf,
 } from '../tables/table.ts';
-import type { ArmPlace, Case, Operation, Side } from './cases.ts';
+import { type ArmPlace, type Case, type Operation, placeOf, type Side } from './cases.ts';
 import { costColumns, libraryCell, type Notes } from './columns.ts';
 
 export interface Sources {
@@ -64,7 +64,7 @@ function panelOf(own: Case, side: Side, roundTripMs: number, sources: Sources): 
   if (first === undefined) return undefined;
   const ownAnswers = own.operations.flatMap((each) => (each.other ? [] : (answerTo(each) ?? [])));
   const isPlaced = (arm: string): boolean => {
-    const placed = arm === CONTROL ? undefined : own.place(arm);
+    const placed = arm === CONTROL ? undefined : placeOf(own, arm);
     return placed !== undefined && (placed.side ?? side.id) === side.id;
   };
   const measured = ownAnswers.flatMap(({ rows }) => rows.map(({ arm }) => arm));
@@ -72,7 +72,7 @@ function panelOf(own: Case, side: Side, roundTripMs: number, sources: Sources): 
   const { environment } = first.result;
   const study = outlineFor(own.study, ownAnswers);
   const library = (arm: string): LibraryCell =>
-    labelled(libraryCell(arm, { study, environment, notes: sources.notes }), own.place(arm));
+    labelled(libraryCell(arm, { study, environment, notes: sources.notes }), placeOf(own, arm));
   const timesOf = (operation: Operation, answer: Answer) =>
     timesIn(answer, operation, side.plain, arms, library);
   const lead = timesOf(own.operations[0], first);
@@ -81,7 +81,7 @@ function panelOf(own: Case, side: Side, roundTripMs: number, sources: Sources): 
     return { operation, found: answer && timesOf(operation, answer) };
   });
   const ranks = ranksIn(lead);
-  const rowId = (arm: string): string => own.place(arm)?.row ?? arm;
+  const rowId = (arm: string): string => placeOf(own, arm)?.row ?? arm;
   const lines = lead.table.groups.flatMap(({ heading, rows }) =>
     rows.map(({ id: arm = '', reference, cells: [name = ''] }) => ({
       heading,

@@ -83,7 +83,7 @@ function claimCell({ text, quoted: hrefs, ...claim }: CheckedClaim): LinkedCell 
   }
   if (missing !== undefined) notes.push([{ text: `Missing: ${missing}` }]);
   if (likely !== undefined) notes.push([{ text: `Likely: ${likely}` }]);
-  if (here !== undefined) notes.push([{ text: 'Tested here', href: here }]);
+  if (here !== undefined) notes.push([{ text: 'Measured or tested here', href: here }]);
   return { parts: quoted(text, hrefs), notes };
 }
 

@@ -10,9 +10,6 @@ import { correctionSchema, pastMoment, text } from './systems.ts';
 /** Ids of workloads or arms; `*` stands for anything. */
 const ids = z.array(text).min(1);
 
-/** Libraries of a table under a heading, compared with one of them, the plain way. */
-const groupSchema = z.strictObject({ heading: text, plain: text, arms: ids });
-
 /** A drawing of values over values; src/charts/entry.ts makes it of the entry’s results. */
 const chartSchema = z.strictObject({
   caption: text,
@@ -76,8 +73,6 @@ export const entrySchema = z.strictObject({
       }),
     )
     .default([]),
-  /** How its measured tables are grouped, where that is not by the transport. */
-  groups: z.array(groupSchema).default([]),
   /** Drawings that its page shows besides the results. */
   charts: z.array(chartSchema).default([]),
   /** Workloads of which its page says what a million calls cost. */

@@ -53,23 +53,21 @@ export function quotient(above: Quantity, below: Quantity): Quantity {
   return { value: above.value / below.value, unit: '×', from };
 }
 
-/** The ratio seen from the other side: 0.5 for 2, its interval turned as well. */
-export function inverse({ value, low, high, ...rest }: Quantity): Quantity {
-  return {
-    ...rest,
-    value: 1 / value,
-    ...(low !== undefined && high !== undefined && { low: 1 / high, high: 1 / low }),
-  };
+/** A quantity with its value and both ends computed anew, the ends in their order. */
+function mapped({ value, low, high, ...rest }: Quantity, by: (value: number) => number): Quantity {
+  if (low === undefined || high === undefined) return { ...rest, value: by(value) };
+  const [one, other] = [by(low), by(high)];
+  return { ...rest, value: by(value), low: Math.min(one, other), high: Math.max(one, other) };
+}
+
+/** The ratio seen from the other side: 0.5 for 2. */
+export function inverse(ratio: Quantity): Quantity {
+  return mapped(ratio, (value) => 1 / value);
 }
 
 /** An amount multiplied by a quantity, whose interval it takes over. */
-export function scaled(
-  { value: by, unit }: Pick<Quantity, 'value' | 'unit'>,
-  { value, low, high, from }: Quantity,
-): Quantity {
-  const interval =
-    low === undefined || high === undefined ? {} : { low: by * low, high: by * high };
-  return { value: by * value, ...interval, unit, from };
+export function scaled(amount: Pick<Quantity, 'value' | 'unit'>, by: Quantity): Quantity {
+  return { ...mapped(by, (value) => amount.value * value), unit: amount.unit };
 }
 
 /** Decimals at which a quantity is shown by itself; those of a column are the most of its members. */

@@ -3,25 +3,18 @@ import type { StudyOutline } from '../harness/plan/index.ts';
 import { formatDay } from '../numbers/format.ts';
 import { failureSentence, reasonName } from '../results/notices.ts';
 import { conditionNotices } from '../results/conditions.ts';
-import { isAmong, libraryOf, operationOf } from '../results/names.ts';
+import { libraryOf, operationOf } from '../results/names.ts';
 import {
   type DocumentResult,
   type MeasuredResult,
   percentileOf,
   type Row,
 } from '../results/result.ts';
-import { type ArmGroup, groupsOf } from '../studies/groups.ts';
+import { groupsOf } from '../studies/groups.ts';
 import { rateOf } from './entry.ts';
 import { type ArmColumn, libraryTable } from './library-table.ts';
 import { printedTable } from './quoted.ts';
 import { amountColumn, type Cell, type Table } from './table.ts';
-
-/** A group as the file of an entry asks for it; ids with `*` stand for many. */
-export interface ChosenGroup {
-  heading: string;
-  plain: string;
-  arms: readonly string[];
-}
 
 /** One record under one operation. */
 export interface Panel {
@@ -36,7 +29,6 @@ export interface Panel {
 export function panelsOf(
   study: StudyOutline,
   runs: ReadonlyArray<MeasuredResult & { id: string }>,
-  chosen: readonly ChosenGroup[],
   names: ReadonlyMap<string, string>,
 ): Panel[] {
   return runs.flatMap((result) =>
@@ -45,7 +37,11 @@ export function panelsOf(
       const name = names.get(result.id) ?? '';
       const caption = `${operationOf(study, workload)}: ${name}`;
       const { startedAt, environment } = result;
-      const groups = groupsFor(study, rows, chosen, environment.accept);
+      const groups = groupsOf(
+        study,
+        rows.map(({ arm }) => arm),
+        environment.accept,
+      );
       const library = (arm: string) => libraryOf(study, arm);
       return {
         ...{ record: result.id, workload },
@@ -61,25 +57,6 @@ export function panelsOf(
       };
     }),
   );
-}
-
-/** The groups that the entry asks for; arms of none of them stand in groups by their transport. */
-function groupsFor(
-  study: StudyOutline,
-  rows: readonly Row[],
-  chosen: readonly ChosenGroup[],
-  accept: MeasuredResult['environment']['accept'],
-): ArmGroup[] {
-  const arms = rows.map(({ arm }) => arm);
-  const groups = chosen
-    .map(({ heading, plain, arms: patterns }) => ({
-      ...{ heading, plain },
-      arms: arms.filter((arm) => isAmong(arm, patterns)),
-    }))
-    .filter((group) => group.arms.length > 0);
-  const left = arms.filter((arm) => !groups.some((group) => group.arms.includes(arm)));
-  const others = left.length === 0 ? [] : groupsOf(study, left, accept);
-  return [...groups, ...others.filter((group) => group.arms.length > 0)];
 }
 
 /** A library with what became of its calls, where some failed. */

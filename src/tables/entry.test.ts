@@ -72,14 +72,12 @@ describe('a measured entry', () => {
     );
   });
 
-  it('has a table for each record and operation, in the groups that its file asks for', () => {
+  it('has a table for each record and operation', () => {
     const result = measured('kkrpc-transports/2026-11-22-every-pair-1');
-    const heading = 'kkrpc over stdio';
-    const chosen = [{ heading, plain: 'kkrpc/node-node-stdio', arms: ['kkrpc/*-*-stdio'] }];
-    const [panel, ...others] = panelsOf(studyOf(result), [result], chosen, new Map());
+    const [panel, ...others] = panelsOf(studyOf(result), [result], new Map());
     expect(others).toEqual([]);
-    expect(panel?.table.groups[0]).toMatchObject({ heading, rows: { length: 9 } });
     expect(panel?.table.groups[0]?.rows[0]).toMatchObject({ reference: true });
+    expect(panel?.table.groups[0]?.rows.length).toBeGreaterThan(9);
   });
 
   it('draws a chart with its table, and names what it lacks', () => {

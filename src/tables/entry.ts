@@ -1,13 +1,6 @@
 /** The tables of a measured record: every number of each configuration, and what else its turns read. */
 import { median } from 'simple-statistics';
-import {
-  formatBytes,
-  formatCount,
-  formatDuration,
-  formatNumber,
-  formatSpan,
-  THIN,
-} from '../numbers/format.ts';
+import { formatBytes, formatCount, formatDuration, formatNumber, THIN } from '../numbers/format.ts';
 import { measuredMs, type Quantity, scaled } from '../numbers/quantity.ts';
 import { failureSentence } from '../results/notices.ts';
 import { libraryOf, operationOf } from '../results/names.ts';
@@ -129,7 +122,8 @@ function readingCell(values: readonly number[]): Cell {
   const shown = (value: number): string =>
     formatNumber(inBytes ? value / 1e6 : value, decimals) + (inBytes ? `${THIN}MB` : '');
   if (values.length < 2) return shown(middle);
-  return { text: shown(middle), note: formatSpan(values, shown) };
+  const ends = [Math.min(...values), Math.max(...values)].map(shown);
+  return { text: shown(middle), note: [...new Set(ends)].join('–') };
 }
 
 /** Readings of turns besides their time: the median, and under it the lowest and the highest. */

@@ -14,7 +14,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readEntryFile, type EntryFile } from '../../claims/entry-file.ts';
-import type { FindResult, Scope } from '../../claims/scope.ts';
+import type { FindResult } from '../../claims/scope.ts';
 import { oncePerBuild } from '../../journal/build.ts';
 import { sourceSchema } from '../../collections/records.ts';
 import { readResult } from '../../results/file.ts';
@@ -91,14 +91,6 @@ export function resultFinder(root: string): FindResult {
   return oncePerBuild(read, true);
 }
 
-/** Results that the formulas of an entry may read. */
-export function scopeOf(
-  { study, records, configuration }: Pick<EntryFile, 'study' | 'records' | 'configuration'>,
-  find: FindResult,
-): Scope {
-  return { study: findOutline(study), records, configuration, find };
-}
-
 const sourceFinder =
   (root: string): FindSource =>
   async (id) => {
@@ -123,7 +115,11 @@ export async function readClaims(root: string, study?: string): Promise<CheckedC
   const checked = await Promise.allSettled(
     ids.map(async (id) => {
       const { claims, sources, ...entry } = await readEntry(root, id);
-      return checkClaims({ id, claims, sources }, scopeOf(entry, find), findSource);
+      return checkClaims(
+        { id, claims, sources },
+        { ...entry, study: findOutline(entry.study), find },
+        findSource,
+      );
     }),
   );
   const broken = checked.filter((each) => each.status === 'rejected');
