@@ -32,6 +32,7 @@ interface Evaluated {
 
 interface Compiled {
   expression: jsonata.Expression;
+  isPlain: boolean;
   comparesSizes: boolean;
   /** True of a formula that reads a record or the configuration. */
   readsData: boolean;
@@ -77,13 +78,12 @@ export function evaluate(
     const functions = functionsOver(scope, reads, take);
     const ready = compiled.get(text) ?? compile(text, Object.keys(functions));
     compiled.set(text, ready);
-    const { expression, comparesSizes, readsData } = await ready;
+    const { expression, isPlain, comparesSizes, readsData } = await ready;
     if (!readsData && !mayReadNothing) {
       throw new Error('got a formula that reads nothing, expected one that reads a record');
     }
     const value: unknown = await expression.evaluate(undefined, functions);
     checkValue(value);
-    const isPlain = merelyReads(text);
     if (isPlain) checkUnit(unit, reads);
     // JSONata marks its lists with hidden fields; a clone is an ordinary one.
     return {
@@ -136,6 +136,7 @@ async function compile(text: string, ours: readonly string[]): Promise<Compiled>
   const sizes = ['<', '<=', '>', '>='];
   return {
     expression,
+    isPlain: own.length > 0 && nodes.every(merelyReads),
     comparesSizes: nodes.some(
       ({ type, value }) => type === 'binary' && sizes.includes(String(value)),
     ),
@@ -169,17 +170,13 @@ function checkUnit(stated: Unit | undefined, { units }: Reads): void {
   }
 }
 
-// Properties of a formula that are known before it is evaluated.
+/** Functions that give a figure as it is, and the parts of a formula that reads one, or both ends of a range. */
+const readers = ['f', 'low', 'high', 'config', 'median', 'r'];
+const parts = ['function', 'path', 'name', 'string', 'number', 'block'];
 
-const literal = String.raw`\s*(?:"[^"]*"|'[^']*'|\d+)\s*`;
-const given = String.raw`\(${literal}(?:,${literal})*\)`;
-/** `$f("gain")` and `$r("slow", "add", 2).totalMs`: a function of literals, or a field of what it gives. */
-const read = new RegExp(String.raw`\$(?:f|low|high|config|median)${given}|\$r${given}\.\w+`, 'g');
-
-/** True for a formula that only reads: one figure, or both ends of a range in a list. */
-function merelyReads(text: string): boolean {
-  const rest = text.replaceAll(read, '');
-  return rest !== text && /^[\s(]*(\[[\s,]*\])?[\s)]*$/.test(rest);
+function merelyReads({ type = '', value }: Partial<ExprNode>): boolean {
+  if (type === 'variable') return readers.includes(String(value));
+  return parts.includes(type) || (type === 'unary' && String(value) === '[');
 }
 
 /** Every node of a formula. */

@@ -66,8 +66,11 @@ export function inverse(ratio: Quantity): Quantity {
 }
 
 /** An amount multiplied by a quantity, whose interval it takes over. */
-export function scaled(amount: Pick<Quantity, 'value' | 'unit'>, by: Quantity): Quantity {
-  return { ...mapped(by, (value) => amount.value * value), unit: amount.unit };
+export function scaled(
+  { value: times, unit }: Pick<Quantity, 'value' | 'unit'>,
+  { value, low, high, from }: Quantity,
+): Quantity {
+  return mapped({ value, ...ends(low, high), unit, from }, (each) => times * each);
 }
 
 /** Decimals at which a quantity is shown by itself; those of a column are the most of its members. */

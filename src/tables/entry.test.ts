@@ -7,8 +7,8 @@ import { parseResult, resultFile } from '../results/file.ts';
 import type { DocumentResult, MeasuredResult } from '../results/result.ts';
 import { findOutline } from '../studies/outlines.ts';
 import { comparisonTable } from './comparison.ts';
-import { panelsOf, printedTables } from './entry-results.ts';
-import { additionsTable, numbersTable, readingsTable } from './entry.ts';
+import { additionsTable, numbersTable, panelsOf, readingsTable } from './entry.ts';
+import { printedTables } from './quoted.ts';
 import type { Table } from './table.ts';
 import { toText } from './text.ts';
 

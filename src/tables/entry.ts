@@ -1,12 +1,22 @@
-/** The tables of a measured record: every number of each configuration, and what else its turns read. */
+/** The tables of a measured record: its findings by operation, every number, and what else its turns read. */
 import { median } from 'simple-statistics';
-import { formatBytes, formatCount, formatDuration, formatNumber, THIN } from '../numbers/format.ts';
+import type { StudyOutline } from '../harness/plan/index.ts';
+import {
+  formatBytes,
+  formatCount,
+  formatDay,
+  formatDuration,
+  formatNumber,
+  THIN,
+} from '../numbers/format.ts';
 import { measuredMs, type Quantity, scaled } from '../numbers/quantity.ts';
-import { failureSentence } from '../results/notices.ts';
+import { conditionNotices } from '../results/conditions.ts';
+import { failureSentence, reasonName } from '../results/notices.ts';
 import { libraryOf, operationOf } from '../results/names.ts';
 import { ratioBetween } from '../results/pairs.ts';
 import { type MeasuredResult, percentileOf, type Row } from '../results/result.ts';
-import type { StudyOutline } from '../harness/plan/index.ts';
+import { groupsOf } from '../studies/groups.ts';
+import { type ArmColumn, libraryTable } from './library-table.ts';
 import { amountColumn, type Cell, column, groupedTable, type Table } from './table.ts';
 
 const ms = (value: number | undefined): Quantity | undefined =>
@@ -143,4 +153,69 @@ export function readingsTable(study: StudyOutline, { rows }: MeasuredResult): Ta
       column('number', 'Turns', ({ values }) => formatCount(values.length)),
     ],
   });
+}
+
+/** One record under one operation. */
+export interface Panel {
+  record: string;
+  workload: string;
+  table: Table;
+  /** Where and when it was measured. */
+  from: string;
+}
+
+/** Of every run its operations, in the order of its plan. */
+export function panelsOf(
+  study: StudyOutline,
+  runs: ReadonlyArray<MeasuredResult & { id: string }>,
+  names: ReadonlyMap<string, string>,
+): Panel[] {
+  return runs.flatMap((result) =>
+    result.plan.workloads.map((workload): Panel => {
+      const rows = result.rows.filter((row) => row.workload === workload);
+      const name = names.get(result.id) ?? '';
+      const caption = `${operationOf(study, workload)}: ${name}`;
+      const { startedAt, environment } = result;
+      const groups = groupsOf(
+        study,
+        rows.map(({ arm }) => arm),
+        environment.accept,
+      );
+      const library = (arm: string) => libraryOf(study, arm);
+      return {
+        ...{ record: result.id, workload },
+        table: libraryTable({
+          ...{ caption, operation: operationOf(study, workload) },
+          groups,
+          notes: conditionNotices(rows, groups, library),
+          published: rows,
+          library: (arm) => libraryCell(study, arm, rows),
+          more: extraColumns(rows),
+        }),
+        from: `${name}. Median with 95 % CI, ${formatDay(startedAt)}, one run.`,
+      };
+    }),
+  );
+}
+
+/** A library with what became of its calls, where some failed. */
+function libraryCell(study: StudyOutline, arm: string, rows: readonly Row[]) {
+  const failure = rows.find((row) => row.arm === arm)?.failure;
+  const cell = libraryOf(study, arm);
+  return failure === undefined ? cell : { ...cell, note: failureSentence(failure) };
+}
+
+function extraColumns(rows: readonly Row[]): ArmColumn[] {
+  const own = (label: string, of: (row: Row) => Cell | undefined, note?: string): ArmColumn => ({
+    ...amountColumn(label, of, note),
+    of: (_, row) => (row && of(row)) ?? '',
+  });
+  const columns = [
+    own('p99', (row) => percentileOf(row, 99), 'ms'),
+    own('Calls a second', ({ rate, calls, failure }) =>
+      rate === undefined && failure ? reasonName(failure.reason) : rateOf(rate, calls),
+    ),
+    own('MB a second', ({ data }) => data),
+  ];
+  return columns.filter(({ of }) => rows.some((row) => of(row.arm, row) !== ''));
 }

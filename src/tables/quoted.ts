@@ -24,7 +24,7 @@ const printed: ReadonlyArray<
  * Rows of a document, operation by operation; a ratio is the quotient of the printed figures, in times of the
  * reference: of a throughput, that throughput and the time that it stands for.
  */
-export function printedTable(study: StudyOutline, rows: readonly Row[], caption: string): Table {
+function printedTable(study: StudyOutline, rows: readonly Row[], caption: string): Table {
   const { quotedReference = study.reference } = study;
   const ratioOf = (row: Row) => {
     const to = rows.find(
@@ -82,6 +82,17 @@ function outcomeCell({ quoted }: Row): Cell {
   const { completed, operations } = quoted;
   if (completed === undefined || operations === undefined) return 'hung';
   return `hung at ${formatCount(completed)} of ${formatCount(operations)}`;
+}
+
+/** A table for each quoted record: they share no scale. */
+export function printedTables(
+  study: StudyOutline,
+  results: ReadonlyArray<DocumentResult & { id: string }>,
+  names: ReadonlyMap<string, string>,
+): Table[] {
+  return results
+    .filter(({ rows }) => rows.length > 0)
+    .map(({ id, rows }) => printedTable(study, rows, `Printed by the source: ${names.get(id)}`));
 }
 
 /** A figure as printed: `24.43 ms`, `≈ 2–3 %`. */
