@@ -174,9 +174,9 @@ function checkUnit(stated: Unit | undefined, { units }: Reads): void {
 const readers = ['f', 'low', 'high', 'config', 'median', 'r'];
 const parts = ['function', 'path', 'name', 'string', 'number', 'block'];
 
-function merelyReads({ type = '', value }: Partial<ExprNode>): boolean {
+function merelyReads({ type, value }: Partial<ExprNode>): boolean {
   if (type === 'variable') return readers.includes(String(value));
-  return parts.includes(type) || (type === 'unary' && String(value) === '[');
+  return parts.includes(String(type)) || (type === 'unary' && String(value) === '[');
 }
 
 /** Every node of a formula. */

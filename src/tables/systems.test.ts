@@ -4,7 +4,7 @@ import { parseResult } from '../results/file.ts';
 import type { MeasuredResult, Row } from '../results/result.ts';
 import { findOutline } from '../studies/outlines.ts';
 import { libraryOf } from '../results/names.ts';
-import { ratiosTable, timesTable, versionsTable } from './systems.ts';
+import { ratiosTable, timesTable, versionsOfNotes } from './systems.ts';
 import { toText } from './text.ts';
 
 const resultOf = (id: string): MeasuredResult =>
@@ -35,13 +35,11 @@ describe('a library’s page', () => {
       ...{ checked: '2026-01-02', versions: { one: '1.1.0' }, protocol: '0.5' },
       remarks: { one: 'By its repository.' },
     };
-    const table = versionsTable({ one: '1.0.0', two: '2.0.0' }, { newest });
-    expect(table?.groups[0]?.rows.map(({ cells }) => cells.slice(1, 3))).toEqual([
-      ['1.0.0', { text: '1.1.0', note: 'By its repository.' }],
-      ['2.0.0', 'not checked'],
-      ['0.5', '0.5'],
+    expect(versionsOfNotes({ one: '1.0.0', two: '2.0.0' }, { newest })).toMatchObject([
+      { name: 'one', measured: '1.0.0', newest: '1.1.0', remark: 'By its repository.' },
+      { name: 'two', measured: '2.0.0', newest: undefined },
+      { name: 'protocol', measured: '0.5', newest: '0.5' },
     ]);
-    expect(versionsTable({}, {})).toBeUndefined();
   });
 
   it('takes the ratio to the npm package from their common rounds', () => {

@@ -69,34 +69,36 @@ export function timesTable(label: string, times: readonly AnsweredTime[]): Table
   });
 }
 
-/**
- * The packages of a library: of each the version that is measured, and the newest there is; undefined for a
- * library that has none.
- */
-export function versionsTable(
+/** The packages of a library: of each the version that is measured, and the newest there is. */
+export function versionsOfNotes(
   installed: Readonly<Record<string, string>>,
   { newest }: Pick<SystemNotes, 'newest'>,
-): Table | undefined {
+) {
   const { versions, remarks, protocol, checked } = newest ?? {};
   const packages = Object.entries(installed).map(([name, measured]) => ({
-    ...{ name, measured, latest: versions?.[name], note: remarks?.[name] },
-    day: checked && formatDay(checked),
+    name,
+    measured,
+    newest: versions?.[name],
+    remark: remarks?.[name],
+    checked,
   }));
-  const spoken = { name: 'protocol', measured: protocol ?? '', latest: protocol };
-  const rows = [
-    ...packages,
-    ...(protocol === undefined ? [] : [{ ...spoken, note: undefined, day: undefined }]),
-  ];
-  if (rows.length === 0) return undefined;
+  if (protocol === undefined) return packages;
+  const spoken = { name: 'protocol', measured: protocol, newest: protocol };
+  return [...packages, { ...spoken, remark: undefined, checked: undefined }];
+}
+
+export function versionsTable(rows: ReturnType<typeof versionsOfNotes>): Table {
   return tableOf(rows, {
     caption: 'Versions',
     columns: [
       column('text', 'Package', ({ name }) => ({ text: name, code: true })),
       column('text', 'Measured', ({ measured }) => measured),
-      column('text', 'Newest', ({ latest = 'not checked', note }) =>
-        note === undefined ? latest : { text: latest, note },
+      column('text', 'Newest', ({ newest = 'not checked', remark: note }) =>
+        note === undefined ? newest : { text: newest, note },
       ),
-      column('text', 'Checked on', ({ day = '' }) => day),
+      column('text', 'Checked on', ({ checked }) =>
+        checked === undefined ? '' : formatDay(checked),
+      ),
     ],
   });
 }
