@@ -45,7 +45,7 @@ interface PlacedRow {
   points: Array<Point & { column: string; cell: Cell }>;
 }
 
-/** The number at the end of a workload’s id: the clients of `unary-100`. */
+/** The number at the end of a workload’s id: the clients of `unary-100`. Others have no place in a chart. */
 const sizeOf = (workload: string): number => Number(/-(\d+)$/.exec(workload)?.[1] ?? Number.NaN);
 
 function pointsOf({ over, shows }: ChartChoice, row: Row): PlacedRow['points'] {
@@ -58,6 +58,7 @@ function pointsOf({ over, shows }: ChartChoice, row: Row): PlacedRow['points'] {
   const { quoted, place, workload, time, rate, data, calls, failure } = row;
   const printed = over === 'clients' ? quoted?.clients : quoted?.operations;
   const x = over === 'distance' ? place.roundTripMs : (printed ?? sizeOf(workload));
+  if (Number.isNaN(x)) return [];
   const amounts: Readonly<Record<string, Quantity | undefined>> = {
     ...{ time, data, rate: rateOf(rate, calls) },
   };
@@ -136,6 +137,7 @@ export function entryChart(
   const series = [...lines.values()].flatMap(([first, ...more]): PlacedRow[] => {
     if (first === undefined) return [];
     const points = [first, ...more].flatMap((row) => row.points);
+    if (points.length === 0) return [];
     return [{ ...first, points: points.toSorted((one, other) => one.x - other.x) }];
   });
   const drawn = series
