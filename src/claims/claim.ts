@@ -53,7 +53,7 @@ export const claimSchema = z
     unit: z.enum(units).optional(),
     /** Formula over records that gives the value; several for a range. See src/claims/formula.ts. */
     of: z.string().min(1).optional(),
-    /** Formula over figures printed beside those of `of`, which may bear the value out as well. */
+    /** Formula over figures printed beside those of `of`, where these bear the value out and the others do not. */
     also: z.string().min(1).optional(),
     /** Formula that gives what is shown as recomputed, for what was stated in words. */
     shows: z.string().min(1).optional(),

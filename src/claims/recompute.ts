@@ -7,9 +7,7 @@ import { type Scope, show } from './scope.ts';
 import {
   formatRecomputed,
   formatStated,
-  HALF,
   judge,
-  LESS_THAN_HALF,
   readStated,
   type Stated,
   type Verdict,
@@ -78,8 +76,8 @@ function digitsDecide(stated: Stated, { low, high, each }: Range, grade: Verdict
 }
 
 /**
- * The values of a claim's figures as printed; or of the figures printed beside them, where these bear the claim
- * out and the others do not, or by the half of a unit alone. `unaided` are the others then.
+ * The values of a claim's figures as printed; or of the figures printed beside them, where it names some that bear
+ * it out. `unaided` are the others then.
  */
 async function recompute(claim: Claim, of: string, stated: Stated, at: string, scope: Scope) {
   const way = async (text: string, field: string) => {
@@ -91,12 +89,10 @@ async function recompute(claim: Claim, of: string, stated: Stated, at: string, s
     return { run, values };
   };
   const own = await way(of, `${at}.of`);
-  const also = claim.also === undefined ? [] : [await way(claim.also, `${at}.also`)];
-  const all = [own, ...also];
-  const holding = (half: number) =>
-    all.find(({ values }) => judge(stated, values, half) === 'holds');
-  const { run, values } = holding(LESS_THAN_HALF) ?? holding(HALF) ?? own;
-  const unaided = values === own.values ? undefined : own.values;
+  const also = claim.also === undefined ? undefined : await way(claim.also, `${at}.also`);
+  const isAided = also !== undefined && judge(stated, also.values) === 'holds';
+  const { run, values } = isAided ? also : own;
+  const unaided = isAided ? own.values : undefined;
   return { values, range: await rangeOf(run, 'printed'), unaided };
 }
 
