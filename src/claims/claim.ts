@@ -1,6 +1,7 @@
-/** A claim: what a source stated in numbers or by comparing, with the formula that recomputes it. */
+/** The claims of an entry’s file: what a source stated, with the formula that recomputes it, and where it stands. */
+import { parseDocument } from 'yaml';
 import { z } from 'zod';
-import { units } from '../harness/record/index.ts';
+import { describeIssue, units } from '../harness/record/index.ts';
 import { statedForm } from './verdict.ts';
 
 /** The source’s words in a claim’s text. */
@@ -116,6 +117,61 @@ export const claimSchema = z
   });
 
 export type Claim = z.infer<typeof claimSchema>;
+
+// The file of an entry as commands and tests read it, which run without Astro.
+
+/** Something that was set, and how. */
+export const configurationItemSchema = z.strictObject({
+  /** Its name: `Calls in a batch`. */
+  name: z.string().min(1),
+  /** A list stands for several settings of one thing. */
+  value: z.union([z.number(), z.string().min(1), z.array(z.number()).min(2)]),
+  /** Unit of a number. */
+  unit: z.enum(units).optional(),
+  /** True of a list that names the two ends of a range. */
+  isRange: z.literal(true).optional(),
+});
+export type ConfigurationItem = z.infer<typeof configurationItemSchema>;
+
+/** The fields that formulas and the completeness check read. src/collections/entries.ts is the schema of the whole. */
+const schema = z.object({
+  study: z.string().min(1),
+  records: z.array(z.string().min(1)).min(1),
+  claims: z.array(claimSchema).default([]),
+  configuration: z.array(configurationItemSchema).default([]),
+  sources: z.array(z.object({ document: z.string().min(1) })).default([]),
+});
+
+export interface EntryFile extends z.infer<typeof schema> {
+  /** Everything between the two lines of `---`. */
+  data: Readonly<Record<string, unknown>>;
+  /** The text below. */
+  body: string;
+}
+
+/**
+ * Reads an entry from the text of its file.
+ *
+ * @param file its path, for errors
+ * @throws Error naming file and field, with the value got and expected
+ */
+export function readEntryFile(text: string, file: string): EntryFile {
+  const [, front, body] = /^---\r?\n(.*?)\r?\n---[^\S\n]*(?:\r?\n|$)(.*)$/s.exec(text) ?? [];
+  if (front === undefined || body === undefined) {
+    throw new Error(`${file}: got no front matter, expected it between two lines of ---`);
+  }
+  const document = parseDocument(front);
+  const [broken] = document.errors;
+  if (broken) throw new Error(`${file}: ${broken.message}`, { cause: broken });
+  const value: unknown = document.toJS();
+  const data: object = typeof value === 'object' && value ? value : {};
+  const parsed = schema.safeParse(data);
+  if (!parsed.success) {
+    const issues = parsed.error.issues.map((issue) => describeIssue(issue, data));
+    throw new Error(`${file} ${issues.join('; ')}`, { cause: parsed.error });
+  }
+  return { ...parsed.data, data: data as Record<string, unknown>, body };
+}
 
 // Addresses of claims on a page, and of the lines that they quote.
 

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readEntryFile } from './entry-file.ts';
+import { readEntryFile } from './claim.ts';
 import { typedFigures, withoutElements } from './testing/prose.ts';
 
 // Figures typed into prose, where only elements may put them.

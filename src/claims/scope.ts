@@ -10,7 +10,7 @@ import { resultFile } from '../results/file.ts';
 import { ratioBetween } from '../results/pairs.ts';
 import { printedDigits, type ReadFigure } from '../results/quoted.ts';
 import type { DocumentResult, MeasuredResult, Ratio, Result, Row } from '../results/result.ts';
-import type { ConfigurationItem } from './entry-file.ts';
+import type { ConfigurationItem } from './claim.ts';
 import { printedFigure, type TakeFigure } from './corners.ts';
 
 /** A value as it stands in an error. */

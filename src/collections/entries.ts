@@ -1,8 +1,7 @@
 /** Front matter of entries and studies. A study's arms and workloads stand in `src/studies/<study>/`. */
 import { z } from 'astro/zod';
 import { reference } from 'astro:content';
-import { claimSchema } from '../claims/claim.ts';
-import { configurationItemSchema } from '../claims/entry-file.ts';
+import { claimSchema, configurationItemSchema } from '../claims/claim.ts';
 import { quotedSettings, units } from '../harness/record/index.ts';
 import { allSystems } from '../systems/index.ts';
 import { correctionSchema, pastMoment, text } from './systems.ts';

@@ -13,7 +13,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { readEntryFile, type EntryFile } from '../../claims/entry-file.ts';
+import { readEntryFile, type EntryFile } from '../../claims/claim.ts';
 import type { FindResult } from '../../claims/scope.ts';
 import { oncePerBuild } from '../../journal/build.ts';
 import { sourceSchema } from '../../collections/records.ts';
