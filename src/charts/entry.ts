@@ -1,13 +1,14 @@
-/** The charts that the file of an entry asks for, as series of its results. */
+/** The charts that the file of an entry asks for: points of its results, and the table that says the same. */
 import type { StudyOutline } from '../harness/plan/index.ts';
 import { CONTROL } from '../harness/record/index.ts';
-import { formatNumber, formatPercent, rateDecimals } from '../numbers/format.ts';
-import { formatInterval, formatValue, type Quantity } from '../numbers/quantity.ts';
+import { formatNumber } from '../numbers/format.ts';
+import { measuredMs, type Quantity } from '../numbers/quantity.ts';
 import { reasonName } from '../results/notices.ts';
 import { clientName, isAmong, libraryOf, operationOf } from '../results/names.ts';
-import { percentileOf, PERCENTILES, type Result, type Row } from '../results/result.ts';
-import { type Cell, column, type ColumnOf, groupedTable, type Table } from '../tables/table.ts';
-import type { XyChart } from './xy.ts';
+import { PERCENTILES, type Result, type Row } from '../results/result.ts';
+import { rateOf } from '../tables/entry.ts';
+import { amountColumn, type Cell, column, groupedTable, type Table } from '../tables/table.ts';
+import type { Point, XyChart } from './xy.ts';
 
 /** A chart as an entry asks for it. `src/collections/entries.ts` checks it. */
 export interface ChartChoice {
@@ -35,66 +36,77 @@ const upright: Readonly<Record<ChartChoice['shows'], string>> = {
   samples: 'Calls that take at most so long (%)',
 };
 
-/** Where a row stands in a chart. */
-interface Place {
+/** A row of a result as a chart has it. */
+interface PlacedRow {
   panel: string;
-  x: number;
-  amount: Quantity | undefined;
-  row: Row;
+  label: string;
+  system: string;
+  /** Its points, each with the column of the table that has it and what stands there. */
+  points: Array<Point & { column: string; cell: Cell }>;
 }
 
-/** The number at the end of a workload’s id: the clients of `unary-100`. */
+/** The number at the end of a workload’s id: the clients of `unary-100`. Others have no place in a chart. */
 const sizeOf = (workload: string): number => Number(/-(\d+)$/.exec(workload)?.[1] ?? Number.NaN);
 
-function xOf({ over }: ChartChoice, { place, workload, quoted }: Row): number {
-  if (over === 'distance') return place.roundTripMs;
+function pointsOf({ over, shows }: ChartChoice, row: Row): PlacedRow['points'] {
+  if (over === 'time') {
+    return (row.percentiles ?? []).map((ms, at) => {
+      const part = PERCENTILES[at] ?? 0;
+      return { x: ms, y: part, column: `p${part}`, cell: measuredMs(ms) };
+    });
+  }
+  const { quoted, place, workload, time, rate, data, calls, failure } = row;
   const printed = over === 'clients' ? quoted?.clients : quoted?.operations;
-  return printed ?? sizeOf(workload);
-}
-
-function amountOf({ shows }: ChartChoice, { time, rate, data, calls = 1 }: Row) {
-  if (shows === 'time') return time;
-  return shows === 'data' ? data : rate && times(rate, calls);
-}
-
-function times({ value, low, high, ...rest }: Quantity, by: number): Quantity {
-  const ends = low === undefined || high === undefined ? {} : { low: low * by, high: high * by };
-  return { ...rest, value: value * by, ...ends };
+  const x = over === 'distance' ? place.roundTripMs : (printed ?? sizeOf(workload));
+  if (Number.isNaN(x)) return [];
+  const amounts: Readonly<Record<string, Quantity | undefined>> = {
+    ...{ time, data, rate: rateOf(rate, calls) },
+  };
+  const amount = amounts[shows];
+  const missing = failure === undefined ? 'not run' : reasonName(failure.reason);
+  const { value: y, low, high } = amount ?? {};
+  return [{ x, y, low, high, column: formatNumber(x, 0), cell: amount ?? missing }];
 }
 
 /**
  * The rows of a chart with the panel that each stands in: one for each record, and for each kind of operation;
  * over distances, which are a record each, one for each client.
  */
-function placesOf(
+function placedRows(
   study: StudyOutline,
   choice: ChartChoice,
   results: readonly Result[],
   nameOf: (id: string) => string,
-): Place[] {
+): PlacedRow[] {
   const { workloads, arms, over } = choice;
-  const rows = results.flatMap((result) =>
-    result.rows
+  const kindOf = ({ workload }: Row): string => {
+    const name = operationOf(study, workload);
+    return over === 'distance' || over === 'time'
+      ? name
+      : name.replace(/,? ?[\d ,\u202f]+ ?(kB|MB|B|clients?)?$/, '');
+  };
+  const found = results.flatMap(({ id = '', rows }) =>
+    rows
       .filter(({ arm, workload }) => {
         const isChosen = arms === undefined ? arm !== CONTROL : isAmong(arm, arms);
         return isChosen && isAmong(workload, workloads);
       })
-      .map((row) => ({ row, record: result.id ?? '' })),
+      .map((row) => ({
+        ...{ row, kind: kindOf(row) },
+        from: over === 'distance' ? `from ${clientName(row.client)}` : nameOf(id),
+      })),
   );
-  const isSingle = (of: (each: (typeof rows)[number]) => string) => new Set(rows.map(of)).size < 2;
-  const kindOf = (workload: string): string =>
-    over === 'distance' || over === 'time'
-      ? operationOf(study, workload)
-      : operationOf(study, workload).replace(/,? ?[\d ,\u202f]+ ?(kB|MB|B|clients?)?$/, '');
-  const oneKind = isSingle(({ row }) => kindOf(row.workload));
-  const oneRecord = isSingle(({ record }) => record);
-  const oneClient = isSingle(({ row }) => row.client);
-  return rows.map(({ row, record }) => {
-    const from = over === 'distance' ? `from ${clientName(row.client)}` : nameOf(record);
-    const isKnown = over === 'distance' ? oneClient : oneRecord;
-    const panel = [oneKind ? '' : kindOf(row.workload), isKnown ? '' : from].filter(Boolean);
-    return { row, panel: panel.join(', '), x: xOf(choice, row), amount: amountOf(choice, row) };
+  const hasSeveral = (of: (each: (typeof found)[number]) => string) =>
+    new Set(found.map(of)).size > 1;
+  const [hasKinds, hasSources] = [hasSeveral(({ kind }) => kind), hasSeveral(({ from }) => from)];
+  const placed = found.map(({ row, kind, from }) => {
+    const { label, system } = libraryOf(study, row.arm, row.quoted !== undefined);
+    const panel = [hasKinds ? kind : '', hasSources ? from : ''].filter(Boolean).join(', ');
+    return { panel, label, system, points: pointsOf(choice, row) };
   });
+  // Panels stand in the order of what they begin with.
+  const firstOf = ({ points }: PlacedRow): number => points[0]?.x ?? 0;
+  return over === 'time' ? placed : placed.sort((one, other) => firstOf(one) - firstOf(other));
 }
 
 /** A chart with its panels, and the table that says the same. */
@@ -114,95 +126,55 @@ export function entryChart(
   results: readonly Result[],
   nameOf: (id: string) => string,
 ): EntryChart {
-  const places = placesOf(study, choice, results, nameOf).sort((one, other) => one.x - other.x);
-  const { caption, over, shows } = choice;
+  const { caption, over, shows, workloads } = choice;
   const scale = over === 'distance' ? 'linear' : 'log';
-  const x = { label: across[over], scale: over === 'distance' ? 'linear' : 'log' } as const;
+  const x = { label: across[over], scale } as const;
   const y = { label: upright[shows], scale: shows === 'samples' ? 'linear' : scale } as const;
-  const panels = [...Map.groupBy(places, ({ panel }) => panel)].map(([heading, own]): XyChart => {
-    const byArm = [...Map.groupBy(own, ({ row }) => row.arm)];
-    const series = byArm.map(([arm, members]) => {
-      const { label, system } = libraryOf(study, arm, members[0]?.amount?.from === 'quoted');
-      const points = over === 'time' ? members.flatMap(shares) : members.flatMap(pointOf);
-      return { label, system, points: points.toSorted((one, other) => one.x - other.x) };
-    });
-    const drawn = series.filter(({ points }) => points.length > 0);
-    return { heading: heading === '' ? caption : heading, x, y, series: drawn };
+  // A library has a row for each workload.
+  const lines = Map.groupBy(placedRows(study, choice, results, nameOf), ({ panel, label }) =>
+    JSON.stringify([panel, label]),
+  );
+  const series = [...lines.values()].flatMap(([first, ...more]): PlacedRow[] => {
+    if (first === undefined) return [];
+    const points = [first, ...more].flatMap((row) => row.points);
+    if (points.length === 0) return [];
+    return [{ ...first, points: points.toSorted((one, other) => one.x - other.x) }];
   });
-  if (panels.every(({ series }) => series.length === 0)) {
+  const drawn = series
+    .map((each) => ({ ...each, points: each.points.filter((point) => point.y !== undefined) }))
+    .filter(({ points }) => points.length > 0);
+  if (drawn.length === 0) {
     throw new Error(
-      `charts: “${caption}”: got no ${shows} of ${choice.workloads.join(', ')} in its records, expected some`,
+      `charts: “${caption}”: got no ${shows} of ${workloads.join(', ')} in its records, expected some`,
     );
   }
-  const table = over === 'time' ? sharesTable(study, places) : valuesTable(study, choice, places);
   return {
     caption,
-    panels: panels.filter(({ series }) => series.length > 0),
-    table: { ...table, caption },
+    panels: [...Map.groupBy(drawn, ({ panel }) => panel)].map(([heading, own]) => ({
+      ...{ heading: heading || caption, x, y, series: own },
+    })),
+    table: chartTable(choice, series),
   };
 }
 
-function pointOf({ x, amount }: Place) {
-  return amount === undefined ? [] : [{ x, y: amount.value, low: amount.low, high: amount.high }];
-}
-
-function shares({ row: { percentiles = [] } }: Place) {
-  return percentiles.map((ms, at) => ({ x: ms, y: PERCENTILES[at] ?? 0 }));
-}
-
-function sharesTable(study: StudyOutline, places: readonly Place[]): Table {
-  return groupedTable(places, ({ panel }) => panel, {
-    caption: '',
-    note: 'Time in ms that so many percent of the calls do not exceed.',
+/** A row for each library of a panel, a column for each value that the chart goes over, or for each percentile. */
+function chartTable({ caption, over, shows }: ChartChoice, series: readonly PlacedRow[]): Table {
+  const points = series.flatMap((each) => each.points);
+  const columns = over === 'time' ? points : points.toSorted((one, other) => one.x - other.x);
+  return groupedTable(series, ({ panel }) => panel, {
+    caption,
+    note:
+      over === 'time'
+        ? 'Time in ms that so many percent of the calls do not exceed.'
+        : `${across[over]} in the columns; in the cells: ${upright[shows]}, with the 95 % CI where it is known.`,
     columns: [
-      libraryColumn(study),
-      ...PERCENTILES.map((part) =>
-        column<Place>('number', `p${part}`, ({ row }) => percentileOf(row, part) ?? '', 'ms'),
-      ),
-      column('number', 'Samples', ({ row: { samples } }) =>
-        samples === undefined ? '' : formatNumber(samples, 0),
-      ),
-    ],
-  });
-}
-
-function libraryColumn(study: StudyOutline): ColumnOf<Place> {
-  return column('library', 'Library', ({ row }) =>
-    libraryOf(study, row.arm, row.quoted !== undefined),
-  );
-}
-
-/** A row for each library of a panel, a column for each value that the chart goes over. */
-function valuesTable(study: StudyOutline, choice: ChartChoice, places: readonly Place[]): Table {
-  const values = [...new Set(places.map(({ x }) => x))].sort((one, other) => one - other);
-  const keyOf = ({ panel, row }: Place): string => JSON.stringify([panel, row.arm]);
-  const lines = Map.groupBy(places, keyOf);
-  const firsts = [...lines.values()].flatMap(([first]) => first ?? []);
-  return groupedTable(firsts, ({ panel }) => panel, {
-    caption: '',
-    note: `${across[choice.over]} in the columns; in the cells: ${upright[choice.shows]}, with the 95 % CI where it is known.${choice.shows === 'rate' ? ' Percent: part of what as many times the fewest would give.' : ''}`,
-    columns: [
-      libraryColumn(study),
-      ...values.map((x) =>
-        column<Place>('number', formatNumber(x, 0), (first) =>
-          valueCell(lines.get(keyOf(first)) ?? [], x, choice),
+      column('library', 'Library', ({ label, system }) => ({ label, system })),
+      ...[...new Set(columns.map((point) => point.column))].map((name) =>
+        amountColumn<PlacedRow>(
+          name,
+          (row) => row.points.find((point) => point.column === name)?.cell,
         ),
       ),
     ],
   });
-}
-
-function valueCell(places: readonly Place[], x: number, { shows }: ChartChoice): Cell {
-  const found = places.find((each) => each.x === x);
-  if (found === undefined) return '';
-  const { amount, row } = found;
-  if (amount === undefined) return row.failure ? reasonName(row.failure.reason) : 'not run';
-  const first = places.find((each) => each.amount !== undefined);
-  const part =
-    shows === 'rate' && first?.amount !== undefined && first !== found
-      ? formatPercent((amount.value * first.x) / (first.amount.value * x), 1)
-      : '';
-  const decimals = shows === 'time' ? undefined : rateDecimals(amount.value);
-  const notes = [formatInterval(amount, decimals), part].filter(Boolean);
-  return { text: formatValue(amount, decimals), note: notes.join('; ') };
 }

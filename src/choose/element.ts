@@ -1,4 +1,4 @@
-/** `<choose-tables>`: sorts the rows of a case, keeps those that are ticked or can do what is asked, and writes the choice into the address. */
+/** `<choose-tables>`: sorts the rows of a case, keeps those that can do what is asked, and writes the choice into the address. */
 import type { ArmFeature } from '../capabilities/features.ts';
 import { part } from '../islands/dom.ts';
 
@@ -14,7 +14,7 @@ export interface ChooseData {
 }
 
 /** Fields of the form that the address has. */
-const FIELDS = ['from', 'network', 'sort', 'needs', 'rows', 'only'] as const;
+const FIELDS = ['from', 'network', 'sort', 'needs'] as const;
 type Field = (typeof FIELDS)[number];
 
 class ChooseTablesElement extends HTMLElement {
@@ -26,14 +26,10 @@ class ChooseTablesElement extends HTMLElement {
   connectedCallback(): void {
     this.#data = JSON.parse(part(this, 'data', HTMLScriptElement).text) as ChooseData;
     this.#form = part(this, 'form', HTMLFormElement);
-    for (const row of this.#rows('.rt-choose-panel')) this.#addTick(row);
     this.#form.reset();
     this.#usual = this.#choice();
     this.#readAddress();
-    this.addEventListener('change', ({ target }) => {
-      if (target instanceof HTMLInputElement && target.name === 'rows') this.#tickAlike(target);
-      this.#update();
-    });
+    this.addEventListener('change', () => this.#update());
     this.#form.addEventListener('submit', (event) => event.preventDefault());
     this.#form.addEventListener('reset', () => window.setTimeout(() => this.#update()));
     // Without a choice in the address the page is as it was built.
@@ -42,22 +38,6 @@ class ChooseTablesElement extends HTMLElement {
 
   #rows(within: string): HTMLElement[] {
     return [...this.querySelectorAll<HTMLElement>(`${within} tr[data-row]`)];
-  }
-
-  #addTick(row: HTMLElement): void {
-    const tick = document.createElement('input');
-    const name = row.querySelector('.rt-library > span:last-child')?.firstChild?.textContent ?? '';
-    Object.assign(tick, { type: 'checkbox', name: 'rows', value: row.dataset['row'] });
-    tick.setAttribute('form', this.#form.id);
-    tick.setAttribute('aria-label', `Compare ${name}`);
-    row.querySelector('.rt-library')?.prepend(tick);
-  }
-
-  /** The ticks of one library in all panels are one. */
-  #tickAlike({ value, checked }: HTMLInputElement): void {
-    for (const tick of this.querySelectorAll<HTMLInputElement>('input[name="rows"]')) {
-      if (tick.value === value) tick.checked = checked;
-    }
   }
 
   #chosen(name: Field): string[] {
@@ -94,10 +74,8 @@ class ChooseTablesElement extends HTMLElement {
 
   #show(): void {
     const needs = this.#chosen('needs');
-    const ticked = this.#chosen('only').length > 0 ? this.#chosen('rows') : [];
     const answersOf = (row: string) => needs.map((need) => this.#data.features[row]?.[need]);
-    const isLeft = (row: string): boolean =>
-      !answersOf(row).includes('no') && (ticked.length === 0 || ticked.includes(row));
+    const isLeft = (row: string): boolean => !answersOf(row).includes('no');
     for (const row of this.#rows('')) row.hidden = !isLeft(row.dataset['row'] ?? '');
     for (const panel of this.querySelectorAll<HTMLElement>('.rt-choose-panel')) {
       this.#order(panel, (row) => answersOf(row).includes('not tested'));

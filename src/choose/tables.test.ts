@@ -9,10 +9,9 @@ import { groupsOf } from '../studies/groups.ts';
 import { outlines } from '../studies/outlines.ts';
 import { libraryTable } from '../tables/library-table.ts';
 import { timesIn, timesTable } from '../tables/systems.ts';
-import { type Cell, quantitiesOf, rowsIn, type Table } from '../tables/table.ts';
+import { type Cell, quantitiesOf, rowsIn, type Table, withoutEmpty } from '../tables/table.ts';
 import { cases, type Case } from './cases.ts';
-import { outlineFor, type Panel, panelsOf, rankText } from './tables.ts';
-import { allRows, withoutEmpty } from './views.ts';
+import { allRows, outlineFor, type Panel, panelsOf, rankText } from './tables.ts';
 
 const root = new URL('../../', import.meta.url);
 const answers = new Map<string, readonly Answer[]>();

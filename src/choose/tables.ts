@@ -15,13 +15,15 @@ import { allSystems } from '../systems/index.ts';
 import { libraryTable } from '../tables/library-table.ts';
 import {
   type Cell,
+  type Column,
   column,
   type LibraryCell,
+  quantitiesOf,
   rowsIn,
   type Table,
   tableOf,
 } from '../tables/table.ts';
-import type { ArmPlace, Case, Operation, Side } from './cases.ts';
+import { type ArmPlace, type Case, type Operation, placeOf, type Side } from './cases.ts';
 import { costColumns, libraryCell, type Notes } from './columns.ts';
 
 export interface Sources {
@@ -62,7 +64,7 @@ function panelOf(own: Case, side: Side, roundTripMs: number, sources: Sources): 
   if (first === undefined) return undefined;
   const ownAnswers = own.operations.flatMap((each) => (each.other ? [] : (answerTo(each) ?? [])));
   const isPlaced = (arm: string): boolean => {
-    const placed = arm === CONTROL ? undefined : own.place(arm);
+    const placed = arm === CONTROL ? undefined : placeOf(own, arm);
     return placed !== undefined && (placed.side ?? side.id) === side.id;
   };
   const measured = ownAnswers.flatMap(({ rows }) => rows.map(({ arm }) => arm));
@@ -70,7 +72,7 @@ function panelOf(own: Case, side: Side, roundTripMs: number, sources: Sources): 
   const { environment } = first.result;
   const study = outlineFor(own.study, ownAnswers);
   const library = (arm: string): LibraryCell =>
-    labelled(libraryCell(arm, { study, environment, notes: sources.notes }), own.place(arm));
+    labelled(libraryCell(arm, { study, environment, notes: sources.notes }), placeOf(own, arm));
   const timesOf = (operation: Operation, answer: Answer) =>
     timesIn(answer, operation, side.plain, arms, library);
   const lead = timesOf(own.operations[0], first);
@@ -79,7 +81,7 @@ function panelOf(own: Case, side: Side, roundTripMs: number, sources: Sources): 
     return { operation, found: answer && timesOf(operation, answer) };
   });
   const ranks = ranksIn(lead);
-  const rowId = (arm: string): string => own.place(arm)?.row ?? arm;
+  const rowId = (arm: string): string => placeOf(own, arm)?.row ?? arm;
   const lines = lead.table.groups.flatMap(({ heading, rows }) =>
     rows.map(({ id: arm = '', reference, cells: [name = ''] }) => ({
       heading,
@@ -205,4 +207,37 @@ function percentilesTable(
       ),
     ],
   });
+}
+
+/** All panels as one table, for CSV. */
+export function allRows({ title }: Case, panels: readonly Panel[]): Table {
+  const before: Column[] = [
+    { id: 'from', label: 'From', kind: 'text' },
+    { id: 'round_trip_ms', label: 'Round trip', kind: 'text' },
+  ];
+  return {
+    caption: title,
+    columns: [...before, ...(panels[0]?.table.columns ?? [])],
+    groups: panels.flatMap(({ table, side, roundTripMs }) =>
+      table.groups.map(({ heading = '', rows }) => ({
+        heading,
+        rows: rows.map(({ cells, ...row }) => ({
+          ...row,
+          cells: [side.label, String(roundTripMs), ...cells],
+        })),
+      })),
+    ),
+  };
+}
+
+/** The numbers of a table by row and column, for whatever sorts it. */
+export function sortValues(table: Table): Record<string, Record<string, number>> {
+  const numbersOf = (cells: readonly Cell[]) =>
+    table.columns.flatMap(({ id }, at) => {
+      const [first] = quantitiesOf(cells[at]);
+      return first === undefined ? [] : [[id, Number(first.value.toPrecision(5))] as const];
+    });
+  return Object.fromEntries(
+    rowsIn(table).map(({ id = '', cells }) => [id, Object.fromEntries(numbersOf(cells))]),
+  );
 }

@@ -3,11 +3,8 @@ import { plainName, withOutsideOf } from '../harness/plan/index.ts';
 import { libraryOf } from '../results/names.ts';
 import type { Client } from '../results/result.ts';
 import type { Quantity } from '../numbers/quantity.ts';
-import type { Recorded } from '../questions/recorded.ts';
-import type { Claim, Today } from './claim.ts';
-import { lineAddress, type PublishedSource } from './address.ts';
+import { type Claim, lineAddress, type PublishedSource, type Today } from './claim.ts';
 import { naming } from './formula.ts';
-import { probeAnswer, type ProbeAnswer } from './probe-answer.ts';
 import { type Outcome, outcomeOf, plainText } from './recompute.ts';
 import { findMeasured, pairIn, rowIn, type Scope } from './scope.ts';
 
@@ -20,16 +17,11 @@ interface ClaimingEntry {
   sources: ReadonlyArray<{ document: string }>;
 }
 
-/** Finds what a claim may lead to besides records. */
-export interface Finders {
-  /** The document of an id in content/sources/; undefined where there is none. */
-  findSource: (id: string) => Promise<PublishedSource | undefined>;
-  /** Every recorded answer of a probe. */
-  findRecorded: () => Promise<Recorded>;
-}
+/** Finds the document of an id in content/sources/; undefined where there is none. */
+export type FindSource = (id: string) => Promise<PublishedSource | undefined>;
 
 /** A claim with what became of it. */
-export interface CheckedClaim extends Outcome, Pick<Claim, 'text' | 'likely' | 'missing'> {
+export interface CheckedClaim extends Outcome, Pick<Claim, 'text' | 'likely' | 'missing' | 'here'> {
   /** Id of the study. */
   study: string;
   /** Id of the entry without its study. */
@@ -38,12 +30,10 @@ export interface CheckedClaim extends Outcome, Pick<Claim, 'text' | 'likely' | '
   document?: string | undefined;
   /** Addresses of the lines that the quotations in the text stand in, one after the other. */
   quoted?: string[] | undefined;
-  /** A contradiction besides its own figures, its address, and the entry that measured it. */
-  against?: { says: string; href: string; measured?: string } | undefined;
+  /** A contradiction besides its own figures, and its address. */
+  against?: { says: string; href: string } | undefined;
   /** Figures of the same comparison, measured here. */
   today?: TodayFigure[] | undefined;
-  /** Answers of this site’s own probes about the present versions. */
-  answers?: ProbeAnswer[] | undefined;
 }
 
 /** A figure measured here, of the same comparison as a claim. */
@@ -62,24 +52,22 @@ export interface TodayFigure {
  * Checks the claims of an entry against the records in its scope.
  *
  * @throws Error naming file, field, formula and what is wrong, for a formula that is broken or does
- *   not fit what was stated, and for a document or a probe that is not there
+ *   not fit what was stated, and for a document that is not there
  */
 export async function checkClaims(
   { id, claims, sources }: ClaimingEntry,
   scope: Scope,
-  finders: Finders,
+  findSource: FindSource,
 ): Promise<CheckedClaim[]> {
   const [study = '', entry = ''] = id.split('/');
   const [only, ...others] = new Set(sources.map(({ document }) => document));
   return Promise.all(
     claims.map(async (claim, index) => {
       const field = `content/entries/${id}.mdx claims.${index}`;
-      const { text, likely, missing, against, line = [], today } = claim;
+      const { text, likely, missing, here, against, line = [], today } = claim;
       const document = claim.document ?? (others.length === 0 ? only : undefined);
-      const hrefOf = (at: number) =>
-        hrefOfLine(document, claim.neighbour, at, field, finders.findSource);
+      const hrefOf = (at: number) => hrefOfLine(document, claim.neighbour, at, field, findSource);
       const quoted = await Promise.all([line].flat().map(hrefOf));
-      const answers = await answersOf(claim, field, finders);
       return {
         study,
         entry,
@@ -90,12 +78,11 @@ export async function checkClaims(
         against: against && {
           says: against.says,
           href: against.url ?? (await hrefOf(against.line ?? 1)),
-          ...(against.entry !== undefined && { measured: `/studies/${against.entry}/` }),
         },
         today: today && (await naming({ field: `${field}.today` }, () => todayOf(today, scope))),
         likely,
         missing,
-        answers: answers.length > 0 ? answers : undefined,
+        here,
       };
     }),
   );
@@ -123,7 +110,7 @@ async function hrefOfLine(
   neighbour: string | undefined,
   line: number,
   field: string,
-  findSource: Finders['findSource'],
+  findSource: FindSource,
 ): Promise<string> {
   if (id === undefined) {
     throw new Error(`${field}.document: got none, expected the one of several that has the line`);
@@ -137,22 +124,6 @@ async function hrefOfLine(
   if (file) return lineAddress(source, file, line);
   throw new Error(
     `${field}.neighbour: got "${neighbour}", expected one of content/sources/${id}.json`,
-  );
-}
-
-async function answersOf(
-  { probes }: Claim,
-  field: string,
-  { findRecorded }: Finders,
-): Promise<ProbeAnswer[]> {
-  if (probes === undefined) return [];
-  const recorded = await findRecorded();
-  return Object.entries(probes).flatMap(([system, ids]) =>
-    ids.map((id) => {
-      const answer = probeAnswer(recorded, id, system);
-      if (answer) return answer;
-      throw new Error(`${field}.probes: got "${id}" of "${system}", expected a probe on record`);
-    }),
   );
 }
 

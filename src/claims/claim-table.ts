@@ -1,4 +1,5 @@
 /** Claims as readers see them: in a table, and counted. */
+import { countOf } from '../numbers/format.ts';
 import { formatInterval, formatQuantity } from '../numbers/quantity.ts';
 import { clientName, distanceName } from '../results/names.ts';
 import {
@@ -73,24 +74,16 @@ function quoted(text: string, hrefs: readonly string[] = []): TextCell[] {
 }
 
 function claimCell({ text, quoted: hrefs, ...claim }: CheckedClaim): LinkedCell {
-  const { against, missing, likely, answers = [] } = claim;
+  const { against, missing, likely, here } = claim;
   const notes: TextCell[][] = [];
   if (against) {
-    const { says, href, measured } = against;
-    const isQuoted = says.includes('“');
-    const more = [
-      ...(isQuoted ? [] : [{ text: ' ' }, { text: 'See the code', href }]),
-      ...(measured === undefined ? [] : [{ text: ' ' }, { text: 'Measured here', href: measured }]),
-    ];
-    notes.push([{ text: 'Against it: ' }, ...quoted(says, [href]), ...more]);
+    const { says, href } = against;
+    const code = says.includes('“') ? [] : [{ text: ' ' }, { text: 'See the code', href }];
+    notes.push([{ text: 'Against it: ' }, ...quoted(says, [href]), ...code]);
   }
   if (missing !== undefined) notes.push([{ text: `Missing: ${missing}` }]);
   if (likely !== undefined) notes.push([{ text: `Likely: ${likely}` }]);
-  for (const { of, question, result, detail, href } of answers) {
-    const answer = { text: `${of}: ${result}`, href };
-    const more = detail === undefined ? '' : ` (${detail})`;
-    notes.push([{ text: `Tested here. ${question} ` }, answer, { text: more }]);
-  }
+  if (here !== undefined) notes.push([{ text: 'Measured or tested here', href: here }]);
   return { parts: quoted(text, hrefs), notes };
 }
 
@@ -100,9 +93,11 @@ function recomputedCell(claim: CheckedClaim): Cell {
   return { parts: [{ text: recomputed }], notes: digitNotes(claim).map((text) => [{ text }]) };
 }
 
+const verdictText = (verdict: Verdict): string => verdict.replace("'", '’');
+
 function verdictCell({ verdict }: CheckedClaim, href: string | undefined): TextCell {
   return {
-    text: verdict.replace("'", '’'),
+    text: verdictText(verdict),
     ...(verdict === 'does not hold' && { wrong: true }),
     ...(href !== undefined && { href }),
   };
@@ -130,18 +125,6 @@ function todayCell(
   return { parts: [], notes };
 }
 
-/** How many claims have a verdict, in words that fit the count. */
-const phrases: Readonly<Record<Verdict, (count: number) => string>> = {
-  holds: (count) => (count === 1 ? '1 holds' : `${count} hold`),
-  'rounded differently': (count) => `${count} ${count === 1 ? 'is' : 'are'} rounded differently`,
-  'does not hold': (count) => (count === 1 ? '1 does not hold' : `${count} do not hold`),
-  "can't be told": (count) => `${count} can’t be told`,
-  "can't be checked": (count) => `${count} can’t be checked`,
-  expectation: (count) => (count === 1 ? '1 was an expectation' : `${count} were expectations`),
-  'described, not judged': (count) =>
-    count === 1 ? '1 is a description and not judged' : `${count} are descriptions and not judged`,
-};
-
 /** The rule, for readers of claims. */
 export const RULE =
   'Each claim is recomputed from its document’s figures as printed. It holds if that gives the stated value, or if a figure printed beside them does. It is rounded differently if it misses by one unit of the last digit at most. A comparison can’t be told if digits that were not printed could decide it.';
@@ -163,15 +146,13 @@ export function withVerdict(claims: readonly CheckedClaim[], verdict: Verdict): 
   return claims.filter((claim) => claim.verdict === verdict);
 }
 
-/** `Of 14 claims, 9 hold, 3 are rounded differently and 2 do not hold.` */
+/** `14 claims: 9 “holds”, 3 “rounded differently”, 2 “does not hold”.` */
 export function countSentence(counts: VerdictCounts): string {
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  const parts = verdicts.flatMap((verdict) => {
-    const count = counts[verdict];
-    return count > 0 ? [phrases[verdict](count)] : [];
-  });
-  const said = new Intl.ListFormat('en-GB').format(parts);
-  return total === 1 ? `Of one claim, ${said}.` : `Of ${total} claims, ${said}.`;
+  const parts = verdicts
+    .filter((verdict) => counts[verdict] > 0)
+    .map((verdict) => `${counts[verdict]} “${verdictText(verdict)}”`);
+  return `${countOf(total, 'claim')}: ${parts.join(', ')}.`;
 }
 
 /** How many claims do not hold. */

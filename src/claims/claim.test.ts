@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { claimAnchors } from './address.ts';
-import { readEntryFile } from './entry-file.ts';
+import { claimAnchors, readEntryFile } from './claim.ts';
 
 const idOf = (text: string, ...others: string[]) =>
   claimAnchors([{ text }, ...others.map((each) => ({ text: each }))])[0];

@@ -97,29 +97,29 @@ export async function rangeOf(run: Run<number[]>, from: Figure['from']): Promise
   };
 }
 
-/** Up to so many figures all their corners are tried, above it those of each two. */
-const MOST_FIGURES = 7;
-
 /** The truth of a comparison by the figures as printed, and whether moving them changes it. */
 export async function truthOf(
   run: Run<boolean>,
 ): Promise<{ asPrinted: boolean; straddles: boolean }> {
   const { value: asPrinted, figures } = await figuresOf(run, 'printed');
-  const keys = figures.map(({ key }) => key);
-  for (const corner of keys.length > MOST_FIGURES ? cornersOfPairs(keys) : cornersOf(keys)) {
+  for (const corner of cornersOf(figures.map(({ key }) => key))) {
     if ((await run(at(corner))) !== asPrinted) return { asPrinted, straddles: true };
   }
   return { asPrinted, straddles: false };
 }
 
+/** Each figure, and each two of them, at both ends. */
 function* cornersOf(keys: readonly string[]): Generator<Corner> {
-  for (let bits = 0; bits < 2 ** keys.length; bits += 1) {
-    yield new Map(keys.map((key, index) => [key, (bits >> index) & 1 ? 'high' : 'low']));
-  }
-}
-
-function* cornersOfPairs(keys: readonly string[]): Generator<Corner> {
+  const ends = ['low', 'high'] as const;
   for (const [index, one] of keys.entries()) {
-    for (const other of keys.slice(index + 1)) yield* cornersOf([one, other]);
+    for (const other of keys.slice(index)) {
+      for (const end of ends) {
+        for (const otherEnd of ends)
+          yield new Map([
+            [one, end],
+            [other, otherEnd],
+          ]);
+      }
+    }
   }
 }

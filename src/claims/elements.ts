@@ -115,7 +115,7 @@ async function intervalOf(
 ): Promise<string | undefined> {
   if (!/\$median\b/.test(formula.text)) return undefined;
   const { low, high, moved, bare } = await rangeOf(
-    async (take) => (await evaluateNumbers(formula, scope, { take })).numbers,
+    async (take) => (await evaluateNumbers(formula, scope, take)).numbers,
     'median',
   );
   if (moved === 0) return undefined;

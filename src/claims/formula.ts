@@ -2,8 +2,8 @@
 import jsonata, { type ExprNode } from 'jsonata';
 import type { Unit } from '../harness/record/index.ts';
 import type { Quantity } from '../numbers/quantity.ts';
-import { asTheyAre } from './corners.ts';
-import { functionsOver, type Reading, type Reads } from './functions.ts';
+import { asTheyAre, type TakeFigure } from './corners.ts';
+import { functionsOver, type Reads } from './functions.ts';
 import { resultFields, type Scope, show } from './scope.ts';
 
 /** A formula with what it stands in. */
@@ -32,6 +32,7 @@ interface Evaluated {
 
 interface Compiled {
   expression: jsonata.Expression;
+  isPlain: boolean;
   comparesSizes: boolean;
   /** True of a formula that reads a record or the configuration. */
   readsData: boolean;
@@ -61,7 +62,7 @@ export async function naming<Value>(
 /**
  * Evaluates a formula.
  *
- * @param reading how figures are taken; as printed unless it says otherwise
+ * @param take gives the number that stands for a figure; as printed unless it says otherwise
  * @throws Error naming file, field and formula, with the value got and expected: when it cannot be
  *   read, when a result, figure or record it names is missing, when it gives nothing, or a number
  *   that is not finite, or a figure in another unit than the one it is stated in
@@ -69,21 +70,20 @@ export async function naming<Value>(
 export function evaluate(
   formula: Formula,
   scope: Scope,
-  reading: Reading = { take: asTheyAre },
+  take: TakeFigure = asTheyAre,
 ): Promise<Evaluated> {
   const { text, unit, mayReadNothing = false } = formula;
   return naming(formula, async () => {
     const reads: Reads = { units: [], results: new Map() };
-    const functions = functionsOver(scope, reads, reading);
+    const functions = functionsOver(scope, reads, take);
     const ready = compiled.get(text) ?? compile(text, Object.keys(functions));
     compiled.set(text, ready);
-    const { expression, comparesSizes, readsData } = await ready;
+    const { expression, isPlain, comparesSizes, readsData } = await ready;
     if (!readsData && !mayReadNothing) {
       throw new Error('got a formula that reads nothing, expected one that reads a record');
     }
     const value: unknown = await expression.evaluate(undefined, functions);
     checkValue(value);
-    const isPlain = merelyReads(text);
     if (isPlain) checkUnit(unit, reads);
     // JSONata marks its lists with hidden fields; a clone is an ordinary one.
     return {
@@ -107,9 +107,9 @@ function sourceOf(text: string, { results }: Reads): Quantity['from'] {
 export async function evaluateNumbers(
   formula: Formula,
   scope: Scope,
-  reading?: Reading,
+  take?: TakeFigure,
 ): Promise<Evaluated & { numbers: number[] }> {
-  const evaluated = await evaluate(formula, scope, reading);
+  const evaluated = await evaluate(formula, scope, take);
   const list: unknown[] = [evaluated.value].flat();
   const numbers = list.filter((each) => typeof each === 'number');
   if (numbers.length === list.length) return { ...evaluated, numbers };
@@ -136,10 +136,11 @@ async function compile(text: string, ours: readonly string[]): Promise<Compiled>
   const sizes = ['<', '<=', '>', '>='];
   return {
     expression,
+    isPlain: own.length > 0 && nodes.every(merelyReads),
     comparesSizes: nodes.some(
       ({ type, value }) => type === 'binary' && sizes.includes(String(value)),
     ),
-    readsData: own.some((name) => name !== 'every'),
+    readsData: own.length > 0,
   };
 }
 
@@ -169,17 +170,13 @@ function checkUnit(stated: Unit | undefined, { units }: Reads): void {
   }
 }
 
-// Properties of a formula that are known before it is evaluated.
+/** Functions that give a figure as it is, and the parts of a formula that reads one, or both ends of a range. */
+const readers = ['f', 'low', 'high', 'config', 'median', 'r'];
+const parts = ['function', 'path', 'name', 'string', 'number', 'block'];
 
-const literal = String.raw`\s*(?:"[^"]*"|'[^']*'|\d+)\s*`;
-const given = String.raw`\(${literal}(?:,${literal})*\)`;
-/** `$f("gain")` and `$r("slow", "add", 2).totalMs`: a function of literals, or a field of what it gives. */
-const read = new RegExp(String.raw`\$(?:f|low|high|config|median)${given}|\$r${given}\.\w+`, 'g');
-
-/** True for a formula that only reads: one figure, or both ends of a range in a list. */
-function merelyReads(text: string): boolean {
-  const rest = text.replaceAll(read, '');
-  return rest !== text && /^[\s(]*(\[[\s,]*\])?[\s)]*$/.test(rest);
+function merelyReads({ type, value }: Partial<ExprNode>): boolean {
+  if (type === 'variable') return readers.includes(String(value));
+  return parts.includes(String(type)) || (type === 'unary' && String(value) === '[');
 }
 
 /** Every node of a formula. */

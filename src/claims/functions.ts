@@ -17,10 +17,11 @@
  *   and `"caller/end/system"`, a resident set in bytes
  * - `$answered(calls, allowed)`: calls answered, in runs of the model in `src/studies/call-delay/queue.ts`
  * - `$moment(record?)`: date of a record, in ms since 1970
- * - `$every(array, function)`: whether the function is true of each item
+ *
+ * That something is so of each of a list is `$not(false in ["a", "b"].($arm := $; $t($arm, "echo") < 1))`.
  */
-import { isCount, type QuotedFigure, type Unit } from '../harness/record/index.ts';
-import { costRatio, fromThroughput, msPerOperation, noughtBeside } from '../results/quoted.ts';
+import { isCount, type Unit } from '../harness/record/index.ts';
+import { costRatio, msPerOperation } from '../results/quoted.ts';
 import type { Result } from '../results/result.ts';
 import { answeredCalls } from '../studies/call-delay/queue.ts';
 import { printedFigure, type TakeFigure } from './corners.ts';
@@ -40,28 +41,6 @@ import {
   strictResult,
 } from './scope.ts';
 
-/**
- * `$every(array, function)`: whether the function gives true for each item.
- *
- * @throws for an empty array, of which everything would be true, and for a function that gives
- *   anything but true or false
- */
-async function every(items: unknown, test: unknown): Promise<boolean> {
-  if (typeof test !== 'function') {
-    throw new Error(`got ${show(test)} for the second argument of $every, expected a function`);
-  }
-  const all: unknown[] = [items ?? []].flat();
-  if (all.length === 0) throw new Error('got an empty list in $every, expected an item at least');
-  for (const [index, item] of all.entries()) {
-    const passed = await (test as (item: unknown, index: number) => unknown)(item, index);
-    if (typeof passed !== 'boolean') {
-      throw new Error(`got ${show(passed)} for ${show(item)} in $every, expected true or false`);
-    }
-    if (!passed) return false;
-  }
-  return true;
-}
-
 /** The data that a formula came upon. */
 export interface Reads {
   /** Of each figure or setting read, the units that it can be stated in; none where nothing says so. */
@@ -70,35 +49,11 @@ export interface Reads {
   results: Map<string, Named>;
 }
 
-/** How figures are taken. */
-export interface Reading {
-  take: TakeFigure;
-  /** Takes times from the throughput that is printed beside them, where that has more digits. */
-  byThroughput?: boolean;
-}
-
-/** @throws unless it is a text */
-function text(what: string, value: unknown): string {
-  if (typeof value === 'string') return value;
-  throw new Error(`got ${show(value)} for ${what}, expected a text`);
-}
-
-/** @throws unless it is a name, a place, or not given */
-function optionalRecord(value: unknown): RecordName | undefined {
-  return value === undefined || typeof value === 'number' ? value : text('a record', value);
-}
-
-/** A function of formulas that asks for an arm, a workload and perhaps a record. */
-const ofArm =
-  <Value>(read: (arm: string, workload: string, record?: RecordName) => Promise<Value>) =>
-  (arm: unknown, workload: unknown, record: unknown): Promise<Value> =>
-    read(text('an arm', arm), text('a workload', workload), optionalRecord(record));
-
 /**
  * The functions over one scope, by their names without `$`. What they read is noted in `reads`. Counts, bytes
- * among them, settings, what was assumed, and paired ratios are exact numbers; other figures are taken.
+ * among them, settings, noughts, what was assumed, and paired ratios are exact numbers; other figures are taken.
  */
-export function functionsOver(given: Scope, reads: Reads, { take, byThroughput = false }: Reading) {
+export function functionsOver(given: Scope, reads: Reads, take: TakeFigure) {
   const scope: Scope = {
     ...given,
     find: async (id) => {
@@ -107,21 +62,20 @@ export function functionsOver(given: Scope, reads: Reads, { take, byThroughput =
       return found;
     },
   };
-  const read = byThroughput ? fromThroughput(readBy(take)) : readBy(take);
+  const read = readBy(take);
 
-  const figure = (end: 'value' | 'low' | 'high') => async (id: unknown, record: unknown) => {
-    const asked = text('a figure', id);
-    const { found, figures } = await findFigure(scope, asked, optionalRecord(record));
+  const figure = (end: 'value' | 'low' | 'high') => async (id: string, record?: RecordName) => {
+    const found = await findFigure(scope, id, record);
     const number = found[end];
     if (number === undefined) {
       const expected = end === 'value' ? '$low or $high, because it is a range' : '$f';
-      throw new Error(`got no ${end} in the figure "${found.id}", expected ${expected}`);
+      throw new Error(`got no ${end} in the figure "${id}", expected ${expected}`);
     }
     const { unit, origin, approximate } = found;
     reads.units.push([unit]);
-    if (origin === 'assumed' || isCount(unit) || (unit === 'B' && !approximate)) return number;
-    const bare = number === 0 ? noughtBeside(printedIn(unit, figures)) : String(number);
-    return take(printedFigure(number, found.printed?.[end] ?? bare, unit));
+    const isExact = origin === 'assumed' || isCount(unit) || (unit === 'B' && !approximate);
+    if (isExact || number === 0) return number;
+    return take(printedFigure(number, found.printed?.[end] ?? String(number), unit));
   };
 
   const median = async (arm: string, workload: string, record?: RecordName): Promise<number> => {
@@ -152,7 +106,7 @@ export function functionsOver(given: Scope, reads: Reads, { take, byThroughput =
     const { reference } = scope.study;
     const own = await findQuoted(scope, arm, workload, record);
     const found = costRatio(own, await findQuoted(scope, reference, workload, record), read);
-    if (found) return found.ratio;
+    if (found !== undefined) return found;
     throw new Error(
       `got no ratio of "${arm}" to "${reference}" under "${workload}", expected figures of one kind of both`,
     );
@@ -160,81 +114,68 @@ export function functionsOver(given: Scope, reads: Reads, { take, byThroughput =
 
   const paired =
     (end: 'value' | 'low' | 'high') =>
-    async (...given: unknown[]) => {
+    async (...given: Array<string | string[]>) => {
       const found = await Promise.all(
-        combinationsOf(given).map(async ([of, to, workload, record]) => {
-          const result = await findMeasured(scope, optionalRecord(record));
-          const [one, other] = [text('an arm', of), text('an arm', to)];
-          return pairIn(result, one, other, text('a workload', workload))[end];
+        combinationsOf(given).map(async ([of = '', to = '', workload = '', record]) => {
+          return pairIn(await findMeasured(scope, record), of, to, workload)[end];
         }),
       );
       return found.length === 1 ? found[0] : found;
     };
 
-  const planOf = async (record: unknown) =>
-    (await findMeasured(scope, optionalRecord(record))).plan;
-
   return {
-    r: ofArm(async (...names) =>
-      strictResult(await findQuoted(scope, ...names), read, (units) => reads.units.push(units)),
-    ),
+    r: async (arm: string, workload: string, record?: RecordName) => {
+      const found = await findQuoted(scope, arm, workload, record);
+      return strictResult(found, read, (units) => reads.units.push(units));
+    },
     f: figure('value'),
     low: figure('low'),
     high: figure('high'),
-    moment: async (record: unknown) => momentOf(await findResult(scope, optionalRecord(record))),
-    config: (name: unknown) => {
-      const { value, unit } = findSetting(scope, text('a configuration', name));
+    moment: async (record?: RecordName) => momentOf(await findResult(scope, record)),
+    config: (name: string) => {
+      const { value, unit } = findSetting(scope, name);
       reads.units.push(unit === undefined ? [] : [unit]);
       return value;
     },
-    t: ofArm(time),
-    ratio: ofArm(ratio),
-    median: ofArm(median),
+    t: time,
+    ratio,
+    median,
     paired: paired('value'),
     from: paired('low'),
     upTo: paired('high'),
-    every,
+    arms: async (record?: RecordName) => [...(await findMeasured(scope, record)).plan.arms],
+    workloads: async (record?: RecordName) => [
+      ...(await findMeasured(scope, record)).plan.workloads,
+    ],
 
-    arms: async (record: unknown) => [...(await planOf(record)).arms],
-    workloads: async (record: unknown) => [...(await planOf(record)).workloads],
-
-    frames: async (way: unknown, arm: unknown, workload: unknown, record: unknown) => {
-      const result = await findMeasured(scope, optionalRecord(record));
-      const { frames } = rowIn(result, text('an arm', arm), text('a workload', workload));
-      if (frames && (way === 'out' || way === 'in')) return frames[way];
+    frames: async (way: 'out' | 'in', arm: string, workload: string, record?: RecordName) => {
+      const { frames } = rowIn(await findMeasured(scope, record), arm, workload);
+      if (frames?.[way] !== undefined) return frames[way];
       throw new Error(
-        `got no frames ${show(way)} of ${show(arm)} under ${show(workload)}, expected "out" or "in", and an arm whose turns count`,
+        `got no frames ${show(way)} of "${arm}" under "${workload}", expected "out" or "in", and an arm whose turns count`,
       );
     },
 
     /** Readings of the turns of an arm that count, in their order; without a workload those of all. */
-    reading: async (name: unknown, arm: unknown, workload: unknown, record: unknown) => {
-      const { rows } = await findMeasured(scope, optionalRecord(record));
+    reading: async (name: string, arm: string, workload?: string, record?: RecordName) => {
+      const { rows } = await findMeasured(scope, record);
       const found = rows
-        .filter((row) => row.arm === arm && row.workload === (workload ?? row.workload))
-        .flatMap((row) => row.readings?.[text('a reading', name)] ?? []);
+        .filter((each) => each.arm === arm && each.workload === (workload ?? each.workload))
+        .flatMap((each) => each.readings?.[name] ?? []);
       if (found.length > 0) return found;
       throw new Error(`got no reading ${show(name)} of ${show(arm)}, expected some`);
     },
 
-    answered: (calls: unknown, allowed: unknown) => answeredCalls(Number(calls), Number(allowed)),
+    answered: answeredCalls,
   };
 }
 
 /** Of arguments that may each be a list, every combination of their items. */
-function combinationsOf(given: readonly unknown[]): unknown[][] {
-  return given.reduce<unknown[][]>(
-    (all, each) => all.flatMap((before) => [each].flat().map((item: unknown) => [...before, item])),
+function combinationsOf(given: ReadonlyArray<string | string[]>): string[][] {
+  return given.reduce<string[][]>(
+    (all, each) => all.flatMap((before) => [each].flat().map((item) => [...before, item])),
     [[]],
   );
-}
-
-/** The figures of one unit, as printed. */
-function printedIn(unit: Unit, figures: readonly QuotedFigure[]): string[] {
-  return figures
-    .filter((figure) => figure.unit === unit)
-    .flatMap(({ value, low, high, printed = {} }) => [value, low, high, ...Object.values(printed)])
-    .map(String);
 }
 
 /** ms since 1970 of a record's date. A time without a zone is read as UTC on every machine. */

@@ -1,9 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { expectClaim } from './elements.ts';
-import { readEntryFile } from './entry-file.ts';
-import { readEntry, resultFinder, scopeOf } from '../cli/claims/index.ts';
-import { claimsIn, typedFigures, withoutElements } from './testing/prose.ts';
+import { readEntryFile } from './claim.ts';
+import { typedFigures, withoutElements } from './testing/prose.ts';
 
 // Figures typed into prose, where only elements may put them.
 
@@ -61,26 +59,6 @@ function textsOf(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
 }
 
-const own = files.filter((file) => /\/2026-11-\d\d-/.test(file));
-
-/** What is wrong with each formula beside a sentence of an entry’s own text that is not true. */
-async function untrueSentences(id: string): Promise<string[]> {
-  const entry = await readEntry(process.cwd(), id);
-  const scope = scopeOf(entry, resultFinder(process.cwd()));
-  const file = `content/entries/${id}.mdx`;
-  const checked = await Promise.allSettled(
-    claimsIn(entry.body).map((attributes) => expectClaim(attributes, file, scope)),
-  );
-  return checked.flatMap((each) => (each.status === 'rejected' ? String(each.reason) : []));
-}
-
-describe('each sentence with a formula beside it', () => {
-  it.each(own)('is true: %s', async (file) => {
-    const id = file.replace(/^content\/entries\/(.*)\.mdx$/, '$1');
-    expect(await untrueSentences(id)).toEqual([]);
-  });
-});
-
 describe('every figure in an entry comes from a record', () => {
   it.each(files)('%s', (file) => {
     const { body, data } = readEntryFile(readFileSync(file, 'utf8'), file);
@@ -122,11 +100,6 @@ describe('the elements of a body', () => {
     const rest = 'It took , and\n, **All\nof  it**.\n\nC | A | B | D';
     expect(withoutElements(body, file)).toBe(rest);
     expect(withoutElements('No number.', file)).toBe('No number.');
-  });
-
-  it('are the formulas of claims', () => {
-    const body = `<Claim of="$a > &quot;1&quot;">All\nof it</Claim>, <Claim of='1'>took</Claim>.`;
-    expect(claimsIn(body)).toEqual([{ of: '$a > "1"' }, { of: '1' }]);
   });
 
   it.each([

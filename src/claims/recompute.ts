@@ -1,7 +1,5 @@
 /** One claim recomputed from figures as printed: its value, its verdict, and where other digits would change that. */
-import { units } from '../harness/record/index.ts';
 import { THIN } from '../numbers/format.ts';
-import { noughtBeside } from '../results/quoted.ts';
 import type { Claim } from './claim.ts';
 import { asTheyAre, type Range, rangeOf, type TakeFigure, truthOf } from './corners.ts';
 import { evaluate, evaluateNumbers, type Formula, naming } from './formula.ts';
@@ -9,9 +7,7 @@ import { type Scope, show } from './scope.ts';
 import {
   formatRecomputed,
   formatStated,
-  HALF,
   judge,
-  LESS_THAN_HALF,
   readStated,
   type Stated,
   type Verdict,
@@ -36,7 +32,7 @@ export const IN_WORDS = 'in words';
 
 /** @throws Error naming file, field and formula, for one that is broken or does not fit what was stated */
 export async function outcomeOf(claim: Claim, at: string, scope: Scope): Promise<Outcome> {
-  const { stated, unit, of, shows, against, beside } = claim;
+  const { stated, unit, of, shows, against } = claim;
   const notJudged: Verdict | undefined =
     claim.as === 'description' ? 'described, not judged' : claim.as;
   const unchecked = {
@@ -49,10 +45,9 @@ export async function outcomeOf(claim: Claim, at: string, scope: Scope): Promise
     const judged = of === undefined ? unchecked : await judgeWords(formula, scope);
     return { stated: IN_WORDS, recomputed, ...(notJudged ? unchecked : judged) };
   }
-  const shown = formatStated(readStated(stated), unit);
+  const read = readStated(stated);
+  const shown = formatStated(read, unit);
   if (of === undefined) return { stated: shown, recomputed: undefined, ...unchecked };
-  // A 0 has the digits of the figure beside it; as it was stated it would stand for half a unit either way.
-  const read = readStated(beside === undefined ? stated : noughtBeside([beside]));
   const { values, range, unaided } = await recompute(claim, of, read, at, scope);
   const grade = judge(read, values);
   const format = (numbers: readonly number[]) => formatRecomputed(read, numbers, unit);
@@ -81,26 +76,23 @@ function digitsDecide(stated: Stated, { low, high, each }: Range, grade: Verdict
 }
 
 /**
- * The values of a claim's figures as printed; or of the figures printed beside them, where these bear the claim
- * out and the others do not, or by the half of a unit alone. `unaided` are the others then.
+ * The values of a claim's figures as printed; or of the figures printed beside them, where it names some that bear
+ * it out. `unaided` are the others then.
  */
 async function recompute(claim: Claim, of: string, stated: Stated, at: string, scope: Scope) {
-  const way = async (text: string, field: string, byThroughput = false) => {
+  const way = async (text: string, field: string) => {
     const formula = { text, field, unit: claim.unit };
-    const run = async (take: TakeFigure) =>
-      (await evaluateNumbers(formula, scope, { take, byThroughput })).numbers;
+    const run = async (take: TakeFigure) => (await evaluateNumbers(formula, scope, take)).numbers;
     const values = await run(asTheyAre);
     // Fails for another number of values than was stated.
     await naming(formula, () => judge(stated, values));
     return { run, values };
   };
   const own = await way(of, `${at}.of`);
-  const all = [own, await way(of, `${at}.of`, true)];
-  if (claim.also !== undefined) all.push(await way(claim.also, `${at}.also`));
-  const holding = (half: number) =>
-    all.find(({ values }) => judge(stated, values, half) === 'holds');
-  const { run, values } = holding(LESS_THAN_HALF) ?? holding(HALF) ?? own;
-  const unaided = values === own.values ? undefined : own.values;
+  const also = claim.also === undefined ? undefined : await way(claim.also, `${at}.also`);
+  const isAided = also !== undefined && judge(stated, also.values) === 'holds';
+  const { run, values } = isAided ? also : own;
+  const unaided = isAided ? own.values : undefined;
   return { values, range: await rangeOf(run, 'printed'), unaided };
 }
 
@@ -110,7 +102,7 @@ async function judgeWords(
   scope: Scope,
 ): Promise<Pick<Outcome, 'verdict' | 'asPrinted'>> {
   const run = async (take: TakeFigure): Promise<boolean> => {
-    const { value } = await evaluate(formula, scope, { take });
+    const { value } = await evaluate(formula, scope, take);
     if (typeof value === 'boolean') return value;
     return naming(formula, () => {
       throw new Error(`got ${show(value)}, expected true or false`);
@@ -127,18 +119,7 @@ async function judgeWords(
 /** Numbers in words have the digits that tell them apart, not those of binary fractions. */
 function wordsOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(wordsOf).join(', ');
-  return typeset(String(typeof value === 'number' ? Number(value.toPrecision(4)) : value));
-}
-
-/** Units with a space before them, the longest first, so that `ms` is not read as `m`. */
-const spaced = units
-  .filter((unit) => unit !== '' && unit !== '×')
-  .toSorted((one, other) => other.length - one.length);
-const unitAfterDigit = new RegExp(`(?<=\\d) (?=(?:${spaced.join('|')})(?!\\w))`, 'g');
-
-/** A text with figures, as formulas put it together: with thin spaces before units, and minus signs. */
-export function typeset(text: string): string {
-  return text.replaceAll(unitAfterDigit, THIN).replaceAll(/(?<=^|[\s(–])-(?=\d)/g, '−');
+  return String(typeof value === 'number' ? Number(value.toPrecision(4)) : value);
 }
 
 /** A text without typography, for a terminal and for programs: no thin spaces, a plain minus. */

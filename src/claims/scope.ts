@@ -1,11 +1,16 @@
 /** Results that formulas can read: those of one study, the entry's own first. */
 import type { StudyOutline } from '../harness/plan/index.ts';
-import { type QuotedResult, roundedFields, type Unit } from '../harness/record/index.ts';
+import {
+  type QuotedFigure,
+  type QuotedResult,
+  roundedFields,
+  type Unit,
+} from '../harness/record/index.ts';
 import { resultFile } from '../results/file.ts';
 import { ratioBetween } from '../results/pairs.ts';
 import { printedDigits, type ReadFigure } from '../results/quoted.ts';
 import type { DocumentResult, MeasuredResult, Ratio, Result, Row } from '../results/result.ts';
-import type { ConfigurationItem } from './entry-file.ts';
+import type { ConfigurationItem } from './claim.ts';
 import { printedFigure, type TakeFigure } from './corners.ts';
 
 /** A value as it stands in an error. */
@@ -75,16 +80,6 @@ export type Named<Kind extends Result = Result> = Kind & { id: string };
 /** Reads results by the id of their record, `<study>/<name>`. @throws for one that is not there */
 export type FindResult = (id: string) => Promise<Named>;
 
-/** Reads each result once: a formula may be evaluated hundreds of times. */
-export function readOnce(find: (id: string) => Promise<Result>): FindResult {
-  const found = new Map<string, Promise<Named>>();
-  return (id) => {
-    const known = found.get(id) ?? find(id).then((result) => ({ ...result, id }));
-    found.set(id, known);
-    return known;
-  };
-}
-
 export interface Scope {
   study: StudyOutline;
   /** Ids of the entry's own records, in its order. */
@@ -105,8 +100,9 @@ function idOf({ study, records: own }: Scope, name: RecordName): string {
   if (!/^\d+$/.test(String(name))) return `${study.id}/${name}`;
   const id = own[Number(name) - 1];
   if (id !== undefined) return id;
-  const last = own.length === 1 ? '1, the only record' : `1 to ${own.length}, a record’s place`;
-  throw new Error(`record: got ${show(name)}, expected ${last} in the entry’s list`);
+  throw new Error(
+    `record: got ${show(name)}, expected 1 to ${own.length}, a place in the entry’s list`,
+  );
 }
 
 /** The results that a formula means: the one named, else all of the entry's own. */
@@ -220,10 +216,10 @@ export function findQuoted(
   );
 }
 
-/** A figure, and all of its record. @throws unless exactly one figure has the id */
-export function findFigure(scope: Scope, id: string, record?: RecordName) {
+/** @throws unless exactly one figure has the id */
+export function findFigure(scope: Scope, id: string, record?: RecordName): Promise<QuotedFigure> {
   return findOnly(scope, record, { asked: `figure "${id}"`, name: id }, ({ figures }) =>
-    figures.map((found) => [found.id, { found, figures }] as const),
+    figures.map((figure) => [figure.id, figure] as const),
   );
 }
 

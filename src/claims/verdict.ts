@@ -37,11 +37,6 @@ export const statedForm = new RegExp(
   `^(?:([<≤≥>])?(${number})|(within )?(${number})–(${number}))$`,
 );
 
-/** True of a printed 0 without a digit after the point. */
-export function isBareNought(printed: string): boolean {
-  return /^[-+]?0$/.test(printed);
-}
-
 /** @throws RangeError when the text has none of the forms of `stated` in claim.ts */
 export function readStated(text: string): Stated {
   const [, relation = '', value, within = '', ...range] = statedForm.exec(text) ?? [];
@@ -58,9 +53,9 @@ export function readStated(text: string): Stated {
  * Units of the last digit that a value may be off: half of one, so that halves round either way. Up to twice as
  * many it is rounded differently.
  */
-export const HALF = 0.5;
+const HALF = 0.5;
 /** Half a unit without the half itself. */
-export const LESS_THAN_HALF = 0.5 - 1e-6;
+const LESS_THAN_HALF = 0.5 - 1e-6;
 
 /** How far a value lies from a printed number, in units of the last digit; whole numbers compared. */
 function unitsOff(printed: string, value: number): number {
@@ -96,7 +91,7 @@ function gradeOf({ before, ends }: Stated, value: number, index: number, half: n
  *
  * @throws RangeError for another number of values
  */
-export function judge(stated: Stated, values: readonly number[], half = HALF): Grade {
+export function judge(stated: Stated, values: readonly number[]): Grade {
   const { before, ends } = stated;
   const isRange = ends.length > 1;
   const fits = before === '' ? values.length === ends.length : values.length > 0;
@@ -107,7 +102,7 @@ export function judge(stated: Stated, values: readonly number[], half = HALF): G
   }
   const found = values
     .toSorted((one, other) => one - other)
-    .map((value, index) => grades.indexOf(gradeOf(stated, value, index, half)));
+    .map((value, index) => grades.indexOf(gradeOf(stated, value, index, HALF)));
   return grades[Math.max(...found)] ?? 'holds';
 }
 

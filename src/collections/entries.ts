@@ -1,29 +1,13 @@
 /** Front matter of entries and studies. A study's arms and workloads stand in `src/studies/<study>/`. */
 import { z } from 'astro/zod';
 import { reference } from 'astro:content';
-import { claimSchema } from '../claims/claim.ts';
-import { configurationItemSchema } from '../claims/entry-file.ts';
+import { claimSchema, configurationItemSchema } from '../claims/claim.ts';
 import { quotedSettings, units } from '../harness/record/index.ts';
 import { allSystems } from '../systems/index.ts';
 import { correctionSchema, pastMoment, text } from './systems.ts';
 
 /** Ids of workloads or arms; `*` stands for anything. */
 const ids = z.array(text).min(1);
-
-/** Libraries of a table under a heading, compared with one of them, the plain way. */
-const groupSchema = z.strictObject({ heading: text, plain: text, arms: ids });
-
-/** Labels by what stands for them in the ids of figures. */
-const labels = z.record(z.string(), z.string());
-
-/** A table of quoted figures in two directions. */
-const matrixSchema = z.strictObject({
-  caption: text,
-  /** Id of a figure by its row and its column: `{row}.{column}`. */
-  figures: z.templateLiteral([z.string(), '{row}', z.string(), '{column}', z.string()]),
-  rows: labels,
-  columns: labels,
-});
 
 /** A drawing of values over values; src/charts/entry.ts makes it of the entry’s results. */
 const chartSchema = z.strictObject({
@@ -88,10 +72,7 @@ export const entrySchema = z.strictObject({
       }),
     )
     .default([]),
-  /** How its measured tables are grouped, where that is not by the transport. */
-  groups: z.array(groupSchema).default([]),
-  /** Tables of quoted figures and drawings that its page shows besides the results. */
-  tables: z.array(matrixSchema).default([]),
+  /** Drawings that its page shows besides the results. */
   charts: z.array(chartSchema).default([]),
   /** Workloads of which its page says what a million calls cost. */
   costs: z.array(text).default([]),

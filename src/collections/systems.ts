@@ -40,8 +40,6 @@ export const pastMoment = z.preprocess(
 
 export const text = z.string().min(1);
 
-const half = z.enum(['published', 'ours']);
-
 export const systemSchema = z.strictObject({
   /** The rest of a sentence that begins with “Good for” or “Avoid if”. */
   goodFor: text.optional(),
@@ -60,47 +58,22 @@ export const systemSchema = z.strictObject({
       protocol: text.optional(),
     })
     .optional(),
-  /** The library whose protocol is spoken here by other code. */
+  /** The npm package whose protocol is spoken here by other code, beside that code. */
   original: z
     .strictObject({
-      /** `@lumenize/rpc 0.26` */
-      name: text,
-      interop: z.strictObject({
-        date: pastMoment,
-        /** The way of testing, in sentences. */
-        how: text,
-        /** Distinct cases that each pair was put through. */
-        cases: z.int().min(1),
-        pairs: z
-          .array(
-            z.strictObject({
-              client: half,
-              server: half,
-              failed: z.array(z.strictObject({ cases: z.int().min(1), what: text })),
-            }),
-          )
-          .min(1),
-      }),
-      speed: z.strictObject({
-        /** Where and how the two were measured, in sentences. */
-        how: text,
-        /** Arms that took turns in each record: `outside:lumenize-rpc/hibernating`, `lumenize/hibernating`. */
-        original: text,
-        ours: text,
-        /** Records that hold both, in the order in which they are shown. */
-        records: z.array(text).min(1),
-        /** Arms that have one half of the library with the other half of ours, and the records that hold both. */
-        crossed: z.strictObject({ client: text, server: text, records: z.array(text).min(1) }),
-      }),
-      /** Differences between its code and the code here, as both are written. */
-      differs: z
-        .array(
-          z.strictObject({
-            half: z.enum(['client', 'server', 'both']),
-            ...{ what: text, theirs: text, ours: text },
-          }),
-        )
-        .default([]),
+      /** Where and how the two were measured, in sentences. */
+      how: text,
+      /** Times of one arm ÷ those of another, in the records that hold both. Those behind the first are folded. */
+      ratios: z.array(
+        z.strictObject({ caption: text, of: text, to: text, records: z.array(text) }),
+      ),
+      /** What was found otherwise. Those behind the first are folded. */
+      tables: z.array(
+        z.strictObject({
+          ...{ caption: text, note: text, columns: z.array(text) },
+          rows: z.array(z.array(text)),
+        }),
+      ),
     })
     .optional(),
   /** Advice of its authors’ documentation on its use, with the address at its commit. */

@@ -1,6 +1,7 @@
 /** Shared by the pages of a build: values worked out once, and checks that no single file's schema can make. */
 import { readFileSync } from 'node:fs';
 import { readRecorded, RECORDED, type Recorded } from '../questions/recorded.ts';
+import { findIn } from '../systems/index.ts';
 
 /**
  * The function, which keeps what it gave for each id in a build: a thousand pages cost no more than a thousand
@@ -47,44 +48,33 @@ const earlier = ['compareWith', 'supersedes', 'retracts'] as const;
  * Every entry names a study and documents that have a file, and only earlier entries of its study. No two
  * entries of one study have the same place.
  *
- * @param known ids of the files that entries refer to
+ * @param known the files that entries refer to
  * @throws naming file, field, the value got and what was expected
  */
 export function checkJournals(
   entries: readonly ListedEntry[],
-  known: Record<'studies' | 'documents', readonly string[]>,
+  known: Record<'studies' | 'documents', ReadonlyArray<{ id: string }>>,
 ): void {
   for (const entry of entries) {
-    const { data } = entry;
-    expectKnown(entry, 'study', data.study.id, known.studies);
-    for (const [index, { document }] of data.sources.entries()) {
-      expectKnown(entry, `sources.${index}.document`, document.id, known.documents);
+    const { study, place, sources, ...data } = entry.data;
+    const file = fileOf(entry);
+    findIn(`${file} study`, known.studies, study.id);
+    for (const [index, { document }] of sources.entries()) {
+      findIn(`${file} sources.${index}.document`, known.documents, document.id);
     }
+    const others = entries.filter((other) => other.data.study.id === study.id && other !== entry);
     for (const field of earlier) {
+      const before = others.filter((other) => other.data.place < place);
       const named = data[field]?.id;
-      if (named === undefined) continue;
-      const isEarlier = (other: ListedEntry) =>
-        other.data.study.id === data.study.id && other.data.place < data.place;
-      const known = entries.filter(isEarlier).map(({ id }) => id);
-      expectKnown(entry, field, named, known);
+      if (named !== undefined) findIn(`${file} ${field}`, before, named);
     }
-  }
-  const places = Map.groupBy(entries, ({ data }) => `${data.place} in ${data.study.id}`);
-  for (const [place, [first, second]] of places) {
-    if (!first || !second) continue;
-    throw new Error(
-      `${fileOf(second)} place: got ${place}, expected another than that of ${fileOf(first)}`,
-    );
+    const alike = others.find((other) => other.data.place === place);
+    if (alike === undefined) continue;
+    throw new Error(`${file} place: got ${place}, expected another than that of ${fileOf(alike)}`);
   }
 }
 
 /** Path of an entry's or a study's file, for errors. */
 export function fileOf({ id, filePath }: { id: string; filePath?: string | undefined }): string {
   return filePath ?? `content/entries/${id}.mdx`;
-}
-
-function expectKnown(entry: ListedEntry, field: string, got: string, known: readonly string[]) {
-  if (known.includes(got)) return;
-  const expected = known.length > 0 ? `one of ${known.join(', ')}` : 'nothing: there is none';
-  throw new Error(`${fileOf(entry)} ${field}: got "${got}", expected ${expected}`);
 }

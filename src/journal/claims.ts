@@ -1,7 +1,7 @@
 /** The claims of entries, the documents that they come from, and the figures of texts. */
 import { type CollectionEntry, getCollection, getEntry } from 'astro:content';
-import { checkClaims, type CheckedClaim, type Finders } from '../claims/check.ts';
-import { claimAnchor, lineAddress } from '../claims/address.ts';
+import { checkClaims, type CheckedClaim } from '../claims/check.ts';
+import { claimAnchor, lineAddress } from '../claims/claim.ts';
 import {
   type Attributes,
   expectClaim,
@@ -14,7 +14,7 @@ import { countVerdicts } from '../claims/claim-table.ts';
 import { findOutline } from '../studies/outlines.ts';
 import { findIn } from '../systems/index.ts';
 import { linkOf, readJournal } from './journal.ts';
-import { fileOf, oncePerBuild, recordedAnswers } from './build.ts';
+import { fileOf, oncePerBuild } from './build.ts';
 import { publishedResult, studyEntries } from './studies.ts';
 
 type Entry = CollectionEntry<'entries'>;
@@ -50,14 +50,9 @@ export const checkedClaims = oncePerBuild((entry: Entry): Promise<CheckedClaim[]
       sources: entry.data.sources.map(({ document }) => ({ document: document.id })),
     },
     scopeOf(entry),
-    finders,
+    async (id) => (await getEntry('sources', id))?.data,
   ),
 );
-
-const finders: Finders = {
-  findSource: async (id) => (await getEntry('sources', id))?.data,
-  findRecorded: () => Promise.resolve(recordedAnswers()),
-};
 
 /** All claims by study and entry; studies in the order of their list. */
 export async function allClaims() {

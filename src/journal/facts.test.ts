@@ -3,7 +3,6 @@ import { madeUpSessions, pairs } from '../harness/testing/fixture.ts';
 import {
   commandsOf,
   configurationOf,
-  datedBack,
   factsOf,
   formatMoment,
   formatRightDate,
@@ -21,17 +20,6 @@ it.each([
   ['2026-11-21T05:24:00.060Z', '21 November 2026, 05:24:00 UTC'],
 ])('shows %s with the precision it has', (timestamp, shown) => {
   expect(plain(formatMoment(timestamp))).toBe(shown);
-});
-
-it('finds every entry dated before any that it follows, but none that was measured here', () => {
-  const source = { document: { id: 'log', collection: 'sources' as const }, part: 'A day' };
-  const found = (sources: (typeof source)[], ...times: Array<string | undefined>) =>
-    datedBack(times.map((timestamp) => ({ data: { timestamp, sources } }))).map(
-      ({ data }) => data.timestamp,
-    );
-  const [later, early, between] = ['2025-10-20', '2025-01-02', '2025-01-20'];
-  expect(found([source], later, undefined, early, between, '2026-11-21')).toEqual([early, between]);
-  expect(found([], later, early)).toEqual([]);
 });
 
 const repositoryDate = { day: '2025-10-20', from: 'A commit.', url: 'https://example.org/' };

@@ -40,25 +40,6 @@ export function formatRightDate(dates: Dates): string {
   return repositoryDate?.contradicts ? `${right}, printed as ${formatDate(timestamp)}` : right;
 }
 
-/**
- * The entries whose printed dates contradict the order of the journal: those dated before any other such
- * entry that stands before them. What was measured here has the date of its record, whatever its place is.
- *
- * @param entries of one study, in the order of its journal
- */
-export function datedBack<Entry extends { data: Pick<EntryData, 'timestamp' | 'sources'> }>(
-  entries: readonly Entry[],
-): Entry[] {
-  let latest = -Infinity;
-  return entries.filter(({ data: { timestamp, sources } }) => {
-    if (timestamp === undefined || sources.length === 0) return false;
-    const moment = Date.parse(timestamp);
-    const isBack = moment < latest;
-    latest = Math.max(latest, moment);
-    return isBack;
-  });
-}
-
 /** A fact with its name. Code is shown as such. */
 export interface Fact {
   name: string;

@@ -1,6 +1,5 @@
 /** The journals in order, read once in a build: which entries a study has, and what they say of each other. */
 import { type CollectionEntry, getCollection } from 'astro:content';
-import { datedBack } from './facts.ts';
 import { checkJournals, oncePerBuild } from './build.ts';
 
 type Entry = CollectionEntry<'entries'>;
@@ -15,7 +14,7 @@ async function makeJournal() {
     getCollection('sources'),
   ]);
   const ids = (items: ReadonlyArray<{ id: string }>): string[] => items.map(({ id }) => id);
-  checkJournals(entries, { studies: ids(studies), documents: ids(sources) });
+  checkJournals(entries, { studies, documents: sources });
   const ascending = entries.toSorted(
     (a, b) => a.data.place - b.data.place || a.id.localeCompare(b.id),
   );
@@ -35,15 +34,12 @@ async function makeJournal() {
   const first = new Map(
     ascending.toReversed().flatMap((entry) => ids(entry.data.records).map((id) => [id, entry])),
   );
-  const back = new Set([...journals.values()].flatMap((journal) => ids(datedBack(journal))));
   return {
     /** Every entry, the last place first. */
     all: ascending.toReversed(),
     /** The entries of a study in the order of its journal; none of a study without a journal. */
     ofStudy: (study: string): readonly Entry[] => journals.get(study) ?? [],
     find: (id: string) => byId.get(id),
-    /** True of an entry whose date lies before that of one it follows. */
-    isDatedBack: (id: string) => back.has(id),
     /** The first entry that has this record: later ones only go back to it. */
     bringerOf: (record: string) => first.get(record),
     /** How other entries bear on it, what later ones say first. */

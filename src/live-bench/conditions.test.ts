@@ -13,7 +13,7 @@ const PLAIN = 'raw-websocket/in-memory';
 const REFERENCE = 'capnweb/in-memory';
 const SUBJECT = 'lumenize/in-memory';
 const NOTICE =
-  'Compression: Cap’n Web used permessage-deflate and Plain WebSocket (in memory) did not, so no verdict is given.';
+  'Compression: permessage-deflate (Cap’n Web), none (Plain WebSocket, in memory). No verdict is given.';
 
 /** A reader's run in which these arms used compression and the others did not. */
 function runOf(...compressed: string[]) {

@@ -6,7 +6,7 @@ import type { Size, StudyOutline } from '../harness/plan/index.ts';
 import { CONTROL } from '../harness/record/index.ts';
 import { formatDay } from '../numbers/format.ts';
 import { type Answer, findAnswer, type Switch, switchesOf } from '../results/answer.ts';
-import { conditionNotices, pairsIn } from '../results/conditions.ts';
+import { conditionNotices } from '../results/conditions.ts';
 import { clientName, distanceName, libraryOf, operationOf } from '../results/names.ts';
 import { ratioBetween } from '../results/pairs.ts';
 import { percentileOf, type Row } from '../results/result.ts';
@@ -109,7 +109,7 @@ export function panelTable(
   { library, more }: Shown,
   yours?: LibraryTableData['yours'],
 ): Table {
-  const noticesOf = (each: readonly Row[]) => conditionNotices(each, pairsIn(groups), library);
+  const noticesOf = (each: readonly Row[]) => conditionNotices(each, groups, library);
   return libraryTable({
     ...{ caption, operation, groups, published: rows, library, more, yours },
     notes: [
@@ -194,7 +194,7 @@ export function resultTables(result: ReducedResult): string {
           arms: group.arms.filter((arm) => arm !== CONTROL),
         })),
         library: (arm) => libraryOf(study, arm),
-        notes: conditionNotices(rows, pairsIn(groups), (arm) => libraryOf(study, arm)),
+        notes: conditionNotices(rows, groups, (arm) => libraryOf(study, arm)),
         more: (detailed ? SHOWN : []).map((percent) => ({
           ...{ id: `p${percent}`, label: `p${percent}`, kind: 'number', note: 'ms' },
           of: (_, row) => (row && percentileOf(row, percent)) ?? '',

@@ -12,15 +12,17 @@ const group = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, THI
 /** Digits of a value that arithmetic leaves alone: a sum may end in a tail that decides how a half is rounded. */
 const EXACT_DIGITS = 12;
 
-function fixed(inexact: number, decimals: number): string {
+/** The sign where there is no number. */
+export const NONE = '–';
+
+/** A bare number with its own decimals, for a column whose header states the unit. */
+export function formatNumber(inexact: number, decimals: number): string {
+  if (!Number.isFinite(inexact)) return NONE;
   const value = Number(inexact.toPrecision(EXACT_DIGITS));
   const [whole = '', fraction] = Math.abs(value).toFixed(decimals).split('.');
   const sign = value < 0 && Number(value.toFixed(decimals)) !== 0 ? '−' : '';
   return `${sign}${group(whole)}${fraction === undefined ? '' : `.${fraction}`}`;
 }
-
-/** The sign where there is no number. */
-export const NONE = '–';
 
 /**
  * Decimals that leave three significant digits of a time in ms, at least none and at
@@ -38,7 +40,7 @@ export function msDecimals(ms: number): number {
  * A column that must align gives its own number of decimals.
  */
 export function formatMs(ms: number, decimals = msDecimals(ms)): string {
-  return Number.isFinite(ms) ? `${fixed(ms, decimals)}${THIN}ms` : NONE;
+  return Number.isFinite(ms) ? `${formatNumber(ms, decimals)}${THIN}ms` : NONE;
 }
 
 /**
@@ -52,11 +54,6 @@ export function medianDecimals(ms: number, low?: number, high?: number): number 
   return Math.min(three, Math.max(two, 1 + Math.floor(-Math.log10(high - low))));
 }
 
-/** A bare number with its own decimals, for a column whose header states the unit. */
-export function formatNumber(value: number, decimals: number): string {
-  return Number.isFinite(value) ? fixed(value, decimals) : NONE;
-}
-
 /** Decimals of a ratio: from 10 on one, from 100 on none; under 0.01 four. */
 export function ratioDecimals(ratio: number): number {
   const size = Math.abs(ratio);
@@ -68,18 +65,12 @@ export function ratioDecimals(ratio: number): number {
 /** A ratio as a factor: `1.42×`. From 10 on with one decimal, from 100 on with none; under 0.01 with four. */
 export function formatRatio(ratio: number): string {
   if (!Number.isFinite(ratio)) return NONE;
-  return `${fixed(ratio, ratioDecimals(ratio))}×`;
-}
-
-/** The smallest and the largest of some values, once where both read alike: `1.09–1.12`. */
-export function formatSpan(values: readonly number[], format: (value: number) => string): string {
-  const [low, high] = [Math.min(...values), Math.max(...values)].map(format);
-  return low === high ? `${low}` : `${low}–${high}`;
+  return `${formatNumber(ratio, ratioDecimals(ratio))}×`;
 }
 
 /** A whole count with thin spaces between thousands: `12 500`. */
 export function formatCount(count: number): string {
-  return Number.isFinite(count) ? fixed(count, 0) : NONE;
+  return formatNumber(count, 0);
 }
 
 /** Decimals that leave three digits of a rate, at least none and at most two. */
@@ -90,14 +81,14 @@ export function rateDecimals(perSecond: number): number {
 /** Bytes: `145 B`, `1.45 kB`, `2.30 MB`; powers of 1000. */
 export function formatBytes(bytes: number): string {
   if (!Number.isFinite(bytes)) return NONE;
-  if (bytes < 1000) return `${fixed(bytes, 0)}${THIN}B`;
+  if (bytes < 1000) return `${formatNumber(bytes, 0)}${THIN}B`;
   const [value, unit] = bytes < 999_950 ? [bytes / 1000, 'kB'] : [bytes / 1_000_000, 'MB'];
-  return `${fixed(value, value >= 100 ? 0 : value >= 10 ? 1 : 2)}${THIN}${unit}`;
+  return `${formatNumber(value, value >= 100 ? 0 : value >= 10 ? 1 : 2)}${THIN}${unit}`;
 }
 
 /** A share of one in per cent: `5 %`. */
 export function formatPercent(share: number, decimals = 0): string {
-  return Number.isFinite(share) ? `${fixed(share * 100, decimals)}${THIN}%` : NONE;
+  return Number.isFinite(share) ? `${formatNumber(share * 100, decimals)}${THIN}%` : NONE;
 }
 
 /** How long something will take or took, for people: `about 12 s`, `about 3 min`. */

@@ -4,6 +4,8 @@ import {
   formatNumber,
   formatRatio,
   medianDecimals,
+  msDecimals,
+  rateDecimals,
   ratioDecimals,
   THIN,
 } from './format.ts';
@@ -51,24 +53,24 @@ export function quotient(above: Quantity, below: Quantity): Quantity {
   return { value: above.value / below.value, unit: '×', from };
 }
 
-/** The ratio seen from the other side: 0.5 for 2, its interval turned as well. */
-export function inverse({ value, low, high, ...rest }: Quantity): Quantity {
-  return {
-    ...rest,
-    value: 1 / value,
-    ...(low !== undefined && high !== undefined && { low: 1 / high, high: 1 / low }),
-  };
+/** A quantity with its value and both ends computed anew, the ends in their order. */
+function mapped({ value, low, high, ...rest }: Quantity, by: (value: number) => number): Quantity {
+  if (low === undefined || high === undefined) return { ...rest, value: by(value) };
+  const [one, other] = [by(low), by(high)];
+  return { ...rest, value: by(value), low: Math.min(one, other), high: Math.max(one, other) };
 }
 
-/** A time multiplied by a ratio, whose interval it takes over. */
-export function scaled(time: Quantity, { value, low, high, from }: Quantity): Quantity {
-  return {
-    value: time.value * value,
-    ...(low !== undefined &&
-      high !== undefined && { low: time.value * low, high: time.value * high }),
-    unit: time.unit,
-    from,
-  };
+/** The ratio seen from the other side: 0.5 for 2. */
+export function inverse(ratio: Quantity): Quantity {
+  return mapped(ratio, (value) => 1 / value);
+}
+
+/** An amount multiplied by a quantity, whose interval it takes over. */
+export function scaled(
+  { value: times, unit }: Pick<Quantity, 'value' | 'unit'>,
+  { value, low, high, from }: Quantity,
+): Quantity {
+  return mapped({ value, ...ends(low, high), unit, from }, (each) => times * each);
 }
 
 /** Decimals at which a quantity is shown by itself; those of a column are the most of its members. */
@@ -89,6 +91,13 @@ export function decimalsOf({ value, low, high, unit }: Quantity): number {
     case '':
       return 0;
   }
+}
+
+/** Decimals that leave three digits of a quantity, for a column whose numbers differ a thousandfold. */
+export function threeDigits(quantity: Quantity): number {
+  const { value, unit } = quantity;
+  if (unit === 'ms') return msDecimals(value);
+  return unit === '/s' || unit === 'MB/s' ? rateDecimals(value) : decimalsOf(quantity);
 }
 
 /** A quantity with its unit: `1.93 ms`, `1.11×`, `$0.0075`. */

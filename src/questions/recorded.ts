@@ -55,12 +55,6 @@ export function weightOf(
   return weight === undefined ? undefined : Number(weight);
 }
 
-/** `capnweb 0.12.0`; for the raw WebSocket, which is built from no package, that. */
-export function versionText(versions: Readonly<Record<string, string>> | undefined): string {
-  const pairs = Object.entries(versions ?? {}).map((pair) => pair.join(' '));
-  return pairs.length === 0 ? 'no package' : pairs.join(', ');
-}
-
 type Named = Pick<RecordedResult, 'probe' | 'system' | 'result'>;
 
 /** A result that is no longer what was recorded. Absent: not recorded, or no longer probed. */

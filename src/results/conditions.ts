@@ -101,123 +101,46 @@ export function differencesBetween(
   });
 }
 
-// The notices, in sentences.
-
-/** Names of HTTP’s versions, by the names that runtimes have for them. */
-const protocols: Readonly<Record<string, string>> = {
-  'http/1.0': 'HTTP/1.0',
-  'http/1.1': 'HTTP/1.1',
-  h2: 'HTTP/2',
-  h2c: 'HTTP/2',
-  h3: 'HTTP/3',
+const titles: Readonly<Record<ConditionName, string>> = {
+  compression: 'Compression',
+  protocol: 'HTTP version',
+  validation: 'Argument checks',
+  build: 'Build flags',
+  runtime: 'Runtime version',
+  proxy: 'Proxy',
 };
-
-/** How a condition is called, and the words of an arm that has it and of one that has it not. */
-interface Words {
-  title: string;
-  /** @param to what the other arm has, which may be nothing */
-  has: (condition: Condition, to: string) => string;
-  not: string;
-}
-
-const words: Readonly<Record<ConditionName, Words>> = {
-  compression: {
-    title: 'Compression',
-    // The parameters of an extension matter only beside others of the same extension.
-    has: ({ value }, to) => `used ${to === '' ? withoutParameters(value) : value}`,
-    not: 'did not',
-  },
-  protocol: {
-    title: 'HTTP version',
-    has: ({ value }) => `used ${protocols[value] ?? value}`,
-    not: 'did not',
-  },
-  validation: {
-    title: 'Argument checks',
-    has: () => 'checked arguments at run time',
-    not: 'did not',
-  },
-  build: {
-    title: 'Build flags',
-    has: ({ of = '', value }) => `was built by ${of} with ${value}`,
-    not: 'was not',
-  },
-  runtime: {
-    title: 'Runtime version',
-    has: ({ of = '', value }) => `ran on ${of} ${value}`,
-    not: 'did not',
-  },
-  proxy: { title: 'Proxy', has: ({ value }) => `went through ${value}`, not: 'did not' },
-};
-
-const withoutParameters = (extension: string): string => extension.split(';')[0] ?? extension;
-
-/** A comparison that a table shows: an arm, and the arm that it is compared with. */
-interface Pair {
-  arm: string;
-  to: string;
-}
-
-/** The arms of a run that a verdict is about, each with the reference. */
-export function pairsWith(reference: string, rows: ReadonlyArray<Pick<Row, 'arm'>>): Pair[] {
-  return rows.map(({ arm }) => ({ arm, to: reference }));
-}
-
-/** The arms of groups, each with the plain way of its group. */
-export function pairsIn(groups: readonly ArmGroup[]): Pair[] {
-  return groups.flatMap(({ arms, plain }) => arms.map((arm) => ({ arm, to: plain })));
-}
 
 /**
- * A sentence for each condition in which compared arms differ, with the names of all of them: `Compression: Cap’n
- * Web used permessage-deflate and Plain WebSocket (in memory) did not, so no verdict is given.`
+ * A sentence for each condition in which arms differ from the plain way of their group, or from the reference of
+ * a run: `Compression: permessage-deflate (Cap’n Web), none (Plain WebSocket, in memory). No verdict is given.`
  */
 export function conditionNotices(
   rows: ReadonlyArray<Pick<Row, 'arm' | 'workload' | 'conditions'>>,
-  pairs: readonly Pair[],
+  groups: ReadonlyArray<Pick<ArmGroup, 'plain' | 'arms'>>,
   library: (arm: string) => { label: string },
 ): string[] {
-  const found = pairs.flatMap(({ arm, to }) =>
+  const found = groups.flatMap(({ plain, arms }) =>
     rows
-      .filter((row) => row.arm === arm)
+      .filter(({ arm }) => arms.includes(arm))
       .flatMap((row) => {
-        const other = rows.find((each) => each.arm === to && each.workload === row.workload);
-        return differencesBetween(row, other).map((difference) => ({
-          arm,
-          against: to,
-          difference,
-        }));
+        const other = rows.find(({ arm, workload }) => arm === plain && workload === row.workload);
+        return differencesBetween(row, other).map(({ name, of = '', value, to }) => {
+          const [own, its] = [value, to].map((each) => `${of} ${each || 'none'}`.trim());
+          return { name, arm: row.arm, own, its, plain };
+        });
       }),
   );
-  const alike = Map.groupBy(found, ({ against, difference: { name, of, value, to } }) =>
-    JSON.stringify([name, of, value, to, against]),
+  const alike = Map.groupBy(found, ({ name, own, its, plain }) =>
+    JSON.stringify([name, own, its, plain]),
   );
   return [...alike.values()].flatMap((same) => {
     const [first] = same;
     if (first === undefined) return [];
-    const nameOf = (arm: string): string => inSentence(library(arm).label);
-    const arms = [...new Set(same.map(({ arm }) => nameOf(arm)))];
-    return sentenceOf(first.difference, arms, nameOf(first.against));
+    const arms = new Set(same.map(({ arm }) => library(arm).label));
+    const sides = [
+      `${first.own} (${[...arms].join('; ')})`,
+      `${first.its} (${library(first.plain).label})`,
+    ];
+    return `${titles[first.name]}: ${sides.join(', ')}. No verdict is given.`;
   });
-}
-
-/** `Plain WebSocket (in memory)`: commas are for the list of arms. */
-function inSentence(label: string): string {
-  const [name = label, ...configuration] = label.split(', ');
-  return configuration.length === 0 ? name : `${name} (${configuration.join(', ')})`;
-}
-
-const list = new Intl.ListFormat('en', { type: 'conjunction' });
-
-function sentenceOf({ to, ...own }: Difference, arms: readonly string[], other: string): string {
-  const { title, has, not } = words[own.name];
-  const did = (condition: Condition, beside: string): string =>
-    condition.value === '' ? not : has(condition, beside);
-  const both = [
-    `${list.format(arms)} ${did(own, to)}`,
-    `${other} ${did({ ...own, value: to }, own.value)}`,
-  ];
-  // An arm without it is named after one that has it.
-  const sides = own.value === '' ? both.toReversed() : both;
-  return `${title}: ${sides.join(' and ')}, so no verdict is given.`;
 }

@@ -13,34 +13,26 @@ import {
 } from '../results/result.ts';
 
 /** Ids of arms from outside begin with `outside:`. */
-export const id = z.string().regex(/^[a-z0-9][\w.:/-]{0,79}$/i);
+const id = z.string().regex(/^[a-z0-9][\w.:/-]{0,79}$/i);
 /** Name of a runtime, a platform or a library; nothing that could be read as markup. */
 const name = z.string().regex(/^[^\p{C}<>"'`&]{1,80}$/u);
 const sentence = z.string().regex(/^[^\p{C}<>`&]{1,300}$/u);
-export const ms = z.number().min(0).max(1e9);
+const ms = z.number().min(0).max(1e9);
 const amount = z.number().positive().max(1e9);
-export const MOST_ARMS = 64;
+const MOST_ARMS = 64;
 const MOST_ROWS = 1024;
 /** Most conditions of one row. */
 const MOST_CONDITIONS = 16;
 const count = z.int().min(0).max(1e9);
 
-/** Fields that every version has. */
-export const head = {
+const head = {
   study: id,
   startedAt: z.iso.datetime(),
   seed: z.int().min(0).max(0xffffffff),
   end: z.enum(['complete', 'cancelled', 'lost']),
   tookMs: ms.exactOptional(),
 };
-export const planFields = {
-  rule: z.enum(stoppingRules),
-  budgetMs: ms.optional(),
-  rounds: z.int().min(1).max(1e6).optional(),
-  arms: z.array(id).min(1).max(MOST_ARMS),
-  workloads: z.array(id).min(1).max(128),
-};
-export const environmentFields = {
+const environmentFields = {
   setting: z.enum(settings),
   origin: z.string().regex(/^https?:\/\/[\w.:[\]-]{1,200}$/),
   network: z.strictObject({ roundTripMs: ms.positive(), jitterMs: ms }).optional(),
@@ -84,7 +76,11 @@ const rowSchema = z.strictObject({
 const schema = z.strictObject({
   ...head,
   plan: z.strictObject({
-    ...planFields,
+    rule: z.enum(stoppingRules),
+    budgetMs: ms.optional(),
+    rounds: z.int().min(1).max(1e6).optional(),
+    arms: z.array(id).min(1).max(MOST_ARMS),
+    workloads: z.array(id).min(1).max(128),
     reference: id,
     subjects: z.array(id).max(MOST_ARMS),
   }),

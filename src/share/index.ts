@@ -48,8 +48,8 @@ async function pack(result: ReducedResult, detailed: boolean): Promise<string> {
 const versions: Readonly<
   Record<string, { format: CompressionFormat; read: (bytes: Uint8Array) => ReducedResult }>
 > = {
-  1: { format: 'deflate', read: (bytes) => fromOldForm(readVersion1(bytes, parse)) },
-  2: { format: 'deflate-raw', read: (bytes) => fromOldForm(parse(bytes)) },
+  1: { format: 'deflate', read: (bytes) => fromForm(fromOldForm(readVersion1(bytes, parse))) },
+  2: { format: 'deflate-raw', read: (bytes) => fromForm(fromOldForm(parse(bytes))) },
   [VERSION]: { format: 'deflate-raw', read: (bytes) => fromForm(parse(bytes)) },
 };
 

@@ -1,101 +1,70 @@
 /**
- * Reads links of versions 1 and 2, which are no longer made. Version 2 is JSON. Version 1 is its head as JSON
- * in a line, then its rows as whole numbers of seven bits a byte: an amount is a distance from the first of its
- * row, in that row's power of ten; an optional number is one higher than it says, and 0 stands for none.
+ * Links of versions 1 and 2, which are no longer made, in the form of today’s, which is then checked like any
+ * other. Version 2 is JSON. Version 1 is its head as JSON in a line, then its rows as whole numbers of seven bits
+ * a byte: an amount is a distance from the first of its row, in that row's power of ten; an optional number is
+ * one higher than it says, and 0 stands for none.
  */
 import { z } from 'zod';
 import type { Verdict } from '../harness/statistics/index.ts';
-import { measuredMs } from '../numbers/quantity.ts';
-import { clientOf, PERCENTILES, placeOf, type Row } from '../results/result.ts';
+import type { QuantityTuple } from '../numbers/quantity.ts';
+import { PERCENTILES } from '../results/result.ts';
 import { outlines } from '../studies/outlines.ts';
-import {
-  checked,
-  environmentFields,
-  head as headFields,
-  id,
-  MOST_ARMS,
-  ms,
-  planFields,
-  type ReducedResult,
-} from './form.ts';
+import { checked } from './form.ts';
 
-const oldHead = {
-  ...headFields,
-  plan: z.strictObject({
-    ...planFields,
-    reference: id.exactOptional(),
-    subjects: z.array(id).min(1).max(MOST_ARMS).exactOptional(),
+const ends = { arm: z.string(), low: z.number().optional(), high: z.number().optional() };
+
+const headSchema = z.looseObject({
+  study: z.string(),
+  plan: z.looseObject({
+    arms: z.array(z.string()),
+    workloads: z.array(z.string()),
+    reference: z.string().optional(),
+    subjects: z.array(z.string()).optional(),
   }),
-  environment: z.strictObject(environmentFields),
-};
-const headSchema = z.strictObject(oldHead);
-
-// Both held more than a page shows today, which is left out.
-const ratio = z.object({
-  arm: id,
-  ratio: ms.positive(),
-  low: ms.exactOptional(),
-  high: ms.exactOptional(),
-  verdict: z.enum(['faster', 'slower', 'equal', 'undecided']),
+  environment: z.looseObject({}),
 });
 
-const time = z.object({
-  arm: id,
-  median: ms,
-  low: ms.exactOptional(),
-  high: ms.exactOptional(),
-  quantiles: z.union([z.array(ms).length(0), z.array(ms).length(PERCENTILES.length)]),
-});
-
-const oldSchema = z.strictObject({
-  ...oldHead,
+// Both versions held more than a page shows today, which is left out.
+const oldSchema = headSchema.extend({
   workloads: z.array(
-    z.strictObject({
-      id,
-      ratios: z.array(ratio).max(MOST_ARMS),
-      arms: z.array(time).max(MOST_ARMS),
+    z.object({
+      id: z.string(),
+      ratios: z.array(z.object({ ...ends, ratio: z.number(), verdict: z.string() })),
+      arms: z.array(
+        z.object({ ...ends, median: z.number(), quantiles: z.array(z.number()).optional() }),
+      ),
     }),
   ),
 });
 
+const tuple = (value: number, low?: number, high?: number): QuantityTuple =>
+  low === undefined || high === undefined ? [value] : [value, low, high];
+
 /**
- * The result that an old link holds. Its ratios are all to the reference of the run.
+ * What an old link holds, in the form of today’s. Its ratios are all to the reference of the run.
  *
  * @throws RangeError naming the first field that is wrong, with the value got and what was expected
  */
-export function fromOldForm(value: unknown): ReducedResult {
+export function fromOldForm(value: unknown): object {
   const { workloads, plan, environment, ...rest } = checked(oldSchema, value);
   const outline = outlines.find((study) => study.id === rest.study);
-  const reference = plan.reference ?? outline?.reference ?? '';
-  const subjects = plan.subjects ?? outline?.subjects ?? [];
-  const ids = workloads.map((each) => each.id);
-  if (ids.join() !== plan.workloads.join()) {
-    throw new RangeError(`workloads: got ${ids.join()}, expected ${plan.workloads.join()}`);
-  }
-  const at = { place: placeOf({ environment }), client: clientOf(environment.runtime) };
+  const { reference = outline?.reference ?? '', subjects = outline?.subjects ?? [] } = plan;
   return {
     ...rest,
     plan: { ...plan, reference, subjects: subjects.filter((arm) => plan.arms.includes(arm)) },
     environment: { ...environment, accept: {} },
-    rows: workloads.flatMap(({ id: workload, arms, ratios }) => {
-      const unknown = [...arms, ...ratios].find(({ arm }) => !plan.arms.includes(arm));
-      if (unknown !== undefined) {
-        const expected = `expected one of ${plan.arms.join()}`;
-        throw new RangeError(`workloads: got the arm ${unknown.arm}, ${expected}`);
-      }
-      return arms.map(({ arm, median, low, high, quantiles }): Row => {
+    rows: workloads.flatMap(({ id: workload, arms, ratios }) =>
+      arms.map(({ arm, median, low, high, quantiles = [] }) => {
         const found = ratios.find((each) => each.arm === arm);
         return {
-          ...{ arm, workload, ...at, counted: 0, discarded: 0, sessions: 0 },
-          time: measuredMs(median, low, high),
-          ratios: found
-            ? { [reference]: { ...measuredMs(found.ratio, found.low, found.high), unit: '×' } }
-            : {},
+          ...{ arm, workload, time: tuple(median, low, high) },
+          ...{ counted: 0, discarded: 0, sessions: 0 },
+          ratios: found ? { [reference]: { is: tuple(found.ratio, found.low, found.high) } } : {},
           ...(found && { verdict: found.verdict }),
           ...(quantiles.length > 0 && { percentiles: quantiles }),
         };
-      });
-    }),
+      }),
+    ),
   };
 }
 

@@ -27,8 +27,7 @@ const dataOf = (id: string): Contestant =>
   findIn('system', withoutCode as unknown as readonly Contestant[], id);
 
 /**
- * Every system that a study speaks of, one line each: pages, tests and the lists below follow. A new one
- * stands last, because marks and colours are given out in this order.
+ * Every system that a study speaks of, one line each: pages, tests and the lists below follow.
  */
 export const allSystems: readonly Contestant[] = [
   rawWebSocket,

@@ -1,11 +1,10 @@
 /** An entry beside an earlier one of its study: what an operation took then, and takes now. */
 import type { StudyOutline } from '../harness/plan/index.ts';
 import { CONTROL } from '../harness/record/index.ts';
-import { formatNumber, msDecimals, rateDecimals } from '../numbers/format.ts';
 import type { Quantity } from '../numbers/quantity.ts';
 import { clientName, distanceName, libraryOf, operationOf } from '../results/names.ts';
 import type { DocumentResult, MeasuredResult, Row } from '../results/result.ts';
-import { column, groupedTable, type Table } from './table.ts';
+import { amountColumn, column, groupedTable, type Table } from './table.ts';
 
 /** The results of an entry. */
 interface Compared {
@@ -54,8 +53,8 @@ export function comparisonTable(
       column('library', 'Library', ({ now: { arm }, nowAmount }) =>
         libraryOf(study, arm, nowAmount.from === 'quoted'),
       ),
-      column('number', 'Then', ({ then, thenAmount }) => amountCell(then, thenAmount), unit),
-      column('number', 'Now', ({ now, nowAmount }) => amountCell(now, nowAmount), unit),
+      amountColumn('Then', ({ thenAmount }) => thenAmount, unit),
+      amountColumn('Now', ({ nowAmount }) => nowAmount, unit),
       column('ratio', 'Now ÷ then', (pair) => (hasRatio ? ratioOf(pair) : ''), 'of the time'),
     ],
   });
@@ -69,13 +68,6 @@ function rowsOf({ runs, quoted }: Compared): Row[] {
 /** The amount that a row is compared by, the time where it has one. */
 function amountOf({ time, rate, data }: Row): Quantity | undefined {
   return time ?? rate ?? data;
-}
-
-/** A quoted time as printed; whatever else with three digits. */
-function amountCell({ quoted }: Row, { value, unit }: Quantity): string {
-  if (unit !== 'ms') return formatNumber(value, rateDecimals(value));
-  const shown = quoted?.msPerOperation ?? value;
-  return formatNumber(shown, msDecimals(shown));
 }
 
 /** Of several records in one place the first counts. */

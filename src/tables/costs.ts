@@ -7,26 +7,21 @@ import { libraryOf, operationOf } from '../results/names.ts';
 import type { MeasuredResult, Row } from '../results/result.ts';
 import { column, groupedTable, type Table } from './table.ts';
 
+/** The day on which the prices were read. */
+export const PRICES_READ = '2026-11-22';
+
 /**
- * Cloudflare's plans, read on 2026-11-22. Requests to files are free and not counted.
+ * Prices of a million on Cloudflare's paid plan beyond what a month includes, in USD. Requests to files are free
+ * and not counted.
  *
  * @see https://developers.cloudflare.com/workers/platform/pricing/
  * @see https://developers.cloudflare.com/durable-objects/platform/pricing/
  */
-export const PLANS = {
-  read: '2026-11-22',
-  /** Prices of a million beyond what a month includes, in USD. */
-  paid: {
-    requests: { perMillion: 0.15 },
-    rows: { perMillion: 1 },
-    gbSeconds: { perMillion: 12.5 },
-    workerRequests: { perMillion: 0.3 },
-  },
-  /** Incoming messages of a socket that are billed as one request. */
-  messagesPerRequest: 20,
-  /** Memory that an object is billed for while it is awake, in GB. */
-  objectGb: 0.128,
-} as const;
+const prices = { requests: 0.15, rows: 1, gbSeconds: 12.5, workerRequests: 0.3 };
+/** Incoming messages of a socket that are billed as one request. */
+const MESSAGES_PER_REQUEST = 20;
+/** Memory that an object is billed for while it is awake, in GB. */
+const OBJECT_GB = 0.128;
 
 /**
  * Cost of a million calls on the paid plan beyond its allowance, in USD, for what each is billed:
@@ -37,17 +32,16 @@ export function costOfCalls({
   requests = 0,
   rows = 0,
 }: Partial<Record<'messages' | 'requests' | 'rows', number>>): number {
-  const { paid, messagesPerRequest } = PLANS;
   return (
-    (messages / messagesPerRequest + requests) * paid.requests.perMillion +
-    requests * paid.workerRequests.perMillion +
-    rows * paid.rows.perMillion
+    (messages / MESSAGES_PER_REQUEST + requests) * prices.requests +
+    requests * prices.workerRequests +
+    rows * prices.rows
   );
 }
 
 /** Cost a day of an object that is never out of memory, in USD. */
 export function awakePerDay(): number {
-  return (24 * 3600 * PLANS.objectGb * PLANS.paid.gbSeconds.perMillion) / 1e6;
+  return (24 * 3600 * OBJECT_GB * prices.gbSeconds) / 1e6;
 }
 
 const MILLION = 1_000_000;
@@ -70,11 +64,11 @@ function costOf(row: Row, accept: AcceptMode | undefined): Cost | undefined {
   const operations = MILLION / calls;
   const messages = operations * frames.out;
   const isRequest = accept === 'request';
-  const requests = isRequest ? messages : messages / PLANS.messagesPerRequest;
+  const requests = isRequest ? messages : messages / MESSAGES_PER_REQUEST;
   const seconds = accept === 'in-memory' ? operations : (operations * time.value) / 1000;
-  const gbSeconds = seconds * PLANS.objectGb;
+  const gbSeconds = seconds * OBJECT_GB;
   const forCalls = costOfCalls(isRequest ? { requests } : { messages });
-  const usd = (forCalls + gbSeconds * PLANS.paid.gbSeconds.perMillion) / MILLION;
+  const usd = (forCalls + gbSeconds * prices.gbSeconds) / MILLION;
   return { row, messages, requests, gbSeconds, usd };
 }
 
@@ -101,7 +95,7 @@ export function costsTable(
   }
   return groupedTable(costs, ({ row }) => operationOf(study, row.workload), {
     caption: 'What a million calls cost, estimated',
-    note: `A caller stays connected and makes one operation a second. ${PLANS.messagesPerRequest} messages to an object are billed as one request; answers are free; rows written and connecting are left out. Prices of Cloudflare’s paid plan beyond its allowance, read on ${formatDay(PLANS.read)}. A client is weighed bundled, minified and compressed.`,
+    note: `A caller stays connected and makes one operation a second. ${MESSAGES_PER_REQUEST} messages to an object are billed as one request; answers are free; rows written and connecting are left out. Prices of Cloudflare’s paid plan beyond its allowance, read on ${formatDay(PRICES_READ)}. A client is weighed bundled, minified and compressed.`,
     columns: [
       column('library', 'Library', ({ row }) => libraryOf(study, row.arm)),
       column('bar', 'Cost', ({ usd }) => ({ value: usd, unit: 'USD', from: 'estimated' })),

@@ -7,9 +7,8 @@ import { parseResult, resultFile } from '../results/file.ts';
 import type { DocumentResult, MeasuredResult } from '../results/result.ts';
 import { findOutline } from '../studies/outlines.ts';
 import { comparisonTable } from './comparison.ts';
-import { panelsOf, printedTables } from './entry-results.ts';
-import { additionsTable, numbersTable, readingsTable } from './entry.ts';
-import { matrixTable } from './quoted.ts';
+import { additionsTable, numbersTable, panelsOf, readingsTable } from './entry.ts';
+import { printedTables } from './quoted.ts';
 import type { Table } from './table.ts';
 import { toText } from './text.ts';
 
@@ -38,7 +37,7 @@ describe('a measured entry', () => {
     [
       'streams/2026-11-23-near-1',
       'Plain WebSocket',
-      ['6.62, 6.35–6.71', '15.0', '151', '0.64× (0.59–0.70)'],
+      ['6.62 (6.35–6.71)', '15.0', '151', '0.64× (0.59–0.70)'],
     ],
     ['page-to-worker/2026-11-22-page-to-worker', 'Plain postMessage between workers', ['20 204']],
     [
@@ -60,8 +59,8 @@ describe('a measured entry', () => {
   it('says what each part adds, and what all add beyond the sum', () => {
     const result = measured('call-delay/2026-11-22-which-part-is-slow-1');
     const table = additionsTable(studyOf(result), result);
-    expect(linesOf(table, 'Workers RPC, each call in block')[0]).toContain('0.069, 0.056–0.082');
-    expect(linesOf(table, 'The single parts')[0]).toContain('0.784, 0.699–0.869');
+    expect(linesOf(table, 'Workers RPC, each call in block')[0]).toContain('0.069 (0.056–0.082)');
+    expect(linesOf(table, 'The single parts')[0]).toContain('0.784 (0.699–0.869)');
     expect(linesOf(table, 'All together, beyond')[0]).toContain('−0.028');
   });
 
@@ -73,14 +72,12 @@ describe('a measured entry', () => {
     );
   });
 
-  it('has a table for each record and operation, in the groups that its file asks for', () => {
+  it('has a table for each record and operation', () => {
     const result = measured('kkrpc-transports/2026-11-22-every-pair-1');
-    const heading = 'kkrpc over stdio';
-    const chosen = [{ heading, plain: 'kkrpc/node-node-stdio', arms: ['kkrpc/*-*-stdio'] }];
-    const [panel, ...others] = panelsOf(studyOf(result), [result], chosen, new Map());
+    const [panel, ...others] = panelsOf(studyOf(result), [result], new Map());
     expect(others).toEqual([]);
-    expect(panel?.table.groups[0]).toMatchObject({ heading, rows: { length: 9 } });
     expect(panel?.table.groups[0]?.rows[0]).toMatchObject({ reference: true });
+    expect(panel?.table.groups[0]?.rows.length).toBeGreaterThan(9);
   });
 
   it('draws a chart with its table, and names what it lacks', () => {
@@ -95,7 +92,7 @@ describe('a measured entry', () => {
     expect(chart.panels[0]?.series[0]?.points.map(({ x }) => x)).toEqual([
       1, 2, 5, 10, 20, 50, 100,
     ]);
-    expect(linesOf(chart.table, 'Go (grpc-go)')[0]).toContain('5 771, 3 392–6 653');
+    expect(linesOf(chart.table, 'Go (grpc-go)')[0]).toContain('5 771 (3 392–6 653)');
     const none = { ...choice, workloads: ['streamed-*'] };
     expect(() => entryChart(studyOf(result), none, [result], () => '')).toThrow(/got no rate/);
   });
@@ -104,26 +101,15 @@ describe('a measured entry', () => {
 describe('a quoted entry', () => {
   it('has what its source printed, digit by digit, and the ratios of that', () => {
     const result = quoted('lumenize-vs-capnweb/2025-01-02-fresh-connections');
-    const [table] = printedTables(findOutline(result.study), [result], () => '');
+    const [table] = printedTables(findOutline(result.study), [result], new Map());
     expect(linesOf(table, 'Lumenize RPC')[0]).toMatch(/100 +24\.43 +0\.244 +4 093\.2 .*1\.42×/);
     expect(linesOf(table, 'Cap’n Web')[0]).toMatch(/17\.15 +0\.171 +5 831\.7/);
   });
 
   it('says of a batch how far it came before it hung', () => {
     const result = quoted('call-delay/production');
-    const [table] = printedTables(findOutline(result.study), [result], () => '');
+    const [table] = printedTables(findOutline(result.study), [result], new Map());
     expect(linesOf(table, '@lumenize/call').join()).toMatch(/hung at \d+ of 50/);
-  });
-
-  it('has figures in two directions, and names the row that it lacks', () => {
-    const results = [quoted('lumenize-vs-capnweb/2025-01-20-network-latency')];
-    const matrix = {
-      ...{ caption: 'Networks', figures: '{row}.{column}', rows: { slow: 'Slow' } },
-      columns: { capnweb: 'Cap’n Web', gap: 'Gap' },
-    };
-    expect(linesOf(matrixTable(matrix, results), 'Slow')[0]).toContain('100.66 ms');
-    const wrong = { ...matrix, rows: { near: 'Near' } };
-    expect(() => matrixTable(wrong, results)).toThrow(/got "near"/);
   });
 });
 

@@ -1,46 +1,29 @@
-/** The tables of a measured record: every number of each configuration, and what else its turns read. */
+/** The tables of a measured record: its findings by operation, every number, and what else its turns read. */
 import { median } from 'simple-statistics';
+import type { StudyOutline } from '../harness/plan/index.ts';
 import {
   formatBytes,
   formatCount,
+  formatDay,
   formatDuration,
   formatNumber,
-  formatSpan,
-  msDecimals,
-  rateDecimals,
   THIN,
 } from '../numbers/format.ts';
-import type { Quantity } from '../numbers/quantity.ts';
-import { failureSentence } from '../results/notices.ts';
+import { measuredMs, type Quantity, scaled } from '../numbers/quantity.ts';
+import { conditionNotices } from '../results/conditions.ts';
+import { failureSentence, reasonName } from '../results/notices.ts';
 import { libraryOf, operationOf } from '../results/names.ts';
 import { ratioBetween } from '../results/pairs.ts';
-import {
-  type MeasuredResult,
-  type PERCENTILES,
-  percentileOf,
-  type Row,
-} from '../results/result.ts';
-import type { StudyOutline } from '../harness/plan/index.ts';
-import { type Cell, column, groupedTable, type Table } from './table.ts';
+import { type MeasuredResult, percentileOf, type Row } from '../results/result.ts';
+import { groupsOf } from '../studies/groups.ts';
+import { type ArmColumn, libraryTable } from './library-table.ts';
+import { amountColumn, type Cell, column, groupedTable, type Table } from './table.ts';
 
-const delayedCell = ({ delayed }: Row): Cell =>
-  delayed === undefined ? '' : { value: delayed, unit: '%', from: 'measured' };
+const ms = (value: number | undefined): Quantity | undefined =>
+  value === undefined ? undefined : measuredMs(value);
 
 const perCall = (time: Quantity | undefined, calls: number | undefined): Cell =>
   time === undefined || calls === undefined ? '' : formatNumber(time.value / calls, 4);
-
-/** A time with three digits of its own and its interval under it. */
-function msCell(ms: number | undefined, { low, high }: Partial<Quantity> = {}): Cell {
-  if (ms === undefined) return '';
-  const shown = (each: number): string => formatNumber(each, msDecimals(ms));
-  if (low === undefined || high === undefined) return shown(ms);
-  return { text: shown(ms), note: `${shown(low)}–${shown(high)}` };
-}
-
-/** Of all samples of a row. */
-export function percentile(row: Row, part: (typeof PERCENTILES)[number]): Cell {
-  return msCell(percentileOf(row, part)?.value);
-}
 
 /** Frames and bytes of an operation, out and in. */
 const bothWays = (traffic: Row['frames'], format: (value: number) => string): Cell =>
@@ -48,13 +31,9 @@ const bothWays = (traffic: Row['frames'], format: (value: number) => string): Ce
 
 const frames = (value: number): string => formatNumber(value, Number.isInteger(value) ? 0 : 2);
 
-/** A rate with its own digits: those of one column may differ a thousandfold. */
-export function rateCell(rate: Quantity | undefined, times = 1): Cell {
-  if (rate === undefined) return '';
-  const [value, ...ends] = [rate.value, rate.low, rate.high].map((each) => each && each * times);
-  const shown = (each = 0): string => formatNumber(each, rateDecimals(value ?? 0));
-  if (ends.includes(undefined)) return shown(value);
-  return { text: shown(value), note: ends.map(shown).join('–') };
+/** A rate of operations as one of the calls or items that each consists of. */
+export function rateOf(rate: Quantity | undefined, calls = 1): Quantity | undefined {
+  return rate && scaled({ value: calls, unit: rate.unit }, rate);
 }
 
 function countedCell({ counted, discarded, sessions, failure, cannot }: Row): Cell {
@@ -87,27 +66,32 @@ export function numbersTable(study: StudyOutline, result: MeasuredResult, captio
     note: 'Medians over sessions with their 95 % CI; percentiles over all samples. Frames and bytes are those of one operation, sent + received.',
     columns: [
       column('library', 'Library', ({ arm }) => libraryOf(study, arm)),
-      column('number', 'Time', ({ time }) => msCell(time?.value, time), 'ms'),
+      amountColumn('Time', ({ time }) => time, 'ms'),
       column('number', 'A call', ({ time, calls }) => perCall(time, calls), 'ms'),
-      column('number', 'p50', (row) => percentile(row, 50), 'ms'),
-      column('number', 'p90', (row) => percentile(row, 90), 'ms'),
-      column('number', 'p99', (row) => percentile(row, 99), 'ms'),
-      column('number', 'Longest', ({ max }) => msCell(max), 'ms'),
-      column('number', 'Operations a second', ({ rate }) => rateCell(rate)),
-      column('number', 'Calls a second', ({ rate, calls }) =>
-        calls === undefined ? '' : rateCell(rate, calls),
+      ...([50, 90, 99] as const).map((part) =>
+        amountColumn<Row>(`p${part}`, (row) => percentileOf(row, part), 'ms'),
       ),
-      column('number', 'MB a second', ({ data }) => rateCell(data)),
+      amountColumn('Longest', ({ max }) => ms(max), 'ms'),
+      amountColumn('Operations a second', ({ rate }) => rate),
+      amountColumn('Calls a second', ({ rate, calls }) =>
+        calls === undefined ? undefined : rateOf(rate, calls),
+      ),
+      amountColumn('MB a second', ({ data }) => data),
       column('number', 'Ratio', ratio, `× ${reference}`),
       column('text', 'Verdict', verdictCell, `against ${reference}`),
-      column('number', 'Adds', ({ added }) => msCell(added?.value, added), 'ms a call'),
-      column('number', 'First item', ({ firstMs }) => msCell(firstMs), 'ms'),
-      column('number', 'Sent late', ({ lateMs }) => msCell(lateMs), 'ms'),
-      column('number', 'Waits for an acknowledgement', delayedCell, '% of calls'),
+      amountColumn('Adds', ({ added }) => added, 'ms a call'),
+      amountColumn('First item', ({ firstMs }) => ms(firstMs), 'ms'),
+      amountColumn('Sent late', ({ lateMs }) => ms(lateMs), 'ms'),
+      amountColumn(
+        'Waits for an acknowledgement',
+        ({ delayed: value }) =>
+          value === undefined ? undefined : { value, unit: '%', from: 'measured' },
+        '% of calls',
+      ),
       column('number', 'Frames', (row) => bothWays(row.frames, frames), 'an operation'),
       column('number', 'Bytes', ({ bytes }) => bothWays(bytes, formatBytes), 'an operation'),
-      column('number', 'Connect', ({ connect }) => msCell(connect?.value, connect), 'ms'),
-      column('number', 'Bare round trip', ({ networkMs }) => msCell(networkMs), 'ms'),
+      amountColumn('Connect', ({ connect }) => connect, 'ms'),
+      amountColumn('Bare round trip', ({ networkMs }) => ms(networkMs), 'ms'),
       column('number', 'Samples', ({ samples }) =>
         samples === undefined ? '' : formatCount(samples),
       ),
@@ -132,7 +116,7 @@ export function additionsTable(study: StudyOutline, result: MeasuredResult): Tab
     note: 'Time of a batch less that of the reference in the same round, divided by its calls, with the 95 % CI across sessions. Sums are formed within each session.',
     columns: [
       column('library', 'Part', ({ label }) => label),
-      column('number', 'Adds', ({ added }) => msCell(added?.value, added), 'ms a call'),
+      amountColumn('Adds', ({ added }) => added, 'ms a call'),
     ],
   });
 }
@@ -148,7 +132,8 @@ function readingCell(values: readonly number[]): Cell {
   const shown = (value: number): string =>
     formatNumber(inBytes ? value / 1e6 : value, decimals) + (inBytes ? `${THIN}MB` : '');
   if (values.length < 2) return shown(middle);
-  return { text: shown(middle), note: formatSpan(values, shown) };
+  const ends = [Math.min(...values), Math.max(...values)].map(shown);
+  return { text: shown(middle), note: [...new Set(ends)].join('–') };
 }
 
 /** Readings of turns besides their time: the median, and under it the lowest and the highest. */
@@ -168,4 +153,69 @@ export function readingsTable(study: StudyOutline, { rows }: MeasuredResult): Ta
       column('number', 'Turns', ({ values }) => formatCount(values.length)),
     ],
   });
+}
+
+/** One record under one operation. */
+export interface Panel {
+  record: string;
+  workload: string;
+  table: Table;
+  /** Where and when it was measured. */
+  from: string;
+}
+
+/** Of every run its operations, in the order of its plan. */
+export function panelsOf(
+  study: StudyOutline,
+  runs: ReadonlyArray<MeasuredResult & { id: string }>,
+  names: ReadonlyMap<string, string>,
+): Panel[] {
+  return runs.flatMap((result) =>
+    result.plan.workloads.map((workload): Panel => {
+      const rows = result.rows.filter((row) => row.workload === workload);
+      const name = names.get(result.id) ?? '';
+      const caption = `${operationOf(study, workload)}: ${name}`;
+      const { startedAt, environment } = result;
+      const groups = groupsOf(
+        study,
+        rows.map(({ arm }) => arm),
+        environment.accept,
+      );
+      const library = (arm: string) => libraryOf(study, arm);
+      return {
+        ...{ record: result.id, workload },
+        table: libraryTable({
+          ...{ caption, operation: operationOf(study, workload) },
+          groups,
+          notes: conditionNotices(rows, groups, library),
+          published: rows,
+          library: (arm) => libraryCell(study, arm, rows),
+          more: extraColumns(rows),
+        }),
+        from: `${name}. Median with 95 % CI, ${formatDay(startedAt)}, one run.`,
+      };
+    }),
+  );
+}
+
+/** A library with what became of its calls, where some failed. */
+function libraryCell(study: StudyOutline, arm: string, rows: readonly Row[]) {
+  const failure = rows.find((row) => row.arm === arm)?.failure;
+  const cell = libraryOf(study, arm);
+  return failure === undefined ? cell : { ...cell, note: failureSentence(failure) };
+}
+
+function extraColumns(rows: readonly Row[]): ArmColumn[] {
+  const own = (label: string, of: (row: Row) => Cell | undefined, note?: string): ArmColumn => ({
+    ...amountColumn(label, of, note),
+    of: (_, row) => (row && of(row)) ?? '',
+  });
+  const columns = [
+    own('p99', (row) => percentileOf(row, 99), 'ms'),
+    own('Calls a second', ({ rate, calls, failure }) =>
+      rate === undefined && failure ? reasonName(failure.reason) : rateOf(rate, calls),
+    ),
+    own('MB a second', ({ data }) => data),
+  ];
+  return columns.filter(({ of }) => rows.some((row) => of(row.arm, row) !== ''));
 }

@@ -5,6 +5,7 @@ import {
   formatValue,
   formatWithInterval,
   type Quantity,
+  threeDigits,
 } from '../numbers/quantity.ts';
 import { colorOf, lookOf } from './palette.ts';
 import {
@@ -65,7 +66,7 @@ function headCell({ label, note, kind, id }: Column): string {
 }
 
 function groupHtml({ heading, rows, anchor }: TableGroup, columns: readonly Column[]): string {
-  const spans = columns.map((_, at) => spanOf(rows, at));
+  const spans = columns.map((column, at) => spanOf(rows, column, at));
   const title =
     heading === undefined
       ? ''
@@ -86,7 +87,7 @@ function attribute(name: string, value: string | undefined): string {
 
 function cellHtml(cell: Cell, column: Column, span: Span | undefined, at: number): string {
   const { kind, label, note } = column;
-  const { decimals = 0, scale = 0 } = span ?? {};
+  const { decimals, scale = 0 } = span ?? {};
   if (kind === 'bar') return `<td role="cell" class="rt-bar">${barHtml(cell, scale)}</td>`;
   const tag = at === 0 ? 'th scope="row" role="rowheader"' : 'td role="cell"';
   const step = kind === 'ratio' ? stepOf(cell) : '';
@@ -100,7 +101,7 @@ function toneOf(cell: Cell): string {
   return cell.muted ? ' rt-muted' : cell.wrong ? ' rt-no' : '';
 }
 
-function contentHtml(cell: Cell, decimals: number): string {
+function contentHtml(cell: Cell, decimals: number | undefined): string {
   if (typeof cell === 'string') return escapeHtml(cell);
   if ('text' in cell) return textHtml(cell);
   if ('parts' in cell) return linkedHtml(cell);
@@ -147,13 +148,13 @@ function featureHtml({ answer, why, href }: FeatureCell): string {
   return `<${tag} class="rt-${kind}"${link}${attribute('title', why)}>${inner}</${tag}>`;
 }
 
-function quantityHtml(quantity: Quantity, decimals: number): string {
+function quantityHtml(quantity: Quantity, decimals = threeDigits(quantity)): string {
   const estimated = quantity.from === 'estimated' ? '<small>estimated</small>' : '';
   return `${formatValue(quantity, decimals)}${smallHtml(formatInterval(quantity, decimals))}${estimated}`;
 }
 
 /** Published and yours, one under the other; each says whose it is. */
-function pairHtml({ published, yours }: PairCell, decimals: number): string {
+function pairHtml({ published, yours }: PairCell, decimals: number | undefined): string {
   const part = (name: string, value: Quantity | string | undefined): string => {
     if (value === undefined) return '';
     const inner = typeof value === 'string' ? escapeHtml(value) : quantityHtml(value, decimals);

@@ -1,19 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { systemSchema } from '../collections/systems.ts';
 import { parseResult } from '../results/file.ts';
 import type { MeasuredResult, Row } from '../results/result.ts';
 import { findOutline } from '../studies/outlines.ts';
 import { libraryOf } from '../results/names.ts';
-import { interopTable, speedTable, timesTable, versionsOfNotes } from './systems.ts';
+import { ratiosTable, timesTable, versionsOfNotes } from './systems.ts';
 import { toText } from './text.ts';
 
 const resultOf = (id: string): MeasuredResult =>
   parseResult(readFileSync(`content/results/${id}.json`, 'utf8'), id) as MeasuredResult;
-const { original } = systemSchema.parse(
-  JSON.parse(readFileSync('content/systems/lumenize.json', 'utf8')),
-);
-if (original === undefined) throw new Error('expected notes on the npm package');
 
 describe('a library’s page', () => {
   it('has times that are the plain way’s median × the paired ratio', () => {
@@ -47,19 +42,15 @@ describe('a library’s page', () => {
     ]);
   });
 
-  it('counts what passes from what fails', () => {
-    const text = toText(interopTable(original));
-    expect(text).toMatch(/npm package +Reimplementation +321 of 333/);
-    expect(text).toMatch(/Reimplementation +npm package +333 of 333 +nothing/);
-  });
-
   it('takes the ratio to the npm package from their common rounds', () => {
-    const { ours, original: theirs } = original.speed;
-    const result = resultOf(original.speed.records[0] ?? '');
-    expect(toText(speedTable('Speed', [ours, theirs], [result]))).toMatch(
+    const pair = { caption: 'Speed', of: 'lumenize/hibernating', to: 'lumenize-rpc/hibernating' };
+    const result = resultOf(
+      'lumenize-vs-capnweb/2026-11-26-reimplementation-with-the-packages-codec',
+    );
+    expect(toText(ratiosTable(pair, [result]))).toMatch(
       /50 reads at once +Node 24\.21\.0 +0\.60× \(0\.5\d–0\.6\d\)/,
     );
-    expect(() => speedTable('Speed', ['lumenize/none', theirs], [result])).toThrow(
+    expect(() => ratiosTable({ ...pair, of: 'lumenize/none' }, [result])).toThrow(
       'got no rounds of "increment" with both lumenize/none and lumenize-rpc/hibernating',
     );
   });

@@ -1,7 +1,7 @@
-/** The tables of a library’s page: its times, its versions, and how other code stands to a published library. */
+/** The tables of a library’s page: its times, its versions, and what its notes hold. */
 import type { Original, SystemNotes } from '../collections/systems.ts';
 import { type StudyOutline, withOutsideOf } from '../harness/plan/index.ts';
-import { formatCount, formatDay } from '../numbers/format.ts';
+import { formatDay } from '../numbers/format.ts';
 import type { Answer } from '../results/answer.ts';
 import { clientName, distanceName, libraryOf, operationOf } from '../results/names.ts';
 import { comparedTime, ratioBetween } from '../results/pairs.ts';
@@ -103,50 +103,24 @@ export function versionsTable(rows: ReturnType<typeof versionsOfNotes>): Table {
   });
 }
 
-type Pair = Original['interop']['pairs'][number];
-
-const halves = { published: 'npm package', ours: 'Reimplementation' } as const;
-
-/** The cases of the library’s own tests that each pair of client and server passes. */
-export function interopTable({ name, interop }: Original): Table {
-  const { date, how, cases, pairs } = interop;
-  const passed = ({ failed }: Pair): number =>
-    cases - failed.reduce((sum, each) => sum + each.cases, 0);
-  return tableOf(pairs, {
-    caption: `Cases of the test suite of ${name} that pass`,
-    note: `${formatDay(date)}. ${how}`,
-    columns: [
-      column('text', 'Client', ({ client }) => halves[client]),
-      column('text', 'Server', ({ server }) => halves[server]),
-      column('text', 'Pass', (pair) => `${formatCount(passed(pair))} of ${formatCount(cases)}`),
-      column(
-        'text',
-        'What fails',
-        ({ failed }) => failed.map((each) => `${each.cases} × ${each.what}`).join(' ') || 'nothing',
-      ),
-    ],
-  });
-}
-
 /**
  * Time of one arm ÷ time of another under each workload of some results.
  *
  * @throws Error naming the study and the workload without rounds of both
  */
-export function speedTable(
-  caption: string,
-  [arm, to]: readonly [string, string],
+export function ratiosTable(
+  { caption, of, to }: Pick<Original['ratios'][number], 'caption' | 'of' | 'to'>,
   results: readonly MeasuredResult[],
 ): Table {
   const rows = results.flatMap((result) =>
     result.plan.workloads.map((workload) => {
       const find = (id: string) =>
         result.rows.find((row) => row.arm === id && row.workload === workload);
-      const [first, second] = [find(arm), find(to)];
+      const [first, second] = [find(of), find(to)];
       const ratio = first && second && ratioBetween(first, second);
       if (ratio) return { result, workload, ratio };
       throw new Error(
-        `${result.id}: got no rounds of "${workload}" with both ${arm} and ${to}, expected a result that has them`,
+        `${result.id}: got no rounds of "${workload}" with both ${of} and ${to}, expected a result that has them`,
       );
     }),
   );
@@ -162,15 +136,12 @@ export function speedTable(
   });
 }
 
-/** Differences between the library’s code and the code here. */
-export function differsTable({ name, differs }: Original): Table {
-  return tableOf(differs, {
-    caption: `What the code of ${name} does otherwise`,
-    note: 'Read in the source of both.',
-    columns: [
-      column('text', 'What', ({ what }) => what),
-      column('text', 'The npm package', ({ theirs }) => theirs),
-      column('text', 'The reimplementation', ({ ours }) => ours),
-    ],
+/** A table of texts, as the notes on a library have it. */
+export function textTable({ columns, rows, ...rest }: Original['tables'][number]): Table {
+  return tableOf(rows, {
+    ...rest,
+    columns: columns.map((label, at) =>
+      column<readonly string[]>('text', label, (row) => row[at] ?? ''),
+    ),
   });
 }

@@ -22,6 +22,8 @@ export interface Column {
   kind: ColumnKind;
   /** Unit and whatever else stands under the label: `ms`. */
   note?: string | undefined;
+  /** True of numbers that differ a thousandfold: each has three digits of its own. */
+  ownDigits?: true;
 }
 
 /** A library or one of its configurations. */
@@ -111,6 +113,15 @@ export function column<Item>(
   return { id, label, kind, note, of };
 }
 
+/** A column of numbers with three digits each. */
+export function amountColumn<Item>(
+  label: string,
+  of: (item: Item) => Cell | undefined,
+  note?: string,
+): ColumnOf<Item> {
+  return { ...column('number', label, (item: Item) => of(item) ?? '', note), ownDigits: true };
+}
+
 /** How a table is made of items: a row for each, whose cells its columns give. */
 export interface Shape<Item> extends Pick<Table, 'caption' | 'note'> {
   columns: ReadonlyArray<ColumnOf<Item>>;
@@ -133,14 +144,31 @@ export function tableOf<Item>(items: readonly Item[], shape: Shape<Item>): Table
   return { caption, note, columns, groups };
 }
 
-/** A table with headings, without the columns in which no item has a cell. */
+/** A table with headings, without empty columns. */
 export function groupedTable<Item>(
   items: readonly Item[],
   heading: (item: Item) => string,
   shape: Shape<Item>,
 ): Table {
-  const columns = shape.columns.filter(({ of }) => items.some((item) => of(item) !== ''));
-  return tableOf(items, { ...shape, columns, heading });
+  return withoutEmpty(tableOf(items, { ...shape, heading }));
+}
+
+/** The table without the columns that have nothing in any row, and no number beside the words for none. */
+export function withoutEmpty(table: Table): Table {
+  const isEmpty = (cell: Cell = ''): boolean =>
+    typeof cell === 'object' && 'published' in cell ? quantitiesOf(cell).length === 0 : cell === '';
+  const isShown = table.columns.map((_, at) =>
+    rowsIn(table).some(({ cells }) => !isEmpty(cells[at])),
+  );
+  const shown = <Each>(items: readonly Each[]): Each[] => items.filter((_, at) => isShown[at]);
+  return {
+    ...table,
+    columns: shown(table.columns),
+    groups: table.groups.map((group) => ({
+      ...group,
+      rows: group.rows.map((row) => ({ ...row, cells: shown(row.cells) })),
+    })),
+  };
 }
 
 export function isQuantity(cell: Cell | undefined): cell is Quantity {
@@ -165,14 +193,16 @@ export function rowsIn({ groups }: Table): TableRow[] {
 
 /** Decimals and scale that the numbers of a column share within a group. */
 export interface Span {
-  /** Decimals that all are shown with: the most that any of them needs, at most three more than another. */
-  decimals: number;
+  /** Decimals that all are shown with: the most that any of them needs; none of a column of own digits. */
+  decimals: number | undefined;
   /** The end of the scale of bars: the largest number or end of an interval. */
   scale: number;
 }
 
-export function spanOf(rows: readonly TableRow[], at: number): Span {
+/** @param at place of the column */
+export function spanOf(rows: readonly TableRow[], { ownDigits }: Column, at: number): Span {
   const all = rows.flatMap(({ cells }) => quantitiesOf(cells[at]));
   const ends = all.map(({ value, high = value }) => high);
-  return { decimals: Math.max(0, ...all.map(decimalsOf)), scale: Math.max(0, ...ends) };
+  const decimals = ownDigits ? undefined : Math.max(0, ...all.map(decimalsOf));
+  return { decimals, scale: Math.max(0, ...ends) };
 }

@@ -1,10 +1,10 @@
 /** A table without markup: for a terminal, and as CSV. */
 import { csvFormatRows } from 'd3-dsv';
-import { formatInterval, formatValue, type Quantity } from '../numbers/quantity.ts';
+import { formatInterval, formatValue, type Quantity, threeDigits } from '../numbers/quantity.ts';
 import { type Cell, type Column, quantitiesOf, spanOf, type Table } from './table.ts';
 
 /** `1.93 (1.84–2.02)`, `Cap’n Web, 0.12.0`, `not tested`. A pair says whose each is. */
-function cellText(cell: Cell, decimals: number): string {
+function cellText(cell: Cell, decimals: number | undefined): string {
   if (typeof cell === 'string') return cell;
   if ('value' in cell) return quantityText(cell, decimals);
   if ('answer' in cell) return cell.answer;
@@ -23,7 +23,7 @@ function cellText(cell: Cell, decimals: number): string {
   return cell.note ? `${text}, ${cell.note.replaceAll('\n', ', ')}` : text;
 }
 
-function quantityText(quantity: Quantity, decimals: number): string {
+function quantityText(quantity: Quantity, decimals = threeDigits(quantity)): string {
   const ends = formatInterval(quantity, decimals);
   const estimated = quantity.from === 'estimated' ? ' estimated' : '';
   return `${formatValue(quantity, decimals)}${ends === '' ? '' : ` (${ends})`}${estimated}`;
@@ -50,11 +50,9 @@ export function toText(table: Table, most = Infinity): string {
   const columns = shownColumns(table);
   const head = columns.map(({ label, note }) => (note ? `${label} (${note})` : label));
   const groups = table.groups.map(({ heading, rows }) => {
-    const decimals = columns.map(({ at }) => spanOf(rows, at).decimals);
+    const decimals = columns.map((column) => spanOf(rows, column, column.at).decimals);
     const lines = rows.map(({ cells }) =>
-      columns.map(({ at }, place) =>
-        withPlainSpaces(cellText(cells[at] ?? '', decimals[place] ?? 0)),
-      ),
+      columns.map(({ at }, place) => withPlainSpaces(cellText(cells[at] ?? '', decimals[place]))),
     );
     return { heading, lines };
   });

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { parseHTML } from 'linkedom';
-import { readEntryFile } from '../claims/entry-file.ts';
+import { readEntryFile } from '../claims/claim.ts';
 import { sourceSchema } from '../collections/records.ts';
 import { numbersIn } from './numbers-in.ts';
 import { testSite } from './site.ts';

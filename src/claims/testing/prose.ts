@@ -6,11 +6,6 @@ const attribute = /\s+([A-Za-z]+)=(?:"([^"]*)"|'([^']*)')/g;
 const element = new RegExp(`<(Number|Ratios?)((?:${attribute.source})*)\\s*/>`, 'g');
 const claim = new RegExp(`<Claim((?:${attribute.source})*)\\s*>(?<inside>.*?)</Claim>`, 'gs');
 
-/** The attributes of each `<Claim …>` of a body. */
-export function claimsIn(body: string): Attributes[] {
-  return [...body.matchAll(claim)].map(([, given]) => attributesOf(given));
-}
-
 /**
  * A body without its elements: of a claim its sentence stays, of a table of ratios its names, which are typed.
  *
@@ -35,19 +30,9 @@ function attributesOf(given = ''): Attributes {
   return Object.fromEntries(
     [...given.matchAll(attribute)].map(([, name = '', double, single]) => [
       name,
-      decodeEntities(double ?? single ?? ''),
+      double ?? single ?? '',
     ]),
   );
-}
-
-/** The entities that an attribute of JSX needs for quotes. */
-function decodeEntities(text: string): string {
-  return text
-    .replaceAll('&quot;', '"')
-    .replaceAll('&apos;', "'")
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&');
 }
 
 /** Dates, versions and names with numbers, which are no figures, and addresses of links. */

@@ -1,9 +1,10 @@
 /** A small study with records, for tests of formulas. */
 import type { StudyOutline } from '../../harness/plan/index.ts';
-import { type QuotedRecord, quotedRecordSchema } from '../../harness/record/index.ts';
+import { quotedRecordSchema } from '../../harness/record/index.ts';
 import type { MeasuredResult, Result, Row } from '../../results/result.ts';
 import { resultOf } from '../../results/rows-of.ts';
 import type { Scope } from '../scope.ts';
+import records from './sums.json';
 
 const study: StudyOutline = {
   id: 'sums',
@@ -18,46 +19,6 @@ const study: StudyOutline = {
   subjects: ['slow'],
   margin: 0.05,
 };
-
-function quoted(date: string | undefined, data: object): QuotedRecord {
-  return quotedRecordSchema.parse({
-    schema: 1,
-    kind: 'quoted',
-    study: study.id,
-    date,
-    source: { title: 'Sums', url: 'https://example.org/sums' },
-    environment: { setting: 'local', versions: {} },
-    ...data,
-  });
-}
-
-const own = quoted('2025-01-02T12:00:00', {
-  results: [
-    { arm: 'slow', workload: 'add', operations: 100, totalMs: 24.43, msPerOperation: 0.244 },
-    { arm: 'fast', workload: 'add', operations: 100, totalMs: 17.15, msPerOperation: 0.171 },
-    { arm: 'slow', workload: 'take', msPerOperation: 0.4, operationsPerSecond: 2500 },
-    { arm: 'fast', workload: 'take', operationsPerSecond: 5000 },
-    { arm: 'slow', workload: 'send', megabytesPerSecond: 2 },
-    { arm: 'fast', workload: 'send', megabytesPerSecond: 3 },
-    { arm: 'padded', workload: 'add', totalMs: 17, printed: { totalMs: '17.00' } },
-    { arm: 'slow', workload: 'rate', msPerOperation: 0.171, operationsPerSecond: 5858 },
-    { arm: 'fast', workload: 'rate', msPerOperation: 0.156, operationsPerSecond: 6414 },
-    { arm: 'hung', workload: 'add', operations: 50, outcome: 'hung', completed: 28 },
-  ],
-  figures: [
-    { id: 'stringify', label: 'Making text', value: 0.01, unit: 'ms', origin: 'measured' },
-    { id: 'gain', label: 'Gain hoped for', low: 2, high: 3, unit: '%', origin: 'expected' },
-    { id: 'drift', label: 'Change', value: -7.2, unit: '%', origin: 'computed' },
-    { id: 'limit', label: 'Limit', value: 2, unit: '×', origin: 'assumed' },
-  ],
-});
-
-const earlier = quoted('2025-10-20', {
-  results: [{ arm: 'slow', workload: 'add', operations: 100, totalMs: 26.75 }],
-  figures: [],
-});
-
-const undated = quoted(undefined, { results: [], figures: [] });
 
 /**
  * A measured result: the slow arm takes `factor` times the time of the fast one, `take` twice that of `add`.
@@ -105,19 +66,18 @@ export function measuredResult(factor: number, sessions = 8): MeasuredResult {
 }
 
 /**
- * One record with results and figures, an earlier one, `2025-10-20-before`, of the same study, and
+ * The records of sums.json: one with results and figures, an earlier one, `2025-10-20-before`, and
  * one without a date, `undated`.
  */
 export function testScope(
   changes: Partial<Scope> = {},
   more: Readonly<Record<string, Result>> = {},
 ): Scope {
-  const results: Readonly<Record<string, Result>> = {
-    'sums/2025-01-02-own': resultOf(own),
-    'sums/2025-10-20-before': resultOf(earlier),
-    'sums/undated': resultOf(undated),
-    ...more,
-  };
+  const quoted = Object.entries(records).map(([id, record]) => [
+    id,
+    resultOf(quotedRecordSchema.parse(record)),
+  ]);
+  const results = { ...Object.fromEntries(quoted), ...more } as Readonly<Record<string, Result>>;
   return {
     study,
     records: ['sums/2025-01-02-own'],

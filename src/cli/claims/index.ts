@@ -1,6 +1,6 @@
 /** `npm run claims`: what the sources stated, recomputed. */
 import { messageOf } from '../../bench-client/failure.ts';
-import { type CheckedClaim, plainClaim, checkClaims, type Finders } from '../../claims/check.ts';
+import { type CheckedClaim, plainClaim, checkClaims, type FindSource } from '../../claims/check.ts';
 import { plainText } from '../../claims/recompute.ts';
 import { verdicts } from '../../claims/verdict.ts';
 import { countOf } from '../../numbers/format.ts';
@@ -13,10 +13,10 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { readEntryFile, type EntryFile } from '../../claims/entry-file.ts';
-import { type FindResult, readOnce, type Scope } from '../../claims/scope.ts';
+import { readEntryFile, type EntryFile } from '../../claims/claim.ts';
+import type { FindResult } from '../../claims/scope.ts';
+import { oncePerBuild } from '../../journal/build.ts';
 import { sourceSchema } from '../../collections/records.ts';
-import { type Recorded, readRecorded, RECORDED } from '../../questions/recorded.ts';
 import { readResult } from '../../results/file.ts';
 
 function claimsAsText(claims: readonly CheckedClaim[]): string {
@@ -87,32 +87,18 @@ export async function readEntry(root: string, id: string): Promise<EntryFile> {
 
 /** Finds results by the id of their record, and reads each once. */
 export function resultFinder(root: string): FindResult {
-  return readOnce((id) => readResult(pathToFileURL(`${root}/`), id));
+  const read = async (id: string) => ({ ...(await readResult(pathToFileURL(`${root}/`), id)), id });
+  return oncePerBuild(read, true);
 }
 
-/** Results that the formulas of an entry may read. */
-export function scopeOf(
-  { study, records, configuration }: Pick<EntryFile, 'study' | 'records' | 'configuration'>,
-  find: FindResult,
-): Scope {
-  return { study: findOutline(study), records, configuration, find };
-}
-
-function findersIn(root: string): Finders {
-  let recorded: Promise<Recorded> | undefined;
-  return {
-    async findSource(id) {
-      const file = join(root, `content/sources/${id}.json`);
-      return existsSync(file)
-        ? sourceSchema.parse(JSON.parse(await readFile(file, 'utf8')))
-        : undefined;
-    },
-    findRecorded() {
-      recorded ??= readFile(join(root, RECORDED), 'utf8').then(readRecorded);
-      return recorded;
-    },
+const sourceFinder =
+  (root: string): FindSource =>
+  async (id) => {
+    const file = join(root, `content/sources/${id}.json`);
+    return existsSync(file)
+      ? sourceSchema.parse(JSON.parse(await readFile(file, 'utf8')))
+      : undefined;
   };
-}
 
 /**
  * Checks the claims of all entries under a folder `content`, by study and entry.
@@ -123,13 +109,17 @@ function findersIn(root: string): Finders {
  */
 export async function readClaims(root: string, study?: string): Promise<CheckedClaim[]> {
   const find = resultFinder(root);
-  const finders = findersIn(root);
+  const findSource = sourceFinder(root);
   const all = await entryIds(root);
   const ids = all.filter((id) => study === undefined || id.startsWith(`${study}/`));
   const checked = await Promise.allSettled(
     ids.map(async (id) => {
       const { claims, sources, ...entry } = await readEntry(root, id);
-      return checkClaims({ id, claims, sources }, scopeOf(entry, find), finders);
+      return checkClaims(
+        { id, claims, sources },
+        { ...entry, study: findOutline(entry.study), find },
+        findSource,
+      );
     }),
   );
   const broken = checked.filter((each) => each.status === 'rejected');

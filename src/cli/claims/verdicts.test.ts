@@ -1,10 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { sourceSchema } from '../../collections/records.ts';
-import { entryIds, readClaims, readEntry } from './index.ts';
-
-const readSource = async (id: string) =>
-  sourceSchema.parse(JSON.parse(await readFile(`content/sources/${id}.json`, 'utf8')));
+import { readClaims } from './index.ts';
 
 describe('what the documents claim', () => {
   const all = readClaims(process.cwd());
@@ -44,20 +39,5 @@ describe('what the documents claim', () => {
 
   it('has no verdict on advice', async () => {
     expect(await verdictsOf('Simple data types only')).toEqual(new Set());
-  });
-
-  it('holds a 0 to the digits of a figure that the document prints within two lines of it', async () => {
-    const root = process.cwd();
-    const entries = await Promise.all((await entryIds(root)).map((id) => readEntry(root, id)));
-    const noughts = entries.flatMap(({ claims, sources }) =>
-      claims.filter(({ beside }) => beside).map((claim) => ({ ...claim, sources })),
-    );
-    expect(noughts.length).toBeGreaterThan(0);
-    for (const { beside = '', line = [], document, sources } of noughts) {
-      const [at = 0] = [line].flat();
-      const { numbers } = await readSource(document ?? sources[0]?.document ?? '');
-      const near = numbers.filter((each) => Math.abs(each.line - at) <= 2);
-      expect(near.map(({ text }) => text)).toContainEqual(expect.stringContaining(beside));
-    }
   });
 });

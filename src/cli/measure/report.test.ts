@@ -87,7 +87,7 @@ describe('a report', () => {
     }));
     const report = reportOf({ ...made, sessions }, complete);
     const notice = expect.stringMatching(
-      /^Compression: Lumenize.* used permessage-deflate and Cap’n Web did not, so no verdict is given\.$/,
+      /^Compression: permessage-deflate \(Lumenize.*\), none \(Cap’n Web\)\. No verdict is given\.$/,
     ) as string;
     expect(report.notices).toEqual([notice]);
     const text = reportText(report);

@@ -4,7 +4,7 @@ import { isOutside, type StudyOutline, withOutsideOf } from '../../harness/plan/
 import { CONTROL, type SessionRecord } from '../../harness/record/index.ts';
 import type { End } from '../../harness/run/index.ts';
 import { countOf, formatDuration, formatPercent } from '../../numbers/format.ts';
-import { conditionNotices, differencesBetween, pairsWith } from '../../results/conditions.ts';
+import { conditionNotices, differencesBetween } from '../../results/conditions.ts';
 import { libraryOf, operationOf } from '../../results/names.ts';
 import { failureSentence, noticeText, obstacles, reasonName } from '../../results/notices.ts';
 import { ratioBetween } from '../../results/pairs.ts';
@@ -47,7 +47,11 @@ export function reportOf(record: SessionRecord, end: End): Report {
   const library = (arm: string) => libraryOf(study, arm);
   const reference = library(result.plan.reference).label;
   const notices = [
-    ...conditionNotices(result.rows, pairsWith(result.plan.reference, result.rows), library),
+    ...conditionNotices(
+      result.rows,
+      [{ plain: result.plan.reference, arms: result.plan.arms }],
+      library,
+    ),
     ...result.notices.map((notice) => {
       const { workload, arm } = notice;
       const place = [workload && operationOf(study, workload), arm && library(arm).label];

@@ -2,7 +2,7 @@
 import type { APIRoute } from 'astro';
 import { cases } from '../../choose/cases.ts';
 import { readCase } from '../../choose/published.ts';
-import { allRows } from '../../choose/views.ts';
+import { allRows } from '../../choose/tables.ts';
 import { file } from '../../exports/addresses.ts';
 import { resultTable } from '../../exports/result-table.ts';
 import { publishedResult, resultIds } from '../../journal/studies.ts';

@@ -7,14 +7,14 @@ export const runtimes = ['node', 'bun', 'deno'] as const;
 export type Runtime = (typeof runtimes)[number];
 
 /** Their names for readers. */
-export const runtimeNames: Readonly<Record<Runtime, string>> = {
+const runtimeNames: Readonly<Record<Runtime, string>> = {
   node: 'Node',
   bun: 'Bun',
   deno: 'Deno',
 };
 
 /** Transports, as a label goes on with them. */
-export const transportNames: Readonly<Record<string, string>> = {
+const transportNames: Readonly<Record<string, string>> = {
   stdio: 'stdio',
   websocket: 'WebSocket',
 };

@@ -65,8 +65,8 @@ export function comparisonOf(
   );
   const named = ({ label, workload }: ComparisonRow) => `${label}, ${operationOf(study, workload)}`;
   const pairs = [...new Set(rows.map(({ arm }) => arm))].map((arm) => ({
-    arm: sideId(head.name, arm),
-    to: sideId(base.name, arm),
+    plain: sideId(base.name, arm),
+    arms: [sideId(head.name, arm)],
   }));
   const notices = [
     ...conditionNotices(result.rows, pairs, (arm) => ({ label: labels[arm] ?? arm })),
