@@ -21,7 +21,6 @@ export default {
   entry: [
     'playwright.config.ts',
     'src/testing/build.ts',
-    'src/testing/slowest.ts',
     'src/**/*.page.test.ts',
     'src/cli/*/index.ts',
     'content/**/*.mdx',

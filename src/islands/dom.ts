@@ -64,16 +64,6 @@ export async function inFrame(change: () => void = () => undefined): Promise<voi
   await new Promise((resolve) => window.setTimeout(resolve, 0));
 }
 
-/** Offers something as a file. */
-export function offerFile(blob: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  // Some browsers fetch the blob only after the click was handled.
-  window.setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-}
-
 /** Shortest time between two announcements, and of those of how far something is, in ms. */
 const EVERY_MS = 5000;
 const SELDOM_MS = 10_000;

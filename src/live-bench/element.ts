@@ -1,9 +1,18 @@
 import { messageOf } from '../bench-client/failure.ts';
 import { ownFragment, ownIn, saveResult, sharedIn } from '../history/index.ts';
-import { Announcer, fill, inFrame, offerFile, part } from '../islands/dom.ts';
+import { Announcer, fill, inFrame, part } from '../islands/dom.ts';
 import { formatDay } from '../numbers/format.ts';
 import type { ReducedResult } from '../share/form.ts';
-import { alone, clockStepMs, clockText, copyText, untilFree } from './browser.ts';
+import {
+  alone,
+  clockStepMs,
+  clockText,
+  copyText,
+  offerJson,
+  randomSeed,
+  setFragment,
+  untilFree,
+} from './browser.ts';
 import { estimate, estimateText, isTooCoarse } from './estimate.ts';
 import { LabForm } from './lab-form.ts';
 import type { LiveConfig } from './panel.ts';
@@ -90,12 +99,10 @@ class LiveBench extends HTMLElement {
   #update(): void {
     const state = this.#state;
     if (state === 'starting' || state === 'running') return;
-    const { choice, pace, note } = this.#view.size;
-    const tooCoarse = isTooCoarse(choice, pace, this.#stepMs) ? clockText(this.#stepMs) : undefined;
-    const problem = this.#view.problem ?? tooCoarse;
-    part(this, 'run', HTMLButtonElement).disabled = problem !== undefined;
-    const takes = estimateText(estimate(choice, pace), choice.length, this.#config.inPage === true);
-    const told = problem ?? [takes, note].filter(Boolean).join(' ');
+    const { problem } = this.#view;
+    const { told, canRun } =
+      problem === undefined ? this.#sizeText() : { told: problem, canRun: false };
+    part(this, 'run', HTMLButtonElement).disabled = !canRun;
     fill(this, { told, run: this.#view.runLabel(state === 'done') });
     const result = this.#shown?.result;
     if (this.#module) this.#view.show(this.#module, result, false);
@@ -105,12 +112,21 @@ class LiveBench extends HTMLElement {
     planLink.href = planAddress(result, this.#view.ownBench);
   }
 
+  #sizeText(): { told: string; canRun: boolean } {
+    const { choice, pace, note } = this.#view.size;
+    if (isTooCoarse(choice, pace, this.#stepMs)) {
+      return { told: clockText(this.#stepMs), canRun: false };
+    }
+    const takes = estimateText(estimate(choice, pace), choice.length, this.#config.inPage === true);
+    return { told: [takes, note].filter(Boolean).join(' '), canRun: true };
+  }
+
   async #run(): Promise<void> {
     this.#controller?.abort();
     const controller = new AbortController();
     this.#controller = controller;
     this.#shown = undefined;
-    this.#leave('');
+    setFragment('');
     this.#show('starting');
     fill(this, { told: stepTexts.loading, summary: 'Your result appears after 4 sessions.' });
     fill(this, { heading: 'Measuring', limits: this.#view.limits(undefined), facts: '', sent: '' });
@@ -211,7 +227,7 @@ class LiveBench extends HTMLElement {
       const facts = `${formatDay(result.startedAt)}, ${result.environment.runtime}.`;
       this.#showResult({ result, packed }, heading, facts);
     } catch (error) {
-      this.#leave('');
+      setFragment('');
       this.#fail(new Error(`the result in this address cannot be shown. ${messageOf(error)}`));
     }
   }
@@ -222,17 +238,11 @@ class LiveBench extends HTMLElement {
     const { result } = shown;
     shown.packed = await packResult(result);
     const fragment = ownFragment(shown.packed);
-    this.#leave(fragment);
+    setFragment(fragment);
     saveResult({
       ...{ study: this.#view.title, at: result.startedAt, link: `/result/${fragment}` },
       what: `${endText(result.end, result.tookMs)} ${result.environment.runtime}.`,
     });
-  }
-
-  /** Has the address of the page hold a result by its fragment, or none any more. */
-  #leave(fragment: string): void {
-    if (fragment === '' && location.hash === '') return;
-    history.replaceState(history.state, '', `${location.pathname}${location.search}${fragment}`);
   }
 
   async #copyLink(): Promise<void> {
@@ -245,8 +255,7 @@ class LiveBench extends HTMLElement {
   #download(): void {
     if (this.#shown === undefined) return;
     const { result, record } = this.#shown;
-    const text = record ?? JSON.stringify(result, undefined, 1);
-    offerFile(new Blob([text], { type: 'application/json' }), fileName(result));
+    offerJson(record ?? JSON.stringify(result, undefined, 1), result);
     fill(this, { sent: 'Downloaded.' });
   }
 
@@ -258,16 +267,6 @@ class LiveBench extends HTMLElement {
     }
     return this.#module;
   }
-}
-
-/** Name of a file, from the study and the start in UTC: `lumenize-vs-capnweb-2026-11-21-142209.json`. */
-function fileName({ study, startedAt }: ReducedResult): string {
-  return `${study}-${startedAt.slice(0, 19).replace('T', '-').replaceAll(':', '')}.json`;
-}
-
-function randomSeed(): number {
-  const [seed] = crypto.getRandomValues(new Uint32Array(1));
-  return seed ?? 0;
 }
 
 customElements.define('live-bench', LiveBench);

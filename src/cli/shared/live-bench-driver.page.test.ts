@@ -1,5 +1,7 @@
 import { readRecordFile } from './text-file.ts';
-import { expect, test } from '../../testing/fixtures.ts';
+import { expect } from '../../testing/fixtures.ts';
+import { test } from '../../testing/live-bench.ts';
+import { testSite } from '../../testing/site.ts';
 import { driveLiveBench, type PageRun } from './live-bench-driver.ts';
 
 const asked: PageRun = {
@@ -10,13 +12,12 @@ const asked: PageRun = {
   seed: 7,
 };
 
-test('the page runs what measure --browser asks for, and its record reads like any', async ({
+test('the page runs what measure --browser asks for, and its record reads like any @run', async ({
   page,
-  site,
 }) => {
   const told: string[] = [];
   const { signal } = new AbortController();
-  const { file = '' } = await driveLiveBench(page, site.origin, asked, signal, (text) => {
+  const { file = '' } = await driveLiveBench(page, testSite().origin, asked, signal, (text) => {
     told.push(text);
   });
   expect(told.at(-1)).toContain('session');
@@ -32,10 +33,10 @@ test('the page runs what measure --browser asks for, and its record reads like a
   });
 });
 
-test('Ctrl-C cancels the run in the page and leaves what is complete', async ({ page, site }) => {
+test('Ctrl-C cancels the run in the page and leaves what is complete @run', async ({ page }) => {
   const long: PageRun = { ...asked, length: { rule: 'time', budgetMs: 300_000 } };
   const interrupt = new AbortController();
-  const { file = '' } = await driveLiveBench(page, site.origin, long, interrupt.signal, (text) => {
+  const { file = '' } = await driveLiveBench(page, testSite().origin, long, interrupt.signal, (text) => {
     if (!text.startsWith('0 ')) interrupt.abort();
   });
   expect(await readRecordFile(file)).toMatchObject({ partial: true });
