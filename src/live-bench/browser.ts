@@ -1,8 +1,9 @@
 /** The reader's browser: its clock, its lock between tabs, its address, its clipboard, its downloads. */
+import { ownFragment, saveResult } from '../history/index.ts';
 import { part } from '../islands/dom.ts';
 import { formatMs } from '../numbers/format.ts';
 import type { ReducedResult } from '../share/form.ts';
-import { RunFailed } from './states.ts';
+import { endText, RunFailed } from './states.ts';
 
 /** Steps of the clock that are looked at: it may step irregularly. */
 const STEPS = 3;
@@ -74,6 +75,16 @@ export async function copyText(root: ParentNode, text: string): Promise<string> 
 export function setFragment(fragment: string): void {
   if (fragment === '' && location.hash === '') return;
   history.replaceState(history.state, '', `${location.pathname}${location.search}${fragment}`);
+}
+
+/** Has the address of the page hold a result, and this browser's list a link to it. */
+export function keepResult(packed: string, study: string, result: ReducedResult): void {
+  const fragment = ownFragment(packed);
+  setFragment(fragment);
+  saveResult({
+    ...{ study, at: result.startedAt, link: `/result/${fragment}` },
+    what: `${endText(result.end, result.tookMs)} ${result.environment.runtime}.`,
+  });
 }
 
 /** Offers a result as a file named by its study and start in UTC: `lumenize-vs-capnweb-2026-11-21-142209.json`. */

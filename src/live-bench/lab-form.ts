@@ -139,15 +139,8 @@ export class LabForm extends View {
     }
     try {
       readBenchOrigin(this.#origin);
-      const { workloads, arms } = this.#choice;
-      if (workloads.length === 0) return this.#refused ?? 'Choose at least one operation.';
-      const crowded = this.config.workloads.find(
-        ({ id, mostArms = Infinity }) =>
-          arms > mostArms && workloads.some((workload) => workload.id === id),
-      );
-      if (crowded === undefined) return undefined;
-      const most = (crowded.mostArms ?? 0) - this.config.always.length;
-      return `${crowded.label} opens many connections: choose at most ${most} libraries.`;
+      if (this.#workloads.length > 0) return undefined;
+      return this.#refused ?? 'Choose at least one operation.';
     } catch (error) {
       if (error instanceof RangeError) return `${messageOf(error)}.`;
       throw error;

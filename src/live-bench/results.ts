@@ -8,7 +8,7 @@ import {
   type SavedResult,
   sharedIn,
 } from '../history/index.ts';
-import { Announcer, clone, fill, part, showState } from '../islands/dom.ts';
+import { clone, fill, part, showState } from '../islands/dom.ts';
 import { formatDay } from '../numbers/format.ts';
 import { distanceName } from '../results/names.ts';
 import { placeOf } from '../results/result.ts';
@@ -22,10 +22,7 @@ const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: '
  * `data-state` is reading, empty or some, and a part shows in the states of its `data-show`.
  */
 class MyResults extends HTMLElement {
-  #announcer!: Announcer;
-
   connectedCallback(): void {
-    this.#announcer = new Announcer(part(this, 'announce', HTMLElement));
     // A translator may wrap the words of a button, so that they are what was pressed.
     this.addEventListener('click', ({ target }) => {
       const button = target instanceof Element ? target.closest('button') : null;
@@ -65,9 +62,9 @@ class MyResults extends HTMLElement {
   /** Shows the list as it is now. @param isDone whether the browser has stored the change */
   #after(isDone: boolean, said: string): void {
     this.#list();
-    this.#announcer.say(
-      isDone ? said : 'Nothing is deleted: this browser does not let this site store anything.',
-    );
+    part(this, 'announce', HTMLElement).textContent = isDone
+      ? said
+      : 'Nothing is deleted: this browser does not let this site store anything.';
     // The element that had the focus is gone.
     this.focus();
   }

@@ -27,11 +27,8 @@ export async function violations(
     .map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
 }
 
-/** The rules that another colour scheme could break, where all hold in the first. */
-export const ofColours = ['color-contrast', 'link-in-text-block'];
-
-/** The rule that another width could break, where all hold in the first. */
-export const ofWidths = ['scrollable-region-focusable'];
+/** The rules that another colour scheme or width could break, where all hold in the first. */
+export const otherLook = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable'];
 
 /** Fails where a page is wider than its screen. */
 export async function expectFits(page: Page): Promise<void> {

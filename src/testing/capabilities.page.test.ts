@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readRecorded, RECORDED } from '../questions/recorded.ts';
-import { expectFits, violations } from './axe.ts';
+import { expectFits } from './axe.ts';
 import { expect, test, watchScripts } from './fixtures.ts';
-import { looks } from './all-cases.ts';
 import { test as runningTest } from './live-bench.ts';
 
 // From the record: page tests cannot import the list of systems.
@@ -66,18 +65,6 @@ test('the head stays in sight while its rows pass', async ({ page }) => {
   await page.locator('.rt-matrix tr').last().scrollIntoViewIfNeeded();
   await expect(page.getByRole('columnheader', { name: 'Cap’n Web' })).toBeInViewport({ ratio: 1 });
 });
-
-for (const { colorScheme, width } of looks) {
-  test(`fits and has no violation that axe finds, ${colorScheme}, ${width} px wide`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width, height: 844 });
-    await page.emulateMedia({ colorScheme });
-    await page.goto('/capabilities/#values-map');
-    await expectFits(page);
-    expect(await violations(page, { all: true })).toEqual([]);
-  });
-}
 
 runningTest(
   'all questions run in the browser, can be cancelled, and stand beside the record @run',

@@ -1,7 +1,5 @@
 import { startBench } from '../cli/shared/bench.ts';
-import { expectFits, violations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { looks } from './all-cases.ts';
 import { labOf, type LiveBenchPage, openLiveBench, test as runningTest } from './live-bench.ts';
 import { testSite } from './site.ts';
 
@@ -105,15 +103,3 @@ test('an address that cannot be read is named', async ({ page }) => {
     'got "workload=mixed", expected names',
   );
 });
-
-for (const { colorScheme, width } of looks) {
-  test(`is accessible, ${colorScheme}, ${width} px wide, and nothing hangs over the edge`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width, height: 844 });
-    await page.emulateMedia({ colorScheme });
-    await openLiveBench(page, labOf('workloads=mixed,echo-2500x8&origin=http://localhost:8788'));
-    expect(await violations(page)).toEqual([]);
-    await expectFits(page);
-  });
-}
