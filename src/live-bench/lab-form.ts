@@ -70,8 +70,8 @@ export class LabForm extends View {
 
   /** The values of a name that are chosen or typed. */
   #all(name: string): string[] {
-    const values = new FormData(this.#form).getAll(name);
-    return values.flatMap((value) => String(value).split(/[\s,]+/)).filter(Boolean);
+    const values = new FormData(this.#form).getAll(name).filter((each) => typeof each === 'string');
+    return values.flatMap((value) => value.split(/[\s,]+/)).filter(Boolean);
   }
 
   get #length(): Length {

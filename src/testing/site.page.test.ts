@@ -33,20 +33,20 @@ for (const [template, paths] of looked) {
     if (template === '404.mdx') watched.expectErrors(/404/);
     const all = strict.includes(template);
     for (const path of paths) {
-      await page.setViewportSize({ width: 1280, height: 900 });
-      await page.emulateMedia({ colorScheme: 'light' });
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await page.setViewportSize({ width: 390, height: 844 });
       await page.goto(path);
-      expect(await groundOf(page)).toBe(ground.light);
-      expect(await violations(page, { all }), path).toEqual([]);
+      await expectFits(page);
       // What 1280 px have at 200 %.
       await page.setViewportSize({ width: 640, height: 400 });
-      await expectFits(page);
-      await page.setViewportSize({ width: 390, height: 844 });
-      await page.emulateMedia({ colorScheme: 'dark' });
       await expectFits(page);
       expect(await groundOf(page)).toBe(ground.dark);
       const rules = allCases ? undefined : otherLook;
       expect(await violations(page, { rules }), path).toEqual([]);
+      await page.emulateMedia({ colorScheme: 'light' });
+      await page.setViewportSize({ width: 1280, height: 900 });
+      expect(await groundOf(page)).toBe(ground.light);
+      expect(await violations(page, { all }), path).toEqual([]);
     }
   });
 }
