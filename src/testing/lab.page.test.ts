@@ -8,7 +8,7 @@ const little = {
   'lumenize-vs-capnweb':
     'workloads=get-value,echo-2500x8&arms=raw-websocket/in-memory,lumenize/in-memory,capnweb/in-memory,twin&rounds=2&seed=7',
   streams: 'workloads=fan-out-20&arms=capnweb/callback,trpc/websocket,lumenize/downstream&rounds=1',
-  'call-delay': 'workloads=burst-10&rounds=1',
+  'call-delay': 'workloads=calls-10&rounds=1',
   'page-to-worker':
     'workloads=echo&arms=capnweb/worker,kkrpc/frame,birpc/sandbox,comlink/port&rounds=2',
 };
