@@ -11,7 +11,7 @@ await chooseTestPorts();
 export default defineConfig({
   testDir: 'src',
   testMatch: '**/*.page.test.ts',
-  globalSetup: './src/testing/build.ts',
+  globalSetup: './src/testing/site.ts',
   outputDir: 'test-results',
   forbidOnly: process.env['CI'] !== undefined,
   // One more than a small machine has cores: a live run waits for its rounds.

@@ -36,8 +36,14 @@ test('the page runs what measure --browser asks for, and its record reads like a
 test('Ctrl-C cancels the run in the page and leaves what is complete @run', async ({ page }) => {
   const long: PageRun = { ...asked, length: { rule: 'time', budgetMs: 300_000 } };
   const interrupt = new AbortController();
-  const { file = '' } = await driveLiveBench(page, testSite().origin, long, interrupt.signal, (text) => {
-    if (!text.startsWith('0 ')) interrupt.abort();
-  });
+  const { file = '' } = await driveLiveBench(
+    page,
+    testSite().origin,
+    long,
+    interrupt.signal,
+    (text) => {
+      if (!text.startsWith('0 ')) interrupt.abort();
+    },
+  );
   expect(await readRecordFile(file)).toMatchObject({ partial: true });
 });
