@@ -14,9 +14,8 @@ import {
 } from './src/integrations/settings.ts';
 import { viteAlias } from './src/systems/lumenize-rpc/bundling.ts';
 import { headers } from './src/integrations/headers.ts';
-import { anchors, linksValidator, markdown } from './src/integrations/pages.ts';
+import { anchors, markdown } from './src/integrations/pages.ts';
 
-const root = new URL('./', import.meta.url);
 const benchOrigin = parseBenchOrigin(process.env['PUBLIC_BENCH_ORIGIN']);
 parseRepositoryUrl(process.env['PUBLIC_REPOSITORY_URL']);
 parseOperator(process.env['PUBLIC_OPERATOR']);
@@ -115,7 +114,6 @@ export default defineConfig({
       // Code blocks have the attribute that the theme menu sets, and follow the system without it.
       expressiveCode: { useStarlightDarkModeSwitch: false, useDarkModeMediaQuery: true },
       head,
-      plugins: [linksValidator(root)],
       // src/route-data.ts adds the studies.
       routeMiddleware: './src/route-data.ts',
       sidebar: [

@@ -20,8 +20,7 @@ export default {
   playwright: false,
   entry: [
     'playwright.config.ts',
-    'src/testing/build.ts',
-    'src/testing/slowest.ts',
+    'src/testing/site.ts',
     'src/**/*.page.test.ts',
     'src/cli/*/index.ts',
     'content/**/*.mdx',

@@ -2,7 +2,6 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { findChromium, NO_CHROMIUM } from './src/cli/shared/browser.ts';
 import { viteAlias } from './src/systems/lumenize-rpc/bundling.ts';
-import { slowestUnits } from './src/testing/slowest.ts';
 
 /** Tests that start processes, as commands, workerd and builds, or call the bench of the suite. */
 const STARTS = [
@@ -47,7 +46,6 @@ export default defineConfig({
     hookTimeout: 120_000,
     // Twice what a small machine has cores: tests of commands wait for other processes.
     maxWorkers: 4,
-    reporters: [slowestUnits, 'default'],
     sequence: { sequencer: LongestFirst },
     server: {
       // Their compiled imports lack file endings, which plain Node refuses and a bundler resolves.

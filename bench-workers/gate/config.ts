@@ -5,9 +5,6 @@
  */
 import { type Amounts, expectAmounts, NOTHING } from './protocol.ts';
 
-/** Sockets that a page plans with: six arms with 20 listeners each, beside a reader of another study. */
-export const publicSockets = 160;
-
 /** Calls from one object to others in a message. Each is a request: a day has 150 batches of 200. */
 export const publicCallsPerBatch = 200;
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { entryIds, readEntry, resultFinder } from '../cli/claims/index.ts';
 import { sourceSchema } from '../collections/records.ts';
 import { isCount, roundedFields } from '../harness/record/index.ts';
-import { numbersIn } from '../testing/numbers-in.ts';
+import { numbersIn } from '../testing/built-pages.ts';
 import { resultFields } from './scope.ts';
 
 const root = process.cwd();

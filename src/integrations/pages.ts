@@ -1,14 +1,11 @@
-/** What a build does with its pages: anchors of hand-written ones, the check of links, and copies as Markdown. */
-import { existsSync } from 'node:fs';
+/** What a build does with its pages: anchors of hand-written ones, and copies as Markdown. */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import type { StarlightPlugin } from '@astrojs/starlight/types';
 import type { AstroIntegration } from 'astro';
 import type { Element, ElementContent, Root } from 'hast';
 import rehypeParse from 'rehype-parse';
 import rehypeRemark from 'rehype-remark';
 import remarkGfm from 'remark-gfm';
 import remarkStringify from 'remark-stringify';
-import starlightLinksValidator from 'starlight-links-validator';
 import { unified } from 'unified';
 
 /** The link of a page that has a copy as Markdown beside it. */
@@ -107,41 +104,6 @@ export function anchors(): AstroIntegration {
         const { name, options } = markdown.processor;
         if (name !== 'satteri') throw new Error(`Markdown: got ${name}, expected satteri`);
         Object.assign((options as { features: object }).features, { headingAttributes: true });
-      },
-    },
-  };
-}
-
-/**
- * Whether the build has made a page for an address. The validator knows only hand-written pages;
- * what src/pages makes is looked for where the build wrote it.
- */
-export function isBuilt(output: URL, link: string): boolean {
-  const path = link.replace(/[?#].*$/, '');
-  return (
-    path.startsWith('/') && path.endsWith('/') && existsSync(new URL(`.${path}index.html`, output))
-  );
-}
-
-/**
- * starlight-links-validator, told where this project keeps its pages. It looks for them in
- * `<srcDir>/content/docs`; they stand in `content/docs`, and without this every link to a page would
- * be called broken.
- */
-export function linksValidator(root: URL): StarlightPlugin {
-  let output = new URL('dist/', root);
-  const plugin = starlightLinksValidator({
-    // Asked after the build: a page that exists passes, one that does not is reported.
-    exclude: ({ link }) => isBuilt(output, link),
-  });
-  const setup = plugin.hooks['config:setup'];
-  return {
-    ...plugin,
-    hooks: {
-      ...plugin.hooks,
-      'config:setup': (context) => {
-        output = context.astroConfig.outDir;
-        return setup?.({ ...context, astroConfig: { ...context.astroConfig, srcDir: root } });
       },
     },
   };

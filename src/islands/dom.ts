@@ -1,4 +1,4 @@
-/** Finding the server-rendered parts of an element, and saying aloud what changed in them. */
+/** Finding the server-rendered parts of an element, and changing what they show. */
 
 /**
  * The part of this name, `data-part="…"`, inside the root.
@@ -62,48 +62,4 @@ export async function inFrame(change: () => void = () => undefined): Promise<voi
   change();
   // A task queued in a frame runs after that frame was painted.
   await new Promise((resolve) => window.setTimeout(resolve, 0));
-}
-
-/** Offers something as a file. */
-export function offerFile(blob: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  // Some browsers fetch the blob only after the click was handled.
-  window.setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-}
-
-/** Shortest time between two announcements, and of those of how far something is, in ms. */
-const EVERY_MS = 5000;
-const SELDOM_MS = 10_000;
-
-/** Speaks through a live region, so seldom that a screen reader can be followed. */
-export class Announcer {
-  readonly #region: Element;
-  #saidAt = -Infinity;
-  #pending: number | undefined;
-
-  constructor(region: Element) {
-    this.#region = region;
-  }
-
-  /** Says it now or, when something was said just before, as soon as its time has come. */
-  say(text: string): void {
-    window.clearTimeout(this.#pending);
-    const wait = this.#saidAt + EVERY_MS - performance.now();
-    if (wait <= 0) this.#speak(text);
-    else this.#pending = window.setTimeout(() => this.#speak(text), wait);
-  }
-
-  /** Says how far something is, if nothing was said for long. Leaves no timer behind that could fire inside a block. */
-  sayIfDue(text: string): void {
-    window.clearTimeout(this.#pending);
-    if (performance.now() - this.#saidAt >= SELDOM_MS) this.#speak(text);
-  }
-
-  #speak(text: string): void {
-    this.#saidAt = performance.now();
-    this.#region.textContent = text;
-  }
 }

@@ -1,7 +1,9 @@
-/** The reader's browser: its clock, its lock between tabs, its clipboard. */
+/** The reader's browser: its clock, its lock between tabs, its address, its clipboard, its downloads. */
+import { ownFragment, saveResult } from '../history/index.ts';
 import { part } from '../islands/dom.ts';
 import { formatMs } from '../numbers/format.ts';
-import { RunFailed } from './states.ts';
+import type { ReducedResult } from '../share/form.ts';
+import { endText, RunFailed } from './states.ts';
 
 /** Steps of the clock that are looked at: it may step irregularly. */
 const STEPS = 3;
@@ -34,7 +36,8 @@ const LOCK = 'roundtrip measures';
  * @throws RunFailed where another tab is at it
  */
 export async function alone<Outcome>(act: () => Promise<Outcome>): Promise<Outcome> {
-  if (!(await hasLocks())) return act();
+  // Only secure contexts have locks.
+  if (!('locks' in navigator)) return act();
   return await navigator.locks.request(LOCK, { ifAvailable: true }, (lock) => {
     if (lock === null) throw new RunFailed({ kind: 'busy' });
     return act();
@@ -44,15 +47,6 @@ export async function alone<Outcome>(act: () => Promise<Outcome>): Promise<Outco
 /** Resolves once no other tab measures. @param signal ends the wait */
 export async function untilFree(signal: AbortSignal): Promise<void> {
   await navigator.locks.request(LOCK, { signal }, () => undefined);
-}
-
-/** Only secure contexts have locks, and a frame in another site’s page is denied them where it may store nothing. */
-async function hasLocks(): Promise<boolean> {
-  if (!('locks' in navigator)) return false;
-  return navigator.locks.query().then(
-    () => true,
-    () => false,
-  );
 }
 
 /**
@@ -75,4 +69,36 @@ export async function copyText(root: ParentNode, text: string): Promise<string> 
   field.focus();
   field.select();
   return 'The browser does not let this page copy. The link below is selected.';
+}
+
+/** Has the address of the page hold a result by its fragment, or none any more. */
+export function setFragment(fragment: string): void {
+  if (fragment === '' && location.hash === '') return;
+  history.replaceState(history.state, '', `${location.pathname}${location.search}${fragment}`);
+}
+
+/** Has the address of the page hold a result, and this browser's list a link to it. */
+export function keepResult(packed: string, study: string, result: ReducedResult): void {
+  const fragment = ownFragment(packed);
+  setFragment(fragment);
+  saveResult({
+    ...{ study, at: result.startedAt, link: `/result/${fragment}` },
+    what: `${endText(result.end, result.tookMs)} ${result.environment.runtime}.`,
+  });
+}
+
+/** Offers a result as a file named by its study and start in UTC: `lumenize-vs-capnweb-2026-11-21-142209.json`. */
+export function offerJson(text: string, { study, startedAt }: ReducedResult): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const moment = startedAt.slice(0, 19).replace('T', '-').replaceAll(':', '');
+  link.download = `${study}-${moment}.json`;
+  link.click();
+  // Some browsers fetch the blob only after the click was handled.
+  window.setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+export function randomSeed(): number {
+  const [seed] = crypto.getRandomValues(new Uint32Array(1));
+  return seed ?? 0;
 }

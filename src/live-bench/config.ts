@@ -1,14 +1,11 @@
 /** Collects for a page what it needs to run a study, in the build. */
-import { publicCallsPerBatch, publicSockets } from '../../bench-workers/gate/config.ts';
+import { publicCallsPerBatch } from '../../bench-workers/gate/config.ts';
 import { lackedBy, sizeOf } from '../harness/plan/index.ts';
 import { CONTROL } from '../harness/record/index.ts';
 import type { AnyStudy } from '../studies/any-study.ts';
 import { libraryOf } from '../results/names.ts';
 import { studies } from '../studies/index.ts';
 import type { LiveConfig, Panel, Shown, SizedWorkload } from './panel.ts';
-
-/** Sockets that are left to another reader behind the same address. */
-const READER = 32;
 
 /** A study that can be run in a page; undefined where it takes a command, or where nothing runs. */
 export function runnableStudy(id: string): AnyStudy | undefined {
@@ -48,14 +45,11 @@ export function configOf(
     always: [baseline, reference, CONTROL],
     subjects,
     workloads: runnableWorkloads(study).map((workload): SizedWorkload => {
-      const { id, label, besides } = workload;
+      const { id, label } = workload;
       return {
         ...{ id, label, ...sizeOf(workload) },
         lackedBy: lackedBy(study, workload.id),
         ...(study.servedAs !== undefined && { atBench: true as const }),
-        ...(besides !== undefined && {
-          mostArms: Math.floor((publicSockets - READER) / (1 + besides)),
-        }),
       };
     }),
   };

@@ -1,10 +1,18 @@
 import { messageOf } from '../bench-client/failure.ts';
-import { ownFragment, ownIn, saveResult, sharedIn } from '../history/index.ts';
-import { Announcer, fill, inFrame, offerFile, part } from '../islands/dom.ts';
+import { ownIn, sharedIn } from '../history/index.ts';
+import { fill, inFrame, part } from '../islands/dom.ts';
 import { formatDay } from '../numbers/format.ts';
 import type { ReducedResult } from '../share/form.ts';
-import { alone, clockStepMs, clockText, copyText, untilFree } from './browser.ts';
-import { estimate, estimateText, isTooCoarse } from './estimate.ts';
+import {
+  alone,
+  clockStepMs,
+  copyText,
+  keepResult,
+  offerJson,
+  randomSeed,
+  setFragment,
+  untilFree,
+} from './browser.ts';
 import { LabForm } from './lab-form.ts';
 import type { LiveConfig } from './panel.ts';
 import { planAddress } from './query.ts';
@@ -20,17 +28,16 @@ import {
 import { Switches } from './switches.ts';
 import type { RunModule, View } from './view.ts';
 
-/**
- * The states that `data-state` tells: ready, on the way to a first connection, measuring, with a result on the
- * page, and with a reason why there is none.
- */
+/** The states that `data-state` tells; one that failed shows why. */
 type State = 'idle' | 'starting' | 'running' | 'done' | 'failed';
+
+/** Least time between two announcements of how far a run is, in ms. */
+const SELDOM_MS = 10_000;
 
 /** A result on the page, and its record where it was measured here just now. */
 interface Shown {
   result: ReducedResult;
   record?: string;
-  packed?: string;
 }
 
 /**
@@ -40,22 +47,21 @@ interface Shown {
 class LiveBench extends HTMLElement {
   #config!: LiveConfig;
   #view!: View;
-  #announcer!: Announcer;
   #state: State = 'idle';
   #controller: AbortController | undefined;
   #module: RunModule | undefined;
   #shown: Shown | undefined;
+  /** When a screen reader was told something. */
+  #saidAt = -Infinity;
   /** Smallest step of the page's clock, in ms. */
   #stepMs = 0;
 
   connectedCallback(): void {
     this.#config = JSON.parse(part(this, 'config', HTMLScriptElement).text) as LiveConfig;
-    this.#announcer = new Announcer(part(this, 'announce', HTMLElement));
     this.#view = this.querySelector('[data-part="plan"]:is(form)')
       ? new LabForm(this, this.#config)
       : new Switches(this, this.#config);
     this.#stepMs = clockStepMs();
-    this.addEventListener('change', () => this.#update());
     this.addEventListener('input', () => this.#update());
     // A translator may wrap the words of a button, so that they are what was pressed.
     this.addEventListener('click', ({ target }) => {
@@ -65,10 +71,6 @@ class LiveBench extends HTMLElement {
     addEventListener('load', () => this.#update(), { once: true });
     this.#update();
     void this.#restore();
-  }
-
-  disconnectedCallback(): void {
-    this.#controller?.abort();
   }
 
   async #press(name: string | undefined): Promise<void> {
@@ -90,12 +92,8 @@ class LiveBench extends HTMLElement {
   #update(): void {
     const state = this.#state;
     if (state === 'starting' || state === 'running') return;
-    const { choice, pace, note } = this.#view.size;
-    const tooCoarse = isTooCoarse(choice, pace, this.#stepMs) ? clockText(this.#stepMs) : undefined;
-    const problem = this.#view.problem ?? tooCoarse;
-    part(this, 'run', HTMLButtonElement).disabled = problem !== undefined;
-    const takes = estimateText(estimate(choice, pace), choice.length, this.#config.inPage === true);
-    const told = problem ?? [takes, note].filter(Boolean).join(' ');
+    const { told, canRun } = this.#view.offer(this.#stepMs);
+    part(this, 'run', HTMLButtonElement).disabled = !canRun;
     fill(this, { told, run: this.#view.runLabel(state === 'done') });
     const result = this.#shown?.result;
     if (this.#module) this.#view.show(this.#module, result, false);
@@ -110,21 +108,20 @@ class LiveBench extends HTMLElement {
     const controller = new AbortController();
     this.#controller = controller;
     this.#shown = undefined;
-    this.#leave('');
+    setFragment('');
     this.#show('starting');
     fill(this, { told: stepTexts.loading, summary: 'Your result appears after 4 sessions.' });
     fill(this, { heading: 'Measuring', limits: this.#view.limits(undefined), facts: '', sent: '' });
-    this.#announcer.say('Measuring started.');
+    this.#say('Measuring started.');
     try {
       const finished = await alone(() => this.#measure(controller.signal));
-      if (!this.isConnected) return;
       if (finished === undefined) return this.#reset('Cancelled before the first result.');
       const { result, record, why } = finished;
-      const { writeRecord } = await this.#load();
+      const { packResult, writeRecord } = await this.#load();
       const shown: Shown = { result, record: writeRecord(record) };
       const lost = why === undefined ? '' : ` The benchmark server was lost: ${why}.`;
       this.#showResult(shown, 'Your result', `${endText(result.end, result.tookMs)}${lost}`);
-      await this.#keep(shown);
+      keepResult(await packResult(result), this.#view.title, result);
     } catch (error) {
       if (this.#controller === controller) this.#fail(error);
     }
@@ -144,15 +141,22 @@ class LiveBench extends HTMLElement {
         const text = waitsFor === undefined ? progressText(progress) : waitTexts[waitsFor];
         bar.value = progress.share;
         fill(this, { told: text });
-        this.#announcer.sayIfDue(text);
+        this.#say(text, SELDOM_MS);
       },
       onRows: (result) => this.#view.show(module, result, true),
     });
   }
 
+  /** Tells it to a screen reader. @param everyMs least time since the last words, so that it can be followed */
+  #say(text: string, everyMs = 0): void {
+    if (performance.now() - this.#saidAt < everyMs) return;
+    this.#saidAt = performance.now();
+    part(this, 'announce', HTMLElement).textContent = text;
+  }
+
   #reset(note: string): void {
     this.#show('idle');
-    this.#announcer.say(note);
+    this.#say(note);
     fill(this, { told: note });
   }
 
@@ -161,7 +165,7 @@ class LiveBench extends HTMLElement {
     const { title, text, advice } = failureWords(failure);
     fill(this, { heading: title, summary: text, limits: advice });
     this.#show('failed');
-    this.#announcer.say(`${title}. ${text}`);
+    this.#say(`${title}. ${text}`);
     if (failure.kind !== 'busy' || this.#controller === undefined) return;
     const { signal } = this.#controller;
     untilFree(signal).then(
@@ -175,7 +179,7 @@ class LiveBench extends HTMLElement {
     this.#shown = shown;
     fill(this, { heading, facts, sent: '' });
     this.#show('done');
-    this.#announcer.say(`${heading}. ${this.#view.summary(shown.result)}`);
+    this.#say(`${heading}. ${this.#view.summary(shown.result)}`);
   }
 
   #show(state: State): void {
@@ -199,44 +203,24 @@ class LiveBench extends HTMLElement {
 
   /** Shows the result that the address holds, where it is one of this study. */
   async #restore(): Promise<void> {
-    const own = ownIn(location.hash);
-    const packed = own ?? sharedIn(location.hash);
+    const packed = packedIn(location.hash);
     if (packed === undefined) return;
     try {
       const module = await this.#load();
       const result = await module.unpackResult(packed);
       if (result.study !== this.#config.study || this.#state !== 'idle') return;
       this.#view.open(result);
-      const heading = own === undefined ? 'Somebody’s result' : 'Your result';
+      const heading = sharedIn(location.hash) ? 'Somebody’s result' : 'Your result';
       const facts = `${formatDay(result.startedAt)}, ${result.environment.runtime}.`;
-      this.#showResult({ result, packed }, heading, facts);
+      this.#showResult({ result }, heading, facts);
     } catch (error) {
-      this.#leave('');
+      setFragment('');
       this.#fail(new Error(`the result in this address cannot be shown. ${messageOf(error)}`));
     }
   }
 
-  /** Has the address of the page hold a result, and this browser's list a link to it. */
-  async #keep(shown: Shown): Promise<void> {
-    const { packResult } = await this.#load();
-    const { result } = shown;
-    shown.packed = await packResult(result);
-    const fragment = ownFragment(shown.packed);
-    this.#leave(fragment);
-    saveResult({
-      ...{ study: this.#view.title, at: result.startedAt, link: `/result/${fragment}` },
-      what: `${endText(result.end, result.tookMs)} ${result.environment.runtime}.`,
-    });
-  }
-
-  /** Has the address of the page hold a result by its fragment, or none any more. */
-  #leave(fragment: string): void {
-    if (fragment === '' && location.hash === '') return;
-    history.replaceState(history.state, '', `${location.pathname}${location.search}${fragment}`);
-  }
-
   async #copyLink(): Promise<void> {
-    const packed = this.#shown?.packed;
+    const packed = packedIn(location.hash);
     if (packed === undefined) throw new Error('this result does not fit into a link');
     fill(this, { sent: await copyText(this, `${location.origin}${this.#view.page}#r=${packed}`) });
   }
@@ -245,8 +229,7 @@ class LiveBench extends HTMLElement {
   #download(): void {
     if (this.#shown === undefined) return;
     const { result, record } = this.#shown;
-    const text = record ?? JSON.stringify(result, undefined, 1);
-    offerFile(new Blob([text], { type: 'application/json' }), fileName(result));
+    offerJson(record ?? JSON.stringify(result, undefined, 1), result);
     fill(this, { sent: 'Downloaded.' });
   }
 
@@ -260,14 +243,7 @@ class LiveBench extends HTMLElement {
   }
 }
 
-/** Name of a file, from the study and the start in UTC: `lumenize-vs-capnweb-2026-11-21-142209.json`. */
-function fileName({ study, startedAt }: ReducedResult): string {
-  return `${study}-${startedAt.slice(0, 19).replace('T', '-').replaceAll(':', '')}.json`;
-}
-
-function randomSeed(): number {
-  const [seed] = crypto.getRandomValues(new Uint32Array(1));
-  return seed ?? 0;
-}
+/** The packed result in the fragment of an address, the reader's own or somebody's. */
+const packedIn = (hash: string): string | undefined => ownIn(hash) ?? sharedIn(hash);
 
 customElements.define('live-bench', LiveBench);

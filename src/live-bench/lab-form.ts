@@ -1,19 +1,12 @@
 import { readBenchOrigin } from '../bench-client/about.ts';
 import { messageOf } from '../bench-client/failure.ts';
-import { isOutside, type Length } from '../harness/plan/index.ts';
+import type { Length } from '../harness/plan/index.ts';
 import { part } from '../islands/dom.ts';
 import type { ReducedResult } from '../share/form.ts';
-import { freeForm, freeOutline, readFree } from '../studies/free.ts';
+import { freeOutline, readFree } from '../studies/free.ts';
 import { type ChosenSize, distanceText, LIMITS, withinLimits } from './estimate.ts';
 import type { LiveConfig } from './panel.ts';
-import {
-  type Asked,
-  labAddress,
-  LARGEST_SEED,
-  MOST_ROUNDS,
-  readNumber,
-  readQuery,
-} from './query.ts';
+import { labAddress } from './query.ts';
 import { type RunModule, View } from './view.ts';
 
 /** An operation of the form, by its name. */
@@ -22,10 +15,13 @@ interface ChosenWorkload extends ChosenSize {
   label: string;
 }
 
-/** The form of the lab: libraries, operations and length, and under “Advanced” what few need. */
+/**
+ * The form of the lab: libraries, operations and length, and under “Advanced” what few need. Its fields have the
+ * names that the address has.
+ */
 export class LabForm extends View {
   readonly #form: HTMLFormElement;
-  /** Why the address, or a part of it, was not taken. */
+  /** Words on the part of the address that the form has no field for. */
   #refused: string | undefined;
 
   constructor(root: HTMLElement, config: LiveConfig) {
@@ -36,102 +32,85 @@ export class LabForm extends View {
       this.#refused = undefined;
       if (this.problem === undefined) history.replaceState(history.state, '', this.#address);
     });
-    try {
-      this.#take(readQuery(location.search));
-    } catch (error) {
-      this.#refused = `This address asks for a run that does not exist. ${messageOf(error)}.`;
-    }
+    const query = new URLSearchParams(location.search);
+    if ((query.get('study') ?? config.study) === config.study) this.#take(query);
   }
 
-  /** @throws RangeError naming a library or an operation that the form has not */
-  #take(asked: Asked): void {
-    const { study = this.config.study, workloads, arms, length, seed, origin } = asked;
-    if (study !== this.config.study) return;
-    const offered = this.#boxes('workload').map(({ value }) => value);
-    const free = workloads?.filter((id) => !offered.includes(id)) ?? [];
-    const unknown = free.find((id) => this.#free === null || readFree(id) === undefined);
-    if (unknown !== undefined) {
-      const more = this.#free === null ? '' : `, or ${freeForm}`;
-      throw new RangeError(
-        `workloads: got "${unknown}", expected one of ${offered.join(', ')}${more}`,
-      );
+  /** Puts the choices of an address into the form. */
+  #take(query: URLSearchParams): void {
+    const unknown: string[] = [];
+    // An address has a number in place of its choice: `length=60s`, `rounds=40`.
+    const [, seconds] = /^(\d+)s$/.exec(query.get('length') ?? '') ?? [];
+    if (seconds !== undefined) query.set('seconds', seconds);
+    if (seconds !== undefined) query.set('length', 'time');
+    if (query.has('rounds')) query.set('length', 'fixed');
+    query.delete('study');
+    for (const [name, value] of query) {
+      const fields = this.#inputs.filter((field) => field.name === name);
+      const boxes = fields.filter(({ type }) => type === 'checkbox' || type === 'radio');
+      const text = fields.find((field) => !boxes.includes(field));
+      const values = value.split(',').filter(Boolean);
+      for (const box of boxes) if (!box.disabled) box.checked = values.includes(box.value);
+      const known = [...boxes.map((box) => box.value), ...this.config.always];
+      const others = values.filter((each) => !known.includes(each));
+      if (text) text.value = others.join(' ');
+      else unknown.push(...others.map((each) => `${name}=${each}`));
     }
-    const known = [...this.#boxes('arm').map(({ value }) => value), ...this.config.always];
-    const missing = arms?.filter((id) => !known.includes(id)) ?? [];
-    const wrong = missing.find((id) => !isOutside(id));
-    if (wrong !== undefined) {
-      throw new RangeError(`arms: got "${wrong}", expected one of ${known.join(', ')}`);
+    if (unknown.length > 0) {
+      this.#refused = `This address: got "${unknown.join(', ')}", expected names and values of this form.`;
     }
-    this.#check('workload', workloads);
-    this.#check('arm', arms);
-    if (missing.length > 0) this.#refused = `Not on this benchmark server: ${missing.join(', ')}.`;
-    if (this.#free !== null) this.#free.value = free.join(' ');
-    if (length !== undefined) this.#chooseLength(length);
-    this.#field('seed').value = seed === undefined ? '' : String(seed);
-    if (origin !== undefined) this.#field('bench').value = origin;
-    this.#field('unlimited').checked = asked.unlimited === true;
     for (const fold of this.#form.querySelectorAll('details')) {
-      const chosen = fold.querySelector(':is(:checked, [type="text"]:not(:placeholder-shown))');
-      fold.open = chosen !== null;
+      fold.open = fold.querySelector(':checked, [placeholder]:not(:placeholder-shown)') !== null;
     }
   }
 
-  #chooseLength(length: Length): void {
-    if (length.rule === 'fixed') this.#field('rounds').value = String(length.rounds);
-    const value = length.rule === 'time' ? `${length.budgetMs / 1000}s` : length.rule;
-    const radios = this.#boxes('length');
-    const offered = radios.find((radio) => radio.value === value);
-    // A time that the form does not offer takes the place of one that it does.
-    const radio = offered ?? radios.find((each) => each.value.endsWith('s'));
-    if (radio === undefined) return;
-    radio.checked = true;
-    if (offered !== undefined) return;
-    radio.value = value;
-    part(radio.parentElement ?? this.#form, 'seconds', HTMLElement).textContent = value;
+  get #inputs(): HTMLInputElement[] {
+    return [...this.#form.querySelectorAll('input')];
+  }
+
+  /** The values of a name that are chosen or typed. */
+  #all(name: string): string[] {
+    const values = new FormData(this.#form).getAll(name).filter((each) => typeof each === 'string');
+    return values.flatMap((value) => value.split(/[\s,]+/)).filter(Boolean);
   }
 
   get #length(): Length {
-    const [value = 'until-decided'] = this.#checked('length');
-    if (value === 'until-decided') return { rule: value };
-    if (value !== 'fixed') return { rule: 'time', budgetMs: parseInt(value, 10) * 1000 };
-    const rounds = readNumber('rounds', this.#field('rounds').value, 1, MOST_ROUNDS);
-    return { rule: value, rounds };
+    const [rule] = this.#all('length');
+    if (rule === 'time') return { rule, budgetMs: Number(this.#all('seconds')[0]) * 1000 };
+    if (rule === 'fixed') return { rule, rounds: Number(this.#all('rounds')[0]) };
+    return { rule: 'until-decided' };
   }
 
-  get #arms(): string[] {
-    return this.#checked('arm');
+  /** All that take part, the A/A control included. */
+  get #arms(): Set<string> {
+    return new Set([...this.#all('arms'), ...this.config.always]);
   }
 
   /** Operations that are chosen, those of free sizes last. */
   get #workloads(): ChosenWorkload[] {
-    const arms = [...this.#arms, ...this.config.always];
-    const ids = this.#checked('workload');
-    const listed = this.config.workloads.filter(({ id }) => ids.includes(id));
-    const free = (this.#free?.value ?? '').split(/[\s,]+/).filter(Boolean);
-    return [
-      ...listed.map((size) => ({
-        ...size,
-        lacking: new Set(arms.filter((arm) => size.lackedBy.includes(arm))).size,
-      })),
-      ...free.map((id) => {
-        const load = readFree(id);
-        if (load !== undefined) return freeOutline(load);
-        throw new RangeError(`operations: got "${id}", expected ${freeForm}`);
-      }),
-    ];
+    return this.#all('workloads').map((id) => {
+      const listed = this.config.workloads.find((each) => each.id === id);
+      if (listed !== undefined) {
+        const lacking = listed.lackedBy.filter((arm) => this.#arms.has(arm)).length;
+        return { ...listed, lacking };
+      }
+      const load = readFree(id);
+      if (load !== undefined) return freeOutline(load);
+      throw new RangeError(`operations: got "${id}", expected one such as echo-2500x8`);
+    });
   }
 
   get #choice() {
-    const arms = new Set([...this.#arms, ...this.config.always]).size;
     const { budgetMs } = this.config;
-    return { length: this.#length, arms, workloads: this.#workloads, budgetMs };
+    const [length, arms] = [this.#length, this.#arms.size];
+    return { length, arms, workloads: this.#workloads, budgetMs };
   }
 
   /** What is run of the choices: all of them, or what the limits let through. */
   get #run() {
     const choice = this.#choice;
     const pace = this.paceTo(this.#origin);
-    if (this.#field('unlimited').checked) return { choice, pace, leftOut: [] };
+    if (this.#isUnlimited) return { choice, pace, leftOut: [] };
     const { length } = choice;
     const capped: Length =
       length.rule === 'time'
@@ -144,29 +123,24 @@ export class LabForm extends View {
   get request() {
     const { length, workloads: chosen } = this.#run.choice;
     const workloads = chosen.map(({ id }) => id);
-    const seed = this.#field('seed').value;
+    const [seed] = this.#all('seed');
     return {
-      options: this.withSubjects({ length, arms: this.#arms, workloads }),
-      ...(seed !== '' && { seed: Number(seed) }),
+      options: this.withSubjects({ length, arms: [...this.#arms], workloads }),
+      ...(seed !== undefined && { seed: Number(seed) }),
       origin: this.#origin,
     };
   }
 
   get problem(): string | undefined {
+    const wrong = this.#inputs.find(({ validity }) => !validity.valid);
+    if (wrong) {
+      const label = wrong.ariaLabel ?? wrong.labels?.[0]?.firstChild?.textContent?.trim() ?? '';
+      return `${label}: ${wrong.validationMessage}`;
+    }
     try {
-      if (this.#refused !== undefined && this.#workloads.length === 0) return this.#refused;
       readBenchOrigin(this.#origin);
-      const { value } = this.#field('seed');
-      if (value !== '') readNumber('seed', value, 0, LARGEST_SEED);
-      const { workloads, arms } = this.#choice;
-      if (workloads.length === 0) return 'Choose at least one operation.';
-      const crowded = this.config.workloads.find(
-        ({ id, mostArms = Infinity }) =>
-          arms > mostArms && workloads.some((workload) => workload.id === id),
-      );
-      if (crowded === undefined) return undefined;
-      const most = (crowded.mostArms ?? 0) - this.config.always.length;
-      return `${crowded.label} opens many connections: choose at most ${most} libraries.`;
+      if (this.#workloads.length > 0) return undefined;
+      return this.#refused ?? 'Choose at least one operation.';
     } catch (error) {
       if (error instanceof RangeError) return `${messageOf(error)}.`;
       throw error;
@@ -174,34 +148,31 @@ export class LabForm extends View {
   }
 
   get size() {
-    if (this.problem !== undefined) {
-      const choice = { length: { rule: 'until-decided' } as const, arms: 1, workloads: [] };
-      return { choice, pace: this.paceTo(this.ownBench) };
-    }
     const { choice, pace, leftOut } = this.#run;
     const far = this.config.inPage ? undefined : distanceText(this.#origin);
     const names = leftOut.map(({ label }) => label).join(', ');
-    const left =
-      leftOut.length === 0 ? [] : [`Left out, to stay within a minute and 20 MB: ${names}.`];
-    const refused = this.#refused === undefined ? [] : [this.#refused];
-    return { choice, pace, note: [...refused, far, ...left].filter(Boolean).join(' ') };
+    const left = names && `Left out, to stay within a minute and 20 MB: ${names}.`;
+    return { choice, pace, note: [this.#refused, far, left].filter(Boolean).join(' ') };
   }
 
   get #origin(): string {
-    const text = this.#form.querySelector<HTMLInputElement>('[name="bench"]')?.value.trim() ?? '';
-    return text === '' ? this.ownBench : readBenchOrigin(text);
+    const [text] = this.#all('origin');
+    return text === undefined ? this.ownBench : readBenchOrigin(text);
   }
 
   get #address(): string {
     const { study } = this.config;
     const { seed, origin } = this.request;
     return labAddress({
-      ...{ study, arms: this.#arms, length: this.#length },
-      workloads: this.#workloads.map(({ id }) => id),
+      ...{ study, arms: this.#all('arms'), workloads: this.#all('workloads') },
+      ...{ length: this.#length, unlimited: this.#isUnlimited },
       ...(seed !== undefined && { seed }),
       ...(origin !== this.ownBench && { origin }),
-      ...(this.#field('unlimited').checked && { unlimited: true }),
     });
+  }
+
+  get #isUnlimited(): boolean {
+    return this.#all('limit').length > 0;
   }
 
   get title(): string {
@@ -232,31 +203,5 @@ export class LabForm extends View {
 
   runLabel(): string {
     return 'Run these';
-  }
-
-  /** Only of a study that makes operations of any payload. */
-  get #free(): HTMLInputElement | null {
-    return this.#form.querySelector<HTMLInputElement>('[name="free"]');
-  }
-
-  #field(name: string): HTMLInputElement {
-    const found = this.#form.elements.namedItem(name);
-    if (found instanceof HTMLInputElement) return found;
-    throw new TypeError(`field "${name}": got none, expected an input`);
-  }
-
-  #boxes(name: string): HTMLInputElement[] {
-    return [...this.#form.querySelectorAll<HTMLInputElement>(`input[name="${name}"]`)];
-  }
-
-  #checked(name: string): string[] {
-    return this.#boxes(name).flatMap(({ checked, value }) => (checked ? [value] : []));
-  }
-
-  #check(name: string, values: readonly string[] | undefined): void {
-    if (values === undefined) return;
-    for (const box of this.#boxes(name)) {
-      if (!box.disabled) box.checked = values.includes(box.value);
-    }
   }
 }

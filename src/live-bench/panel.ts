@@ -150,8 +150,6 @@ export interface SizedWorkload extends Size {
   lackedBy: string[];
   /** Whether its calls and their payload stay at the bench. */
   atBench?: true;
-  /** Most arms that may do it at once, where each has connections besides its own. */
-  mostArms?: number;
 }
 
 /** The data as text for a script element, which no `<` of it can end. Shown numbers have at most six digits. */

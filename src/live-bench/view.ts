@@ -1,7 +1,8 @@
 /** What the element asks of a page's choices: the switches over a table, or the form of the lab. */
 import type { PlanOptions } from '../harness/plan/index.ts';
 import type { ReducedResult } from '../share/form.ts';
-import { type Choice, type Pace, paceTo } from './estimate.ts';
+import { clockText } from './browser.ts';
+import { type Choice, estimate, estimateText, isTooCoarse, type Pace, paceTo } from './estimate.ts';
 import type { LiveConfig } from './panel.ts';
 
 /** The statistics, the tables and the client halves: what only a run or a result needs. */
@@ -29,9 +30,9 @@ export abstract class View {
   /** What is run now. */
   abstract get request(): Request;
   /** Why that cannot be run, in a sentence; undefined where it can. */
-  abstract get problem(): string | undefined;
+  protected abstract get problem(): string | undefined;
   /** How large it is, and what else is to be said of it before it starts. */
-  abstract get size(): { choice: Choice; pace: Pace; note?: string };
+  protected abstract get size(): { choice: Choice; pace: Pace; note?: string };
   /** Name of the result in the list of results. */
   abstract get title(): string;
   /** Path of the page that opens a link to the result. */
@@ -45,6 +46,16 @@ export abstract class View {
   /** What the result cannot say; before a run, what it will not. */
   abstract limits(result: ReducedResult | undefined): string;
   abstract runLabel(again: boolean): string;
+
+  /** What a run of the choices takes, or why there can be none. @param stepMs smallest step of the page's clock */
+  offer(stepMs: number): { told: string; canRun: boolean } {
+    const { problem } = this;
+    if (problem !== undefined) return { told: problem, canRun: false };
+    const { choice, pace, note } = this.size;
+    if (isTooCoarse(choice, pace, stepMs)) return { told: clockText(stepMs), canRun: false };
+    const takes = estimateText(estimate(choice, pace), choice.length, this.config.inPage === true);
+    return { told: [takes, note].filter(Boolean).join(' '), canRun: true };
+  }
 
   protected paceTo(origin: string): Pace {
     return paceTo(origin, this.config.inPage === true);

@@ -101,7 +101,8 @@ function toneOf(cell: Cell): string {
   return cell.muted ? ' rt-muted' : cell.wrong ? ' rt-no' : '';
 }
 
-function contentHtml(cell: Cell, decimals: number | undefined): string {
+/** The inside of a cell. @param decimals that its number has */
+export function contentHtml(cell: Cell, decimals: number | undefined): string {
   if (typeof cell === 'string') return escapeHtml(cell);
   if ('text' in cell) return textHtml(cell);
   if ('parts' in cell) return linkedHtml(cell);

@@ -1,5 +1,5 @@
 /** What was built, as it is without a browser and without a server. */
-import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseHTML } from 'linkedom';
 import { testSite } from './site.ts';
@@ -46,12 +46,25 @@ export function pagesOf(template: string): string[] {
  * @throws Error when the address is another origin’s or no file was built for it
  */
 export function builtText(address: string): string {
-  const { directory, origin } = testSite();
+  const { origin } = testSite();
   const url = new URL(address, origin);
   if (url.origin !== origin) throw new Error(`got ${address}, expected an address of ${origin}`);
-  const path = decodeURI(url.pathname);
-  return readFileSync(join(directory, path.endsWith('/') ? `${path}index.html` : path), 'utf8');
+  return readFileSync(fileOf(url.pathname), 'utf8');
 }
+
+function fileOf(pathname: string): string {
+  const path = decodeURI(pathname);
+  return join(testSite().directory, path.endsWith('/') ? `${path}index.html` : path);
+}
+
+/** Whether a file was built for a path. */
+export const isBuilt = (pathname: string): boolean => existsSync(fileOf(pathname));
 
 /** The page at an address of the site under test. @throws Error as `builtText` does */
 export const builtPage = (address: string): Document => parseHTML(builtText(address)).document;
+
+/** The numbers of a text, but for those within a word, a version or an address: `Node 22.14.0`, `HTTP/2`. */
+export function numbersIn(text: string): number[] {
+  const number = /(?<![\w.])(?<!\w\/)[+-]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?!\.?\d)/g;
+  return [...text.matchAll(number)].map(([found]) => Number(found.replaceAll(',', '')));
+}

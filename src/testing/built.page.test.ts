@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { parseHTML } from 'linkedom';
-import { builtPaths, builtText } from './built-pages.ts';
+import { builtPaths, builtText, isBuilt } from './built-pages.ts';
 import { testSite } from './site.ts';
 
 /** Most words of a sentence in the first paragraph of a page. */
@@ -21,8 +21,9 @@ function firstParagraph(document: Document): string {
 function linksByName(document: Document): Map<string, Element[]> {
   // In a table the headings of row and column say what a link is about, as “pass” in the matrix, and in a
   // table of claims the words that are quoted.
+  const inTables = new Set(document.querySelectorAll('td a, .rt-claim-table a'));
   const links = [...document.querySelectorAll('main a[href]')].filter(
-    (link) => !link.closest('td, .rt-claim-table'),
+    (link) => !inTables.has(link),
   );
   return Map.groupBy(links, (link) => plain(link.getAttribute('aria-label') ?? link.textContent));
 }
@@ -54,18 +55,39 @@ function unclearLandmarks(document: Document): string[] {
   );
 }
 
+const idsIn = (html: string): string[] =>
+  [...html.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id);
+
 /** What may stand once in a page, and the rows of its claims. */
 function wrongIds(html: string, claims: number): string[] {
-  const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id);
+  const ids = idsIn(html);
+  const seen = new Set<string>();
+  const twice = ids.filter((id) => seen.size === seen.add(id).size);
   // The address of what is no longer a claim, kept where its text stands.
   const kept = new Set([...html.matchAll(/<span id="([^"]+)"><\/span>/g)].map(([, id]) => id));
-  const live = ids.filter((id) => !kept.has(id));
-  const found = live.filter((id) => id.startsWith('claim-')).length;
+  const found = ids.filter((id) => !kept.has(id) && id.startsWith('claim-')).length;
   return [
-    ...ids.filter((id, at) => ids.indexOf(id) !== at).map((id) => `id ${id} twice`),
+    ...twice.map((id) => `id ${id} twice`),
     ...(found === claims ? [] : [`${found} claims, expected ${claims}`]),
   ];
 }
+
+test('every link of a page to this site leads to a file, and to the part that it names', () => {
+  const pages = new Map(builtPaths().map((path) => [path, builtText(path)]));
+  const ids = new Map([...pages].map(([path, html]) => [path, new Set(idsIn(html))]));
+  const broken = [...pages].flatMap(([from, html]) => {
+    const links = new Set([...html.matchAll(/<a [^>]*?href="([/#][^"]*)"/g)].map(([, to]) => to));
+    return [...links].flatMap((to = '') => {
+      const { pathname, hash } = new URL(to.replaceAll('&amp;', '&'), `http://x${from}`);
+      const parts = ids.get(pathname);
+      const id = decodeURIComponent(hash.slice(1));
+      const leads = parts ? id === '' || parts.has(id) : isBuilt(pathname);
+      return leads ? [] : [`${from} links to ${to}`];
+    });
+  });
+  expect(pages.size).toBeGreaterThan(100);
+  expect(broken).toEqual([]);
+});
 
 /** Words of a page that are read before anything is opened; what is closed is taken out of it. */
 function openWords(document: Document): number {

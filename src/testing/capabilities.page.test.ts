@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { readRecorded, RECORDED } from '../questions/recorded.ts';
-import { expectFits, violations } from './axe.ts';
+import { expectFits } from './axe.ts';
 import { expect, test, watchScripts } from './fixtures.ts';
-import { looks } from './all-cases.ts';
+import { test as runningTest } from './live-bench.ts';
 
 // From the record: page tests cannot import the list of systems.
 const { results } = readRecorded(readFileSync(RECORDED, 'utf8'));
@@ -66,39 +66,28 @@ test('the head stays in sight while its rows pass', async ({ page }) => {
   await expect(page.getByRole('columnheader', { name: 'Cap’n Web' })).toBeInViewport({ ratio: 1 });
 });
 
-for (const { colorScheme, width } of looks) {
-  test(`fits and has no violation that axe finds, ${colorScheme}, ${width} px wide`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width, height: 844 });
-    await page.emulateMedia({ colorScheme });
-    await page.goto('/capabilities/#values-map');
-    await expectFits(page);
-    expect(await violations(page, { all: true })).toEqual([]);
-  });
-}
-
-test('all questions run in the browser, can be cancelled, and stand beside the record @run', async ({
-  page,
-}) => {
-  const loaded = watchScripts(page);
-  await page.goto('/capabilities/');
-  await expect(page.locator('capability-matrix:defined')).toBeAttached();
-  const run = page.getByRole('button', { name: /^Run \d+ of them in my browser$/ });
-  // A run that failed says so, until one works.
-  await page.evaluate(() => {
-    crypto.randomUUID = () => {
-      throw new Error('no randomness');
-    };
-  });
-  await run.click();
-  await expect(page.getByText(/^The run ended: .+: no randomness/)).toBeVisible();
-  await page.evaluate(() => Reflect.deleteProperty(crypto, 'randomUUID'));
-  await run.click();
-  await expect(page.locator('td [data-same="true"]').first()).toBeVisible();
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(
-    page.getByText(/^Cancelled: \d+ answers in your browser, each as recorded\.$/),
-  ).toBeVisible();
-  expect([...loaded()]).toEqual(expect.arrayContaining(['capnweb', 'lumenize', 'orpc', 'trpc']));
-});
+runningTest(
+  'all questions run in the browser, can be cancelled, and stand beside the record @run',
+  async ({ page }) => {
+    const loaded = watchScripts(page);
+    await page.goto('/capabilities/');
+    await expect(page.locator('capability-matrix:defined')).toBeAttached();
+    const run = page.getByRole('button', { name: /^Run \d+ of them in my browser$/ });
+    // A run that failed says so, until one works.
+    await page.evaluate(() => {
+      crypto.randomUUID = () => {
+        throw new Error('no randomness');
+      };
+    });
+    await run.click();
+    await expect(page.getByText(/^The run ended: .+: no randomness/)).toBeVisible();
+    await page.evaluate(() => Reflect.deleteProperty(crypto, 'randomUUID'));
+    await run.click();
+    await expect(page.locator('td [data-same="true"]').first()).toBeVisible();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(
+      page.getByText(/^Cancelled: \d+ answers in your browser, each as recorded\.$/),
+    ).toBeVisible();
+    expect([...loaded()]).toEqual(expect.arrayContaining(['capnweb', 'lumenize', 'orpc', 'trpc']));
+  },
+);

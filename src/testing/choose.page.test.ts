@@ -1,7 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectFits, violations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { oneOfEach } from './all-cases.ts';
 
 const shown = (page: Page) => page.locator('.rt-choose-panel:visible tr[data-row]:visible');
 const ids = (page: Page) =>
@@ -89,20 +87,3 @@ test.describe('without JavaScript', () => {
     await expect(page.getByLabel('Functions')).toBeHidden();
   });
 });
-
-const cases = ['workers', 'objects', 'processes', 'page', 'grpc', undefined];
-for (const id of oneOfEach(cases, (each) => each === undefined)) {
-  const name = id ?? 'home';
-  test(`${name} fits and has no violation that axe finds, light and wide, and on a dark phone`, async ({
-    page,
-  }) => {
-    await (id === undefined ? page.goto('/') : open(page, `${id}/`));
-    await page.emulateMedia({ colorScheme: 'light' });
-    expect(await violations(page, { all: true })).toEqual([]);
-    await expectFits(page);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await page.setViewportSize({ width: 390, height: 900 });
-    expect(await violations(page, { all: true })).toEqual([]);
-    await expectFits(page);
-  });
-}

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Frame, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { testSite } from './site.ts';
 
 const STUDY = 'lumenize-vs-capnweb';
 const NARROWEST = 320;
@@ -31,9 +32,8 @@ async function elsewhere(
 
 test('a frame elsewhere shows the answer at its width, and leads to the study', async ({
   browser,
-  site,
 }) => {
-  const body = `<iframe src="${site.origin}/embed/${STUDY}/?theme=dark" height="640" width="${NARROWEST}"></iframe>`;
+  const body = `<iframe src="${testSite().origin}/embed/${STUDY}/?theme=dark" height="640" width="${NARROWEST}"></iframe>`;
   await elsewhere(browser, body, async (page) => {
     const frame = page.frameLocator('iframe');
     await expect(frame.locator('html')).toHaveAttribute('data-theme', /dark/);
@@ -47,12 +47,12 @@ test('a frame elsewhere shows the answer at its width, and leads to the study', 
   });
 });
 
-test('no frame scrolls at the heights that are documented', async ({ browser, site }) => {
+test('no frame scrolls at the heights that are documented', async ({ browser }) => {
   const text = readFileSync('content/docs/embed.mdx', 'utf8');
   const heights = [...text.matchAll(/^\| `([\w-]+)` +\| (\d+rem) +\| (\d+rem) +\|$/gm)];
   expect(heights).toHaveLength(readdirSync('content/studies').length);
   const frame = (study: string, width: number, height: string) =>
-    `<iframe src="${site.origin}/embed/${study}/" style="border: 0; width: ${width}px; height: ${height}"></iframe>`;
+    `<iframe src="${testSite().origin}/embed/${study}/" style="border: 0; width: ${width}px; height: ${height}"></iframe>`;
   const body = heights
     .flatMap(([, study = '', wide = '', narrow = '']) => [
       frame(study, 720, wide),
@@ -74,8 +74,8 @@ async function overflowOf(frame: Frame): Promise<{ url: string; over: number }> 
   return { url: frame.url(), over };
 }
 
-test('only frames are for pages elsewhere', async ({ browser, site }) => {
-  const body = `<iframe src="${site.origin}/studies/${STUDY}/"></iframe>`;
+test('only frames are for pages elsewhere', async ({ browser }) => {
+  const body = `<iframe src="${testSite().origin}/studies/${STUDY}/"></iframe>`;
   await elsewhere(browser, body, async (page) => {
     // Chromium shows its own page where one refuses to be framed.
     await expect.poll(() => page.frames()[1]?.url()).toContain('chrome-error:');
@@ -86,7 +86,7 @@ test('only frames are for pages elsewhere', async ({ browser, site }) => {
             ({ ok }) => ok,
             () => false,
           ),
-        `${site.origin}${path}`,
+        `${testSite().origin}${path}`,
       );
     expect(await reach(`/studies/${STUDY}/`)).toBe(false);
     expect(await reach('/api/studies.json')).toBe(false);

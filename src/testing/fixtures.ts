@@ -9,98 +9,25 @@ import {
   type Page,
   type Request,
 } from '@playwright/test';
-import { startBench, type LocalBench } from '../cli/shared/bench.ts';
-import { ALONE, testSite, type TestSite } from './site.ts';
+import { testSite } from './site.ts';
 
-interface Fixtures {
+/** Playwright’s test with eyes on console and network. Each test has a context of its own. */
+export const watchedTest = base.extend<{
   /** Fails the test when the page logs an error or asks anyone but the site and its bench. */
   watched: { expectErrors(pattern: RegExp): void };
-  /** A bench of the project’s own on local workerd. A test that kills it must start it again. */
-  bench: LocalBench;
-}
-
-interface WorkerFixtures {
-  site: TestSite;
-  /** The bench beside the site, for tests that run it. */
-  ownBench: LocalBench | undefined;
-  /** The contexts that tests share, by the options they are made with. */
-  contexts: Map<string, Shared>;
-}
-
-interface Shared {
-  context: BrowserContext;
-  /** Of a page that stays open. */
-  protocol: CDPSession;
-}
-
-async function share(browser: Browser): Promise<Shared> {
-  const context = await browser.newContext();
-  const protocol = await context.newCDPSession(await context.newPage());
-  return { context, protocol };
-}
-
-/** Playwright's test with the built site, a real bench, and eyes on console and network. */
-export const test = base.extend<Fixtures, WorkerFixtures>({
-  site: [({}, use, { project }) => use(testSite(project.name)), { scope: 'worker' }],
-  ownBench: [
-    async ({ site }, use, { project }) => {
-      if (project.name !== ALONE) return use(undefined);
-      const bench = await startBench({
-        root: site.root,
-        port: site.port + 1,
-        allowedOrigins: [site.origin],
-      });
-      await use(bench);
-      await bench.stop();
-    },
-    { scope: 'worker', auto: true, timeout: 60_000 },
-  ],
-  contexts: [
-    async ({}, use) => {
-      const contexts = new Map<string, Shared>();
-      await use(contexts);
-      for (const { context } of contexts.values()) await context.close();
-    },
-    { scope: 'worker' },
-  ],
-  // To make a context takes Chromium longer than to show a page, and in a new one nothing is cached.
-  context: async (
-    { browser, contexts, site, viewport, javaScriptEnabled, hasTouch, deviceScaleFactor },
-    use,
-    { project },
-  ) => {
-    if (project.name === ALONE) {
-      const context = await browser.newContext();
-      await use(context);
-      return context.close();
-    }
-    const key = JSON.stringify([viewport, javaScriptEnabled, hasTouch, deviceScaleFactor]);
-    const { context, protocol } = contexts.get(key) ?? (await share(browser));
-    contexts.set(key, { context, protocol });
-    const [stays] = context.pages();
-    await use(context);
-    // What a test leaves is what the next would find.
-    for (const page of context.pages()) if (page !== stays) await page.close();
-    await context.clearPermissions();
-    await protocol.send('Storage.clearDataForOrigin', { origin: site.origin, storageTypes: 'all' });
-  },
-  bench: async ({ ownBench }, use, { project }) => {
-    if (ownBench === undefined) {
-      throw new Error(`bench: got a test of "${project.name}", expected one with the tag @alone`);
-    }
-    await use(ownBench);
-  },
+}>({
   watched: [
-    async ({ page, site }, use) => {
+    async ({ page }, use) => {
+      const { origin, benchOrigin } = testSite();
       const problems: string[] = [];
       const expected: RegExp[] = [];
-      const admitted = [site.origin, site.benchOrigin, site.benchOrigin.replace('http', 'ws')];
+      const admitted = [origin, benchOrigin, benchOrigin.replace('http', 'ws')];
       const onConsole = (message: ConsoleMessage) => {
         if (message.type() === 'error') problems.push(message.text());
       };
       const onRequest = (url: string) => {
-        const { protocol, origin, host } = new URL(url);
-        const here = protocol.startsWith('ws') ? `${protocol}//${host}` : origin;
+        const { protocol, origin: asked, host } = new URL(url);
+        const here = protocol.startsWith('ws') ? `${protocol}//${host}` : asked;
         if (!['data:', 'blob:'].includes(protocol) && !admitted.includes(here)) {
           problems.push(`asked ${url}`);
         }
@@ -115,6 +42,42 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
+});
+
+interface Shared {
+  context: BrowserContext;
+  /** Of a page that stays open. */
+  protocol: CDPSession;
+}
+
+async function share(browser: Browser): Promise<Shared> {
+  const context = await browser.newContext();
+  const protocol = await context.newCDPSession(await context.newPage());
+  return { context, protocol };
+}
+
+/** The same for tests that read: those with the same options share a context, by which they are kept here. */
+export const test = watchedTest.extend<object, { contexts: Map<string, Shared> }>({
+  contexts: [
+    async ({}, use) => {
+      const contexts = new Map<string, Shared>();
+      await use(contexts);
+      for (const { context } of contexts.values()) await context.close();
+    },
+    { scope: 'worker' },
+  ],
+  // To make a context takes Chromium longer than to show a page, and in a new one nothing is cached.
+  context: async ({ browser, contexts, viewport, javaScriptEnabled }, use) => {
+    const key = JSON.stringify([viewport, javaScriptEnabled]);
+    const { context, protocol } = contexts.get(key) ?? (await share(browser));
+    contexts.set(key, { context, protocol });
+    const [stays] = context.pages();
+    await use(context);
+    // What a test leaves is what the next would find.
+    for (const page of context.pages()) if (page !== stays) await page.close();
+    const { origin } = testSite();
+    await protocol.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
+  },
 });
 
 export { expect } from '@playwright/test';

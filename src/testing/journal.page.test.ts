@@ -1,5 +1,6 @@
 /** Studies, entries and systems, as a reader goes through them. */
 import { gzipSync } from 'node:zlib';
+import type { Page } from '@playwright/test';
 import { builtText, pagesOf } from './built-pages.ts';
 import { expect, test } from './fixtures.ts';
 import { oneOfEach } from './all-cases.ts';
@@ -44,12 +45,16 @@ for (const study of ['grpc-go-vs-lisp', 'kkrpc-transports']) {
   });
 }
 
+/** The rows of the journal of a study, those in its fold too. */
+const entriesOf = (page: Page) =>
+  page.locator('h2#journal ~ .rt-data, .rt-journal').locator('tbody tr');
+
 test('a journal lists its entries with their dates', async ({ page }) => {
   await page.goto(STUDY);
-  const entries = page.locator('.rt-journal > li');
+  const entries = entriesOf(page);
   const count = await entries.count();
   expect(count).toBeGreaterThanOrEqual(8);
-  const places = await entries.locator('.rt-journal-place').allTextContents();
+  const places = await entries.locator('[data-label="No."]').allTextContents();
   expect(places.map(Number)).toEqual(Array.from({ length: count }, (_, index) => count - index));
   const fresh = entries.filter({ has: page.locator(`a[href="${ENTRY}"]`) }).first();
   await page.getByText('earlier entries').click();
@@ -115,7 +120,7 @@ test('a study is at most 5,000 px long before anything is opened, an entry 9,000
 
 test('an entry offers its data', async ({ page, request }) => {
   await page.goto(ENTRY);
-  const links = page.locator('.rt-downloads a');
+  const links = page.locator('details:has(#as-data) tbody a');
   const addresses = await links.evaluateAll((all) => all.map((each) => each.getAttribute('href')));
   expect(addresses.map((address) => address?.split('.').at(-1))).toEqual([
     'md',
@@ -141,9 +146,8 @@ test.describe('without scripts', () => {
   test('a journal shows every entry', async ({ page }) => {
     await page.goto(STUDY);
     await page.getByText('earlier entries').click();
-    await expect(page.locator('.rt-journal > li:visible')).toHaveCount(
-      await page.locator('.rt-journal > li').count(),
-    );
+    const entries = entriesOf(page);
+    await expect(entries.filter({ visible: true })).toHaveCount(await entries.count());
   });
 });
 
@@ -156,7 +160,7 @@ test('a study has a feed of its own', async ({ page, request }) => {
   await expect(page.locator(`main a[href="${address}"]`)).toBeVisible();
   const items = (await (await request.get(address)).text()).match(/<link>[^<]*<\/link>/g) ?? [];
   const entries = items.filter((link) => /\/call-delay\/[^/]+\/</.test(link));
-  expect(entries).toHaveLength(await page.locator('.rt-journal > li').count());
+  expect(entries).toHaveLength(await entriesOf(page).count());
 });
 
 test('a library’s page says what it suits, its times and its versions', async ({ page }) => {

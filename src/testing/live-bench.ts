@@ -1,7 +1,23 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { readRecord, type Session, type SessionRecord } from '../harness/record/index.ts';
+import { type LocalBench, startBench } from '../cli/shared/bench.ts';
 import { violations } from './axe.ts';
+import { watchedTest } from './fixtures.ts';
+import { testSite } from './site.ts';
+
+/** For tests with the tag @run, of which one runs at a time: each finds the bench of the site. One that kills it starts it again. */
+export const test = watchedTest.extend<object, { bench: LocalBench }>({
+  bench: [
+    async ({}, use) => {
+      const { root, port, origin } = testSite();
+      const bench = await startBench({ root, port: port + 1, allowedOrigins: [origin] });
+      await use(bench);
+      await bench.stop();
+    },
+    { scope: 'worker', auto: true, timeout: 60_000 },
+  ],
+});
 
 const STUDY = 'lumenize-vs-capnweb';
 
@@ -98,16 +114,6 @@ export function expectLostConnections(sessions: readonly Session[]): void {
 /** Fails when axe finds anything serious in the live bench. */
 export async function expectAccessible(page: Page): Promise<void> {
   expect(await violations(page, { within: 'live-bench' })).toEqual([]);
-}
-
-/**
- * Takes the workers away, so that the run happens on the page: what Playwright puts in the place
- * of the page's sockets and of its clock does not reach into a worker.
- */
-export async function withoutWorkers(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    Reflect.deleteProperty(globalThis, 'Worker');
-  });
 }
 
 /** What a page translator does: every text inside a button gets elements of its own. */

@@ -3,12 +3,13 @@ import { build } from 'esbuild';
 import type { askArms } from './ask-windows.ts';
 import { expect, test } from './fixtures.ts';
 import { allCases } from './all-cases.ts';
+import { testSite } from './site.ts';
 
 const PAGE = '/studies/page-to-worker/';
 test('an arm answers all its workloads, and lacks what it is said to lack @run', async ({
   page,
-  site,
 }) => {
+  const site = testSite();
   const { outputFiles } = await build({
     entryPoints: [join(site.root, 'src/testing/ask-windows.ts')],
     ...{ bundle: true, format: 'iife', globalName: 'windows', target: 'es2022', write: false },

@@ -1,8 +1,8 @@
 /** Published results as links hold them. */
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { deflateRawSync } from 'node:zlib';
 import { parseResult, resultFile } from '../results/file.ts';
-import { reducedResult, type ReducedResult } from '../share/form.ts';
+import { reducedResult, type ReducedResult, toForm } from '../share/form.ts';
 
 const ID = 'lumenize-vs-capnweb/2026-11-23-all-contestants-of-the-bench-in-one-run-2';
 
@@ -13,17 +13,10 @@ export function publishedResult(id = ID): ReducedResult {
   return reducedResult(result, ['raw-websocket/in-memory', 'fetch-json/http']);
 }
 
-/**
- * The same as the text of a link. A process of its own packs it, because Playwright cannot import the
- * package.json files that the list of systems reads its versions from.
- */
+/** The same as the text of a link, packed as `packResult` does: Playwright cannot import that with its list of systems. */
 export function packedResult(): string {
-  const code =
-    "import { packResult } from './src/share/index.ts';" +
-    "import { publishedResult } from './src/testing/published.ts';" +
-    'process.stdout.write(await packResult(publishedResult()));';
-  const args = ['--import', 'tsx', '--input-type=module', '--eval', code];
-  return execFileSync(process.execPath, args, { encoding: 'utf8' });
+  const json = JSON.stringify(toForm(publishedResult(), false));
+  return `3.${deflateRawSync(json).toString('base64url')}`;
 }
 
 /** Links of version 1, as the site made them of two of its records. */

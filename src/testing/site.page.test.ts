@@ -1,17 +1,12 @@
 import type { Page } from '@playwright/test';
-import { expectFits, ofColours, ofWidths, violations } from './axe.ts';
+import { expectFits, otherLook, violations } from './axe.ts';
 import { builtText, pagesOf, templates } from './built-pages.ts';
 import { expect, test, watchScripts } from './fixtures.ts';
 import { allCases, oneOfEach } from './all-cases.ts';
+import { testSite } from './site.ts';
 
 const STUDY = '/studies/lumenize-vs-capnweb/';
 const QUOTED = `${STUDY}2025-01-02-fresh-connections/`;
-
-/** Light with all rules; at night dark as well, with those that another scheme could break. */
-const schemes = [
-  ['light', undefined],
-  ...(allCases ? [['dark', ofColours] as const] : []),
-] as const;
 
 const ground = { light: 'rgb(255, 255, 255)', dark: 'rgb(21, 24, 27)' } as const;
 
@@ -19,33 +14,39 @@ const ground = { light: 'rgb(255, 255, 255)', dark: 'rgb(21, 24, 27)' } as const
 const groundOf = (page: Page): Promise<string> =>
   page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor);
 
-/** Those that choose.page.test.ts looks at in the same way, and on a dark phone. */
-const lookedAt = ['index.astro', 'choose/[case].astro'];
+/** What readers see first has nothing that axe finds, however small. */
+const strict = ['index.astro', 'choose/[case].astro', 'capabilities/index.astro'];
+const hasClaims = (path: string) => builtText(path).includes('class="rt-claims');
+const lab = '/lab/?study=lumenize-vs-capnweb&workloads=mixed,echo-2500x8';
+const looked = [
+  ...templates.map((template) => [template, oneOfEach(pagesOf(template), hasClaims)] as const),
+  ['the lab with its fields open', [lab]] as const,
+];
 
-for (const template of templates.filter((each) => !lookedAt.includes(each))) {
-  test(`a page of ${template} has nothing serious for axe, and fits a zoomed and a narrow screen`, async ({
+for (const [template, paths] of looked) {
+  test(`a page of ${template} has nothing serious for axe in light and dark, and fits a zoomed and a narrow screen`, async ({
     page,
     watched,
   }) => {
-    const made = pagesOf(template);
-    test.setTimeout(60_000 + 30_000 * made.length);
-    expect(made).not.toEqual([]);
+    test.setTimeout(60_000 + 30_000 * paths.length);
+    expect(paths).not.toEqual([]);
     if (template === '404.mdx') watched.expectErrors(/404/);
-    const hasClaims = (path: string) => builtText(path).includes('class="rt-claims');
-    for (const path of oneOfEach(made, hasClaims)) {
-      await page.setViewportSize({ width: 1280, height: 900 });
+    const all = strict.includes(template);
+    for (const path of paths) {
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await page.setViewportSize({ width: 390, height: 844 });
       await page.goto(path);
-      for (const [colorScheme, rules] of schemes) {
-        await page.emulateMedia({ colorScheme });
-        expect(await groundOf(page)).toBe(ground[colorScheme]);
-        expect(await violations(page, { rules }), path).toEqual([]);
-      }
+      await expectFits(page);
       // What 1280 px have at 200 %.
       await page.setViewportSize({ width: 640, height: 400 });
       await expectFits(page);
-      expect(await violations(page, { rules: ofWidths }), path).toEqual([]);
-      await page.setViewportSize({ width: 390, height: 844 });
-      await expectFits(page);
+      expect(await groundOf(page)).toBe(ground.dark);
+      const rules = allCases ? undefined : otherLook;
+      expect(await violations(page, { rules }), path).toEqual([]);
+      await page.emulateMedia({ colorScheme: 'light' });
+      await page.setViewportSize({ width: 1280, height: 900 });
+      expect(await groundOf(page)).toBe(ground.light);
+      expect(await violations(page, { all }), path).toEqual([]);
     }
   });
 }
@@ -139,24 +140,17 @@ test('a chosen theme holds on the next page', async ({ page }) => {
 
 test('pages are cross-origin isolated, and their policy admits only the bench', async ({
   page,
-  site,
 }) => {
+  const { benchOrigin } = testSite();
   const response = await page.goto(STUDY);
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
   const headers = response?.headers() ?? {};
   const policy = headers['content-security-policy'] ?? '';
   const connect = /connect-src ([^;]*)/.exec(policy)?.[1]?.split(' ');
   expect(connect?.toSorted()).toEqual(
-    ["'self'", site.benchOrigin, site.benchOrigin.replace('http', 'ws')].toSorted(),
+    ["'self'", benchOrigin, benchOrigin.replace('http', 'ws')].toSorted(),
   );
   expect(headers['referrer-policy']).toBe('no-referrer');
-});
-
-test('fingerprinted files are cached for good', async ({ page, request }) => {
-  await page.goto('/');
-  const href = await page.locator('link[rel=stylesheet]').first().getAttribute('href');
-  const response = await request.get(href ?? '');
-  expect(response.headers()['cache-control']).toContain('immutable');
 });
 
 test.describe('without JavaScript', () => {

@@ -1,12 +1,12 @@
+/** The site under test: built once for all page tests, and served. */
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { buildSite, startPages } from '../cli/shared/pages.ts';
 import { findFreePair } from '../cli/shared/ports.ts';
 
-/** The tests that run the real bench beside the site, as a project of Playwright. */
-export const RUNNING = 'running';
-/** Those that take the bench away, or use one that refuses: they have a site and a bench of their own. */
-export const ALONE = 'alone';
-
-const PORTS = 'ROUNDTRIP_TEST_PORTS';
+const PORT = 'ROUNDTRIP_TEST_PORT';
+/** Names the folder of the site that was built already. */
+const BUILT = 'ROUNDTRIP_TEST_BUILT';
 
 /** Where the site under test is built and served. */
 export interface TestSite {
@@ -18,21 +18,40 @@ export interface TestSite {
   benchOrigin: string;
 }
 
-/** Chooses where the sites of this run are, unless who started it has: for this process and those it starts. */
+/** Chooses where the site of this run is, unless who started it has: for this process and those it starts. */
 export async function chooseTestPorts(): Promise<void> {
-  process.env[PORTS] ??= `${await findFreePair()} ${await findFreePair()}`;
+  process.env[PORT] ??= String(await findFreePair());
 }
 
-/** The site of the tests of a project, where it was chosen to be. */
-export function testSite(project: string = RUNNING): TestSite {
+/** The site of the page tests, where it was chosen to be. */
+export function testSite(): TestSite {
   const root = process.cwd();
-  const [shared, own] = (process.env[PORTS] ?? '').split(' ').map(Number);
-  const port = (project === ALONE ? own : shared) ?? NaN;
+  const port = Number(process.env[PORT]);
   return {
     root,
     directory: join(root, `.local/test-site-${port}`),
     port,
     origin: `http://localhost:${port}`,
     benchOrigin: `http://localhost:${port + 1}`,
+  };
+}
+
+/** Builds the site that the page tests read, for those who start them: they build it otherwise. */
+export async function buildTestSite(): Promise<void> {
+  const { root, benchOrigin, origin, directory } = testSite();
+  await buildSite(root, { benchOrigin, siteUrl: origin, outDir: directory });
+  process.env[BUILT] = directory;
+}
+
+/** Has the site built once for all page tests, and serves it; returns what ends that after them. */
+export default async function build(): Promise<() => Promise<void>> {
+  const { port, directory } = testSite();
+  if (process.env[BUILT] !== directory) await buildTestSite();
+  const pages = await startPages(directory, port);
+  return async () => {
+    // Whoever runs the tests again in this process builds anew.
+    delete process.env[BUILT];
+    await pages.stop();
+    await rm(directory, { recursive: true, force: true });
   };
 }

@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test';
 import { parseHTML } from 'linkedom';
 import { readEntryFile } from '../claims/claim.ts';
 import { sourceSchema } from '../collections/records.ts';
-import { numbersIn } from './numbers-in.ts';
+import { numbersIn } from './built-pages.ts';
 import { testSite } from './site.ts';
 
 /** The numbers that a page shows, its folds among them. */

@@ -1,5 +1,7 @@
+import { expect } from '../../testing/fixtures.ts';
+import { test } from '../../testing/live-bench.ts';
+import { testSite } from '../../testing/site.ts';
 import { readRecordFile } from './files.ts';
-import { expect, test } from '../../testing/fixtures.ts';
 import { driveLiveBench, type PageRun } from './live-bench-driver.ts';
 
 const asked: PageRun = {
@@ -10,12 +12,11 @@ const asked: PageRun = {
   seed: 7,
 };
 
-test('the page runs what measure --browser asks for, and its record reads like any', async ({
+test('the page runs what measure --browser asks for, and its record reads like any @run', async ({
   page,
-  site,
 }) => {
   const { signal } = new AbortController();
-  const { file = '' } = await driveLiveBench(page, site.origin, asked, signal);
+  const { file = '' } = await driveLiveBench(page, testSite().origin, asked, signal);
   expect(await readRecordFile(file)).toMatchObject({
     kind: 'measured',
     plan: {
@@ -28,10 +29,10 @@ test('the page runs what measure --browser asks for, and its record reads like a
   });
 });
 
-test('Ctrl-C cancels the run in the page and leaves what is complete', async ({ page, site }) => {
+test('Ctrl-C cancels the run in the page and leaves what is complete @run', async ({ page }) => {
   const long: PageRun = { ...asked, length: { rule: 'time', budgetMs: 300_000 } };
   const interrupt = new AbortController();
-  const driven = driveLiveBench(page, site.origin, long, interrupt.signal);
+  const driven = driveLiveBench(page, testSite().origin, long, interrupt.signal);
   await expect(page.locator('live-bench:visible [data-slot="told"]')).toHaveText(
     /[1-9]\d* sessions/,
   );

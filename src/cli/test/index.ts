@@ -4,8 +4,7 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { buildGo } from '../../places/grpc/run/go.ts';
-import { buildTestSite } from '../../testing/build.ts';
-import { chooseTestPorts, testSite } from '../../testing/site.ts';
+import { buildTestSite, chooseTestPorts, testSite } from '../../testing/site.ts';
 import { EXIT_FAILURE, runCommand, UsageError } from '../shared/args.ts';
 import { GET_CHROMIUM, provideChromium } from '../shared/browser.ts';
 

@@ -17,7 +17,7 @@ import { inFrame } from '../../islands/dom.ts';
 import { LEAST_SESSIONS } from '../estimate.ts';
 import { plainArmsOf } from '../panel.ts';
 import { type Failure, failureWithoutResult, RunFailed, type Step } from '../states.ts';
-import { type Audience, type LiveEvent, NoWorker, runInWorker, type RunRequest } from './thread.ts';
+import { type Audience, type LiveEvent, runInWorker, type RunRequest } from './thread.ts';
 import workerUrl from './worker.ts?worker&url';
 
 export { toHtml } from '../../tables/html.ts';
@@ -46,7 +46,7 @@ export interface Finished {
 const askFirst = (event: BeforeUnloadEvent): void => event.preventDefault();
 
 /**
- * Runs a study from the first question to the bench to the result, in a worker where it can. Once a
+ * Runs a study from the first question to the bench to the result, in a worker unless the page itself calls. Once a
  * session counts, the browser asks before the page is left: what was measured would be lost.
  *
  * @param ownBench origin of the site's own bench
@@ -92,7 +92,7 @@ export async function runLive(
   const audience = { signal, take };
   try {
     if (study.place === 'page') await onPage(request, audience);
-    else await runInThread(request, request.origin !== ownBench, audience);
+    else await runInWorker(makeWorker(request.origin !== ownBench), request, audience);
   } finally {
     window.removeEventListener('beforeunload', askFirst);
   }
@@ -111,20 +111,6 @@ export async function runLive(
 function shownOf(record: SessionRecord, end: End['kind']): ReducedResult {
   const result = resultOf(record, end);
   return reducedResult(result, plainArmsOf(result));
-}
-
-/** Runs in a worker or, where there is none, on the page. */
-async function runInThread(
-  request: RunRequest,
-  isForeign: boolean,
-  audience: Audience,
-): Promise<void> {
-  try {
-    await runInWorker(() => makeWorker(isForeign), request, audience);
-  } catch (error) {
-    if (!(error instanceof NoWorker)) throw error;
-    if (!audience.signal.aborted) await onPage(request, audience);
-  }
 }
 
 /** Loaded only here: a page whose runs have a worker never needs what measures. */

@@ -77,7 +77,7 @@ async function stepByStep<Operations>(
   }
 }
 
-/** Runs the request on the page itself: where there is no worker to do it, and where the page is what calls. */
+/** Runs the request on the page itself, which is what calls in some studies. */
 export async function runOnPage(request: RunRequest, audience: Audience): Promise<void> {
   const presence = new Visibility(isHidden());
   const unwatch = watchVisibility((hidden) => presence.set(hidden));

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   type LiveEvent,
-  NoWorker,
   runInWorker,
   type RunRequest,
   type ToWorker,
@@ -52,13 +51,12 @@ function started(deal = Promise.resolve()) {
   const told: LiveEvent[] = [];
   const { signal } = controller;
   const take = (event: LiveEvent) => (told.push(event) === 1 ? deal : Promise.resolve());
-  const run = runInWorker(() => worker as unknown as Worker, request, { signal, take });
+  const run = runInWorker(worker as unknown as Worker, request, { signal, take });
   return { worker, controller, told, run };
 }
 const never = new Promise<void>(() => undefined);
 
 beforeEach(() => {
-  vi.stubGlobal('Worker', class {});
   vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }));
 });
 afterEach(() => vi.unstubAllGlobals());
@@ -102,26 +100,12 @@ describe('runInWorker', () => {
     expect(worker.terminated).toBe(true);
   });
 
-  it('has no worker when it fails before its first event', async () => {
+  it('comes to nothing when the worker fails before its first event', async () => {
     const { worker, run } = started();
     worker.fail('');
-    await expect(run).rejects.toThrow(new NoWorker('its worker could not be loaded'));
+    const failure = { kind: 'not-loaded', detail: 'the worker failed: no message' };
+    await expect(run).rejects.toMatchObject({ failure });
     expect(worker.terminated).toBe(true);
-  });
-
-  it('has no worker when it cannot be made', async () => {
-    const refuse = () => {
-      throw new Error('not allowed.');
-    };
-    const { signal } = new AbortController();
-    const take = () => Promise.resolve();
-    await expect(runInWorker(refuse, request, { signal, take })).rejects.toThrow(
-      new NoWorker('its worker could not be made (not allowed)'),
-    );
-    vi.stubGlobal('Worker', undefined);
-    await expect(runInWorker(refuse, request, { signal, take })).rejects.toThrow(
-      new NoWorker('this browser has no workers'),
-    );
   });
 
   it('keeps what was measured when it fails later', async () => {

@@ -3,7 +3,7 @@ import { abortable } from '../../bench-client/world.ts';
 import type { PlanOptions } from '../../harness/plan/index.ts';
 import type { Environment } from '../../harness/record/index.ts';
 import type { Presence, RunEvent } from '../../harness/run/index.ts';
-import type { Failure } from '../states.ts';
+import { type Failure, RunFailed } from '../states.ts';
 
 export interface RunRequest {
   study: string;
@@ -43,21 +43,16 @@ export interface Thread extends Audience {
   presence: Presence;
 }
 
-/** There is no worker to run in; the message says why, without a full stop. */
-export class NoWorker extends Error {}
-
 /**
  * Has a worker run the request; the page only listens. Resolves once the end of the run is dealt with.
  *
- * @param make makes the worker
- * @throws NoWorker when it cannot be made, or fails before its first event
+ * @throws RunFailed when the worker fails before its first event
  */
 export async function runInWorker(
-  make: () => Worker,
+  worker: Worker,
   request: RunRequest,
   { signal, take }: Audience,
 ): Promise<void> {
-  const worker = makeWith(make);
   let begun = false;
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const post = (message: ToWorker) => worker.postMessage(message);
@@ -68,9 +63,9 @@ export async function runInWorker(
   const onFailure = (event: Event) => {
     // A file that did not arrive, or that this browser cannot read, leaves no message.
     const message = 'message' in event ? String(event.message).replace(/\.$/, '') : '';
-    const why = `the worker failed: ${message || 'no message'}`;
-    if (begun) tell({ type: 'ended', end: { kind: 'lost', why } });
-    else reject(new NoWorker(message || 'its worker could not be loaded'));
+    const detail = `the worker failed: ${message || 'no message'}`;
+    if (begun) tell({ type: 'ended', end: { kind: 'lost', why: detail } });
+    else reject(new RunFailed({ kind: 'not-loaded', detail }));
   };
   worker.addEventListener('error', onFailure);
   worker.addEventListener('messageerror', onFailure);
@@ -93,16 +88,6 @@ export async function runInWorker(
     unwatch();
     signal.removeEventListener('abort', onAbort);
     worker.terminate();
-  }
-}
-
-function makeWith(make: () => Worker): Worker {
-  if (typeof Worker === 'undefined') throw new NoWorker('this browser has no workers');
-  try {
-    return make();
-  } catch (cause) {
-    const detail = cause instanceof Error ? cause.message.replace(/\.$/, '') : String(cause);
-    throw new NoWorker(`its worker could not be made (${detail})`, { cause });
   }
 }
 
