@@ -119,14 +119,20 @@ export class Receiving {
 }
 
 /** A stream that makes each of its items when it is asked for. */
-export function streamed(items: Iterator<string>): ReadableStream<string> {
-  return new ReadableStream<string>({
-    pull(controller) {
-      const next = items.next();
-      if (next.done === true) controller.close();
-      else controller.enqueue(next.value);
+export function streamed<Item>(
+  items: Iterator<Item, void> | AsyncIterator<Item, void>,
+): ReadableStream<Item> {
+  return new ReadableStream<Item>(
+    {
+      async pull(controller) {
+        const next = await items.next();
+        if (next.done === true) controller.close();
+        else controller.enqueue(next.value);
+      },
+      cancel: async () => void (await items.return?.()),
     },
-  });
+    { highWaterMark: 0 },
+  );
 }
 
 /** A stream as what can be iterated, also where a browser’s cannot. */

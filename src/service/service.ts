@@ -15,8 +15,6 @@ export interface Host {
   nativeCursor(): Promise<Pick<Cursor, 'advance'>>;
   /** Counts messages of the day before anything is sent. @throws RangeError where the day has less */
   pay(messages: number): Promise<void>;
-  /** Messages that were paid for and are still to come. */
-  expect(messages: number): void;
   /** Resolves once other objects had the thread. */
   others(): Promise<void>;
   /** Closes all that is open to the object. */

@@ -21,18 +21,20 @@ import { HTTP, kkrpc } from './system.ts';
 const adder = { add: (a: number, b: number) => a + b };
 
 export const probed: BenchProbed = {
-  fails: {
-    values: 'typed-arrays url blob own-text stream',
-    errors: 'stack cause fields name unsendable',
-    pipelining: 'chain property argument map',
-    references: 'function-result function-inside callback-result object',
-    direction: 'stream back-pressure',
-    batching: 'frames',
-    transports: 'http-batch http-chain get workers-rpc',
-    loss: 'pending closed-by-owner next-call told reconnect resume deadline cancel',
-    hibernation: 'accepts sleeps',
-    disposal: 'closes after-close',
-    security: 'constructor prototype inherited of-a-method private capability types amplification',
+  code: {
+    bundle: `export { RPCChannel } from 'kkrpc/browser';`,
+    types: {
+      prelude: `
+import { RPCChannel, type IoInterface } from 'kkrpc/browser';
+import type { ServiceMethods } from '../../service/service.ts';
+declare const io: IoInterface;
+export const api = new RPCChannel<object, ServiceMethods>(io).getAPI();
+`,
+      call: (method, args) => `api.${method}(${args})`,
+      inferred: `const server = { half: async (value: number) => value / 2 };
+    export const half: number =
+      await new RPCChannel<object, typeof server>(io).getAPI().half(4);`,
+    },
   },
   open(link) {
     const requests = linkTo({ system: kkrpc.id, arm: HTTP }, link);

@@ -20,9 +20,6 @@ type Id = NonNullable<TRPCClientOutgoingMessage['id']>;
 type Config = Parameters<typeof transformTRPCResponse>[0];
 type Asked = Exclude<TRPCClientOutgoingMessage, { method: 'subscription.stop' }>;
 
-/** Most subscriptions of one connection. */
-const MOST_SUBSCRIPTIONS = 100;
-
 /**
  * One client over a WebSocket of the platform. The library’s own handler is for Node’s `ws` and asks
  * for Node’s Buffer, so this does what it does by the functions that the library exports for that.
@@ -86,10 +83,6 @@ export class TrpcConnection<Router extends AnyTRPCRouter> {
     if (isSubscription) {
       if (this.#subscriptions.has(id)) {
         throw new TRPCError({ code: 'BAD_REQUEST', message: `Duplicate id ${id}` });
-      }
-      if (this.#subscriptions.size >= MOST_SUBSCRIPTIONS) {
-        const message = `subscription: got one more, expected ${MOST_SUBSCRIPTIONS} at most`;
-        throw new TRPCError({ code: 'TOO_MANY_REQUESTS', message });
       }
       this.#subscriptions.set(id, controller);
     }

@@ -88,42 +88,6 @@ describe('a call', () => {
 });
 
 describe('a call that is an argument', () => {
-  it('is run once when it is awaited too, and its value takes its place', async () => {
-    const { client, answer, names, args } = connectByHand();
-    const first = client.increment(5);
-    const sum = client.add(first, 1);
-    const after = client.increment(0);
-    const all = Promise.all([first, sum, after]);
-    await answer(0, 5);
-    await answer(1, 6, 5);
-    expect(await all).toEqual([5, 6, 5]);
-    expect([names(0), names(1)]).toEqual([['increment'], ['add', 'increment']]);
-    expect(args(1)).toEqual({ type: 'apply', args: [5, 1] });
-  });
-
-  it('that was sent before, or is of another client, is not run again either', async () => {
-    const { client, sent, answer, args } = connectByHand();
-    const { client: other, answer: answerOther } = connectByHand();
-    const first = client.increment(5);
-    await answer(0, 5);
-    expect(await first).toBe(5);
-    void client.add(first, other.increment(7));
-    await answerOther(0, 7);
-    await expect.poll(() => sent.length).toBe(2);
-    expect(args(1)).toEqual({ type: 'apply', args: [5, 7] });
-  });
-
-  it('and fails, fails the call that takes it', async () => {
-    const { client, sent, answers } = connectByHand();
-    const first = client.increment(5);
-    const settled = Promise.allSettled([first, client.add(first, 1)]);
-    await expect.poll(() => sent.length).toBe(1);
-    answers[0]?.reject(new RangeError('no'));
-    const reason = { message: 'no' };
-    expect(await settled).toMatchObject([{ reason }, { reason }]);
-    expect(sent).toHaveLength(1);
-  });
-
   it('cannot be awaited once its result has stayed at the server', async () => {
     const { client, sent } = connectByHand();
     const first = client.increment(5);
@@ -133,43 +97,26 @@ describe('a call that is an argument', () => {
     await expect(first.then(String)).rejects.toThrow('await of a sent argument');
   });
 
-  it.each([
-    ['a Map', (call: unknown) => new Map([['a', call]])],
-    ['a Set', (call: unknown) => new Set([call])],
-  ])('in %s is sent by itself, and its value stands there', async (_what, hold) => {
-    const { client, sent, answer, args } = connectByHand();
-    void client.join(hold(client.increment(1)));
-    await answer(0, 1);
-    await expect.poll(() => sent.length).toBe(2);
-    expect(sent[0]).toHaveLength(1);
-    expect(args(1)).toEqual({ type: 'apply', args: [hold(1)] });
-  });
-});
-
-describe('a promise as an argument', () => {
-  it('is awaited, and keeps those behind it waiting', async () => {
-    const { client, answer, names, args } = connectByHand();
-    const { promise, resolve } = Promise.withResolvers<number>();
-    const before = client.increment(1);
-    const deep = client.join([{ in: promise } as unknown]);
-    const after = client.add(1, 1);
-    await answer(0, 1);
-    expect(await before).toBe(1);
-    expect(names(0)).toEqual(['increment']);
-    resolve(7);
-    await answer(1, 'joined', 2);
-    expect(await Promise.all([deep, after])).toEqual(['joined', 2]);
-    expect(args(1)).toEqual({ type: 'apply', args: [[{ in: 7 }]] });
-  });
-
-  it('that rejects fails its call alone', async () => {
-    const { client, answer } = connectByHand();
-    const settled = Promise.allSettled([
-      client.add(Promise.reject(new RangeError('no')) as unknown as number, 1),
-      client.increment(1),
-    ]);
-    await answer(0, 1);
-    expect(await settled).toMatchObject([{ reason: { message: 'no' } }, { value: 1 }]);
+  type Client = ReturnType<typeof connectByHand>['client'];
+  const awaited = (client: Client) => {
+    const call = client.increment(5);
+    void call.then(undefined, () => undefined);
+    return call;
+  };
+  it.each<[string, (client: Client) => unknown]>([
+    ['is awaited too', (client) => client.join([awaited(client)])],
+    ['is of another client', (client) => client.join([connectByHand().client.increment(7)])],
+    ['stands in a Map', (client) => client.join(new Map([['a', client.increment(1)]]))],
+    ['stands in a Set', (client) => client.join(new Set([client.increment(1)]))],
+    ['is a promise', (client) => client.join([{ in: Promise.resolve(7) } as unknown])],
+  ])('and %s fails its call alone, and says what to do', async (_what, call) => {
+    const { client, sent } = connectByHand();
+    const failed = expect(call(client)).rejects.toThrow('expected its value: await it first');
+    void client.increment(3);
+    await failed;
+    await expect
+      .poll(() => sent.flat().at(-1)?.operations[1])
+      .toEqual({ type: 'apply', args: [3] });
   });
 });
 

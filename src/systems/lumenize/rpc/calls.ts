@@ -1,10 +1,19 @@
-import { promisesOf, type References, standsFor, travelling } from './arguments.ts';
-import { type CallItem, isObject, REMOTE_KEY, type Step } from './protocol.ts';
+import {
+  type CallItem,
+  isObject,
+  NESTED_KEY,
+  type NestedOperation,
+  REMOTE_KEY,
+  type Step,
+} from './protocol.ts';
 import { replaceDeep } from './replace.ts';
 import type { RpcTransport } from './transport.ts';
 
 /** What every stand-in is a proxy of; a function, so that it can be called. */
 const target = (): undefined => undefined;
+
+/** What stand-ins of all clients stand for. */
+const standsFor = new WeakMap<object, Call>();
 
 /** A callable stand-in for whatever a call leads to on the server. */
 export function standIn(call: Call): object {
@@ -63,6 +72,9 @@ export class Call implements ProxyHandler<typeof target> {
   }
 }
 
+/** What the calls that serve as arguments are called in a frame. */
+type References = ReadonlyMap<Call, string>;
+
 /** Ids of the calls of a page, so that clients can share a transport. */
 let lastId = 0;
 
@@ -70,11 +82,6 @@ let lastId = 0;
 export class Calls {
   readonly #transport: RpcTransport;
   #batch: Call[] = [];
-  readonly #flush = () => {
-    const batch = this.#batch;
-    this.#batch = [];
-    void this.#send(batch.filter(isSent));
-  };
 
   constructor(transport: RpcTransport) {
     this.#transport = transport;
@@ -85,7 +92,7 @@ export class Calls {
     if (call.answer === undefined) {
       call.answer = Promise.withResolvers<unknown>();
       markParts(call);
-      if (this.#batch.length === 0) queueMicrotask(this.#flush);
+      if (this.#batch.length === 0) queueMicrotask(() => this.#flush());
       this.#batch.push(call);
     }
     return call.answer.promise;
@@ -97,32 +104,20 @@ export class Calls {
     this.#transport.disconnect?.();
   }
 
-  /**
-   * Sends calls in order. One whose arguments have to be waited for keeps those behind it waiting,
-   * and nothing before it.
-   */
-  async #send(calls: readonly Call[]): Promise<void> {
-    let batch: CallItem[] = [];
-    let sent = new Map<string, Call>();
+  /** Sends the batch in order. A call that cannot be sent fails alone. */
+  #flush(): void {
+    const calls = this.#batch.filter(isSent);
+    this.#batch = [];
+    const batch: CallItem[] = [];
+    const sent = new Map<string, Call>();
     let references: References = new Map();
     for (const call of calls) {
       const id = String((lastId += 1));
       try {
-        let { steps } = call;
-        if (call.isCompound) {
-          const promises = promisesOf(call);
-          const values = new Map<object, unknown>();
-          if (promises.size > 0) {
-            void this.#execute(batch, sent);
-            [batch, sent] = [[], new Map<string, Call>()];
-            references = new Map();
-            await Promise.all(promises.values());
-            for (const [given, promise] of promises) values.set(given, await promise);
-          }
-          steps = travelling(call, references, values);
-        }
-        batch.push({ id, operations: steps });
+        const known = new Map(references);
+        batch.push({ id, operations: call.isCompound ? travelling(call, known) : call.steps });
         sent.set(id, call);
+        references = known;
       } catch (error) {
         call.answer?.reject(error);
       }
@@ -164,15 +159,11 @@ function markParts(call: Call): void {
   const last = call.steps.at(-1);
   call.isCompound = call.head?.isCompound ?? false;
   if (last?.type !== 'apply') return;
-  replaceDeep(last.args, (value, path) => {
+  replaceDeep(last.args, (value) => {
     const part = standsFor.get(value);
     if (part === undefined && !(value instanceof Promise)) return undefined;
     call.isCompound = true;
-    if (part?.calls === call.calls) {
-      part.nested = true;
-      // The published server looks into no Map and no Set: what stands there has to be a value.
-      if (path === undefined) part.awaited = true;
-    }
+    if (part?.calls === call.calls) part.nested = true;
     return { value };
   });
 }
@@ -188,4 +179,28 @@ function isSent(call: Call): boolean {
   answer?.promise.catch(() => undefined);
   answer?.reject(new TypeError('call: got an await of a sent argument'));
   return false;
+}
+
+/**
+ * The steps of a call with each call among its arguments in the form in which it travels.
+ *
+ * @param references is given those that are used for the first time
+ * @throws TypeError for an argument that the server could not know: a promise, a call that is sent by itself or
+ *   that another client made, and one in a Map or a Set, where the published server looks for none
+ */
+function travelling({ calls, steps }: Call, references: Map<Call, string>): Step[] {
+  return replaceDeep(steps, (value, path) => {
+    const call = standsFor.get(value);
+    if (call === undefined && !(value instanceof Promise)) return undefined;
+    if (call === undefined || call.sent || call.calls !== calls || path === undefined) {
+      const got = call === undefined ? 'a promise' : 'a call whose result is not at the server';
+      throw new TypeError(`argument: got ${got}, expected its value: await it first`);
+    }
+    const known = references.get(call);
+    const __refId = known ?? `proxy-${references.size}`;
+    const marker: NestedOperation = { [NESTED_KEY]: true, __refId };
+    if (known !== undefined) return { value: marker };
+    references.set(call, __refId);
+    return { value: { ...marker, __operationChain: travelling(call, references) } };
+  }) as Step[];
 }

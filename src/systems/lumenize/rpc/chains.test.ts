@@ -125,12 +125,12 @@ describe('a call as an argument', () => {
     expect(calls).toEqual(['later 1', 'add 1 1', 'add 1 4']);
   });
 
-  it('may stand deep in data or in a Map, and have calls as arguments itself', async () => {
+  it('may stand deep in data, and have calls as arguments itself', async () => {
     const { client, calls } = bank();
     const call = client.later(3);
-    const held = { deep: [{ call }], map: new Map([['c', client.add(call, 1)]]) };
-    expect(await client.echo(held)).toEqual({ deep: [{ call: 3 }], map: new Map([['c', 4]]) });
-    expect(calls).toEqual(['later 3', 'add 3 1', 'later 3']);
+    const held = { deep: [{ call }], sum: client.add(call, 1) };
+    expect(await client.echo(held)).toEqual({ deep: [{ call: 3 }], sum: 4 });
+    expect(calls).toEqual(['later 3', 'add 3 1']);
   });
 
   it('fails the call that needs it, and no other of the batch', async () => {

@@ -1,7 +1,6 @@
 /** The server half: answers frames of a socket, and sends downstream. */
 import { postprocess, stringify } from '@lumenize/structured-clone';
-import { membersOf } from './expose.ts';
-import { type Run, runnerOf } from './nested.ts';
+import { membersOf, type Run, runnerOf } from './expose.ts';
 import {
   type CallItem,
   DOWNSTREAM_TYPE,
