@@ -40,7 +40,7 @@ interface Asking {
 }
 
 /** Questions under way at once: most wait for a socket, and a browser opens only so many to one host. */
-const CONCURRENCY = 12;
+const AT_ONCE = { browser: 12, node: 24 };
 
 /** Longest that a question may take, in ms: a thousand calls take half a minute where many ask at once. */
 const LONGEST_MS = 120_000;
@@ -68,7 +68,8 @@ export async function askAll(jobs: readonly Job[], asking: Asking): Promise<Reco
       await askOne(job);
     }
   }
-  const all = [...jobs.filter(waits).map(askOne), ...Array.from({ length: CONCURRENCY }, work)];
+  const length = AT_ONCE[asking.loadInNode === undefined ? 'browser' : 'node'];
+  const all = [...jobs.filter(waits).map(askOne), ...Array.from({ length }, work)];
   const { promise: aborted, resolve } = Promise.withResolvers<void>();
   asking.signal?.addEventListener('abort', () => resolve(), { once: true });
   await Promise.race([Promise.all(all), aborted]);

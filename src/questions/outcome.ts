@@ -113,13 +113,14 @@ export async function rejects(call: () => unknown, before = ''): Promise<Outcome
 /** Longest that {@link until} asks, in ms, where each answer takes long itself. */
 const LONGEST_UNTIL_MS = 12_000;
 
-/** Waits until a condition holds, asking again and again; false where it never does. */
+/** Waits until a condition holds, asking again after longer and longer pauses; false where it never does. */
 export async function until(holds: () => unknown): Promise<boolean> {
   const endsAt = performance.now() + LONGEST_UNTIL_MS;
-  let left = SECONDS * SLICES_A_SECOND * 10;
-  while ((left -= 1) >= 0 && performance.now() < endsAt) {
+  let pause = SLICE_MS / 10;
+  for (let waited = 0; waited < SECONDS * 1000 && performance.now() < endsAt; waited += pause) {
     if (await holds()) return true;
-    await slice(SLICE_MS / 10);
+    await slice(pause);
+    pause = Math.min(pause * 1.25, SLICE_MS);
   }
   return false;
 }

@@ -24,7 +24,7 @@ export interface Code {
   option?: { name: string; bundle: string };
   /** What the compiler is asked about; absent where calls have no types. */
   types?: {
-    /** How a client is made, as in a file of its folder; `api` has the interface of the probes. */
+    /** How a client `api` of the object `methods`, a `ServiceMethods`, is made, as in a file of its folder. */
     prelude: string;
     /** A call of a method; the arguments are the code between its brackets. */
     call: (method: string, args: string) => string;

@@ -7,6 +7,12 @@ import { describe, endingOf, fail, pass } from './outcome.ts';
 
 type Types = NonNullable<Code['types']>;
 
+/** What stands before the code of every system. */
+const PREFACE = `
+import type { ServiceMethods } from '../../service/service.ts';
+declare const methods: ServiceMethods;
+`;
+
 /** Every source file that was parsed, so that the libraries' types are read once. */
 const parsed = new Map<string, ts.SourceFile | undefined>();
 let last: ts.Program | undefined;
@@ -18,7 +24,7 @@ function complaint(
 ): string | undefined {
   if (types === undefined) throw new Error(`${system}: got no types, expected some to compile`);
   const name = join(process.cwd(), 'src/systems', system, 'snippet.ts');
-  const text = `${types.prelude}${code(types)}\n`;
+  const text = `${PREFACE}${types.prelude}${code(types)}\n`;
   const options: ts.CompilerOptions = {
     target: ts.ScriptTarget.ES2024,
     module: ts.ModuleKind.ESNext,

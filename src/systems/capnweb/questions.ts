@@ -40,7 +40,6 @@ export const probed: BenchProbed = {
     types: {
       prelude: `
 import { newWebSocketRpcSession } from 'capnweb';
-import type { ServiceMethods } from '../../service/service.ts';
 export const api = newWebSocketRpcSession<ServiceMethods>('wss://example.org');
 `,
       call: (method, args) => `api.${method}(${args})`,

@@ -13,8 +13,6 @@ export const probed: BenchProbed = {
 import { Hono } from 'hono';
 import { hc } from 'hono/client';
 import { validator } from 'hono/validator';
-import type { ServiceMethods } from '../../service/service.ts';
-declare const methods: ServiceMethods;
 const takes = <Input>() => validator('json', (input: unknown) => input as Input);
 const server = new Hono()
   .post('/add', takes<[number, number]>(), (c) => c.json(methods.add(...c.req.valid('json'))))

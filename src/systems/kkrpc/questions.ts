@@ -26,7 +26,6 @@ export const probed: BenchProbed = {
     types: {
       prelude: `
 import { RPCChannel, type IoInterface } from 'kkrpc/browser';
-import type { ServiceMethods } from '../../service/service.ts';
 declare const io: IoInterface;
 export const api = new RPCChannel<object, ServiceMethods>(io).getAPI();
 `,

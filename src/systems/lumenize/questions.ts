@@ -40,7 +40,6 @@ export function probedBy(
       types: {
         prelude: `
 import { createRpcClient, type RpcTransport } from '${imported.fromFolder}';
-import type { ServiceMethods } from '../../service/service.ts';
 declare const transport: RpcTransport;
 export const api = createRpcClient<ServiceMethods>({ transport });
 `,

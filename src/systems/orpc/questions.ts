@@ -24,8 +24,6 @@ export const probed: BenchProbed = {
       prelude: `
 import { createORPCClient, isDefinedError, safe, type ClientLink } from '@orpc/client';
 import { os, type, type RouterClient } from '@orpc/server';
-import type { ServiceMethods } from '../../service/service.ts';
-declare const methods: ServiceMethods;
 const server = {
   add: os.input(type<[number, number]>()).handler(({ input }) => methods.add(...input)),
   user: os.input(type<[number]>()).handler(({ input }) => methods.user(...input)),

@@ -28,8 +28,6 @@ export const probed: BenchProbed = {
 import { createTRPCClient, type TRPCLink } from '@trpc/client';
 import { initTRPC } from '@trpc/server';
 import superjson from 'superjson';
-import type { ServiceMethods } from '../../service/service.ts';
-declare const methods: ServiceMethods;
 const { procedure, router } = initTRPC.create({ transformer: superjson });
 const takes = <Input>() => (input: unknown): Input => input as Input;
 const server = router({
