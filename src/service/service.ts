@@ -48,6 +48,12 @@ export class Service extends QuestionCalls {
 /** The methods that clients call. */
 export type ServiceMethods = Pick<Service, MethodName>;
 
+/** The methods by their names, for libraries that are given an object. */
+export function methodsOf(service: Service): Record<MethodName, (...args: never[]) => unknown> {
+  const methods = methodNames.map((name) => [name, service[name].bind(service)] as const);
+  return Object.fromEntries(methods) as ReturnType<typeof methodsOf>;
+}
+
 /** Makes the services of one object: they share its state, and each has its own client. */
 export function serviceOf(host: Host): (client?: ClientMethods) => Service {
   const shared = new Shared(host);
