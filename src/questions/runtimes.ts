@@ -60,7 +60,7 @@ interface ServerModule {
 }
 
 /** Answers by a system’s server half, as the object of a bench does. */
-function listenerOf({ answer }: ServerModule['server']): RequestListener {
+function listenerOf(server: ServerModule['server']): RequestListener {
   // A sum asks nothing else of an object.
   const service = serviceOf({ budget: new MessageBudget() } as Host)();
   return (request, response) => {
@@ -73,7 +73,7 @@ function listenerOf({ answer }: ServerModule['server']): RequestListener {
         body: method === 'GET' ? null : body,
       });
       const [base, path] = [parts.slice(0, 5).join('/'), parts.slice(5).join('/')];
-      const answered = await answer?.(
+      const answered = await server.answer?.(
         { request: asked, text: body, base, path },
         { service },
         parts[3] ?? '',

@@ -4,9 +4,9 @@ import {
   NESTED_KEY,
   type NestedOperation,
   REMOTE_KEY,
+  replaceDeep,
   type Step,
 } from './protocol.ts';
-import { replaceDeep } from './replace.ts';
 import type { RpcTransport } from './transport.ts';
 
 /** What every stand-in is a proxy of; a function, so that it can be called. */

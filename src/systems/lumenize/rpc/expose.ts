@@ -9,9 +9,9 @@ import {
   MAX_DEPTH,
   NESTED_KEY,
   type NestedOperation,
+  replaceDeep,
   type Step,
 } from './protocol.ts';
-import { replaceDeep } from './replace.ts';
 
 /** Functions that a client may call which got them in a result. */
 export const publicFunctions = new WeakSet<object>();

@@ -10,10 +10,10 @@ import {
   openFrame,
   PARSE_ERROR_ID,
   REMOTE_KEY,
+  replaceDeep,
   type ResultItem,
   type Step,
 } from './protocol.ts';
-import { replaceDeep } from './replace.ts';
 
 /**
  * Answers a frame: runs its calls in order, with the results in the order of the batch. A call that
