@@ -31,7 +31,7 @@ async function pendingAfter(connection: Connection, end: () => unknown): Promise
 }
 
 /** Numbers of a stream that is cut after some of them, and how long the rest is waited for. */
-const NUMBERS = { all: 60, before: 10, seconds: 20 };
+const NUMBERS = { all: 60, before: 10, seconds: 40 };
 
 /** How the numbers from 1 came: all, each once and in their order, or what is wrong with them. */
 function cameAs(came: readonly number[], all: number, how: string): Outcome {

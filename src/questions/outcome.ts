@@ -76,9 +76,12 @@ export async function outcomeOf(run: () => Promise<Outcome>): Promise<Outcome> {
   }
 }
 
+/** How long a call is watched that has to answer, in seconds: a busy machine takes long over a megabyte. */
+const LONG_SECONDS = 20;
+
 /** What a call answers. Without an answer the probe ends as failed, saying how the call ended. */
 export async function answerOf(call: () => unknown): Promise<unknown> {
-  const ending = await endingOf(call);
+  const ending = await endingOf(call, LONG_SECONDS);
   if (ending.state === 'resolved') return ending.value;
   throw new NoAnswer(describe(ending));
 }
