@@ -83,8 +83,11 @@ const checkLine: Check = (line) => {
 
 /** Lets annotations of arguments through: others could put an argument in the place of the method. */
 function checkPaths(meta: unknown): void {
-  const { values, referentialEqualities: equal } = Object(meta) as Record<string, object>;
-  const equals = Object.entries<unknown>(equal ?? {}).flat(2) as unknown[];
+  const { values, referentialEqualities: equal } = Object(meta) as Record<
+    string,
+    Record<string, unknown>
+  >;
+  const equals = Object.entries(equal ?? {}).flat(2) as unknown[];
   const paths = [...Object.keys(values ?? {}), ...equals];
   const areOfArguments = paths.every((path) => /^(args|callbackIds)(\.|$)/.test(String(path)));
   expectFrame(areOfArguments, 'annotations of arguments alone');
