@@ -87,7 +87,7 @@ function checkPaths(meta: unknown): void {
     string,
     Record<string, unknown>
   >;
-  const equals = Object.entries(equal ?? {}).flat(2) as unknown[];
+  const equals = Object.entries(equal ?? {}).flatMap(([path, places]) => [path, places].flat());
   const paths = [...Object.keys(values ?? {}), ...equals];
   const areOfArguments = paths.every((path) => /^(args|callbackIds)(\.|$)/.test(String(path)));
   expectFrame(areOfArguments, 'annotations of arguments alone');

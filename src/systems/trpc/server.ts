@@ -39,7 +39,7 @@ class Connection implements Session {
 
   constructor(router: ServiceRouter, service: Service, link: ServerLink) {
     this.#router = router;
-    this.#config = router._def._config as Config;
+    this.#config = router._def._config;
     this.#ctx = { service };
     this.#link = link;
   }
@@ -54,7 +54,7 @@ class Connection implements Session {
     const { transformer } = this.#config;
     let messages: TRPCClientOutgoingMessage[];
     try {
-      const list = [JSON.parse(text)].flat() as unknown[];
+      const list: unknown[] = [JSON.parse(text)].flat();
       messages = list.map((each) => parseTRPCMessage(each, transformer));
     } catch (cause) {
       return this.#reject(null, undefined, new TRPCError({ code: 'PARSE_ERROR', cause }));
