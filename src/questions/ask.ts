@@ -61,7 +61,9 @@ export async function askAll(jobs: readonly Job[], asking: Asking): Promise<Reco
   }
   // A question about sleep mostly waits, so that all of them are under way besides the others.
   const waits = ({ probe }: Job) => probe.group === 'hibernation';
-  const queue = jobs.filter((job) => !waits(job));
+  // One that compiles holds the thread, so that it waits until no other call is watched.
+  const compiles = ({ probe }: Job) => ['typescript', 'bundle'].includes(probe.group);
+  const queue = jobs.filter((job) => !waits(job) && !compiles(job));
   async function work(): Promise<void> {
     for (let job = queue.shift(); job !== undefined; job = queue.shift()) {
       if (asking.signal?.aborted === true) return;
@@ -72,7 +74,11 @@ export async function askAll(jobs: readonly Job[], asking: Asking): Promise<Reco
   const all = [...jobs.filter(waits).map(askOne), ...Array.from({ length }, work)];
   const { promise: aborted, resolve } = Promise.withResolvers<void>();
   asking.signal?.addEventListener('abort', () => resolve(), { once: true });
-  await Promise.race([Promise.all(all), aborted]);
+  const asked = Promise.all(all).then(() => {
+    queue.push(...jobs.filter(compiles));
+    return work();
+  });
+  await Promise.race([asked, aborted]);
   return jobs.flatMap((job) => found.get(job) ?? []);
 }
 
