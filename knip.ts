@@ -29,7 +29,6 @@ export default {
     'src/cli/roundtrip/harness.ts',
     // Loaded by the id of their system, or by name from another process, a Worker or a page.
     'src/systems/*/*.ts',
-    'src/systems/lumenize-rpc/*/*.ts',
     'bench-workers/**/testing/worker.ts',
     'src/live-bench/run/worker.ts',
     'src/places/grpc/servers/serve.ts',

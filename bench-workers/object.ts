@@ -41,8 +41,6 @@ export class BenchObject extends CalledObject {
   readonly #streams = new Streams();
   /** The library that serves it; undefined before the first request of this life. */
   #server: Server | undefined;
-  /** Messages to come that were paid for before the first of them. */
-  #prepaid = 0;
   /** When this instance was last used; undefined in one that only its alarm woke. */
   #usedAt: number | undefined;
   #alarmSetAt = -Infinity;
@@ -88,7 +86,6 @@ export class BenchObject extends CalledObject {
         return (other as BenchObject).nativeCursor();
       },
       pay: (messages) => this.#allowance.pay('stream', messages, 0),
-      expect: (messages) => (this.#prepaid += messages),
       others,
       end: (reason) => this.#closeAll(closeCodes.tryLater, reason),
     };
@@ -140,8 +137,7 @@ export class BenchObject extends CalledObject {
   /** Counts a message or a request, which is a use of the object. */
   #use(): void {
     this.#budget.renew();
-    if (this.#prepaid > 0) this.#prepaid -= 1;
-    else this.#allowance.count(1, 0);
+    this.#allowance.count(1, 0);
     this.putOff(Date.now());
   }
 

@@ -55,7 +55,6 @@ describe('each folder', () => {
     ['process.ts', allSystems.flatMap(({ id, processes }) => (processes ? [id] : []))],
     ['grpc.ts', allSystems.flatMap(({ id, grpc }) => (grpc?.runsIn === 'node' ? [id] : []))],
     ['questions.ts', probedSystems],
-    ['questions-node.ts', probedSystems],
     ['window.ts', allSystems.flatMap(({ id, window }) => (window ? [id] : []))],
   ])('has %s where its system.ts says so', (file, ids) => {
     expect(having(file)).toEqual(ids.toSorted());

@@ -4,3 +4,9 @@ declare namespace App {
     entry?: import('astro:content').CollectionEntry<'entries' | 'studies'>;
   }
 }
+
+// It may not be installed. src/systems/lumenize-rpc/absent.ts has the types of what is used.
+declare module '@lumenize/rpc';
+declare module '*/@lumenize/rpc/package.json' {
+  export const version: string;
+}

@@ -13,13 +13,9 @@ async function runHere(
   onResult: (result: RecordedResult, done: number, of: number) => void,
   signal: AbortSignal,
 ): Promise<number> {
-  const [{ browserSubjects }, { probesOf }, { askAll, loadSystem }, { probedHere }] =
-    await Promise.all([
-      import('../questions/in-browser.ts'),
-      import('../questions/kit.ts'),
-      import('../questions/ask.ts'),
-      import('../systems/index.ts'),
-    ]);
+  const [{ probesOf }, { askAll, browserSubjects, loadSystem }, { probedHere }] = await Promise.all(
+    [import('../questions/kit.ts'), import('../questions/ask.ts'), import('../systems/index.ts')],
+  );
   const probes = probesOf(browserSubjects);
   const jobsOf = async (system: string) => {
     const { inNode = [] } = await loadSystem(system);

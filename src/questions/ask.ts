@@ -1,10 +1,27 @@
 /** Puts questions to systems. */
 import { linkTo } from '../links/link.ts';
 import { findIn, systems } from '../systems/index.ts';
-import type { Probe } from './kit.ts';
-import type { BenchProbed, NodeProbed } from './probed.ts';
+import { batching } from './batching.ts';
+import { direction } from './direction.ts';
+import { disposal } from './disposal.ts';
+import { errors } from './errors.ts';
+import { hibernation } from './hibernation.ts';
+import type { Probe, Run, Subject } from './kit.ts';
+import { loss } from './loss.ts';
 import { notApplicable, outcomeOf, type Outcome } from './outcome.ts';
+import { pipelining } from './pipelining.ts';
+import type { BenchProbed } from './probed.ts';
 import type { RecordedResult } from './recorded.ts';
+import { references } from './references.ts';
+import { security } from './security.ts';
+import { transports } from './transports.ts';
+import { values } from './values.ts';
+
+/** The questions that are asked in a browser as well as from the command line. */
+export const browserSubjects: readonly Subject[] = [
+  ...[values, errors, pipelining, references, direction, batching],
+  ...[transports, loss, hibernation, disposal, security],
+];
 
 /** A question to be put to a system. */
 export interface Job {
@@ -15,15 +32,15 @@ export interface Job {
 interface Asking {
   /** Origin of the bench. */
   origin: string;
-  /** Loads what Node alone can ask; absent in a browser. */
-  loadInNode?: (system: string) => Promise<NodeProbed>;
+  /** Loads code for what Node alone can ask; absent in a browser. */
+  loadInNode?: (system: string) => Promise<Readonly<Record<string, Run>>>;
   /** Ends the asking once it is aborted: what is under way is not waited for. */
   signal?: AbortSignal;
   onResult?: (result: RecordedResult) => void;
 }
 
 /** Questions under way at once: most wait for a socket, and a browser opens only so many to one host. */
-const CONCURRENCY = 12;
+const AT_ONCE = { browser: 12, node: 24 };
 
 /** Longest that a question may take, in ms: a thousand calls take half a minute where many ask at once. */
 const LONGEST_MS = 120_000;
@@ -44,17 +61,24 @@ export async function askAll(jobs: readonly Job[], asking: Asking): Promise<Reco
   }
   // A question about sleep mostly waits, so that all of them are under way besides the others.
   const waits = ({ probe }: Job) => probe.group === 'hibernation';
-  const queue = jobs.filter((job) => !waits(job));
+  // One that compiles holds the thread, so that it waits until no other call is watched.
+  const compiles = ({ probe }: Job) => ['typescript', 'bundle'].includes(probe.group);
+  const queue = jobs.filter((job) => !waits(job) && !compiles(job));
   async function work(): Promise<void> {
     for (let job = queue.shift(); job !== undefined; job = queue.shift()) {
       if (asking.signal?.aborted === true) return;
       await askOne(job);
     }
   }
-  const all = [...jobs.filter(waits).map(askOne), ...Array.from({ length: CONCURRENCY }, work)];
+  const length = AT_ONCE[asking.loadInNode === undefined ? 'browser' : 'node'];
+  const all = [...jobs.filter(waits).map(askOne), ...Array.from({ length }, work)];
   const { promise: aborted, resolve } = Promise.withResolvers<void>();
   asking.signal?.addEventListener('abort', () => resolve(), { once: true });
-  await Promise.race([Promise.all(all), aborted]);
+  const asked = Promise.all(all).then(() => {
+    queue.push(...jobs.filter(compiles));
+    return work();
+  });
+  await Promise.race([asked, aborted]);
   return jobs.flatMap((job) => found.get(job) ?? []);
 }
 
@@ -75,18 +99,18 @@ async function answerInTime(job: Job, asking: Asking): Promise<Outcome> {
 /** Puts one question to one system, over a link to an object that nobody has used. */
 async function answerTo({ probe, system }: Job, asking: Asking): Promise<Outcome> {
   const { id, group, run: usual } = probe;
-  const { skipped = {}, own, inNode, open } = await loadSystem(system);
+  const { skipped = {}, own, inNode, code, open } = await loadSystem(system);
   const skips = (ids: string) => ids.split(' ').some((each) => each === id || each === group);
   const skip = Object.entries(skipped).find(([ids]) => skips(ids));
   if (skip !== undefined) return notApplicable(skip[1]);
   const { loadInNode, origin } = asking;
   const loaded = inNode?.includes(id) ? await loadInNode?.(system) : undefined;
-  const run = loaded?.own?.[id] ?? own?.[id] ?? usual;
+  const run = loaded?.[id] ?? own?.[id] ?? usual;
   if (run === undefined) throw new Error('got no code, expected run, or own or skipped of it');
   const { probed: arm = '', addressSuffix: suffix } = findIn('system', systems, system);
   const options = { origin, WebSocketClass: WebSocket, object: crypto.randomUUID() };
   const link = linkTo({ system, arm, suffix }, options);
-  return outcomeOf(() => run({ system, link, ...open(link) }));
+  return outcomeOf(() => run({ system, link, code, ...open(link) }));
 }
 
 /** Loads how a system is asked, by its id. */

@@ -105,7 +105,7 @@ export const batching: Subject = {
       run: connected(async (connection) => {
         const calls = Array.from({ length: 1_000 }, (_, index) => connection.api.add(index, 1));
         // A thousand requests, six at a time, may take longer than a call may elsewhere.
-        const ending = await endingOf(() => Promise.all(calls), 30);
+        const ending = await endingOf(() => Promise.all(calls), 60);
         if (ending.state !== 'resolved') return fail(describe(ending));
         const wrong = (ending.value as number[]).findIndex((sum, index) => sum !== index + 1);
         return wrong === -1 ? pass('all answer') : fail(`call ${wrong} answers wrongly`);

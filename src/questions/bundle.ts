@@ -4,8 +4,8 @@ import { brotliCompress, gzip } from 'node:zlib';
 import { build } from 'esbuild';
 import { fail, partly, pass } from './outcome.ts';
 import { alias, conditions } from '../systems/lumenize-rpc/bundling.ts';
-import { loadInNode } from './runtimes.ts';
 import type { Run, Subject } from './kit.ts';
+import type { Code } from './probed.ts';
 
 interface Weight {
   /** Bytes, minified. */
@@ -17,12 +17,12 @@ interface Weight {
   packages: string[];
 }
 
-const known = new Map<string, Promise<Weight>>();
+const known = new Map<Code, Promise<Weight>>();
 
 /** Weighs the client of a system, once. */
-export function weigh(system: string): Promise<Weight> {
-  const weight = known.get(system) ?? loadInNode(system).then((probed) => bundled(probed.bundle));
-  known.set(system, weight);
+export function weigh(code: Code): Promise<Weight> {
+  const weight = known.get(code) ?? bundled(code.bundle);
+  known.set(code, weight);
   return weight;
 }
 
@@ -65,10 +65,10 @@ function kilobytes(bytes: number): string {
 /** Passes where the client is lighter than a bound, in bytes of gzip. */
 const lighterThan =
   (bound: number): Run =>
-  async ({ system }) => {
-    const { min, gzip: zipped, brotli } = await weigh(system);
+  async ({ code }) => {
+    const { min, gzip: zipped, brotli } = await weigh(code);
     const sizes = `${kilobytes(min)} minified, ${kilobytes(zipped)} with gzip, ${kilobytes(brotli)} with Brotli`;
-    const { bundle: client, option } = await loadInNode(system);
+    const { bundle: client, option } = code;
     const more = option && (await bundled(client + option.bundle)).gzip;
     const text = more ? `${sizes}; with ${option.name}, ${kilobytes(more)} with gzip` : sizes;
     return zipped < bound ? pass(text) : fail(text);
@@ -93,7 +93,7 @@ export const bundle: Subject = {
       question: 'Does the client need no package besides its own?',
       passes: 'Every byte of the bundle comes from one package at most.',
       async run(kit) {
-        const { packages } = await weigh(kit.system);
+        const { packages } = await weigh(kit.code);
         const text = packages.length === 0 ? 'no package' : packages.join(', ');
         return packages.length > 1 ? fail(text) : pass(text);
       },
@@ -102,7 +102,7 @@ export const bundle: Subject = {
       question: 'Does the client run under a policy that forbids code made from text?',
       passes: 'The bundle holds neither `eval` nor `new Function`.',
       async run(kit) {
-        const { code } = await weigh(kit.system);
+        const { code } = await weigh(kit.code);
         const found = /\beval\s*\(|new Function\b|(?<![.\w$])Function\(/.exec(code)?.[0];
         return found === undefined ? pass('neither stands in it') : partly(`holds ${found}`);
       },

@@ -63,8 +63,8 @@ const KIB = 1024;
 const FLOW: Shape = { items: 48, bytes: 64 * KIB };
 const ALL = FLOW.items * FLOW.bytes;
 /** Answers in a row that tell of nothing more until a sender counts as one that has stopped. */
-const SAME = 50;
-/** Longest that a call is waited for which gives the pieces: as long as a question may take. */
+const SAME = 12;
+/** Longest that the pieces are waited for, and the call which gives them. */
 const GIVEN_SECONDS = 30;
 
 /** The pieces, as a stream or by calls of a function that answers once there is room for the next; and a clause on the latter. */
@@ -120,7 +120,7 @@ const isSlowed = connected(async (connection) => {
   const stopped = `it stops after ${sizeOf(made)} of ${sizeOf(ALL)}${by}`;
   const rest = await endingOf(async () => {
     while (await next());
-  });
+  }, GIVEN_SECONDS);
   return rest.state === 'resolved' && read === ALL
     ? pass(stopped)
     : partly(`${stopped}; when the reader goes on, ${sizeOf(read)} come in all`);

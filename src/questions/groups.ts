@@ -1,6 +1,6 @@
 /** All questions by their subjects, in the order of the matrix. */
+import { browserSubjects } from './ask.ts';
 import { bundle } from './bundle.ts';
-import { browserSubjects } from './in-browser.ts';
 import { probesOf, type Subject } from './kit.ts';
 import { runtimes } from './runtimes.ts';
 import { security } from './security.ts';

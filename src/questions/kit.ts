@@ -6,6 +6,7 @@ import { answerOf, answers, type Ending, endingOf, type Outcome, until } from '.
 import type { Shape } from '../service/items.ts';
 import type { Link } from '../links/link.ts';
 import type { Traffic } from '../links/traffic.ts';
+import type { Code } from './probed.ts';
 
 export type Run = (kit: BenchKit) => Promise<Outcome>;
 
@@ -116,6 +117,7 @@ export interface BenchKit {
   system: string;
   /** To the object, which nobody else has used. */
   link: Link;
+  code: Code;
   /** A client of the object, over a WebSocket that is open. */
   connect(options?: ClientOptions): Promise<Connection>;
   /** A client that listens to a name in the library’s own way; see {@link listenTo}. */

@@ -30,8 +30,8 @@ async function pendingAfter(connection: Connection, end: () => unknown): Promise
   return await outcome;
 }
 
-/** Numbers of a stream that is cut after some of them. */
-const NUMBERS = { all: 60, before: 10 };
+/** Numbers of a stream that is cut after some of them, and how long the rest is waited for. */
+const NUMBERS = { all: 60, before: 10, seconds: 40 };
 
 /** How the numbers from 1 came: all, each once and in their order, or what is wrong with them. */
 function cameAs(came: readonly number[], all: number, how: string): Outcome {
@@ -54,7 +54,7 @@ async function resumedStream(connection: Connection): Promise<Outcome> {
     for await (const each of numbers) {
       if (came.push(Number(each)) === NUMBERS.before) await drop();
     }
-  });
+  }, NUMBERS.seconds);
   if (ending.state === 'resolved') return cameAs(came, NUMBERS.all, how);
   return fail(`after ${came.length} of ${NUMBERS.all}, ${describe(ending)}`);
 }

@@ -76,9 +76,12 @@ export async function outcomeOf(run: () => Promise<Outcome>): Promise<Outcome> {
   }
 }
 
+/** How long a call is watched that has to answer, in seconds: a busy machine takes long over a megabyte. */
+const LONG_SECONDS = 20;
+
 /** What a call answers. Without an answer the probe ends as failed, saying how the call ended. */
 export async function answerOf(call: () => unknown): Promise<unknown> {
-  const ending = await endingOf(call);
+  const ending = await endingOf(call, LONG_SECONDS);
   if (ending.state === 'resolved') return ending.value;
   throw new NoAnswer(describe(ending));
 }
@@ -113,13 +116,14 @@ export async function rejects(call: () => unknown, before = ''): Promise<Outcome
 /** Longest that {@link until} asks, in ms, where each answer takes long itself. */
 const LONGEST_UNTIL_MS = 12_000;
 
-/** Waits until a condition holds, asking again and again; false where it never does. */
+/** Waits until a condition holds, asking again after longer and longer pauses; false where it never does. */
 export async function until(holds: () => unknown): Promise<boolean> {
   const endsAt = performance.now() + LONGEST_UNTIL_MS;
-  let left = SECONDS * SLICES_A_SECOND * 10;
-  while ((left -= 1) >= 0 && performance.now() < endsAt) {
+  let pause = SLICE_MS / 10;
+  for (let waited = 0; waited < SECONDS * 1000 && performance.now() < endsAt; waited += pause) {
     if (await holds()) return true;
-    await slice(SLICE_MS / 10);
+    await slice(pause);
+    pause = Math.min(pause * 1.25, SLICE_MS);
   }
   return false;
 }

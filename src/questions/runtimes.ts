@@ -2,9 +2,13 @@
 import { createServer, type RequestListener } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { linkTo } from '../links/link.ts';
+import { MessageBudget } from '../service/budget.ts';
+import { type Host, type Service, serviceOf } from '../service/service.ts';
+import { loadSystem } from './ask.ts';
 import { answers } from './outcome.ts';
-import { answering, type Subject } from './kit.ts';
-import type { NodeProbed } from './probed.ts';
+import { answering, type Run, type Subject } from './kit.ts';
 
 export const runtimes: Subject = {
   id: 'runtimes',
@@ -24,35 +28,60 @@ export const runtimes: Subject = {
     'runtimes-node-server': {
       question: 'Does the server half run in Node?',
       passes: 'An object in Node answers over HTTP what a client of the same system asks.',
-      async run({ system }) {
-        const { sumOverNode } = await loadInNode(system);
-        if (sumOverNode === undefined) throw new Error(`${system}: got no server for Node`);
-        return await answers(sumOverNode, 5);
+      async run({ system, link }) {
+        const { open } = await loadSystem(system);
+        const { server } = (await import(`../systems/${system}/server.ts`)) as ServerModule;
+        await using served = await serveNode(listenerOf(server));
+        const { post } = open(linkTo({ system, arm: link.arm }, { ...link, origin: served.url }));
+        if (post === undefined) throw new Error(`${system}: got no client over HTTP, expected one`);
+        return await answers(() => post().api.add(2, 3), 5);
       },
     },
   },
 };
 
-/** Loads what is asked of a system in Node, by its id. */
-export async function loadInNode(id: string): Promise<NodeProbed> {
-  const { probed } = (await import(`../systems/${id}/questions-node.ts`)) as { probed: NodeProbed };
-  return probed;
+/** Loads the code of a system for questions that no browser can ask, by its id. */
+export async function loadInNode(id: string): Promise<Readonly<Record<string, Run>>> {
+  const module = (await import(`../systems/${id}/questions-node.ts`)) as {
+    own: Record<string, Run>;
+  };
+  return module.own;
 }
 
-/** A server on Node's own HTTP that answers each POST with a text. */
-export function serveTexts(
-  answer: (body: string) => string | Promise<string>,
-): ReturnType<typeof serveNode> {
-  return serveNode((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      Promise.resolve(answer(Buffer.concat(chunks).toString())).then(
-        (text) => response.setHeader('Content-Type', 'application/json').end(text),
-        () => response.writeHead(500).end(),
+/** What a system’s `server.ts` exports, as far as it answers requests: without the types of Workers. */
+interface ServerModule {
+  server: {
+    answer?(
+      call: { request: Request; text: string; base: string; path: string },
+      offer: { service: Service },
+      arm: string,
+    ): Response | Promise<Response>;
+  };
+}
+
+/** Answers by a system’s server half, as the object of a bench does. */
+function listenerOf(server: ServerModule['server']): RequestListener {
+  // A sum asks nothing else of an object.
+  const service = serviceOf({ budget: new MessageBudget() } as Host)();
+  return (request, response) => {
+    void (async () => {
+      const { method = 'GET', url = '/', headers } = request;
+      const body = await text(request);
+      const parts = url.replace(/\?.*/, '').split('/');
+      const asked = new Request(`http://${headers.host}${url}`, {
+        ...{ method, headers: headers as HeadersInit },
+        body: method === 'GET' ? null : body,
+      });
+      const [base, path] = [parts.slice(0, 5).join('/'), parts.slice(5).join('/')];
+      const answered = await server.answer?.(
+        { request: asked, text: body, base, path },
+        { service },
+        parts[3] ?? '',
       );
-    });
-  });
+      response.writeHead(answered?.status ?? 404, [...(answered?.headers ?? [])].flat());
+      response.end(await answered?.text());
+    })().catch((error: unknown) => response.writeHead(500).end(String(error)));
+  };
 }
 
 /** A server on Node's own HTTP. */

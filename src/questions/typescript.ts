@@ -2,25 +2,29 @@
 import { join } from 'node:path';
 import ts from 'typescript';
 import { type BenchKit, connected, type ProbeApi, type Run, type Subject } from './kit.ts';
-import type { NodeProbed } from './probed.ts';
+import type { Code } from './probed.ts';
 import { describe, endingOf, fail, pass } from './outcome.ts';
-import { loadInNode } from './runtimes.ts';
 
-type Types = NonNullable<NodeProbed['types']>;
+type Types = NonNullable<Code['types']>;
+
+/** What stands before the code of every system. */
+const PREFACE = `
+import type { ServiceMethods } from '../../service/service.ts';
+declare const methods: ServiceMethods;
+`;
 
 /** Every source file that was parsed, so that the libraries' types are read once. */
 const parsed = new Map<string, ts.SourceFile | undefined>();
 let last: ts.Program | undefined;
 
 /** What the compiler says first of code that uses `api`; nothing where it compiles. */
-async function complaint(
-  { system }: BenchKit,
+function complaint(
+  { system, code: { types } }: BenchKit,
   code: (types: Types) => string,
-): Promise<string | undefined> {
-  const { types } = await loadInNode(system);
+): string | undefined {
   if (types === undefined) throw new Error(`${system}: got no types, expected some to compile`);
   const name = join(process.cwd(), 'src/systems', system, 'snippet.ts');
-  const text = `${types.prelude}${code(types)}\n`;
+  const text = `${PREFACE}${types.prelude}${code(types)}\n`;
   const options: ts.CompilerOptions = {
     target: ts.ScriptTarget.ES2024,
     module: ts.ModuleKind.ESNext,
@@ -50,26 +54,22 @@ async function complaint(
   return first && ts.flattenDiagnosticMessageText(first.messageText, ' ').slice(0, 160);
 }
 
-/** Passes where the compiler accepts the code. */
-const accepted =
+/** Passes where the compiler accepts the code, or where it refuses it. */
+const compiled =
+  (isAccepted: boolean) =>
   (code: (types: Types) => string): Run =>
-  async (kit) => {
-    const found = await complaint(kit, code);
-    return found === undefined ? pass('it compiles') : fail(found);
+  (kit) => {
+    const found = complaint(kit, code);
+    const end = (found === undefined) === isAccepted ? pass : fail;
+    return Promise.resolve(end(found ?? 'it compiles'));
   };
-
-/** Passes where the compiler refuses the code. */
-const refused =
-  (code: (types: Types) => string): Run =>
-  async (kit) => {
-    const found = await complaint(kit, code);
-    return found === undefined ? fail('it compiles') : pass(found);
-  };
+const accepted = compiled(true);
+const refused = compiled(false);
 
 /** Passes where the compiler accepts what works, and refuses what does not. */
 const agrees = (code: (types: Types) => string, call: (api: ProbeApi) => unknown): Run =>
   connected(async ({ api }, kit) => {
-    const first = await complaint(kit, code);
+    const first = complaint(kit, code);
     const ending = await endingOf(() => call(api));
     const works = ending.state === 'resolved' && ending.value !== undefined;
     const compiler =

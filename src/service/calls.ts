@@ -39,8 +39,6 @@ export class Shared {
 }
 
 export class Calls {
-  /** Whether the client answers each item of a stream with a message, which is paid for before. */
-  acknowledged = false;
   protected readonly host: Host;
   protected readonly shared: Shared;
   protected readonly client: ClientMethods | undefined;
@@ -146,12 +144,12 @@ export class Calls {
 
   /** The items of a stream, made as they are asked for. */
   down(shape: Shape): AsyncGenerator<string, void> {
-    return this.shared.streams.down(shape, this.acknowledged);
+    return this.shared.streams.down(shape);
   }
 
   /** Reads a stream of the client. */
   async up(shape: Shape, items: AsyncIterable<unknown>): Promise<Received> {
-    const sink = await this.shared.streams.sink(shape);
+    const sink = this.shared.streams.sink(shape);
     try {
       return await sink.all(items);
     } finally {
@@ -161,11 +159,11 @@ export class Calls {
 
   /** Calls a function with each item and waits for none of its answers. */
   async downTo(shape: Shape, take: (item: string) => unknown): Promise<void> {
-    for await (const item of this.shared.streams.down(shape, false)) take(item);
+    for await (const item of this.shared.streams.down(shape)) take(item);
   }
 
   /** Reads a stream of the client that comes by calls, one for each item. */
-  sink(shape: Shape): Promise<StreamSink> {
+  sink(shape: Shape): StreamSink {
     return this.shared.streams.sink(shape);
   }
 

@@ -215,7 +215,7 @@ export class QuestionCalls extends Calls {
 
   /** Calls a function with each item and waits for each answer. */
   async flowTo(shape: Shape, take: (item: string) => unknown): Promise<void> {
-    for await (const item of this.shared.streams.down(shape, true)) await take(item);
+    for await (const item of this.shared.streams.down(shape)) await take(item);
   }
 }
 

@@ -15,8 +15,6 @@ export interface Host {
   nativeCursor(): Promise<Pick<Cursor, 'advance'>>;
   /** Counts messages of the day before anything is sent. @throws RangeError where the day has less */
   pay(messages: number): Promise<void>;
-  /** Messages that were paid for and are still to come. */
-  expect(messages: number): void;
   /** Resolves once other objects had the thread. */
   others(): Promise<void>;
   /** Closes all that is open to the object. */
@@ -49,6 +47,12 @@ export class Service extends QuestionCalls {
 
 /** The methods that clients call. */
 export type ServiceMethods = Pick<Service, MethodName>;
+
+/** The methods by their names, for libraries that are given an object. */
+export function methodsOf(service: Service): Record<MethodName, (...args: never[]) => unknown> {
+  const methods = methodNames.map((name) => [name, service[name].bind(service)] as const);
+  return Object.fromEntries(methods) as ReturnType<typeof methodsOf>;
+}
 
 /** Makes the services of one object: they share its state, and each has its own client. */
 export function serviceOf(host: Host): (client?: ClientMethods) => Service {

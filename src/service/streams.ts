@@ -3,7 +3,7 @@ import { itemsOf, Receiving, type Shape } from './items.ts';
 import type { Host } from './service.ts';
 
 /** What streams need of their object. */
-type StreamHost = Pick<Host, 'pay' | 'expect' | 'others' | 'end'>;
+type StreamHost = Pick<Host, 'pay' | 'others' | 'end'>;
 
 /** Bytes that a message of the day stands for: what is sent costs nothing by itself, and time to make. */
 const BYTES_PER_MESSAGE = 65_536;
@@ -28,14 +28,13 @@ export class Streams {
   }
 
   /**
-   * The items of a stream to a client, made as they are asked for.
+   * The items of a stream to a client, made as they are asked for. Messages of the client count by themselves.
    *
-   * @param acknowledged whether its client answers each item with a message
    * @throws RangeError for one that passes a limit, before its first item
    */
-  down(shape: Shape, acknowledged: boolean): AsyncGenerator<string, void> {
+  down(shape: Shape): AsyncGenerator<string, void> {
     const { promise: left, resolve } = Promise.withResolvers<void>();
-    const items = this.#down(shape, acknowledged, left);
+    const items = this.#down(shape, left);
     const end = items.return.bind(items);
     // One that waits would hear of its end only when there is no more to wait for.
     items.return = (value) => {
@@ -45,15 +44,9 @@ export class Streams {
     return items;
   }
 
-  async *#down(
-    shape: Shape,
-    acknowledged: boolean,
-    left: Promise<void>,
-  ): AsyncGenerator<string, void> {
+  async *#down(shape: Shape, left: Promise<void>): AsyncGenerator<string, void> {
     const { items, bytes, part } = shape;
-    const answers = acknowledged ? items : 0;
-    await this.#host.pay(1 + Math.ceil((items * bytes) / BYTES_PER_MESSAGE) + answers);
-    this.#host.expect(answers);
+    await this.#host.pay(1 + Math.ceil((items * bytes) / BYTES_PER_MESSAGE));
     const end = this.#begin();
     try {
       if (await this.#gathering.take(part, left)) return;
@@ -71,9 +64,7 @@ export class Streams {
   }
 
   /** What reads a stream of a client. @throws RangeError as {@link down} */
-  async sink(shape: Shape): Promise<StreamSink> {
-    await this.#host.pay(shape.items);
-    this.#host.expect(shape.items);
+  sink(shape: Shape): StreamSink {
     return new StreamSink(shape, this.#begin(), () => (this.passed += 1));
   }
 

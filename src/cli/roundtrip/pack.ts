@@ -52,8 +52,8 @@ const modulesByPath: Plugin = {
       return { contents: contents.replaceAll(STYLE, '$1./$2'), loader: 'ts' };
     });
     // The published library is nobody’s dependency here.
-    building.onResolve({ filter: /^#lumenize-rpc\// }, ({ path }) => ({
-      path: join(src, path.replace('#lumenize-rpc', 'systems/lumenize-rpc/absent') + '.ts'),
+    building.onResolve({ filter: /^#lumenize-rpc\// }, () => ({
+      path: join(src, 'systems/lumenize-rpc/absent.ts'),
     }));
   },
 };

@@ -31,7 +31,7 @@ export type Message = Question | Item | Answer | Callback;
 
 /** Messages there and back, for systems that leave the channel to whoever uses them. */
 export interface Pipe {
-  post: (message: unknown, transfer?: Transferable[]) => void;
+  post: (message: unknown, transfer?: ArrayBuffer[]) => void;
   /** Called once. */
   listen: (take: (message: unknown) => void) => void;
 }
@@ -41,8 +41,8 @@ const takesFunction: ReadonlySet<string> = new Set(['callBack', 'downTo']);
 /** The method whose buffer is handed over, there and back. */
 const TRANSFER = 'transfer';
 
-const handedOver = ({ method, args }: Question): Transferable[] | undefined =>
-  method === TRANSFER ? (args as Transferable[]) : undefined;
+const handedOver = ({ method, args }: Question): ArrayBuffer[] | undefined =>
+  method === TRANSFER ? (args as ArrayBuffer[]) : undefined;
 
 /** The asking end. */
 export class Caller {

@@ -10,44 +10,41 @@ const MOST = {
   /** References of a message to results, as which a question sends 50; and those within a map. */
   reference: 64,
   mappedReference: 8,
-  /** Functions, promises and streams of the client in a message. */
-  export: 100,
-  /** Errors, each with a stack, and other values that take more than data. */
-  costly: 100,
-  data: frameLimits.values,
+  /** Functions, promises, streams, errors and other values of a message that take more than data. */
+  special: 100,
   /** Expressions within each other: the library itself reads 256. */
   depth: 256,
   /** Captures and instructions of a map, and characters of the call for its list, which has few items then. */
   instructions: 4,
   mapped: 256,
 } as const;
-/** Methods whose answers are long although their calls are short. */
-const LONG: readonly unknown[] = ['download', 'askClient'];
-/** Methods that answer with an object or a function, which stays until the client releases it by its own number. */
-const BY_REFERENCE: readonly unknown[] = [
-  ...['cursor', 'link', 'next', 'adder', 'toolbox', 'authenticate', 'nativeCursor', 'sink'],
-];
 
+/** Methods whose answers are long although their calls are short. */
+export const LONG = new Set<unknown>(['download', 'askClient']);
+/** Methods that answer with an object or a function, which stays until the client releases it by its own number. */
+export const BY_REFERENCE = new Set<unknown>([
+  ...['cursor', 'link', 'next', 'adder', 'toolbox', 'authenticate', 'nativeCursor', 'sink'],
+]);
+
+const kindOf = (kind: 'data' | 'reference' | 'special', ...heads: readonly string[]) =>
+  heads.map((head) => [head, kind] as const);
 /** What an array with a name at its head is. */
-const kinds = new Map<unknown, 'data' | 'costly' | 'reference' | 'export'>([
-  ...(['undefined', 'nan', 'inf', '-inf', 'date', 'bytes', 'bigint'] as const).map(
-    (kind) => [kind, 'data'] as const,
-  ),
-  ...(['url', 'headers', 'error', 'blob'] as const).map((kind) => [kind, 'costly'] as const),
-  ...(['pipeline', 'import'] as const).map((kind) => [kind, 'reference'] as const),
-  ...(['export', 'promise', 'readable', 'writable'] as const).map(
-    (kind) => [kind, 'export'] as const,
-  ),
+const kinds = new Map<unknown, 'data' | 'reference' | 'special'>([
+  ...kindOf('data', 'undefined', 'nan', 'inf', '-inf', 'date', 'bytes', 'bigint'),
+  ...kindOf('reference', 'pipeline', 'import'),
+  ...kindOf('special', 'url', 'headers', 'error', 'blob'),
+  ...kindOf('special', 'export', 'promise', 'readable', 'writable'),
 ]);
 
 /** What the numbers in an expression stand for. */
 export interface Scope {
   isTarget(id: unknown): boolean;
+  /** Characters that a reference copies. */
   sizeOf(id: unknown): number;
 }
 
 export class Contents {
-  readonly count = { data: 0, costly: 0, reference: 0, export: 0 };
+  readonly count = { reference: 0, special: 0 };
   /** Characters of the calls whose results are copied. */
   copied = 0;
   readonly #scope: Scope;
@@ -57,7 +54,7 @@ export class Contents {
   }
 
   get isPlain(): boolean {
-    return this.count.reference + this.count.export === 0;
+    return this.count.reference + this.count.special === 0;
   }
 
   /** A call, or a part of a result where it has no arguments. */
@@ -78,16 +75,17 @@ export class Contents {
     for (const [kind, captured] of listOf(captures).map(listOf)) {
       expectFrame(kind === 'import' && numberOf(captured) <= 0, 'an object as a capture');
     }
-    for (const [at, instruction] of listOf(instructions).entries()) {
+    for (const [at, instruction] of listOf(instructions).map(listOf).entries()) {
+      const isBefore = (from: unknown) => numberOf(from) <= at;
       const inner = new Contents({
-        isTarget: (from) => numberOf(from) >= -length && numberOf(from) <= at,
-        sizeOf: (from) => (numberOf(from) >= 0 && numberOf(from) <= at ? 0 : NaN),
+        isTarget: (from) => numberOf(from) >= -length && isBefore(from),
+        sizeOf: (from) => (numberOf(from) >= 0 && isBefore(from) ? 0 : NaN),
       });
       inner.count.reference = this.count.reference;
-      const path = listOf(instruction)[2];
-      expectFrame(!isLong(path) && !isByReference(path), 'a call with a short answer');
-      inner.call(listOf(instruction));
-      expectFrame(inner.count.export === 0 && inner.copied === 0, 'references within the map');
+      const name = nameOf(instruction[2]);
+      expectFrame(!LONG.has(name) && !BY_REFERENCE.has(name), 'a call with a short answer');
+      inner.call(instruction);
+      expectFrame(inner.count.special === 0 && inner.copied === 0, 'references within the map');
       this.count.reference = inner.count.reference;
     }
     limitFrame('mappedReference', this.count.reference, MOST.mappedReference);
@@ -107,29 +105,20 @@ export class Contents {
     if (Array.isArray(head) && listOf(value).length === 1) return this.list(head, depth);
     const kind = kinds.get(head);
     expectFrame(kind !== undefined, 'a value of Cap’n Web');
-    this.count[kind] += 1;
-    limitFrame(kind, this.count[kind], MOST[kind]);
+    if (kind !== 'data') limitFrame(kind, (this.count[kind] += 1), MOST[kind]);
     if (kind === 'reference') {
       expectFrame(listOf(value).length <= 3, 'no call as an argument');
       this.copied += this.#scope.sizeOf(first);
-    } else if (head === 'bigint') limitFrame('digits', lengthOf(first), frameLimits.digits);
+    } else if (head === 'bigint') {
+      limitFrame('digits', typeof first === 'string' ? first.length : NaN, frameLimits.digits);
+    }
     // The stream of a file, the fields of an error.
-    else if (kind === 'costly') this.list(listOf(value).slice(head === 'error' ? 4 : 2), depth);
+    else if (kind === 'special') this.list(listOf(value).slice(head === 'error' ? 4 : 2), depth);
   }
 }
 
-export const isLong = (path: unknown): boolean => LONG.includes(listOf(path).at(-1));
-export const isByReference = (path: unknown): boolean => BY_REFERENCE.includes(listOf(path).at(-1));
-
-/** Objects and functions that the answer to an expression tells the client of, at the most. */
-export function stubsOf([kind, , path, args]: readonly unknown[], { count }: Contents): number {
-  if (kind === 'remap') return 0;
-  if (listOf(path).at(-1) === 'echo') return count.reference;
-  return args === undefined || isByReference(path) ? 1 : 0;
-}
-
+export const nameOf = (path: unknown): unknown => listOf(path).at(-1);
 export const numberOf = (id: unknown): number => (typeof id === 'number' ? id : NaN);
-const lengthOf = (text: unknown): number => (typeof text === 'string' ? text.length : NaN);
 
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? (value as unknown[]) : [];

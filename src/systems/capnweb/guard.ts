@@ -5,22 +5,14 @@ import {
   limitFrame,
   parseFrame,
 } from '../../../bench-workers/guard/frame.ts';
-import {
-  Contents,
-  isByReference,
-  isLong,
-  listOf,
-  numberOf,
-  type Scope,
-  stubsOf,
-} from './contents.ts';
+import { BY_REFERENCE, Contents, listOf, LONG, nameOf, numberOf, type Scope } from './contents.ts';
 
 const MOST = {
   /** Messages of a batch over HTTP: three for each of 1,000 calls, doubled. */
   lines: 8192,
   /** Characters of calls whose results the client holds: those under way. */
   held: 2_500_000,
-  /** The same of calls that may wait for the client for ever: a release does not end them. */
+  /** The same of messages with special values: they may wait for the client for ever, and no release ends them. */
   waiting: 24 * 1024 * 1024,
   /** Characters of an answer of the client, which a result may hold. */
   answered: 65_536,
@@ -29,11 +21,8 @@ const MOST = {
   /** Characters in pipes that are open: a stream has 8 MiB. */
   piped: 12 * 1024 * 1024,
 } as const;
-/** What a result and a pipe take beside the characters of their message. */
-const RESULT = 128;
-const PIPE = 4096;
-/** What an object or a function that the client was told of takes. */
-const STUB = 1024;
+/** What a result and a pipe take beside the characters of their message, and an object that the client was told of. */
+const [RESULT, PIPE, STUB] = [128, 4096, 1024];
 /** Bytes by which what is kept has to change before the sum for all clients is told. */
 const STEP = 65_536;
 
@@ -63,19 +52,14 @@ export function guard(_arm?: string, hold?: (bytes: number) => void): Check {
   };
 }
 
-/** The call that others wait for: how many they are, and whether it waits for the client itself. */
-interface Root {
-  dependents: number;
-  waits: boolean;
-}
-
 interface Result {
   size: number;
   /** Objects and functions that its answer tells the client of; undefined once it was asked for. */
   stubs: number | undefined;
   /** Whether others may refer to it. */
   use: 'any' | 'stream' | 'none';
-  root: Root;
+  /** Of the call that it waits for. */
+  root: { dependents: number };
 }
 
 class Session implements Scope {
@@ -86,7 +70,7 @@ class Session implements Scope {
   #waiting = 0;
   #piped = 0;
   /** Of the message at hand. */
-  #root: Root = { dependents: 0, waits: false };
+  #root = { dependents: 0 };
 
   /** Characters that are kept for the client. */
   get kept(): number {
@@ -110,8 +94,8 @@ class Session implements Scope {
     // All that is no plain value begins with a bracket.
     if (end < 0 || line.includes('[', end + 4) || line.includes('{', end + 4)) return false;
     const name = line.slice(line.lastIndexOf('"', end - 1) + 1, end);
-    if (isLong([name]) || isByReference([name])) return false;
-    this.#root = { dependents: 0, waits: false };
+    if (LONG.has(name) || BY_REFERENCE.has(name)) return false;
+    this.#root = { dependents: 0 };
     this.#hold(line.length, 'any', 0);
     return true;
   }
@@ -121,7 +105,7 @@ class Session implements Scope {
     if (kind === 'pull') return this.#pull(first);
     if (kind === 'release') return this.#release(first, second);
     const contents = new Contents(this);
-    this.#root = { dependents: 0, waits: false };
+    this.#root = { dependents: 0 };
     switch (kind) {
       case 'push':
         return this.#push(listOf(first), size, contents);
@@ -152,12 +136,16 @@ class Session implements Scope {
 
   #push(expression: readonly unknown[], size: number, contents: Contents): void {
     const [kind, , path, args] = expression;
-    if (kind === 'remap') contents.map(expression);
+    const isMap = kind === 'remap';
+    if (isMap) contents.map(expression);
     else contents.call(expression);
     this.#wait(contents, size);
-    const isCall = kind !== 'remap' && args !== undefined;
-    const use = isCall && contents.isPlain && !isLong(path) ? 'any' : 'none';
-    this.#hold(size + contents.copied, use, stubsOf(expression, contents));
+    const name = nameOf(path);
+    const use =
+      !isMap && args !== undefined && contents.isPlain && !LONG.has(name) ? 'any' : 'none';
+    const returned = args === undefined || BY_REFERENCE.has(name) ? 1 : 0;
+    const stubs = name === 'echo' ? contents.count.reference : returned;
+    this.#hold(size + contents.copied, use, isMap ? 0 : stubs);
   }
 
   /** A client asks for each result once: each answer would tell it of the same objects anew. */
@@ -178,7 +166,7 @@ class Session implements Scope {
     return true;
   }
 
-  /** Characters that a reference copies. The main object, whose methods may answer at length, is no value. */
+  /** The main object, whose methods may answer at length, is no value. */
   sizeOf(id: unknown): number {
     if (numberOf(id) < 0) return 0;
     const result = this.#results.get(id);
@@ -190,7 +178,6 @@ class Session implements Scope {
   #depend({ root }: Result): void {
     root.dependents += 1;
     limitFrame('dependents', root.dependents, MOST.dependents);
-    if (root.waits) this.#waiting += RESULT;
     this.#root = root;
   }
 
@@ -213,8 +200,7 @@ class Session implements Scope {
   }
 
   #wait({ count }: Contents, size: number): void {
-    if (count.export === 0) return;
-    this.#root.waits = true;
+    if (count.special === 0) return;
     limitFrame('special', size, frameLimits.special);
     this.#waiting += RESULT + size;
     limitFrame('waiting', this.#waiting, MOST.waiting);

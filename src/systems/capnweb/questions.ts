@@ -27,24 +27,27 @@ class Offered extends RpcTarget {
   }
 }
 
-export class Adder extends RpcTarget {
+class Adder extends RpcTarget {
   add(a: number, b: number): number {
     return a + b;
   }
 }
 
 export const probed: BenchProbed = {
-  fails: {
-    values: 'minus-zero regexp map set cycle alias',
-    errors: 'stack name',
-    references: 'back',
-    transports: 'get',
-    loss: 'next-call reference reconnect resume deadline cancel',
-    hibernation: 'accepts sleeps',
-    disposal: 'nothing-held argument',
-    security: 'private amplification',
-  },
   inNode: ['security-types'],
+  code: {
+    bundle: `export { newWebSocketRpcSession } from 'capnweb';`,
+    types: {
+      prelude: `
+import { newWebSocketRpcSession } from 'capnweb';
+export const api = newWebSocketRpcSession<ServiceMethods>('wss://example.org');
+`,
+      call: (method, args) => `api.${method}(${args})`,
+      inferred: `import { RpcTarget } from 'capnweb';
+    class Server extends RpcTarget { half(value: number) { return value / 2; } }
+    export const half: number = await newWebSocketRpcSession<Server>('wss://example.org').half(4);`,
+    },
+  },
   open(link) {
     const batches = linkTo({ system: 'capnweb', arm: HTTP_BATCH }, link);
     return {

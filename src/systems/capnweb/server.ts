@@ -1,16 +1,10 @@
-import {
-  newHttpBatchRpcResponse,
-  newWebSocketRpcSession,
-  type RpcStub,
-  type RpcTarget,
-} from 'capnweb';
+import { newHttpBatchRpcResponse, newWebSocketRpcSession, type RpcStub } from 'capnweb';
 import type { Offer, Server } from '../../../bench-workers/server.ts';
 import { methodNames } from '../../service/arguments.ts';
 import type { Shape } from '../../service/items.ts';
 import type { Account, ClientMethods, Cursor, Sink } from '../../service/objects.ts';
 import type { Service } from '../../service/service.ts';
 import { guard } from './guard.ts';
-import { HTTP_BATCH } from './system.ts';
 import { targetClass } from './target.ts';
 
 /** A cursor passed by reference: the client gets a stub of it. */
@@ -31,7 +25,7 @@ const ServiceTarget = targetClass<Service>([...methodNames, 'secret'], {
   link: (service) => new CursorTarget(service.link()),
   isOwnCursor: (_service, cursor: unknown) => cursor instanceof CursorTarget,
   authenticate: (service, token: string) => new AccountTarget(service.authenticate(token)),
-  sink: async (service, shape: Shape) => new SinkTarget(await service.sink(shape)),
+  sink: (service, shape: Shape) => new SinkTarget(service.sink(shape)),
   down(service, shape: Shape) {
     const items = service.down(shape);
     return new ReadableStream<string>(
@@ -56,23 +50,15 @@ const ServiceTarget = targetClass<Service>([...methodNames, 'secret'], {
   },
 });
 
-function targetOf(service: Service, arm: string): RpcTarget {
-  // Each item of its streams is answered by a message of the client.
-  service.acknowledged = arm !== HTTP_BATCH;
-  return new ServiceTarget(service);
-}
-
 /** A session over a socket that stays in memory, or one for each batch that is posted. */
 export const server: Server = {
   guard,
-  serve({ socket }, { serviceFor }: Offer, arm) {
+  serve({ socket }, { serviceFor }: Offer) {
     const service = serviceFor({ clientName: () => remote.clientName() });
-    const remote: ClientMethods = newWebSocketRpcSession<ClientMethods>(
-      socket,
-      targetOf(service, arm),
-    );
+    const target = new ServiceTarget(service);
+    const remote: ClientMethods = newWebSocketRpcSession<ClientMethods>(socket, target);
     return {};
   },
-  answer: ({ request }, { service }, arm) =>
-    newHttpBatchRpcResponse(request, targetOf(service, arm)),
+  answer: ({ request }, { service }) =>
+    newHttpBatchRpcResponse(request, new ServiceTarget(service)),
 };

@@ -3,11 +3,7 @@ import { post } from './client.ts';
 
 /** Posts JSON, written by hand: there is nothing to open. */
 export const probed: BenchProbed = {
-  fails: {
-    ...plainRequests.fails,
-    errors: 'stack cause fields unsendable',
-    security: 'capability types',
-  },
+  code: { bundle: `export { open } from './src/systems/fetch-json/client.ts';` },
   open(link) {
     const client = () =>
       requesting((send) => (method, args, signal) => {
@@ -25,7 +21,7 @@ export const probed: BenchProbed = {
     };
   },
   skipped: {
-    ...plainRequests.skipped,
+    ...plainRequests,
     'transports-websocket transports-message-port': 'It is HTTP and nothing else.',
     'transports-get': 'How its requests are made is for whoever writes them.',
     typescript: 'Its calls are texts, which have no types.',

@@ -8,6 +8,7 @@ import {
 } from '../../../bench-workers/guard/frame.ts';
 import { checkAnnotated, checkSuperjson } from '../../../bench-workers/guard/superjson-paths.ts';
 import { closeCodes } from '../../../bench-workers/limits.ts';
+import { methodNames } from '../../service/arguments.ts';
 import { HTTP } from './system.ts';
 
 const MOST = {
@@ -24,6 +25,12 @@ const MOST = {
 
 /** The library writes an absent list of callbacks as undefined. */
 const USUAL = '{"values":{"callbackIds":["undefined"]},"v":1}';
+
+/**
+ * Names that a client may call: the methods, and one that nobody has, for a question. The library walks any
+ * path (`a.b.c`) from what it exposes to whatever all objects share.
+ */
+const declared: ReadonlySet<unknown> = new Set([...methodNames, 'noSuchMethod']);
 
 /** Messages by their types: whether their arguments are a list. */
 const types = new Map<unknown, (args: unknown) => boolean>([
@@ -67,7 +74,21 @@ const checkLine: Check = (line) => {
     typeof method === 'string' &&
     types.get(type)?.(args) === true;
   expectFrame(isMessage, 'a request, a response or a callback of kkrpc');
+  expectFrame(type !== 'request' || declared.has(method), 'a declared method');
   if (isSuperjson && isFields(parsed) && checkAnnotated(text, USUAL)) {
     checkSuperjson(message, parsed['meta']);
+    checkPaths(parsed['meta']);
   }
 };
+
+/** Lets annotations of arguments through: others could put an argument in the place of the method. */
+function checkPaths(meta: unknown): void {
+  const { values, referentialEqualities: equal } = Object(meta) as Record<
+    string,
+    Record<string, unknown>
+  >;
+  const equals = Object.entries(equal ?? {}).flatMap(([path, places]) => [path, places].flat());
+  const paths = [...Object.keys(values ?? {}), ...equals];
+  const areOfArguments = paths.every((path) => /^(args|callbackIds)(\.|$)/.test(String(path)));
+  expectFrame(areOfArguments, 'annotations of arguments alone');
+}

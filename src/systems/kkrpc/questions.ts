@@ -21,18 +21,19 @@ import { HTTP, kkrpc } from './system.ts';
 const adder = { add: (a: number, b: number) => a + b };
 
 export const probed: BenchProbed = {
-  fails: {
-    values: 'typed-arrays url blob own-text stream',
-    errors: 'stack cause fields name unsendable',
-    pipelining: 'chain property argument map',
-    references: 'function-result function-inside callback-result object',
-    direction: 'stream back-pressure',
-    batching: 'frames',
-    transports: 'http-batch http-chain get workers-rpc',
-    loss: 'pending closed-by-owner next-call told reconnect resume deadline cancel',
-    hibernation: 'accepts sleeps',
-    disposal: 'closes after-close',
-    security: 'constructor prototype inherited of-a-method private capability types amplification',
+  code: {
+    bundle: `export { RPCChannel } from 'kkrpc/browser';`,
+    types: {
+      prelude: `
+import { RPCChannel, type IoInterface } from 'kkrpc/browser';
+declare const io: IoInterface;
+export const api = new RPCChannel<object, ServiceMethods>(io).getAPI();
+`,
+      call: (method, args) => `api.${method}(${args})`,
+      inferred: `const server = { half: async (value: number) => value / 2 };
+    export const half: number =
+      await new RPCChannel<object, typeof server>(io).getAPI().half(4);`,
+    },
   },
   open(link) {
     const requests = linkTo({ system: kkrpc.id, arm: HTTP }, link);
@@ -108,8 +109,8 @@ function frame(call: object): string[] {
 }
 
 /**
- * kkrpc walks every path there is, so that no public server can expose a plain object by it: this
- * bench seals its service. Here the library's server half runs beside its client instead.
+ * kkrpc walks every path there is, so that no public server can expose a plain object by it: in this bench
+ * a list of declared methods stands in front. Here its server half runs without one, beside its client.
  */
 async function callHere(frames: readonly string[]): Promise<string> {
   const unread = [...frames];

@@ -2,11 +2,10 @@ import { RPCChannel } from 'kkrpc/browser';
 import { createHttpHandler } from 'kkrpc/http';
 import type { Server } from '../../../bench-workers/server.ts';
 import { Pending } from '../../links/pending.ts';
-import { methodNames } from '../../service/arguments.ts';
 import type { Shape } from '../../service/items.ts';
+import { methodsOf } from '../../service/service.ts';
 import { type ClientOffer, serializationOf, SocketIo } from './channel.ts';
 import { guard } from './guard.ts';
-import { sealed } from './sealed.ts';
 
 /** A channel over a socket that stays in memory, or one for each request that is posted. */
 export const server: Server = {
@@ -19,7 +18,8 @@ export const server: Server = {
     const service = serviceFor({
       clientName: () => pending.settle(() => remote.clientName()),
     });
-    const expose = sealed(service, methodNames, {
+    const expose = {
+      ...methodsOf(service),
       calledBack(count: number, given: unknown) {
         const call = (index: number) => pending.settle(() => remote.run(given as number, index));
         // Sent with every call of the function, so nothing that could be long.
@@ -30,7 +30,7 @@ export const server: Server = {
         lost.signal.addEventListener('abort', () => void items.return());
         for await (const item of items) take(item);
       },
-    });
+    };
     const remote = new RPCChannel<typeof expose, ClientOffer>(io, {
       expose,
       serialization: serializationOf(arm),
@@ -46,7 +46,7 @@ export const server: Server = {
     };
   },
   async answer({ text }, { service }) {
-    const handler = createHttpHandler(sealed(service, methodNames));
+    const handler = createHttpHandler(methodsOf(service));
     const answer = await handler.handleRequest(text);
     return new Response(answer, { headers: { 'Content-Type': 'application/json' } });
   },

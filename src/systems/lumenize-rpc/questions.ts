@@ -12,11 +12,8 @@ export async function answerHere(target: object, body: string): Promise<string> 
 }
 
 const overSockets = probedBy('lumenize-rpc', library, answerHere, {
-  fails: {
-    pipelining: 'head map',
-    security: 'constructor prototype inherited of-a-method private types amplification',
-    transports: 'get workers-rpc',
-  },
+  imported: { fromRoot: '@lumenize/rpc', fromFolder: '@lumenize/rpc' },
+  typed: 'typeof Server',
   /**
    * The library follows any name from any value, so that no public server can serve a plain object by it:
    * in this bench a list of declared names stands in front. Here its server half runs without one.

@@ -12,7 +12,11 @@ import { answerFrame } from './rpc/server.ts';
 type Answer = (target: object, text: string) => Promise<string>;
 
 /** How a library is asked besides what is true of both. */
-interface Differences extends Pick<BenchProbed, 'fails' | 'skipped'> {
+interface Differences extends Pick<BenchProbed, 'skipped' | 'inNode'> {
+  /** The library’s module, as from the root of the project and as from the folder of the system. */
+  imported: Record<'fromRoot' | 'fromFolder', string>;
+  /** Code of the type by which a client knows a class `Server`. */
+  typed: string;
   byHand?: Partial<ByHand>;
 }
 
@@ -25,20 +29,24 @@ export function probedBy(
   system: string,
   library: Library,
   answer: Answer,
-  { fails, skipped, byHand }: Differences,
+  { skipped, inNode = [], imported, typed, byHand }: Differences,
 ): BenchProbed {
   const clientOf = (options: Parameters<Library['createRpcClient']>[0]) =>
     library.createRpcClient(options) as ProbeApi;
   return {
-    fails: {
-      values: 'minus-zero blob stream',
-      references: 'callback back onwards',
-      direction: 'symmetric progress stream',
-      batching: 'side-by-side',
-      transports: 'workers-rpc',
-      loss: 'cancel',
-      disposal: 'after-close',
-      ...fails,
+    inNode,
+    code: {
+      bundle: `export { createRpcClient, createWebSocketTransport } from '${imported.fromRoot}';`,
+      types: {
+        prelude: `
+import { createRpcClient, type RpcTransport } from '${imported.fromFolder}';
+declare const transport: RpcTransport;
+export const api = createRpcClient<ServiceMethods>({ transport });
+`,
+        call: (method, args) => `api.${method}(${args})`,
+        inferred: `class Server { half(value: number) { return value / 2; } }
+    export const half: number = await createRpcClient<${typed}>({ transport }).half(4);`,
+      },
     },
     open(link) {
       const options = { baseUrl: link.origin, prefix: `/bench/${system}` };
@@ -138,7 +146,9 @@ export const answerHere: Answer = async (target, text) =>
   (await answerFrame(target, text, DEFAULT_PREFIX)) ?? '';
 
 export const probed: BenchProbed = probedBy('lumenize', own, answerHere, {
-  fails: { pipelining: 'map', security: 'types amplification' },
+  inNode: ['runtimes-node-server'],
+  imported: { fromRoot: './src/systems/lumenize/rpc/client.ts', fromFolder: './rpc/client.ts' },
+  typed: 'Server',
   skipped: {
     'transports-http transports-http-batch transports-http-chain transports-get':
       'The reimplementation speaks over a WebSocket alone.',

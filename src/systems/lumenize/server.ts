@@ -2,10 +2,9 @@ import type { Check } from '../../../bench-workers/guard/frame.ts';
 import { jsonError } from '../../../bench-workers/http.ts';
 import { closeCodes, limits } from '../../../bench-workers/limits.ts';
 import type { Server, ServerLink, Session } from '../../../bench-workers/server.ts';
-import { methodNames } from '../../service/arguments.ts';
 import type { Shape } from '../../service/items.ts';
 import { cursorMembers, PlaceCursor, TokenAccount } from '../../service/objects.ts';
-import type { Service } from '../../service/service.ts';
+import { methodsOf, type Service } from '../../service/service.ts';
 import { guard } from './guard.ts';
 import { publicFunctions, publicMembers } from './rpc/expose.ts';
 import { SUBPROTOCOL } from './rpc/protocol.ts';
@@ -19,11 +18,8 @@ type Give = (shape: Shape) => Promise<void>;
 
 /** What clients reach: the methods of the service, with what they return declared. */
 export function targetOf(service: Service, give?: Give): object {
-  const methods = methodNames.map((name) => {
-    const method = Reflect.get(service, name) as (...args: unknown[]) => unknown;
-    return [name, method.bind(service)] as const;
-  });
-  return Object.assign(Object.fromEntries(methods), {
+  return {
+    ...methodsOf(service),
     adder(first: number) {
       const adder = service.adder(first);
       publicFunctions.add(adder);
@@ -38,7 +34,7 @@ export function targetOf(service: Service, give?: Give): object {
       if (give !== undefined) return give(shape);
       throw new Error('down: got a request, expected a socket to send the items to');
     },
-  });
+  };
 }
 
 /** How one of the two libraries answers. */

@@ -15,15 +15,38 @@ import type { Procedures } from './router.ts';
 import { HTTP_BATCH, orpc } from './system.ts';
 
 export const probed: BenchProbed = {
-  fails: {
-    values: 'undefined numbers minus-zero bytes typed-arrays cycle alias error url stream',
-    errors: 'stack cause fields name unsendable',
-    pipelining: 'chain property argument map',
-    references: 'function-result function-inside callback object',
-    direction: 'symmetric back-pressure',
-    transports: 'http-chain workers-rpc',
-    loss: 'next-call reconnect',
-    security: 'capability',
+  code: {
+    bundle: `
+    export { createORPCClient } from '@orpc/client';
+    export { RPCLink } from '@orpc/client/websocket';
+  `,
+    types: {
+      prelude: `
+import { createORPCClient, isDefinedError, safe, type ClientLink } from '@orpc/client';
+import { os, type, type RouterClient } from '@orpc/server';
+const server = {
+  add: os.input(type<[number, number]>()).handler(({ input }) => methods.add(...input)),
+  user: os.input(type<[number]>()).handler(({ input }) => methods.user(...input)),
+  echo: os.input(type<[unknown]>()).handler(({ input }) => methods.echo(...input)),
+  fail: os
+    .errors({ QUOTA: { data: type<{ code: number }>() } })
+    .input(type<['type']>())
+    .handler(({ input }) => methods.fail(...input)),
+  callBack: os
+    .input(type<[(value: number) => unknown, number]>())
+    .handler(({ input }) => methods.callBack(...input)),
+};
+declare const link: ClientLink<Record<never, never>>;
+export const api: RouterClient<typeof server> = createORPCClient(link);
+export { isDefinedError, safe };
+`,
+      call: (method, args) => `api.${method}([${args}])`,
+      inferred: `const own = { half: os.input(type<number>()).handler(({ input }) => input / 2) };
+    const client: RouterClient<typeof own> = createORPCClient(link);
+    export const half: number = await client.half(4);`,
+      declaredError: `const { error } = await safe(api.fail(['type']));
+      if (isDefinedError(error)) { const code: number = error.data.code; console.log(code); }`,
+    },
   },
   open(link) {
     const url = linkTo({ system: orpc.id, arm: HTTP_BATCH }, link).url('http');

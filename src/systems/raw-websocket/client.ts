@@ -1,18 +1,11 @@
 import { Pending } from '../../links/pending.ts';
-import { toError } from '../../places/peers/by-hand.ts';
+import { type Answer, toError } from '../../places/peers/by-hand.ts';
 import { type Client, plainApi } from '../../service/api.ts';
 import { itemsOf, type Received, Receiving } from '../../service/items.ts';
 import type { Called } from '../../service/objects.ts';
 import type { Link } from '../../links/link.ts';
 import { hibernating } from '../system.ts';
-import {
-  type Answer,
-  type Call,
-  type Callback,
-  type CallbackAnswer,
-  PING,
-  PONG,
-} from './protocol.ts';
+import { type Call, type Callback, type CallbackAnswer, PING, PONG } from './system.ts';
 
 /** A call that waits: the function that stayed behind with it, or what reads the items of its stream. */
 type Note = Called | Receiving;

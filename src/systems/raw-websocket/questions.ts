@@ -5,15 +5,7 @@ import { apiOf, type BenchProbed } from '../../questions/probed.ts';
 
 /** The baseline: one JSON message each way for each call, written by hand. */
 export const probed: BenchProbed = {
-  fails: {
-    values:
-      'undefined numbers minus-zero bigint date regexp map set bytes typed-arrays cycle alias error url blob stream',
-    errors: 'stack cause fields unsendable',
-    direction: 'stream',
-    batching: 'frames',
-    loss: 'next-call deadline cancel',
-    security: 'types',
-  },
+  code: { bundle: `export { open } from './src/systems/raw-websocket/client.ts';` },
   open: (link) => ({
     async connect() {
       const { socket, log } = await openLogged(link);

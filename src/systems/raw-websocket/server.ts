@@ -3,21 +3,13 @@ import { closeCodes } from '../../../bench-workers/limits.ts';
 import { methodOf } from '../../service/arguments.ts';
 import type { StreamSink } from '../../service/streams.ts';
 import { Pending } from '../../links/pending.ts';
-import {
-  type Answer,
-  type Call,
-  type Callback,
-  type CallbackAnswer,
-  PING,
-  PONG,
-} from './protocol.ts';
+import type { Answer } from '../../places/peers/by-hand.ts';
+import { type Call, type Callback, type CallbackAnswer, PING, PONG } from './system.ts';
 
 /** A stream of the client that is being read, and the call that it belongs to. */
 interface Taking {
   id: number;
-  /** Undefined until the stream was paid for: items that come before that wait. */
-  sink: StreamSink | undefined;
-  early: string[];
+  sink: StreamSink;
 }
 
 /** The baseline: parse, call the service, answer. */
@@ -97,30 +89,16 @@ class Connection implements Session {
   }
 
   /** What follows this call are the items of its stream. */
-  async #begin(id: number, shape: unknown): Promise<never> {
-    const taking: Taking = { id, sink: undefined, early: [] };
-    this.#taking = taking;
-    try {
-      taking.sink = await this.#offer.service.sink(shape as never);
-    } catch (error) {
-      this.#taking = undefined;
-      throw error;
-    }
-    for (const item of taking.early) this.#read(taking, item);
+  #begin(id: number, shape: unknown): Promise<never> {
+    this.#taking = { id, sink: this.#offer.service.sink(shape as never) };
     // The last item is answered.
     return new Promise(() => undefined);
   }
 
-  #read(taking: Taking, item: string): void {
-    const { id, sink, early } = taking;
-    if (sink === undefined) {
-      early.push(item);
-      return this.#link.hold(early.length * item.length);
-    }
+  #read({ id, sink }: Taking, item: string): void {
     sink.take(item);
     if (!sink.isWhole) return;
     this.#taking = undefined;
-    this.#link.hold(0);
     this.#send({ id, result: sink.received() });
   }
 }

@@ -28,3 +28,32 @@ export const rawWebSocket: System = {
     structured: 'Its messages are JSON alone.',
   },
 };
+
+/** What a hibernating socket answers without waking its object, and the answer. */
+export const PING = 'ping';
+export const PONG = 'pong';
+
+/**
+ * A call: `{"id":1,"method":"increment","args":[1]}`; `args` is left out when there are none. The items of
+ * the stream that a client sends follow its call, and those that it asks for come before their answer, each a
+ * frame of its own.
+ */
+export interface Call {
+  id: number;
+  method: string;
+  args?: readonly unknown[];
+}
+
+/** The server calls the function that stayed behind with call 1: `{"callback":7,"of":1,"index":0}`. */
+export interface Callback {
+  callback: number;
+  of: number;
+  index: number;
+}
+
+/** The client’s answer to that: `{"callback":7,"result":2}`, or `{"callback":7,"error":"…"}`. */
+export interface CallbackAnswer {
+  callback: number;
+  result?: unknown;
+  error?: unknown;
+}

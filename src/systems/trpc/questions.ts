@@ -19,16 +19,34 @@ import { HTTP_BATCH } from './system.ts';
 const apiFrom = (client: TRPCClient<ServiceRouter>): ProbeApi => apiOf(callerOf(client));
 
 export const probed: BenchProbed = {
-  fails: {
-    values: 'typed-arrays url blob stream',
-    errors: 'stack cause fields name unsendable',
-    pipelining: 'chain property argument map',
-    references: 'function-result function-inside callback object',
-    direction: 'symmetric back-pressure',
-    transports: 'http-chain message-port workers-rpc',
-    loss: 'closed-by-owner',
-    hibernation: 'accepts sleeps',
-    security: 'capability amplification',
+  code: {
+    bundle: `export { createTRPCClient, createWSClient, wsLink } from '@trpc/client';`,
+    // Its documentation has it as an option, for values that JSON lacks.
+    option: { name: 'superjson', bundle: `export { default } from 'superjson';` },
+    types: {
+      prelude: `
+import { createTRPCClient, type TRPCLink } from '@trpc/client';
+import { initTRPC } from '@trpc/server';
+import superjson from 'superjson';
+const { procedure, router } = initTRPC.create({ transformer: superjson });
+const takes = <Input>() => (input: unknown): Input => input as Input;
+const server = router({
+  add: procedure.input(takes<[number, number]>()).query(({ input }) => methods.add(...input)),
+  user: procedure.input(takes<[number]>()).query(({ input }) => methods.user(...input)),
+  echo: procedure.input(takes<[unknown]>()).query(({ input }) => methods.echo(...input)),
+  fail: procedure.input(takes<['type']>()).query(({ input }) => methods.fail(...input)),
+  callBack: procedure
+    .input(takes<[(value: number) => unknown, number]>())
+    .query(({ input }) => methods.callBack(...input)),
+});
+declare const link: TRPCLink<typeof server>;
+export const api = createTRPCClient<typeof server>({ links: [link] });
+`,
+      call: (method, args) => `api.${method}.query([${args}])`,
+      inferred: `const own = router({ half: procedure.input(takes<number>()).query(({ input }) => input / 2) });
+    export const half: number =
+      await createTRPCClient<typeof own>({ links: [] }).half.query(4);`,
+    },
   },
   open(link) {
     const batches = linkTo({ system: 'trpc', arm: HTTP_BATCH }, link);

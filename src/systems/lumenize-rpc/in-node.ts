@@ -1,13 +1,13 @@
 /** Node has no conditions of its own for a package, so that it looks itself whether there is one. */
 import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import type * as absent from '../absent/library.ts';
-import { debugFile, installedVersion } from '../bundling.ts';
+import type * as absent from './absent.ts';
+import { debugFile, version } from './bundling.ts';
 
-type Library = typeof absent;
+type Library = Omit<typeof absent, 'version'>;
 
 async function load(): Promise<Library> {
-  if (installedVersion === undefined) return import('../absent/library.ts');
+  if (version === undefined) return import('./absent.ts');
   registerHooks({
     resolve: (specifier, context, next) =>
       next(specifier === '@lumenize/debug' ? pathToFileURL(debugFile).href : specifier, context),

@@ -1,5 +1,8 @@
 /** Stands in the place of `@lumenize/rpc` where it is not installed, and says what of it is used. */
-import type * as own from '../../lumenize/rpc/client.ts';
+import type * as own from '../lumenize/rpc/client.ts';
+
+/** The version of it; undefined where it is not installed, as here. */
+export const version: string | undefined = undefined;
 
 const missing = (): never => {
   throw new Error('@lumenize/rpc: got none, expected it to be installed');

@@ -1,3 +1,0 @@
-import { installedVersion } from '../bundling.ts';
-
-export const version = installedVersion;

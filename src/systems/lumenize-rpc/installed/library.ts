@@ -1,8 +1,0 @@
-export {
-  createHttpTransport,
-  createRpcClient,
-  createWebSocketTransport,
-  handleRpcMessage,
-  handleRpcRequest,
-  sendDownstream,
-} from '@lumenize/rpc';
