@@ -8,7 +8,7 @@ import { oneOfEach } from '../src/testing/all-cases.ts';
 import { allCallArms } from '../src/systems/arms.ts';
 import { idsFrom, LAST_LIST, nameOf, payloadText } from '../src/service/payloads.ts';
 import type { Api } from '../src/service/api.ts';
-import { closeOnSend, open as openWatched } from './testing/open.ts';
+import { closeOnSend, open as openWatched } from './testing/visitors.ts';
 
 const origin = inject('benchOrigin');
 const connections: Connection<Api>[] = [];

@@ -10,7 +10,7 @@ import { oneOfEach } from '../src/testing/all-cases.ts';
 import { allCallArms } from '../src/systems/arms.ts';
 import { LIST_LENGTH } from '../src/service/payloads.ts';
 import { alias } from '../src/systems/lumenize-rpc/bundling.ts';
-import { open } from './testing/open.ts';
+import { open } from './testing/visitors.ts';
 
 let directory: string;
 let harness: TestHarness;
@@ -31,11 +31,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await harness.close();
   await rm(directory, { recursive: true, force: true });
-});
-
-/** An object with a socket in memory does not sleep before that closes: there is nothing to try. */
-it.each(allCallArms())('$id says whether its object can sleep', ({ accept, cannot }) => {
-  expect(cannot?.['idle-wake'] === undefined).toBe(accept !== 'in-memory');
 });
 
 const sleepers = allCallArms().filter(({ accept }) => accept !== 'in-memory');

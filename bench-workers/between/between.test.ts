@@ -1,22 +1,15 @@
 /** Batches of calls between objects on real workerd, in every way that is listed. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LocalBench, startBench } from '../../src/cli/shared/bench.ts';
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { readWranglerConfig } from '../../src/cli/shared/workerd.ts';
 import { Stalled } from '../../src/harness/plan/index.ts';
 import { openSocket } from '../../src/links/socket.ts';
-import { addressOf, countBeside, frameOf, openByHand as openUnread } from '../testing/hostile.ts';
+import { addressOf, frameOf, openByHand as openUnread } from '../testing/by-hand.ts';
+import { countBeside, memoryOf } from '../testing/visitors.ts';
 import { connect } from '../../src/places/objects/client.ts';
 import { ways } from '../../src/places/objects/list.ts';
 import { type Answer, type Batch, effectOf } from '../../src/places/objects/protocol.ts';
 import { eventually } from '../../src/testing/eventually.ts';
-
-/** Resident set of a process as the system counts it, in bytes. */
-async function residentSetOf(pid: number): Promise<number> {
-  const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]);
-  return Number(stdout) * 1024;
-}
 
 const root = process.cwd();
 let bench: LocalBench;
@@ -178,7 +171,7 @@ describe.concurrent('a client that means harm', () => {
       unread.destroy();
     });
     expect([counted > 0, held]).toEqual([true, counted]);
-    expect(await residentSetOf(bench.pid() ?? 0)).toBeLessThan(2 ** 30);
+    expect(await memoryOf(bench)).toBeLessThan(2 ** 20);
   });
 });
 

@@ -11,20 +11,6 @@ import { enqueue, perform, takeResult } from './ways/reconstruction.ts';
 /** What a client of Cap’n Web reaches. */
 const Target = targetClass<EffectTarget>(['effect']);
 
-/** What a pipelined call goes to. */
-class Deferred extends RpcTarget {
-  readonly #effect: () => number;
-
-  constructor(effect: () => number) {
-    super();
-    this.#effect = effect;
-  }
-
-  value(): number {
-    return this.#effect();
-  }
-}
-
 /** A cursor for another object, by the RPC that Workers have. */
 class NativeCursor extends RpcTarget {
   #place = 0;
@@ -68,16 +54,6 @@ export abstract class CalledObject extends DurableObject<Env> implements EffectT
     const effects = this.#effects;
     this.#effects = 0;
     return effects;
-  }
-
-  /** Gives the result to a function of the caller. */
-  async tell(n: number, text: string, report: (value: number) => unknown): Promise<void> {
-    await report(this.effect(n, text));
-  }
-
-  /** The call as an object on which a second call asks for the result. */
-  deferred(n: number, text: string): Deferred {
-    return new Deferred(() => this.effect(n, text));
   }
 
   /** Does what a serialized continuation says, and gives the result back as serialized. */

@@ -4,6 +4,7 @@ import {
   atOnceOf,
   type Batch,
   effectOf,
+  most,
   readAsked,
   readFrame,
 } from '../../src/places/objects/protocol.ts';
@@ -13,7 +14,6 @@ import { limits } from '../limits.ts';
 import type { BenchObject } from '../object.ts';
 import type { Message, Server, ServerLink, Session } from '../server.ts';
 import { type Call, type MakeWay, type Progress, runBatch } from './batch.ts';
-import { takeRoom } from './room.ts';
 import { reconstruction } from './ways/reconstruction.ts';
 import { overSockets } from './ways/sockets.ts';
 import { suspects } from './ways/suspects.ts';
@@ -77,6 +77,9 @@ class CalledObjects {
     this.counting.catch(() => this.renew());
   }
 }
+
+/** Calls under way of all batches of an isolate: each is held in memory. */
+let underWay = 0;
 
 /** By the object that calls them. */
 const calledBy = new WeakMap<DurableObjectState, CalledObjects>();
@@ -145,11 +148,17 @@ class Connection implements Session {
     const { promise: givenUp, resolve } = Promise.withResolvers<Answer>();
     const giveUp = () => resolve({ id, returned: progress.returned });
     this.#giveUp = giveUp;
+    const calls = atOnceOf(batch);
+    const giveBack = () => void (underWay -= calls);
+    let isMade = false;
     let timer: number | null = null;
-    let giveRoomBack: (() => void) | undefined;
+    underWay += calls;
     try {
-      const took = await this.#takeRoom(atOnceOf(batch));
-      giveRoomBack = took;
+      if (underWay > most.atOnce) {
+        throw new Error(
+          `batch: got ${calls} calls beside ${underWay - calls} that are under way, expected at most ${most.atOnce} at once`,
+        );
+      }
       await this.#pay(batch);
       // It forgets that as well when it is put out of memory.
       if (batch.writes) await objects.each((stub) => stub.store(true));
@@ -157,29 +166,22 @@ class Connection implements Session {
       // The frame is on its way before the calls begin.
       await scheduler.wait(0);
       timer = setTimeout(giveUp, limits.batchSeconds * 1000);
+      isMade = true;
       const made = runBatch(batch, this.#call, progress).then((results) => ({ id, results }));
       // Calls that nobody waits for any more still are in memory.
-      giveRoomBack = undefined;
-      void made.then(took, took);
+      void made.then(giveBack, giveBack);
       return await Promise.race([made, givenUp]);
     } catch (error) {
       objects.renew();
       throw error;
     } finally {
       clearTimeout(timer);
-      giveRoomBack?.();
+      if (!isMade) giveBack();
       progress.over = true;
       this.#giveUp = undefined;
       objects.isBusy = false;
       objects.count();
     }
-  }
-
-  #takeRoom(calls: number): Promise<() => void> {
-    const { env, payer } = this.#link.host;
-    // A bench without a day’s budget is one’s own, and its visitors are not told apart.
-    const visitor = gateConfig(env).day === null ? undefined : payer.visitor;
-    return takeRoom({ calls, visitor }, this.#gone.signal);
   }
 
   async #pay(batch: Batch): Promise<void> {

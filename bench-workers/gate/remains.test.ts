@@ -6,10 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startBench, type LocalBench } from '../../src/cli/shared/bench.ts';
 import { allCallArms } from '../../src/systems/arms.ts';
 import { connect } from '../../src/places/objects/client.ts';
-import { addressOf, frameOf, openByHand } from '../testing/hostile.ts';
+import { addressOf, ask, frameOf, openByHand } from '../testing/by-hand.ts';
 import { rowsOfObjects } from '../testing/rows.ts';
-import { ask } from '../testing/knock.ts';
-import { open } from '../testing/open.ts';
+import { open } from '../testing/visitors.ts';
 import { eventually } from '../../src/testing/eventually.ts';
 
 let bench: LocalBench;

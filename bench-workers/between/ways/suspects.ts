@@ -15,30 +15,6 @@ const method: MakeWay =
   (at, n, text) =>
     stub(at).effect(n, text);
 
-/** A function goes along, and the other object calls it with the result. */
-const answered: MakeWay =
-  ({ stub }) =>
-  async (at, n, text) => {
-    let result = Number.NaN;
-    await stub(at).tell(n, text, (value: number) => {
-      result = value;
-    });
-    return result;
-  };
-
-/** A method of what a method returns, asked for before that is there: one round trip for both. */
-const pipelined: MakeWay =
-  ({ stub }) =>
-  async (at, n, text) => {
-    const deferred = stub(at).deferred(n, text);
-    try {
-      return await deferred.value();
-    } finally {
-      // The platform’s types do not know it yet.
-      (deferred as Partial<Disposable>)[Symbol.dispose]?.();
-    }
-  };
-
 /** A request to the other object, with JSON both ways. */
 const fetchJson: MakeWay =
   ({ stub }) =>
@@ -124,8 +100,6 @@ const asContinuation: MakeWay = ({ stub }) => {
 export const suspects: Readonly<Record<string, MakeWay>> = {
   'workers-rpc': method,
   fetch: fetchJson,
-  callback: answered,
-  pipelined,
   boundary: (caller) => inBoundary(method(caller), caller),
   stored: (caller) => inStorage(method(caller), caller),
   queued: (caller) => inQueue(method(caller), caller),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { madeUpSessions } from '../testing/fixture.ts';
 import type { SessionRecord } from './record.ts';
 import type { ArmSession, Session } from './session.ts';
-import { readRecord, writeRecord, writtenSession } from './text.ts';
+import { readRecord, writeRecord, writtenSession } from './index.ts';
 
 const record = madeUpSessions({
   arms: ['one', 'two', 'twin'],

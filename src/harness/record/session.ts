@@ -117,7 +117,7 @@ const writtenSchema = z.strictObject({
    * in the first session that has them. The oldest records have the pauses in it and not the checks.
    */
   openUs: microseconds,
-  /** Time in which nothing was asked before, in µs, where the workload pauses. It is not part of the budget. */
+  /** Time in which nothing was asked before, in µs, in records of a workload that paused. It is not part of the budget. */
   pauseUs: microseconds.optional(),
   /** Time to warm up, in µs. */
   warmUpUs: microseconds,

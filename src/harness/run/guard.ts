@@ -91,14 +91,6 @@ export class Guard {
     return this.race(opening);
   }
 
-  /** Waits for a time in ms. It may be longer than the deadline: nobody owes an answer meanwhile. */
-  async wait(ms: number): Promise<void> {
-    await Promise.race([
-      new Promise<void>((resolve) => this.#after(ms, resolve)),
-      this.#ended.promise,
-    ]);
-  }
-
   /** Stops watching. */
   stop(): void {
     this.over = true;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Stalled } from '../plan/index.ts';
 import { type Tally, VirtualClock } from '../testing/virtual-bench.ts';
-import { laneOf, only, runVirtual, type Setup } from '../testing/virtual-run.ts';
+import { laneOf, only, runVirtual } from '../testing/virtual-run.ts';
 import type { WebSocketClass } from '../../links/socket.ts';
 
 const never = new Promise<void>(() => undefined);
@@ -205,42 +205,6 @@ describe('a cold call', () => {
     // One after the other: none waits for another’s opening.
     const samples = sessions.flatMap(({ turns }) => turns.flatMap(({ samplesUs }) => samplesUs));
     expect(new Set(samples)).toEqual(new Set([7000]));
-  });
-});
-
-describe('a pause', () => {
-  // Longer than the deadline of 1000 ms: nobody owes an answer meanwhile.
-  const paused: Setup = {
-    options: { length: { rule: 'fixed', rounds: 2 } },
-    study: only({ pauseMs: 12_000 }),
-  };
-
-  it('is no part of a sample, and says once a second that the run goes on', async () => {
-    const { sessions, events, clock } = await runVirtual(paused);
-    const turns = sessions.flatMap((session) => session.turns);
-    expect(turns).toHaveLength(2 * 4);
-    for (const turn of turns) expect(turn).toMatchObject({ samplesUs: [2000] });
-    expect(events.filter(({ type }) => type === 'progress')).toHaveLength(2 * 12);
-    expect(clock.now()).toBeLessThan(2 * 12_100);
-    expect(clock.pending).toBe(0);
-  });
-
-  it('discards the session of an arm whose socket closes in it', async () => {
-    const { sessions } = await runVirtual({
-      ...paused,
-      onEvent: (event, { opened }) => {
-        if (event.type === 'progress') opened[1]?.close(1006);
-      },
-    });
-    const [first] = sessions;
-    expect(first?.turns).toHaveLength(3);
-    expect(first?.arms.filter(({ void: reason }) => reason !== undefined)).toMatchObject([
-      {
-        arm: 'reference',
-        void: 'closed',
-        detail: 'the socket closed with code 1006 during a pause',
-      },
-    ]);
   });
 });
 

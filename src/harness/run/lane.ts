@@ -75,11 +75,6 @@ export class Lane<Operations> extends ConnectedArm<Operations> {
     );
   }
 
-  /** Waits without asking anything of the object. */
-  async pause(ms: number): Promise<void> {
-    await this.attempt('a pause', 'error', () => this.guard.wait(ms));
-  }
-
   /** Operations that no turn counts; resolves to the times of one, undefined when it failed. */
   async warm(operations: number, together = false): Promise<WarmTime | undefined> {
     const startedAt = this.world.now();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { normal, seeded } from '../plan/index.ts';
 import { madeUpRecord, type MadeUp } from '../testing/fixture.ts';
-import { analyse } from './analyse.ts';
+import { analyse } from './index.ts';
 
 const options = { reference: 'reference', subjects: ['subject'], margin: 0.05 };
 const arms = ['baseline', 'reference', 'subject', 'twin'];

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { normal, seeded } from '../plan/index.ts';
 import type { InterimAnalysis, Session, SessionRecord } from '../record/index.ts';
 import { madeUpSessions, type MadeUpSessions } from '../testing/fixture.ts';
-import { analyse, compare, decidedIn } from './analyse.ts';
+import { analyse, compare, decidedIn } from './index.ts';
 import { type Cell, cellsOf, spentMs, unitsOf } from './cells.ts';
 import { summarise } from './summary.ts';
 import { hodgesLehmann } from './interval.ts';

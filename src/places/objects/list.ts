@@ -49,6 +49,8 @@ export const ways: readonly Way[] = (listed as ReadonlyArray<Omit<Way, 'system'>
 
 /** The price of a call in ways that nothing runs any more: /choose/ shows it beside their published times. */
 export const retiredCosts: Readonly<Record<string, Cost>> = {
+  'workers-rpc/callback': REQUEST,
+  'workers-rpc/pipelined': REQUEST,
   'durable-call/in-memory': REQUEST,
   // At each end an entry with its index, written and deleted, and the caller’s line at the other.
   'durable-call/durable': { ...REQUEST, rows: 9 },

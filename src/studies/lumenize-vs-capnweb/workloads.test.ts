@@ -135,7 +135,6 @@ describe('the workloads', () => {
       /^answer 1: got a text of 2500 characters, expected another$/,
     ],
     ['echo-10x2', { getValue: same(1) }, /^the counter holds 1, expected 0$/],
-    ['idle-wake', { getValue: same(0) }, /^answer 1: got 0, expected 1$/],
   ])('%s is discarded where %o goes wrong', async (id, change, message) => {
     expect(await outcome(find(id), counter(change))).toMatch(message);
   });

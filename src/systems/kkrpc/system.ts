@@ -68,9 +68,7 @@ export const kkrpc: System = {
       },
     }),
   ],
-  cannot: {
-    'idle-wake': 'Its socket keeps the object in memory: it never sleeps while connected.',
-  },
+  cannot: {},
   processes: processArms,
   window: {
     cannot: {

@@ -72,8 +72,6 @@ export const sequential: readonly CounterWorkload[] = [
 ];
 
 const STARTING = { group: 'The first call', optional: true } as const;
-/** An object is put to sleep after about ten seconds without a message. */
-const SLEEPS_AFTER_MS = 12_000;
 
 export const starting: readonly CounterWorkload[] = [
   counting(
@@ -88,22 +86,6 @@ export const starting: readonly CounterWorkload[] = [
     },
     still,
     (answer) => unlike(answer, 0),
-  ),
-  counting(
-    {
-      id: 'idle-wake',
-      label: `One read after ${SLEEPS_AFTER_MS / 1000} s of silence`,
-      question:
-        'How long does the first call take after a pause in which an object with a hibernating socket may fall asleep?',
-      spoken: `the first call after ${SLEEPS_AFTER_MS / 1000} seconds of silence`,
-      ...STARTING,
-      pauseMs: SLEEPS_AFTER_MS,
-      // Written to storage, so that an object that has slept must know it again.
-      prepare: increment,
-      operation: () => getValue,
-    },
-    () => 1,
-    (answer) => unlike(answer, 1),
   ),
 ];
 
