@@ -35,24 +35,6 @@ afterAll(async () => {
 
 const sleepers = allCallArms().filter(({ accept }) => accept !== 'in-memory');
 
-it('answers a bare round trip on the baseline’s socket, with its object asleep or awake', async () => {
-  const bare = await Promise.all(
-    sleepers.map(async (arm) => {
-      const { connection, counter, traffic } = await open(arm, origin);
-      if (connection.roundTrip) {
-        traffic.clear();
-        await connection.roundTrip();
-        expect(traffic.frames()).toEqual({ out: 1, in: 1 });
-        expect(await counter.increment(1)).toBe(1);
-        await connection.roundTrip();
-      }
-      connection.close();
-      return connection.roundTrip ? [arm.id] : [];
-    }),
-  );
-  expect(bare.flat()).toEqual(['raw-websocket/hibernating']);
-});
-
 // One on a socket that stays open, one on requests.
 describe.each(oneOfEach(sleepers, ({ accept }) => accept))('$id', (arm) => {
   /** A connection, and what puts its object to sleep, its socket kept. */

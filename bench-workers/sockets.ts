@@ -71,7 +71,7 @@ export class Sockets {
     if (server.serve === undefined) {
       return jsonError(404, 'not-found', `${arm}: expected no socket`);
     }
-    const accepted = server.accept?.(request, this.#ctx) ?? {};
+    const accepted = server.accept?.(request) ?? {};
     if (accepted instanceof Response) return accepted;
     const { 0: client, 1: socket } = new WebSocketPair();
     const hibernates = acceptOf(system, arm) === 'hibernating';

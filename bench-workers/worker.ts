@@ -16,7 +16,7 @@ import { isThreadHeld, others, quietConsole } from './guard/isolate.ts';
 import { served } from '../src/systems/index.ts';
 
 export { BenchObject } from './object.ts';
-export { BudgetObject } from './gate/budget.ts';
+export { BudgetObject } from './gate/allowance.ts';
 
 quietConsole();
 

@@ -56,8 +56,6 @@ export interface Caller {
   ctx: DurableObjectState;
   /** A stub of the object at this place among those that are called. */
   stub: (at: number) => DurableObjectStub<BenchObject>;
-  /** What the caller itself goes by, for objects that call back. */
-  name: string;
   /** Counts a call that reached no other object. */
   count: () => void;
   /** Is aborted when the client is gone: what is open to other objects is closed then. */

@@ -3,10 +3,10 @@ import { DurableObject, RpcTarget } from 'cloudflare:workers';
 import { effectOf } from '../../src/places/objects/protocol.ts';
 import { targetClass } from '../../src/systems/capnweb/target.ts';
 import { answerFrame } from '../../src/systems/lumenize/rpc/server.ts';
-import { type Env, objectOf } from '../env.ts';
+import type { Env } from '../env.ts';
 import { share } from '../guard/isolate.ts';
 import type { EffectTarget, RawAnswer } from './batch.ts';
-import { enqueue, perform, takeResult } from './ways/reconstruction.ts';
+import { perform } from './ways/suspects.ts';
 
 /** What a client of Cap’n Web reaches. */
 const Target = targetClass<EffectTarget>(['effect']);
@@ -59,18 +59,6 @@ export abstract class CalledObject extends DurableObject<Env> implements EffectT
   /** Does what a serialized continuation says, and gives the result back as serialized. */
   perform(continuation: string): string {
     return perform(this, continuation);
-  }
-
-  /** Takes a call of the rebuilt design in; its result goes back as a call. */
-  enqueue(key: string, caller: string, continuation: string): void {
-    this.putOff(Date.now());
-    enqueue(this, this.ctx, key, continuation, async (result) => {
-      await objectOf(this.env, caller).takeResult(result);
-    });
-  }
-
-  takeResult(result: string): void {
-    takeResult(this.ctx, result);
   }
 
   /** Answers a request with JSON, or opens a socket over which the last part of its address is spoken. */

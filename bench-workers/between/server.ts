@@ -14,7 +14,6 @@ import { limits } from '../limits.ts';
 import type { BenchObject } from '../object.ts';
 import type { Message, Server, ServerLink, Session } from '../server.ts';
 import { type Call, type MakeWay, type Progress, runBatch } from './batch.ts';
-import { reconstruction } from './ways/reconstruction.ts';
 import { overSockets } from './ways/sockets.ts';
 import { suspects } from './ways/suspects.ts';
 
@@ -30,7 +29,6 @@ const noCall: MakeWay =
 /** Every way of calling another object, by its name in `src/places/objects/ways.json`. */
 const callsIn: Readonly<Record<string, MakeWay>> = {
   'no-call': noCall,
-  reconstruction,
   ...suspects,
   ...overSockets,
 };
@@ -80,6 +78,9 @@ class CalledObjects {
 
 /** Calls under way of all batches of an isolate: each is held in memory. */
 let underWay = 0;
+/** Time that a batch waits for room beside those of others, and between two looks for it, in ms. */
+const PATIENCE_MS = 5000;
+const LOOK_MS = 20;
 
 /** By the object that calls them. */
 const calledBy = new WeakMap<DurableObjectState, CalledObjects>();
@@ -106,7 +107,6 @@ class Connection implements Session {
     this.#call = makeWay({
       ctx,
       stub: (at) => objects.stub(at),
-      name: host.name,
       count: () => (objects.effects += 1),
       gone: this.#gone.signal,
     });
@@ -148,17 +148,11 @@ class Connection implements Session {
     const { promise: givenUp, resolve } = Promise.withResolvers<Answer>();
     const giveUp = () => resolve({ id, returned: progress.returned });
     this.#giveUp = giveUp;
-    const calls = atOnceOf(batch);
-    const giveBack = () => void (underWay -= calls);
-    let isMade = false;
     let timer: number | null = null;
-    underWay += calls;
+    let giveRoomBack: (() => void) | undefined;
     try {
-      if (underWay > most.atOnce) {
-        throw new Error(
-          `batch: got ${calls} calls beside ${underWay - calls} that are under way, expected at most ${most.atOnce} at once`,
-        );
-      }
+      const took = await this.#takeRoom(atOnceOf(batch));
+      giveRoomBack = took;
       await this.#pay(batch);
       // It forgets that as well when it is put out of memory.
       if (batch.writes) await objects.each((stub) => stub.store(true));
@@ -166,22 +160,42 @@ class Connection implements Session {
       // The frame is on its way before the calls begin.
       await scheduler.wait(0);
       timer = setTimeout(giveUp, limits.batchSeconds * 1000);
-      isMade = true;
       const made = runBatch(batch, this.#call, progress).then((results) => ({ id, results }));
       // Calls that nobody waits for any more still are in memory.
-      void made.then(giveBack, giveBack);
+      giveRoomBack = undefined;
+      void made.then(took, took);
       return await Promise.race([made, givenUp]);
     } catch (error) {
       objects.renew();
       throw error;
     } finally {
       clearTimeout(timer);
-      if (!isMade) giveBack();
+      giveRoomBack?.();
       progress.over = true;
       this.#giveUp = undefined;
       objects.isBusy = false;
       objects.count();
     }
+  }
+
+  /**
+   * Waits until there is room for some calls beside those of others.
+   *
+   * @returns what gives the room back
+   * @throws Error where others have it for too long
+   */
+  async #takeRoom(calls: number): Promise<() => void> {
+    const until = Date.now() + PATIENCE_MS;
+    while (underWay + calls > most.atOnce) {
+      if (this.#gone.signal.aborted || Date.now() > until) {
+        throw new Error(
+          `batch: got ${calls} calls beside ${underWay} that are under way, expected at most ${most.atOnce} at once`,
+        );
+      }
+      await scheduler.wait(LOOK_MS);
+    }
+    underWay += calls;
+    return () => void (underWay -= calls);
   }
 
   async #pay(batch: Batch): Promise<void> {

@@ -72,7 +72,7 @@ describe('storage', () => {
     } as const;
     // What calls other objects may store something at both ends.
     const callers = await Promise.all(
-      ['stored', 'reconstruction'].map((way) =>
+      ['stored'].map((way) =>
         used(
           () =>
             connect(way)({

@@ -3,9 +3,9 @@
  * What a part is not, it leaves as it was: none of them waits for anything that the part alone does
  * not make it wait for.
  */
+import { parse, stringify } from '@lumenize/structured-clone';
 import { Pending } from '../../../src/links/pending.ts';
-import type { Call, Caller, MakeWay } from '../batch.ts';
-import { boxed, openBox } from './reconstruction.ts';
+import type { Call, Caller, EffectTarget, MakeWay } from '../batch.ts';
 
 // The ways of Workers RPC: https://developers.cloudflare.com/workers/runtime-apis/rpc/
 
@@ -82,7 +82,55 @@ const inQueue: Part = (inner) => {
     });
 };
 
-/** A call as data, with what follows it, both ways. */
+// A call as data, with what follows it, both ways.
+
+type Step = { type: 'get'; key: string } | { type: 'apply'; args: unknown[] };
+
+/** A call and what follows it. */
+interface Continuation {
+  steps: Step[];
+  /** What the answer is handed to: the operation that waits for it. */
+  then: { handler: string; operation: number };
+}
+
+/** A call of `effect` and its continuation as text. */
+function boxed(n: number, text: string, operation: number): string {
+  const continuation: Continuation = {
+    steps: [
+      { type: 'get', key: 'effect' },
+      { type: 'apply', args: [n, text] },
+    ],
+    then: { handler: 'settle', operation },
+  };
+  return stringify(continuation);
+}
+
+/** What came of a call, and what waits for it, as {@link perform} wrote it. */
+function openBox(text: string): { value: number; operation: number } {
+  const { value, then } = parse(text) as { value: number; then: Continuation['then'] };
+  return { value, operation: then.operation };
+}
+
+/**
+ * Runs the steps on an object.
+ *
+ * @returns what came of them and what follows, as text
+ * @throws TypeError for a step that asks for another member than `effect`
+ */
+export function perform(target: EffectTarget, text: string): string {
+  const { steps, then } = parse(text) as Continuation;
+  let value: unknown;
+  for (const step of steps) {
+    if (step.type === 'apply') {
+      const [n, payload] = step.args as [number, string];
+      value = target.effect(n, payload);
+    } else if (step.key !== 'effect') {
+      throw new TypeError(`step: got the member ${JSON.stringify(step.key)}, expected "effect"`);
+    }
+  }
+  return stringify({ value, then });
+}
+
 const asContinuation: MakeWay = ({ stub }) => {
   const pending = new Pending();
   return (at, n, text) =>

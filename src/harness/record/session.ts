@@ -77,7 +77,7 @@ const armSchema = z.strictObject({
   extensions: z.string().optional(),
   /** Version of HTTP that its requests went over, such as `h2`; where the runtime tells it. */
   protocol: z.string().min(1).optional(),
-  /** Median of a few messages there and back that ran no code on the server, in µs; where it answers by itself. */
+  /** Median of a few messages there and back that ran no code on the server, in µs, in records of the first days. */
   networkUs: microseconds.optional(),
   /** Operations before the first turn. */
   warmUp: count,

@@ -12,9 +12,17 @@ import {
 import type { Session } from '../record/index.ts';
 import { decidedIn, spentMs } from '../statistics/index.ts';
 import { Agenda, didNothing, Failures, gotAnswer } from './agenda.ts';
-import { counts, type End, gather, type RunEvent, type Findings, type RunStep } from './events.ts';
+import {
+  counts,
+  type End,
+  gather,
+  type RunEvent,
+  type Findings,
+  type Lost,
+  type RunStep,
+  type World,
+} from './events.ts';
 import { runSession } from './session.ts';
-import type { Lost, World } from './world.ts';
 
 export {
   type AboutBench,
@@ -36,9 +44,11 @@ export {
   type RunEvent,
   type Findings,
   gather,
+  type Presence,
+  type Silence,
+  type World,
 } from './events.ts';
 export { takeTurn } from './turn.ts';
-export { type Presence, type Silence, type World } from './world.ts';
 
 /** A plan about to be run. */
 export interface PlannedRun<Operations, Failure = unknown> {

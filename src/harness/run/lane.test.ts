@@ -29,15 +29,6 @@ describe('calls in a row', () => {
     expect(other.lane.remains).not.toHaveProperty('protocol');
   });
 
-  it('leave bare round trips apart, where the socket has them', async () => {
-    const { turn, lane } = await laneOf({}, { bareMs: 3 });
-    expect(lane.remains.networkUs).toBe(3000);
-    expect(turn).toMatchObject({ frames: { out: 8, in: 8 }, samplesUs: { length: 8 } });
-    const stalled = await laneOf({}, { bareMs: 5000 });
-    expect(stalled.lane.remains.networkUs).toBeUndefined();
-    expect(stalled.turn).toMatchObject({ void: 'stalled' });
-  });
-
   it('do not count what prepared the object', async () => {
     const seen: number[] = [];
     const { turn } = await laneOf({

@@ -10,9 +10,6 @@ export interface Traffic extends Pick<Turn, 'frames' | 'bytes'> {
 const encoder = new TextEncoder();
 /** Longest text whose bytes are counted letter by letter, which takes less than encoding it. */
 const SHORT_TEXT = 200;
-/** Parts of a note of what passed. */
-const PARTS = 3;
-
 /** Nothing at all. */
 export const NO_TRAFFIC: Traffic = {
   frames: { out: 0, in: 0 },
@@ -21,8 +18,8 @@ export const NO_TRAFFIC: Traffic = {
 };
 
 /**
- * The meter of one channel. While an operation is timed it only notes what passed; all else is done when
- * somebody reads, because it would be timed as well.
+ * The meter of one channel. While an operation is timed it only counts frames; the bytes of texts are counted
+ * when somebody reads, because it would be timed as well.
  */
 export class TrafficMeter implements Meter {
   /** True once the other end has been there. */
@@ -36,8 +33,8 @@ export class TrafficMeter implements Meter {
   readonly #onLost: (how: string) => void;
   readonly #frames = { out: 0, in: 0 };
   readonly #bytes = { out: 0, in: 0 };
-  /** What passed since it was last read: in threes its way, its text or size, and whether it is more of the one before. */
-  #passed: Array<string | number | boolean> = [];
+  /** Texts since it was last read, whose bytes are still to be counted. */
+  readonly #texts: Record<'out' | 'in', string[]> = { out: [], in: [] };
   #roundTrips = 0;
   #sentLast = false;
 
@@ -58,38 +55,39 @@ export class TrafficMeter implements Meter {
   }
 
   count(way: 'out' | 'in', data: Payload, goesOn = false): void {
+    if (!goesOn) this.#frames[way] += 1;
+    if (typeof data === 'string') this.#texts[way].push(data);
     // Bytes may be handed on, and are then gone.
-    this.#passed.push(way, typeof data === 'string' ? data : sizeOf(data), goesOn);
+    else this.#bytes[way] += sizeOf(data);
+    if (way === 'in') {
+      if (this.#sentLast) this.#roundTrips += 1;
+      this.#sentLast = false;
+    } else if (!this.#isAside(data)) this.#sentLast = true;
   }
 
   /** Everything since the meter was made. */
   read(): Traffic {
-    const [passed, frames, bytes] = [this.#passed, this.#frames, this.#bytes];
-    for (let at = 0; at < passed.length; at += PARTS) {
-      const way = passed[at] as 'out' | 'in';
-      const data = passed[at + 1] as string | number;
-      if (way === 'in') {
-        if (this.#sentLast) this.#roundTrips += 1;
-        this.#sentLast = false;
-      } else if (!this.#isAside(data)) this.#sentLast = true;
-      if (passed[at + 2] === false) frames[way] += 1;
-      bytes[way] += typeof data === 'string' ? bytesOf(data) : data;
-    }
-    if (passed.length > 0) this.#passed = [];
-    return {
-      frames: { out: frames.out, in: frames.in },
-      bytes: { out: bytes.out, in: bytes.in },
-      roundTrips: this.#roundTrips,
-    };
+    const [frames, bytes, roundTrips] = [this.#frames, this.#bytes, this.#roundTrips];
+    bytes.out += bytesOfAll(this.#texts.out);
+    bytes.in += bytesOfAll(this.#texts.in);
+    return { frames: { ...frames }, bytes: { ...bytes }, roundTrips };
   }
 
-  #isAside(data: string | number): boolean {
+  #isAside(data: Payload): boolean {
     return this.aside !== undefined && typeof data === 'string' && data.startsWith(this.aside);
   }
 }
 
 const sizeOf = (data: Exclude<Payload, string>): number =>
   data instanceof Blob ? data.size : data.byteLength;
+
+/** Bytes of some texts, which are then forgotten. */
+function bytesOfAll(texts: string[]): number {
+  let bytes = 0;
+  for (const text of texts) bytes += bytesOf(text);
+  texts.length = 0;
+  return bytes;
+}
 
 /** Bytes of a text in UTF-8. */
 function bytesOf(text: string): number {

@@ -17,7 +17,7 @@ import {
 import type { Pilot } from '../record/index.ts';
 import type { Lane, WarmTime } from './lane.ts';
 import { toMicroseconds } from './turn.ts';
-import type { World } from './world.ts';
+import type { World } from './events.ts';
 
 /** Fewest stretches before an arm may count as warm, in the first session and in later ones. */
 export const FEWEST = { first: 16, later: 2 } as const;

@@ -11,7 +11,7 @@ import { spentMs as timeOf } from '../statistics/index.ts';
 import { Lane } from './lane.ts';
 import { warmUp } from './pilot.ts';
 import { toMicroseconds } from './turn.ts';
-import type { World } from './world.ts';
+import type { World } from './events.ts';
 
 /** Longest stretch of turns without a report, in ms. */
 const REPORT_EVERY_MS = 1000;
@@ -133,8 +133,6 @@ async function* runPart<Operations>(
     { ...job, ...part, openMs: open.openMs / job.parts.length + warmAt - begunAt },
     own,
   );
-  // A connection’s network is the same for all that share it.
-  if (isFirst) for (const lane of own) await lane.timeNetwork();
 
   const turns: Turn[] = [];
   const rounds = Math.min(pilot.rounds, part.maxRounds);

@@ -105,8 +105,6 @@ interface LaneSetup {
   together?: boolean;
   /** Takes its turns in another place. */
   elsewhere?: (clock: VirtualClock) => Partial<RemoteCaller>;
-  /** Time of a bare round trip, in ms; the socket has none without it. */
-  bareMs?: number;
 }
 
 /** One arm’s session with one turn, of eight calls unless told otherwise. */
@@ -121,7 +119,7 @@ export async function laneOf(change: Partial<Workload<Tally>>, setup: LaneSetup 
     workload: { ...long, ...change },
     connect: async (options) => {
       const connection = await connect(options);
-      const { bareMs, elsewhere } = setup;
+      const { elsewhere } = setup;
       const taken = { timed: { ...NO_TRAFFIC, samplesUs: [7] } };
       const others: RemoteCaller = {
         prepare: () => Promise.resolve(),
@@ -130,7 +128,6 @@ export async function laneOf(change: Partial<Workload<Tally>>, setup: LaneSetup 
       };
       return {
         ...connection,
-        ...(bareMs !== undefined && { roundTrip: () => clock.sleep(bareMs) }),
         ...(elsewhere && { elsewhere: { ...others, ...elsewhere(clock) } }),
       };
     },
@@ -139,7 +136,6 @@ export async function laneOf(change: Partial<Workload<Tally>>, setup: LaneSetup 
     signal: new AbortController().signal,
   });
   if (change.cold !== true) await clock.drive(lane.open().then(() => lane.prepare()));
-  await clock.drive(lane.timeNetwork());
   const turn = await clock.drive(lane.turn(0, setup.operations ?? 8, setup.together));
   await clock.drive(lane.check());
   lane.close();

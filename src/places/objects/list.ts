@@ -51,6 +51,7 @@ export const ways: readonly Way[] = (listed as ReadonlyArray<Omit<Way, 'system'>
 export const retiredCosts: Readonly<Record<string, Cost>> = {
   'workers-rpc/callback': REQUEST,
   'workers-rpc/pipelined': REQUEST,
+  reconstruction: { messages: 40, rows: 4 },
   'durable-call/in-memory': REQUEST,
   // At each end an entry with its index, written and deleted, and the caller’s line at the other.
   'durable-call/durable': { ...REQUEST, rows: 9 },

@@ -115,7 +115,7 @@ function readBatch(given: Record<string, unknown>, mostCalls: number): Batch {
 }
 
 /** @throws RangeError naming the value got and expected, where a batch asks for too much */
-export function checkBatch(batch: Omit<Batch, 'first'>, mostCalls = most.calls): void {
+function checkBatch(batch: Batch, mostCalls: number): void {
   const { calls, order, bytes, objects } = batch;
   checkWhole('calls', calls, 1, mostCalls);
   checkWhole('bytes', bytes, 0, most.bytes);

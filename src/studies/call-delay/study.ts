@@ -1,18 +1,16 @@
 import type { BatchOperations } from '../../places/objects/client.ts';
 import { ways } from '../../places/objects/list.ts';
-import type { Study, FreeWorkloads, Workload } from '../../harness/plan/index.ts';
+import type { Study, Workload } from '../../harness/plan/index.ts';
 import { unlikeAll } from '../../service/answers.ts';
 import { checked, type Held } from '../../service/workloads.ts';
 import { sizeText } from '../free.ts';
 import { overBench } from '../../links/link.ts';
-import { type Batch, checkBatch, effectOf, type Order } from '../../places/objects/protocol.ts';
+import { type Batch, effectOf } from '../../places/objects/protocol.ts';
 
 // Batches of calls: so many, in this order, with so much text, to so many objects.
 
 type BatchWorkload = Workload<BatchOperations>;
 type Shape = Omit<Batch, 'first'>;
-
-const FORM = /^(calls|row|waves)-(\d+)(?:-by-(\d+))?(?:-of-(\d+))?(?:-to-(\d+))?(-written)?$/;
 
 /**
  * `calls-50`, `row-50`, `waves-50-by-6`, with `-of-1000` for characters, `-to-10` for objects, and
@@ -27,22 +25,6 @@ function batchId({ calls, order, bytes, objects, writes }: Shape): string {
     objects === 1 ? '' : `-to-${objects}`,
     writes ? '-written' : '',
   ].join('');
-}
-
-function read(id: string): Shape | undefined {
-  const [, kind, calls, waves, bytes = '0', objects = '1', written] = FORM.exec(id) ?? [];
-  if (kind === undefined || (kind === 'waves') !== (waves !== undefined)) return undefined;
-  const order: Order =
-    kind === 'calls' ? 'at-once' : kind === 'row' ? 'in-a-row' : { waves: Number(waves) };
-  const shape = {
-    ...{ calls: Number(calls), order, bytes: Number(bytes), objects: Number(objects) },
-    writes: written !== undefined,
-  };
-  if (batchId(shape) !== id) {
-    throw new RangeError(`workload: got "${id}", expected it spelt "${batchId(shape)}"`);
-  }
-  checkBatch(shape);
-  return shape;
 }
 
 const grouped = new Intl.NumberFormat('en');
@@ -124,15 +106,6 @@ const workloads: readonly BatchWorkload[] = [
   extra('Where each call writes', { writes: true, calls: 1000 }),
 ];
 
-/** Batches of any size, order and payload, by their ids. */
-const free: FreeWorkloads<BatchWorkload> = {
-  form: 'a batch such as calls-300, row-20, waves-10000-by-1000, calls-50-of-2500 (characters) calls-50-to-10 (objects) or calls-50-written',
-  make(id) {
-    const shape = read(id);
-    return shape && { ...batches(shape), optional: true };
-  },
-};
-
 /** Calls from one Durable Object to another. What is timed begins when the first object says so. */
 export const study: Study<BatchOperations> = {
   id: 'call-delay',
@@ -162,5 +135,4 @@ export const study: Study<BatchOperations> = {
     'An operation is a whole batch. Time runs from the first object’s message that it begins to the one with all results, so the network adds no delay, only its jitter.',
   servedAs: 'between',
   workloads,
-  free,
 };

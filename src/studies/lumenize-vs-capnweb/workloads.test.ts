@@ -5,7 +5,7 @@ import { armsFor, makePlan, workloadOf, workloadsOf } from '../../harness/plan/i
 import { CONTROL } from '../../harness/record/index.ts';
 import { runsHere } from '../../systems/index.ts';
 import { study } from './study.ts';
-import type { CounterWorkload } from './workloads/recipe.ts';
+import type { CounterWorkload } from './workloads/calls.ts';
 
 /** A counter without a network that does all that is asked of it. */
 function counter(change: Partial<Api> = {}): Api {

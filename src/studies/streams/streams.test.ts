@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Connection } from '../../harness/plan/index.ts';
 import { benchChannel } from '../../links/link.ts';
 import { itemAt, itemsOf, most } from '../../service/items.ts';
-import type { FanOutOperations } from './fan-out.ts';
-import { study } from './study.ts';
+import { type FanOutOperations, study } from './study.ts';
 import { limits } from '../../../bench-workers/limits.ts';
 
 const origin = inject('benchOrigin');

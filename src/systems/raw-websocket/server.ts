@@ -3,14 +3,7 @@ import { closeCodes } from '../../../bench-workers/limits.ts';
 import { methodOf } from '../../service/arguments.ts';
 import type { StreamSink } from '../../service/streams.ts';
 import { Pending } from '../../links/pending.ts';
-import {
-  type Answer,
-  type Call,
-  type Callback,
-  type CallbackAnswer,
-  PING,
-  PONG,
-} from './protocol.ts';
+import { type Answer, type Call, type Callback, type CallbackAnswer } from './protocol.ts';
 
 /** A stream of the client that is being read, and the call that it belongs to. */
 interface Taking {
@@ -126,11 +119,6 @@ class Connection implements Session {
 }
 
 export const server: Server = {
-  accept(_request, ctx) {
-    // The runtime answers it on the socket: the network's part of a round trip, and nothing else.
-    ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, PONG));
-    return {};
-  },
   serve: (link, offer) => new Connection(link, offer),
 };
 

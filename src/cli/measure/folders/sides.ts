@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { askAbout } from '../../../bench-client/about.ts';
 import { messageOf } from '../../../bench-client/failure.ts';
-import { withRecovery } from '../../../bench-client/recover.ts';
+import { withRecovery } from '../../../bench-client/contact.ts';
 import { runtimeWorld } from '../../../bench-client/world.ts';
 import type { Channel } from '../../../harness/plan/index.ts';
 import type { Environment } from '../../../harness/record/index.ts';

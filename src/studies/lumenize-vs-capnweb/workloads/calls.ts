@@ -1,14 +1,30 @@
-/** Calls one after the other, the first call, and calls that hang together. */
+/** Calls one after the other, the first call, and calls that hang together; and what all workloads are made of. */
 import { unlike, unlikeAll } from '../../../service/answers.ts';
 import { idsFrom, LAST_LIST, LIST_LENGTH, nameOf } from '../../../service/payloads.ts';
-import {
-  counting,
-  getValue,
-  increment,
-  still,
-  type CounterOperation,
-  type CounterWorkload,
-} from './recipe.ts';
+import type { Api } from '../../../service/api.ts';
+import { checked, type Held, type Recipe } from '../../../service/workloads.ts';
+import type { Operation, Workload } from '../../../harness/plan/index.ts';
+
+export type CounterOperation = Operation<Api>;
+export type CounterWorkload = Workload<Api>;
+
+export const increment: CounterOperation = (counter) => counter.increment(1);
+export const getValue: CounterOperation = (counter) => counter.getValue();
+
+const value: Held<Api> = {
+  ask: (counter) => counter.getValue(),
+  spoken: (number) => `the counter holds ${number}`,
+};
+
+/** A workload after which the counter must hold what so many operations add to it. */
+export const counting = (
+  recipe: Recipe<Api>,
+  adds: (done: number) => number,
+  wrong: (answer: unknown, place: number, held: number) => string | undefined,
+): CounterWorkload => checked(recipe, value, adds, wrong);
+
+/** For operations that leave the counter as it is. */
+export const still = () => 0;
 
 type Named = Pick<CounterWorkload, 'id' | 'label' | 'question' | 'spoken' | 'optional' | 'turn'>;
 
