@@ -35,9 +35,9 @@ export abstract class CalledObject extends DurableObject<Env> implements EffectT
     return new NativeCursor();
   }
 
-  effect(n: number, text: string): number {
+  effect(n: number): number {
     share(this.ctx, Date.now());
-    const effect = effectOf(n, text.length);
+    const effect = effectOf(n);
     this.#effects += 1;
     if (this.#writes) this.ctx.storage.kv.put('effects', this.#effects);
     return effect;
@@ -65,8 +65,8 @@ export abstract class CalledObject extends DurableObject<Env> implements EffectT
   protected async answerObject(request: Request): Promise<Response> {
     const spoken = new URL(request.url).pathname.slice(1);
     if (spoken === 'effect') {
-      const { n, text } = await request.json<{ n: number; text: string }>();
-      return Response.json({ value: this.effect(n, text) });
+      const { n } = await request.json<{ n: number }>();
+      return Response.json({ value: this.effect(n) });
     }
     const { 0: client, 1: socket } = new WebSocketPair();
     socket.accept();
@@ -85,10 +85,10 @@ export abstract class CalledObject extends DurableObject<Env> implements EffectT
   }
 
   readonly #answerRaw = (message: string): string => {
-    const { id, n, text } = JSON.parse(message) as { id: number; n: number; text: string };
+    const { id, n } = JSON.parse(message) as { id: number; n: number };
     let answer: RawAnswer;
     try {
-      answer = { id, value: this.effect(n, text) };
+      answer = { id, value: this.effect(n) };
     } catch (error) {
       answer = { id, error: String(error) };
     }
@@ -96,7 +96,7 @@ export abstract class CalledObject extends DurableObject<Env> implements EffectT
   };
 
   readonly #answerLumenize = (message: string): string | Promise<string> => {
-    const target = { effect: (n: number, text: string) => this.effect(n, text) };
+    const target = { effect: (n: number) => this.effect(n) };
     return answerFrame(target, message, 'bench/lumenize') ?? '';
   };
 }

@@ -215,7 +215,7 @@ describe.concurrent('one visitor’s part of the day', () => {
     const to = { origin: bench.origin, object, ...callingWith(one) };
     const connection = await connect('workers-rpc')(to);
     const { operations } = connection;
-    const batch = { calls: 50, order: 'at-once', bytes: 0, objects: 1, first: 0 } as const;
+    const batch = { calls: 50, order: 'at-once', first: 0 } as const;
     const many = async () => {
       for (;;) await operations.batch({ ...batch, writes: false });
     };

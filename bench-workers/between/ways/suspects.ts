@@ -12,16 +12,16 @@ import type { Call, Caller, EffectTarget, MakeWay } from '../batch.ts';
 /** A method of the other object. */
 const method: MakeWay =
   ({ stub }) =>
-  (at, n, text) =>
-    stub(at).effect(n, text);
+  (n) =>
+    stub().effect(n);
 
 /** A request to the other object, with JSON both ways. */
 const fetchJson: MakeWay =
   ({ stub }) =>
-  async (at, n, text) => {
-    const response = await stub(at).fetch('https://callee/effect', {
+  async (n) => {
+    const response = await stub().fetch('https://callee/effect', {
       method: 'POST',
-      body: JSON.stringify({ n, text }),
+      body: JSON.stringify({ n }),
     });
     const { value } = await response.json<{ value: number }>();
     return value;
@@ -33,9 +33,9 @@ type Part = (inner: Call, caller: Caller) => Call;
 /** The object takes nothing else while the call is under way. */
 const inBoundary: Part =
   (inner, { ctx }) =>
-  async (at, n, text) => {
+  async (n) => {
     // What is thrown inside of it would reset the object.
-    const call = () => Promise.allSettled([inner(at, n, text)]);
+    const call = () => Promise.allSettled([inner(n)]);
     const [settled] = await ctx.blockConcurrencyWhile(call);
     if (settled.status === 'rejected') throw settled.reason;
     return settled.value;
@@ -44,13 +44,13 @@ const inBoundary: Part =
 /** The call is written to key-value storage and read back before it is made, and deleted after. */
 const inStorage: Part = (inner, { ctx: { storage } }) => {
   let last = 0;
-  return async (at, n, text) => {
+  return async (n) => {
     const key = `call:${(last += 1)}`;
-    storage.kv.put(key, { at, n, text });
-    const stored = storage.kv.get<{ at: number; n: number; text: string }>(key);
+    storage.kv.put(key, { n });
+    const stored = storage.kv.get<{ n: number }>(key);
     if (stored === undefined) throw new Error(`${key}: got nothing back, expected the call`);
     try {
-      return await inner(stored.at, stored.n, stored.text);
+      return await inner(stored.n);
     } finally {
       storage.kv.delete(key);
     }
@@ -75,9 +75,9 @@ const inQueue: Part = (inner) => {
     }
     draining = false;
   };
-  return (at, n, text) =>
+  return (n) =>
     new Promise((resolve, reject) => {
-      queue.push({ type: 'call', start: () => void inner(at, n, text).then(resolve, reject) });
+      queue.push({ type: 'call', start: () => void inner(n).then(resolve, reject) });
       if (!draining) void drain();
     });
 };
@@ -94,11 +94,11 @@ interface Continuation {
 }
 
 /** A call of `effect` and its continuation as text. */
-function boxed(n: number, text: string, operation: number): string {
+function boxed(n: number, operation: number): string {
   const continuation: Continuation = {
     steps: [
       { type: 'get', key: 'effect' },
-      { type: 'apply', args: [n, text] },
+      { type: 'apply', args: [n] },
     ],
     then: { handler: 'settle', operation },
   };
@@ -122,8 +122,8 @@ export function perform(target: EffectTarget, text: string): string {
   let value: unknown;
   for (const step of steps) {
     if (step.type === 'apply') {
-      const [n, payload] = step.args as [number, string];
-      value = target.effect(n, payload);
+      const [n] = step.args as [number];
+      value = target.effect(n);
     } else if (step.key !== 'effect') {
       throw new TypeError(`step: got the member ${JSON.stringify(step.key)}, expected "effect"`);
     }
@@ -133,10 +133,10 @@ export function perform(target: EffectTarget, text: string): string {
 
 const asContinuation: MakeWay = ({ stub }) => {
   const pending = new Pending();
-  return (at, n, text) =>
+  return (n) =>
     pending.ask((id) => {
-      stub(at)
-        .perform(boxed(n, text, id))
+      stub()
+        .perform(boxed(n, id))
         .then((answer) => {
           const { value, operation } = openBox(answer);
           pending.resolve(operation, value);
