@@ -51,8 +51,6 @@ export const limits = {
   time: { passMs: 10, watchEvery: 64, watchEveryMs: 10 },
   /** Longest that a stream may last, in seconds, read or not; and streams of one object at once. */
   streams: { seconds: 20, atOnce: 1024 },
-  /** Time for the calls of a batch between objects, in seconds, before it counts as hung. */
-  batchSeconds: 8,
   /**
    * Calls of a client’s function: that one call makes, that wait for their answers in one object, and what
    * each counts for in the answer to a message, in bytes.

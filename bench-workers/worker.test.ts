@@ -29,7 +29,7 @@ describe('/bench/about', () => {
       colo: null,
       limits: {
         ...{ idleSeconds: 600, maxMessageBytes: 2 * 1024 * 1024 },
-        ...{ batchSeconds: 8, gate: { callsPerBatch: 10_000 } },
+        gate: { batchSeconds: 8, callsPerBatch: 10_000 },
       },
       systems: served.map(({ id, versions, arms }) => ({
         id,

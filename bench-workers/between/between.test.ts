@@ -20,7 +20,8 @@ let failing: string;
 beforeAll(async () => {
   const config = await readWranglerConfig(root);
   const main = 'bench-workers/between/testing/worker.ts';
-  const vars = { ...config.vars, SETTING: 'workerd' };
+  const GATE = JSON.stringify({ batchSeconds: 2 });
+  const vars = { ...config.vars, SETTING: 'workerd', GATE };
   bench = await startBench({
     ...{ root, port: 0, onSaid: (text: string) => (log += text) },
     extraWorkers: [{ id: 'failing', folder: root, config: { ...config, main, vars } }],

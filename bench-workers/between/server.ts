@@ -10,7 +10,6 @@ import {
 } from '../../src/places/objects/protocol.ts';
 import { objectOf } from '../env.ts';
 import { gateConfig } from '../gate/config.ts';
-import { limits } from '../limits.ts';
 import type { BenchObject } from '../object.ts';
 import type { Message, Server, ServerLink, Session } from '../server.ts';
 import { type Call, type MakeWay, type Progress, runBatch } from './batch.ts';
@@ -155,7 +154,7 @@ class Connection implements Session {
       this.#send({ id, begun: true });
       // The frame is on its way before the calls begin.
       await scheduler.wait(0);
-      timer = setTimeout(giveUp, limits.batchSeconds * 1000);
+      timer = setTimeout(giveUp, gateConfig(this.#link.host.env).batchSeconds * 1000);
       const made = runBatch(batch, this.#call, progress).then((results) => ({ id, results }));
       // Calls that nobody waits for any more still are in memory.
       giveRoomBack = undefined;

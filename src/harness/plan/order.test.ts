@@ -24,15 +24,6 @@ describe('the order of turns', () => {
     expect(Array.from({ length: 30 }, other)).not.toEqual(rounds(30));
   });
 
-  it('lets every arm go first about equally often, over sessions too', () => {
-    const firsts = Array.from({ length: 400 }, (_, session) => rounds(1, plan, session)[0]?.[0]);
-    for (const arm of plan.arms) {
-      const count = firsts.filter((first) => first === arm).length;
-      expect(count).toBeGreaterThan(70);
-      expect(count).toBeLessThan(130);
-    }
-  });
-
   it('leaves out what cannot do the workload', () => {
     const cannot = [{ arm: 'floor', workload: 'calls', reason: 'It has none.' }];
     const [round] = rounds(1, { ...plan, cannot });
