@@ -10,7 +10,7 @@ import { oneOfEach } from '../src/testing/all-cases.ts';
 import { allCallArms } from '../src/systems/arms.ts';
 import { LIST_LENGTH } from '../src/service/payloads.ts';
 import { alias } from '../src/systems/lumenize-rpc/bundling.ts';
-import { open } from './testing/visitors.ts';
+import { open } from './testing/clients.ts';
 
 let directory: string;
 let harness: TestHarness;

@@ -122,16 +122,11 @@ describe('an arm over HTTP', () => {
     expect(answer.headers.get('access-control-allow-origin')).toBe(ORIGIN);
   });
 
-  it('refuses a body that is too big, or whose length nobody states', async () => {
-    const most = 2 * 1024 * 1024;
-    expect((await post({ body: ' '.repeat(most + 1) })).status).toBe(413);
+  it('refuses a body that is too big, whose length nobody states', async () => {
     const endless = new ReadableStream({
-      start(controller) {
-        controller.enqueue(new TextEncoder().encode('x'));
-        controller.close();
-      },
+      pull: (controller) => controller.enqueue(new Uint8Array(65_536)),
     });
-    expect((await post({ body: endless, duplex: 'half' })).status).toBe(411);
+    expect((await post({ body: endless, duplex: 'half' })).status).toBe(413);
   });
 
   it('is the only kind that takes a POST', async () => {

@@ -4,8 +4,13 @@ import { type LocalBench, startBench } from '../../src/cli/shared/bench.ts';
 import { readWranglerConfig } from '../../src/cli/shared/workerd.ts';
 import { Stalled } from '../../src/harness/plan/index.ts';
 import { openSocket } from '../../src/links/socket.ts';
-import { addressOf, frameOf, openByHand as openUnread } from '../testing/by-hand.ts';
-import { countBeside, memoryOf } from '../testing/visitors.ts';
+import {
+  addressOf,
+  countBeside,
+  frameOf,
+  memoryOf,
+  openByHand as openUnread,
+} from '../testing/clients.ts';
 import { connect } from '../../src/places/objects/client.ts';
 import { ways } from '../../src/places/objects/list.ts';
 import { type Answer, type Batch, effectOf } from '../../src/places/objects/protocol.ts';

@@ -3,22 +3,41 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { readFile } from 'node:fs/promises';
 import { parse } from 'jsonc-parser';
-import { describe, expect } from 'vitest';
-import type { LocalBench } from '../../src/cli/shared/bench.ts';
+import { describe, expect, it as base } from 'vitest';
+import { type LocalBench, startBench } from '../../src/cli/shared/bench.ts';
 import { callingWith } from '../../src/cli/shared/identify.ts';
 import { allCallArms } from '../../src/systems/arms.ts';
 import { openSocket } from '../../src/links/socket.ts';
 import { connect } from '../../src/places/objects/client.ts';
 import { eventually } from '../../src/testing/eventually.ts';
-import { ask, client, it, openByHand, path, shakeHands } from '../testing/by-hand.ts';
-import { open } from '../testing/visitors.ts';
-import { gateConfig } from './config.ts';
+import { ask, client, open, openByHand, shakeHands } from '../testing/clients.ts';
+import { type GateConfig, gateConfig } from './config.ts';
 import { type Amounts, expectAmounts, networkOf } from './protocol.ts';
+
+type Gate = { [Part in keyof GateConfig]?: unknown };
+type Start = (gate?: Gate, vars?: Record<string, string>) => Promise<LocalBench>;
+
+const it = base.extend<{ start: Start }>({
+  /** Starts a bench with such a gate; it is stopped with the test. */
+  start: async ({}, use) => {
+    const benches: LocalBench[] = [];
+    await use(async (gate = {}, vars = {}) => {
+      const bench = await startBench({
+        ...{ root: process.cwd(), port: 0 },
+        vars: { GATE: JSON.stringify(gate), ...vars },
+      });
+      benches.push(bench);
+      return bench;
+    });
+    await Promise.all(benches.map((bench) => bench.stop()));
+  },
+});
 
 const from = (address: string) => ({ ...client, 'CF-Connecting-IP': address });
 const [one, other] = [from('192.0.2.1'), from('192.0.2.2')];
 const deployed = { SETTING: 'deployed' };
-const url = ({ origin }: LocalBench, arm?: string) => origin + path(arm);
+const url = ({ origin }: LocalBench, arm = 'raw-websocket/in-memory') =>
+  `${origin}/bench/${arm}/${crypto.randomUUID()}`;
 
 /** The status that a handshake is answered with; what it opens is closed at once. */
 async function handshake(at: string, headers: Record<string, string> = client) {

@@ -6,9 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startBench, type LocalBench } from '../../src/cli/shared/bench.ts';
 import { allCallArms } from '../../src/systems/arms.ts';
 import { connect } from '../../src/places/objects/client.ts';
-import { addressOf, ask, frameOf, openByHand } from '../testing/by-hand.ts';
+import { addressOf, ask, frameOf, open, openByHand } from '../testing/clients.ts';
 import { rowsOfObjects } from '../testing/rows.ts';
-import { open } from '../testing/visitors.ts';
 import { eventually } from '../../src/testing/eventually.ts';
 
 let bench: LocalBench;

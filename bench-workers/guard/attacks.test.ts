@@ -7,10 +7,9 @@ import { type LocalBench, startBench } from '../../src/cli/shared/bench.ts';
 import { systems } from '../../src/systems/index.ts';
 import { mutations } from '../../src/systems/trpc/system.ts';
 import { limits } from '../limits.ts';
-import { addressOf, send } from '../testing/by-hand.ts';
 import { type Frame, lumenize, orpc, piped, push, pushed, result } from '../testing/messages.ts';
 import { stepsOf, superjson, times, trpc, type Write, writerOf } from '../testing/messages.ts';
-import { clientOf, countBeside, memoryOf } from '../testing/visitors.ts';
+import { addressOf, clientOf, countBeside, memoryOf, send } from '../testing/clients.ts';
 
 const PAGE = 'http://localhost:8787';
 /** Most memory of workerd, in kB. Without a guard, half a minute of most attacks takes more. */

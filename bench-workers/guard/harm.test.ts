@@ -1,5 +1,8 @@
 /** Clients that mean harm by more than a message, and many at once. Beside some a visitor counts, whose count has to be exact. */
 import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { connect } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LocalBench, startBench } from '../../src/cli/shared/bench.ts';
 import { openSocket } from '../../src/links/socket.ts';
@@ -7,10 +10,9 @@ import { systems } from '../../src/systems/index.ts';
 import { eventually } from '../../src/testing/eventually.ts';
 import type { Amounts } from '../gate/protocol.ts';
 import { limits } from '../limits.ts';
-import { addressOf, ask, askUnread, bytesQueuedFor, client } from '../testing/by-hand.ts';
-import { openByHand, send, statusOfEndless } from '../testing/by-hand.ts';
+import { addressOf, ask, client, clientOf, countBeside } from '../testing/clients.ts';
+import { frameOf, openByHand, send } from '../testing/clients.ts';
 import { pushed, times, writerOf } from '../testing/messages.ts';
-import { clientOf, countBeside } from '../testing/visitors.ts';
 
 const MEGABYTE = 1_000_000;
 /** Sockets that the gate admits at once, and what it keeps for all clients, in bytes. */
@@ -54,6 +56,53 @@ async function beside<Result>(attack: () => Promise<Result>, least = 1): Promise
   expect(held).toBe(calls);
   expect(calls).toBeGreaterThanOrEqual(least);
   return result;
+}
+
+/** Bytes that lie ready for a client which asked 650 times for a megabyte, once its object has ended. */
+async function bytesQueuedFor(address: string, calls: readonly string[]): Promise<number> {
+  const witness = await openSocket(new WebSocket(address.replace(/^http/, 'ws')));
+  const ended = once(witness, 'close');
+  const socket = await openByHand(address);
+  for (let id = 1; id <= 650; id += 1) {
+    for (const call of calls) socket.write(frameOf(call.replace('["pull",1]', `["pull",${id}]`)));
+  }
+  await ended;
+  return bytesLeft(socket);
+}
+
+async function bytesLeft(socket: Duplex): Promise<number> {
+  let bytes = 0;
+  socket.on('data', (data: Buffer) => (bytes += data.length));
+  await once(socket, 'close');
+  return bytes;
+}
+
+/**
+ * Asks three times over one connection and reads no answer: the system has room for one or two. What it gives back
+ * reads on, and says how much came in all.
+ */
+async function askUnread(address: string, body: string): Promise<() => Promise<number>> {
+  const { host, hostname, port, pathname } = new URL(address);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => undefined);
+  for (const connection of ['keep-alive', 'keep-alive', 'close']) {
+    const headers = `Host: ${host}\r\nRoundtrip-Client: test\r\nConnection: ${connection}\r\n`;
+    const length = `Content-Length: ${Buffer.byteLength(body)}\r\n`;
+    socket.write(`POST ${pathname} HTTP/1.1\r\n${headers}${length}\r\n${body}`);
+  }
+  await once(socket, 'readable');
+  return () => bytesLeft(socket);
+}
+
+/** Status of the answer to a body that goes on for ever. */
+async function statusOfEndless(address: string): Promise<number | undefined> {
+  const headers = { ...client, 'Content-Length': 1000 };
+  const asked = request(address, { method: 'POST', headers });
+  asked.on('error', () => undefined);
+  asked.write('[1');
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  asked.destroy();
+  return answer.statusCode;
 }
 
 describe('what waits for a client', () => {

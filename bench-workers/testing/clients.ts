@@ -1,41 +1,71 @@
-/** Benches of a test’s own, and sockets and requests whose headers and bytes are exactly those that are given. */
+/** Clients of a bench: those of the libraries, and sockets and requests whose headers and bytes are exactly those that are given. */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { request, type IncomingMessage, type RequestOptions } from 'node:http';
-import { connect } from 'node:net';
+import { readFile } from 'node:fs/promises';
+import { request, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { it as base } from 'vitest';
-import { type LocalBench, startBench } from '../../src/cli/shared/bench.ts';
+import type { LocalBench } from '../../src/cli/shared/bench.ts';
+import type { Arm } from '../../src/harness/plan/index.ts';
+import { benchChannel } from '../../src/links/link.ts';
 import { openSocket } from '../../src/links/socket.ts';
+import { logSockets } from '../../src/links/traffic.ts';
+import type { Api, Client } from '../../src/service/api.ts';
+import { allCallArms } from '../../src/systems/arms.ts';
 import { systems } from '../../src/systems/index.ts';
-import type { GateConfig } from '../gate/config.ts';
 import type { Frame } from './messages.ts';
 
-type Gate = { [Part in keyof GateConfig]?: unknown };
-type Start = (gate?: Gate, vars?: Record<string, string>) => Promise<LocalBench>;
+/** Connects an arm to an object, and watches what goes in and out over its socket, where it has one. */
+export async function open(
+  arm: Pick<Arm<Api>, 'load'>,
+  origin: string,
+  object: string = crypto.randomUUID(),
+) {
+  const { WebSocketClass, ...traffic } = logSockets(WebSocket);
+  const connect = await arm.load();
+  const connection: Client = await connect(benchChannel({ origin, object, WebSocketClass }));
+  const [socket] = traffic.sockets;
+  return { connection, counter: connection.operations, socket, traffic };
+}
 
-export const it = base.extend<{ start: Start }>({
-  /** Starts a bench with such a gate; it is stopped with the test. */
-  start: async ({}, use) => {
-    const benches: LocalBench[] = [];
-    await use(async (gate = {}, vars = {}) => {
-      const bench = await startBench({
-        ...{ root: process.cwd(), port: 0 },
-        vars: { GATE: JSON.stringify(gate), ...vars },
-      });
-      benches.push(bench);
-      return bench;
-    });
-    await Promise.all(benches.map((bench) => bench.stop()));
-  },
-});
+/** Connects the first of all arms whose id begins so. */
+export async function clientOf(origin: string, system: string, object?: string): Promise<Client> {
+  const arm = allCallArms().find(({ id }) => `${id}/`.startsWith(`${system}/`));
+  if (arm === undefined) throw new Error(`${system}: got no arm, expected one`);
+  return (await open(arm, origin, object)).connection;
+}
+
+/** Resident memory of workerd, in kB; nought where the system does not tell. */
+export async function memoryOf(bench: LocalBench): Promise<number> {
+  const status = await readFile(`/proc/${bench.pid()}/status`, 'utf8').catch(() => '');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0);
+}
+
+/** A visitor of a plain WebSocket that counts for as long as something else goes on. */
+export async function countBeside<Result>(
+  origin: string,
+  attack: () => Promise<Result>,
+): Promise<{ result: Result; counted: number; held: number }> {
+  const client = await clientOf(origin, 'raw-websocket/in-memory');
+  const counter = client.operations;
+  let ended = false;
+  let counted = 0;
+  const counting = (async () => {
+    do {
+      await counter.increment(1);
+      counted += 1;
+    } while (!ended);
+  })();
+  const result = await attack();
+  ended = true;
+  await counting;
+  const held = await counter.getValue();
+  client.close();
+  return { result, counted, held };
+}
 
 /** The header by which a bench lets in who is no page. */
 export const client = { 'Roundtrip-Client': 'test' };
-
-/** A fresh object’s path. */
-export const path = (arm = 'raw-websocket/in-memory') => `/bench/${arm}/${randomUUID()}`;
 
 /** Address of an arm and a fresh object: `lumenize/in-memory`, or `between/workers-rpc`. */
 export function addressOf(origin: string, arm: string, object: string = randomUUID()): string {
@@ -46,11 +76,8 @@ export function addressOf(origin: string, arm: string, object: string = randomUU
 /** Status, headers and body of an answer, which is JSON. */
 export async function ask(url: string, headers: Record<string, string> = {}, sent?: string) {
   const length = sent === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(sent)) };
-  const options: RequestOptions = {
-    method: sent === undefined ? 'GET' : 'POST',
-    headers: { ...length, ...headers },
-  };
-  const asked = request(url, options);
+  const method = sent === undefined ? 'GET' : 'POST';
+  const asked = request(url, { method, headers: { ...length, ...headers } });
   asked.end(sent);
   const [answer] = (await once(asked, 'response')) as [IncomingMessage];
   const body = JSON.parse(await text(answer)) as Record<string, unknown>;
@@ -121,51 +148,4 @@ export async function send(
   /** How the socket was closed by the bench. */
   const closed = await promise;
   return { answers, closed };
-}
-
-/** Bytes that lie ready for a client which asked 650 times for a megabyte, once its object has ended. */
-export async function bytesQueuedFor(address: string, calls: readonly string[]): Promise<number> {
-  const witness = await openSocket(new WebSocket(address.replace(/^http/, 'ws')));
-  const ended = once(witness, 'close');
-  const socket = await openByHand(address);
-  for (let id = 1; id <= 650; id += 1) {
-    for (const call of calls) socket.write(frameOf(call.replace('["pull",1]', `["pull",${id}]`)));
-  }
-  await ended;
-  return bytesLeft(socket);
-}
-
-async function bytesLeft(socket: Duplex): Promise<number> {
-  let bytes = 0;
-  socket.on('data', (data: Buffer) => (bytes += data.length));
-  await once(socket, 'close');
-  return bytes;
-}
-
-/**
- * Asks three times over one connection and reads no answer: the system has room for one or two. What it gives back
- * reads on, and says how much came in all.
- */
-export async function askUnread(address: string, body: string): Promise<() => Promise<number>> {
-  const { host, hostname, port, pathname } = new URL(address);
-  const socket = connect(Number(port), hostname);
-  socket.on('error', () => undefined);
-  for (const connection of ['keep-alive', 'keep-alive', 'close']) {
-    const headers = `Host: ${host}\r\nRoundtrip-Client: test\r\nConnection: ${connection}\r\n`;
-    const length = `Content-Length: ${Buffer.byteLength(body)}\r\n`;
-    socket.write(`POST ${pathname} HTTP/1.1\r\n${headers}${length}\r\n${body}`);
-  }
-  await once(socket, 'readable');
-  return () => bytesLeft(socket);
-}
-
-/** Status of the answer to a body that goes on for ever. */
-export async function statusOfEndless(address: string): Promise<number | undefined> {
-  const headers = { ...client, 'Content-Length': 1000 };
-  const asked = request(address, { method: 'POST', headers });
-  asked.on('error', () => undefined);
-  asked.write('[1');
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
-  asked.destroy();
-  return answer.statusCode;
 }
