@@ -16,12 +16,12 @@ import { pushed, times, writerOf } from '../testing/messages.ts';
 
 const MEGABYTE = 1_000_000;
 /** Sockets that the gate admits at once, and what it keeps for all clients, in bytes. */
-const gate = { sockets: 100, heldBytes: 32 * MEGABYTE, callbackSeconds: 2 };
+const gate = { sockets: 100, heldBytes: 32 * MEGABYTE };
 /** Clients that read no answer: with them more is kept than there is room for, beside what the system buffers of each. */
 const UNREAD = 16;
 const day: Amounts = { objects: 100, messages: 3000, rows: 3000, seconds: 3000 };
 
-/** Keeps little for clients; ends what is idle after a second, and waits as long for requests; counts a small day. */
+/** Keeps little for clients; ends soon what is idle, and waits a second for requests and functions; counts a small day. */
 let bench: LocalBench;
 let shortLived: LocalBench;
 let counted: LocalBench;
@@ -36,7 +36,7 @@ const start = (own: object, vars: Record<string, string> = {}) =>
 beforeAll(async () => {
   [bench, shortLived, counted] = await Promise.all([
     start(gate),
-    start({ answerSeconds: 1 }, { IDLE_SECONDS: '1' }),
+    start({ answerSeconds: 1, callbackSeconds: 1 }, { IDLE_SECONDS: '3' }),
     start({ dayParts: 1, day }, { SETTING: 'deployed' }),
   ]);
 });
@@ -156,14 +156,17 @@ describe('what waits for a client', () => {
   });
 });
 
-describe('a client that leaves undone what the server waits for', () => {
+// Each waits for a clock.
+describe.concurrent('a client that leaves undone what the server waits for', () => {
   it('answers no function of its own that the server calls', async () => {
     const calls: Array<[arm: string, frames: string[]]> = [
       ['raw-websocket/in-memory', raw('calledBack', 1)],
       ['capnweb/in-memory', writerOf('capnweb')('calledBack', 1, ['export', -1])],
       ['kkrpc/json', writerOf('kkrpc')('askClient')],
     ];
-    const ends = await Promise.all(calls.map(([arm, frames]) => send(to(arm), frames)));
+    const ends = await Promise.all(
+      calls.map(([arm, frames]) => send(addressOf(shortLived.origin, arm), frames)),
+    );
     const end = { code: 1013, reason: 'expected the answer of a function' };
     expect(ends.map(({ closed }) => closed)).toEqual(times(3, () => end));
   });

@@ -9,7 +9,7 @@ export type CounterOperation = Operation<Api>;
 export type CounterWorkload = Workload<Api>;
 
 export const increment: CounterOperation = (counter) => counter.increment(1);
-export const getValue: CounterOperation = (counter) => counter.getValue();
+const getValue: CounterOperation = (counter) => counter.getValue();
 
 const value: Held<Api> = {
   ask: (counter) => counter.getValue(),
