@@ -152,7 +152,7 @@ const text = pushed('echo', MEGABYTE);
 const held = '1008 message.held';
 const closed = '1008';
 const zeros = pushed('echo', [times(10_000, () => 0)]);
-const echoes = times(300, () => pushed('echo', result(1)));
+const echoes = times(150, () => pushed('echo', result(1)));
 const objects = times(3000, (at) => [
   ...[pushed('cursor'), `["pull",${at + 1}]`, `["release",${at + 1},1]`],
 ]).flat();
@@ -160,7 +160,7 @@ const ofCapnweb: Attack[] = [
   ['reference', 'an echo doubled', closed, doubled((both) => piped('echo', both))],
   ['reference', 'a list doubled', closed, doubled(list)],
   ['reference', '… as a number', closed, doubled(list, pushed('increment', result(27)))],
-  ['reference', 'a list echoed 300 times', held, [zeros, ...echoes]],
+  ['reference', 'a list echoed 150 times', held, [zeros, ...echoes]],
   ['release', 'less than nothing', closed, [text, '["release",1,-1]']],
   ['release', 'a part', closed, [text, '["release",1,0.5]']],
   ['release', 'nought', held, times(3, (at) => [text, `["release",${at + 1},0]`]).flat()],

@@ -10,6 +10,9 @@ export interface Traffic extends Pick<Turn, 'frames' | 'bytes'> {
 const encoder = new TextEncoder();
 /** Longest text whose bytes are counted letter by letter, which takes less than encoding it. */
 const SHORT_TEXT = 200;
+/** Parts of a note of what passed. */
+const PARTS = 3;
+
 /** Nothing at all. */
 export const NO_TRAFFIC: Traffic = {
   frames: { out: 0, in: 0 },
@@ -18,8 +21,8 @@ export const NO_TRAFFIC: Traffic = {
 };
 
 /**
- * The meter of one channel. While an operation is timed it only counts frames; the bytes of texts are counted
- * when somebody reads, because it would be timed as well.
+ * The meter of one channel. While an operation is timed it only notes what passed; all else is done when
+ * somebody reads, because it would be timed as well.
  */
 export class TrafficMeter implements Meter {
   /** True once the other end has been there. */
@@ -31,12 +34,10 @@ export class TrafficMeter implements Meter {
   /** The beginning of messages that ask for nothing; undefined where there are none. */
   aside: string | undefined;
   readonly #onLost: (how: string) => void;
-  readonly #frames = { out: 0, in: 0 };
-  readonly #bytes = { out: 0, in: 0 };
-  /** Texts since it was last read, whose bytes are still to be counted. */
-  readonly #texts: Record<'out' | 'in', string[]> = { out: [], in: [] };
-  #roundTrips = 0;
+  /** What passed since it was last read: in threes its way, its text or size, and whether it is more of the one before. */
+  readonly #passed: Array<string | number | boolean> = [];
   #sentLast = false;
+  #read = NO_TRAFFIC;
 
   /** @param onLost hears once how the channel was lost */
   constructor(onLost: (how: string) => void = () => undefined) {
@@ -55,39 +56,42 @@ export class TrafficMeter implements Meter {
   }
 
   count(way: 'out' | 'in', data: Payload, goesOn = false): void {
-    if (!goesOn) this.#frames[way] += 1;
-    if (typeof data === 'string') this.#texts[way].push(data);
     // Bytes may be handed on, and are then gone.
-    else this.#bytes[way] += sizeOf(data);
-    if (way === 'in') {
-      if (this.#sentLast) this.#roundTrips += 1;
-      this.#sentLast = false;
-    } else if (!this.#isAside(data)) this.#sentLast = true;
+    this.#passed.push(way, typeof data === 'string' ? data : sizeOf(data), goesOn);
   }
 
   /** Everything since the meter was made. */
   read(): Traffic {
-    const [frames, bytes, roundTrips] = [this.#frames, this.#bytes, this.#roundTrips];
-    bytes.out += bytesOfAll(this.#texts.out);
-    bytes.in += bytesOfAll(this.#texts.in);
-    return { frames: { ...frames }, bytes: { ...bytes }, roundTrips };
+    const passed = this.#passed;
+    const frames = { ...this.#read.frames };
+    const bytes = { ...this.#read.bytes };
+    let { roundTrips } = this.#read;
+    for (let at = 0; at < passed.length; at += PARTS) {
+      const data = passed[at + 1] as string | number;
+      const size = typeof data === 'string' ? bytesOf(data) : data;
+      const isFirst = passed[at + 2] === false ? 1 : 0;
+      if (passed[at] === 'in') {
+        frames.in += isFirst;
+        bytes.in += size;
+        if (this.#sentLast) roundTrips += 1;
+        this.#sentLast = false;
+      } else {
+        frames.out += isFirst;
+        bytes.out += size;
+        if (!this.#isAside(data)) this.#sentLast = true;
+      }
+    }
+    passed.length = 0;
+    return (this.#read = { frames, bytes, roundTrips });
   }
 
-  #isAside(data: Payload): boolean {
+  #isAside(data: string | number): boolean {
     return this.aside !== undefined && typeof data === 'string' && data.startsWith(this.aside);
   }
 }
 
 const sizeOf = (data: Exclude<Payload, string>): number =>
   data instanceof Blob ? data.size : data.byteLength;
-
-/** Bytes of some texts, which are then forgotten. */
-function bytesOfAll(texts: string[]): number {
-  let bytes = 0;
-  for (const text of texts) bytes += bytesOf(text);
-  texts.length = 0;
-  return bytes;
-}
 
 /** Bytes of a text in UTF-8. */
 function bytesOf(text: string): number {
