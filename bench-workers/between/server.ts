@@ -71,8 +71,10 @@ class Called {
   }
 }
 
-/** Calls under way of all batches of an isolate: each is held in memory. */
-let underWay = 0;
+/** Batches under way in an isolate: each of their calls is held in memory. */
+const underWay = new Set<{ calls: number; until: number }>();
+/** A batch that its object took along when it ended, or that hangs, is forgotten after this, in ms. */
+const LONGEST_MS = 60_000;
 /** Time that a batch waits for room beside those of others, and between two looks for it, in ms. */
 const PATIENCE_MS = 5000;
 const LOOK_MS = 20;
@@ -181,16 +183,17 @@ class Connection implements Session {
    */
   async #takeRoom(calls: number): Promise<() => void> {
     const until = Date.now() + PATIENCE_MS;
-    while (underWay + calls > most.atOnce) {
+    for (let others = callsUnderWay(); others + calls > most.atOnce; others = callsUnderWay()) {
       if (this.#gone.signal.aborted || Date.now() > until) {
         throw new Error(
-          `batch: got ${calls} calls beside ${underWay} that are under way, expected at most ${most.atOnce} at once`,
+          `batch: got ${calls} calls beside ${others} that are under way, expected at most ${most.atOnce} at once`,
         );
       }
       await scheduler.wait(LOOK_MS);
     }
-    underWay += calls;
-    return () => void (underWay -= calls);
+    const taken = { calls, until: Date.now() + LONGEST_MS };
+    underWay.add(taken);
+    return () => underWay.delete(taken);
   }
 
   async #pay(batch: Batch): Promise<void> {
@@ -199,6 +202,15 @@ class Connection implements Session {
     this.#hasCalled = true;
     this.#called.isCalled = this.#way.cost.messages > 0;
   }
+}
+
+function callsUnderWay(): number {
+  let sum = 0;
+  for (const each of underWay) {
+    if (each.until < Date.now()) underWay.delete(each);
+    else sum += each.calls;
+  }
+  return sum;
 }
 
 /** Objects that call others, in the way that the address names. The Worker has looked whether there is one. */

@@ -1,4 +1,4 @@
-/** Clients of a bench: those of the libraries, and sockets and requests whose headers and bytes are exactly those that are given. */
+/** Clients of a bench: those of the libraries, and sockets and requests that are written by hand. */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
