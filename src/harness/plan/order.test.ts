@@ -58,19 +58,6 @@ describe('seeded', () => {
     expect(new Set(firsts).size).toBe(firsts.length);
   });
 
-  it('is uniform in [0, 1)', () => {
-    const values = draws(100_000, seeded(1));
-    expect(values.every((value) => value >= 0 && value < 1)).toBe(true);
-    const counts = Array.from({ length: 20 }, () => 0);
-    for (const value of values) {
-      const at = Math.floor(value * 20);
-      counts[at] = (counts[at] ?? 0) + 1;
-    }
-    const chiSquared = counts.reduce((sum, count) => sum + (count - 5000) ** 2 / 5000, 0);
-    // 0.1 % point of chi squared with 19 degrees of freedom.
-    expect(chiSquared).toBeLessThan(43.8);
-  });
-
   it.each([-1, 0.5, 2 ** 32, NaN])('refuses the seed %s', (seed) => {
     expect(() => seeded(seed)).toThrow(/expected a whole number from 0 to 4294967295/);
   });
