@@ -15,6 +15,7 @@ const STARTS = [
 ];
 /** Files that take longest, the longest first: at the end one worker would be at them alone. */
 const LONG = [
+  'bench-workers/guard/harm.test.ts',
   'bench-workers/guard/attacks.test.ts',
   'src/cli/measure/measure.test.ts',
   'src/places/processes/processes.test.ts',

@@ -8,10 +8,20 @@ import { oneOfEach } from '../src/testing/all-cases.ts';
 import { allCallArms } from '../src/systems/arms.ts';
 import { idsFrom, LAST_LIST, nameOf, payloadText } from '../src/service/payloads.ts';
 import type { Api } from '../src/service/api.ts';
-import { closeOnSend, open as openWatched } from './testing/open.ts';
+import { open as openWatched } from './testing/clients.ts';
 
 const origin = inject('benchOrigin');
 const connections: Connection<Api>[] = [];
+
+/** Closes a socket with the next message that is sent over it, so that no answer to it arrives. */
+function closeOnSend(socket: WebSocket | undefined): void {
+  if (socket === undefined) throw new Error('socket: got none, expected the one of an arm');
+  const send = socket.send.bind(socket);
+  socket.send = (data) => {
+    send(data);
+    socket.close();
+  };
+}
 
 /** A system, how its server keeps a socket and whether it batches decide what is heard; settings are for the night. */
 const arms = oneOfEach(

@@ -1,4 +1,4 @@
-import type { BudgetObject } from './gate/budget.ts';
+import type { BudgetObject } from './gate/allowance.ts';
 import type { BenchObject } from './object.ts';
 
 /**

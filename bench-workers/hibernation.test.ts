@@ -10,7 +10,7 @@ import { oneOfEach } from '../src/testing/all-cases.ts';
 import { allCallArms } from '../src/systems/arms.ts';
 import { LIST_LENGTH } from '../src/service/payloads.ts';
 import { alias } from '../src/systems/lumenize-rpc/bundling.ts';
-import { open } from './testing/open.ts';
+import { open } from './testing/clients.ts';
 
 let directory: string;
 let harness: TestHarness;
@@ -33,30 +33,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** An object with a socket in memory does not sleep before that closes: there is nothing to try. */
-it.each(allCallArms())('$id says whether its object can sleep', ({ accept, cannot }) => {
-  expect(cannot?.['idle-wake'] === undefined).toBe(accept !== 'in-memory');
-});
-
 const sleepers = allCallArms().filter(({ accept }) => accept !== 'in-memory');
-
-it('answers a bare round trip on the baseline’s socket, with its object asleep or awake', async () => {
-  const bare = await Promise.all(
-    sleepers.map(async (arm) => {
-      const { connection, counter, traffic } = await open(arm, origin);
-      if (connection.roundTrip) {
-        traffic.clear();
-        await connection.roundTrip();
-        expect(traffic.frames()).toEqual({ out: 1, in: 1 });
-        expect(await counter.increment(1)).toBe(1);
-        await connection.roundTrip();
-      }
-      connection.close();
-      return connection.roundTrip ? [arm.id] : [];
-    }),
-  );
-  expect(bare.flat()).toEqual(['raw-websocket/hibernating']);
-});
 
 // One on a socket that stays open, one on requests.
 describe.each(oneOfEach(sleepers, ({ accept }) => accept))('$id', (arm) => {

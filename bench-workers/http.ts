@@ -64,17 +64,6 @@ export function refuseObject(object: string): Response | undefined {
   return jsonError(400, 'object', `object: got ${got}, expected ${limits.objectId}`);
 }
 
-/** Admits a body whose length is stated and within the limit. */
-export function refuseBody(request: Request): Response | undefined {
-  const length = request.headers.get('Content-Length');
-  if (length === null) {
-    return jsonError(411, 'length', 'Content-Length: got none, expected the length of the body');
-  }
-  if (Number(length) <= limits.maxMessageBytes) return undefined;
-  const expected = `expected at most ${limits.maxMessageBytes}`;
-  return jsonError(413, 'too-big', `body: got ${length} bytes, ${expected}`);
-}
-
 /**
  * The headers of every answer of the bench. It is no document: nothing may run, be framed or be
  * taken for another type, and a page on another origin may read it only where the gate admits it.

@@ -37,22 +37,9 @@ export const limits = {
     /** What each value counts for, in bytes: 65,536 of them are an answer’s most. */
     valueBytes: 64,
   },
-  /**
-   * One socket. On two cores an honest client with 64 callers reaches 16,000 messages a second
-   * through one (Cap’n Web, three to a call), and 25 MB a second with texts of 1 MB, compressed: a
-   * machine six or ten times as fast still fits. A session of a run lasts a few seconds.
-   */
   socket: {
-    messagesPerSecond: 100_000,
-    bytesPerSecond: 256 * 1024 * 1024,
-    answeredPerSecond: 256 * 1024 * 1024,
-    /** In all: a minute at 16,000 a second, and more than a minute at 25 MB. */
-    messages: 1_000_000,
-    bytes: 2 * 1024 * 1024 * 1024,
-    /** Answered and not yet taken by the network: what a reader that does not read may hold. */
+    /** Answered and not yet taken by the network: what a reader that does not read may hold, in bytes. */
     queuedBytes: 8 * 1024 * 1024,
-    /** From opening to closing, in seconds. The longest run takes 20 minutes and opens many. */
-    lifetimeSeconds: 1800,
     /** Time that a client has to answer a Close before its object is ended, in seconds. */
     closeSeconds: 5,
   },
@@ -64,19 +51,11 @@ export const limits = {
   time: { passMs: 10, watchEvery: 64, watchEveryMs: 10 },
   /** Longest that a stream may last, in seconds, read or not; and streams of one object at once. */
   streams: { seconds: 20, atOnce: 1024 },
-  /** Time for the calls of a batch between objects, in seconds, before it counts as hung. */
-  batchSeconds: 8,
-  /** Time that a batch waits for room beside those of others, in seconds, before it is refused. */
-  batchRoomSeconds: 5,
-  /** Time for a request and its answer, in seconds; a call may wait 20 for another. */
-  answerSeconds: 25,
-  /** Kept for clients in one isolate, in bytes: above it the client with most is ended. */
-  heldBytes: 256 * 1024 * 1024,
   /**
-   * Calls of a client’s function: that one call makes, that wait for their answers in one object, for so many
-   * seconds at most, and what each counts for in the answer to a message, in bytes.
+   * Calls of a client’s function: that one call makes, that wait for their answers in one object, and what
+   * each counts for in the answer to a message, in bytes.
    */
-  callbacks: { perCall: 100, waiting: 1000, seconds: 20, bytes: 1024 },
+  callbacks: { perCall: 100, waiting: 1000, bytes: 1024 },
 } as const;
 
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;

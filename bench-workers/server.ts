@@ -74,10 +74,7 @@ export interface Server {
    */
   guard?(arm: string, hold?: (bytes: number) => void): Check;
   /** What a socket is accepted with: headers of the answer, and tags. An answer in its place refuses it. */
-  accept?(
-    request: Request,
-    ctx: DurableObjectState,
-  ): { headers?: HeadersInit; tags?: string[] } | Response;
+  accept?(request: Request): { headers?: HeadersInit; tags?: string[] } | Response;
   /** Serves one socket; again for one whose object slept. */
   serve?(link: ServerLink, offer: Offer, arm: string): Session;
   /** Answers a request. */

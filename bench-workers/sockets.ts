@@ -71,7 +71,7 @@ export class Sockets {
     if (server.serve === undefined) {
       return jsonError(404, 'not-found', `${arm}: expected no socket`);
     }
-    const accepted = server.accept?.(request, this.#ctx) ?? {};
+    const accepted = server.accept?.(request) ?? {};
     if (accepted instanceof Response) return accepted;
     const { 0: client, 1: socket } = new WebSocketPair();
     const hibernates = acceptOf(system, arm) === 'hibernating';
@@ -107,7 +107,7 @@ export class Sockets {
   #serve(socket: WebSocket, server: Server, { arm, payer }: Attachment, hibernates: boolean): Open {
     const { env, allowance, offer } = this.#owner;
     const check = server.guard?.(arm, (bytes) => guard.hold(bytes)) ?? (() => undefined);
-    const guard: SocketGuard = new SocketGuard(socket, check, Date.now(), (refused) => {
+    const guard: SocketGuard = new SocketGuard(socket, check, (refused) => {
       const { code, reason } = refused;
       this.#awaitClose(socket, refused === tooMuchKept);
       // A library that reads the socket goes on with what it has, unless it hears of the end.
@@ -141,10 +141,9 @@ export class Sockets {
 
   /** Notes a use of the object; closes the socket and answers false on a message over a limit. */
   #admit(open: Open | undefined, message: Message): boolean {
-    const now = Date.now();
-    share(this.#ctx, now);
+    share(this.#ctx, Date.now());
     this.#owner.use();
-    return open?.guard.admit(message, now) ?? false;
+    return open?.guard.admit(message) ?? false;
   }
 
   /** Takes a message of a socket that hibernates. */

@@ -29,7 +29,7 @@ describe('/bench/about', () => {
       colo: null,
       limits: {
         ...{ idleSeconds: 600, maxMessageBytes: 2 * 1024 * 1024 },
-        ...{ batchSeconds: 8, gate: { callsPerBatch: 10_000 } },
+        gate: { batchSeconds: 8, callsPerBatch: 10_000 },
       },
       systems: served.map(({ id, versions, arms }) => ({
         id,
@@ -90,17 +90,13 @@ describe('addresses', () => {
     ['/bench/nobody/in-memory/x', 404, 'raw-websocket'],
     ['/bench/capnweb/hibernating/x', 404, 'in-memory'],
     ['/bench/capnweb/in-memory/counter', 400, 'UUID'],
-    ['/bench/capnweb/in-memory/', 400, 'UUID'],
     [`/bench/capnweb/in-memory/${object.toUpperCase()}`, 400, 'UUID'],
     [`/bench/capnweb/in-memory/${object}/call`, 404, '/call'],
     [`/bench/lumenize/in-memory/${object}`, 404, '/call'],
     [`/bench/lumenize/in-memory/${object}/call`, 426, 'WebSocket'],
-    [`/bench/kkrpc/json/${object}`, 426, 'WebSocket'],
     [`/bench/capnweb/http-batch/${object}`, 405, 'POST'],
     [`/bench/between/nobody/${object}`, 404, '"workers-rpc"'],
-    ['/bench/between/workers-rpc/counter', 400, 'UUID'],
     [`/bench/between/workers-rpc/${object}/0`, 404, 'address: got "/0", expected ""'],
-    [`/bench/between/workers-rpc/${object}`, 426, 'WebSocket'],
     ['/bench', 404, 'system'],
     ['/elsewhere', 404, '/bench/'],
   ])('%s is %d', async (path, status, expected) => {
@@ -122,16 +118,11 @@ describe('an arm over HTTP', () => {
     expect(answer.headers.get('access-control-allow-origin')).toBe(ORIGIN);
   });
 
-  it('refuses a body that is too big, or whose length nobody states', async () => {
-    const most = 2 * 1024 * 1024;
-    expect((await post({ body: ' '.repeat(most + 1) })).status).toBe(413);
+  it('refuses a body that is too big, whose length nobody states', async () => {
     const endless = new ReadableStream({
-      start(controller) {
-        controller.enqueue(new TextEncoder().encode('x'));
-        controller.close();
-      },
+      pull: (controller) => controller.enqueue(new Uint8Array(65_536)),
     });
-    expect((await post({ body: endless, duplex: 'half' })).status).toBe(411);
+    expect((await post({ body: endless, duplex: 'half' })).status).toBe(413);
   });
 
   it('is the only kind that takes a POST', async () => {

@@ -4,7 +4,6 @@ import {
   admittedOrigin,
   jsonError,
   preflight,
-  refuseBody,
   refuseHost,
   refuseObject,
   refuseOrigin,
@@ -16,7 +15,7 @@ import { isThreadHeld, others, quietConsole } from './guard/isolate.ts';
 import { served } from '../src/systems/index.ts';
 
 export { BenchObject } from './object.ts';
-export { BudgetObject } from './gate/budget.ts';
+export { BudgetObject } from './gate/allowance.ts';
 
 quietConsole();
 
@@ -89,7 +88,7 @@ function refuseForm(
       return jsonError(400, 'upgrade', 'upgrade: got one, expected a request');
     }
     if (!methods.includes(method)) return refuseMethod(request, methods.join(', '));
-    return method === 'POST' ? refuseBody(request) : undefined;
+    return undefined;
   }
   if (request.headers.get('Upgrade')?.toLowerCase() === 'websocket') return undefined;
   return jsonError(426, 'upgrade', 'upgrade: got none, expected a WebSocket', {

@@ -1,10 +1,9 @@
 /** Makes the calls of a batch in the order that it asks for. */
 import type { Batch } from '../../src/places/objects/protocol.ts';
-import { payloadAt } from '../../src/service/payloads.ts';
 import type { BenchObject } from '../object.ts';
 
-/** Makes one call and resolves to what it returned. Calls of one turn may share a message. */
-export type Call = (at: number, n: number, text: string) => Promise<number>;
+/** Makes the call of a number and resolves to what it returned. Calls of one turn may share a message. */
+export type Call = (n: number) => Promise<number>;
 
 /** How far a batch has come. */
 export interface Progress {
@@ -19,21 +18,21 @@ export interface Progress {
  * @throws what the first call threw that failed
  */
 export async function runBatch(
-  { calls, order, bytes, objects, first }: Batch,
+  { calls, order, first }: Batch,
   call: Call,
   progress: Progress,
 ): Promise<number[]> {
   const one = async (at: number): Promise<number> => {
-    const value = await call(at % objects, first + at, payloadAt(bytes, first + at));
+    const value = await call(first + at);
     progress.returned += 1;
     return value;
   };
   const all = Array.from({ length: calls }, (_, at) => at);
   if (order === 'at-once') return Promise.all(all.map(one));
-  const size = order === 'in-a-row' ? 1 : order.waves;
   const results: number[] = [];
-  for (let from = 0; from < calls && !progress.over; from += size) {
-    results.push(...(await Promise.all(all.slice(from, from + size).map(one))));
+  for (const at of all) {
+    if (progress.over) break;
+    results.push(await one(at));
   }
   return results;
 }
@@ -41,7 +40,7 @@ export async function runBatch(
 /** What a client of Cap’n Web or Lumenize’s protocol reaches of the object that is called. */
 export interface EffectTarget {
   /** What every way of calling ends in: counts the call, and returns what `effectOf` says. */
-  effect(n: number, text: string): number;
+  effect(n: number): number;
 }
 
 /** What is answered over a plain socket. */
@@ -54,10 +53,8 @@ export interface RawAnswer {
 /** What a way of calling is given to work with. */
 export interface Caller {
   ctx: DurableObjectState;
-  /** A stub of the object at this place among those that are called. */
-  stub: (at: number) => DurableObjectStub<BenchObject>;
-  /** What the caller itself goes by, for objects that call back. */
-  name: string;
+  /** A stub of the object that is called. */
+  stub: () => DurableObjectStub<BenchObject>;
   /** Counts a call that reached no other object. */
   count: () => void;
   /** Is aborted when the client is gone: what is open to other objects is closed then. */

@@ -3,27 +3,13 @@ import { DurableObject, RpcTarget } from 'cloudflare:workers';
 import { effectOf } from '../../src/places/objects/protocol.ts';
 import { targetClass } from '../../src/systems/capnweb/target.ts';
 import { answerFrame } from '../../src/systems/lumenize/rpc/server.ts';
-import { type Env, objectOf } from '../env.ts';
+import type { Env } from '../env.ts';
 import { share } from '../guard/isolate.ts';
 import type { EffectTarget, RawAnswer } from './batch.ts';
-import { enqueue, perform, takeResult } from './ways/reconstruction.ts';
+import { perform } from './ways/suspects.ts';
 
 /** What a client of Cap’n Web reaches. */
 const Target = targetClass<EffectTarget>(['effect']);
-
-/** What a pipelined call goes to. */
-class Deferred extends RpcTarget {
-  readonly #effect: () => number;
-
-  constructor(effect: () => number) {
-    super();
-    this.#effect = effect;
-  }
-
-  value(): number {
-    return this.#effect();
-  }
-}
 
 /** A cursor for another object, by the RPC that Workers have. */
 class NativeCursor extends RpcTarget {
@@ -49,9 +35,9 @@ export abstract class CalledObject extends DurableObject<Env> implements EffectT
     return new NativeCursor();
   }
 
-  effect(n: number, text: string): number {
+  effect(n: number): number {
     share(this.ctx, Date.now());
-    const effect = effectOf(n, text.length);
+    const effect = effectOf(n);
     this.#effects += 1;
     if (this.#writes) this.ctx.storage.kv.put('effects', this.#effects);
     return effect;
@@ -70,39 +56,17 @@ export abstract class CalledObject extends DurableObject<Env> implements EffectT
     return effects;
   }
 
-  /** Gives the result to a function of the caller. */
-  async tell(n: number, text: string, report: (value: number) => unknown): Promise<void> {
-    await report(this.effect(n, text));
-  }
-
-  /** The call as an object on which a second call asks for the result. */
-  deferred(n: number, text: string): Deferred {
-    return new Deferred(() => this.effect(n, text));
-  }
-
   /** Does what a serialized continuation says, and gives the result back as serialized. */
   perform(continuation: string): string {
     return perform(this, continuation);
-  }
-
-  /** Takes a call of the rebuilt design in; its result goes back as a call. */
-  enqueue(key: string, caller: string, continuation: string): void {
-    this.putOff(Date.now());
-    enqueue(this, this.ctx, key, continuation, async (result) => {
-      await objectOf(this.env, caller).takeResult(result);
-    });
-  }
-
-  takeResult(result: string): void {
-    takeResult(this.ctx, result);
   }
 
   /** Answers a request with JSON, or opens a socket over which the last part of its address is spoken. */
   protected async answerObject(request: Request): Promise<Response> {
     const spoken = new URL(request.url).pathname.slice(1);
     if (spoken === 'effect') {
-      const { n, text } = await request.json<{ n: number; text: string }>();
-      return Response.json({ value: this.effect(n, text) });
+      const { n } = await request.json<{ n: number }>();
+      return Response.json({ value: this.effect(n) });
     }
     const { 0: client, 1: socket } = new WebSocketPair();
     socket.accept();
@@ -121,10 +85,10 @@ export abstract class CalledObject extends DurableObject<Env> implements EffectT
   }
 
   readonly #answerRaw = (message: string): string => {
-    const { id, n, text } = JSON.parse(message) as { id: number; n: number; text: string };
+    const { id, n } = JSON.parse(message) as { id: number; n: number };
     let answer: RawAnswer;
     try {
-      answer = { id, value: this.effect(n, text) };
+      answer = { id, value: this.effect(n) };
     } catch (error) {
       answer = { id, error: String(error) };
     }
@@ -132,7 +96,7 @@ export abstract class CalledObject extends DurableObject<Env> implements EffectT
   };
 
   readonly #answerLumenize = (message: string): string | Promise<string> => {
-    const target = { effect: (n: number, text: string) => this.effect(n, text) };
+    const target = { effect: (n: number) => this.effect(n) };
     return answerFrame(target, message, 'bench/lumenize') ?? '';
   };
 }

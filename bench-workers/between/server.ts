@@ -4,25 +4,23 @@ import {
   atOnceOf,
   type Batch,
   effectOf,
+  most,
   readAsked,
   readFrame,
 } from '../../src/places/objects/protocol.ts';
 import { objectOf } from '../env.ts';
 import { gateConfig } from '../gate/config.ts';
-import { limits } from '../limits.ts';
 import type { BenchObject } from '../object.ts';
 import type { Message, Server, ServerLink, Session } from '../server.ts';
 import { type Call, type MakeWay, type Progress, runBatch } from './batch.ts';
-import { takeRoom } from './room.ts';
-import { reconstruction } from './ways/reconstruction.ts';
 import { overSockets } from './ways/sockets.ts';
 import { suspects } from './ways/suspects.ts';
 
 /** What needs no other object. */
 const noCall: MakeWay =
   ({ count }) =>
-  async (_at, n, text) => {
-    const effect = effectOf(n, text.length);
+  async (n) => {
+    const effect = effectOf(n);
     count();
     return effect;
   };
@@ -30,66 +28,69 @@ const noCall: MakeWay =
 /** Every way of calling another object, by its name in `src/places/objects/ways.json`. */
 const callsIn: Readonly<Record<string, MakeWay>> = {
   'no-call': noCall,
-  reconstruction,
   ...suspects,
   ...overSockets,
 };
 
-/** The objects that one object calls, whichever of its clients asks for it. */
-class CalledObjects {
+/** The object that another one calls, whichever of its clients asks for it. */
+class Called {
   readonly #host: ServerLink['host'];
-  /** How many were called, in turn from the first. */
-  size = 0;
-  /** How often they were called, and calls that were made without another object. */
+  /** Whether it was called already: then it is asked for its count. */
+  isCalled = false;
+  /** How often it was called, and calls that were made without another object. */
   effects = 0;
   /** Whether a batch is under way. */
   isBusy = false;
   /** Ends once what the last batch called has been counted. */
   counting = Promise.resolve();
-  /** By their place. What went wrong may have broken one for good, so none outlives an error. */
-  #stubs: DurableObjectStub<BenchObject>[] = [];
+  /** What went wrong may have broken it for good, so that it does not outlive an error. */
+  #stub: DurableObjectStub<BenchObject> | undefined;
 
   constructor(host: ServerLink['host']) {
     this.#host = host;
   }
 
-  stub(at: number): DurableObjectStub<BenchObject> {
+  get stub(): DurableObjectStub<BenchObject> {
     const { env, name } = this.#host;
-    return (this.#stubs[at] ??= objectOf(env, `${name}/${at}`));
+    return (this.#stub ??= objectOf(env, `${name}/0`));
   }
 
-  /** Takes new stubs from now on. */
+  /** Takes a new stub from now on. */
   renew(): void {
-    this.#stubs = [];
+    this.#stub = undefined;
   }
 
-  /** Asks every one that was called. */
-  each<Said>(ask: (stub: DurableObjectStub<BenchObject>) => Promise<Said>): Promise<Said[]> {
-    return Promise.all(Array.from({ length: this.size }, (_, at) => ask(this.stub(at))));
-  }
-
-  /** Adds what they have counted: one that nobody calls for seconds loses its count with its memory. */
+  /** Adds what it has counted: when nobody calls it for seconds, it loses its count with its memory. */
   count(): void {
-    this.counting = this.each((stub) => stub.takeEffects()).then((each) => {
-      this.effects += each.reduce((sum, effects) => sum + effects, 0);
+    if (!this.isCalled) return;
+    this.counting = this.stub.takeEffects().then((effects) => {
+      this.effects += effects;
     });
     // Whoever asks next is told.
     this.counting.catch(() => this.renew());
   }
 }
 
-/** By the object that calls them. */
-const calledBy = new WeakMap<DurableObjectState, CalledObjects>();
+/** Batches under way in an isolate: each of their calls is held in memory. */
+const underWay = new Set<{ calls: number; until: number }>();
+/** A batch that its object took along when it ended, or that hangs, is forgotten after this, in ms. */
+const LONGEST_MS = 60_000;
+/** Time that a batch waits for room beside those of others, and between two looks for it, in ms. */
+const PATIENCE_MS = 5000;
+const LOOK_MS = 20;
+
+/** By the object that calls. */
+const calledBy = new WeakMap<DurableObjectState, Called>();
 
 /** One connection of a client, which asks for batches of calls in the way that its address names. */
 class Connection implements Session {
   readonly #link: ServerLink;
   readonly #way: Way;
   readonly #call: Call;
-  readonly #objects: CalledObjects;
+  readonly #called: Called;
   readonly #gone = new AbortController();
-  /** Objects that were called over it, in turn from the first. */
-  #called = 0;
+  /** Whether the object was called over it before. */
+  #hasCalled = false;
   /** Ends its batch before the time. */
   #giveUp: (() => void) | undefined;
 
@@ -97,14 +98,13 @@ class Connection implements Session {
     this.#link = link;
     this.#way = way;
     const { ctx, host } = link;
-    const objects = calledBy.get(ctx) ?? new CalledObjects(host);
-    calledBy.set(ctx, objects);
-    this.#objects = objects;
+    const called = calledBy.get(ctx) ?? new Called(host);
+    calledBy.set(ctx, called);
+    this.#called = called;
     this.#call = makeWay({
       ctx,
-      stub: (at) => objects.stub(at),
-      name: host.name,
-      count: () => (objects.effects += 1),
+      stub: () => called.stub,
+      count: () => (called.effects += 1),
       gone: this.#gone.signal,
     });
   }
@@ -122,8 +122,8 @@ class Connection implements Session {
       const frame = readFrame(message);
       ({ id } = frame);
       const batch = readAsked(frame.asked, gateConfig(this.#link.host.env).callsPerBatch);
-      await this.#objects.counting;
-      if (batch === undefined) this.#send({ id, effects: this.#objects.effects });
+      await this.#called.counting;
+      if (batch === undefined) this.#send({ id, effects: this.#called.effects });
       else this.#send(await this.#run(batch, id));
     } catch (error) {
       this.#send({ id, error: String(error) });
@@ -136,11 +136,11 @@ class Connection implements Session {
 
   /** Makes the calls of a batch; what came of them, within the time for it. */
   async #run(batch: Batch, id: number): Promise<Answer> {
-    const objects = this.#objects;
-    if (objects.isBusy) {
+    const called = this.#called;
+    if (called.isBusy) {
       throw new Error('batch: got a second one, expected it after the first');
     }
-    objects.isBusy = true;
+    called.isBusy = true;
     const progress: Progress = { returned: 0, over: false };
     const { promise: givenUp, resolve } = Promise.withResolvers<Answer>();
     const giveUp = () => resolve({ id, returned: progress.returned });
@@ -152,44 +152,65 @@ class Connection implements Session {
       giveRoomBack = took;
       await this.#pay(batch);
       // It forgets that as well when it is put out of memory.
-      if (batch.writes) await objects.each((stub) => stub.store(true));
+      if (batch.writes && called.isCalled) await called.stub.store(true);
       this.#send({ id, begun: true });
       // The frame is on its way before the calls begin.
       await scheduler.wait(0);
-      timer = setTimeout(giveUp, limits.batchSeconds * 1000);
+      timer = setTimeout(giveUp, gateConfig(this.#link.host.env).batchSeconds * 1000);
       const made = runBatch(batch, this.#call, progress).then((results) => ({ id, results }));
       // Calls that nobody waits for any more still are in memory.
       giveRoomBack = undefined;
       void made.then(took, took);
       return await Promise.race([made, givenUp]);
     } catch (error) {
-      objects.renew();
+      called.renew();
       throw error;
     } finally {
       clearTimeout(timer);
       giveRoomBack?.();
       progress.over = true;
       this.#giveUp = undefined;
-      objects.isBusy = false;
-      objects.count();
+      called.isBusy = false;
+      called.count();
     }
   }
 
-  #takeRoom(calls: number): Promise<() => void> {
-    const { env, payer } = this.#link.host;
-    // A bench without a day’s budget is one’s own, and its visitors are not told apart.
-    const visitor = gateConfig(env).day === null ? undefined : payer.visitor;
-    return takeRoom({ calls, visitor }, this.#gone.signal);
+  /**
+   * Waits until there is room for some calls beside those of others.
+   *
+   * @returns what gives the room back
+   * @throws Error where others have it for too long
+   */
+  async #takeRoom(calls: number): Promise<() => void> {
+    const until = Date.now() + PATIENCE_MS;
+    for (let others = callsUnderWay(); others + calls > most.atOnce; others = callsUnderWay()) {
+      if (this.#gone.signal.aborted || Date.now() > until) {
+        throw new Error(
+          `batch: got ${calls} calls beside ${others} that are under way, expected at most ${most.atOnce} at once`,
+        );
+      }
+      await scheduler.wait(LOOK_MS);
+    }
+    const taken = { calls, until: Date.now() + LONGEST_MS };
+    underWay.add(taken);
+    return () => underWay.delete(taken);
   }
 
   async #pay(batch: Batch): Promise<void> {
-    const fresh = Math.max(0, Math.min(batch.objects, batch.calls) - this.#called);
-    const called = Math.max(this.#objects.size, this.#called + fresh);
-    const { messages, rows } = costOf(this.#way.cost, batch, fresh, called);
+    const { messages, rows } = costOf(this.#way.cost, batch, !this.#hasCalled);
     await this.#link.host.pay('batch', messages, rows);
-    this.#called += fresh;
-    this.#objects.size = called;
+    this.#hasCalled = true;
+    this.#called.isCalled = this.#way.cost.messages > 0;
   }
+}
+
+function callsUnderWay(): number {
+  let sum = 0;
+  for (const each of underWay) {
+    if (each.until < Date.now()) underWay.delete(each);
+    else sum += each.calls;
+  }
+  return sum;
 }
 
 /** Objects that call others, in the way that the address names. The Worker has looked whether there is one. */

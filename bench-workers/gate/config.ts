@@ -31,6 +31,13 @@ const deployed = {
   /** An object is emptied and its sockets are closed after this many seconds, used or not. */
   lifetimeSeconds: 3600,
   callsPerBatch: publicCallsPerBatch,
+  /** Kept for clients in one isolate, in bytes: above it the client with most is ended. */
+  heldBytes: 256 * 1024 * 1024,
+  /** Time for a request and its answer, in seconds; a call may wait for a client as long as `callbackSeconds`. */
+  answerSeconds: 25,
+  callbackSeconds: 20,
+  /** Time for the calls of a batch between objects, in seconds, before it counts as hung. */
+  batchSeconds: 8,
 };
 export type GateConfig = typeof deployed;
 
@@ -76,26 +83,19 @@ export function gateConfig({ SETTING, GATE }: { SETTING: string; GATE: string })
     const settings = [...configs.keys()].join(', ');
     throw new TypeError(`SETTING: got ${JSON.stringify(SETTING)}, expected one of ${settings}`);
   }
-  const own = GATE === '' ? {} : (JSON.parse(GATE) as unknown);
-  const config = merged('GATE', base, own);
+  const { day, ...own } = JSON.parse(GATE || '{}') as Partial<GateConfig>;
+  const config = { ...base, ...own, ...(day && { day: { ...NOTHING, ...base.day, ...day } }) };
+  expectFields('GATE', own, base);
+  expectFields('GATE.day', { ...day }, NOTHING);
   parsed.set(key, config);
   return config;
 }
 
-/** Fields with those that are given in the place of their own; refuses one that is not known. */
-function merged<Fields extends object>(what: string, base: Fields, own: unknown): Fields {
-  const fields = new Map<string, unknown>(Object.entries(base));
-  const given = own instanceof Object ? Object.keys(own) : [JSON.stringify(own)];
-  const stranger = given.find((name) => !fields.has(name));
+/** @throws TypeError or RangeError for a field that is not known, or is no whole number */
+function expectFields(what: string, given: object, known: object): void {
+  const stranger = Object.keys(given).find((name) => !Object.hasOwn(known, name));
   if (stranger !== undefined) {
-    const known = [...fields.keys()].join(', ');
-    throw new TypeError(`${what}: got ${stranger}, expected ${known}`);
+    throw new TypeError(`${what}: got ${stranger}, expected ${Object.keys(known).join(', ')}`);
   }
-  for (const [name, value] of Object.entries(own as Record<string, unknown>)) {
-    const [path, before] = [`${what}.${name}`, fields.get(name)];
-    if (typeof before === 'number') expectAmounts({ [path]: value });
-    const isNumber = typeof value === 'number';
-    fields.set(name, isNumber ? value : merged(path, before ?? NOTHING, value));
-  }
-  return Object.fromEntries(fields) as Fields;
+  expectAmounts({ ...given }, `${what}.`);
 }

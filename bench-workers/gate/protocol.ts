@@ -15,10 +15,12 @@ export function amountsOf(value: (name: AmountName) => number): Amounts {
 export const NOTHING: Readonly<Amounts> = amountsOf(() => 0);
 
 /** @throws RangeError where one is no whole number from 0: nobody pays less than nothing */
-export function expectAmounts(amounts: Readonly<Record<string, unknown>>): void {
+export function expectAmounts(amounts: Readonly<Record<string, unknown>>, within = ''): void {
   for (const [name, amount] of Object.entries(amounts)) {
     if (Number.isSafeInteger(amount) && (amount as number) >= 0) continue;
-    throw new RangeError(`${name}: got ${JSON.stringify(amount)}, expected a whole number from 0`);
+    throw new RangeError(
+      `${within}${name}: got ${JSON.stringify(amount)}, expected a whole number from 0`,
+    );
   }
 }
 

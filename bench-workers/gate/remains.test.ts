@@ -6,10 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startBench, type LocalBench } from '../../src/cli/shared/bench.ts';
 import { allCallArms } from '../../src/systems/arms.ts';
 import { connect } from '../../src/places/objects/client.ts';
-import { addressOf, frameOf, openByHand } from '../testing/hostile.ts';
+import { addressOf, ask, frameOf, open, openByHand } from '../testing/clients.ts';
 import { rowsOfObjects } from '../testing/rows.ts';
-import { ask } from '../testing/knock.ts';
-import { open } from '../testing/open.ts';
 import { eventually } from '../../src/testing/eventually.ts';
 
 let bench: LocalBench;
@@ -66,20 +64,18 @@ describe('storage', () => {
     const one = {
       calls: 1,
       order: 'at-once',
-      bytes: 10,
-      objects: 1,
       first: 3,
       writes: false,
     } as const;
     // What calls other objects may store something at both ends.
     const callers = await Promise.all(
-      ['stored', 'reconstruction'].map((way) =>
+      ['stored'].map((way) =>
         used(
           () =>
             connect(way)({
               ...{ origin: bench.origin, object: crypto.randomUUID(), WebSocketClass: WebSocket },
             }),
-          async ({ operations }) => expect(await operations.batch(one)).toEqual([16]),
+          async ({ operations }) => expect(await operations.batch(one)).toEqual([6]),
         ),
       ),
     );

@@ -1,5 +1,10 @@
 /** What all objects of a local bench share: its thread, its memory and its log. */
+import { env } from 'cloudflare:workers';
+import type { Env } from '../env.ts';
+import { gateConfig } from '../gate/config.ts';
 import { limits } from '../limits.ts';
+
+export const { heldBytes, answerSeconds } = gateConfig(env as Env);
 
 /*
  * The thread. The runtime hands over what one socket has sent for as long as there is more of it, and looks at
@@ -77,7 +82,7 @@ export class Holder {
     this.#bytes = bytes;
     if (bytes === 0) holders.delete(this);
     else holders.add(this);
-    while (sum > limits.heldBytes) {
+    while (sum > heldBytes) {
       const largest = [...holders].reduce((one, other) =>
         other.#bytes > one.#bytes ? other : one,
       );
@@ -87,33 +92,9 @@ export class Holder {
   }
 }
 
-/** Most lines that a Worker’s process writes to its log in a minute. */
-const LINES = 30;
-const MINUTE_MS = 60_000;
-const LONGEST = 200;
-
-/**
- * Keeps what visitors send out of the operator’s log, and the log short: a library that prints a
- * message it could not read leaves the line, but of the message only its kind and length.
- */
+/** Keeps what visitors send out of the operator’s log: a library prints messages that it could not read. */
 export function quietConsole(): void {
-  let minute = 0;
-  let lines = 0;
   for (const level of ['log', 'info', 'debug', 'warn', 'error'] as const) {
-    const write = console[level].bind(console);
-    console[level] = (first: unknown, ...rest: unknown[]) => {
-      const now = Math.floor(Date.now() / MINUTE_MS);
-      if (now !== minute) [minute, lines] = [now, 0];
-      lines += 1;
-      if (lines > LINES) return;
-      const text = typeof first === 'string' ? first.slice(0, LONGEST) : kindOf(first);
-      write(text, ...rest.map(kindOf));
-      if (lines === LINES) write(`no more lines before the next minute: there were ${LINES}`);
-    };
+    console[level] = () => undefined;
   }
-}
-
-function kindOf(value: unknown): string {
-  if (typeof value === 'string') return `<text of ${value.length}>`;
-  return value instanceof Error ? `<${value.constructor.name}>` : `<${typeof value}>`;
 }

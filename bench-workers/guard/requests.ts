@@ -1,7 +1,7 @@
 import { addressOf, jsonError } from '../http.ts';
 import { limits } from '../limits.ts';
 import type { HttpCall, Offer, Server } from '../server.ts';
-import { Holder } from './isolate.ts';
+import { answerSeconds, Holder } from './isolate.ts';
 import { refusalOf } from './socket-guard.ts';
 import { Streams } from './streams.ts';
 
@@ -16,11 +16,8 @@ export async function answerCall(
 ): Promise<Response> {
   const { arm } = addressOf(request);
   const { promise: late, resolve } = Promise.withResolvers<Response>();
-  const message = `answer: got none, expected one within ${limits.answerSeconds} seconds`;
-  const timer = setTimeout(
-    () => resolve(jsonError(504, 'late', message)),
-    limits.answerSeconds * 1000,
-  );
+  const message = `answer: got none, expected one within ${answerSeconds} seconds`;
+  const timer = setTimeout(() => resolve(jsonError(504, 'late', message)), answerSeconds * 1000);
   const answer = async (): Promise<Response> => {
     const call = await readCall(request, server);
     if (call instanceof Response) return call;

@@ -1,16 +1,15 @@
 import { closeCodes, limits, refusal, type Refusal, unreadable } from '../limits.ts';
 import { type Check, checkFrame, FrameRefused } from './frame.ts';
-import { Holder } from './isolate.ts';
+import { heldBytes, Holder } from './isolate.ts';
 
 /** Payload of a frame. Bytes arrive as a Blob over a socket in memory, as an ArrayBuffer over one that hibernates. */
 export type Message = string | ArrayBuffer | Blob;
 
 /** Answered bytes after which the queue is looked at again. */
 const QUEUE_CHECK_BYTES = limits.socket.queuedBytes / 16;
-const SECOND_MS = 1000;
 
 /** Ends the client for whom most is kept. */
-export const tooMuchKept = refusal(closeCodes.policy, 'heldBytes', limits.heldBytes);
+export const tooMuchKept = refusal(closeCodes.policy, 'heldBytes', heldBytes);
 
 /**
  * Looks at the text of a message: its size and depth, and whether it has a form that the library’s own
@@ -36,23 +35,17 @@ export class SocketGuard {
   readonly #check: Check;
   readonly #onRefused: (refusal: Refusal) => void;
   readonly #send: WebSocket['send'];
-  readonly #openedAt: number;
   readonly #kept: Holder;
   #ended: boolean;
-  #messages = 0;
-  #bytes = 0;
-  /** Since the second that is counted began. */
-  #second = { at: -Infinity, messages: 0, bytes: 0, answered: 0 };
   #unchecked = 0;
   #held = 0;
   #queued = 0;
 
   /** @param onRefused is called once, after the socket was closed for passing a limit */
-  constructor(socket: WebSocket, check: Check, now: number, onRefused: (refusal: Refusal) => void) {
+  constructor(socket: WebSocket, check: Check, onRefused: (refusal: Refusal) => void) {
     this.#socket = socket;
     this.#check = check;
     this.#onRefused = onRefused;
-    this.#openedAt = now;
     this.#ended = socket.readyState !== WebSocket.OPEN;
     this.#kept = new Holder(() => this.refuse(tooMuchKept));
     this.#send = socket.send.bind(socket);
@@ -60,39 +53,13 @@ export class SocketGuard {
   }
 
   /** Whether a message may go on to what serves the socket. */
-  admit(message: Message, now: number): boolean {
+  admit(message: Message): boolean {
     if (this.#ended) return false;
-    const size = sizeOf(message);
-    this.#messages += 1;
-    this.#bytes += size;
-    if (now - this.#second.at >= SECOND_MS) {
-      this.#second = { at: now, messages: 0, bytes: 0, answered: 0 };
-    }
-    this.#second.messages += 1;
-    this.#second.bytes += size;
     const found =
-      this.#passedBy(size, now) ??
+      passed('maxMessageBytes', sizeOf(message), limits.maxMessageBytes, closeCodes.tooBig) ??
       (typeof message === 'string' ? refusalOf(message, this.#check) : undefined);
     if (found !== undefined) this.refuse(found);
     return found === undefined;
-  }
-
-  #passedBy(size: number, now: number): Refusal | undefined {
-    const { tooBig, tryLater } = closeCodes;
-    const { messagesPerSecond, bytesPerSecond, messages, bytes, lifetimeSeconds } = limits.socket;
-    return (
-      passed('maxMessageBytes', size, limits.maxMessageBytes, tooBig) ??
-      passed('socket.messagesPerSecond', this.#second.messages, messagesPerSecond, tryLater) ??
-      passed('socket.bytesPerSecond', this.#second.bytes, bytesPerSecond, tryLater) ??
-      passed('socket.messages', this.#messages, messages, tryLater) ??
-      passed('socket.bytes', this.#bytes, bytes, tryLater) ??
-      passed(
-        'socket.lifetimeSeconds',
-        (now - this.#openedAt) / SECOND_MS,
-        lifetimeSeconds,
-        tryLater,
-      )
-    );
   }
 
   #answer(answer: string | ArrayBuffer | ArrayBufferView): void {
@@ -104,18 +71,14 @@ export class SocketGuard {
   }
 
   #passedByAnswer(size: number): Refusal | undefined {
-    const { policy, tryLater } = closeCodes;
-    const { answeredPerSecond, queuedBytes } = limits.socket;
-    this.#second.answered += size;
+    const { policy } = closeCodes;
     this.#unchecked += size;
-    const found =
-      passed('answer.bytes', size, limits.answer.bytes, policy) ??
-      passed('socket.answeredPerSecond', this.#second.answered, answeredPerSecond, tryLater);
+    const found = passed('answer.bytes', size, limits.answer.bytes, policy);
     if (found !== undefined || this.#unchecked <= QUEUE_CHECK_BYTES) return found;
     this.#unchecked = 0;
     this.#queued = this.#socket.bufferedAmount + size;
     this.#keep();
-    return passed('socket.queuedBytes', this.#queued, queuedBytes, policy);
+    return passed('socket.queuedBytes', this.#queued, limits.socket.queuedBytes, policy);
   }
 
   /** Notes how many bytes are kept for the client besides what is queued. */

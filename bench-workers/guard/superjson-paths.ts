@@ -1,9 +1,7 @@
 /** Checks the annotations of superjson, which writes through any path and converts any value. */
 import { checkDigits, checkPatternText, checkSpecial, expectFrame } from './frame.ts';
-import { isFields, limitFrame, markOf } from './frame.ts';
+import { isFields, markOf } from './frame.ts';
 
-/** Places that hold the same value as another: superjson counts its way to each through a Set. */
-const MOST_EQUALITIES = 256;
 const META = markOf('meta"');
 
 /**
@@ -23,84 +21,47 @@ export function checkAnnotated(text: string, usual: string): boolean {
  * @param json the value without its annotations
  */
 export function checkSuperjson(json: unknown, meta: unknown): void {
-  if (meta !== undefined) new Annotations(json).check(meta);
+  if (meta === undefined) return;
+  expectWritten(isFields(meta) && meta['v'] === 1);
+  const { values, referentialEqualities: equal } = meta;
+  if (Array.isArray(values)) checkNode(values, json);
+  else if (values !== undefined) checkTree(values, json);
+  // Where the value holds itself, its places stand before those of others.
+  const [ofRoot, others] = (Array.isArray(equal) ? equal : [[], equal]) as unknown[];
+  const places = [ofRoot, Object.entries(others ?? {})].flat(3);
+  for (const path of places) follow(path, json);
 }
 
 function expectWritten(holds: boolean): asserts holds {
   expectFrame(holds, 'annotations as superjson writes them');
 }
 
-class Annotations {
-  readonly #root: unknown;
-  /** Annotated containers, and those on the way of a path. */
-  readonly #annotated = new Set<unknown>();
-  readonly #passed: unknown[] = [];
-  #equalities = 0;
+function checkTree(tree: unknown, from: unknown): void {
+  expectWritten(isFields(tree));
+  const paths = Object.keys(tree);
+  // Within a converted container a path leads elsewhere: only its own annotations know the way.
+  expectWritten(!paths.some((path) => paths.some((other) => other.startsWith(`${path}.`))));
+  for (const path of paths) checkNode(tree[path], follow(path, from));
+}
 
-  constructor(root: unknown) {
-    this.#root = root;
-  }
+/** A value that becomes another, and the values within it. */
+function checkNode(node: unknown, value: unknown): void {
+  expectWritten(Array.isArray(node));
+  const [type, children] = node as unknown[];
+  checkType(type, value);
+  if (children !== undefined) checkTree(children, value);
+}
 
-  check(meta: unknown): void {
-    expectWritten(isFields(meta) && meta['v'] === 1);
-    const { values, referentialEqualities: equal } = meta;
-    if (Array.isArray(values)) this.#convert(values, this.#root);
-    else if (values !== undefined) this.#convertAll(values, this.#root);
-    // Within a converted container a path leads elsewhere: only its own annotations know the way.
-    expectWritten(!this.#passed.some((each) => this.#annotated.has(each)));
-    if (Array.isArray(equal)) {
-      const [ofRoot, others = {}] = equal as unknown[];
-      this.#checkPlaces(ofRoot);
-      this.#checkEqual(others);
-    } else if (equal !== undefined) this.#checkEqual(equal);
+/** The end of a path: an own property, by the one spelling that it has. */
+function follow(path: unknown, from: unknown): unknown {
+  expectWritten(typeof path === 'string');
+  let value = from;
+  for (const key of keysOf(path)) {
+    expectWritten(typeof value === 'object' && value !== null && Object.hasOwn(value, key));
+    expectWritten(!Array.isArray(value) || String(Number(key)) === key);
+    value = (value as Record<string, unknown>)[key];
   }
-
-  #convertAll(tree: unknown, from: unknown): void {
-    expectWritten(isFields(tree));
-    for (const [path, node] of Object.entries(tree)) this.#convert(node, this.#follow(path, from));
-  }
-
-  /** A value that becomes another, and the values within it. */
-  #convert(node: unknown, value: unknown): void {
-    expectWritten(Array.isArray(node));
-    const [type, children] = node as unknown[];
-    checkType(type, value);
-    if (typeof value === 'object' && value !== null) {
-      expectWritten(!this.#annotated.has(value));
-      this.#annotated.add(value);
-    }
-    if (children !== undefined) this.#convertAll(children, value);
-  }
-
-  /** The end of a path: an own property, by the one spelling that it has. */
-  #follow(path: string, from: unknown): unknown {
-    let value = from;
-    for (const [index, key] of keysOf(path).entries()) {
-      if (index > 0) this.#passed.push(value);
-      expectWritten(typeof value === 'object' && value !== null && Object.hasOwn(value, key));
-      expectWritten(!Array.isArray(value) || String(Number(key)) === key);
-      value = (value as Record<string, unknown>)[key];
-    }
-    return value;
-  }
-
-  #checkEqual(equal: unknown): void {
-    expectWritten(isFields(equal));
-    for (const [path, places] of Object.entries(equal)) {
-      this.#checkPlaces([path]);
-      this.#checkPlaces(places);
-    }
-  }
-
-  #checkPlaces(places: unknown): void {
-    expectWritten(Array.isArray(places));
-    for (const path of places as unknown[]) {
-      this.#equalities += 1;
-      limitFrame('equalities', this.#equalities, MOST_EQUALITIES);
-      expectWritten(typeof path === 'string');
-      this.#follow(path, this.#root);
-    }
-  }
+  return value;
 }
 
 /** Keys of a path, in which a dot separates and a backslash escapes. */

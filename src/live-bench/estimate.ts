@@ -2,7 +2,6 @@
 import { formatDuration, formatMs, THIN } from '../numbers/format.ts';
 import {
   budgetOf,
-  MOST_PAUSES,
   expectedMs,
   type Length,
   NEAR,
@@ -38,7 +37,7 @@ export interface ChosenSize extends Size {
 }
 
 export interface Estimate {
-  /** Time on the clock, in ms, opening and pauses and all; the most of a run until decided. */
+  /** Time on the clock, in ms, opening and all; the most of a run until decided. */
   ms: number;
   /** Payload bytes, both ways together. */
   bytes: number;
@@ -103,7 +102,7 @@ export function estimate(choice: Choice, pace: Pace): Estimate {
       : ofTime(parts, timeOf(length, choice, pace));
   const total = (of: (part: Part) => number): number =>
     sum(parts.map((part, at) => of(part) * (turned[at] ?? 0)));
-  return { ms: ms + total(({ pauseMs }) => pauseMs), bytes: total(({ roundBytes }) => roundBytes) };
+  return { ms, bytes: total(({ roundBytes }) => roundBytes) };
 }
 
 /** Time of a run that ends by time, in ms; the most of one until decided. */
@@ -119,18 +118,14 @@ function timeOf(
 
 /** The rounds of each workload in a time that they share. */
 function ofTime(parts: readonly Part[], ms: number) {
-  const turned = parts.map(({ roundMs, pauseMs }) => {
-    const all = ms / parts.length / roundMs;
-    return pauseMs === 0 ? all : Math.min(all, MOST_PAUSES);
-  });
-  return { ms, turned };
+  return { ms, turned: parts.map(({ roundMs }) => ms / parts.length / roundMs) };
 }
 
 /**
  * What so many rounds of every workload come to, warming up for them and opening their sessions included.
  *
  * @param openMs to open the connections of a session: a browser opens sockets to one host one after the other
- * @returns time in ms, pauses left out, and the rounds of each workload with those that warm up
+ * @returns time in ms, and the rounds of each workload with those that warm up
  */
 function ofRounds(parts: readonly Part[], rounds: number, openMs: number) {
   const sharing = parts.filter(({ shared }) => shared).length;
@@ -155,7 +150,7 @@ type Part = ReturnType<typeof partOf>;
 
 /** Time and bytes of a round of a workload, both ways together. */
 function partOf({ lacking = 0, atBench = false, ...size }: ChosenSize, arms: number, pace: Pace) {
-  const { callsPerOperation = 1, bytesPerOperation = 0, pauseMs = 0 } = size;
+  const { callsPerOperation = 1, bytesPerOperation = 0 } = size;
   const eachMs = expectedMs(size, pace);
   const operations = opens(size) ? 1 : operationsOfTurn(size, eachMs, 0);
   const turns = (arms - lacking) * operations;
@@ -163,8 +158,6 @@ function partOf({ lacking = 0, atBench = false, ...size }: ChosenSize, arms: num
     roundMs: turns * eachMs,
     shared: size.shared === true,
     opens: opens(size),
-    /** Every arm waits at once, and the time is not part of the budget. */
-    pauseMs,
     roundBytes:
       turns *
       (atBench && size.per === undefined

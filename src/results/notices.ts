@@ -7,15 +7,9 @@ import { formatCount } from '../numbers/format.ts';
 type Sentence = (by: number, unit: 'session' | 'block') => string;
 
 const sentences: Readonly<Record<Notice['name'], Sentence>> = {
-  'zero-time': () =>
-    'Operations took no time by the clock: nothing was measured, or the clock is too coarse.',
-  'no-frames': () =>
-    'Operations ended without a frame received, so the answers may not have come from the server.',
   clock: (_, unit) =>
     `The shortest operation lasts less than ten steps of the clock, so only whole ${unit === 'session' ? 'turns' : 'blocks'} were timed.`,
   late: () => 'The client sent calls late by more than a tenth of their median time.',
-  'throughput-latency': () =>
-    'A few slow operations take most of the time: throughput is less than half of what the median promises.',
   drift: (_, unit) =>
     `Times grew or fell from ${unit} to ${unit}, so the machine or the network may have changed during the run.`,
   'two-humps': () =>

@@ -34,7 +34,7 @@ export class Shared {
 
   constructor(host: Host) {
     this.streams = new Streams(host);
-    this.waits = new Waits((reason) => host.end(reason));
+    this.waits = new Waits(host.callbackMs, (reason) => host.end(reason));
   }
 }
 

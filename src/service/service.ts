@@ -17,6 +17,8 @@ export interface Host {
   pay(messages: number): Promise<void>;
   /** Resolves once other objects had the thread. */
   others(): Promise<void>;
+  /** Longest that a call waits for a client, in ms. */
+  callbackMs: number;
   /** Closes all that is open to the object. */
   end(reason: string): void;
 }

@@ -1,19 +1,19 @@
 /** Calls of one object that wait for its clients: nothing may wait for ever in a public bench. */
 import { limits } from '../../bench-workers/limits.ts';
 
-/** Longest that a call waits, in ms. */
-export const LONGEST_WAIT_MS = limits.callbacks.seconds * 1000;
-
-const late = (what: string): Error => new Error(`${what} within ${LONGEST_WAIT_MS} ms`);
-
 export class Waits {
+  readonly #longestMs: number;
   readonly #end: (reason: string) => void;
   readonly #held = new Set<{ key: string; letGo: () => void }>();
   /** Functions of clients that were called and have not answered. */
   #asked = 0;
 
-  /** @param end closes all that is open to the object: libraries keep what waits for a client */
-  constructor(end: (reason: string) => void) {
+  /**
+   * @param longestMs longest that a call waits
+   * @param end closes all that is open to the object: libraries keep what waits for a client
+   */
+  constructor(longestMs: number, end: (reason: string) => void) {
+    this.#longestMs = longestMs;
     this.#end = end;
   }
 
@@ -27,7 +27,8 @@ export class Waits {
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     const call = { key, letGo: () => resolve(key) };
     this.#held.add(call);
-    const timer = setTimeout(() => reject(late(`hold: got no release of ${key}`)), LONGEST_WAIT_MS);
+    const late = this.#late(`hold: got no release of ${key}`);
+    const timer = setTimeout(() => reject(late), this.#longestMs);
     return promise.finally(() => {
       clearTimeout(timer);
       this.#held.delete(call);
@@ -56,14 +57,18 @@ export class Waits {
     this.#asked += count;
     const { promise, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(() => {
-      reject(late(`${method}: got no answer of the client`));
+      reject(this.#late(`${method}: got no answer of the client`));
       this.#end('expected the answer of a function');
-    }, LONGEST_WAIT_MS);
+    }, this.#longestMs);
     try {
       return await Promise.race([call(), promise]);
     } finally {
       clearTimeout(timer);
       this.#asked -= count;
     }
+  }
+
+  #late(what: string): Error {
+    return new Error(`${what} within ${this.#longestMs} ms`);
   }
 }

@@ -83,7 +83,7 @@ export function freeOutline(load: FreeLoad): WorkloadOutline & Load {
 }
 
 /** Bytes to the last digit, so that two sizes never have one name: `2.501 kB`. */
-export function sizeText(bytes: number): string {
+function sizeText(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   return bytes < 1_000_000 ? `${bytes / 1000} kB` : `${bytes / 1_000_000} MB`;
 }

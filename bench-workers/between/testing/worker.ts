@@ -9,10 +9,10 @@ const WAITING = 1000;
 const RESETTING = 2000;
 
 export class BenchObject extends Bench {
-  override effect(n: number, text: string): number {
+  override effect(n: number): number {
     if (n === RESETTING) this.ctx.abort('reset by a test');
     // Where a promise may stand, it is waited for.
     if (n === WAITING) return scheduler.wait(60_000) as unknown as number;
-    return super.effect(n, text);
+    return super.effect(n);
   }
 }

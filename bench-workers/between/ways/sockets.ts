@@ -8,34 +8,34 @@ import {
 import type { Caller, EffectTarget, MakeWay, RawAnswer } from '../batch.ts';
 
 /**
- * A socket to the object at each place, and what speaks over it: opened once, and anew after its end.
+ * A socket to the object that is called, and what speaks over it: opened once, and anew after its end.
  *
  * @param spoken what the address says is spoken
  */
 function speaking<Spoken>(
   { stub, gone }: Caller,
   spoken: string,
-  over: (socket: WebSocket, at: number) => Spoken,
-): (at: number) => Promise<Spoken> {
-  const opened = new Map<number, Promise<Spoken>>();
-  const open = async (at: number): Promise<Spoken> => {
+  over: (socket: WebSocket) => Spoken,
+): () => Promise<Spoken> {
+  let opened: Promise<Spoken> | undefined;
+  const forget = () => (opened = undefined);
+  const open = async (): Promise<Spoken> => {
     const headers = { Upgrade: 'websocket' };
-    const { webSocket } = await stub(at).fetch(`https://callee/${spoken}`, { headers });
+    const { webSocket } = await stub().fetch(`https://callee/${spoken}`, { headers });
     if (webSocket === null) throw new Error(`${spoken}: got no WebSocket, expected one`);
     webSocket.accept();
-    onEnd(webSocket, () => opened.delete(at));
+    onEnd(webSocket, forget);
     // An open socket keeps the other object in memory.
     if (gone.aborted) webSocket.close();
     gone.addEventListener('abort', () => webSocket.close());
-    return over(webSocket, at);
+    return over(webSocket);
   };
-  return (at) => {
-    const known = opened.get(at);
-    if (known !== undefined) return known;
-    const opening = open(at);
-    opening.catch(() => opened.delete(at));
-    opened.set(at, opening);
-    return opening;
+  return () => {
+    if (opened === undefined) {
+      opened = open();
+      opened.catch(forget);
+    }
+    return opened;
   };
 }
 
@@ -55,32 +55,31 @@ const webSocket: MakeWay = (caller) => {
       else pending.reject(id, new Error(error));
     });
     onEnd(socket, (why) => pending.end(new Error(`the socket between the objects ${why}`)));
-    return (n: number, text: string) =>
-      pending.ask<number>((id) => socket.send(JSON.stringify({ id, n, text })));
+    return (n: number) => pending.ask<number>((id) => socket.send(JSON.stringify({ id, n })));
   });
-  return async (at, n, text) => (await connection(at))(n, text);
+  return async (n) => (await connection())(n);
 };
 
 const capnweb: MakeWay = (caller) => {
   const session = speaking(caller, 'capnweb', (socket): RpcStub<EffectTarget> =>
     newWebSocketRpcSession<EffectTarget>(socket),
   );
-  return async (at, n, text) => (await session(at)).effect(n, text);
+  return async (n) => (await session()).effect(n);
 };
 
 const lumenize: MakeWay = (caller) => {
-  const client = speaking(caller, 'lumenize', (socket, at) => {
+  const client = speaking(caller, 'lumenize', (socket) => {
     // The socket is there before the library asks for one.
     const Opened = function () {
       return socket;
     } as unknown as new (url: string) => WebSocket;
-    const transport = createWebSocketTransport('callee', String(at), {
+    const transport = createWebSocketTransport('callee', '0', {
       prefix: 'bench/lumenize',
       WebSocketClass: Opened,
     });
     return createRpcClient<EffectTarget>({ transport });
   });
-  return async (at, n, text) => (await client(at)).effect(n, text);
+  return async (n) => (await client()).effect(n);
 };
 
 export const overSockets: Readonly<Record<string, MakeWay>> = {

@@ -3,49 +3,25 @@
  * What a part is not, it leaves as it was: none of them waits for anything that the part alone does
  * not make it wait for.
  */
+import { parse, stringify } from '@lumenize/structured-clone';
 import { Pending } from '../../../src/links/pending.ts';
-import type { Call, Caller, MakeWay } from '../batch.ts';
-import { boxed, openBox } from './reconstruction.ts';
+import type { Call, Caller, EffectTarget, MakeWay } from '../batch.ts';
 
 // The ways of Workers RPC: https://developers.cloudflare.com/workers/runtime-apis/rpc/
 
 /** A method of the other object. */
 const method: MakeWay =
   ({ stub }) =>
-  (at, n, text) =>
-    stub(at).effect(n, text);
-
-/** A function goes along, and the other object calls it with the result. */
-const answered: MakeWay =
-  ({ stub }) =>
-  async (at, n, text) => {
-    let result = Number.NaN;
-    await stub(at).tell(n, text, (value: number) => {
-      result = value;
-    });
-    return result;
-  };
-
-/** A method of what a method returns, asked for before that is there: one round trip for both. */
-const pipelined: MakeWay =
-  ({ stub }) =>
-  async (at, n, text) => {
-    const deferred = stub(at).deferred(n, text);
-    try {
-      return await deferred.value();
-    } finally {
-      // The platform’s types do not know it yet.
-      (deferred as Partial<Disposable>)[Symbol.dispose]?.();
-    }
-  };
+  (n) =>
+    stub().effect(n);
 
 /** A request to the other object, with JSON both ways. */
 const fetchJson: MakeWay =
   ({ stub }) =>
-  async (at, n, text) => {
-    const response = await stub(at).fetch('https://callee/effect', {
+  async (n) => {
+    const response = await stub().fetch('https://callee/effect', {
       method: 'POST',
-      body: JSON.stringify({ n, text }),
+      body: JSON.stringify({ n }),
     });
     const { value } = await response.json<{ value: number }>();
     return value;
@@ -57,9 +33,9 @@ type Part = (inner: Call, caller: Caller) => Call;
 /** The object takes nothing else while the call is under way. */
 const inBoundary: Part =
   (inner, { ctx }) =>
-  async (at, n, text) => {
+  async (n) => {
     // What is thrown inside of it would reset the object.
-    const call = () => Promise.allSettled([inner(at, n, text)]);
+    const call = () => Promise.allSettled([inner(n)]);
     const [settled] = await ctx.blockConcurrencyWhile(call);
     if (settled.status === 'rejected') throw settled.reason;
     return settled.value;
@@ -68,13 +44,13 @@ const inBoundary: Part =
 /** The call is written to key-value storage and read back before it is made, and deleted after. */
 const inStorage: Part = (inner, { ctx: { storage } }) => {
   let last = 0;
-  return async (at, n, text) => {
+  return async (n) => {
     const key = `call:${(last += 1)}`;
-    storage.kv.put(key, { at, n, text });
-    const stored = storage.kv.get<{ at: number; n: number; text: string }>(key);
+    storage.kv.put(key, { n });
+    const stored = storage.kv.get<{ n: number }>(key);
     if (stored === undefined) throw new Error(`${key}: got nothing back, expected the call`);
     try {
-      return await inner(stored.at, stored.n, stored.text);
+      return await inner(stored.n);
     } finally {
       storage.kv.delete(key);
     }
@@ -99,20 +75,68 @@ const inQueue: Part = (inner) => {
     }
     draining = false;
   };
-  return (at, n, text) =>
+  return (n) =>
     new Promise((resolve, reject) => {
-      queue.push({ type: 'call', start: () => void inner(at, n, text).then(resolve, reject) });
+      queue.push({ type: 'call', start: () => void inner(n).then(resolve, reject) });
       if (!draining) void drain();
     });
 };
 
-/** A call as data, with what follows it, both ways. */
+// A call as data, with what follows it, both ways.
+
+type Step = { type: 'get'; key: string } | { type: 'apply'; args: unknown[] };
+
+/** A call and what follows it. */
+interface Continuation {
+  steps: Step[];
+  /** What the answer is handed to: the operation that waits for it. */
+  then: { handler: string; operation: number };
+}
+
+/** A call of `effect` and its continuation as text. */
+function boxed(n: number, operation: number): string {
+  const continuation: Continuation = {
+    steps: [
+      { type: 'get', key: 'effect' },
+      { type: 'apply', args: [n] },
+    ],
+    then: { handler: 'settle', operation },
+  };
+  return stringify(continuation);
+}
+
+/** What came of a call, and what waits for it, as {@link perform} wrote it. */
+function openBox(text: string): { value: number; operation: number } {
+  const { value, then } = parse(text) as { value: number; then: Continuation['then'] };
+  return { value, operation: then.operation };
+}
+
+/**
+ * Runs the steps on an object.
+ *
+ * @returns what came of them and what follows, as text
+ * @throws TypeError for a step that asks for another member than `effect`
+ */
+export function perform(target: EffectTarget, text: string): string {
+  const { steps, then } = parse(text) as Continuation;
+  let value: unknown;
+  for (const step of steps) {
+    if (step.type === 'apply') {
+      const [n] = step.args as [number];
+      value = target.effect(n);
+    } else if (step.key !== 'effect') {
+      throw new TypeError(`step: got the member ${JSON.stringify(step.key)}, expected "effect"`);
+    }
+  }
+  return stringify({ value, then });
+}
+
 const asContinuation: MakeWay = ({ stub }) => {
   const pending = new Pending();
-  return (at, n, text) =>
+  return (n) =>
     pending.ask((id) => {
-      stub(at)
-        .perform(boxed(n, text, id))
+      stub()
+        .perform(boxed(n, id))
         .then((answer) => {
           const { value, operation } = openBox(answer);
           pending.resolve(operation, value);
@@ -124,8 +148,6 @@ const asContinuation: MakeWay = ({ stub }) => {
 export const suspects: Readonly<Record<string, MakeWay>> = {
   'workers-rpc': method,
   fetch: fetchJson,
-  callback: answered,
-  pipelined,
   boundary: (caller) => inBoundary(method(caller), caller),
   stored: (caller) => inStorage(method(caller), caller),
   queued: (caller) => inQueue(method(caller), caller),

@@ -1,7 +1,6 @@
 /** The run that a command line asks for: what it calls is started, measured, stopped. */
-import { preflight } from '../../bench-client/contact.ts';
+import { preflight, withRecovery } from '../../bench-client/contact.ts';
 import type { BenchFailure } from '../../bench-client/failure.ts';
-import { withRecovery } from '../../bench-client/recover.ts';
 import { runtimeWorld } from '../../bench-client/world.ts';
 import { makePlan, NEAR } from '../../harness/plan/index.ts';
 import type { Environment, SessionRecord } from '../../harness/record/index.ts';

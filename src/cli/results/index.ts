@@ -35,9 +35,9 @@ export async function computeResult(folder: string, id: string): Promise<string 
   if (held?.kind === 'measured' && isOlder(held)) return undefined;
   const result = resultOf(await readRecordFile(join(folder, `content/records/${id}.json`)));
   if (result.kind === 'quoted') return writeResult(result);
-  // No run looks for carry-over any more: a published notice of it stays.
+  // No run looks for these any more: a published notice stays.
   const notices = held?.kind === 'measured' ? held.notices : [];
-  const kept = notices.filter(({ name }) => name === 'carry-over');
+  const kept = notices.filter(({ name }) => name === 'carry-over' || name === 'delayed-ack');
   return writeResult({ ...result, notices: [...result.notices, ...kept] });
 }
 

@@ -32,7 +32,7 @@ interface Said {
 }
 
 /** Wrangler ended with an error. The message is what it said. */
-export class WranglerFailed extends Error {
+class WranglerFailed extends Error {
   override name = 'WranglerFailed';
 }
 

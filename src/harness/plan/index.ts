@@ -1,7 +1,145 @@
 /** What is going to be run: a study, its plan, and how long that may take. */
+import { CONTROL, type SessionPlan } from '../record/index.ts';
+import { lacksOf, loadsOf, workloadsOf } from './workloads.ts';
+import { type OrderSeed, seeded } from './order.ts';
+import type { Arm, Study, StudyOutline, Workload } from './study.ts';
+
 export * from './order.ts';
 export * from './outside.ts';
-export * from './plan.ts';
 export * from './study.ts';
 export * from './turns.ts';
 export * from './workloads.ts';
+
+/** How a run is to end. */
+export type Length =
+  /** As soon as every verdict stands, or after a time that depends on the way to the bench. */
+  | { rule: 'until-decided' }
+  /** After a time on the clock, in ms. */
+  | { rule: 'time'; budgetMs: number }
+  /** After so many rounds of every workload. */
+  | { rule: 'fixed'; rounds: number };
+
+/** The comparison that a run asks for in place of the study’s. */
+export interface ComparisonChoice {
+  /** Id of the arm that ratios are stated against. */
+  reference?: string | undefined;
+  /** Ids of the arms whose ratio to it answers the question. */
+  subjects?: readonly string[] | undefined;
+}
+
+/** The choice of the reader or the author; left out, all of the study's that are not optional. */
+export interface PlanOptions extends ComparisonChoice {
+  length: Length;
+  /** Ids of arms. Baseline, reference and A/A control run in any case: without them nothing can be judged. */
+  arms?: readonly string[];
+  workloads?: readonly string[];
+}
+
+export interface Plan extends SessionPlan, OrderSeed {
+  study: string;
+}
+
+/** Time on the clock before a run until decided stands, for so many workloads, in ms. */
+const BUDGETS: ReadonlyArray<readonly [shorterThanMs: number, budgetMs: number]> = [
+  [5, 18_000],
+  [50, 32_000],
+  [200, 60_000],
+  [Infinity, 120_000],
+];
+const FOR_WORKLOADS = 3;
+/** However many there are, nobody waits longer than about a quarter of an hour unless they ask for it. */
+const LONGEST_MS = 17 * 60_000;
+
+/** Time that each Keep going adds, in ms. */
+export const MORE_MS = 30_000;
+
+/**
+ * Time on the clock before a run until decided stands, in ms, opening and all, by what a small operation
+ * takes: a longer one needs more for an interval, and so do more than three workloads.
+ *
+ * @param ownMs the time that a study asks for in the place of that nearby, in ms
+ */
+export function budgetOf(msPerOperation: number, workloads: number, ownMs?: number): number {
+  const at = BUDGETS.findIndex(([limit]) => msPerOperation < limit);
+  const [, usualMs] = BUDGETS[at] ?? [0, 120_000];
+  const budgetMs = ownMs === undefined || (at > 0 && ownMs < usualMs) ? usualMs : ownMs;
+  return Math.min(LONGEST_MS, budgetMs * Math.max(1, workloads / FOR_WORKLOADS));
+}
+
+/** Lays out a run, without workloads that an arm cannot do. @throws RangeError naming the value got and expected */
+export function makePlan<Operations>(
+  own: Study<Operations>,
+  { length, reference, subjects, ...wanted }: PlanOptions,
+  seed: number,
+  msPerOperation: number,
+): Plan {
+  const study = withComparison(own, { reference, subjects });
+  // Refuses what is no seed before anything is started.
+  seeded(seed);
+  const asked = wanted.arms?.filter((id) => id !== CONTROL);
+  const picked =
+    wanted.workloads === undefined
+      ? study.workloads.filter(({ optional }) => !optional)
+      : workloadsOf(study, wanted.workloads);
+  const chosen = [study.baseline, study.reference, ...pickArms(asked, study.arms, picked)];
+  const arms = [...study.arms.map(({ id }) => id).filter((id) => chosen.includes(id)), CONTROL];
+  if (picked.length === 0) throw new RangeError('workload: got none, expected at least one');
+  const workloads = picked.map(({ id }) => id);
+  const lacks = lacksOf(study, arms, workloads);
+  const { id, deadlineMs } = study;
+  return {
+    study: id,
+    seed,
+    arms,
+    workloads,
+    ...loadsOf(picked),
+    ...(lacks.length === 0 ? {} : { cannot: lacks }),
+    deadlineMs,
+    ...(reference !== undefined && { reference }),
+    ...(subjects !== undefined && { subjects: [...subjects] }),
+    ...(length.rule === 'until-decided'
+      ? {
+          ...length,
+          budgetMs: budgetOf(msPerOperation, workloads.length, study.budgetMs),
+          moreMs: MORE_MS,
+        }
+      : length),
+  };
+}
+
+/** The study as a run asks it. @throws RangeError naming an arm that it has not */
+export function withComparison<Of extends StudyOutline>(
+  study: Of,
+  { reference, subjects }: ComparisonChoice,
+): Of {
+  if (reference === undefined && subjects === undefined) return study;
+  const known = study.arms.map(({ id }) => id);
+  expectArms([reference ?? study.reference, ...(subjects ?? [])], known);
+  const { reference: own, subjects: ours } = study;
+  return { ...study, reference: reference ?? own, subjects: subjects ?? ours };
+}
+
+function expectArms(ids: readonly string[], known: readonly string[]): void {
+  const unknown = ids.find((id) => !known.includes(id));
+  if (unknown === undefined) return;
+  throw new RangeError(`arm: got "${unknown}", expected one of ${known.join(', ')}`);
+}
+
+function pickArms(
+  wanted: readonly string[] | undefined,
+  offered: ReadonlyArray<Pick<Arm<never>, 'id' | 'optional' | 'forCallsAtOnce' | 'cannot'>>,
+  workloads: ReadonlyArray<Pick<Workload<never>, 'id' | 'callsPerOperation'>>,
+): string[] {
+  if (wanted === undefined) {
+    const atOnce = workloads.filter(({ callsPerOperation = 1 }) => callsPerOperation > 1);
+    const unasked = offered.filter(
+      ({ optional, forCallsAtOnce, cannot }) =>
+        !optional || (forCallsAtOnce && atOnce.some(({ id }) => cannot?.[id] === undefined)),
+    );
+    return unasked.map(({ id }) => id);
+  }
+  const known = offered.map(({ id }) => id);
+  expectArms(wanted, known);
+  if (wanted.length === 0) throw new RangeError('arm: got none, expected at least one');
+  return known.filter((id) => wanted.includes(id));
+}

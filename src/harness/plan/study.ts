@@ -28,8 +28,6 @@ export interface Channel {
 /** One open connection to one object. */
 export interface Connection<Operations> {
   operations: Operations;
-  /** A message there and back that runs no code on the server; absent where nothing answers by itself. */
-  roundTrip?(): Promise<void>;
   /** The beginning of its messages that ask for nothing. */
   aside?: string;
   /** Who takes this connection’s turns, where operations are not timed here but where they are made. */

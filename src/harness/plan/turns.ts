@@ -1,6 +1,6 @@
 /** How long a turn and a session are, from a short pilot, and whether a run fits the clock of its client. */
 import type { Pilot, SessionPlan } from '../record/index.ts';
-import { armsFor, opens, overlaps, type Size } from './workloads.ts';
+import { opens, overlaps, type Size } from './workloads.ts';
 
 /** Fewest steps of the clock that a sample has to last; what is shorter is timed a turn at a time. */
 export const CLOCK_STEPS_PER_SAMPLE = 10;
@@ -122,39 +122,18 @@ export function turnsOfSession(
 /** For workloads whose point is the opening: one operation on each connection. */
 export const OPENING: Omit<Pilot, 'workload' | 'roundUs'> = { operations: 1, rounds: 1 };
 
-/** Most sessions of a workload that pauses, in a run that ends by time: a pause is no part of the budget. */
-export const MOST_PAUSES = 10;
-
 /**
- * Step from which on a clock counts as coarse, in µs: one operation that cannot be repeated is lost in it.
- * Browsers that resist fingerprinting move their clock once in 16.67 or 100 ms.
+ * Longest step of a clock that a run can be timed by, in µs. Browsers that resist fingerprinting move theirs
+ * once in 16.67 or 100 ms.
  */
-const COARSE_US = 10_000;
+const COARSEST_US = 10_000;
 
-/** Rounds without which no workload has an interval: four sessions of one. */
-const INTERVAL_ROUNDS = 4;
-
-/** Whether a turn of so many ms is too short for a coarse clock. */
-export function isLost(turnMs: number, clockStepUs: number): boolean {
-  return clockStepUs > COARSE_US && turnMs * 1000 < CLOCK_STEPS * clockStepUs;
-}
-
-/** Sentence on a clock that is too coarse for a run, whose turns last twenty steps each; undefined where it is fine. */
-export function coarseClock(plan: SessionPlan, clockStepUs: number): string | undefined {
-  const { arms, workloads, loads = {}, budgetMs } = plan;
-  const opening = workloads.find((id) => opens(loads[id] ?? {}));
-  if (opening !== undefined && clockStepUs > COARSE_US) return tooCoarse(clockStepUs, opening);
-  if (budgetMs === undefined) return undefined;
-  const turns = workloads.reduce((sum, id) => sum + armsFor(plan, id).length, 0);
-  const neededMs = (INTERVAL_ROUNDS * turns * CLOCK_STEPS * clockStepUs) / 1000;
-  if (neededMs <= budgetMs) return undefined;
-  const seconds = `${Math.ceil(neededMs / 1000)} s`;
-  const what = `${arms.length} configurations and ${workloads.length} operations in ${Math.round(budgetMs / 1000)} s`;
-  return `${tooCoarse(clockStepUs, what)}; choose fewer, or a run of ${seconds} at least`;
-}
-
-/** @param what it is too coarse for */
-export function tooCoarse(clockStepUs: number, what: string): string {
+/** @throws RangeError for a clock too coarse to time anything by */
+export function expectFineClock(clockStepUs: number): void {
+  if (clockStepUs <= COARSEST_US) return;
   const step = Number((clockStepUs / 1000).toFixed(2));
-  return `this browser’s clock moves in steps of ${step} ms, which is too coarse for ${what}`;
+  throw new RangeError(
+    `clock: got steps of ${step} ms, expected at most ${COARSEST_US / 1000} ms; ` +
+      'turn off this browser’s protection against fingerprinting for this site, or use another browser',
+  );
 }

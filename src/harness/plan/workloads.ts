@@ -42,7 +42,6 @@ export function workloadsOf<Made extends WorkloadOutline>(
 const fields = {
   concurrency: true,
   cold: true,
-  pauseMs: true,
   callsPerOperation: true,
   per: true,
   fromMarker: true,
@@ -122,8 +121,8 @@ export function armsFor(plan: Pick<SessionPlan, 'arms' | 'cannot'>, workload: st
 }
 
 /** Whether a load is about the opening: each operation has its own connection, without warm-up, in sessions of one round. */
-export function opens({ cold, pauseMs }: Load): boolean {
-  return cold === true || pauseMs !== undefined;
+export function opens({ cold }: Load): boolean {
+  return cold === true;
 }
 
 /** Whether a workload can be done on a connection that others had before and will have after. */

@@ -1,7 +1,155 @@
-/** What a run leaves behind: the record, its schema and its text. */
+/** What a run leaves behind, as text that is read and written. Nothing of a schema is made here: what only writes, in a browser, loads no zod. */
+import { recordSchema, type RoundtripRecord } from './record.ts';
+import { pack } from './packed.ts';
+import type { Session, Turn, WrittenSession, WrittenTurns } from './session.ts';
+
 export * from './names.ts';
 export * from './quoted-record.ts';
-export * from './text.ts';
 export * from './record.ts';
 export * from './session.ts';
-export * from './text.ts';
+
+/** Longest piece of a wrong value that a message shows, in characters. */
+const LONGEST = 80;
+/** Wrong fields that a message names; one mistake often causes more. */
+const MOST_FIELDS = 3;
+/** The content that a file should have. */
+const RECORD =
+  'a record: an object with schema 2 and kind measured, or with schema 1 and kind quoted';
+
+type Issue = NonNullable<ReturnType<typeof recordSchema.safeParse>['error']>['issues'][number];
+
+/**
+ * Reads a record from the text of its file.
+ *
+ * @param name of the text in messages: the file's path, or where it came from
+ * @throws Error naming the file and, where it is JSON, the field, with the value got and expected
+ */
+export function readRecord(text: string, name: string): RoundtripRecord {
+  const value = parse(text, name);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new Error(`${name}: got ${show(value)}, expected ${RECORD}`);
+  }
+  const kind: unknown = Reflect.get(value, 'kind');
+  if (kind !== 'measured' && kind !== 'quoted') {
+    throw new Error(`${name}: got ${show(kind)} for its kind, expected ${RECORD}`);
+  }
+  // Another version may differ in every field; to list them would hide the reason.
+  const version: unknown = Reflect.get(value, 'schema');
+  const expected = kind === 'measured' ? 2 : 1;
+  if (version !== expected) {
+    const got = `${name}: schema: got version ${show(version)}, expected version ${expected}`;
+    if (kind === 'quoted' || version !== 1) throw new Error(got);
+    throw new Error(`${got}; its result is in content/results`);
+  }
+  const result = recordSchema.safeParse(value);
+  // Frozen, so that what is derived of it may be kept with it.
+  if (result.success) return Object.freeze(result.data);
+  const { issues } = result.error;
+  const fields = issues.slice(0, MOST_FIELDS).map((issue) => describeIssue(issue, value));
+  const more = issues.length - fields.length;
+  throw new Error(`${name}: ${fields.join('; ')}${more > 0 ? `; and ${more} more` : ''}`, {
+    cause: result.error,
+  });
+}
+
+function parse(text: string, name: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`${name}: got text that is not JSON (${reason}), expected a record`, { cause });
+  }
+}
+
+/** The mistake in a field of a value: the field’s name, the value got and expected. */
+export function describeIssue(issue: Issue, value: object): string {
+  if (issue.code === 'unrecognized_keys') {
+    const keys = issue.keys.map((key) => fieldName([...issue.path, key])).join(', ');
+    return `${keys}: got a field that is not in the schema, expected none`;
+  }
+  const expected = issue.message
+    .replace(/^(Invalid|Too) [^:]*: expected/, 'expected')
+    .replace(/, received .*$/, '')
+    .replace(/^Invalid /, 'expected a valid ');
+  return `${fieldName(issue.path)}: got ${show(valueAt(value, issue.path))}, ${expected}`;
+}
+
+/** `sessions[3].arms[0]` */
+function fieldName(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((name, key) => {
+    if (typeof key === 'number') return `${name}[${key}]`;
+    return name === '' ? String(key) : `${name}.${String(key)}`;
+  }, '');
+}
+
+/** The part of a value at a path; undefined where there is none. */
+export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (inside, key) =>
+      typeof inside === 'object' && inside !== null ? Reflect.get(inside, key) : undefined,
+    value,
+  );
+}
+
+/** A value as messages show it: JSON, cut where it is long. */
+export function show(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  const text = JSON.stringify(value);
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}
+
+/** A record as the text of its file, a session in a line: one for each sample would double the size. */
+export function writeRecord(record: RoundtripRecord): string {
+  if (record.kind === 'quoted') return `${JSON.stringify(record, undefined, 2)}\n`;
+  const { pilots, looks, sessions, notices, ...head } = record;
+  const lists = { pilots, looks, sessions: sessions.map(writtenSession), notices };
+  /** One item in a line. */
+  const list = (items: readonly unknown[]) =>
+    items.length === 0
+      ? '[]'
+      : `[\n${items.map((item) => `    ${JSON.stringify(item)}`).join(',\n')}\n  ]`;
+  const fields = [
+    JSON.stringify(head, undefined, 2).replace(/^\{\n|\n\}$/g, ''),
+    ...Object.entries(lists).flatMap(([name, items]) =>
+      items === undefined ? [] : [`  "${name}": ${list(items)}`],
+    ),
+  ];
+  return `{\n${fields.join(',\n')}\n}\n`;
+}
+
+/** A session as records hold it. */
+export function writtenSession({ arms, turns, ...session }: Session): WrittenSession {
+  const places = new Map(arms.map(({ arm }, at) => [arm, at.toString(36)]));
+  const rounds = Map.groupBy(turns, ({ round }) => round);
+  const discarded = turns.flatMap((turn) =>
+    turn.void === undefined ? [] : [{ ...turn, void: turn.void }],
+  );
+  return {
+    ...session,
+    order: [...rounds.values()]
+      .map((inRound) => inRound.map(({ arm }) => places.get(arm)).join(''))
+      .join(' '),
+    arms: arms.map((arm) => {
+      const own = turns.filter((turn) => turn.arm === arm.arm && turn.void === undefined);
+      return own.length === 0 ? arm : { ...arm, turns: packTurns(own) };
+    }),
+    ...(discarded.length === 0 ? {} : { discarded }),
+  };
+}
+
+function packTurns(turns: readonly Turn[]): WrittenTurns {
+  const of = (value: (turn: Turn) => number) => pack(turns.map(value));
+  const [first] = turns;
+  const optional = (name: 'totalUs' | 'roundTrips') =>
+    first?.[name] === undefined ? {} : { [name]: of((turn) => turn[name] ?? 0) };
+  return {
+    samplesUs: pack(turns.flatMap(({ samplesUs }) => samplesUs)),
+    ...optional('totalUs'),
+    framesOut: of(({ frames }) => frames.out),
+    framesIn: of(({ frames }) => frames.in),
+    bytesOut: of(({ bytes }) => bytes.out),
+    bytesIn: of(({ bytes }) => bytes.in),
+    ...optional('roundTrips'),
+    ...(first?.readings && { readings: turns.map((turn) => turn.readings ?? {}) }),
+  };
+}

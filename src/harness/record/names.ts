@@ -35,16 +35,13 @@ export const OUTSIDE_ID = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 /** What can be odd about a record. */
 export const noticeNames = [
-  'zero-time',
-  'no-frames',
   'clock',
-  'throughput-latency',
   'drift',
   'two-humps',
-  'delayed-ack',
   'busy',
   'load-changed',
   // Only in published results: no run looks for these any more.
+  'delayed-ack',
   'late',
   'carry-over',
 ] as const;

@@ -10,10 +10,9 @@ describe('packed numbers', () => {
     expect([pack([]), unpack('')]).toEqual(['', []]);
   });
 
-  it('are what they lie above the smallest, or above the one before, where that is shorter', () => {
-    expect(pack([300, 310, 305, 331, 302])).toBe('=sJAKFfC');
-    expect(pack([3000, 3050, 3100, 3150, 3200])).toBe('+_w7Fyyyy');
-    for (const text of ['=sJAKFfC', '+_w7Fyyyy']) expect(pack(unpack(text) ?? [])).toBe(text);
+  it('are read as well where older records say what they lie above', () => {
+    expect(unpack('=sJAKFfC')).toEqual([300, 310, 305, 331, 302]);
+    expect(unpack('+_w7Fyyyy')).toEqual([3000, 3050, 3100, 3150, 3200]);
   });
 
   it('come back as they went in, whatever they are', () => {

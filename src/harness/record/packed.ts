@@ -1,25 +1,15 @@
 /**
- * Whole numbers as text, in the shortest of three ways:
+ * Whole numbers as text: each in base 36, separated by blanks; `*n` behind one says that it stands n times in
+ * a row. `8c 8d*3` is 300, 301, 301, 301. Older records have two more ways, told by how the text begins:
  *
- * - each in base 36, separated by blanks; `*n` behind one says that it stands n times in a row. `8c 8d*3` is
- *   300, 301, 301, 301;
  * - `=`, the smallest of them, then what each lies above it: digits of base 64, five bits each, the lowest
  *   first, the sixth bit set where another follows;
  * - `+`, then what each lies above the one before, the first above 0: a digit of base 64 up to 62, any other
- *   behind `_` as above, doubled, and made odd where it is below. Values in ascending order take least.
+ *   behind `_` as above, doubled, and made odd where it is below.
  */
 
 /** @param values whole numbers of at least 0 */
 export function pack(values: readonly number[]): string {
-  const [first = 0] = values;
-  const inRuns = packRuns(values);
-  // Most lists hold one value again and again.
-  if (values.every((value) => value === first)) return inRuns;
-  const ways = [inRuns, packAbove(values), packSteps(values)];
-  return ways.reduce((shortest, text) => (text.length < shortest.length ? text : shortest));
-}
-
-function packRuns(values: readonly number[]): string {
   const words: string[] = [];
   for (let at = 0; at < values.length;) {
     const value = values[at] as number;
@@ -32,20 +22,6 @@ function packRuns(values: readonly number[]): string {
   return words.join(' ');
 }
 
-function packAbove(values: readonly number[]): string {
-  const least = values.reduce((low, value) => Math.min(low, value), Infinity);
-  return `=${digitsOf(least)}${values.map((value) => digitsOf(value - least)).join('')}`;
-}
-
-function packSteps(values: readonly number[]): string {
-  const steps = values.map((value, at) => {
-    const step = value - (values[at - 1] ?? 0);
-    if (step >= 0 && step < ESCAPE) return DIGITS.charAt(step);
-    return `${DIGITS.charAt(ESCAPE)}${digitsOf(2 * Math.abs(step) + (step < 0 ? 1 : 0))}`;
-  });
-  return `+${steps.join('')}`;
-}
-
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const ESCAPE = 63;
 /** The value of a digit by its character code; 64 for any other character. */
@@ -53,16 +29,6 @@ const VALUES = Uint8Array.from({ length: 128 }, (_, code) => {
   const value = DIGITS.indexOf(String.fromCharCode(code));
   return value < 0 ? 64 : value;
 });
-
-function digitsOf(value: number): string {
-  let text = '';
-  let left = value;
-  while (left >= 32) {
-    text += DIGITS.charAt(32 + (left % 32));
-    left = Math.floor(left / 32);
-  }
-  return text + DIGITS.charAt(left);
-}
 
 /** Most digits of a number, and of how often it stands there. */
 const MOST_DIGITS = 10;

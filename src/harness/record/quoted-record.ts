@@ -22,9 +22,6 @@ export function isCount(unit: (typeof units)[number]): boolean {
 /** How a source came by a figure. Only the first kind was ever observed. */
 const origins = ['measured', 'computed', 'modelled', 'assumed', 'expected'] as const;
 
-/** Largest part by which a printed average or throughput may stray from its total, by rounding. */
-const ROUNDING = 0.01;
-
 const positive = z.number().positive();
 
 /** Digits of a figure as printed, where its number has lost noughts at their end. */
@@ -41,20 +38,12 @@ export const roundedFields = [
   'megabytesPerSecond',
 ] as const;
 
-/** Refuses printed digits that are not those of their figure. */
-function checkPrinted(
-  figures: Readonly<Record<string, unknown>>,
-  printed: Readonly<Partial<Record<string, string>>> | undefined,
-  context: z.RefinementCtx,
-): void {
-  for (const [field, digits] of Object.entries(printed ?? {})) {
-    const value = figures[field];
-    if (Number(digits) === value) continue;
-    const expected = typeof value === 'number' ? `, ${value}` : ', which is not given';
-    const message = `expected the digits of ${field}${expected}`;
-    context.addIssue({ code: 'custom', path: ['printed', field], message });
-  }
-}
+/** Whether printed digits are those of their figures. */
+const isAsPrinted = (figures: { printed?: Partial<Record<string, string>> | undefined }): boolean =>
+  Object.entries(figures.printed ?? {}).every(
+    ([field, digits]) => Number(digits) === Reflect.get(figures, field),
+  );
+const AS_PRINTED = { path: ['printed'], error: 'expected the digits of its own figures' };
 
 /** One result of an outside document, as printed there. */
 const quotedResultSchema = z
@@ -88,31 +77,7 @@ const quotedResultSchema = z
     /** Whether the source says that it checked the results. */
     validated: z.literal(true).optional(),
   })
-  .superRefine((result, context) => {
-    const { operations, totalMs, msPerOperation, operationsPerSecond, outcome } = result;
-    checkPrinted(result, result.printed, context);
-    const wrong = (field: string, message: string) =>
-      context.addIssue({ code: 'custom', path: [field], message });
-    const disagree = (field: string, expected: number) => {
-      const about = Number(expected.toPrecision(5));
-      wrong(field, `expected about ${about}, which follows from the other times`);
-    };
-    const strays = (value: number, from: number): boolean =>
-      Math.abs(value - from) > Math.abs(from) * ROUNDING;
-    const average = operations && totalMs ? totalMs / operations : msPerOperation;
-    if (average && msPerOperation && strays(msPerOperation, average)) {
-      disagree('msPerOperation', average);
-    }
-    if (average && operationsPerSecond && strays(operationsPerSecond, 1000 / average)) {
-      disagree('operationsPerSecond', 1000 / average);
-    }
-    if (outcome === 'hung' && (totalMs ?? msPerOperation ?? operationsPerSecond) !== undefined) {
-      wrong('outcome', 'expected nothing, because the result has a time or a throughput');
-    }
-    if (operations && result.completed !== undefined && result.completed > operations) {
-      wrong('completed', `expected at most operations, ${operations}`);
-    }
-  });
+  .refine(isAsPrinted, AS_PRINTED);
 
 /** One figure that is no result of an arm under a workload: a part of a time, a spread, a gain hoped for. */
 const quotedFigureSchema = z
@@ -137,22 +102,14 @@ const quotedFigureSchema = z
     /** Whether the source calls it approximate. */
     approximate: z.literal(true).optional(),
   })
-  .superRefine(({ value, low, high, unit, printed }, context) => {
-    checkPrinted({ value, low, high }, printed, context);
-    const single = value !== undefined && low === undefined && high === undefined;
-    const range = value === undefined && low !== undefined && high !== undefined && low <= high;
-    if (!single && !range) {
-      context.addIssue({ code: 'custom', message: 'expected a value, or low and high in order' });
-    }
-    const least = value ?? low ?? 0;
-    if (least < 0 && (unit === 'ms' || unit === 's' || unit === 'min')) {
-      context.addIssue({
-        code: 'custom',
-        path: [value === undefined ? 'low' : 'value'],
-        message: 'expected a duration of nought or more',
-      });
-    }
-  });
+  .refine(isAsPrinted, AS_PRINTED)
+  .refine(
+    ({ value, low, high }) =>
+      value === undefined
+        ? low !== undefined && high !== undefined && low <= high
+        : low === undefined && high === undefined,
+    { error: 'expected a value, or low and high in order' },
+  );
 
 export const quotedRecordSchema = z.strictObject({
   /** Version of this schema. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { madeUpSessions } from '../testing/fixture.ts';
 import type { QuotedRecord } from './quoted-record.ts';
 import type { SessionRecord } from './record.ts';
-import { readRecord, writeRecord } from './text.ts';
+import { readRecord, writeRecord } from './index.ts';
 
 const measured = madeUpSessions({
   arms: ['a/b', 'twin'],
@@ -84,8 +84,8 @@ describe('digits as printed', () => {
 
   it.each([
     [{ printed: { totalMs: '1' } }, 'results[0].printed.totalMs: got "1", expected the digits'],
-    [{ printed: { totalMs: '2.00' } }, 'got "2.00", expected the digits of totalMs, 1'],
-    [{ printed: { latencyMs: '2.00' } }, 'expected the digits of latencyMs, which is not given'],
+    [{ printed: { totalMs: '2.00' } }, 'got {"totalMs":"2.00"}, expected the digits of its own'],
+    [{ printed: { latencyMs: '2.00' } }, 'expected the digits of its own figures'],
     [{ printed: { operations: '1.00' } }, 'operations'],
   ])('%j are refused', (change, message) => {
     expect(() => readRecord(withResult(change), 'r.json')).toThrow(message);
@@ -95,9 +95,8 @@ describe('digits as printed', () => {
 describe('a file that is no record', () => {
   const text = writeRecord(measured);
   it.each([
-    ['', 'r.json: got an empty file, expected a record'],
-    [text.slice(0, 700), 'r.json: got 700 characters that end with '],
-    [text.slice(0, 700), 'expected the end of a record: the file is cut off'],
+    ['', 'r.json: got text that is not JSON (Unexpected end of JSON input), expected a record'],
+    [text.slice(0, 700), 'r.json: got text that is not JSON'],
     ['<!doctype html>', 'r.json: got text that is not JSON'],
     ['[1]', 'r.json: got [1], expected a record: an object with schema 2 and kind measured'],
     ['{}', 'r.json: got nothing for its kind, expected a record: an object with schema 2 and kind'],
@@ -131,15 +130,11 @@ describe('a file that is no record', () => {
     expect(() => readRecord(changed, 'r.json')).toThrow(message);
   });
 
-  it.each([
-    [{ totalMs: -30 }, 'results[0].totalMs: got -30, expected number to be >0'],
-    [
-      { operationsPerSecond: 444 },
-      'results[0].operationsPerSecond: got 444, expected about 1000, which follows',
-    ],
-  ])('%j of a quoted result does too', (change, message) => {
-    const changed = { ...quoted, results: [{ ...quoted.results[0], ...change }] };
-    expect(() => readRecord(JSON.stringify(changed), 'r.json')).toThrow(message);
+  it('names the field of a quoted result too', () => {
+    const changed = { ...quoted, results: [{ ...quoted.results[0], totalMs: -30 }] };
+    expect(() => readRecord(JSON.stringify(changed), 'r.json')).toThrow(
+      'results[0].totalMs: got -30, expected number to be >0',
+    );
   });
 
   it('has no figure of an unknown unit', () => {

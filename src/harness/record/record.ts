@@ -12,8 +12,6 @@ const loadSchema = z.strictObject({
   concurrency: z.int().min(1).optional(),
   /** One operation without warm-up, timed from creating the connection to its answer. */
   cold: z.literal(true).optional(),
-  /** Time in which nothing is sent before timing starts, in ms. It is not part of any sample. */
-  pauseMs: z.number().positive().optional(),
   /** Calls that one operation makes at once; 1 where it is left out. */
   callsPerOperation: z.int().min(1).optional(),
   /** The items of a stream, where those follow each other and are no calls. */
@@ -24,8 +22,13 @@ const loadSchema = z.strictObject({
   bytesPerOperation: z.int().min(1).optional(),
 });
 
-/** A load as records have it: an open loop, in those of one day, sent operations at this rate whatever was unanswered. */
-const recordedLoadSchema = loadSchema.extend({ ratePerSecond: z.number().positive().optional() });
+/** A load as records have it, with what no run does any more. */
+const recordedLoadSchema = loadSchema.extend({
+  /** Time in which nothing was sent before timing started, in ms. It is not part of any sample. */
+  pauseMs: z.number().positive().optional(),
+  /** An open loop sent operations at this rate whatever was unanswered. */
+  ratePerSecond: z.number().positive().optional(),
+});
 
 const planSchema = z.strictObject({
   /** Ids of the arms, A/A control included. */

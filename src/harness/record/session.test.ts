@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { madeUpSessions } from '../testing/fixture.ts';
 import type { SessionRecord } from './record.ts';
 import type { ArmSession, Session } from './session.ts';
-import { readRecord, writeRecord, writtenSession } from './text.ts';
+import { readRecord, writeRecord, writtenSession } from './index.ts';
 
 const record = madeUpSessions({
   arms: ['one', 'two', 'twin'],
@@ -83,11 +83,6 @@ describe('a session that cannot be', () => {
       'expected places from 0 to 2, those of its arms',
     ],
     [
-      'an order in other signs',
-      { ...text, order: '01-2' },
-      'r.json: sessions[0].order: got "01-2", expected a word of places for each round',
-    ],
-    [
       'more turns in its order than samples',
       { ...text, order: `${text.order} 0` },
       'expected 12 numbers, for 4 turns of the order',
@@ -98,19 +93,9 @@ describe('a session that cannot be', () => {
       'r.json: sessions[0].arms[0].turns.samplesUs: got "8c 8d*3", expected 9 numbers, for 3 turns of the order',
     ],
     [
-      'too few of something else',
-      oneWith({ bytesIn: '1 2' }),
-      'arms[0].turns.bytesIn: got "1 2", expected 3 numbers, for 3 turns of the order',
-    ],
-    [
       'no samples at all',
       { ...text, arms: [{ arm: 'one', warmUp: 0 }, ...rest] },
       'arms[0].turns.samplesUs: got nothing, expected 9 numbers',
-    ],
-    [
-      'samples that are no numbers',
-      oneWith({ samplesUs: '300,300' }),
-      'arms[0].turns.samplesUs: got "300,300", expected packed whole numbers',
     ],
     [
       'a discarded turn of a round that was not',

@@ -77,7 +77,7 @@ const armSchema = z.strictObject({
   extensions: z.string().optional(),
   /** Version of HTTP that its requests went over, such as `h2`; where the runtime tells it. */
   protocol: z.string().min(1).optional(),
-  /** Median of a few messages there and back that ran no code on the server, in µs; where it answers by itself. */
+  /** Median of a few messages there and back that ran no code on the server, in µs, in records of the first days. */
   networkUs: microseconds.optional(),
   /** Operations before the first turn. */
   warmUp: count,
@@ -117,7 +117,7 @@ const writtenSchema = z.strictObject({
    * in the first session that has them. The oldest records have the pauses in it and not the checks.
    */
   openUs: microseconds,
-  /** Time in which nothing was asked before, in µs, where the workload pauses. It is not part of the budget. */
+  /** Time in which nothing was asked before, in µs, in records of a workload that paused. It is not part of the budget. */
   pauseUs: microseconds.optional(),
   /** Time to warm up, in µs. */
   warmUpUs: microseconds,

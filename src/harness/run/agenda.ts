@@ -1,15 +1,8 @@
-/** Which workloads have the next session of a run, and how far the run is. */
-import {
-  MOST_PAUSES,
-  type Plan,
-  shares,
-  type Study,
-  workloadOf,
-  workloadOrder,
-} from '../plan/index.ts';
-import type { Session } from '../record/index.ts';
-import { interimTimes, loadIn, spentMs, unitsOf } from '../statistics/index.ts';
-import type { Progress, Findings } from './events.ts';
+/** The workloads of the next session of a run, how far the run is, and the arms that are left out. */
+import { type Plan, shares, type Study, workloadOf, workloadOrder } from '../plan/index.ts';
+import type { ArmSession, Session } from '../record/index.ts';
+import { interimTimes, spentMs, unitsOf } from '../statistics/index.ts';
+import type { Findings, Progress, RunStep } from './events.ts';
 
 /** The time and the rounds of a run: what it had, and what may come next. */
 export class Agenda<Operations> {
@@ -85,10 +78,7 @@ export class Agenda<Operations> {
   /** Workloads by the connections that they share, those with the fewest sessions first, then as drawn. */
   #groups(): string[][] {
     const plan = this.#plan;
-    const isOpen = (id: string) =>
-      plan.rounds === undefined
-        ? loadIn(plan, id).pauseMs === undefined || this.own(id).length < MOST_PAUSES
-        : this.rounds(id) < plan.rounds;
+    const isOpen = (id: string) => plan.rounds === undefined || this.rounds(id) < plan.rounds;
     const drawn = workloadOrder(plan, this.openings).filter(
       (id) => this.active.includes(id) && isOpen(id),
     );
@@ -119,4 +109,48 @@ export class Agenda<Operations> {
     const leftMs = share > 0 ? (spent * (1 - share)) / share : undefined;
     return { ...known, spentMs: spent, untilMs: undefined, share, leftMs };
   }
+}
+
+/** Sessions of a workload in a row in which an arm has nothing that counts, or stalls, before it is left out. */
+const FAILED_LANES = 3;
+
+/** Whether an arm got as far as its object: without an answer to its connect it did not. */
+export function gotAnswer({ void: reason, connectUs }: ArmSession): boolean {
+  return reason !== 'connect' && (reason !== 'stalled' || connectUs !== undefined);
+}
+
+/** Whether an arm ended before its first operation. Where all do, no time is spent, and a run would not end. */
+export function didNothing({ void: reason, warmUp }: ArmSession): boolean {
+  return reason !== undefined && reason !== 'hidden' && warmUp === 0;
+}
+
+/** Failures in a row, by workload and arm: one kind of operation says nothing of another. */
+export class Failures {
+  readonly #counts = new Map<string, number>();
+
+  isLeftOut(workload: string, arm: string): boolean {
+    return (this.#counts.get(keyOf(workload, arm)) ?? 0) >= FAILED_LANES;
+  }
+
+  /** Counts the failures of a session; gives the arms that are left out from now on. */
+  take({ workload, arms, turns }: Session): RunStep[] {
+    return arms.flatMap(({ arm, void: whole, detail }): RunStep[] => {
+      const own = turns.filter((turn) => turn.arm === arm);
+      const wrong = own.find(({ void: reason }) => reason !== undefined && reason !== 'hidden');
+      const counts = whole === undefined && own.some(({ void: reason }) => reason === undefined);
+      const reason = whole ?? wrong?.void;
+      const failed = reason === 'stalled' || (reason !== undefined && !counts);
+      const key = keyOf(workload, arm);
+      const failures = failed ? (this.#counts.get(key) ?? 0) + 1 : 0;
+      const someoneElse = arms.some((each) => each.arm !== arm && gotAnswer(each));
+      // The last of a workload stays: without anybody it would never have its time.
+      this.#counts.set(key, someoneElse ? failures : Math.min(failures, FAILED_LANES - 1));
+      if (!this.isLeftOut(workload, arm)) return [];
+      return [{ type: 'left-out', arm, workload, why: detail ?? wrong?.detail ?? 'it failed' }];
+    });
+  }
+}
+
+function keyOf(workload: string, arm: string): string {
+  return JSON.stringify([workload, arm]);
 }

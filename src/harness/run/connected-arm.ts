@@ -2,7 +2,7 @@ import { type Connect, type Connection, type RemoteCaller, Stalled } from '../pl
 import { Guard, type Interruption, messageOf } from './guard.ts';
 import { TrafficMeter } from './meters.ts';
 import { toMicroseconds } from './turn.ts';
-import type { World } from './world.ts';
+import type { World } from './events.ts';
 
 /**
  * How many deadlines of an operation another process or thread has for one step. It watches the

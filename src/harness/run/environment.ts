@@ -14,7 +14,7 @@ const STEPS = 20;
 /** Readings after which no further step is looked at: tens of milliseconds on any machine. */
 const READINGS = 5_000_000;
 /** Readings before a clock counts as standing still: far more than 100 ms, the step where fingerprinting is resisted. */
-const STILL = 40_000_000;
+const STILL = 10_000_000;
 
 /** The smallest step of a clock in ms, in µs, found by reading it until it moves. @throws RangeError when it does not */
 export function clockStepUs(now: () => number): number {

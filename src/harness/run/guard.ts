@@ -1,5 +1,5 @@
 import type { DiscardReason } from '../record/index.ts';
-import type { World } from './world.ts';
+import type { World } from './events.ts';
 
 /** Time between two looks at what is waited for, and the wait after which the other end is asked, in ms. */
 const LOOK_MS = 1000;
@@ -38,17 +38,17 @@ export class Guard {
   #longestMs: number;
   /** Start of the oldest of several calls under way. */
   #waitsSince: Wait['waitsSince'];
-  readonly #ended = Promise.withResolvers<never>();
+  /** Rejects the step that is being waited for. */
+  #giveUp: ((reason: unknown) => void) | undefined;
+  /** Why every step is rejected, once it was ended from outside. */
+  #ended: { reason: unknown } | undefined;
   readonly #cleanUps = new Set<() => void>();
 
   constructor(world: World, deadlineMs: number, signal: AbortSignal, describe: () => string) {
     this.#world = world;
     this.#deadlineMs = deadlineMs;
     this.#longestMs = deadlineMs;
-    // Nobody may be waiting at the moment it is ended.
-    this.#ended.promise.catch(() => undefined);
-
-    const onAbort = () => this.#ended.reject(signal.reason);
+    const onAbort = () => this.#end(signal.reason);
     signal.addEventListener('abort', onAbort, { once: true });
     this.#cleanUps.add(() => signal.removeEventListener('abort', onAbort));
 
@@ -65,7 +65,12 @@ export class Guard {
     this.interruption = { reason, detail };
     // Calls that are still under way must not go on during other arms' turns.
     this.over = true;
-    this.#ended.reject(new Error(detail));
+    this.#end(new Error(detail));
+  }
+
+  #end(reason: unknown): void {
+    this.#ended ??= { reason };
+    this.#giveUp?.(reason);
   }
 
   /** Waits for a step, or rejects as soon as it is ended. Between steps nobody owes an answer. */
@@ -73,8 +78,13 @@ export class Guard {
     this.#longestMs = longestMs ?? this.#deadlineMs;
     this.#waitsSince = waitsSince;
     this.stepStartedAt = this.#world.now();
+    // `Promise.race` would take several times as long, between any two turns.
+    const { promise, resolve, reject } = Promise.withResolvers<Value>();
+    this.#giveUp = reject;
+    if (this.#ended !== undefined) reject(this.#ended.reason);
+    step.then(resolve, reject);
     try {
-      return await Promise.race([step, this.#ended.promise]);
+      return await promise;
     } finally {
       this.stepStartedAt = Infinity;
     }
@@ -89,14 +99,6 @@ export class Guard {
       () => undefined,
     );
     return this.race(opening);
-  }
-
-  /** Waits for a time in ms. It may be longer than the deadline: nobody owes an answer meanwhile. */
-  async wait(ms: number): Promise<void> {
-    await Promise.race([
-      new Promise<void>((resolve) => this.#after(ms, resolve)),
-      this.#ended.promise,
-    ]);
   }
 
   /** Stops watching. */

@@ -1,4 +1,29 @@
 /** Runs a plan: its world comes as an argument. */
+import {
+  armOf,
+  armsFor,
+  budgetOf,
+  type Connect,
+  expectFineClock,
+  type Plan,
+  type Study,
+  workloadOf,
+} from '../plan/index.ts';
+import type { Session } from '../record/index.ts';
+import { decidedIn, spentMs } from '../statistics/index.ts';
+import { Agenda, didNothing, Failures, gotAnswer } from './agenda.ts';
+import {
+  counts,
+  type End,
+  gather,
+  type RunEvent,
+  type Findings,
+  type Lost,
+  type RunStep,
+  type World,
+} from './events.ts';
+import { runSession } from './session.ts';
+
 export {
   type AboutBench,
   type ClientFacts,
@@ -10,7 +35,6 @@ export {
 export { Guard, messageOf } from './guard.ts';
 export { TrafficMeter } from './meters.ts';
 export { FEWEST, LONGEST_MS, WARM_UP_SHARE, WarmUp } from './pilot.ts';
-export { runUntil } from './run.ts';
 export { runSession } from './session.ts';
 export {
   counts,
@@ -20,6 +44,169 @@ export {
   type RunEvent,
   type Findings,
   gather,
+  type Presence,
+  type Silence,
+  type World,
 } from './events.ts';
 export { takeTurn } from './turn.ts';
-export { type Presence, type Silence, type World } from './world.ts';
+
+/** A plan about to be run. */
+export interface PlannedRun<Operations, Failure = unknown> {
+  study: Study<Operations>;
+  plan: Plan;
+  world: World<Failure>;
+  /** Ends the run; nothing does where it is left out. */
+  signal?: AbortSignal;
+  /** Smallest step of the client’s clock, in µs. */
+  clockStepUs: number;
+  /** Part of its time that is taken already, or kept for what follows it, in ms; none where it is left out. */
+  besidesMs?: number;
+  /** The run goes on once the event is dealt with. */
+  onEvent?: (event: RunEvent<Failure>) => Promise<void> | void;
+}
+
+/** Sessions in a row in which nothing connects although the bench says it answers. */
+const FAILED_SESSIONS = 3;
+
+/**
+ * Runs a plan until its rule says stop. A session serves all workloads that can share connections. A
+ * workload whose verdicts all stand at an interim analysis leaves its time to the others. Time in which the
+ * page is hidden or the bench is awaited does not count.
+ *
+ * @throws an error of `onEvent`, with all connections closed; RangeError when the plan names an arm or a
+ *   workload that the study lacks, or the clock is too coarse for the run
+ */
+export async function runUntil<Operations, Failure>(
+  planned: PlannedRun<Operations, Failure>,
+): Promise<Findings & { end: End<Failure> }> {
+  const { signal = new AbortController().signal, onEvent = () => undefined } = planned;
+  const { besidesMs = 0 } = planned;
+  const runner = new Runner({ ...planned, signal, onEvent, besidesMs });
+  const end = await runner.run().catch((error: unknown) => {
+    if (signal.aborted) return { kind: 'cancelled' as const };
+    throw error;
+  });
+  await onEvent({ type: 'ended', end });
+  return { ...runner.soFar, end };
+}
+
+class Runner<Operations, Failure> {
+  readonly soFar: Findings;
+  readonly #run: Required<PlannedRun<Operations, Failure>>;
+  readonly #agenda: Agenda<Operations>;
+  readonly #failures = new Failures();
+  /** Workloads that this process has run before. */
+  readonly #warm = new Set<string>();
+  #failedSessions = 0;
+
+  constructor(run: Required<PlannedRun<Operations, Failure>>) {
+    const { study, plan, besidesMs } = run;
+    this.#run = run;
+    this.soFar = { pilots: [], looks: [], sessions: [] };
+    this.#agenda = new Agenda(study, plan, this.soFar, besidesMs);
+  }
+
+  async run(): Promise<End<Failure>> {
+    const { study, plan, world, signal, clockStepUs } = this.#run;
+    expectFineClock(clockStepUs);
+    const connects = new Map<string, Connect<Operations>>();
+    for (const arm of plan.arms) connects.set(arm, await armOf(study, arm).load());
+    for (;;) {
+      signal.throwIfAborted();
+      if (world.presence?.hidden === true) {
+        await this.#tell({ type: 'waiting', for: 'page' });
+        await world.presence.visible(signal);
+      }
+      const workloads = this.#agenda.next();
+      if (workloads.length > 0) {
+        const lost = await this.#session(workloads, connects);
+        if (lost !== undefined) return lost;
+        continue;
+      }
+      if (plan.rule === 'fixed') return { kind: 'complete', why: 'rounds' };
+      if (plan.rule === 'time') return { kind: 'complete', why: 'time' };
+      await this.#look();
+      if (this.#agenda.active.length === 0) return { kind: 'complete', why: 'decided' };
+      // There is one interim analysis half way, and one at the end.
+      if (this.soFar.looks.length > 1) return { kind: 'complete', why: 'time' };
+    }
+  }
+
+  async #tell(step: RunStep, running?: { rounds: number; spentMs: number }): Promise<void> {
+    const { onEvent, world } = this.#run;
+    gather(step, this.soFar);
+    const toldAt = world.now();
+    await onEvent({ ...step, progress: this.#agenda.progress(running) });
+    this.#agenda.besidesMs += world.now() - toldAt;
+  }
+
+  async #session(
+    ids: readonly string[],
+    connects: ReadonlyMap<string, Connect<Operations>>,
+  ): Promise<Lost<Failure> | undefined> {
+    const { study, plan } = this.#run;
+    const agenda = this.#agenda;
+    const parts = ids.map((id) => ({
+      workload: workloadOf(study, id),
+      session: agenda.own(id).length,
+      arms: armsFor(plan, id).filter((arm) => !this.#failures.isLeftOut(id, arm)),
+      pilot: this.soFar.pilots.find(({ workload }) => workload === id),
+      cold: !this.#warm.has(id),
+      maxRounds: (plan.rounds ?? Infinity) - agenda.rounds(id),
+    }));
+    const budgetMs = plan.budgetMs ?? budgetOf(0, plan.workloads.length);
+    const steps = runSession({
+      ...this.#run,
+      parts,
+      ...(ids.length > 1 && { opening: agenda.openings }),
+      connects: new Map(
+        [...connects].filter(([arm]) => parts.some(({ arms }) => arms.includes(arm))),
+      ),
+      shareMs: budgetMs / plan.workloads.length,
+      maxMs: agenda.leftMs,
+    });
+    for await (const step of steps) {
+      if ('begins' in step) await this.#tell({ type: 'session-started', workload: step.begins });
+      else if ('rounds' in step) await this.#tell({ type: 'progress' }, step);
+      else {
+        if (counts(step.session)) this.#warm.add(step.session.workload);
+        agenda.took(step.session);
+        await this.#tell({ type: 'session-ended', ...step });
+        const lost = await this.#afterSession(step.session);
+        if (lost !== undefined) return lost;
+      }
+    }
+    return undefined;
+  }
+
+  /** Leaves out what keeps failing, and waits for a bench that is gone: that is no arm’s failure. */
+  async #afterSession(session: Session): Promise<Lost<Failure> | undefined> {
+    const { arms } = session;
+    const { world, signal } = this.#run;
+    const silent = world.silence?.isSilent ?? false;
+    if (!silent && arms.some(gotAnswer) && !arms.every(didNothing)) {
+      this.#failedSessions = 0;
+      for (const step of this.#failures.take(session)) await this.#tell(step);
+      return undefined;
+    }
+    const [first] = arms;
+    this.#failedSessions += 1;
+    if (first === undefined || this.#failedSessions === FAILED_SESSIONS) {
+      return { kind: 'lost', why: first?.detail ?? 'no arm connects' };
+    }
+    if (world.recover === undefined) return undefined;
+    await this.#tell({ type: 'waiting', for: 'bench' });
+    return world.recover(signal);
+  }
+
+  async #look(): Promise<void> {
+    const { study, plan } = this.#run;
+    const { sessions } = this.soFar;
+    const agenda = this.#agenda;
+    const counted = agenda.active.map((id) => [id, agenda.own(id).length] as const);
+    const look = { atMs: Math.round(spentMs(sessions)), workloads: Object.fromEntries(counted) };
+    const decided = decidedIn({ plan, sessions, looks: [...this.soFar.looks, look] }, study);
+    agenda.active = agenda.active.filter((id) => !decided.includes(id));
+    await this.#tell({ type: 'looked', look, decided });
+  }
+}

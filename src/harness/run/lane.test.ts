@@ -1,8 +1,61 @@
 import { describe, expect, it } from 'vitest';
-import { Stalled } from '../plan/index.ts';
-import { type Tally, VirtualClock } from '../testing/virtual-bench.ts';
-import { laneOf, only, runVirtual, type Setup } from '../testing/virtual-run.ts';
+import { type RemoteCaller, Stalled, type Workload } from '../plan/index.ts';
+import {
+  type Behaviour,
+  type Tally,
+  virtualBench,
+  VirtualClock,
+} from '../testing/virtual-bench.ts';
+import { only, runVirtual } from '../testing/virtual-run.ts';
+import type { World } from './events.ts';
+import { Lane } from './lane.ts';
+import { NO_TRAFFIC } from './meters.ts';
 import type { WebSocketClass } from '../../links/socket.ts';
+
+interface LaneSetup {
+  behave?: (clock: VirtualClock) => Behaviour;
+  world?: (clock: VirtualClock) => Partial<World>;
+  operations?: number;
+  /** Whether the turn is timed as one. */
+  together?: boolean;
+  /** Takes its turns in another place. */
+  elsewhere?: (clock: VirtualClock) => Partial<RemoteCaller>;
+}
+
+/** One arm’s session with one turn, of eight calls unless told otherwise. */
+async function laneOf(change: Partial<Workload<Tally>>, setup: LaneSetup = {}) {
+  const clock = new VirtualClock();
+  const { study, world, opened, closed } = virtualBench(clock, setup.behave?.(clock));
+  const [, long] = study.workloads as [Workload<Tally>, Workload<Tally>];
+  const connect = await study.arms[0]?.load();
+  if (connect === undefined) throw new Error('the virtual bench has no arm');
+  const lane = new Lane({
+    arm: 'floor',
+    workload: { ...long, ...change },
+    connect: async (options) => {
+      const connection = await connect(options);
+      const { elsewhere } = setup;
+      const taken = { timed: { ...NO_TRAFFIC, samplesUs: [7] } };
+      const others: RemoteCaller = {
+        prepare: () => Promise.resolve(),
+        turn: () => Promise.resolve(taken),
+        check: () => Promise.resolve(undefined),
+      };
+      return {
+        ...connection,
+        ...(elsewhere && { elsewhere: { ...others, ...elsewhere(clock) } }),
+      };
+    },
+    deadlineMs: 1000,
+    world: { ...world, ...setup.world?.(clock) },
+    signal: new AbortController().signal,
+  });
+  if (change.cold !== true) await clock.drive(lane.open().then(() => lane.prepare()));
+  const turn = await clock.drive(lane.turn(0, setup.operations ?? 8, setup.together));
+  await clock.drive(lane.check());
+  lane.close();
+  return { turn, lane, clock, opened, closed };
+}
 
 const never = new Promise<void>(() => undefined);
 /** Samples of calls that take 2 ms each, in µs. */
@@ -27,15 +80,6 @@ describe('calls in a row', () => {
     expect(lane.remains).toMatchObject({ protocol: 'h2' });
     const other = await laneOf({}, { world: () => ({ protocolTo: () => undefined }) });
     expect(other.lane.remains).not.toHaveProperty('protocol');
-  });
-
-  it('leave bare round trips apart, where the socket has them', async () => {
-    const { turn, lane } = await laneOf({}, { bareMs: 3 });
-    expect(lane.remains.networkUs).toBe(3000);
-    expect(turn).toMatchObject({ frames: { out: 8, in: 8 }, samplesUs: { length: 8 } });
-    const stalled = await laneOf({}, { bareMs: 5000 });
-    expect(stalled.lane.remains.networkUs).toBeUndefined();
-    expect(stalled.turn).toMatchObject({ void: 'stalled' });
   });
 
   it('do not count what prepared the object', async () => {
@@ -208,42 +252,6 @@ describe('a cold call', () => {
   });
 });
 
-describe('a pause', () => {
-  // Longer than the deadline of 1000 ms: nobody owes an answer meanwhile.
-  const paused: Setup = {
-    options: { length: { rule: 'fixed', rounds: 2 } },
-    study: only({ pauseMs: 12_000 }),
-  };
-
-  it('is no part of a sample, and says once a second that the run goes on', async () => {
-    const { sessions, events, clock } = await runVirtual(paused);
-    const turns = sessions.flatMap((session) => session.turns);
-    expect(turns).toHaveLength(2 * 4);
-    for (const turn of turns) expect(turn).toMatchObject({ samplesUs: [2000] });
-    expect(events.filter(({ type }) => type === 'progress')).toHaveLength(2 * 12);
-    expect(clock.now()).toBeLessThan(2 * 12_100);
-    expect(clock.pending).toBe(0);
-  });
-
-  it('discards the session of an arm whose socket closes in it', async () => {
-    const { sessions } = await runVirtual({
-      ...paused,
-      onEvent: (event, { opened }) => {
-        if (event.type === 'progress') opened[1]?.close(1006);
-      },
-    });
-    const [first] = sessions;
-    expect(first?.turns).toHaveLength(3);
-    expect(first?.arms.filter(({ void: reason }) => reason !== undefined)).toMatchObject([
-      {
-        arm: 'reference',
-        void: 'closed',
-        detail: 'the socket closed with code 1006 during a pause',
-      },
-    ]);
-  });
-});
-
 describe('an operation of several calls', () => {
   it('is one sample, and has no count of round trips', async () => {
     const burst = (tally: Tally) => Promise.all([tally.add(), tally.add(), tally.add()]);
@@ -259,5 +267,43 @@ describe('an operation of several calls', () => {
     expect(turn).toMatchObject({ samplesUs: [2000, 2000], frames: { out: 6, in: 6 } });
     expect(turn).not.toHaveProperty('roundTrips');
     expect(turn).not.toHaveProperty('void');
+  });
+});
+
+describe('what is taken elsewhere', () => {
+  it('may take longer than one operation may', async () => {
+    const slow = (clock: VirtualClock): Partial<RemoteCaller> => ({
+      async turn() {
+        await clock.sleep(30_000);
+        return { timed: { ...NO_TRAFFIC, samplesUs: [7, 8] } };
+      },
+      prepare: () => clock.sleep(2000),
+      async check() {
+        await clock.sleep(2000);
+        return undefined;
+      },
+    });
+    const prepare = () => Promise.resolve();
+    const { turn, lane } = await laneOf({ prepare }, { elsewhere: slow });
+    expect(turn).toEqual({ round: 0, arm: 'floor', samplesUs: [7, 8], ...NO_TRAFFIC });
+    expect(lane.failure).toBeUndefined();
+  });
+
+  it('stalls in the words of whoever took it', async () => {
+    const told = '1 of 10 clients stalled: no answer within 5,000 ms';
+    const { turn } = await laneOf(
+      {},
+      { elsewhere: () => ({ turn: () => Promise.reject(new Stalled(told)) }) },
+    );
+    expect([turn.void, turn.detail]).toEqual(['stalled', told]);
+  });
+
+  it('is given up where nobody says anything any more', async () => {
+    const { turn, clock } = await laneOf(
+      {},
+      { elsewhere: () => ({ turn: () => never as Promise<never> }) },
+    );
+    expect([turn.void, turn.detail]).toEqual(['stalled', 'a turn got no answer within 60000 ms']);
+    expect(clock.now()).toBeLessThan(62_000);
   });
 });

@@ -1,13 +1,10 @@
-import { median } from 'simple-statistics';
 import { type Connection, overlaps, type TurnTimes, type Workload } from '../plan/index.ts';
 import type { ArmSession, Turn } from '../record/index.ts';
 import { type ArmJob, ConnectedArm } from './connected-arm.ts';
 import type { Interruption } from './guard.ts';
 import { NO_TRAFFIC } from './meters.ts';
-import { takeTurn, toMicroseconds } from './turn.ts';
+import { takeTurn } from './turn.ts';
 
-/** Bare round trips in a session: few, because far away each takes long. */
-const BARE_ROUND_TRIPS = 3;
 const UNTIMED: TurnTimes = { samplesUs: [], ...NO_TRAFFIC };
 
 interface LaneJob<Operations> extends ArmJob<Operations> {
@@ -36,7 +33,6 @@ export class Lane<Operations> extends ConnectedArm<Operations> {
   /** What the object held when the workload began, by what those before it leave. */
   #held = 0;
   #isPrepared = false;
-  #networkUs: number | undefined;
   #warmUp = 0;
   /** Turns that it had, discarded ones included. */
   #turns = 0;
@@ -75,11 +71,6 @@ export class Lane<Operations> extends ConnectedArm<Operations> {
     );
   }
 
-  /** Waits without asking anything of the object. */
-  async pause(ms: number): Promise<void> {
-    await this.attempt('a pause', 'error', () => this.guard.wait(ms));
-  }
-
   /** Operations that no turn counts; resolves to the times of one, undefined when it failed. */
   async warm(operations: number, together = false): Promise<WarmTime | undefined> {
     const startedAt = this.world.now();
@@ -89,21 +80,6 @@ export class Lane<Operations> extends ConnectedArm<Operations> {
     const totalUs = turn.totalUs ?? turn.samplesUs.reduce((sum, us) => sum + us, 0);
     const tookMs = this.world.now() - startedAt;
     return { ms: totalUs / operations / 1000, tookMs: tookMs / operations };
-  }
-
-  /** Times a few bare round trips, where the other end answers them by itself. */
-  async timeNetwork(): Promise<void> {
-    const { connection, world } = this;
-    if (connection?.roundTrip === undefined) return;
-    const times: number[] = [];
-    await this.attempt('a bare round trip', 'error', async () => {
-      while (times.length < BARE_ROUND_TRIPS) {
-        const startedAt = world.now();
-        await this.guard.race(Promise.resolve(connection.roundTrip?.()));
-        times.push(world.now() - startedAt);
-      }
-    });
-    if (times.length > 0) this.#networkUs = toMicroseconds(median(times));
   }
 
   /**
@@ -118,7 +94,9 @@ export class Lane<Operations> extends ConnectedArm<Operations> {
     if (round >= 0) this.#turns += 1;
     if (this.failure === undefined) {
       try {
-        const taken = await this.#take(operations, together);
+        const openedAt = this.world.now();
+        if (workload.cold === true) await this.connect();
+        const taken = await this.#take(operations, together, openedAt);
         ({ timed } = taken);
         if ('error' in taken) throw taken.error;
         this.done += operations;
@@ -146,11 +124,9 @@ export class Lane<Operations> extends ConnectedArm<Operations> {
     return turn;
   }
 
-  async #take(operations: number, together: boolean) {
+  #take(operations: number, together: boolean, openedAt: number) {
     const { world, guard, traffic } = this;
     const [workload, first, held] = [this.#workload, this.done, this.#held];
-    const openedAt = world.now();
-    if (workload.cold === true) await this.connect();
     const connection = this.connection as Connection<Operations>;
     this.step = 'a turn';
     if (connection.elsewhere === undefined) {
@@ -187,7 +163,6 @@ export class Lane<Operations> extends ConnectedArm<Operations> {
     return {
       arm,
       ...this.opened,
-      ...(this.#networkUs !== undefined && { networkUs: this.#networkUs }),
       warmUp: this.#warmUp,
       ...(whole && { void: whole.reason, detail: whole.detail }),
     };

@@ -34,12 +34,10 @@ export class TrafficMeter implements Meter {
   /** The beginning of messages that ask for nothing; undefined where there are none. */
   aside: string | undefined;
   readonly #onLost: (how: string) => void;
-  readonly #frames = { out: 0, in: 0 };
-  readonly #bytes = { out: 0, in: 0 };
   /** What passed since it was last read: in threes its way, its text or size, and whether it is more of the one before. */
-  #passed: Array<string | number | boolean> = [];
-  #roundTrips = 0;
+  readonly #passed: Array<string | number | boolean> = [];
   #sentLast = false;
+  #read = NO_TRAFFIC;
 
   /** @param onLost hears once how the channel was lost */
   constructor(onLost: (how: string) => void = () => undefined) {
@@ -64,23 +62,27 @@ export class TrafficMeter implements Meter {
 
   /** Everything since the meter was made. */
   read(): Traffic {
-    const [passed, frames, bytes] = [this.#passed, this.#frames, this.#bytes];
+    const passed = this.#passed;
+    const frames = { ...this.#read.frames };
+    const bytes = { ...this.#read.bytes };
+    let { roundTrips } = this.#read;
     for (let at = 0; at < passed.length; at += PARTS) {
-      const way = passed[at] as 'out' | 'in';
       const data = passed[at + 1] as string | number;
-      if (way === 'in') {
-        if (this.#sentLast) this.#roundTrips += 1;
+      const size = typeof data === 'string' ? bytesOf(data) : data;
+      const isFirst = passed[at + 2] === false ? 1 : 0;
+      if (passed[at] === 'in') {
+        frames.in += isFirst;
+        bytes.in += size;
+        if (this.#sentLast) roundTrips += 1;
         this.#sentLast = false;
-      } else if (!this.#isAside(data)) this.#sentLast = true;
-      if (passed[at + 2] === false) frames[way] += 1;
-      bytes[way] += typeof data === 'string' ? bytesOf(data) : data;
+      } else {
+        frames.out += isFirst;
+        bytes.out += size;
+        if (!this.#isAside(data)) this.#sentLast = true;
+      }
     }
-    if (passed.length > 0) this.#passed = [];
-    return {
-      frames: { out: frames.out, in: frames.in },
-      bytes: { out: bytes.out, in: bytes.in },
-      roundTrips: this.#roundTrips,
-    };
+    passed.length = 0;
+    return (this.#read = { frames, bytes, roundTrips });
   }
 
   #isAside(data: string | number): boolean {

@@ -2,7 +2,6 @@
 import { median } from 'simple-statistics';
 import {
   CLOCK_STEPS,
-  isLost,
   isRepeatable,
   isTogether,
   MOST_TOGETHER,
@@ -10,7 +9,6 @@ import {
   operationsOfWarmUp,
   opens,
   type Plan,
-  tooCoarse,
   turnsOfSession,
   WARM_UP_PART,
   warmsEach,
@@ -19,7 +17,7 @@ import {
 import type { Pilot } from '../record/index.ts';
 import type { Lane, WarmTime } from './lane.ts';
 import { toMicroseconds } from './turn.ts';
-import type { World } from './world.ts';
+import type { World } from './events.ts';
 
 /** Fewest stretches before an arm may count as warm, in the first session and in later ones. */
 export const FEWEST = { first: 16, later: 2 } as const;
@@ -87,11 +85,7 @@ interface WarmUpJob<Operations> {
   world: World;
 }
 
-/**
- * Warms all arms up side by side and, before the workload’s first session, finds its turn.
- *
- * @throws RangeError where the clock is too coarse for the workload
- */
+/** Warms all arms up side by side and, before the workload’s first session, finds its turn. */
 export async function warmUp<Operations>(
   { plan, workload, pilot, cold, shareMs, openMs, clockStepUs, world }: WarmUpJob<Operations>,
   lanes: ReadonlyArray<Lane<Operations>>,
@@ -133,11 +127,7 @@ export async function warmUp<Operations>(
     // Infinite where every arm failed: what a turn is does not matter then.
     const steps = (shortestMs * 1000) / clockStepUs;
     if (steps >= CLOCK_STEPS) break;
-    const isLongest = !isRepeatable(workload) || operations >= MOST_TOGETHER;
-    if (isLongest && isLost(shortestMs, clockStepUs)) {
-      throw new RangeError(tooCoarse(clockStepUs, workload.label));
-    }
-    if (isLongest) break;
+    if (!isRepeatable(workload) || operations >= MOST_TOGETHER) break;
     const longer = Math.min(LONGER.most, Math.max(LONGER.least, CLOCK_STEPS / steps));
     operations = Math.min(MOST_TOGETHER, Math.ceil((longer * operations) / cycle) * cycle);
     times = await timesOf(lanes, operations, true, world);

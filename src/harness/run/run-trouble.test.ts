@@ -16,9 +16,8 @@ import {
   type Setup,
 } from '../testing/virtual-run.ts';
 import { type Tally, virtualWire } from '../testing/virtual-bench.ts';
-import { Silences } from '../../bench-client/recover.ts';
-import type { RunEvent } from './events.ts';
-import type { World } from './world.ts';
+import { Silences } from '../../bench-client/contact.ts';
+import type { RunEvent, World } from './events.ts';
 import { type Bench, overBench } from '../../links/link.ts';
 
 describe('a page that is hidden', () => {

@@ -11,7 +11,7 @@ import { spentMs as timeOf } from '../statistics/index.ts';
 import { Lane } from './lane.ts';
 import { warmUp } from './pilot.ts';
 import { toMicroseconds } from './turn.ts';
-import type { World } from './world.ts';
+import type { World } from './events.ts';
 
 /** Longest stretch of turns without a report, in ms. */
 const REPORT_EVERY_MS = 1000;
@@ -127,21 +127,12 @@ async function* runPart<Operations>(
   const begunAt = world.now();
   for (const lane of own) lane.turnTo(workload);
   if (workload.cold !== true) await Promise.all(own.map((lane) => lane.prepare()));
-  const pausedAt = world.now();
-  const preparedMs = pausedAt - begunAt + (isFirst ? open.openMs : 0);
-  const { pauseMs = 0 } = workload;
-  for (let left = pauseMs; left > 0 && !open.hidden; left -= REPORT_EVERY_MS) {
-    const ms = Math.min(left, REPORT_EVERY_MS);
-    await Promise.all(own.map((lane) => lane.pause(ms)));
-    yield { rounds: 0, spentMs: preparedMs };
-  }
   const warmAt = world.now();
+  const preparedMs = warmAt - begunAt + (isFirst ? open.openMs : 0);
   const pilot = await warmUp(
-    { ...job, ...part, openMs: open.openMs / job.parts.length + pausedAt - begunAt },
+    { ...job, ...part, openMs: open.openMs / job.parts.length + warmAt - begunAt },
     own,
   );
-  // A connection’s network is the same for all that share it.
-  if (isFirst) for (const lane of own) await lane.timeNetwork();
 
   const turns: Turn[] = [];
   const rounds = Math.min(pilot.rounds, part.maxRounds);
@@ -191,7 +182,6 @@ async function* runPart<Operations>(
       ...(opening !== undefined && { opening }),
       operations: pilot.operations,
       openUs: toMicroseconds(preparedMs + world.now() - endedAt),
-      ...(pauseMs > 0 && { pauseUs: toMicroseconds(warmAt - pausedAt) }),
       warmUpUs: toMicroseconds(startedAt - warmAt),
       turnsUs: toMicroseconds(endedAt - startedAt - outsideMs),
       ...(busy && { load: busy }),

@@ -9,7 +9,7 @@ import {
 } from '../plan/index.ts';
 import type { Guard } from './guard.ts';
 import { NO_TRAFFIC, since, type Traffic, type TrafficMeter } from './meters.ts';
-import type { World } from './world.ts';
+import type { World } from './events.ts';
 
 interface TurnJob<Operations> extends Omit<TurnRequest, 'workload'> {
   workload: Workload<Operations>;

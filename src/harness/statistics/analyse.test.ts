@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { normal, seeded } from '../plan/index.ts';
 import { madeUpRecord, type MadeUp } from '../testing/fixture.ts';
-import { analyse } from './analyse.ts';
+import { analyse } from './index.ts';
 
 const options = { reference: 'reference', subjects: ['subject'], margin: 0.05 };
 const arms = ['baseline', 'reference', 'subject', 'twin'];
@@ -18,24 +18,6 @@ const scaled = (scales: Record<string, number>, spread: number) => {
 };
 
 describe('summaries', () => {
-  it('give medians over blocks and rates per operation', () => {
-    const { arms: summaries } = analysed({
-      arms: ['reference', 'subject'],
-      rounds: 5,
-      block: ({ round }) => [1000 * (round + 1), 3000 * (round + 1)],
-    });
-    expect(summaries[0]).toMatchObject({
-      arm: 'reference',
-      workload: 'calls',
-      counted: 5,
-      void: 0,
-      msPerOperation: { estimate: 6, interval: { low: 2, high: 10, level: 0.9375 } },
-      framesPerOperation: { out: 5, in: 5 },
-      bytesPerOperation: { out: 50, in: 100 },
-    });
-    expect(summaries[0]?.operationsPerSecond?.estimate).toBeCloseTo(1000 / 6, 10);
-  });
-
   it('hold for arms that have no block that counts', () => {
     const [summary] = analysed({ block: () => ({ void: 'connect' }) }).arms;
     expect(summary).toMatchObject({ counted: 0, void: 15, msPerOperation: undefined });

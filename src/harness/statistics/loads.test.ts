@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { SessionRecord, Turn } from '../record/index.ts';
 import { madeUpRecord } from '../testing/fixture.ts';
-import { analyse, compare } from './analyse.ts';
+import { analyse, compare } from './index.ts';
 import { cellsOf } from './cells.ts';
-import { notices } from './notices.ts';
 
 const ARMS = ['baseline', 'reference', 'subject', 'twin'];
 const options = { reference: 'reference', subjects: ['subject'], margin: 0.05 };
@@ -47,16 +46,6 @@ describe('the analysis', () => {
       ...(arm === 'baseline' ? {} : { roundTrips: arm === 'subject' ? 2 : 6 }),
     }));
     expect(arms.map((arm) => arm.roundTripsPerOperation)).toEqual([undefined, 3, 1, 3]);
-  });
-});
-
-describe('notices', () => {
-  const named = (record: SessionRecord) => notices(record).map(({ name }) => name);
-  const samplesUs = Array.from({ length: 10 }, () => 2000);
-
-  it('do not take callers that share a connection for slow operations', () => {
-    const alone = analysisOf({ concurrency: 1 }, () => ({ samplesUs, totalUs: 60_000 }));
-    expect(named(alone.record)).not.toContain('throughput-latency');
   });
 });
 

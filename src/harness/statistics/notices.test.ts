@@ -21,10 +21,9 @@ describe('notices', () => {
       'wide log-normal': () => logNormal(random, 1000, 0.9),
       exponential: () => 300 - 1000 * Math.log(1 - random()),
       pareto: () => 1000 * (1 - random()) ** (-1 / 2),
-      'slow network': () => 38_000 + logNormal(random, 3000, 0.5),
     };
     const found: string[] = [];
-    for (let run = 0; run < 60; run++) {
+    for (let run = 0; run < 20; run++) {
       for (const [kind, draw] of Object.entries(ordinary)) {
         const names = namesOf({
           arms: ['one', 'two'],
@@ -37,36 +36,14 @@ describe('notices', () => {
         found.push(...names.map((name) => `${kind}: ${name}`));
       }
     }
-    // At most one in a hundred records, of 300.
-    expect(found.length, found.join(', ')).toBeLessThanOrEqual(3);
-  });
-
-  it('sees operations that took no time', () => {
-    expect(namesOf({ block: () => [0, 0, 0] })).toEqual(['zero-time']);
-  });
-
-  it('sees operations without an answer on the wire', () => {
-    const random = seeded(2);
-    const block = () => ({
-      samplesUs: samples(20, () => logNormal(random, 1000, 0.2)),
-      frames: { out: 20, in: 0 },
-    });
-    expect(namesOf({ block })).toEqual(['no-frames']);
+    // At most one in a hundred records, of 80.
+    expect(found.length, found.join(', ')).toBeLessThanOrEqual(1);
   });
 
   it('sees samples under ten steps of the clock', () => {
     const random = seeded(3);
     const block = () => samples(20, () => 100 * Math.round(logNormal(random, 5, 0.2)));
     expect(namesOf({ clockStepUs: 100, block })).toEqual(['clock']);
-  });
-
-  it('sees a few slow operations that take most of the time', () => {
-    const random = seeded(4);
-    const block = () => [
-      ...samples(19, () => logNormal(random, 1000, 0.2)),
-      Math.round(logNormal(random, 60_000, 0.2)),
-    ];
-    expect(namesOf({ block })).toContain('throughput-latency');
   });
 
   it('sees drift, and names the workload once where every arm drifts', () => {
@@ -91,13 +68,6 @@ describe('notices', () => {
       return samples(20, () => route * logNormal(random, 1000, 0.1));
     };
     expect(namesOf({ block: between })).toEqual(['two-humps']);
-  });
-
-  it('sees a hump at 40 ms', () => {
-    const random = seeded(7);
-    const block = () =>
-      samples(20, () => (random() < 0.05 ? 40_000 : 0) + logNormal(random, 1000, 0.2));
-    expect(namesOf({ block })).toContain('delayed-ack');
   });
 
   it('leave void blocks alone and have nothing to say of an empty record', () => {

@@ -55,24 +55,6 @@ function bestSplit(sorted: readonly number[]): number {
 }
 
 /**
- * Whether durations that are otherwise short have a hump at 40 ms, the time for which Linux holds
- * back an acknowledgement. A sender that waits for it (Nagle's algorithm) then loses that time.
- *
- * @param sortedUs durations in µs, ascending
- */
-function hasDelayedAckHump(sortedUs: readonly number[]): boolean {
-  const between = (fromMs: number, toMs: number) =>
-    sortedUs.filter((us) => us >= fromMs * 1000 && us < toMs * 1000).length;
-  const median = sortedUs[sortedUs.length >> 1];
-  if (median === undefined || median >= 20_000) return false;
-  const hump = between(38, 48);
-  return (
-    hump >= Math.max(5, 0.01 * sortedUs.length) &&
-    hump > 4 * Math.max(between(28, 38), between(48, 58))
-  );
-}
-
-/**
  * Standard score of the trend in a series by Mann and Kendall's test (Mann, Econometrica 13(3),
  * 1945), with continuity correction: near 0 where there is none, beyond ±3.7 in 2 of 10,000 such
  * series. Makes no assumption on the distribution of the values.
@@ -98,7 +80,7 @@ type NoticeSource = RunData & {
   environment: Pick<Environment, 'clockStepUs' | 'cpuCount' | 'loadAverage'>;
 };
 
-type NoticeName = Exclude<Notice['name'], 'busy' | 'load-changed' | 'late' | 'carry-over'>;
+type Sign = 'drift' | 'clock' | 'two-humps';
 
 /** A trend of this score turns up by chance in 2 of 10,000 series. */
 const DRIFT_SCORE = 3.7;
@@ -133,23 +115,15 @@ function loadNotices(
   ];
 }
 
-function signs(cell: Cell, clockStepUs: number): NoticeName[] {
+function signs(cell: Cell, clockStepUs: number): Sign[] {
   const sessions = [...bySession(cell)].sort(([one], [other]) => one - other);
   const sortedUs = sortedSamplesUs(cell);
-  if (sortedUs.at(-1) === 0) return ['zero-time'];
-
-  const names: NoticeName[] = [];
-  if (cell.units.some((unit) => unit.frames.in === 0)) names.push('no-frames');
+  const names: Sign[] = [];
   const perSession = sessions.map(([, units]) => median(units.map(msPerOperation)));
   if (Math.abs(trendScore(perSession)) > DRIFT_SCORE) names.push('drift');
-  // What follows looks at single samples, which mean nothing under the clock.
-  if (isUnderClock(cell, sortedUs, clockStepUs)) return [...names, 'clock'];
-  // One operation at a time: latency × throughput is 1 unless the two tell different stories. With
-  // several callers it is their number instead.
-  if (cell.load.concurrency === undefined && median(perSession) * 1000 > 2 * median(sortedUs))
-    names.push('throughput-latency');
-  if (isTwoHumped(sortedUs, clockStepUs)) names.push('two-humps');
-  if (hasDelayedAckHump(sortedUs)) names.push('delayed-ack');
+  // Humps are read from single samples, which mean nothing under the clock.
+  if (isUnderClock(cell, sortedUs, clockStepUs)) names.push('clock');
+  else if (isTwoHumped(sortedUs, clockStepUs)) names.push('two-humps');
   return names;
 }
 

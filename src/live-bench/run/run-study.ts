@@ -1,7 +1,6 @@
 /** The measuring thread of a run, from the first question to the bench to the last session. */
 import { askAbout } from '../../bench-client/about.ts';
-import { preflight } from '../../bench-client/contact.ts';
-import { withRecovery } from '../../bench-client/recover.ts';
+import { preflight, withRecovery } from '../../bench-client/contact.ts';
 import { runtimeWorld } from '../../bench-client/world.ts';
 import { withComparison, makePlan, type Study } from '../../harness/plan/index.ts';
 import {

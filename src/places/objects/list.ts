@@ -16,7 +16,7 @@ export interface Cost {
   messages: number;
   /** Rows written to storage, those that are deleted again included. */
   rows: number;
-  /** Messages that the first call to each object costs besides. */
+  /** Messages that the first call costs besides. */
   opening?: number;
 }
 
@@ -49,27 +49,28 @@ export const ways: readonly Way[] = (listed as ReadonlyArray<Omit<Way, 'system'>
 
 /** The price of a call in ways that nothing runs any more: /choose/ shows it beside their published times. */
 export const retiredCosts: Readonly<Record<string, Cost>> = {
+  'workers-rpc/callback': REQUEST,
+  'workers-rpc/pipelined': REQUEST,
+  reconstruction: { messages: 40, rows: 4 },
   'durable-call/in-memory': REQUEST,
   // At each end an entry with its index, written and deleted, and the caller’s line at the other.
   'durable-call/durable': { ...REQUEST, rows: 9 },
 };
 
 /**
- * The price of a batch, at most.
+ * The price of a batch, at most: its calls, and the question how often the object was called.
  *
- * @param fresh objects among those called that were not called before over this connection
- * @param called objects that were called so far, which are asked for their counts
+ * @param isFirst whether the object was not called before over this connection
  */
 export function costOf(
   { messages, rows, opening = 0 }: Cost,
   { calls, writes }: Pick<Batch, 'calls' | 'writes'>,
-  fresh: number,
-  called: number,
+  isFirst: boolean,
 ): { messages: number; rows: number } {
   if (messages === 0) return { messages, rows };
-  const asked = called * (writes ? 2 : 1) * REQUEST.messages;
+  const asked = (writes ? 2 : 1) * REQUEST.messages;
   return {
-    messages: calls * messages + fresh * opening + asked,
+    messages: calls * messages + (isFirst ? opening : 0) + asked,
     rows: calls * rows + (writes ? calls : 0),
   };
 }

@@ -2,16 +2,12 @@
 import { checkWhole, show } from '../../service/checks.ts';
 
 /** How the calls of a batch follow each other. */
-export type Order = 'at-once' | 'in-a-row' | { waves: number };
+type Order = 'at-once' | 'in-a-row';
 
-/** Calls that one object makes to others. */
+/** Calls that one object makes to another. */
 export interface Batch {
   calls: number;
   order: Order;
-  /** Characters of text that each call carries. */
-  bytes: number;
-  /** Objects that are called, in turn. */
-  objects: number;
   /** Number of the first call; the others count on from it. */
   first: number;
   /** Whether each call has the object that is called write to its storage. */
@@ -38,9 +34,9 @@ const LAST = 2 ** 40;
  *
  * @throws RangeError for a number that no call has, so that an object that is called can fail
  */
-export function effectOf(n: number, bytes: number): number {
+export function effectOf(n: number): number {
   if (n > LAST) throw new RangeError(`call: got the number ${n}, expected at most ${LAST}`);
-  return 2 * n + bytes;
+  return 2 * n;
 }
 
 /** Most that a batch may ask for; a Worker may be told to allow fewer calls. */
@@ -48,15 +44,11 @@ export const most = {
   calls: 10_000,
   /** Each call under way is held in memory: ten thousand took 500 MB of a process for good. */
   atOnce: 2000,
-  bytes: 102_400,
-  objects: 50,
-  bytesAtOnce: 16 * 1024 * 1024,
 };
 
 /** Calls of a batch that are under way at once, at most. */
 export function atOnceOf({ calls, order }: Pick<Batch, 'calls' | 'order'>): number {
-  if (order === 'at-once') return calls;
-  return order === 'in-a-row' ? 1 : Math.min(calls, order.waves);
+  return order === 'at-once' ? calls : 1;
 }
 
 const EXPECTED = 'expected {"id": number, "batch": {…}} or {"id": number, "effects": true}';
@@ -95,40 +87,22 @@ export function readAsked(
   return batch === undefined ? undefined : readBatch(fieldsOf(batch), calls);
 }
 
+/** @throws RangeError or TypeError naming the value got and expected, where a batch asks for too much */
 function readBatch(given: Record<string, unknown>, mostCalls: number): Batch {
   const { order, writes = false } = given;
   if (typeof writes !== 'boolean') {
     throw new TypeError(`writes: got ${show(writes)}, expected true or false`);
   }
-  const waves = fieldsOf(order)['waves'];
-  if (order !== 'at-once' && order !== 'in-a-row' && waves === undefined) {
-    const expected = 'expected "at-once", "in-a-row" or {"waves": number}';
-    throw new TypeError(`order: got ${show(order)}, ${expected}`);
+  if (order !== 'at-once' && order !== 'in-a-row') {
+    throw new TypeError(`order: got ${show(order)}, expected "at-once" or "in-a-row"`);
   }
-  // Numbers, as is checked below.
-  const { calls, bytes, objects, first } = given as unknown as Batch;
-  const known = waves === undefined ? order : { waves };
-  const batch = { calls, order: known as Order, bytes, objects, first, writes };
-  checkWhole('first', first, 0, LAST);
-  checkBatch(batch, mostCalls);
-  return batch;
-}
-
-/** @throws RangeError naming the value got and expected, where a batch asks for too much */
-export function checkBatch(batch: Omit<Batch, 'first'>, mostCalls = most.calls): void {
-  const { calls, order, bytes, objects } = batch;
-  checkWhole('calls', calls, 1, mostCalls);
-  checkWhole('bytes', bytes, 0, most.bytes);
-  checkWhole('objects', objects, 1, most.objects);
-  if (typeof order === 'object') checkWhole('waves', order.waves, 1, mostCalls);
-  if (bytes * calls > most.bytesAtOnce) {
-    const got = `${bytes} bytes × ${calls} calls`;
-    throw new RangeError(`batch: got ${got}, expected at most ${most.bytesAtOnce} bytes`);
-  }
+  const calls = checkWhole('calls', given['calls'], 1, mostCalls);
+  const first = checkWhole('first', given['first'], 0, LAST);
+  const batch: Batch = { calls, order, first, writes };
   const atOnce = atOnceOf(batch);
-  if (atOnce <= most.atOnce) return;
+  if (atOnce <= most.atOnce) return batch;
   const got = `${atOnce} calls at once, expected at most ${most.atOnce}`;
-  throw new RangeError(`batch: got ${got}: more go in waves`);
+  throw new RangeError(`batch: got ${got}: more go in a row`);
 }
 
 function fieldsOf(value: unknown): Record<string, unknown> {

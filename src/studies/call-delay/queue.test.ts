@@ -14,10 +14,6 @@ it('answers each call once a result of it was sent, in the order of ids', () => 
 
 it('answers all as long as what follows the last arrival stays within the limit', () => {
   // Of n (n + 1) ÷ 2 results, all but the n − 1 that were sent before the last arrival.
-  expect(Math.min(...answeredCalls(45, 45 * 23 - 44))).toBe(45);
-  expect(Math.min(...answeredCalls(45, 45 * 23 - 45))).toBeLessThan(45);
-});
-
-it('gives the same for the same seed', () => {
-  expect(answeredCalls(50, 1000)).toEqual(answeredCalls(50, 1000));
+  expect(Math.min(...answeredCalls(45, 45 * 23 - 44, 50))).toBe(45);
+  expect(Math.min(...answeredCalls(45, 45 * 23 - 45, 50))).toBeLessThan(45);
 });

@@ -1,84 +1,39 @@
 import type { BatchOperations } from '../../places/objects/client.ts';
 import { ways } from '../../places/objects/list.ts';
-import type { Study, FreeWorkloads, Workload } from '../../harness/plan/index.ts';
+import type { Study, Workload } from '../../harness/plan/index.ts';
 import { unlikeAll } from '../../service/answers.ts';
 import { checked, type Held } from '../../service/workloads.ts';
-import { sizeText } from '../free.ts';
 import { overBench } from '../../links/link.ts';
-import { type Batch, checkBatch, effectOf, type Order } from '../../places/objects/protocol.ts';
+import { type Batch, effectOf } from '../../places/objects/protocol.ts';
 
-// Batches of calls: so many, in this order, with so much text, to so many objects.
+// Batches of calls: so many, at once or one after another.
 
 type BatchWorkload = Workload<BatchOperations>;
 type Shape = Omit<Batch, 'first'>;
-
-const FORM = /^(calls|row|waves)-(\d+)(?:-by-(\d+))?(?:-of-(\d+))?(?:-to-(\d+))?(-written)?$/;
-
-/**
- * `calls-50`, `row-50`, `waves-50-by-6`, with `-of-1000` for characters, `-to-10` for objects, and
- * `-written` where each call writes.
- */
-function batchId({ calls, order, bytes, objects, writes }: Shape): string {
-  const kind = order === 'at-once' ? 'calls' : order === 'in-a-row' ? 'row' : 'waves';
-  return [
-    `${kind}-${calls}`,
-    typeof order === 'object' ? `-by-${order.waves}` : '',
-    bytes === 0 ? '' : `-of-${bytes}`,
-    objects === 1 ? '' : `-to-${objects}`,
-    writes ? '-written' : '',
-  ].join('');
-}
-
-function read(id: string): Shape | undefined {
-  const [, kind, calls, waves, bytes = '0', objects = '1', written] = FORM.exec(id) ?? [];
-  if (kind === undefined || (kind === 'waves') !== (waves !== undefined)) return undefined;
-  const order: Order =
-    kind === 'calls' ? 'at-once' : kind === 'row' ? 'in-a-row' : { waves: Number(waves) };
-  const shape = {
-    ...{ calls: Number(calls), order, bytes: Number(bytes), objects: Number(objects) },
-    writes: written !== undefined,
-  };
-  if (batchId(shape) !== id) {
-    throw new RangeError(`workload: got "${id}", expected it spelt "${batchId(shape)}"`);
-  }
-  checkBatch(shape);
-  return shape;
-}
 
 const grouped = new Intl.NumberFormat('en');
 
 const effects: Held<BatchOperations> = {
   ask: (object) => object.effects(),
-  spoken: (calls) => `the objects were called ${calls} times`,
+  spoken: (calls) => `the object was called ${calls} times`,
 };
 
-/** The words of a label that say in which order its calls are made. */
-function orderText({ calls, order }: Shape): string {
-  if (order === 'in-a-row') return ', one after another';
-  if (order === 'at-once') return calls === 1 ? '' : ' at once';
-  return `, ${grouped.format(order.waves)} at a time`;
-}
-
-/** A workload of batches, whose every result is known beforehand. */
+/** A workload of batches, whose every result is known beforehand: `calls-50`, `row-50`, `calls-50-written`. */
 function batches(shape: Shape): BatchWorkload {
-  const { calls, bytes, objects, writes } = shape;
+  const { calls, order, writes } = shape;
   const isOne = calls === 1;
   const count = `${grouped.format(calls)} ${isOne ? 'call' : 'calls'}`;
-  const how = orderText(shape);
-  const what = [
-    bytes === 0 ? '' : ` of ${sizeText(bytes)}`,
-    objects === 1 ? '' : ` to ${objects} objects`,
-    writes ? (isOne ? ' that writes' : ' that write') : '',
-  ].join('');
+  const how = order === 'in-a-row' ? ', one after another' : isOne ? '' : ' at once';
+  const what = writes ? (isOne ? ' that writes' : ' that write') : '';
+  const several = `a ${order === 'in-a-row' ? 'row' : 'batch'} of ${count}${what}`;
   return checked(
     {
-      id: batchId(shape),
+      id: `${order === 'in-a-row' ? 'row' : 'calls'}-${calls}${writes ? '-written' : ''}`,
       label: `${count}${what}${how}`,
-      question: `How long ${isOne ? 'does' : 'do'} ${count}${what}${how} take from one Durable Object to ${objects === 1 ? 'another' : 'others'}?`,
-      spoken: spokenAs(shape, `${count}${what}`),
+      question: `How long ${isOne ? 'does' : 'do'} ${count}${what}${how} take from one Durable Object to another?`,
+      spoken: isOne ? `one call${what}` : several,
       callsPerOperation: calls,
       fromMarker: true,
-      ...(bytes === 0 ? {} : { bytesPerOperation: bytes * calls }),
       operation: (place) => (object, begin) =>
         object.batch({ ...shape, first: place * calls }, begin),
     },
@@ -88,21 +43,13 @@ function batches(shape: Shape): BatchWorkload {
       const first = place * calls;
       return unlikeAll(
         answer,
-        Array.from({ length: calls }, (_, at) => effectOf(first + at, bytes)),
+        Array.from({ length: calls }, (_, at) => effectOf(first + at)),
       );
     },
   );
 }
 
-/** `a batch of 50 calls`, `a row of 50 calls`, `a batch of 50 calls, 6 at a time,` before “takes”. */
-function spokenAs({ calls, order }: Shape, what: string): string {
-  if (calls === 1) return what.replace('1 call', 'one call');
-  if (order === 'in-a-row') return `a row of ${what}`;
-  const waves = order === 'at-once' ? '' : `, ${grouped.format(order.waves)} at a time,`;
-  return `a batch of ${what}${waves}`;
-}
-
-const plain = { order: 'at-once', bytes: 0, objects: 1, writes: false } as const;
+const plain = { order: 'at-once', writes: false } as const;
 const extra = (group: string, shape: Partial<Shape>): BatchWorkload => ({
   ...batches({ calls: 50, ...plain, ...shape }),
   group,
@@ -116,22 +63,10 @@ const workloads: readonly BatchWorkload[] = [
   ...[1, 25, 35, 40, 45, 100, 200, 500, 1000].map((calls) =>
     extra('Another number of calls', { calls }),
   ),
-  extra('Another order', { order: { waves: 6 } }),
-  ...[1000, 100_000].map((bytes) => extra('With a payload', { bytes })),
-  extra('To several objects', { objects: 10 }),
   extra('Where each call writes', { writes: true }),
   extra('Where each call writes', { writes: true, order: 'in-a-row' }),
   extra('Where each call writes', { writes: true, calls: 1000 }),
 ];
-
-/** Batches of any size, order and payload, by their ids. */
-const free: FreeWorkloads<BatchWorkload> = {
-  form: 'a batch such as calls-300, row-20, waves-10000-by-1000, calls-50-of-2500 (characters) calls-50-to-10 (objects) or calls-50-written',
-  make(id) {
-    const shape = read(id);
-    return shape && { ...batches(shape), optional: true };
-  },
-};
 
 /** Calls from one Durable Object to another. What is timed begins when the first object says so. */
 export const study: Study<BatchOperations> = {
@@ -162,5 +97,4 @@ export const study: Study<BatchOperations> = {
     'An operation is a whole batch. Time runs from the first object’s message that it begins to the one with all results, so the network adds no delay, only its jitter.',
   servedAs: 'between',
   workloads,
-  free,
 };

@@ -3,9 +3,16 @@ import { unlikeAll } from '../../service/answers.ts';
 import type { Api } from '../../service/api.ts';
 import type { Study, FreeWorkloads } from '../../harness/plan/index.ts';
 import { usual } from '../any-study.ts';
-import { sequential, starting, together } from './workloads/calls.ts';
 import { payloads, values, ways } from './workloads/payloads.ts';
-import { counting, increment, type CounterWorkload, still } from './workloads/recipe.ts';
+import {
+  counting,
+  type CounterWorkload,
+  increment,
+  sequential,
+  starting,
+  still,
+  together,
+} from './workloads/calls.ts';
 import { freeForm, freeOutline, readFree, type FreeLoad } from '../free.ts';
 import { findIn } from '../../systems/index.ts';
 

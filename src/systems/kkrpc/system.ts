@@ -69,9 +69,7 @@ export const kkrpc: System = {
       },
     }),
   ],
-  cannot: {
-    'idle-wake': 'Its socket keeps the object in memory: it never sleeps while connected.',
-  },
+  cannot: {},
   processes: processArms,
   window: {
     cannot: notHandedOver('It writes every message as text, so that nothing can be handed over.'),

@@ -4,8 +4,7 @@ import { type Client, plainApi } from '../../service/api.ts';
 import { itemsOf, type Received, Receiving } from '../../service/items.ts';
 import type { Called } from '../../service/objects.ts';
 import type { Link } from '../../links/link.ts';
-import { hibernating } from '../system.ts';
-import { type Call, type Callback, type CallbackAnswer, PING, PONG } from './system.ts';
+import type { Call, Callback, CallbackAnswer } from './system.ts';
 
 /** A call that waits: the function that stayed behind with it, or what reads the items of its stream. */
 type Note = Called | Receiving;
@@ -14,7 +13,6 @@ type Note = Called | Receiving;
 export async function open(link: Link): Promise<Client> {
   const socket = await link.socket();
   const pending = new Pending<Note>();
-  let pinged: (() => void) | undefined;
   /** Reads the items that come before the answer of a call. */
   let receiving: Receiving | undefined;
 
@@ -27,7 +25,6 @@ export async function open(link: Link): Promise<Client> {
     }
   };
   socket.addEventListener('message', (event: MessageEvent<string>) => {
-    if (event.data === PONG) return pinged?.();
     // Items begin with their numbers.
     if (receiving !== undefined && !event.data.startsWith('{')) return receiving.take(event.data);
     const message = JSON.parse(event.data) as Answer | Callback;
@@ -63,14 +60,6 @@ export async function open(link: Link): Promise<Client> {
         for (const item of itemsOf(shape)) socket.send(item);
         return answer;
       },
-    }),
-    // Only a socket of the hibernation API answers by itself.
-    ...(link.arm === hibernating.name && {
-      roundTrip: () =>
-        new Promise<void>((resolve) => {
-          pinged = resolve;
-          socket.send(PING);
-        }),
     }),
     close: () => socket.close(),
   };

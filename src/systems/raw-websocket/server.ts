@@ -4,7 +4,7 @@ import { methodOf } from '../../service/arguments.ts';
 import type { StreamSink } from '../../service/streams.ts';
 import { Pending } from '../../links/pending.ts';
 import type { Answer } from '../../places/peers/by-hand.ts';
-import { type Call, type Callback, type CallbackAnswer, PING, PONG } from './system.ts';
+import type { Call, Callback, CallbackAnswer } from './system.ts';
 
 /** A stream of the client that is being read, and the call that it belongs to. */
 interface Taking {
@@ -104,11 +104,6 @@ class Connection implements Session {
 }
 
 export const server: Server = {
-  accept(_request, ctx) {
-    // The runtime answers it on the socket: the network's part of a round trip, and nothing else.
-    ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, PONG));
-    return {};
-  },
   serve: (link, offer) => new Connection(link, offer),
 };
 

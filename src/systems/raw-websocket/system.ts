@@ -29,10 +29,6 @@ export const rawWebSocket: System = {
   },
 };
 
-/** What a hibernating socket answers without waking its object, and the answer. */
-export const PING = 'ping';
-export const PONG = 'pong';
-
 /**
  * A call: `{"id":1,"method":"increment","args":[1]}`; `args` is left out when there are none. The items of
  * the stream that a client sends follow its call, and those that it asks for come before their answer, each a

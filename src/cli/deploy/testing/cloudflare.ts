@@ -9,7 +9,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-export const ACCOUNT = '0123456789abcdef0123456789abcdef';
+const ACCOUNT = '0123456789abcdef0123456789abcdef';
 
 interface Metadata {
   migrations?: { new_tag?: string };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { askAbout } from '../../../bench-client/about.ts';
 import { messageOf } from '../../../bench-client/failure.ts';
-import { withRecovery } from '../../../bench-client/recover.ts';
+import { withRecovery } from '../../../bench-client/contact.ts';
 import { runtimeWorld } from '../../../bench-client/world.ts';
 import { isOutside } from '../../../harness/plan/index.ts';
 import type { Outside } from '../../../harness/record/index.ts';

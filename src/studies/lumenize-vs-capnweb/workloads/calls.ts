@@ -1,14 +1,30 @@
-/** Calls one after the other, the first call, and calls that hang together. */
+/** Calls one after the other, the first call, and calls that hang together; and what all workloads are made of. */
 import { unlike, unlikeAll } from '../../../service/answers.ts';
 import { idsFrom, LAST_LIST, LIST_LENGTH, nameOf } from '../../../service/payloads.ts';
-import {
-  counting,
-  getValue,
-  increment,
-  still,
-  type CounterOperation,
-  type CounterWorkload,
-} from './recipe.ts';
+import type { Api } from '../../../service/api.ts';
+import { checked, type Held, type Recipe } from '../../../service/workloads.ts';
+import type { Operation, Workload } from '../../../harness/plan/index.ts';
+
+export type CounterOperation = Operation<Api>;
+export type CounterWorkload = Workload<Api>;
+
+export const increment: CounterOperation = (counter) => counter.increment(1);
+const getValue: CounterOperation = (counter) => counter.getValue();
+
+const value: Held<Api> = {
+  ask: (counter) => counter.getValue(),
+  spoken: (number) => `the counter holds ${number}`,
+};
+
+/** A workload after which the counter must hold what so many operations add to it. */
+export const counting = (
+  recipe: Recipe<Api>,
+  adds: (done: number) => number,
+  wrong: (answer: unknown, place: number, held: number) => string | undefined,
+): CounterWorkload => checked(recipe, value, adds, wrong);
+
+/** For operations that leave the counter as it is. */
+export const still = () => 0;
 
 type Named = Pick<CounterWorkload, 'id' | 'label' | 'question' | 'spoken' | 'optional' | 'turn'>;
 
@@ -72,8 +88,6 @@ export const sequential: readonly CounterWorkload[] = [
 ];
 
 const STARTING = { group: 'The first call', optional: true } as const;
-/** An object is put to sleep after about ten seconds without a message. */
-const SLEEPS_AFTER_MS = 12_000;
 
 export const starting: readonly CounterWorkload[] = [
   counting(
@@ -88,22 +102,6 @@ export const starting: readonly CounterWorkload[] = [
     },
     still,
     (answer) => unlike(answer, 0),
-  ),
-  counting(
-    {
-      id: 'idle-wake',
-      label: `One read after ${SLEEPS_AFTER_MS / 1000} s of silence`,
-      question:
-        'How long does the first call take after a pause in which an object with a hibernating socket may fall asleep?',
-      spoken: `the first call after ${SLEEPS_AFTER_MS / 1000} seconds of silence`,
-      ...STARTING,
-      pauseMs: SLEEPS_AFTER_MS,
-      // Written to storage, so that an object that has slept must know it again.
-      prepare: increment,
-      operation: () => getValue,
-    },
-    () => 1,
-    (answer) => unlike(answer, 1),
   ),
 ];
 

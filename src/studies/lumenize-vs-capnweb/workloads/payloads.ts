@@ -1,7 +1,7 @@
 /** Payloads of three sizes up, down and both ways, and what is more than JSON. Sizes are in bytes; all text is ASCII. */
 import { richAt, unlike, unlikeRich } from '../../../service/answers.ts';
 import { payloadAt, type PayloadWay, payloadWays } from '../../../service/payloads.ts';
-import { type CounterOperation, type CounterWorkload, counting, still } from './recipe.ts';
+import { type CounterOperation, type CounterWorkload, counting, still } from './calls.ts';
 
 const sizes = [
   { id: '1k', label: '1 kB', bytes: 1000 },

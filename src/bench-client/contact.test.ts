@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { patienceMs, withRecovery } from './recover.ts';
+import { patienceMs, withRecovery } from './contact.ts';
 import type { WebSocketClass } from '../links/socket.ts';
 import type { BenchWorld } from './world.ts';
 
