@@ -6,7 +6,7 @@ import { refuse } from './gate/admit.ts';
 import { Allowance, payerOf, REQUEST } from './gate/allowance.ts';
 import { gateConfig } from './gate/config.ts';
 import type { Refusal as DayRefusal } from './gate/protocol.ts';
-import { others } from './guard/isolate.ts';
+import { others, setBounds } from './guard/isolate.ts';
 import { answerCall } from './guard/requests.ts';
 import { Streams } from './guard/streams.ts';
 import { addressOf } from './http.ts';
@@ -47,6 +47,7 @@ export class BenchObject extends CalledObject {
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
+    setBounds(env);
     this.#idleMs = Number(env.IDLE_SECONDS) * 1000;
     this.#allowance = new Allowance(env, (refusal) =>
       this.#closeAll(closeCodes.tryLater, reasonOf(refusal)),

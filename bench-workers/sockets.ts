@@ -3,7 +3,7 @@ import type { Env } from './env.ts';
 import { type Allowance, sockets as openSockets } from './gate/allowance.ts';
 import type { Payer } from './gate/protocol.ts';
 import { share } from './guard/isolate.ts';
-import { SocketGuard, tooMuchKept } from './guard/socket-guard.ts';
+import { isTooMuchKept, SocketGuard } from './guard/socket-guard.ts';
 import { jsonError } from './http.ts';
 import { closeCodes, limits } from './limits.ts';
 import type { Message, Offer, Server, ServerLink, Session } from './server.ts';
@@ -109,7 +109,7 @@ export class Sockets {
     const check = server.guard?.(arm, (bytes) => guard.hold(bytes)) ?? (() => undefined);
     const guard: SocketGuard = new SocketGuard(socket, check, (refused) => {
       const { code, reason } = refused;
-      this.#awaitClose(socket, refused === tooMuchKept);
+      this.#awaitClose(socket, isTooMuchKept(refused));
       // A library that reads the socket goes on with what it has, unless it hears of the end.
       if (hibernates) return;
       socket.dispatchEvent(new CloseEvent('close', { code, reason, wasClean: true }));

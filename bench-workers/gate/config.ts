@@ -83,7 +83,11 @@ export function gateConfig({ SETTING, GATE }: { SETTING: string; GATE: string })
     const settings = [...configs.keys()].join(', ');
     throw new TypeError(`SETTING: got ${JSON.stringify(SETTING)}, expected one of ${settings}`);
   }
-  const { day, ...own } = JSON.parse(GATE || '{}') as Partial<GateConfig>;
+  const given = JSON.parse(GATE || '{}') as Partial<GateConfig> | null;
+  if (!(given instanceof Object) || given.day === null) {
+    throw new TypeError(`GATE: got ${GATE}, expected fields, and amounts of a day`);
+  }
+  const { day, ...own } = given;
   const config = { ...base, ...own, ...(day && { day: { ...NOTHING, ...base.day, ...day } }) };
   expectFields('GATE', own, base);
   expectFields('GATE.day', { ...day }, NOTHING);

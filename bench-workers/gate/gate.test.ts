@@ -299,6 +299,8 @@ it.each([-1, 0.5, NaN, Infinity, '1', null])('lets nobody take %j', (messages) =
 it.each([
   ['{"day":{"socket":1}}', 'GATE.day: got socket, expected objects, messages, rows, seconds'],
   ['{"sockets":-1}', 'GATE.sockets: got -1, expected a whole number from 0'],
+  ['5', 'GATE: got 5, expected fields'],
+  ['{"day":null}', 'GATE: got {"day":null}, expected fields, and amounts of a day'],
   ['{"pages":{}}', 'GATE: got pages, expected sockets, connectionsPerMinute'],
 ])('says what is wrong with GATE=%s', (GATE, message) => {
   expect(() => gateConfig({ SETTING: 'workerd', GATE })).toThrow(message);

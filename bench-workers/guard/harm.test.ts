@@ -224,7 +224,7 @@ describe('what is forged', () => {
 
 describe('many', () => {
   it('messages without waiting leave others their turns', async () => {
-    const frames = times(8000, () => raw('getValue')).flat();
+    const frames = times(20_000, () => raw('getValue')).flat();
     const isDone = (all: readonly string[]) => all.length === frames.length;
     // Without turns the visitor is answered five times, in the gaps between what the runtime reads at once.
     await beside(() => send(to('raw-websocket/in-memory'), frames, isDone), 16);

@@ -1,10 +1,17 @@
 /** What all objects of a local bench share: its thread, its memory and its log. */
-import { env } from 'cloudflare:workers';
-import type { Env } from '../env.ts';
 import { gateConfig } from '../gate/config.ts';
 import { limits } from '../limits.ts';
 
-export const { heldBytes, answerSeconds } = gateConfig(env as Env);
+/** Bytes that are kept and seconds until an answer, at most: those of this machine until a Worker has its own. */
+let bounds = gateConfig({ SETTING: 'workerd', GATE: '' });
+
+export const heldBytes = (): number => bounds.heldBytes;
+export const answerSeconds = (): number => bounds.answerSeconds;
+
+/** Takes the bounds from the configuration of the Worker, before anything is served. */
+export function setBounds(env: Parameters<typeof gateConfig>[0]): void {
+  bounds = gateConfig(env);
+}
 
 /*
  * The thread. The runtime hands over what one socket has sent for as long as there is more of it, and looks at
@@ -82,7 +89,7 @@ export class Holder {
     this.#bytes = bytes;
     if (bytes === 0) holders.delete(this);
     else holders.add(this);
-    while (sum > heldBytes) {
+    while (sum > heldBytes()) {
       const largest = [...holders].reduce((one, other) =>
         other.#bytes > one.#bytes ? other : one,
       );

@@ -16,8 +16,9 @@ export async function answerCall(
 ): Promise<Response> {
   const { arm } = addressOf(request);
   const { promise: late, resolve } = Promise.withResolvers<Response>();
-  const message = `answer: got none, expected one within ${answerSeconds} seconds`;
-  const timer = setTimeout(() => resolve(jsonError(504, 'late', message)), answerSeconds * 1000);
+  const seconds = answerSeconds();
+  const message = `answer: got none, expected one within ${seconds} seconds`;
+  const timer = setTimeout(() => resolve(jsonError(504, 'late', message)), seconds * 1000);
   const answer = async (): Promise<Response> => {
     const call = await readCall(request, server);
     if (call instanceof Response) return call;

@@ -9,7 +9,10 @@ export type Message = string | ArrayBuffer | Blob;
 const QUEUE_CHECK_BYTES = limits.socket.queuedBytes / 16;
 
 /** Ends the client for whom most is kept. */
-export const tooMuchKept = refusal(closeCodes.policy, 'heldBytes', heldBytes);
+const tooMuchKept = () => refusal(closeCodes.policy, 'heldBytes', heldBytes());
+
+/** Whether a client is ended because most is kept for it. */
+export const isTooMuchKept = ({ reason }: Refusal): boolean => reason === tooMuchKept().reason;
 
 /**
  * Looks at the text of a message: its size and depth, and whether it has a form that the library’s own
@@ -47,7 +50,7 @@ export class SocketGuard {
     this.#check = check;
     this.#onRefused = onRefused;
     this.#ended = socket.readyState !== WebSocket.OPEN;
-    this.#kept = new Holder(() => this.refuse(tooMuchKept));
+    this.#kept = new Holder(() => this.refuse(tooMuchKept()));
     this.#send = socket.send.bind(socket);
     socket.send = (answer: string | ArrayBuffer | ArrayBufferView) => this.#answer(answer);
   }
