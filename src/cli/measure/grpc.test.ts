@@ -34,7 +34,9 @@ describe('measure of gRPC servers', () => {
     const flags = ['--workloads', kinds.join(), '--server', ...given, '--out', '-'];
     const { code, stdout, stderr } = await runCli(run, [...SHORT, ...flags]);
     expect([code, stderr]).toEqual([0, expect.stringContaining('Load generator: grpc-go')]);
-    expect(stderr).toMatch(/Build flags: go -gcflags=-N \(mine .*\), go .* \(Go \(grpc-go\)\)\. No verdict/);
+    expect(stderr).toMatch(
+      /Build flags: go -gcflags=-N \(mine .*\), go .* \(Go \(grpc-go\)\)\. No verdict/,
+    );
     expect(stderr).toMatch(/Generator\b.*\n(.*\n)*?.* % of its CPU/);
     const record = measured(stdout);
     expect(discarded(record)).toEqual([]);
