@@ -62,26 +62,30 @@ describe('npm run deploy', () => {
     expect(stderr).toContain('--dry-run: got it, expected none');
   });
 
-  it.runIf(allCases)('passes every check where its bundle is served on this machine', async () => {
-    const root = process.cwd();
-    const { path, remove } = await temporaryFolder('bundle', join(root, '.local'));
-    onTestFinished(remove);
-    await using built = await buildVersion(root, 'https://example.org', '');
-    await bundlePreview(built, path);
-    await using version = await readPreview(root, path);
-    const served = await startWranglerDev({ config: version.configFile, port: 0 });
-    onTestFinished(() => served.stop());
-    const { origin } = served;
-    expect(await checkDeployment({ pages: origin, bench: origin }, version)).toEqual([]);
-    // The check can fail: pages of another build are not those that are served.
-    const other = { ...version, dist: join(path, 'other') };
-    mkdirSync(join(other.dist, 'api'), { recursive: true });
-    for (const name of ['index.html', '404.html', 'api/records.json']) {
-      writeFileSync(join(other.dist, name), 'other');
-    }
-    const faults = await checkDeployment({ pages: origin, bench: origin }, other);
-    expect(faults).toContainEqual(expect.stringContaining('that differ from index.html'));
-  });
+  it.runIf(allCases)(
+    'passes every check where its bundle is served on this machine',
+    async () => {
+      const root = process.cwd();
+      const { path, remove } = await temporaryFolder('bundle', join(root, '.local'));
+      onTestFinished(remove);
+      await using built = await buildVersion(root, 'https://example.org', '');
+      await bundlePreview(built, path);
+      await using version = await readPreview(root, path);
+      const served = await startWranglerDev({ config: version.configFile, port: 0 });
+      onTestFinished(() => served.stop());
+      const { origin } = served;
+      expect(await checkDeployment({ pages: origin, bench: origin }, version)).toEqual([]);
+      // The check can fail: pages of another build are not those that are served.
+      const other = { ...version, dist: join(path, 'other') };
+      mkdirSync(join(other.dist, 'api'), { recursive: true });
+      for (const name of ['index.html', '404.html', 'api/records.json']) {
+        writeFileSync(join(other.dist, name), 'other');
+      }
+      const faults = await checkDeployment({ pages: origin, bench: origin }, other);
+      expect(faults).toContainEqual(expect.stringContaining('that differ from index.html'));
+    },
+    300_000,
+  );
 });
 
 describe('a preview', () => {
