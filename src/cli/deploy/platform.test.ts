@@ -47,7 +47,7 @@ async function bundle(): Promise<string> {
 interface Deploy {
   /** The check that fails, from 1. */
   fails?: number;
-  /** Whether the version brings a migration of its own. */
+  /** True where the version brings a migration of its own. */
   migrates?: boolean;
 }
 

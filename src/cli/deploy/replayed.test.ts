@@ -18,13 +18,13 @@ const ADDRESS = 'https://pr-7-roundtrip.example.workers.dev';
 describe('preview-deploy', () => {
   interface Pull {
     fork?: boolean;
-    /** What `gh pr view` says of it. */
+    /** Its state and newest commit, as `gh pr view` prints them. */
     state?: string;
     /** The files that the first half left beside the preview. */
     measured?: Readonly<Record<string, string>>;
     /** The comment that is there already. */
     comment?: string;
-    /** What puts the preview out. */
+    /** Script in the place of the command that puts the preview out. */
     putOut?: string;
   }
 

@@ -110,7 +110,7 @@ it('says that its port is taken while another start still builds, and a kill lea
   const started = await childrenOf(first.child.pid, /workerd serve|sleep 1000/);
   expect(started.length).toBeGreaterThanOrEqual(2);
   first.child.kill('SIGKILL');
-  // What it left is ended and deleted by what watches over it.
+  // Its watcher ends and deletes everything that it left.
   await eventually(() => {
     for (const pid of started) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
   });

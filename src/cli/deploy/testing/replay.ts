@@ -96,7 +96,7 @@ export function replay({ job, expressions, stubs, folder, cwd, env = {} }: Repla
   return done;
 }
 
-/** Whether a condition holds: parts joined by `&&`, of which some ask for an output of a step. */
+/** A condition has parts joined by `&&`, and some parts ask for an output of a step. @returns whether it holds */
 function holds(condition: string, valueOf: (expression: string) => string): boolean {
   return condition.split(' && ').every((part) => {
     if (part === '!cancelled()' || part === 'always()') return true;
