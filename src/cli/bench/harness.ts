@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { median, sum } from 'simple-statistics';
 import { runtimeWorld } from '../../bench-client/world.ts';
-import type { Connect, Workload } from '../../harness/plan/index.ts';
+import type { Connect, Operation, Workload } from '../../harness/plan/index.ts';
 import { runSession } from '../../harness/run/index.ts';
 import { medianEstimate } from '../../harness/statistics/index.ts';
 import { type ConnectOptions, linkTo, overBench } from '../../links/link.ts';
@@ -18,6 +18,9 @@ import { startBench } from '../shared/bench.ts';
 const ARM = 'raw-websocket/in-memory';
 /** As in a run nearby: so many operations a turn, and so many turns of either way a session. */
 const NEARBY = { operations: 5, rounds: 50, roundUs: 2000 };
+
+/** Rounds before the first: both ways meet a process that has compiled nothing yet, which a run soon has. */
+const UNCOUNTED = 10;
 
 /** The times of a session, in µs for an operation. */
 interface Times {
@@ -41,13 +44,13 @@ export async function measureHarness(root: string, rounds: number) {
       ['bare', inBareLoop(() => open({ origin, object: randomUUID(), WebSocketClass: WebSocket }))],
     ]);
     const times: Times[] = [];
-    // One round that is not counted: both ways meet a process that has compiled nothing yet.
-    for (let round = 0; round <= rounds; round += 1) {
-      const { turnUs, bareUs } = (times[round] = await timeSession(connects, origin, round));
+    for (let round = 1 - UNCOUNTED; round <= rounds; round += 1) {
+      const session = await timeSession(connects, origin, round + UNCOUNTED);
+      const { turnUs, bareUs } = session;
+      if (round > 0) times.push(session);
       const bare = `in a bare loop ${bareUs.toFixed(2)} µs`;
       say(`round ${round} of ${rounds}, ${ARM}: ${turnUs.toFixed(2)} µs, ${bare}`);
     }
-    times.shift();
     const found = {
       bareUs: median(times.map(({ bareUs }) => bareUs)),
       betweenUs: median(times.map(({ betweenUs }) => betweenUs)),
@@ -136,7 +139,9 @@ function inBareLoop(open: () => Promise<{ operations: Api; close: () => void }>)
       elsewhere: {
         prepare: () => Promise.resolve(),
         async turn({ first, operations }) {
-          const all = Array.from({ length: operations }, (_, at) => workload.operation(first + at));
+          // As the harness makes them: what lies between two turns is to be the harness’s own.
+          const all: Array<Operation<Api>> = [];
+          for (let at = 0; at < operations; at += 1) all.push(workload.operation(first + at));
           const startedAt = performance.now();
           for (const operation of all) await operation(target);
           const totalUs = (performance.now() - startedAt) * 1000;

@@ -10,7 +10,7 @@ export const run = (argv?: readonly string[]): Promise<void> =>
   calibrate  how often the statistics are right on simulated runs whose truth is known`,
       positionals: true,
       flags: {
-        rounds: { value: '<number>', help: 'of harness: rounds, 6 to 1000 (40)' },
+        rounds: { value: '<number>', help: 'of harness: rounds, 6 to 1000 (200)' },
         runs: {
           value: '<number>',
           help: 'of calibrate: simulated runs in each scenario, 1 to 1000000 (2000)',
@@ -22,7 +22,7 @@ export const run = (argv?: readonly string[]): Promise<void> =>
       const name = oneOf('subcommand', positionals.join(' '), ['harness', 'calibrate']);
       if (name === 'harness') {
         refuseFlags(values, ['runs', 'seed'], 'with harness, expected it with calibrate');
-        const rounds = wholeNumber('--rounds', values.rounds ?? '40', 6, 1000);
+        const rounds = wholeNumber('--rounds', values.rounds ?? '200', 6, 1000);
         const { measureHarness } = await import('./harness.ts');
         print(await measureHarness(process.cwd(), rounds));
       } else {

@@ -70,24 +70,30 @@ export class Guard {
 
   #end(reason: unknown): void {
     this.#ended ??= { reason };
+    this.stepStartedAt = Infinity;
     this.#giveUp?.(reason);
   }
 
   /** Waits for a step, or rejects as soon as it is ended. Between steps nobody owes an answer. */
-  async race<Value>(step: Promise<Value>, { longestMs, waitsSince }: Wait = {}): Promise<Value> {
-    this.#longestMs = longestMs ?? this.#deadlineMs;
-    this.#waitsSince = waitsSince;
+  race<Value>(step: Promise<Value>, wait?: Wait): Promise<Value> {
+    this.#longestMs = wait?.longestMs ?? this.#deadlineMs;
+    this.#waitsSince = wait?.waitsSince;
     this.stepStartedAt = this.#world.now();
-    // `Promise.race` would take several times as long, between any two turns.
+    // `Promise.race`, or an async function, would take several times as long between any two turns.
     const { promise, resolve, reject } = Promise.withResolvers<Value>();
     this.#giveUp = reject;
-    if (this.#ended !== undefined) reject(this.#ended.reason);
-    step.then(resolve, reject);
-    try {
-      return await promise;
-    } finally {
-      this.stepStartedAt = Infinity;
-    }
+    if (this.#ended !== undefined) this.#end(this.#ended.reason);
+    step.then(
+      (value) => {
+        this.stepStartedAt = Infinity;
+        resolve(value);
+      },
+      (reason: unknown) => {
+        this.stepStartedAt = Infinity;
+        reject(reason);
+      },
+    );
+    return promise;
   }
 
   /** Waits for a connection. One that opens after it was given up is closed: nobody else would do it. */

@@ -63,6 +63,7 @@ export class TrafficMeter implements Meter {
   /** Everything since the meter was made. */
   read(): Traffic {
     const passed = this.#passed;
+    if (passed.length === 0) return this.#read;
     const frames = { ...this.#read.frames };
     const bytes = { ...this.#read.bytes };
     let { roundTrips } = this.#read;
