@@ -12,6 +12,7 @@ import { readFolders } from './folders/options.ts';
 import { runFolders } from './folders/run.ts';
 import { type MeasureArgs, measureCommand } from './options.ts';
 import { guardProcess } from './outside/foreign-code.ts';
+import { namesFolder, supervise } from './outside/supervisor.ts';
 import { pageOf, reportText } from './printers.ts';
 import { readCommand, readStudy } from './read-options.ts';
 import { reportOf } from './report.ts';
@@ -119,6 +120,7 @@ export const run = (
 ): Promise<void> => runCommand(measureCommand, (args) => measure(args, root), argv);
 
 if (import.meta.main) {
+  if (namesFolder(process.argv)) await supervise();
   await run();
   // An interval that a library left running would keep the command alive.
   process.exit();

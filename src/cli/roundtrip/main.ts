@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { measureCommand } from '../measure/options.ts';
 import { CLIENTS } from '../measure/outside/library.ts';
+import { namesFolder, supervise } from '../measure/outside/supervisor.ts';
 import { type Flags, helpOf, oneOf, orReport, UsageError } from '../shared/args.ts';
 import { FOLDER, run as init } from './init.ts';
 
@@ -49,8 +50,9 @@ export async function main([name, ...args]: readonly string[]): Promise<void> {
     if (oneOf('command', name, ['init', 'measure']) === 'init') await init(args);
     else if (args.some(asksForHelp)) console.log(helpOf(MEASURE));
     else {
+      await supervise();
       const { run } = await import('../measure/index.ts');
-      const isNamed = args.some((arg) => /^--system(=|$)/.test(arg));
+      const isNamed = namesFolder(args);
       await run(isNamed ? args : withFolder(args), home);
     }
     return Number(process.exitCode ?? 0);

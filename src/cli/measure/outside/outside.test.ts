@@ -78,6 +78,31 @@ describe('the example of the page', () => {
     });
   });
 
+  it('is ended by a signal where its code loops', async () => {
+    const loop = "console.log('loops'); for (;;);";
+    const client = (example['client.js'] ?? '').replace(
+      'close: () =>',
+      `close: () => (() => { ${loop} })() &&`,
+    );
+    lay({ 'client.js': client });
+    const { child, says, ended } = spawnCli('measure', [
+      ...SMALL,
+      '--time',
+      '1',
+      '--system',
+      folder,
+    ]);
+    await says(/loops/);
+    const started = await childrenOf(child.pid, /./);
+    child.kill('SIGTERM');
+    const { code, stderr } = await ended;
+    expect(code).toBe(130);
+    expect(stderr).toContain('What is measured does not stop');
+    await eventually(() => {
+      for (const pid of started) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+    });
+  });
+
   it('is measured where it runs already', async () => {
     const brought = await readLibrary(folder, root, false);
     const bench = await startBench({ root, port: 0, extraWorkers: workersOf([brought]) });
