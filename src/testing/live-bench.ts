@@ -11,7 +11,9 @@ export const test = watchedTest.extend<object, { bench: LocalBench }>({
   bench: [
     async ({}, use) => {
       const { root, port, origin } = testSite();
-      const bench = await startBench({ root, port: port + 1, allowedOrigins: [origin] });
+      // A test waits until the objects that it left are gone.
+      const vars = { IDLE_SECONDS: '3' };
+      const bench = await startBench({ root, port: port + 1, allowedOrigins: [origin], vars });
       await use(bench);
       await bench.stop();
     },
