@@ -19,6 +19,9 @@ import { testSite } from './site.ts';
 const LONG = labOf('workloads=get-value&arms=lumenize/in-memory&length=300s');
 const GONE = /WebSocket|ERR_CONNECTION|ERR_EMPTY_RESPONSE|429|426|Failed to load resource/;
 
+// A test waits until the objects that it left are gone.
+test.use({ benchVars: { IDLE_SECONDS: '5' } });
+
 /** A run as `measure --browser` asks for it; long enough that only Ctrl-C ends it. */
 const asked: PageRun = {
   study: { id: 'lumenize-vs-capnweb' },
