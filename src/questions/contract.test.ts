@@ -12,6 +12,7 @@ const probes = probesOf(browserSubjects);
 const recorded = readRecorded(readFileSync(RECORDED, 'utf8')).results;
 
 let bench: LocalBench;
+const asking = new AbortController();
 let answers: readonly RecordedResult[];
 // A library that leaves a promise of its own unhandled must not end the run.
 const ignore = () => undefined;
@@ -20,10 +21,12 @@ beforeAll(async () => {
   bench = await startBench({ root: process.cwd(), port: 0, onSaid: ignore });
   // What takes much of the machine is thus asked of one library while others are asked what takes little.
   const jobs = probedHere.flatMap((system) => probes.map((probe) => ({ probe, system })));
-  answers = await askAll(jobs, { origin: bench.origin, loadInNode });
+  answers = await askAll(jobs, { origin: bench.origin, loadInNode, signal: asking.signal });
 }, 240_000);
 afterAll(async () => {
   process.off('unhandledRejection', ignore);
+  // One question that does not end must not leave the others asking a bench that is gone.
+  asking.abort();
   await bench.stop();
 });
 
