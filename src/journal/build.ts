@@ -1,6 +1,5 @@
 /** Shared by the pages of a build: values worked out once, and checks that no single file's schema can make. */
 import { readFileSync } from 'node:fs';
-import { ISSUES, type KnownIssues, readIssues } from '../questions/known-issues.ts';
 import { readRecorded, RECORDED, type Recorded } from '../questions/recorded.ts';
 import { findIn } from '../systems/index.ts';
 
@@ -29,14 +28,6 @@ let recorded: Recorded | undefined;
 export function recordedAnswers(): Recorded {
   recorded ??= readRecorded(readFileSync(RECORDED, 'utf8'));
   return recorded;
-}
-
-let issues: KnownIssues | undefined;
-
-/** Public reports about the libraries. @throws Error naming the file, the value got and what was expected */
-export function knownIssues(): KnownIssues {
-  issues ??= readIssues(readFileSync(ISSUES, 'utf8'));
-  return issues;
 }
 
 /** Fields of an entry that the checks read. */

@@ -1,4 +1,5 @@
 /** Public reports about the libraries, each tied to a question or a workload that shows it, and what has become of it. */
+import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { show, valueAt } from '../harness/record/index.ts';
@@ -69,6 +70,14 @@ export function readIssues(yaml: string, file = ISSUES): KnownIssues {
     checkTies(issue, parsed.data, `${file} ${name}`);
   }
   return parsed.data;
+}
+
+let known: KnownIssues | undefined;
+
+/** The reports of this repository, read once. @throws Error as {@link readIssues} does */
+export function knownIssues(): KnownIssues {
+  known ??= readIssues(readFileSync(ISSUES, 'utf8'));
+  return known;
 }
 
 /** Every id that a report names is one that there is. */

@@ -16,7 +16,7 @@ import {
   RECORDED,
   type RecordedResult,
 } from '../../questions/recorded.ts';
-import { type FoundIssue, foundIssues, ISSUES, readIssues } from '../../questions/known-issues.ts';
+import { type FoundIssue, foundIssues, ISSUES, knownIssues } from '../../questions/known-issues.ts';
 import { tableOf } from '../../tables/table.ts';
 import { toText } from '../../tables/text.ts';
 import { oneOf, runCommand, UsageError } from '../shared/args.ts';
@@ -137,9 +137,9 @@ export const run = (argv?: readonly string[]): Promise<void> =>
       const root = process.cwd();
       const file = resolve(root, values.recorded ?? RECORDED);
       const recorded = existsSync(file) ? readRecorded(await readText(file), file) : undefined;
-      const known = readIssues(await readText(join(root, ISSUES)));
+      const { issues: known } = knownIssues();
       const found = await runOnWorkerd(root, jobs);
-      const issues = foundIssues(known.issues, recorded?.results ?? [], found);
+      const issues = foundIssues(known, recorded?.results ?? [], found);
       if (values.json) console.log(JSON.stringify({ results: found, issues }, undefined, 2));
       else console.log(`${resultsAsText(found)}\n\n${issuesAsText(issues)}`);
       if (values.record) {
