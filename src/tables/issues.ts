@@ -26,7 +26,7 @@ export function issuesTable(
       column('text', 'Report', (issue) => ({
         text: nameOf(issue),
         href: addressOf(issue),
-        ...(issue.versions && { note: `about ${issue.versions}` }),
+        ...(issue.versions && { note: `Versions: ${issue.versions}` }),
       })),
       column('text', 'What it says', ({ says }) => says),
       column('text', 'Here', (issue) => ({
