@@ -133,7 +133,7 @@ export function stateOf(
   return seenAs.includes(answer.result) ? 'still so' : 'mended in our version';
 }
 
-/** A report on one library, with what has become of it, and what was recorded where that is something else. */
+/** A report on one library, and what has become of it. */
 export interface FoundIssue {
   /** `cloudflare/capnweb#265` */
   report: string;
@@ -141,30 +141,30 @@ export interface FoundIssue {
   /** The question that shows it; none where a study does. */
   question?: string;
   state: IssueState;
+  /** What the recorded answers say, where that is something else. */
   was?: IssueState;
 }
 
 /**
- * The reports on libraries and questions that a run asked. Those that no answer can show are among them where
- * their library was asked.
+ * The reports whose questions a run put to their libraries, or all of them.
+ *
+ * @param complete whether the run was of all questions, so that those that no answer can show are named too
  */
 export function foundIssues(
   issues: readonly KnownIssue[],
   recorded: readonly Answer[],
   found: readonly Answer[],
+  complete: boolean,
 ): FoundIssue[] {
-  const asked = new Set(found.map(({ system }) => system));
-  const questions = new Set(found.map(({ probe }) => probe));
-  return issues.flatMap((issue) =>
-    issue.systems
-      .filter((system) => asked.has(system))
-      .flatMap((system): FoundIssue[] => {
-        const question = 'question' in issue.shownBy ? issue.shownBy.question : undefined;
-        if (question !== undefined && !questions.has(question)) return [];
-        const state = stateOf(issue, system, found);
-        const was = stateOf(issue, system, recorded);
-        const tie = question === undefined ? {} : { question };
-        return [{ report: nameOf(issue), system, ...tie, state, ...(was !== state && { was }) }];
-      }),
-  );
+  const asked = new Set(found.map(({ probe, system }) => `${probe} ${system}`));
+  return issues.flatMap((issue) => {
+    const question = 'question' in issue.shownBy ? issue.shownBy.question : undefined;
+    const systems = issue.systems.filter((id) => complete || asked.has(`${question} ${id}`));
+    return systems.map((system): FoundIssue => {
+      const state = stateOf(issue, system, found);
+      const was = stateOf(issue, system, recorded);
+      const tie = question === undefined ? {} : { question };
+      return { report: nameOf(issue), system, ...tie, state, ...(was !== state && { was }) };
+    });
+  });
 }

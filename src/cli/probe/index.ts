@@ -47,7 +47,9 @@ function changeAsText({ probe, system, was, is }: Change): string {
   return `${probe} of ${system}: ${before}, now ${is ?? 'without a result'}`;
 }
 
-function issuesAsText(issues: readonly FoundIssue[]): string {
+/** The table of issues; none where no report is about what was asked. */
+function issuesAsText(issues: readonly FoundIssue[]): string[] {
+  if (issues.length === 0) return [];
   const column = (label: string, of: (issue: FoundIssue) => string) =>
     ({ id: label, label, kind: 'text', of }) as const;
   const columns = [
@@ -56,7 +58,7 @@ function issuesAsText(issues: readonly FoundIssue[]): string {
     column('State', ({ state }) => state),
     column('Question', ({ question = 'none: a study' }) => question),
   ];
-  return toText(tableOf(issues, { caption: 'Known issues', columns }));
+  return [toText(tableOf(issues, { caption: 'Known issues', columns }))];
 }
 
 const issueChangeAsText = ({ report, system, was, state }: FoundIssue): string =>
@@ -137,17 +139,17 @@ export const run = (argv?: readonly string[]): Promise<void> =>
       const root = process.cwd();
       const file = resolve(root, values.recorded ?? RECORDED);
       const recorded = existsSync(file) ? readRecorded(await readText(file), file) : undefined;
+      const before = recorded?.results.filter(({ system: id }) => probedHere.includes(id)) ?? [];
       const { issues: known } = knownIssues();
       const found = await runOnWorkerd(root, jobs);
-      const issues = foundIssues(known, recorded?.results ?? [], found);
+      const issues = foundIssues(known, before, found, complete);
       if (values.json) console.log(JSON.stringify({ results: found, issues }, undefined, 2));
-      else console.log(`${resultsAsText(found)}\n\n${issuesAsText(issues)}`);
+      else console.log([resultsAsText(found), ...issuesAsText(issues)].join('\n\n'));
       if (values.record) {
         await record(root, found);
         console.error(`Recorded in ${RECORDED}.`);
         return 0;
       }
-      const before = recorded?.results.filter(({ system: id }) => probedHere.includes(id)) ?? [];
       const changes = changesOf(before, found, complete);
       if (complete && packages !== '') console.error(`Left out: ${packages} is not installed.`);
       if (changes.length === 0) return 0;
