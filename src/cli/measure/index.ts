@@ -35,10 +35,18 @@ async function measure(args: MeasureArgs, root: string): Promise<number> {
   else if (out !== undefined) await expectWritable('--out', out);
   if (html !== undefined) await expectWritable('--html', html);
   const folders = readFolders(args);
+  const { bisect: range } = args.values;
+  const bisection = range === undefined ? undefined : await readBisection(range, folders);
   using guard = guardProcess();
   using interrupt = catchInterrupt(() => say('Stopping: what is complete is kept …'));
   bypassLoopback();
   try {
+    if (bisection !== undefined && folders !== undefined) {
+      const found = await bisect(folders, ...bisection, root, interrupt.signal);
+      const text = args.values.json ? JSON.stringify(found, undefined, 2) : bisectionText(found);
+      await guard.print(`${text}\n`);
+      return 0;
+    }
     const measured =
       folders === undefined
         ? await runStudy(await readCommand(args, root), root, interrupt.signal)

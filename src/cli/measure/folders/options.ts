@@ -6,6 +6,7 @@ import { study as grpcStudy } from '../../../studies/grpc-go-vs-lisp/study.ts';
 import { refuseFlags, UsageError } from '../../shared/args.ts';
 import type { MeasureArgs, MeasureOptions } from '../options.ts';
 import { readLength, readSeed, readSelection, readStudy } from '../read-options.ts';
+import { installedVersion, readRelease, type Release } from './release.ts';
 
 /** Time for turns and warm-up unless another is asked for, in s. */
 const STANDARD_S = 60;
@@ -18,6 +19,8 @@ const STANDARD_STUDY = 'lumenize-vs-capnweb';
 export interface NamedFolder {
   name: string;
   folder: string;
+  /** The release that the folder is made for, before it is measured. */
+  release?: Release;
 }
 
 export interface FoldersOptions extends Pick<
@@ -32,8 +35,10 @@ export interface FoldersOptions extends Pick<
   margin: number;
 }
 
-/** A folder by a name; undefined for a folder alone or with the address of what serves it. */
+/** A folder by a name, or a release; undefined for a folder alone or with the address of what serves it. */
 function readSystem(given: string): NamedFolder | undefined {
+  const release = readRelease(given);
+  if (release) return { name: release.version, folder: resolve('.'), release };
   const [, name = '', value = ''] = /^([^=]*)=(?!https?:)(.*)$/.exec(given) ?? [];
   if (name === '' && value === '') return undefined;
   const folder = resolve(value);
@@ -53,7 +58,7 @@ export function readFolders({ values, positionals }: MeasureArgs): FoldersOption
   const { system } = values;
   const named = system.map(readSystem);
   if (named.every((each) => each === undefined)) return undefined;
-  const [base, head, ...more] = named;
+  const [base, head = base?.release && installedBeside(base), ...more] = named;
   if (!base || !head || more.length > 0 || base.name === head.name) {
     const expected = 'expected two folders with two names: --system base=../base --system head=.';
     throw new UsageError(`--system: got "${system.join(' ')}", ${expected}`);
@@ -72,14 +77,30 @@ export function readFolders({ values, positionals }: MeasureArgs): FoldersOption
   if (study.place !== undefined || study.id === grpcStudy.id) {
     throw new UsageError(`study: got "${study.id}" with two folders, expected one of a bench`);
   }
+  const { release } = base;
+  if (release && head.release && release.system !== head.release.system) {
+    throw new UsageError(`--system: got ${system.join(' and ')}, expected releases of one library`);
+  }
+  const own = study.arms.filter(({ optional, ...arm }) => !optional && arm.system === release?.system);
+  if (release && own.length === 0) {
+    throw new UsageError(`--system: got ${release.system}, which ${study.id} does not measure`);
+  }
   const why = 'with two libraries, expected none: their own configurations are measured';
   refuseFlags(values, kind === 'libraries' ? ['arms'] : [], why);
+  const { workloads, arms } = readSelection(study, values);
   return {
-    ...{ kind, folders: [base, head], study, ...readSelection(study, values) },
+    ...{ kind, folders: [base, head], study, workloads },
+    arms: arms ?? (release && own.map(({ id }) => id)),
     budgetMs: readLength(values)?.budgetMs ?? STANDARD_S * 1000,
     seed: readSeed(values.seed),
     margin: readPercent(values['fail-if-slower']) ?? study.margin,
   };
+}
+
+/** What is installed of the library of a release. */
+function installedBeside({ name, release }: NamedFolder): NamedFolder {
+  const version = installedVersion(release?.system ?? '');
+  return { name: version === name ? `${version} installed` : version, folder: resolve('.') };
 }
 
 /** Reads `5%`. */
