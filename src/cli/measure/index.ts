@@ -7,6 +7,7 @@ import { EXIT_FAILURE, printable, refuseFlags, runCommand, say } from '../shared
 import { expectWritable, writeWhole } from '../shared/files.ts';
 import { bypassLoopback } from '../shared/network/environment-proxy.ts';
 import { catchInterrupt, EXIT_INTERRUPTED } from '../shared/process-end.ts';
+import { bisect, bisectionText } from './folders/bisect.ts';
 import { comparisonOf, documentOf } from './folders/comparison.ts';
 import { readFolders } from './folders/options.ts';
 import { runFolders } from './folders/run.ts';
@@ -35,14 +36,12 @@ async function measure(args: MeasureArgs, root: string): Promise<number> {
   else if (out !== undefined) await expectWritable('--out', out);
   if (html !== undefined) await expectWritable('--html', html);
   const folders = readFolders(args);
-  const { bisect: range } = args.values;
-  const bisection = range === undefined ? undefined : await readBisection(range, folders);
   using guard = guardProcess();
   using interrupt = catchInterrupt(() => say('Stopping: what is complete is kept …'));
   bypassLoopback();
   try {
-    if (bisection !== undefined && folders !== undefined) {
-      const found = await bisect(folders, ...bisection, root, interrupt.signal);
+    if (args.values.bisect !== undefined && folders !== undefined) {
+      const found = await bisect(folders, root, interrupt.signal);
       const text = args.values.json ? JSON.stringify(found, undefined, 2) : bisectionText(found);
       await guard.print(`${text}\n`);
       return 0;

@@ -5,7 +5,7 @@ import { withPlainSpaces } from '../../../tables/text.ts';
 import { say, UsageError } from '../../shared/args.ts';
 import { comparisonOf, type documentOf } from './comparison.ts';
 import type { FoldersOptions } from './options.ts';
-import { byVersion, type Release } from './release.ts';
+import { type Release, releasesOf } from './release.ts';
 import { runFolders } from './run.ts';
 
 /** Two releases in one run, and what became of one configuration and operation. */
@@ -25,14 +25,6 @@ export interface Bisection {
   steps: Step[];
   /** Neighbours whose difference is decided; absent where none is. */
   between?: [before: string, after: string];
-}
-
-/** Reads `0.1.0..0.12.0`. @throws UsageError naming the value got */
-export function readRange(text: string): [from: string, to: string] {
-  const [, from = '', to = ''] = /^(\d+\.\d+\.\d+)\.\.(\d+\.\d+\.\d+)$/.exec(text) ?? [];
-  if (from !== '' && byVersion(from, to) < 0) return [from, to];
-  const expected = 'an earlier release and a later one, such as 0.1.0..0.12.0';
-  throw new UsageError(`--bisect: got "${text}", expected ${expected}`);
 }
 
 /** Compares two releases. */
@@ -76,23 +68,31 @@ const isDecided = ({ verdict }: Step): boolean => verdict === 'slower' || verdic
 /**
  * Finds the release in which an operation of a library became slower or faster.
  *
- * @param options of a run of one configuration and one operation
- * @param releases in their order
+ * @param options of a run of one configuration and one operation, between the first release and the last
+ * @throws UsageError where there are more of them, or the registry does not have the releases
  */
 export async function bisect(
   options: FoldersOptions,
-  system: string,
-  releases: readonly string[],
   root: string,
   signal: AbortSignal,
 ): Promise<Bisection> {
+  const [from, to] = options.folders.map(({ name }) => name);
+  const system = options.folders[0].release?.system ?? '';
+  const all = await releasesOf(system);
+  const releases = all.slice(all.indexOf(from ?? ''), all.indexOf(to ?? '') + 1);
+  if (releases[0] !== from || releases.at(-1) !== to) {
+    const known = all.join(', ');
+    throw new UsageError(`--bisect: got ${from ?? ''}..${to ?? ''}, expected two of ${known}`);
+  }
   const [[arm = '', moreArms], [workload = '', more]] = [
     options.arms ?? [],
     options.workloads ?? [],
   ];
   if (arm === '' || workload === '' || moreArms !== undefined || more !== undefined) {
     const expected = 'one of each, by --arms and --workloads';
-    throw new UsageError(`--bisect: got several configurations or operations, expected ${expected}`);
+    throw new UsageError(
+      `--bisect: got several configurations or operations, expected ${expected}`,
+    );
   }
   const compare: Compare = async (base, head) => {
     const side = (version: string) => {
@@ -101,7 +101,8 @@ export async function bisect(
     };
     const folders = [side(base), side(head)] as const;
     const found = await runFolders({ ...options, folders }, root, signal);
-    if (!('record' in found) || found.compared === undefined) throw new Error('nothing was measured');
+    if (!('record' in found) || found.compared === undefined)
+      throw new Error('nothing was measured');
     const { document } = comparisonOf(found.record, found.end, found.compared, false);
     const [row] = (document as ReturnType<typeof documentOf>).rows;
     const { ratio, verdict } = row ?? {};
@@ -113,7 +114,9 @@ export async function bisect(
 }
 
 const textOf = ({ base, head, ratio, verdict = 'undecided' }: Step): string =>
-  withPlainSpaces(`${head} ÷ ${base}: ${ratio ? formatWithInterval(ratio) : 'nothing counted'}, ${verdict}`);
+  withPlainSpaces(
+    `${head} ÷ ${base}: ${ratio ? formatWithInterval(ratio) : 'nothing counted'}, ${verdict}`,
+  );
 
 /** The result in lines of text. */
 export function bisectionText({ system, arm, workload, steps, between }: Bisection): string {

@@ -6,7 +6,7 @@ import { study as grpcStudy } from '../../../studies/grpc-go-vs-lisp/study.ts';
 import { refuseFlags, UsageError } from '../../shared/args.ts';
 import type { MeasureArgs, MeasureOptions } from '../options.ts';
 import { readLength, readSeed, readSelection, readStudy } from '../read-options.ts';
-import { installedVersion, readRelease, type Release } from './release.ts';
+import { byVersion, installedVersion, readRelease, type Release } from './release.ts';
 
 /** Time for turns and warm-up unless another is asked for, in s. */
 const STANDARD_S = 60;
@@ -55,7 +55,9 @@ function readSystem(given: string): NamedFolder | undefined {
  * @throws UsageError naming the value got and what was expected
  */
 export function readFolders({ values, positionals }: MeasureArgs): FoldersOptions | undefined {
-  const { system } = values;
+  const range = values.bisect === undefined ? [] : readRange(values.bisect);
+  // With a range the library is named alone: its ends are two releases.
+  const system = range.length === 0 ? values.system : endsOf(values.system, range);
   const named = system.map(readSystem);
   if (named.every((each) => each === undefined)) return undefined;
   const [base, head = base?.release && installedBeside(base), ...more] = named;
@@ -81,7 +83,9 @@ export function readFolders({ values, positionals }: MeasureArgs): FoldersOption
   if (release && head.release && release.system !== head.release.system) {
     throw new UsageError(`--system: got ${system.join(' and ')}, expected releases of one library`);
   }
-  const own = study.arms.filter(({ optional, ...arm }) => !optional && arm.system === release?.system);
+  const own = study.arms.filter(
+    ({ optional, ...arm }) => !optional && arm.system === release?.system,
+  );
   if (release && own.length === 0) {
     throw new UsageError(`--system: got ${release.system}, which ${study.id} does not measure`);
   }
@@ -95,6 +99,21 @@ export function readFolders({ values, positionals }: MeasureArgs): FoldersOption
     seed: readSeed(values.seed),
     margin: readPercent(values['fail-if-slower']) ?? study.margin,
   };
+}
+
+function endsOf([library = '', ...more]: readonly string[], range: readonly string[]): string[] {
+  const ends = range.map((version) => `${library}@${version}`);
+  if (more.length === 0 && ends.every((each) => readRelease(each) !== undefined)) return ends;
+  const got = [library, ...more].join(' ');
+  throw new UsageError(`--bisect: got "${got}" as --system, expected one library, such as capnweb`);
+}
+
+/** Reads `0.1.0..0.12.0`. @throws UsageError naming the value got */
+function readRange(text: string): [from: string, to: string] {
+  const [, from = '', to = ''] = /^(\d+\.\d+\.\d+)\.\.(\d+\.\d+\.\d+)$/.exec(text) ?? [];
+  if (from !== '' && byVersion(from, to) < 0) return [from, to];
+  const expected = 'an earlier release and a later one, such as 0.1.0..0.12.0';
+  throw new UsageError(`--bisect: got "${text}", expected ${expected}`);
 }
 
 /** What is installed of the library of a release. */

@@ -91,7 +91,13 @@ async function install(packages: string[], version: string, kept: string): Promi
   await mkdir(making, { recursive: true });
   const flags = ['--no-save', '--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund'];
   const wanted = packages.map((name) => `${name}@${version}`);
-  const { ok, stderr } = await runToEnd('npm', ['install', '--prefix', making, ...flags, ...wanted]);
+  const { ok, stderr } = await runToEnd('npm', [
+    'install',
+    '--prefix',
+    making,
+    ...flags,
+    ...wanted,
+  ]);
   if (!ok) {
     await rm(making, { recursive: true, force: true });
     throw new Error(`npm install ${wanted.join(' ')}: got ${lastLine(stderr)}, expected a release`);
