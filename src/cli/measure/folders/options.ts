@@ -83,9 +83,9 @@ export function readFolders({ values, positionals }: MeasureArgs): FoldersOption
   if (release && head.release && release.system !== head.release.system) {
     throw new UsageError(`--system: got ${system.join(' and ')}, expected releases of one library`);
   }
-  const own = study.arms.filter(
-    ({ optional, ...arm }) => !optional && arm.system === release?.system,
-  );
+  const all = study.arms.filter((arm) => arm.system === release?.system);
+  const usual = all.filter(({ optional }) => !optional);
+  const own = usual.length === 0 ? all : usual;
   if (release && own.length === 0) {
     throw new UsageError(`--system: got ${release.system}, which ${study.id} does not measure`);
   }
