@@ -76,7 +76,7 @@ export async function preflight<Operations>(
 /** Longest that a bench may take to say that it is there, in ms. */
 const ANSWER_MS = 2000;
 
-/** What is known of whether a bench answers. */
+/** Knows whether a bench answers. */
 export class Silences implements Silence {
   readonly #ask: (signal: AbortSignal) => Promise<void>;
   readonly #now: () => number;

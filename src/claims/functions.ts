@@ -18,7 +18,7 @@
  * - `$answered(calls, allowed)`: calls answered, in runs of the model in `src/studies/call-delay/queue.ts`
  * - `$moment(record?)`: date of a record, in ms since 1970
  *
- * That something is so of each of a list is `$not(false in ["a", "b"].($arm := $; $t($arm, "echo") < 1))`.
+ * `$not(false in ["a", "b"].($arm := $; $t($arm, "echo") < 1))` says that something is so of each of a list.
  */
 import { isCount, type Unit } from '../harness/record/index.ts';
 import { costRatio, msPerOperation } from '../results/quoted.ts';

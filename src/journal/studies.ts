@@ -65,7 +65,6 @@ const acceptWords: Readonly<Record<AcceptMode, string>> = {
 
 function describe(live: ReturnType<typeof findStudy>, id: string) {
   const arms = live.arms.filter(({ system }) => system === id);
-  const runs = arms.length > 0;
   // The server of the arms may be of other things than the system's own folder.
   const servedBy = served.find((each) => each.id === (live.servedAs ?? id));
   const outline = findOutline(live.id);
@@ -83,11 +82,10 @@ function describe(live: ReturnType<typeof findStudy>, id: string) {
     system: findSystem(id),
     /** `the question is about it` */
     role,
-    live: runs,
     /** How its sockets are accepted, in words; empty where they are not the matter, or nothing runs. */
     sockets: live.servedAs ? '' : [...accepts].map((accept) => acceptWords[accept]).join('; '),
     /** Versions of its libraries installed here; none for a system that is not run here. */
-    versions: runs ? { ...servedBy?.versions, ...versionsOf(id) } : {},
+    versions: arms.length > 0 ? { ...servedBy?.versions, ...versionsOf(id) } : {},
   };
 }
 

@@ -74,16 +74,14 @@ function amountOf({ time, rate, data }: Row): Quantity | undefined {
 function pairsOf(study: StudyOutline, now: readonly Row[], then: readonly Row[]): Pair[] {
   const keyOf = (row: Row): string =>
     JSON.stringify([row.arm, row.workload, row.place, row.client, amountOf(row)?.unit]);
-  const earlier = new Map(then.toReversed().map((row) => [keyOf(row), row]));
-  const first = new Map(now.toReversed().map((row) => [keyOf(row), row]));
+  const [own, earlier] = [Map.groupBy(now, keyOf), Map.groupBy(then, keyOf)];
   const places = new Map(study.workloads.map(({ id }, at) => [id, at]));
   const placeOf = ({ workload }: Row): number => places.get(workload) ?? places.size;
-  return [...first]
-    .toReversed()
-    .flatMap(([key, row]): Pair[] => {
-      const other = earlier.get(key);
-      const [nowAmount, thenAmount] = [amountOf(row), other && amountOf(other)];
-      if (other === undefined || nowAmount === undefined || thenAmount === undefined) return [];
+  return [...own]
+    .flatMap(([key, [row]]): Pair[] => {
+      const other = earlier.get(key)?.[0];
+      const [nowAmount, thenAmount] = [row && amountOf(row), other && amountOf(other)];
+      if (!row || !other || !nowAmount || !thenAmount) return [];
       return [{ now: row, then: other, nowAmount, thenAmount }];
     })
     .sort((one, two) => placeOf(one.now) - placeOf(two.now));

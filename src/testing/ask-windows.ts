@@ -43,13 +43,19 @@ async function askArm(arm: (typeof study.arms)[number]): Promise<string[]> {
     deadlineMs,
     through: undefined,
   });
+  // Silences are waited for together, after all that is answered.
+  const unanswered: Array<Promise<void>> = [];
   const inWorker = arm.id.endsWith('/worker');
-  for (const workload of study.workloads) {
+  const lacks = ({ id }: Each) => arm.cannot?.[id] !== undefined;
+  const inOrder = study.workloads.toSorted(
+    (one, other) => Number(lacks(one)) - Number(lacks(other)),
+  );
+  for (const workload of inOrder) {
     const { bytesPerOperation = 0, callsPerOperation = 1 } = workload;
     const heavy = bytesPerOperation > MOST_BYTES || callsPerOperation > MOST_CALLS;
     if (heavy && !inWorker) continue;
     const outcome = askOnce(workload, connection).catch(String);
-    if (arm.cannot?.[workload.id] === undefined) {
+    if (!lacks(workload)) {
       const why = await outcome;
       if (why !== undefined) wrong.push(`${workload.id}: ${why}`);
       continue;
@@ -57,9 +63,13 @@ async function askArm(arm: (typeof study.arms)[number]): Promise<string[]> {
     const silence = new Promise<string>((resolve) =>
       world.after(LOST_MS, () => resolve('no answer')),
     );
-    const why = await Promise.race([outcome, silence]);
-    if (why === undefined) wrong.push(`${workload.id}: got its answer, expected none`);
+    unanswered.push(
+      Promise.race([outcome, silence]).then((why) => {
+        if (why === undefined) wrong.push(`${workload.id}: got its answer, expected none`);
+      }),
+    );
   }
+  await Promise.all(unanswered);
   connection.close();
   return wrong;
 }

@@ -11,18 +11,14 @@ export type Violation = [rule: string, elements: string[]];
  */
 export async function violations(
   page: Page,
-  {
-    within = 'html',
-    all = false,
-    rules,
-  }: { within?: string; all?: boolean; rules?: string[] | undefined } = {},
+  { within = 'html', all = false }: { within?: string; all?: boolean } = {},
 ): Promise<Violation[]> {
   await page.evaluate(removeAlike);
-  const axe = new AxeBuilder({ page })
+  const found = await new AxeBuilder({ page })
     .include(within)
     .options({ resultTypes: ['violations'] })
-    .setLegacyMode();
-  const found = await (rules === undefined ? axe : axe.withRules(rules)).analyze();
+    .setLegacyMode()
+    .analyze();
   return found.violations
     .filter(({ impact }) => all || impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
@@ -41,9 +37,6 @@ function removeAlike(): void {
     if (before >= 2) row.remove();
   }
 }
-
-/** The rules that another colour scheme or width could break, where all hold in the first. */
-export const otherLook = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable'];
 
 /** Fails where a page is wider than its screen. */
 export async function expectFits(page: Page): Promise<void> {

@@ -1,13 +1,24 @@
-/** What holds of every page and script as it was built: nothing of it needs a browser. */
+/** What holds of every address, page and script as it was built: nothing of it needs a browser. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { parseHTML } from 'linkedom';
-import { builtPaths, builtText, isBuilt } from './built-pages.ts';
+import { redirects } from '../integrations/settings.ts';
+import { builtPaths, builtText, isBuilt, redirectOf } from './built-pages.ts';
 import { testSite } from './site.ts';
 
 /** Most words of a sentence in the first paragraph of a page. */
 const MOST_WORDS = 28;
+
+const ENTRY = /^\/studies\/[^/]+\/[^/]+\/$/;
+const CODE = '.expressive-code pre';
+
+/**
+ * A page without what its tables hold, which is most of it: headings of rows and columns say there what a link
+ * is about, and no other rule looks into a table.
+ */
+const outlineOf = (html: string): Document =>
+  parseHTML(html.replaceAll(/<(tbody|svg|script|style)\b.*?<\/\1>/gs, '')).document;
 
 const plain = (text: string | null): string => (text ?? '').replaceAll(/\s+/g, ' ').trim();
 
@@ -17,25 +28,17 @@ function firstParagraph(document: Document): string {
   return plain(paragraphs.find((each) => !each.closest('live-bench'))?.textContent ?? null);
 }
 
-/** Links by the name that they are read out with. */
-function linksByName(document: Document): Map<string, Element[]> {
-  // In a table the headings of row and column say what a link is about, as “pass” in the matrix, and in a
-  // table of claims the words that are quoted.
-  const inTables = new Set(document.querySelectorAll('td a, .rt-claim-table a'));
-  const links = [...document.querySelectorAll('main a[href]')].filter(
-    (link) => !inTables.has(link),
-  );
-  return Map.groupBy(links, (link) => plain(link.getAttribute('aria-label') ?? link.textContent));
-}
-
 /** The address and the words of each sentence with too many in the first paragraph. */
 function longSentences(document: Document): string[] {
   const sentences = firstParagraph(document).split(/(?<=[.?!])\s/);
   return sentences.filter((sentence) => sentence.split(' ').length > MOST_WORDS);
 }
 
-/** Links with more than one target, by their names. */
-function unclearLinks(byName: Map<string, Element[]>): string[] {
+/** Links with more than one target, by the name that they are read out with. */
+function unclearLinks(document: Document): string[] {
+  const byName = Map.groupBy(document.querySelectorAll('main a[href]'), (link) =>
+    plain(link.getAttribute('aria-label') ?? link.textContent),
+  );
   return [...byName].flatMap(([name, links]) => {
     const targets = new Set(links.map((link) => link.getAttribute('href')));
     return targets.size > 1 ? [`${name} → ${[...targets].join(', ')}`] : [];
@@ -89,17 +92,28 @@ test('every link of a page to this site leads to a file, and to the part that it
   expect(broken).toEqual([]);
 });
 
-/** Words of a page that are read before anything is opened; what is closed is taken out of it. */
-function openWords(document: Document): number {
-  const closed =
-    'script, style, svg, noscript, [hidden], .sr-only, .rt-answer-panel, details:not([open]) > :not(summary)';
-  const main = document.querySelector('main') as Element;
-  for (const each of main.querySelectorAll(closed)) each.remove();
-  return main.innerHTML.replaceAll(/<[^>]+>/g, ' ').match(/\S+/g)?.length ?? 0;
-}
+const published = readFileSync('content/addresses.txt', 'utf8').trim().split('\n');
 
-// One test for all, because reading every page is what takes its time.
-test('every page begins in short sentences, its sidebar leads to every page by itself; links of one name lead to one place, a keyboard reaches code, and ids are the only ones', () => {
+test('published addresses are the pages to read, or lead to one and to a part that is there', () => {
+  const pages = new Set(builtPaths());
+  const lost = published.filter((path) => {
+    if (pages.has(path)) return false;
+    const target = Object.hasOwn(redirects, path) ? redirectOf(path) : undefined;
+    return target === undefined || !pages.has(target.replace(/#.*$/, ''));
+  });
+  expect(published.length).toBeGreaterThan(100);
+  expect(lost).toEqual([]);
+  pages.delete('/404.html');
+  expect([...pages].filter((path) => !published.includes(path))).toEqual([]);
+  const broken = Object.values(redirects).filter((target) => {
+    const [path = '', id] = target.split('#');
+    return id !== undefined && !idsIn(builtText(path)).includes(id);
+  });
+  expect(broken).toEqual([]);
+});
+
+// One test for all, because parsing every page is what takes its time.
+test('every page begins in short sentences, and its sidebar leads to every page; links of one name lead to one place, a keyboard reaches code, and ids are the only ones', () => {
   const { studies } = JSON.parse(builtText('/errata.json')) as {
     studies: ReadonlyArray<{ claims: ReadonlyArray<{ href: string }> }>;
   };
@@ -109,51 +123,35 @@ test('every page begins in short sentences, its sidebar leads to every page by i
     /^\/(choose|studies|systems|sources|embed|capabilities)\/.+|^\/(result\/|404\.html|peer\/|$)/;
   const studyPages = readdirSync('content/studies').map((file) => `/studies/${file.slice(0, -4)}/`);
   const listed = [...builtPaths().filter((path) => !ofKind.test(path)), ...studyPages];
-  const wrong: string[] = [];
-  let [pages, links, blocks, entries] = [0, 0, 0, 0];
-  for (const path of builtPaths()) {
-    const html = builtText(path);
-    const { document } = parseHTML(html);
-    const told = (what: string, found: readonly string[]) =>
-      wrong.push(...found.map((each) => `${path}: ${what}: ${each}`));
-    pages += 1;
-    told(`more than ${MOST_WORDS} words`, longSentences(document));
-    told('landmark', unclearLandmarks(document));
-    const byName = linksByName(document);
-    links += [...byName.values()].flat().length;
-    told('one name', unclearLinks(byName));
-    const sidebar = [...document.querySelectorAll('.sidebar-content a')].map((link) =>
+  const pages = builtPaths().map((path) => ({ path, outline: outlineOf(builtText(path)) }));
+  const wrong = pages.flatMap(({ path, outline }) => {
+    const sidebar = [...outline.querySelectorAll('.sidebar-content a')].map((link) =>
       link.getAttribute('href'),
     );
-    if (sidebar.length > 0)
-      told(
-        'not in the sidebar',
-        listed.filter((each) => !sidebar.includes(each)),
-      );
-    const code = [...document.querySelectorAll('.expressive-code pre')];
-    blocks += code.length;
     // Also before a script has run.
-    const closed = code.filter((block) => block.getAttribute('tabindex') !== '0');
-    told(
-      'no keyboard',
-      closed.map((block) => block.textContent),
+    const noKeyboard = [...outline.querySelectorAll(CODE)].filter(
+      (block) => block.getAttribute('tabindex') !== '0',
     );
-    const study = /^\/studies\/[^/]+\/([^/]+\/)?$/.exec(path);
-    if (study === null) continue;
-    const isEntry = study[1] !== undefined;
-    if (isEntry) {
-      entries += 1;
-      told('ids', wrongIds(html, claimed.filter((each) => each === path).length));
-    }
-    const most = isEntry ? 2200 : 1200;
-    const words = openWords(document);
-    if (words > most) told(`more than ${most} words open`, [String(words)]);
-  }
-  expect(pages).toBeGreaterThan(40);
-  expect(links).toBeGreaterThan(500);
-  expect(blocks).toBeGreaterThan(20);
-  expect(entries).toBeGreaterThan(10);
+    const claims = claimed.filter((each) => each === path).length;
+    const found = {
+      [`more than ${MOST_WORDS} words`]: longSentences(outline),
+      landmark: unclearLandmarks(outline),
+      'one name': unclearLinks(outline),
+      'not in the sidebar':
+        sidebar.length === 0 ? [] : listed.filter((each) => !sidebar.includes(each)),
+      'no keyboard': noKeyboard.map((block) => block.textContent),
+      ids: ENTRY.test(path) ? wrongIds(builtText(path), claims) : [],
+    };
+    return Object.entries(found).flatMap(([what, all]) =>
+      all.map((each) => `${path}: ${what}: ${each}`),
+    );
+  });
   expect(wrong).toEqual([]);
+  const count = (selector: string): number =>
+    pages.reduce((sum, { outline }) => sum + outline.querySelectorAll(selector).length, 0);
+  expect(pages.filter(({ path }) => ENTRY.test(path)).length).toBeGreaterThan(10);
+  expect(count('main a[href]')).toBeGreaterThan(500);
+  expect(count(CODE)).toBeGreaterThan(20);
 });
 
 test('the browser’s files hold no server half', () => {

@@ -1,4 +1,6 @@
-import { expect, test } from './fixtures.ts';
+/** Claims, errata and corrections, as the pages that list them were built. */
+import { expect, test } from '@playwright/test';
+import { builtPage, builtText } from './built-pages.ts';
 
 interface Claim {
   text: string;
@@ -8,91 +10,74 @@ interface Claim {
   href: string;
 }
 
-interface Document {
-  studies: Array<{ study: string; counts: Record<string, number>; claims: Claim[] }>;
+/** Every claim of /errata.json. */
+function allClaims(): Claim[] {
+  const { studies } = JSON.parse(builtText('/errata.json')) as {
+    studies: Array<{ claims: Claim[] }>;
+  };
+  return studies.flatMap(({ claims }) => claims);
 }
 
-/** As a browser shows it and as /errata.json has it, with the same spaces and signs. */
-const plain = (text: string): string =>
-  text
+const NO = 'does not hold';
+
+/** As a page shows it and as /errata.json has it, with the same spaces and signs. */
+const plain = (text: string | null): string =>
+  (text ?? '')
     .replaceAll('−', '-')
     .replaceAll(/(?<=\d)\u202f(?=\d)/g, '')
     .replaceAll(/\s+/g, ' ');
 
-const SOURCE = '/sources/lumenize-measurements/';
-
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false });
-
-  test('/errata/ shows what /errata.json says does not hold, with a link to its source', async ({
-    page,
-    request,
-  }) => {
-    const { studies } = (await (await request.get('/errata.json')).json()) as Document;
-    const wrong = studies.flatMap(({ claims }) =>
-      claims.filter(({ verdict }) => verdict === 'does not hold'),
-    );
-    expect(wrong.length).toBeGreaterThan(12);
-    await page.goto('/errata/');
-    const rows = page.locator('.rt-claim-table tbody tr:not(.rt-group)');
-    await expect(rows).toHaveCount(wrong.length);
-    const texts = (await rows.allTextContents()).map(plain);
-    for (const { text, stated, recomputed } of wrong) {
-      const own = texts.filter((each) => each.includes(plain(text)));
-      const values = [stated, recomputed ?? ''].map(plain);
-      expect(own.some((each) => values.every((value) => each.includes(value)))).toBe(true);
-    }
-    const links = rows.getByRole('link', { name: 'does not hold', exact: true });
-    await expect(links).toHaveCount(wrong.length);
-    const href = (await links.first().getAttribute('href')) ?? '';
-    expect(href).toMatch(/^\/sources\/.+#claim-/);
-    await page.goto(href);
-    await expect(page.locator(`[id="${href.split('#')[1]}"]`)).toContainText('does not hold');
-  });
-
-  test('a source has each claim with its verdict, and what the same gives today', async ({
-    page,
-  }) => {
-    await page.goto(SOURCE);
-    const row = page.getByRole('row').filter({ hasText: 'Mixed ops: “Lumenize 1.09x slower”' });
-    await expect(row).toContainText('1.0949×');
-    await expect(row).toContainText('holds');
-    await expect(row).toContainText(/1\.17×.*from Node\.js.*1\.01×.*from a browser/);
-    // What is in quotation marks leads to its line, as it stood when it was read.
-    await expect(row.getByRole('link').first()).toHaveAttribute(
-      'href',
-      /^https:\/\/github\.com\/.+\/blob\/[0-9a-f]{40}\/.+\?plain=1#L\d+$/,
-    );
-  });
-
-  test('an entry shows its own errata and every claim', async ({ page, request }) => {
-    const { studies } = (await (await request.get('/errata.json')).json()) as Document;
-    const claims = studies.flatMap((study) => study.claims);
-    const href = claims.find(({ verdict }) => verdict === 'does not hold')?.href ?? '';
-    const own = claims.filter((claim) => claim.href === href);
-    await page.goto(href);
-    await expect(page.locator('#claims')).toBeVisible();
-    await expect(page.locator('.rt-claims tbody tr')).toHaveCount(own.length);
-  });
+test('/errata/ shows what /errata.json says does not hold, with a link to its source', () => {
+  const wrong = allClaims().filter(({ verdict }) => verdict === NO);
+  expect(wrong.length).toBeGreaterThan(12);
+  const rows = [
+    ...builtPage('/errata/').querySelectorAll('.rt-claim-table tbody tr:not(.rt-group)'),
+  ];
+  expect(rows).toHaveLength(wrong.length);
+  const texts = rows.map((row) => plain(row.textContent));
+  for (const { text, stated, recomputed } of wrong) {
+    const values = [text, stated, recomputed].map(plain);
+    const shown = texts.some((each) => values.every((value) => each.includes(value)));
+    expect(shown, text).toBe(true);
+  }
+  const links = rows.map((row) =>
+    [...row.querySelectorAll('a')].find((link) => link.textContent === NO),
+  );
+  expect(links).not.toContain(undefined);
+  const href = links[0]?.getAttribute('href') ?? '';
+  expect(href).toMatch(/^\/sources\/.+#claim-/);
+  const claim = builtPage(href).getElementById(href.split('#')[1] ?? '');
+  expect(claim?.textContent).toContain(NO);
 });
 
-test('/corrections/ names pages that say so themselves', async ({ page, request }) => {
-  await page.goto('/corrections/');
-  const links = page.locator('.rt-corrections .rt-meta a');
-  const hrefs = await links.evaluateAll((all) => all.map((each) => each.getAttribute('href')));
+test('a source has each claim with its verdict, and what the same gives today', () => {
+  const rows = [...builtPage('/sources/lumenize-measurements/').querySelectorAll('tr')];
+  const row = rows.find((each) => each.textContent.includes('Mixed ops: “Lumenize 1.09x slower”'));
+  expect(row?.textContent).toContain('1.0949×');
+  expect(row?.textContent).toContain('holds');
+  expect(row?.textContent).toMatch(/1\.17×.*from Node\.js.*1\.01×.*from a browser/s);
+  // What is in quotation marks leads to its line, as it stood when it was read.
+  expect(row?.querySelector('a')?.getAttribute('href')).toMatch(
+    /^https:\/\/github\.com\/.+\/blob\/[0-9a-f]{40}\/.+\?plain=1#L\d+$/,
+  );
+});
+
+test('an entry shows its own errata and every claim', () => {
+  const { href = '' } = allClaims().find(({ verdict }) => verdict === NO) ?? {};
+  const page = builtPage(href);
+  expect(page.querySelector('#claims')).not.toBeNull();
+  const own = allClaims().filter((claim) => claim.href === href);
+  expect(page.querySelectorAll('.rt-claims tbody tr')).toHaveLength(own.length);
+});
+
+test('/corrections/ names pages that say so themselves', () => {
+  const links = [...builtPage('/corrections/').querySelectorAll('.rt-corrections .rt-meta a')];
+  const hrefs = links.map((link) => link.getAttribute('href') ?? '');
   expect(hrefs).toContain('/');
   expect(hrefs).toContain('/studies/lumenize-vs-capnweb/2025-01-20-network-latency/');
   for (const href of new Set(hrefs)) {
-    const html = await (await request.get(href ?? '')).text();
-    expect(html, href ?? '').toContain('Corrected on');
-    expect(html, href ?? '').toContain('href="/corrections/"');
+    const html = builtText(href);
+    expect(html, href).toContain('Corrected on');
+    expect(html, href).toContain('href="/corrections/"');
   }
-});
-
-test('a number in a text shows its exact value and its record on focus', async ({ page }) => {
-  await page.goto('/studies/call-delay/local-batches/');
-  const number = page.locator('.rt-number-in-text').first();
-  await number.focus();
-  const shown = await number.evaluate((each) => getComputedStyle(each, '::after').content);
-  expect(shown).toContain('Quoted from');
 });

@@ -1,7 +1,7 @@
 /** Studies, entries and systems, as a reader goes through them. */
 import { gzipSync } from 'node:zlib';
-import type { Page } from '@playwright/test';
-import { builtText, pagesOf } from './built-pages.ts';
+import { test as builtTest } from '@playwright/test';
+import { builtPage, builtText, isBuilt, pagesOf } from './built-pages.ts';
 import { expect, test } from './fixtures.ts';
 import { oneOfEach } from './all-cases.ts';
 
@@ -37,31 +37,27 @@ test('five links stand on every page, the one that leads there marked', async ({
   }
 });
 
-for (const study of ['grpc-go-vs-lisp', 'kkrpc-transports']) {
-  test(`${study} has its command in place of a bench`, async ({ page }) => {
-    await page.goto(`/studies/${study}/`);
-    await expect(page.locator('live-bench')).toHaveCount(0);
-    await expect(page.locator('main pre').first()).toContainText(`npm run measure -- ${study}`);
-  });
-}
-
-/** The rows of the journal of a study, those in its fold too. */
-const entriesOf = (page: Page) =>
-  page.locator('h2#journal ~ .rt-data, .rt-journal').locator('tbody tr');
-
-test('a journal lists its entries with their dates', async ({ page }) => {
-  await page.goto(STUDY);
-  const entries = entriesOf(page);
-  const count = await entries.count();
-  expect(count).toBeGreaterThanOrEqual(8);
-  const places = await entries.locator('[data-label="No."]').allTextContents();
-  expect(places.map(Number)).toEqual(Array.from({ length: count }, (_, index) => count - index));
-  const fresh = entries.filter({ has: page.locator(`a[href="${ENTRY}"]`) }).first();
-  await page.getByText('earlier entries').click();
-  await expect(fresh).toContainText(/20\sOctober\s2025, printed as 2\sJanuary\s2025/);
+builtTest('a study that no page can run has its command in place of a bench', () => {
+  for (const study of ['grpc-go-vs-lisp', 'kkrpc-transports']) {
+    const main = builtPage(`/studies/${study}/`).querySelector('main');
+    expect(main?.querySelector('live-bench'), study).toBeNull();
+    expect(main?.querySelector('pre')?.textContent).toContain(`npm run measure -- ${study}`);
+  }
 });
 
-test('a figure in a sentence is read aloud and copied without what is behind it', async ({
+/** The rows of the journal of a study, those in its fold too. */
+const ENTRIES = 'h2#journal ~ .rt-data tbody tr, .rt-journal tbody tr';
+
+builtTest('a journal lists its entries with their dates', () => {
+  const entries = [...builtPage(STUDY).querySelectorAll(ENTRIES)];
+  expect(entries.length).toBeGreaterThanOrEqual(8);
+  const places = entries.map((row) => Number(row.querySelector('[data-label="No."]')?.textContent));
+  expect(places).toEqual(entries.map((_, index) => entries.length - index));
+  const fresh = entries.find((row) => row.querySelector(`a[href="${ENTRY}"]`) !== null);
+  expect(fresh?.textContent).toMatch(/20\sOctober\s2025, printed as 2\sJanuary\s2025/);
+});
+
+test('a figure in a sentence is read aloud and copied without what is behind it, which focus shows', async ({
   page,
 }) => {
   await page.goto('/studies/call-delay/local-batches/');
@@ -75,14 +71,17 @@ test('a figure in a sentence is read aloud and copied without what is behind it'
     expect(text).toMatch(/28\.0× for the small batch/);
     expect(text).not.toMatch(/quoted|computed/i);
   }
+  const number = sentence.locator('.rt-number-in-text').first();
+  await number.focus();
+  const shown = await number.evaluate((each) => getComputedStyle(each, '::after').content);
+  expect(shown).toContain('Quoted from');
 });
 
-test('the sidebar shows where an entry stands', async ({ page }) => {
-  await page.goto(ENTRY);
-  const sidebar = page.getByRole('navigation', { name: 'Main' });
-  await expect(sidebar.locator('[aria-current="page"]')).toHaveAttribute('href', ENTRY);
-  await expect(sidebar.locator(`a[href^="${STUDY}2"]`)).not.toHaveCount(0);
-  await expect(sidebar.locator('a[href^="/studies/call-delay/"]')).toHaveCount(1);
+builtTest('the sidebar shows where an entry stands', () => {
+  const sidebar = builtPage(ENTRY).querySelector('nav.sidebar');
+  expect(sidebar?.querySelector('[aria-current="page"]')?.getAttribute('href')).toBe(ENTRY);
+  expect(sidebar?.querySelectorAll(`a[href^="${STUDY}2"]`).length).toBeGreaterThan(0);
+  expect(sidebar?.querySelectorAll('a[href^="/studies/call-delay/"]')).toHaveLength(1);
 });
 
 test('an entry stands beside an earlier one, with no ratio across a change of method', async ({
@@ -118,19 +117,12 @@ test('a study is at most 5,000 px long before anything is opened, an entry 9,000
   }
 });
 
-test('an entry offers its data', async ({ page, request }) => {
-  await page.goto(ENTRY);
-  const links = page.locator('details:has(#as-data) tbody a');
-  const addresses = await links.evaluateAll((all) => all.map((each) => each.getAttribute('href')));
-  expect(addresses.map((address) => address?.split('.').at(-1))).toEqual([
-    'md',
-    'json',
-    ...['gz', 'csv'],
-    ...['gz', 'csv'],
-  ]);
-  for (const address of addresses) {
-    expect((await request.get(address ?? '')).ok(), address ?? '').toBe(true);
-  }
+builtTest('an entry offers its data', () => {
+  const links = [...builtPage(ENTRY).querySelectorAll('details:has(#as-data) tbody a')];
+  const addresses = links.map((link) => link.getAttribute('href') ?? '');
+  const ends = addresses.map((address) => address.split('.').at(-1));
+  expect(ends).toEqual(['md', 'json', ...['gz', 'csv'], ...['gz', 'csv']]);
+  expect(addresses.filter((address) => !isBuilt(address))).toEqual([]);
 });
 
 test('the address of a claim opens the fold it stands in', async ({ page }) => {
@@ -146,30 +138,27 @@ test.describe('without scripts', () => {
   test('a journal shows every entry', async ({ page }) => {
     await page.goto(STUDY);
     await page.getByText('earlier entries').click();
-    const entries = entriesOf(page);
+    const entries = page.locator(ENTRIES);
     await expect(entries.filter({ visible: true })).toHaveCount(await entries.count());
   });
 });
 
-test('a study has a feed of its own', async ({ page, request }) => {
-  await page.goto('/studies/call-delay/');
+builtTest('a study has a feed of its own', () => {
+  const study = builtPage('/studies/call-delay/');
   const address = '/studies/call-delay/rss.xml';
-  await expect(
-    page.locator(`head link[type="application/rss+xml"][href="${address}"]`),
-  ).toHaveCount(1);
-  await expect(page.locator(`main a[href="${address}"]`)).toBeVisible();
-  const items = (await (await request.get(address)).text()).match(/<link>[^<]*<\/link>/g) ?? [];
-  const entries = items.filter((link) => /\/call-delay\/[^/]+\/</.test(link));
-  expect(entries).toHaveLength(await entriesOf(page).count());
+  const feed = `link[type="application/rss+xml"][href="${address}"]`;
+  expect(study.querySelectorAll(`head ${feed}`)).toHaveLength(1);
+  expect(study.querySelector(`main a[href="${address}"]`)).not.toBeNull();
+  const items = builtText(address).match(/<link>[^<]*\/call-delay\/[^/]+\/<\/link>/g);
+  expect(items).toHaveLength(study.querySelectorAll(ENTRIES).length);
 });
 
-test('a library’s page says what it suits, its times and its versions', async ({ page }) => {
-  await page.goto('/systems/');
-  await page.locator('main').getByRole('link', { name: 'Cap’n Web', exact: true }).click();
-  for (const text of ['Good for', 'Avoid if', '0.12.0']) {
-    await expect(page.locator('main')).toContainText(text);
-  }
-  await expect(page.locator('main table').first()).toContainText(/\d\.\d+×/);
+builtTest('a library’s page says what it suits, its times and its versions', () => {
+  const links = [...builtPage('/systems/').querySelectorAll('main a')];
+  const link = links.find((each) => each.textContent === 'Cap’n Web');
+  const main = builtPage(link?.getAttribute('href') ?? '').querySelector('main');
+  for (const text of ['Good for', 'Avoid if', '0.12.0']) expect(main?.textContent).toContain(text);
+  expect(main?.querySelector('table')?.textContent).toMatch(/\d\.\d+×/);
 });
 
 test('search finds an entry by what stands in it', async ({ page }) => {

@@ -1,20 +1,29 @@
 import { startBench } from '../cli/shared/bench.ts';
+import { readRecordFile } from '../cli/shared/files.ts';
+import { driveLiveBench, type PageRun } from '../cli/shared/live-bench-driver.ts';
+import { oneOfEach } from './all-cases.ts';
 import { expect, test } from './fixtures.ts';
-import { labOf, type LiveBenchPage, openLiveBench, test as runningTest } from './live-bench.ts';
+import { labOf, LiveBenchPage, openLiveBench, test as runningTest } from './live-bench.ts';
 import { testSite } from './site.ts';
 
-/** A little of each study that a page can run. */
-const little = {
-  'lumenize-vs-capnweb':
-    'workloads=get-value,echo-2500x8&arms=raw-websocket/in-memory,lumenize/in-memory,capnweb/in-memory,twin&rounds=2&seed=7',
-  streams: 'workloads=fan-out-20&arms=capnweb/callback,trpc/websocket,lumenize/downstream&rounds=1',
+/** A little of the other studies that a page can run: one on a bench, at night both; and one in the page. */
+const onBench = {
+  streams: 'workloads=fan-out-20&arms=capnweb/callback,lumenize/downstream&rounds=1',
   'call-delay': 'workloads=calls-10&rounds=1',
-  'page-to-worker':
-    'workloads=echo&arms=capnweb/worker,kkrpc/frame,birpc/sandbox,comlink/frame-port&rounds=2',
+};
+const IN_PAGE =
+  'workloads=echo&arms=capnweb/worker,kkrpc/frame,birpc/sandbox,comlink/frame-port&rounds=1';
+
+/** A run as `measure --browser` asks for it. */
+const asked: PageRun = {
+  study: { id: 'lumenize-vs-capnweb' },
+  ...{ workloads: ['get-value', 'echo-2500x8'], arms: ['lumenize/in-memory'] },
+  length: { rule: 'fixed', rounds: 1 },
+  seed: 7,
 };
 
 /** Runs what an address of the lab asks for, to a record in which nothing failed. */
-async function run(live: LiveBenchPage) {
+async function runWhole(live: LiveBenchPage) {
   await live.run();
   await expect(live.part('tables').locator('table').first()).toBeVisible();
   const record = await live.download();
@@ -24,7 +33,7 @@ async function run(live: LiveBenchPage) {
 }
 
 runningTest(
-  'the lab runs each study, against a bench on another origin too, and replays a plan @run',
+  'the lab runs what measure --browser asks for, on a bench of another origin, replays its plan, and runs other studies @run',
   async ({ page, watched }) => {
     const site = testSite();
     const bench = await startBench({
@@ -33,23 +42,28 @@ runningTest(
     const { origin } = bench;
     watched.expectErrors(new RegExp(`^asked (http|ws)://${new URL(origin).host}/`));
     try {
-      const choices = `${little['lumenize-vs-capnweb']}&origin=${origin}`;
-      const live = await openLiveBench(page, labOf(choices));
-      const record = await run(live);
+      const { signal } = new AbortController();
+      const run = { ...asked, bench: origin };
+      const { file = '' } = await driveLiveBench(page, site.origin, run, signal);
+      const live = new LiveBenchPage(page);
+      const record = await live.download();
+      expect(await readRecordFile(file)).toEqual(record);
       expect(record).toMatchObject({
         seed: 7,
-        environment: { origin, thread: 'worker' },
+        environment: { origin, thread: 'worker', setting: 'workerd' },
         plan: {
-          ...{ rule: 'fixed', rounds: 2, workloads: ['get-value', 'echo-2500x8'] },
+          ...{ rule: 'fixed', rounds: 1, workloads: asked.workloads },
+          arms: ['raw-websocket/in-memory', 'lumenize/in-memory', 'capnweb/in-memory', 'twin'],
           loads: { 'echo-2500x8': { callsPerOperation: 8, bytesPerOperation: 40_000 } },
         },
       });
       expect(await live.part('plan-link').getAttribute('href')).toContain(`&origin=${origin}`);
       await live.part('plan-link').click();
       await expect(live.part('run')).toBeEnabled();
-      const again = await run(live);
+      const again = await runWhole(live);
       expect([again.seed, again.plan]).toEqual([record.seed, record.plan]);
-      expect(again.turns.map(({ arm }) => arm)).toEqual(record.turns.map(({ arm }) => arm));
+      const order = record.sessions.flatMap(({ turns }) => turns.map(({ arm }) => arm));
+      expect(again.turns.map(({ arm }) => arm)).toEqual(order);
       // No other page may ask it.
       watched.expectErrors(/Content Security Policy|violates the document/);
       await openLiveBench(page);
@@ -61,17 +75,17 @@ runningTest(
     } finally {
       await bench.stop();
     }
-    const streams = await run(await openLiveBench(page, labOf(little.streams, 'streams')));
-    expect(new Set(streams.turns.map(({ arm }) => arm)).size).toBe(6);
-    for (const { readings } of streams.turns)
-      expect(readings).toMatchObject({ listeners: 20, lost: 0 });
-    await run(await openLiveBench(page, labOf(little['call-delay'], 'call-delay')));
-    const asked = new Set<string>();
-    page.on('request', (request) => asked.add(new URL(request.url()).origin));
-    const inPage = await openLiveBench(page, labOf(little['page-to-worker'], 'page-to-worker'));
-    const { environment } = await run(inPage);
+    for (const [study, choices] of oneOfEach(Object.entries(onBench), () => 'bench')) {
+      const { turns } = await runWhole(await openLiveBench(page, labOf(choices, study)));
+      if (study !== 'streams') continue;
+      for (const { readings } of turns) expect(readings).toMatchObject({ listeners: 20, lost: 0 });
+    }
+    const origins = new Set<string>();
+    page.on('request', (request) => origins.add(new URL(request.url()).origin));
+    const inPage = await openLiveBench(page, labOf(IN_PAGE, 'page-to-worker'));
+    const { environment } = await runWhole(inPage);
     expect(environment).toMatchObject({ setting: 'page', thread: 'page', accept: {} });
-    expect([...asked]).toEqual([site.origin]);
+    expect([...origins]).toEqual([site.origin]);
   },
 );
 

@@ -1,84 +1,71 @@
 /** Runs that are disturbed: by the reader, by the browser, and by a bench that goes away. */
 import type { Page } from '@playwright/test';
 import { rowsOfObjects } from '../../bench-workers/testing/rows.ts';
-import { type LocalBench, startBench } from '../cli/shared/bench.ts';
+import { readRecordFile } from '../cli/shared/files.ts';
+import { driveLiveBench, type PageRun } from '../cli/shared/live-bench-driver.ts';
 import { expect } from './fixtures.ts';
 import {
   expectAccessible,
   expectLostConnections,
   labOf,
-  type LiveBenchPage,
+  LiveBenchPage,
   openLiveBench,
   reasonsIn,
   test,
 } from './live-bench.ts';
 import { testSite } from './site.ts';
 
-const LITTLE = 'workloads=get-value&arms=lumenize/in-memory';
 /** A run that does not end by itself while a test looks, of short sessions. */
-const LONG = labOf(`${LITTLE}&length=300s`);
+const LONG = labOf('workloads=get-value&arms=lumenize/in-memory&length=300s');
 const GONE = /WebSocket|ERR_CONNECTION|ERR_EMPTY_RESPONSE|429|426|Failed to load resource/;
 
-/** Begins a long run, and waits until some sessions of it are over. */
-async function runSome(page: Page): Promise<LiveBenchPage> {
-  const live = await openLiveBench(page, LONG);
-  await live.part('run').click();
-  await live.expectSessions(2);
-  return live;
-}
+// A test waits until the objects that it left are gone.
+test.use({ benchVars: { IDLE_SECONDS: '5' } });
 
-/** Has the pages find a bench with these settings in the place of the usual one. */
-async function insteadOf(
-  bench: LocalBench,
-  vars: Record<string, string>,
-  act: (other: LocalBench) => Promise<void>,
-): Promise<void> {
-  await bench.kill();
-  const { root, origin, port } = testSite();
-  const other = await startBench({ root, port: port + 1, allowedOrigins: [origin], vars });
-  try {
-    await act(other);
-  } finally {
-    await other.stop();
-    await bench.restart();
-  }
-}
+/** A run as `measure --browser` asks for it; long enough that only Ctrl-C ends it. */
+const asked: PageRun = {
+  study: { id: 'lumenize-vs-capnweb' },
+  ...{ workloads: ['get-value'], arms: ['lumenize/in-memory'] },
+  length: { rule: 'time', budgetMs: 300_000 },
+  seed: 7,
+};
 
-test('another tab waits for a run that is cancelled; one that is left asks first, and leaves nothing on the bench @run', async ({
+test('another tab waits for a run that Ctrl-C cancels; one that is left asks first, and leaves nothing on the bench @run', async ({
   page,
   context,
   bench,
 }) => {
-  await insteadOf(bench, { IDLE_SECONDS: '3' }, async ({ disk }) => {
-    const live = await runSome(page);
-    const second = await openLiveBench(await context.newPage());
-    await second.part('run').click();
-    await second.expectState('failed');
-    await expect(second.part('heading')).toHaveText('Another tab of this site is measuring');
-    await live.part('cancel').click();
-    await second.expectState('idle');
-    await expect(second.slot('told')).toHaveText('The other tab has finished.');
-    await expect(second.part('run')).toBeEnabled();
-    await live.expectState('done');
-    await expect(live.slot('facts')).toContainText('Cancelled after');
-    await expect(live.part('tables').locator('table')).toBeVisible();
-    expect((await live.download()).partial).toBe(true);
+  const live = new LiveBenchPage(page);
+  const interrupt = new AbortController();
+  const driven = driveLiveBench(page, testSite().origin, asked, interrupt.signal);
+  await live.expectSessions(1);
+  const second = await openLiveBench(await context.newPage());
+  await second.part('run').click();
+  await second.expectState('failed');
+  await expect(second.part('heading')).toHaveText('Another tab of this site is measuring');
+  interrupt.abort();
+  const { file = '' } = await driven;
+  expect(await readRecordFile(file)).toMatchObject({ partial: true });
+  await expect(live.slot('facts')).toContainText('Cancelled after');
+  await expect(live.part('tables').locator('table')).toBeVisible();
+  await second.expectState('idle');
+  await expect(second.slot('told')).toHaveText('The other tab has finished.');
+  await expect(second.part('run')).toBeEnabled();
 
-    await live.part('run').click();
-    await live.expectSessions(1);
-    const asked: string[] = [];
-    page.on('dialog', (dialog) => {
-      asked.push(dialog.type());
-      void dialog.dismiss();
-    });
-    await page.evaluate(() => location.reload());
-    await expect.poll(() => asked).toEqual(['beforeunload']);
-    await live.expectState('running');
-    await page.close();
-    // A database that is just being written to cannot be read.
-    const empty = async () => expect(await rowsOfObjects(disk)).toBe(0);
-    await expect(empty).toPass({ timeout: 30_000 });
+  await live.part('run').click();
+  await live.expectSessions(1);
+  const dialogs: string[] = [];
+  page.on('dialog', (dialog) => {
+    dialogs.push(dialog.type());
+    void dialog.dismiss();
   });
+  await page.evaluate(() => location.reload());
+  await expect.poll(() => dialogs).toEqual(['beforeunload']);
+  await live.expectState('running');
+  await page.close();
+  // A database that is just being written to cannot be read.
+  const empty = async () => expect(await rowsOfObjects(bench.disk)).toBe(0);
+  await expect(empty).toPass({ timeout: 30_000 });
 });
 
 test('a bench that does not answer is told of; a hidden page and a bench that is killed cost a session, not the run @run', async ({
@@ -97,7 +84,7 @@ test('a bench that does not answer is told of; a hidden page and a bench that is
   await bench.restart();
 
   await live.part('run').click();
-  await live.expectSessions(2);
+  await live.expectSessions(1);
   await setHidden(page, true);
   await live.expectWaiting(/visible again/);
   await setHidden(page, false);
@@ -106,7 +93,7 @@ test('a bench that does not answer is told of; a hidden page and a bench that is
   await bench.kill();
   await live.expectWaiting(/stopped answering/);
   await bench.restart();
-  await live.expectSessions(before + 3);
+  await live.expectSessions(before + 2);
   await live.part('cancel').click();
   await live.expectState('done');
   const { sessions } = await live.download();
@@ -127,24 +114,3 @@ async function setHidden(page: Page, hidden: boolean): Promise<void> {
     document.dispatchEvent(new Event('visibilitychange'));
   }, hidden);
 }
-
-test('a bench whose day is used up ends the run with what was measured @run', async ({
-  page,
-  bench,
-  watched,
-}) => {
-  watched.expectErrors(GONE);
-  // A session takes four of them.
-  const day = { objects: 13, messages: 1e6, rows: 1e6, seconds: 1e6 };
-  const limits = { GATE: JSON.stringify({ dayParts: 1, day }) };
-  await insteadOf(bench, limits, async () => {
-    const live = await openLiveBench(page, LONG);
-    await live.run();
-    await expect(live.slot('facts')).toContainText(
-      /^Ended early after .* was lost: .*all readers together have used today’s 13 objects; it opens again at \d/,
-    );
-    const record = await live.download();
-    expect(record.partial).toBe(true);
-    expect(record.sessions.filter(({ turns }) => turns.length > 0).length).toBeGreaterThan(1);
-  });
-});

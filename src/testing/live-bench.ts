@@ -7,11 +7,16 @@ import { watchedTest } from './fixtures.ts';
 import { testSite } from './site.ts';
 
 /** For tests with the tag @run, of which one runs at a time: each finds the bench of the site. One that kills it starts it again. */
-export const test = watchedTest.extend<object, { bench: LocalBench }>({
+export const test = watchedTest.extend<
+  object,
+  { benchVars: Record<string, string>; bench: LocalBench }
+>({
+  benchVars: [{}, { scope: 'worker', option: true }],
   bench: [
-    async ({}, use) => {
+    async ({ benchVars }, use) => {
       const { root, port, origin } = testSite();
-      const bench = await startBench({ root, port: port + 1, allowedOrigins: [origin] });
+      const allowedOrigins = [origin];
+      const bench = await startBench({ root, port: port + 1, allowedOrigins, vars: benchVars });
       await use(bench);
       await bench.stop();
     },

@@ -6,9 +6,7 @@ import { allCases } from './all-cases.ts';
 import { testSite } from './site.ts';
 
 const PAGE = '/studies/page-to-worker/';
-test('an arm answers all its workloads, and lacks what it is said to lack @run', async ({
-  page,
-}) => {
+test('an arm answers all its workloads, and lacks what it is said to lack', async ({ page }) => {
   const site = testSite();
   const { outputFiles } = await build({
     entryPoints: [join(site.root, 'src/testing/ask-windows.ts')],

@@ -104,18 +104,14 @@ const WORKLOADS = { 'lumenize-vs-capnweb': 'increment', 'call-delay': 'calls-1' 
 /** Configurations that do not answer one round, or leave an object in a wrong state. */
 async function armFaults({ bench, headers = {} }: Target): Faults {
   const wrong: string[] = [];
-  const world = {
-    ...runtimeWorld(bench),
-    through: { origin: bench, ...callingWith(headers) },
-  };
+  const world = { ...runtimeWorld(bench), through: { origin: bench, ...callingWith(headers) } };
+  const stepUs = clockStepUs(() => world.now());
   for (const [id, workload] of Object.entries(WORKLOADS)) {
     const study = findStudy(id);
     const arms = study.arms.map((arm) => arm.id);
     const length = { rule: 'fixed', rounds: 1 } as const;
     const plan = makePlan(study, { length, arms, workloads: [workload] }, 1, 0);
-    const { sessions, end } = await runUntil({
-      ...{ study, plan, world, clockStepUs: clockStepUs(() => world.now()) },
-    });
+    const { sessions, end } = await runUntil({ study, plan, world, clockStepUs: stepUs });
     const turns = sessions.flatMap((each) => [...each.arms, ...each.turns]);
     for (const { arm, void: reason, detail } of turns) {
       if (reason !== undefined) wrong.push(`${arm}: ${detail ?? reason}`);

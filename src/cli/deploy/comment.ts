@@ -61,10 +61,8 @@ function changesOf(lines: readonly string[] | undefined): string {
     // A result has a line for each row.
     if (result !== undefined) numbers.push(`\`${result}\` (+${come} −${gone} rows)`);
   }
-  const others = `- ${lines.length - pages.length - numbers.length} other files`;
-  return [counted('texts of pages', pages), counted('published results', numbers), others].join(
-    '\n',
-  );
+  const found = [counted('texts of pages', pages), counted('published results', numbers)];
+  return `${found.join('\n')}\n- ${lines.length - pages.length - numbers.length} other files`;
 }
 
 /** An item of a list: how many there are, and which. */

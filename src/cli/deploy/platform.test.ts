@@ -61,13 +61,10 @@ async function deploy({ fails, migrates = false }: Deploy = {}) {
     ...(migrates && { fields: () => ({ migrations }) }),
   });
   const asked: Array<Readonly<Record<string, string>> | undefined> = [];
-  const done = await release({
-    version,
-    target: { pages: 'https://example.org', bench: 'https://example.org' },
-    check: ({ headers }) => {
-      asked.push(headers);
-      return Promise.resolve(asked.length === fails ? ['capnweb is silent'] : []);
-    },
+  const target = { pages: 'https://example.org', bench: 'https://example.org' };
+  const done = await release(version, target, ({ headers }) => {
+    asked.push(headers);
+    return Promise.resolve(asked.length === fails ? ['capnweb is silent'] : []);
   });
   return { ...done, asked };
 }

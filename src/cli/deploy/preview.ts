@@ -86,10 +86,7 @@ export async function readPreview(root: string, bundle: string): Promise<Version
 }
 
 /** Puts a preview out. @returns its address */
-export async function putOutPreview(
-  { configFile, commit }: Version,
-  number: number,
-): Promise<string> {
+export async function putOutPreview({ configFile, commit }: Version, number: number) {
   const name = ['--name', previewName(number), '--ignore-base-config'];
   const what = ['--config', configFile, '--message', `Commit ${commit}`];
   const { results } = await runWrangler(['preview', ...name, ...what]);

@@ -19,19 +19,8 @@ export const OUTCOMES = {
   failed: 'failed, and nothing was rolled back',
 };
 
-interface Release {
-  outcome: keyof typeof OUTCOMES;
-  /** Why it did not stay; undefined when it did. */
-  why?: string;
-}
-
-interface Options {
-  version: Version;
-  /** Where readers find what has the traffic. */
-  target: Target;
-  /** The checks, which a test replaces: nothing is served where it puts versions out. */
-  check?: typeof checkDeployment;
-}
+/** `why` says what did not stay, and is absent where it did. */
+type Release = { outcome: keyof typeof OUTCOMES; why?: string };
 
 const statusSchema = z.object({
   versions: z.array(z.object({ version_id: z.string(), percentage: z.number() })),
@@ -44,9 +33,14 @@ const uploadSchema = z.object({ version_id: z.string() });
  * Migrations of objects are applied only by `wrangler deploy`, with all traffic and no way back.
  *
  * @see https://developers.cloudflare.com/workers/versions-and-deployments/version-overrides/
+ * @param target where readers find what has the traffic
+ * @param check replaced by a test: nothing is served where it puts versions out
  */
-export async function release(options: Options): Promise<Release> {
-  const { version, target, check = checkDeployment } = options;
+export async function release(
+  version: Version,
+  target: Target,
+  check = checkDeployment,
+): Promise<Release> {
   const { commit, worker, configFile } = version;
   const wrangler = (...args: string[]) => runWrangler([...args, '--config', configFile]);
   const message = ['--message', `Commit ${commit}`];
@@ -58,10 +52,8 @@ export async function release(options: Options): Promise<Release> {
     const status = await orNull(UNKNOWN, wrangler('deployments', 'status', '--json'));
     const before = status && mostUsed(status.stdout);
     if (before) say(`Uploading ${commit} without traffic …`);
-    const upload = before
-      ? await orNull(PENDING, wrangler('versions', 'upload', ...message))
-      : null;
-    if (!before || upload === null) {
+    const upload = before && (await orNull(PENDING, wrangler('versions', 'upload', ...message)));
+    if (!before || !upload) {
       say(`Putting ${commit} out with all traffic …`);
       await wrangler('deploy', ...message);
       const why = await faults(target);

@@ -43,27 +43,21 @@ export async function makeVersion(root: string, parts: Parts): Promise<Version> 
   const config = await readJson(join(root, 'wrangler.jsonc'), configSchema);
   const folder = await temporaryFolder('version', join(root, '.local'));
   const configFile = join(folder.path, 'wrangler.json');
-  const vars = { ...config.vars, ...parts.vars };
   const whole = {
     ...config,
     main: bundle ?? join(root, config.main),
     no_bundle: bundle !== undefined,
     alias,
-    vars,
+    vars: { ...config.vars, ...parts.vars },
     assets: { ...config.assets, directory: dist },
     ...fields?.(config),
   };
   await writeFile(configFile, JSON.stringify(whole, undefined, 2));
-  const remove = folder.remove;
-  return { commit, dist, worker: config.name, configFile, [Symbol.asyncDispose]: remove };
+  return { ...folder, commit, dist, worker: config.name, configFile };
 }
 
 /** Builds the pages of the checkout at `root` into `dist`, and makes the configuration of their version. */
-export async function buildVersion(
-  root: string,
-  siteUrl: string,
-  benchOrigin: string,
-): Promise<Version> {
+export async function buildVersion(root: string, siteUrl: string, benchOrigin: string) {
   const { commit, dirty, builtAt } = await readBuildInfo(root);
   const dist = join(root, 'dist');
   await buildSite(root, { benchOrigin, siteUrl, outDir: dist });

@@ -1,7 +1,7 @@
 /** The measuring thread of a run, from the first question to the bench to the last session. */
 import { askAbout } from '../../bench-client/about.ts';
-import { preflight, withRecovery } from '../../bench-client/contact.ts';
-import { runtimeWorld } from '../../bench-client/world.ts';
+import { firstContact, preflight, withRecovery } from '../../bench-client/contact.ts';
+import { runtimeWorld, timersHere } from '../../bench-client/world.ts';
 import { withComparison, makePlan, type Study } from '../../harness/plan/index.ts';
 import {
   type ClientFacts,
@@ -10,7 +10,8 @@ import {
   runUntil,
 } from '../../harness/run/index.ts';
 import { findStudy } from '../../studies/index.ts';
-import { failureOf } from '../states.ts';
+import { versionsOf } from '../../systems/index.ts';
+import { failureOf, RunFailed } from '../states.ts';
 import {
   type Audience,
   isHidden,
@@ -36,7 +37,23 @@ async function reachBench<Operations>(
   await take({ type: 'starting', step: 'connecting' });
   const world = withRecovery({ ...runtimeWorld(origin), presence }, [origin], () => PATIENCE_MS);
   const contact = await preflight(study, world, signal);
-  return { world, about, contact, leave: () => undefined };
+  return { world, about, contact };
+}
+
+/** Opens a first worker of the page. Nobody outside of the page is asked anything. */
+async function reachPage<Operations>(study: Study<Operations>, { presence, signal, take }: Thread) {
+  await take({ type: 'starting', step: 'connecting' });
+  const world = { ...timersHere(), presence };
+  const contact = await firstContact(study, world, signal).catch((error: unknown) => {
+    signal.throwIfAborted();
+    throw new RunFailed({ kind: 'no-peer', detail: messageOf(error) });
+  });
+  const systems = [...new Set(study.arms.map(({ system }) => system))];
+  const about = {
+    ...{ setting: 'page' as const, commit: null, dirty: false, colo: null },
+    systems: systems.map((id) => ({ id, versions: { ...versionsOf(id) } })),
+  };
+  return { world, about, contact };
 }
 
 /** Runs a study on this thread. Its last event is how it ended, also where it could not begin. */
@@ -56,24 +73,20 @@ async function stepByStep<Operations>(
   study: Study<Operations>,
 ): Promise<void> {
   const { name, signal, take } = thread;
-  const { world, about, contact, leave } =
+  const { world, about, contact } =
     study.place === 'page'
-      ? await (await import('./in-page.ts')).reachPage(study, thread)
+      ? await reachPage(study, thread)
       : await reachBench(study, origin, thread);
-  try {
-    await take({ type: 'contact', contact });
-    const client = { ...clientFacts(), thread: name };
-    const plan = makePlan(study, options, seed, contact.msPerOperation);
-    const environment = describeEnvironment(origin, about, client, study.arms, study.reference);
-    await take({ type: 'planned', plan, environment, startedAt: new Date() });
-    await runUntil({
-      ...{ study, plan, world, signal, onEvent: take },
-      besidesMs: performance.timeOrigin + performance.now() - pressedAt + ANSWER_MS,
-      clockStepUs: environment.clockStepUs,
-    });
-  } finally {
-    leave();
-  }
+  await take({ type: 'contact', contact });
+  const client = { ...clientFacts(), thread: name };
+  const plan = makePlan(study, options, seed, contact.msPerOperation);
+  const environment = describeEnvironment(origin, about, client, study.arms, study.reference);
+  await take({ type: 'planned', plan, environment, startedAt: new Date() });
+  await runUntil({
+    ...{ study, plan, world, signal, onEvent: take },
+    besidesMs: performance.timeOrigin + performance.now() - pressedAt + ANSWER_MS,
+    clockStepUs: environment.clockStepUs,
+  });
 }
 
 /** Runs the request on the page itself, which is what calls in some studies. */

@@ -154,11 +154,9 @@ async function bundle(folder: string, module: string): Promise<OutsideFolder['bu
 
 const peerSchema = systemSchema({ client: z.enum(runtimes), server: z.enum(runtimes) }, 18);
 const peers = {
-  ...{
-    files: ['peers.ts', 'peers.js', 'peers.mjs'],
-    functions: ['open', 'serve'],
-    schema: peerSchema,
-  },
+  files: ['peers.ts', 'peers.js', 'peers.mjs'],
+  functions: ['open', 'serve'],
+  schema: peerSchema,
 };
 
 /** A library between processes, read. */
