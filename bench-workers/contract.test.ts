@@ -23,11 +23,7 @@ function closeOnSend(socket: WebSocket | undefined): void {
   };
 }
 
-/** A system, how its server keeps a socket and whether it batches decide what is heard; settings are for the night. */
-const arms = oneOfEach(
-  allCallArms(),
-  ({ id, system, accept }) => `${system} ${accept} ${id.endsWith('batch')}`,
-);
+const arms = oneOfEach(allCallArms(), ({ system }) => system);
 /** Arms whose calls of one tick are more than one request. */
 const UNORDERED = ['fetch-json/http', 'hono/http', 'trpc/http', 'orpc/http', 'orpc/http-batch'];
 const callsBack = ({ cannot }: { cannot?: Readonly<Record<string, string>> }) =>

@@ -1,4 +1,7 @@
-/** Objects that sleep between any two calls: on wrangler's harness, which can make them. */
+/**
+ * Objects that sleep between any two calls: on wrangler's harness, which can make them. It bundles the Workers
+ * anew, so that it runs at night; by day the questions about sleep wait until workerd itself has objects sleep.
+ */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -6,7 +9,7 @@ import { parse } from 'jsonc-parser';
 import { createTestHarness, type TestHarness } from 'wrangler';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { BUILD_CONDITIONS } from '../src/cli/shared/wrangler.ts';
-import { oneOfEach } from '../src/testing/all-cases.ts';
+import { allCases } from '../src/testing/all-cases.ts';
 import { allCallArms } from '../src/systems/arms.ts';
 import { LIST_LENGTH } from '../src/service/payloads.ts';
 import { alias } from '../src/systems/lumenize-rpc/bundling.ts';
@@ -35,8 +38,7 @@ afterAll(async () => {
 
 const sleepers = allCallArms().filter(({ accept }) => accept !== 'in-memory');
 
-// One on a socket that stays open, one on requests.
-describe.each(oneOfEach(sleepers, ({ accept }) => accept))('$id', (arm) => {
+describe.runIf(allCases).each(sleepers)('$id', (arm) => {
   /** A connection, and what puts its object to sleep, its socket kept. */
   async function openOne() {
     const object = crypto.randomUUID();

@@ -47,14 +47,6 @@ describe('a socket meter', () => {
     expect(traffic.read().roundTrips).toBe(2);
   });
 
-  it('passes address and subprotocols on, and keeps the extensions of the open socket', () => {
-    const { traffic, socket } = open();
-    expect([socket.url, socket.protocols]).toEqual(['ws://virtual', ['a']]);
-    expect([traffic.isOpen, traffic.extensions]).toEqual([false, undefined]);
-    socket.dispatchEvent(new Event('open'));
-    expect([traffic.isOpen, traffic.extensions]).toEqual([true, 'virtual']);
-  });
-
   it('does not count what the socket refuses to send', () => {
     class Refusing extends VirtualSocket {
       override send(): void {
@@ -66,13 +58,5 @@ describe('a socket meter', () => {
     const socket = new Metered('ws://virtual');
     expect(() => socket.send('x')).toThrow('closed');
     expect(traffic.read().frames.out).toBe(0);
-  });
-
-  it('says how the socket closed', () => {
-    const { traffic, said, socket } = open();
-    expect(traffic.isLost).toBe(false);
-    socket.close(1006);
-    expect(said).toEqual(['the socket closed with code 1006']);
-    expect(traffic.isLost).toBe(true);
   });
 });

@@ -56,14 +56,6 @@ it('gives no verdict in the rows of a run with different conditions, and says wh
   expect(resultTables(result)).toContain(NOTICE);
 });
 
-it('says nothing where all conditions are equal', () => {
-  for (const result of [runOf(), runOf(PLAIN, REFERENCE, SUBJECT)]) {
-    expect(result.rows.at(-1)?.verdict).toBe('slower');
-    expect(tableWith(result.rows)).not.toContain('no verdict');
-    expect(resultTables(result)).not.toContain('no verdict');
-  }
-});
-
 it('compares only configurations of equal conditions with the published result', () => {
   const text = (...compressed: string[]) =>
     agreementText(panel, runOf(...compressed).rows, library);

@@ -64,26 +64,12 @@ describe('estimate', () => {
     expect(bytes({ ...batch, atBench: true })).toBe(150);
   });
 
-  it('of a time is that time, whatever is chosen', () => {
-    const length: Length = { rule: 'time', budgetMs: 60_000 };
-    for (const workloads of [[{}], [{}, { turn: 100 }]]) {
-      const { ms, bytes } = estimate({ length, arms: 6, workloads }, pace);
-      expect(ms).toBe(60_000);
-      expect(bytes).toBeCloseTo((60_000 / 2) * 150, 6);
-    }
-  });
-
   it('until decided is the most that the way to the bench allows', () => {
     const length: Length = { rule: 'until-decided' };
     const ms = (msPerOperation: number) =>
       estimate({ ...choice, length }, { ...pace, msPerOperation }).ms;
     expect([ms(2), ms(25), ms(80)]).toEqual([18_000, 32_000, 60_000]);
     expect(estimate({ ...choice, length, budgetMs: 12_000 }, pace).ms).toBe(12_000);
-  });
-
-  it('is nought where nothing was chosen', () => {
-    const nothing = { ms: 0, bytes: 0 };
-    expect(estimate({ ...choice, workloads: [] }, pace)).toEqual(nothing);
   });
 
   it('is said with the most that it takes', () => {

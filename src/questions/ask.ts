@@ -67,7 +67,11 @@ export async function askAll(jobs: readonly Job[], asking: Asking): Promise<Reco
   async function work(): Promise<void> {
     for (let job = queue.shift(); job !== undefined; job = queue.shift()) {
       if (asking.signal?.aborted === true) return;
-      await askOne(job);
+      // Where one fails, nobody hears the answers to others, and their bench may be gone.
+      await askOne(job).catch((error: unknown) => {
+        queue.length = 0;
+        throw error;
+      });
     }
   }
   const length = AT_ONCE[asking.loadInNode === undefined ? 'browser' : 'node'];

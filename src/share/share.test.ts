@@ -1,7 +1,8 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { CONTROL } from '../harness/record/index.ts';
+import { allCases } from '../testing/all-cases.ts';
 import { oldLinks, publishedResult } from '../testing/published.ts';
 import type { ReducedResult } from './form.ts';
 import { LONGEST, packResult, unpackResult } from './index.ts';
@@ -20,15 +21,20 @@ function kept(result: ReducedResult, detailed: boolean): unknown {
   return JSON.parse(JSON.stringify({ ...result, rows }, digits));
 }
 
-const results = readdirSync(`content/results/${STUDY}`).flatMap((file) => {
-  const id = `${STUDY}/${file.replace('.json', '')}`;
-  try {
-    return [publishedResult(id)];
-  } catch {
-    // One that was quoted.
-    return [];
-  }
-});
+/** The measured ones from the smallest file to the largest; by day the ends alone. */
+const results = readdirSync(`content/results/${STUDY}`)
+  .map((file) => ({ file, bytes: statSync(`content/results/${STUDY}/${file}`).size }))
+  .sort((one, other) => one.bytes - other.bytes)
+  .flatMap(({ file }) => {
+    const id = `${STUDY}/${file.replace('.json', '')}`;
+    try {
+      return [publishedResult(id)];
+    } catch {
+      // One that was quoted.
+      return [];
+    }
+  })
+  .filter((_, at, { length }) => allCases || at === 0 || at === length - 1);
 
 it('gives back what was packed, and leaves out the percentiles of what would be too long', async () => {
   const seen = new Set<boolean>();

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { allCases } from '../../testing/all-cases.ts';
 import { runCli } from '../shared/testing/spawn-cli.ts';
 import { run } from './index.ts';
 
@@ -21,7 +22,7 @@ describe('npm run bench', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
   });
 
-  it('times the harness beside a bare loop', async () => {
+  it.runIf(allCases)('times the harness beside a bare loop', async () => {
     const number = expect.any(Number) as number;
     const ratio = { ratio: number, low: number, high: number };
     const { code, stdout, stderr } = await runCli(run, ['harness', '--rounds', '6']);

@@ -26,9 +26,14 @@ describe('preview-deploy', () => {
     comment?: string;
     /** Script in the place of the command that puts the preview out. */
     putOut?: string;
+    /** Script in the place of the command that writes the comment: what it is told, unless given. */
+    write?: string;
   }
 
-  function putOut({ fork = false, state = 'OPEN abc', measured, comment = '', putOut = '' }: Pull) {
+  const WRITES = `exec "${process.cwd()}/node_modules/.bin/tsx" "\${@:3}"`;
+  const TELLS = `for name in ADDRESS MEASURED CHANGES RUN; do echo "$name=\${!name##*/}"; done`;
+
+  function putOut({ fork, state = 'OPEN abc', measured, comment = '', ...scripts }: Pull) {
     const folder = emptyFolder();
     mkdirSync(join(folder, 'artifacts/preview'), { recursive: true });
     writeFileSync(join(folder, 'artifacts/preview/number'), '7\n');
@@ -42,7 +47,7 @@ describe('preview-deploy', () => {
       expressions: {
         ...always,
         [`${event}.conclusion != 'cancelled'`]: 'true',
-        [`${event}.head_repository.full_name == github.repository`]: String(!fork),
+        [`${event}.head_repository.full_name == github.repository`]: String(fork !== true),
         [`${event}.head_sha`]: 'abc',
         [`${event}.id`]: '12',
         'secrets.CLOUDFLARE_API_TOKEN': 'secret',
@@ -54,8 +59,8 @@ describe('preview-deploy', () => {
   "api --paginate "*) echo "${comment}" ;;
 esac`,
         npm: `case "$*" in
-  "exec "*) exec "${process.cwd()}/node_modules/.bin/tsx" "\${@:3}" ;;
-  "run -s deploy "*) ${putOut || `echo ${ADDRESS}`} ;;
+  "exec "*) ${scripts.write ?? TELLS} ;;
+  "run -s deploy "*) ${scripts.putOut ?? `echo ${ADDRESS}`} ;;
 esac`,
       },
     });
@@ -70,6 +75,7 @@ esac`,
 
   it('puts a branch of the repository out, and says in a new comment where it is and what changes', () => {
     const { failed, calls, text } = putOut({
+      write: WRITES,
       measured: {
         'measured.json': JSON.stringify(verdicts),
         'changes.txt': '2\t1\tcontent/entries/streams/near.mdx\n',
@@ -99,27 +105,23 @@ esac`,
     const { failed, calls, text } = putOut({ fork: true });
     expect(failed).toEqual({});
     expect(calls.join('\n')).not.toContain('deploy -- preview');
-    expect(text).toContain('Not deployed. To see it: `gh run download 12 -n preview');
+    expect(text).toMatch(/^ADDRESS=\n[^]*^RUN=12$/m);
   });
 
   it.each([
-    [
-      'no configuration changed',
-      { 'measured.json': '{"studies":[],"rows":[]}' },
-      'No configuration’s code',
-    ],
-    ['the measurement failed', { 'measured.json': '', 'changes.txt': '' }, 'No result.'],
-    ['nothing was left', undefined, 'No result.'],
-  ])('comments where %s', (_, measured, expected) => {
+    ['no configuration changed', { 'measured.json': '{}' }, 'MEASURED=measured.json\nCHANGES=\n'],
+    ['the measurement failed', { 'measured.json': '', 'changes.txt': '' }, 'MEASURED=\nCHANGES=\n'],
+    ['nothing was left', undefined, 'MEASURED=\nCHANGES=\n'],
+  ])('comments where %s', (_, measured, told) => {
     const { failed, text } = putOut(measured ? { measured } : {});
     expect(failed).toEqual({});
-    expect(text).toContain(expected);
+    expect(text).toBe(`ADDRESS=${ADDRESS.split('/').at(-1)}\n${told}RUN=12\n`);
   });
 
   it('names no address where the preview does not answer, and fails', () => {
     const { failed, calls, text } = putOut({ putOut: 'exit 1' });
     expect(Object.keys(failed)).toEqual(['Put it out']);
-    expect(text).toContain('Not deployed.');
+    expect(text).toMatch(/^ADDRESS=$/m);
     expect(calls.at(-1)).toMatch(/^gh api --method POST /);
   });
 

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { buildGo, type GoPrograms } from '../../places/grpc/run/go.ts';
 import type { OwnServer } from '../../places/grpc/arms.ts';
+import { allCases } from '../../testing/all-cases.ts';
 import { freePort, serverOf, ServerProcess } from '../../places/grpc/run/processes.ts';
 import { endWithThis } from '../shared/process-end.ts';
 import {
@@ -74,7 +75,7 @@ describe('measure of gRPC servers', () => {
     },
   );
 
-  it.skipIf(why !== '')(`leaves nobody behind that is killed${why}`, async () => {
+  it.skipIf(why !== '' || !allCases)(`leaves nobody behind that is killed${why}`, async () => {
     const flags = ['--arms', 'connect', '--time', '600'];
     // Its keeper, what builds or binds, a generator and a server at least.
     await expectNobodyLeft(spawnCli('measure', [STUDY, ...flags]), 4);

@@ -14,7 +14,7 @@ import {
 } from './index.ts';
 import type { Arm, Workload } from './study.ts';
 import { operationsOfTurn, operationsOfWarmUp, roundsOfSession, turnsOfSession } from './turns.ts';
-import { armsFor, expectedMs, NEAR } from './workloads.ts';
+import { armsFor } from './workloads.ts';
 
 const { study } = virtualBench(new VirtualClock());
 const [floor, reference, subject] = study.arms as [Arm<Tally>, Arm<Tally>, Arm<Tally>];
@@ -166,22 +166,6 @@ describe('the time of a run until decided', () => {
   });
 });
 
-describe('what an operation is expected to take', () => {
-  it('grows with payloads, calls and a connection of its own', () => {
-    const plain = expectedMs({}, NEAR);
-    expect(plain).toBe(NEAR.msPerOperation);
-    expect(expectedMs({ cold: true }, NEAR)).toBe(plain + NEAR.connectMs);
-    expect(expectedMs({ callsPerOperation: 50 }, NEAR)).toBeGreaterThan(plain);
-    expect(expectedMs({ bytesPerOperation: 1_000_000 }, NEAR)).toBeGreaterThan(20 * plain);
-  });
-
-  it('is shared by callers, but never nothing', () => {
-    const slow = { msPerOperation: 40, connectMs: 80 };
-    expect(expectedMs({ concurrency: 4 }, slow)).toBe(10);
-    expect(expectedMs({ concurrency: 1000 }, NEAR)).toBeGreaterThan(0);
-  });
-});
-
 describe('operations of a turn', () => {
   it.each([
     ['a slow operation, alone', 5, 1, 1],
@@ -199,10 +183,6 @@ describe('operations of a turn', () => {
   it('are whole cycles', () => {
     expect(operationsOfTurn({ cycle: 3 }, 0.3, 1)).toBe(6);
     expect(operationsOfTurn({ cycle: 2 }, 5, 1)).toBe(2);
-  });
-
-  it('are what the workload says, where it does', () => {
-    expect(operationsOfTurn({ turn: 640 }, 5, 1)).toBe(640);
   });
 });
 
@@ -233,12 +213,6 @@ describe('rounds of a session', () => {
     expect(roundsOfSession({}, 100, 10_000, 240)).toBe(part(240));
     expect(roundsOfSession({}, 100, 10_000, 700)).toBe(Math.round((1250 - 700) / 1.2 / 100));
     expect(roundsOfSession({}, 100, 10_000, 5000)).toBe(1);
-  });
-
-  it('share out the rounds of a run of fixed length', () => {
-    expect(roundsOfSession({ rounds: 200 }, 1, 1, 0)).toBe(10);
-    expect(roundsOfSession({ rounds: 3 }, 1, 1, 0)).toBe(1);
-    expect(roundsOfSession({ rounds: 5000 }, 1, 1, 0)).toBe(20);
   });
 });
 

@@ -10,7 +10,6 @@ import { only, runVirtual } from '../testing/virtual-run.ts';
 import type { World } from './events.ts';
 import { Lane } from './lane.ts';
 import { NO_TRAFFIC } from './meters.ts';
-import type { WebSocketClass } from '../../links/socket.ts';
 
 interface LaneSetup {
   behave?: (clock: VirtualClock) => Behaviour;
@@ -141,15 +140,6 @@ describe('a closed loop', () => {
     const { turn } = await laneOf({ concurrency: 2 }, { behave: slow });
     expect(turn).toMatchObject({ samplesUs: [...calls(7), 20_000], totalUs: 20_000 });
   });
-
-  it('is discarded when one call stalls, and keeps what was answered', async () => {
-    const stall = () => (call: { index: number }) => (call.index === 3 ? never : undefined);
-    const { turn, clock } = await laneOf({ concurrency: 2 }, { behave: stall });
-    expect(turn).toMatchObject({ void: 'stalled', detail: 'a turn got no answer within 1000 ms' });
-    expect(turn.samplesUs).toHaveLength(7);
-    expect(turn).not.toHaveProperty('totalUs');
-    expect(clock.pending).toBe(0);
-  });
 });
 
 describe('calls that say when they begin', () => {
@@ -204,12 +194,6 @@ describe('calls that say when they begin', () => {
     // Four arms of 4 ms each, of which a sample has 2.
     expect(pilots).toMatchObject([{ operations: 1, roundUs: 16_000 }]);
   });
-
-  it('are discarded as stalled where whoever carries them out gave up, with what it says', async () => {
-    const operation = () => () => Promise.reject(new Stalled('45 calls had returned'));
-    const { turn } = await laneOf({ ...anything, operation });
-    expect(turn).toMatchObject({ void: 'stalled', detail: 'a turn: 45 calls had returned' });
-  });
 });
 
 describe('a cold call', () => {
@@ -222,21 +206,6 @@ describe('a cold call', () => {
       ...{ frames: { out: 1, in: 1 }, bytes: { out: 4, in: 6 } },
     });
     expect(lane.remains.connectUs).toBe(5000);
-  });
-
-  it('is discarded when it does not connect, and the session with it', async () => {
-    const WebSocketClass = class {
-      constructor() {
-        throw new Error('no network');
-      }
-    } as unknown as WebSocketClass;
-    const { turn, lane } = await laneOf(cold, {
-      operations: 1,
-      world: () => ({ through: { origin: '', WebSocketClass } }),
-    });
-    const why = { void: 'connect', detail: 'the connect: no network' };
-    expect(turn).toMatchObject({ ...why, samplesUs: [] });
-    expect(lane.remains).toEqual({ arm: 'floor', warmUp: 0, ...why });
   });
 
   it('has a connection of its own in every round of a run', async () => {

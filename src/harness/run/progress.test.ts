@@ -37,15 +37,6 @@ describe('the progress of a run', () => {
     expect(ended.at(-1)).toMatchObject({ share: 1, leftMs: 0 });
   });
 
-  it('grows inside a session', async () => {
-    const slow: Setup = { behave: (_call, { clock }) => clock.sleep(100) };
-    const { of, ended } = await progressOf({ rule: 'time', budgetMs: 120_000 }, slow);
-    const inside = of('progress').filter(({ sessions }) => sessions === 1);
-    const spent = [ended[0], ...inside, ended[1]].map((each) => each?.spentMs ?? NaN);
-    expect(inside.length).toBeGreaterThan(1);
-    expect(spent).toEqual(spent.toSorted((one, other) => one - other));
-  });
-
   it('of a run until decided says what is', async () => {
     const { of, plan } = await progressOf(
       { rule: 'until-decided' },

@@ -103,18 +103,6 @@ describe('a run', () => {
     expect(looks).toEqual([]);
   });
 
-  it('counts what it is told was gone before, and what dealing with its events takes', async () => {
-    const { sessions, clock } = await runVirtual({
-      options: { length: { rule: 'time', budgetMs: 2000 }, workloads: ['short', 'long'] },
-      besidesMs: 500,
-      onEvent: ({ type }, { clock: own }) =>
-        type === 'session-ended' ? own.sleep(20) : Promise.resolve(),
-    });
-    expect(clock.now() + 500).toBeLessThanOrEqual(2000);
-    expect(clock.now() + 500).toBeGreaterThan(1700);
-    expect(spentMs(sessions)).toBe(clock.now() - 20 * sessions.length);
-  });
-
   it('deals with an event before it goes on, and times nothing meanwhile', async () => {
     const log: string[] = [];
     const { sessions } = await runVirtual({
@@ -193,15 +181,5 @@ describe('a run until decided', () => {
     expect(spentMs(sessions)).toBeLessThanOrEqual(6000);
     expect(spentMs(sessions)).toBeGreaterThan(5500);
     expect(looks.at(-1)?.workloads.long).toBe(ofWorkload(sessions, 'long').length);
-  });
-});
-
-describe('what a plan names', () => {
-  it.each([
-    [{ arms: ['reference', 'nobody'] }, 'arm: got "nobody", expected one of floor'],
-    [{ workloads: ['nothing'] }, 'workload: got "nothing", expected one of short, long'],
-  ])('must be in the study: %j', async (plan, message) => {
-    const { error } = await runVirtual({ plan });
-    expect(String(error)).toContain(`RangeError: ${message}`);
   });
 });

@@ -1,12 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  type LiveEvent,
-  runInWorker,
-  type RunRequest,
-  type ToWorker,
-  Visibility,
-} from './thread.ts';
-import { eventually } from '../../testing/eventually.ts';
+import { type LiveEvent, runInWorker, type RunRequest } from './thread.ts';
 
 const request: RunRequest = {
   study: 'one',
@@ -16,16 +9,11 @@ const request: RunRequest = {
   pressedAt: 0,
 };
 const step: LiveEvent = { type: 'starting', step: 'asking' };
-const ended: LiveEvent = { type: 'ended', end: { kind: 'complete', why: 'rounds' } };
 
-/** A worker that does what the test says, and keeps what it was told. */
+/** A worker that does what the test says. */
 class FakeWorker extends EventTarget {
-  readonly told: ToWorker[] = [];
+  readonly postMessage = () => undefined;
   terminated = false;
-
-  postMessage(message: ToWorker): void {
-    this.told.push(message);
-  }
 
   terminate(): void {
     this.terminated = true;
@@ -37,10 +25,6 @@ class FakeWorker extends EventTarget {
 
   fail(message: string): void {
     this.dispatchEvent(Object.assign(new Event('error'), { message }));
-  }
-
-  get types(): string[] {
-    return this.told.map(({ type }) => type);
   }
 }
 
@@ -54,7 +38,6 @@ function started(deal = Promise.resolve()) {
   const run = runInWorker(worker as unknown as Worker, request, { signal, take });
   return { worker, controller, told, run };
 }
-const never = new Promise<void>(() => undefined);
 
 beforeEach(() => {
   vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }));
@@ -62,36 +45,6 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('runInWorker', () => {
-  it('answers an event once it has been dealt with', async () => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const { worker, told, run } = started(promise);
-    worker.say(step);
-    await Promise.resolve();
-    expect(worker.types).toEqual(['start']);
-    resolve();
-    await eventually(() => expect(worker.types).toEqual(['start', 'seen']));
-    worker.say(ended);
-    await run;
-    expect(told).toEqual([step, ended]);
-    expect(worker.terminated).toBe(true);
-  });
-
-  it('tells of a page that is hidden and of a cancelled run at once', async () => {
-    const { worker, controller, run } = started(never);
-    worker.say(step);
-    Object.assign(document, { visibilityState: 'hidden' });
-    document.dispatchEvent(new Event('visibilitychange'));
-    controller.abort();
-    expect(worker.told.slice(1)).toEqual([
-      { type: 'visibility', hidden: true },
-      { type: 'cancel' },
-    ]);
-    worker.say(ended);
-    await run;
-    document.dispatchEvent(new Event('visibilitychange'));
-    expect(worker.told).toHaveLength(3);
-  });
-
   it('does not wait for a worker that is still loading when it is cancelled', async () => {
     const { worker, controller, told, run } = started();
     controller.abort();
@@ -122,42 +75,5 @@ describe('runInWorker', () => {
     worker.say(step);
     await expect(run).rejects.toThrow('cannot draw');
     expect(worker.terminated).toBe(true);
-  });
-
-  it('is sent what can be cloned', () => {
-    const { worker } = started();
-    expect(structuredClone(worker.told)).toEqual(worker.told);
-  });
-});
-
-describe('Visibility', () => {
-  it('calls back when the page is hidden, and only then', () => {
-    const visibility = new Visibility(false);
-    let hidden = 0;
-    const stop = visibility.onHide(() => (hidden += 1));
-    visibility.set(true);
-    visibility.set(true);
-    visibility.set(false);
-    expect(hidden).toBe(1);
-    stop();
-    visibility.set(true);
-    expect(hidden).toBe(1);
-  });
-
-  it('waits until the page is visible', async () => {
-    const visibility = new Visibility(true);
-    const { signal } = new AbortController();
-    const seen = visibility.visible(signal);
-    visibility.set(false);
-    await seen;
-    await visibility.visible(signal);
-    expect(visibility.hidden).toBe(false);
-  });
-
-  it('stops waiting with the signal', async () => {
-    const controller = new AbortController();
-    const waiting = new Visibility(true).visible(controller.signal);
-    controller.abort(new Error('cancelled'));
-    await expect(waiting).rejects.toThrow('cancelled');
   });
 });

@@ -52,12 +52,3 @@ it('calls a function that went along until its call is answered', async () => {
   caller.take({ of: 1, index: 1 });
   expect([await asked, called]).toEqual([2, [0]]);
 });
-
-it('rejects what is pending, and what is asked later, with how the other side ended', async () => {
-  const { operations, close, lost } = ends();
-  const pending = operations.echo(1);
-  lost.resolve('gone');
-  await expect(pending).rejects.toThrow(/^gone$/);
-  close();
-  await expect(operations.echo(2)).rejects.toThrow(/^gone$/);
-});

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Channel, type Connection, type Meter, workloadOf } from '../../harness/plan/index.ts';
+import { allCases } from '../../testing/all-cases.ts';
 import { childrenOf } from '../../cli/shared/testing/spawn-cli.ts';
 import type { PeerOperations } from '../peers/operations.ts';
 import { peerWorkloads } from '../peers/workloads.ts';
@@ -69,7 +70,10 @@ const each = [
   ...['burst-100', 'batch-100', 'callback-1000'],
   ...['up-text-1000', 'down-text-102400', 'echo-bytes-102400'],
 ];
-const overStdio = arms.filter(({ transport }) => transport === 'stdio');
+// Each pair of runtimes takes a second to start: by day those of one runtime are enough.
+const overStdio = arms.filter(
+  ({ transport, client, server }) => transport === 'stdio' && (allCases || client === server),
+);
 
 describe('calls between processes', () => {
   it.each(overStdio.map(({ id }) => id))('%s echoes', async (id) => {

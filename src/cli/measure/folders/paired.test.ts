@@ -79,7 +79,7 @@ describe('a comparison', () => {
   /** Runs both sides on one virtual bench, whose calls take `delayMs`. */
   async function compared(
     delayMs: (url: string) => number,
-    { budgetMs = 2000, extensions = '', stopped = false } = {},
+    { budgetMs = 2000, stopped = false } = {},
   ) {
     const ownClock = new VirtualClock();
     let calls = 0;
@@ -95,20 +95,13 @@ describe('a comparison', () => {
     );
     const { environment } = madeUpRecord({ arms, rounds: 1, block: () => [1] });
     const record = recordOf({ plan, environment, startedAt: new Date(0), end, ...soFar });
-    const sessions = record.sessions.map((session) => ({
-      ...session,
-      arms: session.arms.map((each) => ({
-        ...each,
-        extensions: each.arm === 'head:subject' ? extensions : '',
-      })),
-    }));
     const place = { source: '/x', commit: null, dirty: false };
     const facts = {
       ...{ base: { name: 'base', ...place }, head: { name: 'head', ...place } },
       ...{ study: own.id, margin: 0.05, changed: ['subject'] },
     };
     const how = stopped ? ({ kind: 'cancelled' } as const) : end;
-    const report = comparisonOf({ ...record, sessions }, how, facts, true);
+    const report = comparisonOf(record, how, facts, true);
     return { ...report, ...(report.document as ReturnType<typeof documentOf>) };
   }
   const isSlowed = (url: string) => url.startsWith('http://head/subject');
@@ -140,16 +133,6 @@ describe('a comparison', () => {
     });
     const slower = rows.filter(({ verdict }) => verdict === 'slower').map(({ arm }) => arm);
     expect(slower).toEqual(['subject']);
-  });
-
-  it('gives no verdict where one side of an arm used compression, and says so', async () => {
-    const extensions = 'permessage-deflate';
-    const { rows, notices } = await compared((url) => (isSlowed(url) ? 3 : 2), { extensions });
-    expect(rows.map(({ verdict }) => verdict)).toEqual(['equal', 'equal', undefined]);
-    expect(rows[2]?.ratio?.value).toBeCloseTo(1.5, 2);
-    expect(notices).toContainEqual(
-      expect.stringMatching(/^Compression: permessage-deflate \(.*No verdict is given\.$/),
-    );
   });
 
   it('has nothing to fail on where nothing changed, or the run was stopped by hand', async () => {

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { allCases } from '../../../testing/all-cases.ts';
 import { unitsOf } from '../../../harness/statistics/index.ts';
 import { startBench } from '../../shared/bench.ts';
 import {
@@ -103,7 +104,7 @@ describe('the example of the page', () => {
     });
   });
 
-  it('is measured where it runs already', async () => {
+  it.runIf(allCases)('is measured where it runs already', async () => {
     const brought = await readLibrary(folder, root, false);
     const bench = await startBench({ root, port: 0, extraWorkers: workersOf([brought]) });
     try {

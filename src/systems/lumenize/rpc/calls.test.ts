@@ -50,17 +50,6 @@ describe('a call', () => {
     expect(args(0)).toEqual({ type: 'apply', args: [5] });
   });
 
-  it('is sent once, however often and however late it is awaited', async () => {
-    const { client, sent, answer } = connectByHand();
-    const call = client.increment(1);
-    const twice = Promise.all([call, call.then((value) => value + 1)]);
-    await answer(0, 1);
-    expect(await twice).toEqual([1, 2]);
-    expect(await call).toBe(1);
-    expect(sent).toHaveLength(1);
-    expect(sent[0]).toHaveLength(1);
-  });
-
   it('has ids that no other client of the transport uses', async () => {
     const { client, transport, sent, answer } = connectByHand();
     const other = createRpcClient<Counter>({ transport });
@@ -113,17 +102,6 @@ describe('a call that is an argument', () => {
     expect(args(1)).toEqual({ type: 'apply', args: [5, 7] });
   });
 
-  it('and fails, fails the call that takes it', async () => {
-    const { client, sent, answers } = connectByHand();
-    const first = client.increment(5);
-    const settled = Promise.allSettled([first, client.add(first, 1)]);
-    await expect.poll(() => sent.length).toBe(1);
-    answers[0]?.reject(new RangeError('no'));
-    const reason = { message: 'no' };
-    expect(await settled).toMatchObject([{ reason }, { reason }]);
-    expect(sent).toHaveLength(1);
-  });
-
   it('cannot be awaited once its result has stayed at the server', async () => {
     const { client, sent } = connectByHand();
     const first = client.increment(5);
@@ -160,16 +138,6 @@ describe('a promise as an argument', () => {
     await answer(1, 'joined', 2);
     expect(await Promise.all([deep, after])).toEqual(['joined', 2]);
     expect(args(1)).toEqual({ type: 'apply', args: [[{ in: 7 }]] });
-  });
-
-  it('that rejects fails its call alone', async () => {
-    const { client, answer } = connectByHand();
-    const settled = Promise.allSettled([
-      client.add(Promise.reject(new RangeError('no')) as unknown as number, 1),
-      client.increment(1),
-    ]);
-    await answer(0, 1);
-    expect(await settled).toMatchObject([{ reason: { message: 'no' } }, { value: 1 }]);
   });
 });
 

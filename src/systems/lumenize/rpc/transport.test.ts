@@ -165,15 +165,6 @@ describe('a lost connection', () => {
     expect(last()?.readyState).toBe(WebSocket.CLOSED);
   });
 
-  it('is told, with code and reason', () => {
-    const closed: unknown[] = [];
-    const transport = transportWith({ onClose: (code, reason) => closed.push([code, reason]) });
-    void transport.connect();
-    last()?.open();
-    last()?.close(4401);
-    expect(closed).toEqual([[4401, 'why']]);
-  });
-
   it('is not one where the client closed it', async () => {
     const transport = transportWith();
     transport.setKeepAlive(true);
