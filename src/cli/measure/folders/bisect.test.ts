@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type Compare, halve } from './bisect.ts';
-import { byVersion, readRelease } from './release.ts';
+import { byVersion, readRelease } from '../outside/release.ts';
 
 const releases = ['0.1.0', '0.2.0', '0.4.0', '0.5.0', '0.6.1', '0.7.0', '0.12.0'];
 

@@ -5,7 +5,7 @@ import { withPlainSpaces } from '../../../tables/text.ts';
 import { say, UsageError } from '../../shared/args.ts';
 import { comparisonOf, type documentOf } from './comparison.ts';
 import type { FoldersOptions } from './options.ts';
-import { type Release, releasesOf } from './release.ts';
+import { type Release, releasesOf } from '../outside/release.ts';
 import { runFolders } from './run.ts';
 
 /** Two releases in one run, and what became of one configuration and operation. */

@@ -6,7 +6,7 @@ import { study as grpcStudy } from '../../../studies/grpc-go-vs-lisp/study.ts';
 import { refuseFlags, UsageError } from '../../shared/args.ts';
 import type { MeasureArgs, MeasureOptions } from '../options.ts';
 import { readLength, readSeed, readSelection, readStudy } from '../read-options.ts';
-import { byVersion, installedVersion, readRelease, type Release } from './release.ts';
+import { byVersion, readRelease, type Release } from '../outside/release.ts';
 
 /** Time for turns and warm-up unless another is asked for, in s. */
 const STANDARD_S = 60;
@@ -35,10 +35,8 @@ export interface FoldersOptions extends Pick<
   margin: number;
 }
 
-/** A folder by a name, or a release; undefined for a folder alone or with the address of what serves it. */
+/** A folder by a name; undefined for a folder alone or with the address of what serves it. */
 function readSystem(given: string): NamedFolder | undefined {
-  const release = readRelease(given);
-  if (release) return { name: release.version, folder: resolve('.'), release };
   const [, name = '', value = ''] = /^([^=]*)=(?!https?:)(.*)$/.exec(given) ?? [];
   if (name === '' && value === '') return undefined;
   const folder = resolve(value);
@@ -55,12 +53,10 @@ function readSystem(given: string): NamedFolder | undefined {
  * @throws UsageError naming the value got and what was expected
  */
 export function readFolders({ values, positionals }: MeasureArgs): FoldersOptions | undefined {
-  const range = values.bisect === undefined ? [] : readRange(values.bisect);
-  // With a range the library is named alone: its ends are two releases.
-  const system = range.length === 0 ? values.system : endsOf(values.system, range);
-  const named = system.map(readSystem);
+  const { system, bisect: range } = values;
+  const named = range === undefined ? system.map(readSystem) : endsOf(system, range);
   if (named.every((each) => each === undefined)) return undefined;
-  const [base, head = base?.release && installedBeside(base), ...more] = named;
+  const [base, head, ...more] = named;
   if (!base || !head || more.length > 0 || base.name === head.name) {
     const expected = 'expected two folders with two names: --system base=../base --system head=.';
     throw new UsageError(`--system: got "${system.join(' ')}", ${expected}`);
@@ -80,9 +76,6 @@ export function readFolders({ values, positionals }: MeasureArgs): FoldersOption
     throw new UsageError(`study: got "${study.id}" with two folders, expected one of a bench`);
   }
   const { release } = base;
-  if (release && head.release && release.system !== head.release.system) {
-    throw new UsageError(`--system: got ${system.join(' and ')}, expected releases of one library`);
-  }
   const all = study.arms.filter((arm) => arm.system === release?.system);
   const usual = all.filter(({ optional }) => !optional);
   const own = usual.length === 0 ? all : usual;
@@ -101,25 +94,19 @@ export function readFolders({ values, positionals }: MeasureArgs): FoldersOption
   };
 }
 
-function endsOf([library = '', ...more]: readonly string[], range: readonly string[]): string[] {
-  const ends = range.map((version) => `${library}@${version}`);
-  if (more.length === 0 && ends.every((each) => readRelease(each) !== undefined)) return ends;
-  const got = [library, ...more].join(' ');
-  throw new UsageError(`--bisect: got "${got}" as --system, expected one library, such as capnweb`);
-}
-
-/** Reads `0.1.0..0.12.0`. @throws UsageError naming the value got */
-function readRange(text: string): [from: string, to: string] {
-  const [, from = '', to = ''] = /^(\d+\.\d+\.\d+)\.\.(\d+\.\d+\.\d+)$/.exec(text) ?? [];
-  if (from !== '' && byVersion(from, to) < 0) return [from, to];
-  const expected = 'an earlier release and a later one, such as 0.1.0..0.12.0';
-  throw new UsageError(`--bisect: got "${text}", expected ${expected}`);
-}
-
-/** What is installed of the library of a release. */
-function installedBeside({ name, release }: NamedFolder): NamedFolder {
-  const version = installedVersion(release?.system ?? '');
-  return { name: version === name ? `${version} installed` : version, folder: resolve('.') };
+/** The ends of a range of releases, `0.1.0..0.12.0`, of the one library that is named. */
+function endsOf([library = '', ...more]: readonly string[], range: string): NamedFolder[] {
+  const [, from = '', to = ''] = /^(\d+\.\d+\.\d+)\.\.(\d+\.\d+\.\d+)$/.exec(range) ?? [];
+  if (from === '' || byVersion(from, to) >= 0) {
+    const expected = 'an earlier release and a later one, such as 0.1.0..0.12.0';
+    throw new UsageError(`--bisect: got "${range}", expected ${expected}`);
+  }
+  return [from, to].map((version) => {
+    const release = more.length > 0 ? undefined : readRelease(`${library}@${version}`);
+    if (release) return { name: version, folder: resolve('.'), release };
+    const got = [library, ...more].join(' ');
+    throw new UsageError(`--bisect: got "${got}" as --system, expected one library: capnweb`);
+  });
 }
 
 /** Reads `5%`. */

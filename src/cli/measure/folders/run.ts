@@ -20,7 +20,7 @@ import { digestOf } from '../outside/folder.ts';
 import type { Measured } from '../run.ts';
 import type { Compared, SideFacts } from './comparison.ts';
 import { type FoldersOptions, type NamedFolder, STUDIES } from './options.ts';
-import { folderOf } from './release.ts';
+import { folderOf } from '../outside/release.ts';
 import { pairedPlan, pairStudies, type Side } from './paired.ts';
 
 /** Both sides, started. A stack that is handed over stops them. */
@@ -41,7 +41,8 @@ export async function runFolders(
   signal: AbortSignal,
 ): Promise<Measured | Compared> {
   const { kind, study, workloads, budgetMs, seed, margin } = options;
-  const made = (each: NamedFolder) => (each.release ? folderOf(each.release, root) : each);
+  const made = async (each: NamedFolder): Promise<NamedFolder> =>
+    each.release ? { name: each.name, folder: await folderOf(each.release, root) } : each;
   const folders = [await made(options.folders[0]), await made(options.folders[1])] as const;
   const [base, head] = folders;
   const looksUp = kind === 'checkouts' && options.arms === undefined;

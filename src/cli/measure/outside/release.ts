@@ -2,10 +2,14 @@
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, rename, rm, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { findSystem, versionsOf } from '../../../systems/index.ts';
+import { pathToFileURL } from 'node:url';
+import { type Link, linkTo } from '../../../links/link.ts';
+import { findIn, findSystem, systems, versionsOf } from '../../../systems/index.ts';
 import { say, UsageError } from '../../shared/args.ts';
 import { runToEnd } from '../../shared/process-end.ts';
-import type { NamedFolder } from './options.ts';
+import { readWranglerConfig } from '../../shared/workerd.ts';
+import { digestOf } from './folder.ts';
+import type { OutsideFolder } from './library.ts';
 
 /** A library and one of its versions, as `capnweb@0.1.0` names them. */
 export interface Release {
@@ -23,8 +27,7 @@ export function readRelease(given: string): Release | undefined {
 }
 
 /** The version of a library that is installed. */
-export const installedVersion = (system: string): string =>
-  Object.values(versionsOf(system))[0] ?? '';
+const installedVersion = (system: string): string => Object.values(versionsOf(system))[0] ?? '';
 
 /** The packages of a library that are released together: those of the version that its first one has. */
 function packagesOf(system: string): string[] {
@@ -66,7 +69,7 @@ const CODE = [
  * @param root the checkout
  * @throws Error where the registry does not have the release, or does not answer
  */
-export async function folderOf({ system, version }: Release, root: string): Promise<NamedFolder> {
+export async function folderOf({ system, version }: Release, root: string): Promise<string> {
   const kept = join(root, RELEASES, `${system}@${version}`);
   const packages = packagesOf(system);
   const isInstalled = version === installedVersion(system);
@@ -81,7 +84,7 @@ export async function folderOf({ system, version }: Release, root: string): Prom
     await symlink(join(from, name), join(folder, 'node_modules', name));
   }
   await standIn(join(folder, 'src/systems', system), version);
-  return { name: version, folder };
+  return folder;
 }
 
 async function install(packages: string[], version: string, kept: string): Promise<void> {
@@ -126,4 +129,44 @@ async function standIn(folder: string, version: string): Promise<void> {
   for (const { file, name, last } of own.toSorted((a, b) => byVersion(b.last, a.last))) {
     if (isFor(last)) await cp(join(folder, file), join(folder, `${name}.ts`));
   }
+}
+
+/**
+ * A release as a library from outside: the client half of its folder, and a bench of its own that is served
+ * beside that of the run.
+ */
+export async function readReleaseLibrary(release: Release, root: string): Promise<OutsideFolder> {
+  const { system: id, version } = release;
+  const checkout = await folderOf(release, root);
+  const { label, addressSuffix: suffix, arms } = findIn('system', systems, id);
+  const calls = arms.filter(({ streams, only }) => !streams?.only && only === undefined);
+  const named = `${id}-${version.replaceAll(/[^a-z0-9]+/g, '-')}`;
+  const folder = join(checkout, 'src/systems', id);
+  const versions = Object.fromEntries(packagesOf(id).map((name) => [name, version]));
+  const client = pathToFileURL(join(folder, 'client.ts')).href;
+  let at: string | undefined;
+  return {
+    ...{ folder, digest: await digestOf(folder), deployment: undefined },
+    system: {
+      ...{ id: named, label: `${label} ${version}`, versions },
+      arms: calls.map(({ name, label: called, accept, cannot }) => ({
+        ...{ name, label: called, accept },
+        ...(cannot && { cannot }),
+      })),
+    },
+    worker: {
+      ...{ id: `release-${named}`, folder: checkout, config: await readWranglerConfig(checkout) },
+      vars: { SETTING: 'workerd', ALLOWED_ORIGINS: '' },
+    },
+    async load() {
+      const { open } = (await import(client)) as { open: (link: Link) => Promise<never> };
+      return {
+        connect: (arm) => (options) => open(linkTo({ system: id, arm, suffix }, options)),
+      };
+    },
+    origin: () => at,
+    serveAt: (origin) => {
+      at = origin;
+    },
+  };
 }
