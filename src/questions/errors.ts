@@ -1,5 +1,6 @@
 /** Errors: what a caller sees of what went wrong at the other side. */
 import {
+  answerOf,
   answers,
   describe,
   endingOf,
@@ -11,7 +12,8 @@ import {
 } from './outcome.ts';
 import type { Failure } from '../service/objects.ts';
 import { difference, show } from './same.ts';
-import { connected, type Run, type Subject } from './kit.ts';
+import { connected, type ProbeApi, type Run, type Subject } from './kit.ts';
+import { expectFunctions } from './references.ts';
 
 /** Asks about what a call is rejected with that throws in this way; undefined where it is not rejected. */
 const thrown = (kind: Failure, judge: (error: unknown) => Outcome): Run =>
@@ -19,6 +21,20 @@ const thrown = (kind: Failure, judge: (error: unknown) => Outcome): Run =>
     const ending = await endingOf(() => api.fail(kind));
     return judge(ending.state === 'rejected' ? ending.error : undefined);
   });
+
+/** The next call on the connection where it does not answer. */
+async function wrongAfter(api: ProbeApi): Promise<Outcome | undefined> {
+  const next = await endingOf(() => api.add(1, 2));
+  return next.state === 'resolved' ? undefined : fail(`afterwards ${describe(next)}`);
+}
+
+/** Passes the promise of an answered call to another call, and makes a third one. */
+export async function askUsedPromise(api: ProbeApi): Promise<Outcome> {
+  const sum = api.add(1, 2);
+  await answerOf(() => sum);
+  const ending = await endingOf(() => api.echo(sum));
+  return (await wrongAfter(api)) ?? pass(describe(ending));
+}
 
 export const errors: Subject = {
   id: 'errors',
@@ -109,10 +125,44 @@ export const errors: Subject = {
       passes: 'A call with a symbol as its argument is rejected, and the next one answers.',
       run: connected(async (connection) => {
         const ending = await endingOf(() => connection.api.echo(Symbol('here')));
-        const next = await endingOf(() => connection.api.add(1, 2));
-        if (next.state !== 'resolved') return fail(`afterwards ${describe(next)}`);
+        const wrong = await wrongAfter(connection.api);
+        if (wrong !== undefined) return wrong;
         return ending.state === 'rejected' ? pass(messageOf(ending.error)) : fail(describe(ending));
       }),
+    },
+    'errors-unsendable-answer': {
+      question: 'Is an answer that cannot travel an error of its call alone?',
+      passes: 'A call that answers with a symbol is rejected, and the next one answers.',
+      run: connected(async ({ api }) => {
+        const ending = await endingOf(() => api.unsendable());
+        const wrong = await wrongAfter(api);
+        if (wrong !== undefined) return wrong;
+        return ending.state === 'rejected' ? pass(messageOf(ending.error)) : fail(describe(ending));
+      }),
+    },
+    'errors-callback': {
+      question: 'Is an exception in the client’s function an error of its call alone?',
+      passes: 'The call whose function throws is rejected with its message; the next one answers.',
+      run: connected(async (connection) => {
+        await expectFunctions(connection);
+        const { api } = connection;
+        const ending = await endingOf(() =>
+          api.callBack(() => {
+            throw new TypeError('thrown by the client');
+          }, 1),
+        );
+        const wrong = await wrongAfter(api);
+        if (wrong !== undefined) return wrong;
+        if (ending.state !== 'rejected') return fail(describe(ending));
+        const message = messageOf(ending.error);
+        return message.includes('thrown by the client') ? pass(message) : partly(message);
+      }),
+    },
+    'errors-used-promise': {
+      question: 'Can the promise of an answered call be an argument without ending the connection?',
+      passes:
+        'A call is awaited, and its promise is passed to a second call. A third one answers, however the second ends.',
+      run: connected(({ api }) => askUsedPromise(api)),
     },
   },
 };

@@ -91,6 +91,7 @@ export const methods = {
   released: {},
   adder: { first: integer },
   toolbox: {},
+  unsendable: {},
   callBack: { callback: callable, value: any },
   steps: { count: whole(0, 1000), onStep: callable },
   subscribe: { name, callback: callable },

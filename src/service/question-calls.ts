@@ -76,6 +76,11 @@ export class QuestionCalls extends Calls {
     return { label: 'tools', add: (a, b) => a + b };
   }
 
+  /** A symbol, which no library carries. */
+  unsendable(): symbol {
+    return Symbol('here');
+  }
+
   /** Calls a function of the client and gives its answer back. */
   async callBack(callback: (value: number) => unknown, value: number): Promise<unknown> {
     return this.shared.waits.ask('callBack', 1, () => callback(value));

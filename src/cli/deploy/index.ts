@@ -11,7 +11,7 @@ import { bundlePreview, deletePreview, putOutPreview, readPreview } from './prev
 import { OUTCOMES, release } from './release.ts';
 import { buildVersion } from './version.ts';
 
-const root = process.cwd();
+const root = (): string => process.cwd();
 
 async function deploy(): Promise<number> {
   // npm keeps the flag for itself, and would start a deploy all the same.
@@ -26,7 +26,7 @@ async function deploy(): Promise<number> {
         'SITE_URL=https://roundtrip.example.workers.dev npm run deploy',
     );
   }
-  const { commit, dirty } = await readBuildInfo(root);
+  const { commit, dirty } = await readBuildInfo(root());
   if (dirty || commit === '') {
     const got = dirty ? 'changes that are not committed' : 'no commit';
     throw new Error(`work tree: got ${got}, expected a commit that whoever asks can read`);
@@ -35,7 +35,7 @@ async function deploy(): Promise<number> {
     say('PUBLIC_OPERATOR: got nothing, so that /about/ will name nobody who answers for the site.');
   }
   const benchOrigin = parseBenchOrigin(process.env['PUBLIC_BENCH_ORIGIN']) ?? '';
-  await using version = await buildVersion(root, siteUrl, benchOrigin);
+  await using version = await buildVersion(root(), siteUrl, benchOrigin);
   const target = { pages: siteUrl, bench: benchOrigin || siteUrl };
   const { outcome, why = '' } = await release(version, target);
   console.log(`${commit} ${OUTCOMES[outcome]}. ${why}`.trim());
@@ -45,7 +45,7 @@ async function deploy(): Promise<number> {
 /** Bundles a preview of a pull request: the half that runs the code of whoever opened it. */
 async function bundle([number = '', folder = '']: readonly string[]): Promise<number> {
   process.env['PUBLIC_PREVIEW'] = String(numberOf(number));
-  await using version = await buildVersion(root, `https://pr-${number}.example`, '');
+  await using version = await buildVersion(root(), `https://pr-${number}.example`, '');
   await bundlePreview(version, folder);
   say(`${folder} holds the preview. To look at it: npm run deploy -- serve ${folder}`);
   return 0;
@@ -53,7 +53,7 @@ async function bundle([number = '', folder = '']: readonly string[]): Promise<nu
 
 /** Puts a bundle out, which is data here: the half that has secrets. */
 async function preview([number = '', folder = '']: readonly string[]): Promise<number> {
-  await using version = await readPreview(root, folder);
+  await using version = await readPreview(root(), folder);
   const address = await putOutPreview(version, numberOf(number));
   const [fault] = await checkCommit({ pages: address, bench: address }, version.commit);
   if (fault !== undefined) throw new Error(`${address} does not answer: ${fault}`);
@@ -63,7 +63,7 @@ async function preview([number = '', folder = '']: readonly string[]): Promise<n
 
 async function serve([folder = '']: readonly string[]): Promise<number> {
   const { port, pages } = await takePorts();
-  await using version = await readPreview(root, folder);
+  await using version = await readPreview(root(), folder);
   const interrupted = once(catchInterrupt().signal, 'abort');
   const serving = await startWranglerDev({ config: version.configFile, port });
   console.log(`Preview: ${pages}\nCtrl-C stops it.`);

@@ -53,7 +53,8 @@ export async function makeVersion(root: string, parts: Parts): Promise<Version> 
     ...fields?.(config),
   };
   await writeFile(configFile, JSON.stringify(whole, undefined, 2));
-  return { ...folder, commit, dist, worker: config.name, configFile };
+  const { remove } = folder;
+  return { commit, dist, worker: config.name, configFile, [Symbol.asyncDispose]: remove };
 }
 
 /** Builds the pages of the checkout at `root` into `dist`, and makes the configuration of their version. */

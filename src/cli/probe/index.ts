@@ -16,6 +16,7 @@ import {
   RECORDED,
   type RecordedResult,
 } from '../../questions/recorded.ts';
+import { type FoundIssue, foundIssues, ISSUES, knownIssues } from '../../questions/known-issues.ts';
 import { tableOf } from '../../tables/table.ts';
 import { toText } from '../../tables/text.ts';
 import { oneOf, runCommand, UsageError } from '../shared/args.ts';
@@ -45,6 +46,23 @@ function changeAsText({ probe, system, was, is }: Change): string {
   const before = was === undefined ? 'not recorded' : `recorded as ${was}`;
   return `${probe} of ${system}: ${before}, now ${is ?? 'without a result'}`;
 }
+
+/** The table of issues; none where no report is about what was asked. */
+function issuesAsText(issues: readonly FoundIssue[]): string[] {
+  if (issues.length === 0) return [];
+  const column = (label: string, of: (issue: FoundIssue) => string) =>
+    ({ id: label, label, kind: 'text', of }) as const;
+  const columns = [
+    column('Known issue', ({ report }) => report),
+    column('Library', ({ system }) => system),
+    column('State', ({ state }) => state),
+    column('Question', ({ question = 'none: a study' }) => question),
+  ];
+  return [toText(tableOf(issues, { caption: 'Known issues', columns }))];
+}
+
+const issueChangeAsText = ({ report, system, was, state }: FoundIssue): string =>
+  `${report} of ${system}: recorded as ${was}, now ${state}`;
 
 async function record(root: string, found: readonly RecordedResult[]): Promise<void> {
   const { workerd = '' } = installed(['workerd']);
@@ -88,11 +106,12 @@ export const run = (argv?: readonly string[]): Promise<void> =>
       about: [
         'Starts the bench on workerd, runs the capability probes with the real clients, and compares the',
         `results with ${RECORDED}. The exit code is 1 when a result has changed.`,
+        `Of each report in ${ISSUES} it says: still so, mended in our version, or not reproducible here.`,
       ].join('\n'),
       flags: {
         system: { value: '<id>', help: `one of ${probedHere.join(', ')}` },
         probe: { value: '<id>', help: 'one probe, such as values-map' },
-        json: { help: 'one JSON document instead of the table' },
+        json: { help: 'one JSON document, of results and issues, instead of the tables' },
         recorded: { value: '<file>', help: `compares with this file instead of ${RECORDED}` },
         record: { help: 'write the results as the recorded ones' },
       },
@@ -120,18 +139,23 @@ export const run = (argv?: readonly string[]): Promise<void> =>
       const root = process.cwd();
       const file = resolve(root, values.recorded ?? RECORDED);
       const recorded = existsSync(file) ? readRecorded(await readText(file), file) : undefined;
+      const before = recorded?.results.filter(({ system: id }) => probedHere.includes(id)) ?? [];
+      const { issues: known } = knownIssues();
       const found = await runOnWorkerd(root, jobs);
-      console.log(values.json ? JSON.stringify(found, undefined, 2) : resultsAsText(found));
+      const issues = foundIssues(known, before, found, complete);
+      if (values.json) console.log(JSON.stringify({ results: found, issues }, undefined, 2));
+      else console.log([resultsAsText(found), ...issuesAsText(issues)].join('\n\n'));
       if (values.record) {
         await record(root, found);
         console.error(`Recorded in ${RECORDED}.`);
         return 0;
       }
-      const before = recorded?.results.filter(({ system: id }) => probedHere.includes(id)) ?? [];
       const changes = changesOf(before, found, complete);
       if (complete && packages !== '') console.error(`Left out: ${packages} is not installed.`);
       if (changes.length === 0) return 0;
-      console.error(`\nNot as recorded:\n${changes.map(changeAsText).join('\n')}`);
+      const changed = issues.filter(({ was }) => was !== undefined).map(issueChangeAsText);
+      const lines = [...changes.map(changeAsText), ...changed];
+      console.error(`\nNot as recorded:\n${lines.join('\n')}`);
       return 1;
     },
     argv,

@@ -12,7 +12,16 @@ import type { ProbeApi } from '../../questions/kit.ts';
 import type { BenchProbed } from '../../questions/probed.ts';
 import { openLogged } from '../../links/traffic.ts';
 import { HTTP_BATCH } from './system.ts';
-import { answers, endingOf, fail, partly, pass, until } from '../../questions/outcome.ts';
+import { askUsedPromise } from '../../questions/errors.ts';
+import {
+  answers,
+  endingOf,
+  fail,
+  type Outcome,
+  partly,
+  pass,
+  until,
+} from '../../questions/outcome.ts';
 
 /** What a client offers to the server. */
 class Offered extends RpcTarget {
@@ -31,6 +40,20 @@ class Adder extends RpcTarget {
   add(a: number, b: number): number {
     return a + b;
   }
+
+  echo(value: unknown): unknown {
+    return value;
+  }
+}
+
+/** Asks over a port, whose two ends are the library’s own. */
+async function overPort(ask: (stub: ProbeApi) => Promise<Outcome>): Promise<Outcome> {
+  const { port1, port2 } = new MessageChannel();
+  newMessagePortRpcSession(port2, new Adder());
+  using stub = newMessagePortRpcSession<Adder>(port1);
+  const outcome = await ask(stub as unknown as ProbeApi);
+  port1.close();
+  return outcome;
 }
 
 export const probed: BenchProbed = {
@@ -92,14 +115,9 @@ export const api = newWebSocketRpcSession<ServiceMethods>('wss://example.org');
         ? pass('one request, after which the session has ended')
         : partly('answers, and the session goes on');
     },
-    async 'transports-message-port'() {
-      const { port1, port2 } = new MessageChannel();
-      newMessagePortRpcSession(port2, new Adder());
-      using stub = newMessagePortRpcSession<Adder>(port1);
-      const outcome = await answers(() => stub.add(2, 3), 5);
-      port1.close();
-      return outcome;
-    },
+    'transports-message-port': () => overPort((stub) => answers(() => stub.add(2, 3), 5)),
+    // The bench itself refuses the frame in question, before the library’s server reads it.
+    'errors-used-promise': () => overPort(askUsedPromise),
     async 'security-guess'(kit) {
       using owner = await kit.connect();
       const cursor = await owner.api.cursor();

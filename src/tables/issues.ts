@@ -1,0 +1,42 @@
+/** The public reports about a library as a table. */
+import { addressOf, type KnownIssue, nameOf, shownBy, stateOf } from '../questions/known-issues.ts';
+import type { Recorded } from '../questions/recorded.ts';
+import { column, type Table, tableOf, type TextCell } from './table.ts';
+
+/** What shows a report, as a link: the question that the library was asked, or the study. */
+function tieOf(issue: KnownIssue, system: string): TextCell {
+  const tie = shownBy(issue);
+  if ('question' in tie) {
+    return { text: tie.question.question, href: `/capabilities/#${tie.question.id}--${system}` };
+  }
+  return { text: `${tie.study.title}: ${tie.workload.label}`, href: `/studies/${tie.study.id}/` };
+}
+
+const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+
+/** A row for each report on a library, in the order of the file. */
+export function issuesTable(
+  system: { id: string; label: string },
+  issues: readonly KnownIssue[],
+  { results }: Pick<Recorded, 'results'>,
+): Table {
+  return tableOf(issues, {
+    caption: `Known issues of ${system.label}`,
+    columns: [
+      column('text', 'Report', (issue) => ({
+        text: nameOf(issue),
+        href: addressOf(issue),
+        ...(issue.versions && { note: `Versions: ${issue.versions}` }),
+      })),
+      column('text', 'What it says', ({ says }) => says),
+      column('text', 'Here', (issue) => ({
+        parts: [{ text: `${capitalized(stateOf(issue, system.id, results))}.` }],
+        notes: [
+          ...(issue.notHere === undefined ? [] : [[{ text: issue.notHere }]]),
+          [tieOf(issue, system.id)],
+        ],
+      })),
+      column('text', 'What to do instead', ({ instead }) => instead),
+    ],
+  });
+}
