@@ -1,0 +1,236 @@
+/** One client before, during and after a failure. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { WebSocket as PartySocket } from 'partysocket';
+import type { Configuration } from '../../failures/cases.ts';
+import type { Settled, Trial } from '../../failures/record.ts';
+import { type Link, linkTo } from '../../links/link.ts';
+import type { WebSocketClass } from '../../links/socket.ts';
+import { loadSystem } from '../../questions/ask.ts';
+import {
+  type BenchKit,
+  type ClientOptions,
+  type Connection,
+  type Listening,
+  listenTo,
+  sendUntil,
+} from '../../questions/kit.ts';
+import { answerOf, endingOf, messageOf, until } from '../../questions/outcome.ts';
+import { findIn, systems } from '../../systems/index.ts';
+
+/** Time between two small calls after the failure, in ms. */
+const BETWEEN_CALLS_MS = 250;
+/** Time between two answers to the pending call, in ms. */
+const RELEASE_MS = 1000;
+/** Time for a new client to connect and call, in seconds. */
+const NEW_CLIENT_SECONDS = 10;
+/** Name that the client listens to. */
+const NEWS = 'news';
+
+/** The clock of all processes of a run, in ms since 1970. */
+export const now = (): number => performance.timeOrigin + performance.now();
+
+/** Where a trial takes place. */
+export interface Place {
+  configuration: Configuration;
+  /** Origin of the bench, and of the proxy in front of it. */
+  direct: string;
+  proxied: string;
+}
+
+/** A connected client, for which a failure can come. */
+export class Subject {
+  readonly #place: Place;
+  readonly #kit: BenchKit;
+  readonly #observerKit: BenchKit;
+  readonly #connection: Connection;
+  /** The same connection where it listens. */
+  readonly #listening: Listening | undefined;
+  readonly #heard: unknown[];
+  readonly #pending: Promise<unknown>;
+  #toldAt: number | undefined;
+  #closedAt: number | undefined;
+
+  private constructor(
+    place: Place,
+    kits: readonly [BenchKit, BenchKit],
+    connection: Connection,
+    listening: Listening | undefined,
+    heard: unknown[],
+  ) {
+    this.#place = place;
+    [this.#kit, this.#observerKit] = kits;
+    this.#connection = connection;
+    this.#listening = listening;
+    this.#heard = heard;
+    connection.log.sockets[0]?.addEventListener('close', () => (this.#closedAt ??= now()));
+    this.#pending = Promise.resolve(connection.api.hold('pending'));
+    // Looked at once the failure came.
+    this.#pending.catch(() => undefined);
+  }
+
+  /** Connects through the proxy, subscribes, calls once, and leaves a call pending that the server has taken. */
+  static async connect(place: Place): Promise<Subject> {
+    const object = randomUUID();
+    const kits = await Promise.all([kitOf(place, object, true), kitOf(place, object, false)]);
+    const [kit, observerKit] = kits;
+    const told: { subject?: Subject } = {};
+    const options: ClientOptions = {
+      remedy: place.configuration.remedy,
+      onLost: () => told.subject?.lost(),
+    };
+    const heard: unknown[] = [];
+    const listens = kit.listen !== undefined || subscribes(place.configuration);
+    const listening = listens
+      ? await listenTo(kit, NEWS, (payload) => heard.push(payload), false, options)
+      : undefined;
+    const connection = listening ?? (await kit.connect(options));
+    await answerOf(() => connection.api.add(1, 1));
+    using observer = await observerKit.connect();
+    if (listening !== undefined) {
+      await sendUntil(() => heard.length > 0, [listening, observer], 'before');
+      if (heard.length === 0) throw new Error('subscribe: got no message, expected one');
+    }
+    const subject = new Subject(place, kits, connection, listening, heard);
+    told.subject = subject;
+    const waits = async () => (await observer.api.waiting()).includes('pending');
+    if (!(await until(waits))) throw new Error('hold: got no pending call, expected one');
+    return subject;
+  }
+
+  /** Address at which the bench evicts its object. */
+  get address(): string {
+    return this.#observerKit.link.url('http');
+  }
+
+  lost(): void {
+    this.#toldAt ??= now();
+  }
+
+  /** What it sees of a failure that came at a time. */
+  async watch(at: number, limitMs: number): Promise<Omit<Trial, 'failure' | 'repeat'>> {
+    const { api } = this.#connection;
+    const pending = settling(this.#pending, at, limitMs);
+    const counting = settling(
+      call(() => api.increment(1)),
+      at,
+      limitMs,
+    );
+    const { worksMs, refusedMs } = await this.#firstAnswer(at, limitMs);
+    using observer = await this.#observerKit.connect();
+    if (worksMs !== undefined) await this.#release(observer, pending);
+    const settled = await Promise.all([pending, counting]);
+    const newClientMs = worksMs === undefined ? await this.#newClient() : undefined;
+    const subscription = await this.#subscription(observer);
+    const runs = await answerOf(() => observer.api.getValue());
+    const sinceFailure = (time: number | undefined) =>
+      time === undefined ? undefined : Math.max(0, Math.round(time - at));
+    const [toldMs, closedMs] = [sinceFailure(this.#toldAt), sinceFailure(this.#closedAt)];
+    // It hears nothing of its own end.
+    this.#toldAt ??= at;
+    this.#closedAt ??= at;
+    this.#connection[Symbol.dispose]();
+    return {
+      configuration: this.#place.configuration.id,
+      ...{ pending: settled[0], counting: settled[1] },
+      ...(toldMs !== undefined && { toldMs }),
+      ...(closedMs !== undefined && { closedMs }),
+      ...(refusedMs !== undefined && { refusedMs }),
+      ...(worksMs !== undefined && { worksMs }),
+      ...(newClientMs !== undefined && { newClientMs }),
+      ...{ runs: Number(runs), subscription },
+    };
+  }
+
+  /** Makes small calls until one answers. */
+  async #firstAnswer(
+    at: number,
+    limitMs: number,
+  ): Promise<{ worksMs?: number; refusedMs?: number }> {
+    const seen: { worksMs?: number; refusedMs?: number } = {};
+    const { promise: answered, resolve } = Promise.withResolvers<void>();
+    while (seen.worksMs === undefined && now() - at < limitMs) {
+      call(() => this.#connection.api.add(2, 3)).then(
+        () => {
+          seen.worksMs ??= Math.round(now() - at);
+          resolve();
+        },
+        () => (seen.refusedMs ??= Math.round(now() - at)),
+      );
+      const left = Math.max(0, at + limitMs - now());
+      await Promise.race([answered, sleep(Math.min(BETWEEN_CALLS_MS, left))]);
+    }
+    return seen;
+  }
+
+  /** Has the server answer the pending call until it is settled: a library may have made it again. */
+  async #release(observer: Connection, pending: Promise<unknown>): Promise<void> {
+    let isSettled = false;
+    void pending.then(() => (isSettled = true));
+    while (!isSettled) {
+      await endingOf(() => observer.api.release('pending'));
+      await Promise.race([pending, sleep(RELEASE_MS)]);
+    }
+  }
+
+  async #newClient(): Promise<number | null> {
+    const startedAt = now();
+    const ending = await endingOf(async () => {
+      using client = await this.#kit.connect({ remedy: this.#place.configuration.remedy });
+      await client.api.add(2, 3);
+    }, NEW_CLIENT_SECONDS);
+    return ending.state === 'resolved' ? Math.round(now() - startedAt) : null;
+  }
+
+  async #subscription(observer: Connection): Promise<Trial['subscription']> {
+    const listening = this.#listening;
+    if (listening === undefined) return 'none';
+    await sendUntil(() => this.#heard.includes('after'), [listening, observer], 'after');
+    if (this.#heard.includes('after')) return 'delivers';
+    return this.#toldAt === undefined && this.#closedAt === undefined ? 'lost-silent' : 'lost-told';
+  }
+}
+
+/** Whether clients of the library can listen by a function that the server keeps. */
+const subscribes = ({ system }: Configuration): boolean => ['capnweb', 'kkrpc'].includes(system);
+
+/** The clients of a library, for one object. */
+async function kitOf(
+  { configuration, direct, proxied }: Place,
+  object: string,
+  isSubject: boolean,
+): Promise<BenchKit> {
+  const { system, partysocket } = configuration;
+  const { code, open } = await loadSystem(system);
+  const { probed: arm = '', addressSuffix: suffix } = findIn('system', systems, system);
+  // Its own type says more of its events than the standard’s.
+  const Reconnecting = PartySocket as unknown as WebSocketClass;
+  const link: Link = linkTo(
+    { system, arm, suffix },
+    {
+      origin: isSubject ? proxied : direct,
+      WebSocketClass: isSubject && partysocket ? Reconnecting : WebSocket,
+      object,
+    },
+  );
+  return { system, link, code, ...open(link) };
+}
+
+/** A call as a promise, whatever it throws or returns. */
+const call = async (make: () => unknown): Promise<unknown> => await make();
+
+/** How a call ends, within the limit after the failure. */
+async function settling(made: Promise<unknown>, at: number, limitMs: number): Promise<Settled> {
+  const late = new AbortController();
+  const since = () => Math.max(0, Math.round(now() - at));
+  const left = Math.max(0, at + limitMs - now());
+  const settled = await Promise.race([
+    made.then(
+      (): Settled => ({ how: 'resolved', ms: since() }),
+      (error: unknown): Settled => ({ how: 'rejected', ms: since(), message: messageOf(error) }),
+    ),
+    sleep(left, undefined, { signal: late.signal }).then((): Settled => ({ how: 'never' })),
+  ]);
+  late.abort();
+  return settled;
+}
