@@ -25,7 +25,8 @@ function timesCell({ median, worst, never }: Times, trials: number, limitMs: num
 const livedOn = ({ trials, noticed, pending, works }: FailureSummary): boolean =>
   noticed.never === trials && pending.resolved === trials && works.never === 0;
 
-function noticedCell(row: FailureSummary, limitMs: number): TextCell {
+/** When a library noticed the failure. */
+export function noticedCell(row: FailureSummary, limitMs: number): TextCell {
   if (livedOn(row)) return { text: 'nothing lost', muted: true };
   return timesCell(row.noticed, row.trials, limitMs);
 }
@@ -89,7 +90,7 @@ function subscriptionCell({ subscription, trials }: FailureSummary): TextCell {
 }
 
 /** A configuration with its set-up, which leads to where its documentation says so. */
-export function libraryOf(id: string): LibraryCell {
+export function libraryCell(id: string): LibraryCell {
   const { system, setup } = findConfiguration(id);
   const { label } = findSystem(system);
   return {
@@ -110,7 +111,7 @@ export function failureTables({ rows, failures: tried, limitMs }: FailureResult)
         {
           caption: label,
           columns: [
-            column('library', 'Library', ({ configuration }) => libraryOf(configuration)),
+            column('library', 'Library', ({ configuration }) => libraryCell(configuration)),
             column('text', 'Notices', (row) => noticedCell(row, limitMs)),
             column('text', 'Pending call', ({ pending, trials }) =>
               endingsCell(pending, trials, limitMs),
@@ -131,7 +132,7 @@ export function setupTable(ids: readonly string[]): Table {
     {
       caption: 'Configurations',
       columns: [
-        column('library', 'Library', ({ id }) => libraryOf(id)),
+        column('library', 'Library', ({ id }) => libraryCell(id)),
         column('text', 'How it is set up', ({ means }) => means.replaceAll('`', '')),
         column('text', 'Documentation', ({ href }) => ({ text: new URL(href).hostname, href })),
       ],

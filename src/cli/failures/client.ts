@@ -69,7 +69,7 @@ async function watch(message: Extract<ToClients, { ask: 'watch' }>): Promise<Fro
 process.on('message', (message: ToClients) => {
   const { failure } = message;
   const done = message.ask === 'connect' ? connect(message) : watch(message);
-  done
+  void done
     .catch((error: unknown): FromClients => ({ failure, error: messageOf(error) }))
     .then((answer) => process.send?.(answer));
 });

@@ -104,7 +104,7 @@ type Found = Pick<FailureRecord, 'trials' | 'errors'>;
 export async function runFailures(run: FailureRun): Promise<FailureRecord> {
   const { root, configurations, failures, repeats, seed, signal, limitMs = LIMIT_MS } = run;
   const startedAt = new Date().toISOString();
-  const { now: _clock, loadAverage = 0, runtime, platform = '', cpu, cpuCount = 1 } = nodeFacts();
+  const { loadAverage = 0, runtime, platform = '', cpu, cpuCount = 1 } = nodeFacts();
   const { commit, dirty } = await readBuildInfo(root);
   await using cleanUp = new AsyncDisposableStack();
   const bench = await startBench({ root, port: 0, vars: { GATE, EVICTS: 'true' } });

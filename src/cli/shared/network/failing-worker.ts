@@ -82,7 +82,9 @@ function fail(pair: Pair, failure: ProxyFailure): void {
         setTimeout(() => from.pipe(to), HOLD_MS);
       }
       return;
-    default:
+    case 'stop':
+    case 'stop-to-server':
+    case 'stop-to-client':
       if (failure !== 'stop-to-client') stop(client, server);
       if (failure !== 'stop-to-server') stop(server, client);
   }
