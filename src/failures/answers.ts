@@ -101,16 +101,11 @@ export function libraryAnswer(
   result: FailureResult,
 ): FeatureCell {
   const own = configurations.filter((each) => each.system === system);
-  const [usual = { answer: 'not tested' as const }, ...others] = own.map(({ id, setup }) => ({
-    ...answerOf(asked, id, result),
-    setup,
-  }));
-  const { answer, why, href } = usual;
-  const remedy = others.find((each) => each.answer === 'yes');
-  if (answer === 'no' && remedy !== undefined) {
-    return { answer: 'partly', why: `Only with ${remedy.setup}.`, ...(href && { href }) };
-  }
-  return { answer, ...(why && { why }), ...(href && { href }) };
+  const [usual, ...others] = own.map(({ id }) => answerOf(asked, id, result));
+  if (usual === undefined) return { answer: 'not tested' };
+  const remedy = own[1 + others.findIndex(({ answer }) => answer === 'yes')];
+  if (usual.answer !== 'no' || remedy === own[0] || remedy === undefined) return usual;
+  return { ...usual, answer: 'partly', why: `Only with ${remedy.setup}.` };
 }
 
 /** Whether and when a library notices a dead connection, with the option that helps under it. */

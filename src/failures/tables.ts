@@ -31,6 +31,20 @@ export function noticedCell(row: FailureSummary, limitMs: number): TextCell {
   return timesCell(row.noticed, row.trials, limitMs);
 }
 
+/** When a configuration first noticed a silent connection, for a sentence. @throws Error where it was not tried */
+export function noticedText({ rows }: FailureResult, id: string, failed = 'stop'): string {
+  const found = rows.find(
+    ({ configuration, failure }) => configuration === id && failure === failed,
+  );
+  if (found === undefined)
+    throw new Error(`failures: got no ${failed} of ${id}, expected its trials`);
+  const { median, worst } = found.noticed;
+  if (median === null || worst === null) return 'never';
+  return worst > median
+    ? `after ${timeText(median)}, at worst ${timeText(worst)}`
+    : `after ${timeText(median)}`;
+}
+
 function endingsCell(endings: Endings, trials: number, limitMs: number): TextCell {
   const { resolved, rejected, never, message } = endings;
   const words = [
