@@ -27,6 +27,8 @@ const trialSchema = z.strictObject({
   toldMs: ms.optional(),
   /** When the WebSocket itself reported its end. */
   closedMs: ms.optional(),
+  /** When the library opened another socket by itself. */
+  reopenedMs: ms.optional(),
   /** When a later small call was first rejected. */
   refusedMs: ms.optional(),
   /** When a small call of the same client worked; absent where none did within the limit. */

@@ -28,7 +28,7 @@ export interface FailureSummary {
   configuration: string;
   failure: string;
   trials: number;
-  /** The first sign of the loss that a program gets: a rejected call, the loss handler, or the socket’s end. */
+  /** The first sign of the loss that a program gets: a rejected call, the loss handler, the socket’s end or another socket. */
   noticed: Times;
   pending: Endings;
   counting: Endings;
@@ -73,8 +73,16 @@ const rejectedAt = (settled: Settled): number =>
   settled.how === 'rejected' ? settled.ms : Infinity;
 
 /** When the program first could know; undefined where it never could. */
-function noticedAt({ pending, counting, toldMs, closedMs, refusedMs }: Trial): number | undefined {
-  const signs = [toldMs, closedMs, refusedMs, rejectedAt(pending), rejectedAt(counting)];
+function noticedAt(trial: Trial): number | undefined {
+  const { pending, counting, toldMs, closedMs, reopenedMs, refusedMs } = trial;
+  const signs = [
+    toldMs,
+    closedMs,
+    reopenedMs,
+    refusedMs,
+    rejectedAt(pending),
+    rejectedAt(counting),
+  ];
   const first = Math.min(...signs.map((each) => each ?? Infinity));
   return first === Infinity ? undefined : first;
 }

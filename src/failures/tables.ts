@@ -17,7 +17,10 @@ function timesCell({ median, worst, never }: Times, trials: number, limitMs: num
   if (never === trials) return { text: 'never', note: `tried ${timeText(limitMs)}`, wrong: true };
   const often = never > 0 && `never in ${never} of ${trials}`;
   if (median === null) return { text: 'mostly never', note: often || '', wrong: true };
-  const note = joined(worst !== null && worst > median && `worst ${timeText(worst)}`, often);
+  const note = joined(
+    worst !== null && timeText(worst) !== timeText(median) && `worst ${timeText(worst)}`,
+    often,
+  );
   return { text: timeText(median), ...(note !== '' && { note }) };
 }
 
@@ -40,7 +43,7 @@ export function noticedText({ rows }: FailureResult, id: string, failed = 'stop'
     throw new Error(`failures: got no ${failed} of ${id}, expected its trials`);
   const { median, worst } = found.noticed;
   if (median === null || worst === null) return 'never';
-  return worst > median
+  return timeText(worst) !== timeText(median)
     ? `after ${timeText(median)}, at worst ${timeText(worst)}`
     : `after ${timeText(median)}`;
 }

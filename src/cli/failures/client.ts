@@ -8,6 +8,7 @@ import { now, type Place, Subject } from './trial.ts';
 
 /** What the process is asked for, failure by failure. */
 export type ToClients =
+  | { ask: 'hold'; failure: string }
   | {
       ask: 'connect';
       failure: string;
@@ -22,8 +23,10 @@ export type FromClients = { failure: string } & (
   { ready: true } | { trials: Trial[] } | { error: string }
 );
 
-/** Connections are spread over the time between two pings, so that a failure comes at any moment of it. */
-const SPREAD_MS = 5000;
+/** Longest pause before a client connects, in ms: all of them together are spread over more than one time between pings. */
+const PAUSE_MS = 500;
+/** Clients that may fail to connect on a busy machine, and are replaced before anything is tried. */
+const REPLACED = 5;
 
 const subjects = new Map<string, { all: Subject[]; evicts: boolean }>();
 
@@ -35,13 +38,25 @@ Object.assign(console, { log: quiet, warn: quiet, error: quiet, debug: quiet, in
 async function connect(message: Extract<ToClients, { ask: 'connect' }>): Promise<FromClients> {
   const { failure, place, repeats, seed, evicts } = message;
   const random = seeded(seed);
-  const all = await Promise.all(
-    Array.from({ length: repeats }, async () => {
-      await sleep(random() * SPREAD_MS);
-      return await Subject.connect(place);
-    }),
-  );
+  const all: Subject[] = [];
+  const errors: unknown[] = [];
+  // One after the other: the moments of hundreds of clients would be the machine’s, not the library’s.
+  while (all.length < repeats) {
+    await sleep(random() * PAUSE_MS);
+    try {
+      all.push(await Subject.connect(place));
+    } catch (error) {
+      errors.push(error);
+      if (errors.length > REPLACED) throw error;
+    }
+  }
   subjects.set(failure, { all, evicts });
+  return { failure, ready: true };
+}
+
+async function hold({ failure }: ToClients): Promise<FromClients> {
+  const { all = [] } = subjects.get(failure) ?? {};
+  for (const subject of all) await subject.leavePending();
   return { failure, ready: true };
 }
 
@@ -68,8 +83,11 @@ async function watch(message: Extract<ToClients, { ask: 'watch' }>): Promise<Fro
 
 process.on('message', (message: ToClients) => {
   const { failure } = message;
-  const done = message.ask === 'connect' ? connect(message) : watch(message);
-  void done
+  const doing = () => {
+    if (message.ask === 'connect') return connect(message);
+    return message.ask === 'hold' ? hold(message) : watch(message);
+  };
+  void doing()
     .catch((error: unknown): FromClients => ({ failure, error: messageOf(error) }))
     .then((answer) => process.send?.(answer));
 });

@@ -1,12 +1,10 @@
 /** A run of failures: a process for each configuration, a bench, and what happens between them. */
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { type Configuration, type Failure, isTried, LIMIT_MS } from '../../failures/cases.ts';
-import type { FailureRecord, Trial } from '../../failures/record.ts';
-import { seeded } from '../../harness/plan/index.ts';
-import { installed } from '../../places/processes/child.ts';
+import type { FailureRecord } from '../../failures/record.ts';
+import { seeded, shuffle } from '../../harness/plan/index.ts';
+import { Child, installed } from '../../places/processes/child.ts';
 import { versionsOf } from '../../systems/index.ts';
 import { nodeFacts } from '../measure/measure-in.ts';
 import { type LocalBench, startBench } from '../shared/bench.ts';
@@ -18,7 +16,7 @@ import type { FromClients, ToClients } from './client.ts';
 import { now } from './trial.ts';
 
 /** Failures that wait for their outcomes at once, each behind a proxy of its own. */
-const AT_ONCE = 3;
+const AT_ONCE = 2;
 /** Time for which the clients are frozen, in ms. */
 const FROZEN_MS = 20_000;
 /** Time for all clients of a configuration to connect, in ms: a busy machine starts processes slowly. */
@@ -41,60 +39,44 @@ export interface FailureRun {
 
 /** The process of one configuration. */
 class Clients {
-  readonly #process: ChildProcess;
-  readonly #ended: Promise<never>;
-  readonly #release: (() => void) | undefined;
+  readonly child = new Child(
+    {
+      file: process.execPath,
+      args: [
+        '--import',
+        import.meta.resolve('tsx'),
+        fileURLToPath(new URL('./client.ts', import.meta.url)),
+      ],
+    },
+    {
+      ...{ name: 'the process of the clients', group: true, endWithThis },
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    },
+  );
 
   constructor() {
-    this.#process = fork(new URL('./client.ts', import.meta.url), {
-      execArgv: ['--import', import.meta.resolve('tsx')],
-    });
-    const { pid } = this.#process;
-    this.#release = pid === undefined ? undefined : endWithThis(pid);
-    this.#ended = once(this.#process, 'exit').then(([code, by]) => {
-      throw new Error(`the clients’ process ended with ${String(code ?? by)}`);
-    });
-    this.#ended.catch(() => undefined);
     // Each failure under way listens for its own answer.
-    this.#process.setMaxListeners(0);
+    this.child.process.setMaxListeners(0);
   }
 
   /** Asks, and resolves to the answer. @throws Error with what went wrong there, or when it comes too late */
   async ask(message: ToClients, withinMs: number): Promise<FromClients> {
-    const { promise, resolve } = Promise.withResolvers<FromClients>();
+    const { promise, resolve, reject } = Promise.withResolvers<FromClients>();
     const listener = (answer: FromClients) => {
       if (answer.failure === message.failure) resolve(answer);
     };
-    this.#process.on('message', listener);
-    const late = new AbortController();
+    this.child.process.on('message', listener);
+    const late = new Error(`${message.ask}: got no answer within ${withinMs} ms`);
+    const timer = setTimeout(() => reject(late), withinMs);
     try {
-      this.#process.send(message);
-      const answer = await Promise.race([
-        promise,
-        this.#ended,
-        sleep(withinMs, undefined, { signal: late.signal }).then(() => {
-          throw new Error(`${message.ask}: got no answer within ${withinMs} ms`);
-        }),
-      ]);
+      this.child.process.send(message);
+      const answer = await this.child.before(promise);
       if ('error' in answer) throw new Error(answer.error);
       return answer;
     } finally {
-      late.abort();
-      this.#process.off('message', listener);
+      clearTimeout(timer);
+      this.child.process.off('message', listener);
     }
-  }
-
-  signal(name: NodeJS.Signals): void {
-    this.#process.kill(name);
-  }
-
-  async stop(): Promise<void> {
-    if (this.#process.exitCode === null && this.#process.signalCode === null) {
-      const exited = once(this.#process, 'exit');
-      this.#process.kill('SIGKILL');
-      await exited;
-    }
-    this.#release?.();
   }
 }
 
@@ -112,13 +94,15 @@ export async function runFailures(run: FailureRun): Promise<FailureRecord> {
   const clients = new Map(
     configurations.map((configuration) => [configuration, new Clients()] as const),
   );
-  cleanUp.defer(async () => void (await Promise.all([...clients.values()].map((c) => c.stop()))));
+  cleanUp.defer(
+    async () => void (await Promise.all([...clients.values()].map(({ child }) => child.close()))),
+  );
   const found: Found = { trials: [], errors: [] };
   const { promise: aborted, resolve: abort } = Promise.withResolvers<void>();
   signal.addEventListener('abort', () => abort(), { once: true });
   const random = seeded(seed);
   const round = new Round({ ...run, limitMs }, bench, clients, random);
-  for (const group of roundsOf(failures)) {
+  for (const group of roundsOf(shuffle(failures, random))) {
     if (signal.aborted) break;
     run.onProgress(group.map(({ label }) => label).join(', '));
     const tried = group.map((failure) => round.try(failure));
@@ -129,14 +113,13 @@ export async function runFailures(run: FailureRun): Promise<FailureRecord> {
       found.errors.push(...errors);
     }
   }
-  const after = nodeFacts().loadAverage ?? loadavg()[0] ?? 0;
   const packages = configurations.flatMap(({ system }) => Object.entries(versionsOf(system)));
   return {
     ...{ schema: 1, kind: 'failures', startedAt, seed, repeats, limitMs },
     ...(signal.aborted && { partial: true as const }),
     environment: {
       ...{ runtime, platform, ...(cpu !== undefined && { cpu }), cpuCount },
-      loadAverage: [loadAverage, after],
+      loadAverage: [loadAverage, nodeFacts().loadAverage ?? 0],
       ...{ commit, dirty },
       versions: { ...Object.fromEntries(packages), ...installed(['partysocket', 'workerd']) },
     },
@@ -178,32 +161,35 @@ class Round {
         return [];
       }
     };
-    try {
-      const connected = [...this.clients].flatMap(([configuration, own]) => {
-        if (!isTried(failure, configuration)) return [];
-        const place = { configuration, direct: this.bench.origin, proxied: proxy.origin };
-        const evicts = failure.cause === 'evict';
-        const seed = Math.floor(this.random() * 2 ** 32);
-        const asked = own.ask(
-          { ask: 'connect', failure: failure.id, place, repeats, seed, evicts },
-          CONNECT_MS,
-        );
-        return [kept(configuration, asked)];
-      });
-      const ready = (await Promise.all(connected)).flat();
-      const at = await this.#cause(failure, proxy);
-      const watched = ready.map(({ configuration }) => {
+    /** Asks the processes of these configurations, and keeps those that answered. */
+    const askAll = async (
+      asked: readonly Configuration[],
+      message: (configuration: Configuration) => ToClients,
+      withinMs = CONNECT_MS,
+    ) => {
+      const answers = asked.map(async (configuration) => {
         const own = this.clients.get(configuration);
-        const message = { ask: 'watch', failure: failure.id, at, limitMs } as const;
-        const withinMs = limitMs + CONNECT_MS;
-        return kept(
-          configuration,
-          own?.ask(message, withinMs) ?? Promise.reject(new Error('gone')),
-        );
+        const answer = own?.ask(message(configuration), withinMs);
+        return kept(configuration, answer ?? Promise.reject(new Error('it has no process')));
       });
-      const trials = (await Promise.all(watched))
-        .flat()
-        .flatMap(({ value }): Trial[] => ('trials' in value ? value.trials : []));
+      return (await Promise.all(answers)).flat();
+    };
+    const configurationsOf = (answered: ReadonlyArray<{ configuration: Configuration }>) =>
+      answered.map(({ configuration }) => configuration);
+    const { id } = failure;
+    try {
+      const tried = [...this.clients.keys()].filter((each) => isTried(failure, each));
+      const connected = await askAll(tried, (configuration) => ({
+        ...{ ask: 'connect', failure: id, repeats, evicts: failure.cause === 'evict' },
+        place: { configuration, direct: this.bench.origin, proxied: proxy.origin },
+        seed: Math.floor(this.random() * 2 ** 32),
+      }));
+      const hold = { ask: 'hold', failure: id } as const;
+      const waiting = await askAll(configurationsOf(connected), () => hold);
+      const at = await this.#cause(failure, proxy);
+      const watch = { ask: 'watch', failure: id, at, limitMs } as const;
+      const watched = await askAll(configurationsOf(waiting), () => watch, limitMs + CONNECT_MS);
+      const trials = watched.flatMap(({ value }) => ('trials' in value ? value.trials : []));
       return { trials, errors };
     } finally {
       await proxy.stop();
@@ -218,13 +204,14 @@ class Round {
     if (cause === 'restart') {
       const pid = this.bench.pid();
       if (pid !== undefined) process.kill(pid, 'SIGKILL');
-      // Its clients go on meanwhile.
-      void this.bench.kill().then(() => this.bench.restart());
+      // Its clients go on meanwhile, and say what they miss where it does not start.
+      const restart = this.bench.kill().then(() => this.bench.restart());
+      restart.catch(() => undefined);
       return at;
     }
-    for (const each of this.clients.values()) each.signal('SIGSTOP');
+    for (const each of this.clients.values()) each.child.process.kill('SIGSTOP');
     await sleep(FROZEN_MS);
-    for (const each of this.clients.values()) each.signal('SIGCONT');
+    for (const each of this.clients.values()) each.child.process.kill('SIGCONT');
     return at;
   }
 }

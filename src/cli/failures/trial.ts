@@ -22,6 +22,8 @@ import { findIn, systems } from '../../systems/index.ts';
 const BETWEEN_CALLS_MS = 250;
 /** Time between two answers to the pending call, in ms. */
 const RELEASE_MS = 1000;
+/** Messages that are published after the failure, a second apart, until one arrives. */
+const MESSAGES = 5;
 /** Time for a new client to connect and call, in seconds. */
 const NEW_CLIENT_SECONDS = 10;
 /** Name that the client listens to. */
@@ -47,7 +49,8 @@ export class Subject {
   /** The same connection where it listens. */
   readonly #listening: Listening | undefined;
   readonly #heard: unknown[];
-  readonly #pending: Promise<unknown>;
+  #pending: Promise<unknown> | undefined;
+  #reopenedAt: number | undefined;
   #toldAt: number | undefined;
   #closedAt: number | undefined;
 
@@ -64,17 +67,17 @@ export class Subject {
     this.#listening = listening;
     this.#heard = heard;
     connection.log.sockets[0]?.addEventListener('close', () => (this.#closedAt ??= now()));
-    this.#pending = Promise.resolve(connection.api.hold('pending'));
-    // Looked at once the failure came.
-    this.#pending.catch(() => undefined);
   }
 
-  /** Connects through the proxy, subscribes, calls once, and leaves a call pending that the server has taken. */
+  /** Connects through the proxy, subscribes and calls once. */
   static async connect(place: Place): Promise<Subject> {
     const object = randomUUID();
-    const kits = await Promise.all([kitOf(place, object, true), kitOf(place, object, false)]);
-    const [kit, observerKit] = kits;
     const told: { subject?: Subject } = {};
+    const kits = await Promise.all([
+      kitOf(place, object, () => told.subject?.reopened()),
+      kitOf(place, object),
+    ]);
+    const [kit, observerKit] = kits;
     const options: ClientOptions = {
       remedy: place.configuration.remedy,
       onLost: () => told.subject?.lost(),
@@ -93,9 +96,17 @@ export class Subject {
     }
     const subject = new Subject(place, kits, connection, listening, heard);
     told.subject = subject;
+    return subject;
+  }
+
+  /** Leaves a call pending, and resolves once the server has taken it. */
+  async leavePending(): Promise<void> {
+    this.#pending = call(() => this.#connection.api.hold('pending'));
+    // Looked at once the failure came.
+    this.#pending.catch(() => undefined);
+    using observer = await this.#observerKit.connect();
     const waits = async () => (await observer.api.waiting()).includes('pending');
     if (!(await until(waits))) throw new Error('hold: got no pending call, expected one');
-    return subject;
   }
 
   /** Address at which the bench evicts its object. */
@@ -107,10 +118,15 @@ export class Subject {
     this.#toldAt ??= now();
   }
 
+  /** Hears that the library opened a socket after the first. */
+  reopened(): void {
+    this.#reopenedAt ??= now();
+  }
+
   /** What it sees of a failure that came at a time. */
   async watch(at: number, limitMs: number): Promise<Omit<Trial, 'failure' | 'repeat'>> {
     const { api } = this.#connection;
-    const pending = settling(this.#pending, at, limitMs);
+    const pending = settling(this.#pending ?? Promise.reject(new Error('none')), at, limitMs);
     const counting = settling(
       call(() => api.increment(1)),
       at,
@@ -126,6 +142,7 @@ export class Subject {
     const sinceFailure = (time: number | undefined) =>
       time === undefined ? undefined : Math.max(0, Math.round(time - at));
     const [toldMs, closedMs] = [sinceFailure(this.#toldAt), sinceFailure(this.#closedAt)];
+    const reopenedMs = sinceFailure(this.#reopenedAt);
     // It hears nothing of its own end.
     this.#toldAt ??= at;
     this.#closedAt ??= at;
@@ -135,6 +152,7 @@ export class Subject {
       ...{ pending: settled[0], counting: settled[1] },
       ...(toldMs !== undefined && { toldMs }),
       ...(closedMs !== undefined && { closedMs }),
+      ...(reopenedMs !== undefined && { reopenedMs }),
       ...(refusedMs !== undefined && { refusedMs }),
       ...(worksMs !== undefined && { worksMs }),
       ...(newClientMs !== undefined && { newClientMs }),
@@ -185,8 +203,12 @@ export class Subject {
   async #subscription(observer: Connection): Promise<Trial['subscription']> {
     const listening = this.#listening;
     if (listening === undefined) return 'none';
-    await sendUntil(() => this.#heard.includes('after'), [listening, observer], 'after');
-    if (this.#heard.includes('after')) return 'delivers';
+    for (let sent = 0; sent < MESSAGES; sent += 1) {
+      await endingOf(() => listening.send(observer.api, 'after'), 1);
+      const heard = () => this.#heard.includes('after');
+      for (let waited = 0; waited < 4 && !heard(); waited += 1) await sleep(BETWEEN_CALLS_MS);
+      if (heard()) return 'delivers';
+    }
     return this.#toldAt === undefined && this.#closedAt === undefined ? 'lost-silent' : 'lost-told';
   }
 }
@@ -194,25 +216,30 @@ export class Subject {
 /** Whether clients of the library can listen by a function that the server keeps. */
 const subscribes = ({ system }: Configuration): boolean => ['capnweb', 'kkrpc'].includes(system);
 
-/** The clients of a library, for one object. */
+/**
+ * The clients of a library, for one object.
+ *
+ * @param onSocket hears of each socket that its client opens, through the proxy; others go past it
+ */
 async function kitOf(
   { configuration, direct, proxied }: Place,
   object: string,
-  isSubject: boolean,
+  onSocket?: () => void,
 ): Promise<BenchKit> {
   const { system, partysocket } = configuration;
   const { code, open } = await loadSystem(system);
   const { probed: arm = '', addressSuffix: suffix } = findIn('system', systems, system);
   // Its own type says more of its events than the standard’s.
   const Reconnecting = PartySocket as unknown as WebSocketClass;
-  const link: Link = linkTo(
-    { system, arm, suffix },
-    {
-      origin: isSubject ? proxied : direct,
-      WebSocketClass: isSubject && partysocket ? Reconnecting : WebSocket,
-      object,
-    },
-  );
+  const Base = onSocket !== undefined && partysocket ? Reconnecting : WebSocket;
+  class Watched extends Base {
+    constructor(url: string, protocols?: string | string[]) {
+      super(url, protocols);
+      onSocket?.();
+    }
+  }
+  const origin = onSocket === undefined ? direct : proxied;
+  const link: Link = linkTo({ system, arm, suffix }, { origin, WebSocketClass: Watched, object });
   return { system, link, code, ...open(link) };
 }
 
