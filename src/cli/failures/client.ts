@@ -4,7 +4,8 @@ import { seeded } from '../../harness/plan/index.ts';
 import type { Trial } from '../../failures/record.ts';
 import { messageOf } from '../../questions/outcome.ts';
 import '../shared/identify.ts';
-import { now, type Place, Subject } from './trial.ts';
+import type { Place } from './kits.ts';
+import { now, Subject } from './trial.ts';
 
 /** What the process is asked for, failure by failure. */
 export type ToClients =

@@ -16,7 +16,7 @@ import type { FromClients, ToClients } from './client.ts';
 import { now } from './trial.ts';
 
 /** Failures that wait for their outcomes at once, each behind a proxy of its own. */
-const AT_ONCE = 2;
+const AT_ONCE = 3;
 /** Time for which the clients are frozen, in ms. */
 const FROZEN_MS = 20_000;
 /** Time for all clients of a configuration to connect, in ms: a busy machine starts processes slowly. */

@@ -1,12 +1,7 @@
 /** One client before, during and after a failure. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { WebSocket as PartySocket } from 'partysocket';
-import type { Configuration } from '../../failures/cases.ts';
 import type { Settled, Trial } from '../../failures/record.ts';
-import { type Link, linkTo } from '../../links/link.ts';
-import type { WebSocketClass } from '../../links/socket.ts';
-import { loadSystem } from '../../questions/ask.ts';
 import {
   type BenchKit,
   type ClientOptions,
@@ -16,7 +11,7 @@ import {
   sendUntil,
 } from '../../questions/kit.ts';
 import { answerOf, endingOf, messageOf, until } from '../../questions/outcome.ts';
-import { findIn, systems } from '../../systems/index.ts';
+import { kitOf, type Place, subscribes } from './kits.ts';
 
 /** Time between two small calls after the failure, in ms. */
 const BETWEEN_CALLS_MS = 250;
@@ -26,18 +21,30 @@ const RELEASE_MS = 1000;
 const MESSAGES = 5;
 /** Time for a new client to connect and call, in seconds. */
 const NEW_CLIENT_SECONDS = 10;
+/** Most by which the clocks of two processes differ, in ms: each begins at its own reading of the time of day. */
+const SKEW_MS = 100;
 /** Name that the client listens to. */
 const NEWS = 'news';
 
 /** The clock of all processes of a run, in ms since 1970. */
 export const now = (): number => performance.timeOrigin + performance.now();
 
-/** Where a trial takes place. */
-export interface Place {
-  configuration: Configuration;
-  /** Origin of the bench, and of the proxy in front of it. */
-  direct: string;
-  proxied: string;
+type Sign = 'told' | 'closed' | 'reopened';
+
+/** What a program could notice, as it came: clients that connect give signs before there is a failure. */
+class Signs {
+  readonly #noted: Array<{ sign: Sign; time: number }> = [];
+
+  note(sign: Sign): void {
+    this.#noted.push({ sign, time: now() });
+  }
+
+  /** The first of each sign since a failure, in ms after it. */
+  since(at: number): Pick<Trial, 'toldMs' | 'closedMs' | 'reopenedMs'> {
+    const later = this.#noted.filter(({ time }) => time >= at - SKEW_MS).toReversed();
+    const since = (time: number) => Math.max(0, Math.round(time - at));
+    return Object.fromEntries(later.map(({ sign, time }) => [`${sign}Ms`, since(time)]));
+  }
 }
 
 /** A connected client, for which a failure can come. */
@@ -49,10 +56,8 @@ export class Subject {
   /** The same connection where it listens. */
   readonly #listening: Listening | undefined;
   readonly #heard: unknown[];
+  readonly #signs: Signs;
   #pending: Promise<unknown> | undefined;
-  #reopenedAt: number | undefined;
-  #toldAt: number | undefined;
-  #closedAt: number | undefined;
 
   private constructor(
     place: Place,
@@ -60,27 +65,31 @@ export class Subject {
     connection: Connection,
     listening: Listening | undefined,
     heard: unknown[],
+    signs: Signs,
   ) {
     this.#place = place;
     [this.#kit, this.#observerKit] = kits;
     this.#connection = connection;
     this.#listening = listening;
     this.#heard = heard;
-    connection.log.sockets[0]?.addEventListener('close', () => (this.#closedAt ??= now()));
+    this.#signs = signs;
   }
 
   /** Connects through the proxy, subscribes and calls once. */
   static async connect(place: Place): Promise<Subject> {
     const object = randomUUID();
-    const told: { subject?: Subject } = {};
+    const signs = new Signs();
     const kits = await Promise.all([
-      kitOf(place, object, () => told.subject?.reopened()),
+      kitOf(place, object, (socket) => {
+        signs.note('reopened');
+        socket.addEventListener('close', () => signs.note('closed'));
+      }),
       kitOf(place, object),
     ]);
     const [kit, observerKit] = kits;
     const options: ClientOptions = {
       remedy: place.configuration.remedy,
-      onLost: () => told.subject?.lost(),
+      onLost: () => signs.note('told'),
     };
     const heard: unknown[] = [];
     const listens = kit.listen !== undefined || subscribes(place.configuration);
@@ -94,9 +103,7 @@ export class Subject {
       await sendUntil(() => heard.length > 0, [listening, observer], 'before');
       if (heard.length === 0) throw new Error('subscribe: got no message, expected one');
     }
-    const subject = new Subject(place, kits, connection, listening, heard);
-    told.subject = subject;
-    return subject;
+    return new Subject(place, kits, connection, listening, heard, signs);
   }
 
   /** Leaves a call pending, and resolves once the server has taken it. */
@@ -114,15 +121,6 @@ export class Subject {
     return this.#observerKit.link.url('http');
   }
 
-  lost(): void {
-    this.#toldAt ??= now();
-  }
-
-  /** Hears that the library opened a socket after the first. */
-  reopened(): void {
-    this.#reopenedAt ??= now();
-  }
-
   /** What it sees of a failure that came at a time. */
   async watch(at: number, limitMs: number): Promise<Omit<Trial, 'failure' | 'repeat'>> {
     const { api } = this.#connection;
@@ -136,23 +134,16 @@ export class Subject {
     using observer = await this.#observerKit.connect();
     if (worksMs !== undefined) await this.#release(observer, pending);
     const settled = await Promise.all([pending, counting]);
+    // A new client opens a socket as well, and every client closes its own at the end.
+    const signs = this.#signs.since(at);
     const newClientMs = worksMs === undefined ? await this.#newClient() : undefined;
-    const subscription = await this.#subscription(observer);
+    const subscription = await this.#subscription(observer, signs);
     const runs = await answerOf(() => observer.api.getValue());
-    const sinceFailure = (time: number | undefined) =>
-      time === undefined ? undefined : Math.max(0, Math.round(time - at));
-    const [toldMs, closedMs] = [sinceFailure(this.#toldAt), sinceFailure(this.#closedAt)];
-    const reopenedMs = sinceFailure(this.#reopenedAt);
-    // It hears nothing of its own end.
-    this.#toldAt ??= at;
-    this.#closedAt ??= at;
     this.#connection[Symbol.dispose]();
     return {
       configuration: this.#place.configuration.id,
       ...{ pending: settled[0], counting: settled[1] },
-      ...(toldMs !== undefined && { toldMs }),
-      ...(closedMs !== undefined && { closedMs }),
-      ...(reopenedMs !== undefined && { reopenedMs }),
+      ...signs,
       ...(refusedMs !== undefined && { refusedMs }),
       ...(worksMs !== undefined && { worksMs }),
       ...(newClientMs !== undefined && { newClientMs }),
@@ -200,7 +191,10 @@ export class Subject {
     return ending.state === 'resolved' ? Math.round(now() - startedAt) : null;
   }
 
-  async #subscription(observer: Connection): Promise<Trial['subscription']> {
+  async #subscription(
+    observer: Connection,
+    { toldMs, closedMs }: ReturnType<Signs['since']>,
+  ): Promise<Trial['subscription']> {
     const listening = this.#listening;
     if (listening === undefined) return 'none';
     for (let sent = 0; sent < MESSAGES; sent += 1) {
@@ -209,38 +203,8 @@ export class Subject {
       for (let waited = 0; waited < 4 && !heard(); waited += 1) await sleep(BETWEEN_CALLS_MS);
       if (heard()) return 'delivers';
     }
-    return this.#toldAt === undefined && this.#closedAt === undefined ? 'lost-silent' : 'lost-told';
+    return toldMs === undefined && closedMs === undefined ? 'lost-silent' : 'lost-told';
   }
-}
-
-/** Whether clients of the library can listen by a function that the server keeps. */
-const subscribes = ({ system }: Configuration): boolean => ['capnweb', 'kkrpc'].includes(system);
-
-/**
- * The clients of a library, for one object.
- *
- * @param onSocket hears of each socket that its client opens, through the proxy; others go past it
- */
-async function kitOf(
-  { configuration, direct, proxied }: Place,
-  object: string,
-  onSocket?: () => void,
-): Promise<BenchKit> {
-  const { system, partysocket } = configuration;
-  const { code, open } = await loadSystem(system);
-  const { probed: arm = '', addressSuffix: suffix } = findIn('system', systems, system);
-  // Its own type says more of its events than the standard’s.
-  const Reconnecting = PartySocket as unknown as WebSocketClass;
-  const Base = onSocket !== undefined && partysocket ? Reconnecting : WebSocket;
-  class Watched extends Base {
-    constructor(url: string, protocols?: string | string[]) {
-      super(url, protocols);
-      onSocket?.();
-    }
-  }
-  const origin = onSocket === undefined ? direct : proxied;
-  const link: Link = linkTo({ system, arm, suffix }, { origin, WebSocketClass: Watched, object });
-  return { system, link, code, ...open(link) };
 }
 
 /** A call as a promise, whatever it throws or returns. */

@@ -111,10 +111,11 @@ function serve({ target }: FailingProxyTask): void {
     }
   });
   parentPort?.on('message', (failure: ProxyFailure) => {
+    const at = performance.timeOrigin + performance.now();
     for (const pair of open) fail(pair, failure);
     // Connections that are opened later pass, as after a change of network.
     open.clear();
-    parentPort?.postMessage(performance.timeOrigin + performance.now());
+    parentPort?.postMessage(at);
   });
   server.listen(0, 'localhost', () => {
     parentPort?.postMessage((server.address() as AddressInfo).port);
