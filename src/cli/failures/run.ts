@@ -1,6 +1,7 @@
 /** A run of failures: a process for each configuration, a bench, and what happens between them. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { version as partysocket } from '../../../node_modules/partysocket/package.json';
 import { type Configuration, type Failure, isTried, LIMIT_MS } from '../../failures/cases.ts';
 import type { FailureRecord } from '../../failures/record.ts';
 import { seeded, shuffle } from '../../harness/plan/index.ts';
@@ -121,7 +122,7 @@ export async function runFailures(run: FailureRun): Promise<FailureRecord> {
       ...{ runtime, platform, ...(cpu !== undefined && { cpu }), cpuCount },
       loadAverage: [loadAverage, nodeFacts().loadAverage ?? 0],
       ...{ commit, dirty },
-      versions: { ...Object.fromEntries(packages), ...installed(['partysocket', 'workerd']) },
+      versions: { ...Object.fromEntries(packages), partysocket, ...installed(['workerd']) },
     },
     configurations: configurations.map(({ id }) => id),
     failures: failures.map(({ id }) => id),
