@@ -69,6 +69,12 @@ describe('a summary', () => {
     expect(summaryOf(dead)?.noticed).toEqual({ median: null, worst: null, never: 1 });
   });
 
+  it('leaves out a client that had lost its connection before nothing arrived any more', () => {
+    const early = { ...alive, repeat: 1, pending: rejected(45) };
+    const { leftOut, rows } = resultOfFailures(recordOf(alive, early));
+    expect([leftOut, rows[0]?.trials]).toEqual([1, 1]);
+  });
+
   it('counts never as longer than any time', () => {
     const trials = [
       alive,

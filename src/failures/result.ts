@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { median } from 'simple-statistics';
+import { failures } from './cases.ts';
 import type { FailureRecord, Settled, subscriptionStates, Trial } from './record.ts';
 
 /** Folder of records, and of their results, in `content/records` and `content/results`. */
@@ -42,6 +43,8 @@ export interface FailureSummary {
 }
 
 export interface FailureResult extends Omit<FailureRecord, 'trials'> {
+  /** Trials that do not count, because their client had lost its connection before. */
+  leftOut: number;
   rows: FailureSummary[];
 }
 
@@ -110,16 +113,29 @@ function summaryOf(
   };
 }
 
+/** Time within which no client can know of a failure that closes nothing, in ms: the shortest wait for a pong. */
+const UNKNOWABLE_MS = 1000;
+
+/**
+ * Whether a client had lost its connection before the failure: where nothing is closed, no call can be rejected at
+ * once. A library that pings may give up a good connection while the machine is busy.
+ */
+function wasLostBefore({ failure, pending }: Trial): boolean {
+  const group = failures.find(({ id }) => id === failure)?.group;
+  return (group === 'silent' || group === 'pause') && rejectedAt(pending) < UNKNOWABLE_MS;
+}
+
 export function resultOfFailures({ trials, ...head }: FailureRecord): FailureResult {
+  const counted = trials.filter((each) => !wasLostBefore(each));
   const rows = head.failures.flatMap((failure) =>
     head.configurations.flatMap((configuration) => {
-      const own = trials.filter(
+      const own = counted.filter(
         (each) => each.failure === failure && each.configuration === configuration,
       );
       return own.length === 0 ? [] : [summaryOf(own, configuration, failure)];
     }),
   );
-  return { ...head, rows };
+  return { ...head, leftOut: trials.length - counted.length, rows };
 }
 
 /** The text of a result’s file: its head, then a line for each row. */

@@ -31,21 +31,32 @@ const livedOn = ({ trials, noticed, pending, works }: FailureSummary): boolean =
 /** When a library noticed the failure. */
 export function noticedCell(row: FailureSummary, limitMs: number): TextCell {
   if (livedOn(row)) return { text: 'nothing lost', muted: true };
+  const { trials, noticed, pending } = row;
+  if (noticed.median === null && noticed.never === pending.resolved) {
+    return { text: `nothing lost in ${noticed.never} of ${trials}` };
+  }
   return timesCell(row.noticed, row.trials, limitMs);
 }
 
-/** When a configuration first noticed a silent connection, for a sentence. @throws Error where it was not tried */
-export function noticedText({ rows }: FailureResult, id: string, failed = 'stop'): string {
+/** @throws Error where the failure was not tried on the configuration */
+export function rowOf(
+  { rows }: FailureResult,
+  configuration: string,
+  failure: string,
+): FailureSummary {
   const found = rows.find(
-    ({ configuration, failure }) => configuration === id && failure === failed,
+    (each) => each.configuration === configuration && each.failure === failure,
   );
-  if (found === undefined)
-    throw new Error(`failures: got no ${failed} of ${id}, expected its trials`);
-  const { median, worst } = found.noticed;
+  if (found !== undefined) return found;
+  throw new Error(`failures: got no ${failure} of ${configuration}, expected its trials`);
+}
+
+/** When a configuration first noticed a silent connection, for a sentence. */
+export function noticedText(result: FailureResult, configuration: string): string {
+  const { median, worst } = rowOf(result, configuration, 'stop').noticed;
   if (median === null || worst === null) return 'never';
-  return timeText(worst) !== timeText(median)
-    ? `after ${timeText(median)}, at worst ${timeText(worst)}`
-    : `after ${timeText(median)}`;
+  const [usual, last] = [timeText(median), timeText(worst)];
+  return usual === last ? `after ${usual}` : `after ${usual} (worst ${last})`;
 }
 
 function endingsCell(endings: Endings, trials: number, limitMs: number): TextCell {
