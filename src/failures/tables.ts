@@ -76,10 +76,11 @@ function endingsCell(endings: Endings, trials: number, limitMs: number): TextCel
 function worksCell({ works, trials, newClient }: FailureSummary, limitMs: number): TextCell {
   const { never } = works;
   if (never === 0) return timesCell(works, trials, limitMs);
-  const text =
-    newClient === never ? 'only with a new client' : `a new client in ${newClient} of ${never}`;
-  if (never === trials)
-    return { text, note: `the same one never, tried ${timeText(limitMs)}`, wrong: true };
+  if (never === trials) {
+    const note =
+      newClient === never ? 'a new client does' : `a new client in ${newClient} of ${never}`;
+    return { text: 'never', note, wrong: true };
+  }
   return { ...timesCell(works, trials, limitMs), note: `never in ${never} of ${trials}` };
 }
 
