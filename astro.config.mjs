@@ -118,7 +118,13 @@ export default defineConfig({
       routeMiddleware: './src/route-data.ts',
       sidebar: [
         { label: 'Compare libraries', link: '/choose/' },
-        { label: 'Studies', items: [{ label: 'All studies', link: '/studies/' }] },
+        {
+          label: 'Studies',
+          items: [
+            { label: 'All studies', link: '/studies/' },
+            { label: 'When a connection fails', link: '/studies/failures/' },
+          ],
+        },
         { label: 'Capabilities', link: '/capabilities/' },
         { label: 'Libraries', link: '/systems/' },
         {

@@ -28,6 +28,8 @@ export interface Env {
   BUILT_AT: string;
   /** What the gate has instead of the numbers of gate/config.ts, as JSON; empty: nothing. */
   GATE: string;
+  /** `true` where a local command may end an object by DELETE; absent everywhere else. */
+  EVICTS?: string;
   /** Header that tells visitors apart where no platform does; empty: nothing does. */
   VISITOR_HEADER: string;
 }

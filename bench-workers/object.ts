@@ -136,6 +136,11 @@ export class BenchObject extends CalledObject {
     return this.#sockets.over(socket);
   }
 
+  /** Ends this instance, as a deployment of new code does. The Worker asks for it where `EVICTS` allows it. */
+  evict(): void {
+    this.ctx.abort('evicted');
+  }
+
   /** Counts a message or a request, which is a use of the object. */
   #use(): void {
     this.#budget.renew();

@@ -128,6 +128,8 @@ describe('an arm over HTTP', () => {
   it('is the only kind that takes a POST', async () => {
     const path = address().replace('http-batch', 'in-memory');
     expect((await get(path, { method: 'POST', body: '' })).status).toBe(426);
+    // Only a bench that was started for it has its objects evicted.
+    expect((await get(path, { method: 'DELETE' })).status).toBe(426);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { AcceptMode } from '../src/harness/record/index.ts';
-import type { Env } from './env.ts';
+import { type Env, objectOf } from './env.ts';
 import {
   admittedOrigin,
   jsonError,
@@ -67,13 +67,23 @@ async function bench(request: Request, env: Env, pathname: string): Promise<Resp
   }
   const methods = arm.paths === true ? ['GET', 'POST'] : ['POST'];
   if (arm.accept === 'request' && request.method === 'OPTIONS') return preflight(methods);
+  const name = `${systemId}/${object}`;
+  if (request.method === 'DELETE' && env.EVICTS === 'true') return evict(env, name);
   const wrongForm = refuseForm(request, arm.accept, methods);
   // A browser cannot see why a WebSocket was refused; a plain GET of the same address tells.
   if (wrongForm !== undefined) {
     return (request.method === 'GET' ? await refusalOf(request, env) : undefined) ?? wrongForm;
   }
-  const name = `${systemId}/${object}`;
   return admit(request, env, name, env.BENCH.get(env.BENCH.idFromName(name)));
+}
+
+/** Ends an object’s instance with its sockets, as a deployment of new code does; its storage stays. */
+async function evict(env: Env, name: string): Promise<Response> {
+  // The call ends with the instance, so it is always rejected.
+  await objectOf(env, name)
+    .evict()
+    .catch(() => undefined);
+  return new Response(null, { status: 204 });
 }
 
 /** Answers a request that is not of the form that the arm speaks; undefined for one that is. */

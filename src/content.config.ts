@@ -9,8 +9,13 @@ import { calibrationSchema, recordHeadSchema, sourceSchema } from './collections
 /** Files of a folder of `content`. The id of each is its path below that folder. */
 function collection<Schema extends z.ZodType>(folder: string, pattern: string, schema: Schema) {
   return defineCollection({
-    // Only what is a page has a text.
-    loader: glob({ base: `./content/${folder}`, pattern, retainBody: pattern.endsWith('.mdx') }),
+    loader: glob({
+      base: `./content/${folder}`,
+      // Results of failures have a form and a page of their own.
+      pattern: [pattern, '!failures/**'],
+      // Only what is a page has a text.
+      retainBody: pattern.endsWith('.mdx'),
+    }),
     schema: namingValues(schema),
   });
 }

@@ -1,6 +1,8 @@
 /** The matrix of capabilities: every question, with the recorded answer of every library. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { failureQuestions, libraryAnswer } from '../failures/answers.ts';
+import { publishedFailures } from '../failures/result.ts';
 import { recordedAnswers } from '../journal/build.ts';
 import { formatDay } from '../numbers/format.ts';
 import type { Result } from '../questions/outcome.ts';
@@ -65,6 +67,14 @@ export function matrixTable(answered: ReturnType<typeof answeredSubjects>): Tabl
       ...libraries.map(({ arm }) => ({ answer: featureOf(id, arm, recorded).answer })),
     ],
   }));
+  const failed = publishedFailures();
+  const lost = failureQuestions.map((asked): TableRow => ({
+    ...{ id: `failure-${asked.id}`, anchor: `failure-${asked.id}` },
+    cells: [
+      { text: asked.question, href: `/studies/failures/#${asked.failures[0]}` },
+      ...libraries.map(({ id }) => libraryAnswer(asked, id, failed)),
+    ],
+  }));
   return {
     caption: 'What each library can do',
     columns: [
@@ -86,6 +96,7 @@ export function matrixTable(answered: ReturnType<typeof answeredSubjects>): Tabl
           ],
         })),
       })),
+      { heading: 'Failures', anchor: 'group-failures', rows: lost },
     ],
   };
 }

@@ -1,6 +1,8 @@
 /** The library of a row, and columns beside the times of a case: bytes, weight, cost and features; and the table of advice. */
 import { featureOf, features, type FeatureId } from '../capabilities/features.ts';
 import type { SystemNotes } from '../collections/systems.ts';
+import { deadConnectionCell } from '../failures/answers.ts';
+import { publishedFailures } from '../failures/result.ts';
 import type { StudyOutline } from '../harness/plan/index.ts';
 import type { AcceptMode, Environment } from '../harness/record/index.ts';
 import type { Quantity, QuantityUnit } from '../numbers/quantity.ts';
@@ -8,7 +10,7 @@ import { retiredCosts, ways } from '../places/objects/list.ts';
 import { type Recorded, weightOf } from '../questions/recorded.ts';
 import { libraryOf } from '../results/names.ts';
 import type { Row } from '../results/result.ts';
-import { allSystems } from '../systems/index.ts';
+import { acceptOf, allSystems, systems } from '../systems/index.ts';
 import { costOfCalls } from '../tables/costs.ts';
 import type { ArmColumn } from '../tables/library-table.ts';
 import {
@@ -18,6 +20,7 @@ import {
   rowsIn,
   type Table,
   tableOf,
+  type TextCell,
 } from '../tables/table.ts';
 import type { Case } from './cases.ts';
 import type { Panel } from './tables.ts';
@@ -93,6 +96,16 @@ export function featureColumns(
     }));
 }
 
+/** When a configuration notices a dead connection, where that was tried over its transport. */
+function deadConnectionOf(arm: string): TextCell {
+  const [id = '', name = ''] = arm.split('/');
+  const { arms = [], probed } = systems.find((each) => each.id === id) ?? {};
+  const isRequest = (asked?: string) => acceptOf(id, asked ?? '') === 'request';
+  const isTried = arms.some((each) => each.name === name) && isRequest(name) === isRequest(probed);
+  const cell = isTried ? deadConnectionCell(id, publishedFailures()) : undefined;
+  return cell ?? { text: 'not tested', muted: true };
+}
+
 /** Features of each configuration of a panel. */
 export function featureTable({ table, arms }: Panel, recorded: Answers): Table {
   const rows = rowsIn(table).flatMap(({ id = '', cells }) => {
@@ -107,6 +120,7 @@ export function featureTable({ table, arms }: Panel, recorded: Answers): Table {
       column('library', 'Library', ({ library: { label, system, href } }) => ({
         ...{ label, system, ...(href && { href }) },
       })),
+      column('text', 'Notices a dead connection', ({ arm }) => deadConnectionOf(arm)),
       ...featureColumns(recorded).map((each) => ({
         ...each,
         of: ({ arm }: (typeof rows)[number]) => each.of(arm),

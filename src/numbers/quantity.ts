@@ -11,7 +11,7 @@ import {
 } from './format.ts';
 
 /** Units of numbers that are computed here; quoted ones may have others. */
-export type QuantityUnit = 'ms' | '×' | '/s' | 'MB/s' | 'B' | 'kB' | 'USD' | '%' | '';
+export type QuantityUnit = 'ms' | 's' | '×' | '/s' | 'MB/s' | 'B' | 'kB' | 'USD' | '%' | '';
 
 export interface Quantity {
   /** In `unit`; a percentage as a fraction of one. */
@@ -78,6 +78,8 @@ export function decimalsOf({ value, low, high, unit }: Quantity): number {
   switch (unit) {
     case 'ms':
       return medianDecimals(value, low, high);
+    case 's':
+      return value < 10 ? 1 : 0;
     case '×':
       return ratioDecimals(value);
     case 'USD':

@@ -56,14 +56,19 @@ export const probesOf = (subjects: readonly Subject[]): Probe[] =>
 export type ProbeApi = RemoteMembers<ServiceMethods> & Disposable;
 
 /** Options of a client. A system that has none of the kind passes them by. */
-interface ClientOptions {
+export interface ClientOptions {
   /** What the client offers to the server. */
   client?: ClientMethods;
   /** Called when the connection is lost. */
   onLost?: () => void;
   /** Deadline of every call, in ms. */
   timeout?: number;
+  /** An option that the library’s documentation has against losses, where it has one. */
+  remedy?: Remedy | undefined;
 }
+
+/** Pings that close a socket without a pong, or calls that are made again after a failure. */
+export type Remedy = 'keep-alive' | 'retry';
 
 /** One open connection. Leaving its scope closes it. */
 export interface Connection extends Disposable {
@@ -82,7 +87,7 @@ export interface Connection extends Disposable {
 }
 
 /** A client that listens for what the server sends. */
-interface Listening extends Connection {
+export interface Listening extends Connection {
   /** Has the server send it a payload, at the request of another client. */
   send(other: ProbeApi, payload: unknown): unknown;
 }
@@ -121,7 +126,12 @@ export interface BenchKit {
   /** A client of the object, over a WebSocket that is open. */
   connect(options?: ClientOptions): Promise<Connection>;
   /** A client that listens to a name in the library’s own way; see {@link listenTo}. */
-  listen?(name: string, got: (payload: unknown) => void, hibernating?: true): Promise<Listening>;
+  listen?(
+    name: string,
+    got: (payload: unknown) => void,
+    hibernating?: boolean,
+    options?: ClientOptions,
+  ): Promise<Listening>;
   post?: () => Posted;
   /** A client over HTTP that reads by GET. */
   get?: () => Posted;
@@ -135,10 +145,11 @@ export async function listenTo(
   kit: BenchKit,
   name: string,
   got: (payload: unknown) => void,
-  hibernating?: true,
+  hibernating = false,
+  options?: ClientOptions,
 ): Promise<Listening> {
-  if (kit.listen !== undefined) return kit.listen(name, got, hibernating);
-  const connection = await kit.connect();
+  if (kit.listen !== undefined) return kit.listen(name, got, hibernating, options);
+  const connection = await kit.connect(options);
   try {
     await answerOf(() => connection.api.subscribe(name, got));
   } catch (error) {

@@ -23,7 +23,7 @@ Ctrl-C ends the run and keeps what is complete; a second one ends at once.`,
     system: {
       value: '<folder>',
       many: true,
-      help: 'measure the library of a folder outside of this project too; with --origin, <folder>=<url> of what serves it; may be given several times. <name>=<folder>, twice: measure two folders against each other',
+      help: 'measure the library of a folder outside of this project too; with --origin, <folder>=<url> of what serves it; may be given several times. <name>=<folder>, twice: measure two folders against each other. capnweb@0.1.0: measure that release against the one that is installed, or two against each other',
     },
     server: {
       value: '<server>',
@@ -54,6 +54,10 @@ Ctrl-C ends the run and keeps what is complete; a second one ends at once.`,
       help: 'these configurations instead of the usual ones, or all; the plain way, the reference and the A/A control run anyway',
     },
     seed: { value: '<number>', help: 'seed of the order, 0 to 4294967295 (a random one)' },
+    bisect: {
+      value: '<from>..<to>',
+      help: 'of releases of one library, named by --system capnweb: between which of them one operation of one configuration became slower or faster',
+    },
     'fail-if-slower': {
       value: '<percent>',
       help: 'of two named folders: exit code 1 when a configuration is decided slower, by more than this, such as 5%; closer counts as equal',

@@ -21,6 +21,7 @@ import {
   readLibrary,
   readPeers,
 } from './outside/library.ts';
+import { readRelease, readReleaseLibrary } from './outside/release.ts';
 import { twiceIn } from './outside/folder.ts';
 
 type Values = MeasureArgs['values'];
@@ -52,7 +53,12 @@ export async function readCommand(
   const libraries: OutsideFolder[] = [];
   const peers: OutsidePeers[] = [];
   for (const given of system) {
-    if (ofBench) libraries.push(await readLibrary(given, root, origin !== undefined));
+    const release = ofBench ? readRelease(given) : undefined;
+    if (release) {
+      const where = 'a release is measured in Node, on this machine: expected neither of the two';
+      refuseFlags(values, ['browser', 'origin'], `with ${given}, ${where}`);
+      libraries.push(await readReleaseLibrary(release, root));
+    } else if (ofBench) libraries.push(await readLibrary(given, root, origin !== undefined));
     else peers.push(await readPeers(given, root));
   }
   const twice = twiceIn([...libraries, ...peers].map((each) => each.system.id));

@@ -2,11 +2,13 @@
 import { glob, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readFailures } from '../../failures/record.ts';
+import { FAILURES, resultOfFailures, writeFailureResult } from '../../failures/result.ts';
 import { parseResult, resultFile, writeResult } from '../../results/file.ts';
 import type { MeasuredResult } from '../../results/result.ts';
 import { resultOf } from '../../results/rows-of.ts';
 import { runCommand, UsageError } from '../shared/args.ts';
-import { readRecordFile } from '../shared/files.ts';
+import { readRecordFile, readText } from '../shared/files.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -30,6 +32,10 @@ export const recordIds = (folder: string): Promise<string[]> =>
  * @throws Error naming the record where it cannot be read
  */
 export async function computeResult(folder: string, id: string): Promise<string | undefined> {
+  if (id.startsWith(`${FAILURES}/`)) {
+    const file = join(folder, `content/records/${id}.json`);
+    return writeFailureResult(resultOfFailures(readFailures(await readText(file), file)));
+  }
   const text = await readFile(join(folder, resultFile(id)), 'utf8').catch(() => undefined);
   const held = text === undefined ? undefined : parseResult(text, id);
   if (held?.kind === 'measured' && isOlder(held)) return undefined;

@@ -11,6 +11,7 @@ const known = await recordIds(root);
 /** A small record of each study, and of each kind; `npm run results -- --check` does all of them at night. */
 const some = [
   'call-delay/2026-11-22-which-part-is-slow-4',
+  'failures/2026-11-27-all-libraries',
   'grpc-go-vs-lisp/2026-01-11-performance',
   'grpc-go-vs-lisp/2026-11-22-four-kinds-2',
   'kkrpc-transports/2026-11-22-the-journals-findings-2',

@@ -55,6 +55,8 @@ export interface ExtraWorker {
   /** Folder of its wrangler.jsonc. */
   folder: string;
   config: WranglerConfig;
+  /** Its variables besides those of the configuration. */
+  vars?: Readonly<Record<string, string>>;
 }
 
 export interface LocalBenchOptions {
@@ -128,14 +130,14 @@ export async function startBench(options: LocalBenchOptions): Promise<LocalBench
     const vars = await varsOf(options);
     const own = { config, module, address: addressAt(0), vars, name: 'roundtrip' };
     const extra = extraWorkers.map(async (worker, at): Promise<ServedWorker> => {
-      const { id, folder, config: theirs } = worker;
+      const { id, folder, config: theirs, vars = {} } = worker;
       const file = `extra-${at}.js`;
       const options = bundleOptions(folder, theirs.main, join(directory, file));
       const { metafile } = await build({ ...options, metafile: true }).catch((cause: unknown) => {
         throw new Error(`${folder}: its Worker does not build: ${messageOf(cause)}`, { cause });
       });
       expectClasses(folder, theirs, Object.values(metafile.outputs)[0]?.exports ?? []);
-      return { config: theirs, module: file, address: addressAt(at + 1), vars: {}, name: id };
+      return { config: theirs, module: file, address: addressAt(at + 1), vars, name: id };
     });
     const workers = [own, ...(await Promise.all(extra))];
     const configFile = join(directory, 'config.capnp');

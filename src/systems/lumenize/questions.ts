@@ -76,8 +76,9 @@ export const api = createRpcClient<ServiceMethods>({ transport });
             ...(onLost && { onClose: onLost }),
             ...(timeout !== undefined && { timeout }),
           }),
-        async listen(clientId, onDownstream) {
-          const connection = await connect({ clientId }, { clientId, onDownstream });
+        async listen(clientId, onDownstream, _hibernating, { onLost } = {}) {
+          const onClose = onLost && { onClose: onLost };
+          const connection = await connect({ clientId, ...onClose }, { clientId, onDownstream });
           await connection.api.life();
           return { ...connection, send: (other, payload) => other.announce(clientId, payload) };
         },

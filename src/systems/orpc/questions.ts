@@ -4,7 +4,7 @@ import { BatchLinkPlugin, ClientRetryPlugin } from '@orpc/client/plugins';
 import { RPCLink as PortLink } from '@orpc/client/message-port';
 import { RPCLink as SocketLink } from '@orpc/client/websocket';
 import type { RouterClient } from '@orpc/server';
-import type { Posted, ProbeApi } from '../../questions/kit.ts';
+import type { ClientOptions, Posted, ProbeApi } from '../../questions/kit.ts';
 import { type BenchProbed, noReferences, apiOf } from '../../questions/probed.ts';
 import { answers } from '../../questions/outcome.ts';
 import { linkTo } from '../../links/link.ts';
@@ -50,9 +50,10 @@ export { isDefinedError, safe };
   },
   open(link) {
     const url = linkTo({ system: orpc.id, arm: HTTP_BATCH }, link).url('http');
-    async function connect() {
+    async function connect({ remedy }: ClientOptions = {}) {
       const { socket, log } = await openLogged(link);
-      const client: Procedures = createORPCClient(new SocketLink({ websocket: socket }));
+      const plugins = remedy === 'retry' ? [new ClientRetryPlugin({ default: { retry: 2 } })] : [];
+      const client: Procedures = createORPCClient(new SocketLink({ websocket: socket, plugins }));
       return {
         client,
         api: callsOf(client),
@@ -75,8 +76,8 @@ export { isDefinedError, safe };
     }
     return {
       connect,
-      async listen(name, got, isAsleep) {
-        const connection = await connect();
+      async listen(name, got, isAsleep, options) {
+        const connection = await connect(options);
         const { client } = connection;
         const payloads = await (isAsleep ? client.listenAsleep() : client.listen(name));
         void (async () => {

@@ -8,7 +8,7 @@ import {
 import superjson from 'superjson';
 import { linkTo } from '../../links/link.ts';
 import { logRequests, logSockets } from '../../links/traffic.ts';
-import type { Posted, ProbeApi } from '../../questions/kit.ts';
+import type { ClientOptions, Posted, ProbeApi } from '../../questions/kit.ts';
 import { apiOf, type BenchProbed, noReferences } from '../../questions/probed.ts';
 import { fail, partly } from '../../questions/outcome.ts';
 import { iterated, type Shape } from '../../service/items.ts';
@@ -50,7 +50,7 @@ export const api = createTRPCClient<typeof server>({ links: [link] });
   },
   open(link) {
     const batches = linkTo({ system: 'trpc', arm: HTTP_BATCH }, link);
-    async function connect(onClose?: () => void) {
+    async function connect({ onLost: onClose, remedy }: ClientOptions = {}) {
       const log = logSockets(link.WebSocketClass);
       const { promise: opened, resolve: onOpen } = Promise.withResolvers<void>();
       const connection = createWSClient({
@@ -58,6 +58,7 @@ export const api = createTRPCClient<typeof server>({ links: [link] });
         WebSocket: log.WebSocketClass as typeof WebSocket,
         onOpen,
         ...(onClose && { onClose }),
+        ...(remedy === 'keep-alive' && { keepAlive: { enabled: true } }),
       });
       const client = createTRPCClient<ServiceRouter>({
         // The type of the router does not say that there is a transformer.
@@ -91,9 +92,9 @@ export const api = createTRPCClient<typeof server>({ links: [link] });
     }
     return {
       lossHandler: 'onClose',
-      connect: ({ onLost } = {}) => connect(onLost),
-      async listen(name, onData) {
-        const connection = await connect();
+      connect,
+      async listen(name, onData, _hibernating, options) {
+        const connection = await connect(options);
         await new Promise<void>((resolve) => {
           connection.client.listen.subscribe(name, { onData, onStarted: () => resolve() });
         });

@@ -1,7 +1,6 @@
 import {
   callTRPCProcedure,
   getTRPCErrorFromUnknown,
-  getTRPCErrorShape,
   isTrackedEnvelope,
   transformTRPCResponse,
   TRPCError,
@@ -18,6 +17,7 @@ import { jsonError } from '../../../bench-workers/http.ts';
 import { closeCodes, limits } from '../../../bench-workers/limits.ts';
 import type { Message, Server, ServerLink, Session } from '../../../bench-workers/server.ts';
 import type { Service } from '../../service/service.ts';
+import { getTRPCErrorShape } from './error-shape.ts';
 import { guard } from './guard.ts';
 import { plainRouter, type ServiceRouter, superjsonRouter } from './router.ts';
 import { SUPERJSON } from './system.ts';

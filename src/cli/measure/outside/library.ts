@@ -31,11 +31,13 @@ export interface OutsideFolder extends Contestant<OwnOperations> {
   deployment: string | undefined;
   /** Its Worker, where it has one that is to be started. */
   worker: ExtraWorker | undefined;
-  /** Its client module with all that it imports, for Node and for a page. */
-  bundles: { node: string; browser: string };
+  /** Its client module with all that it imports, for Node and for a page; absent of a release, which Node alone has. */
+  bundles?: { node: string; browser: string };
   /** Says where its Worker runs. */
   serveAt: (origin: string) => void;
 }
+
+type Bundles = NonNullable<OutsideFolder['bundles']>;
 
 export const CLIENTS = ['client.ts', 'client.js', 'client.mjs'];
 const schema = systemSchema({ accept: z.enum(acceptModes) }, 8);
@@ -69,7 +71,7 @@ export async function readLibrary(
     const expected = 'both from afar: a distance would be taken for a system';
     throw fail(`${deployment} without --origin`, expected);
   }
-  let bundles = { node: '', browser: '' };
+  let bundles: Bundles = { node: '', browser: '' };
   const { folder, system, digest } = await readFolder(
     ...([given, named, root, clients] as const),
     async (within, module) => {
@@ -131,7 +133,7 @@ export function serveAll(
  *
  * @throws Error naming the module, where it does not build
  */
-async function bundle(folder: string, module: string): Promise<OutsideFolder['bundles']> {
+async function bundle(folder: string, module: string): Promise<Bundles> {
   const { path: directory } = await temporaryFolder('roundtrip-outside');
   nameErrorsOf(folder, directory);
   const bundles = { node: join(directory, 'node.mjs'), browser: join(directory, 'browser.js') };

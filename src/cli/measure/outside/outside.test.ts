@@ -13,6 +13,7 @@ import {
   runCli,
   spawnCli,
 } from '../../shared/testing/spawn-cli.ts';
+import { versionsOf } from '../../../systems/index.ts';
 import { run } from '../index.ts';
 import { outsideOf, readLibrary, workersOf } from './library.ts';
 import { digestOf } from './folder.ts';
@@ -121,6 +122,21 @@ describe('the example of the page', () => {
       await bench.stop();
     }
   });
+});
+
+it('a release of a library is measured beside the installed one, here that itself', async () => {
+  const { capnweb = '' } = versionsOf('capnweb');
+  const id = `outside:capnweb-${capnweb.replaceAll('.', '-')}/in-memory`;
+  const flags = ['--time', '1', '--out', '-', '--arms', `capnweb/in-memory,${id},twin`];
+  const args = [STUDY, '--workloads', 'increment', ...flags, '--system', `capnweb@${capnweb}`];
+  const { code, stdout, stderr } = await runCli(run, args);
+  expect(code, stderr).toBe(0);
+  const record = measured(stdout);
+  expect(discarded(record)).toEqual([]);
+  expect(record.plan.arms).toContain(id);
+  expect(record.environment.outside).toMatchObject([
+    { label: `Cap’n Web ${capnweb}`, versions: { capnweb }, served: 'beside' },
+  ]);
 });
 
 describe('a folder', () => {

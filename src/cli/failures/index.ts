@@ -1,0 +1,84 @@
+/** `npm run failures`: fails connections on purpose and records what each library does. */
+import { configurations, failures } from '../../failures/cases.ts';
+import { writeFailures } from '../../failures/record.ts';
+import { failureTables } from '../../failures/tables.ts';
+import { resultOfFailures } from '../../failures/result.ts';
+import { toText } from '../../tables/text.ts';
+import { listOf, runCommand, say, wholeNumber } from '../shared/args.ts';
+import { expectWritable, writeWhole } from '../shared/files.ts';
+import { bypassLoopback } from '../shared/network/environment-proxy.ts';
+import { catchInterrupt, EXIT_INTERRUPTED } from '../shared/process-end.ts';
+import { runFailures } from './run.ts';
+
+const systems = [...new Set(configurations.map(({ system }) => system))];
+const failureIds = failures.map(({ id }) => id);
+
+export const run = (argv?: readonly string[]): Promise<void> =>
+  runCommand(
+    {
+      usage: [
+        'npm run failures',
+        'npm run failures -- --system trpc,orpc --failure stop,reset --repeats 3',
+        'npm run failures -- --out .local/failures.json',
+      ],
+      about: [
+        'Starts the bench on workerd and a proxy in front of it, fails the open connections on purpose, and',
+        'prints what each library notices and does. A full run takes about 15 minutes, most of them waiting.',
+      ].join('\n'),
+      flags: {
+        system: { value: '<ids>', help: `of ${systems.join(', ')}` },
+        failure: { value: '<ids>', help: `of ${failureIds.join(', ')}` },
+        repeats: {
+          value: '<n>',
+          help: 'clients of each configuration for each failure, 20 unless given',
+        },
+        seed: { value: '<n>', help: 'of the moments at which clients connect' },
+        out: { value: '<file>', help: 'writes the record, for content/records/failures/' },
+        json: { help: 'the record instead of the tables' },
+        list: { help: 'the failures and the configurations' },
+      },
+    },
+    async ({ values }) => {
+      if (values.list) {
+        for (const { id, how } of failures) console.log(`${id}: ${how}`);
+        for (const { id, means, href } of configurations) console.log(`${id}: ${means} ${href}`);
+        return 0;
+      }
+      const named = <Item>(
+        flag: string,
+        text: string | undefined,
+        all: readonly Item[],
+        of: (item: Item) => string,
+      ) => {
+        const ids = text === undefined ? undefined : listOf(flag, text, [...new Set(all.map(of))]);
+        return all.filter((each) => ids === undefined || ids.includes(of(each)));
+      };
+      const plan = {
+        configurations: named('--system', values.system, configurations, ({ system }) => system),
+        failures: named('--failure', values.failure, failures, ({ id }) => id),
+        repeats: wholeNumber('--repeats', values.repeats ?? '20', 1, 100),
+        seed: wholeNumber('--seed', values.seed ?? String(Date.now() % 2 ** 32), 0, 2 ** 32 - 1),
+      };
+      if (values.out !== undefined) await expectWritable('--out', values.out);
+      bypassLoopback();
+      using interrupt = catchInterrupt(() => say('Stopping: what is complete is kept …'));
+      const record = await runFailures({
+        ...plan,
+        root: process.cwd(),
+        signal: interrupt.signal,
+        onProgress: (text) => say(`${text} …`),
+      });
+      const text = writeFailures(record);
+      if (values.out !== undefined) await writeWhole('--out', values.out, text);
+      const tables = failureTables(resultOfFailures(record));
+      console.log(values.json ? text : tables.map((table) => toText(table)).join('\n\n'));
+      for (const { configuration, failure, message } of record.errors) {
+        say(`${configuration}, ${failure}: ${message}`);
+      }
+      if (interrupt.signal.aborted) return EXIT_INTERRUPTED;
+      return record.errors.length > 0 ? 1 : 0;
+    },
+    argv,
+  );
+
+if (import.meta.main) await run();

@@ -1,0 +1,227 @@
+/** One client before, during and after a failure. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Settled, Trial } from '../../failures/record.ts';
+import {
+  type BenchKit,
+  type ClientOptions,
+  type Connection,
+  type Listening,
+  listenTo,
+  sendUntil,
+} from '../../questions/kit.ts';
+import { answerOf, endingOf, messageOf, until } from '../../questions/outcome.ts';
+import { kitOf, type Place, subscribes } from './kits.ts';
+
+/** Time between two small calls after the failure, in ms. */
+const BETWEEN_CALLS_MS = 250;
+/** Time between two answers to the pending call, in ms. */
+const RELEASE_MS = 1000;
+/** Messages that are published after the failure, a second apart, until one arrives. */
+const MESSAGES = 5;
+/** Time for a new client to connect and call, in seconds. */
+const NEW_CLIENT_SECONDS = 10;
+/** Most by which the clocks of two processes differ, in ms: each begins at its own reading of the time of day. */
+const SKEW_MS = 100;
+/** Name that the client listens to. */
+const NEWS = 'news';
+
+/** The clock of all processes of a run, in ms since 1970. */
+export const now = (): number => performance.timeOrigin + performance.now();
+
+type Sign = 'told' | 'closed' | 'reopened';
+
+/** What a program could notice, as it came: clients that connect give signs before there is a failure. */
+class Signs {
+  readonly #noted: Array<{ sign: Sign; time: number }> = [];
+
+  note(sign: Sign): void {
+    this.#noted.push({ sign, time: now() });
+  }
+
+  /** The first of each sign since a failure, in ms after it. */
+  since(at: number): Pick<Trial, 'toldMs' | 'closedMs' | 'reopenedMs'> {
+    const later = this.#noted.filter(({ time }) => time >= at - SKEW_MS).toReversed();
+    const since = (time: number) => Math.max(0, Math.round(time - at));
+    return Object.fromEntries(later.map(({ sign, time }) => [`${sign}Ms`, since(time)]));
+  }
+}
+
+/** A connected client, for which a failure can come. */
+export class Subject {
+  readonly #place: Place;
+  readonly #kit: BenchKit;
+  readonly #observerKit: BenchKit;
+  readonly #connection: Connection;
+  /** The same connection where it listens. */
+  readonly #listening: Listening | undefined;
+  readonly #heard: unknown[];
+  readonly #signs: Signs;
+  #pending: Promise<unknown> | undefined;
+
+  private constructor(
+    place: Place,
+    kits: readonly [BenchKit, BenchKit],
+    connection: Connection,
+    listening: Listening | undefined,
+    heard: unknown[],
+    signs: Signs,
+  ) {
+    this.#place = place;
+    [this.#kit, this.#observerKit] = kits;
+    this.#connection = connection;
+    this.#listening = listening;
+    this.#heard = heard;
+    this.#signs = signs;
+  }
+
+  /** Connects through the proxy, subscribes and calls once. */
+  static async connect(place: Place): Promise<Subject> {
+    const object = randomUUID();
+    const signs = new Signs();
+    const kits = await Promise.all([
+      kitOf(place, object, (socket) => {
+        signs.note('reopened');
+        socket.addEventListener('close', () => signs.note('closed'));
+      }),
+      kitOf(place, object),
+    ]);
+    const [kit, observerKit] = kits;
+    const options: ClientOptions = {
+      remedy: place.configuration.remedy,
+      onLost: () => signs.note('told'),
+    };
+    const heard: unknown[] = [];
+    const listens = kit.listen !== undefined || subscribes(place.configuration);
+    const listening = listens
+      ? await listenTo(kit, NEWS, (payload) => heard.push(payload), false, options)
+      : undefined;
+    const connection = listening ?? (await kit.connect(options));
+    await answerOf(() => connection.api.add(1, 1));
+    using observer = await observerKit.connect();
+    if (listening !== undefined) {
+      await sendUntil(() => heard.length > 0, [listening, observer], 'before');
+      if (heard.length === 0) throw new Error('subscribe: got no message, expected one');
+    }
+    return new Subject(place, kits, connection, listening, heard, signs);
+  }
+
+  /** Leaves a call pending, and resolves once the server has taken it. */
+  async leavePending(): Promise<void> {
+    this.#pending = call(() => this.#connection.api.hold('pending'));
+    // Looked at once the failure came.
+    this.#pending.catch(() => undefined);
+    using observer = await this.#observerKit.connect();
+    const waits = async () => (await observer.api.waiting()).includes('pending');
+    if (!(await until(waits))) throw new Error('hold: got no pending call, expected one');
+  }
+
+  /** Address at which the bench evicts its object. */
+  get address(): string {
+    return this.#observerKit.link.url('http');
+  }
+
+  /** What it sees of a failure that came at a time. */
+  async watch(at: number, limitMs: number): Promise<Omit<Trial, 'failure' | 'repeat'>> {
+    const { api } = this.#connection;
+    const pending = settling(this.#pending ?? Promise.reject(new Error('none')), at, limitMs);
+    const counting = settling(
+      call(() => api.increment(1)),
+      at,
+      limitMs,
+    );
+    const { worksMs, refusedMs } = await this.#firstAnswer(at, limitMs);
+    using observer = await this.#observerKit.connect();
+    if (worksMs !== undefined) await this.#release(observer, pending);
+    const settled = await Promise.all([pending, counting]);
+    // A new client opens a socket as well, and every client closes its own at the end.
+    const signs = this.#signs.since(at);
+    const newClientMs = worksMs === undefined ? await this.#newClient() : undefined;
+    const subscription = await this.#subscription(observer, signs);
+    const runs = await answerOf(() => observer.api.getValue());
+    this.#connection[Symbol.dispose]();
+    return {
+      configuration: this.#place.configuration.id,
+      ...{ pending: settled[0], counting: settled[1] },
+      ...signs,
+      ...(refusedMs !== undefined && { refusedMs }),
+      ...(worksMs !== undefined && { worksMs }),
+      ...(newClientMs !== undefined && { newClientMs }),
+      ...{ runs: Number(runs), subscription },
+    };
+  }
+
+  /** Makes small calls until one answers. */
+  async #firstAnswer(
+    at: number,
+    limitMs: number,
+  ): Promise<{ worksMs?: number; refusedMs?: number }> {
+    const seen: { worksMs?: number; refusedMs?: number } = {};
+    const { promise: answered, resolve } = Promise.withResolvers<void>();
+    while (seen.worksMs === undefined && now() - at < limitMs) {
+      call(() => this.#connection.api.add(2, 3)).then(
+        () => {
+          seen.worksMs ??= Math.round(now() - at);
+          resolve();
+        },
+        () => (seen.refusedMs ??= Math.round(now() - at)),
+      );
+      const left = Math.max(0, at + limitMs - now());
+      await Promise.race([answered, sleep(Math.min(BETWEEN_CALLS_MS, left))]);
+    }
+    return seen;
+  }
+
+  /** Has the server answer the pending call until it is settled: a library may have made it again. */
+  async #release(observer: Connection, pending: Promise<unknown>): Promise<void> {
+    let isSettled = false;
+    void pending.then(() => (isSettled = true));
+    while (!isSettled) {
+      await endingOf(() => observer.api.release('pending'));
+      await Promise.race([pending, sleep(RELEASE_MS)]);
+    }
+  }
+
+  async #newClient(): Promise<number | null> {
+    const startedAt = now();
+    const ending = await endingOf(async () => {
+      using client = await this.#kit.connect({ remedy: this.#place.configuration.remedy });
+      await client.api.add(2, 3);
+    }, NEW_CLIENT_SECONDS);
+    return ending.state === 'resolved' ? Math.round(now() - startedAt) : null;
+  }
+
+  async #subscription(
+    observer: Connection,
+    { toldMs, closedMs }: ReturnType<Signs['since']>,
+  ): Promise<Trial['subscription']> {
+    const listening = this.#listening;
+    if (listening === undefined) return 'none';
+    for (let sent = 0; sent < MESSAGES; sent += 1) {
+      await endingOf(() => listening.send(observer.api, 'after'), 1);
+      const heard = () => this.#heard.includes('after');
+      for (let waited = 0; waited < 4 && !heard(); waited += 1) await sleep(BETWEEN_CALLS_MS);
+      if (heard()) return 'delivers';
+    }
+    return toldMs === undefined && closedMs === undefined ? 'lost-silent' : 'lost-told';
+  }
+}
+
+/** A call as a promise, whatever it throws or returns. */
+const call = async (make: () => unknown): Promise<unknown> => await make();
+
+/** How a call ends, within the limit after the failure. */
+async function settling(made: Promise<unknown>, at: number, limitMs: number): Promise<Settled> {
+  const late = new AbortController();
+  const since = () => Math.max(0, Math.round(now() - at));
+  const left = Math.max(0, at + limitMs - now());
+  const settled = await Promise.race([
+    made.then(
+      (): Settled => ({ how: 'resolved', ms: since() }),
+      (error: unknown): Settled => ({ how: 'rejected', ms: since(), message: messageOf(error) }),
+    ),
+    sleep(left, undefined, { signal: late.signal }).then((): Settled => ({ how: 'never' })),
+  ]);
+  late.abort();
+  return settled;
+}

@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { toText } from '../tables/text.ts';
+import { deadConnectionCell, failureQuestions, libraryAnswer } from './answers.ts';
+import { configurations, failures } from './cases.ts';
+import { type FailureRecord, readFailures, type Trial, writeFailures } from './record.ts';
+import { resultOfFailures } from './result.ts';
+import { failureTables } from './tables.ts';
+
+const never = { how: 'never' } as const;
+const resolved = (ms: number) => ({ how: 'resolved', ms }) as const;
+const rejected = (ms: number) => ({ how: 'rejected', ms, message: 'Error: lost' }) as const;
+
+/** A trial in which nothing was noticed and only a new client worked. */
+const dead: Trial = {
+  ...{ configuration: 'trpc', failure: 'stop', repeat: 0 },
+  ...{ pending: never, counting: never, newClientMs: 40, runs: 0, subscription: 'lost-silent' },
+};
+const alive: Trial = {
+  ...{ failure: 'stop', repeat: 0 },
+  ...{ configuration: 'trpc-keep-alive', pending: rejected(6200), counting: resolved(7000) },
+  ...{ toldMs: 6000, closedMs: 6100, worksMs: 7100, runs: 1, subscription: 'delivers' },
+};
+
+const recordOf = (...trials: Trial[]): FailureRecord => ({
+  ...{ schema: 1, kind: 'failures', startedAt: '2026-11-27T00:00:00.000Z', seed: 1, repeats: 2 },
+  limitMs: 120_000,
+  environment: {
+    ...{ runtime: 'Node 24.21.0', platform: 'linux x64', cpuCount: 2, loadAverage: [1, 2] },
+    ...{ commit: '', dirty: false, versions: { '@trpc/client': '11.0.0' } },
+  },
+  ...{ configurations: ['trpc', 'trpc-keep-alive'], failures: ['stop'], errors: [], trials },
+});
+
+describe('a record', () => {
+  it('is read as it was written', () => {
+    const record = recordOf(dead, alive);
+    expect(readFailures(writeFailures(record), 'a.json')).toEqual(record);
+  });
+
+  it.each<[string, (text: string) => string]>([
+    ['a.json: got no JSON', (text) => text.slice(1)],
+    ['seed: got -1', (text) => text.replace('"seed":1', '"seed":-1')],
+    ['kind: got "measured"', (text) => text.replace('"kind":"failures"', '"kind":"measured"')],
+    ['trials.0.runs: got 0.5', (text) => text.replace('"runs":0', '"runs":0.5')],
+    ['trials.0.subscription: got "gone"', (text) => text.replace('lost-silent', 'gone')],
+    [
+      'got the failure "flood", expected one of stop',
+      (text) => text.replace('"failure":"stop"', '"failure":"flood"'),
+    ],
+    [
+      'expected one of trpc, trpc-keep-alive',
+      (text) => text.replace('"configuration":"trpc"', '"configuration":"x"'),
+    ],
+    ['Unrecognized key: "more"', (text) => text.replace('"repeat":0', '"repeat":0,"more":1')],
+  ])('is refused with “%s”', (message, spoil) => {
+    const text = writeFailures(recordOf(dead));
+    expect(spoil(text)).not.toBe(text);
+    expect(() => readFailures(spoil(text), 'a.json')).toThrow(message);
+  });
+});
+
+describe('a summary', () => {
+  const summaryOf = (...trials: Trial[]) => resultOfFailures(recordOf(...trials)).rows[0];
+
+  it('takes the first sign as the one that was noticed, and never where there was none', () => {
+    expect(summaryOf(alive)?.noticed).toEqual({ median: 6000, worst: 6000, never: 0 });
+    expect(summaryOf({ ...alive, refusedMs: 250 })?.noticed.median).toBe(250);
+    expect(summaryOf(dead)?.noticed).toEqual({ median: null, worst: null, never: 1 });
+  });
+
+  it('leaves out a client that had lost its connection before nothing arrived any more', () => {
+    const early = { ...alive, repeat: 1, pending: rejected(45) };
+    const { leftOut, rows } = resultOfFailures(recordOf(alive, early));
+    expect([leftOut, rows[0]?.trials]).toEqual([1, 1]);
+  });
+
+  it('counts never as longer than any time', () => {
+    const trials = [
+      alive,
+      { ...alive, worksMs: 9000 },
+      { ...dead, configuration: alive.configuration },
+    ];
+    expect(summaryOf(...trials)).toMatchObject({
+      works: { median: 9000, worst: null, never: 1 },
+      newClient: 1,
+      pending: { median: 6200, never: 1, rejected: 2, resolved: 0, message: 'Error: lost' },
+      runs: { none: 1, once: 2, more: 0 },
+      subscription: { delivers: 2, 'lost-silent': 1 },
+    });
+  });
+
+  it('is shown with the median, the worst and what never happened', () => {
+    const result = resultOfFailures(recordOf(dead, alive, { ...alive, repeat: 1, toldMs: 6400 }));
+    const text = toText(failureTables(result)[0] ?? { caption: '', columns: [], groups: [] });
+    expect(text.replaceAll('\u202f', ' ')).toContain('never, tried 120 s');
+    expect(text.replaceAll('\u202f', ' ')).toContain('6.0 s, worst 6.1 s');
+    expect(text).toContain('a new client does');
+  });
+
+  it('says nothing was lost where the connection lived on', () => {
+    const whole: Trial = {
+      ...{ configuration: 'trpc', failure: 'stop', repeat: 0 },
+      pending: resolved(5400),
+      counting: resolved(5100),
+      worksMs: 5200,
+      runs: 1,
+      subscription: 'delivers',
+    };
+    const [table] = failureTables(resultOfFailures(recordOf(whole)));
+    expect(JSON.stringify(table?.groups)).toContain('nothing lost');
+  });
+});
+
+describe('an answer', () => {
+  const result = resultOfFailures(recordOf(dead, alive));
+  const [notices] = failureQuestions;
+
+  it('is partly where only a documented option makes it yes', () => {
+    expect(notices && libraryAnswer(notices, 'trpc', result)).toMatchObject({
+      answer: 'partly',
+      why: 'Only with keepAlive.',
+    });
+    expect(notices && libraryAnswer(notices, 'hono', result)).toEqual({
+      answer: 'not tested',
+      href: '/studies/failures/#stop',
+    });
+  });
+
+  it('says when a dead connection is noticed', () => {
+    const { text, note } = deadConnectionCell('trpc', result) ?? { text: '' };
+    expect([text, note].map((each) => each?.replaceAll('\u202f', ' '))).toEqual([
+      'never (tried 120 s)',
+      'with keepAlive: after 6.0 s',
+    ]);
+    expect(deadConnectionCell('hono', result)).toBeUndefined();
+  });
+});
+
+it('names each failure and each configuration once, and a documentation of each', () => {
+  for (const list of [failures, configurations]) {
+    expect(new Set(list.map(({ id }) => id)).size).toBe(list.length);
+  }
+  for (const { href } of configurations) expect(URL.canParse(href)).toBe(true);
+  const code = readFileSync('src/cli/shared/network/failing-worker.ts', 'utf8');
+  const proxied = failures.filter(({ cause }) => cause === 'proxy');
+  for (const { id } of proxied) expect(code).toContain(`'${id}'`);
+});
