@@ -112,7 +112,8 @@ function subscriptionCell({ subscription, trials }: FailureSummary): TextCell {
   );
   const only = entries.length === 1 ? entries[0]?.[0] : undefined;
   return {
-    text: text.join(', '),
+    text: text[0] ?? '',
+    note: text.slice(1).join(', '),
     ...(only === 'none' && { muted: true }),
     ...(only === 'lost-silent' && { wrong: true }),
   };
