@@ -117,6 +117,10 @@ export interface ByHand {
   callHere?: (frames: readonly string[]) => Promise<string>;
 }
 
+/** The error of a question that a system without a client over HTTP was asked. */
+export const withoutPost = (system: string): string =>
+  `${system}: got no client over HTTP, expected post in its questions.ts, or the question under skipped`;
+
 export interface BenchKit {
   /** Its id. */
   system: string;

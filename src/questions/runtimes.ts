@@ -8,7 +8,7 @@ import { MessageBudget } from '../service/budget.ts';
 import { type Host, type Service, serviceOf } from '../service/service.ts';
 import { loadSystem } from './ask.ts';
 import { answers } from './outcome.ts';
-import { answering, type Run, type Subject } from './kit.ts';
+import { answering, type Run, type Subject, withoutPost } from './kit.ts';
 
 export const runtimes: Subject = {
   id: 'runtimes',
@@ -33,7 +33,7 @@ export const runtimes: Subject = {
         const { server } = (await import(`../systems/${system}/server.ts`)) as ServerModule;
         await using served = await serveNode(listenerOf(server));
         const { post } = open(linkTo({ system, arm: link.arm }, { ...link, origin: served.url }));
-        if (post === undefined) throw new Error(`${system}: got no client over HTTP, expected one`);
+        if (post === undefined) throw new Error(withoutPost(system));
         return await answers(() => post().api.add(2, 3), 5);
       },
     },

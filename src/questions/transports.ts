@@ -1,11 +1,18 @@
 /** Transports: what the calls can travel over. */
 import { answerOf, answers, fail, partly, pass } from './outcome.ts';
-import { answering, type BenchKit, connected, type Posted, type Subject } from './kit.ts';
+import {
+  answering,
+  type BenchKit,
+  connected,
+  type Posted,
+  type Subject,
+  withoutPost,
+} from './kit.ts';
 import { show } from './same.ts';
 
 /** A client of a system over HTTP, which all have that are asked about it. */
 function posted({ system, post }: BenchKit): Posted {
-  if (post === undefined) throw new Error(`${system}: got no client over HTTP, expected one`);
+  if (post === undefined) throw new Error(withoutPost(system));
   return post();
 }
 

@@ -1,7 +1,7 @@
 /** `npm run probe`: asks every library what it can do. */
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { installed } from '../../places/processes/child.ts';
 import { findSystem, probedHere, probedSystems, versionsOf } from '../../systems/index.ts';
 import { results } from '../../questions/outcome.ts';
@@ -64,15 +64,31 @@ function issuesAsText(issues: readonly FoundIssue[]): string[] {
 const issueChangeAsText = ({ report, system, was, state }: FoundIssue): string =>
   `${report} of ${system}: recorded as ${was}, now ${state}`;
 
-async function record(root: string, found: readonly RecordedResult[]): Promise<void> {
+/** Writes answers, and keeps those that were not asked for anew. @param before absent where all were */
+async function record(
+  file: string,
+  found: readonly RecordedResult[],
+  before: Recorded | undefined,
+): Promise<void> {
   const { workerd = '' } = installed(['workerd']);
+  const asked = new Set(found.map(({ system }) => system));
+  const answers = new Map(
+    [...(before?.results ?? []), ...found].map((each) => [`${each.probe} ${each.system}`, each]),
+  );
   const recorded: Recorded = {
-    date: new Date().toISOString().slice(0, 10),
-    runtimes: [`Node ${process.versions.node}`, `workerd ${workerd}`],
-    versions: Object.fromEntries(probedSystems.map((id) => [id, versionsOf(id)])),
-    results: [...found],
+    date: before?.date ?? new Date().toISOString().slice(0, 10),
+    runtimes: before?.runtimes ?? [`Node ${process.versions.node}`, `workerd ${workerd}`],
+    versions: Object.fromEntries(
+      probedSystems.map((id) => [
+        id,
+        (asked.has(id) ? undefined : before?.versions[id]) ?? versionsOf(id),
+      ]),
+    ),
+    results: allProbes.flatMap(({ id }) =>
+      probedSystems.flatMap((system) => answers.get(`${id} ${system}`) ?? []),
+    ),
   };
-  await writeFile(join(root, RECORDED), `${JSON.stringify(recorded, undefined, 2)}\n`);
+  await writeFile(file, `${JSON.stringify(recorded, undefined, 2)}\n`);
 }
 
 /** Runs probes against the bench of the checkout at `root`, on workerd itself. */
@@ -101,7 +117,7 @@ export const run = (argv?: readonly string[]): Promise<void> =>
       usage: [
         'npm run probe',
         'npm run probe -- --system capnweb --probe values-map',
-        'npm run probe -- --record',
+        'npm run probe -- --system capnweb --record',
       ],
       about: [
         'Starts the bench on workerd, runs the capability probes with the real clients, and compares the',
@@ -113,7 +129,7 @@ export const run = (argv?: readonly string[]): Promise<void> =>
         probe: { value: '<id>', help: 'one probe, such as values-map' },
         json: { help: 'one JSON document, of results and issues, instead of the tables' },
         recorded: { value: '<file>', help: `compares with this file instead of ${RECORDED}` },
-        record: { help: 'write the results as the recorded ones' },
+        record: { help: 'write the results as the recorded ones; with a choice, these alone' },
       },
     },
     async ({ values }) => {
@@ -129,12 +145,11 @@ export const run = (argv?: readonly string[]): Promise<void> =>
             .filter((id) => system === undefined || id === system)
             .map((id) => ({ probe: each, system: id })),
         );
-      if (values.record && !complete) {
-        throw new UsageError('--record: got it with a choice, expected a run of everything');
-      }
       const packages = missing.map((id) => findSystem(id).needs).join(', ');
-      if (values.record && packages !== '') {
-        throw new UsageError(`--record: got no ${packages}, expected it to be installed`);
+      if (values.record && complete && packages !== '') {
+        const how =
+          'content/docs/outside.mdx says how. Or record the answers of one: --system <id>';
+        throw new UsageError(`--record: got no ${packages}, expected it to be installed: ${how}`);
       }
       const root = process.cwd();
       const file = resolve(root, values.recorded ?? RECORDED);
@@ -146,8 +161,8 @@ export const run = (argv?: readonly string[]): Promise<void> =>
       if (values.json) console.log(JSON.stringify({ results: found, issues }, undefined, 2));
       else console.log([resultsAsText(found), ...issuesAsText(issues)].join('\n\n'));
       if (values.record) {
-        await record(root, found);
-        console.error(`Recorded in ${RECORDED}.`);
+        await record(file, found, complete ? undefined : recorded);
+        console.error(`Recorded in ${values.recorded ?? RECORDED}.`);
         return 0;
       }
       const changes = changesOf(before, found, complete);

@@ -61,6 +61,19 @@ it('fails and names the one result, and the known issue, that are no longer the 
   );
 });
 
+it('records the answers of one library, and keeps all others', async () => {
+  const scratch = mkdtempSync(join(tmpdir(), 'roundtrip-probe-'));
+  onTestFinished(() => rmSync(scratch, { recursive: true }));
+  const isAsked = ({ probe, system }: RecordedResult) =>
+    probe === 'values-map' && system === 'hono';
+  const results = recorded.results.filter((each) => !isAsked(each));
+  const file = join(scratch, 'results.json');
+  writeFileSync(file, JSON.stringify({ ...recorded, results }));
+  const asked = ['--probe', 'values-map', '--system', 'hono', '--record', '--recorded', file];
+  expect((await runCli(run, asked)).code).toBe(0);
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(recorded);
+});
+
 it('says what a wrong choice would have to be', async () => {
   const { code, stderr } = await runCli(run, ['--system', 'grpc']);
   expect(code).toBe(2);
