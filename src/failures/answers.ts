@@ -15,7 +15,7 @@ interface FailureQuestion {
   label: string;
   /** Failures in which it has to hold. */
   failures: readonly string[];
-  /** Whether it held in every trial; undefined where it makes no sense. */
+  /** True where it held in every trial; undefined where it makes no sense. */
   holds: (row: FailureSummary) => boolean | undefined;
 }
 
@@ -113,7 +113,7 @@ export function libraryAnswer(
   return { ...usual, answer: 'partly', why: `Only with ${remedy.setup}.` };
 }
 
-/** Whether and when a library notices a dead connection, with the option that helps under it. */
+/** The time in which a library notices a dead connection, with the option that helps under it. */
 export function deadConnectionCell(system: string, result: FailureResult): TextCell | undefined {
   const own = configurations.flatMap((each) => {
     const row = result.rows.find(

@@ -1,4 +1,4 @@
-/** What fails, and for whom: the failures of the study and the configurations of libraries that meet them. */
+/** The failures of the study, and the configurations of libraries that meet them. */
 import type { Remedy } from '../questions/kit.ts';
 import { findIn, probedHere } from '../systems/index.ts';
 import cases from './cases.json';
@@ -12,7 +12,7 @@ type Cause = 'proxy' | 'evict' | 'restart' | 'freeze';
 export interface Failure {
   id: string;
   label: string;
-  /** What is done, in a sentence. */
+  /** The failure, in a sentence. */
   how: string;
   group: FailureGroup;
   cause: Cause;

@@ -7,7 +7,7 @@ import '../shared/identify.ts';
 import type { Place } from './kits.ts';
 import { now, Subject } from './trial.ts';
 
-/** What the process is asked for, failure by failure. */
+/** A request to the process, failure by failure. */
 export type ToClients =
   | { ask: 'hold'; failure: string }
   | {
@@ -31,7 +31,7 @@ const REPLACED = 5;
 
 const subjects = new Map<string, { all: Subject[]; evicts: boolean }>();
 
-// What a library leaves unhandled or prints is what its users see; here it must not end the others.
+// A rejection or a line of one library is for its users; here it must not end the others.
 process.on('unhandledRejection', () => undefined);
 const quiet = () => undefined;
 Object.assign(console, { log: quiet, warn: quiet, error: quiet, debug: quiet, info: quiet });

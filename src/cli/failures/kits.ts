@@ -15,7 +15,7 @@ export interface Place {
   proxied: string;
 }
 
-/** Whether clients of the library can listen by a function that the server keeps. */
+/** Clients of the library can listen by a function that the server keeps. */
 export const subscribes = ({ system }: Configuration): boolean =>
   ['capnweb', 'kkrpc'].includes(system);
 

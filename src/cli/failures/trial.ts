@@ -31,7 +31,7 @@ export const now = (): number => performance.timeOrigin + performance.now();
 
 type Sign = 'told' | 'closed' | 'reopened';
 
-/** What a program could notice, as it came: clients that connect give signs before there is a failure. */
+/** Signs that a program could notice, as they came: clients that connect give some before there is a failure. */
 class Signs {
   readonly #noted: Array<{ sign: Sign; time: number }> = [];
 
@@ -121,7 +121,7 @@ export class Subject {
     return this.#observerKit.link.url('http');
   }
 
-  /** What it sees of a failure that came at a time. */
+  /** The signs of a failure that came at a time. */
   async watch(at: number, limitMs: number): Promise<Omit<Trial, 'failure' | 'repeat'>> {
     const { api } = this.#connection;
     const pending = settling(this.#pending ?? Promise.reject(new Error('none')), at, limitMs);

@@ -101,7 +101,7 @@ function serve({ target }: FailingProxyTask): void {
       [pair.server, client],
     ] as const) {
       from.pipe(to);
-      // What ended badly is told to the other half by `close`.
+      // A bad end is told to the other half by `close`.
       from.on('error', () => undefined);
       from.on('close', (failed) => {
         // One that was failed says nothing to the other half any more.
