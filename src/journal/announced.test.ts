@@ -14,7 +14,8 @@ const sources = globSync('content/sources/*.json').map((file) => ({
 /** What was measured, `arm workload` each. */
 const measured = globSync('content/results/*/*.json').flatMap((file) => {
   const result = parseResult(readFileSync(file, 'utf8'), file);
-  if (result.kind === 'quoted') return [];
+  // Failures of connections are no operation of a study.
+  if (result.kind !== 'measured') return [];
   const { arms, workloads } = result.plan;
   return arms.flatMap((arm) => workloads.map((workload) => `${arm} ${workload}`));
 });
