@@ -41,7 +41,7 @@ export interface Configuration {
   /** Page of the library’s documentation, or of what is added to it. */
   href: string;
   remedy?: Remedy;
-  /** Whether its socket is one of the package `partysocket`, which connects again by itself. */
+  /** True where its socket is one of the package `partysocket`, which connects again by itself. */
   partysocket?: true;
   /** True where a call is a request of its own. */
   requests?: true;
@@ -49,12 +49,12 @@ export interface Configuration {
 
 const all = cases.configurations as readonly Configuration[];
 
-/** Those whose packages are installed here. */
+/** Configurations whose packages are installed here. */
 export const configurations: readonly Configuration[] = all.filter(({ system }) =>
   probedHere.includes(system),
 );
 
-/** Whether a failure can be tried on a configuration. */
+/** True where a failure can be tried on a configuration. */
 export const isTried = (failure: Failure, { requests }: Configuration): boolean =>
   !(failure.socketsOnly && requests);
 

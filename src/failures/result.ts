@@ -1,4 +1,4 @@
-/** What the site shows of a record of failures: the form of the files in `content/results/failures`. */
+/** The result of a record of failures, as the files in `content/results/failures` have it. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { median } from 'simple-statistics';
@@ -117,7 +117,7 @@ function summaryOf(
 const UNKNOWABLE_MS = 1000;
 
 /**
- * Whether a client had lost its connection before the failure: where nothing is closed, no call can be rejected at
+ * True where a client had lost its connection before the failure: where nothing is closed, no call can be rejected at
  * once. A library that pings may give up a good connection while the machine is busy.
  */
 function wasLostBefore({ failure, pending }: Trial): boolean {

@@ -24,7 +24,7 @@ function timesCell({ median, worst, never }: Times, trials: number, limitMs: num
   return { text: timeText(median), ...(note !== '' && { note }) };
 }
 
-/** Whether the connection outlived the failure: the pending call was answered, and nothing was rejected. */
+/** True where the connection outlived the failure: the pending call was answered, and nothing was rejected. */
 const livedOn = ({ trials, noticed, pending, works }: FailureSummary): boolean =>
   noticed.never === trials && pending.resolved === trials && works.never === 0;
 
@@ -155,7 +155,7 @@ export function failureTables({ rows, failures: tried, limitMs }: FailureResult)
     );
 }
 
-/** What each configuration is, with the page that documents it. */
+/** The configurations, each with the page that documents it. */
 export function setupTable(ids: readonly string[]): Table {
   return tableOf(
     configurations.filter(({ id }) => ids.includes(id)),

@@ -25,7 +25,7 @@ const reportSchema = z.strictObject({
   says: text,
   /** Versions that it speaks of, where it names any. */
   versions: text.optional(),
-  /** What to do instead, in a sentence or two. */
+  /** The advice, in a sentence or two. */
   instead: text,
   shownBy: z.union(
     [z.strictObject({ question: text }), z.strictObject({ study: text, workload: text })],
@@ -95,7 +95,7 @@ function checkTies({ systems, notHere, ...issue }: KnownIssue, all: KnownIssues,
 
 const idOnly = (id: string) => ({ id });
 
-/** What shows a report. @throws RangeError naming the ids there are */
+/** The question, study or workload that shows a report. @throws RangeError naming the ids there are */
 export function shownBy(
   issue: Pick<KnownIssue, 'shownBy' | 'repository' | 'number'>,
 ):
