@@ -81,6 +81,20 @@ export const disposal: Subject = {
         return released === 20 ? pass('all are released') : partly(`${released} of 20 released`);
       },
     },
+    'disposal-throws': {
+      question: 'Is an exception as one object is released without effect on the others?',
+      passes:
+        'Of three objects the second throws as the connection ends and releases them: all three are told, and the server answers the next client.',
+      run: connected(async ({ api, log }, kit) => {
+        const held = [await api.cursor(), await api.brittleCursor(), await api.cursor()];
+        for (const cursor of held) await cursor.position();
+        await log.drop();
+        const released = await releasedOf(kit, held.length);
+        return released === held.length
+          ? pass('all are told')
+          : fail(`${released} of ${held.length} are told`);
+      }),
+    },
     'disposal-argument': {
       question: 'Can the server keep a function of the client without asking the library?',
       passes:

@@ -37,7 +37,7 @@ export interface Code {
 
 /** What is skipped of a library that passes data alone. */
 export const noReferences = {
-  'disposal-reference disposal-connection':
+  'disposal-reference disposal-connection disposal-throws':
     'It passes no object by reference, so there is none to give up.',
   'security-guess': 'It passes no object by reference.',
 } as const;
@@ -48,7 +48,7 @@ export const plainRequests = {
   'loss-told disposal-closes': 'Nothing is open between two requests.',
   'loss-reconnect loss-resume': 'Nothing is open on which it could listen.',
   hibernation: 'It has no socket that could outlive its object.',
-  'disposal-reference disposal-connection':
+  'disposal-reference disposal-connection disposal-throws':
     'JSON passes no object by reference, so there is none to give up.',
 } as const;
 

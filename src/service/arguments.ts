@@ -87,6 +87,7 @@ export const methods = {
   typeOf: { value: unweighed },
   user: { id: integer },
   link: {},
+  brittleCursor: {},
   isOwnCursor: { cursor: unweighed },
   released: {},
   adder: { first: integer },

@@ -114,8 +114,12 @@ export class Calls {
     return this.newCursor();
   }
 
-  protected newCursor(): Cursor {
-    return new PlaceCursor(0, () => (this.shared.released += 1));
+  /** @param afterwards called once the cursor was given up and counted as that */
+  protected newCursor(afterwards: () => void = () => undefined): Cursor {
+    return new PlaceCursor(0, () => {
+      this.shared.released += 1;
+      afterwards();
+    });
   }
 
   /** The same for libraries that pass data alone, where a cursor is its position. */

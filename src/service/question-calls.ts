@@ -56,6 +56,13 @@ export class QuestionCalls extends Calls {
     return this.newCursor();
   }
 
+  /** A cursor that throws as it is given up. */
+  brittleCursor(): Cursor {
+    return this.newCursor(() => {
+      throw new Error('thrown by the release');
+    });
+  }
+
   /** Whether this server made the cursor. */
   isOwnCursor(cursor: unknown): boolean {
     return cursor instanceof PlaceCursor;

@@ -86,7 +86,7 @@ export const api = createRpcClient<ServiceMethods>({ transport });
       };
     },
     skipped: {
-      'disposal-reference disposal-connection':
+      'disposal-reference disposal-connection disposal-throws':
         'The server holds nothing for a client: a reference is the path to it, taken anew by each call.',
       'security-guess':
         'There are no numbers to guess: a reference is the path to it, which anyone may take who may call.',

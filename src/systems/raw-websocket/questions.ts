@@ -44,7 +44,7 @@ export const probed: BenchProbed = {
     'loss-reconnect loss-resume':
       'It has no messages to listen for on a connection that it keeps up.',
     'disposal-closes': 'The raw WebSocket’s user closes the socket by hand.',
-    'disposal-reference disposal-nothing-held disposal-connection disposal-argument':
+    'disposal-reference disposal-nothing-held disposal-connection disposal-throws disposal-argument':
       'The raw WebSocket carries JSON, which holds nothing.',
     typescript: 'The raw WebSocket’s calls are texts, which have no types.',
     'security-capability security-token-once':
