@@ -21,14 +21,15 @@ const known = new Map<Code, Promise<Weight>>();
 
 /** Weighs the client of a system, once. */
 export function weigh(code: Code): Promise<Weight> {
-  const weight = known.get(code) ?? bundled(code.bundle);
+  const weight = known.get(code) ?? weighBundle(code.bundle);
   known.set(code, weight);
   return weight;
 }
 
-async function bundled(contents: string): Promise<Weight> {
+/** Bundles a client for a page, and weighs it. @param folder where its packages are installed */
+export async function weighBundle(contents: string, folder = process.cwd()): Promise<Weight> {
   const { outputFiles, metafile } = await build({
-    stdin: { contents, resolveDir: process.cwd(), loader: 'ts' },
+    stdin: { contents, resolveDir: folder, loader: 'ts' },
     bundle: true,
     minify: true,
     format: 'esm',
@@ -69,7 +70,7 @@ const lighterThan =
     const { min, gzip: zipped, brotli } = await weigh(code);
     const sizes = `${kilobytes(min)} minified, ${kilobytes(zipped)} with gzip, ${kilobytes(brotli)} with Brotli`;
     const { bundle: client, option } = code;
-    const more = option && (await bundled(client + option.bundle)).gzip;
+    const more = option && (await weighBundle(client + option.bundle)).gzip;
     const text = more ? `${sizes}; with ${option.name}, ${kilobytes(more)} with gzip` : sizes;
     return zipped < bound ? pass(text) : fail(text);
   };

@@ -63,7 +63,7 @@ export function withOutsideOf(
 /** A contestant’s entry in the environment of a record. */
 export function describeOutside(
   { id, label, versions, arms }: OutsideSystem,
-  rest: Pick<Outside, 'digest' | 'served' | 'origin' | 'proxy' | 'changed'>,
+  rest: Pick<Outside, 'digest' | 'gzipBytes' | 'served' | 'origin' | 'proxy' | 'changed'>,
 ): Outside {
   const named = arms.map(({ name, label: called }) => ({ name, label: called }));
   return { id, label, versions: { ...versions }, ...rest, arms: named };

@@ -33,6 +33,8 @@ export interface OutsideFolder extends Contestant<OwnOperations> {
   worker: ExtraWorker | undefined;
   /** Its client module with all that it imports, for Node and for a page; absent of a release, which Node alone has. */
   bundles?: { node: string; browser: string };
+  /** Of a release: its client for a page and that of the installed version, minified and with gzip, in bytes. */
+  gzipBytes?: Outside['gzipBytes'];
   /** Says where its Worker runs. */
   serveAt: (origin: string) => void;
 }
@@ -95,17 +97,18 @@ export async function readLibrary(
 
 /** A library of any kind, as far as a record tells of it. */
 type Read = Omit<ReadFolder<OutsideNames>, 'module'> &
-  Partial<Pick<OutsideFolder, 'deployment' | 'bundles' | 'worker'>>;
+  Partial<Pick<OutsideFolder, 'deployment' | 'bundles' | 'worker' | 'gzipBytes'>>;
 
 /** A library as a record has it, once it is measured. */
 export async function outsideOf(measured: Read): Promise<Outside> {
-  const { folder, system, digest, deployment: origin, bundles, worker } = measured;
+  const { folder, system, digest, deployment: origin, bundles, worker, gzipBytes } = measured;
   const now = await digestOf(folder).catch(() => undefined);
   const proxy = origin === undefined ? undefined : proxyTo(origin);
   // Only a client of objects may have no other half, which the bench then is.
   const served = bundles === undefined || worker !== undefined ? 'beside' : 'bench';
   return describeOutside(system, {
     ...{ digest, served: origin === undefined ? served : 'elsewhere' },
+    ...(gzipBytes !== undefined && { gzipBytes }),
     ...(origin !== undefined && { origin }),
     ...(proxy !== undefined && { proxy }),
     ...(now !== digest && { changed: true }),

@@ -4,6 +4,8 @@ import { cp, mkdir, readdir, rename, rm, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Link, linkTo } from '../../../links/link.ts';
+import { loadSystem } from '../../../questions/ask.ts';
+import { weighBundle } from '../../../questions/bundle.ts';
 import { findIn, findSystem, systems, versionsOf } from '../../../systems/index.ts';
 import { say, UsageError } from '../../shared/args.ts';
 import { runToEnd } from '../../shared/process-end.ts';
@@ -143,10 +145,16 @@ export async function readReleaseLibrary(release: Release, root: string): Promis
   const named = `${id}-${version.replaceAll(/[^a-z0-9]+/g, '-')}`;
   const folder = join(checkout, 'src/systems', id);
   const versions = Object.fromEntries(packagesOf(id).map((name) => [name, version]));
+  const { code } = await loadSystem(id);
+  const [{ gzip: ofRelease }, { gzip: ofInstalled }] = await Promise.all([
+    weighBundle(code.bundle, checkout),
+    weighBundle(code.bundle, root),
+  ]);
   const client = pathToFileURL(join(folder, 'client.ts')).href;
   let at: string | undefined;
   return {
     ...{ folder, digest: await digestOf(folder), deployment: undefined },
+    gzipBytes: { release: ofRelease, installed: ofInstalled },
     system: {
       ...{ id: named, label: `${label} ${version}`, versions },
       arms: calls.map(({ name, label: called, accept, cannot }) => ({
