@@ -95,8 +95,8 @@ const outsideFields = z.strictObject({
     .string()
     .regex(/^[0-9a-f]{64}$/, { error: 'expected 64 hexadecimal digits' })
     .optional(),
-  /** Of a release: its client for a page and that of the installed version, minified and with gzip, in bytes. */
-  gzipBytes: z.strictObject({ release: count, installed: count }).optional(),
+  /** Size of its client for a page, minified and with gzip, in bytes; of a release alone. */
+  gzipBytes: count.optional(),
   /** Whether its files changed while it was measured. */
   changed: z.literal(true).optional(),
   /** Who served it: a Worker of its own in the bench’s workerd, the bench itself, or a deployment. */

@@ -33,8 +33,8 @@ export interface OutsideFolder extends Contestant<OwnOperations> {
   worker: ExtraWorker | undefined;
   /** Its client module with all that it imports, for Node and for a page; absent of a release, which Node alone has. */
   bundles?: { node: string; browser: string };
-  /** Of a release: its client for a page and that of the installed version, minified and with gzip, in bytes. */
-  gzipBytes?: Outside['gzipBytes'];
+  /** Size of a release’s client for a page, minified and with gzip, in bytes. */
+  gzipBytes?: number;
   /** Says where its Worker runs. */
   serveAt: (origin: string) => void;
 }

@@ -13,6 +13,8 @@ import {
   runCli,
   spawnCli,
 } from '../../shared/testing/spawn-cli.ts';
+import { loadSystem } from '../../../questions/ask.ts';
+import { weighBundle } from '../../../questions/bundle.ts';
 import { versionsOf } from '../../../systems/index.ts';
 import { run } from '../index.ts';
 import { outsideOf, readLibrary, workersOf } from './library.ts';
@@ -132,10 +134,12 @@ it('a release of a library is measured beside the installed one, here that itsel
   const { code, stdout, stderr } = await runCli(run, args);
   expect(code, stderr).toBe(0);
   const record = measured(stdout);
+  const { code: client } = await loadSystem('capnweb');
+  const { gzip: gzipBytes } = await weighBundle(client.bundle);
   expect(discarded(record)).toEqual([]);
   expect(record.plan.arms).toContain(id);
   expect(record.environment.outside).toMatchObject([
-    { label: `Cap’n Web ${capnweb}`, versions: { capnweb }, served: 'beside' },
+    { label: `Cap’n Web ${capnweb}`, versions: { capnweb }, served: 'beside', gzipBytes },
   ]);
 });
 

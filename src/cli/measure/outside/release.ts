@@ -146,15 +146,11 @@ export async function readReleaseLibrary(release: Release, root: string): Promis
   const folder = join(checkout, 'src/systems', id);
   const versions = Object.fromEntries(packagesOf(id).map((name) => [name, version]));
   const { code } = await loadSystem(id);
-  const [{ gzip: ofRelease }, { gzip: ofInstalled }] = await Promise.all([
-    weighBundle(code.bundle, checkout),
-    weighBundle(code.bundle, root),
-  ]);
+  const { gzip: gzipBytes } = await weighBundle(code.bundle, checkout);
   const client = pathToFileURL(join(folder, 'client.ts')).href;
   let at: string | undefined;
   return {
-    ...{ folder, digest: await digestOf(folder), deployment: undefined },
-    gzipBytes: { release: ofRelease, installed: ofInstalled },
+    ...{ folder, digest: await digestOf(folder), deployment: undefined, gzipBytes },
     system: {
       ...{ id: named, label: `${label} ${version}`, versions },
       arms: calls.map(({ name, label: called, accept, cannot }) => ({
