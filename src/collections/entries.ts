@@ -89,10 +89,8 @@ export const entrySchema = z.strictObject({
       }),
     )
     .default([]),
-  /** Earlier entry whose question this one answers better. */
-  supersedes: reference('entries').optional(),
-  /** Earlier entry that turned out wrong. */
-  retracts: reference('entries').optional(),
+  /** Later entry of its study that answers its question better, and why, in a sentence. */
+  superseded: z.strictObject({ by: reference('entries'), why: text }).optional(),
   /** Corrections of this entry, the oldest first. None is ever taken away. */
   corrections: z.array(correctionSchema).default([]),
 });

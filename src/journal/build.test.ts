@@ -14,6 +14,11 @@ function compared(id: string, place: number, compareWith: string): ListedEntry {
   return { id, data: { ...data, compareWith: { id: compareWith } } };
 }
 
+function superseded(id: string, place: number, by: string): ListedEntry {
+  const { data } = entry(id, place);
+  return { id, data: { ...data, superseded: { by: { id: by } } } };
+}
+
 const known = { studies: [{ id: 'tea' }, { id: 'coffee' }], documents: [{ id: 'leaf' }] };
 
 describe('checkJournals', () => {
@@ -21,7 +26,8 @@ describe('checkJournals', () => {
     const entries = [
       entry('tea/a', 1, ['leaf']),
       compared('tea/b', 2, 'tea/a'),
-      entry('coffee/a', 1),
+      superseded('coffee/a', 1, 'coffee/b'),
+      entry('coffee/b', 2),
     ];
     expect(() => checkJournals(entries, known)).not.toThrow();
   });
@@ -46,6 +52,10 @@ describe('checkJournals', () => {
     [
       [entry('coffee/a', 1), entry('tea/a', 2), compared('tea/b', 3, 'coffee/a')],
       'content/entries/tea/b.mdx compareWith: got "coffee/a", expected one of tea/a',
+    ],
+    [
+      [entry('tea/a', 1), superseded('tea/b', 2, 'tea/a'), entry('tea/c', 3)],
+      'content/entries/tea/b.mdx superseded.by: got "tea/a", expected one of tea/c',
     ],
   ])('refuses what does not fit together (%#)', (entries, message) => {
     expect(() => checkJournals(entries, known)).toThrow(message);

@@ -38,15 +38,14 @@ export interface ListedEntry {
     study: { id: string };
     place: number;
     sources: ReadonlyArray<{ document: { id: string } }>;
-  } & Partial<Record<(typeof earlier)[number], { id: string } | undefined>>;
+    compareWith?: { id: string } | undefined;
+    superseded?: { by: { id: string } } | undefined;
+  };
 }
 
-/** Fields that name an earlier entry of the study. */
-const earlier = ['compareWith', 'supersedes', 'retracts'] as const;
-
 /**
- * Every entry names a study and documents that have a file, and only earlier entries of its study. No two
- * entries of one study have the same place.
+ * Every entry names a study and documents that have a file. It is compared with an earlier entry of its study,
+ * and superseded by a later one. No two entries of one study have the same place.
  *
  * @param known the files that entries refer to
  * @throws naming file, field, the value got and what was expected
@@ -56,17 +55,20 @@ export function checkJournals(
   known: Record<'studies' | 'documents', ReadonlyArray<{ id: string }>>,
 ): void {
   for (const entry of entries) {
-    const { study, place, sources, ...data } = entry.data;
+    const { study, place, sources, compareWith, superseded } = entry.data;
     const file = fileOf(entry);
     findIn(`${file} study`, known.studies, study.id);
     for (const [index, { document }] of sources.entries()) {
       findIn(`${file} sources.${index}.document`, known.documents, document.id);
     }
     const others = entries.filter((other) => other.data.study.id === study.id && other !== entry);
-    for (const field of earlier) {
+    if (compareWith !== undefined) {
       const before = others.filter((other) => other.data.place < place);
-      const named = data[field]?.id;
-      if (named !== undefined) findIn(`${file} ${field}`, before, named);
+      findIn(`${file} compareWith`, before, compareWith.id);
+    }
+    if (superseded !== undefined) {
+      const after = others.filter((other) => other.data.place > place);
+      findIn(`${file} superseded.by`, after, superseded.by.id);
     }
     const alike = others.find((other) => other.data.place === place);
     if (alike === undefined) continue;

@@ -20,17 +20,6 @@ async function makeJournal() {
   );
   const journals = Map.groupBy(ascending, ({ data }) => data.study.id);
   const byId = new Map(ascending.map((entry) => [entry.id, entry]));
-  const relations = ascending.flatMap((entry) =>
-    (['supersedes', 'retracts'] as const).flatMap((kind) => {
-      const earlier = byId.get(entry.data[kind]?.id ?? '');
-      if (earlier === undefined) return [];
-      const [own, later] = relationWords[kind];
-      return [
-        { of: entry.id, words: own, link: linkOf(earlier), isWarning: false },
-        { of: earlier.id, words: later, link: linkOf(entry), isWarning: true },
-      ];
-    }),
-  );
   const first = new Map(
     ascending.toReversed().flatMap((entry) => ids(entry.data.records).map((id) => [id, entry])),
   );
@@ -42,19 +31,16 @@ async function makeJournal() {
     find: (id: string) => byId.get(id),
     /** The first entry that has this record: later ones only go back to it. */
     bringerOf: (record: string) => first.get(record),
-    /** How other entries bear on it, what later ones say first. */
-    relationsOf: (of: string) =>
-      relations
-        .filter((each) => each.of === of)
-        .toSorted((a, b) => Number(b.isWarning) - Number(a.isWarning)),
+    /** The earlier entries that it supersedes. */
+    supersededBy: ({ id }: Entry) =>
+      ascending.filter(({ data }) => data.superseded?.by.id === id).map(linkOf),
+    /** The later entry that supersedes it, and why. */
+    supersessionOf: ({ data: { superseded } }: Entry) => {
+      const later = superseded && byId.get(superseded.by.id);
+      return later && superseded && { link: linkOf(later), why: superseded.why };
+    },
   };
 }
-
-/** How an entry bears on an earlier one, and what that one’s page says of it: the words before the link. */
-const relationWords = {
-  supersedes: ['Supersedes', 'Superseded by'],
-  retracts: ['Retracts', 'Retracted by'],
-} as const;
 
 /** Name of an entry or a record in its study: the last part of an entry's address. */
 export function slugOf({ id }: Pick<Entry, 'id'>): string {

@@ -52,10 +52,28 @@ builtTest('a journal lists its entries with their dates', () => {
   const entries = [...builtPage(STUDY).querySelectorAll(ENTRIES)];
   expect(entries.length).toBeGreaterThanOrEqual(8);
   const places = entries.map((row) => Number(row.querySelector('[data-label="No."]')?.textContent));
-  expect(places).toEqual(entries.map((_, index) => entries.length - index));
+  expect(new Set(places)).toEqual(new Set(entries.map((_, index) => index + 1)));
   const fresh = entries.find((row) => row.querySelector(`a[href="${ENTRY}"]`) !== null);
   expect(fresh?.textContent).toMatch(/20\sOctober\s2025, printed as 2\sJanuary\s2025/);
 });
+
+builtTest(
+  'a superseded entry stands under earlier measurements, and its page names the later one',
+  () => {
+    const fold = [...builtPage(STUDY).querySelectorAll('.rt-journal')].find((each) =>
+      each.textContent.includes('Earlier measurements'),
+    );
+    const [earlier, later] = fold?.querySelectorAll('tbody tr:first-child a[href]') ?? [];
+    expect(later?.getAttribute('href')).toBeTruthy();
+    const [of, by] = [earlier, later].map((link) => link?.getAttribute('href') ?? '');
+    const links = (page = '') =>
+      [...builtPage(page).querySelectorAll('.rt-relation a')].map((link) =>
+        link.getAttribute('href'),
+      );
+    expect(links(of)).toEqual([by]);
+    expect(links(by)).toContain(of);
+  },
+);
 
 test('a figure in a sentence is read aloud and copied without what is behind it, which focus shows', async ({
   page,
@@ -137,7 +155,7 @@ test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
   test('a journal shows every entry', async ({ page }) => {
     await page.goto(STUDY);
-    await page.getByText('earlier entries').click();
+    for (const fold of await page.locator('.rt-journal > summary').all()) await fold.click();
     const entries = page.locator(ENTRIES);
     await expect(entries.filter({ visible: true })).toHaveCount(await entries.count());
   });
