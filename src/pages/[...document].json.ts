@@ -47,8 +47,8 @@ export async function getStaticPaths() {
   const results = await Promise.all(ids.map(publishedResult));
   const recordList = results.map(({ id, ...result }) => ({
     id,
-    // One of one run, otherwise one for each.
-    ...('runs' in result
+    // Of one run its record, otherwise one for each.
+    ...(result.kind === 'measured' && result.runs
       ? { runs: recordNames({ id, ...result }).map((name) => absolute(recordOf(name))) }
       : { record: absolute(recordOf(id)) }),
     result: absolute(resultAddress(id, 'json')),

@@ -72,16 +72,16 @@ export function obstacles(record: SessionRecord): Obstacle[] {
     (plan.reference ?? plan.subjects) !== undefined && {
       what: 'it compares other configurations than its study does',
     },
-    launches < LAUNCHES && {
-      what: `it has ${countOf(launches, 'launch', 'launches')}, expected ${LAUNCHES}: measure with --launches ${LAUNCHES} --time 120`,
-      allow: 'allow-launches',
-    },
     partial === true && { what: 'it is partial', allow: 'allow-partial' },
     commit === undefined && { what: 'its commit is not known', allow: 'allow-dirty' },
     dirty === true && { what: 'its code differs from its commit', allow: 'allow-dirty' },
     stale === true && {
       what: 'its Workers ran another commit than its client',
       allow: 'allow-stale',
+    },
+    launches < LAUNCHES && {
+      what: `it has ${countOf(launches, 'launch', 'launches')}, expected ${LAUNCHES}: measure with --launches ${LAUNCHES} --time 120`,
+      allow: 'allow-launches',
     },
   ];
   return found.filter((each) => each !== false);

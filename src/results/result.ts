@@ -197,8 +197,8 @@ export interface DocumentResult extends AnyResult {
 export type Result = MeasuredResult | DocumentResult;
 
 /** Names of the records of a result: that of the result itself, or `<result>/1` and so on where it is of several runs. */
-export function recordNames({ id, ...result }: { id: string } & object): string[] {
-  const runs = 'runs' in result ? (result.runs as RunFacts[]) : undefined;
+export function recordNames({ id, ...result }: Result & { id: string }): string[] {
+  const runs = result.kind === 'measured' ? result.runs : undefined;
   return runs?.map((_, at) => `${id}/${at + 1}`) ?? [id];
 }
 

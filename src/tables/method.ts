@@ -1,5 +1,6 @@
 /** The tables of the method: how often the statistics were right on runs whose truth is known. */
 import {
+  countOf,
   formatDuration,
   formatNumber,
   formatPercent,
@@ -117,16 +118,17 @@ export function scenariosTable(scenarios: readonly Scenario[]): Table {
 
 /** How often the intervals of several runs hold, and that of one run for the next. */
 export function repeatsTable(scenarios: readonly RepeatsScenario[]): Table {
-  return groupedTable(scenarios, ({ runs }) => `${runs} runs`, {
-    caption: 'Intervals of several runs, and of one',
+  const headingOf = ({ runs, launches }: RepeatsScenario): string =>
+    `${runs} runs of ${countOf(launches, 'launch', 'launches')}`;
+  return groupedTable(scenarios, headingOf, {
+    caption: 'How often the intervals of several runs hold, and that of one',
     columns: [
       column('text', 'Runs differ by', ({ spread }) =>
         spread === 0 ? 'nothing' : formatPercent(spread, spread < 0.01 ? 1 : 0),
       ),
-      column('number', 'Launches of a run', ({ launches }) => String(launches)),
-      column('number', 'Combined ratio covers the truth', ({ coverage }) => percent(coverage)),
-      column('number', 'Interval of the next run holds it', ({ next }) => percent(next)),
-      column('number', 'One run’s 95 % CI holds the next', (row) => percent(row.ofOneRun)),
+      column('number', 'Coverage', ({ coverage }) => percent(coverage)),
+      column('number', 'Next run', ({ next }) => percent(next)),
+      column('number', 'Next run, by one run', ({ ofOneRun }) => percent(ofOneRun)),
     ],
   });
 }

@@ -121,8 +121,8 @@ describe('a report', () => {
     expect(document).toMatchObject({
       ...{ version: 2, ok: true, ended: 'rounds', publishable: false },
       obstacles: [
-        'it has 1 launch, expected 5: measure with --launches 5 --time 120',
         'its commit is not known',
+        'it has 1 launch, expected 5: measure with --launches 5 --time 120',
       ],
       result: {
         ...{ kind: 'measured', schema: 2, study: 'lumenize-vs-capnweb', rounds: 30 },
