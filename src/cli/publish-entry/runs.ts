@@ -1,6 +1,6 @@
 /** Whether records are runs of one plan, in one place, so that one result may be made of them. */
 import { type SessionRecord, show } from '../../harness/record/index.ts';
-import { FEWEST_RUNS } from '../../results/runs.ts';
+import { FEWEST_CLUSTERS } from '../../harness/statistics/index.ts';
 import { UsageError } from '../shared/args.ts';
 
 /** The record of one run, and the file that an author names it by. */
@@ -47,8 +47,8 @@ export function expectRuns([first, ...more]: readonly RunFile[]): void {
     }
   }
   const count = more.length + 1;
-  if (count >= FEWEST_RUNS) return;
+  if (count >= FEWEST_CLUSTERS) return;
   throw new UsageError(
-    `records: got ${count} runs of one plan, expected 1 or at least ${FEWEST_RUNS}: measure once more`,
+    `records: got ${count} runs of one plan, expected 1 or at least ${FEWEST_CLUSTERS}: measure once more`,
   );
 }

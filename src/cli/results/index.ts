@@ -8,8 +8,7 @@ import { readFailures } from '../../failures/record.ts';
 import { FAILURES, resultOfFailures, writeFailureResult } from '../../failures/result.ts';
 import { parseResult, resultFile, writeResult } from '../../results/file.ts';
 import type { MeasuredResult } from '../../results/result.ts';
-import { resultOf } from '../../results/rows-of.ts';
-import { resultOfRuns } from '../../results/runs.ts';
+import { resultOf, resultOfRuns } from '../../results/rows-of.ts';
 import { runCommand, UsageError } from '../shared/args.ts';
 import { readRecordFile, readText } from '../shared/files.ts';
 
