@@ -4,14 +4,26 @@
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readRecord, type SessionRecord } from '../../harness/record/index.ts';
+import { readRecord, type SessionRecord, writeRecord } from '../../harness/record/index.ts';
 import { notices } from '../../harness/statistics/index.ts';
-import { say } from '../shared/args.ts';
-import { endWithThis } from '../shared/process-end.ts';
-import type { LaunchResult, LaunchTask } from './launch.ts';
+import { orReport, say } from '../shared/args.ts';
+import { bypassLoopback } from '../shared/network/environment-proxy.ts';
+import { catchInterrupt, endWithThis, EXIT_INTERRUPTED } from '../shared/process-end.ts';
 import type { MeasureArgs } from './options.ts';
+import { guardProcess } from './outside/foreign-code.ts';
 import { readCommand } from './read-options.ts';
 import { type Measured, runStudy } from './run.ts';
+
+/** The command line of the launch, and the checkout or the package whose code measures. */
+interface LaunchTask {
+  args: MeasureArgs;
+  root: string;
+}
+
+/** The record of a launch as text, and how it ended. */
+interface LaunchResult extends Pick<Measured, 'end'> {
+  record: string;
+}
 
 /**
  * Takes the run of one study: in this process, or in a new one for each launch.
@@ -70,6 +82,31 @@ async function takeLaunch(
   signal.removeEventListener('abort', stop);
   release?.();
   return found ?? { code };
+}
+
+/** Awaits a task in a process that was started for it, takes the launch and ends the process. */
+export function awaitLaunch(): void {
+  process.once('message', (task: LaunchTask) => {
+    // An interval that a library left running would keep the process alive.
+    void orReport(() => launch(task)).finally(() => process.exit());
+  });
+}
+
+/** Takes a launch in this process, and hands its record to the one that started it. */
+async function launch({ args, root }: LaunchTask): Promise<number> {
+  using cleanUp = new DisposableStack();
+  cleanUp.use(guardProcess());
+  using interrupt = catchInterrupt();
+  bypassLoopback();
+  try {
+    const { record, end } = await runStudy(await readCommand(args, root), root, interrupt.signal);
+    const result: LaunchResult = { record: writeRecord(record), end };
+    await new Promise((resolve) => process.send?.(result, undefined, undefined, resolve));
+    return 0;
+  } catch (error) {
+    if (!interrupt.signal.aborted) throw error;
+    return EXIT_INTERRUPTED;
+  }
 }
 
 /**
