@@ -8,7 +8,6 @@ import {
   isTooCoarse,
   roundsWithin,
   wayOf,
-  withinLimits,
 } from './estimate.ts';
 
 const pace = { msPerOperation: 2, connectMs: 10, bytesPerOperation: 150 };
@@ -83,24 +82,10 @@ describe('estimate', () => {
   });
 });
 
-describe('the limits of the lab', () => {
-  it('leave out what does not fit into a minute and 20 MB, and never everything', () => {
-    const length: Length = { rule: 'until-decided' };
-    const small = { id: 'small' };
-    const large = { id: 'large', bytesPerOperation: 1_000_000 };
-    const run = (workloads: Array<ChosenSize & { id: string }>) => {
-      const { kept, leftOut } = withinLimits({ length, arms: 6, workloads }, pace);
-      return [kept, leftOut].map((each) => each.map(({ id }) => id).join());
-    };
-    expect(run([small, large, small])).toEqual(['small,small', 'large']);
-    expect(run([large])).toEqual(['large', '']);
-  });
-
-  it('allow a study with rounds of its own fewer of them', () => {
-    const workloads = [{ bytesPerOperation: 100_000 }];
-    expect(roundsWithin({ arms: 6, workloads }, pace, 40)).toBeLessThan(40);
-    expect(roundsWithin({ arms: 6, workloads: [{}] }, pace, 40)).toBe(40);
-  });
+it('allows a study with rounds of its own fewer of them where they would send much', () => {
+  const workloads = [{ bytesPerOperation: 100_000 }];
+  expect(roundsWithin({ arms: 6, workloads }, pace, 40)).toBeLessThan(40);
+  expect(roundsWithin({ arms: 6, workloads: [{}] }, pace, 40)).toBe(40);
 });
 
 describe('a coarse clock', () => {

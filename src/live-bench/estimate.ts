@@ -201,28 +201,13 @@ export function isTooCoarse(choice: Choice, pace: Pace, stepMs: number): boolean
   });
 }
 
-/** Longest and largest run that starts unless more is asked for. */
-export const LIMITS = { ms: 60_000, bytes: 20_000_000 } as const;
-
-/** The first of the workloads that stay within the limits, one at least, and the number of those that are left out. */
-export function withinLimits<Sized extends ChosenSize>(
-  choice: Choice & { workloads: readonly Sized[] },
-  pace: Pace,
-): { kept: Sized[]; leftOut: Sized[] } {
-  const kept: Sized[] = [];
-  const leftOut: Sized[] = [];
-  for (const workload of choice.workloads) {
-    const { ms, bytes } = estimate({ ...choice, workloads: [...kept, workload] }, pace);
-    const fits = kept.length === 0 || (ms <= LIMITS.ms && bytes <= LIMITS.bytes);
-    (fits ? kept : leftOut).push(workload);
-  }
-  return { kept, leftOut };
-}
+/** Most bytes that a study with its own number of rounds sends unasked. */
+const MOST_BYTES = 20_000_000;
 
 /** Rounds of a study that has its own number of them, fewer where they would send more than the limit. */
 export function roundsWithin(choice: Omit<Choice, 'length'>, pace: Pace, rounds: number): number {
   const one = estimate({ ...choice, length: { rule: 'fixed', rounds } }, pace).bytes / rounds;
-  return Math.min(rounds, Math.max(FEWEST_ROUNDS, Math.floor(LIMITS.bytes / one)));
+  return Math.min(rounds, Math.max(FEWEST_ROUNDS, Math.floor(MOST_BYTES / one)));
 }
 
 /** Fewest rounds of such a run: a session each, and one more than an interval needs. */
