@@ -1,6 +1,5 @@
 /** The reader's browser: its clock, its lock between tabs, its address, its clipboard, its downloads. */
-import { ownFragment, saveResult } from '../history/index.ts';
-import { part } from '../islands/dom.ts';
+import { fragmentOf, saveResult } from '../history/index.ts';
 import { formatMs } from '../numbers/format.ts';
 import type { ReducedResult } from '../share/form.ts';
 import { endText, RunFailed } from './states.ts';
@@ -49,26 +48,14 @@ export async function untilFree(signal: AbortSignal): Promise<void> {
   await navigator.locks.request(LOCK, { signal }, () => undefined);
 }
 
-/**
- * Copies a text; where the browser refuses, shows it ready to be copied by hand.
- *
- * @returns what became of it, in a sentence
- */
-export async function copyText(root: ParentNode, text: string): Promise<string> {
-  const box = part(root, 'by-hand-box', HTMLElement);
-  box.hidden = true;
+/** Copies a link to a result. @returns what became of it, in a sentence: browsers may refuse, or ask for TLS */
+export async function copyLink(link: string): Promise<string> {
   try {
-    await navigator.clipboard.writeText(text);
+    await navigator.clipboard.writeText(link);
     return 'Link copied. It holds the result itself; nothing is kept on a server.';
   } catch {
-    // Refused, or no secure context: the field below is the way that always works.
+    return 'The browser does not let this page copy. The address of this page is a link to the result too.';
   }
-  box.hidden = false;
-  const field = part(root, 'by-hand', HTMLInputElement);
-  field.value = text;
-  field.focus();
-  field.select();
-  return 'The browser does not let this page copy. The link below is selected.';
 }
 
 /** Has the address of the page hold a result by its fragment, or none any more. */
@@ -79,7 +66,7 @@ export function setFragment(fragment: string): void {
 
 /** Has the address of the page hold a result, and this browser's list a link to it. */
 export function keepResult(packed: string, study: string, result: ReducedResult): void {
-  const fragment = ownFragment(packed);
+  const fragment = fragmentOf(packed);
   setFragment(fragment);
   saveResult({
     ...{ study, at: result.startedAt, link: `/result/${fragment}` },

@@ -1,12 +1,12 @@
 import { messageOf } from '../bench-client/failure.ts';
-import { ownIn, sharedIn } from '../history/index.ts';
+import { fragmentOf, isOwn, packedIn } from '../history/index.ts';
 import { fill, inFrame, part } from '../islands/dom.ts';
 import { formatDay } from '../numbers/format.ts';
 import type { ReducedResult } from '../share/form.ts';
 import {
   alone,
   clockStepMs,
-  copyText,
+  copyLink,
   keepResult,
   offerJson,
   randomSeed,
@@ -210,7 +210,7 @@ class LiveBench extends HTMLElement {
       const result = await module.unpackResult(packed);
       if (result.study !== this.#config.study || this.#state !== 'idle') return;
       this.#view.open(result);
-      const heading = sharedIn(location.hash) ? 'Somebody’s result' : 'Your result';
+      const heading = isOwn(packed) ? 'Your result' : 'Somebody’s result';
       const facts = `${formatDay(result.startedAt)}, ${result.environment.runtime}.`;
       this.#showResult({ result }, heading, facts);
     } catch (error) {
@@ -222,7 +222,8 @@ class LiveBench extends HTMLElement {
   async #copyLink(): Promise<void> {
     const packed = packedIn(location.hash);
     if (packed === undefined) throw new Error('this result does not fit into a link');
-    fill(this, { sent: await copyText(this, `${location.origin}${this.#view.page}#r=${packed}`) });
+    const link = `${location.origin}${this.#view.page}${fragmentOf(packed)}`;
+    fill(this, { sent: await copyLink(link) });
   }
 
   /** Offers the record or, where only an address was opened, the result that it holds. */
@@ -242,8 +243,5 @@ class LiveBench extends HTMLElement {
     return this.#module;
   }
 }
-
-/** The packed result in the fragment of an address, the reader's own or somebody's. */
-const packedIn = (hash: string): string | undefined => ownIn(hash) ?? sharedIn(hash);
 
 customElements.define('live-bench', LiveBench);

@@ -69,7 +69,7 @@ runningTest(
     const record = await live.download();
     expect(record.plan).toMatchObject({ rule: 'until-decided', workloads: ['increment'] });
 
-    await expect(page).toHaveURL(/#own=3\./);
+    await expect(page).toHaveURL(/#r=3\./);
     await page.reload();
     await live.expectState('done');
     await expect(live.slot('summary')).toHaveText(summary ?? '');
