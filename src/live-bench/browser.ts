@@ -1,29 +1,19 @@
 /** The reader's browser: its clock, its lock between tabs, its address, its clipboard, its downloads. */
+import { messageOf } from '../bench-client/failure.ts';
+import { expectFineClock } from '../harness/plan/index.ts';
+import { clockStepUs } from '../harness/run/index.ts';
 import { fragmentOf, saveResult } from '../history/index.ts';
-import { formatMs } from '../numbers/format.ts';
 import type { ReducedResult } from '../share/form.ts';
 import { endText, RunFailed } from './states.ts';
 
-/** Steps of the clock that are looked at: it may step irregularly. */
-const STEPS = 3;
-/** Longest that a clock is waited for, in ms of another clock. */
-const LONGEST_MS = 350;
-
-/** The smallest step that the page's clock was seen to make, in ms: some browsers make it coarse. */
-export function clockStepMs(): number {
-  const until = Date.now() + LONGEST_MS;
-  let smallest = Infinity;
-  for (let step = 0; step < STEPS; step += 1) {
-    const before = performance.now();
-    let after = before;
-    while (after <= before && Date.now() < until) after = performance.now();
-    if (after > before) smallest = Math.min(smallest, after - before);
+/** Why this browser’s clock times no run, in a sentence; undefined where it does. */
+export function clockProblem(): string | undefined {
+  try {
+    expectFineClock(clockStepUs(() => performance.now()));
+    return undefined;
+  } catch (error) {
+    return `${messageOf(error)}.`;
   }
-  return smallest === Infinity ? LONGEST_MS : smallest;
-}
-
-export function clockText(stepMs: number): string {
-  return `The clock of this browser moves in steps of ${formatMs(stepMs)}, too coarse to time these calls. Use another browser, or turn off its protection against fingerprinting for this site.`;
 }
 
 /** The browser takes it back from a tab that is closed or dies. */

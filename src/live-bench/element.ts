@@ -5,7 +5,6 @@ import { formatDay } from '../numbers/format.ts';
 import type { ReducedResult } from '../share/form.ts';
 import {
   alone,
-  clockStepMs,
   copyLink,
   keepResult,
   offerJson,
@@ -53,15 +52,12 @@ class LiveBench extends HTMLElement {
   #shown: Shown | undefined;
   /** When a screen reader was told something. */
   #saidAt = -Infinity;
-  /** Smallest step of the page's clock, in ms. */
-  #stepMs = 0;
 
   connectedCallback(): void {
     this.#config = JSON.parse(part(this, 'config', HTMLScriptElement).text) as LiveConfig;
     this.#view = this.querySelector('[data-part="plan"]:is(form)')
       ? new LabForm(this, this.#config)
       : new Switches(this, this.#config);
-    this.#stepMs = clockStepMs();
     this.addEventListener('input', () => this.#update());
     // A translator may wrap the words of a button, so that they are what was pressed.
     this.addEventListener('click', ({ target }) => {
@@ -92,7 +88,7 @@ class LiveBench extends HTMLElement {
   #update(): void {
     const state = this.#state;
     if (state === 'starting' || state === 'running') return;
-    const { told, canRun } = this.#view.offer(this.#stepMs);
+    const { told, canRun } = this.#view.offer();
     part(this, 'run', HTMLButtonElement).disabled = !canRun;
     fill(this, { told, run: this.#view.runLabel(state === 'done') });
     const result = this.#shown?.result;

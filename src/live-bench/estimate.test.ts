@@ -5,7 +5,6 @@ import {
   type ChosenSize,
   estimate,
   estimateText,
-  isTooCoarse,
   roundsWithin,
   wayOf,
 } from './estimate.ts';
@@ -86,21 +85,6 @@ it('allows a study with rounds of its own fewer of them where they would send mu
   const workloads = [{ bytesPerOperation: 100_000 }];
   expect(roundsWithin({ arms: 6, workloads }, pace, 40)).toBeLessThan(40);
   expect(roundsWithin({ arms: 6, workloads: [{}] }, pace, 40)).toBe(40);
-});
-
-describe('a coarse clock', () => {
-  const length: Length = { rule: 'until-decided' };
-  const near = { msPerOperation: 0.5, connectMs: 5, bytesPerOperation: 150 };
-  it.each<[number, ChosenSize, boolean]>([
-    [0.005, {}, false],
-    [1, {}, false],
-    [16.67, {}, false],
-    [100, {}, true],
-    [10, { cold: true }, true],
-    [1, { cold: true }, false],
-  ])('of %d ms steps, for %j: %s', (stepMs, size, tooCoarse) => {
-    expect(isTooCoarse({ length, arms: 12, workloads: [size] }, near, stepMs)).toBe(tooCoarse);
-  });
 });
 
 describe('assumedPace', () => {

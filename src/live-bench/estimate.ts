@@ -1,4 +1,4 @@
-/** How much a run will take, before it starts, and whether this browser can time it. */
+/** How much a run will take, before it starts. */
 import { formatDuration, formatMs, THIN } from '../numbers/format.ts';
 import {
   budgetOf,
@@ -180,27 +180,6 @@ export function estimateText({ ms, bytes }: Estimate, { rule }: Length, inPage: 
 
 /** Sessions from which on a run has an interval. */
 export const LEAST_SESSIONS = 4;
-/** Steps of the clock that a turn has to last, and most operations of one that are timed one by one. */
-const CLOCK_STEPS = 20;
-const MOST_SINGLE = 20;
-
-/**
- * Whether a clock is too coarse for the operations: a turn of twenty steps could not be reached, or so few of them
- * fit into the time that no interval would come out.
- *
- * @param stepMs smallest step of the clock, in ms
- */
-export function isTooCoarse(choice: Choice, pace: Pace, stepMs: number): boolean {
-  const turnMs = CLOCK_STEPS * stepMs;
-  const { ms } = estimate(choice, pace);
-  return choice.workloads.some((size) => {
-    const single = size.turn !== undefined || size.fromMarker === true || opens(size);
-    if (single && MOST_SINGLE * expectedMs(size, pace) < turnMs) return true;
-    const shareMs = ms / choice.workloads.length;
-    return choice.length.rule !== 'fixed' && LEAST_SESSIONS * choice.arms * turnMs > shareMs;
-  });
-}
-
 /** Most bytes that a study with its own number of rounds sends unasked. */
 const MOST_BYTES = 20_000_000;
 
