@@ -40,7 +40,7 @@ export async function driveLiveBench(
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(String(error)));
   const query = labAddress({
-    ...{ study: study.id, length, seed, unlimited: true },
+    ...{ study: study.id, length, seed },
     ...(workloads && { workloads: [...workloads] }),
     ...(arms && { arms: [...arms] }),
     ...(bench !== undefined && { origin: bench }),
