@@ -5,10 +5,11 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readRecord, type SessionRecord, writeRecord } from '../../harness/record/index.ts';
-import { notices } from '../../harness/statistics/index.ts';
+import { isBusy, notices } from '../../harness/statistics/index.ts';
 import { orReport, say } from '../shared/args.ts';
 import { bypassLoopback } from '../shared/network/environment-proxy.ts';
 import { catchInterrupt, endWithThis, EXIT_INTERRUPTED } from '../shared/process-end.ts';
+import { nodeFacts } from './measure-in.ts';
 import type { MeasureArgs } from './options.ts';
 import { guardProcess } from './outside/foreign-code.ts';
 import { readCommand } from './read-options.ts';
@@ -39,6 +40,7 @@ export async function runLaunches(
 ): Promise<Measured> {
   // What is wrong with the command line is said before anything starts.
   const options = await readCommand(args, root);
+  warnOfLoad();
   if (options.launches === undefined) return runStudy(options, root, signal);
   const { count, seconds } = options.launches;
   const records: SessionRecord[] = [];
@@ -61,6 +63,14 @@ export async function runLaunches(
     throw end.kind === 'lost' ? new Error(`${end.why}, expected a record`) : signal.reason;
   }
   return { record: joinLaunches([first, ...more], count), end };
+}
+
+/** Says at once what would keep the record from being published. */
+function warnOfLoad(): void {
+  const { cpuCount, loadAverage } = nodeFacts();
+  if (!isBusy({ cpuCount, loadAverage })) return;
+  const load = `got a load average of ${loadAverage} on ${cpuCount} processors`;
+  say(`The machine is busy: ${load}. A run that begins so is published only with --allow-busy.`);
 }
 
 /** @returns only the exit code where the process ended without a record; it has said why */

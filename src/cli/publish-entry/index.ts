@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { format, resolveConfig } from 'prettier';
 import { withOutsideOf } from '../../harness/plan/index.ts';
 import { CONTROL, type SessionRecord } from '../../harness/record/index.ts';
 import { resultFile, writeResult } from '../../results/file.ts';
@@ -80,7 +81,9 @@ export async function publishEntry(
   // Copied first and deleted last: whatever fails between, no record is lost.
   for (const { source, target } of moved) await write(target, await readText(source));
   for (const { result, text } of all) await write(result, text, 'w');
-  await write(entry, entryText(read, options, { place, startedAt, ids }));
+  const draft = entryText(read, options, { place, startedAt, ids });
+  const style = await resolveConfig(join(root, entry));
+  await write(entry, await format(draft, { ...style, parser: 'mdx' }));
   for (const { source } of moved) await unlink(source);
   return {
     entry,

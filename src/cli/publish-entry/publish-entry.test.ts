@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { check } from 'prettier';
 import {
   type Environment,
   type SessionRecord,
@@ -63,13 +64,15 @@ describe('publishEntry', () => {
     expect(result.rows.map(({ arm }) => arm)).toEqual(['capnweb/in-memory', 'twin']);
     expect(existsSync(record)).toBe(false);
     expect(readFileSync(join(root, made.records[0] ?? ''), 'utf8')).toBe(text);
-    expect(readFileSync(join(root, made.entry), 'utf8').split('---')[1]).toBe(`
+    const draft = readFileSync(join(root, made.entry), 'utf8');
+    expect(await check(draft, { parser: 'mdx' })).toBe(true);
+    expect(draft.split('---')[1]).toBe(`
 study: "${STUDY}"
 place: 1
 timestamp: "2026-11-20T12:00:00Z"
 commit: "abc"
 title: "What “hibernation” costs: a día"
-description: "Line one: \\"quoted\\""
+description: 'Line one: "quoted"'
 changed: []
 settings:
   - "workerd"
