@@ -16,8 +16,8 @@ function collection<Schema extends z.ZodType>(folder: string, pattern: string, s
   return defineCollection({
     loader: glob({
       base: `./content/${folder}`,
-      // Results of failures have a form and a page of their own.
-      pattern: [pattern, '!failures/**'],
+      // Results of these have a form and a page of their own.
+      pattern: [pattern, '!{failures,crowds}/**'],
       // Only what is a page has a text.
       retainBody: pattern.endsWith('.mdx'),
     }),

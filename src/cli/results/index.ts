@@ -3,9 +3,10 @@ import { existsSync } from 'node:fs';
 import { glob, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { CROWDS, readCrowds, resultOfCrowds, writeCrowds } from '../../crowds/record.ts';
+import { FAILURES, readFailures } from '../../failures/record.ts';
+import { resultOfFailures, writeFailureResult } from '../../failures/result.ts';
 import type { RoundtripRecord } from '../../harness/record/index.ts';
-import { readFailures } from '../../failures/record.ts';
-import { FAILURES, resultOfFailures, writeFailureResult } from '../../failures/result.ts';
 import { parseResult, resultFile, writeResult } from '../../results/file.ts';
 import type { MeasuredResult } from '../../results/result.ts';
 import { resultOf, resultOfRuns } from '../../results/rows-of.ts';
@@ -37,6 +38,12 @@ async function recordsOf(folder: string, id: string): Promise<RoundtripRecord[]>
   return Promise.all(files.map((file) => readRecordFile(join(path, file))));
 }
 
+/** Results of studies whose records have a form of their own, by their folders. */
+const ownStudies = new Map<string, (text: string, file: string) => string>([
+  [FAILURES, (text, file) => writeFailureResult(resultOfFailures(readFailures(text, file)))],
+  [CROWDS, (text, file) => writeCrowds(resultOfCrowds(readCrowds(text, file)))],
+]);
+
 /**
  * The text that a result has; undefined for one of a record of schema 1 or with an open loop, whose result
  * was written while this project could analyse such records.
@@ -44,9 +51,10 @@ async function recordsOf(folder: string, id: string): Promise<RoundtripRecord[]>
  * @throws Error naming the record where it cannot be read
  */
 export async function computeResult(folder: string, id: string): Promise<string | undefined> {
-  if (id.startsWith(`${FAILURES}/`)) {
+  const own = ownStudies.get(dirname(id));
+  if (own !== undefined) {
     const file = join(folder, `content/records/${id}.json`);
-    return writeFailureResult(resultOfFailures(readFailures(await readText(file), file)));
+    return own(await readText(file), file);
   }
   const text = await readFile(join(folder, resultFile(id)), 'utf8').catch(() => undefined);
   const held = text === undefined ? undefined : parseResult(text, id);
