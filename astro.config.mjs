@@ -123,6 +123,7 @@ export default defineConfig({
           items: [
             { label: 'All studies', link: '/studies/' },
             { label: 'When a connection fails', link: '/studies/failures/' },
+            { label: 'Many calls and clients', link: '/studies/crowds/' },
           ],
         },
         { label: 'Capabilities', link: '/capabilities/' },

@@ -89,6 +89,7 @@ export class BenchObject extends CalledObject {
       pay: (messages) => this.#allowance.pay('stream', messages, 0),
       others,
       callbackMs: gateConfig(this.env).callbackSeconds * 1000,
+      mostHeld: gateConfig(this.env).mostHeld,
       end: (reason) => this.#closeAll(closeCodes.tryLater, reason),
     };
   }

@@ -4,15 +4,20 @@ import { defineCollection } from 'astro:content';
 import type { z } from 'astro/zod';
 import { namingValues, pageCorrectionSchema, systemSchema } from './collections/systems.ts';
 import { entrySchema, studySchema } from './collections/entries.ts';
-import { calibrationSchema, recordHeadSchema, sourceSchema } from './collections/records.ts';
+import {
+  calibrationSchema,
+  recordHeadSchema,
+  repeatsFileSchema,
+  sourceSchema,
+} from './collections/records.ts';
 
 /** Files of a folder of `content`. The id of each is its path below that folder. */
 function collection<Schema extends z.ZodType>(folder: string, pattern: string, schema: Schema) {
   return defineCollection({
     loader: glob({
       base: `./content/${folder}`,
-      // Results of failures have a form and a page of their own.
-      pattern: [pattern, '!failures/**'],
+      // Results of these have a form and a page of their own.
+      pattern: [pattern, '!{failures,crowds}/**'],
       // Only what is a page has a text.
       retainBody: pattern.endsWith('.mdx'),
     }),
@@ -37,8 +42,9 @@ export const collections = {
   entries: collection('entries', '*/*.mdx', entrySchema),
   /** Outside documents that entries are drawn from. */
   sources: collection('sources', '*.json', sourceSchema),
-  /** How often the statistics are right. */
+  /** How often the statistics are right, of one run and of several. */
   calibration: collection('calibration', '*-sessions-*.json', calibrationSchema),
+  repeats: collection('calibration', '*-repeats-*.json', repeatsFileSchema),
   /** What is known of a system from outside the bench. The id is the system's. */
   systems: collection('systems', '*.json', systemSchema),
   /** Corrections of pages that are no entries; an entry holds its own. The id is the key in the file. */

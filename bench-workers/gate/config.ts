@@ -36,6 +36,8 @@ const deployed = {
   /** Time for a request and its answer, in seconds; a call may wait for a client as long as `callbackSeconds`. */
   answerSeconds: 25,
   callbackSeconds: 20,
+  /** Calls that wait, functions that are kept, clients that listen and streams of numbers, in one object each. */
+  mostHeld: 100,
   /** Time for the calls of a batch between objects, in seconds, before it counts as hung. */
   batchSeconds: 8,
 };

@@ -94,9 +94,10 @@ describe('simulated sessions', () => {
         compare({ ...record, sessions: [session] }, study).subjects[0]?.ratio?.estimate ?? NaN,
     );
     const slow = estimates.map(Math.log);
+    const values = slow.map((value) => ({ value }));
     const rounds = subjects[0]?.ratio?.rounds ?? 0;
     // What the quick way reads sessions by says the same of a measurement’s sessions.
-    expect(ratioOf(ofSessions(slow, rounds))?.interval?.high).toBeCloseTo(
+    expect(ratioOf(ofSessions(values, rounds))?.interval?.high).toBeCloseTo(
       subjects[0]?.ratio?.interval?.high ?? NaN,
       9,
     );

@@ -194,7 +194,9 @@ export function simulate(weather: Weather, { planSeed, worldSeed }: Seeds): Outc
     const untilMs = (atMs / WORKLOADS) * workloads;
     while (spentIn(done) + expectedMs(done) <= untilMs) done.push(sessions.next().value);
     const logRatios = (arm: string, workload: number): LogRatios => {
-      const values = done.map((session) => session.logRatios.get(arm)?.[workload] ?? NaN);
+      const values = done.map(({ logRatios: ratios }) => ({
+        value: ratios.get(arm)?.[workload] ?? NaN,
+      }));
       return ofSessions(values, done.length * (done[0]?.rounds ?? 0));
     };
     for (const [index, ratio] of RATIOS.entries()) {

@@ -98,21 +98,10 @@ function wireRunAll(root: HTMLElement, origin: string): void {
   cancel.addEventListener('click', () => running.abort());
 }
 
-/** Opens the answers that the address names. */
-function openNamed(): void {
-  const named = document.getElementById(location.hash.slice(1));
-  const answers = named?.closest<HTMLDetailsElement>('details[data-probe]');
-  if (!answers || answers.open) return;
-  answers.open = true;
-  named?.scrollIntoView();
-}
-
 /** The matrix of capabilities: asks its questions here. */
 class CapabilityMatrix extends HTMLElement {
   connectedCallback(): void {
     wireRunAll(this, this.dataset['origin'] ?? '');
-    addEventListener('hashchange', openNamed);
-    openNamed();
   }
 }
 

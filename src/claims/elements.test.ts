@@ -87,7 +87,7 @@ const slow = { of: 'slow', to: 'fast', workload: 'add' };
 describe('a ratio in a sentence', () => {
   it('has its interval, and is of the record at a place of the entry’s list', async () => {
     expect((await proseRatio({ ...slow, record: '2' }, file, scope)).text).toBe(
-      '3.00× (2.97–3.03×)',
+      '3.00× (2.97–3.03)',
     );
     const turned = { ...slow, of: 'fast', to: 'slow', interval: 'none' };
     expect((await proseRatio(turned, file, alone)).text).toBe('0.50×');

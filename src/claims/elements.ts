@@ -9,7 +9,7 @@ import {
   ownDecimals,
   withUnit,
 } from '../numbers/format.ts';
-import type { Quantity } from '../numbers/quantity.ts';
+import { formatQuantity, formatWithInterval, type Quantity } from '../numbers/quantity.ts';
 import { clientName, distanceName } from '../results/names.ts';
 import { column, type Table, tableOf } from '../tables/table.ts';
 import { rangeOf } from './corners.ts';
@@ -185,11 +185,9 @@ export async function proseRatio(
   if (place === undefined) throw new Error(`${field} record: got nothing, expected its place`);
   const { ratio, result } = await ratioOf({ ...pair, record: place }, field, scope);
   const { value, low, high } = ratio;
-  const decimals = Math.max(...[value, low, high].map((each) => decimalsFor(each, '×')));
-  const [shown, ends] = [[value], [low, high]].map((all) => formatValues(all, '×', decimals));
   const exact = `${exactly(value)}× (95 % CI ${exactly(low)}–${exactly(high)})`;
   return {
-    text: interval === 'none' ? `${shown}` : `${shown} (${ends})`,
+    text: interval === 'none' ? formatQuantity(ratio) : formatWithInterval(ratio),
     more: moreOf(exact, [result], 'measured'),
     from: 'measured',
   };
@@ -238,7 +236,7 @@ export async function ratioTable(
     rows.map((_, row) => Promise.all(columns.map((_, column) => cellOf(row, column)))),
   );
   return tableOf([...rows.entries()], {
-    caption: 'Ratios of times, with 95 % CI',
+    caption: 'Ratios of times, with 95 % CI or the interval of the next run',
     columns: [
       column('text', corner.trim(), ([, label]) => label),
       ...columns.map((label, at) =>

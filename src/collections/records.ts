@@ -1,6 +1,7 @@
 /** Records, outside documents and the calibration as the build reads them: it has a clock, so it also refuses what lies ahead. */
 import { z } from 'astro/zod';
 import { units } from '../harness/record/index.ts';
+import { repeatsSchema } from '../calibrate/repeats.ts';
 import { scenarioSchema } from '../calibrate/tally.ts';
 import { pastMoment, text } from './systems.ts';
 
@@ -105,12 +106,21 @@ export const sourceSchema = z.strictObject({
   wording: z.string().regex(/^[A-Za-z0-9+/]+={0,2}$/),
 });
 
-/** The output of `npm run bench -- calibrate`. */
-export const calibrationSchema = z.strictObject({
-  layout: z.literal('sessions'),
+const simulated = {
   /** Seed of all simulated runs. */
   seed: z.int().min(0),
-  /** Simulated runs for each scenario. */
+  /** Simulations of each scenario. */
   runs: z.int().min(1),
+};
+
+/** The output of `npm run bench -- calibrate`. */
+export const calibrationSchema = z.strictObject({
+  ...{ layout: z.literal('sessions'), ...simulated },
   scenarios: z.array(scenarioSchema).min(1),
+});
+
+/** The output of `npm run bench -- repeats`. */
+export const repeatsFileSchema = z.strictObject({
+  ...{ layout: z.literal('repeats'), ...simulated },
+  scenarios: z.array(repeatsSchema).min(1),
 });

@@ -7,6 +7,10 @@ import { type Cell, type ColumnOf, type Table, tableOf } from '../tables/table.t
 /** Value of a cell, by its row and by that of the reference under the same workload. */
 type CellOf = (row: Row, reference: Row | undefined) => Cell;
 
+const ratioTo = (row: Row, reference: Row | undefined) =>
+  reference && reference !== row ? ratioBetween(row, reference) : undefined;
+const nextOf = (...pair: Parameters<typeof ratioTo>) => ratioTo(...pair)?.next;
+
 /** The columns, each with what it means. `/data/` lists them. */
 export const resultColumns: Readonly<Record<string, readonly [means: string, of: CellOf]>> = {
   arm: ['configuration of a library, by its id', ({ arm }) => arm],
@@ -17,8 +21,19 @@ export const resultColumns: Readonly<Record<string, readonly [means: string, of:
   ],
   ratio: [
     'that time to that of the reference, paired by rounds, with both ends',
-    (row, reference) =>
-      (reference && reference !== row ? ratioBetween(row, reference) : undefined) ?? '',
+    (row, reference) => ratioTo(row, reference) ?? '',
+  ],
+  next_low: [
+    'where several runs were taken together: the ratio of one more run lies above this,',
+    (row, reference) => numberText(nextOf(row, reference)?.low),
+  ],
+  next_high: [
+    '… and below this, in 95 % of cases',
+    (row, reference) => numberText(nextOf(row, reference)?.high),
+  ],
+  runs: [
+    'runs that the ratio rests on; nothing for one run',
+    (row, reference) => numberText(ratioTo(row, reference)?.runs),
   ],
   verdict: [
     'faster, slower, equal or undecided, against the reference; nothing where conditions differ',
@@ -58,4 +73,5 @@ export function resultTable(result: Result): Table {
   });
 }
 
-const msText = (time: Quantity | undefined): string => String(time?.value ?? '');
+const numberText = (value: number | undefined): string => String(value ?? '');
+const msText = (time: Quantity | undefined): string => numberText(time?.value);

@@ -142,7 +142,7 @@ it('names each failure and each configuration once, and a documentation of each'
     expect(new Set(list.map(({ id }) => id)).size).toBe(list.length);
   }
   for (const { href } of configurations) expect(URL.canParse(href)).toBe(true);
-  const code = readFileSync('src/cli/shared/network/failing-worker.ts', 'utf8');
+  const code = readFileSync('src/cli/shared/network/proxy-worker.ts', 'utf8');
   const proxied = failures.filter(({ cause }) => cause === 'proxy');
   for (const { id } of proxied) expect(code).toContain(`'${id}'`);
 });

@@ -1,8 +1,16 @@
 /** The record of a run of failures: every trial as it went. */
 import { z } from 'zod';
+import {
+  machineFields,
+  ms,
+  name,
+  readOwnRecord,
+  runFields,
+  writeByLines,
+} from '../results/own-record.ts';
 
-const name = z.string().min(1);
-const ms = z.number().min(0);
+/** Name of the command, and folder of its records in `content/records` and of their results in `content/results`. */
+export const FAILURES = 'failures';
 
 /** How a call ended, in ms after the failure; `never` is not within the limit. */
 const settledSchema = z.discriminatedUnion('how', [
@@ -43,25 +51,10 @@ export type Trial = z.infer<typeof trialSchema>;
 
 const recordSchema = z
   .strictObject({
-    schema: z.literal(1),
-    kind: z.literal('failures'),
-    startedAt: z.iso.datetime(),
-    seed: z.int().min(0).max(0xffffffff),
-    repeats: z.int().min(1),
+    ...{ schema: z.literal(1), kind: z.literal(FAILURES) },
+    ...runFields,
     limitMs: z.number().positive(),
-    /** Set where the run was stopped before its end. */
-    partial: z.literal(true).optional(),
-    environment: z.strictObject({
-      runtime: name,
-      platform: name,
-      cpu: name.optional(),
-      cpuCount: z.int().min(1),
-      /** Of the last minute, before the run and after it. */
-      loadAverage: z.tuple([z.number().min(0), z.number().min(0)]),
-      commit: z.string(),
-      dirty: z.boolean(),
-      versions: z.record(name, name),
-    }),
+    ...machineFields,
     configurations: z.array(name).min(1),
     failures: z.array(name).min(1),
     /** Trials that could not be made, with the reason. */
@@ -80,24 +73,8 @@ const recordSchema = z
 export type FailureRecord = z.infer<typeof recordSchema>;
 
 /** @throws Error naming the file, and each field with what was got and expected */
-export function readFailures(text: string, file: string): FailureRecord {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (cause) {
-    throw new Error(`${file}: got no JSON, expected a record of npm run failures`, { cause });
-  }
-  const parsed = recordSchema.safeParse(value, { reportInput: true });
-  if (parsed.success) return parsed.data;
-  const issues = parsed.error.issues.map(({ path, message, input }) => {
-    const got = typeof input === 'object' ? '' : `: got ${JSON.stringify(input)}`;
-    return `  ${path.join('.')}${got}: ${message}`;
-  });
-  throw new Error([`${file}:`, ...issues].join('\n'));
-}
+export const readFailures = (text: string, file: string): FailureRecord =>
+  readOwnRecord(recordSchema, FAILURES, text, file);
 
-/** A record as text: its head, then a line for each trial. */
-export function writeFailures({ trials, ...head }: FailureRecord): string {
-  const lines = trials.map((trial) => JSON.stringify(trial));
-  return `${JSON.stringify(head).slice(0, -1)},"trials":[\n${lines.join(',\n')}\n]}\n`;
-}
+export const writeFailures = ({ trials, ...head }: FailureRecord): string =>
+  writeByLines(head, { trials });

@@ -1,12 +1,14 @@
 /** The result of a record of failures, as the files in `content/results/failures` have it. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { median } from 'simple-statistics';
+import { newestResult, writeByLines } from '../results/own-record.ts';
 import { failures } from './cases.ts';
-import type { FailureRecord, Settled, subscriptionStates, Trial } from './record.ts';
-
-/** Folder of records, and of their results, in `content/records` and `content/results`. */
-export const FAILURES = 'failures';
+import {
+  FAILURES,
+  type FailureRecord,
+  type Settled,
+  type subscriptionStates,
+  type Trial,
+} from './record.ts';
 
 /** Times of all trials, in ms after the failure. `null` stands for never within the limit. */
 export interface Times {
@@ -138,24 +140,8 @@ export function resultOfFailures({ trials, ...head }: FailureRecord): FailureRes
   return { ...head, leftOut: trials.length - counted.length, rows };
 }
 
-/** The text of a result’s file: its head, then a line for each row. */
-export function writeFailureResult({ rows, ...head }: FailureResult): string {
-  const lines = rows.map((row) => JSON.stringify(row));
-  return `${JSON.stringify(head).slice(0, -1)},"rows":[\n${lines.join(',\n')}\n]}\n`;
-}
+export const writeFailureResult = ({ rows, ...head }: FailureResult): string =>
+  writeByLines(head, { rows });
 
-let published: FailureResult | undefined;
-
-/** The newest published result; `npm run results` wrote it. @throws Error naming the folder where there is none */
-export function publishedFailures(root = process.cwd()): FailureResult {
-  if (published !== undefined) return published;
-  const folder = join(root, 'content/results', FAILURES);
-  const newest = readdirSync(folder)
-    .filter((file) => file.endsWith('.json'))
-    .toSorted()
-    .at(-1);
-  if (newest === undefined)
-    throw new Error(`${folder}: got no file, expected a result of failures`);
-  published = JSON.parse(readFileSync(join(folder, newest), 'utf8')) as FailureResult;
-  return published;
-}
+/** The newest published result. @throws Error naming the folder where there is none */
+export const publishedFailures = (): FailureResult => newestResult(FAILURES);

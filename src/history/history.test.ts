@@ -1,5 +1,13 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { deleteAll, deleteResult, listResults, MOST_KEPT, ownIn, saveResult } from './index.ts';
+import {
+  deleteAll,
+  deleteResult,
+  isOwn,
+  listResults,
+  MOST_KEPT,
+  packedIn,
+  saveResult,
+} from './index.ts';
 
 /** Takes the place of the browser's storage. */
 function store(text?: string): Map<string, string> {
@@ -56,7 +64,11 @@ it('does without a storage', () => {
   expect([saveResult(result(1)), deleteResult('x'), deleteAll()]).toEqual([false, false, false]);
 });
 
-it('finds a result of the reader’s own in an address', () => {
-  expect(ownIn('#own=2.abc')).toBe('2.abc');
-  expect(ownIn('#results')).toBeUndefined();
+it('finds a result in an address, and knows the reader’s own by the list', () => {
+  expect(packedIn('/result/#r=3.abc')).toBe('3.abc');
+  expect(packedIn('#results')).toBeUndefined();
+  store();
+  // The list of an earlier version.
+  saveResult({ ...result(1), link: '/result/#own=2.abc' });
+  expect([isOwn('2.abc'), isOwn('2.abcd')]).toEqual([true, false]);
 });

@@ -8,27 +8,20 @@ export interface SavedResult {
   what: string;
   /** When it started, ISO 8601 in UTC. */
   at: string;
-  /** Address of the result: `/result/#own=3.…`. */
+  /** Address of the result: `/result/#r=3.…`. */
   link: string;
 }
 
 const KEY = 'roundtrip:results';
 /** Most results that are kept; then the oldest goes. */
 export const MOST_KEPT = 50;
-/** The start of a fragment that holds a result of the reader's own. */
-const OWN = '#own=';
 
-/** The fragment of an address that holds a result of the reader's own. @param packed of `packResult` */
-export const ownFragment = (packed: string): string => `${OWN}${packed}`;
+/** The fragment of an address that holds a result. @param packed of `packResult` */
+export const fragmentOf = (packed: string): string => `#r=${packed}`;
 
-/** The packed result in the fragment of an address; undefined where it holds none. */
-export function ownIn(hash: string): string | undefined {
-  return hash.startsWith(OWN) ? hash.slice(OWN.length) : undefined;
-}
-
-/** The packed result of somebody else in the fragment of an address; undefined where it holds none. */
-export function sharedIn(hash: string): string | undefined {
-  return hash.startsWith('#r=') ? hash.slice('#r='.length) : undefined;
+/** The packed result in an address; undefined where it holds none. Own results were marked until November 2026. */
+export function packedIn(address: string): string | undefined {
+  return /#(?:r|own)=(.*)/s.exec(address)?.[1];
 }
 
 /** All results, the newest first; none where the browser does not let this site store anything. */
@@ -47,10 +40,12 @@ function isResult(value: unknown): value is SavedResult {
   if (typeof value !== 'object' || value === null) return false;
   const { study, what, at, link } = value as Record<string, unknown>;
   const areTexts = [study, what, at, link].every((each) => typeof each === 'string');
-  return (
-    areTexts && String(link).startsWith(`/result/${OWN}`) && !Number.isNaN(Date.parse(String(at)))
-  );
+  return areTexts && String(link).startsWith('/result/#') && !Number.isNaN(Date.parse(String(at)));
 }
+
+/** Whether the list has a result, which is the reader's own then. */
+export const isOwn = (packed: string): boolean =>
+  listResults().some(({ link }) => packedIn(link) === packed);
 
 /** Saves a result in front of the others; a run that went on takes its own place. @returns whether it is saved */
 export function saveResult(result: SavedResult): boolean {

@@ -151,6 +151,7 @@ function commandOf({ study, seed, plan, environment, tookMs = 0 }: MeasuredResul
     `--workloads ${plan.workloads.join(',')}`,
     `--arms ${plan.arms.filter((arm) => arm !== CONTROL).join(',')}`,
     plan.rule === 'until-decided' ? '' : `--time ${seconds}`,
+    plan.launches === undefined ? '' : `--launches ${plan.launches}`,
     `--seed ${seed}`,
     isDeployed && `--origin ${quoted(origin)}`,
     network && `--network ${network.roundTripMs}ms,${network.jitterMs}ms`,

@@ -74,7 +74,7 @@ const AT_ONCE = 6;
 /** Watches what is sent by its fetch. A request counts as a frame, and so does its answer. */
 export function logRequests(): Traffic & {
   fetch: typeof globalThis.fetch;
-  /** Method and address of each request. */
+  /** Method and address of each request since the log began or was cleared. */
   readonly requests: readonly string[];
 } {
   const requests: string[] = [];
@@ -86,6 +86,10 @@ export function logRequests(): Traffic & {
     sockets: [],
     requests,
     ...log,
+    clear() {
+      requests.length = 0;
+      log.clear();
+    },
     async fetch(input, init) {
       if (underWay >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
       underWay += 1;

@@ -1,30 +1,19 @@
 /** The reader's browser: its clock, its lock between tabs, its address, its clipboard, its downloads. */
-import { ownFragment, saveResult } from '../history/index.ts';
-import { part } from '../islands/dom.ts';
-import { formatMs } from '../numbers/format.ts';
+import { messageOf } from '../bench-client/failure.ts';
+import { expectFineClock } from '../harness/plan/index.ts';
+import { clockStepUs } from '../harness/run/index.ts';
+import { fragmentOf, saveResult } from '../history/index.ts';
 import type { ReducedResult } from '../share/form.ts';
 import { endText, RunFailed } from './states.ts';
 
-/** Steps of the clock that are looked at: it may step irregularly. */
-const STEPS = 3;
-/** Longest that a clock is waited for, in ms of another clock. */
-const LONGEST_MS = 350;
-
-/** The smallest step that the page's clock was seen to make, in ms: some browsers make it coarse. */
-export function clockStepMs(): number {
-  const until = Date.now() + LONGEST_MS;
-  let smallest = Infinity;
-  for (let step = 0; step < STEPS; step += 1) {
-    const before = performance.now();
-    let after = before;
-    while (after <= before && Date.now() < until) after = performance.now();
-    if (after > before) smallest = Math.min(smallest, after - before);
+/** Why this browser’s clock times no run, in a sentence; undefined where it does. */
+export function clockProblem(): string | undefined {
+  try {
+    expectFineClock(clockStepUs(() => performance.now()));
+    return undefined;
+  } catch (error) {
+    return `${messageOf(error)}.`;
   }
-  return smallest === Infinity ? LONGEST_MS : smallest;
-}
-
-export function clockText(stepMs: number): string {
-  return `The clock of this browser moves in steps of ${formatMs(stepMs)}, too coarse to time these calls. Use another browser, or turn off its protection against fingerprinting for this site.`;
 }
 
 /** The browser takes it back from a tab that is closed or dies. */
@@ -49,26 +38,14 @@ export async function untilFree(signal: AbortSignal): Promise<void> {
   await navigator.locks.request(LOCK, { signal }, () => undefined);
 }
 
-/**
- * Copies a text; where the browser refuses, shows it ready to be copied by hand.
- *
- * @returns what became of it, in a sentence
- */
-export async function copyText(root: ParentNode, text: string): Promise<string> {
-  const box = part(root, 'by-hand-box', HTMLElement);
-  box.hidden = true;
+/** Copies a link to a result. @returns what became of it, in a sentence: browsers may refuse, or ask for TLS */
+export async function copyLink(link: string): Promise<string> {
   try {
-    await navigator.clipboard.writeText(text);
+    await navigator.clipboard.writeText(link);
     return 'Link copied. It holds the result itself; nothing is kept on a server.';
   } catch {
-    // Refused, or no secure context: the field below is the way that always works.
+    return 'The browser does not let this page copy. The address of this page is a link to the result too.';
   }
-  box.hidden = false;
-  const field = part(root, 'by-hand', HTMLInputElement);
-  field.value = text;
-  field.focus();
-  field.select();
-  return 'The browser does not let this page copy. The link below is selected.';
 }
 
 /** Has the address of the page hold a result by its fragment, or none any more. */
@@ -79,7 +56,7 @@ export function setFragment(fragment: string): void {
 
 /** Has the address of the page hold a result, and this browser's list a link to it. */
 export function keepResult(packed: string, study: string, result: ReducedResult): void {
-  const fragment = ownFragment(packed);
+  const fragment = fragmentOf(packed);
   setFragment(fragment);
   saveResult({
     ...{ study, at: result.startedAt, link: `/result/${fragment}` },

@@ -1,12 +1,11 @@
 import { messageOf } from '../bench-client/failure.ts';
-import { ownIn, sharedIn } from '../history/index.ts';
+import { fragmentOf, isOwn, packedIn } from '../history/index.ts';
 import { fill, inFrame, part } from '../islands/dom.ts';
 import { formatDay } from '../numbers/format.ts';
 import type { ReducedResult } from '../share/form.ts';
 import {
   alone,
-  clockStepMs,
-  copyText,
+  copyLink,
   keepResult,
   offerJson,
   randomSeed,
@@ -53,15 +52,12 @@ class LiveBench extends HTMLElement {
   #shown: Shown | undefined;
   /** When a screen reader was told something. */
   #saidAt = -Infinity;
-  /** Smallest step of the page's clock, in ms. */
-  #stepMs = 0;
 
   connectedCallback(): void {
     this.#config = JSON.parse(part(this, 'config', HTMLScriptElement).text) as LiveConfig;
     this.#view = this.querySelector('[data-part="plan"]:is(form)')
       ? new LabForm(this, this.#config)
       : new Switches(this, this.#config);
-    this.#stepMs = clockStepMs();
     this.addEventListener('input', () => this.#update());
     // A translator may wrap the words of a button, so that they are what was pressed.
     this.addEventListener('click', ({ target }) => {
@@ -92,7 +88,7 @@ class LiveBench extends HTMLElement {
   #update(): void {
     const state = this.#state;
     if (state === 'starting' || state === 'running') return;
-    const { told, canRun } = this.#view.offer(this.#stepMs);
+    const { told, canRun } = this.#view.offer();
     part(this, 'run', HTMLButtonElement).disabled = !canRun;
     fill(this, { told, run: this.#view.runLabel(state === 'done') });
     const result = this.#shown?.result;
@@ -210,7 +206,7 @@ class LiveBench extends HTMLElement {
       const result = await module.unpackResult(packed);
       if (result.study !== this.#config.study || this.#state !== 'idle') return;
       this.#view.open(result);
-      const heading = sharedIn(location.hash) ? 'Somebody’s result' : 'Your result';
+      const heading = isOwn(packed) ? 'Your result' : 'Somebody’s result';
       const facts = `${formatDay(result.startedAt)}, ${result.environment.runtime}.`;
       this.#showResult({ result }, heading, facts);
     } catch (error) {
@@ -222,7 +218,8 @@ class LiveBench extends HTMLElement {
   async #copyLink(): Promise<void> {
     const packed = packedIn(location.hash);
     if (packed === undefined) throw new Error('this result does not fit into a link');
-    fill(this, { sent: await copyText(this, `${location.origin}${this.#view.page}#r=${packed}`) });
+    const link = `${location.origin}${this.#view.page}${fragmentOf(packed)}`;
+    fill(this, { sent: await copyLink(link) });
   }
 
   /** Offers the record or, where only an address was opened, the result that it holds. */
@@ -242,8 +239,5 @@ class LiveBench extends HTMLElement {
     return this.#module;
   }
 }
-
-/** The packed result in the fragment of an address, the reader's own or somebody's. */
-const packedIn = (hash: string): string | undefined => ownIn(hash) ?? sharedIn(hash);
 
 customElements.define('live-bench', LiveBench);

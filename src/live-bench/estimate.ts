@@ -1,4 +1,4 @@
-/** How much a run will take, before it starts, and whether this browser can time it. */
+/** How much a run will take, before it starts. */
 import { formatDuration, formatMs, THIN } from '../numbers/format.ts';
 import {
   budgetOf,
@@ -180,49 +180,13 @@ export function estimateText({ ms, bytes }: Estimate, { rule }: Length, inPage: 
 
 /** Sessions from which on a run has an interval. */
 export const LEAST_SESSIONS = 4;
-/** Steps of the clock that a turn has to last, and most operations of one that are timed one by one. */
-const CLOCK_STEPS = 20;
-const MOST_SINGLE = 20;
-
-/**
- * Whether a clock is too coarse for the operations: a turn of twenty steps could not be reached, or so few of them
- * fit into the time that no interval would come out.
- *
- * @param stepMs smallest step of the clock, in ms
- */
-export function isTooCoarse(choice: Choice, pace: Pace, stepMs: number): boolean {
-  const turnMs = CLOCK_STEPS * stepMs;
-  const { ms } = estimate(choice, pace);
-  return choice.workloads.some((size) => {
-    const single = size.turn !== undefined || size.fromMarker === true || opens(size);
-    if (single && MOST_SINGLE * expectedMs(size, pace) < turnMs) return true;
-    const shareMs = ms / choice.workloads.length;
-    return choice.length.rule !== 'fixed' && LEAST_SESSIONS * choice.arms * turnMs > shareMs;
-  });
-}
-
-/** Longest and largest run that starts unless more is asked for. */
-export const LIMITS = { ms: 60_000, bytes: 20_000_000 } as const;
-
-/** The first of the workloads that stay within the limits, one at least, and the number of those that are left out. */
-export function withinLimits<Sized extends ChosenSize>(
-  choice: Choice & { workloads: readonly Sized[] },
-  pace: Pace,
-): { kept: Sized[]; leftOut: Sized[] } {
-  const kept: Sized[] = [];
-  const leftOut: Sized[] = [];
-  for (const workload of choice.workloads) {
-    const { ms, bytes } = estimate({ ...choice, workloads: [...kept, workload] }, pace);
-    const fits = kept.length === 0 || (ms <= LIMITS.ms && bytes <= LIMITS.bytes);
-    (fits ? kept : leftOut).push(workload);
-  }
-  return { kept, leftOut };
-}
+/** Most bytes that a study with its own number of rounds sends unasked. */
+const MOST_BYTES = 20_000_000;
 
 /** Rounds of a study that has its own number of them, fewer where they would send more than the limit. */
 export function roundsWithin(choice: Omit<Choice, 'length'>, pace: Pace, rounds: number): number {
   const one = estimate({ ...choice, length: { rule: 'fixed', rounds } }, pace).bytes / rounds;
-  return Math.min(rounds, Math.max(FEWEST_ROUNDS, Math.floor(LIMITS.bytes / one)));
+  return Math.min(rounds, Math.max(FEWEST_ROUNDS, Math.floor(MOST_BYTES / one)));
 }
 
 /** Fewest rounds of such a run: a session each, and one more than an interval needs. */

@@ -4,7 +4,7 @@ import type { Length } from '../harness/plan/index.ts';
 import { part } from '../islands/dom.ts';
 import type { ReducedResult } from '../share/form.ts';
 import { freeOutline, readFree } from '../studies/free.ts';
-import { type ChosenSize, distanceText, LIMITS, withinLimits } from './estimate.ts';
+import { type ChosenSize, distanceText } from './estimate.ts';
 import type { LiveConfig } from './panel.ts';
 import { labAddress } from './query.ts';
 import { type RunModule, View } from './view.ts';
@@ -12,7 +12,6 @@ import { type RunModule, View } from './view.ts';
 /** An operation of the form, by its name. */
 interface ChosenWorkload extends ChosenSize {
   id: string;
-  label: string;
 }
 
 /**
@@ -45,6 +44,8 @@ export class LabForm extends View {
     if (seconds !== undefined) query.set('length', 'time');
     if (query.has('rounds')) query.set('length', 'fixed');
     query.delete('study');
+    // Links made until November 2026 say that a run may take long.
+    query.delete('limit');
     for (const [name, value] of query) {
       const fields = this.#inputs.filter((field) => field.name === name);
       const boxes = fields.filter(({ type }) => type === 'checkbox' || type === 'radio');
@@ -100,32 +101,11 @@ export class LabForm extends View {
     });
   }
 
-  get #choice() {
-    const { budgetMs } = this.config;
-    const [length, arms] = [this.#length, this.#arms.size];
-    return { length, arms, workloads: this.#workloads, budgetMs };
-  }
-
-  /** What is run of the choices: all of them, or what the limits let through. */
-  get #run() {
-    const choice = this.#choice;
-    const pace = this.paceTo(this.#origin);
-    if (this.#isUnlimited) return { choice, pace, leftOut: [] };
-    const { length } = choice;
-    const capped: Length =
-      length.rule === 'time'
-        ? { ...length, budgetMs: Math.min(length.budgetMs, LIMITS.ms) }
-        : length;
-    const { kept, leftOut } = withinLimits({ ...choice, length: capped }, pace);
-    return { choice: { ...choice, length: capped, workloads: kept }, pace, leftOut };
-  }
-
   get request() {
-    const { length, workloads: chosen } = this.#run.choice;
-    const workloads = chosen.map(({ id }) => id);
+    const workloads = this.#workloads.map(({ id }) => id);
     const [seed] = this.#all('seed');
     return {
-      options: this.withSubjects({ length, arms: [...this.#arms], workloads }),
+      options: this.withSubjects({ length: this.#length, arms: [...this.#arms], workloads }),
       ...(seed !== undefined && { seed: Number(seed) }),
       origin: this.#origin,
     };
@@ -148,11 +128,14 @@ export class LabForm extends View {
   }
 
   get size() {
-    const { choice, pace, leftOut } = this.#run;
-    const far = this.config.inPage ? undefined : distanceText(this.#origin);
-    const names = leftOut.map(({ label }) => label).join(', ');
-    const left = names && `Left out, to stay within a minute and 20 MB: ${names}.`;
-    return { choice, pace, note: [this.#refused, far, left].filter(Boolean).join(' ') };
+    const { budgetMs, inPage } = this.config;
+    const [length, arms, workloads] = [this.#length, this.#arms.size, this.#workloads];
+    const far = inPage ? undefined : distanceText(this.#origin);
+    return {
+      choice: { length, arms, workloads, budgetMs },
+      pace: this.paceTo(this.#origin),
+      note: [this.#refused, far].filter(Boolean).join(' '),
+    };
   }
 
   get #origin(): string {
@@ -165,14 +148,10 @@ export class LabForm extends View {
     const { seed, origin } = this.request;
     return labAddress({
       ...{ study, arms: this.#all('arms'), workloads: this.#all('workloads') },
-      ...{ length: this.#length, unlimited: this.#isUnlimited },
+      length: this.#length,
       ...(seed !== undefined && { seed }),
       ...(origin !== this.ownBench && { origin }),
     });
-  }
-
-  get #isUnlimited(): boolean {
-    return this.#all('limit').length > 0;
   }
 
   get title(): string {

@@ -7,7 +7,7 @@ import { CONTROL } from '../harness/record/index.ts';
 import { formatDay } from '../numbers/format.ts';
 import { type Answer, findAnswer, type Switch, switchesOf } from '../results/answer.ts';
 import { conditionNotices } from '../results/conditions.ts';
-import { clientName, distanceName, libraryOf, operationOf } from '../results/names.ts';
+import { clientName, distanceName, libraryOf, operationOf, runsText } from '../results/names.ts';
 import { ratioBetween } from '../results/pairs.ts';
 import { percentileOf, type Row } from '../results/result.ts';
 import { pick, type ReducedResult } from '../share/form.ts';
@@ -85,7 +85,7 @@ function panelOf(
       ),
       ...publishedRow(rowOf(CONTROL), undefined),
     ],
-    note: `Published ${formatDay(result.startedAt)}: median with 95 % CI, one run, ${result.environment.runtime}.`,
+    note: `Published ${formatDay(result.startedAt)}: median with 95 % CI, ${runsText(result)}, ${result.environment.runtime}.`,
   };
 }
 

@@ -10,11 +10,10 @@ it('writes an address that can be read aloud', () => {
       length: { rule: 'time', budgetMs: 25_000 },
       seed: 7,
       origin: 'http://localhost:8788',
-      unlimited: true,
     }),
   ).toBe(
     '/lab/?study=streams&workloads=down-small,echo-2500x8&arms=a/in-memory,outside:mine/b' +
-      '&length=25s&seed=7&origin=http://localhost:8788&limit=none',
+      '&length=25s&seed=7&origin=http://localhost:8788',
   );
 });
 
@@ -24,7 +23,7 @@ it('repeats a run with its seed, and names its bench only where it is another', 
     plan: { workloads: ['w'], arms: ['a', 'b'], rule: 'fixed', rounds: 4 } as const,
   };
   expect(planAddress(run as never, 'https://own.example')).toBe(
-    '/lab/?study=streams&workloads=w&arms=a,b&rounds=4&seed=7&limit=none',
+    '/lab/?study=streams&workloads=w&arms=a,b&rounds=4&seed=7',
   );
   expect(planAddress(run as never, '')).toContain('&origin=https://own.');
 });

@@ -11,17 +11,16 @@ interface Asked {
   seed?: number;
   /** Origin of the bench, where not the site's own. */
   origin?: string;
-  /** Whether a run may take more than the lab's limits. */
-  unlimited?: boolean;
 }
 
 /** The address in the lab that asks for these choices. */
 export function labAddress(asked: Asked): string {
-  const { study, workloads, arms, length, seed, origin, unlimited } = asked;
+  const { study, workloads, arms, length, seed, origin } = asked;
   const values = {
     ...{ study, workloads: workloads?.join(), arms: arms?.join() },
     ...(length && lengthValues(length)),
-    ...{ seed, origin, limit: unlimited ? 'none' : undefined },
+    seed,
+    origin,
   };
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {
@@ -44,7 +43,7 @@ export function planAddress(
 ): string {
   const { workloads, arms, rounds } = plan;
   return labAddress({
-    ...{ study, seed, workloads, arms, unlimited: true },
+    ...{ study, seed, workloads, arms },
     length: rounds === undefined ? lengthOf(plan) : { rule: 'fixed', rounds },
     ...(origin !== ownOrigin && { origin }),
   });

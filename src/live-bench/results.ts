@@ -3,10 +3,10 @@ import { messageOf } from '../bench-client/failure.ts';
 import {
   deleteAll,
   deleteResult,
+  isOwn,
   listResults,
-  ownIn,
+  packedIn,
   type SavedResult,
-  sharedIn,
 } from '../history/index.ts';
 import { clone, fill, part, showState } from '../islands/dom.ts';
 import { formatDay } from '../numbers/format.ts';
@@ -82,10 +82,9 @@ class SharedResult extends HTMLElement {
   }
 
   async #open(): Promise<void> {
-    const theirs = sharedIn(location.hash);
-    const packed = theirs ?? ownIn(location.hash);
+    const packed = packedIn(location.hash);
     try {
-      if (packed !== undefined) await this.#openLink(packed, theirs !== undefined);
+      if (packed !== undefined) await this.#openLink(packed);
       else if (location.hash === '') showState(this, 'none');
       else {
         throw new RangeError('This is no link to a result: what stands behind its # is foreign.');
@@ -97,12 +96,13 @@ class SharedResult extends HTMLElement {
     }
   }
 
-  async #openLink(packed: string, isForeign: boolean): Promise<void> {
+  async #openLink(packed: string): Promise<void> {
     const { unpackResult, outlineOf } = await import('../share/index.ts');
     const { resultTables } = await import('./panel.ts');
     const result = await unpackResult(packed);
     const { startedAt, environment, end, tookMs } = result;
     const { title } = outlineOf(result);
+    const isForeign = !isOwn(packed);
     const place = distanceName(placeOf({ environment }));
     fill(this, {
       whose: isForeign ? 'Somebody’s result' : 'Your result',

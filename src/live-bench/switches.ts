@@ -1,7 +1,7 @@
 /** The switches over a study's answers, and the sentences that compare a run with the published result. */
 import { part } from '../islands/dom.ts';
 import { formatRatio } from '../numbers/format.ts';
-import { formatInterval, type Quantity } from '../numbers/quantity.ts';
+import { formatInterval, formatWithInterval, type Quantity } from '../numbers/quantity.ts';
 import { differencesBetween } from '../results/conditions.ts';
 import { clientName, distanceName } from '../results/names.ts';
 import { comparedTime } from '../results/pairs.ts';
@@ -182,12 +182,17 @@ function pairingsOf(panel: Panel, own: readonly Row[]): Pairing[] {
   );
 }
 
-/** Two ratios agree where their intervals overlap, or where they differ by 5 % at most. */
-export function agree(one: Quantity, other: Quantity): boolean {
-  const { low = one.value, high = one.value } = one;
-  const { low: otherLow = other.value, high: otherHigh = other.value } = other;
-  const overlap = low <= otherHigh && otherLow <= high;
-  return overlap || Math.abs(Math.log(one.value / other.value)) <= Math.log(1 + MARGIN);
+/**
+ * A ratio of several runs agrees with yours where your interval reaches into that of the next run. One of a single
+ * run does where the two intervals overlap, or where they differ by 5 % at most.
+ */
+export function agree(published: Quantity, yours: Quantity): boolean {
+  const { next } = published;
+  const { low: from = published.value, high: to = published.value } = next ?? published;
+  const { low = yours.value, high = yours.value } = yours;
+  if (low <= to && from <= high) return true;
+  const apart = Math.abs(Math.log(published.value / yours.value));
+  return next === undefined && apart <= Math.log(1 + MARGIN);
 }
 
 /**
@@ -220,11 +225,13 @@ export function agreementText(
   const [name = ''] = library(plain)
     .label.replace(/^Plain/, 'a plain')
     .split(',');
-  return (
-    `Your result agrees with the published one in ${agreeing} of ${pairings.length} rows. ` +
-    `${library(arm).label} takes ${formatRatio(yours.value)} ${name}’s time from here${interval}; ` +
-    `published: ${formatRatio(published.value)}.`
-  );
+  const takes = `${library(arm).label} takes ${formatRatio(yours.value)} ${name}’s time from here${interval}`;
+  const count = `in ${agreeing} of ${pairings.length} rows`;
+  if (published.next === undefined) {
+    return `Your result agrees with the published one ${count}. ${takes}; published: ${formatRatio(published.value)}.`;
+  }
+  const found = agree(published, yours) ? 'as expected' : 'outside: your machine differs';
+  return `Your result is as expected ${count}. ${takes}; published: ${formatWithInterval(published)}. That is ${found}.`;
 }
 
 /** What the comparison leaves open: libraries that cannot run here, and another client or distance. */

@@ -1,8 +1,8 @@
 /** What the element asks of a page's choices: the switches over a table, or the form of the lab. */
 import type { PlanOptions } from '../harness/plan/index.ts';
 import type { ReducedResult } from '../share/form.ts';
-import { clockText } from './browser.ts';
-import { type Choice, estimate, estimateText, isTooCoarse, type Pace, paceTo } from './estimate.ts';
+import { clockProblem } from './browser.ts';
+import { type Choice, estimate, estimateText, type Pace, paceTo } from './estimate.ts';
 import type { LiveConfig } from './panel.ts';
 
 /** The statistics, the tables and the client halves: what only a run or a result needs. */
@@ -14,6 +14,9 @@ interface Request {
   seed?: number;
   origin: string;
 }
+
+/** Read once: a page of the lab has several views, and a coarse clock takes long to read. */
+const clock = clockProblem();
 
 export abstract class View {
   /** Origin of the site's own bench. */
@@ -47,12 +50,11 @@ export abstract class View {
   abstract limits(result: ReducedResult | undefined): string;
   abstract runLabel(again: boolean): string;
 
-  /** What a run of the choices takes, or why there can be none. @param stepMs smallest step of the page's clock */
-  offer(stepMs: number): { told: string; canRun: boolean } {
-    const { problem } = this;
+  /** What a run of the choices takes, or why there can be none. */
+  offer(): { told: string; canRun: boolean } {
+    const problem = this.problem ?? clock;
     if (problem !== undefined) return { told: problem, canRun: false };
     const { choice, pace, note } = this.size;
-    if (isTooCoarse(choice, pace, stepMs)) return { told: clockText(stepMs), canRun: false };
     const takes = estimateText(estimate(choice, pace), choice.length, this.config.inPage === true);
     return { told: [takes, note].filter(Boolean).join(' '), canRun: true };
   }

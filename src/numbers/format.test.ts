@@ -14,7 +14,7 @@ import {
   medianDecimals,
   ownDecimals,
 } from './format.ts';
-import { formatWithInterval, type Quantity } from './quantity.ts';
+import { formatWithInterval, inverse, measuredMs, type Quantity, scaled } from './quantity.ts';
 
 /** Thin spaces read as plain ones, so that the table below can be read. */
 const plain = (text: string): string => text.replaceAll(THIN, ' ');
@@ -42,6 +42,15 @@ describe('times and ratios', () => {
 });
 
 describe('formatWithInterval', () => {
+  it('shows the interval of the next run in the place of the other, from both sides of a ratio', () => {
+    const ends = { low: 1.01, high: 1.07, next: { low: 0.8, high: 1.25 } };
+    const ratio = { value: 1.04, ...ends, unit: '×', from: 'measured' } as const;
+    expect(formatWithInterval(ratio)).toBe('1.04× (next run: 0.80–1.25)');
+    expect(inverse(inverse(ratio)).next).toEqual(ratio.next);
+    // A time that is multiplied by it has no such interval: the reference’s varies too.
+    expect(scaled(measuredMs(2), ratio)).not.toHaveProperty('next');
+  });
+
   it.each<[Omit<Quantity, 'from'>, string]>([
     [{ value: 1.42, low: 1.31, high: 1.55, unit: '×' }, '1.42× (1.31–1.55)'],
     [{ value: 1.42, unit: '×' }, '1.42×'],

@@ -165,6 +165,6 @@ export function formatValues(
 }
 
 /** `1 round`, `5 rounds` */
-export function countOf(count: number, what: string): string {
-  return `${formatCount(count)} ${what}${count === 1 ? '' : 's'}`;
+export function countOf(count: number, what: string, plural = `${what}s`): string {
+  return `${formatCount(count)} ${count === 1 ? what : plural}`;
 }

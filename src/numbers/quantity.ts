@@ -19,6 +19,8 @@ export interface Quantity {
   /** Both ends of the 95 % interval; absent without one. */
   low?: number;
   high?: number;
+  /** Interval that one more run falls into, where several runs tell it. It is shown in the place of the other. */
+  next?: { low: number; high: number };
   unit: QuantityUnit;
   /** Measured here, carried over from an outside document, or computed by a formula from assumptions. */
   from: 'measured' | 'quoted' | 'estimated';
@@ -53,11 +55,18 @@ export function quotient(above: Quantity, below: Quantity): Quantity {
   return { value: above.value / below.value, unit: '×', from };
 }
 
-/** A quantity with its value and both ends computed anew, the ends in their order. */
-function mapped({ value, low, high, ...rest }: Quantity, by: (value: number) => number): Quantity {
-  if (low === undefined || high === undefined) return { ...rest, value: by(value) };
-  const [one, other] = [by(low), by(high)];
-  return { ...rest, value: by(value), low: Math.min(one, other), high: Math.max(one, other) };
+/** A quantity with its value and all ends computed anew, the ends in their order. */
+function mapped(quantity: Quantity, by: (value: number) => number): Quantity {
+  const { value, low, high, next, ...rest } = quantity;
+  const between = (one: number, other: number) => {
+    const ends = [by(one), by(other)];
+    return { low: Math.min(...ends), high: Math.max(...ends) };
+  };
+  return {
+    ...{ ...rest, value: by(value) },
+    ...(low !== undefined && high !== undefined && between(low, high)),
+    ...(next && { next: between(next.low, next.high) }),
+  };
 }
 
 /** The ratio seen from the other side: 0.5 for 2. */
@@ -111,7 +120,7 @@ export function formatQuantity(quantity: Quantity): string {
   return unit === '' || unit === '×' ? text : `${text}${THIN}${unit}`;
 }
 
-/** A quantity with its unit and its interval: `1.11× (1.06–1.15)`; without one, the quantity alone. */
+/** A quantity with its unit and its interval: `1.11× (1.06–1.15)`, `1.04× (next run: 0.97–1.12)`; without one, the quantity alone. */
 export function formatWithInterval(quantity: Quantity): string {
   const ends = formatInterval(quantity);
   return `${formatQuantity(quantity)}${ends === '' ? '' : ` (${ends})`}`;
@@ -124,11 +133,15 @@ export function formatValue(quantity: Quantity, decimals = decimalsOf(quantity))
   return formatNumber(unit === '%' ? value * 100 : value, decimals);
 }
 
-/** Both ends of the interval without their unit: `1.84–2.02`; empty without one. */
+/**
+ * Both ends of the interval without their unit: `1.84–2.02`; empty without one. Where several runs tell what one
+ * more run gives, it is that interval: `next run: 0.97–1.12`.
+ */
 export function formatInterval(quantity: Quantity, decimals = decimalsOf(quantity)): string {
-  const { low, high } = quantity;
+  const { low, high } = quantity.next ?? quantity;
   if (low === undefined || high === undefined) return '';
-  return [low, high]
-    .map((value) => formatValue({ ...quantity, value }, decimals).replace('×', ''))
-    .join('–');
+  const ends = [low, high].map((value) =>
+    formatValue({ ...quantity, value }, decimals).replace('×', ''),
+  );
+  return `${quantity.next === undefined ? '' : 'next run: '}${ends.join('–')}`;
 }

@@ -16,8 +16,9 @@ import {
 import { allClaims } from '../journal/claims.ts';
 import { entriesOf } from '../journal/entries.ts';
 import { hrefOf } from '../journal/journal.ts';
-import { resultIds, studyEntries } from '../journal/studies.ts';
+import { publishedResult, resultIds, studyEntries } from '../journal/studies.ts';
 import { resultFile } from '../results/file.ts';
+import { recordNames } from '../results/result.ts';
 
 type Answer = () => Promise<Response> | Response;
 
@@ -43,9 +44,13 @@ export async function getStaticPaths() {
     ...{ id, page: absolute(`/studies/${id}/`), ...data },
     entries: entries.filter(({ data: { study } }) => study.id === id).map(({ id }) => id),
   }));
-  const recordList = ids.map((id) => ({
+  const results = await Promise.all(ids.map(publishedResult));
+  const recordList = results.map(({ id, ...result }) => ({
     id,
-    record: absolute(recordOf(id)),
+    // Of one run its record, otherwise one for each.
+    ...(result.kind === 'measured' && result.runs
+      ? { runs: recordNames({ id, ...result }).map((name) => absolute(recordOf(name))) }
+      : { record: absolute(recordOf(id)) }),
     result: absolute(resultAddress(id, 'json')),
     csv: absolute(resultAddress(id, 'csv')),
     entries: entries

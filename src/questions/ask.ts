@@ -1,12 +1,12 @@
 /** Puts questions to systems. */
-import { linkTo } from '../links/link.ts';
+import { type ConnectOptions, linkTo } from '../links/link.ts';
 import { findIn, systems } from '../systems/index.ts';
 import { batching } from './batching.ts';
 import { direction } from './direction.ts';
 import { disposal } from './disposal.ts';
 import { errors } from './errors.ts';
 import { hibernation } from './hibernation.ts';
-import type { Probe, Run, Subject } from './kit.ts';
+import type { BenchKit, Probe, Run, Subject } from './kit.ts';
 import { loss } from './loss.ts';
 import { notApplicable, outcomeOf, type Outcome } from './outcome.ts';
 import { pipelining } from './pipelining.ts';
@@ -103,7 +103,7 @@ async function answerInTime(job: Job, asking: Asking): Promise<Outcome> {
 /** Puts one question to one system, over a link to an object that nobody has used. */
 async function answerTo({ probe, system }: Job, asking: Asking): Promise<Outcome> {
   const { id, group, run: usual } = probe;
-  const { skipped = {}, own, inNode, code, open } = await loadSystem(system);
+  const { skipped = {}, own, inNode } = await loadSystem(system);
   const skips = (ids: string) => ids.split(' ').some((each) => each === id || each === group);
   const skip = Object.entries(skipped).find(([ids]) => skips(ids));
   if (skip !== undefined) return notApplicable(skip[1]);
@@ -111,10 +111,17 @@ async function answerTo({ probe, system }: Job, asking: Asking): Promise<Outcome
   const loaded = inNode?.includes(id) ? await loadInNode?.(system) : undefined;
   const run = loaded?.[id] ?? own?.[id] ?? usual;
   if (run === undefined) throw new Error('got no code, expected run, or own or skipped of it');
-  const { probed: arm = '', addressSuffix: suffix } = findIn('system', systems, system);
   const options = { origin, WebSocketClass: WebSocket, object: crypto.randomUUID() };
+  const kit = await kitOf(system, options);
+  return outcomeOf(() => run(kit));
+}
+
+/** The clients of a system for one object. */
+export async function kitOf(system: string, options: ConnectOptions): Promise<BenchKit> {
+  const { code, open } = await loadSystem(system);
+  const { probed: arm = '', addressSuffix: suffix } = findIn('system', systems, system);
   const link = linkTo({ system, arm, suffix }, options);
-  return outcomeOf(() => run({ system, link, code, ...open(link) }));
+  return { system, link, code, ...open(link) };
 }
 
 /** Loads how a system is asked, by its id. */

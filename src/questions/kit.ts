@@ -144,6 +144,13 @@ export interface BenchKit {
   byHand: ByHand;
 }
 
+/** Libraries whose clients listen by a function that the server keeps. */
+const BY_FUNCTION: readonly string[] = ['capnweb', 'kkrpc'];
+
+/** Clients of the library can listen, by {@link listenTo}. */
+export const canListen = (kit: BenchKit): boolean =>
+  kit.listen !== undefined || BY_FUNCTION.includes(kit.system);
+
 /** A client that listens to a name: in the library’s own way, or by a function that the server keeps. */
 export async function listenTo(
   kit: BenchKit,

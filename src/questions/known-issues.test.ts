@@ -48,7 +48,7 @@ describe('the file', () => {
     ['a number', { number: '230' }, /issues\.0\.number: got "230", expected number/],
     ['an answer', { seenAs: ['no'] }, /issues\.0\.seenAs\.0: got "no", expected one of "pass"/],
     ['a field', { wrong: 1 }, /issues\.0: got .*, Unrecognized key: "wrong"/],
-    ['a tie', { shownBy: {} }, /issues\.0\.shownBy: got .*, expected a question, or a study and a/],
+    ['a tie', { shownBy: {} }, /issues\.0\.shownBy: got .*, expected a question, a study and a/],
   ])(
     'that names %s wrongly is refused with the value got and the value expected',
     (_, wrong, says) => {

@@ -15,6 +15,9 @@ export const ISSUES = 'content/issues.yaml';
 
 const text = z.string().min(1);
 
+const stateSchema = z.enum(['still so', 'mended in our version', 'not reproducible here']);
+type IssueState = z.infer<typeof stateSchema>;
+
 const reportSchema = z.strictObject({
   repository: z.string().regex(/^[\w.-]+\/[\w.-]+$/, { error: 'expected owner/name' }),
   number: z.int().min(1),
@@ -28,8 +31,13 @@ const reportSchema = z.strictObject({
   /** The advice, in a sentence or two. */
   instead: text,
   shownBy: z.union(
-    [z.strictObject({ question: text }), z.strictObject({ study: text, workload: text })],
-    { error: 'expected a question, or a study and a workload' },
+    [
+      z.strictObject({ question: text }),
+      z.strictObject({ study: text, workload: text }),
+      // A study with a command of its own; a test asks its newest result for the state.
+      z.strictObject({ page: z.string().startsWith('/studies/'), label: text, state: stateSchema }),
+    ],
+    { error: 'expected a question, a study and a workload, or a page, its label and a state' },
   ),
   /** Answers to the question that show it. */
   seenAs: z.array(z.enum(results)).min(1).default(['fail', 'partly']),
@@ -87,7 +95,7 @@ function checkTies({ systems, notHere, ...issue }: KnownIssue, all: KnownIssues,
     findIn(`${at} systems`, Object.keys(all.queries).map(idOnly), system);
   }
   const tie = shownBy(issue);
-  if ('question' in tie || notHere !== undefined) return;
+  if (!('study' in tie) || notHere !== undefined) return;
   throw new Error(
     `${at} notHere: got nothing, expected why ${tie.workload.id} of ${tie.study.id} shows neither yes nor no`,
   );
@@ -95,13 +103,15 @@ function checkTies({ systems, notHere, ...issue }: KnownIssue, all: KnownIssues,
 
 const idOnly = (id: string) => ({ id });
 
-/** The question, study or workload that shows a report. @throws RangeError naming the ids there are */
+/** The question, workload or page that shows a report. @throws RangeError naming the ids there are */
 export function shownBy(
   issue: Pick<KnownIssue, 'shownBy' | 'repository' | 'number'>,
 ):
   | { question: Probe }
-  | { study: ReturnType<typeof findStudy>; workload: { id: string; label: string } } {
+  | { study: ReturnType<typeof findStudy>; workload: { id: string; label: string } }
+  | { page: string; label: string } {
   const { shownBy: tie } = issue;
+  if ('page' in tie) return tie;
   const at = `${ISSUES} ${nameOf(issue)}`;
   if ('question' in tie) return { question: findIn(`${at} question`, allProbes, tie.question) };
   const study = findStudy(tie.study);
@@ -115,8 +125,6 @@ export const nameOf = ({ repository, number }: Pick<KnownIssue, 'repository' | '
 export const addressOf = ({ repository, number, kind }: KnownIssue): string =>
   `https://github.com/${repository}/${kind === 'pull' ? 'pull' : 'issues'}/${number}`;
 
-type IssueState = 'still so' | 'mended in our version' | 'not reproducible here';
-
 type Answer = Pick<RecordedResult, 'probe' | 'system' | 'result'>;
 
 /** What has become of a report on a library, by what that library answers. */
@@ -125,6 +133,7 @@ export function stateOf(
   system: string,
   answers: readonly Answer[],
 ): IssueState {
+  if ('page' in tie) return tie.state;
   const answer =
     'question' in tie && notHere === undefined
       ? answers.find((each) => each.probe === tie.question && each.system === system)

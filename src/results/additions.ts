@@ -4,6 +4,7 @@ import {
   type Estimate,
   meanOfSessions,
   pairedDifferences,
+  placesOf,
 } from '../harness/statistics/index.ts';
 
 /** Arms that each add one part to a call of the reference, and the arm that has all of the parts. */
@@ -49,8 +50,9 @@ export function additionsOf(workload: string, cells: readonly Cell[]): Additions
   const sums = sessions.map((_, at) =>
     values.slice(0, -1).reduce((sum, each) => sum + (each[at] ?? 0), 0),
   );
+  const places = sessions.map((at) => placesOf(to).get(at));
   const mean = (each: readonly number[]): Estimate => {
-    const estimate = meanOfSessions(each);
+    const estimate = meanOfSessions(each.map((value, at) => ({ ...places[at], value })));
     if (estimate !== undefined) return estimate;
     throw new RangeError(`${workload}: got no session, expected one with every part`);
   };

@@ -3,7 +3,7 @@ import { findWorkload, type StudyOutline } from '../harness/plan/index.ts';
 import { CONTROL, type Outside, type QuotedSetting } from '../harness/record/index.ts';
 import { THIN } from '../numbers/format.ts';
 import type { LibraryCell } from '../tables/table.ts';
-import { type Client, type Place, placeOf, type Result } from './result.ts';
+import { type Client, type MeasuredResult, type Place, placeOf, type Result } from './result.ts';
 
 /**
  * A library in one configuration, by the id of its arm.
@@ -46,6 +46,11 @@ export function clientName(client: Client): string {
 /** A distance: `same machine`, `25 ms round trip`. */
 export function distanceName({ roundTripMs }: Pick<Place, 'roundTripMs'>): string {
   return roundTripMs === 0 ? 'same machine' : `${roundTripMs}${THIN}ms round trip`;
+}
+
+/** What the numbers of a result rest on: `one run`, `3 runs`. */
+export function runsText({ runs }: Pick<MeasuredResult, 'runs'>): string {
+  return runs === undefined ? 'one run' : `${runs.length} runs`;
 }
 
 /** True of an id that one of the patterns fits; `*` stands for anything. */

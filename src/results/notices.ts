@@ -1,7 +1,7 @@
 /** Oddities of a run in sentences, and obstacles to publishing its record. */
 import type { DiscardReason, SessionRecord } from '../harness/record/index.ts';
 import { cellsOf, type Failure, type Notice } from '../harness/statistics/index.ts';
-import { formatCount } from '../numbers/format.ts';
+import { countOf, formatCount } from '../numbers/format.ts';
 
 /** @param unit what the record consists of: sessions of turns, or the blocks of older records */
 type Sentence = (by: number, unit: 'session' | 'block') => string;
@@ -53,13 +53,17 @@ export interface Obstacle {
   /** A phrase: `it is partial`. */
   what: string;
   /** The flag with which an author publishes it all the same; absent where nothing allows it. */
-  allow?: 'allow-dirty' | 'allow-stale' | 'allow-partial';
+  allow?: 'allow-dirty' | 'allow-stale' | 'allow-partial' | 'allow-launches';
 }
+
+/** Launches of a run that is published: compilation and the layout of memory differ from process to process. */
+const LAUNCHES = 5;
 
 /** Nothing where the record may be published. */
 export function obstacles(record: SessionRecord): Obstacle[] {
   const { environment, partial, plan } = record;
   const { setting, commit, dirty, stale, outside = [] } = environment;
+  const { launches = 1 } = plan;
   const changed = outside.filter((each) => each.changed).map(({ label }) => label);
   const found: Array<Obstacle | false> = [
     setting === 'preview' && { what: 'it was taken from a preview' },
@@ -74,6 +78,10 @@ export function obstacles(record: SessionRecord): Obstacle[] {
     stale === true && {
       what: 'its Workers ran another commit than its client',
       allow: 'allow-stale',
+    },
+    launches < LAUNCHES && {
+      what: `it has ${countOf(launches, 'launch', 'launches')}, expected ${LAUNCHES}: measure with --launches ${LAUNCHES} --time 120`,
+      allow: 'allow-launches',
     },
   ];
   return found.filter((each) => each !== false);

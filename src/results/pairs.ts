@@ -71,10 +71,10 @@ export function ranksOf(rows: readonly Pair[]): Map<string, Rank> {
 }
 
 /** Upper end of a ratio's interval when its error is divided by the number of pairs. */
-function correctedHigh({ value, high, sessions }: Ratio, pairs: number): number | undefined {
-  if (high === undefined || sessions === undefined || sessions < 2) return undefined;
+function correctedHigh(ratio: Ratio, pairs: number): number | undefined {
+  const { value, high, sessions, launches = sessions, runs = launches } = ratio;
+  if (high === undefined || runs === undefined || runs < 2) return undefined;
   const wider =
-    studentQuantile(sessions - 1, INTERVAL_ALPHA / pairs) /
-    studentQuantile(sessions - 1, INTERVAL_ALPHA);
+    studentQuantile(runs - 1, INTERVAL_ALPHA / pairs) / studentQuantile(runs - 1, INTERVAL_ALPHA);
   return Math.exp(Math.log(value) + Math.log(high / value) * wider);
 }

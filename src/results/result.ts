@@ -41,6 +41,9 @@ export interface Place {
 export interface Ratio extends Quantity {
   /** Sessions behind the interval; absent in records of schema 1. */
   sessions?: number;
+  /** Launches, or runs, across which the interval holds; without either it holds across the sessions. */
+  launches?: number;
+  runs?: number;
 }
 
 /** Conditions that arms of one run may differ in besides their library. */
@@ -69,7 +72,7 @@ export interface Row {
   workload: string;
   place: Place;
   client: Client;
-  /** Time of one operation in ms, the median over sessions; absent where nothing counted. */
+  /** Time of one operation in ms: the median over sessions, of several launches or runs as `medianOfSessions` has it. */
   time?: Quantity | undefined;
   /** Time ÷ that of each arm before it in the plan. `ratioBetween` in pairs.ts reads both directions. */
   ratios: Readonly<Record<string, Ratio>>;
@@ -134,6 +137,13 @@ interface AnyResult {
   rows: Row[];
 }
 
+/** When one of several runs was taken, in which order, and how busy the machine was before it. */
+export interface RunFacts {
+  startedAt: string;
+  seed: number;
+  loadAverage?: number;
+}
+
 /** A run of this site's harness. */
 export interface MeasuredResult extends AnyResult {
   kind: 'measured';
@@ -149,12 +159,17 @@ export interface MeasuredResult extends AnyResult {
   rounds: number;
   /** Half-width of what counts as equal, as a fraction. */
   margin: number;
-  plan: Pick<SessionPlan, 'arms' | 'workloads' | 'loads' | 'rule' | 'rounds' | 'budgetMs'> & {
+  plan: Pick<
+    SessionPlan,
+    'arms' | 'workloads' | 'loads' | 'rule' | 'rounds' | 'budgetMs' | 'launches'
+  > & {
     /** Arm that verdicts are stated against, and those whose verdicts answer the question. */
     reference: string;
     subjects: string[];
   };
   environment: Environment;
+  /** The runs that were taken together, first to last; absent of one run. Seed and environment are those of the first. */
+  runs?: RunFacts[];
   /** True of a part of a run, which gives no answer. */
   partial?: true;
   notices: Notice[];
@@ -180,6 +195,12 @@ export interface DocumentResult extends AnyResult {
 }
 
 export type Result = MeasuredResult | DocumentResult;
+
+/** Names of the records of a result: that of the result itself, or `<result>/1` and so on where it is of several runs. */
+export function recordNames({ id, ...result }: Result & { id: string }): string[] {
+  const runs = result.kind === 'measured' ? result.runs : undefined;
+  return runs?.map((_, at) => `${id}/${at + 1}`) ?? [id];
+}
 
 /** The client, by the runtime that a record names. */
 export function clientOf(runtime: string | undefined): Client {

@@ -1,30 +1,23 @@
 /** The one way from a record to what is shown of it: the same in the build’s files, in a page and in a terminal. */
 import { quantileSorted } from 'simple-statistics';
 import { withOutsideOf } from '../harness/plan/index.ts';
-import type {
-  Load,
-  QuotedRecord,
-  RoundtripRecord,
-  SessionRecord,
-} from '../harness/record/index.ts';
+import type { QuotedRecord, RoundtripRecord, SessionRecord } from '../harness/record/index.ts';
 import type { End } from '../harness/run/index.ts';
 import {
   analyse,
-  type ArmSummary,
   bySession,
   type Cell,
   type Comparison,
   type ControlCheck,
-  type Estimate,
   isUnderClock,
-  pairedLogRatios,
-  ratioOf,
+  notices,
   sortedSamplesUs,
   spentMs,
 } from '../harness/statistics/index.ts';
 import type { Quantity, QuantityUnit } from '../numbers/quantity.ts';
 import { findOutline } from '../studies/outlines.ts';
 import { additionsOf } from './additions.ts';
+import { amountsOf, quantityOf, ratiosOf, rounded } from './amounts.ts';
 import { differencesBetween, differingConditions } from './conditions.ts';
 import { msPerOperation as quotedMs } from './quoted.ts';
 import {
@@ -33,13 +26,10 @@ import {
   type MeasuredResult,
   PERCENTILES,
   placeOf,
-  type Ratio,
   type Result,
   type Row,
+  type RunFacts,
 } from './result.ts';
-
-/** Digits of a number that is kept: more than any page shows. */
-const DIGITS = 9;
 
 /**
  * Everything that is shown of a record.
@@ -51,6 +41,33 @@ export function resultOf(record: SessionRecord, end?: End['kind']): MeasuredResu
 export function resultOf(record: RoundtripRecord, end?: End['kind']): Result;
 export function resultOf(record: RoundtripRecord, end: End['kind'] = 'complete'): Result {
   return record.kind === 'quoted' ? documentResult(record) : measuredResult(record, end);
+}
+
+/**
+ * The rows of all runs together: sessions and their turns count alike, and intervals hold across the runs. A trend
+ * or two humps are looked for in each run alone, because runs may differ.
+ *
+ * @param records of one plan and one place, in the order in which they began; a single one is its own result
+ * @throws RangeError where there is none
+ */
+export function resultOfRuns(records: readonly SessionRecord[]): MeasuredResult {
+  const [first, ...more] = records;
+  if (first === undefined) throw new RangeError('records: got none, expected one or more');
+  if (more.length === 0) return resultOf(first);
+  const sessions = records.flatMap((record, run) =>
+    record.sessions.map((session) => ({ ...session, run })),
+  );
+  const isPartial = records.some(({ partial }) => partial);
+  const result = resultOf({ ...first, looks: [], sessions, ...(isPartial && { partial: true }) });
+  const odd = records.flatMap((record) => notices(record));
+  return {
+    ...result,
+    runs: records.map(({ startedAt, seed, environment: { loadAverage } }): RunFacts => ({
+      ...{ startedAt, seed },
+      ...(loadAverage !== undefined && { loadAverage }),
+    })),
+    notices: [...new Map(odd.map((each) => [JSON.stringify(each), each])).values()],
+  };
 }
 
 function documentResult(record: QuotedRecord): DocumentResult {
@@ -85,7 +102,7 @@ function measuredResult(record: SessionRecord, end: End['kind']): MeasuredResult
   const analysis = analyse(record, { reference, subjects, margin: study.margin });
   const parts = plan.workloads.map((workload) => partOf(record, analysis, workload, reference));
   const additions = parts.flatMap((part) => part.additions ?? []);
-  const { arms, workloads, loads, rule, rounds } = plan;
+  const { arms, workloads, loads, rule, rounds, launches } = plan;
   return {
     ...{ kind: 'measured', study: id, schema, startedAt, seed, end, margin: study.margin },
     tookMs: Math.round(spentMs(record.sessions)),
@@ -95,6 +112,7 @@ function measuredResult(record: SessionRecord, end: End['kind']): MeasuredResult
       ...(loads && { loads }),
       ...(rounds !== undefined && { rounds }),
       ...(budgetMs !== undefined && { budgetMs }),
+      ...(launches !== undefined && { launches }),
     },
     environment,
     ...(partial && { partial }),
@@ -149,39 +167,6 @@ function partOf(
   return { additions, rows: [...measured, ...lacking] };
 }
 
-/** The amounts of a summary in the form of a row. */
-function amountsOf(summary: ArmSummary, load: Load = {}) {
-  const { msPerOperation, networkMs, firstMs, failure } = summary;
-  return {
-    counted: summary.counted,
-    discarded: summary.void,
-    time: quantityOf(msPerOperation, 'ms'),
-    rate: quantityOf(summary.operationsPerSecond, '/s'),
-    data: quantityOf(summary.megabytesPerSecond, 'MB/s'),
-    connect: quantityOf(summary.connectMs, 'ms'),
-    networkMs: networkMs && rounded(networkMs),
-    firstMs: firstMs && rounded(firstMs),
-    calls: msPerOperation && load.callsPerOperation,
-    per: load.per,
-    frames: summary.framesPerOperation,
-    bytes: summary.bytesPerOperation,
-    roundTrips: summary.roundTripsPerOperation,
-    failure,
-  };
-}
-
-/** The paired ratios of an arm to those before it in the plan. */
-function ratiosOf(cells: readonly Cell[], arms: readonly string[], own: Cell | undefined) {
-  const ratios: Record<string, Ratio> = {};
-  if (own === undefined) return ratios;
-  for (const to of arms.slice(0, arms.indexOf(own.arm))) {
-    const other = cells.find(({ arm }) => arm === to);
-    const ratio = other && ratioOf(pairedLogRatios(own, other));
-    if (ratio) ratios[to] = { ...quantityOf(ratio, '×'), sessions: ratio.sessions };
-  }
-  return ratios;
-}
-
 function verdictOf(
   comparison: Comparison | ControlCheck | undefined,
 ): Pick<Row, 'verdict' | 'neededMs' | 'control'> {
@@ -233,17 +218,4 @@ function discardedOf(cells: readonly Cell[]): MeasuredResult['discarded'] {
       return { arm, workload, reason, turns: units.length, ...(detail && { detail }) };
     }),
   );
-}
-
-function quantityOf(estimate: Estimate, unit: QuantityUnit): Quantity;
-function quantityOf(estimate: Estimate | undefined, unit: QuantityUnit): Quantity | undefined;
-function quantityOf(estimate: Estimate | undefined, unit: QuantityUnit): Quantity | undefined {
-  if (estimate === undefined) return undefined;
-  const { estimate: value, interval } = estimate;
-  const ends = interval && { low: rounded(interval.low), high: rounded(interval.high) };
-  return { value: rounded(value), ...ends, unit, from: 'measured' };
-}
-
-function rounded(value: number): number {
-  return Number.isInteger(value) ? value : Number(value.toPrecision(DIGITS));
 }

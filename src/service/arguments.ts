@@ -98,6 +98,7 @@ export const methods = {
   subscribe: { name, callback: callable },
   keepPlainly: { callback: callable },
   publish: { name, payload: any },
+  publishAll: { payload: any },
   askClient: {},
   hold: { key: name, options: optional(options) },
   release: { key: name },

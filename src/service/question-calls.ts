@@ -5,8 +5,6 @@ import { Calls } from './calls.ts';
 import { iterated, type Shape } from './items.ts';
 import { type Account, type Cursor, PlaceCursor, TokenAccount, type User } from './objects.ts';
 
-/** Most calls that wait, functions that are kept, clients that listen and streams of numbers, in one object. */
-const MOST_HELD = 100;
 /** Most payloads that a client which listens has not read. */
 const MOST_UNREAD = 16;
 /** Time between two numbers of a stream, in ms. */
@@ -105,7 +103,7 @@ export class QuestionCalls extends Calls {
 
   /** Keeps a function of the client under a name, for as long as the object lives. */
   subscribe(name: string, callback: (payload: unknown) => unknown): void {
-    ensureRoom(this.shared.kept.size);
+    this.ensureRoom(this.shared.kept.size);
     // Cap’n Web gives an argument up when its call ends, unless it was duplicated.
     const { dup } = callback as { dup?: () => typeof callback };
     this.shared.kept.set(name, typeof dup === 'function' ? dup.call(callback) : callback);
@@ -121,7 +119,7 @@ export class QuestionCalls extends Calls {
     const unread: unknown[] = [];
     let wake = Promise.withResolvers<void>();
     signal?.addEventListener('abort', () => wake.resolve());
-    ensureRoom(this.shared.listening);
+    this.ensureRoom(this.shared.listening);
     this.subscribe(name, (payload) => {
       if (unread.length <= MOST_UNREAD) unread.push(payload);
       wake.resolve();
@@ -148,6 +146,16 @@ export class QuestionCalls extends Calls {
     return callback !== undefined;
   }
 
+  /** Calls every function that is kept, under whatever name; how many there are. */
+  async publishAll(payload: unknown): Promise<number> {
+    const callbacks = [...this.shared.kept.values()];
+    this.host.budget.answer(callbacks.length * limits.callbacks.bytes);
+    await this.shared.waits.ask('publishAll', callbacks.length, () =>
+      Promise.all(callbacks.map((callback) => callback(payload))),
+    );
+    return callbacks.length;
+  }
+
   /** Asks the interface that the client itself offers. */
   async askClient(): Promise<unknown> {
     const { client } = this;
@@ -157,7 +165,7 @@ export class QuestionCalls extends Calls {
 
   /** Answers once {@link release} was called with the same key, by whomever. */
   hold(key: string): Promise<string> {
-    ensureRoom(this.shared.waits.keys.length);
+    this.ensureRoom(this.shared.waits.keys.length);
     return this.shared.waits.hold(key);
   }
 
@@ -199,7 +207,7 @@ export class QuestionCalls extends Calls {
   /** Counts from the number after `after`, 1 unless given, to `count`; forty numbers a second at most. */
   numbers(count: number, after = 0): ReadableStream<number> {
     const { numbers } = this.shared;
-    ensureRoom(numbers.size);
+    this.ensureRoom(numbers.size);
     let last = after;
     const stream = new ReadableStream<number>(
       {
@@ -229,8 +237,10 @@ export class QuestionCalls extends Calls {
   async flowTo(shape: Shape, take: (item: string) => unknown): Promise<void> {
     for await (const item of this.shared.streams.down(shape)) await take(item);
   }
-}
 
-function ensureRoom(held: number): void {
-  if (held >= MOST_HELD) throw new RangeError(`got one more, expected ${MOST_HELD} at most`);
+  /** @param held calls that wait, functions that are kept, clients that listen or streams of numbers, in this object */
+  private ensureRoom(held: number): void {
+    const { mostHeld } = this.host;
+    if (held >= mostHeld) throw new RangeError(`got one more, expected ${mostHeld} at most`);
+  }
 }

@@ -19,6 +19,8 @@ export interface Host {
   others(): Promise<void>;
   /** Longest that a call waits for a client, in ms. */
   callbackMs: number;
+  /** Most calls that wait, functions that are kept, clients that listen and streams of numbers, each. */
+  mostHeld: number;
   /** Closes all that is open to the object. */
   end(reason: string): void;
 }

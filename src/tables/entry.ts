@@ -12,7 +12,7 @@ import {
 import { measuredMs, type Quantity, scaled } from '../numbers/quantity.ts';
 import { conditionNotices } from '../results/conditions.ts';
 import { failureSentence, reasonName } from '../results/notices.ts';
-import { libraryOf, operationOf } from '../results/names.ts';
+import { libraryOf, operationOf, runsText } from '../results/names.ts';
 import { ratioBetween } from '../results/pairs.ts';
 import { type MeasuredResult, percentileOf, type Row } from '../results/result.ts';
 import { groupsOf } from '../studies/groups.ts';
@@ -192,7 +192,7 @@ export function panelsOf(
           library: (arm) => libraryCell(study, arm, rows),
           more: extraColumns(rows),
         }),
-        from: `${name}. Median with 95 % CI, ${formatDay(startedAt)}, one run.`,
+        from: `${name}. Median with 95 % CI, ${formatDay(startedAt)}, ${runsText(result)}.`,
       };
     }),
   );

@@ -6,6 +6,7 @@ import { column, type Table, tableOf, type TextCell } from './table.ts';
 /** What shows a report, as a link: the question that the library was asked, or the study. */
 function tieOf(issue: KnownIssue, system: string): TextCell {
   const tie = shownBy(issue);
+  if ('page' in tie) return { text: tie.label, href: tie.page };
   if ('question' in tie) {
     return { text: tie.question.question, href: `/capabilities/#${tie.question.id}--${system}` };
   }

@@ -1,6 +1,6 @@
 /** The tables of the method: how often the statistics were right on runs whose truth is known. */
-import type { CollectionEntry } from 'astro:content';
 import {
+  countOf,
   formatDuration,
   formatNumber,
   formatPercent,
@@ -10,6 +10,7 @@ import {
 } from '../numbers/format.ts';
 import { budgetOf } from '../harness/plan/index.ts';
 import type { Ending } from '../calibrate/simulate.ts';
+import type { RepeatsScenario } from '../calibrate/repeats.ts';
 import type { Scenario } from '../calibrate/tally.ts';
 import { ratioBetween } from '../results/pairs.ts';
 import type { MeasuredResult } from '../results/result.ts';
@@ -27,13 +28,11 @@ const endings: Readonly<Record<Ending, string>> = {
   'kept-going': 'its verdicts, however long they take',
 };
 
-type CalibrationFile = Pick<CollectionEntry<'calibration'>, 'id' | 'data'>;
-
 /** The newest committed calibration. @throws Error where there is none */
-export function calibrationOf(files: readonly CalibrationFile[]) {
+export function calibrationOf<Data>(files: ReadonlyArray<{ id: string; data: Data }>): Data {
   const found = files.toSorted((a, b) => b.id.localeCompare(a.id))[0]?.data;
   if (found !== undefined) return found;
-  throw new Error('content/calibration: got no file of sessions, expected one');
+  throw new Error('content/calibration: got no file of that layout, expected one');
 }
 
 /** True of a scenario that meets both requirements. */
@@ -113,6 +112,23 @@ export function scenariosTable(scenarios: readonly Scenario[]): Table {
       column('number', 'Undecided', ({ faster, slower, equal }) =>
         percent(1 - faster - slower - equal),
       ),
+    ],
+  });
+}
+
+/** How often the intervals of several runs hold, and that of one run for the next. */
+export function repeatsTable(scenarios: readonly RepeatsScenario[]): Table {
+  const headingOf = ({ runs, launches }: RepeatsScenario): string =>
+    `${runs} runs of ${countOf(launches, 'launch', 'launches')}`;
+  return groupedTable(scenarios, headingOf, {
+    caption: 'How often the intervals of several runs hold, and that of one',
+    columns: [
+      column('text', 'Runs differ by', ({ spread }) =>
+        spread === 0 ? 'nothing' : formatPercent(spread, spread < 0.01 ? 1 : 0),
+      ),
+      column('number', 'Coverage', ({ coverage }) => percent(coverage)),
+      column('number', 'Next run', ({ next }) => percent(next)),
+      column('number', 'Next run, by one run', ({ ofOneRun }) => percent(ofOneRun)),
     ],
   });
 }

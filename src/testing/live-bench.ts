@@ -28,7 +28,7 @@ const STUDY = 'lumenize-vs-capnweb';
 
 /** Address of the lab with little of that study: the way that tests say what is run. */
 export function labOf(choices: string, study = STUDY): string {
-  return `/lab/?study=${study}&${choices}&limit=none`;
+  return `/lab/?study=${study}&${choices}`;
 }
 
 /** A run from a page, as a reader makes it. */

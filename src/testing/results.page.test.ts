@@ -1,4 +1,4 @@
-import { ownFragment } from '../history/index.ts';
+import { fragmentOf } from '../history/index.ts';
 import { packedResult, publishedResult } from './published.ts';
 import { expectFits, violations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
@@ -19,7 +19,7 @@ test('an empty list invites to a run and says that results stay in this browser'
 });
 
 test('a result that is kept is listed, opened and deleted', async ({ page }) => {
-  const link = `/result/${ownFragment(packedResult())}`;
+  const link = `/result/${fragmentOf(packedResult())}`;
   await page.goto('/method/');
   await page.evaluate((text) => localStorage.setItem('roundtrip:results', text), list(link));
   await page.goto('/results/');

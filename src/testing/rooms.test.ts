@@ -13,7 +13,7 @@ const rooms: ReadonlyArray<readonly string[]> = [
   ['src/studies'],
   ['src/questions'],
   ['src/bench-client'],
-  ['src/results', 'src/numbers', 'src/tables', 'src/charts', 'src/failures'],
+  ['src/results', 'src/numbers', 'src/tables', 'src/charts', 'src/failures', 'src/crowds'],
   ['src/journal', 'src/claims', 'src/collections'],
   ['src/choose', 'src/capabilities', 'src/network', 'src/share', 'src/history', 'src/islands'],
   ['src/live-bench'],

@@ -7,7 +7,7 @@ describe('npm run bench', () => {
   it('lists what it can', async () => {
     const { code, stdout } = await runCli(run, ['--help']);
     expect(code).toBe(0);
-    for (const name of ['harness', 'calibrate'])
+    for (const name of ['harness', 'calibrate', 'repeats'])
       expect(stdout).toMatch(new RegExp(`^  ${name} +\\w`, 'm'));
   });
 

@@ -3,11 +3,8 @@ import { configurations, failures } from '../../failures/cases.ts';
 import { writeFailures } from '../../failures/record.ts';
 import { failureTables } from '../../failures/tables.ts';
 import { resultOfFailures } from '../../failures/result.ts';
-import { toText } from '../../tables/text.ts';
 import { listOf, runCommand, say, wholeNumber } from '../shared/args.ts';
-import { expectWritable, writeWhole } from '../shared/files.ts';
-import { bypassLoopback } from '../shared/network/environment-proxy.ts';
-import { catchInterrupt, EXIT_INTERRUPTED } from '../shared/process-end.ts';
+import { takeRecord } from '../shared/files.ts';
 import { runFailures } from './run.ts';
 
 const systems = [...new Set(configurations.map(({ system }) => system))];
@@ -59,24 +56,16 @@ export const run = (argv?: readonly string[]): Promise<void> =>
         repeats: wholeNumber('--repeats', values.repeats ?? '20', 1, 100),
         seed: wholeNumber('--seed', values.seed ?? String(Date.now() % 2 ** 32), 0, 2 ** 32 - 1),
       };
-      if (values.out !== undefined) await expectWritable('--out', values.out);
-      bypassLoopback();
-      using interrupt = catchInterrupt(() => say('Stopping: what is complete is kept …'));
-      const record = await runFailures({
-        ...plan,
-        root: process.cwd(),
-        signal: interrupt.signal,
-        onProgress: (text) => say(`${text} …`),
+      return takeRecord(values, {
+        take: (signal) =>
+          runFailures({
+            ...plan,
+            ...{ root: process.cwd(), signal },
+            onProgress: (text) => say(`${text} …`),
+          }),
+        write: writeFailures,
+        tables: (record) => failureTables(resultOfFailures(record)),
       });
-      const text = writeFailures(record);
-      if (values.out !== undefined) await writeWhole('--out', values.out, text);
-      const tables = failureTables(resultOfFailures(record));
-      console.log(values.json ? text : tables.map((table) => toText(table)).join('\n\n'));
-      for (const { configuration, failure, message } of record.errors) {
-        say(`${configuration}, ${failure}: ${message}`);
-      }
-      if (interrupt.signal.aborted) return EXIT_INTERRUPTED;
-      return record.errors.length > 0 ? 1 : 0;
     },
     argv,
   );

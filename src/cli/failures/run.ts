@@ -1,19 +1,15 @@
 /** A run of failures: a process for each configuration, a bench, and what happens between them. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { version as partysocket } from '../../../node_modules/partysocket/package.json';
 import { type Configuration, type Failure, isTried, LIMIT_MS } from '../../failures/cases.ts';
-import type { FailureRecord } from '../../failures/record.ts';
+import { FAILURES, type FailureRecord } from '../../failures/record.ts';
 import { seeded, shuffle } from '../../harness/plan/index.ts';
-import { Child, installed } from '../../places/processes/child.ts';
-import { versionsOf } from '../../systems/index.ts';
-import { nodeFacts } from '../measure/measure-in.ts';
+import { machineDuring } from '../measure/measure-in.ts';
 import { type LocalBench, startBench } from '../shared/bench.ts';
-import { readBuildInfo } from '../shared/checkout.ts';
-import { type FailingProxy, startFailingProxy } from '../shared/network/failing-proxy.ts';
-import type { ProxyFailure } from '../shared/network/failing-worker.ts';
-import { endWithThis } from '../shared/process-end.ts';
-import type { FromClients, ToClients } from './client.ts';
+import { ClientProcess } from '../shared/client-process.ts';
+import { type FailingProxy, startFailingProxy } from '../shared/network/proxy.ts';
+import type { ProxyFailure } from '../shared/network/proxy-worker.ts';
+import type { ClientFunctions } from './client.ts';
 import { now } from './trial.ts';
 
 /** Failures that wait for their outcomes at once, each behind a proxy of its own. */
@@ -38,48 +34,10 @@ export interface FailureRun {
   onProgress: (text: string) => void;
 }
 
+const CLIENT = new URL('./client.ts', import.meta.url);
+
 /** The process of one configuration. */
-class Clients {
-  readonly child = new Child(
-    {
-      file: process.execPath,
-      args: [
-        '--import',
-        import.meta.resolve('tsx'),
-        fileURLToPath(new URL('./client.ts', import.meta.url)),
-      ],
-    },
-    {
-      ...{ name: 'the process of the clients', group: true, endWithThis },
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    },
-  );
-
-  constructor() {
-    // Each failure under way listens for its own answer.
-    this.child.process.setMaxListeners(0);
-  }
-
-  /** Asks, and resolves to the answer. @throws Error with what went wrong there, or when it comes too late */
-  async ask(message: ToClients, withinMs: number): Promise<FromClients> {
-    const { promise, resolve, reject } = Promise.withResolvers<FromClients>();
-    const listener = (answer: FromClients) => {
-      if (answer.failure === message.failure) resolve(answer);
-    };
-    this.child.process.on('message', listener);
-    const late = new Error(`${message.ask}: got no answer within ${withinMs} ms`);
-    const timer = setTimeout(() => reject(late), withinMs);
-    try {
-      this.child.process.send(message);
-      const answer = await this.child.before(promise);
-      if ('error' in answer) throw new Error(answer.error);
-      return answer;
-    } finally {
-      clearTimeout(timer);
-      this.child.process.off('message', listener);
-    }
-  }
-}
+type Clients = ClientProcess<ClientFunctions>;
 
 type Found = Pick<FailureRecord, 'trials' | 'errors'>;
 
@@ -87,14 +45,12 @@ type Found = Pick<FailureRecord, 'trials' | 'errors'>;
 export async function runFailures(run: FailureRun): Promise<FailureRecord> {
   const { root, configurations, failures, repeats, seed, signal, limitMs = LIMIT_MS } = run;
   const startedAt = new Date().toISOString();
-  const { loadAverage = 0, runtime, platform = '', cpu, cpuCount = 1 } = nodeFacts();
-  const { commit, dirty } = await readBuildInfo(root);
+  const machine = await machineDuring(root);
   await using cleanUp = new AsyncDisposableStack();
   const bench = await startBench({ root, port: 0, vars: { GATE, EVICTS: 'true' } });
   cleanUp.defer(() => bench.stop());
-  const clients = new Map(
-    configurations.map((configuration) => [configuration, new Clients()] as const),
-  );
+  const clients = new Map<Configuration, Clients>();
+  for (const each of configurations) clients.set(each, new ClientProcess(CLIENT));
   cleanUp.defer(
     async () => void (await Promise.all([...clients.values()].map(({ child }) => child.close()))),
   );
@@ -114,16 +70,13 @@ export async function runFailures(run: FailureRun): Promise<FailureRecord> {
       found.errors.push(...errors);
     }
   }
-  const packages = configurations.flatMap(({ system }) => Object.entries(versionsOf(system)));
   return {
-    ...{ schema: 1, kind: 'failures', startedAt, seed, repeats, limitMs },
+    ...{ schema: 1, kind: FAILURES, startedAt, seed, repeats, limitMs },
     ...(signal.aborted && { partial: true as const }),
-    environment: {
-      ...{ runtime, platform, ...(cpu !== undefined && { cpu }), cpuCount },
-      loadAverage: [loadAverage, nodeFacts().loadAverage ?? 0],
-      ...{ commit, dirty },
-      versions: { ...Object.fromEntries(packages), partysocket, ...installed(['workerd']) },
-    },
+    environment: machine(
+      configurations.map(({ system }) => system),
+      { partysocket },
+    ),
     configurations: configurations.map(({ id }) => id),
     failures: failures.map(({ id }) => id),
     ...found,
@@ -163,14 +116,13 @@ class Round {
       }
     };
     /** Asks the processes of these configurations, and keeps those that answered. */
-    const askAll = async (
+    const askAll = async <Answer>(
       asked: readonly Configuration[],
-      message: (configuration: Configuration) => ToClients,
-      withinMs = CONNECT_MS,
+      ask: (own: Clients, configuration: Configuration) => Promise<Answer>,
     ) => {
       const answers = asked.map(async (configuration) => {
         const own = this.clients.get(configuration);
-        const answer = own?.ask(message(configuration), withinMs);
+        const answer = own && ask(own, configuration);
         return kept(configuration, answer ?? Promise.reject(new Error('it has no process')));
       });
       return (await Promise.all(answers)).flat();
@@ -180,18 +132,20 @@ class Round {
     const { id } = failure;
     try {
       const tried = [...this.clients.keys()].filter((each) => isTried(failure, each));
-      const connected = await askAll(tried, (configuration) => ({
-        ...{ ask: 'connect', failure: id, repeats, evicts: failure.cause === 'evict' },
-        place: { configuration, direct: this.bench.origin, proxied: proxy.origin },
-        seed: Math.floor(this.random() * 2 ** 32),
-      }));
-      const hold = { ask: 'hold', failure: id } as const;
-      const waiting = await askAll(configurationsOf(connected), () => hold);
+      const connected = await askAll(tried, (own, configuration) => {
+        const place = { configuration, direct: this.bench.origin, proxied: proxy.origin };
+        const seed = Math.floor(this.random() * 2 ** 32);
+        const evicts = failure.cause === 'evict';
+        return own.ask(CONNECT_MS, 'connect', id, place, { repeats, seed, evicts });
+      });
+      const waiting = await askAll(configurationsOf(connected), (own) =>
+        own.ask(CONNECT_MS, 'hold', id),
+      );
       const at = await this.#cause(failure, proxy);
-      const watch = { ask: 'watch', failure: id, at, limitMs } as const;
-      const watched = await askAll(configurationsOf(waiting), () => watch, limitMs + CONNECT_MS);
-      const trials = watched.flatMap(({ value }) => ('trials' in value ? value.trials : []));
-      return { trials, errors };
+      const watched = await askAll(configurationsOf(waiting), (own) =>
+        own.ask(limitMs + CONNECT_MS, 'watch', id, limitMs, at),
+      );
+      return { trials: watched.flatMap(({ value }) => value), errors };
     } finally {
       await proxy.stop();
     }

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Settled, Trial } from '../../failures/record.ts';
 import {
   type BenchKit,
+  canListen,
   type ClientOptions,
   type Connection,
   type Listening,
@@ -11,7 +12,7 @@ import {
   sendUntil,
 } from '../../questions/kit.ts';
 import { answerOf, endingOf, messageOf, until } from '../../questions/outcome.ts';
-import { kitOf, type Place, subscribes } from './kits.ts';
+import { type Place, watchedKit } from './kits.ts';
 
 /** Time between two small calls after the failure, in ms. */
 const BETWEEN_CALLS_MS = 250;
@@ -80,11 +81,11 @@ export class Subject {
     const object = randomUUID();
     const signs = new Signs();
     const kits = await Promise.all([
-      kitOf(place, object, (socket) => {
+      watchedKit(place, object, (socket) => {
         signs.note('reopened');
         socket.addEventListener('close', () => signs.note('closed'));
       }),
-      kitOf(place, object),
+      watchedKit(place, object),
     ]);
     const [kit, observerKit] = kits;
     const options: ClientOptions = {
@@ -92,8 +93,7 @@ export class Subject {
       onLost: () => signs.note('told'),
     };
     const heard: unknown[] = [];
-    const listens = kit.listen !== undefined || subscribes(place.configuration);
-    const listening = listens
+    const listening = canListen(kit)
       ? await listenTo(kit, NEWS, (payload) => heard.push(payload), false, options)
       : undefined;
     const connection = listening ?? (await kit.connect(options));

@@ -11,13 +11,14 @@ import { bisect, bisectionText } from './folders/bisect.ts';
 import { comparisonOf, documentOf } from './folders/comparison.ts';
 import { readFolders } from './folders/options.ts';
 import { runFolders } from './folders/run.ts';
+import { runLaunches } from './launches.ts';
 import { type MeasureArgs, measureCommand } from './options.ts';
 import { guardProcess } from './outside/foreign-code.ts';
 import { namesFolder, supervise } from './outside/supervisor.ts';
 import { pageOf, reportText } from './printers.ts';
-import { readCommand, readStudy } from './read-options.ts';
+import { readStudy } from './read-options.ts';
 import { reportOf } from './report.ts';
-import { type Measured, runStudy } from './run.ts';
+import type { Measured } from './run.ts';
 
 /**
  * Takes a run and prints what it found.
@@ -48,7 +49,7 @@ async function measure(args: MeasureArgs, root: string): Promise<number> {
     }
     const measured =
       folders === undefined
-        ? await runStudy(await readCommand(args, root), root, interrupt.signal)
+        ? await runLaunches(args, root, interrupt.signal)
         : await runFolders(folders, root, interrupt.signal);
     if ('record' in measured) return await putAll(measured, args.values, guard.print);
     if (args.values.json) await guard.print(`${JSON.stringify(documentOf(measured))}\n`);

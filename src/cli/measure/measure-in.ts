@@ -16,7 +16,8 @@ import {
 import { installed } from '../../places/processes/child.ts';
 import { pairOf, runtimes } from '../../places/processes/names.ts';
 import { Processes } from '../../places/processes/processes.ts';
-import type { BuildInfo } from '../shared/checkout.ts';
+import type { RunMachine } from '../../results/own-record.ts';
+import { type BuildInfo, readBuildInfo } from '../shared/checkout.ts';
 import { endWithThis } from '../shared/process-end.ts';
 import { progressReport } from '../shared/progress.ts';
 import type { MeasureOptions } from './options.ts';
@@ -105,6 +106,27 @@ export function nodeFacts(): ClientFacts {
     loadAverage: Math.round(loadAverage * 100) / 100,
     now: () => performance.now(),
   };
+}
+
+/**
+ * The machine of a run, as the record of a study with a command of its own has it.
+ *
+ * @returns to be called at the end, with the systems that were tried and versions of other packages
+ */
+export async function machineDuring(
+  root: string,
+): Promise<(systems: readonly string[], others?: Record<string, string>) => RunMachine> {
+  const { loadAverage: before = 0, runtime, platform: on = '', cpu, cpuCount = 1 } = nodeFacts();
+  const { commit, dirty } = await readBuildInfo(root);
+  return (tried, others = {}) => ({
+    ...{ runtime, platform: on, ...(cpu !== undefined && { cpu }), cpuCount },
+    loadAverage: [before, nodeFacts().loadAverage ?? 0],
+    ...{ commit, dirty },
+    versions: Object.assign({}, ...tried.map(versionsOf), others, installed(['workerd'])) as Record<
+      string,
+      string
+    >,
+  });
 }
 
 /** Tells how busy this process's event loop and all processors were since it was last asked. */

@@ -49,7 +49,7 @@ describe('measure', () => {
   });
 
   it.each([
-    ['the Workers are killed', 1, /The bench was lost after .*: no answer for 4 seconds\./],
+    ['the Workers are killed', 1, /Ended early, after .*: no answer for 4 seconds\./],
     ['Ctrl-C is pressed', 130, /Partial record written to stdout[^]*Stopped after /],
   ])('keeps what is complete when %s, and stops what it started', async (what, code, message) => {
     const { child, says, ended } = spawnCli('measure', [...SMALL, '--time', '600', '--out', '-']);
@@ -116,7 +116,7 @@ it('ends with what is complete when a day is used up, and says when it opens aga
   const { code, stdout, stderr } = await runCli(run, [...SMALL, ...flags]);
   expect(code).toBe(1);
   expect(stderr).toMatch(
-    /The bench was lost after .*: all readers together have used today’s 15 objects; it opens again at [\d:]{8}\.\nTake the run again then, or without --origin/,
+    /Ended early, after .*: all readers together have used today’s 15 objects; it opens again at [\d:]{8}\.\nTake the run again then, or without --origin/,
   );
   const record = measured(stdout);
   expect(record.partial).toBe(true);

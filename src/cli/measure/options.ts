@@ -45,6 +45,10 @@ Ctrl-C ends the run and keeps what is complete; a second one ends at once.`,
       value: '<seconds>',
       help: 'measure so long, 1 to 86400, instead of until decided, opening included; waiting not counted',
     },
+    launches: {
+      value: '<number>',
+      help: 'share --time among so many launches, 1 or 3 to 20, each with this client and the bench in new processes (1); a published run has 5',
+    },
     workloads: {
       value: '<a,b>',
       help: 'these workloads instead of the usual ones, or all; echo-2500x8 is one of 2,500 bytes, 8 calls at once',
@@ -82,6 +86,8 @@ export interface MeasureOptions {
   workloads: readonly string[] | undefined;
   arms: readonly string[] | undefined;
   length: Exclude<Length, { rule: 'fixed' }>;
+  /** The number of launches that share the time, and what each has of it, in s; undefined of one. */
+  launches: { count: number; seconds: number } | undefined;
   seed: number;
   /** A bench, or none: between processes. */
   where: BenchPlace | 'no bench';

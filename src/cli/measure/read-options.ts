@@ -5,6 +5,7 @@ import { bareOrigin } from '../../bench-client/about.ts';
 import { isOutside, type Length, type Study, workloadOf } from '../../harness/plan/index.ts';
 import { withContestants } from '../../systems/arms.ts';
 import { CONTROL } from '../../harness/record/index.ts';
+import { FEWEST_CLUSTERS } from '../../harness/statistics/index.ts';
 import type { PeerOperations } from '../../places/peers/operations.ts';
 import { studies } from '../../studies/index.ts';
 import { study as grpcStudy, withServers } from '../../studies/grpc-go-vs-lisp/study.ts';
@@ -46,7 +47,8 @@ export async function readCommand(
     refuseFlags(values, browser ? ['system'] : [], `with --browser and --origin, ${page}`);
   }
   const link = network === undefined ? undefined : readLink(network);
-  const common = { length: readLength(values) ?? ({ rule: 'until-decided' } as const), browser };
+  const length = readLength(values) ?? ({ rule: 'until-decided' } as const);
+  const common = { length, launches: readLaunches(values), browser };
   const seed = readSeed(values.seed);
   const ofBench = named.place !== 'processes';
   const isGrpc = named.id === grpcStudy.id;
@@ -169,6 +171,30 @@ export function readLength({
 }: Pick<Values, 'time'>): (Length & { rule: 'time' }) | undefined {
   if (time === undefined) return undefined;
   return { rule: 'time', budgetMs: wholeNumber('--time', time, 1, 86_400) * 1000 };
+}
+
+/** Least launches that give an interval, if there is more than one, and most. */
+const LAUNCHES = [FEWEST_CLUSTERS, 20] as const;
+
+/**
+ * The number of launches, and the time that each has, in s; undefined of one launch.
+ *
+ * @throws UsageError where they have no time to share
+ */
+function readLaunches(values: Pick<Values, 'launches' | 'time'>): MeasureOptions['launches'] {
+  const { launches, time } = values;
+  if (launches === undefined || launches === '1') return undefined;
+  const [least, most] = LAUNCHES;
+  if (!/^\d+$/.test(launches) || Number(launches) < least || Number(launches) > most) {
+    throw new UsageError(`--launches: got "${launches}", expected 1, or ${least} to ${most}`);
+  }
+  const count = Number(launches);
+  const seconds = Math.floor((readLength(values)?.budgetMs ?? 0) / 1000 / count);
+  if (seconds > 0) return { count, seconds };
+  const got = time === undefined ? 'none' : `"${time}"`;
+  throw new UsageError(
+    `--time: got ${got} with ${count} launches, expected at least ${count}: they share it`,
+  );
 }
 
 function readOrigin(text: string): string {

@@ -120,7 +120,10 @@ describe('a report', () => {
     const { document } = reportOf(lossy, complete);
     expect(document).toMatchObject({
       ...{ version: 2, ok: true, ended: 'rounds', publishable: false },
-      obstacles: ['its commit is not known'],
+      obstacles: [
+        'its commit is not known',
+        'it has 1 launch, expected 5: measure with --launches 5 --time 120',
+      ],
       result: {
         ...{ kind: 'measured', schema: 2, study: 'lumenize-vs-capnweb', rounds: 30 },
         discarded: [{ arm: 'raw-websocket/in-memory', reason: 'closed', turns: 1 }],

@@ -101,7 +101,7 @@ export function summaryOf(
     case 'cancelled':
       return `Stopped after ${done}. A run that is stopped by hand gives no verdicts.`;
     case 'lost':
-      return `The bench was lost after ${done}: ${end.why}.`;
+      return `Ended early, after ${done}: ${end.why}.`;
   }
 }
 

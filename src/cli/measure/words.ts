@@ -75,6 +75,7 @@ export function factsOf({ environment, plan, seed }: MeasuredResult): Fact[] {
     ['Commit', listed(commit.slice(0, 10), dirty ? 'with changes that were not committed' : '')],
     ['Versions', listed(...Object.entries(versions).map((pair) => pair.join(' ')))],
     ...outside.map((each): [string, string] => ['From outside', outsideText(each)]),
+    ['Launches', plan.launches === undefined ? '' : `${plan.launches}, each in new processes`],
     ['Seed', String(seed)],
   ];
   return facts.flatMap(([term, value]) => (value ? [{ term, value }] : []));

@@ -1,9 +1,9 @@
 /** The file that an entry begins as: its name, front matter filled from the records, and a frame for the text. */
 import { stringify } from 'yaml';
-import type { SessionRecord } from '../../harness/record/index.ts';
 import { clientName, distanceName } from '../../results/names.ts';
 import type { MeasuredResult } from '../../results/result.ts';
 import { UsageError } from '../shared/args.ts';
+import type { RunFile } from './runs.ts';
 
 export interface EntryTexts {
   title: string;
@@ -12,9 +12,10 @@ export interface EntryTexts {
   slug: string | undefined;
 }
 
-/** A record that may be published, and what the site shows of it. */
+/** Records that may be published, and what the site shows of them together. */
 export interface Publishable {
-  record: SessionRecord;
+  /** One, or several of one plan, the first that was taken first. */
+  runs: readonly RunFile[];
   result: MeasuredResult;
 }
 
@@ -23,7 +24,7 @@ export function entryText(
   { title, description }: EntryTexts,
   { place, startedAt, ids }: { place: number; startedAt: string; ids: readonly string[] },
 ): string {
-  const records = read.map(({ record }) => record);
+  const records = read.flatMap(({ runs }) => runs.map(({ record }) => record));
   const front = {
     study: records[0]?.study,
     place,

@@ -2,16 +2,18 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { format, resolveConfig } from 'prettier';
 import { withOutsideOf } from '../../harness/plan/index.ts';
 import { CONTROL, type SessionRecord } from '../../harness/record/index.ts';
 import { resultFile, writeResult } from '../../results/file.ts';
 import { noticeText, obstacles } from '../../results/notices.ts';
-import type { MeasuredResult } from '../../results/result.ts';
-import { resultOf } from '../../results/rows-of.ts';
+import { type MeasuredResult, recordNames } from '../../results/result.ts';
+import { resultOf, resultOfRuns } from '../../results/rows-of.ts';
 import { findOutline } from '../../studies/outlines.ts';
 import { runCommand, say, UsageError } from '../shared/args.ts';
 import { readRecordFile, readText } from '../shared/files.ts';
 import { entryText, type EntryTexts, type Publishable, slugOf } from './entry-text.ts';
+import { expectRuns, type RunFile } from './runs.ts';
 
 /** Faults of a record that an author may publish all the same, by the flags that say so. */
 const allowances = {
@@ -19,6 +21,7 @@ const allowances = {
   'allow-dirty': 'publish a record whose code differs from its commit or has none',
   'allow-stale': 'publish a record whose Workers ran another commit than its client',
   'allow-few': 'publish a record with an operation of too few sessions for a 95 % CI',
+  'allow-launches': 'publish a record of fewer launches than five',
   'allow-busy': 'publish a record of a machine that was busy when the run began',
 };
 type Allowance = keyof typeof allowances;
@@ -30,39 +33,39 @@ export interface EntryOptions extends EntryTexts {
 
 /**
  * Makes an entry of records that were taken at one commit, moves them to where records live, and writes
- * what the site shows of each. Nothing is changed unless everything can be done, and nothing is ever overwritten.
+ * what the site shows of them. Nothing is changed unless everything can be done, and nothing is ever overwritten.
  *
+ * @param groups the files of each result: one run, or several of one plan
  * @returns paths of the entry, its records and their results, relative to the root
  * @throws Error when a file is no record that may be published, when the records belong to
- *   different studies, commits or versions, or when the entry exists already
+ *   different studies, commits or versions, when runs differ in their plan, or when the entry exists already
  */
 export async function publishEntry(
-  files: readonly string[],
+  groups: ReadonlyArray<readonly string[]>,
   root: string,
   options: EntryOptions,
 ): Promise<{ entry: string; records: string[]; results: string[] }> {
+  const files = groups.flat();
   const sources = files.map((file) => resolve(file));
   const twice = sources.find((file, index) => sources.indexOf(file) !== index);
   if (twice !== undefined) throw new UsageError(`records: got ${twice} twice, expected it once`);
   const read: Publishable[] = [];
-  for (const file of files) read.push(await readPublishable(file, options.allow));
-  const records = read.map(({ record }) => record);
-  expectShared(files, records);
+  for (const group of groups) read.push(await readPublishable(group, options.allow));
+  const records = read.flatMap(({ runs }) => runs.map(({ record }) => record));
+  expectShared(read.flatMap(({ runs }) => runs));
   const study = records[0]?.study ?? '';
   const startedAt = records.map((each) => each.startedAt).toSorted()[0] ?? '';
   const name = `${startedAt.slice(0, 10)}-${slugOf(options)}`;
-  const all = read.map(({ result }, at) => {
+  const all = read.map(({ result, runs }, at) => {
     const id = `${study}/${read.length === 1 ? name : `${name}-${at + 1}`}`;
-    const target = `content/records/${id}.json`;
-    return {
-      source: sources[at] ?? '',
-      id,
-      target,
-      result: resultFile(id),
-      text: writeResult(result),
-    };
+    const names = recordNames({ ...result, id });
+    const moves = runs.map(({ file }, run) => {
+      return { source: resolve(file), target: `content/records/${names[run]}.json` };
+    });
+    return { id, moves, result: resultFile(id), text: writeResult(result) };
   });
-  const moved = all.filter(({ source, target }) => source !== join(root, target));
+  const moves = all.flatMap((each) => each.moves);
+  const moved = moves.filter(({ source, target }) => source !== join(root, target));
   const entry = `content/entries/${study}/${name}.mdx`;
   for (const target of [entry, ...moved.map((each) => each.target)]) {
     if (!existsSync(join(root, target))) continue;
@@ -78,11 +81,13 @@ export async function publishEntry(
   // Copied first and deleted last: whatever fails between, no record is lost.
   for (const { source, target } of moved) await write(target, await readText(source));
   for (const { result, text } of all) await write(result, text, 'w');
-  await write(entry, entryText(read, options, { place, startedAt, ids }));
+  const draft = entryText(read, options, { place, startedAt, ids });
+  const style = await resolveConfig(join(root, entry));
+  await write(entry, await format(draft, { ...style, parser: 'mdx' }));
   for (const { source } of moved) await unlink(source);
   return {
     entry,
-    records: all.map(({ target }) => target),
+    records: moves.map(({ target }) => target),
     results: all.map(({ result }) => result),
   };
 }
@@ -106,7 +111,19 @@ function* doubts({ rows, notices, schema }: MeasuredResult): Generator<Doubt> {
   }
 }
 
-async function readPublishable(file: string, allow: EntryOptions['allow']): Promise<Publishable> {
+async function readPublishable(
+  files: readonly string[],
+  allow: EntryOptions['allow'],
+): Promise<Publishable> {
+  const found = await Promise.all(files.map((file) => readRun(file, allow)));
+  const runs = found.toSorted((one, other) =>
+    one.record.startedAt.localeCompare(other.record.startedAt),
+  );
+  expectRuns(runs);
+  return { runs, result: resultOfRuns(runs.map(({ record }) => record)) };
+}
+
+async function readRun(file: string, allow: EntryOptions['allow']): Promise<RunFile> {
   const record = await readRecordFile(file);
   if (record.kind !== 'measured') {
     throw new Error(`${file}: got a ${record.kind} record, expected a measured one`);
@@ -126,7 +143,7 @@ async function readPublishable(file: string, allow: EntryOptions['allow']): Prom
     const way = doubt.allow === undefined ? '' : ` unless --${doubt.allow} is given`;
     throw new Error(`${file} is not published${way}: ${doubt.what}`);
   }
-  return { record, result };
+  return { file, record };
 }
 
 /** The circumstances that all records of an entry must share, by the names of their fields. */
@@ -147,14 +164,14 @@ function sharedBy({ study, environment }: SessionRecord): Map<string, string | u
 }
 
 /** @throws Error naming the first record that was taken in other circumstances, and the field */
-function expectShared(files: readonly string[], records: readonly SessionRecord[]): void {
+function expectShared(runs: readonly RunFile[]): void {
   const expected = new Map<string, string | undefined>();
-  for (const [index, record] of records.entries()) {
+  for (const { file, record } of runs) {
     for (const [field, value] of sharedBy(record)) {
       if (!expected.has(field)) expected.set(field, value);
       const first = expected.get(field);
       if (first === value) continue;
-      throw new Error(`${files[index]}: ${field}: got ${value}, expected ${first} as in the first`);
+      throw new Error(`${file}: ${field}: got ${value}, expected ${first} as in the first`);
     }
   }
 }
@@ -166,15 +183,28 @@ async function nextPlace(directory: string): Promise<number> {
   return 1 + Math.max(0, ...texts.map((text) => Number(/^place: (\d+)$/m.exec(text)?.[1] ?? 0)));
 }
 
+/** The files of each result, which a + separates. */
+function groupsIn(positionals: readonly string[]): string[][] {
+  const groups = positionals.reduce<string[][]>(
+    (all, each) =>
+      each === '+' ? [...all, []] : [...all.slice(0, -1), [...(all.at(-1) ?? []), each]],
+    [[]],
+  );
+  if (groups.every((group) => group.length > 0)) return groups;
+  const got = groups.length === 1 ? 'none' : `"${positionals.join(' ')}"`;
+  throw new UsageError(`records: got ${got}, expected a file or more for each result`);
+}
+
 export const run = (argv?: readonly string[]): Promise<void> =>
   runCommand(
     {
       usage: [
-        'npm run publish-entry -- <record.json>… --title <text> --description <text> [flags]',
+        'npm run publish-entry -- <record.json>… [+ <record.json>…] --title <text> --description <text> [flags]',
       ],
       about: `Makes the file of a journal entry, its front matter filled from the records, moves the records
-into content/records/, and writes what the site shows of them to content/results/. What changed since the last
-entry is left for the author to say.`,
+into content/records/, and writes what the site shows of them to content/results/. Three records or more of one plan
+are runs of one result; a single one is published as one run. A + stands between the records of two results. What
+changed since the last entry is left for the author to say.`,
       positionals: true,
       flags: {
         title: { value: '<text>', help: 'title of the entry' },
@@ -186,8 +216,7 @@ entry is left for the author to say.`,
       },
     },
     async ({ values, positionals }) => {
-      if (positionals.length === 0)
-        throw new UsageError('records: got none, expected a file or more');
+      const groups = groupsIn(positionals);
       const [title, description] = (['title', 'description'] as const).map((name) => {
         const text = values[name]?.trim() ?? '';
         if (text === '') throw new UsageError(`--${name}: got none, expected a text`);
@@ -195,7 +224,7 @@ entry is left for the author to say.`,
       }) as [string, string];
       const allow = allowanceNames.filter((flag) => values[flag]);
       const options = { title, description, slug: values.slug, allow };
-      const { entry, records, results } = await publishEntry(positionals, process.cwd(), options);
+      const { entry, records, results } = await publishEntry(groups, process.cwd(), options);
       for (const file of [entry, ...records, ...results]) console.log(file);
       say(`Next: write in ${entry} what changed, and the text.`);
       say('npm run dev shows the page, and npm run check names what is missing.');

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { check } from 'prettier';
 import {
   type Environment,
   type SessionRecord,
@@ -10,6 +11,7 @@ import {
 } from '../../harness/record/index.ts';
 import { madeUpSessions, pairs } from '../../harness/testing/fixture.ts';
 import { parseResult } from '../../results/file.ts';
+import { computeResult, recordIds } from '../results/index.ts';
 import { runCli } from '../shared/testing/spawn-cli.ts';
 import { type EntryOptions, publishEntry, run } from './index.ts';
 
@@ -22,7 +24,10 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 /** Four sessions of one operation, as many as give an interval. */
 const madeUp = (arms: string[] = ['capnweb/in-memory', 'twin']) =>
-  madeUpSessions({ arms, workloads: ['increment'], sessions: 4, turn: () => [1] });
+  madeUpSessions({
+    ...{ arms, workloads: ['increment'], sessions: 4, turn: () => [1] },
+    plan: { launches: 5 },
+  });
 
 function file(
   name: string,
@@ -49,7 +54,7 @@ describe('publishEntry', () => {
   it('makes the entry with its front matter, and moves the record', async () => {
     const record = file('r.json');
     const text = readFileSync(record, 'utf8');
-    const made = await publishEntry([record], root, options);
+    const made = await publishEntry([[record]], root, options);
     expect(made).toEqual({
       entry: `content/entries/${STUDY}/${SLUG}.mdx`,
       records: [`content/records/${STUDY}/${SLUG}.json`],
@@ -59,13 +64,15 @@ describe('publishEntry', () => {
     expect(result.rows.map(({ arm }) => arm)).toEqual(['capnweb/in-memory', 'twin']);
     expect(existsSync(record)).toBe(false);
     expect(readFileSync(join(root, made.records[0] ?? ''), 'utf8')).toBe(text);
-    expect(readFileSync(join(root, made.entry), 'utf8').split('---')[1]).toBe(`
+    const draft = readFileSync(join(root, made.entry), 'utf8');
+    expect(await check(draft, { parser: 'mdx' })).toBe(true);
+    expect(draft.split('---')[1]).toBe(`
 study: "${STUDY}"
 place: 1
 timestamp: "2026-11-20T12:00:00Z"
 commit: "abc"
 title: "What “hibernation” costs: a día"
-description: "Line one: \\"quoted\\""
+description: 'Line one: "quoted"'
 changed: []
 settings:
   - "workerd"
@@ -78,13 +85,13 @@ records:
 `);
   });
 
-  it('numbers several records, and names each setting once', async () => {
-    const files = [
-      file('a.json'),
-      file('b.json', { setting: 'wrangler-dev' }, { startedAt: '2026-11-19T23:59:59Z' }),
-      file('c.json', { runtime: 'Chromium 156' }),
+  it('numbers several results, and names each setting once', async () => {
+    const groups = [
+      [file('a.json')],
+      [file('b.json', { setting: 'wrangler-dev' }, { startedAt: '2026-11-19T23:59:59Z' })],
+      [file('c.json', { runtime: 'Chromium 156' })],
     ];
-    const { entry, records } = await publishEntry(files, root, { ...options, slug: 'gap' });
+    const { entry, records } = await publishEntry(groups, root, { ...options, slug: 'gap' });
     expect(entry).toBe(`content/entries/${STUDY}/2026-11-19-gap.mdx`);
     expect(records).toEqual(
       [1, 2, 3].map((n) => `content/records/${STUDY}/2026-11-19-gap-${n}.json`),
@@ -99,7 +106,7 @@ records:
     const arms = ['capnweb/in-memory', 'outside:pairs/hibernating', 'twin'];
     const { plan, sessions } = madeUp(arms);
     const made = await publishEntry(
-      [file('r.json', { outside: [pairs] }, { plan, sessions })],
+      [[file('r.json', { outside: [pairs] }, { plan, sessions })]],
       root,
       options,
     );
@@ -107,7 +114,7 @@ records:
       environment: { outside: [pairs] },
     });
     await expect(
-      publishEntry([file('s.json', {}, { plan, sessions })], root, { ...options, slug: 's' }),
+      publishEntry([[file('s.json', {}, { plan, sessions })]], root, { ...options, slug: 's' }),
     ).rejects.toThrow('plan.arms: got "outside:pairs/hibernating", expected one of');
   });
 
@@ -138,6 +145,11 @@ records:
       () => [file('r.json', { cpuCount: 2, loadAverage: 4 })],
       'unless --allow-busy is given: The machine was busy when the run began',
     ],
+    [
+      'of one launch',
+      () => [file('r.json', {}, { plan: { ...madeUp().plan, launches: undefined } })],
+      'unless --allow-launches is given: it has 1 launch, expected 5: measure with --launches 5',
+    ],
     ['of another study', () => [file('r.json', {}, { study: 'x' })], 'study: got "x"'],
     [
       'of two commits',
@@ -147,7 +159,8 @@ records:
     ['given twice', () => [file('a.json'), file('a.json')], 'twice, expected it once'],
   ])('refuses records that are %s, and changes nothing', async (_, make, message) => {
     const files = make();
-    await expect(publishEntry(files, root, options)).rejects.toThrow(message);
+    const groups = files.map((each) => [each]);
+    await expect(publishEntry(groups, root, options)).rejects.toThrow(message);
     expect(files.every((each) => existsSync(each))).toBe(true);
     expect(existsSync(join(root, 'content'))).toBe(false);
   });
@@ -155,15 +168,15 @@ records:
   it('publishes what the author says is meant, but never a preview', async () => {
     const allow = ['allow-partial', 'allow-dirty', 'allow-stale'] as const;
     const preview = file('p.json', { setting: 'preview' });
-    await expect(publishEntry([preview], root, { ...options, allow })).rejects.toThrow('preview');
+    await expect(publishEntry([[preview]], root, { ...options, allow })).rejects.toThrow('preview');
     const stamped = file('r.json', { dirty: true, stale: true }, { partial: true });
-    await publishEntry([stamped], root, { ...options, allow });
+    await publishEntry([[stamped]], root, { ...options, allow });
     expect(existsSync(stamped)).toBe(false);
   });
 
   it('never writes over an entry or a record', async () => {
-    await publishEntry([file('a.json')], root, options);
-    const again = publishEntry([file('b.json')], root, options);
+    await publishEntry([[file('a.json')]], root, options);
+    const again = publishEntry([[file('b.json')]], root, options);
     await expect(again).rejects.toThrow('exists already');
   });
 
@@ -173,8 +186,63 @@ records:
     [{ title: '…' }, '--slug: got none, and the title gives "", expected small letters'],
   ])('refuses a name that is no part of an address: %o', async (change, message) => {
     const record = file('r.json');
-    const publishing = publishEntry([record], root, { ...options, ...change });
+    const publishing = publishEntry([[record]], root, { ...options, ...change });
     await expect(publishing).rejects.toThrow(message);
+  });
+});
+
+describe('runs of one plan', () => {
+  /** A run that began at an hour, on a bench at another port. */
+  const hour = (hours: number, change: Partial<SessionRecord> = {}): string =>
+    file(
+      `${hours}.json`,
+      { origin: `http://localhost:${8000 + hours}`, loadAverage: hours / 100 },
+      { startedAt: `2026-11-20T${hours}:00:00Z`, seed: hours, ...change },
+    );
+
+  it('are one result, whose records lie in a folder of its name', async () => {
+    const groups = [[hour(12), hour(10), hour(11)], [file('one.json', { setting: 'deployed' })]];
+    const { records, results } = await publishEntry(groups, root, { ...options, slug: 'gap' });
+    const of = (name: string) => `content/records/${STUDY}/2026-11-20-gap-${name}.json`;
+    expect(records).toEqual(['1/1', '1/2', '1/3', '2'].map(of));
+    const [runs, one] = results.map((path) =>
+      parseResult(readFileSync(join(root, path), 'utf8'), path),
+    );
+    expect(runs).toMatchObject({
+      startedAt: '2026-11-20T10:00:00Z',
+      runs: [10, 11, 12].map((each) => ({ seed: each, loadAverage: each / 100 })),
+    });
+    expect(runs?.rows[1]?.ratios['capnweb/in-memory']).toMatchObject({
+      ...{ value: 1, runs: 3, sessions: 12, next: { low: 1, high: 1 } },
+    });
+    expect(one).not.toHaveProperty('runs');
+    expect(await recordIds(root)).toEqual(
+      ['1', '2'].map((each) => `${STUDY}/2026-11-20-gap-${each}`),
+    );
+    const text = await computeResult(root, `${STUDY}/2026-11-20-gap-1`);
+    expect(text).toBe(readFileSync(join(root, results[0] ?? ''), 'utf8'));
+  });
+
+  it.each<[string, () => string[], string]>([
+    [
+      'their plan',
+      () => [hour(10), hour(11), hour(12, { plan: { ...madeUp().plan, launches: 6 } })],
+      '12.json: plan.launches: got 6, expected 5 as in',
+    ],
+    [
+      'their client',
+      () => [hour(10), file('b.json', { runtime: 'Chromium 156' }), hour(11)],
+      'environment.runtime: got "Chromium 156", expected "Node 24" as in',
+    ],
+    [
+      'nothing',
+      () => [hour(10), file('b.json', {}, { startedAt: '2026-11-20T10:00:00Z' })],
+      'got the run of',
+    ],
+    ['number', () => [hour(10), hour(11)], 'got 2 runs of one plan, expected 1 or at least 3'],
+  ])('are refused where they differ in %s', async (_, make, message) => {
+    await expect(publishEntry([make()], root, options)).rejects.toThrow(message);
+    expect(existsSync(join(root, 'content'))).toBe(false);
   });
 });
 
@@ -184,6 +252,8 @@ describe('the command', () => {
     const none = await runCli(run, texts, root);
     const untitled = await runCli(run, [file('u.json'), '--description', 'x'], root);
     const made = await runCli(run, [file('r.json'), ...texts], root);
+    const gap = await runCli(run, [file('g.json'), '+', ...texts], root);
+    expect([gap.code, gap.stderr]).toEqual([2, expect.stringContaining('g.json +", expected a')]);
     expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('records: got none')]);
     expect([untitled.code, untitled.stderr]).toEqual([2, expect.stringContaining('--title')]);
     expect([made.code, made.stdout]).toEqual([

@@ -1,12 +1,15 @@
 /** `npm run results`: computes what the site shows of each record, and writes it to `content/results`. */
-import { glob, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { glob, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readFailures } from '../../failures/record.ts';
-import { FAILURES, resultOfFailures, writeFailureResult } from '../../failures/result.ts';
+import { CROWDS, readCrowds, resultOfCrowds, writeCrowds } from '../../crowds/record.ts';
+import { FAILURES, readFailures } from '../../failures/record.ts';
+import { resultOfFailures, writeFailureResult } from '../../failures/result.ts';
+import type { RoundtripRecord } from '../../harness/record/index.ts';
 import { parseResult, resultFile, writeResult } from '../../results/file.ts';
 import type { MeasuredResult } from '../../results/result.ts';
-import { resultOf } from '../../results/rows-of.ts';
+import { resultOf, resultOfRuns } from '../../results/rows-of.ts';
 import { runCommand, UsageError } from '../shared/args.ts';
 import { readRecordFile, readText } from '../shared/files.ts';
 
@@ -21,26 +24,45 @@ export async function idsIn(folder: string, ending: string): Promise<string[]> {
   return ids.sort();
 }
 
-/** Ids of all records, sorted. */
-export const recordIds = (folder: string): Promise<string[]> =>
-  idsIn(join(folder, 'content/records'), '.json');
+/** Ids of all results, sorted: a record has the name of its result, those of several runs lie in a folder of that name. */
+export async function recordIds(folder: string): Promise<string[]> {
+  const records = join(folder, 'content/records');
+  return [...(await idsIn(records, '.json')), ...(await idsIn(records, '/1.json'))].sort();
+}
+
+/** The records of a result, in the order of their runs. */
+async function recordsOf(folder: string, id: string): Promise<RoundtripRecord[]> {
+  const path = join(folder, 'content/records', id);
+  if (existsSync(`${path}.json`)) return [await readRecordFile(`${path}.json`)];
+  const files = (await readdir(path)).sort((one, other) => parseInt(one) - parseInt(other));
+  return Promise.all(files.map((file) => readRecordFile(join(path, file))));
+}
+
+/** Results of studies whose records have a form of their own, by their folders. */
+const ownStudies = new Map<string, (text: string, file: string) => string>([
+  [FAILURES, (text, file) => writeFailureResult(resultOfFailures(readFailures(text, file)))],
+  [CROWDS, (text, file) => writeCrowds(resultOfCrowds(readCrowds(text, file)))],
+]);
 
 /**
- * The text that the result of a record has; undefined for a record of schema 1 or with an open loop, whose result
+ * The text that a result has; undefined for one of a record of schema 1 or with an open loop, whose result
  * was written while this project could analyse such records.
  *
  * @throws Error naming the record where it cannot be read
  */
 export async function computeResult(folder: string, id: string): Promise<string | undefined> {
-  if (id.startsWith(`${FAILURES}/`)) {
+  const own = ownStudies.get(dirname(id));
+  if (own !== undefined) {
     const file = join(folder, `content/records/${id}.json`);
-    return writeFailureResult(resultOfFailures(readFailures(await readText(file), file)));
+    return own(await readText(file), file);
   }
   const text = await readFile(join(folder, resultFile(id)), 'utf8').catch(() => undefined);
   const held = text === undefined ? undefined : parseResult(text, id);
   if (held?.kind === 'measured' && isOlder(held)) return undefined;
-  const result = resultOf(await readRecordFile(join(folder, `content/records/${id}.json`)));
-  if (result.kind === 'quoted') return writeResult(result);
+  const records = await recordsOf(folder, id);
+  const quoted = records.find((record) => record.kind === 'quoted');
+  if (quoted) return writeResult(resultOf(quoted));
+  const result = resultOfRuns(records.filter((record) => record.kind === 'measured'));
   // No run looks for these any more: a published notice stays.
   const notices = held?.kind === 'measured' ? held.notices : [];
   const kept = notices.filter(({ name }) => name === 'carry-over' || name === 'delayed-ack');

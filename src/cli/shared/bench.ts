@@ -67,6 +67,8 @@ export interface LocalBenchOptions {
   allowedOrigins?: readonly string[];
   vars?: Readonly<Record<string, string>>;
   extraWorkers?: readonly ExtraWorker[] | undefined;
+  /** Whether the inspector of workerd listens too. */
+  inspected?: boolean;
   /** Hears all that workerd and the Workers say. */
   onSaid?: (text: string) => void;
 }
@@ -79,6 +81,8 @@ export interface LocalBench {
   extraOrigins: ReadonlyMap<string, string>;
   /** Folder of the objects' databases. */
   disk: string;
+  /** Port of the inspector, where it was asked for. */
+  inspectorPort(): number | undefined;
   /** Id of workerd's process; undefined while it does not run. */
   pid(): number | undefined;
   /** Resolves with workerd’s last words once it has ended. */
@@ -114,7 +118,7 @@ async function varsOf({
 
 /** Bundles the Workers and serves them on workerd itself, configured from wrangler.jsonc. */
 export async function startBench(options: LocalBenchOptions): Promise<LocalBench> {
-  const { root, extraWorkers = [], onSaid } = options;
+  const { root, extraWorkers = [], inspected = false, onSaid } = options;
   const config = await readWranglerConfig(root);
   const { path: directory, remove } = await temporaryFolder('roundtrip-bench');
   const disk = join(directory, 'disk');
@@ -142,7 +146,7 @@ export async function startBench(options: LocalBenchOptions): Promise<LocalBench
     const workers = [own, ...(await Promise.all(extra))];
     const configFile = join(directory, 'config.capnp');
     await writeFile(configFile, workerdConfig(disk, workers));
-    workerd = await startWorkerd({ configFile, root, onSaid, workers: workers.length });
+    workerd = await startWorkerd({ configFile, root, inspected, onSaid, workers: workers.length });
     ({ ports } = workerd);
   }
 
@@ -174,6 +178,7 @@ export async function startBench(options: LocalBenchOptions): Promise<LocalBench
     port: ports[0] ?? 0,
     extraOrigins: new Map(extraWorkers.map(({ id }, at) => [id, originAt(at + 1)])),
     disk,
+    inspectorPort: () => workerd?.inspectorPort,
     pid: () => workerd?.pid,
     ended: async () => (await workerd?.ended) ?? '',
     ...{ restart, kill, stop },

@@ -7,7 +7,11 @@ import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
 import { z } from 'zod';
 import { messageOf } from '../../bench-client/failure.ts';
 import { readRecord, type RoundtripRecord } from '../../harness/record/index.ts';
-import { sentenceOf, UsageError } from './args.ts';
+import type { Table } from '../../tables/table.ts';
+import { toText } from '../../tables/text.ts';
+import { EXIT_FAILURE, say, sentenceOf, UsageError } from './args.ts';
+import { bypassLoopback } from './network/environment-proxy.ts';
+import { catchInterrupt, EXIT_INTERRUPTED } from './process-end.ts';
 
 /** Bytes in which a NUL gives UTF-16 away: one of two is a NUL where the text is JSON. */
 const FIRST_BYTES = 64;
@@ -89,4 +93,35 @@ export async function writeWhole(flag: string, file: string, text: string): Prom
     const instead = isKept ? `. It was written to ${kept} instead` : '';
     throw new Error(`${flag}: ${sentenceOf(cause)}${instead}`, { cause });
   }
+}
+
+/** A run whose study has a record of its own. */
+interface OwnRun<Taken> {
+  take: (signal: AbortSignal) => Promise<Taken>;
+  write: (record: Taken) => string;
+  tables: (record: Taken) => readonly Table[];
+}
+
+/**
+ * Takes the record of a run, writes it and prints it. Ctrl-C keeps what is complete.
+ *
+ * @returns the exit code
+ */
+export async function takeRecord<Taken extends { errors: ReadonlyArray<{ message: string }> }>(
+  { out, json }: { out: string | undefined; json: boolean },
+  { take, write, tables }: OwnRun<Taken>,
+): Promise<number> {
+  if (out !== undefined) await expectWritable('--out', out);
+  bypassLoopback();
+  using interrupt = catchInterrupt(() => say('Stopping: what is complete is kept …'));
+  const record = await take(interrupt.signal);
+  const text = write(record);
+  if (out !== undefined) await writeWhole('--out', out, text);
+  const shown = json ? [text] : tables(record).map((table) => toText(table));
+  console.log(shown.join('\n\n'));
+  for (const { message, ...where } of record.errors) {
+    say(`${Object.values(where).join(', ')}: ${message}`);
+  }
+  if (interrupt.signal.aborted) return EXIT_INTERRUPTED;
+  return record.errors.length > 0 ? EXIT_FAILURE : 0;
 }

@@ -40,7 +40,7 @@ export async function driveLiveBench(
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(String(error)));
   const query = labAddress({
-    ...{ study: study.id, length, seed, unlimited: true },
+    ...{ study: study.id, length, seed },
     ...(workloads && { workloads: [...workloads] }),
     ...(arms && { arms: [...arms] }),
     ...(bench !== undefined && { origin: bench }),
@@ -86,11 +86,12 @@ function stateAtEnd(element: Locator): Promise<string> {
   return element.evaluate(
     (shown, over) =>
       new Promise<string>((resolve) => {
-        const stateNow = () => shown.getAttribute('data-state') ?? '';
-        let begun = !over.includes(stateNow());
+        // No function here has a name: tsx would call a helper for it that the page has not.
+        let begun = !over.includes(shown.getAttribute('data-state') ?? '');
         const observer = new MutationObserver(() => {
-          begun ||= !over.includes(stateNow());
-          if (begun && over.includes(stateNow())) resolve(stateNow());
+          const state = shown.getAttribute('data-state') ?? '';
+          begun ||= !over.includes(state);
+          if (begun && over.includes(state)) resolve(state);
         });
         observer.observe(shown, { attributes: true, attributeFilter: ['data-state'] });
       }),

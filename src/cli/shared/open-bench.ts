@@ -1,13 +1,11 @@
 /** A bench for a run: started for it, or one that runs elsewhere. */
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
 import { askAbout } from '../../bench-client/about.ts';
 import type { NetworkLink } from '../../harness/record/index.ts';
 import type { AboutBench } from '../../harness/run/index.ts';
 import { UsageError } from './args.ts';
 import { type LocalBenchOptions, startBench } from './bench.ts';
 import './identify.ts';
-import type { ProxyTask } from './network/proxy-worker.ts';
+import { startProxy } from './network/proxy.ts';
 
 /** Longest round trip and largest jitter, in ms: several of them fit into a call's deadline. */
 const MOST_MS = 1000;
@@ -27,38 +25,6 @@ export function readLink(text: string): NetworkLink {
     `--network: got "${text}", expected round trip and jitter such as 25ms,2ms, the first above 0 ` +
       `and both at most ${MOST_MS}ms`,
   );
-}
-
-export interface DelayingProxy {
-  /** Where it listens: `http://localhost:20001` */
-  origin: string;
-  /** Ends its connections and its thread. */
-  stop(): Promise<void>;
-}
-
-/**
- * Starts a TCP proxy on this machine that delays what passes as a link would, both ways. It knows
- * nothing of what it carries, so WebSockets and requests take the same way. What a client sends
- * first waits until a handshake across the link would be over. Neither a limit of bandwidth nor
- * loss is imitated, nor is TLS, whose handshake takes further round trips. Besides the link, each
- * way takes what a socket more costs on this machine.
- *
- * @param target origin of the bench, over plain HTTP
- */
-export async function startProxy(target: string, link: NetworkLink): Promise<DelayingProxy> {
-  const { hostname, port } = new URL(target);
-  const task: ProxyTask = { target: { host: hostname, port: Number(port || 80) }, link };
-  const worker = new Worker(new URL('./network/proxy-worker.ts', import.meta.url), {
-    workerData: task,
-  });
-  // Rejects when the thread throws.
-  const [listening] = (await once(worker, 'message')) as [number];
-  return {
-    origin: `http://localhost:${listening}`,
-    async stop() {
-      await worker.terminate();
-    },
-  };
 }
 
 /** The bench that is started, with the link to it if that delays, or the one that runs elsewhere. */

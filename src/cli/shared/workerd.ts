@@ -11,6 +11,8 @@ export interface Workerd {
   pid: number | undefined;
   /** Where each of its Workers listens, in the order of its configuration. */
   ports: number[];
+  /** Port of its inspector, where it was asked for. */
+  inspectorPort: number | undefined;
   /** Resolves with its last words once it has ended, however it did. */
   ended: Promise<string>;
   /** Ends it and waits until it is gone. */
@@ -26,6 +28,8 @@ interface WorkerdStart {
   workers: number;
   /** Checkout whose installed workerd is started. */
   root: string;
+  /** Whether its inspector listens too. */
+  inspected?: boolean;
   /** Hears all that it and its Workers say. */
   onSaid?: ((text: string) => void) | undefined;
 }
@@ -39,10 +43,12 @@ export async function startWorkerd({
   configFile,
   workers,
   root,
+  inspected = false,
   onSaid,
 }: WorkerdStart): Promise<Workerd> {
+  const inspector = inspected ? ['--inspector-addr=127.0.0.1:0'] : [];
   const child = new Child(
-    { file: workerdBinary(root), args: ['serve', '--control-fd=3', configFile] },
+    { file: workerdBinary(root), args: ['serve', '--control-fd=3', ...inspector, configFile] },
     {
       // In a group of its own, so that a Ctrl-C in the terminal passes it by: its caller may still need it.
       ...{ name: 'workerd', group: true, endWithThis, stdoutToo: true },
@@ -51,9 +57,17 @@ export async function startWorkerd({
     },
   );
   const ended = child.ended.then(() => child.said.trim());
-  const ports = await listening(child.process.stdio[3] as Readable, workers);
-  if (ports === undefined) throw new Error(`workerd did not start: ${await ended}`);
-  return { pid: child.pid, ports, ended, stop: () => child.close(GRACE_MS) };
+  const sockets = Array.from({ length: workers }, (_, at) => `http-${at}`);
+  const awaited = inspected ? [INSPECTOR, ...sockets] : sockets;
+  const found = await listening(child.process.stdio[3] as Readable, awaited);
+  if (found === undefined) throw new Error(`workerd did not start: ${await ended}`);
+  return {
+    pid: child.pid,
+    ports: sockets.map((socket) => found.get(socket) ?? 0),
+    inspectorPort: found.get(INSPECTOR),
+    ended,
+    stop: () => child.close(GRACE_MS),
+  };
 }
 
 /**
@@ -73,15 +87,21 @@ export function orVerbose(onSaid?: (text: string) => void): (text: string) => vo
   };
 }
 
-/** The ports it listens on; undefined when it ends before it listens on all of them. */
-async function listening(control: Readable, workers: number): Promise<number[] | undefined> {
+/** What stands for the inspector among the names of sockets. */
+const INSPECTOR = 'inspector';
+
+/** The ports it listens on, by their sockets; undefined when it ends before it listens on all of them. */
+async function listening(
+  control: Readable,
+  awaited: readonly string[],
+): Promise<ReadonlyMap<string, number> | undefined> {
   const ports = new Map<string, number>();
   for await (const line of createInterface({ input: control })) {
     const message = JSON.parse(line) as { event?: string; socket?: string; port?: number };
-    const { event, socket, port } = message;
-    if (event === 'listen' && port !== undefined && socket !== undefined) ports.set(socket, port);
-    const all = Array.from({ length: workers }, (_, at) => ports.get(`http-${at}`));
-    if (all.every((each) => each !== undefined)) return all;
+    const { event, port } = message;
+    const socket = event === 'listen-inspector' ? INSPECTOR : message.socket;
+    if (port !== undefined && socket !== undefined) ports.set(socket, port);
+    if (awaited.every((each) => ports.has(each))) return ports;
   }
   return undefined;
 }

@@ -36,21 +36,13 @@ class WranglerFailed extends Error {
   override name = 'WranglerFailed';
 }
 
-/**
- * Runs wrangler to its end. What it says goes to stderr too, as it says it.
- *
- * @param env besides the environment of this process
- * @throws WranglerFailed when its exit code is not 0
- */
-export async function runWrangler(
-  args: readonly string[],
-  { quiet = false, env = {} }: { quiet?: boolean; env?: Readonly<Record<string, string>> } = {},
-): Promise<Said> {
+/** Runs wrangler to its end. What it says goes to stderr too, as it says it. @throws WranglerFailed when its exit code is not 0 */
+export async function runWrangler(args: readonly string[]): Promise<Said> {
   await using scratch = await temporaryFolder('roundtrip-wrangler');
   const file = join(scratch.path, 'results.ndjson');
   const { ok, stdout, stderr } = await runToEnd(process.execPath, [WRANGLER, ...args], {
-    aloud: !quiet,
-    env: { ...variables, WRANGLER_OUTPUT_FILE_PATH: file, NO_COLOR: '1', ...env },
+    aloud: true,
+    env: { ...variables, WRANGLER_OUTPUT_FILE_PATH: file, NO_COLOR: '1' },
   });
   if (!ok) {
     const said = stripVTControlCharacters(`${stdout}${stderr}`).trim();

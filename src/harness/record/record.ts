@@ -55,6 +55,8 @@ const planSchema = z.strictObject({
   rounds: z.int().min(1).optional(),
   /** Time for turns and warm-up, in ms, where the rule is not `fixed`. `until-decided` has an analysis half way. */
   budgetMs: z.number().positive().optional(),
+  /** Launches that share the time, each with client and bench in new processes; 1 where it is left out. */
+  launches: z.int().min(2).optional(),
   /** With `until-decided`: time of each stage that a run may add, in ms. */
   moreMs: z.number().positive().optional(),
   /** Arm that ratios are stated against, and those that are compared, where they are not the study’s. */
@@ -204,10 +206,11 @@ const sessionRecordSchema = z.strictObject({
   /** Oddities of the run. */
   notices: z.array(noticeSchema).optional(),
   plan: planSchema,
-  /** The short runs that said how long a turn and a session should be, a line for each workload. */
+  /** The short runs that said how long a turn and a session should be, a line for each workload of each launch. */
   pilots: z.array(
     z.strictObject({
       workload: z.string().min(1),
+      launch: count.optional(),
       /** Operations of a turn. */
       operations: z.int().min(1),
       /** Rounds of a session, at most. */

@@ -106,9 +106,11 @@ const discardedSchema = turnSchema.extend({ void: z.enum(discardReasons) });
 
 const writtenSchema = z.strictObject({
   workload: z.string().min(1),
-  /** Its place among the sessions of its workload, from 0. */
+  /** Its place among the sessions of its workload in its launch, from 0. */
   session: count,
-  /** Number of the opening, from 0, whose connections it shared with other workloads; absent where they were its own. */
+  /** Launch of the run, from 0; absent of a run with one. Its order follows from the record’s seed plus this number. */
+  launch: count.optional(),
+  /** Number of the opening in its launch, from 0, whose connections it shared with other workloads; absent where they were its own. */
   opening: count.optional(),
   /** Operations of each turn, the same for all arms. */
   operations: z.int().min(1),
@@ -178,6 +180,8 @@ type Written = z.infer<typeof writtenSchema>;
 
 /** A session as code has it: its turns one by one. */
 export interface Session extends Omit<Written, 'order' | 'arms' | 'discarded'> {
+  /** Run, from 0, where records of several are analysed together. No record has it. */
+  run?: number;
   arms: ArmSession[];
   /** In the order they ran. */
   turns: Turn[];

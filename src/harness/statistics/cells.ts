@@ -14,8 +14,11 @@ export function kept<Of extends object, Value>(make: (of: Of) => Value): (of: Of
 
 /** A turn with the connection it ran on. */
 export interface Unit extends Turn {
-  /** Number of the session it belongs to. What shares a session is not independent. */
+  /** Number of the session it belongs to, of all those of its workload. What shares a session is not independent. */
   session: number;
+  /** Launch of its run, and run, from 0, where there are several. Sessions of one are not independent either. */
+  launch?: number | undefined;
+  run?: number | undefined;
   /** Time to open that connection, in µs. */
   connectUs?: number | undefined;
   /** Median of its bare round trips, in µs, where the other end answers them by itself. */
@@ -70,7 +73,12 @@ const keyOf = (workload: string, arm: string) => `${workload}\n${arm}`;
  * and had no turn stands there once, without samples.
  */
 export function unitsOf(record: RunData): readonly WorkloadUnit[] {
-  return record.sessions.flatMap(({ workload, session, arms, turns }) => {
+  const begun = new Map<string, number>();
+  return record.sessions.flatMap(({ workload, launch, run, arms, turns }) => {
+    // Each launch counts its own from 0.
+    const session = begun.get(workload) ?? 0;
+    begun.set(workload, session + 1);
+    const place = { session, launch, run };
     const byArm = new Map(arms.map((arm) => [arm.arm, arm]));
     const ran = turns.map((turn) => {
       const whole = byArm.get(turn.arm);
@@ -78,14 +86,14 @@ export function unitsOf(record: RunData): readonly WorkloadUnit[] {
       const discarded = whole?.void && { void: whole.void, detail: whole.detail };
       return {
         workload,
-        unit: { ...turn, session, connectUs, extensions, protocol, networkUs, ...discarded },
+        unit: { ...turn, ...place, connectUs, extensions, protocol, networkUs, ...discarded },
       };
     });
     const without = arms
       .filter(({ arm, void: reason }) => reason !== undefined && !turns.some((t) => t.arm === arm))
       .map(({ arm, void: reason, detail }) => ({
         workload,
-        unit: { ...NOTHING, arm, session, void: reason, detail },
+        unit: { ...NOTHING, arm, ...place, void: reason, detail },
       }));
     return [...ran, ...without];
   });

@@ -7,8 +7,10 @@ import { type ArmSummary, summarise } from './summary.ts';
 import { judge, type Judgement, shareIn } from './verdict.ts';
 
 export * from './cells.ts';
+export * from './clusters.ts';
 export * from './interval.ts';
 export * from './notices.ts';
+export * from './random-effects.ts';
 export * from './ratio.ts';
 export * from './summary.ts';
 export * from './verdict.ts';

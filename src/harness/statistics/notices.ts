@@ -100,17 +100,20 @@ export function notices(record: NoticeSource, all = cellsOf(record)): Notice[] {
 const BUSY_BEFORE = 0.75;
 const BUSIER = 0.2;
 
-function loadNotices(
-  sessions: readonly Session[],
-  { cpuCount = 1, loadAverage = 0 }: Pick<Environment, 'cpuCount' | 'loadAverage'>,
-): Notice[] {
+type Load = Pick<Environment, 'cpuCount' | 'loadAverage'>;
+
+/** True of a machine that other programs keep busy. */
+export const isBusy = ({ cpuCount = 1, loadAverage = 0 }: Load): boolean =>
+  loadAverage / cpuCount > BUSY_BEFORE;
+
+function loadNotices(sessions: readonly Session[], environment: Load): Notice[] {
   const [first] = sessions;
   if (first === undefined) return [];
   const used = sessions.flatMap(({ load }) => load?.system ?? []);
   const half = used.length >> 1;
   const change = half < 4 ? 0 : median(used.slice(-half)) - median(used.slice(0, half));
   return [
-    ...(loadAverage / cpuCount > BUSY_BEFORE ? [{ name: 'busy' as const }] : []),
+    ...(isBusy(environment) ? [{ name: 'busy' as const }] : []),
     ...(Math.abs(change) > BUSIER ? [{ name: 'load-changed' as const, by: change }] : []),
   ];
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { normal, type Random, seeded } from '../plan/index.ts';
 import type { Cell, Unit } from './cells.ts';
-import { meanOfSessions, pairedDifferences } from './ratio.ts';
+import { meanOfSessions } from './clusters.ts';
+import { pairedDifferences } from './ratio.ts';
 
 const SESSIONS = 6;
 const ROUNDS = 10;
@@ -37,14 +38,16 @@ function cellsOf(random: Random, moreMs: number): [arm: Cell, to: Cell] {
 
 describe('a difference of paired times', () => {
   it('is far narrower than what disturbs both, and covers the truth', () => {
-    const values = pairedDifferences(...cellsOf(seeded(5), 0.5)).values();
-    const { low, high } = meanOfSessions([...values])?.interval ?? { low: 1, high: 0 };
+    const differences = [...pairedDifferences(...cellsOf(seeded(5), 0.5)).values()];
+    const values = differences.map((value) => ({ value }));
+    const { low, high } = meanOfSessions(values)?.interval ?? { low: 1, high: 0 };
     expect(high - low).toBeLessThan(0.5);
     expect([low < 0.5, high > 0.5]).toEqual([true, true]);
   });
 
   it('has no interval of few sessions, and nothing of none', () => {
-    expect(meanOfSessions([1, 2, 3])).toEqual({ estimate: 2, interval: undefined });
+    const few = [1, 2, 3].map((value) => ({ value }));
+    expect(meanOfSessions(few)).toEqual({ estimate: 2, interval: undefined });
     expect(meanOfSessions([])).toBeUndefined();
   });
 

@@ -2,33 +2,21 @@
  * An arm’s time ÷ another’s with its interval, and what an arm takes beyond another: both paired, because
  * what disturbs a round disturbs both arms.
  */
-import { mean, sampleStandardDeviation } from 'simple-statistics';
 import { type Cell, kept, msPerOperation } from './cells.ts';
-import {
-  type Estimate,
-  hodgesLehmann,
-  type Interval,
-  INTERVAL_ALPHA,
-  studentQuantile,
-} from './interval.ts';
+import { type LogRatios, ofSessions, type SessionPlace } from './clusters.ts';
+import { type Estimate, hodgesLehmann, type Interval, INTERVAL_ALPHA } from './interval.ts';
 
 /** How many times another arm's time an arm takes: 1.42 for 42 % longer. */
 export interface Ratio extends Estimate {
   /** Rounds in which both arms count. */
   rounds: number;
-  /** Sessions that those rounds belong to, across which the interval holds. */
+  /** Sessions that those rounds belong to, across which the interval holds where there is one launch of one run. */
   sessions: number;
-}
-
-/** Values of a ratio on the log scale, one for each session, and the way to an interval that fits them. */
-export interface LogRatios {
-  values: readonly number[];
-  /** Rounds behind them. */
-  rounds: number;
-  /** Their centre; undefined where there are none. */
-  centre: number | undefined;
-  /** Interval of the centre for an error of `alpha`; undefined where they are too few. */
-  interval(alpha: number): Interval | undefined;
+  /** Launches, or runs, across which it holds otherwise. */
+  launches?: number | undefined;
+  runs?: number | undefined;
+  /** Interval that the ratio of one more run falls into; only of several runs. */
+  next?: Interval | undefined;
 }
 
 /**
@@ -36,15 +24,26 @@ export interface LogRatios {
  * rounds of a session share its connections and give one value, their Hodges–Lehmann estimate.
  */
 export function pairedLogRatios(arm: Cell, to: Cell): LogRatios {
-  const sessions = paired(arm, to).map(([, rounds]) =>
+  const places = placesOf(arm);
+  const sessions = paired(arm, to).map(([session, rounds]) => ({
+    place: places.get(session),
     // Zero time, on a clock too coarse for the work, has no ratio; a notice tells of it.
-    rounds.map(([own, other]) => Math.log(own / other)).filter(Number.isFinite),
-  );
+    logs: rounds.map(([own, other]) => Math.log(own / other)).filter(Number.isFinite),
+  }));
   return ofSessions(
-    sessions.flatMap((rounds) => hodgesLehmann(rounds) ?? []),
-    sessions.reduce((count, { length }) => count + length, 0),
+    sessions.flatMap(({ place, logs }) => {
+      const value = hodgesLehmann(logs);
+      return value === undefined ? [] : [{ ...place, value }];
+    }),
+    sessions.reduce((count, { logs }) => count + logs.length, 0),
   );
 }
+
+/** The launch and the run of each session of a cell. */
+export const placesOf = kept(
+  ({ units }: Pick<Cell, 'units'>): ReadonlyMap<number, SessionPlace> =>
+    new Map(units.map(({ session, launch, run }) => [session, { launch, run }])),
+);
 
 /** Times of an operation, in ms: by session, then by round, with a gap where the round does not count. */
 const timesOf = kept(
@@ -73,36 +72,6 @@ function paired(arm: Cell, to: Cell) {
   });
 }
 
-/** Fewest sessions that give a ratio an interval. */
-export const FEWEST_SESSIONS = 4;
-
-/**
- * Values that each stand for a session. Their mean has Student’s t interval, because estimates over
- * several rounds are about normal, and because it takes the spread between sessions as it is. Of the
- * intervals tried in simulated runs it is the narrowest that keeps its level with few sessions: signed
- * ranks and Yuen’s trimmed mean (Biometrika 61(1), 1974) are about a quarter wider with six.
- *
- * @param values estimates of sessions on the log scale
- * @param rounds all rounds behind them
- */
-export function ofSessions(values: readonly number[], rounds: number): LogRatios {
-  const { length } = values;
-  const sample = [...values];
-  const centre = length === 0 ? undefined : mean(sample);
-  const standardError =
-    length < FEWEST_SESSIONS ? undefined : sampleStandardDeviation(sample) / Math.sqrt(length);
-  return {
-    values,
-    rounds,
-    centre,
-    interval(alpha) {
-      if (centre === undefined || standardError === undefined) return undefined;
-      const halfWidth = studentQuantile(length - 1, alpha) * standardError;
-      return { low: centre - halfWidth, high: centre + halfWidth, level: 1 - alpha };
-    },
-  };
-}
-
 /** Level that an interval of sessions for an error of {@link INTERVAL_ALPHA} is published with. */
 const SESSIONS_LEVEL = 0.95;
 
@@ -114,11 +83,16 @@ const SESSIONS_LEVEL = 0.95;
  * @returns undefined when no round has both arms
  */
 export function ratioOf(logRatios: LogRatios): Ratio | undefined {
-  const { centre, rounds, values } = logRatios;
+  const { centre, rounds, values, launches, runs } = logRatios;
   if (centre === undefined) return undefined;
   const interval = ratioInterval(logRatios, INTERVAL_ALPHA, 1);
-  const nominal = interval && { ...interval, level: SESSIONS_LEVEL };
-  return { estimate: Math.exp(centre), interval: nominal, rounds, sessions: values.length };
+  const next = logRatios.next(INTERVAL_ALPHA);
+  return {
+    estimate: Math.exp(centre),
+    interval: interval && { ...interval, level: SESSIONS_LEVEL },
+    ...{ rounds, sessions: values.length, launches, runs },
+    next: next && { low: Math.exp(next.low), high: Math.exp(next.high), level: SESSIONS_LEVEL },
+  };
 }
 
 /** Interval of a ratio for an error of `alpha` over all interim analyses, of which this one has a share. */
@@ -147,19 +121,4 @@ export function pairedDifferences(arm: Cell, to: Cell): Map<number, number> {
       return estimate === undefined ? [] : [[session, estimate] as const];
     }),
   );
-}
-
-/**
- * Mean of values that each stand for a session, with Student’s t interval where they are enough for one.
- *
- * @param alpha error of the interval
- * @returns undefined where there is no value
- */
-export function meanOfSessions(
-  values: readonly number[],
-  alpha = INTERVAL_ALPHA,
-): Estimate | undefined {
-  const ratios = ofSessions(values, 0);
-  const { centre } = ratios;
-  return centre === undefined ? undefined : { estimate: centre, interval: ratios.interval(alpha) };
 }

@@ -6,7 +6,8 @@ import { madeUpSessions, type MadeUpSessions } from '../testing/fixture.ts';
 import { analyse, compare, decidedIn } from './index.ts';
 import { type Cell, cellsOf, spentMs, unitsOf } from './cells.ts';
 import { summarise } from './summary.ts';
-import { FEWEST_SESSIONS, ofSessions, pairedLogRatios, ratioOf } from './ratio.ts';
+import { FEWEST_SESSIONS, ofSessions } from './clusters.ts';
+import { pairedLogRatios, ratioOf } from './ratio.ts';
 import { DECISION_ALPHA } from './verdict.ts';
 
 const ARMS = ['baseline', 'reference', 'subject', 'twin'];
@@ -133,7 +134,10 @@ describe('paired ratios of sessions', () => {
 
   it('have Student’s t interval over sessions', () => {
     const values = [0.1, 0.12, 0.09, 0.11, 0.13];
-    const interval = ofSessions(values, 40).interval(0.05);
+    const interval = ofSessions(
+      values.map((value) => ({ value })),
+      40,
+    ).interval(0.05);
     // The quantile of Student’s t with four degrees of freedom, as tables print it.
     const half = (2.776445 * sampleStandardDeviation(values)) / Math.sqrt(5);
     expect(interval?.low).toBeCloseTo(mean(values) - half, 6);
@@ -141,7 +145,7 @@ describe('paired ratios of sessions', () => {
   });
 
   it('have no interval for fewer than four sessions, whatever their rounds', () => {
-    const values = [0.1, 0.11, 0.12, 0.13];
+    const values = [0.1, 0.11, 0.12, 0.13].map((value) => ({ value }));
     const of = (sessions: number) => ofSessions(values.slice(0, sessions), 20 * sessions);
     expect(FEWEST_SESSIONS).toBe(4);
     expect(ratioOf(of(3))).toMatchObject({ interval: undefined, sessions: 3, rounds: 60 });

@@ -9,9 +9,14 @@ import {
   operationsPerSecond,
   type Unit,
 } from './cells.ts';
-import { type Estimate, medianEstimate } from './interval.ts';
+import { medianOfSessions, type SessionValue } from './clusters.ts';
+import type { Estimate } from './interval.ts';
+import { placesOf } from './ratio.ts';
 
-/** The figures of one arm in one workload. Medians are over sessions, of the medians of their turns. */
+/**
+ * The figures of one arm in one workload. Medians are over sessions, of the medians of their turns; estimates of
+ * several launches or runs are the geometric mean of the median of each.
+ */
 export interface ArmSummary {
   arm: string;
   workload: string;
@@ -56,15 +61,19 @@ export interface Failure {
 }
 
 export function summarise(cell: Cell): ArmSummary {
-  const sessions = [...bySession(cell).values()];
+  const places = placesOf(cell);
   /** The median of each session’s turns that have the value. */
-  const per = (value: (unit: Unit) => number | undefined): number[] =>
-    sessions.flatMap((units) => medianOf(units.flatMap((unit) => value(unit) ?? [])) ?? []);
+  const per = (value: (unit: Unit) => number | undefined): SessionValue[] =>
+    [...bySession(cell)].flatMap(([session, units]) => {
+      const median = medianOf(units.flatMap((unit) => value(unit) ?? []));
+      return median === undefined ? [] : [{ ...places.get(session), value: median }];
+    });
+  const medianPer = (value: Parameters<typeof per>[0]): number | undefined =>
+    medianOf(per(value).map((each) => each.value));
   const { bytesPerOperation } = cell.load;
   const rates = per(operationsPerSecond);
   const traffic = (what: 'frames' | 'bytes') => {
-    const of = (way: 'out' | 'in') =>
-      medianOf(per((unit) => unit[what][way] / unit.samplesUs.length));
+    const of = (way: 'out' | 'in') => medianPer((unit) => unit[what][way] / unit.samplesUs.length);
     const [out, received] = [of('out'), of('in')];
     return out === undefined || received === undefined ? undefined : { out, in: received };
   };
@@ -74,23 +83,26 @@ export function summarise(cell: Cell): ArmSummary {
     counted: cell.units.length,
     void: cell.discarded.length,
     ...failureOf(cell),
-    msPerOperation: medianEstimate(per(msPerOperation)),
+    msPerOperation: medianOfSessions(per(msPerOperation)),
     // What took no time on a coarse clock has no throughput.
-    operationsPerSecond: medianEstimate(rates),
-    firstMs: medianOf(per(({ readings }) => readings?.['firstUs'] && readings['firstUs'] / 1000)),
+    operationsPerSecond: medianOfSessions(rates),
+    firstMs: medianPer(({ readings }) => readings?.['firstUs'] && readings['firstUs'] / 1000),
     megabytesPerSecond: bytesPerOperation
-      ? medianEstimate(rates.map((rate) => (rate * bytesPerOperation) / 1e6))
+      ? medianOfSessions(
+          rates.map(({ value, ...place }) => ({
+            ...place,
+            value: (value * bytesPerOperation) / 1e6,
+          })),
+        )
       : undefined,
-    networkMs: medianOf(per(({ networkUs }) => networkUs && networkUs / 1000)),
+    networkMs: medianPer(({ networkUs }) => networkUs && networkUs / 1000),
     connectMs: cell.load.cold
-      ? medianEstimate(per(({ connectUs }) => connectUs && connectUs / 1000))
+      ? medianOfSessions(per(({ connectUs }) => connectUs && connectUs / 1000))
       : undefined,
     framesPerOperation: traffic('frames'),
     bytesPerOperation: traffic('bytes'),
-    roundTripsPerOperation: medianOf(
-      per(({ roundTrips, samplesUs }) =>
-        roundTrips === undefined ? undefined : roundTrips / samplesUs.length,
-      ),
+    roundTripsPerOperation: medianPer(({ roundTrips, samplesUs }) =>
+      roundTrips === undefined ? undefined : roundTrips / samplesUs.length,
     ),
   };
 }

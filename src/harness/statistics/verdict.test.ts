@@ -2,7 +2,8 @@ import { probit } from 'simple-statistics';
 import { describe, expect, it } from 'vitest';
 import { normal, type Random, seeded } from '../plan/index.ts';
 import type { Session } from '../record/index.ts';
-import { type LogRatios, ofSessions, ratioOf } from './ratio.ts';
+import { type LogRatios, ofSessions } from './clusters.ts';
+import { ratioOf } from './ratio.ts';
 import {
   interimTimes,
   judge,
@@ -16,7 +17,11 @@ const logRatios = (ratio: number, spread: number, rounds: number, random: Random
   ofValues(Array.from({ length: rounds }, () => Math.log(ratio) + spread * normal(random)));
 
 /** Values of sessions that had a round each. */
-const ofValues = (values: readonly number[]) => ofSessions(values, values.length);
+const ofValues = (values: readonly number[]) =>
+  ofSessions(
+    values.map((value) => ({ value })),
+    values.length,
+  );
 
 /** Judgement at a length that was fixed beforehand. */
 const judgeAll = (family: readonly LogRatios[], margin = 0.05) =>

@@ -1,7 +1,8 @@
 /** Verdicts on ratios, and the error that they may spend at each interim analysis. */
 import type { SessionPlan, SessionRecord } from '../record/index.ts';
+import { FEWEST_SESSIONS, type LogRatios } from './clusters.ts';
 import { type Interval } from './interval.ts';
-import { FEWEST_SESSIONS, type LogRatios, type Ratio, ratioInterval, ratioOf } from './ratio.ts';
+import { type Ratio, ratioInterval, ratioOf } from './ratio.ts';
 
 /** Conclusion on an arm's time against the reference's. `equal` means closer than the margin. */
 export type Verdict = 'faster' | 'slower' | 'equal' | 'undecided';

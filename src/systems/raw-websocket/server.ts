@@ -4,7 +4,7 @@ import { methodOf } from '../../service/arguments.ts';
 import type { StreamSink } from '../../service/streams.ts';
 import { Pending } from '../../links/pending.ts';
 import type { Answer } from '../../places/peers/by-hand.ts';
-import type { Call, Callback, CallbackAnswer } from './system.ts';
+import { type Call, type Callback, type CallbackAnswer, EVERYBODY, type News } from './system.ts';
 
 /** A stream of the client that is being read, and the call that it belongs to. */
 interface Taking {
@@ -104,7 +104,13 @@ class Connection implements Session {
 }
 
 export const server: Server = {
+  accept: () => ({ tags: [EVERYBODY] }),
   serve: (link, offer) => new Connection(link, offer),
+  announce(_tag, news, links) {
+    const message = JSON.stringify({ news } satisfies News);
+    for (const { socket } of links) socket.send(message);
+    return links.length;
+  },
 };
 
 function failureOf(id: number, error: unknown): Answer {

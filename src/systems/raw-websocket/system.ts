@@ -40,6 +40,14 @@ export interface Call {
   args?: readonly unknown[];
 }
 
+/** Tag of every socket that hibernates. */
+export const EVERYBODY = 'everybody';
+
+/** Sent to every client that is connected, with no call before it: `{"news":"…"}`. */
+export interface News {
+  news: unknown;
+}
+
 /** The server calls the function that stayed behind with call 1: `{"callback":7,"of":1,"index":0}`. */
 export interface Callback {
   callback: number;

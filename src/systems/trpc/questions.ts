@@ -5,13 +5,14 @@ import {
   type TRPCClient,
   wsLink,
 } from '@trpc/client';
+import { observable, observableToAsyncIterable } from '@trpc/server/observable';
 import superjson from 'superjson';
 import { linkTo } from '../../links/link.ts';
 import { logRequests, logSockets } from '../../links/traffic.ts';
 import type { ClientOptions, Posted, ProbeApi } from '../../questions/kit.ts';
 import { apiOf, type BenchProbed, noReferences } from '../../questions/probed.ts';
 import { fail, partly } from '../../questions/outcome.ts';
-import { iterated, type Shape } from '../../service/items.ts';
+import type { Shape } from '../../service/items.ts';
 import { callerOf } from './client.ts';
 import type { ServiceRouter } from './router.ts';
 import { HTTP_BATCH } from './system.ts';
@@ -135,24 +136,9 @@ interface Handlers {
 }
 
 /** What comes of a subscription, which ends when nobody reads it any more. */
-async function* subscribed(
-  subscribe: (handlers: Handlers) => { unsubscribe(): void },
-): AsyncGenerator {
-  let ended = false;
-  let subscription: { unsubscribe(): void } | undefined;
-  const end = (close: () => void) => {
-    if (ended) return;
-    ended = true;
-    close();
-  };
-  const stream = new ReadableStream<unknown>({
-    start(controller) {
-      subscription = subscribe({
-        onData: (each) => ended || controller.enqueue(each),
-        onComplete: () => end(() => controller.close()),
-      });
-    },
-    cancel: () => end(() => subscription?.unsubscribe()),
-  });
-  yield* iterated(stream);
+function subscribed(subscribe: (handlers: Handlers) => { unsubscribe(): void }) {
+  const items = observable<unknown>(({ next, complete }) =>
+    subscribe({ onData: next, onComplete: complete }),
+  );
+  return observableToAsyncIterable(items, new AbortController().signal);
 }

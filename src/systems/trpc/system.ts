@@ -19,7 +19,7 @@ export const EVENTS = 'events';
 export const mutations: ReadonlySet<string> = new Set<MethodName>([
   ...(['increment', 'reset', 'echo', 'upload', 'fail', 'calledBack', 'link'] as const),
   ...(['collect', 'callBack', 'steps', 'subscribe', 'keepPlainly', 'publish'] as const),
-  ...(['hold', 'release', 'announce', 'up', 'downTo', 'flowTo', 'sink'] as const),
+  ...(['publishAll', 'hold', 'release', 'announce', 'up', 'downTo', 'flowTo', 'sink'] as const),
 ]);
 
 /** An arm without a transformer. */

@@ -32,8 +32,8 @@ export type Compare = (base: string, head: string) => Promise<Step>;
 
 /**
  * Halves the releases between the first and the last of a list until two neighbours are left, and compares these.
- * A release belongs to the side whose time it is nearer to, as a ratio; what is told rests on the last comparison
- * alone, which has to be decided.
+ * A release belongs to the side whose time it is nearer to, as a ratio. The answer rests on the neighbours alone:
+ * two runs have to decide the same. One run calls identical releases different in up to 5 % of tries.
  *
  * @param releases in their order, two at least
  */
@@ -44,9 +44,7 @@ export async function halve(
   const [first = '', last = ''] = [releases[0], releases.at(-1)];
   const whole = await compare(first, last);
   const steps = [whole];
-  if (!isDecided(whole) || releases.length === 2) {
-    return { steps, ...(isDecided(whole) && { between: [first, last] }) };
-  }
+  if (!isDecided(whole)) return { steps };
   const half = Math.log(whole.ratio?.value ?? 1) / 2;
   let [low, high] = [0, releases.length - 1];
   while (high - low > 1) {
@@ -58,9 +56,12 @@ export async function halve(
     else low = middle;
   }
   const [before = '', after = ''] = [releases[low], releases[high]];
-  const neighbours = await compare(before, after);
-  steps.push(neighbours);
-  return { steps, ...(isDecided(neighbours) && { between: [before, after] }) };
+  const once = releases.length === 2 ? whole : await compare(before, after);
+  if (once !== whole) steps.push(once);
+  if (!isDecided(once)) return { steps };
+  const again = await compare(before, after);
+  steps.push(again);
+  return { steps, ...(again.verdict === once.verdict && { between: [before, after] }) };
 }
 
 const isDecided = ({ verdict }: Step): boolean => verdict === 'slower' || verdict === 'faster';
@@ -123,7 +124,7 @@ export function bisectionText({ system, arm, workload, steps, between }: Bisecti
   const [before, after] = between ?? [];
   const found =
     after === undefined
-      ? 'No difference between two neighbouring releases is decided.'
+      ? 'No difference between two neighbouring releases is decided in two runs.'
       : `The difference came with ${system} ${after}: ${before ?? ''} is the last release without it.`;
   return [`${arm}, ${workload}`, ...steps.map((step) => `  ${textOf(step)}`), '', found].join('\n');
 }

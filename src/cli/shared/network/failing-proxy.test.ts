@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { expect, inject, it, onTestFinished, vi } from 'vitest';
 import { linkTo } from '../../../links/link.ts';
-import { startFailingProxy } from './failing-proxy.ts';
-import type { ProxyFailure } from './failing-worker.ts';
+import { startFailingProxy } from './proxy.ts';
+import type { ProxyFailure } from './proxy-worker.ts';
 
 /** A raw WebSocket through the proxy to the bench, and one past it to the same object. */
 async function open() {

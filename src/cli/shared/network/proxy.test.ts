@@ -4,10 +4,10 @@ import { createServer } from 'node:http';
 import { connect, createServer as createTcpServer } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
 import { expect, it, onTestFinished } from 'vitest';
-import { type DelayingProxy, startProxy } from '../open-bench.ts';
 import { originOf } from '../ports.ts';
+import { type Proxy, startProxy } from './proxy.ts';
 
-async function proxyTo(origin: string): Promise<DelayingProxy> {
+async function proxyTo(origin: string): Promise<Proxy> {
   const proxy = await startProxy(origin, { roundTripMs: 4, jitterMs: 2 });
   onTestFinished(() => proxy.stop());
   return proxy;

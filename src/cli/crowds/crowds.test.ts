@@ -1,0 +1,65 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { readCrowds } from '../../crowds/record.ts';
+import { probedHere } from '../../systems/index.ts';
+import { allCases } from '../../testing/all-cases.ts';
+import { runCli, spawnCli } from '../shared/testing/spawn-cli.ts';
+import { run } from './index.ts';
+
+function scratch(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'roundtrip-crowds-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return join(folder, 'record.json');
+}
+
+const few = ['--repeats', '1', '--calls', '200', '--connections', '3'];
+
+it('measures each thing that libraries keep, and every message reaches all clients', async () => {
+  const file = scratch();
+  const systems = allCases ? probedHere : ['raw-websocket'];
+  const args = ['--system', systems.join(','), ...few, '--out', file];
+  const { code, stdout, stderr } = await runCli(run, args);
+  expect([code, stderr]).toEqual([0, expect.stringContaining('raw-websocket, calls')]);
+  const { errors, libraries, rows } = readCrowds(readFileSync(file, 'utf8'), file);
+  expect([errors, libraries]).toEqual([[], systems]);
+  for (const library of systems) {
+    const own = rows.filter((row) => row.library === library);
+    const overRequests = ['fetch-json', 'hono'].includes(library);
+    expect(own.map(({ of }) => of).toSorted()).toEqual(
+      overRequests
+        ? ['calls', 'crowd']
+        : ['calls', 'connections', 'crowd', 'idle', 'subscriptions'],
+    );
+    const { oneP50, allP99, lost } = own.find(({ of }) => of === 'crowd')?.numbers ?? {};
+    expect([oneP50, allP99]).toEqual([expect.any(Number), expect.any(Number)]);
+    expect(lost).toBe(overRequests ? undefined : 0);
+    const { asleep } = own.find(({ of }) => of === 'idle')?.numbers ?? {};
+    expect(asleep !== undefined).toBe(/^(raw|orpc|lumenize)/.test(library));
+  }
+  expect(stdout).toContain('Plain WebSocket');
+});
+
+it('keeps what was complete when it is stopped', async () => {
+  const { child, says, ended } = spawnCli('crowds', ['--system', 'hono', '--json']);
+  await says('hono, calls');
+  child.kill('SIGINT');
+  const { code, stdout } = await ended;
+  expect(code).toBe(130);
+  expect(readCrowds(stdout, 'stdout')).toMatchObject({ partial: true, errors: [], rows: [] });
+});
+
+it.each([
+  [['--system', 'grpc'], '--system: got "grpc", expected one of raw-websocket'],
+  [['--connections', '10,0'], '--connections: got "0", expected a whole number from 1 to 1000'],
+  [['--calls', '3'], '--calls: got "3", expected a whole number from 20 to 1000000'],
+])('refuses %s', async (args, message) => {
+  const { code, stderr } = await runCli(run, args);
+  expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+});
+
+it('lists the libraries', async () => {
+  const { stdout } = await runCli(run, ['--list']);
+  for (const id of probedHere) expect(stdout).toContain(`${id}: `);
+});

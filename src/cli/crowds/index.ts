@@ -1,0 +1,84 @@
+/** `npm run crowds`: what many calls and many clients cost with each library, in memory and in time. */
+import { resultOfCrowds, writeCrowds } from '../../crowds/record.ts';
+import { crowdTables } from '../../crowds/tables.ts';
+import { acceptOf, findSystem, probedHere } from '../../systems/index.ts';
+import { folderOf, readRelease } from '../measure/outside/release.ts';
+import { oneOf, runCommand, say, wholeNumber } from '../shared/args.ts';
+import { takeRecord } from '../shared/files.ts';
+import { type Library, runCrowds } from './run.ts';
+
+/** A library as it is installed. */
+function installedLibrary(system: string): Library {
+  const { probed = '' } = findSystem(system);
+  return { id: system, system, requests: acceptOf(system, probed) === 'request' };
+}
+
+/** The library that a name stands for: one that is here, or a release as `capnweb@0.5.0`. */
+async function libraryOf(name: string): Promise<Library> {
+  const release = readRelease(name);
+  if (release === undefined) return installedLibrary(oneOf('--system', name, probedHere));
+  const root = await folderOf(release, process.cwd());
+  return { ...installedLibrary(release.system), id: name, root };
+}
+
+export const run = (argv?: readonly string[]): Promise<void> =>
+  runCommand(
+    {
+      usage: [
+        'npm run crowds',
+        'npm run crowds -- --system capnweb,capnweb@0.5.0 --connections 10',
+        'npm run crowds -- --out .local/crowds.json',
+      ],
+      about: [
+        'Starts a bench on workerd for each library, makes many calls, connects many clients, and prints what',
+        'they keep in memory and how long calls and messages take. A full run takes about 20 minutes.',
+      ].join('\n'),
+      flags: {
+        system: {
+          value: '<ids>',
+          help: `of ${probedHere.join(', ')}, or a release as capnweb@0.5.0`,
+        },
+        repeats: { value: '<n>', help: 'of each measurement, 3 unless given' },
+        calls: {
+          value: '<n>',
+          help: 'on one connection, 40000 unless given; a twentieth as many subscriptions',
+        },
+        connections: { value: '<ns>', help: 'to one object, 10,100,1000 unless given' },
+        seed: { value: '<n>', help: 'of the order of the libraries' },
+        out: { value: '<file>', help: 'writes the record, for content/records/crowds/' },
+        json: { help: 'the record instead of the tables' },
+        list: { help: 'the libraries' },
+      },
+    },
+    async ({ values }) => {
+      if (values.list) {
+        for (const id of probedHere) console.log(`${id}: ${findSystem(id).label}`);
+        return 0;
+      }
+      const names = values.system?.split(',').map((name) => name.trim()) ?? probedHere;
+      const sizes = (values.connections ?? '10,100,1000').split(',');
+      const plan = {
+        repeats: wholeNumber('--repeats', values.repeats ?? '3', 1, 20),
+        calls: wholeNumber('--calls', values.calls ?? '40000', 20, 1_000_000),
+        sizes: sizes.map((size) => wholeNumber('--connections', size, 1, 1000)).toSorted(byNumber),
+        seed: wholeNumber('--seed', values.seed ?? String(Date.now() % 2 ** 32), 0, 2 ** 32 - 1),
+      };
+      const libraries: Library[] = [];
+      for (const name of new Set(names)) libraries.push(await libraryOf(name));
+      return takeRecord(values, {
+        take: (signal) =>
+          runCrowds({
+            ...plan,
+            ...{ libraries, signal, root: process.cwd() },
+            onProgress: (text) => say(`${text} …`),
+          }),
+        write: writeCrowds,
+        tables: (record) => crowdTables(resultOfCrowds(record)),
+      });
+    },
+    argv,
+  );
+
+const byNumber = (one: number, other: number): number => one - other;
+
+if (import.meta.main) await run();

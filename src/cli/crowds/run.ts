@@ -1,0 +1,209 @@
+/** A run of crowds: first the memory of every library, then the times of calls and messages of many clients. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type CrowdRecord,
+  type CrowdRow,
+  CROWDS,
+  rounded,
+  type Subject,
+  subjects,
+} from '../../crowds/record.ts';
+import { seeded, shuffle } from '../../harness/plan/index.ts';
+import { messageOf } from '../../bench-client/failure.ts';
+import { machineDuring } from '../measure/measure-in.ts';
+import { startBench } from '../shared/bench.ts';
+import { ClientProcess } from '../shared/client-process.ts';
+import type { ClientFunctions } from './client.ts';
+import { isolateHeap } from './heap.ts';
+
+/** Longest that the clients may take for a request, in ms: 40,000 calls take minutes on a busy machine. */
+const LONGEST_MS = 300_000;
+/** Time without a message after which an object sleeps that can, in ms; the platform waits ten seconds. */
+const SLEEP_MS = 13_000;
+/** Measurements of memory at once: how fast they are is no matter. */
+const AT_ONCE = 3;
+/** Calls and clients that do not count, at least. */
+const WARM_UP = { calls: 2000, clients: 50 };
+/** Calls of one client beside the others, messages to all, and rounds of all calling at once, at least. */
+const [CALLS, MESSAGES, ROUNDS] = [1000, 20, 5];
+
+/** A library as it is installed, or a release of it. */
+export interface Library {
+  /** Id of the system; of a release, with its version. */
+  id: string;
+  system: string;
+  /** Whether its calls are requests, between which nothing is open. */
+  requests: boolean;
+  /** Checkout with the release in place. */
+  root?: string;
+}
+
+export interface CrowdRun {
+  root: string;
+  libraries: readonly Library[];
+  repeats: number;
+  seed: number;
+  /** Calls on one connection; a twentieth as many subscriptions are opened and left. */
+  calls: number;
+  /** Numbers of connections, from few to many. */
+  sizes: readonly number[];
+  signal: AbortSignal;
+  /** Hears how far the run is. */
+  onProgress: (text: string) => void;
+}
+
+interface Job {
+  library: Library;
+  of: Subject;
+  repeat: number;
+}
+
+/** What a measurement is made with: functions of the clients, and the heap of the server. */
+interface Place {
+  ask: <Name extends keyof ClientFunctions>(
+    name: Name,
+    ...args: Parameters<ClientFunctions[Name]>
+  ) => Promise<Awaited<ReturnType<ClientFunctions[Name]>>>;
+  serverHeap: () => Promise<number>;
+}
+
+/** Measures with a bench and a process of clients of its own: what others left behind does not count. */
+async function measure(run: CrowdRun, { library, of, repeat }: Job): Promise<CrowdRow[]> {
+  const { sizes, signal } = run;
+  const { id, root } = library;
+  await using stack = new AsyncDisposableStack();
+  const inspected = of !== 'crowd';
+  // All clients of the largest crowd listen, and those that have just left.
+  const vars = { GATE: JSON.stringify({ mostHeld: 2 * Math.max(...sizes) + 100 }) };
+  const bench = await startBench({ root: root ?? run.root, port: 0, inspected, vars });
+  stack.defer(() => bench.stop());
+  const script = new URL('./client.ts', import.meta.url);
+  const clients = new ClientProcess<ClientFunctions>(script, ['--expose-gc']);
+  stack.defer(() => clients.child.close());
+  // What is under way ends with an interrupt, and is left out.
+  const end = () => void clients.child.close();
+  signal.addEventListener('abort', end);
+  stack.defer(() => signal.removeEventListener('abort', end));
+  signal.throwIfAborted();
+  const place: Place = {
+    ask: (name, ...args) => clients.ask(LONGEST_MS, name, ...args),
+    serverHeap: () => isolateHeap(bench),
+  };
+  await place.ask('open', library, bench.origin);
+  await place.ask('join', 1);
+  const found = await (of === 'crowd'
+    ? crowds(run, place)
+    : of === 'idle'
+      ? idle(run, place)
+      : left(run, place, of));
+  return found.map(({ count, numbers }) => ({ library: id, of, count, repeat, numbers }));
+}
+
+type Found = Pick<CrowdRow, 'count' | 'numbers'>;
+
+/** Both heaps grow by so many calls, or clients. @returns the growth by each, in bytes */
+async function growth({ ask, serverHeap }: Place) {
+  const heaps = () => Promise.all([ask('heap'), serverHeap()]);
+  const [clientBefore, serverBefore] = await heaps();
+  return async (count: number): Promise<Found> => {
+    const [client, server] = await heaps();
+    const each = (bytes: number) => rounded(bytes / count);
+    const numbers = { client: each(client - clientBefore), server: each(server - serverBefore) };
+    return { count, numbers };
+  };
+}
+
+/** What calls, subscriptions or connections keep that are over. */
+async function left({ calls }: CrowdRun, place: Place, of: Subject): Promise<Found[]> {
+  const count = of === 'calls' ? calls : Math.ceil(calls / 20);
+  const make = async (many: number): Promise<void> => {
+    if (of === 'calls') await place.ask('call', many);
+    else await place.ask('leave', many, of === 'subscriptions');
+  };
+  // Code is compiled and tables grow once, for the first of them.
+  await make(Math.max(of === 'calls' ? WARM_UP.calls : WARM_UP.clients, Math.ceil(count / 8)));
+  const grownBy = await growth(place);
+  await make(count);
+  return [await grownBy(count)];
+}
+
+/** What connections keep that are idle; and while their object sleeps, where it can. */
+async function idle({ sizes, signal }: CrowdRun, place: Place): Promise<Found[]> {
+  await place.ask('leave', 20, true);
+  const grownBy = await growth(place);
+  const found: Found[] = [];
+  for (const size of sizes) {
+    await place.ask('join', 1 + size);
+    found.push(await grownBy(size));
+  }
+  const life = await place.ask('life');
+  const [awake] = found.slice(-1);
+  if (life === undefined || awake === undefined) return found;
+  await sleep(SLEEP_MS, undefined, { signal });
+  const { server: asleep } = (await grownBy(awake.count)).numbers;
+  const slept = (await place.ask('life')) !== life;
+  if (slept && asleep !== undefined) awake.numbers.asleep = asleep;
+  return found;
+}
+
+/** Times of calls and messages, from few clients to many. */
+async function crowds({ sizes }: CrowdRun, { ask }: Place): Promise<Found[]> {
+  await ask('call', CALLS);
+  const found: Found[] = [];
+  for (const count of sizes) {
+    await ask('join', count);
+    // The first message finds out whether all of them listen.
+    await ask('tell', 1);
+    const [oneP50, oneP99] = await ask('call', CALLS);
+    const [allP50, allP99] = await ask('together', Math.max(ROUNDS, Math.ceil(CALLS / count)));
+    const told = await ask('tell', MESSAGES);
+    found.push({ count, numbers: { oneP50, oneP99, allP50, allP99, ...told } });
+  }
+  return found;
+}
+
+/** Of a release its calls alone; between two requests nothing is open. */
+const isMeasured = ({ root, requests }: Library, of: Subject): boolean =>
+  of === 'calls' || (root === undefined && (!requests || of === 'crowd'));
+
+/** Takes all measurements. @returns the record; a partial one after an interrupt */
+export async function runCrowds(run: CrowdRun): Promise<CrowdRecord> {
+  const { root, libraries, repeats, seed, signal } = run;
+  const startedAt = new Date().toISOString();
+  const machine = await machineDuring(root);
+  const random = seeded(seed);
+  // Libraries take turns, in another order each time.
+  const jobs = Array.from({ length: repeats }, (_, repeat) =>
+    shuffle(libraries, random).flatMap((library) =>
+      subjects.filter((of) => isMeasured(library, of)).map((of): Job => ({ library, of, repeat })),
+    ),
+  ).flat();
+  const rows: CrowdRow[] = [];
+  const errors: CrowdRecord['errors'] = [];
+  let begun = 0;
+  const work = async (queue: Job[]): Promise<void> => {
+    for (let job = queue.shift(); job !== undefined && !signal.aborted; job = queue.shift()) {
+      const { library, of } = job;
+      run.onProgress(`${(begun += 1)} of ${jobs.length}: ${library.id}, ${of}`);
+      try {
+        rows.push(...(await measure(run, job)));
+      } catch (error) {
+        if (!signal.aborted)
+          errors.push({ library: library.id, what: of, message: messageOf(error) });
+      }
+    }
+  };
+  const memory = jobs.filter(({ of }) => of !== 'crowd');
+  await Promise.all(Array.from({ length: AT_ONCE }, () => work(memory)));
+  await work(jobs.filter(({ of }) => of === 'crowd'));
+  return {
+    ...{ schema: 1, kind: CROWDS, startedAt, seed, repeats },
+    ...(signal.aborted && { partial: true as const }),
+    environment: machine(
+      // The id of a release says its version.
+      libraries.flatMap(({ system, root: release }) => (release === undefined ? [system] : [])),
+    ),
+    libraries: libraries.map(({ id }) => id),
+    ...{ errors, rows },
+  };
+}
