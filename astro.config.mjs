@@ -124,6 +124,7 @@ export default defineConfig({
             { label: 'All studies', link: '/studies/' },
             { label: 'When a connection fails', link: '/studies/failures/' },
             { label: 'Many calls and clients', link: '/studies/crowds/' },
+            { label: 'Earlier releases', link: '/studies/versions/' },
           ],
         },
         { label: 'Capabilities', link: '/capabilities/' },

@@ -48,6 +48,12 @@ const headings: Partial<Record<Subject, string>> = {
   connections: 'Each client that called once',
 };
 
+/** Bytes that a library, or a release of it, keeps for a call; empty where that was not measured. */
+export function keptCell(result: CrowdResult, library: string, side: 'client' | 'server'): Cell {
+  const row = rowOf(result, library, 'calls');
+  return row === undefined ? '' : bytesCell(row, side);
+}
+
 /** Bytes that stay after calls, and after clients that have gone. */
 export function leftTable({ rows }: CrowdResult): Table {
   const left = Object.keys(headings).flatMap((subject) => rows.filter(({ of }) => of === subject));
