@@ -1,7 +1,7 @@
 /** Releases of libraries beside each other, as one run measured them: for the page of versions. */
 import { isOutside } from '../harness/plan/index.ts';
 import type { Outside } from '../harness/record/index.ts';
-import type { Quantity } from '../numbers/quantity.ts';
+import { formatWithInterval, type Quantity } from '../numbers/quantity.ts';
 import { ratioBetween } from '../results/pairs.ts';
 import type { MeasuredResult, Row } from '../results/result.ts';
 import { findSystem, systems, versionsOf } from '../systems/index.ts';
@@ -59,6 +59,19 @@ function sentBy({ rows }: Release, workload: string, what: 'bytes' | 'frames'): 
   const traffic = rows.get(workload)?.[what];
   if (traffic === undefined) return '';
   return { value: traffic.out + traffic.in, unit: what === 'bytes' ? 'B' : '', from: 'measured' };
+}
+
+/**
+ * Time of a release ÷ that of the installed version, for a sentence.
+ *
+ * @param id of the release: `capnweb@0.1.0`
+ * @throws Error where the run has no such release or workload
+ */
+export function releaseRatio(result: MeasuredResult, id: string, workload: string): string {
+  const found = releasesIn(result).find((each) => idOf(each) === id);
+  const ratio = found && ratioOf(found, workload);
+  if (typeof ratio === 'object') return formatWithInterval(ratio);
+  throw new Error(`releases: got no ${workload} of ${id}, expected one that the run has`);
 }
 
 const idOf = ({ system, version, isInstalled }: Release): string =>
