@@ -31,7 +31,7 @@ export const run = (argv?: readonly string[]): Promise<void> =>
       ],
       about: [
         'Starts a bench on workerd for each library, makes many calls, connects many clients, and prints what',
-        'they keep in memory and how long calls and messages take. A full run takes about 20 minutes.',
+        'they keep in memory and how long calls and messages take. A full run takes about half an hour.',
       ].join('\n'),
       flags: {
         system: {
