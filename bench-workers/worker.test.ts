@@ -10,6 +10,7 @@ import type { Api } from '../src/service/api.ts';
 import { served, systems } from '../src/systems/index.ts';
 import { benchChannel } from '../src/links/link.ts';
 import type { Connect } from '../src/harness/plan/index.ts';
+import { limits } from './limits.ts';
 
 const own = inject('benchOrigin');
 
@@ -119,13 +120,14 @@ describe('an arm over HTTP', () => {
   });
 
   it('refuses a body that is too big, whose length nobody states', async () => {
-    let pieces = 0;
+    const piece = new Uint8Array(65_536);
+    let sent = 0;
     const endless = new ReadableStream({
-      // More than a message may have, and never an end: without a pause it would fill the memory after the answer.
+      // One piece more than a message may have, and never an end: what came after the answer would find no reader.
       pull(controller) {
-        pieces += 1;
-        if (pieces > 64) return new Promise(() => undefined);
-        controller.enqueue(new Uint8Array(65_536));
+        if (sent > limits.maxMessageBytes) return new Promise(() => undefined);
+        sent += piece.length;
+        controller.enqueue(piece);
         return undefined;
       },
     });
