@@ -32,7 +32,7 @@ export interface Library {
   /** Id of the system; of a release, with its version. */
   id: string;
   system: string;
-  /** Whether its calls are requests, between which nothing is open. */
+  /** True where each call is a request of its own, so that no connection stays open. */
   requests: boolean;
   /** Checkout with the release in place. */
   root?: string;
@@ -58,7 +58,7 @@ interface Job {
   repeat: number;
 }
 
-/** What a measurement is made with: functions of the clients, and the heap of the server. */
+/** The means of a measurement: functions of the clients, and the heap of the server. */
 interface Place {
   ask: <Name extends keyof ClientFunctions>(
     name: Name,
@@ -80,7 +80,7 @@ async function measure(run: CrowdRun, { library, of, repeat }: Job): Promise<Cro
   const script = new URL('./client.ts', import.meta.url);
   const clients = new ClientProcess<ClientFunctions>(script, ['--expose-gc']);
   stack.defer(() => clients.child.close());
-  // What is under way ends with an interrupt, and is left out.
+  // An interrupt ends the measurement under way, which the record leaves out.
   const end = () => void clients.child.close();
   signal.addEventListener('abort', end);
   stack.defer(() => signal.removeEventListener('abort', end));
@@ -113,7 +113,7 @@ async function growth({ ask, serverHeap }: Place) {
   };
 }
 
-/** What calls, subscriptions or connections keep that are over. */
+/** Bytes kept by calls, subscriptions or connections that are over. */
 async function left({ calls }: CrowdRun, place: Place, of: Subject): Promise<Found[]> {
   const count = of === 'calls' ? calls : Math.ceil(calls / 20);
   const make = async (many: number): Promise<void> => {
