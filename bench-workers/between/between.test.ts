@@ -11,6 +11,7 @@ import {
   memoryOf,
   openByHand as openUnread,
 } from '../testing/clients.ts';
+import { valuesOfObjects } from '../testing/rows.ts';
 import { connect } from '../../src/places/objects/client.ts';
 import { ways } from '../../src/places/objects/list.ts';
 import { type Answer, type Batch, effectOf } from '../../src/places/objects/protocol.ts';
@@ -93,6 +94,19 @@ describe.each(ways.map(({ name }) => name))('%s', (way) => {
 });
 
 describe('an object that calls', () => {
+  it('writes with each call of a batch that writes, and with none of a later one', async () => {
+    const stored = () => valuesOfObjects(bench.disk, 'effects');
+    const before = new Set(await stored());
+    const connection = await open('workers-rpc');
+    await connection.operations.batch(batch({ calls: 111, writes: true }));
+    const written = (await stored()).filter((value) => !before.has(value));
+    expect(written).toHaveLength(1);
+    await connection.operations.batch(batch({ calls: 5 }));
+    expect(await connection.operations.effects()).toBe(116);
+    expect((await stored()).filter((value) => !before.has(value))).toEqual(written);
+    connection.close();
+  });
+
   const number = 'expected a whole number from';
   it.each<[string, unknown, string]>([
     ['calls', 0, `calls: got 0, ${number} 1 to 10000`],

@@ -43,6 +43,8 @@ class Called {
   isBusy = false;
   /** Ends once what the last batch called has been counted. */
   counting = Promise.resolve();
+  /** Whether its calls write, as it was told last. */
+  #writes = false;
   /** What went wrong may have broken it for good, so that it does not outlive an error. */
   #stub: DurableObjectStub<BenchObject> | undefined;
 
@@ -58,6 +60,13 @@ class Called {
   /** Takes a new stub from now on. */
   renew(): void {
     this.#stub = undefined;
+  }
+
+  /** Has its calls write from now on, or not. It is told each time that they are to: it forgets with its memory. */
+  async store(writes: boolean): Promise<void> {
+    if (!this.isCalled || !(writes || this.#writes)) return;
+    await this.stub.store(writes);
+    this.#writes = writes;
   }
 
   /** Adds what it has counted: when nobody calls it for seconds, it loses its count with its memory. */
@@ -151,8 +160,7 @@ class Connection implements Session {
       const took = await this.#takeRoom(atOnceOf(batch));
       giveRoomBack = took;
       await this.#pay(batch);
-      // It forgets that as well when it is put out of memory.
-      if (batch.writes && called.isCalled) await called.stub.store(true);
+      await called.store(batch.writes);
       this.#send({ id, begun: true });
       // The frame is on its way before the calls begin.
       await scheduler.wait(0);

@@ -3,25 +3,44 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Rows in all tables of a database; a file without any holds nothing. */
-function rowsIn(file: string): number {
-  // workerd may be writing to it; in ms.
-  const database = new DatabaseSync(file, { readOnly: true, timeout: 10_000 });
-  try {
-    const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
-    const counts = tables.map(({ name }) =>
-      Number(database.prepare(`SELECT count(*) AS n FROM "${String(name)}"`).get()?.['n']),
-    );
-    return counts.reduce((sum, count) => sum + count, 0);
-  } finally {
-    database.close();
-  }
+/** Opens the database of each object of the systems, one after another. */
+async function readObjects<Found>(
+  disk: string,
+  read: (database: DatabaseSync, tables: string[]) => Found,
+): Promise<Found[]> {
+  const files = await readdir(disk, { recursive: true });
+  return files
+    .filter((file) => file.endsWith('.sqlite') && !file.includes('Budget'))
+    .map((file) => {
+      // workerd may be writing to it; in ms.
+      const database = new DatabaseSync(join(disk, file), { readOnly: true, timeout: 10_000 });
+      try {
+        const query = "SELECT name FROM sqlite_master WHERE type = 'table'";
+        const tables = database.prepare(query).all();
+        return read(
+          database,
+          tables.map(({ name }) => String(name)),
+        );
+      } finally {
+        database.close();
+      }
+    });
 }
 
 /** Rows that all objects of the systems hold. @param disk folder of the objects’ databases */
 export async function rowsOfObjects(disk: string): Promise<number> {
-  const files = await readdir(disk, { recursive: true });
-  return files
-    .filter((file) => file.endsWith('.sqlite') && !file.includes('Budget'))
-    .reduce((sum, file) => sum + rowsIn(join(disk, file)), 0);
+  const counts = await readObjects(disk, (database, tables) =>
+    tables.map((name) => Number(database.prepare(`SELECT count(*) AS n FROM "${name}"`).get()?.['n'])),
+  );
+  return counts.flat().reduce((sum, count) => sum + count, 0);
+}
+
+/** Values that objects hold under a key, as workerd serializes them, in hex. @param disk as above */
+export async function valuesOfObjects(disk: string, key: string): Promise<string[]> {
+  const values = await readObjects(disk, (database, tables) => {
+    if (!tables.includes('_cf_KV')) return [];
+    const rows = database.prepare('SELECT value FROM _cf_KV WHERE key = ?').all(key);
+    return rows.map(({ value }) => Buffer.from(value as Uint8Array).toString('hex'));
+  });
+  return values.flat();
 }
