@@ -5,6 +5,7 @@ import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SessionRecord } from '../../harness/record/index.ts';
 import { decidedIn } from '../../harness/statistics/index.ts';
+import { version as publishedLibrary } from '../../systems/lumenize-rpc/bundling.ts';
 import { say } from '../shared/args.ts';
 import { launchChromium, needChromium } from '../shared/browser.ts';
 import { driveLiveBench } from '../shared/live-bench-driver.ts';
@@ -47,6 +48,8 @@ export async function measureInBrowser(
   if (record.kind !== 'measured') {
     throw new Error(`the record of the page: got ${record.kind}, expected measured`);
   }
+  const lacking = options.arms?.filter((arm) => !record.plan.arms.includes(arm)) ?? [];
+  if (lacking.length > 0) say(`The page has no ${lacking.join(', ')}: not measured.`);
   if (record.partial !== true)
     return { record, end: { kind: 'complete', why: reasonOf(record, options) } };
   return { record, end: signal.aborted ? { kind: 'cancelled' } : { kind: 'lost', why: words } };
@@ -90,7 +93,8 @@ async function builtPages(
   cleanUp: AsyncDisposableStack,
 ): Promise<string> {
   const within = join(root, '.local');
-  const hash = createHash('sha256');
+  // Pages have the published library where it is installed.
+  const hash = createHash('sha256').update(`${publishedLibrary}\n`);
   const files = globSync(INPUTS, { cwd: root }).filter((path) => !path.endsWith('.test.ts'));
   for (const path of files.sort()) {
     hash.update(`${path} ${statSync(join(root, path)).mtimeMs}\n`);
