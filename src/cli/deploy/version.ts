@@ -27,14 +27,14 @@ const configSchema = z.looseObject({
   assets: z.looseObject({ directory: z.string() }),
   previews: z.looseObject({ vars: z.record(z.string(), z.string()) }),
 });
-type Config = z.infer<typeof configSchema>;
+
 interface Parts extends Pick<Version, 'commit' | 'dist'> {
   /** Variables of the Worker, besides those of wrangler.jsonc. */
   vars: Readonly<Record<string, string>>;
   /** A bundled Worker; that of wrangler.jsonc is bundled unless given. */
   bundle?: string;
   /** Fields in the place of those of wrangler.jsonc. */
-  fields?: (config: Config) => Record<string, unknown>;
+  fields?: (config: z.infer<typeof configSchema>) => Record<string, unknown>;
 }
 
 /** Writes the configuration of a version of the checkout at `root`, with every path absolute. */
@@ -53,8 +53,7 @@ export async function makeVersion(root: string, parts: Parts): Promise<Version> 
     ...fields?.(config),
   };
   await writeFile(configFile, JSON.stringify(whole, undefined, 2));
-  const { remove } = folder;
-  return { commit, dist, worker: config.name, configFile, [Symbol.asyncDispose]: remove };
+  return { commit, dist, worker: config.name, configFile, [Symbol.asyncDispose]: folder.remove };
 }
 
 /** Builds the pages of the checkout at `root` into `dist`, and makes the configuration of their version. */
