@@ -47,7 +47,7 @@ export async function getStaticPaths() {
   const results = await Promise.all(ids.map(publishedResult));
   const recordList = results.map(({ id, ...result }) => ({
     id,
-    // Of one run its record, otherwise one for each.
+    // Of one run its record, otherwise one for each, and last that of a held-out run.
     ...(result.kind === 'measured' && result.runs
       ? { runs: recordNames({ id, ...result }).map((name) => absolute(recordOf(name))) }
       : { record: absolute(recordOf(id)) }),

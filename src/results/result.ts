@@ -15,6 +15,9 @@ import type { End } from '../harness/run/index.ts';
 import type { Failure, Notice, Traffic, Verdict } from '../harness/statistics/index.ts';
 import { measuredMs, type Quantity } from '../numbers/quantity.ts';
 
+/** Name of the record of a held-out run, in the folder of its result. */
+export const HELD_OUT = 'held-out';
+
 /** The parts of all samples, from fastest to slowest, at which {@link Row.percentiles} are taken. */
 export const PERCENTILES = [1, 5, 10, 25, 50, 75, 90, 95, 99] as const;
 
@@ -144,6 +147,13 @@ export interface RunFacts {
   loadAverage?: number;
 }
 
+/** A run of the plan that is not part of the result, to check the intervals that the result gives for the next run. */
+export interface HeldOut extends RunFacts {
+  /** Its ratios to the reference that the result has too, and those of them that fell into their interval. */
+  ratios: number;
+  inside: number;
+}
+
 /** A run of this site's harness. */
 export interface MeasuredResult extends AnyResult {
   kind: 'measured';
@@ -170,6 +180,8 @@ export interface MeasuredResult extends AnyResult {
   environment: Environment;
   /** The runs that were taken together, first to last; absent of one run. Seed and environment are those of the first. */
   runs?: RunFacts[];
+  /** Only of several runs. */
+  heldOut?: HeldOut;
   /** True of a part of a run, which gives no answer. */
   partial?: true;
   notices: Notice[];
@@ -196,10 +208,14 @@ export interface DocumentResult extends AnyResult {
 
 export type Result = MeasuredResult | DocumentResult;
 
-/** Names of the records of a result: that of the result itself, or `<result>/1` and so on where it is of several runs. */
+/**
+ * Names of the records of a result: that of the result itself, or `<result>/1` and so on where it is of several
+ * runs, and last `<result>/held-out` where there is such a run.
+ */
 export function recordNames({ id, ...result }: Result & { id: string }): string[] {
-  const runs = result.kind === 'measured' ? result.runs : undefined;
-  return runs?.map((_, at) => `${id}/${at + 1}`) ?? [id];
+  if (result.kind !== 'measured' || result.runs === undefined) return [id];
+  const names = result.runs.map((_, at) => `${id}/${at + 1}`);
+  return result.heldOut === undefined ? names : [...names, `${id}/${HELD_OUT}`];
 }
 
 /** The client, by the runtime that a record names. */

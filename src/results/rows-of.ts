@@ -19,6 +19,7 @@ import { findOutline } from '../studies/outlines.ts';
 import { additionsOf } from './additions.ts';
 import { amountsOf, quantityOf, ratiosOf, rounded } from './amounts.ts';
 import { differencesBetween, differingConditions } from './conditions.ts';
+import { heldOutRatios } from './held-out.ts';
 import { msPerOperation as quotedMs } from './quoted.ts';
 import {
   clientOf,
@@ -48,12 +49,16 @@ export function resultOf(record: RoundtripRecord, end: End['kind'] = 'complete')
  * or two humps are looked for in each run alone, because runs may differ.
  *
  * @param records of one plan and one place, in the order in which they began; a single one is its own result
- * @throws RangeError where there is none
+ * @param heldOut one more of that plan, which is compared with what the others give for the next run
+ * @throws RangeError where there is none, or where one is held out and a single one is left
  */
-export function resultOfRuns(records: readonly SessionRecord[]): MeasuredResult {
+export function resultOfRuns(
+  records: readonly SessionRecord[],
+  heldOut?: SessionRecord,
+): MeasuredResult {
   const [first, ...more] = records;
   if (first === undefined) throw new RangeError('records: got none, expected one or more');
-  if (more.length === 0) return resultOf(first);
+  if (more.length === 0 && heldOut === undefined) return resultOf(first);
   const sessions = records.flatMap((record, run) =>
     record.sessions.map((session) => ({ ...session, run })),
   );
@@ -62,12 +67,16 @@ export function resultOfRuns(records: readonly SessionRecord[]): MeasuredResult 
   const odd = records.flatMap((record) => notices(record));
   return {
     ...result,
-    runs: records.map(({ startedAt, seed, environment: { loadAverage } }): RunFacts => ({
-      ...{ startedAt, seed },
-      ...(loadAverage !== undefined && { loadAverage }),
-    })),
+    runs: records.map(factsOf),
+    ...(heldOut && {
+      heldOut: { ...factsOf(heldOut), ...heldOutRatios(result, resultOf(heldOut)) },
+    }),
     notices: [...new Map(odd.map((each) => [JSON.stringify(each), each])).values()],
   };
+}
+
+function factsOf({ startedAt, seed, environment: { loadAverage } }: SessionRecord): RunFacts {
+  return { startedAt, seed, ...(loadAverage !== undefined && { loadAverage }) };
 }
 
 function documentResult(record: QuotedRecord): DocumentResult {

@@ -12,8 +12,10 @@ import { budgetOf } from '../harness/plan/index.ts';
 import type { Ending } from '../calibrate/simulate.ts';
 import type { RepeatsScenario } from '../calibrate/repeats.ts';
 import type { Scenario } from '../calibrate/tally.ts';
+import { resultName, runsText } from '../results/names.ts';
 import { ratioBetween } from '../results/pairs.ts';
 import type { MeasuredResult } from '../results/result.ts';
+import { findOutline } from '../studies/outlines.ts';
 import { type Cell, column, groupedTable, type Table, tableOf } from './table.ts';
 
 /** Most of the runs in which an A/A control may be called different, as a fraction. */
@@ -129,6 +131,23 @@ export function repeatsTable(scenarios: readonly RepeatsScenario[]): Table {
       column('number', 'Coverage', ({ coverage }) => percent(coverage)),
       column('number', 'Next run', ({ next }) => percent(next)),
       column('number', 'Next run, by one run', ({ ofOneRun }) => percent(ofOneRun)),
+    ],
+  });
+}
+
+/** How well several runs foretold one run more, for each result that has such a run. */
+export function heldOutTable(results: readonly MeasuredResult[]): Table {
+  const held = results.flatMap(({ heldOut, ...result }) =>
+    heldOut === undefined ? [] : [{ ...result, heldOut }],
+  );
+  return tableOf(held, {
+    caption: 'Ratios of a run that was held out, and the intervals that the others gave for them',
+    columns: [
+      column('text', 'Study', ({ study }) => findOutline(study).title),
+      column('text', 'Where', (result) => resultName(result)),
+      column('text', 'Interval from', (result) => runsText(result)),
+      column('number', 'Ratios', ({ heldOut }) => String(heldOut.ratios)),
+      column('number', 'Inside', ({ heldOut }) => percent(heldOut.inside / heldOut.ratios)),
     ],
   });
 }

@@ -29,6 +29,8 @@ const allowanceNames = Object.keys(allowances) as Allowance[];
 
 export interface EntryOptions extends EntryTexts {
   allow: readonly Allowance[];
+  /** Whether the last run of each result checks the others, and is no part of it. */
+  holdsOut?: boolean;
 }
 
 /**
@@ -50,7 +52,7 @@ export async function publishEntry(
   const twice = sources.find((file, index) => sources.indexOf(file) !== index);
   if (twice !== undefined) throw new UsageError(`records: got ${twice} twice, expected it once`);
   const read: Publishable[] = [];
-  for (const group of groups) read.push(await readPublishable(group, options.allow));
+  for (const group of groups) read.push(await readPublishable(group, options));
   const records = read.flatMap(({ runs }) => runs.map(({ record }) => record));
   expectShared(read.flatMap(({ runs }) => runs));
   const study = records[0]?.study ?? '';
@@ -113,14 +115,16 @@ function* doubts({ rows, notices, schema }: MeasuredResult): Generator<Doubt> {
 
 async function readPublishable(
   files: readonly string[],
-  allow: EntryOptions['allow'],
+  { allow, holdsOut = false }: Pick<EntryOptions, 'allow' | 'holdsOut'>,
 ): Promise<Publishable> {
   const found = await Promise.all(files.map((file) => readRun(file, allow)));
   const runs = found.toSorted((one, other) =>
     one.record.startedAt.localeCompare(other.record.startedAt),
   );
-  expectRuns(runs);
-  return { runs, result: resultOfRuns(runs.map(({ record }) => record)) };
+  expectRuns(runs, holdsOut);
+  const records = runs.map(({ record }) => record);
+  const heldOut = holdsOut ? records.pop() : undefined;
+  return { runs, result: resultOfRuns(records, heldOut) };
 }
 
 async function readRun(file: string, allow: EntryOptions['allow']): Promise<RunFile> {
@@ -203,12 +207,14 @@ export const run = (argv?: readonly string[]): Promise<void> =>
       ],
       about: `Makes the file of a journal entry, its front matter filled from the records, moves the records
 into content/records/, and writes what the site shows of them to content/results/. Three records or more of one plan
-are runs of one result; a single one is published as one run. A + stands between the records of two results. What
+are runs of one result; a single one is published as one run. A + stands between the records of two results. With
+--hold-out the last run of each result is no part of it, and says how well the others foretell one run more. What
 changed since the last entry is left for the author to say.`,
       positionals: true,
       flags: {
         title: { value: '<text>', help: 'title of the entry' },
         description: { value: '<text>', help: 'one sentence on what was measured' },
+        'hold-out': { help: 'hold out the last run of each result; takes four runs or more' },
         slug: { value: '<name>', help: 'end of the file’s name (made from the title)' },
         ...(Object.fromEntries(
           allowanceNames.map((name) => [name, { help: allowances[name] }]),
@@ -223,7 +229,8 @@ changed since the last entry is left for the author to say.`,
         return text;
       }) as [string, string];
       const allow = allowanceNames.filter((flag) => values[flag]);
-      const options = { title, description, slug: values.slug, allow };
+      const holdsOut = values['hold-out'];
+      const options = { title, description, slug: values.slug, allow, holdsOut };
       const { entry, records, results } = await publishEntry(groups, process.cwd(), options);
       for (const file of [entry, ...records, ...results]) console.log(file);
       say(`Next: write in ${entry} what changed, and the text.`);

@@ -223,6 +223,29 @@ describe('runs of one plan', () => {
     expect(text).toBe(readFileSync(join(root, results[0] ?? ''), 'utf8'));
   });
 
+  it('hold out the last of them, which says how well the others foretold it', async () => {
+    const groups = [[hour(13), hour(12), hour(10), hour(11)]];
+    const holding = { ...options, slug: 'gap', holdsOut: true };
+    const { records, results } = await publishEntry(groups, root, holding);
+    const of = (name: string) => `content/records/${STUDY}/2026-11-20-gap/${name}.json`;
+    expect(records).toEqual(['1', '2', '3', 'held-out'].map(of));
+    const text = readFileSync(join(root, results[0] ?? ''), 'utf8');
+    const result = parseResult(text, 'gap');
+    expect(result).toMatchObject({
+      runs: [{ seed: 10 }, { seed: 11 }, { seed: 12 }],
+      heldOut: { seed: 13, loadAverage: 0.13, ratios: 1, inside: 1 },
+    });
+    expect(await computeResult(root, `${STUDY}/2026-11-20-gap`)).toBe(text);
+  });
+
+  it('need four where one is held out', async () => {
+    const making = publishEntry([[hour(10), hour(11), hour(12)]], root, {
+      ...options,
+      holdsOut: true,
+    });
+    await expect(making).rejects.toThrow('got 3 runs of one plan, expected at least 4 with');
+  });
+
   it.each<[string, () => string[], string]>([
     [
       'their plan',

@@ -26,9 +26,12 @@ function fieldsOf({ plan, environment }: SessionRecord): Map<string, unknown> {
   ]);
 }
 
-/** @throws UsageError or Error naming what keeps the runs from being one result, with the value got and expected */
-export function expectRuns([first, ...more]: readonly RunFile[]): void {
-  if (first === undefined || more.length === 0) return;
+/**
+ * @param holdsOut whether the last run is to check the result, and is no part of it
+ * @throws UsageError or Error naming what keeps the runs from being one result, with the value got and expected
+ */
+export function expectRuns([first, ...more]: readonly RunFile[], holdsOut: boolean): void {
+  if (first === undefined || (more.length === 0 && !holdsOut)) return;
   const expected = fieldsOf(first.record);
   const began = new Map([[first.record.startedAt, first.file]]);
   for (const { file, record } of more) {
@@ -47,8 +50,10 @@ export function expectRuns([first, ...more]: readonly RunFile[]): void {
     }
   }
   const count = more.length + 1;
-  if (count >= FEWEST_CLUSTERS) return;
+  const fewest = holdsOut ? FEWEST_CLUSTERS + 1 : FEWEST_CLUSTERS;
+  if (count >= fewest) return;
+  const number = holdsOut ? `at least ${fewest} with --hold-out` : `1 or at least ${fewest}`;
   throw new UsageError(
-    `records: got ${count} runs of one plan, expected 1 or at least ${FEWEST_CLUSTERS}: measure once more`,
+    `records: got ${count} runs of one plan, expected ${number}: measure once more`,
   );
 }

@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { CROWDS, readCrowds, resultOfCrowds, writeCrowds } from '../../crowds/record.ts';
 import { FAILURES, readFailures } from '../../failures/record.ts';
 import { resultOfFailures, writeFailureResult } from '../../failures/result.ts';
-import type { RoundtripRecord } from '../../harness/record/index.ts';
+import type { RoundtripRecord, SessionRecord } from '../../harness/record/index.ts';
 import { parseResult, resultFile, writeResult } from '../../results/file.ts';
-import type { MeasuredResult } from '../../results/result.ts';
+import { HELD_OUT, type MeasuredResult } from '../../results/result.ts';
 import { resultOf, resultOfRuns } from '../../results/rows-of.ts';
 import { runCommand, UsageError } from '../shared/args.ts';
 import { readRecordFile, readText } from '../shared/files.ts';
@@ -30,12 +30,22 @@ export async function recordIds(folder: string): Promise<string[]> {
   return [...(await idsIn(records, '.json')), ...(await idsIn(records, '/1.json'))].sort();
 }
 
-/** The records of a result, in the order of their runs. */
-async function recordsOf(folder: string, id: string): Promise<RoundtripRecord[]> {
+/** The records of a result, in the order of their runs, and one that was held out. */
+async function recordsOf(
+  folder: string,
+  id: string,
+): Promise<{ records: RoundtripRecord[]; heldOut: SessionRecord | undefined }> {
   const path = join(folder, 'content/records', id);
-  if (existsSync(`${path}.json`)) return [await readRecordFile(`${path}.json`)];
-  const files = (await readdir(path)).sort((one, other) => parseInt(one) - parseInt(other));
-  return Promise.all(files.map((file) => readRecordFile(join(path, file))));
+  if (existsSync(`${path}.json`)) {
+    return { records: [await readRecordFile(`${path}.json`)], heldOut: undefined };
+  }
+  const files = (await readdir(path)).filter((file) => file !== `${HELD_OUT}.json`);
+  files.sort((one, other) => parseInt(one) - parseInt(other));
+  const records = await Promise.all(files.map((file) => readRecordFile(join(path, file))));
+  const last = join(path, `${HELD_OUT}.json`);
+  const heldOut = existsSync(last) ? await readRecordFile(last) : undefined;
+  if (heldOut?.kind !== 'quoted') return { records, heldOut };
+  throw new Error(`${last}: got a quoted record, expected a measured one`);
 }
 
 /** Results of studies whose records have a form of their own, by their folders. */
@@ -59,10 +69,13 @@ export async function computeResult(folder: string, id: string): Promise<string 
   const text = await readFile(join(folder, resultFile(id)), 'utf8').catch(() => undefined);
   const held = text === undefined ? undefined : parseResult(text, id);
   if (held?.kind === 'measured' && isOlder(held)) return undefined;
-  const records = await recordsOf(folder, id);
+  const { records, heldOut } = await recordsOf(folder, id);
   const quoted = records.find((record) => record.kind === 'quoted');
   if (quoted) return writeResult(resultOf(quoted));
-  const result = resultOfRuns(records.filter((record) => record.kind === 'measured'));
+  const result = resultOfRuns(
+    records.filter((record) => record.kind === 'measured'),
+    heldOut,
+  );
   // No run looks for these any more: a published notice stays.
   const notices = held?.kind === 'measured' ? held.notices : [];
   const kept = notices.filter(({ name }) => name === 'carry-over' || name === 'delayed-ack');
