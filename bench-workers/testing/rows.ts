@@ -30,7 +30,9 @@ async function readObjects<Found>(
 /** Rows that all objects of the systems hold. @param disk folder of the objects’ databases */
 export async function rowsOfObjects(disk: string): Promise<number> {
   const counts = await readObjects(disk, (database, tables) =>
-    tables.map((name) => Number(database.prepare(`SELECT count(*) AS n FROM "${name}"`).get()?.['n'])),
+    tables.map((name) =>
+      Number(database.prepare(`SELECT count(*) AS n FROM "${name}"`).get()?.['n']),
+    ),
   );
   return counts.flat().reduce((sum, count) => sum + count, 0);
 }
