@@ -9,6 +9,7 @@ import {
   readRecord,
   writeRecord,
 } from '../../harness/record/index.ts';
+import { typedFigures } from '../../claims/testing/prose.ts';
 import { madeUpSessions, pairs } from '../../harness/testing/fixture.ts';
 import { parseResult } from '../../results/file.ts';
 import { computeResult, recordIds } from '../results/index.ts';
@@ -83,6 +84,14 @@ systems:
 records:
   - "${STUDY}/${SLUG}"
 `);
+  });
+
+  it('types no figure where a network lay between', async () => {
+    const network = { roundTripMs: 25, jitterMs: 2 };
+    const { entry } = await publishEntry([[file('far.json', { network })]], root, options);
+    const [vantage = ''] = /^vantage: .*$/m.exec(readFileSync(join(root, entry), 'utf8')) ?? [];
+    expect(vantage).toContain('with a simulated network between them.');
+    expect(typedFigures(vantage)).toEqual([]);
   });
 
   it('numbers several results, and names each setting once', async () => {
