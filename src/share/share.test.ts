@@ -9,15 +9,18 @@ import { LONGEST, packResult, unpackResult } from './index.ts';
 
 const STUDY = 'lumenize-vs-capnweb';
 
-/** A result without what a link does not hold, and with as many digits as it does. */
+/** A result without what a link does not hold, and with as many digits as it does: a link is of one run. */
 function kept(result: ReducedResult, detailed: boolean): unknown {
   const rows = result.rows.map((row) => ({
     ...row,
     control: undefined,
     percentiles: detailed ? row.percentiles : undefined,
   }));
-  const digits = (_: string, value: unknown) =>
-    typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(6)) : value;
+  const digits = (name: string, value: unknown) => {
+    if (name === 'next' || name === 'runs') return undefined;
+    const isLong = typeof value === 'number' && !Number.isInteger(value);
+    return isLong ? Number(value.toPrecision(6)) : value;
+  };
   return JSON.parse(JSON.stringify({ ...result, rows }, digits));
 }
 
