@@ -13,6 +13,7 @@ describe('a figure in prose', () => {
     // No more digits than the record has.
     [{ of: '$r("slow", "add").totalMs', unit: 'ms', decimals: '4' }, '24.43\u202fms'],
     [{ of: '[$low("gain"), $high("gain")]', unit: '%' }, '2–3\u202f%'],
+    [{ of: '[$f("drift"), $f("drift") - 0.01]', unit: '%', decimals: '1' }, '−7.2\u202f%'],
     [{ of: '$f("drift")', unit: '%' }, '−7.2\u202f%'],
     [{ of: '$ratio("slow", "add")', unit: '×' }, '1.42×'],
     [{ of: '$ratio("slow", "add")', unit: '×', decimals: '3' }, '1.424×'],

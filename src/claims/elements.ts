@@ -97,7 +97,9 @@ export async function proseNumber(
   // A median has all the digits that a division gives.
   const readable = isPlain && from === 'quoted' ? own : fitting;
   const decimals = isPlain ? Math.min(asked ?? readable, own) : (asked ?? readable);
-  const shown = formatValues(numbers, unit, decimals);
+  // Ends of a range that are printed alike are one number.
+  const texts = new Set(numbers.map((value) => formatNumber(value, decimals)));
+  const shown = withUnit([...texts].join('–'), unit);
   const interval = await intervalOf(formula, scope, decimals);
   const exact = withUnit(numbers.map(exactly).join('–'), unit);
   return {
