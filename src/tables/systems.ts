@@ -104,7 +104,7 @@ export function versionsTable(rows: ReturnType<typeof versionsOfNotes>): Table {
 }
 
 /**
- * Time of one arm ÷ time of another under each workload of some results.
+ * Time of one arm ÷ time of another under each workload of some results that both can do.
  *
  * @throws Error naming the study and the workload without rounds of both
  */
@@ -113,10 +113,11 @@ export function ratiosTable(
   results: readonly MeasuredResult[],
 ): Table {
   const rows = results.flatMap((result) =>
-    result.plan.workloads.map((workload) => {
+    result.plan.workloads.flatMap((workload) => {
       const find = (id: string) =>
         result.rows.find((row) => row.arm === id && row.workload === workload);
       const [first, second] = [find(of), find(to)];
+      if (first?.cannot !== undefined || second?.cannot !== undefined) return [];
       const ratio = first && second && ratioBetween(first, second);
       if (ratio) return { result, workload, ratio };
       throw new Error(

@@ -73,7 +73,7 @@ test('the first screen of home has the sentence, the switches and the head of th
     const row = page.getByRole('row', { name: new RegExp(`^\\W*${name}`) }).locator('visible=true');
     await expect(row.first()).toBeInViewport();
   }
-  await expect(page.getByText('take the same time')).toBeInViewport();
+  await expect(page.getByText('takes one round trip')).toBeInViewport();
 });
 
 test.describe('without JavaScript', () => {

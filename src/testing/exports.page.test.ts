@@ -28,7 +28,9 @@ const recordList = z.object({
   records: z
     .array(
       z.strictObject({
-        ...{ id: z.string(), record: z.url(), result: z.url(), csv: z.url() },
+        ...{ id: z.string(), result: z.url(), csv: z.url() },
+        // Of one run, or of several.
+        ...{ record: z.url().optional(), runs: z.array(z.url()).optional() },
         entries: z.array(z.url()),
       }),
     )
@@ -68,10 +70,13 @@ test('every record is its file, compressed, and its result is its file and a tab
   const { records } = recordList.parse(JSON.parse(builtText('/api/records.json')));
   const known = new Set(records.map(({ id }) => id));
   expect(entries().flatMap((entry) => entry.records.filter((id) => !known.has(id)))).toEqual([]);
-  for (const { id, record, result, csv } of records) {
-    const packed = readFileSync(join(directory, new URL(record).pathname));
-    const file = readFileSync(`content/records/${id}.json`);
-    expect(gunzipSync(packed).equals(file), record).toBe(true);
+  for (const { id, record, runs = [record ?? ''], result, csv } of records) {
+    for (const address of runs) {
+      const { pathname } = new URL(address);
+      const packed = readFileSync(join(directory, pathname));
+      const file = pathname.replace(/^\/api(.*)\.gz$/, 'content$1');
+      expect(gunzipSync(packed).equals(readFileSync(file)), address).toBe(true);
+    }
     const text = builtText(result);
     expect(text, result).toBe(readFileSync(`content/results/${id}.json`, 'utf8'));
     const { rows } = JSON.parse(text) as Result;
