@@ -43,7 +43,7 @@ class Called {
   isBusy = false;
   /** Ends once what the last batch called has been counted. */
   counting = Promise.resolve();
-  /** Whether its calls write, as it was told last. */
+  /** True while its calls write, as it was told last. */
   #writes = false;
   /** What went wrong may have broken it for good, so that it does not outlive an error. */
   #stub: DurableObjectStub<BenchObject> | undefined;

@@ -29,7 +29,7 @@ const allowanceNames = Object.keys(allowances) as Allowance[];
 
 export interface EntryOptions extends EntryTexts {
   allow: readonly Allowance[];
-  /** Whether the last run of each result checks the others, and is no part of it. */
+  /** True to keep the last run of each result out of it, so that it checks the others. */
   holdsOut?: boolean;
 }
 

@@ -27,7 +27,7 @@ function fieldsOf({ plan, environment }: SessionRecord): Map<string, unknown> {
 }
 
 /**
- * @param holdsOut whether the last run is to check the result, and is no part of it
+ * @param holdsOut true where the last run is no part of the result, and checks it
  * @throws UsageError or Error naming what keeps the runs from being one result, with the value got and expected
  */
 export function expectRuns([first, ...more]: readonly RunFile[], holdsOut: boolean): void {
