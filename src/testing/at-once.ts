@@ -1,9 +1,13 @@
-/** Runs commands of a shell at the same time, each one argument. Fails when one fails. */
+/**
+ * Runs commands of a shell, each one argument: the one behind `--first`, then all others at the same time. Says what
+ * is under way and how long each took. One that fails ends no other; the exit code is 1 then.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 /** Runs a command, prints what it said once it has ended, and resolves to whether it ended well. */
 async function passes(command: string): Promise<boolean> {
+  const startedAt = performance.now();
   const child = spawn(command, { shell: true, stdio: ['ignore', 'pipe', 'pipe'] });
   const said: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) {
@@ -11,12 +15,21 @@ async function passes(command: string): Promise<boolean> {
   }
   const [code] = (await once(child, 'close')) as [number | null];
   process.stdout.write(Buffer.concat(said));
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  process.stderr.write(`${code === 0 ? 'passed' : 'FAILED'} in ${seconds} s: ${command}\n`);
   return code === 0;
 }
 
-const commands = process.argv.slice(2);
-const passed = await Promise.all(commands.map(passes));
-const failed = commands.filter((_, index) => passed[index] !== true);
+const args = process.argv.slice(2);
+const first = args[0] === '--first' ? args.slice(1, 2) : [];
+const others = args.slice(first.length === 0 ? 0 : 2);
+const failed: string[] = [];
+for (const commands of [first, others]) {
+  if (commands.length === 0) continue;
+  process.stderr.write(`running: ${commands.join('; ')}\n`);
+  const passed = await Promise.all(commands.map(passes));
+  failed.push(...commands.filter((_, index) => passed[index] !== true));
+}
 if (failed.length > 0) {
   process.stderr.write(`\nFailed: ${failed.join('; ')}\n`);
   process.exitCode = 1;

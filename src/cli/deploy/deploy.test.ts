@@ -48,7 +48,7 @@ describe('npm run deploy', () => {
     [['bundle', '7'], 'bundle: got 7, expected <number> <folder> after it'],
     [['bundle', '7a', 'x'], 'number: got "7a", expected a whole number from 1'],
     [['delete', '7', 'x'], 'delete: got 7 x, expected <number> after it'],
-    [['--dry-run'], "Unknown option '--dry-run'"],
+    [['--dry-run'], '--dry-run: got a flag that is not known'],
   ])('starts nothing with %j', async (args, message) => {
     const { code, stderr } = await runCli(run, args);
     expect(code).toBe(2);

@@ -3,12 +3,19 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { dev } from 'astro';
 import { context } from 'esbuild';
-import { orReport } from '../shared/args.ts';
+import { runCommand } from '../shared/args.ts';
 import { bundleOptions, startBench } from '../shared/bench.ts';
 import { catchInterrupt } from '../shared/process-end.ts';
 import { besidePages, takePorts } from '../shared/ports.ts';
 
-await orReport(async () => {
+const command = {
+  usage: ['npm run dev'],
+  about: `Serves pages that reload when their source changes, and a bench that starts again when its own does.
+PORT=9000 serves pages at 9000 and the bench at 9001.`,
+  flags: {},
+};
+
+await runCommand(command, async () => {
   const root = process.cwd();
   const { port, pages: siteUrl, bench: benchOrigin } = await takePorts();
   Object.assign(process.env, { PUBLIC_BENCH_ORIGIN: benchOrigin, SITE_URL: siteUrl });

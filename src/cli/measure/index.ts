@@ -1,4 +1,5 @@
 /** `npm run measure`: takes a run from the command line, with the code that the page runs. */
+import { appendFile } from 'node:fs/promises';
 import { writeRecord } from '../../harness/record/index.ts';
 import { tableOf } from '../../tables/table.ts';
 import { toText } from '../../tables/text.ts';
@@ -15,23 +16,26 @@ import { runLaunches } from './launches.ts';
 import { type MeasureArgs, measureCommand } from './options.ts';
 import { guardProcess } from './outside/foreign-code.ts';
 import { namesFolder, supervise } from './outside/supervisor.ts';
-import { pageOf, reportText } from './printers.ts';
+import { pageOf, reportText, summaryText } from './printers.ts';
 import { readStudy } from './read-options.ts';
 import { reportOf } from './report.ts';
 import type { Measured } from './run.ts';
+
+/** Exit code of a comparison that was too noisy for what `--fail-if-slower` asks. */
+const EXIT_UNDECIDED = 3;
 
 /**
  * Takes a run and prints what it found.
  *
  * @param root the checkout, or the folder of the package, whose code measures
  * @returns the exit code: 0 for a run that came to its end, 1 for one that was lost, in which nothing
- *   counted or nothing of a library from outside, or that found what `--fail-if-slower` refuses, 130 for
- *   one that Ctrl-C ended
+ *   counted or nothing of a library from outside, or that found what `--fail-if-slower` refuses, 3 for one that
+ *   could not tell, 130 for one that Ctrl-C ended
  * @throws UsageError or Error when the run cannot start
  */
 async function measure(args: MeasureArgs, root: string): Promise<number> {
   const { list, html, out } = args.values;
-  if (list) return listStudy(readStudy(args.positionals));
+  if (list) return listStudy(readStudy(args.positionals), args.values.json);
   const one = 'with --out -, expected only one of them on stdout';
   if (out === '-') refuseFlags(args.values, ['json'], one);
   else if (out !== undefined) await expectWritable('--out', out);
@@ -67,8 +71,14 @@ async function measure(args: MeasureArgs, root: string): Promise<number> {
 }
 
 /** Prints the configurations and workloads that a study has. */
-function listStudy({ arms, workloads, title }: AnyStudy): number {
+function listStudy({ id: study, arms, workloads, title }: AnyStudy, json: boolean): number {
   type Listed = { id: string; label: string; optional?: true };
+  if (json) {
+    const listed = ({ id, label, optional }: Listed) => ({ id, label, usual: !optional });
+    const document = { study, title, arms: arms.map(listed), workloads: workloads.map(listed) };
+    console.log(JSON.stringify(document, undefined, 2));
+    return 0;
+  }
   const column = (label: string, of: (item: Listed) => string) =>
     ({ id: label, label, kind: 'text', of }) as const;
   const columns = [
@@ -96,7 +106,7 @@ async function putAll(
     compared === undefined
       ? reportOf(record, end)
       : comparisonOf(record, end, compared, rest['fail-if-slower'] !== undefined);
-  const { obstacles, failures } = report;
+  const { obstacles, failures, unseen } = report;
   const isRun = record.sessions.length > 0;
   const text = `${printable(reportText(report))}\n`;
   if (json) await print(`${JSON.stringify(report.document, undefined, 2)}\n`);
@@ -113,13 +123,18 @@ async function putAll(
     await writeWhole('--html', html, pageOf(report));
     say(`Page written to ${html}.`);
   }
+  const { GITHUB_STEP_SUMMARY: steps } = process.env;
+  if (steps) await appendFile(steps, summaryText(report));
   if (end.kind !== 'complete') say(report.summary);
   if (end.kind === 'cancelled') return EXIT_INTERRUPTED;
   if (end.kind === 'lost' && end.failure?.kind === 'refused') {
     say('Take the run again then, or without --origin: on your own machine nobody is limited.');
   }
-  for (const line of failures) say(line);
-  return end.kind === 'complete' && failures.length === 0 ? 0 : EXIT_FAILURE;
+  for (const line of [...failures, ...unseen]) say(line);
+  if (end.kind !== 'complete' || failures.length > 0) return EXIT_FAILURE;
+  if (unseen.length === 0 || rest['allow-undecided']) return 0;
+  say('A longer run sees more: --time <seconds>. With --allow-undecided the exit code is 0.');
+  return EXIT_UNDECIDED;
 }
 
 export const run = (

@@ -48,6 +48,26 @@ const lossy = record((same, { arm, session, round }) =>
 const textOf = (of: SessionRecord, end: End = complete) => reportText(reportOf(of, end));
 
 describe('a report', () => {
+  it('says where a library has a server of its own, and that nothing was taken of a run', () => {
+    const made = record();
+    const arms = [{ name: 'a', label: 'A' }];
+    const own = { id: 'own', label: 'Own', versions: {}, digest: '0'.repeat(64), arms };
+    const at = (origin: string) => ({
+      ...made,
+      environment: {
+        ...made.environment,
+        outside: [{ ...own, served: 'elsewhere' as const, origin }],
+      },
+    });
+    const told =
+      /Own answers from its own server at http:\/\/localhost:3000\. .* in the storage of/;
+    expect(textOf(at('http://localhost:3000'))).toMatch(told);
+    // Servers of gRPC stand beside others of their kind.
+    expect(textOf(at('127.0.0.1:50051'))).not.toContain('answers from its own server');
+    const { failures } = reportOf(record(undefined, { sessions: 0 }), complete);
+    expect(failures).toEqual(['No turn counted: the run ended before the first.']);
+  });
+
   it('has each library with its time, its ratios and its verdict', () => {
     const text = textOf(lossy);
     expect(text).toMatch(/\nOne write\nLibrary +Time \(ms\) +vs plain +vs Cap’n Web +Verdict/);

@@ -14,7 +14,15 @@ import { groupsOf } from '../../studies/groups.ts';
 import { findOutline } from '../../studies/outlines.ts';
 import { type ArmColumn, libraryTable } from '../../tables/library-table.ts';
 import type { LibraryCell, Table } from '../../tables/table.ts';
-import { adviceOf, controlText, type Fact, factsOf, NO_VERDICT, verdictText } from './words.ts';
+import {
+  adviceOf,
+  controlText,
+  type Fact,
+  factsOf,
+  impossibleNotices,
+  NO_VERDICT,
+  verdictText,
+} from './words.ts';
 
 /** The table of one workload, and what has to be known beside it, in sentences. */
 interface WorkloadReport {
@@ -36,6 +44,8 @@ export interface Report {
   obstacles: string[];
   /** Reasons for which the command fails although the run came to its end, in sentences. */
   failures: string[];
+  /** Comparisons of which the run could not tell what `--fail-if-slower` asks, in sentences. */
+  unseen: string[];
   /** The document of `--json`. */
   document: object;
 }
@@ -47,6 +57,8 @@ export function reportOf(record: SessionRecord, end: End): Report {
   const library = (arm: string) => libraryOf(study, arm);
   const reference = library(result.plan.reference).label;
   const notices = [
+    ...impossibleNotices(record.plan),
+    ...outsideNotices(record.environment),
     ...conditionNotices(
       result.rows,
       [{ plain: result.plan.reference, arms: result.plan.arms }],
@@ -67,7 +79,7 @@ export function reportOf(record: SessionRecord, end: End): Report {
     facts: factsOf(result),
     workloads: result.plan.workloads.map((id) => workloadOf(study, result, id)),
     advice: end.kind === 'cancelled' ? undefined : adviceOf(result),
-    ...{ notices, obstacles: inTheWay, failures },
+    ...{ notices, obstacles: inTheWay, failures, unseen: [] },
     document: {
       /** Version of this document. */
       version: 2,
@@ -194,11 +206,21 @@ function generatorShare({ readings }: Row): number | undefined {
   return percents && median([...percents]) / 100;
 }
 
+/** What the other libraries do that a server by its address may leave out, in a sentence for each. */
+const outsideNotices = ({ outside = [] }: SessionRecord['environment']): string[] =>
+  outside.flatMap(({ label, origin }) =>
+    origin?.startsWith('http') !== true
+      ? []
+      : `${label} answers from its own server at ${origin}. The other libraries keep their counter in the storage ` +
+        'of a Durable Object. If that server keeps it in memory, part of the difference is not the library’s.',
+  );
+
 /** Sentences on the run or the library from outside of which nothing counted, each with a way to learn more. */
 function nothingCounted({ environment, rows, discarded }: MeasuredResult): string[] {
   if (rows.every(({ counted }) => counted === 0)) {
     const reasons = new Set(discarded.map(({ detail, reason }) => detail ?? reason));
-    return [`No turn counted: ${[...reasons].slice(0, 3).join('; ')}.`];
+    const why = [...reasons].slice(0, 3).join('; ') || 'the run ended before the first';
+    return [`No turn counted: ${why}.`];
   }
   const { labels = {}, outside = [] } = environment;
   return rows.flatMap(({ arm, workload, counted, failure }) => {

@@ -1,4 +1,5 @@
 /** The facts of a run, its verdicts and its A/A controls, in words. */
+import type { SessionPlan } from '../../harness/record/index.ts';
 import type { ControlCheck, Verdict } from '../../harness/statistics/index.ts';
 import { countOf, formatPercent, THIN } from '../../numbers/format.ts';
 import { formatWithInterval, type Quantity } from '../../numbers/quantity.ts';
@@ -50,6 +51,16 @@ export function controlText(
   return flaw === 'wide'
     ? `${own} Differences under ${formatPercent(resolution)} cannot be told from noise.`
     : own;
+}
+
+/** A sentence for each workload that was asked for and that none of the arms can do. */
+export function impossibleNotices({ cannot = [], workloads }: SessionPlan): string[] {
+  const lacking = Map.groupBy(cannot, ({ workload }) => workload);
+  return [...lacking].flatMap(([workload, lacks]) => {
+    if (workloads.includes(workload)) return [];
+    const why = [...new Set(lacks.map(({ reason }) => reason))].join(' ');
+    return [`${workload} was not measured: none of the configurations can do it. ${why}`];
+  });
 }
 
 export interface Fact {

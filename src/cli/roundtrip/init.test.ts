@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { runCli, temporaryCheckout } from '../shared/testing/spawn-cli.ts';
 import { run } from './init.ts';
@@ -56,18 +56,96 @@ it('has the workflow of a package within a repository at its root, and installs 
   await runCli(run, [], inside);
   const steps = stepsOf(read('.github/workflows/bench.yml'));
   expect(steps.map((step) => [step['working-directory'], step.run, step.if])).toEqual([
-    ['base/packages/rpc', 'npm install', undefined],
     ['head/packages/rpc', 'npm install', undefined],
+    ['base/packages/rpc', 'npm install', "hashFiles('base/packages/rpc/bench/**') != ''"],
     [
       'head/packages/rpc',
-      'npx roundtrip-bench measure --system base=../../../base/packages/rpc/bench --system head=bench --fail-if-slower 5%',
+      'npx roundtrip-bench measure --system base=../../../base/packages/rpc/bench --system head=bench --fail-if-slower 5% --allow-undecided',
       "hashFiles('base/packages/rpc/bench/**') != ''",
     ],
   ]);
   rmSync(join(checkout.directory, '.github'), { recursive: true });
   await runCli(run, [], checkout.directory);
-  const [base] = stepsOf(read('.github/workflows/bench.yml'));
-  expect(base).toMatchObject({ run: 'npm ci', 'working-directory': 'base' });
+  const [head] = stepsOf(read('.github/workflows/bench.yml'));
+  expect(head).toMatchObject({ run: 'npm ci', 'working-directory': 'head' });
+});
+
+describe('the package manager of the repository', () => {
+  const WORKSPACE = { 'package.json': '{ "workspaces": ["packages/*"] }' };
+  const CLASSIC = { 'yarn.lock': '# yarn lockfile v1\n' };
+  it.each<[string, Record<string, string>, string[]]>([
+    ['npm, by its lockfile', { 'npm-shrinkwrap.json': '{}' }, ['npm ci', 'npx']],
+    [
+      'pnpm, by its lockfile',
+      { 'pnpm-lock.yaml': '' },
+      ['corepack enable', 'pnpm install --frozen-lockfile', 'pnpm exec'],
+    ],
+    [
+      'pnpm, by the manifest',
+      { 'package.json': '{ "packageManager": "pnpm@10.1.0" }' },
+      ['corepack enable', 'pnpm install', 'pnpm exec'],
+    ],
+    ['yarn 1', CLASSIC, ['corepack enable', 'yarn install --frozen-lockfile', 'yarn run']],
+    [
+      'yarn, by its lockfile',
+      { 'yarn.lock': '__metadata:\n  version: 8\n' },
+      ['corepack enable', 'yarn install --immutable', 'yarn run'],
+    ],
+    [
+      'bun',
+      { 'bun.lock': '' },
+      ['npm install --global bun', 'bun install --frozen-lockfile', 'bunx'],
+    ],
+  ])('installs and runs in the workflow: %s', async (_, files, expected) => {
+    rmSync(join(checkout.directory, 'package-lock.json'));
+    for (const [name, text] of Object.entries(files)) {
+      writeFileSync(join(checkout.directory, name), text);
+    }
+    const { stdout } = await runCli(run, [], checkout.directory);
+    const runs = stepsOf(read('.github/workflows/bench.yml')).map((step) => step.run ?? '');
+    const [exec = ''] = expected.slice(-1);
+    const measures = runs.at(-1)?.replace(/ roundtrip-bench measure .*/, '');
+    expect([...runs.slice(0, -2), measures]).toEqual(expected);
+    const name = exec.split(' ')[0]?.replace('npx', 'npm').replace('bunx', 'bun');
+    expect(stdout).toContain(`Next: ${name} run bench.`);
+  });
+
+  it('installs at the root of a workspace, and measures in the package', async () => {
+    for (const [name, text] of Object.entries(WORKSPACE)) {
+      writeFileSync(join(checkout.directory, name), text);
+    }
+    const inside = join(checkout.directory, 'packages/rpc');
+    mkdirSync(inside, { recursive: true });
+    await runCli(run, [], inside);
+    const steps = stepsOf(read('.github/workflows/bench.yml'));
+    expect(steps.map((step) => [step['working-directory'], step.run?.slice(0, 7)])).toEqual([
+      ...[
+        ['head', 'npm ci'],
+        ['base', 'npm ci'],
+      ],
+      ['head/packages/rpc', 'npx rou'],
+    ]);
+  });
+});
+
+it('copies the file of the package into the repository where a manifest names one outside', async () => {
+  const outside = mkdtempSync(join(tmpdir(), 'roundtrip-init-'));
+  const archive = join(outside, 'roundtrip-bench-0.1.0.tgz');
+  writeFileSync(archive, 'packed');
+  writeFileSync(join(checkout.directory, '.gitignore'), '*.tgz\n');
+  const devDependencies = { 'roundtrip-bench': `file:${archive}` };
+  writeFileSync(join(checkout.directory, 'package.json'), JSON.stringify({ devDependencies }));
+  const { code, stdout } = await runCli(run, [], checkout.directory);
+  expect(code).toBe(0);
+  const kept = 'vendor/roundtrip-bench-0.1.0.tgz';
+  expect(read(kept)).toBe('packed');
+  expect(JSON.parse(read('package.json'))).toMatchObject({
+    devDependencies: { 'roundtrip-bench': `file:${kept}` },
+  });
+  expect(stdout).toContain(`to ${kept}, which package.json names now`);
+  expect(stdout).toContain(`Ignored by git: ${kept}. A runner needs it: git add --force ${kept}`);
+  expect(stdout).toContain('Next: npm install && npm run bench.');
+  rmSync(outside, { recursive: true });
 });
 
 it('writes the client alone for a server that runs already', async () => {

@@ -1,11 +1,16 @@
 /** `roundtrip-bench init`: writes what a library needs to be measured into the folder that it is called in. */
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { copyFile, mkdir, readFile, realpath, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { bareOrigin } from '../../bench-client/about.ts';
 import { runCommand, UsageError } from '../shared/args.ts';
-import { checkoutRoot } from '../shared/checkout.ts';
-import { readText } from '../shared/files.ts';
+import { checkoutRoot, isIgnored } from '../shared/checkout.ts';
+import {
+  type Manifest,
+  type PackageManager,
+  packageManagerOf,
+  readManifest,
+} from './package-manager.ts';
 
 /** Folder that it writes to, and that `measure` looks for. */
 export const FOLDER = 'bench';
@@ -35,16 +40,17 @@ that compares a pull request with its base. What is there already is left as it 
         throw new UsageError(`--address: got "${address}", ${expected}`);
       }
       const what = address === undefined ? folder : `${folder}=${address}`;
-      const manifest = await manifestWith(script, `roundtrip-bench measure ${what}`);
+      const manifest = await readManifest('');
+      const root = await checkoutRoot(process.cwd());
+      const manager = await packageManagerOf(process.cwd(), root);
       const files =
         address === undefined ? ['client.js', 'worker.js', 'wrangler.jsonc'] : ['client.js'];
       const texts: Array<readonly [file: string, text: string]> = [];
       for (const name of files) {
         texts.push([join(folder, name), await template(`object/${name}`)]);
       }
-      const root = await checkoutRoot(process.cwd());
       if (root !== undefined && address === undefined) {
-        texts.push([relative('', join(root, WORKFLOW)), await workflowOf(root, folder)]);
+        texts.push([relative('', join(root, WORKFLOW)), await workflowOf(root, folder, manager)]);
       }
       const there = texts.filter(([file]) => existsSync(file)).map(([file]) => file);
       for (const [file, text] of texts) {
@@ -53,54 +59,82 @@ that compares a pull request with its base. What is there already is left as it 
         await writeFile(file, text, { flag: 'wx' });
         console.log(`Written: ${file}`);
       }
-      if (manifest !== undefined) {
-        await writeFile('package.json', manifest);
+      const { scripts = {} } = manifest.content;
+      const isTaken = Object.hasOwn(scripts, script);
+      if (!isTaken) {
+        manifest.content.scripts = { ...scripts, [script]: `roundtrip-bench measure ${what}` };
+        await writeManifest(manifest);
         console.log(`Written: the script "${script}" in package.json`);
       }
-      const left = [...there, ...(manifest === undefined ? [`the script "${script}"`] : [])];
+      const left = [...there, ...(isTaken ? [`the script "${script}"`] : [])];
       if (left.length > 0) console.log(`Left as it is: ${left.join(', ')}`);
-      const next =
-        manifest === undefined ? `npx roundtrip-bench measure ${what}` : `npm run ${script}`;
-      console.log(`Next: ${next}. Then put your library in the place of the example.`);
+      const isMoved = root !== undefined && (await keepArchive(root, manager));
+      const next = isTaken
+        ? `${manager.exec} roundtrip-bench measure ${what}`
+        : `${manager.run} ${script}`;
+      const [name] = manager.run.split(' ');
+      console.log(
+        `Next: ${isMoved ? `${name} install && ` : ''}${next}. Then put your library in the place of the example.`,
+      );
       return 0;
     },
     argv,
   );
 
 /** The workflow of a package in the checkout at `root`: of its base and its head, each installed by itself. */
-async function workflowOf(root: string, folder: string): Promise<string> {
-  const inside = relative(root, process.cwd());
+async function workflowOf(root: string, folder: string, manager: PackageManager): Promise<string> {
+  const [inside, lockfile] = [relative(root, process.cwd()), relative(root, manager.root)];
   const [base, head] = [join('base', inside), join('head', inside)];
-  // Without a lockfile `npm ci` refuses.
-  const install = ['package-lock.json', 'npm-shrinkwrap.json'].some((file) => existsSync(file));
+  const { install, exec, setup } = manager;
   const values = {
-    base,
-    head,
-    folder,
-    other: relative(head, join(base, folder)),
-    install: install ? 'npm ci' : 'npm install',
+    ...{ base, head, folder, install, exec },
+    ...{ baseRoot: join('base', lockfile), headRoot: join('head', lockfile) },
+    ...{ other: relative(head, join(base, folder)), setup: setup ?? '' },
   };
   const text = await template('bench.yml');
-  return text.replaceAll(/__(\w+)__/g, (_, name: keyof typeof values) => values[name]);
+  return text
+    .replace(setup === undefined ? / *- run: __setup__\n/ : /^/, '')
+    .replaceAll(/__(\w+)__/g, (_, name: keyof typeof values) => values[name]);
 }
 
+const writeManifest = ({ file, content, indent }: Manifest): Promise<void> =>
+  writeFile(file, `${JSON.stringify(content, undefined, indent)}\n`);
+
+const PACKAGE = 'roundtrip-bench';
+/** Folder of a repository that holds the file of this package. */
+const VENDOR = 'vendor';
+
 /**
- * The package.json of this folder with the script, or a new one; undefined where it has one of that name.
+ * Copies the file that this package was installed from into the repository, unless it is there: a runner has nothing
+ * else.
  *
- * @throws UsageError where it cannot be read
+ * @returns whether a manifest names another file now, so that packages have to be installed again
  */
-async function manifestWith(name: string, script: string): Promise<string | undefined> {
-  const file = 'package.json';
-  const text = existsSync(file) ? await readText(file) : '{ "private": true }';
-  let manifest: { scripts?: Record<string, string> };
-  try {
-    manifest = JSON.parse(text) as typeof manifest;
-  } catch (cause) {
-    throw new UsageError(`${file}: got what is no JSON, expected a manifest`, { cause });
+async function keepArchive(root: string, manager: PackageManager): Promise<boolean> {
+  for (const folder of new Set([process.cwd(), manager.root])) {
+    const manifest = await readManifest(folder);
+    const { devDependencies = {}, dependencies = {} } = manifest.content;
+    const list = PACKAGE in devDependencies ? devDependencies : dependencies;
+    const [, path] = /^(?:file:)?((?!\w+:\/\/).*\.tgz)$/.exec(list[PACKAGE] ?? '') ?? [];
+    if (path === undefined) continue;
+    const from = resolve(folder, path);
+    const isInside = !relative(root, await realpath(from)).startsWith('..');
+    const kept = isInside ? from : join(folder, VENDOR, basename(from));
+    if (!isInside) {
+      await mkdir(dirname(kept), { recursive: true });
+      await copyFile(from, kept);
+      list[PACKAGE] = `file:${relative(folder, kept)}`;
+      await writeManifest(manifest);
+      const file = relative('', manifest.file);
+      console.log(
+        `Copied: ${relative('', from)} to ${relative('', kept)}, which ${file} names now`,
+      );
+    }
+    const added = relative('', kept);
+    if (await isIgnored(kept)) {
+      console.log(`Ignored by git: ${added}. A runner needs it: git add --force ${added}`);
+    }
+    return !isInside;
   }
-  const { scripts = {} } = manifest;
-  if (Object.hasOwn(scripts, name)) return undefined;
-  const indent = /^[\t ]+/m.exec(text)?.[0] ?? '  ';
-  const whole = { ...manifest, scripts: { ...scripts, [name]: script } };
-  return `${JSON.stringify(whole, undefined, indent)}\n`;
+  return false;
 }

@@ -1,5 +1,5 @@
 /** The commands of the package, each by the code that the site’s own have. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { measureCommand } from '../measure/options.ts';
@@ -18,7 +18,8 @@ const USAGE = [
 const HELP = {
   usage: ['roundtrip-bench init [flags]', ...USAGE],
   about: `Measures your RPC or sync library beside a bare WebSocket, Cap’n Web and others, in alternating
-turns, with an A/A control. The folder is ${FOLDER} unless it is named. Each tells more with --help.`,
+turns, with an A/A control. The folder is ${FOLDER} unless it is named. Each tells more with --help.
+--version prints the version of the package.`,
   flags: {},
 };
 
@@ -40,6 +41,10 @@ const asksForHelp = (arg = ''): boolean => arg === '--help' || arg === '-h';
 /** @param argv what follows the command’s own name */
 export async function main([name, ...args]: readonly string[]): Promise<void> {
   if (name === undefined || asksForHelp(name)) return console.log(helpOf(HELP));
+  if (name === '--version') {
+    const manifest = readFileSync(join(home, '../package.json'), 'utf8');
+    return console.log((JSON.parse(manifest) as { version: string }).version);
+  }
   await orReport(async () => {
     if (process.versions['pnp'] !== undefined) {
       const expected = 'nodeLinker: node-modules in .yarnrc.yml, and yarn install after it';

@@ -1,29 +1,33 @@
 /**
- * `npm run package`: the package that authors elsewhere install, compiled to `packed/`. It holds the harness, the
+ * `npm run package`: the package that authors elsewhere install. It holds the harness, the
  * commands, the Worker of the bench and what processes load, and no TypeScript.
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { copyFile, cp, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { build, type Plugin } from 'esbuild';
+import { runCommand, UsageError } from '../shared/args.ts';
 import { bundleOptions } from '../shared/bench.ts';
 import { BUILD_FILE, readBuildInfo } from '../shared/checkout.ts';
+import { temporaryFolder } from '../shared/process-end.ts';
 import { readWranglerConfig } from '../shared/workerd.ts';
 
 const root = process.cwd();
-const out = join(root, 'packed');
 const src = join(root, 'src');
+/** The folder in the package for all that is compiled, as package.json names it. */
+const PACKED = 'packed';
+
+/** The part that programs import. It runs in a page and a Worker too, so Node’s code is compiled apart from it. */
+const HARNESS = join(src, 'cli/roundtrip/harness.ts');
 
 /** The name that a source file gets: those of the package lie side by side. */
-const nameOf = (file: string) => relative(src, file).replace(/\.ts$/, '').replaceAll('/', '-');
+const nameOf = (file: string) =>
+  file === HARNESS ? 'harness' : relative(src, file).replace(/\.ts$/, '').replaceAll('/', '-');
 
 /** Sources by the names that they get. */
-const entries = new Map<string, string>([
-  ['roundtrip', join(src, 'cli/roundtrip/index.ts')],
-  ['harness', join(src, 'cli/roundtrip/harness.ts')],
-]);
+const entries = new Map<string, string>([['roundtrip', join(src, 'cli/roundtrip/index.ts')]]);
 
 /** The Worker’s code keeps its names, as a deployed one does: what is measured is not to run otherwise. */
 const SMALL = { minifyWhitespace: true, minifySyntax: true, legalComments: 'none' } as const;
@@ -46,7 +50,7 @@ const modulesByPath: Plugin = {
       const text = await readFile(path, 'utf8');
       const contents = text.replaceAll(MODULE, (_, quote: string, to: string) => {
         const file = join(dirname(path), to);
-        if (existsSync(file)) entries.set(nameOf(file), file);
+        if (existsSync(file) && file !== HARNESS) entries.set(nameOf(file), file);
         return `new URL(${quote}./${nameOf(file)}.js${quote}, import.meta.url)`;
       });
       return { contents: contents.replaceAll(STYLE, '$1./$2'), loader: 'ts' };
@@ -59,7 +63,7 @@ const modulesByPath: Plugin = {
 };
 
 /** Compiles what Node, Bun and Deno run; again until nothing more is found that is loaded by its path. */
-async function compile(): Promise<void> {
+async function compile(out: string): Promise<void> {
   for (let known = 0; known !== entries.size;) {
     known = entries.size;
     // Files of an earlier pass have other names.
@@ -84,8 +88,20 @@ async function compile(): Promise<void> {
   }
 }
 
+/** Compiles what programs import, for whatever runs it. */
+async function compileHarness(out: string): Promise<void> {
+  await build({
+    entryPoints: [HARNESS, join(src, 'cli/roundtrip/contestant.ts')],
+    outdir: out,
+    // A client that imports one function gets the file of that function alone.
+    ...{ bundle: true, splitting: true, format: 'esm', platform: 'neutral', target: 'es2022' },
+    ...{ chunkNames: 'harness-[hash]', mainFields: ['module', 'main'], external: ['zod'] },
+    ...{ ...SMALL, logLevel: 'warning' },
+  });
+}
+
 /** The Worker of the bench as one module, with what of its configuration is not the platform’s. */
-async function compileWorker(): Promise<void> {
+async function compileWorker(out: string): Promise<void> {
   const { main, ...config } = await readWranglerConfig(root);
   await build({
     ...bundleOptions(root, main, join(out, 'worker.js')),
@@ -94,20 +110,20 @@ async function compileWorker(): Promise<void> {
   await writeFile(join(out, 'wrangler.jsonc'), JSON.stringify({ ...config, main: 'worker.js' }));
 }
 
-/** Runs a command in the checkout. @returns its output; @throws Error with what it complains of */
-async function output(file: string, args: readonly string[]): Promise<string> {
-  return (await promisify(execFile)(file, args, { cwd: root })).stdout.trim();
+/** Runs a command. @returns its output; @throws Error with what it complains of */
+async function output(file: string, args: readonly string[], cwd = root): Promise<string> {
+  return (await promisify(execFile)(file, args, { cwd })).stdout.trim();
 }
 
 /** The types of what the package exports. */
-async function declare(): Promise<void> {
+async function declare(out: string): Promise<void> {
   const project = join(out, 'tsconfig.json');
   const compilerOptions = {
     ...{ declaration: true, emitDeclarationOnly: true, noEmit: false, noCheck: true },
     ...{ rootDir: src, outDir: join(out, 'types') },
   };
-  const files = [entries.get('harness')];
-  const only = { extends: '../tsconfig.json', include: [], files, compilerOptions };
+  const files = [HARNESS];
+  const only = { extends: join(root, 'tsconfig.json'), include: [], files, compilerOptions };
   await writeFile(project, JSON.stringify(only));
   await output(join(root, 'node_modules/.bin/tsc'), ['-p', project]);
   await rm(project);
@@ -116,18 +132,48 @@ async function declare(): Promise<void> {
 /**
  * Compiles the package and packs it as npm would publish it.
  *
+ * @param folder is made where it is not there
  * @returns path of the archive in the folder
  */
 export async function packInto(folder: string): Promise<string> {
-  await compile();
-  await compileWorker();
+  const destination = resolve(folder);
+  await mkdir(destination, { recursive: true });
+  // Within the checkout, because the compiler looks for types in the folders above.
+  await using stage = await temporaryFolder('package', join(root, '.local'));
+  const out = join(stage.path, PACKED);
+  for (const name of ['package.json', 'README.md', 'LICENSE']) {
+    await copyFile(join(root, name), join(stage.path, name));
+  }
+  await compile(out);
+  await compileHarness(out);
+  await compileWorker(out);
   for (const name of ['theme.css', 'data-table.css']) {
     await copyFile(join(src, 'styles', name), join(out, name));
   }
   await cp(join(src, 'cli/roundtrip/templates'), join(out, 'templates'), { recursive: true });
   await writeFile(join(out, BUILD_FILE), JSON.stringify(await readBuildInfo(root)));
-  await declare();
-  return join(folder, await output('npm', ['pack', '--silent', '--pack-destination', folder]));
+  await declare(out);
+  const args = ['pack', '--silent', '--pack-destination', destination];
+  return join(folder, await output('npm', args, stage.path));
 }
 
-if (import.meta.main) console.log(await packInto(process.argv[2] ?? '.'));
+export const run = (argv?: readonly string[]): Promise<void> =>
+  runCommand(
+    {
+      usage: ['npm run package -- [folder]'],
+      about: `Compiles roundtrip-bench, the package that authors of libraries install, and packs it into a folder,
+here unless another is named. Prints the path of the file.`,
+      flags: {},
+      positionals: true,
+    },
+    async ({ positionals: [folder = '.', ...more] }) => {
+      if (more.length > 0) {
+        throw new UsageError(`folder: got "${more.join(' ')}" besides ${folder}, expected one`);
+      }
+      console.log(await packInto(folder));
+      return 0;
+    },
+    argv,
+  );
+
+if (import.meta.main) await run();

@@ -1,11 +1,21 @@
-/** The package as an author has it: packed and installed, at night, because that takes a registry and minutes. */
+/** The package as an author has it: packed and installed from a registry, and in the workflow of the author’s repository. */
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { allCases } from '../../testing/all-cases.ts';
+import { pageBlocks, pageLines } from '../shared/testing/outside-page.ts';
 import { measured } from '../shared/testing/spawn-cli.ts';
 import { packInto } from './pack.ts';
 
@@ -18,8 +28,8 @@ const PATH = (process.env['PATH'] ?? '')
 const home = mkdtempSync(join(tmpdir(), 'roundtrip-package-'));
 const env = { ...process.env, PATH, NODE_OPTIONS: '', HOME: tmpdir() };
 
-async function run(file: string, args: readonly string[], cwd: string) {
-  const options = { cwd, env, maxBuffer: 64 * 1024 * 1024 };
+async function run(file: string, args: readonly string[], cwd: string, more = {}) {
+  const options = { cwd, env: { ...env, ...more }, maxBuffer: 64 * 1024 * 1024 };
   return promisify(execFile)(file, args, options).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     (error: { code: number; stdout: string; stderr: string }) => error,
@@ -43,12 +53,67 @@ let archive: string;
 
 const MOST_BYTES = 3_000_000;
 
-describe.skipIf(!allCases)('the package', () => {
-  beforeAll(async () => {
-    archive = await packInto(home);
-  }, 600_000);
-  afterAll(() => rmSync(home, { recursive: true, force: true }));
+beforeAll(async () => {
+  archive = await packInto(join(home, 'my-library/vendor'));
+}, 600_000);
+afterAll(() => rmSync(home, { recursive: true, force: true }));
 
+interface Step {
+  run?: string;
+  if?: string;
+  'working-directory'?: string;
+}
+
+it('is measured by the workflow that it writes, on a machine that has nothing but a clone', async () => {
+  const own = join(home, 'my-library');
+  const shell = (line: string, cwd: string, more: NodeJS.ProcessEnv = {}) =>
+    run('bash', ['-c', line], cwd, more);
+  writeFileSync(join(own, 'package.json'), '{ "private": true }\n');
+  writeFileSync(join(own, '.gitignore'), 'node_modules\n');
+  await shell('git init --quiet --initial-branch main', own);
+  // The page packs it into that folder, as was done before, and measures until all is decided.
+  expect(pageLines('npm run package')).toEqual(['npm run package -- ../my-library/vendor']);
+  const lines = pageBlocks('sh').find((text) => text.includes('roundtrip-bench init')) ?? '';
+  expect(lines).toContain('npm run bench');
+  for (const line of lines
+    .trim()
+    .split('\n')
+    .filter((each) => each !== 'npm run bench')) {
+    const { code, stderr } = await shell(line, own);
+    expect(code, `${line}: ${stderr}`).toBe(0);
+  }
+  const name = '-c user.name=Test -c user.email=test@example.org';
+  await shell(`git add . && git ${name} commit --quiet --message Bench`, own);
+  const runner = join(home, 'runner');
+  for (const side of ['head', 'base']) await shell(`git clone --quiet ${own} runner/${side}`, home);
+  const gone = join(home, 'gone');
+  renameSync(own, gone);
+  const text = readFileSync(join(runner, 'head/.github/workflows/bench.yml'), 'utf8');
+  const { jobs } = parse(text) as { jobs: { bench: { steps: Step[] } } };
+  const summary = join(home, 'summary.md');
+  // An empty cache, which the steps of one job share.
+  const env = { npm_config_cache: join(home, 'cache'), GITHUB_STEP_SUMMARY: summary, CI: 'true' };
+  for (const step of jobs.bench.steps) {
+    if (step.run === undefined) continue;
+    const [, path = 'head'] = /^hashFiles\('(.*)\/\*\*'\) != ''$/.exec(step.if ?? '') ?? [];
+    expect(existsSync(join(runner, path)), path).toBe(true);
+    const isMeasuring = step.run.includes('roundtrip-bench measure');
+    const line = isMeasuring ? `${step.run} --time 1 --workloads get-value` : step.run;
+    const where = join(runner, step['working-directory'] ?? '');
+    const { code, stderr } = await shell(line, where, env);
+    // One second decides nothing, which this workflow lets pass.
+    expect(code, `${line}: ${stderr}`).toBe(0);
+    if (isMeasuring)
+      expect(stderr).toContain('Could not have seen 5 %: Pairs (from outside), One read: ');
+  }
+  const shown = readFileSync(summary, 'utf8');
+  expect(shown).toMatch(/^## head compared with base/);
+  expect(shown).toMatch(/^\| Pairs .* \| undecided \|$/m);
+  expect(shown).toContain('- Could not have seen 5 %: Pairs (from outside), One read: ');
+  renameSync(gone, own);
+}, 300_000);
+
+describe.skipIf(!allCases)('the package', () => {
   it('has no TypeScript to run, no more than 3 MB, and exact dependencies', async () => {
     await run('tar', ['xzf', archive], home);
     const { stdout } = await run('find', ['package', '-type', 'f', '-printf', '%s %p\n'], home);
@@ -114,6 +179,7 @@ describe.skipIf(!allCases)('the package', () => {
     const help = await roundtrip(folder, 'measure', '--help');
     expect(help.stdout).toMatch(/^Usage: roundtrip-bench measure \[folder\] \[flags\]\n/);
     expect(help.stdout).not.toMatch(/npm run|--server/);
+    expect((await roundtrip(folder, '--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
     const empty = await roundtrip(folder, 'measure');
     expect(empty.stderr).toContain('npx roundtrip-bench init writes one');
     expect(empty.code).toBe(2);

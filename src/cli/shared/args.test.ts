@@ -18,6 +18,13 @@ it('prints of what others say nothing that a terminal would obey', () => {
 });
 
 describe('readArgs', () => {
+  it('hands on a negative number, which whoever reads it refuses by its name', () => {
+    expect(readArgs(command, ['--rounds', '-5'])).toMatchObject({ values: { rounds: '-5' } });
+    const strict = { usage: command.usage, about: command.about, flags: command.flags };
+    const message = 'got "a", expected nothing but flags that --help lists';
+    expect(() => readArgs(strict, ['a'])).toThrow(message);
+  });
+
   it('reads flags of both kinds and what stands between them', () => {
     expect(readArgs(command, ['a', '--rounds', '5', '--json', 'b', '--out=-'])).toEqual({
       values: { rounds: '5', out: '-', json: true },
@@ -37,8 +44,12 @@ describe('readArgs', () => {
   );
 
   it.each([
-    [['--round', '5'], "Unknown option '--round'; expected what --help lists"],
-    [['--out', 'a', '--out', 'b'], '--out is given twice'],
+    [['--round', '5'], '--round: got a flag that is not known, expected one that --help lists'],
+    [['--margin', '-5'], '--margin: got a flag that is not known, expected one that --help lists'],
+    [['--out', 'a', '--out', 'b'], '--out: got it twice, expected it once'],
+    [['--rounds'], '--rounds: got no value, expected <number>'],
+    [['--out', '--json'], '--out: got no value, expected <file>'],
+    [['--json=yes'], '--json: got a value, expected none'],
   ])('refuses %j', (argv, message) => {
     expect(() => readArgs(command, argv)).toThrow(UsageError);
     expect(() => readArgs(command, argv)).toThrow(message);

@@ -1,6 +1,5 @@
 /** The parts that every command shares: flags by node:util, help, errors that name got and expected. */
 import { inspect, parseArgs, type ParseArgsConfig, stripVTControlCharacters } from 'node:util';
-import { messageOf } from '../../bench-client/failure.ts';
 
 /** A command line that cannot be carried out as it stands. The message says what was got and what is expected. */
 export class UsageError extends Error {
@@ -116,22 +115,44 @@ export function readArgs<Known extends Flags>(
     const text = { type: 'string' as const, multiple: true, default: [] };
     options[name] = value === undefined ? { type: 'boolean', default: false } : text;
   }
+  // A value that begins with a hyphen is one all the same where it is a number: it is refused by its own name.
+  const isNumberOf = (arg: string, before = '') =>
+    /^-\d/.test(arg) && flags[before.replace('--', '')]?.value !== undefined;
+  const args = argv.reduce<string[]>((joined, arg) => {
+    const before = joined.at(-1);
+    return isNumberOf(arg, before)
+      ? [...joined.slice(0, -1), `${before}=${arg}`]
+      : [...joined, arg];
+  }, []);
+  let read: ReturnType<typeof parseArgs>;
   try {
-    const asked = { args: [...argv], options, allowPositionals: takesNames === true };
-    const { values, positionals } = parseArgs(asked);
-    if (values['help'] === true) return 'help';
-    const read = Object.entries(flags).map(([name, { many }]) => {
-      const got = values[name];
-      if (!Array.isArray(got) || many) return [name, got];
-      if (got.length > 1) throw new Error(`--${name} is given twice`);
-      return [name, got[0]];
-    });
-    return { values: Object.fromEntries(read) as Values<Known>, positionals };
+    read = parseArgs({ args, options, allowPositionals: takesNames === true });
   } catch (cause) {
-    // Behind that stands how to give names that begin with a hyphen.
-    const [what] = messageOf(cause).split('. ');
-    throw new UsageError(`${what}; expected what --help lists`, { cause });
+    throw new UsageError(unreadable(cause as NodeJS.ErrnoException, flags), { cause });
   }
+  const { values, positionals } = read;
+  if (values['help'] === true) return 'help';
+  const given = Object.entries(flags).map(([name, { many }]) => {
+    const got = values[name];
+    if (!Array.isArray(got) || many) return [name, got];
+    if (got.length > 1) throw new UsageError(`--${name}: got it twice, expected it once`);
+    return [name, got[0]];
+  });
+  return { values: Object.fromEntries(given) as Values<Known>, positionals };
+}
+
+/** The sentence in place of Node’s own, which names the flag or the word in quotes. */
+function unreadable({ code, message }: NodeJS.ErrnoException, flags: Flags): string {
+  const [, quoted = ''] = /'([^']*)'/.exec(message) ?? [];
+  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
+    return `${quoted}: got a flag that is not known, expected one that --help lists`;
+  }
+  if (code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL') {
+    return `got "${quoted}", expected nothing but flags that --help lists`;
+  }
+  const name = /--[\w-]+/.exec(quoted)?.[0] ?? quoted;
+  const value = flags[name.replace('--', '')]?.value;
+  return `${name}: got ${value === undefined ? 'a value, expected none' : `no value, expected ${value}`}`;
 }
 
 /** Says something to people: on stderr, because stdout is for results. */

@@ -1,12 +1,14 @@
 /** The Workers on this machine: bundled, and served by workerd itself. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { build, type BuildOptions } from 'esbuild';
 import { alias, conditions } from '../../systems/lumenize-rpc/bundling.ts';
 import { messageOf } from '../../bench-client/failure.ts';
 import { readBuildInfo } from './checkout.ts';
 import { temporaryFolder } from './process-end.ts';
 import './identify.ts';
+import { exceptionsTold, REJECTIONS } from './worker-exceptions.ts';
 import {
   readWranglerConfig,
   type ServedWorker,
@@ -15,6 +17,11 @@ import {
   workerdConfig,
   type WranglerConfig,
 } from './workerd.ts';
+
+/** Has clients and Workers from outside import the package that measures them, whether it is installed or not. */
+export const OWN_PACKAGE = {
+  'roundtrip-bench': fileURLToPath(new URL('../roundtrip/harness.ts', import.meta.url)),
+};
 
 /** How wrangler bundles a Worker, for esbuild: one module, with the platform's left outside. */
 export function bundleOptions(root: string, main: string, outfile: string): BuildOptions {
@@ -127,6 +134,16 @@ export async function startBench(options: LocalBenchOptions): Promise<LocalBench
   let workerd: Workerd | undefined;
   const originAt = (at: number) => `http://localhost:${ports[at]}`;
   const addressAt = (at: number) => `localhost:${ports[at] ?? 0}`;
+  const moduleAt = (at: number) => `extra-${at}.js`;
+  const verbose = extraWorkers.length > 0;
+  const tellExceptions = exceptionsTold((module) => {
+    const worker = extraWorkers.find((_, at) => moduleAt(at) === module);
+    return worker && `${worker.folder}: its Worker`;
+  });
+  const hear = (text: string) => {
+    onSaid?.(text);
+    if (verbose) tellExceptions(text);
+  };
 
   async function start(anew = false): Promise<void> {
     const module = 'worker.js';
@@ -135,18 +152,22 @@ export async function startBench(options: LocalBenchOptions): Promise<LocalBench
     const own = { config, module, address: addressAt(0), vars, name: 'roundtrip' };
     const extra = extraWorkers.map(async (worker, at): Promise<ServedWorker> => {
       const { id, folder, config: theirs, vars = {} } = worker;
-      const file = `extra-${at}.js`;
-      const options = bundleOptions(folder, theirs.main, join(directory, file));
-      const { metafile } = await build({ ...options, metafile: true }).catch((cause: unknown) => {
+      const file = moduleAt(at);
+      const options: BuildOptions = {
+        ...bundleOptions(folder, theirs.main, join(directory, file)),
+        ...{ alias: { ...alias, ...OWN_PACKAGE }, banner: { js: REJECTIONS }, metafile: true },
+      };
+      const { metafile } = await build(options).catch((cause: unknown) => {
         throw new Error(`${folder}: its Worker does not build: ${messageOf(cause)}`, { cause });
       });
-      expectClasses(folder, theirs, Object.values(metafile.outputs)[0]?.exports ?? []);
+      expectClasses(folder, theirs, Object.values(metafile?.outputs ?? {})[0]?.exports ?? []);
       return { config: theirs, module: file, address: addressAt(at + 1), vars, name: id };
     });
     const workers = [own, ...(await Promise.all(extra))];
     const configFile = join(directory, 'config.capnp');
     await writeFile(configFile, workerdConfig(disk, workers));
-    workerd = await startWorkerd({ configFile, root, inspected, onSaid, workers: workers.length });
+    const started = { configFile, root, inspected, verbose, workers: workers.length };
+    workerd = await startWorkerd({ ...started, onSaid: hear });
     ({ ports } = workerd);
   }
 

@@ -1,7 +1,7 @@
 /** A checkout of this project: its commit and state. */
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { messageOf } from '../../bench-client/failure.ts';
 import { say } from './args.ts';
@@ -19,6 +19,13 @@ export async function checkoutRoot(folder: string): Promise<string | undefined> 
     () => undefined,
   );
 }
+
+/** Whether git leaves a file out of commits. */
+export const isIgnored = (file: string): Promise<boolean> =>
+  git(dirname(file), 'check-ignore', '--quiet', file).then(
+    () => true,
+    () => false,
+  );
 
 /** The build of a bench, as it tells it. */
 export interface BuildInfo {

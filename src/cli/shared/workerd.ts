@@ -30,6 +30,8 @@ interface WorkerdStart {
   root: string;
   /** Whether its inspector listens too. */
   inspected?: boolean;
+  /** Whether it says, in addition, which exceptions Workers throw. */
+  verbose?: boolean;
   /** Hears all that it and its Workers say. */
   onSaid?: ((text: string) => void) | undefined;
 }
@@ -44,11 +46,13 @@ export async function startWorkerd({
   workers,
   root,
   inspected = false,
+  verbose = false,
   onSaid,
 }: WorkerdStart): Promise<Workerd> {
   const inspector = inspected ? ['--inspector-addr=127.0.0.1:0'] : [];
+  const flags = ['--control-fd=3', ...inspector, ...(verbose ? ['--verbose'] : [])];
   const child = new Child(
-    { file: workerdBinary(root), args: ['serve', '--control-fd=3', ...inspector, configFile] },
+    { file: workerdBinary(root), args: ['serve', ...flags, configFile] },
     {
       // In a group of its own, so that a Ctrl-C in the terminal passes it by: its caller may still need it.
       ...{ name: 'workerd', group: true, endWithThis, stdoutToo: true },
@@ -109,6 +113,7 @@ async function listening(
 /** A Worker as workerd serves it. Paths are relative to the configuration’s file. */
 export interface ServedWorker {
   config: WranglerConfig;
+  /** File of its module, and the name that stack traces have for it. */
   module: string;
   /** Where to listen: `localhost:8788`; port 0 lets the system choose. */
   address: string;
@@ -144,7 +149,7 @@ function workerText({ config, module, vars, name: prefix }: ServedWorker, at: nu
   const old = new Set(config.migrations.flatMap(({ new_classes }) => new_classes));
   return `
 const worker${at} :Workerd.Worker = (
-  modules = [(name = "worker.js", esModule = embed ${quote(module)})],
+  modules = [(name = ${quote(module)}, esModule = embed ${quote(module)})],
   compatibilityDate = ${quote(config.compatibility_date)},
   compatibilityFlags = [${config.compatibility_flags.map(quote).join(', ')}],
   durableObjectNamespaces = [

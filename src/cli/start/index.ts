@@ -1,13 +1,20 @@
 /** `npm start`: builds the site and serves it with a working bench beside it. */
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { orReport, say } from '../shared/args.ts';
+import { runCommand, say } from '../shared/args.ts';
 import { startBench } from '../shared/bench.ts';
 import { buildSite, startPages } from '../shared/pages.ts';
 import { catchInterrupt, temporaryFolder } from '../shared/process-end.ts';
 import { besidePages, takePorts } from '../shared/ports.ts';
 
-await orReport(async () => {
+const command = {
+  usage: ['npm start'],
+  about: `Builds the site and serves it with a bench beside it. Ctrl-C stops both.
+PORT=9000 serves pages at 9000 and the bench at 9001.`,
+  flags: {},
+};
+
+await runCommand(command, async () => {
   const root = process.cwd();
   const { port, pages: siteUrl } = await takePorts();
   const { signal } = catchInterrupt();

@@ -1,6 +1,6 @@
 /** What is going to be run: a study, its plan, and how long that may take. */
 import { CONTROL, type SessionPlan } from '../record/index.ts';
-import { lacksOf, loadsOf, workloadsOf } from './workloads.ts';
+import { armsFor, lacksOf, loadsOf, workloadsOf } from './workloads.ts';
 import { type OrderSeed, seeded } from './order.ts';
 import type { Arm, Study, StudyOutline, Workload } from './study.ts';
 
@@ -66,7 +66,11 @@ export function budgetOf(msPerOperation: number, workloads: number, ownMs?: numb
   return Math.min(LONGEST_MS, budgetMs * Math.max(1, workloads / FOR_WORKLOADS));
 }
 
-/** Lays out a run, without workloads that an arm cannot do. @throws RangeError naming the value got and expected */
+/**
+ * Lays out a run. A workload that none of its arms can do is left out, and its lacks stay in the plan.
+ *
+ * @throws RangeError naming the value got and expected
+ */
 export function makePlan<Operations>(
   own: Study<Operations>,
   { length, reference, subjects, ...wanted }: PlanOptions,
@@ -84,15 +88,23 @@ export function makePlan<Operations>(
   const chosen = [study.baseline, study.reference, ...pickArms(asked, study.arms, picked)];
   const arms = [...study.arms.map(({ id }) => id).filter((id) => chosen.includes(id)), CONTROL];
   if (picked.length === 0) throw new RangeError('workload: got none, expected at least one');
-  const workloads = picked.map(({ id }) => id);
-  const lacks = lacksOf(study, arms, workloads);
+  const wantedIds = picked.map(({ id }) => id);
+  const lacks = lacksOf(study, arms, wantedIds);
+  const possible = picked.filter((each) => armsFor({ arms, cannot: lacks }, each.id).length > 0);
+  if (possible.length === 0) {
+    const why = [...new Set(lacks.map(({ reason }) => reason))].join(' ');
+    throw new RangeError(
+      `workload: got ${wantedIds.join(', ')}, which no chosen arm can do, expected one that some can. ${why}`,
+    );
+  }
+  const workloads = possible.map(({ id }) => id);
   const { id, deadlineMs } = study;
   return {
     study: id,
     seed,
     arms,
     workloads,
-    ...loadsOf(picked),
+    ...loadsOf(possible),
     ...(lacks.length === 0 ? {} : { cannot: lacks }),
     deadlineMs,
     ...(reference !== undefined && { reference }),

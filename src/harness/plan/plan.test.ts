@@ -73,6 +73,19 @@ describe('a plan', () => {
     expect(armsWith(short.id)).not.toContain('batch');
   });
 
+  it('leaves out a workload that none of its arms can do, with the reasons, and refuses one without another', () => {
+    const cannot = { long: 'It has no memory.' };
+    const some = { ...study, arms: study.arms.map((arm) => ({ ...arm, cannot })) };
+    const plan = planOf({ workloads: ['short', 'long'] }, some);
+    expect(plan.workloads).toEqual(['short']);
+    expect(plan.cannot?.map(({ arm, workload }) => [arm, workload])).toEqual(
+      plan.arms.map((arm) => [arm, 'long']),
+    );
+    expect(() => planOf({ workloads: ['long'] }, some)).toThrow(
+      'workload: got long, which no chosen arm can do, expected one that some can. It has no memory.',
+    );
+  });
+
   it('leaves out what is optional, unless it is asked for', () => {
     const optional = true as const;
     const some = {

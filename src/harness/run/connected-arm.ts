@@ -58,10 +58,17 @@ export class ConnectedArm<Operations> {
     this.failure ??= this.guard.interruption;
   }
 
-  /** Closes the connection. */
+  /** Closes the connection. A library whose close throws must not keep the others open. */
   close(): void {
     this.guard.stop();
-    this.connection?.close();
+    try {
+      this.connection?.close();
+    } catch (error) {
+      // Thrown where nobody catches it: the command names its library, a page's console shows it.
+      queueMicrotask(() => {
+        throw error;
+      });
+    }
   }
 
   protected async connect(): Promise<void> {

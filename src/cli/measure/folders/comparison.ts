@@ -3,7 +3,7 @@ import { withOutsideOf } from '../../../harness/plan/index.ts';
 import { CONTROL, type SessionRecord } from '../../../harness/record/index.ts';
 import type { End } from '../../../harness/run/index.ts';
 import { cellsOf, judge, pairedLogRatios } from '../../../harness/statistics/index.ts';
-import { countOf } from '../../../numbers/format.ts';
+import { countOf, formatPercent } from '../../../numbers/format.ts';
 import { formatWithInterval, type Quantity } from '../../../numbers/quantity.ts';
 import { conditionNotices, differencesBetween } from '../../../results/conditions.ts';
 import { libraryOf, operationOf } from '../../../results/names.ts';
@@ -14,7 +14,7 @@ import { findOutline } from '../../../studies/outlines.ts';
 import { column, tableOf } from '../../../tables/table.ts';
 import { withPlainSpaces } from '../../../tables/text.ts';
 import { type Report, summaryOf } from '../report.ts';
-import { controlText, factsOf, NO_VERDICT, verdictText } from '../words.ts';
+import { controlText, factsOf, impossibleNotices, NO_VERDICT, verdictText } from '../words.ts';
 import { sideId } from './paired.ts';
 
 export interface SideFacts {
@@ -63,12 +63,15 @@ export function comparisonOf(
   const slower = rows.filter(
     ({ verdict, ratio }) => verdict === 'slower' && (ratio?.value ?? 0) > 1 + margin,
   );
+  // One that is slower by less than the limit was seen.
+  const unseen = rows.filter(({ verdict = 'undecided' }) => isLimited && verdict === 'undecided');
   const named = ({ label, workload }: ComparisonRow) => `${label}, ${operationOf(study, workload)}`;
   const pairs = [...new Set(rows.map(({ arm }) => arm))].map((arm) => ({
     plain: sideId(base.name, arm),
     arms: [sideId(head.name, arm)],
   }));
   const notices = [
+    ...impossibleNotices(record.plan),
     ...conditionNotices(result.rows, pairs, (arm) => ({ label: labels[arm] ?? arm })),
     ...result.discarded.map(
       ({ arm, turns, detail, reason }) =>
@@ -107,7 +110,22 @@ export function comparisonOf(
         withPlainSpaces(`Slower: ${named(row)}: ${row.ratio && formatWithInterval(row.ratio)}.`),
       ),
     ],
-    document: documentOf(compared, { rounds: result.rounds, notices, rows, slower }),
+    unseen: unseen.map((row) => {
+      const { ratio, verdict } = row;
+      const few = 'too few sessions for a 95 % CI';
+      const seen = ratio?.low === undefined ? few : formatWithInterval(ratio);
+      const why = verdict === undefined ? NO_VERDICT : seen;
+      return withPlainSpaces(
+        `Could not have seen ${formatPercent(margin)}: ${named(row)}: ${why}.`,
+      );
+    }),
+    document: documentOf(compared, {
+      rounds: result.rounds,
+      notices,
+      rows,
+      slower,
+      undecided: unseen,
+    }),
   };
 }
 
@@ -165,12 +183,13 @@ function sideText({ source, commit, dirty }: SideFacts): string {
 /** The document of `--json`. Times are in ms per operation, ratios are head ÷ base. */
 export function documentOf(
   { base, head, study, margin, changed }: Compared,
-  found?: { rounds: number; notices: string[]; rows: ComparisonRow[]; slower: ComparisonRow[] },
+  found?: Record<'rows' | 'slower' | 'undecided', ComparisonRow[]> &
+    Pick<Report, 'notices'> & { rounds: number },
 ) {
-  const { rounds, notices = [], rows = [], slower = [] } = found ?? {};
+  const { rounds, notices = [], rows = [], slower = [], undecided = [] } = found ?? {};
   return {
     ...{ kind: 'folders', base, head },
     studies: rounds === undefined ? [] : [{ study, margin, rounds, ...(changed && { changed }) }],
-    ...{ notices, rows, slower },
+    ...{ notices, rows, slower, undecided },
   };
 }

@@ -9,7 +9,7 @@ import {
 import { madeUpRecord } from '../../../harness/testing/fixture.ts';
 import { type Bench, benchChannel } from '../../../links/link.ts';
 import type { AnyStudy } from '../../../studies/any-study.ts';
-import { reportText } from '../printers.ts';
+import { reportText, summaryText } from '../printers.ts';
 import { comparisonOf, type documentOf } from './comparison.ts';
 import { pairedPlan, pairStudies } from './paired.ts';
 
@@ -51,7 +51,7 @@ describe('a study of two sides', () => {
     expect(paired.study.subjects).toEqual(['head:floor', 'head:reference']);
     expect(paired.study.workloads.map(({ id }) => id)).toEqual(['short']);
     expect(() => pairStudies({ ...all, sides: fewer, arms: ['subject'] })).toThrow(
-      '--system: got 0 configurations and 0 operations in common, expected 1 to 17 and 1 or more',
+      '--system: got 0 configurations and 1 operations in common, expected 1 to 17 and 1 or more',
     );
     expect(pairStudies({ ...all, arms: ['subject'] }).study.reference).toBe('base:subject');
   });
@@ -135,10 +135,27 @@ describe('a comparison', () => {
     expect(slower).toEqual(['subject']);
   });
 
+  it('names a comparison that is too noisy for the limit, and none that is decided', async () => {
+    const random = seeded(5);
+    const wildMs = (ms: number) => ms * Math.exp(normal(random));
+    const found = await compared((url) => (isSlowed(url) ? wildMs(2) : 2));
+    expect(found.rows.map(({ verdict }) => verdict)).toEqual(['equal', 'equal', 'undecided']);
+    expect(found.unseen).toEqual([
+      expect.stringMatching(
+        /^Could not have seen 5 %: subject, short: \d\.\d\d× \(0\.\d\d–1\.\d\d\)\.$/,
+      ),
+    ]);
+    expect(found.undecided.map(({ arm }) => arm)).toEqual(['subject']);
+    expect(found.failures).toEqual([]);
+    const shown = summaryText(found);
+    expect(shown).toMatch(/\n\| subject \| 2\.\d+ .*\| undecided \|\n/);
+    expect(shown).toContain(`\n- ${found.unseen[0]}\n`);
+  });
+
   it('has nothing to fail on where nothing changed, or the run was stopped by hand', async () => {
     const alike = await compared(() => 2);
     expect(alike.rows.every(({ verdict }) => verdict === 'equal')).toBe(true);
-    expect([alike.slower, alike.failures]).toEqual([[], []]);
+    expect([alike.slower, alike.failures, alike.unseen]).toEqual([[], [], []]);
     const stopped = await compared((url) => (isSlowed(url) ? 3 : 2), { stopped: true });
     expect([stopped.slower, stopped.failures]).toEqual([[], []]);
     expect(reportText(stopped)).not.toMatch(/Verdict\n/);

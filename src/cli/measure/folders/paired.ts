@@ -60,11 +60,7 @@ export function pairStudies({ sides, arms, workloads }: Pairing): PairedStudy {
     workloads === undefined
       ? head.study.workloads.filter(({ optional }) => !optional)
       : workloadsOf(head.study, workloads);
-  const measured = wanted.filter(
-    ({ id }) =>
-      findWorkload(base.study, id) !== undefined &&
-      head.study.arms.some((arm) => common.includes(arm.id) && !arm.cannot?.[id]),
-  );
+  const measured = wanted.filter(({ id }) => findWorkload(base.study, id) !== undefined);
   const [first] = common;
   if (first === undefined || measured.length === 0 || common.length > MOST) {
     const got = `${common.length} configurations and ${measured.length} operations in common`;

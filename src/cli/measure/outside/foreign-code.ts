@@ -29,8 +29,13 @@ export function guardProcess(): Guard {
   const { stdout, stderr } = process;
   const write = stdout.write.bind(stdout);
   stdout.write = stderr.write.bind(stderr);
-  const tell = (what: string) => (error: unknown) =>
-    say(`${originOf(error)} ${what}: ${messageOf(error)}`);
+  const told = new Set<string>();
+  const tell = (what: string) => (error: unknown) => {
+    const text = `${originOf(error)} ${what}: ${messageOf(error)}`;
+    // Each session may end with the same one.
+    if (!told.has(text)) say(text);
+    told.add(text);
+  };
   const onRejection = tell('left a rejection unhandled');
   const onException = tell('threw where nobody catches it');
   const onExit = (code: number) => {

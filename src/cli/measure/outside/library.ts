@@ -1,5 +1,7 @@
 /** Libraries from outside: a folder with a client module and, where it needs one, a Worker. */
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
@@ -16,7 +18,7 @@ import { installed } from '../../../places/processes/child.ts';
 import { type ProcessArm, runtimes } from '../../../places/processes/names.ts';
 import type { Contestant, OutsideClient } from '../../../systems/arms.ts';
 import type { OwnOperations } from '../../../studies/any-study.ts';
-import type { ExtraWorker } from '../../shared/bench.ts';
+import { type ExtraWorker, OWN_PACKAGE } from '../../shared/bench.ts';
 import { LOOPBACK, proxyTo } from '../../shared/network/environment-proxy.ts';
 import { temporaryFolder } from '../../shared/process-end.ts';
 import { readOutsideConfig } from '../../shared/workerd.ts';
@@ -73,6 +75,7 @@ export async function readLibrary(
     const expected = 'both from afar: a distance would be taken for a system';
     throw fail(`${deployment} without --origin`, expected);
   }
+  if (deployment !== undefined) await expectListening(given, deployment);
   let bundles: Bundles = { node: '', browser: '' };
   const { folder, system, digest } = await readFolder(
     ...([given, named, root, clients] as const),
@@ -93,6 +96,27 @@ export async function readLibrary(
       at = origin;
     },
   };
+}
+
+/** Longest wait for a server to accept a connection, in ms. */
+const TO_CONNECT_MS = 5000;
+
+/** Makes sure, before others are measured, that a server listens. @throws UsageError where none does */
+async function expectListening(given: string, origin: string): Promise<void> {
+  if (proxyTo(origin) !== undefined) return;
+  const { hostname, port, protocol } = new URL(origin);
+  const host = hostname.replaceAll(/[[\]]/g, '');
+  const socket = connect({ host, port: Number(port) || (protocol === 'https:' ? 443 : 80) });
+  try {
+    await once(socket, 'connect', { signal: AbortSignal.timeout(TO_CONNECT_MS) });
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    const why = code === undefined || code === 'ABORT_ERR' ? 'no answer in time' : code;
+    const got = `nobody at ${origin} (${why})`;
+    throw wrongSystem(given, got, 'a server that listens there: start it first');
+  } finally {
+    socket.destroy();
+  }
 }
 
 /** A library of any kind, as far as a record tells of it. */
@@ -145,7 +169,7 @@ async function bundle(folder: string, module: string): Promise<Bundles> {
   for (const platform of ['node', 'browser'] as const) {
     const building = build({
       ...{ absWorkingDir: folder, entryPoints: [module], outfile: bundles[platform], platform },
-      ...{ bundle: true, format: 'esm', target: 'es2024', logLevel: 'silent' },
+      ...{ bundle: true, format: 'esm', target: 'es2024', logLevel: 'silent', alias: OWN_PACKAGE },
       ...(platform === 'node' && { banner: { js: banner } }),
     });
     await building.catch((cause: unknown) => {

@@ -1,5 +1,7 @@
 /** Libraries from outside, as content/docs/outside.mdx says they are brought. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -46,10 +48,11 @@ function lay(files: Readonly<Record<string, string>>): void {
 }
 
 describe('the example of the page', () => {
-  it('is measured in the same turns and left as it was, and prints, rejects and goes on as it likes', async () => {
+  it('is measured in the same turns and left as it was, and prints, throws, rejects and goes on as it likes', async () => {
+    const throws = "throw new Error('closed twice');";
     const client = (example['client.js'] ?? '').replace(
-      'close: () =>',
-      "close: () => Promise.reject(new Error('session was shut down')) &&",
+      'close: () => socket.close()',
+      `close() { Promise.reject(new Error('session was shut down')); socket.close(); ${throws} }`,
     );
     lay({ 'client.js': `console.log('loaded');\nsetInterval(() => {}, 1000);\n${client}` });
     const out = join(folder, '../pairs.json');
@@ -62,6 +65,8 @@ describe('the example of the page', () => {
     expect(JSON.parse(stdout)).toMatchObject({ ok: true, result: { discarded: [] } });
     expect(stderr).toMatch(/^loaded$/m);
     expect(stderr).toContain(`${folder} left a rejection unhandled: session was shut down`);
+    const thrown = `${folder} threw where nobody catches it: closed twice`;
+    expect(stderr.split('\n').filter((line) => line === thrown)).toHaveLength(1);
     const record = measured(readFileSync(out, 'utf8'));
     rmSync(out);
     expect(record.plan.arms).toEqual(ARMS);
@@ -182,6 +187,13 @@ describe('a folder', () => {
     await refused(`${folder}=https://a.example/b`, true).toThrow('got "https://a.example/b"');
     await refused(`${folder}=https://a.example`).toThrow('got https://a.example without --origin');
     await refused(folder, true).toThrow('got --origin, and a Worker to be started here');
+    const closed = createServer().listen(0, '127.0.0.1');
+    await once(closed, 'listening');
+    const { port } = closed.address() as AddressInfo;
+    closed.close();
+    await refused(`${folder}=http://127.0.0.1:${port}`).toThrow(
+      `got nobody at http://127.0.0.1:${port} (ECONNREFUSED), expected a server that listens there`,
+    );
     rmSync(join(folder, 'client.js'));
     await refused(folder).toThrow('expected a client.ts or client.js or client.mjs');
   });

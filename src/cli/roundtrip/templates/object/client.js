@@ -10,8 +10,12 @@ export const system = {
       name: 'hibernating',
       label: 'hibernating',
       accept: 'hibernating',
-      // An operation that your library cannot do stands here with the reason.
-      cannot: { chain: 'It passes no objects, so no call can be made on a result.' },
+      // A workload that your library cannot do stands here with the reason.
+      cannot: {
+        chain: 'It passes no objects, so no call can be made on a result.',
+        'called-back': 'It passes no functions.',
+        structured: 'It carries JSON only.',
+      },
     },
   ],
 };
@@ -43,10 +47,13 @@ export const connect =
         socket.send(JSON.stringify([last, method, argument]));
       });
     return {
-      // What workloads call, in your library’s own idiom.
+      // What workloads call, in your library’s own idiom. Each of them needs getValue, which checks the counter.
       operations: {
         increment: (amount) => call('increment', amount),
         getValue: () => call('getValue'),
+        echo: (value) => call('echo', value),
+        upload: (text) => call('upload', text),
+        download: (length) => call('download', length),
       },
       close: () => socket.close(),
     };

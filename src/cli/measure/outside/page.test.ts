@@ -1,0 +1,98 @@
+/** content/docs/outside.mdx as an author follows it: what runs here is read from the page. */
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { allCases } from '../../../testing/all-cases.ts';
+import { OUTSIDE_PAGE, pageBlocks, pageLines } from '../../shared/testing/outside-page.ts';
+import { discarded, measured, runCli } from '../../shared/testing/spawn-cli.ts';
+import { readArgs } from '../../shared/args.ts';
+import { writeRecord } from '../../../harness/record/index.ts';
+import { run } from '../index.ts';
+import { measureCommand } from '../options.ts';
+import { readCommand } from '../read-options.ts';
+import { reportOf } from '../report.ts';
+import { runStudy } from '../run.ts';
+
+let home: string;
+const templates = 'src/cli/roundtrip/templates';
+beforeAll(() => {
+  home = mkdtempSync(join(tmpdir(), 'roundtrip-page-'));
+  for (const name of ['pairs', 'base', 'head', 'typed-pairs']) {
+    cpSync(join(templates, 'object'), join(home, name), { recursive: true });
+  }
+  cpSync(join(templates, 'process'), join(home, 'lines'), { recursive: true });
+  rmSync(join(home, 'typed-pairs/client.js'));
+});
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+const STUDY = 'lumenize-vs-capnweb';
+const small = (...flags: string[]) => [STUDY, ...flags, '--time', '3', '--out', '-'];
+/** What a command line of the page says behind `npm run measure --`, with the folders of this test. */
+const argsOf = (line: string) =>
+  line
+    .replace('npm run measure -- ', '')
+    .replaceAll(/(^|[ =])\.\.\//g, `$1${home}/`)
+    .replace('.local/', `${home}/`)
+    .split(' ');
+const lines = pageLines('npm run measure -- ');
+
+it('has its command lines', () => expect(lines.length).toBeGreaterThan(6));
+
+describe('a client', () => {
+  it('in TypeScript is measured as the page shows it, in a bundle without Node', async () => {
+    const client = pageBlocks('ts').find((text) => text.includes('defineContestant({'));
+    writeFileSync(join(home, 'typed-pairs/client.ts'), client ?? '');
+    const args = small('--workloads', 'increment,get-value', '--arms', 'twin');
+    const folder = join(home, 'typed-pairs');
+    const { code, stdout, stderr } = await runCli(run, [...args, '--system', folder]);
+    expect(code, stderr).toBe(0);
+    const record = measured(stdout);
+    expect(discarded(record)).toEqual([]);
+    expect(record.plan.arms).toContain('outside:typed-pairs/hibernating');
+  });
+
+  it('can do every workload of the table, or says that it cannot', async () => {
+    const table = OUTSIDE_PAGE.split('\n').filter((line) => /^\| `\w+\(.*\)`/.test(line));
+    const workloads = table.flatMap((line) =>
+      [...(line.split('|').at(-2) ?? '').matchAll(/`([\w-]+)`/g)].map(([, id = '']) => id),
+    );
+    expect(workloads).toContain('payload-down-64k');
+    const flags = ['--workloads', workloads.join(), '--arms', 'outside:pairs/hibernating'];
+    const args = readArgs(measureCommand, [...small(...flags), '--system', join(home, 'pairs')]);
+    if (args === 'help') throw new Error('got help, expected arguments');
+    const root = process.cwd();
+    // However slow the machine is, each workload has a round.
+    const length = { rule: 'fixed', rounds: 1 } as never;
+    const options = { ...(await readCommand(args, root)), length };
+    const { record, end } = await runStudy(options, root, new AbortController().signal);
+    const { plan, sessions } = measured(writeRecord(record));
+    expect(discarded({ sessions })).toEqual([]);
+    const lacks = ['called-back', 'chain', 'structured'];
+    const own = plan.cannot?.filter(({ arm }) => arm.startsWith('outside:')) ?? [];
+    expect(own.map(({ workload }) => workload).sort()).toEqual(lacks);
+    // Neither JSON over a WebSocket nor Cap’n Web carries it, so nobody was left.
+    const possible = workloads.filter((id) => id !== 'structured');
+    expect(plan.workloads.toSorted()).toEqual(possible.toSorted());
+    const { notices } = reportOf(record, end);
+    const told = 'structured was not measured: none of the configurations can do it.';
+    expect(notices).toContainEqual(expect.stringContaining(told));
+    for (const id of possible.filter((each) => !lacks.includes(each))) {
+      const turns = sessions.flatMap((each) => (each.workload === id ? each.turns : []));
+      const arms = turns.map(({ arm }) => arm);
+      expect(arms, id).toContain('outside:pairs/hibernating');
+    }
+  });
+});
+
+// Fetching releases takes a registry, and halving a range of them many minutes.
+const isLong = (line: string) => /@\d|--bisect|lumenize-rpc\//.test(line);
+it.skipIf(!allCases).each(lines.filter((line) => !isLong(line)))('%s', async (line) => {
+  const [time] = /--time \d+/.exec(line) ?? [];
+  const args = argsOf(line.replace(time ?? '', '').trim());
+  const end = line.includes('--list') ? [] : ['--time', '2'];
+  const { code, stderr } = await runCli(run, [...args.filter(Boolean), ...end]);
+  // Two seconds may decide nothing.
+  expect(line.includes('--fail-if-slower') ? [0, 1, 3] : [0], stderr).toContain(code);
+  expect(stderr).not.toMatch(/: got /);
+});

@@ -1,0 +1,27 @@
+/**
+ * The part of the package that the client and the Worker of a library import. It stands alone, so that a bundle of
+ * theirs carries nothing else.
+ */
+import type { Connection, OutsideSystem } from '../../harness/plan/index.ts';
+import type { AcceptMode } from '../../harness/record/index.ts';
+import type { ConnectOptions } from '../../links/link.ts';
+import type { Api } from '../../service/api.ts';
+export { payloadAt } from '../../service/payloads.ts';
+
+/** The exports of a library’s client module. */
+export interface Contestant {
+  system: OutsideSystem & {
+    arms: ReadonlyArray<{
+      accept: AcceptMode;
+      /** Workloads that it cannot do, each with the reason. */
+      cannot?: Readonly<Record<string, string>>;
+      /** Where it checks arguments against a schema at run time. */
+      validation?: true;
+    }>;
+  };
+  /** Opens a connection to one new object, for an arm by its name. */
+  connect(arm: string): (options: ConnectOptions) => Promise<Connection<Partial<Api>>>;
+}
+
+/** Gives a client module its types: `export const { system, connect } = defineContestant({ … })`. */
+export const defineContestant = (contestant: Contestant): Contestant => contestant;
