@@ -37,6 +37,10 @@ interface Asking {
   /** Ends the asking once it is aborted: what is under way is not waited for. */
   signal?: AbortSignal;
   onResult?: (result: RecordedResult) => void;
+  /** Holds the questions that are under way at any moment. */
+  underWay?: Set<Job>;
+  /** Hears of a question that is broken or does not end; the others are asked all the same. Thrown where it is absent. */
+  onBroken?: (job: Job, error: Error) => void;
 }
 
 /** Questions under way at once: most wait for a socket, and a browser opens only so many to one host. */
@@ -48,13 +52,21 @@ const LONGEST_MS = 120_000;
 /**
  * Asks, and resolves to the answers in the order of the jobs.
  *
- * @throws Error naming the question and the system where the question itself is broken, or does not end
+ * @throws Error naming the question and the system where the question itself is broken, or does not end, unless
+ *   `onBroken` hears of it
  */
 export async function askAll(jobs: readonly Job[], asking: Asking): Promise<RecordedResult[]> {
   const found = new Map<Job, RecordedResult>();
   async function askOne(job: Job): Promise<void> {
     const { probe, system } = job;
-    const result = { probe: probe.id, system, ...(await answerInTime(job, asking)) };
+    asking.underWay?.add(job);
+    const outcome = await answerInTime(job, asking).catch((error: unknown) => {
+      if (asking.onBroken === undefined) throw error;
+      asking.onBroken(job, error as Error);
+    });
+    asking.underWay?.delete(job);
+    if (outcome === undefined) return;
+    const result = { probe: probe.id, system, ...outcome };
     if (asking.signal?.aborted === true) return;
     found.set(job, result);
     asking.onResult?.(result);

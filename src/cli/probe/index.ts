@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { installed } from '../../places/processes/child.ts';
 import { findSystem, probedHere, probedSystems, versionsOf } from '../../systems/index.ts';
-import { results } from '../../questions/outcome.ts';
+import { messageOf, results } from '../../questions/outcome.ts';
 import { askAll, type Job } from '../../questions/ask.ts';
 import { allProbes } from '../../questions/groups.ts';
 import { loadInNode } from '../../questions/runtimes.ts';
@@ -19,7 +19,7 @@ import {
 import { type FoundIssue, foundIssues, ISSUES, knownIssues } from '../../questions/known-issues.ts';
 import { tableOf } from '../../tables/table.ts';
 import { toText } from '../../tables/text.ts';
-import { oneOf, runCommand, UsageError } from '../shared/args.ts';
+import { EXIT_FAILURE, oneOf, runCommand, say, UsageError } from '../shared/args.ts';
 import { startBench } from '../shared/bench.ts';
 import { readText } from '../shared/files.ts';
 import { countOf } from '../../numbers/format.ts';
@@ -102,9 +102,26 @@ async function runOnWorkerd(root: string, jobs: readonly Job[]): Promise<Recorde
   const { log, warn, error, debug, info } = console;
   const quiet = { log: ignore, warn: ignore, error: ignore, debug: ignore, info: ignore };
   if (process.env['ROUNDTRIP_VERBOSE'] !== '1') Object.assign(console, quiet);
+  const underWay = new Set<Job>();
+  const broken: string[] = [];
+  const onException = (cause: unknown) => {
+    const asked = [...underWay].map(({ probe, system }) => `${probe.id} of ${system}`);
+    say(
+      `${messageOf(cause)}: thrown where nobody catches it, while these were asked: ${asked.join(', ')}`,
+    );
+    process.exit(EXIT_FAILURE);
+  };
+  process.on('uncaughtException', onException);
   try {
-    return await askAll(jobs, { origin: served.origin, loadInNode });
+    const found = await askAll(jobs, {
+      ...{ origin: served.origin, loadInNode },
+      underWay,
+      onBroken: (_, { message }) => void broken.push(message),
+    });
+    if (broken.length === 0) return found;
+    throw new Error(broken.join('\n'));
   } finally {
+    process.off('uncaughtException', onException);
     Object.assign(console, { log, warn, error, debug, info });
     process.off('unhandledRejection', ignore);
     await served.stop();
