@@ -16,7 +16,10 @@ async function git(root: string, ...args: string[]): Promise<string> {
 export async function checkoutRoot(folder: string): Promise<string | undefined> {
   return git(folder, 'rev-parse', '--show-toplevel').then(
     (root) => root.trim(),
-    () => undefined,
+    (error: unknown) => {
+      tellOfOwner(folder, error);
+      return undefined;
+    },
   );
 }
 
@@ -40,6 +43,14 @@ export interface BuildInfo {
 /** Checkouts that git was not allowed to read, and of which that was said. */
 const refused = new Set<string>();
 
+/** Says once of a folder what git has against it, where that is its owner. */
+function tellOfOwner(folder: string, error: unknown): void {
+  if (!/dubious ownership/.test(messageOf(error)) || refused.has(folder)) return;
+  refused.add(folder);
+  const allow = `git config --global --add safe.directory ${folder}`;
+  say(`${folder}: git reads no checkout of another user, so its commit is unknown: ${allow}`);
+}
+
 /** File of the package that says which commit it was made of. */
 export const BUILD_FILE = 'build.json';
 
@@ -55,11 +66,7 @@ export async function readBuildInfo(root: string): Promise<BuildInfo> {
     return { commit: commit.trim(), dirty: changes !== '', builtAt };
   } catch (error) {
     // An unpacked archive has no history: the bench then says that it does not know.
-    if (/dubious ownership/.test(messageOf(error)) && !refused.has(root)) {
-      refused.add(root);
-      const allow = `git config --global --add safe.directory ${root}`;
-      say(`${root}: git reads no checkout of another user, so its commit is unknown: ${allow}`);
-    }
+    tellOfOwner(root, error);
     return { commit: '', dirty: false, builtAt };
   }
 }
