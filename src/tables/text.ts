@@ -96,27 +96,6 @@ function brokenAt(width: number, text: string): string[] {
   }, []);
 }
 
-/** As Markdown, of which GitHub makes a table. */
-export function toMarkdown(table: Table): string {
-  const columns = shownColumns(table);
-  const line = (cells: readonly string[]): string =>
-    `| ${cells.map((cell) => escaped(cell)).join(' | ')} |`;
-  const lines = table.groups.flatMap(({ heading, rows }) => {
-    const decimals = columns.map((column) => spanOf(rows, column, column.at).decimals);
-    const cells = rows.map((row) =>
-      columns.map(({ at }, place) => cellText(row.cells[at] ?? '', decimals[place])),
-    );
-    return [...(heading === undefined ? [] : [[heading]]), ...cells].map(line);
-  });
-  const head = columns.map(({ label, note }) => (note ? `${label} (${note})` : label));
-  const rule = columns.map((column) => (isNumber(column) ? '--:' : '---'));
-  return [`**${escaped(table.caption)}**`, '', line(head), line(rule), ...lines].join('\n');
-}
-
-/** Text that is none of Markdown’s signs within a table. */
-const escaped = (text: string): string =>
-  text.replaceAll(/[\\`*_|<[]/g, (sign) => `\\${sign}`).replaceAll(/\s+/g, ' ');
-
 /** Every number in full, with the ends of its interval in columns of their own. */
 export function toCsv(table: Table): string {
   const columns = shownColumns(table);

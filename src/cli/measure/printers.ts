@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { escapeHtml, toHtml } from '../../tables/html.ts';
 import { colorRules } from '../../tables/palette.ts';
 import type { Cell, Table } from '../../tables/table.ts';
-import { toMarkdown, toText, withPlainSpaces } from '../../tables/text.ts';
+import { toText, withPlainSpaces } from '../../tables/text.ts';
 import type { Report } from './report.ts';
 import { READING } from './words.ts';
 
@@ -31,11 +31,10 @@ export function reportText({ title, summary, facts, workloads, ...rest }: Report
   return lines.map(withPlainSpaces).join('\n');
 }
 
-/** What a pull request’s page shows of a run: its tables, and what was decided. */
-export function summaryText({ title, summary, workloads, failures, unseen, notices }: Report) {
-  const lines = [...failures, ...unseen, ...notices].map((line) => `- ${line}`);
-  const tables = workloads.map(({ table }) => toMarkdown(table));
-  return `${[`## ${title}`, summary, ...tables, lines.join('\n')].join('\n\n')}\n`;
+/** The same as Markdown, for the summary of a job: in columns, as a terminal shows it. */
+export function summaryText(report: Report): string {
+  const said = [...report.failures, ...report.unseen].map((line) => `- ${line}\n`).join('');
+  return `\`\`\`text\n${reportText(report)}\n\`\`\`\n\n${said}`;
 }
 
 function section(title: string, lines: readonly string[]): string[] {

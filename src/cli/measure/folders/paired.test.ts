@@ -148,7 +148,9 @@ describe('a comparison', () => {
     expect(found.undecided.map(({ arm }) => arm)).toEqual(['subject']);
     expect(found.failures).toEqual([]);
     const shown = summaryText(found);
-    expect(shown).toMatch(/\n\| subject \| 2\.\d+ .*\| undecided \|\n/);
+    expect(shown).toMatch(
+      /^```text\nhead compared [^]*\nsubject +2\.\d+ .* undecided\n[^]*\n```\n/,
+    );
     expect(shown).toContain(`\n- ${found.unseen[0]}\n`);
   });
 
