@@ -8,7 +8,6 @@ import { EXIT_FAILURE, printable, refuseFlags, runCommand, say } from '../shared
 import { expectWritable, writeWhole } from '../shared/files.ts';
 import { bypassLoopback } from '../shared/network/environment-proxy.ts';
 import { catchInterrupt, EXIT_INTERRUPTED } from '../shared/process-end.ts';
-import { bisect, bisectionText } from './folders/bisect.ts';
 import { comparisonOf, documentOf } from './folders/comparison.ts';
 import { readFolders } from './folders/options.ts';
 import { runFolders } from './folders/run.ts';
@@ -45,12 +44,6 @@ async function measure(args: MeasureArgs, root: string): Promise<number> {
   using interrupt = catchInterrupt(() => say('Stopping: what is complete is kept …'));
   bypassLoopback();
   try {
-    if (args.values.bisect !== undefined && folders !== undefined) {
-      const found = await bisect(folders, root, interrupt.signal);
-      const text = args.values.json ? JSON.stringify(found, undefined, 2) : bisectionText(found);
-      await guard.print(`${text}\n`);
-      return 0;
-    }
     const measured =
       folders === undefined
         ? await runLaunches(args, root, interrupt.signal)

@@ -58,10 +58,6 @@ Ctrl-C ends the run and keeps what is complete; a second one ends at once.`,
       help: 'these configurations instead of the usual ones, or all; the plain way, the reference and the A/A control run anyway',
     },
     seed: { value: '<number>', help: 'seed of the order, 0 to 4294967295 (a random one)' },
-    bisect: {
-      value: '<from>..<to>',
-      help: 'of releases of one library, named by --system capnweb: between which of them one operation of one configuration became slower or faster',
-    },
     'fail-if-slower': {
       value: '<percent>',
       help: 'of two named folders: exit code 1 when a configuration is decided slower and its ratio is above this, such as 5%; 3 when the run could not tell. Closer counts as equal',

@@ -89,11 +89,11 @@ async function workflowOf(root: string, folder: string, manager: PackageManager)
   const values = {
     ...{ base, head, folder, install, exec },
     ...{ baseRoot: join('base', lockfile), headRoot: join('head', lockfile) },
-    ...{ other: relative(head, join(base, folder)), setup: setup ?? '' },
+    ...{ other: relative(head, join(base, folder)), setup },
   };
   const text = await template('bench.yml');
   return text
-    .replace(setup === undefined ? / *- run: __setup__\n/ : /^/, '')
+    .replace(setup === '' ? / *- run: __setup__\n/ : /^/, '')
     .replaceAll(/__(\w+)__/g, (_, name: keyof typeof values) => values[name]);
 }
 

@@ -14,24 +14,19 @@ export interface PackageManager {
   exec: string;
   /** Runs a script of package.json, whose name follows. */
   run: string;
-  /** Gets the package manager itself onto a machine that has Node alone. */
-  setup?: string;
+  /** Gets the package manager itself onto a machine that has Node alone; empty where Node brings it. */
+  setup: string;
 }
 
-const managers = [
-  { name: 'npm', locks: ['package-lock.json', 'npm-shrinkwrap.json'], frozen: 'npm ci' },
-  { name: 'pnpm', locks: ['pnpm-lock.yaml'], frozen: 'pnpm install --frozen-lockfile' },
-  { name: 'yarn', locks: ['yarn.lock'], frozen: 'yarn install --immutable' },
-  { name: 'bun', locks: ['bun.lock', 'bun.lockb'], frozen: 'bun install --frozen-lockfile' },
-] as const;
-type Name = (typeof managers)[number]['name'];
-
-const execs: Readonly<Record<Name, string>> = {
-  ...{ npm: 'npx', pnpm: 'pnpm exec', yarn: 'yarn run', bun: 'bunx' },
-};
-const setups: Readonly<Partial<Record<Name, string>>> = {
-  ...{ pnpm: 'corepack enable', yarn: 'corepack enable', bun: 'npm install --global bun' },
-};
+/** By name: lockfiles, the command that installs exactly what they name, what runs a program, what brings it. */
+const managers = {
+  npm: [['package-lock.json', 'npm-shrinkwrap.json'], 'ci', 'npx', ''],
+  pnpm: [['pnpm-lock.yaml'], 'install --frozen-lockfile', 'pnpm exec', 'corepack enable'],
+  yarn: [['yarn.lock'], 'install --immutable', 'yarn run', 'corepack enable'],
+  bun: [['bun.lock', 'bun.lockb'], 'install --frozen-lockfile', 'bunx', 'npm install --global bun'],
+} as const;
+type Name = keyof typeof managers;
+const names = Object.keys(managers) as Name[];
 
 /** A package.json. */
 export interface Manifest {
@@ -70,21 +65,18 @@ export async function packageManagerOf(folder: string, top = folder): Promise<Pa
     const [named = ''] = packageManager.split('@');
     const has = (file: string) => existsSync(join(root, file));
     const found =
-      managers.find(({ name }) => name === named) ?? managers.find(({ locks }) => locks.some(has));
+      names.find((name) => name === named) ?? names.find((name) => managers[name][0].some(has));
     // A package in a folder of a repository that is no workspace has a lockfile of its own, or none.
     if (found && (root === folder || isWorkspace)) return commandsOf(found, root);
-    if (root === top || root === dirname(root)) return commandsOf(managers[0], folder);
+    if (root === top || root === dirname(root)) return commandsOf('npm', folder);
   }
 }
 
-function commandsOf({ name, locks, frozen }: (typeof managers)[number], root: string) {
+function commandsOf(name: Name, root: string): PackageManager {
+  const [locks, frozen, exec, setup] = managers[name];
   const lock = locks.find((file) => existsSync(join(root, file)));
-  const isClassic =
-    lock === 'yarn.lock' && readFileSync(join(root, lock), 'utf8').includes('yarn lockfile v1');
-  const exact = isClassic ? 'yarn install --frozen-lockfile' : frozen;
-  const setup = setups[name];
-  return {
-    ...{ root, install: lock === undefined ? `${name} install` : exact },
-    ...{ exec: execs[name], run: `${name} run`, ...(setup !== undefined && { setup }) },
-  };
+  const text = lock === 'yarn.lock' ? readFileSync(join(root, lock), 'utf8') : '';
+  const exact = text.includes('yarn lockfile v1') ? 'install --frozen-lockfile' : frozen;
+  const install = `${name} ${lock === undefined ? 'install' : exact}`;
+  return { root, install, exec, run: `${name} run`, setup };
 }

@@ -51,12 +51,6 @@ describe('two named folders', () => {
     });
   });
 
-  it('may be the ends of a range of releases', () => {
-    const range = read('--system', 'trpc', '--bisect', '11.0.0..11.9.0');
-    expect(range?.folders.map(({ name }) => name)).toEqual(['11.0.0', '11.9.0']);
-    expect(range?.arms?.every((arm) => arm.startsWith('trpc/'))).toBe(true);
-  });
-
   it('are something else than a folder by itself, or one with the address that serves it', () => {
     expect(read('call-delay', '--system', '../pairs')).toBeUndefined();
     expect(read('call-delay', '--system', '../pairs=https://p.example')).toBeUndefined();
@@ -73,16 +67,6 @@ describe('two named folders', () => {
     [systems(`../x=${old}`), 'got "../x" and'],
     [systems('x=ftp://p.example'), 'got "x" and "ftp://p.example"'],
     [systems(`base=${old}`, `head=${one}`), 'a checkout of this project and a library of your own'],
-    [
-      ['call-delay', '--system', 'kkrpc', '--bisect', '0.1.2..0.2.2'],
-      'got kkrpc, which call-delay does not measure',
-    ],
-    [['--bisect', '0.1.0..0.4.0', ...systems('capnweb', 'kkrpc')], 'expected one library'],
-    [
-      ['--system', 'capnweb', '--bisect', '0.4.0..0.1.0'],
-      'got "0.4.0..0.1.0", expected an earlier',
-    ],
-    [['--system', '../pairs', '--bisect', '0.1.0..0.4.0'], 'expected one library'],
     [[...libraries, '--arms', 'x'], '--arms: got "x" with two libraries'],
     [['kkrpc-transports', ...checkouts], 'got "kkrpc-transports" with two folders, expected one'],
     [['grpc-go-vs-lisp', ...checkouts], 'got "grpc-go-vs-lisp" with two folders, expected one'],

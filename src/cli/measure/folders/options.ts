@@ -6,7 +6,6 @@ import { study as grpcStudy } from '../../../studies/grpc-go-vs-lisp/study.ts';
 import { refuseFlags, UsageError } from '../../shared/args.ts';
 import type { MeasureArgs, MeasureOptions } from '../options.ts';
 import { readLength, readSeed, readSelection, readStudy } from '../read-options.ts';
-import { byVersion, readRelease, type Release } from '../outside/release.ts';
 
 /** Time for turns and warm-up unless another is asked for, in s. */
 const STANDARD_S = 60;
@@ -19,8 +18,6 @@ const STANDARD_STUDY = 'lumenize-vs-capnweb';
 export interface NamedFolder {
   name: string;
   folder: string;
-  /** The release that the folder is made for, before it is measured. */
-  release?: Release;
 }
 
 export interface FoldersOptions extends Pick<
@@ -53,8 +50,8 @@ function readSystem(given: string): NamedFolder | undefined {
  * @throws UsageError naming the value got and what was expected
  */
 export function readFolders({ values, positionals }: MeasureArgs): FoldersOptions | undefined {
-  const { system, bisect: range } = values;
-  const named = range === undefined ? system.map(readSystem) : endsOf(system, range);
+  const { system } = values;
+  const named = system.map(readSystem);
   if (named.every((each) => each === undefined)) return undefined;
   const [base, head, ...more] = named;
   if (!base || !head || more.length > 0 || base.name === head.name) {
@@ -78,38 +75,15 @@ export function readFolders({ values, positionals }: MeasureArgs): FoldersOption
   if (study.place !== undefined || study.id === grpcStudy.id) {
     throw new UsageError(`study: got "${study.id}" with two folders, expected one of a bench`);
   }
-  const { release } = base;
-  const all = study.arms.filter((arm) => arm.system === release?.system);
-  const usual = all.filter(({ optional }) => !optional);
-  const own = usual.length === 0 ? all : usual;
-  if (release && own.length === 0) {
-    throw new UsageError(`--system: got ${release.system}, which ${study.id} does not measure`);
-  }
   const why = 'with two libraries, expected none: their own configurations are measured';
   refuseFlags(values, kind === 'libraries' ? ['arms'] : [], why);
   const { workloads, arms } = readSelection(study, values);
   return {
-    ...{ kind, folders: [base, head], study, workloads },
-    arms: arms ?? (release && own.map(({ id }) => id)),
+    ...{ kind, folders: [base, head], study, workloads, arms },
     budgetMs: readLength(values)?.budgetMs ?? STANDARD_S * 1000,
     seed: readSeed(values.seed),
     margin: readPercent(values['fail-if-slower']) ?? study.margin,
   };
-}
-
-/** The ends of a range of releases, `0.1.0..0.12.0`, of the one library that is named. */
-function endsOf([library = '', ...more]: readonly string[], range: string): NamedFolder[] {
-  const [, from = '', to = ''] = /^(\d+\.\d+\.\d+)\.\.(\d+\.\d+\.\d+)$/.exec(range) ?? [];
-  if (from === '' || byVersion(from, to) >= 0) {
-    const expected = 'an earlier release and a later one, such as 0.1.0..0.12.0';
-    throw new UsageError(`--bisect: got "${range}", expected ${expected}`);
-  }
-  return [from, to].map((version) => {
-    const release = more.length > 0 ? undefined : readRelease(`${library}@${version}`);
-    if (release) return { name: version, folder: resolve('.'), release };
-    const got = [library, ...more].join(' ');
-    throw new UsageError(`--bisect: got "${got}" as --system, expected one library: capnweb`);
-  });
 }
 
 /** Reads `5%`. */

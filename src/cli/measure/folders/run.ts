@@ -20,7 +20,6 @@ import { digestOf } from '../outside/folder.ts';
 import type { Measured } from '../run.ts';
 import type { Compared, SideFacts } from './comparison.ts';
 import { type FoldersOptions, type NamedFolder, STUDIES } from './options.ts';
-import { folderOf } from '../outside/release.ts';
 import { pairedPlan, pairStudies, type Side } from './paired.ts';
 
 /** Both sides, started. A stack that is handed over stops them. */
@@ -41,10 +40,7 @@ export async function runFolders(
   signal: AbortSignal,
 ): Promise<Measured | Compared> {
   const { kind, study, workloads, budgetMs, seed, margin } = options;
-  const made = async (each: NamedFolder): Promise<NamedFolder> =>
-    each.release ? { name: each.name, folder: await folderOf(each.release, root) } : each;
-  const folders = [await made(options.folders[0]), await made(options.folders[1])] as const;
-  const [base, head] = folders;
+  const [base, head] = options.folders;
   const looksUp = kind === 'checkouts' && options.arms === undefined;
   const changed = looksUp ? await changedArms(study, base.folder, head.folder) : undefined;
   const compared: Compared = {
@@ -56,7 +52,7 @@ export async function runFolders(
   await using cleanUp = new AsyncDisposableStack();
   const { sides, origins, outside } =
     kind === 'checkouts'
-      ? await openCheckouts({ ...options, folders }, cleanUp)
+      ? await openCheckouts(options, cleanUp)
       : await openLibraries(options, root, cleanUp);
   signal.throwIfAborted();
   const own = sides[1].study.arms.map(({ id }) => id);

@@ -38,17 +38,8 @@ function packagesOf(system: string): string[] {
   return Object.keys(versions).filter((name) => versions[name] === own);
 }
 
-/** Released versions of a library without pre-releases, in their order. @throws Error where the registry does not answer */
-export async function releasesOf(system: string): Promise<string[]> {
-  const [name = ''] = packagesOf(system);
-  const { ok, stdout, stderr } = await runToEnd('npm', ['view', name, 'versions', '--json']);
-  if (!ok) throw new Error(`npm view ${name}: got ${lastLine(stderr)}, expected its versions`);
-  const versions = [JSON.parse(stdout) as string | string[]].flat();
-  return versions.filter((version) => /^\d+\.\d+\.\d+$/.test(version)).sort(byVersion);
-}
-
 /** Orders versions by their numbers. */
-export function byVersion(one: string, other: string): number {
+function byVersion(one: string, other: string): number {
   const [a, b] = [one, other].map((version) => version.split('.').map(Number));
   const at = a?.findIndex((part, index) => part !== b?.[index]) ?? -1;
   return at === -1 ? 0 : (a?.[at] ?? 0) - (b?.[at] ?? 0);
