@@ -17,7 +17,6 @@ let answers: readonly RecordedResult[];
 const broken: Array<Job & { why: string }> = [];
 // A library that leaves a promise of its own unhandled must not end the run.
 const ignore = () => undefined;
-// eslint-disable-next-line no-empty-pattern -- Vitest reads the fixtures that are wanted from the pattern.
 beforeAll(async ({}, { tasks }) => {
   process.on('unhandledRejection', ignore);
   bench = await startBench({ root: process.cwd(), port: 0, onSaid: ignore });
