@@ -21,6 +21,8 @@ export default {
   entry: [
     'playwright.config.ts',
     'src/testing/site.ts',
+    // Started behind `exec`, where knip does not look; so is node below.
+    'src/testing/at-once.ts',
     'src/**/*.page.test.ts',
     'src/cli/*/index.ts',
     'content/**/*.mdx',
@@ -35,6 +37,6 @@ export default {
     'src/places/windows/peer.ts',
   ],
   project: ['src/**/*.{ts,astro}', 'content/**/*.mdx', 'bench-workers/**/*.ts'],
-  ignoreDependencies: ['bun', 'deno', '@astrojs/mdx', '@lumenize/rpc'],
+  ignoreDependencies: ['bun', 'deno', 'node', '@astrojs/mdx', '@lumenize/rpc'],
   ignoreBinaries: ['taskset'],
 } satisfies KnipConfig;

@@ -2,16 +2,20 @@
  * Runs commands of a shell, each one argument: the one behind `--first`, then all others at the same time. Says what
  * is under way and how long each took. One that fails ends no other; the exit code is 1 then.
  */
-import { spawn } from 'node:child_process';
+import type { SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
+import { catchInterrupt, startGroup } from '../cli/shared/process-end.ts';
+
+const { signal } = catchInterrupt();
 
 /** Runs a command, prints what it said once it has ended, and resolves to whether it ended well. */
 async function passes(command: string): Promise<boolean> {
   const startedAt = performance.now();
-  const child = spawn(command, { shell: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const options: SpawnOptions = { shell: true, stdio: ['ignore', 'pipe', 'pipe'] };
+  const child = startGroup(command, [], options, signal);
   const said: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (part: Buffer) => said.push(part));
+    stream?.on('data', (part: Buffer) => said.push(part));
   }
   const [code] = (await once(child, 'close')) as [number | null];
   process.stdout.write(Buffer.concat(said));

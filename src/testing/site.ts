@@ -37,9 +37,9 @@ export function testSite(): TestSite {
 }
 
 /** Builds the site that the page tests read, for those who start them: they build it otherwise. */
-export async function buildTestSite(): Promise<void> {
+export async function buildTestSite(signal?: AbortSignal): Promise<void> {
   const { root, benchOrigin, origin, directory } = testSite();
-  await buildSite(root, { benchOrigin, siteUrl: origin, outDir: directory });
+  await buildSite(root, { benchOrigin, siteUrl: origin, outDir: directory, signal });
   process.env[BUILT] = directory;
 }
 

@@ -5,6 +5,7 @@ import { dev } from 'astro';
 import { context } from 'esbuild';
 import { runCommand } from '../shared/args.ts';
 import { bundleOptions, startBench } from '../shared/bench.ts';
+import { keepRunning } from '../shared/keep-running.ts';
 import { catchInterrupt } from '../shared/process-end.ts';
 import { besidePages, takePorts } from '../shared/ports.ts';
 
@@ -45,7 +46,12 @@ await runCommand(command, async () => {
   await watching.watch();
   const pages = await dev({ root, server: { port, host: 'localhost' } });
   console.log(`Bench: ${bench.origin}`);
-  await interrupted;
-  await Promise.all([pages.stop(), watching.dispose(), bench.stop()]);
+  try {
+    await Promise.race([interrupted, keepRunning('Bench', bench)]);
+  } finally {
+    await Promise.all([pages.stop(), watching.dispose(), bench.stop()]);
+  }
   return 0;
 });
+// What is just being started again would keep this process alive.
+process.exit();

@@ -92,8 +92,8 @@ export interface LocalBench {
   inspectorPort(): number | undefined;
   /** Id of workerd's process; undefined while it does not run. */
   pid(): number | undefined;
-  /** Resolves with workerd’s last words once it has ended. */
-  ended(): Promise<string>;
+  /** Resolves with how workerd ended, and its last words, once it has ended by itself. */
+  lost(): Promise<string>;
   /** Starts the Workers again on the same port: as they were after they were killed, otherwise bundled anew. */
   restart(): Promise<void>;
   /** Ends workerd as a crash would; the storage stays. */
@@ -132,6 +132,8 @@ export async function startBench(options: LocalBenchOptions): Promise<LocalBench
   await mkdir(disk, { recursive: true });
   let ports = [options.port, ...extraWorkers.map(() => 0)];
   let workerd: Workerd | undefined;
+  let loss = Promise.withResolvers<string>();
+  let restarted: Promise<void> = Promise.resolve();
   const originAt = (at: number) => `http://localhost:${ports[at]}`;
   const addressAt = (at: number) => `localhost:${ports[at] ?? 0}`;
   const moduleAt = (at: number) => `extra-${at}.js`;
@@ -169,6 +171,16 @@ export async function startBench(options: LocalBenchOptions): Promise<LocalBench
     const started = { configFile, root, inspected, verbose, workers: workers.length };
     workerd = await startWorkerd({ ...started, onSaid: hear });
     ({ ports } = workerd);
+    workerd.onLoss((how) => {
+      workerd = undefined;
+      loss.resolve(how);
+    });
+  }
+
+  async function lost(): Promise<string> {
+    const how = await loss.promise;
+    loss = Promise.withResolvers();
+    return how;
   }
 
   async function kill(): Promise<void> {
@@ -177,13 +189,20 @@ export async function startBench(options: LocalBenchOptions): Promise<LocalBench
     await started?.stop();
   }
 
-  async function restart(): Promise<void> {
-    const runs = workerd !== undefined;
-    await kill();
-    await start(runs);
+  /** One after the other: two at a time would want the same port. */
+  function restart(): Promise<void> {
+    restarted = restarted
+      .catch(() => undefined)
+      .then(async () => {
+        const runs = workerd !== undefined;
+        await kill();
+        await start(runs);
+      });
+    return restarted;
   }
 
   async function stop(): Promise<void> {
+    await restarted.catch(() => undefined);
     await kill();
     await remove();
   }
@@ -201,7 +220,6 @@ export async function startBench(options: LocalBenchOptions): Promise<LocalBench
     disk,
     inspectorPort: () => workerd?.inspectorPort,
     pid: () => workerd?.pid,
-    ended: async () => (await workerd?.ended) ?? '',
-    ...{ restart, kill, stop },
+    ...{ lost, restart, kill, stop },
   };
 }

@@ -2,12 +2,7 @@
 import { join } from 'node:path';
 import { type BuiltContestant, CONTESTANTS } from '../../integrations/settings.ts';
 import { runToEnd } from './process-end.ts';
-import { startWranglerDev } from './wrangler.ts';
-
-interface Pages {
-  origin: string;
-  stop(): Promise<void>;
-}
+import { startWranglerDev, type WranglerDev } from './wrangler.ts';
 
 /** The day since which the platform's asset server has behaved as configured here. */
 const COMPATIBILITY_DATE = '2026-11-17';
@@ -18,7 +13,7 @@ const COMPATIBILITY_DATE = '2026-11-17';
  *
  * @param directory Absolute path of the built site.
  */
-export function startPages(directory: string, port: number): Promise<Pages> {
+export function startPages(directory: string, port: number): Promise<WranglerDev> {
   const assets = { directory, not_found_handling: '404-page' };
   const config = { name: 'roundtrip-pages', compatibility_date: COMPATIBILITY_DATE, assets };
   return startWranglerDev({ config, port });

@@ -1,5 +1,11 @@
 /** The end of this process: what must not outlive it, and what asks for it. */
-import { type ChildProcess, execFile, type ExecFileOptions, spawn } from 'node:child_process';
+import {
+  type ChildProcess,
+  execFile,
+  type ExecFileOptions,
+  spawn,
+  type SpawnOptions,
+} from 'node:child_process';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -28,6 +34,24 @@ done
 
 let cleaner: ChildProcess | undefined;
 
+/** Time between two looks at whether the parent still runs, in ms. */
+const LOOK_MS = 250;
+
+/**
+ * Ends this process, as a closed terminal would, once npm has ended. npm hands SIGINT and SIGTERM on, but
+ * neither SIGHUP nor its death by SIGKILL, and a shell between npm and this process hands nothing on.
+ */
+function endWithNpm(): void {
+  if (process.env['npm_lifecycle_event'] === undefined) return;
+  const parent = process.ppid;
+  const look = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(look);
+    process.kill(process.pid, 'SIGHUP');
+  }, LOOK_MS);
+  look.unref();
+}
+
 function tell(line: string): void {
   // Windows has neither this shell nor these signals.
   if (process.platform === 'win32') return;
@@ -43,6 +67,7 @@ function tell(line: string): void {
     // Without it all is as it would be anyway.
     cleaner.on('error', () => undefined);
     cleaner.stdin?.on('error', () => undefined);
+    endWithNpm();
   }
   cleaner.stdin?.write(`${line}\n`);
 }
@@ -116,6 +141,39 @@ export async function runToEnd(
   } finally {
     release?.();
   }
+}
+
+/**
+ * Starts a command in a group of its own, so that a signal ends all that it has started as well. None of it
+ * outlives this process.
+ *
+ * @param signal has the group interrupted, as Ctrl-C would, when it aborts
+ */
+export function startGroup(
+  file: string,
+  args: readonly string[],
+  options: SpawnOptions,
+  signal: AbortSignal,
+): ChildProcess {
+  const child = spawn(file, args, { ...options, detached: true });
+  const { pid } = child;
+  if (pid === undefined) return child;
+  const release = endWithThis(-pid);
+  const end = (name: NodeJS.Signals) => {
+    try {
+      process.kill(-pid, name);
+    } catch {
+      // Nobody of the group is left.
+    }
+  };
+  const interrupt = () => end('SIGINT');
+  signal.addEventListener('abort', interrupt);
+  child.once('exit', () => {
+    signal.removeEventListener('abort', interrupt);
+    end('SIGKILL');
+    release();
+  });
+  return child;
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

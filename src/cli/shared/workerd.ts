@@ -13,8 +13,8 @@ export interface Workerd {
   ports: number[];
   /** Port of its inspector, where it was asked for. */
   inspectorPort: number | undefined;
-  /** Resolves with its last words once it has ended, however it did. */
-  ended: Promise<string>;
+  /** Calls back with how it ended, and its last words, if it ends without having been stopped. */
+  onLoss: (listener: (how: string) => void) => void;
   /** Ends it and waits until it is gone. */
   stop: () => Promise<void>;
 }
@@ -60,16 +60,18 @@ export async function startWorkerd({
       onSaid: orVerbose(onSaid),
     },
   );
-  const ended = child.ended.then(() => child.said.trim());
   const sockets = Array.from({ length: workers }, (_, at) => `http-${at}`);
   const awaited = inspected ? [INSPECTOR, ...sockets] : sockets;
   const found = await listening(child.process.stdio[3] as Readable, awaited);
-  if (found === undefined) throw new Error(`workerd did not start: ${await ended}`);
+  if (found === undefined) {
+    await child.ended;
+    throw new Error(`workerd did not start: ${child.said.trim()}`);
+  }
   return {
     pid: child.pid,
     ports: sockets.map((socket) => found.get(socket) ?? 0),
     inspectorPort: found.get(INSPECTOR),
-    ended,
+    onLoss: (listener) => child.onLoss(listener),
     stop: () => child.close(GRACE_MS),
   };
 }

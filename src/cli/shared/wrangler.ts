@@ -77,22 +77,30 @@ interface DevOptions {
   port: number;
 }
 
+/** The words of `wrangler dev` when a workerd of it has died: the one that it starts then answers nothing. */
+const CRASHED = 'The Workers runtime crashed unexpectedly';
+
+export interface WranglerDev {
+  origin: string;
+  /** Resolves with how it ended, once it or its workerd has ended by itself. */
+  lost: Promise<string>;
+  stop(): Promise<void>;
+}
+
 /**
  * Serves what a configuration names with the platform’s own asset server in front, as it would be when
  * deployed, and waits until it listens. It ends with this process, and no storage outlives it.
  *
  * @throws Error with what it said when it does not start
  */
-export async function startWranglerDev({
-  config,
-  port,
-}: DevOptions): Promise<{ origin: string; stop(): Promise<void> }> {
+export async function startWranglerDev({ config, port }: DevOptions): Promise<WranglerDev> {
   const scratch = await temporaryFolder('roundtrip-wrangler');
   const file = typeof config === 'string' ? config : join(scratch.path, 'wrangler.json');
   if (typeof config !== 'string') await writeFile(file, JSON.stringify(config));
   const storage = join(scratch.path, 'state');
   const listen = ['--ip', 'localhost', '--port', String(port), '--inspector-port', '0'];
   const quiet = ['--log-level', 'warn', '--show-interactive-dev-session', 'false'];
+  const { promise: lost, resolve: lose } = Promise.withResolvers<string>();
   const child = new Child(
     {
       file: process.execPath,
@@ -107,7 +115,11 @@ export async function startWranglerDev({
       // To end it means to end all that it started.
       ...{ name: 'wrangler dev', group: true, endWithThis, cwd: scratch.path, stdoutToo: true },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      onSaid: orVerbose(),
+      onSaid: orVerbose((text) => {
+        if (!text.includes(CRASHED)) return;
+        lose('workerd ended');
+        child.process.kill('SIGKILL');
+      }),
     },
   );
   const stop = async () => {
@@ -116,7 +128,8 @@ export async function startWranglerDev({
   };
   try {
     const listening = await child.before(portOf(child.process));
-    return { origin: `http://localhost:${listening}`, stop };
+    child.onLoss(lose);
+    return { origin: `http://localhost:${listening}`, lost, stop };
   } catch (cause) {
     await stop();
     throw new Error(`wrangler dev did not start: ${child.said.trim()}`, { cause });

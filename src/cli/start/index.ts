@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { runCommand, say } from '../shared/args.ts';
 import { startBench } from '../shared/bench.ts';
+import { keepRunning } from '../shared/keep-running.ts';
 import { buildSite, startPages } from '../shared/pages.ts';
 import { catchInterrupt, temporaryFolder } from '../shared/process-end.ts';
 import { besidePages, takePorts } from '../shared/ports.ts';
@@ -27,17 +28,22 @@ await runCommand(command, async () => {
     cleanUp.defer(remove);
     say('Building the site …');
     await buildSite(root, { benchOrigin: bench.origin, siteUrl, outDir, signal });
-    const site = await startPages(outDir, port);
+    let site = await startPages(outDir, port);
     cleanUp.defer(() => site.stop());
     console.log(`Pages: ${site.origin}`);
     console.log(`Bench: ${bench.origin}`);
     console.log('Ctrl-C stops both.');
-    const lost = async () => {
-      throw new Error(`Bench: workerd ended by itself; start again: ${await bench.ended()}`);
+    const restart = async () => {
+      await site.stop();
+      site = await startPages(outDir, port);
     };
-    await Promise.race([once(signal, 'abort'), lost()]);
+    const pages = { origin: site.origin, lost: () => site.lost, restart };
+    const kept = [keepRunning('Bench', bench), keepRunning('Pages', pages)];
+    await Promise.race([once(signal, 'abort'), ...kept]);
   } catch (error) {
     if (!signal.aborted) throw error;
   }
   return 0;
 });
+// What is just being started again would keep this process alive.
+process.exit();

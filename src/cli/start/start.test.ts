@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { allCases } from '../../testing/all-cases.ts';
 import { findFreePair } from '../shared/ports.ts';
-import { childrenOf } from '../shared/testing/spawn-cli.ts';
+import { childrenOf, expectGone } from '../shared/testing/spawn-cli.ts';
 import { eventually } from '../../testing/eventually.ts';
 
 /** Empties the folder it builds into, as Astro does. */
@@ -31,8 +31,10 @@ beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'roundtrip-start-'));
   await mkdir(join(root, 'node_modules/.bin'), { recursive: true });
   await mkdir(join(root, 'tmp'));
-  const parts = ['wrangler.jsonc', 'package.json', 'bench-workers', 'src', 'node_modules/workerd'];
-  for (const part of parts) await symlink(join(process.cwd(), part), join(root, part));
+  const parts = ['wrangler.jsonc', 'package.json', 'bench-workers', 'src'];
+  const packages = ['node_modules/workerd', 'node_modules/tsx'];
+  for (const part of [...parts, ...packages])
+    await symlink(join(process.cwd(), part), join(root, part));
 });
 afterEach(async () => {
   for (const { child } of all) child.kill('SIGKILL');
@@ -42,8 +44,7 @@ afterEach(async () => {
 });
 
 function start(port: number): Started {
-  const file = new URL('index.ts', import.meta.url).pathname;
-  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), file], {
+  const child = spawn('npm', ['start'], {
     cwd: root,
     env: { ...process.env, PORT: String(port), TMPDIR: join(root, 'tmp') },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -78,24 +79,60 @@ async function folders(): Promise<string[]> {
 }
 
 const pageAt = async (port: number) => (await fetch(`http://localhost:${port}/`)).text();
+const SOON_MS = 5000;
+const isAnswered = (url: string) =>
+  fetch(url, { signal: AbortSignal.timeout(SOON_MS) }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+const BENCH = /workerd serve --control-fd/;
 
 it('serves its own pages beside another start, and leaves nothing behind', async () => {
   await buildsWith(BUILD);
-  const [one, other] = [start(await findFreePair()), start(await findFreePair())];
-  for (const each of [one, other]) {
+  const both = [start(await findFreePair()), start(await findFreePair())];
+  for (const each of both) {
     await says(each, 'Ctrl-C stops both.');
     expect(await pageAt(each.port)).toContain(`bench at http://localhost:${each.port + 1}`);
   }
-  const ended = [one, other].map(({ child }) => once(child, 'close'));
-  one.child.kill('SIGINT');
-  const [bench = NaN] = await childrenOf(other.child.pid, /workerd serve --control-fd/);
-  process.kill(bench, 'SIGKILL');
+  const started = await Promise.all(both.map(({ child }) => childrenOf(child.pid, /./)));
+  const ended = both.map(({ child }) => once(child, 'close'));
+  for (const [at, name] of (['SIGINT', 'SIGTERM'] as const).entries()) both[at]?.child.kill(name);
   await Promise.all(ended);
-  expect([one, other].map(({ child }) => child.exitCode)).toEqual([0, 1]);
-  expect(other.said).toContain('Bench: workerd ended by itself; start again: ');
+  expect(both.map(({ child }) => child.exitCode)).toEqual([0, 0]);
   expect(await folders()).toEqual([]);
+  await expectGone(started.flat());
   const used = ['bench-workers', 'node_modules', 'package.json', 'src', 'tmp', 'wrangler.jsonc'];
   expect(await readdir(root)).toEqual(['.local', ...used]);
+});
+
+it('starts again what ends by itself, until a bench has ended five times in a minute', async () => {
+  await buildsWith(BUILD);
+  const started = start(await findFreePair());
+  await says(started, 'Ctrl-C stops both.');
+  const { child, port } = started;
+  const ended = once(child, 'close');
+  const addresses = [`http://localhost:${port}/`, `http://localhost:${port + 1}/bench/about`];
+  const answers = () => Promise.all(addresses.map(isAnswered));
+  // Those of the pages too: wrangler starts them again by itself, and they answer nothing.
+  const before = await childrenOf(child.pid, /workerd serve/);
+  expect(before).toHaveLength(3);
+  for (const pid of before) process.kill(pid, 'SIGKILL');
+  await expectGone(before);
+  await eventually(async () => expect(await answers()).toEqual([true, true]));
+  await says(started, 'Bench: workerd ended with signal SIGKILL. Starting it again …');
+  await says(started, `Pages: started again at http://localhost:${port}`);
+  while (child.exitCode === null) {
+    const [bench] = await childrenOf(child.pid, BENCH);
+    if (bench === undefined || !(await answers()).every(Boolean)) continue;
+    process.kill(bench, 'SIGKILL');
+    await expectGone([bench]);
+  }
+  await ended;
+  expect(child.exitCode).toBe(1);
+  expect(started.said).toContain(
+    'Bench: ended 5 times in a minute, so it is not started again; the last time, workerd ended with signal SIGKILL',
+  );
+  expect(started.said.split('Bench: started again at').length).toBeGreaterThan(4);
 });
 
 it.runIf(allCases)('finds its port taken while another start builds, and is killed', async () => {

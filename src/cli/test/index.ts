@@ -1,5 +1,4 @@
 /** `npm test`: a browser first, then the suite or a part of it, and at the end what was left out. */
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
@@ -8,6 +7,7 @@ import { allCases } from '../../testing/all-cases.ts';
 import { buildTestSite, chooseTestPorts, testSite } from '../../testing/site.ts';
 import { EXIT_FAILURE, runCommand, UsageError } from '../shared/args.ts';
 import { GET_CHROMIUM, provideChromium } from '../shared/browser.ts';
+import { catchInterrupt, EXIT_INTERRUPTED, startGroup } from '../shared/process-end.ts';
 
 /** The parts of the suite: a part’s own command, to which other arguments go. */
 const parts = {
@@ -35,15 +35,15 @@ const WITHOUT_TYPES = { UNTYPED: '1' } as const;
 async function passes(
   name: Part,
   args: readonly string[],
+  signal: AbortSignal,
   env: Readonly<Record<string, string>> = {},
 ): Promise<boolean> {
   const [file, ...own] = parts[name].command;
   const bin = join(process.cwd(), 'node_modules/.bin');
-  const child = spawn(file, [...own, ...args], {
-    stdio: 'inherit',
-    // As npm has it: what is installed here comes first.
-    env: { ...process.env, ...env, PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}` },
-  });
+  // As npm has it: what is installed here comes first.
+  const path = { PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}` };
+  const options = { stdio: 'inherit', env: { ...process.env, ...env, ...path } } as const;
+  const child = startGroup(file, [...own, ...args], options, signal);
   const [code] = (await once(child, 'close')) as [number | null];
   return code === 0;
 }
@@ -54,18 +54,18 @@ async function passes(
  *
  * @returns the parts that failed
  */
-async function failedParts(hasPages: boolean): Promise<Part[]> {
+async function failedParts(hasPages: boolean, signal: AbortSignal): Promise<Part[]> {
   const checksAndBuild = async () => {
-    const passed = await passes('check', [], allCases ? {} : WITHOUT_TYPES);
-    if (passed && hasPages) await buildTestSite();
+    const passed = await passes('check', [], signal, allCases ? {} : WITHOUT_TYPES);
+    if (passed && hasPages) await buildTestSite(signal);
     return passed;
   };
-  const [check, units] = await Promise.all([checksAndBuild(), passes('units', [])]);
+  const [check, units] = await Promise.all([checksAndBuild(), passes('units', [], signal)]);
   const failed: Part[] = [
     ...(check ? [] : ['check' as const]),
     ...(units ? [] : ['units' as const]),
   ];
-  if (failed.length > 0 || !hasPages || (await passes('pages', []))) return failed;
+  if (failed.length > 0 || !hasPages || (await passes('pages', [], signal))) return failed;
   return ['pages'];
 }
 
@@ -73,9 +73,14 @@ async function testAll(): Promise<number> {
   const chromium = await provideChromium();
   if (chromium !== undefined) console.error(`Browser: ${chromium}`);
   await chooseTestPorts();
-  const failed = await failedParts(chromium !== undefined).finally(() =>
-    rm(testSite().directory, { recursive: true, force: true }),
-  );
+  const { signal } = catchInterrupt();
+  const failed = await failedParts(chromium !== undefined, signal)
+    .catch((error: unknown): Part[] => {
+      if (!signal.aborted) throw error;
+      return [];
+    })
+    .finally(() => rm(testSite().directory, { recursive: true, force: true }));
+  if (signal.aborted) return EXIT_INTERRUPTED;
   if (failed.length > 0) throw new Error(`Failed: ${failed.join(' and ')}.`);
   const go = await buildGo();
   const missing = [
@@ -90,7 +95,7 @@ export async function run(argv: readonly string[] = process.argv.slice(2)): Prom
   const [first = '', ...rest] = argv;
   const part = names.find((name) => name === first);
   if (part !== undefined) {
-    process.exitCode = (await passes(part, rest)) ? 0 : EXIT_FAILURE;
+    process.exitCode = (await passes(part, rest, catchInterrupt().signal)) ? 0 : EXIT_FAILURE;
     return;
   }
   const command = {

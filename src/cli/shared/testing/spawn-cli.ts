@@ -136,8 +136,13 @@ export async function expectNobodyLeft({ child, ended }: Spawned, count: number)
     .waitFor(counted, { timeout: 90_000 })
     .finally(() => child.kill('SIGKILL'));
   await ended;
+  await expectGone(started);
+}
+
+/** Waits until none of these processes is left. */
+export async function expectGone(pids: readonly number[]): Promise<void> {
   await eventually(() => {
-    for (const pid of started) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+    for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
   });
 }
 

@@ -1,0 +1,56 @@
+/** What npm is told by a supervisor, a closed terminal or the system's killer reaches all that it started. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { eventually } from '../../testing/eventually.ts';
+import { childrenOf, expectGone } from './testing/spawn-cli.ts';
+
+/** A test that waits, and has started a process that waits as well. */
+const WAITS = `import { spawn } from 'node:child_process';
+it('waits', () => new Promise(() => void spawn('sleep', ['1000'])), 1e6);`;
+
+let scratch: string;
+beforeAll(async () => {
+  scratch = await mkdtemp(join(tmpdir(), 'roundtrip-npm-'));
+  await writeFile(join(scratch, 'waits.test.js'), WAITS);
+});
+afterAll(() => rm(scratch, { recursive: true }));
+
+/** Starts npm, and waits until a process of its own has this command. */
+async function npm(args: readonly string[], last: RegExp): Promise<ChildProcess> {
+  const child = spawn('npm', args, { stdio: 'ignore' });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await eventually(async () => expect(await childrenOf(child.pid, last)).not.toEqual([]));
+  return child;
+}
+
+const MEASURES = [
+  'run',
+  'measure',
+  '--',
+  'lumenize-vs-capnweb',
+  '--time',
+  '600',
+  '--workloads',
+  'get-value',
+];
+
+it.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const)(
+  'ends with npm by %s',
+  async (name) => {
+    const all = await Promise.all([
+      npm(['test', '--', 'units', '--globals', '--root', scratch], /^sleep 1000/),
+      npm(MEASURES, /workerd serve/),
+    ]);
+    const started = await Promise.all(all.map(({ pid }) => childrenOf(pid, /./)));
+    for (const child of all) {
+      const ended = once(child, 'exit');
+      child.kill(name);
+      await ended;
+    }
+    await expectGone(started.flat());
+  },
+);
