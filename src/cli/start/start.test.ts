@@ -28,7 +28,8 @@ let root: string;
 let all: Started[] = [];
 
 beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'roundtrip-start-'));
+  // In a folder whose name is odd, and fits all the same.
+  root = await mkdtemp(join(tmpdir(), 'roundtrip start (é) %41-'));
   await mkdir(join(root, 'node_modules/.bin'), { recursive: true });
   await mkdir(join(root, 'tmp'));
   const parts = ['wrangler.jsonc', 'package.json', 'bench-workers', 'src'];
