@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { patienceMs, withRecovery } from './contact.ts';
+import { firstContact, patienceMs, withRecovery } from './contact.ts';
+import { VirtualClock, virtualBench } from '../harness/testing/virtual-bench.ts';
 import type { WebSocketClass } from '../links/socket.ts';
 import type { BenchWorld } from './world.ts';
 
@@ -44,6 +45,27 @@ function hastyWorld(): BenchWorld & { paused: number[] } {
 const { signal } = new AbortController();
 const recover = (world: BenchWorld, origin: string, patience?: () => number) =>
   withRecovery(world, [origin], patience).recover?.(signal);
+
+describe('firstContact', () => {
+  it('tells the time to open a connection, and that of the shortest of three calls', async () => {
+    const clock = new VirtualClock();
+    const { study, world, closed } = virtualBench(clock);
+    let slowMs = 9;
+    const [first, ...others] = study.workloads;
+    if (first === undefined) throw new Error('got no workload');
+    const check: typeof first.check = async (...args) => {
+      await clock.sleep((slowMs -= 3));
+      return first.check(...args);
+    };
+    const slower = { ...study, workloads: [{ ...first, check }, ...others] };
+    // Calls take 6, 3 and 0 ms, each with 1 ms of the bench's own.
+    expect(await clock.drive(firstContact(slower, world, signal))).toEqual({
+      connectMs: 5,
+      msPerOperation: 1,
+    });
+    expect([slowMs, closed.length]).toEqual([0, 1]);
+  });
+});
 
 describe('withRecovery', () => {
   it('asks with growing pauses until the bench answers', async () => {

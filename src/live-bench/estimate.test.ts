@@ -5,6 +5,7 @@ import {
   type ChosenSize,
   estimate,
   estimateText,
+  paceTo,
   roundsWithin,
   wayOf,
 } from './estimate.ts';
@@ -95,6 +96,19 @@ describe('assumedPace', () => {
   it.each(['bench.example.org', 'localhost.example.org', ''])('takes %j to be far', (host) => {
     expect(assumedPace(host).msPerOperation).toBeGreaterThan(10);
   });
+});
+
+it.each([
+  [() => assumedPace('localhost'), { msPerOperation: 0.5, connectMs: 5, bytesPerOperation: 150 }],
+  [() => assumedPace(''), { msPerOperation: 25, connectMs: 75, bytesPerOperation: 150 }],
+  // A socket of TLS takes three times there and back.
+  [
+    () => assumedPace('bench.example.org', 8),
+    { msPerOperation: 8, connectMs: 24, bytesPerOperation: 150 },
+  ],
+  [() => paceTo('', true), { msPerOperation: 0.1, connectMs: 30, bytesPerOperation: 0 }],
+])('%s is a pace of %j', (paceOf, expected) => {
+  expect(paceOf()).toEqual(expected);
 });
 
 describe('the way to a bench', () => {

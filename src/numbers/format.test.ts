@@ -13,6 +13,7 @@ import {
   formatValues,
   medianDecimals,
   ownDecimals,
+  rateDecimals,
 } from './format.ts';
 import { formatWithInterval, inverse, measuredMs, type Quantity, scaled } from './quantity.ts';
 
@@ -23,7 +24,12 @@ describe('times and ratios', () => {
   it.each([
     [formatMs(0.0004), '0.000 ms'],
     [formatMs(0.244), '0.244 ms'],
+    [formatMs(0.999), '0.999 ms'],
+    [formatMs(1), '1.00 ms'],
+    [formatMs(9.99), '9.99 ms'],
+    [formatMs(10), '10.0 ms'],
     [formatMs(24.43), '24.4 ms'],
+    [formatMs(100), '100 ms'],
     [formatMs(1240.4), '1 240 ms'],
     [formatMs(-0.0001), '0.000 ms'],
     [formatMs(-3), '−3.00 ms'],
@@ -33,7 +39,14 @@ describe('times and ratios', () => {
     [formatMs(0.765, 2), '0.77 ms'],
     [formatMs(0.7649999999999999, 2), '0.77 ms'],
     [formatRatio(1.4245), '1.42×'],
+    [formatRatio(0.0099), '0.0099×'],
+    [formatRatio(0.01), '0.01×'],
+    [formatRatio(0.05), '0.05×'],
+    [formatRatio(9.99), '9.99×'],
+    [formatRatio(10), '10.0×'],
     [formatRatio(12.34), '12.3×'],
+    [formatRatio(99.9), '99.9×'],
+    [formatRatio(100), '100×'],
     [formatRatio(250), '250×'],
     [formatRatio(Number.POSITIVE_INFINITY), '–'],
   ])('%s', (got, text) => {
@@ -60,6 +73,13 @@ describe('formatWithInterval', () => {
     [{ value: 1450, unit: 'B' }, '1.45 kB'],
     [{ value: 0.05, unit: '%' }, '5 %'],
     [{ value: 0.0075, unit: 'USD' }, '$0.0075'],
+    [{ value: 0.0099, unit: 'USD' }, '$0.0099'],
+    [{ value: 0.01, unit: 'USD' }, '$0.01'],
+    [{ value: 9.94, unit: 's' }, '9.9 s'],
+    [{ value: 10, unit: 's' }, '10 s'],
+    [{ value: 42.3, unit: 's' }, '42 s'],
+    [{ value: 12.34, unit: 'kB' }, '12.3 kB'],
+    [{ value: 0.05, low: 0.034, high: 0.126, unit: '%' }, '5 % (3–13)'],
   ])('%j is %s', (quantity, text) => {
     expect(plain(formatWithInterval({ ...quantity, from: 'measured' }))).toBe(text);
   });
@@ -71,17 +91,37 @@ describe('counts, bytes, shares and durations', () => {
     [formatCount(12500), '12 500'],
     [formatCount(1234567), '1 234 567'],
     [formatBytes(145), '145 B'],
+    [formatBytes(999.4), '999 B'],
+    [formatBytes(999.6), '1.00 kB'],
+    [formatBytes(1000), '1.00 kB'],
     [formatBytes(1450), '1.45 kB'],
+    [formatBytes(10_000), '10.0 kB'],
+    [formatBytes(100_000), '100 kB'],
+    [formatBytes(999_499), '999 kB'],
+    [formatBytes(999_500), '1.00 MB'],
     [formatBytes(2_300_000), '2.30 MB'],
     [formatPercent(0.05), '5 %'],
     [formatPercent(0.123, 1), '12.3 %'],
-    [formatDuration(300), 'under 1 s'],
-    [formatDuration(99_400), 'about 99 s'],
+    [formatDuration(999), 'under 1 s'],
+    [formatDuration(1000), 'about 1 s'],
+    [formatDuration(99_499), 'about 99 s'],
+    [formatDuration(99_500), 'about 2 min'],
     [formatDuration(180_000), 'about 3 min'],
+    [formatDuration(5_969_000), 'about 99 min'],
+    [formatDuration(5_970_000), 'about 2 h'],
     [formatDuration(7_200_000), 'about 2 h'],
   ])('%s', (got, text) => {
     expect(plain(got)).toBe(text);
   });
+});
+
+it.each([
+  [0.5, 2],
+  [9.99, 2],
+  [10, 1],
+  [100, 0],
+])('a rate of %d has %d decimals', (perSecond, decimals) => {
+  expect(rateDecimals(perSecond)).toBe(decimals);
 });
 
 describe('formatDay', () => {
@@ -97,6 +137,8 @@ describe('formatDay', () => {
 describe('medianDecimals', () => {
   it.each([
     [0.4321, undefined, undefined, '0.43 ms'],
+    [0.0999, undefined, undefined, '0.100 ms'],
+    [0.1, undefined, undefined, '0.10 ms'],
     [0.4321, 0.4, 0.46, '0.43 ms'],
     [0.4321, 0.43, 0.434, '0.432 ms'],
     [0.4321, 0.1, 0.9, '0.43 ms'],
@@ -137,6 +179,11 @@ describe('a value with its unit', () => {
     [24.43, 'ms', 1],
     [3, 'runs', 0],
     [2.5, 'clients', 1],
+    [99.5, 'clients', 1],
+    [100.5, 'clients', 0],
+    [9.99, '×', 2],
+    [10, '×', 1],
+    [9.9, '%', 1],
     [4093.2, '/s', 0],
   ])('%d %s is shown with %d decimals', (value, unit, decimals) => {
     expect(decimalsFor(value, unit)).toBe(decimals);

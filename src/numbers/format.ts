@@ -81,8 +81,9 @@ export function rateDecimals(perSecond: number): number {
 /** Bytes: `145 B`, `1.45 kB`, `2.30 MB`; powers of 1000. */
 export function formatBytes(bytes: number): string {
   if (!Number.isFinite(bytes)) return NONE;
-  if (bytes < 1000) return `${formatNumber(bytes, 0)}${THIN}B`;
-  const [value, unit] = bytes < 999_950 ? [bytes / 1000, 'kB'] : [bytes / 1_000_000, 'MB'];
+  // From here on the next unit is what rounding leads to.
+  if (bytes < 999.5) return `${formatNumber(bytes, 0)}${THIN}B`;
+  const [value, unit] = bytes < 999_500 ? [bytes / 1000, 'kB'] : [bytes / 1_000_000, 'MB'];
   return `${formatNumber(value, value >= 100 ? 0 : value >= 10 ? 1 : 2)}${THIN}${unit}`;
 }
 

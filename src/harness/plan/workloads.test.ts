@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findWorkload, workloadOf, workloadsOf } from './workloads.ts';
+import { expectedMs, findWorkload, NEAR, type Size, workloadOf, workloadsOf } from './workloads.ts';
 
 const named = (id: string) => ({ id, label: `The ${id}`, question: 'How long?' });
 const listed = { workloads: [named('first'), named('second')] };
@@ -41,5 +41,25 @@ describe('a workload by its id', () => {
       'free-2',
       'free-1',
     ]);
+  });
+});
+
+describe('the time of an operation before it has run', () => {
+  it.each<[Size, number]>([
+    [{}, 0.5],
+    [{ cold: true }, 5.5],
+    [{ callsPerOperation: 51 }, 3],
+    [{ bytesPerOperation: 1_000_000 }, 50.5],
+    [{ per: 'item' }, 20.5],
+    [{ concurrency: 4 }, 0.125],
+    // However many are under way, each call has its own part.
+    [{ concurrency: 100 }, 0.05],
+    [{ cold: true, concurrency: 2 }, 2.75],
+  ])('of %j near by is %d ms', (size, ms) => {
+    expect(expectedMs(size, NEAR)).toBeCloseTo(ms, 9);
+  });
+
+  it('grows with the way', () => {
+    expect(expectedMs({ cold: true }, { msPerOperation: 25, connectMs: 75 })).toBe(100);
   });
 });

@@ -17,7 +17,7 @@ const record = madeUpSessions({
   }),
 });
 const first = record.sessions[0] as Session;
-const again = (given: SessionRecord) => readRecord(writeRecord(given), 'r.json');
+const again = (given: SessionRecord) => readRecord(writeRecord(given), 'r.json') as SessionRecord;
 const withFirst = (session: Session): SessionRecord => ({
   ...record,
   sessions: record.sessions.with(0, session),
@@ -48,6 +48,23 @@ describe('sessions written and read', () => {
       .slice(0, 6);
     const broken = withFirst({ ...first, turns });
     expect(again(broken)).toEqual(broken);
+  });
+
+  it('have places for 36 arms', () => {
+    const of = (count: number) =>
+      madeUpSessions({
+        arms: Array.from({ length: count }, (_, at) => `arm-${at}`),
+        sessions: 1,
+        turn: ({ arm, round }) => [100 * Number(arm.slice(4)) + round],
+      });
+    expect(again(of(36))).toEqual(of(36));
+    expect(() => again(of(37))).toThrow('sessions[0].arms');
+  });
+
+  it('tell what went out from what came in', () => {
+    const traffic = { frames: { out: 3, in: 5 }, bytes: { out: 70, in: 11 } };
+    const turns = first.turns.map((turn) => ({ ...turn, ...traffic }));
+    expect(again(withFirst({ ...first, turns })).sessions[0]?.turns[0]).toMatchObject(traffic);
   });
 
   it('keep arms that never had a turn, and those discarded as a whole', () => {
@@ -110,6 +127,10 @@ describe('a session that cannot be', () => {
       },
       'expected a turn that stands in the order',
     ],
+    ['more idle time than there was', { ...text, load: { idle: 1.01 } }, 'load.idle: got 1.01'],
+    ['more than all processors', { ...text, load: { system: 1.01 } }, 'load.system: got 1.01'],
+    ['less idle time than none', { ...text, load: { idle: -0.01 } }, 'load.idle: got -0.01'],
+    ['no operation in a turn', { ...text, operations: 0 }, 'operations: got 0'],
     [
       'a reason that is none',
       { ...text, arms: [{ ...one, void: 'slow' }, ...rest] },

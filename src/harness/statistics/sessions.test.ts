@@ -5,7 +5,7 @@ import type { InterimAnalysis, Session, SessionRecord } from '../record/index.ts
 import { madeUpSessions, type MadeUpSessions } from '../testing/fixture.ts';
 import { analyse, compare, decidedIn } from './index.ts';
 import { type Cell, cellsOf, spentMs, unitsOf } from './cells.ts';
-import { summarise } from './summary.ts';
+import { isUnderClock, summarise } from './summary.ts';
 import { FEWEST_SESSIONS, ofSessions } from './clusters.ts';
 import { pairedLogRatios, ratioOf } from './ratio.ts';
 import { DECISION_ALPHA } from './verdict.ts';
@@ -92,6 +92,62 @@ describe('the cells of sessions', () => {
     // Opened one by one, a connection’s time is its own.
     const cold = { ...cell(wild, 'subject'), load: { cold: true } } as const;
     expect(summarise(cold).connectMs).toMatchObject({ estimate: 2 });
+  });
+
+  it('give each figure for an operation, in its own unit', () => {
+    const even = made({
+      arms: ['subject'],
+      sessions: 3,
+      turn: () => ({
+        samplesUs: [1000, 3000],
+        frames: { out: 6, in: 4 },
+        bytes: { out: 300, in: 5000 },
+        ...{ roundTrips: 4, readings: { firstUs: 2500 } },
+      }),
+    });
+    const sessions = even.sessions.map((session) => ({
+      ...session,
+      arms: session.arms.map((arm) => ({ ...arm, connectUs: 7500, networkUs: 1250 })),
+    }));
+    const plan = {
+      ...even.plan,
+      loads: { calls: { cold: true, bytesPerOperation: 4000 } },
+    } as const;
+    expect(summarise(cell({ ...even, plan, sessions }, 'subject'))).toMatchObject({
+      ...{ counted: 12, msPerOperation: { estimate: 2 }, operationsPerSecond: { estimate: 500 } },
+      ...{ connectMs: { estimate: 7.5 }, networkMs: 1.25, firstMs: 2.5 },
+      megabytesPerSecond: { estimate: 2 },
+      framesPerOperation: { out: 3, in: 2 },
+      bytesPerOperation: { out: 150, in: 2500 },
+      roundTripsPerOperation: 2,
+    });
+  });
+
+  it.each<[number[], boolean]>([
+    [[9, 9, 100], true],
+    [[1, 10, 10], false],
+    [[10, 10, 10], false],
+    [[9, 10, 11], false],
+  ])('of %j µs say nothing one by one on a clock of 1 µs: %s', (samplesUs, isShort) => {
+    const { units, load } = cell(record, 'subject');
+    expect(isUnderClock({ units, load }, samplesUs, 1)).toBe(isShort);
+    const coarse = samplesUs.map((us) => 100 * us);
+    expect(isUnderClock({ units, load }, coarse, 100)).toBe(isShort);
+  });
+
+  it('name the reason of most discarded turns, in how many of the sessions', () => {
+    const reasons = ['error', 'stalled', 'stalled', 'stalled'] as const;
+    const broken = made({
+      sessions: 4,
+      turn: ({ session, round }) => ({
+        samplesUs: [1000],
+        ...(session > 0 && { void: reasons[round] ?? 'error', detail: `round ${round}` }),
+      }),
+    });
+    expect(summarise(cell(broken, 'subject'))).toMatchObject({
+      ...{ counted: 4, void: 12 },
+      failure: { reason: 'stalled', detail: 'round 1', sessions: 3, of: 4 },
+    });
   });
 
   it('know the time that sessions took, opening and all', () => {

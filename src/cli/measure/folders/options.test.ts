@@ -38,6 +38,15 @@ describe('two named folders', () => {
     });
   });
 
+  it.each([
+    ['0.1%', 0.001],
+    ['5%', 0.05],
+    ['12.5%', 0.125],
+    ['1000%', 10],
+  ])('take %s slower to be equal, at most', (limit, margin) => {
+    expect(read(...checkouts, '--fail-if-slower', limit)?.margin).toBeCloseTo(margin, 12);
+  });
+
   it('have a study and arms where these are named', () => {
     const named = ['call-delay', '--arms', 'workers-rpc', '--time', '4'];
     expect(read(...named, ...checkouts)).toMatchObject({
@@ -72,6 +81,8 @@ describe('two named folders', () => {
     [['grpc-go-vs-lisp', ...checkouts], 'got "grpc-go-vs-lisp" with two folders, expected one'],
     [[...checkouts, '--fail-if-slower', '5'], 'got "5", expected a percentage such as 5%'],
     [[...checkouts, '--allow-undecided'], 'got it without --fail-if-slower, expected both'],
+    [[...checkouts, '--fail-if-slower', '0%'], 'got "0%", expected a percentage such as 5%'],
+    [[...checkouts, '--fail-if-slower', '1000.1%'], 'got "1000.1%", expected a percentage'],
     [[...checkouts, '--network', '9ms'], '--network: got "9ms" with two named folders'],
   ])('are refused as %j', (argv, message) => {
     expect(() => read(...argv.filter((each) => each !== undefined))).toThrow(UsageError);

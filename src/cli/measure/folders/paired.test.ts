@@ -6,7 +6,7 @@ import {
   VirtualClock,
   virtualBench,
 } from '../../../harness/testing/virtual-bench.ts';
-import { madeUpRecord } from '../../../harness/testing/fixture.ts';
+import { madeUpRecord, madeUpSessions } from '../../../harness/testing/fixture.ts';
 import { type Bench, benchChannel } from '../../../links/link.ts';
 import type { AnyStudy } from '../../../studies/any-study.ts';
 import { reportText, summaryText } from '../printers.ts';
@@ -54,6 +54,20 @@ describe('a study of two sides', () => {
       '--system: got 0 configurations and 1 operations in common, expected 1 to 17 and 1 or more',
     );
     expect(pairStudies({ ...all, arms: ['subject'] }).study.reference).toBe('base:subject');
+  });
+
+  it('has seventeen configurations at most, which with their repetitions a record has places for', () => {
+    const many = (count: number) => {
+      const made = Array.from({ length: count }, (_, at) => ({
+        ...study.arms[0],
+        id: `arm-${at}`,
+      }));
+      const own = { arms: made as unknown as AnyStudy['arms'] };
+      const ids = made.map(({ id }) => id);
+      return pairStudies({ ...all, sides: [side('base', own), side('head', own)], arms: ids });
+    };
+    expect(many(17).groups.flat()).toHaveLength(36);
+    expect(() => many(18)).toThrow('got 18 configurations and 2 operations in common');
   });
 
   it('gives every arm a turn in each round, the sides of one next to each other, in an order of the seed', () => {
@@ -161,5 +175,56 @@ describe('a comparison', () => {
     const stopped = await compared((url) => (isSlowed(url) ? 3 : 2), { stopped: true });
     expect([stopped.slower, stopped.failures]).toEqual([[], []]);
     expect(reportText(stopped)).not.toMatch(/Verdict\n/);
+  });
+});
+
+describe('the limit of a comparison', () => {
+  /** Compares two sides whose sessions have these ratios, head ÷ base; the base takes 1 s. */
+  function limited(...ratios: readonly number[]) {
+    const record = madeUpSessions({
+      arms: ['base:subject', 'head:subject', 'twin'],
+      workloads: ['short'],
+      ...{ sessions: 24, plan: { reference: 'base:subject', subjects: ['head:subject'] } },
+      turn: ({ arm, session }) => [
+        Math.round(1e6 * (arm === 'head:subject' ? (ratios[session % ratios.length] ?? NaN) : 1)),
+      ],
+    });
+    const side = { source: '/x', commit: '0123456789abcdef', dirty: true };
+    const facts = { base: { name: 'base', ...side }, head: { name: 'head', ...side } };
+    const report = comparisonOf(
+      { ...record, study: 'lumenize-vs-capnweb' },
+      { kind: 'complete', why: 'time' },
+      { ...facts, study: 'lumenize-vs-capnweb', margin: 0.05 },
+      true,
+    );
+    const { rows, slower } = report.document as ReturnType<typeof documentOf>;
+    return {
+      verdict: rows[0]?.verdict,
+      ratio: rows[0]?.ratio?.value,
+      slower: slower.length,
+      report,
+    };
+  }
+
+  it.each([
+    [[1.04], 'equal', 0],
+    [[1.051], 'slower', 1],
+    [[1.06], 'slower', 1],
+    [[1.09], 'slower', 1],
+    // Slower for certain, but not for certain by more than the margin, and by its own value not so.
+    [[1.005, 1.035, 1.045, 1.09], 'slower', 0],
+    [[0.8], 'faster', 0],
+  ])('of 5 %% with ratios %j: %s, %d rows fail', (ratios, verdict, slower) => {
+    expect(limited(...ratios)).toMatchObject({ verdict, slower });
+  });
+
+  it('is told with its exact figures', () => {
+    const { report, ratio } = limited(1.09);
+    expect(ratio).toBeCloseTo(1.09, 6);
+    expect(report.failures).toEqual(['Slower: subject, short: 1.09× (1.09–1.09).']);
+    expect(report.facts[0]).toEqual({
+      term: 'base',
+      value: '/x, commit 0123456789 with changes',
+    });
   });
 });
