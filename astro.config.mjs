@@ -103,9 +103,10 @@ export default defineConfig({
     starlight({
       title: 'Roundtrip',
       description: siteLine,
-      customCss: ['./src/styles/theme.css', './src/styles/data-table.css', './src/styles/page.css'],
+      customCss: ['font', 'theme', 'data-table', 'page'].map((name) => `./src/styles/${name}.css`),
       favicon: '/favicon.svg',
       components: {
+        Head: './src/components/Head.astro',
         Header: './src/components/Header.astro',
         Footer: './src/components/Footer.astro',
         ThemeProvider: './src/components/ThemeProvider.astro',

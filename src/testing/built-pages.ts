@@ -67,6 +67,10 @@ export const isBuilt = (pathname: string): boolean => existsSync(fileOf(pathname
 /** The page at an address of the site under test. @throws Error as `builtText` does */
 export const builtPage = (address: string): Document => parseHTML(builtText(address)).document;
 
+/** The address of the font that a page asks for first. */
+export const fontOf = (path: string): string | undefined =>
+  /<link rel="preload" as="font" [^>]*href="([^"]+)"/.exec(builtText(path))?.[1];
+
 /** The numbers of a text, but for those within a word, a version or an address: `Node 22.14.0`, `HTTP/2`. */
 export function numbersIn(text: string): number[] {
   const number = /(?<![\w.])(?<!\w\/)[+-]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?!\.?\d)/g;
