@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser, Frame, Page } from '@playwright/test';
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
+import { builtPage } from './built-pages.ts';
 import { expect, test } from './fixtures.ts';
 import { testSite } from './site.ts';
 
@@ -13,13 +14,14 @@ async function elsewhere(
   browser: Browser,
   body: string,
   act: (page: Page) => Promise<void>,
+  options: BrowserContextOptions = {},
 ): Promise<void> {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' });
     response.end(`<!doctype html><title>Elsewhere</title>${body}`);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const context = await browser.newContext();
+  const context = await browser.newContext(options);
   try {
     const page = await context.newPage();
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
@@ -47,32 +49,77 @@ test('a frame elsewhere shows the answer at its width, and leads to the study', 
   });
 });
 
-test('no frame scrolls at the heights that are documented', async ({ browser }) => {
-  const text = readFileSync('content/docs/embed.mdx', 'utf8');
-  const heights = [...text.matchAll(/^\| `([\w-]+)` +\| (\d+rem) +\| (\d+rem) +\|$/gm)];
-  expect(heights).toHaveLength(readdirSync('content/studies').length);
-  const frame = (study: string, width: number, height: string) =>
-    `<iframe src="${testSite().origin}/embed/${study}/" style="border: 0; width: ${width}px; height: ${height}"></iframe>`;
-  const body = heights
-    .flatMap(([, study = '', wide = '', narrow = '']) => [
-      frame(study, 720, wide),
-      frame(study, NARROWEST, narrow),
-    ])
-    .join('');
-  await elsewhere(browser, body, async (page) => {
-    for (const { url, over } of await Promise.all(page.frames().slice(1).map(overflowOf)))
-      expect(over, url).toBe(0);
+/** The example of the page on frames, as a reader copies it. */
+const snippet = (): string => {
+  const lines = builtPage('/embed/').querySelectorAll('pre[data-language="html"] .ec-line');
+  return [...lines].map(({ textContent }) => textContent).join('\n');
+};
+
+/** Pixels that the only frame can be scrolled by, and those that it has too many. */
+async function roomOf(page: Page): Promise<{ over: number; spare: number }> {
+  const frame = page.frames()[1];
+  if (frame === undefined) throw new Error('frames: got none, expected one');
+  return frame.evaluate(() => {
+    const { scrollHeight, clientHeight } = document.documentElement;
+    const { bottom } = document.querySelector('main')!.getBoundingClientRect();
+    return { over: scrollHeight - clientHeight, spare: Math.floor(clientHeight - bottom) };
+  });
+}
+
+test('a frame with the documented script is as high as what it shows, at every width', async ({
+  browser,
+}) => {
+  for (const study of readdirSync('content/studies').map((file) => file.replace('.mdx', ''))) {
+    await elsewhere(browser, snippet().replaceAll(STUDY, study), async (page) => {
+      for (const width of [NARROWEST, 720]) {
+        await page.setViewportSize({ width: width + 16, height: 600 });
+        await expect
+          .poll(() => roomOf(page), `${study} at ${width}`)
+          .toEqual({ over: 0, spare: 0 });
+      }
+    });
+  }
+});
+
+test('the documented script takes a height from nobody but its frame', async ({ browser }) => {
+  await elsewhere(browser, snippet(), async (page) => {
+    await expect.poll(() => roomOf(page)).toEqual({ over: 0, spare: 0 });
+    const height = await page.evaluate(async () => {
+      // Another frame of this page, and the page itself.
+      const other = document.body.appendChild(document.createElement('iframe'));
+      other.srcdoc = '<script>parent.postMessage({ height: 7 }, "*")</script>';
+      await new Promise((resolve) =>
+        addEventListener('message', ({ source }) => {
+          if (source === other.contentWindow) resolve(window.postMessage({ height: 7 }));
+        }),
+      );
+      await new Promise((resolve) =>
+        addEventListener('message', ({ source }) => source === window && resolve(undefined)),
+      );
+      return document.getElementById('roundtrip')?.style.height;
+    });
+    expect(height).toMatch(/^\d{3,}px$/);
   });
 });
 
-/** Pixels that a frame can be scrolled by. */
-async function overflowOf(frame: Frame): Promise<{ url: string; over: number }> {
-  const over = await frame.evaluate(() => {
-    const { scrollHeight, clientHeight } = document.documentElement;
-    return scrollHeight - clientHeight;
-  });
-  return { url: frame.url(), over };
-}
+test('without scripts a frame keeps its height, and scrolls', async ({ browser }) => {
+  await elsewhere(
+    browser,
+    snippet(),
+    async (page) => {
+      await page.setViewportSize({ width: NARROWEST + 16, height: 600 });
+      const frame = page.frameLocator('iframe');
+      await expect(frame.locator('table')).toBeVisible();
+      await expect(page.locator('iframe')).toHaveCSS('height', '640px');
+      const link = frame.getByRole('link', { name: 'The whole study' });
+      await expect(link).not.toBeInViewport();
+      await frame.locator('table').hover();
+      await page.mouse.wheel(0, 10_000);
+      await expect(link).toBeInViewport();
+    },
+    { javaScriptEnabled: false },
+  );
+});
 
 test('only frames are for pages elsewhere', async ({ browser }) => {
   const body = `<iframe src="${testSite().origin}/studies/${STUDY}/"></iframe>`;
