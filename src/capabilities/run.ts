@@ -1,5 +1,5 @@
 import { messageOf } from '../bench-client/failure.ts';
-import { part } from '../islands/dom.ts';
+import { markFitting, part } from '../islands/dom.ts';
 import type { RecordedResult } from '../questions/recorded.ts';
 
 // Asks the questions in this browser. The code for that is loaded once somebody runs it.
@@ -102,6 +102,7 @@ function wireRunAll(root: HTMLElement, origin: string): void {
 class CapabilityMatrix extends HTMLElement {
   connectedCallback(): void {
     wireRunAll(this, this.dataset['origin'] ?? '');
+    markFitting(this);
   }
 }
 

@@ -1,6 +1,6 @@
 /** `<choose-tables>`: sorts the rows of a case, keeps those that can do what is asked, and writes the choice into the address. */
 import type { ArmFeature } from '../capabilities/features.ts';
-import { part } from '../islands/dom.ts';
+import { markFitting, part } from '../islands/dom.ts';
 
 /** The facts on its tables that the page hands over. */
 export interface ChooseData {
@@ -32,6 +32,7 @@ class ChooseTablesElement extends HTMLElement {
     this.addEventListener('change', () => this.#update());
     this.#form.addEventListener('submit', (event) => event.preventDefault());
     this.#form.addEventListener('reset', () => window.setTimeout(() => this.#update()));
+    markFitting(this);
     // Without a choice in the address the page is as it was built.
     if (location.search !== '') this.#show();
   }

@@ -38,8 +38,11 @@ async function toMarkdown(html: string, address: string): Promise<string> {
     .use(remarkGfm, { tablePipeAlign: false })
     .use(remarkStringify, { bullet: '-' })
     .process(main);
-  // Numbers and their units hold together by spaces that a search for "1 042 ms" would not find.
-  return String(file).replaceAll(/[\u00a0\u2007\u202f]|&#x20;/g, ' ');
+  // Numbers and their units hold together by spaces that a search for "1 042 ms" would not find, and long words
+  // have places to break.
+  return String(file)
+    .replaceAll(/[\u00ad\u200b]/g, '')
+    .replaceAll(/[\u00a0\u2007\u202f]|&#x20;/g, ' ');
 }
 
 function clean(node: ElementContent, address: string): ElementContent[] {

@@ -40,6 +40,17 @@ export function showState(root: HTMLElement, state: string): void {
   }
 }
 
+/** Marks the tables that need no scroll box at their width: the heads of those can stay in sight. */
+export function markFitting(root: ParentNode): void {
+  const observer = new ResizeObserver((entries) => {
+    for (const { target } of entries) {
+      const box = target.parentElement;
+      box?.classList.toggle('rt-fits', box.scrollWidth <= box.clientWidth);
+    }
+  });
+  for (const table of root.querySelectorAll('.rt-data > table')) observer.observe(table);
+}
+
 /** Longest wait for a frame, in ms: a page that is hidden meanwhile gets none. */
 const FRAME_MS = 500;
 

@@ -38,6 +38,30 @@ export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => characters[character] ?? character);
 }
 
+/** Elements whose text stays as it is, comments, other tags, and the text between them. */
+const segments =
+  /<(script|style|pre|svg|title|option|textarea)\b[^]*?<\/\1>|<!--[^]*?-->|<(?:"[^"]*"|'[^']*'|[^'">])*>|[^<]+/g;
+/** Where a long word may go on in the next line: after a sign inside it or a hump, and within a hash. */
+const places =
+  /((?<!^)(?:(?<!&)#|\.(?!\d)|[/([{,;:=?@_|-]|\p{Ll}(?=\p{Lu})))(?=[\p{L}\p{N}"'“([{@<&])|[0-9a-f]{10}(?=[0-9a-f]{10})/gu;
+
+/** Beginnings of the two words that are too long for a narrow screen with large letters. */
+const hyphened = /acknow(?=ledgement)|imple(?=mentation)/i;
+
+/**
+ * HTML whose long words have places to break, so that none is wider than a narrow screen or keeps its column
+ * wide: `<wbr>` in addresses, code and names of functions, soft hyphens in words.
+ */
+export function withBreaks(html: string): string {
+  return html.replaceAll(segments, (segment) =>
+    segment.startsWith('<')
+      ? segment
+      : segment.replaceAll(/\S{13,}/g, (word) =>
+          word.replaceAll(places, '$&<wbr>').replace(hyphened, '$&\u00ad'),
+        ),
+  );
+}
+
 interface HtmlOptions {
   /** Leaves the caption to screen readers, because a heading says it already. */
   hideCaption?: boolean;
@@ -53,11 +77,11 @@ export function toHtml(table: Table, { hideCaption = false, className = '' }: Ht
   const { caption, columns, groups, note } = table;
   const head = columns.map(headCell).join('');
   const bodies = groups.map((group) => groupHtml(group, columns)).join('');
-  return (
+  return withBreaks(
     `<div class="rt-data ${className}" role="group" tabindex="0" aria-label="${escapeHtml(caption)}"><table role="table">` +
-    `<caption${hideCaption ? ' class="sr-only"' : ''}>${escapeHtml(caption)}</caption>` +
-    `<thead role="rowgroup"><tr role="row">${head}</tr></thead>${bodies}</table></div>` +
-    (note === undefined ? '' : `<p class="rt-data-note">${escapeHtml(note)}</p>`)
+      `<caption${hideCaption ? ' class="sr-only"' : ''}>${escapeHtml(caption)}</caption>` +
+      `<thead role="rowgroup"><tr role="row">${head}</tr></thead>${bodies}</table></div>` +
+      (note === undefined ? '' : `<p class="rt-data-note">${escapeHtml(note)}</p>`),
   );
 }
 

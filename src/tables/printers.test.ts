@@ -3,7 +3,7 @@ import { csvParse } from 'd3-dsv';
 import { describe, expect, it } from 'vitest';
 import { measuredMs, type Quantity } from '../numbers/quantity.ts';
 import { toCsv, toText } from './text.ts';
-import { toHtml } from './html.ts';
+import { toHtml, withBreaks } from './html.ts';
 import type { Table } from './table.ts';
 
 const times = (value: number): Quantity => ({ value, unit: '×', from: 'measured' });
@@ -57,7 +57,30 @@ describe('HTML', () => {
     expect(html).not.toContain('<img');
     expect(html).toContain('href="/a?b=&quot;c&quot;"');
     expect(html).toContain('data-row="a&quot;b"');
-    expect(html.match(/onerror=&quot;/g)).toHaveLength(7);
+    expect(html.match(/onerror=(<wbr>)?&quot;/g)).toHaveLength(7);
+  });
+
+  it('lets long words break after signs and humps, and leaves tags, blocks of code and entities whole', () => {
+    for (const [got, expected] of [
+      ['send a WebSocket', 'send a WebSocket'],
+      ['sendDownstream(RpcTarget)', 'send<wbr>Downstream(<wbr>Rpc<wbr>Target)'],
+      ['/api/records/a-b.json', '/api/<wbr>records/<wbr>a-<wbr>b.<wbr>json'],
+      ['(reimplementation)', '(reimple\u00admentation)'],
+      ['version 2.0.0-beta.1600', 'version 2.0.0-<wbr>beta.1600'],
+      ['c253c18cdd183916ed6de5c6', 'c253c18cdd<wbr>183916ed6de5c6'],
+      ['&#39;callbackFunction', '&#39;<wbr>callback<wbr>Function'],
+    ] as const) {
+      expect(withBreaks(got)).toBe(expected);
+      // Tables of a page are printed with their breaks, and the page as a whole is gone through again.
+      expect(withBreaks(expected)).toBe(expected);
+    }
+    for (const whole of [
+      '<a title="a > sendDownstream(RpcTarget)">x</a>',
+      '<pre><code>sendDownstream(RpcTarget)</code></pre>',
+      '<script>sendDownstream(RpcTarget)</script>',
+      '<!-- it\u2019s <b> sendDownstream(RpcTarget) -->',
+    ])
+      expect(withBreaks(whole)).toBe(whole);
   });
 
   it('draws bars in percent of the longest of their group, and none without a number', () => {

@@ -20,10 +20,11 @@ function allClaims(): Claim[] {
 
 const NO = 'does not hold';
 
-/** As a page shows it and as /errata.json has it, with the same spaces and signs. */
+/** As a page shows it and as /errata.json has it, with the same spaces and signs, and no places to break. */
 const plain = (text: string | null): string =>
   (text ?? '')
     .replaceAll('−', '-')
+    .replaceAll('\u00ad', '')
     .replaceAll(/(?<=\d)\u202f(?=\d)/g, '')
     .replaceAll(/\s+/g, ' ');
 

@@ -147,6 +147,8 @@ test('an entry as Markdown has its title, links that hold and the numbers of its
   for (const { id, markdown, title } of entries()) {
     const text = builtText(markdown);
     expect(text.split('\n', 1)[0]?.replaceAll('\\', '')).toBe(`# ${title}`);
+    // Where words of the page may break.
+    expect(text).not.toMatch(/[\u00ad\u200b]/);
     const own = linksIn(text).filter((address) => address.startsWith(testSite().origin));
     for (const link of own.filter((address) => !address.endsWith('.gz'))) builtText(link);
     if (id === TABLES) expect(text).toMatch(/^\|.*Lumenize RPC.*24\.43/m);
