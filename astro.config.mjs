@@ -103,7 +103,7 @@ export default defineConfig({
     starlight({
       title: 'Roundtrip',
       description: siteLine,
-      customCss: ['font', 'theme', 'data-table', 'page'].map((name) => `./src/styles/${name}.css`),
+      customCss: ['./src/styles/theme.css', './src/styles/data-table.css', './src/styles/page.css'],
       favicon: '/favicon.svg',
       components: {
         Head: './src/components/Head.astro',

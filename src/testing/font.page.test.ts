@@ -48,7 +48,7 @@ test('the fonts that stand in for it take as much room', async ({ page }) => {
       // Word by word, as a line is filled.
       const width = text
         .split(/\s+/)
-        .reduce((all, word) => all + canvas.measureText(word).width, 0);
+        .reduce((all, word) => all + canvas.measureText(`${word} `).width, 0);
       const { fontBoundingBoxAscent: ascent, fontBoundingBoxDescent: descent } =
         canvas.measureText('x');
       return { width, height: ascent + descent };
