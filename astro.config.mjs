@@ -13,6 +13,7 @@ import {
   siteLine,
 } from './src/integrations/settings.ts';
 import { viteAlias } from './src/systems/lumenize-rpc/bundling.ts';
+import { oldestBrowsers, SYNTAX } from './src/islands/oldest-browsers.ts';
 import { headers } from './src/integrations/headers.ts';
 import { anchors, markdown } from './src/integrations/pages.ts';
 
@@ -39,6 +40,12 @@ const codeSplitting = {
       test: /src\/(harness\/(plan|statistics\/cells)|studies\/free)|simple-statistics/,
     },
   ],
+};
+
+// Astro sets `esnext` for what browsers load, over all that its configuration says.
+const syntax = {
+  name: 'roundtrip-syntax',
+  configEnvironment: (name) => (name === 'client' ? { build: { target: SYNTAX } } : undefined),
 };
 
 // What every page has: the feed, and the image that stands for it where it is linked. The image’s source
@@ -92,9 +99,11 @@ export default defineConfig({
   // The worker that measures loads the client halves when it needs them: only a module can.
   vite: {
     worker: { format: 'es' },
+    plugins: [syntax],
     resolve: { alias: viteAlias },
     // A part's sheet costs less in the page than a request before anything can be seen; the rest is as ever.
     build: {
+      cssTarget: Object.entries(oldestBrowsers).map(([name, version]) => `${name}${version}`),
       assetsInlineLimit: (file, { length }) => (file.endsWith('.css') ? length < 8192 : undefined),
     },
     environments: { client: { build: { rolldownOptions: { output: { codeSplitting } } } } },

@@ -96,8 +96,13 @@ async function refusal(origin: string, response: Response): Promise<BenchFailed>
 
 /** The origin that a text names, with a trailing slash or without; undefined where it names more or none. */
 export function bareOrigin(text: string): string | undefined {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol)) return undefined;
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch {
+    return undefined;
+  }
+  if (!/^https?:$/.test(url.protocol)) return undefined;
   const isBare = url.pathname === '/' && url.search === '' && url.hash === '';
   return isBare && url.username === '' && url.password === '' ? url.origin : undefined;
 }

@@ -1,5 +1,6 @@
 import { messageOf } from '../bench-client/failure.ts';
 import { markFitting, part } from '../islands/dom.ts';
+import { loadFailure, supplyMissing, unloaded } from '../islands/oldest-browsers.ts';
 import type { RecordedResult } from '../questions/recorded.ts';
 
 // Asks the questions in this browser. The code for that is loaded once somebody runs it.
@@ -13,6 +14,7 @@ async function runHere(
   onResult: (result: RecordedResult, done: number, of: number) => void,
   signal: AbortSignal,
 ): Promise<number> {
+  await supplyMissing();
   const [{ probesOf }, { askAll, browserSubjects, loadSystem }, { probedHere }] = await Promise.all(
     [import('../questions/kit.ts'), import('../questions/ask.ts'), import('../systems/index.ts')],
   );
@@ -43,8 +45,9 @@ function showHere({ probe, system, result, detail }: RecordedResult): string | u
   const heads = [...document.querySelectorAll<HTMLElement>('.rt-matrix thead th')];
   const at = heads.findIndex(({ dataset }) => dataset['column'] === system);
   const cell = document.querySelector(`[data-row="${probe}"]`)?.children[at];
-  const ariaLabel = same ? 'the same here' : `here ${result}`;
-  const sign = made('small', { textContent: same ? '=' : '≠', role: 'img', ariaLabel });
+  const sign = made('small', { textContent: same ? '=' : '≠' });
+  sign.setAttribute('role', 'img');
+  sign.setAttribute('aria-label', same ? 'the same here' : `here ${result}`);
   sign.dataset['same'] = String(same);
   const word = same ? 'the same' : 'another answer';
   const full = made('small', { textContent: `In your browser, ${word}: ${result}. ${detail}` });
@@ -88,7 +91,11 @@ function wireRunAll(root: HTMLElement, origin: string): void {
       list.hidden = others === 0;
     } catch (error) {
       running.abort();
-      status.textContent = `The run ended: ${messageOf(error)}. Check that the benchmark server can be reached.`;
+      const why = loadFailure(error);
+      status.textContent =
+        why !== undefined
+          ? unloaded[why]
+          : `The run ended: ${messageOf(error)}. Check that the benchmark server can be reached.`;
     } finally {
       start.disabled = false;
       cancel.hidden = progress.hidden = true;

@@ -1,6 +1,7 @@
 import { messageOf } from '../bench-client/failure.ts';
 import { fragmentOf, isOwn, packedIn } from '../history/index.ts';
 import { fill, inFrame, part } from '../islands/dom.ts';
+import { supplyMissing } from '../islands/oldest-browsers.ts';
 import { formatDay } from '../numbers/format.ts';
 import type { ReducedResult } from '../share/form.ts';
 import {
@@ -15,15 +16,7 @@ import {
 import { LabForm } from './lab-form.ts';
 import type { LiveConfig } from './panel.ts';
 import { planAddress } from './query.ts';
-import {
-  endText,
-  failureOf,
-  failureWords,
-  progressText,
-  RunFailed,
-  stepTexts,
-  waitTexts,
-} from './states.ts';
+import { endText, failureOf, failureWords, progressText, stepTexts, waitTexts } from './states.ts';
 import { Switches } from './switches.ts';
 import type { RunModule, View } from './view.ts';
 
@@ -211,7 +204,8 @@ class LiveBench extends HTMLElement {
       this.#showResult({ result }, heading, facts);
     } catch (error) {
       setFragment('');
-      this.#fail(new Error(`the result in this address cannot be shown. ${messageOf(error)}`));
+      const told = `the result in this address cannot be shown. ${messageOf(error)}`;
+      this.#fail(failureOf(error).kind === 'unexpected' ? new Error(told) : error);
     }
   }
 
@@ -231,11 +225,8 @@ class LiveBench extends HTMLElement {
   }
 
   async #load(): Promise<RunModule> {
-    try {
-      this.#module ??= await import('./run/live.ts');
-    } catch (cause) {
-      throw new RunFailed({ kind: 'not-loaded', detail: messageOf(cause) }, { cause });
-    }
+    await supplyMissing();
+    this.#module ??= await import('./run/live.ts');
     return this.#module;
   }
 }

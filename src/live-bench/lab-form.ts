@@ -114,7 +114,10 @@ export class LabForm extends View {
   get problem(): string | undefined {
     const wrong = this.#inputs.find(({ validity }) => !validity.valid);
     if (wrong) {
-      const label = wrong.ariaLabel ?? wrong.labels?.[0]?.firstChild?.textContent?.trim() ?? '';
+      const label =
+        wrong.getAttribute('aria-label') ??
+        wrong.labels?.[0]?.firstChild?.textContent?.trim() ??
+        '';
       return `${label}: ${wrong.validationMessage}`;
     }
     try {

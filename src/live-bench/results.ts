@@ -9,6 +9,7 @@ import {
   type SavedResult,
 } from '../history/index.ts';
 import { clone, fill, part, showState } from '../islands/dom.ts';
+import { loadFailure, supplyMissing, unloaded } from '../islands/oldest-browsers.ts';
 import { formatDay } from '../numbers/format.ts';
 import { distanceName } from '../results/names.ts';
 import { placeOf } from '../results/result.ts';
@@ -52,9 +53,9 @@ class MyResults extends HTMLElement {
     part(item, 'date', HTMLTimeElement).dateTime = at;
     const open = part(item, 'open', HTMLAnchorElement);
     open.href = link;
-    open.ariaLabel = `Open the result of ${date}`;
+    open.setAttribute('aria-label', `Open the result of ${date}`);
     const remove = part(item, 'delete', HTMLButtonElement);
-    remove.ariaLabel = `Delete the result of ${date}`;
+    remove.setAttribute('aria-label', `Delete the result of ${date}`);
     remove.dataset['link'] = link;
     return item;
   }
@@ -90,13 +91,15 @@ class SharedResult extends HTMLElement {
         throw new RangeError('This is no link to a result: what stands behind its # is foreign.');
       }
     } catch (error) {
-      fill(this, { failure: messageOf(error) });
+      const why = loadFailure(error);
+      fill(this, { failure: why === undefined ? messageOf(error) : unloaded[why] });
       part(this, 'tables', HTMLElement).replaceChildren();
       showState(this, 'failed');
     }
   }
 
   async #openLink(packed: string): Promise<void> {
+    await supplyMissing();
     const { unpackResult, outlineOf } = await import('../share/index.ts');
     const { resultTables } = await import('./panel.ts');
     const result = await unpackResult(packed);

@@ -7,6 +7,7 @@ import {
   timeOfDay,
 } from '../bench-client/failure.ts';
 import type { Progress, End, RunEvent, Findings } from '../harness/run/index.ts';
+import { loadFailure, unloaded } from '../islands/oldest-browsers.ts';
 import { formatDuration } from '../numbers/format.ts';
 
 export type Failure =
@@ -15,8 +16,8 @@ export type Failure =
   | { kind: 'busy' }
   /** A worker or frame of the page did not open. */
   | { kind: 'no-peer'; detail: string }
-  /** The part of the page that runs the benchmark did not arrive. */
-  | { kind: 'not-loaded'; detail: string }
+  /** A script of the benchmark did not arrive, or could not be parsed. */
+  | { kind: 'not-loaded' | 'too-old'; detail: string }
   /** The bench went away before any turn counted. */
   | { kind: 'lost'; detail: string }
   /** Every turn of the run was discarded. */
@@ -49,10 +50,11 @@ export function failureWords(failure: Failure): Record<'title' | 'text' | 'advic
         advice: 'Reload the page and try again, or open it in another browser.',
       };
     case 'not-loaded':
+    case 'too-old':
       return {
-        title: 'The benchmark could not be loaded',
-        text: `The script that measures did not arrive: ${failure.detail}.`,
-        advice: 'Check your connection and try again, or reload the page.',
+        title: 'The live benchmark did not start',
+        text: unloaded[failure.kind],
+        advice: `The browser reported: ${failure.detail}.`,
       };
     case 'unreachable':
       return {
@@ -96,9 +98,9 @@ export function failureWords(failure: Failure): Record<'title' | 'text' | 'advic
 
 /** The failure that an error carries; an error that nobody foresaw is one of its own. */
 export function failureOf(error: unknown): Failure {
-  return error instanceof RunFailed || error instanceof BenchFailed
-    ? error.failure
-    : { kind: 'unexpected', detail: messageOf(error) };
+  if (error instanceof RunFailed || error instanceof BenchFailed) return error.failure;
+  const detail = messageOf(error);
+  return { kind: loadFailure(error) ?? 'unexpected', detail };
 }
 
 /** The failure of a run without a single counted turn; undefined where the reader cancelled it. */

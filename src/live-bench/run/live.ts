@@ -92,7 +92,7 @@ export async function runLive(
   const audience = { signal, take };
   try {
     if (study.place === 'page') await onPage(request, audience);
-    else await runInWorker(makeWorker(request.origin !== ownBench), request, audience);
+    else await runInWorker(makeWorker(request.origin !== ownBench), request, audience, workerUrl);
   } finally {
     window.removeEventListener('beforeunload', askFirst);
   }

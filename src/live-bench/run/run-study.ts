@@ -9,6 +9,7 @@ import {
   messageOf,
   runUntil,
 } from '../../harness/run/index.ts';
+import { supplyMissing } from '../../islands/oldest-browsers.ts';
 import { findStudy } from '../../studies/index.ts';
 import { versionsOf } from '../../systems/index.ts';
 import { failureOf, RunFailed } from '../states.ts';
@@ -46,7 +47,8 @@ async function reachPage<Operations>(study: Study<Operations>, { presence, signa
   const world = { ...timersHere(), presence };
   const contact = await firstContact(study, world, signal).catch((error: unknown) => {
     signal.throwIfAborted();
-    throw new RunFailed({ kind: 'no-peer', detail: messageOf(error) });
+    const detail = messageOf(error);
+    throw new RunFailed({ kind: detail.includes('SyntaxError') ? 'too-old' : 'no-peer', detail });
   });
   const systems = [...new Set(study.arms.map(({ system }) => system))];
   const about = {
@@ -60,6 +62,7 @@ async function reachPage<Operations>(study: Study<Operations>, { presence, signa
 export async function runStudy(request: RunRequest, thread: Thread): Promise<void> {
   const { signal, take } = thread;
   try {
+    await supplyMissing();
     await stepByStep(request, thread, withComparison(findStudy(request.study), request.options));
   } catch (error) {
     const lost = { kind: 'lost', why: messageOf(error), failure: failureOf(error) } as const;

@@ -35,7 +35,7 @@ function started(deal = Promise.resolve()) {
   const told: LiveEvent[] = [];
   const { signal } = controller;
   const take = (event: LiveEvent) => (told.push(event) === 1 ? deal : Promise.resolve());
-  const run = runInWorker(worker as unknown as Worker, request, { signal, take });
+  const run = runInWorker(worker as unknown as Worker, request, { signal, take }, '');
   return { worker, controller, told, run };
 }
 

@@ -46,12 +46,14 @@ export interface Thread extends Audience {
 /**
  * Has a worker run the request; the page only listens. Resolves once the end of the run is dealt with.
  *
+ * @param script the address of the worker’s code
  * @throws RunFailed when the worker fails before its first event
  */
 export async function runInWorker(
   worker: Worker,
   request: RunRequest,
   { signal, take }: Audience,
+  script: string,
 ): Promise<void> {
   let begun = false;
   const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -65,7 +67,11 @@ export async function runInWorker(
     const message = 'message' in event ? String(event.message).replace(/\.$/, '') : '';
     const detail = `the worker failed: ${message || 'no message'}`;
     if (begun) tell({ type: 'ended', end: { kind: 'lost', why: detail } });
-    else reject(new RunFailed({ kind: 'not-loaded', detail }));
+    else {
+      const reason = (arrives: boolean) =>
+        ({ kind: arrives ? 'too-old' : 'not-loaded', detail }) as const;
+      void canLoad(script).then((arrives) => reject(new RunFailed(reason(arrives))));
+    }
   };
   worker.addEventListener('error', onFailure);
   worker.addEventListener('messageerror', onFailure);
@@ -88,6 +94,15 @@ export async function runInWorker(
     unwatch();
     signal.removeEventListener('abort', onAbort);
     worker.terminate();
+  }
+}
+
+/** Whether a script comes when it is asked for: the error of a worker says nothing of the kind. */
+async function canLoad(script: string): Promise<boolean> {
+  try {
+    return (await fetch(script)).ok;
+  } catch {
+    return false;
   }
 }
 

@@ -5,11 +5,13 @@
 import { join } from 'node:path';
 import type { APIRoute } from 'astro';
 import { build } from 'esbuild';
+import { SYNTAX } from '../../islands/oldest-browsers.ts';
 
 export const GET: APIRoute = async () => {
   const { outputFiles } = await build({
     entryPoints: [join(process.cwd(), 'src/places/windows/peer.ts')],
-    ...{ bundle: true, format: 'iife', minify: true, target: 'es2022', write: false },
+    inject: [join(process.cwd(), 'src/islands/missing-builtins.ts')],
+    ...{ bundle: true, format: 'iife', minify: true, target: SYNTAX, write: false },
   });
   return new Response(outputFiles[0]?.text, {
     headers: { 'Content-Type': 'text/javascript; charset=utf-8' },
