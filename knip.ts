@@ -24,6 +24,8 @@ export default {
     // Started behind `exec`, where knip does not look; so is node below.
     'src/testing/at-once.ts',
     'src/**/*.page.test.ts',
+    'src/testing/browsers/vitest.config.ts',
+    'src/**/*.browser.test.ts',
     'src/cli/*/index.ts',
     'content/**/*.mdx',
     'src/route-data.ts',

@@ -23,7 +23,7 @@ const LONG = [
   'src/cli/measure/folders/folders.test.ts',
   'bench-workers/contract.test.ts',
 ];
-const NOT_UNITS = ['**/*.page.test.ts', '**/node_modules/**'];
+const NOT_UNITS = ['**/*.{page,browser}.test.ts', '**/node_modules/**'];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

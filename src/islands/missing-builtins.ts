@@ -6,12 +6,15 @@ import 'core-js/modules/es.symbol.async-dispose.js';
 import 'core-js/modules/es.symbol.dispose.js';
 
 // core-js has nothing of AbortSignal.
-AbortSignal.any ??= (signals) => {
-  const controller = new AbortController();
-  for (const signal of signals) {
-    const abort = () => controller.abort(signal.reason);
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true, signal: controller.signal });
-  }
-  return controller.signal;
-};
+if (!Object.hasOwn(AbortSignal, 'any')) {
+  const any = (signals: AbortSignal[]): AbortSignal => {
+    const controller = new AbortController();
+    for (const signal of signals) {
+      const abort = () => controller.abort(signal.reason);
+      if (signal.aborted) abort();
+      signal.addEventListener('abort', abort, { once: true, signal: controller.signal });
+    }
+    return controller.signal;
+  };
+  Object.assign(AbortSignal, { any });
+}

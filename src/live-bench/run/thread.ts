@@ -63,15 +63,18 @@ export async function runInWorker(
     take(event).then(seen, reject);
   };
   const onFailure = (event: Event) => {
+    const fail = (arrives: boolean) =>
+      reject(new RunFailed({ kind: arrives ? 'too-old' : 'not-loaded', detail }));
     // A file that did not arrive, or that this browser cannot read, leaves no message.
     const message = 'message' in event ? String(event.message).replace(/\.$/, '') : '';
     const detail = `the worker failed: ${message || 'no message'}`;
     if (begun) tell({ type: 'ended', end: { kind: 'lost', why: detail } });
-    else {
-      const reason = (arrives: boolean) =>
-        ({ kind: arrives ? 'too-old' : 'not-loaded', detail }) as const;
-      void canLoad(script).then((arrives) => reject(new RunFailed(reason(arrives))));
-    }
+    // An error says nothing of why: a script that comes when it is asked for could not be parsed.
+    else
+      void fetch(script).then(
+        ({ ok }) => fail(ok),
+        () => fail(false),
+      );
   };
   worker.addEventListener('error', onFailure);
   worker.addEventListener('messageerror', onFailure);
@@ -94,15 +97,6 @@ export async function runInWorker(
     unwatch();
     signal.removeEventListener('abort', onAbort);
     worker.terminate();
-  }
-}
-
-/** Whether a script comes when it is asked for: the error of a worker says nothing of the kind. */
-async function canLoad(script: string): Promise<boolean> {
-  try {
-    return (await fetch(script)).ok;
-  } catch {
-    return false;
   }
 }
 

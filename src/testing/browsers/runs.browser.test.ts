@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { say } from '../../cli/shared/args.ts';
 import { type LocalBench, startBench } from '../../cli/shared/bench.ts';
 import { builtPaths, builtText } from '../built-pages.ts';
 import { testSite } from '../site.ts';
@@ -64,7 +65,7 @@ async function runLive(browser: Driver, name: string): Promise<string> {
 const here = kinds.map((kind) => ({ kind, ...look(kind) }));
 const lacking = here.filter(({ missing }) => missing.length > 0);
 for (const { kind, missing } of lacking) {
-  console.error(`No ${kind.id}: install it with apt-get install ${missing.join(' ')}`);
+  say(`No ${kind.id}: install it with apt-get install ${missing.join(' ')}`);
 }
 
 it('finds one of the browsers', () => {
@@ -88,26 +89,26 @@ describe.each(here.filter(({ missing }) => missing.length === 0))('$kind.id', ({
 
   it.each(pages)('%s measures to the end', async (path) => {
     await browser.open(`${origin}${path}`);
-    console.log(`${browser.name} ${path}: ${await runLive(browser, path)}`);
+    say(`${browser.name} ${path}: ${await runLive(browser, path)}`);
   });
 
   it.each(studies)('/lab/ measures %s to the end', async (study) => {
     await browser.open(`${origin}/lab/?study=${study}&rounds=1`);
-    console.log(`${browser.name} /lab/ ${study}: ${await runLive(browser, `lab ${study}`)}`);
+    say(`${browser.name} /lab/ ${study}: ${await runLive(browser, `lab ${study}`)}`);
   });
 
   it('/capabilities/ asks every question, and each is answered as recorded', async () => {
     await browser.open(`${origin}/capabilities/`);
     await browser.evaluate(`customElements.whenDefined('capability-matrix').then(() => true)`);
     await browser.evaluate(`document.querySelector('[data-part="run-all"]').click()`);
-    const status = () =>
-      browser.evaluate(`document.querySelector('[data-part="status"]').innerText`);
+    const status = async (): Promise<string> =>
+      String(await browser.evaluate(`document.querySelector('[data-part="status"]').innerText`));
     await until(async () => expect(await status()).not.toMatch(/^Running/));
     const differing = await browser.evaluate(
       `[...document.querySelectorAll('[data-part="differing"] li')].map((each) => each.innerText)`,
     );
     await picture(browser, 'capabilities done');
-    console.log(`${browser.name} /capabilities/: ${await status()}`);
+    say(`${browser.name} /capabilities/: ${await status()}`);
     expect([differing, await status()]).toEqual([[], expect.stringMatching(/each as recorded/)]);
   });
 });

@@ -153,7 +153,7 @@ async function startFirefox(path: string): Promise<Driver> {
         awaitPromise: true,
       });
       if (exceptionDetails) throw new Error(exceptionDetails.text);
-      return result?.value === undefined ? undefined : JSON.parse(result.value);
+      return result?.value === undefined ? undefined : (JSON.parse(result.value) as unknown);
     },
     async screenshot() {
       const { data } = await command<{ data: string }>('browsingContext.captureScreenshot', {
@@ -219,7 +219,7 @@ async function startWebKit(path: string, xvfb: string): Promise<Driver> {
         { script, args: [] },
       );
       if (error !== undefined) throw new Error(error);
-      return JSON.parse(value ?? 'null');
+      return JSON.parse(value ?? 'null') as unknown;
     },
     screenshot: () => command('GET', `${session}/screenshot`),
     async close() {
