@@ -21,7 +21,7 @@ export default {
   entry: [
     'playwright.config.ts',
     'src/testing/site.ts',
-    // Started behind `exec`, where knip does not look; so is node below.
+    // Started behind `exec`, where knip does not look.
     'src/testing/at-once.ts',
     'src/**/*.page.test.ts',
     'src/testing/browsers/vitest.config.ts',
@@ -39,6 +39,6 @@ export default {
     'src/places/windows/peer.ts',
   ],
   project: ['src/**/*.{ts,astro}', 'content/**/*.mdx', 'bench-workers/**/*.ts'],
-  ignoreDependencies: ['bun', 'deno', 'node', '@astrojs/mdx', '@lumenize/rpc'],
+  ignoreDependencies: ['bun', 'deno', '@astrojs/mdx', '@lumenize/rpc'],
   ignoreBinaries: ['taskset'],
 } satisfies KnipConfig;

@@ -30,6 +30,7 @@ it.each([
   ['the "site"', '"', ['run', 'dev']],
   ['c#', '#', ['test']],
   ['why?', '?', ['run', 'check']],
+  ['a*', '*', ['test', '--', 'units']],
   ['a:b', ':', ['run', 'deploy']],
   ['a\\b', '\\', ['start']],
 ])('a checkout at %s is refused at once', async (name, found, command) => {
@@ -37,7 +38,7 @@ it.each([
   const [code, said] = await run(root, 'npm', '--silent', ...command);
   expect([code, said]).toEqual([
     1,
-    `${root}: got a folder with ${found} in its path, expected none of ' " # ? : \\ there. ` +
+    `${root}: got a folder with ${found} in its path, expected none of ' " # ? * : \\ there. ` +
       'Move the checkout to another folder, then start again.\n',
   ]);
 });
