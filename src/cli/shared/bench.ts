@@ -137,7 +137,8 @@ export async function startBench(options: LocalBenchOptions): Promise<LocalBench
   const originAt = (at: number) => `http://localhost:${ports[at]}`;
   const addressAt = (at: number) => `localhost:${ports[at] ?? 0}`;
   const moduleAt = (at: number) => `extra-${at}.js`;
-  const verbose = extraWorkers.length > 0;
+  // A caller that hears everything itself is not told about exceptions too.
+  const verbose = extraWorkers.length > 0 && onSaid === undefined;
   const tellExceptions = exceptionsTold((module) => {
     const worker = extraWorkers.find((_, at) => moduleAt(at) === module);
     return worker && `${worker.folder}: its Worker`;
