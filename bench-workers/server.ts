@@ -27,9 +27,10 @@ interface ObjectHost {
   /**
    * Counts what a message will make the object do besides, before it does.
    *
+   * @param awake 2 where another object is awake with this one from now on
    * @throws RangeError naming what it takes and what is left, where the day has less
    */
-  pay(what: string, messages: number, rows: number): Promise<void>;
+  pay(what: string, messages: number, rows: number, awake?: number): Promise<void>;
 }
 
 /** The server’s end of one socket. */

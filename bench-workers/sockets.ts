@@ -121,7 +121,7 @@ export class Sockets {
         env,
         name: this.#ctx.id.name ?? '',
         payer,
-        pay: (...amounts) => allowance.pay(...amounts),
+        pay: (...given) => allowance.pay(...given),
       },
       refuse: (refusal) => guard.refuse(refusal),
       end: (code, reason) => this.#end(socket, code, reason),

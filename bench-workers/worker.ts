@@ -10,7 +10,7 @@ import {
   secured,
 } from './http.ts';
 import { about, health } from './gate/about.ts';
-import { admit, refusalOf, refuseQuestion } from './gate/admit.ts';
+import { admit, refusalOf, refuseQuestion, refuseStranger } from './gate/admit.ts';
 import { isThreadHeld, others, quietConsole } from './guard/isolate.ts';
 import { served } from '../src/systems/index.ts';
 
@@ -48,7 +48,7 @@ async function bench(request: Request, env: Env, pathname: string): Promise<Resp
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return refuseMethod(request, 'GET');
     }
-    const refusal = await refuseQuestion(request, env);
+    const refusal = refuseStranger(request, true) ?? (await refuseQuestion(request, env));
     return refusal ?? (pathname === '/bench/about' ? about(request, env) : health(env));
   }
   const [systemId = '', armName = '', object = '', ...rest] = pathname.split('/').slice(2);
@@ -68,13 +68,15 @@ async function bench(request: Request, env: Env, pathname: string): Promise<Resp
   const methods = arm.paths === true ? ['GET', 'POST'] : ['POST'];
   if (arm.accept === 'request' && request.method === 'OPTIONS') return preflight(methods);
   const name = `${systemId}/${object}`;
-  if (request.method === 'DELETE' && env.EVICTS === 'true') return evict(env, name);
+  const refused = refuseStranger(request);
+  if (request.method === 'DELETE' && env.EVICTS === 'true') return refused ?? evict(env, name);
   const wrongForm = refuseForm(request, arm.accept, methods);
-  // A browser cannot see why a WebSocket was refused; a plain GET of the same address tells.
   if (wrongForm !== undefined) {
-    return (request.method === 'GET' ? await refusalOf(request, env) : undefined) ?? wrongForm;
+    // A browser cannot see why a WebSocket was refused; a plain GET of the same address tells its page.
+    const isAsked = request.method === 'GET' && refused === undefined;
+    return (isAsked ? await refusalOf(request, env) : undefined) ?? wrongForm;
   }
-  return admit(request, env, name, env.BENCH.get(env.BENCH.idFromName(name)));
+  return refused ?? admit(request, env, name, env.BENCH.get(env.BENCH.idFromName(name)));
 }
 
 /** Ends an object’s instance with its sockets, as a deployment of new code does; its storage stays. */

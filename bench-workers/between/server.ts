@@ -43,8 +43,8 @@ class Called {
   isBusy = false;
   /** Ends once what the last batch called has been counted. */
   counting = Promise.resolve();
-  /** True while its calls write, as it was told last. */
-  #writes = false;
+  /** Whether its calls write, as it was told last: one that this object called in an earlier life may still. */
+  #writes: boolean | undefined;
   /** What went wrong may have broken it for good, so that it does not outlive an error. */
   #stub: DurableObjectStub<BenchObject> | undefined;
 
@@ -64,7 +64,7 @@ class Called {
 
   /** Has its calls write from now on, or not. It is told each time that they are to: it forgets with its memory. */
   async store(writes: boolean): Promise<void> {
-    if (!this.isCalled || !(writes || this.#writes)) return;
+    if (!this.isCalled || (!writes && this.#writes === false)) return;
     await this.stub.store(writes);
     this.#writes = writes;
   }
@@ -206,7 +206,7 @@ class Connection implements Session {
 
   async #pay(batch: Batch): Promise<void> {
     const { messages, rows } = costOf(this.#way.cost, batch, !this.#hasCalled);
-    await this.#link.host.pay('batch', messages, rows);
+    await this.#link.host.pay('batch', messages, rows, messages > 0 ? 2 : 1);
     this.#hasCalled = true;
     this.#called.isCalled = this.#way.cost.messages > 0;
   }

@@ -2,12 +2,13 @@ import { allSystems, served } from '../../src/systems/index.ts';
 import { budgetOf, type Env } from '../env.ts';
 import { json, jsonError } from '../http.ts';
 import { limits } from '../limits.ts';
+import { dayIsOver } from './admit.ts';
 import { FIRST } from './allowance.ts';
 import { gateConfig } from './config.ts';
 import { amountNames, type Amounts, endOfDay } from './protocol.ts';
 
-/** How long an answer of the budget is told again: whoever asks often costs nothing more. */
-const FRESH_MS = 5000;
+/** How long an answer of the budget is told again: each costs a request, and whoever asks often costs no more. */
+const FRESH_MS = 60_000;
 
 let told: { at: number; of: Amounts; left: Amounts } | undefined;
 
@@ -15,7 +16,7 @@ let told: { at: number; of: Amounts; left: Amounts } | undefined;
 async function dayLeft(env: Env) {
   if (gateConfig(env).day === null) return null;
   const now = Date.now();
-  if (told === undefined || now - told.at > FRESH_MS) {
+  if (told === undefined || (now - told.at > FRESH_MS && dayIsOver() === undefined)) {
     const { of, left } = await budgetOf(env).today();
     told = { at: now, of, left };
   }
@@ -30,7 +31,7 @@ export async function about(request: Request, env: Env): Promise<Response> {
     dirty: env.DIRTY === 'true',
     builtAt: env.BUILT_AT,
     colo: request.cf?.colo ?? null,
-    systems: served.map(({ id, label, versions, arms, addressSuffix }) => ({
+    systems: served.map(({ id, label, versions, arms, addressSuffix = '' }) => ({
       id,
       label,
       versions,
@@ -50,7 +51,8 @@ export async function about(request: Request, env: Env): Promise<Response> {
 export async function health(env: Env): Promise<Response> {
   const day = await dayLeft(env);
   const commit = env.COMMIT === '' ? null : env.COMMIT;
-  const usedUp = amountNames.find((name) => (day?.left[name] ?? Infinity) < FIRST[name]);
+  const usedUp =
+    dayIsOver()?.reached ?? amountNames.find((name) => (day?.left[name] ?? Infinity) < FIRST[name]);
   if (usedUp === undefined) return json({ status: 'ok', setting: env.SETTING, commit });
   return jsonError(
     503,

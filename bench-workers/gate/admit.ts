@@ -3,7 +3,7 @@ import { budgetOf, type Env } from '../env.ts';
 import { jsonError } from '../http.ts';
 import { FIRST, PAYER_HEADER, sockets } from './allowance.ts';
 import { gateConfig, hasPlatform } from './config.ts';
-import { dayOf, networkOf, type Payer, type Refusal } from './protocol.ts';
+import { dayOf, networkOf, NOTHING, type Payer, type Refusal, remember } from './protocol.ts';
 
 /** Header with which the command line says what it is, as a page says by its origin. */
 const CLIENT_HEADER = 'Roundtrip-Client';
@@ -54,14 +54,30 @@ async function hashOf({ headers }: Request, env: Env): Promise<Uint32Array> {
   return new Uint32Array(await crypto.subtle.digest('SHA-256', bytes));
 }
 
-/** Refusals of the day by the hash of their visitor. Nothing is given back, so each holds until midnight. */
-const refused = new Map<string, Refusal>();
+/** Number of the visitor whose refusal holds for everybody. */
+const EVERYBODY = -1;
+/** Refusals of the day by the number of their visitor. Nothing is given back, so each holds until midnight. */
+const refused = new Map<number, Refusal>();
 
-/** Asks the gate for a connection: sockets at once, the rate, the day. What is granted stays taken. */
-async function enter(request: Request, env: Env): Promise<Payer | Refusal> {
+function refusedUntilMidnight(visitor: number): Refusal | undefined {
+  const refusal = refused.get(visitor);
+  return refusal !== undefined && refusal.retryAt > Date.now() ? refusal : undefined;
+}
+
+/** Why nobody may open a connection any more today; undefined while this isolate was told of no such thing. */
+export const dayIsOver = (): Refusal | undefined => refusedUntilMidnight(EVERYBODY);
+
+/**
+ * Asks the gate for a connection: sockets at once, the rate, the day. What is granted stays taken.
+ *
+ * @param isTaken false asks only whether a connection would be let in
+ */
+async function enter(request: Request, env: Env, isTaken = true): Promise<Payer | Refusal> {
   const { sockets: limit, day } = gateConfig(env);
   const now = Date.now();
   if (sockets.open >= limit) return { reached: 'sockets', limit, retryAt: now + LOOK_AGAIN_MS };
+  const over = dayIsOver();
+  if (over !== undefined) return over;
   const words = await hashOf(request, env);
   const hash = String(words);
   // The platform's count is of a whole location, the Worker's own of one isolate.
@@ -70,17 +86,12 @@ async function enter(request: Request, env: Env): Promise<Payer | Refusal> {
   if (tooMany !== undefined) return tooMany;
   const payer: Payer = { visitor: (words[0] ?? 0) % 1024, openedAt: now };
   if (day === null) return payer;
-  const refusal = refused.get(hash) ?? (await budgetOf(env).take(payer, FIRST));
+  const { visitor } = payer;
+  const known = refusedUntilMidnight(visitor);
+  const refusal = known ?? (await budgetOf(env).take(payer, FIRST, NOTHING, isTaken));
   if (refusal === undefined) return payer;
-  remember(refused, hash, refusal);
+  refused.set(refusal.reached.startsWith('day-') ? EVERYBODY : visitor, refusal);
   return refusal;
-}
-
-/** Sets what an isolate remembers, at most 10,000 of a kind: the oldest goes first. */
-function remember<Value>(memory: Map<string, Value>, key: string, value: Value): void {
-  memory.set(key, value);
-  const [oldest] = memory.keys();
-  if (memory.size > 10_000 && oldest !== undefined) memory.delete(oldest);
 }
 
 /** Why a caller may ask no more about the bench in this minute. */
@@ -89,25 +100,37 @@ export async function refuseQuestion(request: Request, env: Env): Promise<Respon
   return refusal && refuse(refusal);
 }
 
-/** Why a socket would be refused now; undefined when it would not. The question costs as much as one. */
+/** Why a socket would be refused now; undefined when it would not. At most, it costs the visitor a request. */
 export async function refusalOf(request: Request, env: Env): Promise<Response | undefined> {
-  const entered = await enter(request, env);
+  const entered = await enter(request, env, false);
   return 'reached' in entered ? refuse(entered) : undefined;
 }
 
 /** Payers of clients over HTTP by the name of their object, whose id nobody else knows. */
 const clients = new Map<string, Payer>();
 
-/** Lets a request through to its object. The gate is asked for each socket, and once for all requests to a name. */
-export async function admit(request: Request, env: Env, name: string, object: Fetcher) {
-  const { headers } = request;
+/**
+ * Refuses who may not enter, before anything is counted: a page of another site, whose images name no origin,
+ * and what is no page and does not say that it is a client. An admitted origin was looked at before.
+ *
+ * @param isOpen whether anybody may ask who is no other site’s page, as a browser’s address bar does
+ */
+export function refuseStranger({ headers }: Request, isOpen = false): Response | undefined {
   // A page of this origin names it in no GET, and says so in a header that no page can write.
-  const isPage = headers.has('Origin') || headers.get('Sec-Fetch-Site') === 'same-origin';
-  if (!isPage && !headers.has(CLIENT_HEADER)) {
-    const expected = `expected the origin of a page, or the header ${CLIENT_HEADER}`;
-    return jsonError(403, 'origin', `origin: got none, ${expected}`);
-  }
-  const isSocket = headers.has('Upgrade');
+  const site = headers.get('Sec-Fetch-Site');
+  if (headers.has('Origin') || site === 'same-origin' || headers.has(CLIENT_HEADER)) return;
+  const isOpened = site === null || site === 'none' || headers.get('Sec-Fetch-Dest') === 'document';
+  if (isOpen && isOpened) return;
+  const expected = `expected the origin of a page, or the header ${CLIENT_HEADER}`;
+  return jsonError(403, 'origin', `origin: got none, ${expected}`);
+}
+
+/**
+ * Lets a request of somebody who may enter through to its object. The gate is asked for each socket, and once
+ * for all requests to a name.
+ */
+export async function admit(request: Request, env: Env, name: string, object: Fetcher) {
+  const isSocket = request.headers.has('Upgrade');
   const tooMany = isSocket ? undefined : overRate('requests', name, env);
   if (tooMany !== undefined) return refuse(tooMany);
   const known = isSocket ? undefined : clients.get(name);

@@ -48,6 +48,13 @@ export interface Refusal {
   retryAt: number;
 }
 
+/** Sets what an isolate remembers, at most 10,000 of a kind: the oldest goes first. */
+export function remember<Value>(memory: Map<string, Value>, key: string, value: Value): void {
+  memory.set(key, value);
+  const [oldest] = memory.keys();
+  if (memory.size > 10_000 && oldest !== undefined) memory.delete(oldest);
+}
+
 /** The day in UTC: `2026-11-22`. */
 export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 

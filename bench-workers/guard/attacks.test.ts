@@ -106,12 +106,13 @@ const twice = (write: (method: string) => string): Attack[] => [
   ['coercion', '… to echo', 'a value of at most', [write('echo')]],
 ];
 
-const counter = { counter: CALLS };
 const increment = stepsOf('increment', 1);
 const nestedCall = { __isNestedOperation: true, __operationChain: increment };
 const long = { aliases: { 0: 'x'.repeat(65_536) } };
 const manyCalls = lumenize(times(1600, () => increment));
 const manyNested = lumenize([stepsOf('echo', ...[times(1600, () => nestedCall)])]);
+const emptyChains = lumenize(times(1000, () => []));
+const manyNames = lumenize(times(2700, () => [{ type: 'get', key: 'increment' }]));
 const manyTexts = lumenize(times(1000, () => stepsOf('download', 1_048_576)));
 const manyPlaces = lumenize([stepsOf('echo', ...times(500, () => ({ $ref: 0 })))], long);
 const bigint = lumenize([stepsOf('echo', { $type: 'bigint', value: DIGITS })]);
@@ -125,8 +126,11 @@ const ofLumenize: Attack[] = [
   ['size', 'a list by the name of its class', 'unreadable', [lumenize([stepsOf('echo', unsized)])]],
   ['size', 'a view by its length', 'unreadable', [lumenize([stepsOf('echo', length)])]],
   ['forged', 'an error that is a function', 'unreadable', [lumenize([stepsOf('echo', code)])]],
-  ['count', '1,600 calls', 'more calls', [manyCalls], counter],
-  ['count', '1,600 calls as arguments', 'more calls', [manyNested], counter],
+  ['count', '1,600 calls', 'parse-error', [manyCalls]],
+  // The call that they are arguments of is one too.
+  ['count', '1,600 calls as arguments', 'more calls', [manyNested], { counter: CALLS - 1 }],
+  ['count', '1,000 calls of nothing', 'parse-error', [emptyChains]],
+  ['count', '2,700 names of a method', 'parse-error', [manyNames]],
   ['size', '1,000 texts', 'answer', [manyTexts]],
   ...twice((method) => lumenize([stepsOf(method, { $ref: 0 })], { aliases })),
   ['reference', 'a text in 500 places', 'message.special', [manyPlaces]],
@@ -178,12 +182,14 @@ const ofCapnweb: Attack[] = [
   ['forged', 'no JSON', closed, ['junk']],
 ];
 const manyPushed = [...times(1600, () => pushed('increment', 1)), '["pull",1600]'].join('\n');
+const nothingPushed = times(1600, () => pushed('nobody')).join('\n');
 const pull = (at: number) => `${pushed('download', 1_000_000)}\n["pull",${at + 1}]`;
 const textsPushed = times(1000, pull).join('\n');
 const ofCapnwebBatch: Attack[] = [
   // Where the limit is that of a body, the status says so.
   ...ofCapnweb.map(([kind, what, , frames]): Attack => [kind, what, 'error', [frames.join('\n')]]),
-  ['count', '1,600 calls', 'more calls', [manyPushed], counter],
+  ['count', '1,600 calls', '400 message.calls', [manyPushed]],
+  ['count', '1,600 calls of nothing', '400 message.calls', [nothingPushed]],
   ['size', '1,000 texts', 'answer', [textsPushed]],
 ];
 
@@ -209,6 +215,7 @@ const ofKkrpc: Attack[] = [
     [superjson('echo', [{}], { 'args.0.__proto__.a': ['undefined'] })],
   ],
   ['reference', 'a text in 8,000 places', closed, [superjson('echo', [['', '']], {}, places)]],
+  ['count', '1,001 calls of nothing', closed, [superjson('noSuchMethod', []).repeat(1001)]],
   ['forged', 'no JSON', closed, ['{"json":\n']],
   ['forged', 'no call', closed, ['{"json":{"type":"request"}}\n']],
   ['unfinished', 'a line', '1009', times(20, () => `{${MEGABYTE}`)],

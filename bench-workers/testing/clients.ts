@@ -89,10 +89,14 @@ const UPGRADE = {
   'Sec-WebSocket-Key': btoa('0123456789abcdef'),
 };
 
-/** The status that a handshake is answered with, and the socket that it opens with status 101. */
-export function shakeHands(url: string, headers: Record<string, string>) {
+/**
+ * The status that a handshake is answered with, and the socket that it opens with status 101.
+ *
+ * @param method of another request, with the given headers alone
+ */
+export function shakeHands(url: string, given: Record<string, string>, method?: string) {
   return new Promise<{ status: number | undefined; socket?: Duplex }>((resolve, reject) => {
-    const asked = request(url, { headers: { ...UPGRADE, ...headers } });
+    const asked = request(url, { method, headers: method ? given : { ...UPGRADE, ...given } });
     asked.on('error', reject);
     asked.on('response', (answer) => resolve({ status: answer.resume().statusCode }));
     asked.on('upgrade', ({ statusCode: status }, socket) => {

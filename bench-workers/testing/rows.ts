@@ -2,15 +2,18 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { deserialize } from 'node:v8';
+import { type Amounts, NOTHING } from '../gate/protocol.ts';
 
 /** Opens the database of each object of the systems, one after another. */
 async function readObjects<Found>(
   disk: string,
   read: (database: DatabaseSync, tables: string[]) => Found,
+  isBudget = false,
 ): Promise<Found[]> {
   const files = await readdir(disk, { recursive: true });
   return files
-    .filter((file) => file.endsWith('.sqlite') && !file.includes('Budget'))
+    .filter((file) => file.endsWith('.sqlite') && file.includes('Budget') === isBudget)
     .map((file) => {
       // workerd may be writing to it; in ms.
       const database = new DatabaseSync(join(disk, file), { readOnly: true, timeout: 10_000 });
@@ -45,4 +48,20 @@ export async function valuesOfObjects(disk: string, key: string): Promise<string
     return rows.map(({ value }) => Buffer.from(value as Uint8Array).toString('hex'));
   });
   return values.flat();
+}
+
+/** What the objects’ counters hold, those that hold something. @param disk as above */
+export async function countersOf(disk: string): Promise<number[]> {
+  const values = await valuesOfObjects(disk, 'value');
+  return values.map((hex) => deserialize(Buffer.from(hex, 'hex')) as number);
+}
+
+/** What all visitors have taken of the day so far. @param disk as above */
+export async function takenOf(disk: string): Promise<Amounts> {
+  const sums = Object.keys(NOTHING).map((name) => `coalesce(sum(${name}), 0) AS ${name}`);
+  const query = `SELECT ${sums.join()} FROM taken`;
+  const read = (database: DatabaseSync, tables: string[]) =>
+    tables.includes('taken') ? database.prepare(query).get() : undefined;
+  const found = await readObjects(disk, read, true);
+  return { ...NOTHING, ...found.find((sum) => sum !== undefined) };
 }

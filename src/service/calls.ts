@@ -17,6 +17,9 @@ import { Waits } from './waits.ts';
 
 const KEY = 'value';
 
+/** A value, or its promise where the call waits until its rows are paid for. */
+export type Soon<Value> = Value | Promise<Value>;
+
 /** What all connections to one object share while it lives. */
 export class Shared {
   readonly life = crypto.randomUUID();
@@ -49,30 +52,34 @@ export class Calls {
     this.client = client;
   }
 
-  increment(amount: number): number {
+  increment(amount: number): Soon<number> {
     return this.count(amount);
   }
 
-  protected count(amount: number): number {
-    const value = this.#value + amount;
-    if (!Number.isSafeInteger(value)) {
-      throw new RangeError(`increment: got ${amount}, expected the sum to stay a safe integer`);
-    }
-    this.host.storage.put(KEY, value);
-    return value;
+  protected count(amount: number): Soon<number> {
+    return this.host.store(1, () => {
+      const value = this.#value + amount;
+      if (!Number.isSafeInteger(value)) {
+        throw new RangeError(`increment: got ${amount}, expected the sum to stay a safe integer`);
+      }
+      this.host.storage.put(KEY, value);
+      return value;
+    });
   }
 
   get #value(): number {
     return this.host.storage.get(KEY) ?? 0;
   }
 
-  getValue(): number {
-    return this.#value;
+  getValue(): Soon<number> {
+    return this.host.store(0, () => this.#value);
   }
 
-  reset(): number {
-    this.host.storage.put(KEY, 0);
-    return 0;
+  reset(): Soon<number> {
+    return this.host.store(1, () => {
+      this.host.storage.put(KEY, 0);
+      return 0;
+    });
   }
 
   echo<Value>(value: Value): Value {

@@ -1,7 +1,7 @@
 /** What the questions of the capability matrix ask for besides. */
 import { limits } from '../../bench-workers/limits.ts';
 import { weigh } from './budget.ts';
-import { Calls } from './calls.ts';
+import { Calls, type Soon } from './calls.ts';
 import { iterated, type Shape } from './items.ts';
 import { type Account, type Cursor, PlaceCursor, TokenAccount, type User } from './objects.ts';
 
@@ -49,9 +49,9 @@ export class QuestionCalls extends Calls {
   }
 
   /** A cursor, as the first call of a chain: it adds one to the counter, so that its runs are counted. */
-  link(): Cursor {
-    this.count(1);
-    return this.newCursor();
+  link(): Soon<Cursor> {
+    const counted = this.count(1);
+    return typeof counted === 'number' ? this.newCursor() : counted.then(() => this.newCursor());
   }
 
   /** A cursor that throws as it is given up. */

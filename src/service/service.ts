@@ -7,6 +7,8 @@ import { QuestionCalls } from './question-calls.ts';
 /** What an object gives its service: storage, and what the platform alone can do. */
 export interface Host {
   storage: { get(key: string): number | undefined; put(key: string, value: number): void };
+  /** Reads the storage, or writes so many rows: in order, and once the day has paid for them. */
+  store<Result>(rows: number, act: () => Result): Result | Promise<Result>;
   budget: MessageBudget;
   /** How many of its sockets can outlive it. */
   hibernatingSockets(): number;

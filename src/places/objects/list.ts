@@ -58,7 +58,7 @@ export const retiredCosts: Readonly<Record<string, Cost>> = {
 };
 
 /**
- * The price of a batch, at most: its calls, and the question how often the object was called.
+ * The price of a batch, at most: its calls, what the object is told before and asked afterwards, and its alarm.
  *
  * @param isFirst whether the object was not called before over this connection
  */
@@ -68,9 +68,9 @@ export function costOf(
   isFirst: boolean,
 ): { messages: number; rows: number } {
   if (messages === 0) return { messages, rows };
-  const asked = (writes ? 2 : 1) * REQUEST.messages;
+  const asked = (writes || isFirst ? 2 : 1) * REQUEST.messages;
   return {
     messages: calls * messages + (isFirst ? opening : 0) + asked,
-    rows: calls * rows + (writes ? calls : 0),
+    rows: calls * rows + (writes ? calls + 1 : 0),
   };
 }

@@ -43,8 +43,11 @@ export function guard(_arm?: string, hold?: (bytes: number) => void): Check {
   return (text) => {
     const lines = text === '' ? [] : text.split('\n');
     limitFrame('lines', lines.length, MOST.lines);
+    const before = session.made;
     for (const line of lines) {
       if (!session.takeUsual(line)) session.take(parseFrame(line), line.length);
+      // Of what is read and not called, too, there is an answer.
+      limitFrame('calls', session.made - before, frameLimits.calls);
     }
     if (hold === undefined || Math.abs(session.kept - told) < STEP) return;
     told = session.kept;
@@ -65,7 +68,8 @@ interface Result {
 class Session implements Scope {
   /** Results that the client holds, by the numbers that both ends count. */
   readonly #results = new Map<unknown, Result>();
-  #made = 0;
+  /** Results and writes to pipes so far. */
+  made = 0;
   #held = 0;
   #waiting = 0;
   #piped = 0;
@@ -117,7 +121,7 @@ class Session implements Scope {
         expectFrame(call === 'pipeline' && pipe?.use === 'stream', 'a write to a pipe');
         contents.list(args);
         expectFrame(contents.isPlain, 'data for a stream');
-        this.#made += 1;
+        this.made += 1;
         pipe.size += size;
         this.#piped += size;
         return limitFrame('piped', this.#piped, MOST.piped);
@@ -182,8 +186,8 @@ class Session implements Scope {
   }
 
   #hold(size: number, use: Result['use'], stubs: number): void {
-    this.#made += 1;
-    this.#results.set(this.#made, { size, stubs, use, root: this.#root });
+    this.made += 1;
+    this.#results.set(this.made, { size, stubs, use, root: this.#root });
     this.#held += RESULT + (use === 'stream' ? PIPE : size);
     limitFrame('held', this.#held, MOST.held);
   }

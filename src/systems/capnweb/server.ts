@@ -22,7 +22,7 @@ const SinkTarget = targetClass<Sink>(['take', 'received']);
  */
 const ServiceTarget = targetClass<Service>([...methodNames, 'secret'], {
   cursor: (service) => new CursorTarget(service.cursor()),
-  link: (service) => new CursorTarget(service.link()),
+  link: async (service) => new CursorTarget(await service.link()),
   brittleCursor: (service) => new CursorTarget(service.brittleCursor()),
   isOwnCursor: (_service, cursor: unknown) => cursor instanceof CursorTarget,
   authenticate: (service, token: string) => new AccountTarget(service.authenticate(token)),

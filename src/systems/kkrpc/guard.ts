@@ -2,6 +2,7 @@ import {
   type Check,
   checkFrame,
   expectFrame,
+  frameLimits,
   isFields,
   limitFrame,
   parseFrame,
@@ -12,7 +13,6 @@ import { methodNames } from '../../service/arguments.ts';
 import { HTTP } from './system.ts';
 
 const MOST = {
-  lines: 8192,
   /** Characters of a request’s id; the library’s own have about 55. */
   id: 128,
   /**
@@ -52,7 +52,7 @@ function lineGuard(): Check {
     frames = unfinished === '' ? 0 : frames + 1;
     limitFrame('unfinished', unfinished.length, MOST.unfinished, closeCodes.tooBig);
     limitFrame('frames', frames, MOST.frames, closeCodes.tooBig);
-    limitFrame('lines', lines.length, MOST.lines);
+    limitFrame('calls', lines.length, frameLimits.calls);
     for (const line of lines) checkLine(line);
   };
 }

@@ -55,6 +55,8 @@ describe('the guard of the published Lumenize RPC', () => {
     ],
     ['a name of no kind', [get(null)]],
     ['no steps', 'constructor'],
+    ['an empty chain', []],
+    ['one of a call as an argument without steps', [get('echo'), apply(nested([]))]],
   ])('refuses %s', (_what, operations) => {
     expect(refusal(operations, { aliases: { 0: get('constructor') } })).toMatch(
       /declared names|without a prototype/,
@@ -73,6 +75,13 @@ describe('the guard of the published Lumenize RPC', () => {
   it('refuses a chain of which the server would run the beginning again and again', () => {
     const next = [get('next'), apply()];
     expect(refusal([get('cursor'), apply(), ...next, ...next, ...next])).toContain('message.steps');
+  });
+
+  it('refuses more chains than a message may have calls', () => {
+    const many = (count: number) =>
+      refusal([get('echo'), apply(Array(count).fill(nested([get('ids')])))]);
+    expect(many(999)).toBeUndefined();
+    expect(many(1000)).toContain('message.calls');
   });
 
   it('throws nothing but refusals, whatever is sent', () => {

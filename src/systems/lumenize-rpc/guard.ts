@@ -1,6 +1,7 @@
 import {
   type Check,
   expectFrame,
+  frameLimits,
   isFields,
   limitFrame,
   parseFrame,
@@ -30,13 +31,17 @@ export function guard(): Check {
     const frame = parseFrame(text);
     const meta = isFields(frame) ? frame['meta'] : undefined;
     const aliases = isFields(meta) && isFields(meta['aliases']) ? meta['aliases'] : {};
+    let chains = 0;
     eachObject(frame, (fields) => {
       for (const field of CHAINS) {
         if (!Object.hasOwn(fields, field)) continue;
         const chain = fields[field];
-        const isKnown = Array.isArray(chain) && chain.every((step) => isStep(step, aliases));
+        // Of no steps, its answer would be the object itself, with a mark for each of its methods.
+        const isChain = Array.isArray(chain) && chain.length > 0;
+        const isKnown = isChain && chain.every((step) => isStep(step, aliases));
         expectFrame(isKnown, 'chains of declared names');
         limitFrame('steps', chain.length, STEPS);
+        limitFrame('calls', (chains += 1), frameLimits.calls);
       }
     });
   };

@@ -108,6 +108,8 @@ function connection(library: Library, link: ServerLink, service: Service): Sessi
 export const server = serverBy({
   guard,
   take: ({ socket }, text, target) =>
-    void answerFrame(target, text, 'bench/lumenize')?.then((answer) => socket.send(answer)),
+    void answerFrame(target, text, 'bench/lumenize', limits.message.calls)?.then((answer) =>
+      socket.send(answer),
+    ),
   sendDownstream,
 });

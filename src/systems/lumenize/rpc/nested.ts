@@ -10,15 +10,26 @@ function isNested(value: unknown): value is NestedOperation {
 /** Runs a chain. */
 export type Run = (steps: readonly Step[]) => Promise<unknown>;
 
-/** Makes a runner for one frame: a call that is an argument is run once, however often it stands there. */
-export function runnerOf(target: object, text: string): Run {
+/**
+ * Makes a runner for one frame: a call that is an argument is run once, however often it stands there.
+ *
+ * @param mostChains that it runs: each has an answer, whether it calls a method or reads what has none
+ */
+export function runnerOf(target: object, text: string, mostChains: number): Run {
   const hasNested = text.includes(NESTED_KEY);
   /**
    * Results by reference, or by the call itself where it has none: an alias of one object is one
    * call. Undefined while the call is under way.
    */
   const results = new Map<unknown, Promise<unknown> | undefined>();
-  const run: Run = (steps) => runChain(target, steps, hasNested ? resolved : undefined);
+  let chains = 0;
+  const run: Run = async (steps) => {
+    chains += 1;
+    if (chains > mostChains) {
+      throw new RangeError(`frame: got more calls, expected at most ${mostChains}`);
+    }
+    return runChain(target, steps, hasNested ? resolved : undefined);
+  };
 
   /** The arguments with the result of each call in its place. */
   async function resolved(args: readonly unknown[]): Promise<readonly unknown[]> {
@@ -44,8 +55,7 @@ export function runnerOf(target: object, text: string): Run {
       if (known === undefined) throw new TypeError('argument: got a call inside itself');
       return known;
     }
-    // A chain of no steps would hand the object itself to one of its methods.
-    if ((id !== undefined && typeof id !== 'string') || !isChain(chain) || chain.length === 0) {
+    if ((id !== undefined && typeof id !== 'string') || !isChain(chain)) {
       const got = String(JSON.stringify(id)).slice(0, 80);
       throw new TypeError(
         `argument: got the reference ${got} without a chain that can be read, expected {"__refId": string, "__operationChain": steps}`,

@@ -72,9 +72,12 @@ export function openFrame(text: string): { json: Fields; meta: object } | undefi
   }
 }
 
-/** Whether a value is a well-formed chain; its arguments may be anything. */
+/**
+ * Whether a value is a well-formed chain; its arguments may be anything. One of no steps leads to the object
+ * itself, which is handed to nobody.
+ */
 export function isChain(value: unknown): value is Step[] {
-  return Array.isArray(value) && value.every(isStep);
+  return Array.isArray(value) && value.length > 0 && value.every(isStep);
 }
 
 function isStep(step: unknown): step is Step {

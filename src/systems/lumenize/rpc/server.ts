@@ -23,17 +23,23 @@ import { replaceDeep } from './replace.ts';
  *
  * @param target a plain object, whose functions are the methods
  * @param type the address prefix without its outer slashes
+ * @param mostChains that a frame may have, those of calls as arguments included. A longer batch cannot be read.
  * @returns undefined for a message that is none of this protocol: a socket may carry others too
  */
 export function answerFrame(
   target: object,
   text: string,
   type: string,
+  mostChains = Infinity,
 ): Promise<string> | undefined {
   const frame = openFrame(text);
   if (frame?.json['type'] !== type) return undefined;
   try {
-    return answerCalls(callsIn(postprocess(frame)), runnerOf(target, text), type);
+    const calls = callsIn(postprocess(frame));
+    if (calls.length > mostChains) {
+      throw new RangeError(`frame: got ${calls.length} calls, expected at most ${mostChains}`);
+    }
+    return answerCalls(calls, runnerOf(target, text, mostChains), type);
   } catch (error) {
     const batch = [{ id: PARSE_ERROR_ID, success: false, error }];
     return Promise.resolve(stringify({ type, batch }));
@@ -70,7 +76,7 @@ function callsIn(message: unknown): readonly CallItem[] {
   const batch = isObject(message) ? message['batch'] : undefined;
   if (Array.isArray(batch) && batch.every(isCall)) return batch;
   throw new TypeError(
-    'frame: expected {"batch": [{"id": string, "operations": steps}]}, and steps {"type":"get","key":string|number} or {"type":"apply","args":array}',
+    'frame: expected {"batch": [{"id": string, "operations": steps}]}, and one step or more: {"type":"get","key":string|number} or {"type":"apply","args":array}',
   );
 }
 
