@@ -1,4 +1,5 @@
 import { MessageBudget } from '../src/service/budget.ts';
+import type { ClientMethods } from '../src/service/objects.ts';
 import { type Host, serviceOf } from '../src/service/service.ts';
 import { CalledObject } from './between/called-object.ts';
 import { type Env, objectOf } from './env.ts';
@@ -6,7 +7,8 @@ import { refuse } from './gate/admit.ts';
 import { Allowance, payerOf, REQUEST } from './gate/allowance.ts';
 import { gateConfig } from './gate/config.ts';
 import type { Refusal as DayRefusal } from './gate/protocol.ts';
-import { others, setBounds } from './guard/isolate.ts';
+import { Holder, setBounds } from './guard/holder.ts';
+import { hasBegun, isThreadHeld, others, ownTurn } from './guard/isolate.ts';
 import { answerCall } from './guard/requests.ts';
 import { Streams } from './guard/streams.ts';
 import { addressOf } from './http.ts';
@@ -36,7 +38,7 @@ export class BenchObject extends CalledObject {
   readonly #allowance: Allowance;
   /** What the message at hand may make the service do. */
   readonly #budget = new MessageBudget();
-  readonly #offer: Offer;
+  readonly #serviceFor: ReturnType<typeof serviceOf>;
   readonly #sockets: Sockets;
   readonly #streams = new Streams();
   /** The library that serves it; undefined before the first request of this life. */
@@ -52,12 +54,12 @@ export class BenchObject extends CalledObject {
     this.#allowance = new Allowance(env, (refusal) =>
       this.#closeAll(closeCodes.tryLater, reasonOf(refusal)),
     );
-    const serviceFor = serviceOf(this.#host());
-    this.#offer = { service: serviceFor(), serviceFor };
+    this.#serviceFor = serviceOf(this.#host());
     this.#sockets = new Sockets({
-      ...{ ctx, env, allowance: this.#allowance, offer: this.#offer, idleMs: this.#idleMs },
+      ...{ ctx, env, allowance: this.#allowance, idleMs: this.#idleMs },
+      offerFor: (kept) => this.#offerFor(kept),
       serverOf: (system) => this.#serverOf(system),
-      use: () => this.#use(),
+      use: (bytes) => this.#use(bytes),
     });
     // One that slept knows from its sockets who pays for it, and how old it is.
     const { payer } = this.#sockets;
@@ -101,48 +103,69 @@ export class BenchObject extends CalledObject {
     const { system, arm } = addressOf(request);
     // The Worker lets none through that has no system: it is another object that asks.
     if (system === '') return this.answerObject(request);
+    if (isThreadHeld(Date.now())) await ownTurn();
     const server = await this.#serverOf(system);
     const payer = payerOf(request);
     const refusal = this.#allowance.begin(payer);
     if (refusal !== undefined) return refuse(refusal);
+    const isFirst = this.#usedAt === undefined;
     this.#use();
+    if (isFirst) void this.ctx.storage.sync().then(() => hasBegun(this.ctx.id.name ?? ''));
     if (request.headers.get('Upgrade') !== null) {
       // Its first allowance comes with this request alone, and not with each time that it wakes.
       const { visitor, openedAt } = payer;
-      return this.#sockets.accept(request, server, { system, arm, payer: { visitor, openedAt } });
+      return this.#sockets.accept(
+        ...([request, server, { system, arm, payer: { visitor, openedAt } }, payer.place] as const),
+      );
     }
     this.#allowance.opened();
+    const kept = new Holder(this.ctx, () => undefined);
     let goesOn = false;
     try {
-      const answer = await answerCall(request, server, this.#offer);
+      const answer = await answerCall(request, server, this.#offerFor(kept), kept);
       if (!Streams.is(answer)) return answer;
       goesOn = true;
-      return this.#streams.pass(answer, () => this.#allowance.closed());
+      const passed = this.#streams.pass(answer, kept, () => this.#allowance.closed());
+      const { end } = kept;
+      // What the network has not taken stays with the object.
+      kept.end = (refused) => {
+        end(refused);
+        this.#closeAll(closeCodes.policy, refused.reason);
+        this.#sockets.abortSoon('too much was kept for a client');
+      };
+      return passed;
     } finally {
       if (!goesOn) this.#allowance.closed();
     }
+  }
+
+  /** The service for one client. */
+  #offerFor(kept: Holder): Offer {
+    const keep = (bytes: number) => kept.keep(bytes);
+    const serviceFor = (client?: ClientMethods) => this.#serviceFor(client, keep);
+    return { service: serviceFor(), serviceFor };
   }
 
   override webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): Promise<void> {
     return this.#sockets.take(socket, message);
   }
 
-  override webSocketClose(socket: WebSocket, code: number): Promise<void> {
-    return this.#sockets.over(socket, code);
+  override webSocketClose(socket: WebSocket, code: number): void {
+    this.#sockets.over(socket, code);
   }
 
-  override webSocketError(socket: WebSocket): Promise<void> {
-    return this.#sockets.over(socket);
+  override webSocketError(socket: WebSocket): void {
+    this.#sockets.over(socket);
   }
 
   /** Ends this instance, as a deployment of new code does. The Worker asks for it where `EVICTS` allows it. */
   evict(): void {
-    this.ctx.abort('evicted');
+    this.#sockets.abort('evicted');
   }
 
-  /** Counts a message or a request, which is a use of the object. */
-  #use(): void {
-    this.#budget.renew();
+  /** Counts a message of so many bytes or a request, which is a use of the object. */
+  #use(bytes = 0): void {
+    this.#budget.renew(bytes);
     this.#allowance.count(1);
     this.putOff(Date.now());
   }

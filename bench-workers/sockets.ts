@@ -1,12 +1,19 @@
 import { acceptOf } from '../src/systems/index.ts';
 import type { Env } from './env.ts';
-import { type Allowance, sockets as openSockets } from './gate/allowance.ts';
+import type { Allowance } from './gate/allowance.ts';
+import { freePlace, occupyPlace } from './gate/places.ts';
 import type { Payer } from './gate/protocol.ts';
+import { weigh } from '../src/service/budget.ts';
+import { BYTES_PER_MESSAGE } from '../src/service/streams.ts';
+import { heldBytes, Holder } from './guard/holder.ts';
 import { share } from './guard/isolate.ts';
-import { isTooMuchKept, SocketGuard } from './guard/socket-guard.ts';
+import { isTooMuchKept, sizeOf, SocketGuard } from './guard/socket-guard.ts';
 import { jsonError } from './http.ts';
 import { closeCodes, limits } from './limits.ts';
 import type { Message, Offer, Server, ServerLink, Session } from './server.ts';
+
+/** Time in which a client that too much is kept for may learn why it is ended, in ms. */
+const FULL_MS = 1000;
 
 /** Close codes that nobody may send (RFC 6455, section 7.4.1), and those that the platform refuses. */
 const isSendable = (code: number): boolean =>
@@ -37,13 +44,14 @@ interface Owner {
   ctx: DurableObjectState;
   env: Env;
   allowance: Allowance;
-  offer: Offer;
+  /** The service for one socket, with what keeps bytes for its client. */
+  offerFor(kept: Holder): Offer;
   /** Time without use after which it ends, in ms. */
   idleMs: number;
   /** Loads the library that serves it. */
   serverOf(system: string): Promise<Server>;
-  /** Counts a message, which is a use of the object. */
-  use(): void;
+  /** Counts a message of so many bytes, which is a use of the object. */
+  use(bytes: number): void;
 }
 
 /** The sockets of one object: guarded, served, and cut where a client does not answer a Close. */
@@ -53,6 +61,8 @@ export class Sockets {
   readonly #open = new Map<WebSocket, Open>();
   /** Sockets that were closed here and whose client has not answered that yet. */
   readonly #closing = new Set<WebSocket>();
+  /** Sockets whose places were given back. */
+  readonly #gone = new WeakSet<WebSocket>();
 
   constructor(owner: Owner) {
     this.#owner = owner;
@@ -66,7 +76,7 @@ export class Sockets {
   }
 
   /** Opens the socket that a request asks for. */
-  accept(request: Request, server: Server, attachment: Attachment): Response {
+  accept(request: Request, server: Server, attachment: Attachment, place = 0): Response {
     const { system, arm } = attachment;
     if (server.serve === undefined) {
       return jsonError(404, 'not-found', `${arm}: expected no socket`);
@@ -80,7 +90,6 @@ export class Sockets {
       socket.serializeAttachment(attachment);
     } else {
       socket.accept();
-      this.#owner.allowance.opened();
       // The listener stands before those of a library, which never see a message that passes a limit.
       socket.addEventListener('message', (event) => {
         const message = event.data as Message;
@@ -91,8 +100,21 @@ export class Sockets {
         answerClose(socket, code);
         this.#forget(socket);
       });
+      // A frame that breaks the protocol ends the socket without a Close.
+      socket.addEventListener('error', () => {
+        this.#closing.delete(socket);
+        this.#forget(socket);
+      });
     }
-    const open = this.#serve(socket, server, attachment, hibernates);
+    occupyPlace(place);
+    if (!hibernates) this.#owner.allowance.opened();
+    let open: Open;
+    try {
+      open = this.#serve(socket, server, attachment, hibernates);
+    } catch (error) {
+      this.#forget(socket);
+      throw error;
+    }
     const headers = new Headers(accepted.headers);
     return new Response(null, { status: 101, webSocket: client, headers });
   }
@@ -105,9 +127,10 @@ export class Sockets {
   }
 
   #serve(socket: WebSocket, server: Server, { arm, payer }: Attachment, hibernates: boolean): Open {
-    const { env, allowance, offer } = this.#owner;
+    const { env, allowance } = this.#owner;
+    const kept = new Holder(this.#ctx, (refused) => guard.refuse(refused));
     const check = server.guard?.(arm, (bytes) => guard.hold(bytes)) ?? (() => undefined);
-    const guard: SocketGuard = new SocketGuard(socket, check, (refused) => {
+    const guard: SocketGuard = new SocketGuard(socket, check, kept, (refused) => {
       const { code, reason } = refused;
       this.#awaitClose(socket, isTooMuchKept(refused));
       // A library that reads the socket goes on with what it has, unless it hears of the end.
@@ -135,14 +158,14 @@ export class Sockets {
     };
     const open: Open = { guard, link, session: {}, hibernates };
     this.#open.set(socket, open);
-    open.session = server.serve?.(link, offer, arm) ?? {};
+    open.session = server.serve?.(link, this.#owner.offerFor(kept), arm) ?? {};
     return open;
   }
 
   /** Notes a use of the object; closes the socket and answers false on a message over a limit. */
   #admit(open: Open | undefined, message: Message): boolean {
     share(this.#ctx, Date.now());
-    this.#owner.use();
+    this.#owner.use(sizeOf(message));
     return open?.guard.admit(message) ?? false;
   }
 
@@ -159,10 +182,9 @@ export class Sockets {
    *
    * @param code that its client closed it with; undefined where it broke
    */
-  async over(socket: WebSocket, code?: number): Promise<void> {
+  over(socket: WebSocket, code?: number): void {
     if (code !== undefined) answerClose(socket, code);
-    if (this.#closing.delete(socket)) return;
-    await this.#openOf(socket);
+    this.#closing.delete(socket);
     this.#forget(socket);
   }
 
@@ -186,15 +208,26 @@ export class Sockets {
     if (first === undefined) return 0;
     const server = await this.#owner.serverOf(attachmentOf(first).system);
     const opened = await Promise.all(left.map((socket) => this.#openOf(socket)));
-    const links = opened.map(({ link }) => link);
-    return server.announce?.(tag, payload, links) ?? 0;
+    // What is sent takes time, and memory until it is read: both in proportion to its bytes.
+    const bytes = weigh(payload) * left.length;
+    await this.#owner.allowance.pay('announce', Math.ceil(bytes / BYTES_PER_MESSAGE), 0);
+    const announcing = { isFull: false };
+    for (const { guard } of opened) guard.announcing = announcing;
+    try {
+      const links = opened.map(({ link }) => link);
+      const told = (await server.announce?.(tag, payload, links)) ?? 0;
+      if (!announcing.isFull) return told;
+    } finally {
+      for (const { guard } of opened) guard.announcing = undefined;
+    }
+    throw new RangeError(
+      `announce: got ${bytes} bytes for ${left.length} clients, expected no more than there is room for in the ${heldBytes()} bytes that are kept for all`,
+    );
   }
 
   /** Closes every socket; those that a client does not close in time are cut. */
   closeAll(code: number, reason: string): void {
-    for (const socket of new Set([...this.#open.keys(), ...this.#ctx.getWebSockets()])) {
-      this.#end(socket, code, reason);
-    }
+    for (const socket of this.#all()) this.#end(socket, code, reason);
   }
 
   /** Closes a socket for which no limit was passed. */
@@ -213,31 +246,45 @@ export class Sockets {
   #awaitClose(socket: WebSocket, isFull = false): void {
     if (this.#closing.has(socket)) return;
     this.#closing.add(socket);
-    // A socket whose object slept is counted by the gate, and not served yet.
-    if (!this.#open.has(socket)) openSockets.open -= 1;
     this.#forget(socket);
     const closeMs = Math.min(limits.socket.closeSeconds * 1000, this.#owner.idleMs);
     setTimeout(
       () => {
         const isOpen = this.#closing.delete(socket) && socket.readyState !== WebSocket.CLOSED;
         if (!isFull && !isOpen) return;
-        // The end of the object takes its other sockets along, which the gate counts.
-        for (const each of this.#open.keys()) this.#forget(each);
-        this.#ctx.abort('a client did not answer a Close');
+        this.abort('a client did not answer a Close');
       },
-      isFull ? 1000 : closeMs,
+      isFull ? Math.min(FULL_MS, closeMs) : closeMs,
     );
   }
 
-  /** Ends what is served over a socket that is closed or about to be. */
+  /** Ends the object once its clients have had time to learn why. */
+  abortSoon(reason: string): void {
+    setTimeout(() => this.abort(reason), FULL_MS);
+  }
+
+  /** Ends the object with all its sockets, and with what is kept for its clients. */
+  abort(reason: string): void {
+    for (const each of this.#all()) this.#forget(each);
+    Holder.forget(this.#ctx);
+    this.#ctx.abort(reason);
+  }
+
+  #all(): Set<WebSocket> {
+    return new Set([...this.#open.keys(), ...this.#ctx.getWebSockets()]);
+  }
+
+  /** Ends what is served over a socket that is closed or about to be, and gives its place back, once. */
   #forget(socket: WebSocket): void {
+    if (this.#gone.has(socket)) return;
+    this.#gone.add(socket);
+    freePlace();
+    // A socket whose object slept may not be served yet.
     const open = this.#open.get(socket);
-    if (open === undefined) return;
     this.#open.delete(socket);
-    open.guard.end();
-    open.session.close?.();
-    openSockets.open -= 1;
-    if (!open.hibernates) this.#owner.allowance.closed();
+    if (open?.hibernates === false) this.#owner.allowance.closed();
+    open?.guard.end();
+    open?.session.close?.();
   }
 }
 

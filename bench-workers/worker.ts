@@ -11,7 +11,7 @@ import {
 } from './http.ts';
 import { about, health } from './gate/about.ts';
 import { admit, refusalOf, refuseQuestion, refuseStranger } from './gate/admit.ts';
-import { isThreadHeld, others, quietConsole } from './guard/isolate.ts';
+import { begin, isThreadHeld, ownTurn, quietConsole } from './guard/isolate.ts';
 import { served } from '../src/systems/index.ts';
 
 export { BenchObject } from './object.ts';
@@ -27,7 +27,7 @@ export default {
       const got = JSON.stringify(request.headers.get('Host'));
       return secured(jsonError(400, 'host', `host: got ${got}, expected one name`), null);
     }
-    while (isThreadHeld(Date.now())) await others();
+    if (isThreadHeld(Date.now())) await ownTurn();
     const { pathname } = new URL(request.url);
     if (pathname !== '/bench' && !pathname.startsWith('/bench/')) {
       return (
@@ -76,7 +76,14 @@ async function bench(request: Request, env: Env, pathname: string): Promise<Resp
     const isAsked = request.method === 'GET' && refused === undefined;
     return (isAsked ? await refusalOf(request, env) : undefined) ?? wrongForm;
   }
-  return refused ?? admit(request, env, name, env.BENCH.get(env.BENCH.idFromName(name)));
+  if (refused !== undefined) return refused;
+  const stub = env.BENCH.get(env.BENCH.idFromName(name));
+  return admit(request, env, name, {
+    async fetch(inside: Request) {
+      await begin(name);
+      return stub.fetch(inside);
+    },
+  } as Fetcher);
 }
 
 /** Ends an object’s instance with its sockets, as a deployment of new code does; its storage stays. */

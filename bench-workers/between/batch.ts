@@ -14,6 +14,7 @@ export interface Progress {
 }
 
 /**
+ * @param onReturned called after each call
  * @returns what the calls returned, in their order
  * @throws what the first call threw that failed
  */
@@ -21,10 +22,12 @@ export async function runBatch(
   { calls, order, first }: Batch,
   call: Call,
   progress: Progress,
+  onReturned: () => void,
 ): Promise<number[]> {
   const one = async (at: number): Promise<number> => {
     const value = await call(first + at);
     progress.returned += 1;
+    onReturned();
     return value;
   };
   const all = Array.from({ length: calls }, (_, at) => at);

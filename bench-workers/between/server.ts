@@ -10,6 +10,7 @@ import {
 } from '../../src/places/objects/protocol.ts';
 import { objectOf } from '../env.ts';
 import { gateConfig } from '../gate/config.ts';
+import { share } from '../guard/isolate.ts';
 import type { BenchObject } from '../object.ts';
 import type { Message, Server, ServerLink, Session } from '../server.ts';
 import { type Call, type MakeWay, type Progress, runBatch } from './batch.ts';
@@ -84,6 +85,8 @@ class Called {
 const underWay = new Set<{ calls: number; until: number }>();
 /** A batch that its object took along when it ended, or that hangs, is forgotten after this, in ms. */
 const LONGEST_MS = 60_000;
+/** Calls that there is room for: the largest batch leaves a third of it to others. */
+const ROOM = 1.5 * most.atOnce;
 /** Time that a batch waits for room beside those of others, and between two looks for it, in ms. */
 const PATIENCE_MS = 5000;
 const LOOK_MS = 20;
@@ -165,7 +168,10 @@ class Connection implements Session {
       // The frame is on its way before the calls begin.
       await scheduler.wait(0);
       timer = setTimeout(giveUp, gateConfig(this.#link.host.env).batchSeconds * 1000);
-      const made = runBatch(batch, this.#call, progress).then((results) => ({ id, results }));
+      // What follows an answer may write, and holds the thread then.
+      const onReturned = () => share(this.#link.ctx, Date.now());
+      const results = runBatch(batch, this.#call, progress, onReturned);
+      const made = results.then((each) => ({ id, results: each }));
       // Calls that nobody waits for any more still are in memory.
       giveRoomBack = undefined;
       void made.then(took, took);
@@ -191,10 +197,10 @@ class Connection implements Session {
    */
   async #takeRoom(calls: number): Promise<() => void> {
     const until = Date.now() + PATIENCE_MS;
-    for (let others = callsUnderWay(); others + calls > most.atOnce; others = callsUnderWay()) {
+    for (let others = callsUnderWay(); !fits(calls, others); others = callsUnderWay()) {
       if (this.#gone.signal.aborted || Date.now() > until) {
         throw new Error(
-          `batch: got ${calls} calls beside ${others} that are under way, expected at most ${most.atOnce} at once`,
+          `batch: got ${calls} calls beside ${others} that are under way, expected at most ${(ROOM - others) / 2} more`,
         );
       }
       await scheduler.wait(LOOK_MS);
@@ -211,6 +217,10 @@ class Connection implements Session {
     this.#called.isCalled = this.#way.cost.messages > 0;
   }
 }
+
+/** Whether calls fit in beside others: by itself a batch may be large, and beside others take half of what is left. */
+const fits = (calls: number, others: number): boolean =>
+  others === 0 || calls <= (ROOM - others) / 2;
 
 function callsUnderWay(): number {
   let sum = 0;

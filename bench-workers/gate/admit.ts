@@ -1,8 +1,9 @@
 /** Lets requests through to their objects, or answers why not. */
 import { budgetOf, type Env } from '../env.ts';
 import { jsonError } from '../http.ts';
-import { FIRST, PAYER_HEADER, sockets } from './allowance.ts';
+import { FIRST, PAYER_HEADER } from './allowance.ts';
 import { gateConfig, hasPlatform } from './config.ts';
+import { enterPlace, leavePlace, takenPlaces } from './places.ts';
 import { dayOf, networkOf, NOTHING, type Payer, type Refusal, remember } from './protocol.ts';
 
 /** Header with which the command line says what it is, as a page says by its origin. */
@@ -75,7 +76,7 @@ export const dayIsOver = (): Refusal | undefined => refusedUntilMidnight(EVERYBO
 async function enter(request: Request, env: Env, isTaken = true): Promise<Payer | Refusal> {
   const { sockets: limit, day } = gateConfig(env);
   const now = Date.now();
-  if (sockets.open >= limit) return { reached: 'sockets', limit, retryAt: now + LOOK_AGAIN_MS };
+  if (takenPlaces() >= limit) return { reached: 'sockets', limit, retryAt: now + LOOK_AGAIN_MS };
   const over = dayIsOver();
   if (over !== undefined) return over;
   const words = await hashOf(request, env);
@@ -136,24 +137,25 @@ export async function admit(request: Request, env: Env, name: string, object: Fe
   const known = isSocket ? undefined : clients.get(name);
   const entering = known ?? enter(request, env);
   // Sockets are counted before anything is waited for: others come meanwhile.
-  if (isSocket) sockets.open += 1;
+  const place = isSocket ? enterPlace() : undefined;
   let isIn = false;
   try {
     const entered = await entering;
     if ('reached' in entered) return refuse(entered);
     if (!isSocket) remember(clients, name, entered);
     const inside = new Request(request);
-    const payer: Payer = { ...entered, visit: known === undefined ? 'first' : 'again' };
+    const visit = known === undefined ? 'first' : 'again';
+    const payer: Payer = { ...entered, visit, ...(place !== undefined && { place }) };
     inside.headers.set(PAYER_HEADER, JSON.stringify(payer));
     for (const header of ['CF-Connecting-IP', env.VISITOR_HEADER]) {
       if (header !== '') inside.headers.delete(header);
     }
     const answer = await object.fetch(inside);
-    isIn = isSocket ? answer.webSocket !== null : answer.status !== 429;
+    isIn = answer.status !== 429;
     return answer;
   } finally {
     // After a failure, and where an object may use no more, a client's next request asks the gate.
-    if (!isIn && isSocket) sockets.open -= 1;
+    if (place !== undefined) leavePlace(place);
     else if (!isIn) clients.delete(name);
   }
 }

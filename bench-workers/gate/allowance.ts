@@ -28,9 +28,6 @@ export function payerOf(request: Request): Payer {
   return JSON.parse(request.headers.get(PAYER_HEADER) ?? '') as Payer;
 }
 
-/** Sockets open in this isolate: the gate adds each, and its object subtracts it once, after its end. */
-export const sockets = { open: 0 };
-
 /** A use of the storage that waits until its rows are paid for. */
 interface Waiting {
   rows: number;

@@ -31,8 +31,11 @@ const deployed = {
   /** An object is emptied and its sockets are closed after this many seconds, used or not. */
   lifetimeSeconds: 3600,
   callsPerBatch: publicCallsPerBatch,
-  /** Kept for clients in one isolate, in bytes: above it the client with most is ended. */
-  heldBytes: 256 * 1024 * 1024,
+  /**
+   * Kept for clients in one isolate, in bytes: above it the client with most is ended. A library may have a value
+   * twice, as it is and as it is sent: both fit into the 128 MB of an isolate.
+   */
+  heldBytes: 48 * 1024 * 1024,
   /** Time for a request and its answer, in seconds; a call may wait for a client as long as `callbackSeconds`. */
   answerSeconds: 25,
   callbackSeconds: 20,

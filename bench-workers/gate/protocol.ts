@@ -32,6 +32,8 @@ export interface Payer {
   openedAt: number;
   /** `first` brings an allowance; `again` is a later request of a client over HTTP; a tag has none. */
   visit?: 'first' | 'again';
+  /** Number of a socket’s place in the isolate, until its object has it. */
+  place?: number;
 }
 
 /** Why nobody may come in now: a limit of this minute or moment, of the day, or of a visitor’s part of it. */

@@ -8,7 +8,15 @@ import { systems } from '../../src/systems/index.ts';
 import { mutations } from '../../src/systems/trpc/system.ts';
 import { limits } from '../limits.ts';
 import { type Frame, lumenize, orpc, piped, push, pushed, result } from '../testing/messages.ts';
-import { stepsOf, superjson, times, trpc, type Write, writerOf } from '../testing/messages.ts';
+import {
+  knownWriterOf,
+  stepsOf,
+  superjson,
+  times,
+  trpc,
+  type Write,
+  writerOf,
+} from '../testing/messages.ts';
 import { addressOf, clientOf, countBeside, memoryOf, send } from '../testing/clients.ts';
 
 const PAGE = 'http://localhost:8787';
@@ -60,12 +68,20 @@ const DIGITS = '9'.repeat(2000);
 const MEGABYTE = 'x'.repeat(1_000_000);
 const CLASSES = `[${'\\p{L}'.repeat(1000)}]`;
 
-/** What every library is sent. */
-function commonOf(write: Write, isRequest: boolean): Attack[] {
+/** What every library is sent; of one whose messages are not written here, what is none of any. */
+function commonOf(write: Write | undefined, isRequest: boolean): Attack[] {
   const tooBig = new Uint8Array(limits.maxMessageBytes + 1);
+  const most = isRequest ? '413 too-big' : '1009 maxMessageBytes';
+  if (write === undefined) {
+    const refused = isRequest ? 400 : 1008;
+    return [
+      ['size', '2 MiB and a byte', most, [tooBig]],
+      ['depth', '20,000 lists in each other', `${refused} message.depth`, [DEEP]],
+      ['count', '17,000 values', `${refused} message.values`, [WIDE]],
+    ];
+  }
   const increment = isRequest ? [] : write('increment', 1);
   const between = [...increment, tooBig, ...times(10, () => increment).flat()];
-  const most = isRequest ? '413 too-big' : '1009 maxMessageBytes';
   const echo = (json: string) => write('echo', '?').map((frame) => frame.replace('"?"', json));
   const code = isRequest ? 400 : 1008;
   const path = 'echo';
@@ -270,21 +286,19 @@ interface AttackedArm {
 }
 
 /** The arms that the bench serves, with what each is sent. An arm for streams is a socket as another. */
-const attacked: readonly AttackedArm[] = systems
-  .filter(({ id }) => id !== 'lumenize-rpc')
-  .flatMap(({ id: system, arms }) =>
-    arms
-      .filter(({ streams }) => streams?.only !== true)
-      .map(({ name, accept, paths }) => {
-        const arm = `${system}/${name}`;
-        const isRequest = accept === 'request';
-        const lines = writerOf(arm);
-        const write: Write = (...call) =>
-          isRequest ? [lines(...call).join('\n')] : lines(...call);
-        const attacks = [...commonOf(write, isRequest), ...(own[arm] ?? [])];
-        return { system, arm, isRequest, hasPaths: paths === true, attacks };
-      }),
-  );
+const attacked: readonly AttackedArm[] = systems.flatMap(({ id: system, arms }) =>
+  arms
+    .filter(({ streams }) => streams?.only !== true)
+    .map(({ name, accept, paths }) => {
+      const arm = `${system}/${name}`;
+      const isRequest = accept === 'request';
+      const lines = knownWriterOf(arm);
+      const write: Write | undefined =
+        lines && ((...call) => (isRequest ? [lines(...call).join('\n')] : lines(...call)));
+      const attacks = [...commonOf(write, isRequest), ...(own[arm] ?? [])];
+      return { system, arm, isRequest, hasPaths: paths === true, attacks };
+    }),
+);
 
 /** Status and body of the answer to a request of a page, which may read what was wrong with it. */
 async function post(address: string, body: Frame, isQuery: boolean): Promise<string> {

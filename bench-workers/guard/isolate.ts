@@ -1,17 +1,5 @@
-/** What all objects of a local bench share: its thread, its memory and its log. */
-import { gateConfig } from '../gate/config.ts';
+/** What all objects of a local bench share besides its memory: its thread and its log. */
 import { limits } from '../limits.ts';
-
-/** Bytes that are kept and seconds until an answer, at most: those of this machine until a Worker has its own. */
-let bounds = gateConfig({ SETTING: 'workerd', GATE: '' });
-
-export const heldBytes = (): number => bounds.heldBytes;
-export const answerSeconds = (): number => bounds.answerSeconds;
-
-/** Takes the bounds from the configuration of the Worker, before anything is served. */
-export function setBounds(env: Parameters<typeof gateConfig>[0]): void {
-  bounds = gateConfig(env);
-}
 
 /*
  * The thread. The runtime hands over what one socket has sent for as long as there is more of it, and looks at
@@ -20,6 +8,10 @@ export function setBounds(env: Parameters<typeof gateConfig>[0]): void {
  * has looked again. A client that waits for answers is hardly ever held, and loses next to nothing when it is.
  */
 const { passMs, watchEvery, watchEveryMs } = limits.time;
+/** Longest between two looks of a request that waits for the thread, in ms. */
+const LONGEST_LOOK_MS = 50;
+/** Objects that begin at once, the longest that one counts as beginning, in ms, and how many are known. */
+const BEGINNING = { atOnce: 8, ms: 100, known: 10_000 } as const;
 
 /** When the pass that is watched began, in ms since 1970; undefined while none is. */
 let watchedSince: number | undefined;
@@ -55,48 +47,52 @@ export function share(ctx: DurableObjectState, now: number): void {
   });
 }
 
-/** Resolves once the runtime has looked at everybody else. */
-export async function others(): Promise<void> {
-  await scheduler.wait(0);
-  // The timer that watched may have ended with its object.
-  passed();
+/** Resolves once the runtime has looked at everybody else, and nobody who waited as well holds the thread. */
+export async function ownTurn(): Promise<void> {
+  // Those who have waited for long look less often: a thousand that look each time would hold it.
+  let ms = 0;
+  do await others(Math.min(ms++, LONGEST_LOOK_MS));
+  while (isThreadHeld(Date.now()));
+}
+
+/** Objects that begin, by name, and when they have begun at the latest, in ms since 1970. */
+const beginning = new Map<string, number>();
+/** Objects that were asked before. Those of long ago are forgotten. */
+const known = new Set<string>();
+
+/**
+ * Waits until few others begin, before an object is asked for the first time: its database takes seven
+ * writes that wait for the disk, and a thousand objects at once hold the thread for seconds.
+ */
+export async function begin(name: string): Promise<void> {
+  if (known.has(name)) return;
+  for (let ms = 0; ; ms = Math.min(ms + 1, LONGEST_LOOK_MS)) {
+    const now = Date.now();
+    // An object in another isolate does not say that it has begun.
+    for (const [other, until] of beginning) if (until <= now) beginning.delete(other);
+    if (beginning.size < BEGINNING.atOnce) break;
+    await others(ms);
+  }
+  beginning.set(name, Date.now() + BEGINNING.ms);
+  if (known.size >= BEGINNING.known) known.clear();
+  known.add(name);
+}
+
+/** Takes note that the first writes of an object are on the disk. */
+export function hasBegun(name: string): void {
+  beginning.delete(name);
+}
+
+/** Resolves once the runtime has looked at everybody else. @param ms time to wait for that at least */
+export async function others(ms = 0): Promise<void> {
+  const since = watchedSince;
+  await scheduler.wait(ms);
+  // The timer that watched may have ended with its object. A later watch is that of another who waited.
+  if (watchedSince === since) passed();
 }
 
 function passed(): void {
   watchedSince = undefined;
-}
-
-/*
- * The memory. Bytes are kept for clients: unfinished lines, results that wait, answers that nobody reads. One
- * sum bounds them: above it the largest holder is ended, whoever asked last.
- */
-const holders = new Set<Holder>();
-let sum = 0;
-
-export class Holder {
-  readonly #over = Promise.withResolvers<void>();
-  #bytes = 0;
-
-  /** @param end ends the connection that the bytes are kept for */
-  constructor(end: () => void) {
-    // The runtime lets no object close the socket of another, but an object may resolve its promise.
-    void this.#over.promise.then(end);
-  }
-
-  /** Says how many bytes are kept now. */
-  set(bytes: number): void {
-    sum += bytes - this.#bytes;
-    this.#bytes = bytes;
-    if (bytes === 0) holders.delete(this);
-    else holders.add(this);
-    while (sum > heldBytes()) {
-      const largest = [...holders].reduce((one, other) =>
-        other.#bytes > one.#bytes ? other : one,
-      );
-      largest.set(0);
-      largest.#over.resolve();
-    }
-  }
 }
 
 /** Keeps what visitors send out of the operator’s log: a library prints messages that it could not read. */

@@ -1,18 +1,16 @@
 import { closeCodes, limits, refusal, type Refusal, unreadable } from '../limits.ts';
 import { type Check, checkFrame, FrameRefused } from './frame.ts';
-import { heldBytes, Holder } from './isolate.ts';
+import type { Holder } from './holder.ts';
 
 /** Payload of a frame. Bytes arrive as a Blob over a socket in memory, as an ArrayBuffer over one that hibernates. */
 export type Message = string | ArrayBuffer | Blob;
 
-/** Answered bytes after which the queue is looked at again. */
-const QUEUE_CHECK_BYTES = limits.socket.queuedBytes / 16;
+/** Answered bytes after which the queue is looked at again, and time after which one that is not read is, in ms. */
+const QUEUE_CHECK_BYTES = 16_384;
+const QUEUE_CHECK_MS = 100;
 
-/** Ends the client for whom most is kept. */
-const tooMuchKept = () => refusal(closeCodes.policy, 'heldBytes', heldBytes());
-
-/** Whether a client is ended because most is kept for it. */
-export const isTooMuchKept = ({ reason }: Refusal): boolean => reason === tooMuchKept().reason;
+/** Whether a client is ended because too much is kept for it. */
+export const isTooMuchKept = ({ reason }: Refusal): boolean => /heldBytes|queuedBytes/.test(reason);
 
 /**
  * Looks at the text of a message: its size and depth, and whether it has a form that the library’s own
@@ -43,14 +41,25 @@ export class SocketGuard {
   #unchecked = 0;
   #held = 0;
   #queued = 0;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  /** What is sent to many sockets at once, and sent to no more of them once there is no room for it. */
+  announcing: { isFull: boolean } | undefined;
 
-  /** @param onRefused is called once, after the socket was closed for passing a limit */
-  constructor(socket: WebSocket, check: Check, onRefused: (refusal: Refusal) => void) {
+  /**
+   * @param kept what is kept for the client, which the guard ends
+   * @param onRefused is called once, after the socket was closed for passing a limit
+   */
+  constructor(
+    socket: WebSocket,
+    check: Check,
+    kept: Holder,
+    onRefused: (refusal: Refusal) => void,
+  ) {
     this.#socket = socket;
     this.#check = check;
     this.#onRefused = onRefused;
     this.#ended = socket.readyState !== WebSocket.OPEN;
-    this.#kept = new Holder(() => this.refuse(tooMuchKept()));
+    this.#kept = kept;
     this.#send = socket.send.bind(socket);
     socket.send = (answer: string | ArrayBuffer | ArrayBufferView) => this.#answer(answer);
   }
@@ -67,10 +76,15 @@ export class SocketGuard {
 
   #answer(answer: string | ArrayBuffer | ArrayBufferView): void {
     // A library that does not know of the end yet would make the socket throw.
-    if (this.#ended) return;
+    if (this.#ended || this.#isFull) return;
     const found = this.#passedByAnswer(sizeOf(answer));
     if (found !== undefined) this.refuse(found);
+    else if (this.#isFull) this.#queue(this.#socket.bufferedAmount);
     else if (!this.#ended) this.#send(answer);
+  }
+
+  get #isFull(): boolean {
+    return this.announcing?.isFull === true;
   }
 
   #passedByAnswer(size: number): Refusal | undefined {
@@ -79,19 +93,26 @@ export class SocketGuard {
     const found = passed('answer.bytes', size, limits.answer.bytes, policy);
     if (found !== undefined || this.#unchecked <= QUEUE_CHECK_BYTES) return found;
     this.#unchecked = 0;
-    this.#queued = this.#socket.bufferedAmount + size;
-    this.#keep();
+    this.#queue(this.#socket.bufferedAmount + size);
     return passed('socket.queuedBytes', this.#queued, limits.socket.queuedBytes, policy);
   }
 
-  /** Notes how many bytes are kept for the client besides what is queued. */
-  hold(bytes: number): void {
-    this.#held = bytes;
-    this.#keep();
+  /** Notes how many bytes the network has not taken, and looks again until it has. */
+  #queue(bytes: number): void {
+    const hasRoom = this.#kept.add(bytes - this.#queued);
+    if (this.announcing !== undefined && bytes > this.#queued) this.announcing.isFull ||= !hasRoom;
+    this.#queued = bytes;
+    if (bytes === 0 || this.#timer !== null) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = null;
+      if (!this.#ended) this.#queue(this.#socket.bufferedAmount);
+    }, QUEUE_CHECK_MS);
   }
 
-  #keep(): void {
-    if (!this.#ended) this.#kept.set(this.#held + this.#queued);
+  /** Notes how many bytes the library keeps for the client. */
+  hold(bytes: number): void {
+    this.#kept.add(bytes - this.#held);
+    this.#held = bytes;
   }
 
   /** Closes the socket for a message that what serves it found wrong. */
@@ -105,7 +126,8 @@ export class SocketGuard {
   /** Takes note that the socket closes for another reason: nothing more passes. */
   end(): void {
     this.#ended = true;
-    this.#kept.set(0);
+    clearTimeout(this.#timer);
+    this.#kept.close();
   }
 }
 
@@ -114,7 +136,7 @@ function passed(limit: string, got: number, most: number, code: number): Refusal
 }
 
 /** Size of a message in bytes; a text’s in UTF-16 units, a quarter of the work of encoding it. */
-function sizeOf(message: Message | ArrayBufferView): number {
+export function sizeOf(message: Message | ArrayBufferView): number {
   if (typeof message === 'string') return message.length;
   return 'byteLength' in message ? message.byteLength : message.size;
 }

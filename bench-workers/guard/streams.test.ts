@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Holder } from './holder.ts';
 import { Streams } from './streams.ts';
 
 /** An answer whose library is in hand: what it sends, and whether it was told that nobody reads. */
@@ -19,7 +20,8 @@ const open = (type: string) => {
   const source = answering(type);
   const streams = new Streams();
   const onEnd = vi.fn();
-  const passed = streams.pass(source.answer, onEnd);
+  const kept = new Holder({}, () => undefined);
+  const passed = streams.pass(source.answer, kept, onEnd);
   const reader = (passed.body as ReadableStream<Uint8Array>).getReader();
   const read = async () => Buffer.from((await reader.read()).value ?? []).toString();
   return { ...source, streams, onEnd, reader, read };

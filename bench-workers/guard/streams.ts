@@ -1,3 +1,5 @@
+import type { Holder } from './holder.ts';
+
 /** How often what says nothing is sent, in ms: only what is sent finds that nobody reads. */
 const STILL_HERE_MS = 2000;
 /** What says nothing between two lines of an answer that goes on, by the beginning of its type: events, and JSON in lines. */
@@ -26,13 +28,23 @@ export class Streams {
     return answer.body !== null && stillHereOf(answer) !== undefined;
   }
 
-  /** @param onEnd is called once, when it is over or its reader is gone */
-  pass(answer: Response & { body: ReadableStream<Uint8Array> }, onEnd: () => void): Response {
+  /**
+   * Hands an answer on, part by part. What is read of it is kept until the network has taken it.
+   *
+   * @param kept what is kept for its client, which ends it
+   * @param onEnd is called once, when it is over or its reader is gone
+   */
+  pass(
+    answer: Response & { body: ReadableStream<Uint8Array> },
+    kept: Holder,
+    onEnd: () => void,
+  ): Response {
     const body: ReadableStream<Uint8Array> = answer.body;
     const reader = body.getReader();
     const finish = () => {
       if (!this.#open.delete(end)) return;
       clearInterval(timer);
+      kept.close();
       // A library may wait for its next event before it hears of that.
       reader.cancel().catch(() => undefined);
       onEnd();
@@ -40,6 +52,8 @@ export class Streams {
     let end: () => void = finish;
     let stillHere = (): void => undefined;
     let isBetweenLines = true;
+    /** Bytes of the part that the network takes, and of the one that waits for it. */
+    let [taking, waiting] = [0, 0];
     const nothing = stillHereOf(answer);
     const timer = setInterval(() => stillHere(), STILL_HERE_MS);
     const passed = new ReadableStream<Uint8Array>({
@@ -49,6 +63,7 @@ export class Streams {
           finish();
         };
         this.#open.add(end);
+        kept.end = end;
         stillHere = () => {
           if (isBetweenLines) controller.enqueue(nothing);
         };
@@ -60,7 +75,9 @@ export class Streams {
         });
         if (done) return end();
         isBetweenLines = value.at(-1) === LINE_BREAK;
-        controller.enqueue(value);
+        kept.add(value.length - taking);
+        [taking, waiting] = [waiting, value.length];
+        if (!kept.isOver) controller.enqueue(value);
       },
       cancel: finish,
     });

@@ -61,9 +61,13 @@ const writers: Readonly<Record<string, Write>> = {
   hono: (method, ...args) => [JSON.stringify(namedInput(method, args) ?? {})],
 };
 
+/** Writes the calls of an arm, where its messages are known here. */
+export const knownWriterOf = (arm: string): Write | undefined =>
+  writers[arm] ?? writers[arm.split('/')[0] ?? ''];
+
 /** @throws RangeError for an arm whose messages are not known */
 export function writerOf(arm: string): Write {
-  const write = writers[arm] ?? writers[arm.split('/')[0] ?? ''];
+  const write = knownWriterOf(arm);
   if (write === undefined) throw new RangeError(`${arm}: got no messages, expected its library’s`);
   return write;
 }

@@ -1,6 +1,6 @@
 /** The part of the service that studies measure: a counter, payloads, functions of the client, streams. */
 import { limits } from '../../bench-workers/limits.ts';
-import { weigh } from './budget.ts';
+import { type Keep, weigh } from './budget.ts';
 import type { Received, Shape } from './items.ts';
 import {
   type CalledRemotely,
@@ -45,11 +45,23 @@ export class Calls {
   protected readonly host: Host;
   protected readonly shared: Shared;
   protected readonly client: ClientMethods | undefined;
+  protected readonly keep: Keep;
 
-  constructor(host: Host, shared: Shared, client?: ClientMethods) {
+  constructor(host: Host, shared: Shared, client?: ClientMethods, keep: Keep = () => undefined) {
     this.host = host;
     this.shared = shared;
     this.client = client;
+    this.keep = keep;
+  }
+
+  /** Calls functions of a client, so many at once. @throws RangeError where too many wait already */
+  protected async ask<Answer>(method: string, count: number, call: () => Answer) {
+    const end = this.host.budget.wait(this.keep, count);
+    try {
+      return await this.shared.waits.ask(method, count, call);
+    } finally {
+      end();
+    }
   }
 
   increment(amount: number): Soon<number> {
@@ -145,7 +157,7 @@ export class Calls {
   /** Calls a function of the client with each number below `count`, and adds its answers up. */
   async calledBack(count: number, call: CalledRemotely): Promise<number> {
     this.host.budget.answer(count * limits.callbacks.bytes);
-    const answers = await this.shared.waits.ask('calledBack', count, () =>
+    const answers = await this.ask('calledBack', count, () =>
       Promise.all(Array.from({ length: count }, async (_, index) => call(index))),
     );
     const wrong = answers.find((answer) => !Number.isSafeInteger(answer));

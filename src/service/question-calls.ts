@@ -5,8 +5,6 @@ import { Calls, type Soon } from './calls.ts';
 import { iterated, type Shape } from './items.ts';
 import { type Account, type Cursor, PlaceCursor, TokenAccount, type User } from './objects.ts';
 
-/** Most payloads that a client which listens has not read. */
-const MOST_UNREAD = 16;
 /** Time between two numbers of a stream, in ms. */
 const BETWEEN_NUMBERS_MS = 25;
 /** Most bytes of a stream of the client that are collected. */
@@ -88,7 +86,7 @@ export class QuestionCalls extends Calls {
 
   /** Calls a function of the client and gives its answer back. */
   async callBack(callback: (value: number) => unknown, value: number): Promise<unknown> {
-    return this.shared.waits.ask('callBack', 1, () => callback(value));
+    return this.ask('callBack', 1, () => callback(value));
   }
 
   /** Calls a function of the client with each step on the way. */
@@ -96,7 +94,7 @@ export class QuestionCalls extends Calls {
     for (let step = 1; step <= count; step += 1) {
       // Each is a message of its own to the client.
       this.host.budget.answer(limits.callbacks.bytes);
-      await this.shared.waits.ask('steps', 1, () => onStep(step));
+      await this.ask('steps', 1, () => onStep(step));
     }
     return 'done';
   }
@@ -114,43 +112,59 @@ export class QuestionCalls extends Calls {
     this.shared.kept.set('plain', callback);
   }
 
-  /** What is published under a name, for libraries whose clients listen by a stream: no client calls this by name. */
+  /**
+   * What is published under a name, for libraries whose clients listen by a stream: no client calls this by name. Each
+   * payload is kept until it is read, and counts for each client: each gets a text of its own.
+   */
   async *listen(name: string, signal: AbortSignal | undefined): AsyncGenerator<unknown, void> {
+    const { kept } = this.shared;
     const unread: unknown[] = [];
+    let bytes = 0;
     let wake = Promise.withResolvers<void>();
     signal?.addEventListener('abort', () => wake.resolve());
     this.ensureRoom(this.shared.listening);
-    this.subscribe(name, (payload) => {
-      if (unread.length <= MOST_UNREAD) unread.push(payload);
+    const take = (payload: unknown) => {
+      const weight = weigh(payload);
+      unread.push(payload);
+      bytes += weight;
+      this.keep(weight);
       wake.resolve();
-    });
+    };
+    this.subscribe(name, take);
     this.shared.listening += 1;
     try {
       while (signal?.aborted !== true) {
         await wake.promise;
         wake = Promise.withResolvers();
-        if (unread.length > MOST_UNREAD) {
-          throw new RangeError(`listen: got no reader, expected one for ${MOST_UNREAD} payloads`);
+        while (unread.length > 0) {
+          yield unread[0];
+          // Who asks for the next has taken this one.
+          const weight = weigh(unread.shift());
+          bytes -= weight;
+          this.keep(-weight);
         }
-        yield* unread.splice(0);
       }
     } finally {
       this.shared.listening -= 1;
+      this.keep(-bytes);
+      // Nobody hears of what is published from now on.
+      if (kept.get(name) === take) kept.delete(name);
     }
   }
 
   /** Calls the function kept under a name; false where there is none. */
   async publish(name: string, payload: unknown): Promise<boolean> {
     const callback = this.shared.kept.get(name);
-    await this.shared.waits.ask('publish', 1, () => callback?.(payload));
+    await this.ask('publish', 1, () => callback?.(payload));
     return callback !== undefined;
   }
 
   /** Calls every function that is kept, under whatever name; how many there are. */
   async publishAll(payload: unknown): Promise<number> {
     const callbacks = [...this.shared.kept.values()];
-    this.host.budget.answer(callbacks.length * limits.callbacks.bytes);
-    await this.shared.waits.ask('publishAll', callbacks.length, () =>
+    // Each is sent a text of its own.
+    this.host.budget.answer(callbacks.length * Math.max(limits.callbacks.bytes, weigh(payload)));
+    await this.ask('publishAll', callbacks.length, () =>
       Promise.all(callbacks.map((callback) => callback(payload))),
     );
     return callbacks.length;
@@ -160,13 +174,13 @@ export class QuestionCalls extends Calls {
   async askClient(): Promise<unknown> {
     const { client } = this;
     if (client === undefined) throw new Error('client: got none that can be asked');
-    return this.shared.waits.ask('askClient', 1, () => client.clientName());
+    return this.ask('askClient', 1, () => client.clientName());
   }
 
   /** Answers once {@link release} was called with the same key, by whomever. */
   hold(key: string): Promise<string> {
     this.ensureRoom(this.shared.waits.keys.length);
-    return this.shared.waits.hold(key);
+    return this.shared.waits.hold(key).finally(this.host.budget.wait(this.keep));
   }
 
   release(key: string): boolean {

@@ -1,5 +1,5 @@
 import { checkArguments, methodNames, type MethodName } from './arguments.ts';
-import type { MessageBudget } from './budget.ts';
+import type { Keep, MessageBudget } from './budget.ts';
 import { Shared } from './calls.ts';
 import type { ClientMethods, Cursor } from './objects.ts';
 import { QuestionCalls } from './question-calls.ts';
@@ -18,7 +18,7 @@ export interface Host {
   /** Counts messages of the day before anything is sent. @throws RangeError where the day has less */
   pay(messages: number): Promise<void>;
   /** Resolves once other objects had the thread. */
-  others(): Promise<void>;
+  others: () => Promise<void>;
   /** Longest that a call waits for a client, in ms. */
   callbackMs: number;
   /** Most calls that wait, functions that are kept, clients that listen and streams of numbers, each. */
@@ -26,6 +26,12 @@ export interface Host {
   /** Closes all that is open to the object. */
   end(reason: string): void;
 }
+
+/** Methods whose results libraries use before they are awaited: streams, and what is passed by reference. */
+const atOnce: ReadonlySet<MethodName> = new Set([
+  ...(['cursor', 'link', 'brittleCursor', 'authenticate', 'adder', 'toolbox'] as const),
+  ...(['sink', 'down', 'numbers'] as const),
+]);
 
 /**
  * The one implementation of what is called, for every library and every question. Each call is counted and
@@ -35,11 +41,19 @@ export class Service extends QuestionCalls {
   static {
     for (const name of methodNames) {
       const method = Reflect.get(QuestionCalls.prototype, name) as (...args: unknown[]) => unknown;
+      const isAwaited = !atOnce.has(name);
       Object.defineProperty(this.prototype, name, {
         value(this: Service, ...args: unknown[]): unknown {
-          this.host.budget.call();
-          checkArguments(name, args);
-          return method.apply(this, args);
+          const { budget, others } = this.host;
+          try {
+            budget.call();
+            checkArguments(name, args);
+            return method.apply(this, args);
+          } catch (error) {
+            const turn = isAwaited ? budget.fail(others) : undefined;
+            if (turn === undefined) throw error;
+            return turn.then(() => Promise.reject(error as Error));
+          }
         },
       });
     }
@@ -61,7 +75,7 @@ export function methodsOf(service: Service): Record<MethodName, (...args: never[
 }
 
 /** Makes the services of one object: they share its state, and each has its own client. */
-export function serviceOf(host: Host): (client?: ClientMethods) => Service {
+export function serviceOf(host: Host): (client?: ClientMethods, keep?: Keep) => Service {
   const shared = new Shared(host);
-  return (client) => new Service(host, shared, client);
+  return (client, keep) => new Service(host, shared, client, keep);
 }

@@ -6,7 +6,7 @@ import type { Host } from './service.ts';
 type StreamHost = Pick<Host, 'pay' | 'others' | 'end'>;
 
 /** Bytes that a message of the day stands for: what is sent costs nothing by itself, and time to make. */
-const BYTES_PER_MESSAGE = 65_536;
+export const BYTES_PER_MESSAGE = 65_536;
 /** Bytes of all streams after which other objects have the thread, whoever reads how fast. */
 const BREATH_BYTES = 1024 * 1024;
 

@@ -40,16 +40,19 @@ const types = new Map<unknown, (args: unknown) => boolean>([
 ]);
 
 /** A request over HTTP is one line, and may go without its end. */
-export const guard = (arm: string): Check => (arm === HTTP ? checkLine : lineGuard());
+export const guard = (arm: string, hold?: (bytes: number) => void): Check =>
+  arm === HTTP ? checkLine : lineGuard(hold);
 
 /** Lets whole lines through, each a message of the library: it writes other lines to the console. */
-function lineGuard(): Check {
+function lineGuard(hold?: (bytes: number) => void): Check {
   let unfinished = '';
   let frames = 0;
+  let told = 0;
   return (text) => {
     const lines = `${unfinished}${text}`.split('\n');
     unfinished = lines.pop() ?? '';
     frames = unfinished === '' ? 0 : frames + 1;
+    if (unfinished.length !== told) hold?.((told = unfinished.length));
     limitFrame('unfinished', unfinished.length, MOST.unfinished, closeCodes.tooBig);
     limitFrame('frames', frames, MOST.frames, closeCodes.tooBig);
     limitFrame('calls', lines.length, frameLimits.calls);

@@ -6,13 +6,14 @@ import {
   parseFrame,
 } from '../../../bench-workers/guard/frame.ts';
 import { checkAnnotated, checkSuperjson } from '../../../bench-workers/guard/superjson-paths.ts';
+import { methods } from '../../service/arguments.ts';
 import { HTTP_BATCH, HTTP_STREAM, SUPERJSON } from './system.ts';
 
-const MOST = {
+export const MOST = {
   /** Calls of a message, each of which may be answered with an error of 2 kB. */
   calls: 1000,
-  /** Subscriptions of a message, each of which is an iterator or such an error. */
-  subscriptions: 100,
+  /** Those that the library answers itself: subscriptions, and errors of what it does not know or checks. */
+  own: 100,
 } as const;
 
 /** A call without an input has an undefined one. */
@@ -30,10 +31,7 @@ export function guard(arm: string): Check {
     if (!isAnnotated && !text.trimStart().startsWith('[')) return;
     const calls = [parseFrame(text)].flat();
     limitFrame('calls', calls.length, MOST.calls);
-    const subscriptions = calls.filter(
-      (call) => isFields(call) && call['method'] === 'subscription',
-    ).length;
-    limitFrame('subscriptions', subscriptions, MOST.subscriptions);
+    limitFrame('own', calls.filter((call) => !isOfService(call)).length, MOST.own);
     if (!isAnnotated) return;
     for (const call of calls) {
       const params = isFields(call) ? call['params'] : undefined;
@@ -41,6 +39,17 @@ export function guard(arm: string): Check {
     }
   };
 }
+
+/** Whether a call goes to the service, which counts it, whatever it is called with. */
+function isOfService(call: unknown): boolean {
+  if (!isFields(call) || call['method'] === 'subscription') return false;
+  const { path } = Object(call['params']) as { path?: unknown };
+  return typeof path === 'string' && isCounted(path);
+}
+
+/** Whether the service counts the calls of a procedure. */
+export const isCounted = (path: string): boolean =>
+  path !== 'typeOf' && Object.hasOwn(methods, path);
 
 /** The body of a batch over HTTP: its inputs by the places of their calls. */
 const batchGuard: Check = (text) => {

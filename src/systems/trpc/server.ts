@@ -14,11 +14,11 @@ import {
 } from '@trpc/server/rpc';
 import { isFields } from '../../../bench-workers/guard/frame.ts';
 import { jsonError } from '../../../bench-workers/http.ts';
-import { closeCodes, limits } from '../../../bench-workers/limits.ts';
+import { closeCodes } from '../../../bench-workers/limits.ts';
 import type { Message, Server, ServerLink, Session } from '../../../bench-workers/server.ts';
 import type { Service } from '../../service/service.ts';
 import { getTRPCErrorShape } from './error-shape.ts';
-import { guard } from './guard.ts';
+import { guard, isCounted, MOST } from './guard.ts';
 import { plainRouter, type ServiceRouter, superjsonRouter } from './router.ts';
 import { SUPERJSON } from './system.ts';
 
@@ -140,10 +140,11 @@ export const server: Server = {
     new Connection(arm === SUPERJSON ? superjsonRouter : plainRouter, service, link),
   answer({ request, base, path }, { service }) {
     // The address names the calls of a batch, each of which may be answered with an error of 2 kB.
-    const calls = path.split(/,|%2c/i).length;
-    const most = limits.message.calls;
-    if (calls > most) {
-      return jsonError(400, 'limit', `batch: got ${calls} calls, expected at most ${most}`);
+    const calls = path.split(/,|%2c/i);
+    const own = calls.filter((name) => !isCounted(name)).length;
+    if (calls.length > MOST.calls || own > MOST.own) {
+      const most = `expected at most ${MOST.calls}, of which ${MOST.own} are no methods`;
+      return jsonError(400, 'limit', `batch: got ${calls.length} calls, ${most}`);
     }
     return fetchRequestHandler({
       endpoint: base,
