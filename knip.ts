@@ -23,6 +23,7 @@ export default {
     'src/testing/site.ts',
     // Started behind `exec`, where knip does not look.
     'src/testing/at-once.ts',
+    'src/cli/roundtrip/pack.ts',
     'src/**/*.page.test.ts',
     'src/testing/browsers/vitest.config.ts',
     'src/**/*.browser.test.ts',
@@ -39,6 +40,6 @@ export default {
     'src/places/windows/peer.ts',
   ],
   project: ['src/**/*.{ts,astro}', 'content/**/*.mdx', 'bench-workers/**/*.ts'],
-  ignoreDependencies: ['bun', 'deno', '@astrojs/mdx', '@lumenize/rpc'],
+  ignoreDependencies: ['bun', 'deno', 'node', '@astrojs/mdx', '@lumenize/rpc'],
   ignoreBinaries: ['taskset'],
 } satisfies KnipConfig;
