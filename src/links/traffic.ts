@@ -37,6 +37,9 @@ function countFrames() {
 
 type CountedFrame = Parameters<Meter['count']>;
 
+/** WebKit forgets a closing socket, with those who wait for its end, unless somebody else has hold of it. */
+const closing = new Set<WebSocket>();
+
 /** Watches every socket made with its class. */
 export function logSockets(Base: WebSocketClass): Traffic & { WebSocketClass: WebSocketClass } {
   const sockets: WebSocket[] = [];
@@ -54,8 +57,12 @@ export function logSockets(Base: WebSocketClass): Traffic & { WebSocketClass: We
     drop() {
       const socket = sockets.at(-1);
       if (socket === undefined) throw new Error('drop: got no socket, expected an open one');
+      closing.add(socket);
       return new Promise((resolve) => {
-        socket.addEventListener('close', () => resolve());
+        socket.addEventListener('close', () => {
+          closing.delete(socket);
+          resolve();
+        });
         socket.close();
       });
     },
