@@ -25,7 +25,7 @@ export function loadFailure(error: unknown): keyof typeof unloaded | undefined {
 }
 
 /**
- * Loads what this browser lacks, 7 kB compressed, before code that uses it is imported or called. A browser that has
+ * Loads what this browser lacks, 6 kB compressed, before code that uses it is imported or called. A browser that has
  * `Symbol.asyncDispose` has all of it.
  */
 export async function supplyMissing(): Promise<void> {
