@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { type LocalBench, startBench } from '../../src/cli/shared/bench.ts';
 import { openSocket } from '../../src/links/socket.ts';
+import { oneOfEach } from '../../src/testing/all-cases.ts';
 import { eventually } from '../../src/testing/eventually.ts';
 import { systems } from '../../src/systems/index.ts';
 import {
@@ -62,7 +63,7 @@ const listening = [
   },
 ];
 
-describe.each(listening)(
+describe.each(oneOfEach(listening, () => 'events'))(
   'a listener of $arm that reads nothing',
   ({ arm, listen, published, told }) => {
     it('is ended once 8 MiB wait for it, in however few pieces', async () => {

@@ -41,7 +41,10 @@ const panel: Panel = {
   groups: [{ heading: '', plain: PLAIN, arms: [PLAIN, REFERENCE, SUBJECT] }],
 };
 const tableWith = (rows: typeof published): string =>
-  toHtml(panelTable(panel, { library, more: [] }, { rows, absent: () => '' }));
+  toHtml(panelTable(panel, { library, more: [] }, { rows, absent: () => '' })).replaceAll(
+    '<wbr>',
+    '',
+  );
 
 it('gives no verdict in the rows of a run with different conditions, and says why in its tables', () => {
   const result = runOf(REFERENCE);
@@ -53,7 +56,7 @@ it('gives no verdict in the rows of a run with different conditions, and says wh
   ]);
   expect(result.rows[2]?.ratios[REFERENCE]?.value).toBeCloseTo(1.5);
   expect(tableWith(result.rows)).toContain(`Your result: ${NOTICE}`);
-  expect(resultTables(result)).toContain(NOTICE);
+  expect(resultTables(result).replaceAll('<wbr>', '')).toContain(NOTICE);
 });
 
 it('compares only configurations of equal conditions with the published result', () => {

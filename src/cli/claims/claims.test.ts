@@ -108,7 +108,7 @@ describe('claims', () => {
 
   it.each([
     [['--study', 'sums'], '--study: got "sums", expected one of lumenize-vs-capnweb'],
-    [['call-delay'], "Unexpected argument 'call-delay'"],
+    [['call-delay'], 'got "call-delay", expected nothing but flags'],
   ])('%j is refused', async (args, message) => {
     const { code, stderr } = await claimsOf(...args);
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);

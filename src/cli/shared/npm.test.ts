@@ -5,6 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { oneOfEach } from '../../testing/all-cases.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { childrenOf, expectGone } from './testing/spawn-cli.ts';
 
@@ -38,7 +39,15 @@ const MEASURES = [
   'get-value',
 ];
 
-it.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const)(
+/** Signals, and whether npm hands them on. */
+const signals = [
+  ['SIGTERM', true],
+  ['SIGINT', true],
+  ['SIGHUP', false],
+  ['SIGKILL', false],
+] as const;
+
+it.each(oneOfEach(signals, ([, isHandedOn]) => isHandedOn))(
   'ends with npm by %s',
   async (name) => {
     const all = await Promise.all([
