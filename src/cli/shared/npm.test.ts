@@ -47,19 +47,16 @@ const signals = [
   ['SIGKILL', false],
 ] as const;
 
-it.each(oneOfEach(signals, ([, isHandedOn]) => isHandedOn))(
-  'ends with npm by %s',
-  async (name) => {
-    const all = await Promise.all([
-      npm(['test', '--', 'units', '--globals', '--root', scratch], /^sleep 1000/),
-      npm(MEASURES, /workerd serve/),
-    ]);
-    const started = await Promise.all(all.map(({ pid }) => childrenOf(pid, /./)));
-    for (const child of all) {
-      const ended = once(child, 'exit');
-      child.kill(name);
-      await ended;
-    }
-    await expectGone(started.flat());
-  },
-);
+it.each(oneOfEach(signals, ([, isHandedOn]) => isHandedOn))('ends with npm by %s', async (name) => {
+  const all = await Promise.all([
+    npm(['test', '--', 'units', '--globals', '--root', scratch], /^sleep 1000/),
+    npm(MEASURES, /workerd serve/),
+  ]);
+  const started = await Promise.all(all.map(({ pid }) => childrenOf(pid, /./)));
+  for (const child of all) {
+    const ended = once(child, 'exit');
+    child.kill(name);
+    await ended;
+  }
+  await expectGone(started.flat());
+});
