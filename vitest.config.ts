@@ -15,7 +15,6 @@ const STARTS = [
 ];
 /** Files that take longest, the longest first: at the end one worker would be at them alone. */
 const LONG = [
-  'src/cli/roundtrip/package.test.ts',
   'bench-workers/guard/held.test.ts',
   'src/cli/crowds/crowds.test.ts',
   'bench-workers/guard/harm.test.ts',

@@ -192,7 +192,7 @@ describe('what waits', () => {
 const BROKEN = [0x83, 0x80, 0xc1];
 
 it('a socket leaves its place once, whatever ends it', async () => {
-  const sockets = 50;
+  const sockets = 20;
   await onBench({ sockets }, async (bench) => {
     const arms = systems.flatMap(({ id, arms: own }) =>
       own.filter(({ accept }) => accept !== 'request').map(({ name }) => `${id}/${name}`),
@@ -202,7 +202,7 @@ it('a socket leaves its place once, whatever ends it', async () => {
     for (const first of BROKEN) {
       for (const turn of [0, 1]) {
         const opened = await Promise.all(
-          times(30, (at) => eventually(() => openByHand(addressesOf(turn * 30 + at)))),
+          times(12, (at) => eventually(() => openByHand(addressesOf(turn * 12 + at)))),
         );
         for (const socket of opened) {
           const frame = Buffer.from([first, 0x80, 0, 0, 0, 0]);
@@ -213,7 +213,7 @@ it('a socket leaves its place once, whatever ends it', async () => {
       }
     }
     const left = await Promise.all(
-      times(30, (at) => eventually(() => openByHand(addressesOf(at)))),
+      times(12, (at) => eventually(() => openByHand(addressesOf(at)))),
     );
     for (const socket of left) socket.destroy();
     await eventually(async () => {

@@ -77,7 +77,8 @@ describe('inlineScripts', () => {
       <script>\n  if (1 < 2 && 'é') go();\n</script>
       <script type="module">import('./a.js')</script>
       <script type="application/ld+json">{}</script>
-      <script src="/_astro/a.js"></script></head><body><template><p>x</p></template></body></html>`;
+      <script src="/_astro/a.js"></script></head><body><template><p>x</p></template>
+      <button title="it's" data-code="<script>shown()</script>">Copy</button></body></html>`;
     expect(inlineScripts(scriptsIn(html))).toEqual([
       "\n  if (1 < 2 && 'é') go();\n",
       "import('./a.js')",

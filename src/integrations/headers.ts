@@ -15,7 +15,9 @@ const runs = new Set(['', 'module', 'text/javascript', 'application/javascript']
 
 /** The script elements of a page, each from its start tag to the first end tag: where a browser ends it too. */
 export function scriptsIn(html: string): string[] {
-  return html.match(/<script\b.*?<\/script\s*>/gis) ?? [];
+  // Other tags are read as well: an attribute of theirs may hold the text of a script.
+  const tags = html.match(/<script\b.*?<\/script\s*>|<[a-z](?:[^"'>]|"[^"]*"|'[^']*')*>/gis) ?? [];
+  return tags.filter((tag) => /^<script\b/i.test(tag));
 }
 
 /** The bodies of those script elements that hold what they run. */
