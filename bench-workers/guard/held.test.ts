@@ -244,7 +244,7 @@ describe('a visitor goes on beside', () => {
       const isDone = (all: readonly string[]) => all.length === 2000;
       const fail = () => send(addressOf(bench.origin, 'trpc/in-memory'), [batch, batch], isDone);
       const { counted } = await countBeside(bench.origin, () => Promise.all(times(20, fail)));
-      // Others have the thread after each hundred errors of a message.
+      // Others have the thread after each twenty errors of a message.
       expect(counted).toBeGreaterThan(20);
     });
   });

@@ -24,18 +24,18 @@ it('keeps what a message brought, and is answered, for as long as one of its cal
   expect(kept).toBe(0);
 });
 
-it('lets others have the thread after each hundred errors of a message', async () => {
+it('lets others have the thread after each twenty errors of a message', async () => {
   const budget = new MessageBudget();
   let turns = 0;
   const others = () => Promise.resolve(void (turns += 1));
   const failed = (count: number) =>
     Array.from({ length: count }, () => budget.fail(others)).filter((turn) => turn !== undefined);
   budget.renew();
-  expect(failed(99)).toHaveLength(0);
+  expect(failed(19)).toHaveLength(0);
   expect(failed(1)).toHaveLength(1);
-  const turned = failed(100);
+  const turned = failed(20);
   await Promise.all(turned);
-  expect([turned.length, turns]).toEqual([100, 2]);
+  expect([turned.length, turns]).toEqual([20, 2]);
   budget.renew();
-  expect(failed(99)).toHaveLength(0);
+  expect(failed(19)).toHaveLength(0);
 });

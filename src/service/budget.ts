@@ -3,8 +3,8 @@ import { limits } from '../../bench-workers/limits.ts';
 const { calls: MOST_CALLS } = limits.message;
 const { bytes: MOST_BYTES, valueBytes: VALUE } = limits.answer;
 
-/** Errors of one message after which others have the thread: half of the time that one pass may take. */
-const MOST_ERRORS = 100;
+/** Errors of one message after which others have the thread: fifty messages at once then hold it for about a second. */
+const MOST_ERRORS = 20;
 
 /** Counts bytes that are kept for a client from now on, or no longer where they are below nought. */
 export type Keep = (bytes: number) => void;
