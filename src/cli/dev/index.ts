@@ -53,5 +53,5 @@ await runCommand(command, async () => {
   }
   return 0;
 });
-// What is just being started again would keep this process alive.
+// A server that is just being started again would keep this process alive.
 process.exit();

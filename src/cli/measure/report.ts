@@ -206,7 +206,7 @@ function generatorShare({ readings }: Row): number | undefined {
   return percents && median([...percents]) / 100;
 }
 
-/** What the other libraries do that a server by its address may leave out, in a sentence for each. */
+/** A sentence for each server that is called by its address: it may keep its counter in memory. */
 const outsideNotices = ({ outside = [] }: SessionRecord['environment']): string[] =>
   outside.flatMap(({ label, origin }) =>
     origin?.startsWith('http') !== true

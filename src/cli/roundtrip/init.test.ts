@@ -37,7 +37,7 @@ it('writes an example, a script and a workflow, and leaves all of it as it is th
   expect(second.stdout).toBe(
     'Written: bench/worker.js\n' +
       'Left as it is: bench/client.js, bench/wrangler.jsonc, .github/workflows/bench.yml, the script "bench"\n' +
-      'Next: npx roundtrip-bench measure bench. Then put your library in the place of the example.\n',
+      'Next: npx roundtrip-bench measure bench. Then replace the example with your library.\n',
   );
   expect(read('bench/client.js')).toBe('mine');
 });

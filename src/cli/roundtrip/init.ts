@@ -74,7 +74,7 @@ that compares a pull request with its base. What is there already is left as it 
         : `${manager.run} ${script}`;
       const [name] = manager.run.split(' ');
       console.log(
-        `Next: ${isMoved ? `${name} install && ` : ''}${next}. Then put your library in the place of the example.`,
+        `Next: ${isMoved ? `${name} install && ` : ''}${next}. Then replace the example with your library.`,
       );
       return 0;
     },

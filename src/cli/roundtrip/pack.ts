@@ -88,7 +88,7 @@ async function compile(out: string): Promise<void> {
   }
 }
 
-/** Compiles what programs import, for whatever runs it. */
+/** Compiles the part that programs import, for Node, browsers and Workers. */
 async function compileHarness(out: string): Promise<void> {
   await build({
     entryPoints: [HARNESS, join(src, 'cli/roundtrip/contestant.ts')],

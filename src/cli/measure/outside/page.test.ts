@@ -28,7 +28,7 @@ afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 const STUDY = 'lumenize-vs-capnweb';
 const small = (...flags: string[]) => [STUDY, ...flags, '--time', '3', '--out', '-'];
-/** What a command line of the page says behind `npm run measure --`, with the folders of this test. */
+/** The arguments of a command line of the page behind `npm run measure --`, with the folders of this test. */
 const argsOf = (line: string) =>
   line
     .replace('npm run measure -- ', '')
