@@ -33,11 +33,11 @@ const codeSplitting = {
     { name: 'record', test: /src\/harness\/record\// },
     {
       name: 'islands',
-      test: /src\/(islands\/dom|numbers\/format|bench-client\/failure|harness\/run\/guard)/,
+      test: /src\/(islands\/dom|numbers\/format|bench-client\/failure|core\/run\/guard)/,
     },
     {
       name: 'idle-bench',
-      test: /src\/(harness\/(plan|statistics\/cells)|studies\/free)|simple-statistics/,
+      test: /src\/(core\/(plan|statistics\/cells)|studies\/free)|simple-statistics/,
     },
   ],
 };

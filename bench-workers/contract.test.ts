@@ -3,7 +3,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import type { Connection } from '../src/harness/plan/index.ts';
+import type { Connection } from '../src/core/plan/index.ts';
 import { oneOfEach } from '../src/testing/all-cases.ts';
 import { allCallArms } from '../src/systems/arms.ts';
 import { idsFrom, LAST_LIST, nameOf, payloadText } from '../src/service/payloads.ts';

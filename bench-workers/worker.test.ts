@@ -9,7 +9,7 @@ import { allCallArms } from '../src/systems/arms.ts';
 import type { Api } from '../src/service/api.ts';
 import { served, systems } from '../src/systems/index.ts';
 import { benchChannel } from '../src/links/link.ts';
-import type { Connect } from '../src/harness/plan/index.ts';
+import type { Connect } from '../src/core/plan/index.ts';
 import { limits } from './limits.ts';
 
 const own = inject('benchOrigin');

@@ -1,4 +1,4 @@
-import type { AcceptMode } from '../src/harness/record/index.ts';
+import type { AcceptMode } from '../src/core/record/index.ts';
 import { type Env, objectOf } from './env.ts';
 import {
   admittedOrigin,

@@ -73,7 +73,7 @@ func (l *ledger) trouble(answered int64) error {
 }
 
 // turn makes and times operations of the workload that was prepared. Their answers are looked at afterwards; what
-// is kept of them is gone with the turn. It returns what src/harness/plan/study.ts calls a TurnResult.
+// is kept of them is gone with the turn. It returns what src/core/plan/study.ts calls a TurnResult.
 func (s *session) turn(question ask) (any, error) {
 	if s.prepared == nil || s.prepared.ID != question.Workload || question.Operations < 1 {
 		return nil, fmt.Errorf("got a turn of %d operations of %q, expected 1 or more of one that was prepared", question.Operations, question.Workload)

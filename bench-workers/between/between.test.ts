@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LocalBench, startBench } from '../../src/cli/shared/bench.ts';
 import { readWranglerConfig } from '../../src/cli/shared/workerd.ts';
-import { Stalled } from '../../src/harness/plan/index.ts';
+import { Stalled } from '../../src/core/plan/index.ts';
 import { openSocket } from '../../src/links/socket.ts';
 import {
   addressOf,

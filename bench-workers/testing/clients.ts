@@ -6,7 +6,7 @@ import { request, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { LocalBench } from '../../src/cli/shared/bench.ts';
-import type { Arm } from '../../src/harness/plan/index.ts';
+import type { Arm } from '../../src/core/plan/index.ts';
 import { benchChannel } from '../../src/links/link.ts';
 import { openSocket } from '../../src/links/socket.ts';
 import { logSockets } from '../../src/links/traffic.ts';

@@ -1,4 +1,4 @@
-import { readAbout, type AboutBench } from '../harness/run/index.ts';
+import { readAbout, type AboutBench } from '../core/run/index.ts';
 import { BenchFailed, messageOf, readReached } from './failure.ts';
 
 /** Longest that one answer of the bench is waited for, in ms. */

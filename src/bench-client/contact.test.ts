@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { firstContact, patienceMs, withRecovery } from './contact.ts';
-import { VirtualClock, virtualBench } from '../harness/testing/virtual-bench.ts';
+import { VirtualClock, virtualBench } from '../core/testing/virtual-bench.ts';
 import type { WebSocketClass } from '../links/socket.ts';
 import type { BenchWorld } from './world.ts';
 

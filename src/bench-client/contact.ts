@@ -1,6 +1,6 @@
 /** The first contact with a bench, and the wait for one that was lost. */
-import type { Connection, Study, Way } from '../harness/plan/index.ts';
-import { Guard, messageOf, type Silence, type World } from '../harness/run/index.ts';
+import type { Connection, Study, Way } from '../core/plan/index.ts';
+import { Guard, messageOf, type Silence, type World } from '../core/run/index.ts';
 import { noMeter } from '../links/link.ts';
 import { askAbout, diagnose } from './about.ts';
 import { BenchFailed, refusalWords } from './failure.ts';

@@ -1,6 +1,6 @@
 import type { Refusal } from '../../bench-workers/gate/protocol.ts';
 
-export { messageOf } from '../harness/run/index.ts';
+export { messageOf } from '../core/run/index.ts';
 
 /** A refusal, as a bench words it. */
 export interface Refused {

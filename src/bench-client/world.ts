@@ -1,4 +1,4 @@
-import type { World } from '../harness/run/index.ts';
+import type { World } from '../core/run/index.ts';
 import type { Bench } from '../links/link.ts';
 import type { BenchFailure } from './failure.ts';
 

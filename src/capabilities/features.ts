@@ -2,7 +2,7 @@
  * The first questions of a reader about a library, defined once for every page: the table of home, the filters of
  * `/choose/`, the matrix and the page of a library.
  */
-import type { AcceptMode } from '../harness/record/index.ts';
+import type { AcceptMode } from '../core/record/index.ts';
 import type { Recorded } from '../questions/recorded.ts';
 import { allSystems, findIn } from '../systems/index.ts';
 import type { System } from '../systems/system.ts';

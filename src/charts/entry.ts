@@ -1,6 +1,6 @@
 /** The charts that the file of an entry asks for: points of its results, and the table that says the same. */
-import type { StudyOutline } from '../harness/plan/index.ts';
-import { CONTROL } from '../harness/record/index.ts';
+import type { StudyOutline } from '../core/plan/index.ts';
+import { CONTROL } from '../core/record/index.ts';
 import { formatNumber } from '../numbers/format.ts';
 import { measuredMs, type Quantity } from '../numbers/quantity.ts';
 import { reasonName } from '../results/notices.ts';

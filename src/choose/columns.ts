@@ -3,8 +3,8 @@ import { featureOf, features, type FeatureId } from '../capabilities/features.ts
 import type { SystemNotes } from '../collections/systems.ts';
 import { deadConnectionCell } from '../failures/answers.ts';
 import { publishedFailures } from '../failures/result.ts';
-import type { StudyOutline } from '../harness/plan/index.ts';
-import type { AcceptMode, Environment } from '../harness/record/index.ts';
+import type { StudyOutline } from '../core/plan/index.ts';
+import type { AcceptMode, Environment } from '../core/record/index.ts';
 import type { Quantity, QuantityUnit } from '../numbers/quantity.ts';
 import { retiredCosts, ways } from '../places/objects/list.ts';
 import { type Recorded, weightOf } from '../questions/recorded.ts';

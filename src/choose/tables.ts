@@ -2,8 +2,8 @@
  * The tables of a case, one for each side and distance: the central table with more columns. Each time is what
  * that table has for its operation, so that every page shows the number of the same result.
  */
-import { withOutsideOf, type StudyOutline } from '../harness/plan/index.ts';
-import { CONTROL } from '../harness/record/index.ts';
+import { withOutsideOf, type StudyOutline } from '../core/plan/index.ts';
+import { CONTROL } from '../core/record/index.ts';
 import type { Recorded } from '../questions/recorded.ts';
 import { type Answer, findAnswer } from '../results/answer.ts';
 import { operationOf } from '../results/names.ts';

@@ -1,5 +1,5 @@
 /** Recomputes what sources stated. */
-import { plainName, withOutsideOf } from '../harness/plan/index.ts';
+import { plainName, withOutsideOf } from '../core/plan/index.ts';
 import { libraryOf } from '../results/names.ts';
 import type { Client } from '../results/result.ts';
 import type { Quantity } from '../numbers/quantity.ts';

@@ -1,7 +1,7 @@
 /** The claims of an entry’s file: what a source stated, with the formula that recomputes it, and where it stands. */
 import { parseDocument } from 'yaml';
 import { z } from 'zod';
-import { describeIssue, units } from '../harness/record/index.ts';
+import { describeIssue, units } from '../core/record/index.ts';
 import { statedForm } from './verdict.ts';
 
 /** The source’s words in a claim’s text. */

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { entryIds, readEntry, resultFinder } from '../cli/claims/index.ts';
 import { sourceSchema } from '../collections/records.ts';
-import { isCount, roundedFields } from '../harness/record/index.ts';
+import { isCount, roundedFields } from '../core/record/index.ts';
 import { numbersIn } from '../testing/built-pages.ts';
 import { resultFields } from './scope.ts';
 

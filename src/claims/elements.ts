@@ -1,6 +1,6 @@
 /** Elements in an entry's text: `<Number … />`, the formula of `<Claim …>`, and ratios in a sentence or a table. */
 import { z } from 'zod';
-import { describeIssue, units } from '../harness/record/index.ts';
+import { describeIssue, units } from '../core/record/index.ts';
 import {
   decimalsFor,
   formatDay,

@@ -1,6 +1,6 @@
 /** Formulas over results: JSONata with functions that read the results of an entry's study. */
 import jsonata, { type ExprNode } from 'jsonata';
-import type { Unit } from '../harness/record/index.ts';
+import type { Unit } from '../core/record/index.ts';
 import type { Quantity } from '../numbers/quantity.ts';
 import { asTheyAre, type TakeFigure } from './corners.ts';
 import { functionsOver, type Reads } from './functions.ts';

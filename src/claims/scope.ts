@@ -1,11 +1,11 @@
 /** Results that formulas can read: those of one study, the entry's own first. */
-import type { StudyOutline } from '../harness/plan/index.ts';
+import type { StudyOutline } from '../core/plan/index.ts';
 import {
   type QuotedFigure,
   type QuotedResult,
   roundedFields,
   type Unit,
-} from '../harness/record/index.ts';
+} from '../core/record/index.ts';
 import { resultFile } from '../results/file.ts';
 import { ratioBetween } from '../results/pairs.ts';
 import { printedDigits, type ReadFigure } from '../results/quoted.ts';

@@ -1,5 +1,5 @@
 /** Verdicts on stated values, which are recomputed from the figures of their document as printed. */
-import type { Unit } from '../harness/record/index.ts';
+import type { Unit } from '../core/record/index.ts';
 import {
   formatNumber,
   formatValues,

@@ -2,7 +2,7 @@
 import { z } from 'astro/zod';
 import { reference } from 'astro:content';
 import { claimSchema, configurationItemSchema } from '../claims/claim.ts';
-import { quotedSettings, units } from '../harness/record/index.ts';
+import { quotedSettings, units } from '../core/record/index.ts';
 import { allSystems } from '../systems/index.ts';
 import { correctionSchema, pastMoment, text } from './systems.ts';
 

@@ -1,6 +1,6 @@
 /** The settings of a build: addresses and contestants from outside, read from its environment, and where old addresses lead. */
 import type { AstroIntegration } from 'astro';
-import type { OutsideSystem } from '../harness/plan/index.ts';
+import type { OutsideSystem } from '../core/plan/index.ts';
 
 /** The site in one sentence; its image shows it. */
 export const siteLine = 'RPC benchmarks that you can run again from your browser.';

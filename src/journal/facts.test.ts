@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { madeUpSessions, pairs } from '../harness/testing/fixture.ts';
+import { madeUpSessions, pairs } from '../core/testing/fixture.ts';
 import {
   commandsOf,
   configurationOf,

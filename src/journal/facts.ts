@@ -1,6 +1,6 @@
 /** Facts on an entry's results: when, where and with what, and how a run is repeated. */
 import type { CollectionEntry } from 'astro:content';
-import { CONTROL } from '../harness/record/index.ts';
+import { CONTROL } from '../core/record/index.ts';
 import { formatCount, formatDay, withUnit } from '../numbers/format.ts';
 import { outsideText, settingNames } from '../results/names.ts';
 import type { MeasuredResult } from '../results/result.ts';

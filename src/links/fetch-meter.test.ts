@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TrafficMeter } from '../harness/run/index.ts';
+import { TrafficMeter } from '../core/run/index.ts';
 import { serveNode } from '../questions/runtimes.ts';
 import { meterFetch } from './http.ts';
 

@@ -1,5 +1,5 @@
 /** HTTP, as clients use it: requests and events that are counted, and that end with their connection. */
-import type { Meter } from '../harness/plan/index.ts';
+import type { Meter } from '../core/plan/index.ts';
 import type { Link } from './link.ts';
 
 /** Any constructor with the standard EventSource interface. */

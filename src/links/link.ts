@@ -1,5 +1,5 @@
 /** A link is what a client opens its connection over: a bench, one arm, and one object. */
-import type { Channel, Connect, Connection, Meter } from '../harness/plan/index.ts';
+import type { Channel, Connect, Connection, Meter } from '../core/plan/index.ts';
 import { type EventSourceClass, meterEvents, meterFetch } from './http.ts';
 import { meterSockets, openSocket, type WebSocketClass } from './socket.ts';
 

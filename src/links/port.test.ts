@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { TrafficMeter } from '../harness/run/index.ts';
+import { TrafficMeter } from '../core/run/index.ts';
 import { metered } from './port.ts';
 
 /** A port that counts, the other end of it, and what was counted. */

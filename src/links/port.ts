@@ -1,5 +1,5 @@
 /** Counts what passes through a worker, a port or a window, outside of any library and for all alike. */
-import type { Meter } from '../harness/plan/index.ts';
+import type { Meter } from '../core/plan/index.ts';
 import type { Target } from '../places/windows/channel.ts';
 
 type Listener = (event: MessageEvent<unknown>) => void;

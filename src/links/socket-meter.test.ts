@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { TrafficMeter } from '../harness/run/index.ts';
-import { VirtualSocket } from '../harness/testing/virtual-bench.ts';
+import { TrafficMeter } from '../core/run/index.ts';
+import { VirtualSocket } from '../core/testing/virtual-bench.ts';
 import { meterSockets, type WebSocketClass } from './socket.ts';
 
 function open() {

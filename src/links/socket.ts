@@ -1,5 +1,5 @@
 /** WebSockets, as clients open them: counted, and waited for. */
-import type { Meter, Payload } from '../harness/plan/index.ts';
+import type { Meter, Payload } from '../core/plan/index.ts';
 
 /** Any constructor with the standard WebSocket interface: a browser's, Node's, or a metered subclass. */
 export type WebSocketClass = new (url: string, protocols?: string | string[]) => WebSocket;

@@ -1,6 +1,6 @@
 /** Lines of JSON over streams, and a count of what passes. */
 import type { Readable, Writable } from 'node:stream';
-import type { Meter } from '../harness/plan/index.ts';
+import type { Meter } from '../core/plan/index.ts';
 
 /**
  * Begins a message on an output that others print to, as RFC 7464 has it: no JSON and hardly any

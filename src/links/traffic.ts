@@ -1,5 +1,5 @@
-import type { Meter } from '../harness/plan/index.ts';
-import { TrafficMeter } from '../harness/run/index.ts';
+import type { Meter } from '../core/plan/index.ts';
+import { TrafficMeter } from '../core/run/index.ts';
 import { type Link, noMeter } from './link.ts';
 import { meterSockets, openSocket, type WebSocketClass } from './socket.ts';
 

@@ -1,7 +1,7 @@
 /** The reader's browser: its clock, its lock between tabs, its address, its clipboard, its downloads. */
 import { messageOf } from '../bench-client/failure.ts';
-import { expectFineClock } from '../harness/plan/index.ts';
-import { clockStepUs } from '../harness/run/index.ts';
+import { expectFineClock } from '../core/plan/index.ts';
+import { clockStepUs } from '../core/run/index.ts';
 import { fragmentOf, saveResult } from '../history/index.ts';
 import type { ReducedResult } from '../share/form.ts';
 import { endText, RunFailed } from './states.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { madeUpSessions } from '../harness/testing/fixture.ts';
+import { madeUpSessions } from '../core/testing/fixture.ts';
 import { libraryOf } from '../results/names.ts';
 import { resultOf } from '../results/rows-of.ts';
 import { reducedResult } from '../share/form.ts';

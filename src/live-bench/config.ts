@@ -1,7 +1,7 @@
 /** Collects for a page what it needs to run a study, in the build. */
 import { publicCallsPerBatch } from '../../bench-workers/gate/config.ts';
-import { lackedBy, sizeOf } from '../harness/plan/index.ts';
-import { CONTROL } from '../harness/record/index.ts';
+import { lackedBy, sizeOf } from '../core/plan/index.ts';
+import { CONTROL } from '../core/record/index.ts';
 import type { AnyStudy } from '../studies/any-study.ts';
 import { libraryOf } from '../results/names.ts';
 import { studies } from '../studies/index.ts';

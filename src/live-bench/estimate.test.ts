@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Length } from '../harness/plan/index.ts';
+import type { Length } from '../core/plan/index.ts';
 import {
   assumedPace,
   type ChosenSize,

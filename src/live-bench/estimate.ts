@@ -12,7 +12,7 @@ import {
   WARM_UP_PART,
   warmsEach,
   type Way,
-} from '../harness/plan/index.ts';
+} from '../core/plan/index.ts';
 
 /** The way to the bench, assumed or known. */
 export interface Pace extends Way {

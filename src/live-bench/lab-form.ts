@@ -1,6 +1,6 @@
 import { readBenchOrigin } from '../bench-client/about.ts';
 import { messageOf } from '../bench-client/failure.ts';
-import type { Length } from '../harness/plan/index.ts';
+import type { Length } from '../core/plan/index.ts';
 import { part } from '../islands/dom.ts';
 import type { ReducedResult } from '../share/form.ts';
 import { freeOutline, readFree } from '../studies/free.ts';

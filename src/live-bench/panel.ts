@@ -2,8 +2,8 @@
  * The tables of a study's answers as data, which the build prints and a page that measures prints again; and
  * those with every number of one result, in the lab and where a link is opened.
  */
-import type { Size, StudyOutline } from '../harness/plan/index.ts';
-import { CONTROL } from '../harness/record/index.ts';
+import type { Size, StudyOutline } from '../core/plan/index.ts';
+import { CONTROL } from '../core/record/index.ts';
 import { formatDay } from '../numbers/format.ts';
 import { type Answer, findAnswer, type Switch, switchesOf } from '../results/answer.ts';
 import { conditionNotices } from '../results/conditions.ts';

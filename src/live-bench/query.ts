@@ -1,5 +1,5 @@
 /** The plan of a run in the address of the lab: `/lab/?study=…&workloads=a,b&arms=a,b&length=60s&seed=7`. */
-import type { Length } from '../harness/plan/index.ts';
+import type { Length } from '../core/plan/index.ts';
 import type { ReducedResult } from '../share/form.ts';
 
 /** The choices that an address asks for; others are absent. */

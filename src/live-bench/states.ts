@@ -6,7 +6,7 @@ import {
   refusalWords,
   timeOfDay,
 } from '../bench-client/failure.ts';
-import type { Progress, End, RunEvent, Findings } from '../harness/run/index.ts';
+import type { Progress, End, RunEvent, Findings } from '../core/run/index.ts';
 import { loadFailure, unloaded } from '../islands/oldest-browsers.ts';
 import { formatDuration } from '../numbers/format.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { quotedRecordSchema } from '../harness/record/index.ts';
+import { quotedRecordSchema } from '../core/record/index.ts';
 import { rowsIn } from '../tables/table.ts';
 import { type Inputs, networkTable } from './times.ts';
 

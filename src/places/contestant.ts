@@ -1,5 +1,5 @@
 /** A contestant, as its folder in `src/systems/` declares it. Pure data, which pages, commands and Workers share. */
-import type { Reasons, SystemOutline } from '../harness/plan/index.ts';
+import type { Reasons, SystemOutline } from '../core/plan/index.ts';
 import type { ProcessArm } from './processes/names.ts';
 
 /** A contestant in a page: what its arms there can do. */

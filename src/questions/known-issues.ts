@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { show, valueAt } from '../harness/record/index.ts';
+import { show, valueAt } from '../core/record/index.ts';
 import { findStudy } from '../studies/index.ts';
 import { allSystems, findIn } from '../systems/index.ts';
 import { allProbes } from './groups.ts';

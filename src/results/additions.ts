@@ -5,7 +5,7 @@ import {
   meanOfSessions,
   pairedDifferences,
   placesOf,
-} from '../harness/statistics/index.ts';
+} from '../core/statistics/index.ts';
 
 /** Arms that each add one part to a call of the reference, and the arm that has all of the parts. */
 const reference = 'workers-rpc';

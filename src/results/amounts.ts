@@ -1,12 +1,12 @@
 /** Amounts and ratios of a row, as results keep them. */
-import type { Load } from '../harness/record/index.ts';
+import type { Load } from '../core/record/index.ts';
 import {
   type ArmSummary,
   type Cell,
   type Estimate,
   pairedLogRatios,
   ratioOf,
-} from '../harness/statistics/index.ts';
+} from '../core/statistics/index.ts';
 import type { Quantity, QuantityUnit } from '../numbers/quantity.ts';
 import type { Ratio } from './result.ts';
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { answersOf, type ChosenRecord, findAnswer } from './answer.ts';
 import type { MeasuredResult } from './result.ts';
 import { resultOf } from './rows-of.ts';
-import { madeUpSessions } from '../harness/testing/fixture.ts';
+import { madeUpSessions } from '../core/testing/fixture.ts';
 
 const arms = ['raw-websocket/in-memory', 'capnweb/in-memory', 'twin'];
 

@@ -1,5 +1,5 @@
 /** Which result answers a question: one for every page that asks it, chosen in the file of the study. */
-import type { StudyOutline } from '../harness/plan/index.ts';
+import type { StudyOutline } from '../core/plan/index.ts';
 import { clientName, distanceName, operationOf } from './names.ts';
 import { ratioBetween } from './pairs.ts';
 import type { MeasuredResult, Ratio, Row } from './result.ts';

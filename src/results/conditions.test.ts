@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CONTROL, type SessionRecord } from '../harness/record/index.ts';
-import { madeUpSessions, pairs } from '../harness/testing/fixture.ts';
+import { CONTROL, type SessionRecord } from '../core/record/index.ts';
+import { madeUpSessions, pairs } from '../core/testing/fixture.ts';
 import { findOutline } from '../studies/outlines.ts';
 import { conditionNotices, differencesBetween } from './conditions.ts';
 import { libraryOf } from './names.ts';

@@ -3,9 +3,9 @@
  * more than which library is faster, so it gets no verdict. How a connection is accepted and over what it goes
  * is what an arm is, and no condition.
  */
-import { isOutside } from '../harness/plan/index.ts';
-import type { Environment, Outside } from '../harness/record/index.ts';
-import type { Cell, Unit } from '../harness/statistics/index.ts';
+import { isOutside } from '../core/plan/index.ts';
+import type { Environment, Outside } from '../core/record/index.ts';
+import type { Cell, Unit } from '../core/statistics/index.ts';
 import type { ArmGroup } from '../studies/groups.ts';
 import type { Condition, ConditionName, Row } from './result.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { madeUpSessions } from '../harness/testing/fixture.ts';
+import { madeUpSessions } from '../core/testing/fixture.ts';
 import { resultOf, resultOfRuns } from './rows-of.ts';
 
 /** A run in which kkrpc takes so many times Cap’n Web’s time, and a little more in each session. */

@@ -1,6 +1,6 @@
 /** Names of libraries, operations, distances and results, the same on every page and in every command. */
-import { findWorkload, type StudyOutline } from '../harness/plan/index.ts';
-import { CONTROL, type Outside, type QuotedSetting } from '../harness/record/index.ts';
+import { findWorkload, type StudyOutline } from '../core/plan/index.ts';
+import { CONTROL, type Outside, type QuotedSetting } from '../core/record/index.ts';
 import { THIN } from '../numbers/format.ts';
 import type { LibraryCell } from '../tables/table.ts';
 import { type Client, type MeasuredResult, type Place, placeOf, type Result } from './result.ts';

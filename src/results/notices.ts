@@ -1,6 +1,6 @@
 /** Oddities of a run in sentences, and obstacles to publishing its record. */
-import type { DiscardReason, SessionRecord } from '../harness/record/index.ts';
-import { cellsOf, type Failure, type Notice } from '../harness/statistics/index.ts';
+import type { DiscardReason, SessionRecord } from '../core/record/index.ts';
+import { cellsOf, type Failure, type Notice } from '../core/statistics/index.ts';
 import { countOf, formatCount } from '../numbers/format.ts';
 
 /** @param unit what the record consists of: sessions of turns, or the blocks of older records */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { QuotedResult } from '../harness/record/index.ts';
+import type { QuotedResult } from '../core/record/index.ts';
 import { costRatio, msPerOperation } from './quoted.ts';
 
 function result(amounts: Partial<QuotedResult>): QuotedResult {

@@ -1,5 +1,5 @@
 /** Time of one operation by the figures that an outside document printed of it. */
-import type { QuotedResult, roundedFields } from '../harness/record/index.ts';
+import type { QuotedResult, roundedFields } from '../core/record/index.ts';
 
 type Rounded = (typeof roundedFields)[number];
 

@@ -10,9 +10,9 @@ import type {
   QuotedResult,
   QuotedSetting,
   SessionPlan,
-} from '../harness/record/index.ts';
-import type { End } from '../harness/run/index.ts';
-import type { Failure, Notice, Traffic, Verdict } from '../harness/statistics/index.ts';
+} from '../core/record/index.ts';
+import type { End } from '../core/run/index.ts';
+import type { Failure, Notice, Traffic, Verdict } from '../core/statistics/index.ts';
 import { measuredMs, type Quantity } from '../numbers/quantity.ts';
 
 /** Name of the record of a held-out run, in the folder of its result. */

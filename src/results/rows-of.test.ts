@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { madeUpSessions } from '../harness/testing/fixture.ts';
+import { madeUpSessions } from '../core/testing/fixture.ts';
 import { PERCENTILES, percentileOf } from './result.ts';
 import { resultOf } from './rows-of.ts';
 

@@ -1,8 +1,8 @@
 /** The one way from a record to what is shown of it: the same in the build’s files, in a page and in a terminal. */
 import { quantileSorted } from 'simple-statistics';
-import { withOutsideOf } from '../harness/plan/index.ts';
-import type { QuotedRecord, RoundtripRecord, SessionRecord } from '../harness/record/index.ts';
-import type { End } from '../harness/run/index.ts';
+import { withOutsideOf } from '../core/plan/index.ts';
+import type { QuotedRecord, RoundtripRecord, SessionRecord } from '../core/record/index.ts';
+import type { End } from '../core/run/index.ts';
 import {
   analyse,
   bySession,
@@ -13,7 +13,7 @@ import {
   notices,
   sortedSamplesUs,
   spentMs,
-} from '../harness/statistics/index.ts';
+} from '../core/statistics/index.ts';
 import type { Quantity, QuantityUnit } from '../numbers/quantity.ts';
 import { findOutline } from '../studies/outlines.ts';
 import { additionsOf } from './additions.ts';

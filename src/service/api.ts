@@ -1,4 +1,4 @@
-import type { Connection } from '../harness/plan/index.ts';
+import type { Connection } from '../core/plan/index.ts';
 import type { Received, Shape } from './items.ts';
 import type { Called } from './objects.ts';
 

@@ -1,5 +1,5 @@
 /** Workloads as they are written down: every answer is known beforehand, and so is a number at the other end. */
-import type { Workload } from '../harness/plan/index.ts';
+import type { Workload } from '../core/plan/index.ts';
 import { eachAnswer } from './answers.ts';
 
 /** A workload without what its checks are made of. */

@@ -1,6 +1,6 @@
 /** The part of a result that a page keeps and a link holds, and its form there. Strict: a field that is not named here is refused. */
 import { z } from 'zod';
-import { acceptModes, describeIssue, settings, stoppingRules } from '../harness/record/index.ts';
+import { acceptModes, describeIssue, settings, stoppingRules } from '../core/record/index.ts';
 import { quantityOf, tupleOf } from '../numbers/quantity.ts';
 import {
   clientOf,

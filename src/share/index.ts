@@ -1,6 +1,6 @@
 /** A result as text that an address may hold, and back. */
-import { findWorkload, type StudyOutline, withOutsideOf } from '../harness/plan/index.ts';
-import { CONTROL } from '../harness/record/index.ts';
+import { findWorkload, type StudyOutline, withOutsideOf } from '../core/plan/index.ts';
+import { CONTROL } from '../core/record/index.ts';
 import { outlines } from '../studies/outlines.ts';
 import { allSystems } from '../systems/index.ts';
 import { fromForm, type ReducedResult, toForm } from './form.ts';

@@ -5,7 +5,7 @@
  * one higher than it says, and 0 stands for none.
  */
 import { z } from 'zod';
-import type { Verdict } from '../harness/statistics/index.ts';
+import type { Verdict } from '../core/statistics/index.ts';
 import type { QuantityTuple } from '../numbers/quantity.ts';
 import { PERCENTILES } from '../results/result.ts';
 import { outlines } from '../studies/outlines.ts';

@@ -1,4 +1,4 @@
-import type { Study } from '../harness/plan/index.ts';
+import type { Study } from '../core/plan/index.ts';
 
 declare const own: unique symbol;
 

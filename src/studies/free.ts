@@ -3,8 +3,8 @@
  * calls made in one tick, each with 2,500 bytes there and back. An id has exactly one spelling. No
  * client is loaded for this: a page that only reads can tell what an id means.
  */
-import type { WorkloadOutline } from '../harness/plan/index.ts';
-import type { Load } from '../harness/record/index.ts';
+import type { WorkloadOutline } from '../core/plan/index.ts';
+import type { Load } from '../core/record/index.ts';
 import { type PayloadWay, payloadWays } from '../service/payloads.ts';
 
 /**

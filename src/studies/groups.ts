@@ -1,6 +1,6 @@
 /** Which arms of a study share a scale, and the plain way that each group is compared with. */
-import type { StudyOutline } from '../harness/plan/index.ts';
-import { type Environment, CONTROL } from '../harness/record/index.ts';
+import type { StudyOutline } from '../core/plan/index.ts';
+import { type Environment, CONTROL } from '../core/record/index.ts';
 
 export interface ArmGroup {
   /** Heading above its rows; absent where a study has one group. */

@@ -1,4 +1,4 @@
-import { type Study } from '../harness/plan/index.ts';
+import { type Study } from '../core/plan/index.ts';
 import { withContestants } from '../systems/arms.ts';
 import { study as callDelay } from './call-delay/study.ts';
 import { study as grpcGoVsLisp } from './grpc-go-vs-lisp/study.ts';

@@ -1,5 +1,5 @@
 /** Every study by its names, also those of what records hold and nothing here runs. */
-import type { StudyOutline } from '../harness/plan/index.ts';
+import type { StudyOutline } from '../core/plan/index.ts';
 import { findIn, runsHere } from '../systems/index.ts';
 import { findStudy, studies } from './index.ts';
 import notRun from './not-run.json';

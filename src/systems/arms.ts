@@ -3,7 +3,7 @@ import {
   type OutsideSystem as OutsideNames,
   outsideOutlines,
   type Study,
-} from '../harness/plan/index.ts';
+} from '../core/plan/index.ts';
 import { type BenchConnect, type Link, linkTo, overBench } from '../links/link.ts';
 import type { Api, Client } from '../service/api.ts';
 import { systems } from './index.ts';

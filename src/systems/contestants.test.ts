@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Study } from '../harness/plan/index.ts';
+import type { Study } from '../core/plan/index.ts';
 import { benchChannel, type BenchConnect } from '../links/link.ts';
 import { withContestants } from './arms.ts';
 

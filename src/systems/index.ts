@@ -1,4 +1,4 @@
-import type { AcceptMode } from '../harness/record/index.ts';
+import type { AcceptMode } from '../core/record/index.ts';
 import type { System } from './system.ts';
 import type { Contestant } from '../places/contestant.ts';
 import { versions, ways } from '../places/objects/list.ts';

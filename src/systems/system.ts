@@ -1,6 +1,6 @@
 /** The contract of a system that a bench serves, as its own folder declares it. */
-import type { Reasons } from '../harness/plan/index.ts';
-import type { AcceptMode } from '../harness/record/index.ts';
+import type { Reasons } from '../core/plan/index.ts';
+import type { AcceptMode } from '../core/record/index.ts';
 import type { Contestant } from '../places/contestant.ts';
 
 /** One configuration of a system, as the system's own folder declares it. */

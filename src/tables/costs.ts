@@ -1,6 +1,6 @@
 /** Cost of calls on Cloudflare’s paid plan, and its table, estimated from the frames that were counted. */
-import type { StudyOutline } from '../harness/plan/index.ts';
-import { type AcceptMode, CONTROL } from '../harness/record/index.ts';
+import type { StudyOutline } from '../core/plan/index.ts';
+import { type AcceptMode, CONTROL } from '../core/record/index.ts';
 import { formatCount, formatDay } from '../numbers/format.ts';
 import { type Recorded, weightOf } from '../questions/recorded.ts';
 import { libraryOf, operationOf } from '../results/names.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { entryChart } from '../charts/entry.ts';
-import { withOutsideOf } from '../harness/plan/index.ts';
+import { withOutsideOf } from '../core/plan/index.ts';
 import { parseResult, resultFile } from '../results/file.ts';
 import type { DocumentResult, MeasuredResult } from '../results/result.ts';
 import { findOutline } from '../studies/outlines.ts';

@@ -1,6 +1,6 @@
 /** The tables of a measured record: its findings by operation, every number, and what else its turns read. */
 import { median } from 'simple-statistics';
-import type { StudyOutline } from '../harness/plan/index.ts';
+import type { StudyOutline } from '../core/plan/index.ts';
 import {
   formatBytes,
   formatCount,

@@ -1,5 +1,5 @@
 /** The table that everything else is built around: libraries with their times, compared with the plain way. */
-import { CONTROL } from '../harness/record/index.ts';
+import { CONTROL } from '../core/record/index.ts';
 import { formatPercent } from '../numbers/format.ts';
 import type { Quantity } from '../numbers/quantity.ts';
 import { comparedTime, type ComparedTime } from '../results/pairs.ts';

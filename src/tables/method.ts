@@ -8,10 +8,10 @@ import {
   NONE,
   THIN,
 } from '../numbers/format.ts';
-import { budgetOf } from '../harness/plan/index.ts';
-import type { Ending } from '../calibrate/simulate.ts';
-import type { RepeatsScenario } from '../calibrate/repeats.ts';
-import type { Scenario } from '../calibrate/tally.ts';
+import { budgetOf } from '../core/plan/index.ts';
+import type { Ending } from '../core/calibrate/simulate.ts';
+import type { RepeatsScenario } from '../core/calibrate/repeats.ts';
+import type { Scenario } from '../core/calibrate/tally.ts';
 import { resultName, runsText } from '../results/names.ts';
 import { ratioBetween } from '../results/pairs.ts';
 import type { MeasuredResult } from '../results/result.ts';
@@ -169,7 +169,7 @@ export function armsTable(results: readonly MeasuredResult[]): Table {
   });
 }
 
-/** The kinds of noise of the calibration. src/calibrate/weathers.ts makes them. */
+/** The kinds of noise of the calibration. src/core/calibrate/weathers.ts makes them. */
 export const noises: Readonly<Record<string, string>> = {
   near: 'calls of 0.3 ms on the same machine, a few of them much longer',
   far: `a 25${THIN}ms round trip, each way delayed at random by 1${THIN}ms on average`,

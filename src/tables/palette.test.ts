@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { CONTROL } from '../harness/record/index.ts';
+import { CONTROL } from '../core/record/index.ts';
 import { outlines } from '../studies/outlines.ts';
 import { colorRules, lookOf } from './palette.ts';
 

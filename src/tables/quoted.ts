@@ -1,6 +1,6 @@
 /** The tables of a quoted record: what its source printed, as it printed it. */
-import type { QuotedFigure, QuotedResult } from '../harness/record/index.ts';
-import type { StudyOutline } from '../harness/plan/index.ts';
+import type { QuotedFigure, QuotedResult } from '../core/record/index.ts';
+import type { StudyOutline } from '../core/plan/index.ts';
 import { mostDecimals, formatCount, formatNumber, formatRatio, THIN } from '../numbers/format.ts';
 import { libraryOf, operationOf } from '../results/names.ts';
 import { costRatio } from '../results/quoted.ts';

@@ -1,6 +1,6 @@
 /** Releases of libraries beside each other, as one run measured them: for the page of versions. */
-import { isOutside } from '../harness/plan/index.ts';
-import type { Outside } from '../harness/record/index.ts';
+import { isOutside } from '../core/plan/index.ts';
+import type { Outside } from '../core/record/index.ts';
 import { formatWithInterval, type Quantity } from '../numbers/quantity.ts';
 import { ratioBetween } from '../results/pairs.ts';
 import type { MeasuredResult, Row } from '../results/result.ts';

@@ -1,6 +1,6 @@
 /** The tables of a library’s page: its times, its versions, and what its notes hold. */
 import type { Original, SystemNotes } from '../collections/systems.ts';
-import { type StudyOutline, withOutsideOf } from '../harness/plan/index.ts';
+import { type StudyOutline, withOutsideOf } from '../core/plan/index.ts';
 import { formatDay } from '../numbers/format.ts';
 import type { Answer } from '../results/answer.ts';
 import { clientName, distanceName, libraryOf, operationOf } from '../results/names.ts';

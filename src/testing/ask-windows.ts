@@ -3,7 +3,7 @@
  * and run in a page of the site.
  */
 import { timersHere } from '../bench-client/world.ts';
-import type { Connection, Workload } from '../harness/plan/index.ts';
+import type { Connection, Workload } from '../core/plan/index.ts';
 import type { PeerOperations } from '../places/peers/operations.ts';
 import { study } from '../studies/page-to-worker/study.ts';
 

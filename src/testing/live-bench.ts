@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { readRecord, type Session, type SessionRecord } from '../harness/record/index.ts';
+import { readRecord, type Session, type SessionRecord } from '../core/record/index.ts';
 import { type LocalBench, startBench } from '../cli/shared/bench.ts';
 import { violations } from './axe.ts';
 import { watchedTest } from './fixtures.ts';

@@ -2,15 +2,15 @@
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Worker, parentPort } from 'node:worker_threads';
-import type { RunsPart } from '../../calibrate/simulate.ts';
+import type { RunsPart } from '../../core/calibrate/simulate.ts';
 import {
   addTally,
   type Scenario,
   scenarioOf,
   type Tally,
   tallyRuns,
-} from '../../calibrate/tally.ts';
-import { weathers } from '../../calibrate/weathers.ts';
+} from '../../core/calibrate/tally.ts';
+import { weathers } from '../../core/calibrate/weathers.ts';
 import { StatusLine } from '../shared/progress.ts';
 
 interface CalibrationTask extends RunsPart {

@@ -6,9 +6,9 @@
 import { randomUUID } from 'node:crypto';
 import { median, sum } from 'simple-statistics';
 import { runtimeWorld } from '../../bench-client/world.ts';
-import type { Connect, Operation, Workload } from '../../harness/plan/index.ts';
-import { runSession } from '../../harness/run/index.ts';
-import { medianEstimate } from '../../harness/statistics/index.ts';
+import type { Connect, Operation, Workload } from '../../core/plan/index.ts';
+import { runSession } from '../../core/run/index.ts';
+import { medianEstimate } from '../../core/statistics/index.ts';
 import { type ConnectOptions, linkTo, overBench } from '../../links/link.ts';
 import type { Api } from '../../service/api.ts';
 import { open as openRaw } from '../../systems/raw-websocket/client.ts';

@@ -1,5 +1,5 @@
 /** `npm run bench`: the instrument itself, what it costs and how often it is right. */
-import { repeats, simulateRepeats } from '../../calibrate/repeats.ts';
+import { repeats, simulateRepeats } from '../../core/calibrate/repeats.ts';
 import { oneOf, refuseFlags, runCommand, wholeNumber } from '../shared/args.ts';
 
 export const run = (argv?: readonly string[]): Promise<void> =>

@@ -8,7 +8,7 @@ import {
   type Subject,
   subjects,
 } from '../../crowds/record.ts';
-import { seeded, shuffle } from '../../harness/plan/index.ts';
+import { seeded, shuffle } from '../../core/plan/index.ts';
 import { messageOf } from '../../bench-client/failure.ts';
 import { machineDuring } from '../measure/measure-in.ts';
 import { startBench } from '../shared/bench.ts';

@@ -1,6 +1,6 @@
 /** The process of one configuration: holds all of its clients, connects them and watches what they see. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { seeded } from '../../harness/plan/index.ts';
+import { seeded } from '../../core/plan/index.ts';
 import type { Trial } from '../../failures/record.ts';
 import { answerRequests } from '../shared/client-process.ts';
 import '../shared/identify.ts';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { version as partysocket } from '../../../node_modules/partysocket/package.json';
 import { type Configuration, type Failure, isTried, LIMIT_MS } from '../../failures/cases.ts';
 import { FAILURES, type FailureRecord } from '../../failures/record.ts';
-import { seeded, shuffle } from '../../harness/plan/index.ts';
+import { seeded, shuffle } from '../../core/plan/index.ts';
 import { machineDuring } from '../measure/measure-in.ts';
 import { type LocalBench, startBench } from '../shared/bench.ts';
 import { ClientProcess } from '../shared/client-process.ts';

@@ -1,8 +1,8 @@
 /** gRPC servers that are measured: those that are started here, and those that run already. */
 import { z } from 'zod';
 import { messageOf } from '../../bench-client/failure.ts';
-import { describeOutside } from '../../harness/plan/index.ts';
-import { describeIssue, type Outside, OUTSIDE_ID } from '../../harness/record/index.ts';
+import { describeOutside } from '../../core/plan/index.ts';
+import { describeIssue, type Outside, OUTSIDE_ID } from '../../core/record/index.ts';
 import {
   arms,
   type GrpcArm,

@@ -1,6 +1,6 @@
 /** `npm run measure`: takes a run from the command line, with the code that the page runs. */
 import { appendFile } from 'node:fs/promises';
-import { writeRecord } from '../../harness/record/index.ts';
+import { writeRecord } from '../../core/record/index.ts';
 import { tableOf } from '../../tables/table.ts';
 import { toText } from '../../tables/text.ts';
 import type { AnyStudy } from '../../studies/any-study.ts';

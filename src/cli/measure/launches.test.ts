@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readRecord, type SessionRecord, writeRecord } from '../../harness/record/index.ts';
-import { madeUpSessions } from '../../harness/testing/fixture.ts';
+import { readRecord, type SessionRecord, writeRecord } from '../../core/record/index.ts';
+import { madeUpSessions } from '../../core/testing/fixture.ts';
 import { resultOf } from '../../results/rows-of.ts';
 import { measured, spawnCli } from '../shared/testing/spawn-cli.ts';
 import { joinLaunches } from './launches.ts';

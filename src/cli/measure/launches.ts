@@ -4,8 +4,8 @@
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readRecord, type SessionRecord, writeRecord } from '../../harness/record/index.ts';
-import { isBusy, notices } from '../../harness/statistics/index.ts';
+import { readRecord, type SessionRecord, writeRecord } from '../../core/record/index.ts';
+import { isBusy, notices } from '../../core/statistics/index.ts';
 import { orReport, say } from '../shared/args.ts';
 import { bypassLoopback } from '../shared/network/environment-proxy.ts';
 import { catchInterrupt, endWithThis, EXIT_INTERRUPTED } from '../shared/process-end.ts';

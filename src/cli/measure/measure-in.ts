@@ -3,16 +3,16 @@ import { arch, cpus, loadavg, platform } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { runsHere, versionsOf } from '../../systems/index.ts';
 import type { BenchFailure } from '../../bench-client/failure.ts';
-import type { Plan, Study } from '../../harness/plan/index.ts';
+import type { Plan, Study } from '../../core/plan/index.ts';
 import { timersHere } from '../../bench-client/world.ts';
-import type { ClientLoad, Environment } from '../../harness/record/index.ts';
+import type { ClientLoad, Environment } from '../../core/record/index.ts';
 import {
   type ClientFacts,
   describeEnvironment,
   recordOf,
   runUntil,
   type World,
-} from '../../harness/run/index.ts';
+} from '../../core/run/index.ts';
 import { installed } from '../../places/processes/child.ts';
 import { pairOf, runtimes } from '../../places/processes/names.ts';
 import { Processes } from '../../places/processes/processes.ts';

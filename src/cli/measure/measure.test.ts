@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { readRecord, writeRecord } from '../../harness/record/index.ts';
+import { readRecord, writeRecord } from '../../core/record/index.ts';
 import { startBench } from '../shared/bench.ts';
 import { originOf } from '../shared/ports.ts';
 import {

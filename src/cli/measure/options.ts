@@ -1,5 +1,5 @@
 /** The flags of `measure`, and what they ask of a run. */
-import type { Length } from '../../harness/plan/index.ts';
+import type { Length } from '../../core/plan/index.ts';
 import { studies } from '../../studies/index.ts';
 import { study as grpcStudy } from '../../studies/grpc-go-vs-lisp/study.ts';
 import type { AnyStudy } from '../../studies/any-study.ts';

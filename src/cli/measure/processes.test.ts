@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { seeded } from '../../harness/plan/index.ts';
+import { seeded } from '../../core/plan/index.ts';
 import { allCases } from '../../testing/all-cases.ts';
 import {
   discarded,

@@ -2,10 +2,10 @@
 import { randomInt } from 'node:crypto';
 import { messageOf } from '../../bench-client/failure.ts';
 import { bareOrigin } from '../../bench-client/about.ts';
-import { isOutside, type Length, type Study, workloadOf } from '../../harness/plan/index.ts';
+import { isOutside, type Length, type Study, workloadOf } from '../../core/plan/index.ts';
 import { withContestants } from '../../systems/arms.ts';
-import { CONTROL } from '../../harness/record/index.ts';
-import { FEWEST_CLUSTERS } from '../../harness/statistics/index.ts';
+import { CONTROL } from '../../core/record/index.ts';
+import { FEWEST_CLUSTERS } from '../../core/statistics/index.ts';
 import type { PeerOperations } from '../../places/peers/operations.ts';
 import { studies } from '../../studies/index.ts';
 import { study as grpcStudy, withServers } from '../../studies/grpc-go-vs-lisp/study.ts';

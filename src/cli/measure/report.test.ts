@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { normal, seeded } from '../../harness/plan/index.ts';
-import { CONTROL, type SessionRecord, type Turn } from '../../harness/record/index.ts';
-import type { End } from '../../harness/run/index.ts';
+import { normal, seeded } from '../../core/plan/index.ts';
+import { CONTROL, type SessionRecord, type Turn } from '../../core/record/index.ts';
+import type { End } from '../../core/run/index.ts';
 import type { MeasuredResult } from '../../results/result.ts';
-import { madeUpSessions, pairs } from '../../harness/testing/fixture.ts';
+import { madeUpSessions, pairs } from '../../core/testing/fixture.ts';
 import { pageOf, reportText } from './printers.ts';
 import { reportOf } from './report.ts';
 

@@ -1,8 +1,8 @@
 /** The report of a run, for a terminal, a page and a program. */
 import { median } from 'simple-statistics';
-import { isOutside, type StudyOutline, withOutsideOf } from '../../harness/plan/index.ts';
-import { CONTROL, type SessionRecord } from '../../harness/record/index.ts';
-import type { End } from '../../harness/run/index.ts';
+import { isOutside, type StudyOutline, withOutsideOf } from '../../core/plan/index.ts';
+import { CONTROL, type SessionRecord } from '../../core/record/index.ts';
+import type { End } from '../../core/run/index.ts';
 import { countOf, formatDuration, formatPercent } from '../../numbers/format.ts';
 import { conditionNotices, differencesBetween } from '../../results/conditions.ts';
 import { libraryOf, operationOf } from '../../results/names.ts';

@@ -2,9 +2,9 @@
 import { preflight, withRecovery } from '../../bench-client/contact.ts';
 import type { BenchFailure } from '../../bench-client/failure.ts';
 import { runtimeWorld } from '../../bench-client/world.ts';
-import { makePlan, NEAR } from '../../harness/plan/index.ts';
-import type { Environment, SessionRecord } from '../../harness/record/index.ts';
-import { describeEnvironment, type End } from '../../harness/run/index.ts';
+import { makePlan, NEAR } from '../../core/plan/index.ts';
+import type { Environment, SessionRecord } from '../../core/record/index.ts';
+import { describeEnvironment, type End } from '../../core/run/index.ts';
 import { say } from '../shared/args.ts';
 import { type BuildInfo, readBuildInfo } from '../shared/checkout.ts';
 import { proxyTo } from '../shared/network/environment-proxy.ts';

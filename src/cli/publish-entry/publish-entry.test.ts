@@ -8,9 +8,9 @@ import {
   type SessionRecord,
   readRecord,
   writeRecord,
-} from '../../harness/record/index.ts';
+} from '../../core/record/index.ts';
 import { typedFigures } from '../../claims/testing/prose.ts';
-import { madeUpSessions, pairs } from '../../harness/testing/fixture.ts';
+import { madeUpSessions, pairs } from '../../core/testing/fixture.ts';
 import { parseResult } from '../../results/file.ts';
 import { computeResult, recordIds } from '../results/index.ts';
 import { runCli } from '../shared/testing/spawn-cli.ts';

@@ -1,6 +1,6 @@
 /** Whether records are runs of one plan, in one place, so that one result may be made of them. */
-import { type SessionRecord, show } from '../../harness/record/index.ts';
-import { FEWEST_CLUSTERS } from '../../harness/statistics/index.ts';
+import { type SessionRecord, show } from '../../core/record/index.ts';
+import { FEWEST_CLUSTERS } from '../../core/statistics/index.ts';
 import { UsageError } from '../shared/args.ts';
 
 /** The record of one run, and the file that an author names it by. */

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { CROWDS, readCrowds, resultOfCrowds, writeCrowds } from '../../crowds/record.ts';
 import { FAILURES, readFailures } from '../../failures/record.ts';
 import { resultOfFailures, writeFailureResult } from '../../failures/result.ts';
-import type { RoundtripRecord, SessionRecord } from '../../harness/record/index.ts';
+import type { RoundtripRecord, SessionRecord } from '../../core/record/index.ts';
 import { parseResult, resultFile, writeResult } from '../../results/file.ts';
 import { HELD_OUT, type MeasuredResult } from '../../results/result.ts';
 import { resultOf, resultOfRuns } from '../../results/rows-of.ts';

@@ -2,8 +2,8 @@
  * The part of the package that the client and the Worker of a library import. It stands alone, so that a bundle of
  * theirs carries nothing else.
  */
-import type { Connection, OutsideSystem } from '../../harness/plan/index.ts';
-import type { AcceptMode } from '../../harness/record/index.ts';
+import type { Connection, OutsideSystem } from '../../core/plan/index.ts';
+import type { AcceptMode } from '../../core/record/index.ts';
 import type { ConnectOptions } from '../../links/link.ts';
 import type { Api } from '../../service/api.ts';
 export { payloadAt } from '../../service/payloads.ts';

@@ -3,10 +3,10 @@
  * places of this site. `runUntil` takes a study and a world, and knows nothing of how anything is sent.
  */
 export * from './contestant.ts';
-export * from '../../harness/plan/index.ts';
-export * from '../../harness/record/index.ts';
-export * from '../../harness/run/index.ts';
-export * from '../../harness/statistics/index.ts';
+export * from '../../core/plan/index.ts';
+export * from '../../core/record/index.ts';
+export * from '../../core/run/index.ts';
+export * from '../../core/statistics/index.ts';
 
 // A turn as it is counted; records have a unit of measurement of that name.
-export type { Unit } from '../../harness/statistics/index.ts';
+export type { Unit } from '../../core/statistics/index.ts';

@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
 import { z } from 'zod';
 import { messageOf } from '../../bench-client/failure.ts';
-import { readRecord, type RoundtripRecord } from '../../harness/record/index.ts';
+import { readRecord, type RoundtripRecord } from '../../core/record/index.ts';
 import type { Table } from '../../tables/table.ts';
 import { toText } from '../../tables/text.ts';
 import { EXIT_FAILURE, say, sentenceOf, UsageError } from './args.ts';

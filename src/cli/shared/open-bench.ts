@@ -1,7 +1,7 @@
 /** A bench for a run: started for it, or one that runs elsewhere. */
 import { askAbout } from '../../bench-client/about.ts';
-import type { NetworkLink } from '../../harness/record/index.ts';
-import type { AboutBench } from '../../harness/run/index.ts';
+import type { NetworkLink } from '../../core/record/index.ts';
+import type { AboutBench } from '../../core/run/index.ts';
 import { UsageError } from './args.ts';
 import { type LocalBenchOptions, startBench } from './bench.ts';
 import './identify.ts';

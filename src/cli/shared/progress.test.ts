@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { makePlan } from '../../harness/plan/index.ts';
-import type { Progress, RunEvent } from '../../harness/run/index.ts';
-import { virtualBench, VirtualClock } from '../../harness/testing/virtual-bench.ts';
+import { makePlan } from '../../core/plan/index.ts';
+import type { Progress, RunEvent } from '../../core/run/index.ts';
+import { virtualBench, VirtualClock } from '../../core/testing/virtual-bench.ts';
 import { progressReport } from './progress.ts';
 
 const { study } = virtualBench(new VirtualClock());

@@ -1,5 +1,5 @@
-import type { Plan, StudyOutline } from '../../harness/plan/index.ts';
-import type { Progress, RunEvent } from '../../harness/run/index.ts';
+import type { Plan, StudyOutline } from '../../core/plan/index.ts';
+import type { Progress, RunEvent } from '../../core/run/index.ts';
 import { countOf, formatCount, formatDuration } from '../../numbers/format.ts';
 import { operationOf } from '../../results/names.ts';
 import { withPlainSpaces } from '../../tables/text.ts';

@@ -1,6 +1,6 @@
 /** Loaded once a run starts, with the statistics. The code that measures is the worker's. */
-import { withComparison } from '../../harness/plan/index.ts';
-import type { SessionRecord } from '../../harness/record/index.ts';
+import { withComparison } from '../../core/plan/index.ts';
+import type { SessionRecord } from '../../core/record/index.ts';
 import {
   counts,
   gather,
@@ -9,7 +9,7 @@ import {
   recordOf,
   type End,
   type Findings,
-} from '../../harness/run/index.ts';
+} from '../../core/run/index.ts';
 import { resultOf } from '../../results/rows-of.ts';
 import { type ReducedResult, reducedResult } from '../../share/form.ts';
 import { findStudy } from '../../studies/index.ts';
@@ -23,7 +23,7 @@ import workerUrl from './worker.ts?worker&url';
 export { toHtml } from '../../tables/html.ts';
 export { panelTable, resultTables } from '../panel.ts';
 export { packResult, unpackResult } from '../../share/index.ts';
-export { writeRecord } from '../../harness/record/index.ts';
+export { writeRecord } from '../../core/record/index.ts';
 
 /** Least time between two drawings of the table, in ms. */
 const EVERY_MS = 1000;

@@ -2,13 +2,13 @@
 import { askAbout } from '../../bench-client/about.ts';
 import { firstContact, preflight, withRecovery } from '../../bench-client/contact.ts';
 import { runtimeWorld, timersHere } from '../../bench-client/world.ts';
-import { withComparison, makePlan, type Study } from '../../harness/plan/index.ts';
+import { withComparison, makePlan, type Study } from '../../core/plan/index.ts';
 import {
   type ClientFacts,
   describeEnvironment,
   messageOf,
   runUntil,
-} from '../../harness/run/index.ts';
+} from '../../core/run/index.ts';
 import { supplyMissing } from '../../islands/oldest-browsers.ts';
 import { findStudy } from '../../studies/index.ts';
 import { versionsOf } from '../../systems/index.ts';

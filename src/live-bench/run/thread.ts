@@ -1,8 +1,8 @@
 /** The messages between the page and the thread that measures, and the page’s side of a worker. */
 import { abortable } from '../../bench-client/world.ts';
-import type { PlanOptions } from '../../harness/plan/index.ts';
-import type { Environment } from '../../harness/record/index.ts';
-import type { Presence, RunEvent } from '../../harness/run/index.ts';
+import type { PlanOptions } from '../../core/plan/index.ts';
+import type { Environment } from '../../core/record/index.ts';
+import type { Presence, RunEvent } from '../../core/run/index.ts';
 import { type Failure, RunFailed } from '../states.ts';
 
 export interface RunRequest {

@@ -4,8 +4,8 @@ import {
   outsideOutlines,
   type OutsideSystem,
   type Workload,
-} from '../../harness/plan/index.ts';
-import type { ArmConditions } from '../../harness/record/index.ts';
+} from '../../core/plan/index.ts';
+import type { ArmConditions } from '../../core/record/index.ts';
 import { allSystems } from '../../systems/index.ts';
 import type { GrpcServer } from '../contestant.ts';
 

@@ -1,4 +1,4 @@
-import { type Begin, Stalled } from '../../harness/plan/index.ts';
+import { type Begin, Stalled } from '../../core/plan/index.ts';
 import type { BenchConnect } from '../../links/link.ts';
 import { openSocket } from '../../links/socket.ts';
 import { Pending } from '../../links/pending.ts';

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import type { Connect, Workload } from '../../harness/plan/index.ts';
-import { runSession } from '../../harness/run/index.ts';
+import type { Connect, Workload } from '../../core/plan/index.ts';
+import { runSession } from '../../core/run/index.ts';
 import {
   VirtualClock,
   type Behaviour,
   type Tally,
   virtualBench,
-} from '../../harness/testing/virtual-bench.ts';
+} from '../../core/testing/virtual-bench.ts';
 import { Agent } from './agent.ts';
 import { AgentClient } from '../processes/processes.ts';
 

@@ -1,6 +1,6 @@
 /** Takes turns for a run in another process or thread, by the code with which a run takes its own. */
-import { type Connect, type Connection, Stalled, type Workload } from '../../harness/plan/index.ts';
-import { Guard, messageOf, takeTurn, TrafficMeter, type World } from '../../harness/run/index.ts';
+import { type Connect, type Connection, Stalled, type Workload } from '../../core/plan/index.ts';
+import { Guard, messageOf, takeTurn, TrafficMeter, type World } from '../../core/run/index.ts';
 import type { Answers, Ask, FromAgent, ToAgent } from '../processes/processes.ts';
 
 interface AgentJob<Operations> {

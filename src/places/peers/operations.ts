@@ -1,5 +1,5 @@
 /** The operations of a caller of processes, workers and frames, whatever library makes its calls. */
-import type { Connection } from '../../harness/plan/index.ts';
+import type { Connection } from '../../core/plan/index.ts';
 import { type Api, callMethod } from '../../service/api.ts';
 import { itemsOf, Receiving } from '../../service/items.ts';
 import type { Called, PeerService } from './service.ts';

@@ -1,5 +1,5 @@
 /** The workloads that the studies of processes and of windows share. */
-import type { Operation, Workload } from '../../harness/plan/index.ts';
+import type { Operation, Workload } from '../../core/plan/index.ts';
 import { unlike, unlikeAll, unlikeData } from '../../service/answers.ts';
 import { payloadText, type PayloadWay, payloadWays } from '../../service/payloads.ts';
 import { checked, type Held, type Recipe } from '../../service/workloads.ts';

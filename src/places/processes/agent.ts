@@ -5,8 +5,8 @@
  */
 import { Console } from 'node:console';
 import { randomUUID } from 'node:crypto';
-import { workloadOf } from '../../harness/plan/index.ts';
-import { messageOf } from '../../harness/run/index.ts';
+import { workloadOf } from '../../core/plan/index.ts';
+import { messageOf } from '../../core/run/index.ts';
 import { lineOf, MARK, readLines } from '../../links/stdio.ts';
 import { Agent } from '../peers/agent.ts';
 import type { PeerOperations } from '../peers/operations.ts';

@@ -1,7 +1,7 @@
 /** Connections of an arm from this process, and the processes that are started for them. */
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { Connect, Meter } from '../../harness/plan/index.ts';
+import type { Connect, Meter } from '../../core/plan/index.ts';
 import { MARK } from '../../links/stdio.ts';
 import type { CallerSide, PeerOperations } from '../peers/operations.ts';
 import type { PeerService } from '../peers/service.ts';

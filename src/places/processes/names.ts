@@ -1,6 +1,6 @@
 /** Arms between processes: runtimes, names, and how a study connects them. */
-import type { Arm, ArmOutline, Channel, Connection, Reasons } from '../../harness/plan/index.ts';
-import type { ArmConditions } from '../../harness/record/index.ts';
+import type { Arm, ArmOutline, Channel, Connection, Reasons } from '../../core/plan/index.ts';
+import type { ArmConditions } from '../../core/record/index.ts';
 
 /** The runtimes on either side of a channel between processes. */
 export const runtimes = ['node', 'bun', 'deno'] as const;

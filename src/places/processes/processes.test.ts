@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type Channel, type Connection, type Meter, workloadOf } from '../../harness/plan/index.ts';
+import { type Channel, type Connection, type Meter, workloadOf } from '../../core/plan/index.ts';
 import { allCases } from '../../testing/all-cases.ts';
 import { childrenOf } from '../../cli/shared/testing/spawn-cli.ts';
 import type { PeerOperations } from '../peers/operations.ts';

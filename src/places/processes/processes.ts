@@ -6,7 +6,7 @@ import {
   Stalled,
   type TurnRequest,
   type TurnResult,
-} from '../../harness/plan/index.ts';
+} from '../../core/plan/index.ts';
 import { Pending } from '../../links/pending.ts';
 import { lineOf, readLines, readMarked } from '../../links/stdio.ts';
 import type { PeerOperations } from '../peers/operations.ts';

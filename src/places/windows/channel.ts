@@ -2,7 +2,7 @@
  * Channels of a page to workers and frames: their two sides, and how they meet. Neither side’s library has a part
  * in that. Each connection has a worker or a frame of its own, which ends with it.
  */
-import type { Connect, Meter } from '../../harness/plan/index.ts';
+import type { Connect, Meter } from '../../core/plan/index.ts';
 import { countIn, metered, meteredTarget } from '../../links/port.ts';
 import type { Kind } from '../contestant.ts';
 import type { Pipe } from '../peers/by-hand.ts';

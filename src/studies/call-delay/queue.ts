@@ -7,7 +7,7 @@
  * the way to the caller and back, and arrivals follow each other faster than that. What the runtime lets an object
  * send is filled up again by each arrival.
  */
-import { type Random, seeded } from '../../harness/plan/index.ts';
+import { type Random, seeded } from '../../core/plan/index.ts';
 
 /**
  * @param calls made at once

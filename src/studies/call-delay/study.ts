@@ -1,6 +1,6 @@
 import type { BatchOperations } from '../../places/objects/client.ts';
 import { ways } from '../../places/objects/list.ts';
-import type { Study, Workload } from '../../harness/plan/index.ts';
+import type { Study, Workload } from '../../core/plan/index.ts';
 import { unlikeAll } from '../../service/answers.ts';
 import { checked, type Held } from '../../service/workloads.ts';
 import { overBench } from '../../links/link.ts';

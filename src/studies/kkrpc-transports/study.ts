@@ -1,4 +1,4 @@
-import type { Study } from '../../harness/plan/index.ts';
+import type { Study } from '../../core/plan/index.ts';
 import type { PeerOperations } from '../../places/peers/operations.ts';
 import { peerWorkloads } from '../../places/peers/workloads.ts';
 import { type ProcessArm, studyArmOf } from '../../places/processes/names.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { idsFrom, nameOf, payloadAt } from '../../service/payloads.ts';
 import { type Api, noStreams } from '../../service/api.ts';
-import { armsFor, makePlan, workloadOf, workloadsOf } from '../../harness/plan/index.ts';
-import { CONTROL } from '../../harness/record/index.ts';
+import { armsFor, makePlan, workloadOf, workloadsOf } from '../../core/plan/index.ts';
+import { CONTROL } from '../../core/record/index.ts';
 import { runsHere } from '../../systems/index.ts';
 import { study } from './study.ts';
 import type { CounterWorkload } from './workloads/calls.ts';

@@ -1,4 +1,4 @@
-import type { Arm, Study } from '../../harness/plan/index.ts';
+import type { Arm, Study } from '../../core/plan/index.ts';
 import type { Kind } from '../../places/contestant.ts';
 import type { PeerOperations } from '../../places/peers/operations.ts';
 import { asking, copying, peerWorkloads, type PeerWorkload } from '../../places/peers/workloads.ts';

@@ -1,6 +1,6 @@
 /** One behaviour for every way to carry a stream: a real client against a real server on local workerd. */
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import type { Connection } from '../../harness/plan/index.ts';
+import type { Connection } from '../../core/plan/index.ts';
 import { benchChannel } from '../../links/link.ts';
 import { itemAt, itemsOf, most } from '../../service/items.ts';
 import { type FanOutOperations, study } from './study.ts';

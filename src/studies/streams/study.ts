@@ -1,4 +1,4 @@
-import type { Begin, Connect, Connection, Study, Workload } from '../../harness/plan/index.ts';
+import type { Begin, Connect, Connection, Study, Workload } from '../../core/plan/index.ts';
 import type { Api } from '../../service/api.ts';
 import { passedExactly } from '../../service/items.ts';
 import { streamArms } from '../../systems/arms.ts';

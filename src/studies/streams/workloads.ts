@@ -1,5 +1,5 @@
 /** Streams down and up, in three shapes: what every place asks of them. */
-import type { Workload } from '../../harness/plan/index.ts';
+import type { Workload } from '../../core/plan/index.ts';
 import { eachAnswer } from '../../service/answers.ts';
 import type { StreamOperations } from '../../service/api.ts';
 import type { Received, Shape } from '../../service/items.ts';

@@ -8,7 +8,7 @@ import {
   WebSocketServerIO,
   type IoInterface,
 } from 'kkrpc';
-import type { Meter } from '../../harness/plan/index.ts';
+import type { Meter } from '../../core/plan/index.ts';
 import { Pending } from '../../links/pending.ts';
 import { meterSockets } from '../../links/socket.ts';
 import { meterStreams } from '../../links/stdio.ts';

@@ -1,8 +1,8 @@
 /** The report of a run of two folders: a row for each configuration and operation. */
-import { withOutsideOf } from '../../../harness/plan/index.ts';
-import { CONTROL, type SessionRecord } from '../../../harness/record/index.ts';
-import type { End } from '../../../harness/run/index.ts';
-import { cellsOf, judge, pairedLogRatios } from '../../../harness/statistics/index.ts';
+import { withOutsideOf } from '../../../core/plan/index.ts';
+import { CONTROL, type SessionRecord } from '../../../core/record/index.ts';
+import type { End } from '../../../core/run/index.ts';
+import { cellsOf, judge, pairedLogRatios } from '../../../core/statistics/index.ts';
 import { countOf, formatPercent } from '../../../numbers/format.ts';
 import { formatWithInterval, type Quantity } from '../../../numbers/quantity.ts';
 import { conditionNotices, differencesBetween } from '../../../results/conditions.ts';

@@ -1,7 +1,7 @@
 /** The flags of `measure` with two named folders. */
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { OUTSIDE_ID } from '../../../harness/record/index.ts';
+import { OUTSIDE_ID } from '../../../core/record/index.ts';
 import { study as grpcStudy } from '../../../studies/grpc-go-vs-lisp/study.ts';
 import { refuseFlags, UsageError } from '../../shared/args.ts';
 import type { MeasureArgs, MeasureOptions } from '../options.ts';

@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { normal, seeded, turnOrder } from '../../../harness/plan/index.ts';
-import { recordOf, runUntil } from '../../../harness/run/index.ts';
-import {
-  type Behaviour,
-  VirtualClock,
-  virtualBench,
-} from '../../../harness/testing/virtual-bench.ts';
-import { madeUpRecord, madeUpSessions } from '../../../harness/testing/fixture.ts';
+import { normal, seeded, turnOrder } from '../../../core/plan/index.ts';
+import { recordOf, runUntil } from '../../../core/run/index.ts';
+import { type Behaviour, VirtualClock, virtualBench } from '../../../core/testing/virtual-bench.ts';
+import { madeUpRecord, madeUpSessions } from '../../../core/testing/fixture.ts';
 import { type Bench, benchChannel } from '../../../links/link.ts';
 import type { AnyStudy } from '../../../studies/any-study.ts';
 import { reportText, summaryText } from '../printers.ts';

@@ -6,8 +6,8 @@ import {
   makePlan,
   type Plan,
   workloadsOf,
-} from '../../../harness/plan/index.ts';
-import { CONTROL } from '../../../harness/record/index.ts';
+} from '../../../core/plan/index.ts';
+import { CONTROL } from '../../../core/record/index.ts';
 import { isBench } from '../../../links/link.ts';
 import type { AnyStudy, OwnOperations } from '../../../studies/any-study.ts';
 import { UsageError } from '../../shared/args.ts';

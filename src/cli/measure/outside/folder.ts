@@ -6,7 +6,7 @@ import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { messageOf } from '../../../bench-client/failure.ts';
-import { describeIssue, OUTSIDE_ID, show } from '../../../harness/record/index.ts';
+import { describeIssue, OUTSIDE_ID, show } from '../../../core/record/index.ts';
 import { UsageError } from '../../shared/args.ts';
 
 const text = z.string().min(1).max(80);

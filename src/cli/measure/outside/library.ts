@@ -12,8 +12,8 @@ import {
   describeOutside,
   outsideOutlines,
   type OutsideSystem as OutsideNames,
-} from '../../../harness/plan/index.ts';
-import { acceptModes, type Outside } from '../../../harness/record/index.ts';
+} from '../../../core/plan/index.ts';
+import { acceptModes, type Outside } from '../../../core/record/index.ts';
 import { installed } from '../../../places/processes/child.ts';
 import { type ProcessArm, runtimes } from '../../../places/processes/names.ts';
 import type { Contestant, OutsideClient } from '../../../systems/arms.ts';

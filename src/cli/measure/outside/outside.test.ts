@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { allCases } from '../../../testing/all-cases.ts';
-import { unitsOf } from '../../../harness/statistics/index.ts';
+import { unitsOf } from '../../../core/statistics/index.ts';
 import { startBench } from '../../shared/bench.ts';
 import {
   childrenOf,

@@ -7,7 +7,7 @@ import { allCases } from '../../../testing/all-cases.ts';
 import { OUTSIDE_PAGE, pageBlocks, pageLines } from '../../shared/testing/outside-page.ts';
 import { discarded, measured, runCli } from '../../shared/testing/spawn-cli.ts';
 import { readArgs } from '../../shared/args.ts';
-import { writeRecord } from '../../../harness/record/index.ts';
+import { writeRecord } from '../../../core/record/index.ts';
 import { run } from '../index.ts';
 import { measureCommand } from '../options.ts';
 import { readCommand } from '../read-options.ts';

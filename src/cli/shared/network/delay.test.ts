@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { seeded } from '../../../harness/plan/index.ts';
-import type { NetworkLink } from '../../../harness/record/index.ts';
-import { VirtualClock } from '../../../harness/testing/virtual-bench.ts';
+import { seeded } from '../../../core/plan/index.ts';
+import type { NetworkLink } from '../../../core/record/index.ts';
+import { VirtualClock } from '../../../core/testing/virtual-bench.ts';
 import { UsageError } from '../args.ts';
 import { readLink } from '../open-bench.ts';
 import { delayLine } from './proxy-worker.ts';

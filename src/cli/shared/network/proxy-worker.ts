@@ -4,7 +4,7 @@
  */
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { NetworkLink } from '../../../harness/record/index.ts';
+import type { NetworkLink } from '../../../core/record/index.ts';
 
 /** Everything that the proxy can do to the connections that are open. */
 export type ProxyFailure =

@@ -1,7 +1,7 @@
 /** A TCP proxy on this machine, in front of a bench. It knows nothing of what it carries: sockets and requests alike. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { NetworkLink } from '../../../harness/record/index.ts';
+import type { NetworkLink } from '../../../core/record/index.ts';
 import type { ProxyFailure, ProxyTask } from './proxy-worker.ts';
 
 export interface Proxy {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { format, promisify } from 'node:util';
 import { expect, vi } from 'vitest';
-import { readRecord, type SessionRecord } from '../../../harness/record/index.ts';
+import { readRecord, type SessionRecord } from '../../../core/record/index.ts';
 import { eventually } from '../../../testing/eventually.ts';
 
 interface Spawned {

@@ -5,8 +5,8 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { Channel, Connection } from '../../../harness/plan/index.ts';
-import type { Environment } from '../../../harness/record/index.ts';
+import type { Channel, Connection } from '../../../core/plan/index.ts';
+import type { Environment } from '../../../core/record/index.ts';
 import {
   Child,
   Children,

@@ -3,7 +3,7 @@ import { unlike, unlikeAll } from '../../../service/answers.ts';
 import { idsFrom, LAST_LIST, LIST_LENGTH, nameOf } from '../../../service/payloads.ts';
 import type { Api } from '../../../service/api.ts';
 import { checked, type Held, type Recipe } from '../../../service/workloads.ts';
-import type { Operation, Workload } from '../../../harness/plan/index.ts';
+import type { Operation, Workload } from '../../../core/plan/index.ts';
 
 export type CounterOperation = Operation<Api>;
 export type CounterWorkload = Workload<Api>;

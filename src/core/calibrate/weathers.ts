@@ -1,5 +1,5 @@
 /** The conditions of simulated runs, which say how long an operation takes. */
-import { normal, type Random } from '../harness/plan/index.ts';
+import { normal, type Random } from '../plan/index.ts';
 
 /** Time of the next operation on a connection that begins at a moment, in ms since the run began. */
 type TakeMs = (nowMs: number) => number;

@@ -9,9 +9,9 @@ import {
   turnOrder,
   turnsOfSession,
   warmsEach,
-} from '../harness/plan/index.ts';
-import { CONTROL } from '../harness/record/index.ts';
-import { FEWEST, LONGEST_MS, WARM_UP_SHARE, WarmUp } from '../harness/run/index.ts';
+} from '../plan/index.ts';
+import { CONTROL } from '../record/index.ts';
+import { FEWEST, LONGEST_MS, WARM_UP_SHARE, WarmUp } from '../run/index.ts';
 import {
   hodgesLehmann,
   interimTimes,
@@ -21,7 +21,7 @@ import {
   type LogRatios,
   ofSessions,
   shareOf,
-} from '../harness/statistics/index.ts';
+} from '../statistics/index.ts';
 import { OTHER, type Weather } from './weathers.ts';
 
 /** The remains of a session. */

@@ -1,11 +1,11 @@
 import { mean, sampleStandardDeviation } from 'simple-statistics';
 import { describe, expect, it } from 'vitest';
-import { type Arm, makePlan, seeded, type Study } from '../harness/plan/index.ts';
-import { CONTROL } from '../harness/record/index.ts';
-import { runUntil } from '../harness/run/index.ts';
-import { compare, ofSessions, ratioOf } from '../harness/statistics/index.ts';
-import { VirtualClock } from '../harness/testing/virtual-bench.ts';
-import published from '../../content/calibration/2026-11-25-sessions-seed-1.json';
+import { type Arm, makePlan, seeded, type Study } from '../plan/index.ts';
+import { CONTROL } from '../record/index.ts';
+import { runUntil } from '../run/index.ts';
+import { compare, ofSessions, ratioOf } from '../statistics/index.ts';
+import { VirtualClock } from '../testing/virtual-bench.ts';
+import published from '../../../content/calibration/2026-11-25-sessions-seed-1.json';
 import { simulate, simulatedArms, simulatedSessions, simulatedTimes } from './simulate.ts';
 import { addTally, type Scenario, scenarioOf, tallyRuns } from './tally.ts';
 import { type Weather, weathers } from './weathers.ts';

@@ -1,7 +1,7 @@
 /** Simulated repeats: runs of one plan that differ by more than their sessions tell, and one run more. */
 import { z } from 'zod';
-import { normal, type Random, seeded } from '../harness/plan/index.ts';
-import { ofSessions, ratioOf, type SessionValue } from '../harness/statistics/index.ts';
+import { normal, type Random, seeded } from '../plan/index.ts';
+import { ofSessions, ratioOf, type SessionValue } from '../statistics/index.ts';
 
 /** Spreads on the log scale: of sessions in a launch, and of launches in a run. */
 const SESSION_SPREAD = 0.02;

@@ -1,6 +1,6 @@
 /** Counts over many simulated runs, and the rates that the calibration publishes. */
 import { z } from 'zod';
-import { type Judgement, MOST_INTERIM_ANALYSES } from '../harness/statistics/index.ts';
+import { type Judgement, MOST_INTERIM_ANALYSES } from '../statistics/index.ts';
 import {
   type Ending,
   endings,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import published from '../../content/calibration/2026-11-27-repeats-seed-1.json';
+import published from '../../../content/calibration/2026-11-27-repeats-seed-1.json';
 import { repeats, simulateRepeats } from './repeats.ts';
 
 describe('the published repeats', () => {
