@@ -1,8 +1,8 @@
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { bundleOptions } from '../src/cli/shared/bench.ts';
-import { benchChannel } from '../src/links/link.ts';
-import { type WebSocketClass, openSocket } from '../src/links/socket.ts';
+import { benchChannel } from '../src/wire/links/link.ts';
+import { type WebSocketClass, openSocket } from '../src/wire/links/socket.ts';
 import { VirtualSocket } from '../src/core/testing/virtual-bench.ts';
 import { allCallArms } from '../src/systems/arms.ts';
 import { systems } from '../src/systems/index.ts';

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { BUILD_CONDITIONS } from '../src/cli/shared/wrangler.ts';
 import { allCases } from '../src/testing/all-cases.ts';
 import { allCallArms } from '../src/systems/arms.ts';
-import { LIST_LENGTH } from '../src/service/payloads.ts';
+import { LIST_LENGTH } from '../src/wire/service/payloads.ts';
 import { alias } from '../src/systems/lumenize-rpc/bundling.ts';
 import { open } from './testing/clients.ts';
 

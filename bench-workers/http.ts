@@ -1,6 +1,6 @@
 import type { Env } from './env.ts';
 import { hasPlatform } from './gate/config.ts';
-import { isObjectId, limits } from './limits.ts';
+import { isObjectId, limits } from '../src/wire/limits.ts';
 
 /** A JSON answer that no cache keeps. */
 export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Response {

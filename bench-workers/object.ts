@@ -1,18 +1,18 @@
-import { MessageBudget } from '../src/service/budget.ts';
-import type { ClientMethods } from '../src/service/objects.ts';
-import { type Host, serviceOf } from '../src/service/service.ts';
+import { MessageBudget } from '../src/wire/service/budget.ts';
+import type { ClientMethods } from '../src/wire/service/objects.ts';
+import { type Host, serviceOf } from '../src/wire/service/service.ts';
 import { CalledObject } from './between/called-object.ts';
 import { type Env, objectOf } from './env.ts';
 import { refuse } from './gate/admit.ts';
 import { Allowance, payerOf, REQUEST } from './gate/allowance.ts';
 import { gateConfig } from './gate/config.ts';
-import type { Refusal as DayRefusal } from './gate/protocol.ts';
+import type { Refusal as DayRefusal } from '../src/wire/amounts.ts';
 import { Holder, setBounds } from './guard/holder.ts';
 import { hasBegun, isThreadHeld, others, ownTurn } from './guard/isolate.ts';
 import { answerCall } from './guard/requests.ts';
 import { Streams } from './guard/streams.ts';
 import { addressOf } from './http.ts';
-import { closeCodes } from './limits.ts';
+import { closeCodes } from '../src/wire/limits.ts';
 import type { Offer, Server } from './server.ts';
 import { Sockets } from './sockets.ts';
 

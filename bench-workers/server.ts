@@ -1,11 +1,11 @@
 /** What a library’s server half is to the object that serves it: what its `server.ts` exports as `server`. */
-import type { ClientMethods } from '../src/service/objects.ts';
-import type { Service } from '../src/service/service.ts';
+import type { ClientMethods } from '../src/wire/service/objects.ts';
+import type { Service } from '../src/wire/service/service.ts';
 import type { Env } from './env.ts';
-import type { Payer } from './gate/protocol.ts';
+import type { Payer } from '../src/wire/amounts.ts';
 import type { Check } from './guard/frame.ts';
 import type { Message } from './guard/socket-guard.ts';
-import type { Refusal } from './limits.ts';
+import type { Refusal } from '../src/wire/limits.ts';
 
 export type { Message };
 

@@ -2,14 +2,14 @@ import { acceptOf } from '../src/systems/index.ts';
 import type { Env } from './env.ts';
 import type { Allowance } from './gate/allowance.ts';
 import { freePlace, occupyPlace } from './gate/places.ts';
-import type { Payer } from './gate/protocol.ts';
-import { weigh } from '../src/service/budget.ts';
-import { BYTES_PER_MESSAGE } from '../src/service/streams.ts';
+import type { Payer } from '../src/wire/amounts.ts';
+import { weigh } from '../src/wire/service/budget.ts';
+import { BYTES_PER_MESSAGE } from '../src/wire/service/streams.ts';
 import { heldBytes, Holder } from './guard/holder.ts';
 import { share } from './guard/isolate.ts';
 import { isTooMuchKept, sizeOf, SocketGuard } from './guard/socket-guard.ts';
 import { jsonError } from './http.ts';
-import { closeCodes, limits } from './limits.ts';
+import { closeCodes, limits } from '../src/wire/limits.ts';
 import type { Message, Offer, Server, ServerLink, Session } from './server.ts';
 
 /** Time in which a client that too much is kept for may learn why it is ended, in ms. */

@@ -6,11 +6,11 @@ import { describe, expect, inject, it } from 'vitest';
 import { startBench } from '../src/cli/shared/bench.ts';
 import { PAGE_ORIGIN as ORIGIN } from '../src/testing/bench.ts';
 import { allCallArms } from '../src/systems/arms.ts';
-import type { Api } from '../src/service/api.ts';
+import type { Api } from '../src/wire/service/api.ts';
 import { served, systems } from '../src/systems/index.ts';
-import { benchChannel } from '../src/links/link.ts';
+import { benchChannel } from '../src/wire/links/link.ts';
 import type { Connect } from '../src/core/plan/index.ts';
-import { limits } from './limits.ts';
+import { limits } from '../src/wire/limits.ts';
 
 const own = inject('benchOrigin');
 

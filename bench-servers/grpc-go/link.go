@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// target is the server that is called. src/places/grpc/arms.ts says what the fields mean.
+// target is the server that is called. src/wire/grpc/arms.ts says what the fields mean.
 type target struct {
 	Protocol    string `json:"protocol"`
 	Address     string `json:"address"`

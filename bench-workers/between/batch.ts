@@ -1,5 +1,5 @@
 /** Makes the calls of a batch in the order that it asks for. */
-import type { Batch } from '../../src/places/objects/protocol.ts';
+import type { Batch } from '../../src/wire/objects/protocol.ts';
 import type { BenchObject } from '../object.ts';
 
 /** Makes the call of a number and resolves to what it returned. Calls of one turn may share a message. */

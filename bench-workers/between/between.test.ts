@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LocalBench, startBench } from '../../src/cli/shared/bench.ts';
 import { readWranglerConfig } from '../../src/cli/shared/workerd.ts';
 import { Stalled } from '../../src/core/plan/index.ts';
-import { openSocket } from '../../src/links/socket.ts';
+import { openSocket } from '../../src/wire/links/socket.ts';
 import {
   addressOf,
   countBeside,
@@ -12,9 +12,9 @@ import {
   openByHand as openUnread,
 } from '../testing/clients.ts';
 import { valuesOfObjects } from '../testing/rows.ts';
-import { connect } from '../../src/places/objects/client.ts';
-import { ways } from '../../src/places/objects/list.ts';
-import { type Answer, type Batch, effectOf } from '../../src/places/objects/protocol.ts';
+import { connect } from '../../src/wire/objects/client.ts';
+import { ways } from '../../src/wire/objects/list.ts';
+import { type Answer, type Batch, effectOf } from '../../src/wire/objects/protocol.ts';
 import { eventually } from '../../src/testing/eventually.ts';
 
 const root = process.cwd();

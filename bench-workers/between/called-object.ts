@@ -1,6 +1,6 @@
 import { newWebSocketRpcSession } from 'capnweb';
 import { DurableObject, RpcTarget } from 'cloudflare:workers';
-import { effectOf } from '../../src/places/objects/protocol.ts';
+import { effectOf } from '../../src/wire/objects/protocol.ts';
 import { targetClass } from '../../src/systems/capnweb/target.ts';
 import { answerFrame } from '../../src/systems/lumenize/rpc/server.ts';
 import type { Env } from '../env.ts';

@@ -1,4 +1,4 @@
-import { costOf, type Way, ways } from '../../src/places/objects/list.ts';
+import { costOf, type Way, ways } from '../../src/wire/objects/list.ts';
 import {
   type Answer,
   atOnceOf,
@@ -7,7 +7,7 @@ import {
   most,
   readAsked,
   readFrame,
-} from '../../src/places/objects/protocol.ts';
+} from '../../src/wire/objects/protocol.ts';
 import { objectOf } from '../env.ts';
 import { gateConfig } from '../gate/config.ts';
 import { share } from '../guard/isolate.ts';
@@ -26,7 +26,7 @@ const noCall: MakeWay =
     return effect;
   };
 
-/** Every way of calling another object, by its name in `src/places/objects/ways.json`. */
+/** Every way of calling another object, by its name in `src/wire/objects/ways.json`. */
 const callsIn: Readonly<Record<string, MakeWay>> = {
   'no-call': noCall,
   ...suspects,

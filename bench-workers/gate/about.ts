@@ -1,11 +1,11 @@
 import { allSystems, served } from '../../src/systems/index.ts';
 import { budgetOf, type Env } from '../env.ts';
 import { json, jsonError } from '../http.ts';
-import { limits } from '../limits.ts';
+import { limits } from '../../src/wire/limits.ts';
 import { dayIsOver } from './admit.ts';
 import { FIRST } from './allowance.ts';
 import { gateConfig } from './config.ts';
-import { amountNames, type Amounts, endOfDay } from './protocol.ts';
+import { amountNames, type Amounts, endOfDay } from '../../src/wire/amounts.ts';
 
 /** How long an answer of the budget is told again: each costs a request, and whoever asks often costs no more. */
 const FRESH_MS = 60_000;

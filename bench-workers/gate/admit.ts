@@ -4,7 +4,14 @@ import { jsonError } from '../http.ts';
 import { FIRST, PAYER_HEADER } from './allowance.ts';
 import { gateConfig, hasPlatform } from './config.ts';
 import { enterPlace, leavePlace, takenPlaces } from './places.ts';
-import { dayOf, networkOf, NOTHING, type Payer, type Refusal, remember } from './protocol.ts';
+import {
+  dayOf,
+  networkOf,
+  NOTHING,
+  type Payer,
+  type Refusal,
+  remember,
+} from '../../src/wire/amounts.ts';
 
 /** Header with which the command line says what it is, as a page says by its origin. */
 const CLIENT_HEADER = 'Roundtrip-Client';

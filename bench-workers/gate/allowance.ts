@@ -1,11 +1,11 @@
 /** The day: what one object takes of it, and the one object that counts it. */
 import { DurableObject } from 'cloudflare:workers';
 import { budgetOf, type Env } from '../env.ts';
-import { limits } from '../limits.ts';
+import { limits } from '../../src/wire/limits.ts';
 import { gateConfig } from './config.ts';
-import { amountNames, type Amounts, amountsOf, dayOf, endOfDay } from './protocol.ts';
-import { expectAmounts, NOTHING } from './protocol.ts';
-import type { Payer, Refusal } from './protocol.ts';
+import { amountNames, type Amounts, amountsOf, dayOf, endOfDay } from '../../src/wire/amounts.ts';
+import { expectAmounts, NOTHING } from '../../src/wire/amounts.ts';
+import type { Payer, Refusal } from '../../src/wire/amounts.ts';
 
 /** The allowance of a connection: enough for most of those that a run opens. */
 export const FIRST: Readonly<Amounts> = { objects: 1, messages: 60, rows: 20, seconds: 5 };

@@ -3,7 +3,7 @@
  * Cloudflare's free plan, which has a day of 100,000 requests to objects (20 messages of a socket count
  * as one), 100,000 rows written and 13,000 GB-s of objects awake.
  */
-import { type Amounts, expectAmounts, NOTHING } from './protocol.ts';
+import { type Amounts, expectAmounts, NOTHING } from '../../src/wire/amounts.ts';
 
 /** Calls from one object to others in a message. Each is a request: a day has 150 batches of 200. */
 export const publicCallsPerBatch = 200;

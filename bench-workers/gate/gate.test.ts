@@ -7,13 +7,13 @@ import { describe, expect, it as base } from 'vitest';
 import { type LocalBench, startBench } from '../../src/cli/shared/bench.ts';
 import { callingWith } from '../../src/cli/shared/identify.ts';
 import { allCallArms } from '../../src/systems/arms.ts';
-import { openSocket } from '../../src/links/socket.ts';
-import { connect } from '../../src/places/objects/client.ts';
+import { openSocket } from '../../src/wire/links/socket.ts';
+import { connect } from '../../src/wire/objects/client.ts';
 import { eventually } from '../../src/testing/eventually.ts';
 import { ask, client, open, openByHand, shakeHands } from '../testing/clients.ts';
 import { takenOf } from '../testing/rows.ts';
 import { type GateConfig, gateConfig } from './config.ts';
-import { type Amounts, expectAmounts, networkOf } from './protocol.ts';
+import { type Amounts, expectAmounts, networkOf } from '../../src/wire/amounts.ts';
 
 type Gate = { [Part in keyof GateConfig]?: unknown };
 type Start = (gate?: Gate, vars?: Record<string, string>) => Promise<LocalBench>;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startBench, type LocalBench } from '../../src/cli/shared/bench.ts';
 import { allCallArms } from '../../src/systems/arms.ts';
-import { connect } from '../../src/places/objects/client.ts';
+import { connect } from '../../src/wire/objects/client.ts';
 import { addressOf, ask, frameOf, open, openByHand } from '../testing/clients.ts';
 import { rowsOfObjects } from '../testing/rows.ts';
 import { eventually } from '../../src/testing/eventually.ts';

@@ -2,7 +2,7 @@
  * The limits of every text frame, whichever library reads it. They are found by one scan of the text,
  * so that no library parses a frame that is over them.
  */
-import { closeCodes, limits, refusal, type Refusal, unreadable } from '../limits.ts';
+import { closeCodes, limits, refusal, type Refusal, unreadable } from '../../src/wire/limits.ts';
 
 /** Checks one frame. @throws FrameRefused for a frame that no client of the library sends */
 export type Check = (text: string) => void;

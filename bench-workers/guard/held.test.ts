@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { type LocalBench, startBench } from '../../src/cli/shared/bench.ts';
-import { openSocket } from '../../src/links/socket.ts';
+import { openSocket } from '../../src/wire/links/socket.ts';
 import { oneOfEach } from '../../src/testing/all-cases.ts';
 import { eventually } from '../../src/testing/eventually.ts';
 import { systems } from '../../src/systems/index.ts';

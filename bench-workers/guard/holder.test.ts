@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { limits } from '../limits.ts';
+import { limits } from '../../src/wire/limits.ts';
 import { Holder, heldBytes } from './holder.ts';
 
 const MIB = 1024 * 1024;

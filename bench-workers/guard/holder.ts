@@ -1,6 +1,6 @@
 /** The memory that all objects of an isolate share. */
 import { gateConfig } from '../gate/config.ts';
-import { closeCodes, limits, refusal, type Refusal } from '../limits.ts';
+import { closeCodes, limits, refusal, type Refusal } from '../../src/wire/limits.ts';
 
 /** Bytes that are kept and seconds until an answer, at most: those of this machine until a Worker has its own. */
 let bounds = gateConfig({ SETTING: 'workerd', GATE: '' });

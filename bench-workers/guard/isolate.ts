@@ -1,5 +1,5 @@
 /** What all objects of a local bench share besides its memory: its thread and its log. */
-import { limits } from '../limits.ts';
+import { limits } from '../../src/wire/limits.ts';
 
 /*
  * The thread. The runtime hands over what one socket has sent for as long as there is more of it, and looks at

@@ -1,5 +1,5 @@
 import { addressOf, jsonError } from '../http.ts';
-import { limits } from '../limits.ts';
+import { limits } from '../../src/wire/limits.ts';
 import type { HttpCall, Offer, Server } from '../server.ts';
 import { answerSeconds, type Holder } from './holder.ts';
 import { refusalOf } from './socket-guard.ts';

@@ -1,4 +1,4 @@
-import { closeCodes, limits, refusal, type Refusal, unreadable } from '../limits.ts';
+import { closeCodes, limits, refusal, type Refusal, unreadable } from '../../src/wire/limits.ts';
 import { type Check, checkFrame, FrameRefused } from './frame.ts';
 import type { Holder } from './holder.ts';
 

@@ -1,5 +1,5 @@
 /** Messages of each library, as its clients write them or nearly so. */
-import { inputOf, namedInput } from '../../src/service/arguments.ts';
+import { inputOf, namedInput } from '../../src/wire/service/arguments.ts';
 import { mutations } from '../../src/systems/trpc/system.ts';
 import { type Check, FrameRefused } from '../guard/frame.ts';
 

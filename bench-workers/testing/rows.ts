@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { deserialize } from 'node:v8';
-import { type Amounts, NOTHING } from '../gate/protocol.ts';
+import { type Amounts, NOTHING } from '../../src/wire/amounts.ts';
 
 /** Opens the database of each object of the systems, one after another. */
 async function readObjects<Found>(

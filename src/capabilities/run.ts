@@ -1,4 +1,4 @@
-import { messageOf } from '../bench-client/failure.ts';
+import { messageOf } from '../wire/bench-client/failure.ts';
 import { markFitting, part } from '../islands/dom.ts';
 import { loadFailure, supplyMissing, unloaded } from '../islands/oldest-browsers.ts';
 import type { RecordedResult } from '../questions/recorded.ts';

@@ -6,7 +6,7 @@ import { publishedFailures } from '../failures/result.ts';
 import type { StudyOutline } from '../core/plan/index.ts';
 import type { AcceptMode, Environment } from '../core/record/index.ts';
 import type { Quantity, QuantityUnit } from '../numbers/quantity.ts';
-import { retiredCosts, ways } from '../places/objects/list.ts';
+import { retiredCosts, ways } from '../wire/objects/list.ts';
 import { type Recorded, weightOf } from '../questions/recorded.ts';
 import { libraryOf } from '../results/names.ts';
 import type { Row } from '../results/result.ts';

@@ -1,5 +1,5 @@
 /** The reader's browser: its clock, its lock between tabs, its address, its clipboard, its downloads. */
-import { messageOf } from '../bench-client/failure.ts';
+import { messageOf } from '../wire/bench-client/failure.ts';
 import { expectFineClock } from '../core/plan/index.ts';
 import { clockStepUs } from '../core/run/index.ts';
 import { fragmentOf, saveResult } from '../history/index.ts';

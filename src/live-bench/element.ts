@@ -1,4 +1,4 @@
-import { messageOf } from '../bench-client/failure.ts';
+import { messageOf } from '../wire/bench-client/failure.ts';
 import { fragmentOf, isOwn, packedIn } from '../history/index.ts';
 import { fill, inFrame, part } from '../islands/dom.ts';
 import { supplyMissing } from '../islands/oldest-browsers.ts';

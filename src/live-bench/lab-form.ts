@@ -1,5 +1,5 @@
-import { readBenchOrigin } from '../bench-client/about.ts';
-import { messageOf } from '../bench-client/failure.ts';
+import { readBenchOrigin } from '../wire/bench-client/about.ts';
+import { messageOf } from '../wire/bench-client/failure.ts';
 import type { Length } from '../core/plan/index.ts';
 import { part } from '../islands/dom.ts';
 import type { ReducedResult } from '../share/form.ts';

@@ -1,5 +1,5 @@
 /** The pages of results that links hold: the reader’s own as a list, and one of them or somebody’s. */
-import { messageOf } from '../bench-client/failure.ts';
+import { messageOf } from '../wire/bench-client/failure.ts';
 import {
   deleteAll,
   deleteResult,

@@ -5,7 +5,7 @@ import {
   messageOf,
   refusalWords,
   timeOfDay,
-} from '../bench-client/failure.ts';
+} from '../wire/bench-client/failure.ts';
 import type { Progress, End, RunEvent, Findings } from '../core/run/index.ts';
 import { loadFailure, unloaded } from '../islands/oldest-browsers.ts';
 import { formatDuration } from '../numbers/format.ts';

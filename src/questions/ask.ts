@@ -1,5 +1,5 @@
 /** Puts questions to systems. */
-import { type ConnectOptions, linkTo } from '../links/link.ts';
+import { type ConnectOptions, linkTo } from '../wire/links/link.ts';
 import { findIn, systems } from '../systems/index.ts';
 import { batching } from './batching.ts';
 import { direction } from './direction.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { limits } from '../../bench-workers/limits.ts';
+import { limits } from '../wire/limits.ts';
 import { freeId, freeLimits, freeOutline, readFree, wrongWith } from './free.ts';
 
 describe('readFree', () => {

@@ -5,11 +5,11 @@
  */
 import type { WorkloadOutline } from '../core/plan/index.ts';
 import type { Load } from '../core/record/index.ts';
-import { type PayloadWay, payloadWays } from '../service/payloads.ts';
+import { type PayloadWay, payloadWays } from '../wire/service/payloads.ts';
 
 /**
  * The most that can be asked for. Systems that send the calls of one tick together put all their
- * payloads into one message, and the bench takes 2 MiB of it (`bench-workers/limits.ts`).
+ * payloads into one message, and the bench takes 2 MiB of it (`src/wire/limits.ts`).
  */
 export const freeLimits = { bytes: 1_000_000, calls: 64, bytesAtOnce: 2_000_000 } as const;
 

@@ -4,8 +4,8 @@ import {
   outsideOutlines,
   type Study,
 } from '../core/plan/index.ts';
-import { type BenchConnect, type Link, linkTo, overBench } from '../links/link.ts';
-import type { Api, Client } from '../service/api.ts';
+import { type BenchConnect, type Link, linkTo, overBench } from '../wire/links/link.ts';
+import type { Api, Client } from '../wire/service/api.ts';
 import { systems } from './index.ts';
 import { reasonsOf, type System, type SystemArm } from './system.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Study } from '../core/plan/index.ts';
-import { benchChannel, type BenchConnect } from '../links/link.ts';
+import { benchChannel, type BenchConnect } from '../wire/links/link.ts';
 import { withContestants } from './arms.ts';
 
 const study = {

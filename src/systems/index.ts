@@ -1,7 +1,7 @@
 import type { AcceptMode } from '../core/record/index.ts';
 import type { System } from './system.ts';
-import type { Contestant } from '../places/contestant.ts';
-import { versions, ways } from '../places/objects/list.ts';
+import type { Contestant } from '../wire/contestant.ts';
+import { versions, ways } from '../wire/objects/list.ts';
 import { capnweb } from './capnweb/system.ts';
 import { fetchJson } from './fetch-json/system.ts';
 import { hono } from './hono/system.ts';

@@ -4,8 +4,8 @@ import { version as connectVersion } from '../../node_modules/@connectrpc/connec
 import { version as grpcVersion } from '../../node_modules/@grpc/grpc-js/package.json';
 import { version as birpcVersion } from '../../node_modules/birpc/package.json';
 import { version as comlinkVersion } from '../../node_modules/comlink/package.json';
-import { type Contestant, notHandedOver } from '../places/contestant.ts';
-import { processArm, runtimes } from '../places/processes/names.ts';
+import { type Contestant, notHandedOver } from '../wire/contestant.ts';
+import { processArm, runtimes } from '../wire/processes/names.ts';
 
 export const postMessage: Contestant = {
   id: 'post-message',

@@ -1,7 +1,7 @@
 /** The contract of a system that a bench serves, as its own folder declares it. */
 import type { Reasons } from '../core/plan/index.ts';
 import type { AcceptMode } from '../core/record/index.ts';
-import type { Contestant } from '../places/contestant.ts';
+import type { Contestant } from '../wire/contestant.ts';
 
 /** One configuration of a system, as the system's own folder declares it. */
 export interface SystemArm {

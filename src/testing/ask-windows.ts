@@ -2,9 +2,9 @@
  * Asks arms of the study of windows and workers each of its workloads once. Bundled by its test,
  * and run in a page of the site.
  */
-import { timersHere } from '../bench-client/world.ts';
+import { timersHere } from '../wire/bench-client/world.ts';
 import type { Connection, Workload } from '../core/plan/index.ts';
-import type { PeerOperations } from '../places/peers/operations.ts';
+import type { PeerOperations } from '../wire/peers/operations.ts';
 import { study } from '../studies/page-to-worker/study.ts';
 
 type Asked = Connection<PeerOperations>;

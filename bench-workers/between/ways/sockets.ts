@@ -1,6 +1,6 @@
 /** The ways over a WebSocket that one object opens to the other, and keeps. */
 import { newWebSocketRpcSession, type RpcStub } from 'capnweb';
-import { Pending } from '../../../src/links/pending.ts';
+import { Pending } from '../../../src/wire/links/pending.ts';
 import {
   createRpcClient,
   createWebSocketTransport,

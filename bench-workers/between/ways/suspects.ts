@@ -4,7 +4,7 @@
  * not make it wait for.
  */
 import { parse, stringify } from '@lumenize/structured-clone';
-import { Pending } from '../../../src/links/pending.ts';
+import { Pending } from '../../../src/wire/links/pending.ts';
 import type { Call, Caller, EffectTarget, MakeWay } from '../batch.ts';
 
 // The ways of Workers RPC: https://developers.cloudflare.com/workers/runtime-apis/rpc/

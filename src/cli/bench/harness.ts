@@ -5,12 +5,12 @@
  */
 import { randomUUID } from 'node:crypto';
 import { median, sum } from 'simple-statistics';
-import { runtimeWorld } from '../../bench-client/world.ts';
+import { runtimeWorld } from '../../wire/bench-client/world.ts';
 import type { Connect, Operation, Workload } from '../../core/plan/index.ts';
 import { runSession } from '../../core/run/index.ts';
 import { medianEstimate } from '../../core/statistics/index.ts';
-import { type ConnectOptions, linkTo, overBench } from '../../links/link.ts';
-import type { Api } from '../../service/api.ts';
+import { type ConnectOptions, linkTo, overBench } from '../../wire/links/link.ts';
+import type { Api } from '../../wire/service/api.ts';
 import { open as openRaw } from '../../systems/raw-websocket/client.ts';
 import { say } from '../shared/args.ts';
 import { startBench } from '../shared/bench.ts';

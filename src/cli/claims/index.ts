@@ -1,5 +1,5 @@
 /** `npm run claims`: what the sources stated, recomputed. */
-import { messageOf } from '../../bench-client/failure.ts';
+import { messageOf } from '../../wire/bench-client/failure.ts';
 import { type CheckedClaim, plainClaim, checkClaims, type FindSource } from '../../claims/check.ts';
 import { plainText } from '../../claims/recompute.ts';
 import { verdicts } from '../../claims/verdict.ts';

@@ -9,7 +9,7 @@ import {
   subjects,
 } from '../../crowds/record.ts';
 import { seeded, shuffle } from '../../core/plan/index.ts';
-import { messageOf } from '../../bench-client/failure.ts';
+import { messageOf } from '../../wire/bench-client/failure.ts';
 import { machineDuring } from '../measure/measure-in.ts';
 import { startBench } from '../shared/bench.ts';
 import { ClientProcess } from '../shared/client-process.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { messageOf } from '../../bench-client/failure.ts';
+import { messageOf } from '../../wire/bench-client/failure.ts';
 import { allCases } from '../../testing/all-cases.ts';
 import { temporaryFolder } from '../shared/process-end.ts';
 import { runCli, temporaryCheckout } from '../shared/testing/spawn-cli.ts';

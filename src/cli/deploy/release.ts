@@ -1,6 +1,6 @@
 /** Puts a version out: uploaded, checked, given all traffic, checked again, rolled back when a check fails. */
 import { z } from 'zod';
-import { messageOf } from '../../bench-client/failure.ts';
+import { messageOf } from '../../wire/bench-client/failure.ts';
 import { say } from '../shared/args.ts';
 import { orNull, runWrangler } from '../shared/wrangler.ts';
 import { checkDeployment, type Target } from './checks.ts';

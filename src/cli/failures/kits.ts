@@ -1,7 +1,7 @@
 /** The clients of a configuration, as the documentation of its library sets them up. */
 import { WebSocket as PartySocket } from 'partysocket';
 import type { Configuration } from '../../failures/cases.ts';
-import type { WebSocketClass } from '../../links/socket.ts';
+import type { WebSocketClass } from '../../wire/links/socket.ts';
 import { kitOf } from '../../questions/ask.ts';
 import type { BenchKit } from '../../questions/kit.ts';
 

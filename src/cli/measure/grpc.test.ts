@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { buildGo, type GoPrograms } from '../../places/grpc/run/go.ts';
-import type { OwnServer } from '../../places/grpc/arms.ts';
+import { buildGo, type GoPrograms } from '../../wire/grpc/run/go.ts';
+import type { OwnServer } from '../../wire/grpc/arms.ts';
 import { allCases } from '../../testing/all-cases.ts';
-import { freePort, serverOf, ServerProcess } from '../../places/grpc/run/processes.ts';
+import { freePort, serverOf, ServerProcess } from '../../wire/grpc/run/processes.ts';
 import { endWithThis } from '../shared/process-end.ts';
 import {
   discarded,

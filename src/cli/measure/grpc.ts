@@ -1,6 +1,6 @@
 /** gRPC servers that are measured: those that are started here, and those that run already. */
 import { z } from 'zod';
-import { messageOf } from '../../bench-client/failure.ts';
+import { messageOf } from '../../wire/bench-client/failure.ts';
 import { describeOutside } from '../../core/plan/index.ts';
 import { describeIssue, type Outside, OUTSIDE_ID } from '../../core/record/index.ts';
 import {
@@ -9,10 +9,10 @@ import {
   outsideArms,
   type OutsideServer,
   systemOf,
-} from '../../places/grpc/arms.ts';
-import { buildGo, type GoPrograms } from '../../places/grpc/run/go.ts';
-import { GrpcProcesses, type Pinned, pinning } from '../../places/grpc/run/processes.ts';
-import { installed } from '../../places/processes/child.ts';
+} from '../../wire/grpc/arms.ts';
+import { buildGo, type GoPrograms } from '../../wire/grpc/run/go.ts';
+import { GrpcProcesses, type Pinned, pinning } from '../../wire/grpc/run/processes.ts';
+import { installed } from '../../wire/processes/child.ts';
 import { UsageError } from '../shared/args.ts';
 import type { BuildInfo } from '../shared/checkout.ts';
 import { endWithThis } from '../shared/process-end.ts';

@@ -2,9 +2,9 @@
 import { arch, cpus, loadavg, platform } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { runsHere, versionsOf } from '../../systems/index.ts';
-import type { BenchFailure } from '../../bench-client/failure.ts';
+import type { BenchFailure } from '../../wire/bench-client/failure.ts';
 import type { Plan, Study } from '../../core/plan/index.ts';
-import { timersHere } from '../../bench-client/world.ts';
+import { timersHere } from '../../wire/bench-client/world.ts';
 import type { ClientLoad, Environment } from '../../core/record/index.ts';
 import {
   type ClientFacts,
@@ -13,9 +13,9 @@ import {
   runUntil,
   type World,
 } from '../../core/run/index.ts';
-import { installed } from '../../places/processes/child.ts';
-import { pairOf, runtimes } from '../../places/processes/names.ts';
-import { Processes } from '../../places/processes/processes.ts';
+import { installed } from '../../wire/processes/child.ts';
+import { pairOf, runtimes } from '../../wire/processes/names.ts';
+import { Processes } from '../../wire/processes/processes.ts';
 import type { RunMachine } from '../../results/own-record.ts';
 import { type BuildInfo, readBuildInfo } from '../shared/checkout.ts';
 import { endWithThis } from '../shared/process-end.ts';

@@ -1,12 +1,12 @@
 /** Reads what the flags of `measure` ask of the run of one study. */
 import { randomInt } from 'node:crypto';
-import { messageOf } from '../../bench-client/failure.ts';
-import { bareOrigin } from '../../bench-client/about.ts';
+import { messageOf } from '../../wire/bench-client/failure.ts';
+import { bareOrigin } from '../../wire/bench-client/about.ts';
 import { isOutside, type Length, type Study, workloadOf } from '../../core/plan/index.ts';
 import { withContestants } from '../../systems/arms.ts';
 import { CONTROL } from '../../core/record/index.ts';
 import { FEWEST_CLUSTERS } from '../../core/statistics/index.ts';
-import type { PeerOperations } from '../../places/peers/operations.ts';
+import type { PeerOperations } from '../../wire/peers/operations.ts';
 import { studies } from '../../studies/index.ts';
 import { study as grpcStudy, withServers } from '../../studies/grpc-go-vs-lisp/study.ts';
 import { withOutside as withOutsideArms } from '../../studies/kkrpc-transports/study.ts';

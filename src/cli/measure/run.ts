@@ -1,7 +1,7 @@
 /** The run that a command line asks for: what it calls is started, measured, stopped. */
-import { preflight, withRecovery } from '../../bench-client/contact.ts';
-import type { BenchFailure } from '../../bench-client/failure.ts';
-import { runtimeWorld } from '../../bench-client/world.ts';
+import { preflight, withRecovery } from '../../wire/bench-client/contact.ts';
+import type { BenchFailure } from '../../wire/bench-client/failure.ts';
+import { runtimeWorld } from '../../wire/bench-client/world.ts';
 import { makePlan, NEAR } from '../../core/plan/index.ts';
 import type { Environment, SessionRecord } from '../../core/record/index.ts';
 import { describeEnvironment, type End } from '../../core/run/index.ts';

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { installed } from '../../places/processes/child.ts';
+import { installed } from '../../wire/processes/child.ts';
 import { findSystem, probedHere, probedSystems, versionsOf } from '../../systems/index.ts';
 import { messageOf, results } from '../../questions/outcome.ts';
 import { askAll, type Job } from '../../questions/ask.ts';

@@ -4,9 +4,9 @@
  */
 import type { Connection, OutsideSystem } from '../../core/plan/index.ts';
 import type { AcceptMode } from '../../core/record/index.ts';
-import type { ConnectOptions } from '../../links/link.ts';
-import type { Api } from '../../service/api.ts';
-export { payloadAt } from '../../service/payloads.ts';
+import type { ConnectOptions } from '../../wire/links/link.ts';
+import type { Api } from '../../wire/service/api.ts';
+export { payloadAt } from '../../wire/service/payloads.ts';
 
 /** The exports of a library’s client module. */
 export interface Contestant {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
-import { commandOf } from '../../places/processes/child.ts';
+import { commandOf } from '../../wire/processes/child.ts';
 import { runCli, temporaryCheckout } from '../shared/testing/spawn-cli.ts';
 import { run } from './init.ts';
 

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, realpath, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { bareOrigin } from '../../bench-client/about.ts';
+import { bareOrigin } from '../../wire/bench-client/about.ts';
 import { runCommand, UsageError } from '../shared/args.ts';
 import { checkoutRoot, isIgnored } from '../shared/checkout.ts';
 import {

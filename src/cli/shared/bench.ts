@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type BuildOptions } from 'esbuild';
 import { alias, conditions } from '../../systems/lumenize-rpc/bundling.ts';
-import { messageOf } from '../../bench-client/failure.ts';
+import { messageOf } from '../../wire/bench-client/failure.ts';
 import { readBuildInfo } from './checkout.ts';
 import { temporaryFolder } from './process-end.ts';
 import './identify.ts';

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { messageOf } from '../../bench-client/failure.ts';
+import { messageOf } from '../../wire/bench-client/failure.ts';
 import { say } from './args.ts';
 
 /** The output of a git command. @throws Error with what it complains of */

@@ -1,6 +1,6 @@
 /** A process that holds clients: the command calls its functions by messages, several at once. */
 import { fileURLToPath } from 'node:url';
-import { Child } from '../../places/processes/child.ts';
+import { Child } from '../../wire/processes/child.ts';
 import { messageOf } from '../../questions/outcome.ts';
 import { endWithThis } from './process-end.ts';
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { messageOf } from '../../bench-client/failure.ts';
+import { messageOf } from '../../wire/bench-client/failure.ts';
 import { sentenceOf } from './args.ts';
 import { textOf, writeWhole } from './files.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
 import { z } from 'zod';
-import { messageOf } from '../../bench-client/failure.ts';
+import { messageOf } from '../../wire/bench-client/failure.ts';
 import { readRecord, type RoundtripRecord } from '../../core/record/index.ts';
 import type { Table } from '../../tables/table.ts';
 import { toText } from '../../tables/text.ts';

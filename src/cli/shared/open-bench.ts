@@ -1,5 +1,5 @@
 /** A bench for a run: started for it, or one that runs elsewhere. */
-import { askAbout } from '../../bench-client/about.ts';
+import { askAbout } from '../../wire/bench-client/about.ts';
 import type { NetworkLink } from '../../core/record/index.ts';
 import type { AboutBench } from '../../core/run/index.ts';
 import { UsageError } from './args.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
-import { Child } from '../../places/processes/child.ts';
+import { Child } from '../../wire/processes/child.ts';
 import { endWithThis } from './process-end.ts';
 import { readJson } from './files.ts';
 

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { Child } from '../../places/processes/child.ts';
+import { Child } from '../../wire/processes/child.ts';
 import { conditions } from '../../systems/lumenize-rpc/bundling.ts';
 import { endWithThis, runToEnd, temporaryFolder } from './process-end.ts';
 import { orVerbose } from './workerd.ts';

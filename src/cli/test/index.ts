@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import { buildGo } from '../../places/grpc/run/go.ts';
+import { buildGo } from '../../wire/grpc/run/go.ts';
 import { allCases } from '../../testing/all-cases.ts';
 import { buildTestSite, chooseTestPorts, testSite } from '../../testing/site.ts';
 import { EXIT_FAILURE, runCommand, UsageError } from '../shared/args.ts';

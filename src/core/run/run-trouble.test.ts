@@ -16,9 +16,9 @@ import {
   type Setup,
 } from '../testing/virtual-run.ts';
 import { type Tally, virtualWire } from '../testing/virtual-bench.ts';
-import { Silences } from '../../bench-client/contact.ts';
+import { Silences } from '../../wire/bench-client/contact.ts';
 import type { RunEvent, World } from './events.ts';
-import { type Bench, overBench } from '../../links/link.ts';
+import { type Bench, overBench } from '../../wire/links/link.ts';
 
 describe('a page that is hidden', () => {
   it('has the turn discarded, is waited for, and the time does not count', async () => {

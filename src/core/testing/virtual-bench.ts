@@ -1,7 +1,7 @@
 import type { Arm, Connect, Study, Workload } from '../plan/index.ts';
 import type { World } from '../run/index.ts';
-import { type Bench, overBench } from '../../links/link.ts';
-import type { WebSocketClass } from '../../links/socket.ts';
+import { type Bench, overBench } from '../../wire/links/link.ts';
+import type { WebSocketClass } from '../../wire/links/socket.ts';
 
 export interface Tally {
   /** Resolves to the number of calls on its connection, this one included. */

@@ -1,7 +1,7 @@
 /** The measuring thread of a run, from the first question to the bench to the last session. */
-import { askAbout } from '../../bench-client/about.ts';
-import { firstContact, preflight, withRecovery } from '../../bench-client/contact.ts';
-import { runtimeWorld, timersHere } from '../../bench-client/world.ts';
+import { askAbout } from '../../wire/bench-client/about.ts';
+import { firstContact, preflight, withRecovery } from '../../wire/bench-client/contact.ts';
+import { runtimeWorld, timersHere } from '../../wire/bench-client/world.ts';
 import { withComparison, makePlan, type Study } from '../../core/plan/index.ts';
 import {
   type ClientFacts,

@@ -1,5 +1,5 @@
 /** The messages between the page and the thread that measures, and the page’s side of a worker. */
-import { abortable } from '../../bench-client/world.ts';
+import { abortable } from '../../wire/bench-client/world.ts';
 import type { PlanOptions } from '../../core/plan/index.ts';
 import type { Environment } from '../../core/record/index.ts';
 import type { Presence, RunEvent } from '../../core/run/index.ts';

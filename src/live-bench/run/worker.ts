@@ -1,5 +1,5 @@
 /** The worker that measures. Nothing draws here and no extension runs here. */
-import type { WorkerScope } from '../../places/windows/channel.ts';
+import type { WorkerScope } from '../../wire/windows/channel.ts';
 import { runStudy } from './run-study.ts';
 import { type LiveEvent, type ToWorker, Visibility } from './thread.ts';
 

@@ -9,7 +9,7 @@ import { SYNTAX } from '../../islands/oldest-browsers.ts';
 
 export const GET: APIRoute = async () => {
   const { outputFiles } = await build({
-    entryPoints: [join(process.cwd(), 'src/places/windows/peer.ts')],
+    entryPoints: [join(process.cwd(), 'src/wire/windows/peer.ts')],
     inject: [join(process.cwd(), 'src/islands/missing-builtins.ts')],
     ...{ bundle: true, format: 'iife', minify: true, target: SYNTAX, write: false },
   });

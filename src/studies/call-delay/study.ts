@@ -1,10 +1,10 @@
-import type { BatchOperations } from '../../places/objects/client.ts';
-import { ways } from '../../places/objects/list.ts';
+import type { BatchOperations } from '../../wire/objects/client.ts';
+import { ways } from '../../wire/objects/list.ts';
 import type { Study, Workload } from '../../core/plan/index.ts';
-import { unlikeAll } from '../../service/answers.ts';
-import { checked, type Held } from '../../service/workloads.ts';
-import { overBench } from '../../links/link.ts';
-import { type Batch, effectOf } from '../../places/objects/protocol.ts';
+import { unlikeAll } from '../../wire/service/answers.ts';
+import { checked, type Held } from '../../wire/service/workloads.ts';
+import { overBench } from '../../wire/links/link.ts';
+import { type Batch, effectOf } from '../../wire/objects/protocol.ts';
 
 // Batches of calls: so many, at once or one after another.
 
@@ -80,7 +80,7 @@ export const study: Study<BatchOperations> = {
     ...(optional && { optional }),
     accept: 'in-memory',
     async load() {
-      const { connect } = await import('../../places/objects/client.ts');
+      const { connect } = await import('../../wire/objects/client.ts');
       return overBench(connect(name));
     },
   })),

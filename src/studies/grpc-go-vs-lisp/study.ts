@@ -5,8 +5,8 @@ import {
   outsideArms,
   type OutsideServer,
   workloads,
-} from '../../places/grpc/arms.ts';
-import { studyArmOf } from '../../places/processes/names.ts';
+} from '../../wire/grpc/arms.ts';
+import { studyArmOf } from '../../wire/processes/names.ts';
 
 /** Servers of one gRPC service, by address, in four kinds of call and from one client to a hundred. */
 export const study: Study<GrpcOperations> = {

@@ -1,7 +1,7 @@
 import type { Study } from '../../core/plan/index.ts';
-import type { PeerOperations } from '../../places/peers/operations.ts';
-import { peerWorkloads } from '../../places/peers/workloads.ts';
-import { type ProcessArm, studyArmOf } from '../../places/processes/names.ts';
+import type { PeerOperations } from '../../wire/peers/operations.ts';
+import { peerWorkloads } from '../../wire/peers/workloads.ts';
+import { type ProcessArm, studyArmOf } from '../../wire/processes/names.ts';
 import { allSystems } from '../../systems/index.ts';
 
 /** The arms between processes, as the systems’ folders declare them. */

@@ -1,6 +1,6 @@
 import { allCallArms, callArms } from '../../systems/arms.ts';
-import { unlikeAll } from '../../service/answers.ts';
-import type { Api } from '../../service/api.ts';
+import { unlikeAll } from '../../wire/service/answers.ts';
+import type { Api } from '../../wire/service/api.ts';
 import type { Study, FreeWorkloads } from '../../core/plan/index.ts';
 import { usual } from '../any-study.ts';
 import { payloads, values, ways } from './workloads/payloads.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { idsFrom, nameOf, payloadAt } from '../../service/payloads.ts';
-import { type Api, noStreams } from '../../service/api.ts';
+import { idsFrom, nameOf, payloadAt } from '../../wire/service/payloads.ts';
+import { type Api, noStreams } from '../../wire/service/api.ts';
 import { armsFor, makePlan, workloadOf, workloadsOf } from '../../core/plan/index.ts';
 import { CONTROL } from '../../core/record/index.ts';
 import { runsHere } from '../../systems/index.ts';

@@ -1,8 +1,8 @@
 import type { Arm, Study } from '../../core/plan/index.ts';
-import type { Kind } from '../../places/contestant.ts';
-import type { PeerOperations } from '../../places/peers/operations.ts';
-import { asking, copying, peerWorkloads, type PeerWorkload } from '../../places/peers/workloads.ts';
-import { unlike } from '../../service/answers.ts';
+import type { Kind } from '../../wire/contestant.ts';
+import type { PeerOperations } from '../../wire/peers/operations.ts';
+import { asking, copying, peerWorkloads, type PeerWorkload } from '../../wire/peers/workloads.ts';
+import { unlike } from '../../wire/service/answers.ts';
 import { allSystems } from '../../systems/index.ts';
 import { streamWorkloads } from '../streams/workloads.ts';
 
@@ -28,7 +28,7 @@ function armsIn(kind: Kind, throughPort: boolean): Array<Arm<PeerOperations>> {
         ...(!isUsual && { optional: true as const }),
         ...(window.cannot && { cannot: window.cannot }),
         async load() {
-          const { connector } = await import('../../places/windows/channel.ts');
+          const { connector } = await import('../../wire/windows/channel.ts');
           const isByPort = throughPort || window.ports === 'always';
           return connector({ system, kind, throughPort: isByPort });
         },

@@ -1,10 +1,10 @@
 /** One behaviour for every way to carry a stream: a real client against a real server on local workerd. */
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Connection } from '../../core/plan/index.ts';
-import { benchChannel } from '../../links/link.ts';
-import { itemAt, itemsOf, most } from '../../service/items.ts';
+import { benchChannel } from '../../wire/links/link.ts';
+import { itemAt, itemsOf, most } from '../../wire/service/items.ts';
 import { type FanOutOperations, study } from './study.ts';
-import { limits } from '../../../bench-workers/limits.ts';
+import { limits } from '../../wire/limits.ts';
 
 const origin = inject('benchOrigin');
 const open: Array<Connection<FanOutOperations>> = [];

@@ -1,6 +1,6 @@
 import type { Begin, Connect, Connection, Study, Workload } from '../../core/plan/index.ts';
-import type { Api } from '../../service/api.ts';
-import { passedExactly } from '../../service/items.ts';
+import type { Api } from '../../wire/service/api.ts';
+import { passedExactly } from '../../wire/service/items.ts';
 import { streamArms } from '../../systems/arms.ts';
 import { streamWorkloads } from './workloads.ts';
 import { usual } from '../any-study.ts';

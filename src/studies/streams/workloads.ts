@@ -1,8 +1,8 @@
 /** Streams down and up, in three shapes: what every place asks of them. */
 import type { Workload } from '../../core/plan/index.ts';
-import { eachAnswer } from '../../service/answers.ts';
-import type { StreamOperations } from '../../service/api.ts';
-import type { Received, Shape } from '../../service/items.ts';
+import { eachAnswer } from '../../wire/service/answers.ts';
+import type { StreamOperations } from '../../wire/service/api.ts';
+import type { Received, Shape } from '../../wire/service/items.ts';
 
 /** The directions of a stream, which the ids of workloads begin with. */
 type Direction = 'down' | 'up';

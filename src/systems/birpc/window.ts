@@ -1,8 +1,8 @@
 import { createBirpc } from 'birpc';
-import { type CallByName, operationsByName } from '../../places/peers/operations.ts';
-import { type Called, functionsOf } from '../../places/peers/service.ts';
-import type { Shape } from '../../service/items.ts';
-import { pipeOf, type WindowSystem } from '../../places/windows/channel.ts';
+import { type CallByName, operationsByName } from '../../wire/peers/operations.ts';
+import { type Called, functionsOf } from '../../wire/peers/service.ts';
+import type { Shape } from '../../wire/service/items.ts';
+import { pipeOf, type WindowSystem } from '../../wire/windows/channel.ts';
 
 /** The caller’s own function: a call brings the number of a callback, because functions do not travel. */
 interface BirpcCaller {

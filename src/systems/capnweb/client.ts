@@ -4,11 +4,11 @@ import {
   type RpcStub,
   type RpcTarget,
 } from 'capnweb';
-import { requestsOver } from '../../links/http.ts';
-import type { Link } from '../../links/link.ts';
-import { type Api, callMethod, type Client, plainApi } from '../../service/api.ts';
-import { itemsOf, iterated, type Received, Receiving } from '../../service/items.ts';
-import { type Shape, streamed } from '../../service/items.ts';
+import { requestsOver } from '../../wire/links/http.ts';
+import type { Link } from '../../wire/links/link.ts';
+import { type Api, callMethod, type Client, plainApi } from '../../wire/service/api.ts';
+import { itemsOf, iterated, type Received, Receiving } from '../../wire/service/items.ts';
+import { type Shape, streamed } from '../../wire/service/items.ts';
 import { HTTP_BATCH, STREAM } from './system.ts';
 
 /** What is called in the library’s own idiom, as a client’s stub is typed: the server’s targets, by interface. */

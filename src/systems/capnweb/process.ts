@@ -1,8 +1,8 @@
 /** Cap’n Web over a WebSocket between two processes of Node. */
 import { newWebSocketRpcSession } from 'capnweb';
-import { meterSockets, openSocket } from '../../links/socket.ts';
-import { callsOf, operationsByName } from '../../places/peers/operations.ts';
-import { type ProcessSystem, serveSockets } from '../../places/processes/connect.ts';
+import { meterSockets, openSocket } from '../../wire/links/socket.ts';
+import { callsOf, operationsByName } from '../../wire/peers/operations.ts';
+import { type ProcessSystem, serveSockets } from '../../wire/processes/connect.ts';
 import { PeerTarget } from './target.ts';
 
 export const open: ProcessSystem['open'] = async ({ address }, meter) => {

@@ -4,13 +4,13 @@ import {
   newWebSocketRpcSession,
   RpcTarget,
 } from 'capnweb';
-import type { ClientMethods } from '../../service/objects.ts';
-import type { ServiceMethods } from '../../service/service.ts';
-import { linkTo } from '../../links/link.ts';
-import { openSocket } from '../../links/socket.ts';
+import type { ClientMethods } from '../../wire/service/objects.ts';
+import type { ServiceMethods } from '../../wire/service/service.ts';
+import { linkTo } from '../../wire/links/link.ts';
+import { openSocket } from '../../wire/links/socket.ts';
 import type { ProbeApi } from '../../questions/kit.ts';
 import type { BenchProbed } from '../../questions/probed.ts';
-import { openLogged } from '../../links/traffic.ts';
+import { openLogged } from '../../wire/links/traffic.ts';
 import { HTTP_BATCH } from './system.ts';
 import { askUsedPromise } from '../../questions/errors.ts';
 import {

@@ -1,9 +1,9 @@
 import { newHttpBatchRpcResponse, newWebSocketRpcSession, type RpcStub } from 'capnweb';
 import type { Offer, Server } from '../../../bench-workers/server.ts';
-import { methodNames } from '../../service/arguments.ts';
-import type { Shape } from '../../service/items.ts';
-import type { Account, ClientMethods, Cursor, Sink } from '../../service/objects.ts';
-import type { Service } from '../../service/service.ts';
+import { methodNames } from '../../wire/service/arguments.ts';
+import type { Shape } from '../../wire/service/items.ts';
+import type { Account, ClientMethods, Cursor, Sink } from '../../wire/service/objects.ts';
+import type { Service } from '../../wire/service/service.ts';
 import { guard } from './guard.ts';
 import { targetClass } from './target.ts';
 

@@ -1,5 +1,5 @@
 import { type RpcStub, RpcTarget } from 'capnweb';
-import { peerMethods, type PeerService } from '../../places/peers/service.ts';
+import { peerMethods, type PeerService } from '../../wire/peers/service.ts';
 
 /**
  * A class of what clients reach by reference: methods of these names, which call those of an object,

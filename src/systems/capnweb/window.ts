@@ -1,9 +1,9 @@
 /** Cap’n Web asks for a port everywhere: anything else is a RangeError. */
 import { newMessagePortRpcSession, type RpcTarget } from 'capnweb';
-import { callsOf, operationsByName } from '../../places/peers/operations.ts';
-import type { PeerService } from '../../places/peers/service.ts';
-import type { CallerEnd, CalledEnd, WindowSystem } from '../../places/windows/channel.ts';
-import { itemsOf, iterated, Receiving, streamed } from '../../service/items.ts';
+import { callsOf, operationsByName } from '../../wire/peers/operations.ts';
+import type { PeerService } from '../../wire/peers/service.ts';
+import type { CallerEnd, CalledEnd, WindowSystem } from '../../wire/windows/channel.ts';
+import { itemsOf, iterated, Receiving, streamed } from '../../wire/service/items.ts';
 import { PeerTarget } from './target.ts';
 
 function portOf(side: CallerEnd | CalledEnd): MessagePort {

@@ -1,7 +1,7 @@
 import * as Comlink from 'comlink';
-import { callsOf, operationsByName } from '../../places/peers/operations.ts';
-import { functionsOf } from '../../places/peers/service.ts';
-import type { CallerEnd, CalledEnd, WindowSystem } from '../../places/windows/channel.ts';
+import { callsOf, operationsByName } from '../../wire/peers/operations.ts';
+import { functionsOf } from '../../wire/peers/service.ts';
+import type { CallerEnd, CalledEnd, WindowSystem } from '../../wire/windows/channel.ts';
 
 /** What the exposed object has besides data and functions. */
 interface ComlinkApi {

@@ -7,7 +7,7 @@ import { FileDescriptorProtoSchema } from '@bufbuild/protobuf/wkt';
 import type { ConnectRouter } from '@connectrpc/connect';
 import { connectNodeAdapter } from '@connectrpc/connect-node';
 import { loadSync, type MessageTypeDefinition } from '@grpc/proto-loader';
-import * as guide from '../../places/grpc/servers/service.ts';
+import * as guide from '../../wire/grpc/servers/service.ts';
 
 /** One of the four methods by its kind, what it is sent and what it answers. */
 interface Method<Kind, Input, Output> {

@@ -1,7 +1,7 @@
-import { type Requests, requestsOver } from '../../links/http.ts';
-import type { Link } from '../../links/link.ts';
-import { type Client, plainApi } from '../../service/api.ts';
-import { type Received, Receiving } from '../../service/items.ts';
+import { type Requests, requestsOver } from '../../wire/links/http.ts';
+import type { Link } from '../../wire/links/link.ts';
+import { type Client, plainApi } from '../../wire/service/api.ts';
+import { type Received, Receiving } from '../../wire/service/items.ts';
 import { EVENTS } from './system.ts';
 
 /** Each call is a request of its own: there is nothing to open. */

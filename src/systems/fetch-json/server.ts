@@ -1,7 +1,7 @@
 import { unreadableBody } from '../../../bench-workers/guard/requests.ts';
 import type { Server } from '../../../bench-workers/server.ts';
-import { methodOf } from '../../service/arguments.ts';
-import type { Shape } from '../../service/items.ts';
+import { methodOf } from '../../wire/service/arguments.ts';
+import type { Shape } from '../../wire/service/items.ts';
 import { EVENTS } from './system.ts';
 
 /** How the answer to a stream is written. */

@@ -11,7 +11,7 @@ import {
   type ServiceClientConstructor,
 } from '@grpc/grpc-js';
 import { loadSync } from '@grpc/proto-loader';
-import * as guide from '../../places/grpc/servers/service.ts';
+import * as guide from '../../wire/grpc/servers/service.ts';
 
 /** The client’s class, which has the service’s definition. */
 function loadRouteGuide(): ServiceClientConstructor {

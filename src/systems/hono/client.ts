@@ -1,10 +1,10 @@
 import type { Hono } from 'hono';
 import { hc } from 'hono/client';
 import type { BlankEnv } from 'hono/types';
-import { requestsOver } from '../../links/http.ts';
-import type { Link } from '../../links/link.ts';
-import { type Client, plainApi } from '../../service/api.ts';
-import { type MethodName, namedInput } from '../../service/arguments.ts';
+import { requestsOver } from '../../wire/links/http.ts';
+import type { Link } from '../../wire/links/link.ts';
+import { type Client, plainApi } from '../../wire/service/api.ts';
+import { type MethodName, namedInput } from '../../wire/service/arguments.ts';
 
 /** What the answer of a route is, by what it takes. */
 type Answering<Input> = { input: Input; output: never; outputFormat: 'json'; status: 200 };

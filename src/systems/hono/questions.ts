@@ -1,5 +1,5 @@
 import { hc } from 'hono/client';
-import { logRequests } from '../../links/traffic.ts';
+import { logRequests } from '../../wire/links/traffic.ts';
 import type { ProbeApi } from '../../questions/kit.ts';
 import { apiOf, type BenchProbed, plainRequests, requesting } from '../../questions/probed.ts';
 import { type AppType, callerOf } from './client.ts';

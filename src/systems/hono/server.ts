@@ -2,8 +2,13 @@ import { type Context, Hono } from 'hono';
 import { validator } from 'hono/validator';
 import { addressOf } from '../../../bench-workers/http.ts';
 import type { Server } from '../../../bench-workers/server.ts';
-import { type MethodName, methodNames, methods, namedArguments } from '../../service/arguments.ts';
-import type { Service } from '../../service/service.ts';
+import {
+  type MethodName,
+  methodNames,
+  methods,
+  namedArguments,
+} from '../../wire/service/arguments.ts';
+import type { Service } from '../../wire/service/service.ts';
 
 interface Env {
   Bindings: { service: Service };

@@ -3,9 +3,9 @@
  * payload is bytes has them in base64 and says so.
  */
 import type { Readable, Writable } from 'node:stream';
-import { lineOf, meterStreams, readLines } from '../../links/stdio.ts';
-import { type Message, openByHand, type Pipe, serveByHand } from '../../places/peers/by-hand.ts';
-import type { ProcessSystem } from '../../places/processes/connect.ts';
+import { lineOf, meterStreams, readLines } from '../../wire/links/stdio.ts';
+import { type Message, openByHand, type Pipe, serveByHand } from '../../wire/peers/by-hand.ts';
+import type { ProcessSystem } from '../../wire/processes/connect.ts';
 
 type Written = Message & { bytes?: true };
 

@@ -1,5 +1,5 @@
 import type { IoInterface } from 'kkrpc/browser';
-import type { ClientMethods } from '../../service/objects.ts';
+import type { ClientMethods } from '../../wire/service/objects.ts';
 
 /** State of an open socket, by the standard. */
 const OPEN = 1;

@@ -1,9 +1,9 @@
 import { RPCChannel } from 'kkrpc/browser';
-import type { Link } from '../../links/link.ts';
-import { Pending } from '../../links/pending.ts';
-import { callMethod, type Client, plainApi } from '../../service/api.ts';
-import { Receiving } from '../../service/items.ts';
-import type { Called } from '../../service/objects.ts';
+import type { Link } from '../../wire/links/link.ts';
+import { Pending } from '../../wire/links/pending.ts';
+import { callMethod, type Client, plainApi } from '../../wire/service/api.ts';
+import { Receiving } from '../../wire/service/items.ts';
+import type { Called } from '../../wire/service/objects.ts';
 import { type ClientOffer, serializationOf, SocketIo } from './channel.ts';
 
 /** A kkrpc channel over one socket, in the serialization that the arm is named after. */

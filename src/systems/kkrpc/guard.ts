@@ -8,8 +8,8 @@ import {
   parseFrame,
 } from '../../../bench-workers/guard/frame.ts';
 import { checkAnnotated, checkSuperjson } from '../../../bench-workers/guard/superjson-paths.ts';
-import { closeCodes } from '../../../bench-workers/limits.ts';
-import { methodNames } from '../../service/arguments.ts';
+import { closeCodes } from '../../wire/limits.ts';
+import { methodNames } from '../../wire/service/arguments.ts';
 import { HTTP } from './system.ts';
 
 const MOST = {

@@ -9,16 +9,16 @@ import {
   type IoInterface,
 } from 'kkrpc';
 import type { Meter } from '../../core/plan/index.ts';
-import { Pending } from '../../links/pending.ts';
-import { meterSockets } from '../../links/socket.ts';
-import { meterStreams } from '../../links/stdio.ts';
-import { callsOf, operationsByName, type Remote } from '../../places/peers/operations.ts';
-import { functionsOf } from '../../places/peers/service.ts';
+import { Pending } from '../../wire/links/pending.ts';
+import { meterSockets } from '../../wire/links/socket.ts';
+import { meterStreams } from '../../wire/links/stdio.ts';
+import { callsOf, operationsByName, type Remote } from '../../wire/peers/operations.ts';
+import { functionsOf } from '../../wire/peers/service.ts';
 import {
   type ProcessSystem,
   type ServedProcess,
   serveSockets,
-} from '../../places/processes/connect.ts';
+} from '../../wire/processes/connect.ts';
 
 /** The client’s adapter makes its socket of the class that there is, and keeps it for itself. */
 function socketTo(url: string, meter: Meter): WebSocketClientIO {

@@ -1,11 +1,11 @@
 import { RPCChannel, WorkerParentIO } from 'kkrpc/browser';
 import { createHttpClient } from 'kkrpc/http';
-import type { ClientMethods } from '../../service/objects.ts';
-import type { ServiceMethods } from '../../service/service.ts';
+import type { ClientMethods } from '../../wire/service/objects.ts';
+import type { ServiceMethods } from '../../wire/service/service.ts';
 import { answering, type ProbeApi } from '../../questions/kit.ts';
 import { type BenchProbed, noReferences, Plain } from '../../questions/probed.ts';
-import { linkTo } from '../../links/link.ts';
-import { openLogged } from '../../links/traffic.ts';
+import { linkTo } from '../../wire/links/link.ts';
+import { openLogged } from '../../wire/links/traffic.ts';
 import {
   answerOf,
   answers,

@@ -1,9 +1,9 @@
 import { RPCChannel } from 'kkrpc/browser';
 import { createHttpHandler } from 'kkrpc/http';
 import type { Server } from '../../../bench-workers/server.ts';
-import { Pending } from '../../links/pending.ts';
-import type { Shape } from '../../service/items.ts';
-import { methodsOf } from '../../service/service.ts';
+import { Pending } from '../../wire/links/pending.ts';
+import type { Shape } from '../../wire/service/items.ts';
+import { methodsOf } from '../../wire/service/service.ts';
 import { type ClientOffer, serializationOf, SocketIo } from './channel.ts';
 import { guard } from './guard.ts';
 

@@ -1,9 +1,9 @@
 import { version } from '../../../node_modules/kkrpc/package.json';
 import { version as superjson } from '../../../node_modules/superjson/package.json';
 import { streamArm, type System } from '../system.ts';
-import { notHandedOver } from '../../places/contestant.ts';
+import { notHandedOver } from '../../wire/contestant.ts';
 import type { Reasons } from '../../core/plan/index.ts';
-import { type ProcessArm, processArm, runtimes } from '../../places/processes/names.ts';
+import { type ProcessArm, processArm, runtimes } from '../../wire/processes/names.ts';
 
 // kkrpc’s arms between processes, with what each was seen not to do with version 0.2.2.
 

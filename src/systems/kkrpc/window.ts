@@ -5,9 +5,9 @@ import {
   WorkerChildIO,
   WorkerParentIO,
 } from 'kkrpc/browser';
-import { callsOf, operationsByName, type Remote } from '../../places/peers/operations.ts';
-import { functionsOf } from '../../places/peers/service.ts';
-import type { WindowSystem } from '../../places/windows/channel.ts';
+import { callsOf, operationsByName, type Remote } from '../../wire/peers/operations.ts';
+import { functionsOf } from '../../wire/peers/service.ts';
+import type { WindowSystem } from '../../wire/windows/channel.ts';
 
 const noAdapter = () => new RangeError('kkrpc: got a port, expected a worker or a window');
 

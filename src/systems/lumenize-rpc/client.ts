@@ -1,6 +1,6 @@
 import * as library from '#lumenize-rpc/library';
-import type { Link } from '../../links/link.ts';
-import type { Client } from '../../service/api.ts';
+import type { Link } from '../../wire/links/link.ts';
+import type { Client } from '../../wire/service/api.ts';
 import { openBy } from '../lumenize/client.ts';
 
 export const open = (link: Link): Promise<Client> => openBy(library, 'lumenize-rpc', link, handled);

@@ -6,7 +6,7 @@ import {
   limitFrame,
   parseFrame,
 } from '../../../bench-workers/guard/frame.ts';
-import { methodNames } from '../../service/arguments.ts';
+import { methodNames } from '../../wire/service/arguments.ts';
 import { eachObject, guard as guardProtocol } from '../lumenize/guard.ts';
 
 /** Names that a client may follow: the methods, members of their answers, and one that nobody has, for a question. */

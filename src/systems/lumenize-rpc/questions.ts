@@ -1,5 +1,5 @@
 import * as library from '#lumenize-rpc/library';
-import { logRequests } from '../../links/traffic.ts';
+import { logRequests } from '../../wire/links/traffic.ts';
 import type { ProbeApi } from '../../questions/kit.ts';
 import { type BenchProbed, Plain } from '../../questions/probed.ts';
 import { probedBy } from '../lumenize/questions.ts';

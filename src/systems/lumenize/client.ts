@@ -1,8 +1,8 @@
-import type { Link } from '../../links/link.ts';
-import { openSocket } from '../../links/socket.ts';
-import { callMethod, type Client, plainApi } from '../../service/api.ts';
-import { Receiving } from '../../service/items.ts';
-import type { ServiceMethods } from '../../service/service.ts';
+import type { Link } from '../../wire/links/link.ts';
+import { openSocket } from '../../wire/links/socket.ts';
+import { callMethod, type Client, plainApi } from '../../wire/service/api.ts';
+import { Receiving } from '../../wire/service/items.ts';
+import type { ServiceMethods } from '../../wire/service/service.ts';
 import * as own from './rpc/client.ts';
 import { DOWNSTREAM } from './system.ts';
 

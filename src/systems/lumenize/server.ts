@@ -1,10 +1,10 @@
 import type { Check } from '../../../bench-workers/guard/frame.ts';
 import { jsonError } from '../../../bench-workers/http.ts';
-import { closeCodes, limits } from '../../../bench-workers/limits.ts';
+import { closeCodes, limits } from '../../wire/limits.ts';
 import type { Server, ServerLink, Session } from '../../../bench-workers/server.ts';
-import type { Shape } from '../../service/items.ts';
-import { cursorMembers, PlaceCursor, TokenAccount } from '../../service/objects.ts';
-import { methodsOf, type Service } from '../../service/service.ts';
+import type { Shape } from '../../wire/service/items.ts';
+import { cursorMembers, PlaceCursor, TokenAccount } from '../../wire/service/objects.ts';
+import { methodsOf, type Service } from '../../wire/service/service.ts';
 import { guard } from './guard.ts';
 import { publicFunctions, publicMembers } from './rpc/expose.ts';
 import { SUBPROTOCOL } from './rpc/protocol.ts';

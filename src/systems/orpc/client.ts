@@ -2,11 +2,11 @@ import { createORPCClient } from '@orpc/client';
 import { RPCLink as FetchLink } from '@orpc/client/fetch';
 import { BatchLinkPlugin } from '@orpc/client/plugins';
 import { RPCLink as SocketLink } from '@orpc/client/websocket';
-import { requestsOver } from '../../links/http.ts';
-import type { Link } from '../../links/link.ts';
-import { type Api, callMethod, type Client, plainApi } from '../../service/api.ts';
-import { inputOf } from '../../service/arguments.ts';
-import { itemsOf, Receiving, type Shape } from '../../service/items.ts';
+import { requestsOver } from '../../wire/links/http.ts';
+import type { Link } from '../../wire/links/link.ts';
+import { type Api, callMethod, type Client, plainApi } from '../../wire/service/api.ts';
+import { inputOf } from '../../wire/service/arguments.ts';
+import { itemsOf, Receiving, type Shape } from '../../wire/service/items.ts';
 import type { Procedures } from './router.ts';
 import { HTTP, HTTP_BATCH } from './system.ts';
 

@@ -7,10 +7,10 @@ import type { RouterClient } from '@orpc/server';
 import type { ClientOptions, Posted, ProbeApi } from '../../questions/kit.ts';
 import { type BenchProbed, noReferences, apiOf } from '../../questions/probed.ts';
 import { answers } from '../../questions/outcome.ts';
-import { linkTo } from '../../links/link.ts';
-import { logRequests, openLogged } from '../../links/traffic.ts';
-import { inputOf } from '../../service/arguments.ts';
-import type { Shape } from '../../service/items.ts';
+import { linkTo } from '../../wire/links/link.ts';
+import { logRequests, openLogged } from '../../wire/links/traffic.ts';
+import { inputOf } from '../../wire/service/arguments.ts';
+import type { Shape } from '../../wire/service/items.ts';
 import type { Procedures } from './router.ts';
 import { HTTP_BATCH, orpc } from './system.ts';
 

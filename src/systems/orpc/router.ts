@@ -1,9 +1,9 @@
 import { mapEventIterator } from '@orpc/client';
 import { ORPCError, os, type, withEventMeta, type RouterClient } from '@orpc/server';
 import { HibernationEventIterator } from '@orpc/server/hibernation';
-import { argumentsIn, type MethodName, methodNames } from '../../service/arguments.ts';
-import { iterated, type Shape } from '../../service/items.ts';
-import type { Service } from '../../service/service.ts';
+import { argumentsIn, type MethodName, methodNames } from '../../wire/service/arguments.ts';
+import { iterated, type Shape } from '../../wire/service/items.ts';
+import type { Service } from '../../wire/service/service.ts';
 
 const base = os.$context<{
   service: Service;

@@ -4,7 +4,7 @@ import { BatchHandlerPlugin } from '@orpc/server/plugins';
 import { RPCHandler as SocketHandler } from '@orpc/server/websocket';
 import { unreadableBody } from '../../../bench-workers/guard/requests.ts';
 import { refusalOf } from '../../../bench-workers/guard/socket-guard.ts';
-import { closeCodes, type Refusal, unreadable } from '../../../bench-workers/limits.ts';
+import { closeCodes, type Refusal, unreadable } from '../../wire/limits.ts';
 import type { Server } from '../../../bench-workers/server.ts';
 import { guard } from './guard.ts';
 import { router } from './router.ts';

@@ -1,6 +1,6 @@
 /** Raw `postMessage` by hand: the baseline. */
-import { openByHand, serveByHand } from '../../places/peers/by-hand.ts';
-import { pipeOf, type WindowSystem } from '../../places/windows/channel.ts';
+import { openByHand, serveByHand } from '../../wire/peers/by-hand.ts';
+import { pipeOf, type WindowSystem } from '../../wire/windows/channel.ts';
 
 export const open: WindowSystem['open'] = (end) => openByHand(pipeOf(end));
 

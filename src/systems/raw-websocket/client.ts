@@ -1,9 +1,9 @@
-import { Pending } from '../../links/pending.ts';
-import { type Answer, toError } from '../../places/peers/by-hand.ts';
-import { type Client, plainApi } from '../../service/api.ts';
-import { itemsOf, type Received, Receiving } from '../../service/items.ts';
-import type { Called } from '../../service/objects.ts';
-import type { Link } from '../../links/link.ts';
+import { Pending } from '../../wire/links/pending.ts';
+import { type Answer, toError } from '../../wire/peers/by-hand.ts';
+import { type Client, plainApi } from '../../wire/service/api.ts';
+import { itemsOf, type Received, Receiving } from '../../wire/service/items.ts';
+import type { Called } from '../../wire/service/objects.ts';
+import type { Link } from '../../wire/links/link.ts';
 import type { Call, Callback, CallbackAnswer } from './system.ts';
 
 /** A call that waits: the function that stayed behind with it, or what reads the items of its stream. */

@@ -1,5 +1,5 @@
-import { openLogged } from '../../links/traffic.ts';
-import { type Answer, Caller } from '../../places/peers/by-hand.ts';
+import { openLogged } from '../../wire/links/traffic.ts';
+import { type Answer, Caller } from '../../wire/peers/by-hand.ts';
 import type { ProbeApi } from '../../questions/kit.ts';
 import { apiOf, type BenchProbed } from '../../questions/probed.ts';
 

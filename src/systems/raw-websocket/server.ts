@@ -1,9 +1,9 @@
 import type { Message, Offer, Server, ServerLink, Session } from '../../../bench-workers/server.ts';
-import { closeCodes } from '../../../bench-workers/limits.ts';
-import { methodOf } from '../../service/arguments.ts';
-import type { StreamSink } from '../../service/streams.ts';
-import { Pending } from '../../links/pending.ts';
-import type { Answer } from '../../places/peers/by-hand.ts';
+import { closeCodes } from '../../wire/limits.ts';
+import { methodOf } from '../../wire/service/arguments.ts';
+import type { StreamSink } from '../../wire/service/streams.ts';
+import { Pending } from '../../wire/links/pending.ts';
+import type { Answer } from '../../wire/peers/by-hand.ts';
 import { type Call, type Callback, type CallbackAnswer, EVERYBODY, type News } from './system.ts';
 
 /** A stream of the client that is being read, and the call that it belongs to. */

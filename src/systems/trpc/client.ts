@@ -9,12 +9,12 @@ import {
   type TRPCClient,
   wsLink,
 } from '@trpc/client';
-import { requestsOver } from '../../links/http.ts';
-import type { Link } from '../../links/link.ts';
-import { openSocket } from '../../links/socket.ts';
-import { type Api, callMethod, type Client, plainApi } from '../../service/api.ts';
-import { inputOf } from '../../service/arguments.ts';
-import { Receiving } from '../../service/items.ts';
+import { requestsOver } from '../../wire/links/http.ts';
+import type { Link } from '../../wire/links/link.ts';
+import { openSocket } from '../../wire/links/socket.ts';
+import { type Api, callMethod, type Client, plainApi } from '../../wire/service/api.ts';
+import { inputOf } from '../../wire/service/arguments.ts';
+import { Receiving } from '../../wire/service/items.ts';
 import type { ServiceRouter } from './router.ts';
 import { EVENTS, HTTP, HTTP_BATCH, HTTP_STREAM, mutations, SUPERJSON } from './system.ts';
 

@@ -6,7 +6,7 @@ import {
   parseFrame,
 } from '../../../bench-workers/guard/frame.ts';
 import { checkAnnotated, checkSuperjson } from '../../../bench-workers/guard/superjson-paths.ts';
-import { methods } from '../../service/arguments.ts';
+import { methods } from '../../wire/service/arguments.ts';
 import { HTTP_BATCH, HTTP_STREAM, SUPERJSON } from './system.ts';
 
 export const MOST = {

@@ -7,12 +7,12 @@ import {
 } from '@trpc/client';
 import { observable, observableToAsyncIterable } from '@trpc/server/observable';
 import superjson from 'superjson';
-import { linkTo } from '../../links/link.ts';
-import { logRequests, logSockets } from '../../links/traffic.ts';
+import { linkTo } from '../../wire/links/link.ts';
+import { logRequests, logSockets } from '../../wire/links/traffic.ts';
 import type { ClientOptions, Posted, ProbeApi } from '../../questions/kit.ts';
 import { apiOf, type BenchProbed, noReferences } from '../../questions/probed.ts';
 import { fail, partly } from '../../questions/outcome.ts';
-import type { Shape } from '../../service/items.ts';
+import type { Shape } from '../../wire/service/items.ts';
 import { callerOf } from './client.ts';
 import type { ServiceRouter } from './router.ts';
 import { HTTP_BATCH } from './system.ts';

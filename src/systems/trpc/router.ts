@@ -1,8 +1,8 @@
 import { initTRPC, tracked } from '@trpc/server';
 import superjson from 'superjson';
-import { argumentsIn, type MethodName, methodNames } from '../../service/arguments.ts';
-import { iterated, readShape } from '../../service/items.ts';
-import type { Service } from '../../service/service.ts';
+import { argumentsIn, type MethodName, methodNames } from '../../wire/service/arguments.ts';
+import { iterated, readShape } from '../../wire/service/items.ts';
+import type { Service } from '../../wire/service/service.ts';
 import { mutations } from './system.ts';
 
 interface Context {

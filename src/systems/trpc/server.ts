@@ -14,9 +14,9 @@ import {
 } from '@trpc/server/rpc';
 import { isFields } from '../../../bench-workers/guard/frame.ts';
 import { jsonError } from '../../../bench-workers/http.ts';
-import { closeCodes } from '../../../bench-workers/limits.ts';
+import { closeCodes } from '../../wire/limits.ts';
 import type { Message, Server, ServerLink, Session } from '../../../bench-workers/server.ts';
-import type { Service } from '../../service/service.ts';
+import type { Service } from '../../wire/service/service.ts';
 import { getTRPCErrorShape } from './error-shape.ts';
 import { guard, isCounted, MOST } from './guard.ts';
 import { plainRouter, type ServiceRouter, superjsonRouter } from './router.ts';

@@ -1,7 +1,7 @@
 import { version } from '../../../node_modules/@trpc/server/package.json';
 import { version as superjson } from '../../../node_modules/superjson/package.json';
 import { version as client } from '../../../node_modules/@trpc/client/package.json';
-import type { MethodName } from '../../service/arguments.ts';
+import type { MethodName } from '../../wire/service/arguments.ts';
 import { inMemory, overRequests, streamArm, type System } from '../system.ts';
 
 /** Name of the arm whose calls are a request each. */

@@ -3,7 +3,7 @@ import { normal, seeded, turnOrder } from '../../../core/plan/index.ts';
 import { recordOf, runUntil } from '../../../core/run/index.ts';
 import { type Behaviour, VirtualClock, virtualBench } from '../../../core/testing/virtual-bench.ts';
 import { madeUpRecord, madeUpSessions } from '../../../core/testing/fixture.ts';
-import { type Bench, benchChannel } from '../../../links/link.ts';
+import { type Bench, benchChannel } from '../../../wire/links/link.ts';
 import type { AnyStudy } from '../../../studies/any-study.ts';
 import { reportText, summaryText } from '../printers.ts';
 import { comparisonOf, type documentOf } from './comparison.ts';

@@ -8,7 +8,7 @@ import {
   workloadsOf,
 } from '../../../core/plan/index.ts';
 import { CONTROL } from '../../../core/record/index.ts';
-import { isBench } from '../../../links/link.ts';
+import { isBench } from '../../../wire/links/link.ts';
 import type { AnyStudy, OwnOperations } from '../../../studies/any-study.ts';
 import { UsageError } from '../../shared/args.ts';
 

@@ -2,10 +2,10 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { askAbout } from '../../../bench-client/about.ts';
-import { messageOf } from '../../../bench-client/failure.ts';
-import { withRecovery } from '../../../bench-client/contact.ts';
-import { runtimeWorld } from '../../../bench-client/world.ts';
+import { askAbout } from '../../../wire/bench-client/about.ts';
+import { messageOf } from '../../../wire/bench-client/failure.ts';
+import { withRecovery } from '../../../wire/bench-client/contact.ts';
+import { runtimeWorld } from '../../../wire/bench-client/world.ts';
 import { isOutside } from '../../../core/plan/index.ts';
 import type { Outside } from '../../../core/record/index.ts';
 import { describeEnvironment } from '../../../core/run/index.ts';
@@ -78,7 +78,7 @@ async function factsOf({ name, folder }: NamedFolder): Promise<SideFacts> {
 
 /** Files that every configuration runs: links of clients, the service and the Worker, and what is installed. */
 const SHARED = [
-  ...['bench-workers', 'src/links', 'src/service', 'src/places'],
+  ...['bench-workers', 'src/wire/links', 'src/wire/service', 'src/wire'],
   ...['wrangler.jsonc', 'package-lock.json'],
 ];
 

@@ -5,7 +5,7 @@ import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
-import { messageOf } from '../../../bench-client/failure.ts';
+import { messageOf } from '../../../wire/bench-client/failure.ts';
 import { describeIssue, OUTSIDE_ID, show } from '../../../core/record/index.ts';
 import { UsageError } from '../../shared/args.ts';
 

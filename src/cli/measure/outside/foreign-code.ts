@@ -1,5 +1,5 @@
 /** Code of others in the process of the command: it prints, throws and goes on as it likes. */
-import { messageOf } from '../../../bench-client/failure.ts';
+import { messageOf } from '../../../wire/bench-client/failure.ts';
 import { EXIT_FAILURE, say } from '../../shared/args.ts';
 
 /** Folders of libraries, by those that their modules were bundled to. */

@@ -6,16 +6,16 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { z } from 'zod';
-import { messageOf } from '../../../bench-client/failure.ts';
-import { bareOrigin } from '../../../bench-client/about.ts';
+import { messageOf } from '../../../wire/bench-client/failure.ts';
+import { bareOrigin } from '../../../wire/bench-client/about.ts';
 import {
   describeOutside,
   outsideOutlines,
   type OutsideSystem as OutsideNames,
 } from '../../../core/plan/index.ts';
 import { acceptModes, type Outside } from '../../../core/record/index.ts';
-import { installed } from '../../../places/processes/child.ts';
-import { type ProcessArm, runtimes } from '../../../places/processes/names.ts';
+import { installed } from '../../../wire/processes/child.ts';
+import { type ProcessArm, runtimes } from '../../../wire/processes/names.ts';
 import type { Contestant, OutsideClient } from '../../../systems/arms.ts';
 import type { OwnOperations } from '../../../studies/any-study.ts';
 import { type ExtraWorker, OWN_PACKAGE } from '../../shared/bench.ts';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, rename, rm, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Link, linkTo } from '../../../links/link.ts';
+import { type Link, linkTo } from '../../../wire/links/link.ts';
 import { loadSystem } from '../../../questions/ask.ts';
 import { weighBundle } from '../../../questions/bundle.ts';
 import { findIn, findSystem, systems, versionsOf } from '../../../systems/index.ts';

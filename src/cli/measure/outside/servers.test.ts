@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { outsideArms } from '../../../places/grpc/arms.ts';
+import { outsideArms } from '../../../wire/grpc/arms.ts';
 import { readGrpcTools, readServer } from '../grpc.ts';
 
 describe('--server', () => {

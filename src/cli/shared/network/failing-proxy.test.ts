@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { expect, inject, it, onTestFinished, vi } from 'vitest';
-import { linkTo } from '../../../links/link.ts';
+import { linkTo } from '../../../wire/links/link.ts';
 import { startFailingProxy } from './proxy.ts';
 import type { ProxyFailure } from './proxy-worker.ts';
 

@@ -1,8 +1,8 @@
 /** Calls one after the other, the first call, and calls that hang together; and what all workloads are made of. */
-import { unlike, unlikeAll } from '../../../service/answers.ts';
-import { idsFrom, LAST_LIST, LIST_LENGTH, nameOf } from '../../../service/payloads.ts';
-import type { Api } from '../../../service/api.ts';
-import { checked, type Held, type Recipe } from '../../../service/workloads.ts';
+import { unlike, unlikeAll } from '../../../wire/service/answers.ts';
+import { idsFrom, LAST_LIST, LIST_LENGTH, nameOf } from '../../../wire/service/payloads.ts';
+import type { Api } from '../../../wire/service/api.ts';
+import { checked, type Held, type Recipe } from '../../../wire/service/workloads.ts';
 import type { Operation, Workload } from '../../../core/plan/index.ts';
 
 export type CounterOperation = Operation<Api>;

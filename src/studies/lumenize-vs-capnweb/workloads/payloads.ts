@@ -1,6 +1,6 @@
 /** Payloads of three sizes up, down and both ways, and what is more than JSON. Sizes are in bytes; all text is ASCII. */
-import { richAt, unlike, unlikeRich } from '../../../service/answers.ts';
-import { payloadAt, type PayloadWay, payloadWays } from '../../../service/payloads.ts';
+import { richAt, unlike, unlikeRich } from '../../../wire/service/answers.ts';
+import { payloadAt, type PayloadWay, payloadWays } from '../../../wire/service/payloads.ts';
 import { type CounterOperation, type CounterWorkload, counting, still } from './calls.ts';
 
 const sizes = [

@@ -1,0 +1,217 @@
+/** The first contact with a bench, and the wait for one that was lost. */
+import type { Connection, Study, Way } from '../../core/plan/index.ts';
+import { Guard, messageOf, type Silence, type World } from '../../core/run/index.ts';
+import { noMeter } from '../links/link.ts';
+import { askAbout, diagnose } from './about.ts';
+import { BenchFailed, refusalWords } from './failure.ts';
+import { abortable, type BenchWorld } from './world.ts';
+
+/** Calls of which the shortest counts. */
+const CALLS = 3;
+
+/**
+ * Opens one connection to the study’s baseline and makes a few calls, before anything is measured.
+ *
+ * @returns what that tells of the way there
+ * @throws Error with what went wrong, without a full stop; the signal's reason when aborted
+ */
+export async function firstContact<Operations>(
+  study: Study<Operations>,
+  world: World,
+  signal: AbortSignal,
+): Promise<Way> {
+  const arm = study.arms.find(({ id }) => id === study.baseline);
+  const [workload] = study.workloads;
+  if (arm === undefined || workload === undefined) {
+    throw new RangeError(`${study.id}: got no arm for the baseline or no workload, expected both`);
+  }
+  const { deadlineMs } = study;
+  const connect = await arm.load();
+  signal.throwIfAborted();
+  const guard = new Guard(world, deadlineMs, signal, () => arm.id);
+  const startedAt = world.now();
+  let connection: Connection<Operations> | undefined;
+  try {
+    const channel = { id: world.freshObject(), meter: noMeter, deadlineMs, through: world.through };
+    connection = await guard.open(connect(channel));
+    const connectMs = world.now() - startedAt;
+    // The check of an outcome is a call that only looks; nobody is interested in its answer here.
+    // The first one also wakes the other end and this side's code up: the shortest is the way's.
+    let msPerOperation = Infinity;
+    for (let call = 0; call < CALLS; call += 1) {
+      const calledAt = world.now();
+      await guard.race(workload.check(connection.operations, 0));
+      msPerOperation = Math.min(msPerOperation, world.now() - calledAt);
+    }
+    return { msPerOperation, connectMs };
+  } catch (error) {
+    signal.throwIfAborted();
+    const tooLate = `nothing came back within ${deadlineMs / 1000} s`;
+    throw new Error(guard.interruption === undefined ? messageOf(error) : tooLate);
+  } finally {
+    guard.stop();
+    connection?.close();
+  }
+}
+
+/**
+ * The first contact with a bench.
+ *
+ * @throws BenchFailed that says why it does not work; the signal's reason when aborted
+ */
+export async function preflight<Operations>(
+  study: Study<Operations>,
+  world: RecoveringWorld,
+  signal: AbortSignal,
+): Promise<Way> {
+  try {
+    return await firstContact(study, world, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    const { origin } = world.through;
+    throw await diagnose(origin, world.newestAddress() ?? origin, messageOf(error), signal);
+  }
+}
+
+/** Longest that a bench may take to say that it is there, in ms. */
+const ANSWER_MS = 2000;
+
+/** Knows whether a bench answers. */
+export class Silences implements Silence {
+  readonly #ask: (signal: AbortSignal) => Promise<void>;
+  readonly #now: () => number;
+  readonly #listeners = new Set<() => void>();
+  #asking = false;
+  #isSilent = false;
+  #lostMs = 0;
+
+  /**
+   * @param ask rejects where nobody answers
+   * @param now a monotonic clock, in ms
+   */
+  constructor(ask: (signal: AbortSignal) => Promise<void>, now: () => number) {
+    this.#ask = ask;
+    this.#now = now;
+  }
+
+  /** The clock without the time in which the bench was found silent: what came to nothing counts for nothing. */
+  readonly now = (): number => this.#now() - this.#lostMs;
+
+  get isSilent(): boolean {
+    return this.#isSilent;
+  }
+
+  doubt(since: number): void {
+    if (this.#asking || this.#isSilent) return;
+    this.#asking = true;
+    this.#ask(AbortSignal.timeout(ANSWER_MS))
+      .catch(() => {
+        this.#lostMs += Math.max(0, this.now() - since);
+        this.#isSilent = true;
+        for (const listener of [...this.#listeners]) listener();
+      })
+      .finally(() => {
+        this.#asking = false;
+      });
+  }
+
+  onSilent(callback: () => void): () => void {
+    this.#listeners.add(callback);
+    if (this.#isSilent) callback();
+    return () => this.#listeners.delete(callback);
+  }
+
+  /** The bench has answered. */
+  over(): void {
+    this.#isSilent = false;
+  }
+}
+
+/** Pauses between two questions, in ms: doubled from the first to the longest. */
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 5000;
+
+/** How long a bench at this origin is waited for, in ms: longer across a network than on this machine. */
+export function patienceMs(origin: string): number {
+  const { hostname } = new URL(origin);
+  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname) ? 4000 : 60_000;
+}
+
+/** A bench that refuses to say what it is has answered. */
+function unlessRefused(error: unknown): void {
+  if (!(error instanceof BenchFailed) || error.failure.kind !== 'refused') throw error;
+}
+
+/** A world in which a run survives a lost bench. */
+export interface RecoveringWorld extends BenchWorld {
+  /** Address of the newest socket; undefined before the first. Only the clients know theirs. */
+  newestAddress(): string | undefined;
+}
+
+/**
+ * Lets a run survive a lost bench, one that says nothing any more too: asks it, with growing pauses, until it answers and its limits
+ * admit another connection. Gives up at once when they refuse it, because they count by the
+ * minute, and otherwise when its patience is at an end.
+ *
+ * @param origins the benches that must all answer, without trailing slashes
+ * @param patience how long the bench at an origin is waited for, in ms
+ */
+export function withRecovery(
+  world: BenchWorld,
+  origins: readonly string[],
+  patience: (origin: string) => number = patienceMs,
+): RecoveringWorld {
+  let newest: string | undefined;
+  class NotingWebSocket extends world.through.WebSocketClass {
+    constructor(url: string, protocols?: string | string[]) {
+      newest = url;
+      super(url, protocols);
+    }
+  }
+  const ask = async (origin: string, signal: AbortSignal): Promise<void> => {
+    await askAbout(origin, signal);
+    if (newest?.startsWith(origin.replace(/^http/, 'ws')) !== true) return;
+    const reason = await diagnose(origin, newest, 'the socket closed', signal);
+    // A bench that answers 426 is there; why the last socket failed is in its block.
+    if (reason.failure.kind !== 'blocked') throw reason;
+  };
+  const silence = new Silences(
+    async (signal) => {
+      const asked = origins.map((origin) => askAbout(origin, signal).catch(unlessRefused));
+      await Promise.all(asked);
+    },
+    () => world.now(),
+  );
+  return {
+    ...world,
+    now: silence.now,
+    silence,
+    through: { ...world.through, WebSocketClass: NotingWebSocket },
+    newestAddress: () => newest,
+    async recover(signal) {
+      for (const origin of origins) {
+        const startedAt = world.now();
+        const longestMs = patience(origin);
+        for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+          try {
+            await ask(origin, signal);
+            silence.over();
+            break;
+          } catch (error) {
+            signal.throwIfAborted();
+            if (!(error instanceof BenchFailed)) throw error;
+            const { failure } = error;
+            if (failure.kind === 'refused') {
+              return { kind: 'lost', why: refusalWords(failure), failure };
+            }
+            if (world.now() - startedAt + pauseMs > longestMs) {
+              return { kind: 'lost', why: `no answer for ${longestMs / 1000} seconds`, failure };
+            }
+            await abortable(signal, (resolve) => world.after(pauseMs, resolve));
+          }
+        }
+      }
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import type { World } from '../../core/run/index.ts';
+import type { Bench } from '../links/link.ts';
+import type { BenchFailure } from './failure.ts';
+
+/** A world that reaches a bench. */
+export interface BenchWorld extends World<BenchFailure> {
+  through: Bench;
+}
+
+/** Clock, timers and ids of the runtime this is in: Node, a page, its worker. It reaches nothing yet. */
+export function timersHere(): World<never> {
+  // Looked up once: in a page that takes as long as it takes to read it.
+  const clock = performance;
+  return {
+    now: () => clock.now(),
+    after(delayMs, callback) {
+      const timer = setTimeout(callback, delayMs);
+      return () => clearTimeout(timer);
+    },
+    freshObject: () => crypto.randomUUID(),
+  };
+}
+
+/** The same, and the bench at an origin, which the runtime’s sockets and requests reach. */
+export function runtimeWorld(origin: string): BenchWorld {
+  return {
+    ...timersHere(),
+    protocolTo: protocolsHere(),
+    through: {
+      ...{ origin, WebSocketClass: WebSocket, fetch: (...request) => fetch(...request) },
+      ...(typeof EventSource === 'function' && { EventSourceClass: EventSource }),
+    },
+  };
+}
+
+/**
+ * Tells over which version of HTTP an object was asked, from what the runtime keeps of requests: browsers tell it
+ * of the page’s own origin and of others that allow it, Node of none.
+ */
+function protocolsHere(): (object: string) => string | undefined {
+  const seen = new Map<string, string>();
+  return (object) => {
+    for (const entry of performance.getEntriesByType('resource')) {
+      const { name, nextHopProtocol } = entry as PerformanceResourceTiming;
+      if (nextHopProtocol) seen.set(name.replace(/\?.*/, ''), nextHopProtocol);
+    }
+    // A runtime keeps a few hundred and drops what comes later.
+    performance.clearResourceTimings();
+    return [...seen].find(([address]) => address.includes(object))?.[1];
+  };
+}
+
+/**
+ * Waits until `start` calls back, or rejects with the signal's reason.
+ *
+ * @param start begins the wait; returns its clean-up, called however the wait ends
+ */
+export async function abortable(
+  signal: AbortSignal,
+  start: (resolve: () => void) => () => unknown,
+): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const onAbort = () => reject(signal.reason);
+  signal.addEventListener('abort', onAbort, { once: true });
+  const undo = start(resolve);
+  if (signal.aborted) onAbort();
+  try {
+    await promise;
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    undo();
+  }
+}

@@ -1,0 +1,68 @@
+/** Counts what passes through a worker, a port or a window, outside of any library and for all alike. */
+import type { Meter } from '../../core/plan/index.ts';
+import type { Target } from '../windows/channel.ts';
+
+type Listener = (event: MessageEvent<unknown>) => void;
+
+/**
+ * Has a worker or a port count. What comes in is counted by the library’s own listener: one more listener takes
+ * longer than all else that counts. A library listens with a function, by `onmessage` at most once, and for as
+ * long as the connection is open.
+ */
+export function metered<Channel extends Worker | MessagePort>(
+  channel: Channel,
+  meter: Meter,
+): Channel {
+  const post = channel.postMessage.bind(channel) as (message: unknown, options: unknown) => void;
+  channel.postMessage = (message: unknown, options?: unknown) => {
+    post(message, options);
+    count(meter, 'out', message);
+  };
+  let newest: Event | undefined;
+  const counting =
+    (listener: Listener): Listener =>
+    (event) => {
+      if (event !== newest) count(meter, 'in', event.data);
+      newest = event;
+      listener.call(channel, event);
+    };
+  const target: EventTarget = channel;
+  const add = target.addEventListener.bind(target);
+  target.addEventListener = (type, listener, options) =>
+    add(
+      type,
+      type === 'message' ? (counting(listener as Listener) as EventListener) : listener,
+      options,
+    );
+  Object.defineProperty(channel, 'onmessage', {
+    set(listener: EventListener) {
+      target.addEventListener('message', listener);
+      // A port begins to hear when it is set.
+      if (channel instanceof MessagePort) channel.start();
+    },
+  });
+  return channel;
+}
+
+/** A stand-in for another window: of a sandboxed one nothing may be replaced. */
+export function meteredTarget(window: Target, meter: Meter): Target {
+  return {
+    postMessage(message, targetOrigin, transfer) {
+      window.postMessage(message, targetOrigin, transfer);
+      count(meter, 'out', message);
+    },
+  };
+}
+
+/** Counts a message that came in from another window, and has its ports count. */
+export function countIn({ data, ports }: MessageEvent<unknown>, meter: Meter): void {
+  count(meter, 'in', data);
+  for (const port of ports) metered(port, meter);
+}
+
+/** A structured clone has no size that a page could see: only what is text or bytes has one. */
+function count(meter: Meter, way: 'out' | 'in', message: unknown): void {
+  const sized =
+    typeof message === 'string' || message instanceof ArrayBuffer || ArrayBuffer.isView(message);
+  meter.count(way, sized ? message : '');
+}

@@ -1,0 +1,44 @@
+/** WebSockets, as clients open them: counted, and waited for. */
+import type { Meter, Payload } from '../../core/plan/index.ts';
+
+/** Any constructor with the standard WebSocket interface: a browser's, Node's, or a metered subclass. */
+export type WebSocketClass = new (url: string, protocols?: string | string[]) => WebSocket;
+
+/** A WebSocket class whose sockets count messages and payload bytes, and tell when they open and close. */
+export function meterSockets(Base: WebSocketClass, meter: Meter): WebSocketClass {
+  return class MeteredWebSocket extends Base {
+    constructor(url: string, protocols?: string | string[]) {
+      super(url, protocols);
+      this.addEventListener('open', () => meter.opened(this.extensions));
+      this.addEventListener('message', (event: MessageEvent<Payload>) => {
+        meter.count('in', event.data);
+      });
+      this.addEventListener('close', (event) => {
+        const reason = event.reason === '' ? '' : ` (${event.reason})`;
+        meter.lost(`the socket closed with code ${event.code}${reason}`);
+      });
+    }
+
+    override send(data: Parameters<WebSocket['send']>[0]): void {
+      super.send(data);
+      meter.count('out', data);
+    }
+  };
+}
+
+/**
+ * Waits until a socket is open. Every client half opens its socket through this, so that the
+ * connect time means the same for each.
+ *
+ * @throws Error naming the close code when the socket closes instead.
+ */
+export function openSocket(socket: WebSocket): Promise<WebSocket> {
+  return new Promise((resolve, reject) => {
+    socket.addEventListener('open', () => resolve(socket), { once: true });
+    socket.addEventListener(
+      'close',
+      (event) => reject(new Error(`the socket did not open; it closed with code ${event.code}`)),
+      { once: true },
+    );
+  });
+}

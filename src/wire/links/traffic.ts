@@ -1,0 +1,125 @@
+import type { Meter } from '../../core/plan/index.ts';
+import { TrafficMeter } from '../../core/run/index.ts';
+import { type Link, noMeter } from './link.ts';
+import { meterSockets, openSocket, type WebSocketClass } from './socket.ts';
+
+/** What passed between a client and its server, in order. */
+export interface Traffic {
+  /** Sockets that were opened, the newest last. */
+  readonly sockets: readonly WebSocket[];
+  /** Frames since the log began or was cleared: those sent, and those received. */
+  frames(): { out: number; in: number };
+  /**
+   * Round trips since then: how often the client asked for something and something came back before
+   * it asked again. Frames that leave together count once, however many they are; Cap’n Web's
+   * releases ask for nothing and count as none.
+   */
+  roundTrips(): number;
+  clear(): void;
+  /** Cuts the newest connection, and resolves once its end is known. */
+  drop(): Promise<void>;
+}
+
+/** The beginning of what asks for nothing: a release of Cap’n Web. */
+const ASIDE = '["release"';
+
+/** Counts frames by their directions, by the meter of a run. */
+function countFrames() {
+  const begin = () => Object.assign(new TrafficMeter(), { aside: ASIDE });
+  let counted = begin();
+  const log: Pick<Traffic, 'frames' | 'roundTrips' | 'clear'> = {
+    frames: () => counted.read().frames,
+    roundTrips: () => counted.read().roundTrips,
+    clear: () => (counted = begin()),
+  };
+  return { log, meter: { ...noMeter, count: (...frame: CountedFrame) => counted.count(...frame) } };
+}
+
+type CountedFrame = Parameters<Meter['count']>;
+
+/** WebKit forgets a closing socket, with those who wait for its end, unless somebody else has hold of it. */
+const closing = new Set<WebSocket>();
+
+/** Watches every socket made with its class. */
+export function logSockets(Base: WebSocketClass): Traffic & { WebSocketClass: WebSocketClass } {
+  const sockets: WebSocket[] = [];
+  const { log, meter } = countFrames();
+  class LoggedWebSocket extends meterSockets(Base, meter) {
+    constructor(url: string, protocols?: string | string[]) {
+      super(url, protocols);
+      sockets.push(this);
+    }
+  }
+  return {
+    WebSocketClass: LoggedWebSocket,
+    sockets,
+    ...log,
+    drop() {
+      const socket = sockets.at(-1);
+      if (socket === undefined) throw new Error('drop: got no socket, expected an open one');
+      closing.add(socket);
+      return new Promise((resolve) => {
+        socket.addEventListener('close', () => {
+          closing.delete(socket);
+          resolve();
+        });
+        socket.close();
+      });
+    },
+  };
+}
+
+/** Opens a socket, and watches it. */
+export async function openLogged(link: Link): Promise<{ socket: WebSocket; log: Traffic }> {
+  const log = logSockets(link.WebSocketClass);
+  return { log, socket: await openSocket(new log.WebSocketClass(link.url('ws'))) };
+}
+
+/** Requests under way at once: as many as a browser sends to one origin over HTTP/1.1. */
+const AT_ONCE = 6;
+
+/** Watches what is sent by its fetch. A request counts as a frame, and so does its answer. */
+export function logRequests(): Traffic & {
+  fetch: typeof globalThis.fetch;
+  /** Method and address of each request since the log began or was cleared. */
+  readonly requests: readonly string[];
+} {
+  const requests: string[] = [];
+  const { log, meter } = countFrames();
+  let connection = new AbortController();
+  let underWay = 0;
+  const waiting: Array<() => void> = [];
+  return {
+    sockets: [],
+    requests,
+    ...log,
+    clear() {
+      requests.length = 0;
+      log.clear();
+    },
+    async fetch(input, init) {
+      if (underWay >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+      underWay += 1;
+      const asked = input instanceof Request ? input : undefined;
+      const { method = asked?.method ?? 'GET' } = init ?? {};
+      requests.push(`${method} ${input instanceof Request ? input.url : input.toString()}`);
+      meter.count('out', '');
+      const given = init?.signal ?? asked?.signal;
+      const signals = [connection.signal, ...(given ? [given] : [])];
+      try {
+        const answer = await fetch(input, { ...init, signal: AbortSignal.any(signals) });
+        meter.count('in', '');
+        return answer;
+      } finally {
+        underWay -= 1;
+        waiting.shift()?.();
+      }
+    },
+    /** Cuts what is under way; what comes later finds a connection again. */
+    drop() {
+      connection.abort(new Error('the connection was lost'));
+      connection = new AbortController();
+      return Promise.resolve();
+    },
+  };
+}

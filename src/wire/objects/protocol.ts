@@ -1,0 +1,110 @@
+/** Questions to an object that calls others, and its answers: JSON over one socket. */
+import { checkWhole, show } from '../service/checks.ts';
+
+/** How the calls of a batch follow each other. */
+type Order = 'at-once' | 'in-a-row';
+
+/** Calls that one object makes to another. */
+export interface Batch {
+  calls: number;
+  order: Order;
+  /** Number of the first call; the others count on from it. */
+  first: number;
+  /** Whether each call has the object that is called write to its storage. */
+  writes: boolean;
+}
+
+/**
+ * `{"id":1,"begun":true}` goes out before the first call of a batch. After it comes what the calls
+ * returned, or how many had returned when time was up. An error has the id −1 where the question had
+ * none.
+ */
+export type Answer =
+  | { id: number; begun: true }
+  | { id: number; results: number[] }
+  | { id: number; returned: number }
+  | { id: number; effects: number }
+  | { id: number; error: string };
+
+/** Highest number of a call. */
+const LAST = 2 ** 40;
+
+/**
+ * What a call returns, wherever it is computed: both ends know it, so that each answer is looked at.
+ *
+ * @throws RangeError for a number that no call has, so that an object that is called can fail
+ */
+export function effectOf(n: number): number {
+  if (n > LAST) throw new RangeError(`call: got the number ${n}, expected at most ${LAST}`);
+  return 2 * n;
+}
+
+/** Most that a batch may ask for; a Worker may be told to allow fewer calls. */
+export const most = {
+  calls: 10_000,
+  /** Each call under way is held in memory: ten thousand took 500 MB of a process for good. */
+  atOnce: 2000,
+};
+
+/** Calls of a batch that are under way at once, at most. */
+export function atOnceOf({ calls, order }: Pick<Batch, 'calls' | 'order'>): number {
+  return order === 'at-once' ? calls : 1;
+}
+
+const EXPECTED = 'expected {"id": number, "batch": {…}} or {"id": number, "effects": true}';
+
+/**
+ * Reads the number of a question, and what is asked.
+ *
+ * @throws TypeError naming what was got and expected
+ */
+export function readFrame(text: string): { id: number; asked: Record<string, unknown> } {
+  let asked: Record<string, unknown>;
+  try {
+    asked = fieldsOf(JSON.parse(text));
+  } catch (cause) {
+    throw new TypeError(`frame: got no JSON, ${EXPECTED}`, { cause });
+  }
+  const { id } = asked;
+  if (Number.isSafeInteger(id)) return { id: id as number, asked };
+  throw new TypeError(`frame: got ${text.slice(0, 80)}, ${EXPECTED}`);
+}
+
+/**
+ * Reads what is asked: a batch, or nothing of one for the effects.
+ *
+ * @param calls most calls of a batch
+ * @throws RangeError or TypeError naming the value got and expected
+ */
+export function readAsked(
+  { batch, effects }: Record<string, unknown>,
+  calls: number,
+): Batch | undefined {
+  if ((batch === undefined) === (effects !== true)) {
+    const got = batch === undefined ? 'neither of them' : 'both';
+    throw new TypeError(`frame: got ${got}, ${EXPECTED}`);
+  }
+  return batch === undefined ? undefined : readBatch(fieldsOf(batch), calls);
+}
+
+/** @throws RangeError or TypeError naming the value got and expected, where a batch asks for too much */
+function readBatch(given: Record<string, unknown>, mostCalls: number): Batch {
+  const { order, writes = false } = given;
+  if (typeof writes !== 'boolean') {
+    throw new TypeError(`writes: got ${show(writes)}, expected true or false`);
+  }
+  if (order !== 'at-once' && order !== 'in-a-row') {
+    throw new TypeError(`order: got ${show(order)}, expected "at-once" or "in-a-row"`);
+  }
+  const calls = checkWhole('calls', given['calls'], 1, mostCalls);
+  const first = checkWhole('first', given['first'], 0, LAST);
+  const batch: Batch = { calls, order, first, writes };
+  const atOnce = atOnceOf(batch);
+  if (atOnce <= most.atOnce) return batch;
+  const got = `${atOnce} calls at once, expected at most ${most.atOnce}`;
+  throw new RangeError(`batch: got ${got}: more go in a row`);
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}

@@ -1,0 +1,38 @@
+/**
+ * Started in a client runtime, in a process group of its own, for the whole of a run: takes the turns
+ * of the arms whose caller that runtime is. What it is asked stands in lines of its stdin, what it
+ * answers in marked lines of its stdout. When its stdin ends, it and all that it has started end at once.
+ */
+import { Console } from 'node:console';
+import { randomUUID } from 'node:crypto';
+import { workloadOf } from '../../core/plan/index.ts';
+import { messageOf } from '../../core/run/index.ts';
+import { lineOf, MARK, readLines } from '../links/stdio.ts';
+import { Agent } from '../peers/agent.ts';
+import type { PeerOperations } from '../peers/operations.ts';
+import { peerWorkloads } from '../peers/workloads.ts';
+import { connect } from './connect.ts';
+import type { ProcessArm } from './names.ts';
+import type { ToAgent } from './processes.ts';
+
+// What libraries print stands beside the messages of this process, and is told where it ends.
+globalThis.console = new Console(process.stderr, process.stderr);
+// Libraries do not wait for what they write; the loss of the process written to is told otherwise.
+process.on('unhandledRejection', (reason) => process.stderr.write(`${messageOf(reason)}\n`));
+
+const agent = new Agent<PeerOperations>({
+  load: (_id, arm) => Promise.resolve(connect(arm as ProcessArm)),
+  workload: (id) => workloadOf({ workloads: peerWorkloads }, id),
+  world: {
+    now: () => performance.now(),
+    after(delayMs, callback) {
+      const timer = setTimeout(callback, delayMs);
+      return () => clearTimeout(timer);
+    },
+    freshObject: randomUUID,
+  },
+  post: (message) => process.stdout.write(MARK + lineOf(message)),
+});
+
+readLines<ToAgent>(process.stdin, (message) => void agent.take(message));
+process.stdin.on('end', () => process.kill(-process.pid, 'SIGKILL'));

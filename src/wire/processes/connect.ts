@@ -1,0 +1,119 @@
+/** Connections of an arm from this process, and the processes that are started for them. */
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Connect, Meter } from '../../core/plan/index.ts';
+import { MARK } from '../links/stdio.ts';
+import type { CallerSide, PeerOperations } from '../peers/operations.ts';
+import type { PeerService } from '../peers/service.ts';
+import { Child, commandOf } from './child.ts';
+import type { ProcessArm } from './names.ts';
+
+const SERVE = fileURLToPath(new URL('serve.ts', import.meta.url));
+
+/**
+ * Both halves of a system between processes, as the `process.ts` of its folder has them, or the module of a
+ * contestant from outside. Either is told over which of its transports.
+ */
+export interface ProcessSystem {
+  open: (
+    server: ServedProcess,
+    meter: Meter,
+    transport: string,
+  ) => CallerSide | Promise<CallerSide>;
+  /** Begins to serve one connection. @returns where it listens, unless its standard streams carry the calls */
+  serve: (service: PeerService, transport: string) => Address | Promise<Address>;
+}
+
+type Address = string | void;
+
+/** Loads both halves of a system, from the folder of its id or from a module. */
+export async function loadProcessSystem(system: string, module?: string): Promise<ProcessSystem> {
+  const own = new URL(`../../systems/${system}/process.ts`, import.meta.url);
+  const { href } = module === undefined ? own : pathToFileURL(module);
+  return (await import(href)) as ProcessSystem;
+}
+
+/**
+ * Serves WebSockets with the package `ws`.
+ *
+ * @param take is handed the socket of each connection
+ * @returns its address
+ */
+export async function serveSockets(take: (socket: WebSocket) => void): Promise<string> {
+  // No caller needs it, and to load it takes time and memory.
+  const { WebSocketServer } = await import('ws');
+  const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
+  server.on('connection', (socket) => take(socket as unknown as WebSocket));
+  await new Promise<void>((resolve, reject) =>
+    server.once('listening', resolve).once('error', reject),
+  );
+  return `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** The line by which a process says that it serves, with its address. */
+const READY = new RegExp(`${MARK}ready (.*)\n`);
+export const readyLine = (address = ''): string => `${MARK}ready ${address}\n`;
+
+/** A process that serves one connection, started for it and ended with it. */
+export class ServedProcess extends Child {
+  /** Where it listens; empty where its standard streams carry the calls. */
+  address = '';
+
+  /** Starts it. Once it has ended by itself, the meter hears how. */
+  constructor({ server, system, transport, module }: ProcessArm, meter: Meter) {
+    const script = [SERVE, system, transport, ...(module === undefined ? [] : [module])];
+    super(
+      { ...commandOf(server, ...script), environment: { NO_COLOR: '1' } },
+      { name: 'the other process' },
+    );
+    this.onLoss((how) => meter.lost(how));
+  }
+
+  /**
+   * Resolves once it serves. What else is printed before that is dropped: a file that its runtime loads first
+   * may print too.
+   *
+   * @throws Error with its last words, where it ends before
+   */
+  ready(): Promise<void> {
+    const { stdout } = this.process;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    let said = '';
+    const hear = (chunk: Buffer) => {
+      said += chunk.toString();
+      const [, address] = READY.exec(said) ?? [];
+      if (address === undefined) return;
+      this.address = address;
+      stdout.off('data', hear).resume();
+      resolve();
+    };
+    stdout.on('data', hear);
+    return this.before(promise);
+  }
+}
+
+/**
+ * Opens connections of an arm from this process: each starts a process of its own, and is there once
+ * a first call has been answered.
+ */
+export function connect(arm: ProcessArm): Connect<PeerOperations> {
+  return async ({ meter }) => {
+    const { open } = await loadProcessSystem(arm.system, arm.module);
+    const server = new ServedProcess(arm, meter);
+    let side: CallerSide | undefined;
+    const close = () => {
+      side?.close();
+      void server.close();
+    };
+    try {
+      await server.ready();
+      side = await open(server, meter, arm.transport);
+      await server.before(side.operations.answered());
+    } catch (error) {
+      close();
+      throw error;
+    }
+    meter.opened();
+    return { ...side, close };
+  };
+}

@@ -1,0 +1,260 @@
+/** What the questions of the capability matrix ask for besides. */
+import { limits } from '../limits.ts';
+import { weigh } from './budget.ts';
+import { Calls, type Soon } from './calls.ts';
+import { iterated, type Shape } from './items.ts';
+import { type Account, type Cursor, PlaceCursor, TokenAccount, type User } from './objects.ts';
+
+/** Time between two numbers of a stream, in ms. */
+const BETWEEN_NUMBERS_MS = 25;
+/** Most bytes of a stream of the client that are collected. */
+const MOST_COLLECTED = 1_048_576;
+
+export class QuestionCalls extends Calls {
+  /** For TypeScript alone: nothing hides it at run time. */
+  protected secret(): string {
+    return 'not for clients';
+  }
+
+  /** The chunks of a stream, once it has ended. */
+  async collect(stream: ReadableStream<string>): Promise<string[]> {
+    const chunks: string[] = [];
+    let length = 0;
+    for await (const chunk of iterated(stream)) {
+      // A chunk of a client is whatever it sends, whatever length that says it has.
+      length += weigh(chunk);
+      if (length > MOST_COLLECTED) {
+        throw new RangeError(`collect: expected ${MOST_COLLECTED} bytes at most`);
+      }
+      chunks.push(chunk);
+    }
+    return chunks;
+  }
+
+  /** One object twice, in a list. */
+  twins(): unknown[] {
+    const one = { name: 'one' };
+    return [one, one];
+  }
+
+  /** The type of the value that arrived, whatever was declared. */
+  typeOf(value: number): string {
+    return typeof value;
+  }
+
+  user(id: number): User {
+    return { id, name: `user ${id}`, address: { city: 'Bern' } };
+  }
+
+  /** A cursor, as the first call of a chain: it adds one to the counter, so that its runs are counted. */
+  link(): Soon<Cursor> {
+    const counted = this.count(1);
+    return typeof counted === 'number' ? this.newCursor() : counted.then(() => this.newCursor());
+  }
+
+  /** A cursor that throws as it is given up. */
+  brittleCursor(): Cursor {
+    return this.newCursor(() => {
+      throw new Error('thrown by the release');
+    });
+  }
+
+  /** Whether this server made the cursor. */
+  isOwnCursor(cursor: unknown): boolean {
+    return cursor instanceof PlaceCursor;
+  }
+
+  /** How many cursors were given up by those who held them. */
+  released(): number {
+    return this.shared.released;
+  }
+
+  /** A function that adds `first` to its argument. */
+  adder(first: number): (second: number) => number {
+    return (second) => first + second;
+  }
+
+  /** A function among data. */
+  toolbox(): { label: string; add: (a: number, b: number) => number } {
+    return { label: 'tools', add: (a, b) => a + b };
+  }
+
+  /** A symbol, which no library carries. */
+  unsendable(): symbol {
+    return Symbol('here');
+  }
+
+  /** Calls a function of the client and gives its answer back. */
+  async callBack(callback: (value: number) => unknown, value: number): Promise<unknown> {
+    return this.ask('callBack', 1, () => callback(value));
+  }
+
+  /** Calls a function of the client with each step on the way. */
+  async steps(count: number, onStep: (step: number) => unknown): Promise<string> {
+    for (let step = 1; step <= count; step += 1) {
+      // Each is a message of its own to the client.
+      this.host.budget.answer(limits.callbacks.bytes);
+      await this.ask('steps', 1, () => onStep(step));
+    }
+    return 'done';
+  }
+
+  /** Keeps a function of the client under a name, for as long as the object lives. */
+  subscribe(name: string, callback: (payload: unknown) => unknown): void {
+    this.ensureRoom(this.shared.kept.size);
+    // Cap’n Web gives an argument up when its call ends, unless it was duplicated.
+    const { dup } = callback as { dup?: () => typeof callback };
+    this.shared.kept.set(name, typeof dup === 'function' ? dup.call(callback) : callback);
+  }
+
+  /** Keeps one under the name `plain`, without telling the library that it is kept. */
+  keepPlainly(callback: (payload: unknown) => unknown): void {
+    this.shared.kept.set('plain', callback);
+  }
+
+  /**
+   * What is published under a name, for libraries whose clients listen by a stream: no client calls this by name. Each
+   * payload is kept until it is read, and counts for each client: each gets a text of its own.
+   */
+  async *listen(name: string, signal: AbortSignal | undefined): AsyncGenerator<unknown, void> {
+    const { kept } = this.shared;
+    const unread: unknown[] = [];
+    let bytes = 0;
+    let wake = Promise.withResolvers<void>();
+    signal?.addEventListener('abort', () => wake.resolve());
+    this.ensureRoom(this.shared.listening);
+    const take = (payload: unknown) => {
+      const weight = weigh(payload);
+      unread.push(payload);
+      bytes += weight;
+      this.keep(weight);
+      wake.resolve();
+    };
+    this.subscribe(name, take);
+    this.shared.listening += 1;
+    try {
+      while (signal?.aborted !== true) {
+        await wake.promise;
+        wake = Promise.withResolvers();
+        while (unread.length > 0) {
+          yield unread[0];
+          // Who asks for the next has taken this one.
+          const weight = weigh(unread.shift());
+          bytes -= weight;
+          this.keep(-weight);
+        }
+      }
+    } finally {
+      this.shared.listening -= 1;
+      this.keep(-bytes);
+      // Nobody hears of what is published from now on.
+      if (kept.get(name) === take) kept.delete(name);
+    }
+  }
+
+  /** Calls the function kept under a name; false where there is none. */
+  async publish(name: string, payload: unknown): Promise<boolean> {
+    const callback = this.shared.kept.get(name);
+    await this.ask('publish', 1, () => callback?.(payload));
+    return callback !== undefined;
+  }
+
+  /** Calls every function that is kept, under whatever name; how many there are. */
+  async publishAll(payload: unknown): Promise<number> {
+    const callbacks = [...this.shared.kept.values()];
+    // Each is sent a text of its own.
+    this.host.budget.answer(callbacks.length * Math.max(limits.callbacks.bytes, weigh(payload)));
+    await this.ask('publishAll', callbacks.length, () =>
+      Promise.all(callbacks.map((callback) => callback(payload))),
+    );
+    return callbacks.length;
+  }
+
+  /** Asks the interface that the client itself offers. */
+  async askClient(): Promise<unknown> {
+    const { client } = this;
+    if (client === undefined) throw new Error('client: got none that can be asked');
+    return this.ask('askClient', 1, () => client.clientName());
+  }
+
+  /** Answers once {@link release} was called with the same key, by whomever. */
+  hold(key: string): Promise<string> {
+    this.ensureRoom(this.shared.waits.keys.length);
+    return this.shared.waits.hold(key).finally(this.host.budget.wait(this.keep));
+  }
+
+  release(key: string): boolean {
+    return this.shared.waits.release(key);
+  }
+
+  /** Key of each call that waits. */
+  waiting(): string[] {
+    return this.shared.waits.keys;
+  }
+
+  /** Changes with each life of the object. */
+  life(): string {
+    return this.shared.life;
+  }
+
+  /** How many of the object's sockets can outlive it. */
+  hibernatingSockets(): number {
+    return this.host.hibernatingSockets();
+  }
+
+  /** Sends a payload to one client without being asked; how many sockets it went to. */
+  announce(clientId: string, payload: unknown): Promise<number> {
+    return this.host.announce(clientId, payload);
+  }
+
+  /** An account for a token; throws on any but `sesame`. */
+  authenticate(token: string): Account {
+    if (token !== 'sesame') throw new Error('token: got one that opens nothing');
+    return new TokenAccount();
+  }
+
+  /** A cursor of another Durable Object, reached by the RPC built into Workers. */
+  nativeCursor(): Promise<Pick<Cursor, 'advance'>> {
+    return this.host.nativeCursor();
+  }
+
+  /** Counts from the number after `after`, 1 unless given, to `count`; forty numbers a second at most. */
+  numbers(count: number, after = 0): ReadableStream<number> {
+    const { numbers } = this.shared;
+    this.ensureRoom(numbers.size);
+    let last = after;
+    const stream = new ReadableStream<number>(
+      {
+        pull: async (controller) => {
+          await new Promise((resolve) => setTimeout(resolve, BETWEEN_NUMBERS_MS));
+          if (last < count) return controller.enqueue((last += 1));
+          numbers.delete(stream);
+          controller.close();
+        },
+        cancel: () => {
+          numbers.delete(stream);
+          this.shared.stopped += 1;
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    numbers.add(stream);
+    return stream;
+  }
+
+  /** How many streams of numbers were given up before their end. */
+  stopped(): number {
+    return this.shared.stopped;
+  }
+
+  /** Calls a function with each item and waits for each answer. */
+  async flowTo(shape: Shape, take: (item: string) => unknown): Promise<void> {
+    for await (const item of this.shared.streams.down(shape)) await take(item);
+  }
+
+  /** @param held calls that wait, functions that are kept, clients that listen or streams of numbers, in this object */
+  private ensureRoom(held: number): void {
+    const { mostHeld } = this.host;
+    if (held >= mostHeld) throw new RangeError(`got one more, expected ${mostHeld} at most`);
+  }
+}
