@@ -12,7 +12,7 @@ import {
   redirects,
   siteLine,
 } from './src/integrations/settings.ts';
-import { viteAlias } from './src/systems/lumenize-rpc/bundling.ts';
+import { viteAlias } from './src/libraries/systems/lumenize-rpc/bundling.ts';
 import { oldestBrowsers, SYNTAX } from './src/islands/oldest-browsers.ts';
 import { headers } from './src/integrations/headers.ts';
 import { anchors, markdown } from './src/integrations/pages.ts';
@@ -37,7 +37,7 @@ const codeSplitting = {
     },
     {
       name: 'idle-bench',
-      test: /src\/(core\/(plan|statistics\/cells)|studies\/free)|simple-statistics/,
+      test: /src\/(core\/(plan|statistics\/cells)|libraries\/studies\/free)|simple-statistics/,
     },
   ],
 };

@@ -33,7 +33,7 @@ export default {
     // Compiled into the package under this name.
     'src/cli/roundtrip/harness.ts',
     // Loaded by the id of their system, or by name from another process, a Worker or a page.
-    'src/systems/*/*.ts',
+    'src/libraries/systems/*/*.ts',
     'bench-workers/**/testing/worker.ts',
     'src/live-bench/run/worker.ts',
     'src/wire/grpc/servers/serve.ts',

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { findChromium, NO_CHROMIUM } from './src/cli/shared/browser.ts';
-import { viteAlias } from './src/systems/lumenize-rpc/bundling.ts';
+import { viteAlias } from './src/libraries/systems/lumenize-rpc/bundling.ts';
 
 /** Tests that start processes, as commands, workerd and builds, or call the bench of the suite. */
 const STARTS = [
@@ -10,8 +10,8 @@ const STARTS = [
   'src/wire/processes/**/*.test.ts',
   'src/wire/grpc/**/*.test.ts',
   'bench-workers/**/*.test.ts',
-  'src/systems/**/*.test.ts',
-  'src/studies/streams/streams.test.ts',
+  'src/libraries/systems/**/*.test.ts',
+  'src/libraries/studies/streams/streams.test.ts',
 ];
 /** Files that take longest, the longest first: at the end one worker would be at them alone. */
 const LONG = [

@@ -4,8 +4,8 @@ import { bundleOptions } from '../src/cli/shared/bench.ts';
 import { benchChannel } from '../src/wire/links/link.ts';
 import { type WebSocketClass, openSocket } from '../src/wire/links/socket.ts';
 import { VirtualSocket } from '../src/core/testing/virtual-bench.ts';
-import { allCallArms } from '../src/systems/arms.ts';
-import { systems } from '../src/systems/index.ts';
+import { allCallArms } from '../src/libraries/systems/arms.ts';
+import { systems } from '../src/libraries/systems/index.ts';
 
 /** A socket that nobody answers. */
 class RefusedSocket extends VirtualSocket {
@@ -34,14 +34,14 @@ describe('a client half', () => {
 });
 
 /** What an object calls another object by, which brings its own client. */
-const BETWEEN_OBJECTS = /^src\/systems\/lumenize\/rpc\/client(\.ts|\/)/;
+const BETWEEN_OBJECTS = /^src\/libraries\/systems\/lumenize\/rpc\/client(\.ts|\/)/;
 
 it('is no part of the Worker', async () => {
   const options = bundleOptions(process.cwd(), 'bench-workers/worker.ts', 'worker.js');
   const { metafile } = await build({ ...options, write: false, metafile: true });
   const own = Object.keys(metafile.inputs).filter((file) => /^(src|bench-workers)\//.test(file));
   expect(own).toEqual(
-    expect.arrayContaining(systems.map(({ id }) => `src/systems/${id}/server.ts`)),
+    expect.arrayContaining(systems.map(({ id }) => `src/libraries/systems/${id}/server.ts`)),
   );
   const halves = own.filter((file) => /\/clients?(\.ts|\/)/.test(file));
   expect(halves.filter((file) => !BETWEEN_OBJECTS.test(file))).toEqual([]);

@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Connection } from '../src/core/plan/index.ts';
 import { oneOfEach } from '../src/testing/all-cases.ts';
-import { allCallArms } from '../src/systems/arms.ts';
+import { allCallArms } from '../src/libraries/systems/arms.ts';
 import { idsFrom, LAST_LIST, nameOf, payloadText } from '../src/wire/service/payloads.ts';
 import type { Api } from '../src/wire/service/api.ts';
 import { open as openWatched } from './testing/clients.ts';

@@ -10,9 +10,9 @@ import { createTestHarness, type TestHarness } from 'wrangler';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { BUILD_CONDITIONS } from '../src/cli/shared/wrangler.ts';
 import { allCases } from '../src/testing/all-cases.ts';
-import { allCallArms } from '../src/systems/arms.ts';
+import { allCallArms } from '../src/libraries/systems/arms.ts';
 import { LIST_LENGTH } from '../src/wire/service/payloads.ts';
-import { alias } from '../src/systems/lumenize-rpc/bundling.ts';
+import { alias } from '../src/libraries/systems/lumenize-rpc/bundling.ts';
 import { open } from './testing/clients.ts';
 
 let directory: string;

@@ -20,7 +20,7 @@ import { Sockets } from './sockets.ts';
 async function load(system: string): Promise<Server> {
   const { server } = (await (system === 'between'
     ? import('./between/server.ts')
-    : import(`../src/systems/${system}/server.ts`))) as { server: Server };
+    : import(`../src/libraries/systems/${system}/server.ts`))) as { server: Server };
   return server;
 }
 

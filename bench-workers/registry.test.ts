@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { allSystems, probedSystems, systems } from '../src/systems/index.ts';
+import { allSystems, probedSystems, systems } from '../src/libraries/systems/index.ts';
 
 interface Group {
   patterns: string[];
@@ -37,11 +37,11 @@ describe.each(systems)('$id', (system) => {
 });
 
 describe('each folder', () => {
-  const folders = readdirSync('src/systems', { withFileTypes: true }).flatMap((each) =>
+  const folders = readdirSync('src/libraries/systems', { withFileTypes: true }).flatMap((each) =>
     each.isDirectory() ? [each.name] : [],
   );
   const having = (file: string) =>
-    folders.filter((id) => readdirSync(`src/systems/${id}`).includes(file)).toSorted();
+    folders.filter((id) => readdirSync(`src/libraries/systems/${id}`).includes(file)).toSorted();
 
   it('is in the list of systems', () => {
     expect(allSystems.map(({ id }) => id)).toEqual(expect.arrayContaining(folders));

@@ -1,4 +1,4 @@
-import { acceptOf } from '../src/systems/index.ts';
+import { acceptOf } from '../src/libraries/systems/index.ts';
 import type { Env } from './env.ts';
 import type { Allowance } from './gate/allowance.ts';
 import { freePlace, occupyPlace } from './gate/places.ts';

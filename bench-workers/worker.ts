@@ -12,7 +12,7 @@ import {
 import { about, health } from './gate/about.ts';
 import { admit, refusalOf, refuseQuestion, refuseStranger } from './gate/admit.ts';
 import { begin, isThreadHeld, ownTurn, quietConsole } from './guard/isolate.ts';
-import { served } from '../src/systems/index.ts';
+import { served } from '../src/libraries/systems/index.ts';
 
 export { BenchObject } from './object.ts';
 export { BudgetObject } from './gate/allowance.ts';

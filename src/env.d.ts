@@ -5,7 +5,7 @@ declare namespace App {
   }
 }
 
-// It may not be installed. src/systems/lumenize-rpc/absent.ts has the types of what is used.
+// It may not be installed. src/libraries/systems/lumenize-rpc/absent.ts has the types of what is used.
 declare module '@lumenize/rpc';
 declare module '*/@lumenize/rpc/package.json' {
   export const version: string;

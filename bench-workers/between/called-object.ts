@@ -1,8 +1,8 @@
 import { newWebSocketRpcSession } from 'capnweb';
 import { DurableObject, RpcTarget } from 'cloudflare:workers';
 import { effectOf } from '../../src/wire/objects/protocol.ts';
-import { targetClass } from '../../src/systems/capnweb/target.ts';
-import { answerFrame } from '../../src/systems/lumenize/rpc/server.ts';
+import { targetClass } from '../../src/libraries/systems/capnweb/target.ts';
+import { answerFrame } from '../../src/libraries/systems/lumenize/rpc/server.ts';
 import type { Env } from '../env.ts';
 import { share } from '../guard/isolate.ts';
 import type { EffectTarget, RawAnswer } from './batch.ts';

@@ -1,4 +1,4 @@
-import { allSystems, served } from '../../src/systems/index.ts';
+import { allSystems, served } from '../../src/libraries/systems/index.ts';
 import { budgetOf, type Env } from '../env.ts';
 import { json, jsonError } from '../http.ts';
 import { limits } from '../../src/wire/limits.ts';

@@ -6,7 +6,7 @@ import { parse } from 'jsonc-parser';
 import { describe, expect, it as base } from 'vitest';
 import { type LocalBench, startBench } from '../../src/cli/shared/bench.ts';
 import { callingWith } from '../../src/cli/shared/identify.ts';
-import { allCallArms } from '../../src/systems/arms.ts';
+import { allCallArms } from '../../src/libraries/systems/arms.ts';
 import { openSocket } from '../../src/wire/links/socket.ts';
 import { connect } from '../../src/wire/objects/client.ts';
 import { eventually } from '../../src/testing/eventually.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startBench, type LocalBench } from '../../src/cli/shared/bench.ts';
-import { allCallArms } from '../../src/systems/arms.ts';
+import { allCallArms } from '../../src/libraries/systems/arms.ts';
 import { connect } from '../../src/wire/objects/client.ts';
 import { addressOf, ask, frameOf, open, openByHand } from '../testing/clients.ts';
 import { rowsOfObjects } from '../testing/rows.ts';

@@ -4,8 +4,8 @@
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type LocalBench, startBench } from '../../src/cli/shared/bench.ts';
-import { systems } from '../../src/systems/index.ts';
-import { mutations } from '../../src/systems/trpc/system.ts';
+import { systems } from '../../src/libraries/systems/index.ts';
+import { mutations } from '../../src/libraries/systems/trpc/system.ts';
 import { limits } from '../../src/wire/limits.ts';
 import { type Frame, lumenize, orpc, piped, push, pushed, result } from '../testing/messages.ts';
 import {

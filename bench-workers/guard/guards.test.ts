@@ -5,10 +5,10 @@
 import fc from 'fast-check';
 import superjsonLibrary from 'superjson';
 import { describe, expect, it } from 'vitest';
-import { guard as capnweb } from '../../src/systems/capnweb/guard.ts';
-import { guard as kkrpc } from '../../src/systems/kkrpc/guard.ts';
-import { guard as orpc } from '../../src/systems/orpc/guard.ts';
-import { guard as trpc } from '../../src/systems/trpc/guard.ts';
+import { guard as capnweb } from '../../src/libraries/systems/capnweb/guard.ts';
+import { guard as kkrpc } from '../../src/libraries/systems/kkrpc/guard.ts';
+import { guard as orpc } from '../../src/libraries/systems/orpc/guard.ts';
+import { guard as trpc } from '../../src/libraries/systems/trpc/guard.ts';
 import { piped, refusalOf, times } from '../testing/messages.ts';
 
 const guards = { capnweb, kkrpc, orpc, trpc };

@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LocalBench, startBench } from '../../src/cli/shared/bench.ts';
 import { openSocket } from '../../src/wire/links/socket.ts';
-import { systems } from '../../src/systems/index.ts';
+import { systems } from '../../src/libraries/systems/index.ts';
 import { eventually } from '../../src/testing/eventually.ts';
 import type { Amounts } from '../../src/wire/amounts.ts';
 import { limits } from '../../src/wire/limits.ts';

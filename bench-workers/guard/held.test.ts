@@ -6,7 +6,7 @@ import { type LocalBench, startBench } from '../../src/cli/shared/bench.ts';
 import { openSocket } from '../../src/wire/links/socket.ts';
 import { oneOfEach } from '../../src/testing/all-cases.ts';
 import { eventually } from '../../src/testing/eventually.ts';
-import { systems } from '../../src/systems/index.ts';
+import { systems } from '../../src/libraries/systems/index.ts';
 import {
   addressOf,
   ask,

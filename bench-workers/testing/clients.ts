@@ -11,8 +11,8 @@ import { benchChannel } from '../../src/wire/links/link.ts';
 import { openSocket } from '../../src/wire/links/socket.ts';
 import { logSockets } from '../../src/wire/links/traffic.ts';
 import type { Api, Client } from '../../src/wire/service/api.ts';
-import { allCallArms } from '../../src/systems/arms.ts';
-import { systems } from '../../src/systems/index.ts';
+import { allCallArms } from '../../src/libraries/systems/arms.ts';
+import { systems } from '../../src/libraries/systems/index.ts';
 import type { Frame } from './messages.ts';
 
 /** Connects an arm to an object, and watches what goes in and out over its socket, where it has one. */

@@ -1,6 +1,6 @@
 /** Messages of each library, as its clients write them or nearly so. */
 import { inputOf, namedInput } from '../../src/wire/service/arguments.ts';
-import { mutations } from '../../src/systems/trpc/system.ts';
+import { mutations } from '../../src/libraries/systems/trpc/system.ts';
 import { type Check, FrameRefused } from '../guard/frame.ts';
 
 /** A message of text or of bytes. */

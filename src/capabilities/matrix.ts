@@ -8,7 +8,7 @@ import { formatDay } from '../numbers/format.ts';
 import type { Result } from '../questions/outcome.ts';
 import { subjects } from '../questions/groups.ts';
 import { RECORDED } from '../questions/recorded.ts';
-import { findSystem, probedHere, probedSystems } from '../systems/index.ts';
+import { findSystem, probedHere, probedSystems } from '../libraries/systems/index.ts';
 import type { FeatureCell, Table, TableRow } from '../tables/table.ts';
 import { featureOf, features } from './features.ts';
 

@@ -16,7 +16,11 @@ async function runHere(
 ): Promise<number> {
   await supplyMissing();
   const [{ probesOf }, { askAll, browserSubjects, loadSystem }, { probedHere }] = await Promise.all(
-    [import('../questions/kit.ts'), import('../questions/ask.ts'), import('../systems/index.ts')],
+    [
+      import('../questions/kit.ts'),
+      import('../questions/ask.ts'),
+      import('../libraries/systems/index.ts'),
+    ],
   );
   const probes = probesOf(browserSubjects);
   const jobsOf = async (system: string) => {

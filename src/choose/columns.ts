@@ -10,7 +10,7 @@ import { retiredCosts, ways } from '../wire/objects/list.ts';
 import { type Recorded, weightOf } from '../questions/recorded.ts';
 import { libraryOf } from '../results/names.ts';
 import type { Row } from '../results/result.ts';
-import { acceptOf, allSystems, systems } from '../systems/index.ts';
+import { acceptOf, allSystems, systems } from '../libraries/systems/index.ts';
 import { costOfCalls } from '../tables/costs.ts';
 import type { ArmColumn } from '../tables/library-table.ts';
 import {

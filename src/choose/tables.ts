@@ -9,9 +9,9 @@ import { type Answer, findAnswer } from '../results/answer.ts';
 import { operationOf } from '../results/names.ts';
 import { type Rank, ranksOf } from '../results/pairs.ts';
 import { type MeasuredResult, percentileOf, type Row } from '../results/result.ts';
-import { type ArmGroup, groupsOf } from '../studies/groups.ts';
-import { findOutline } from '../studies/outlines.ts';
-import { allSystems } from '../systems/index.ts';
+import { type ArmGroup, groupsOf } from '../libraries/studies/groups.ts';
+import { findOutline } from '../libraries/studies/outlines.ts';
+import { allSystems } from '../libraries/systems/index.ts';
 import { libraryTable } from '../tables/library-table.ts';
 import {
   type Cell,

@@ -15,7 +15,7 @@
  * - `$frames(way, arm, workload, record?)`: frames `"out"` or `"in"` per operation
  * - `$reading(name, arm, workload?, record?)`: what each turn read besides its time, in its own unit: `"sentOn"`,
  *   and `"caller/end/system"`, a resident set in bytes
- * - `$answered(calls, allowed)`: calls answered, in runs of the model in `src/studies/call-delay/queue.ts`
+ * - `$answered(calls, allowed)`: calls answered, in runs of the model in `src/libraries/studies/call-delay/queue.ts`
  * - `$moment(record?)`: date of a record, in ms since 1970
  *
  * `$not(false in ["a", "b"].($arm := $; $t($arm, "echo") < 1))` says that something is so of each of a list.
@@ -23,7 +23,7 @@
 import { isCount, type Unit } from '../core/record/index.ts';
 import { costRatio, msPerOperation } from '../results/quoted.ts';
 import type { Result } from '../results/result.ts';
-import { answeredCalls } from '../studies/call-delay/queue.ts';
+import { answeredCalls } from '../libraries/studies/call-delay/queue.ts';
 import { printedFigure, type TakeFigure } from './corners.ts';
 import {
   findFigure,

@@ -1,9 +1,9 @@
-/** Front matter of entries and studies. A study's arms and workloads stand in `src/studies/<study>/`. */
+/** Front matter of entries and studies. A study's arms and workloads stand in `src/libraries/studies/<study>/`. */
 import { z } from 'astro/zod';
 import { reference } from 'astro:content';
 import { claimSchema, configurationItemSchema } from '../claims/claim.ts';
 import { quotedSettings, units } from '../core/record/index.ts';
-import { allSystems } from '../systems/index.ts';
+import { allSystems } from '../libraries/systems/index.ts';
 import { correctionSchema, pastMoment, text } from './systems.ts';
 
 /** Ids of workloads or arms; `*` stands for anything. */

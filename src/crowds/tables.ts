@@ -2,7 +2,7 @@
 import type { EntryChart } from '../charts/entry.ts';
 import { formatCount } from '../numbers/format.ts';
 import { formatQuantity, quantityOf, type QuantityTuple } from '../numbers/quantity.ts';
-import { findSystem } from '../systems/index.ts';
+import { findSystem } from '../libraries/systems/index.ts';
 import { type Cell, column, type LibraryCell, type Table, tableOf } from '../tables/table.ts';
 import type { CrowdResult, CrowdSummary, Measure, Subject } from './record.ts';
 

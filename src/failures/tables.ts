@@ -1,6 +1,6 @@
 /** The tables of failures: what each library notices and does, in words and times. */
 import { formatQuantity } from '../numbers/quantity.ts';
-import { findSystem } from '../systems/index.ts';
+import { findSystem } from '../libraries/systems/index.ts';
 import { column, type LibraryCell, type Table, tableOf, type TextCell } from '../tables/table.ts';
 import { configurations, failures, findConfiguration } from './cases.ts';
 import type { Endings, FailureResult, FailureSummary, Times } from './result.ts';

@@ -1,7 +1,7 @@
 /** Shared by the pages of a build: values worked out once, and checks that no single file's schema can make. */
 import { readFileSync } from 'node:fs';
 import { readRecorded, RECORDED, type Recorded } from '../questions/recorded.ts';
-import { findIn } from '../systems/index.ts';
+import { findIn } from '../libraries/systems/index.ts';
 
 /**
  * The function, which keeps what it gave for each id in a build: a thousand pages cost no more than a thousand

@@ -11,8 +11,8 @@ import {
 } from '../claims/elements.ts';
 import type { Scope } from '../claims/scope.ts';
 import { countVerdicts } from '../claims/claim-table.ts';
-import { findOutline } from '../studies/outlines.ts';
-import { findIn } from '../systems/index.ts';
+import { findOutline } from '../libraries/studies/outlines.ts';
+import { findIn } from '../libraries/systems/index.ts';
 import { linkOf, readJournal } from './journal.ts';
 import { fileOf, oncePerBuild } from './build.ts';
 import { publishedResult, studyEntries } from './studies.ts';

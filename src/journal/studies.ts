@@ -10,9 +10,15 @@ import { versions, ways } from '../wire/objects/list.ts';
 import { type Answer, answersOf } from '../results/answer.ts';
 import { readResult } from '../results/file.ts';
 import type { MeasuredResult } from '../results/result.ts';
-import { findStudy } from '../studies/index.ts';
-import { findOutline } from '../studies/outlines.ts';
-import { allSystems, findSystem, runsHere, served, versionsOf } from '../systems/index.ts';
+import { findStudy } from '../libraries/studies/index.ts';
+import { findOutline } from '../libraries/studies/outlines.ts';
+import {
+  allSystems,
+  findSystem,
+  runsHere,
+  served,
+  versionsOf,
+} from '../libraries/systems/index.ts';
 import { type AnsweredTime, timesIn } from '../tables/systems.ts';
 import { oncePerBuild } from './build.ts';
 

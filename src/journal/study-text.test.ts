@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { typedFigures } from '../claims/testing/prose.ts';
-import { findStudy } from '../studies/index.ts';
-import { outlines } from '../studies/outlines.ts';
+import { findStudy } from '../libraries/studies/index.ts';
+import { outlines } from '../libraries/studies/outlines.ts';
 
 interface StudyFile {
   answering: Array<{ workloads: string[]; arms?: string[] }>;

@@ -4,7 +4,7 @@ import { libraryOf } from '../results/names.ts';
 import { resultOf } from '../results/rows-of.ts';
 import { reducedResult } from '../share/form.ts';
 import { packResult, unpackResult } from '../share/index.ts';
-import { findOutline } from '../studies/outlines.ts';
+import { findOutline } from '../libraries/studies/outlines.ts';
 import { toHtml } from '../tables/html.ts';
 import { type Panel, panelTable, plainArmsOf, resultTables } from './panel.ts';
 import { agreementText } from './switches.ts';

@@ -2,9 +2,9 @@
 import { publicCallsPerBatch } from '../../bench-workers/gate/config.ts';
 import { lackedBy, sizeOf } from '../core/plan/index.ts';
 import { CONTROL } from '../core/record/index.ts';
-import type { AnyStudy } from '../studies/any-study.ts';
+import type { AnyStudy } from '../libraries/studies/any-study.ts';
 import { libraryOf } from '../results/names.ts';
-import { studies } from '../studies/index.ts';
+import { studies } from '../libraries/studies/index.ts';
 import type { LiveConfig, Panel, Shown, SizedWorkload } from './panel.ts';
 
 /** A study that can be run in a page; undefined where it takes a command, or where nothing runs. */

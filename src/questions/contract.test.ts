@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type LocalBench, startBench } from '../cli/shared/bench.ts';
-import { probedHere } from '../systems/index.ts';
+import { probedHere } from '../libraries/systems/index.ts';
 import { askAll, browserSubjects, type Job } from './ask.ts';
 import { probesOf } from './kit.ts';
 import { changesOf, readRecorded, RECORDED, type RecordedResult } from './recorded.ts';

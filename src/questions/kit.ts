@@ -1,7 +1,7 @@
 /** What is asked: questions by their subjects; and of what: the clients of a system that a bench serves. */
 import type { ClientMethods } from '../wire/service/objects.ts';
 import type { ServiceMethods } from '../wire/service/service.ts';
-import type { RemoteMembers } from '../systems/lumenize/rpc/client.ts';
+import type { RemoteMembers } from '../libraries/systems/lumenize/rpc/client.ts';
 import { answerOf, answers, type Ending, endingOf, type Outcome, until } from './outcome.ts';
 import type { Shape } from '../wire/service/items.ts';
 import type { Link } from '../wire/links/link.ts';

@@ -30,7 +30,9 @@ export const runtimes: Subject = {
       passes: 'An object in Node answers over HTTP what a client of the same system asks.',
       async run({ system, link }) {
         const { open } = await loadSystem(system);
-        const { server } = (await import(`../systems/${system}/server.ts`)) as ServerModule;
+        const { server } = (await import(
+          `../libraries/systems/${system}/server.ts`
+        )) as ServerModule;
         await using served = await serveNode(listenerOf(server));
         const { post } = open(linkTo({ system, arm: link.arm }, { ...link, origin: served.url }));
         if (post === undefined) throw new Error(withoutPost(system));
@@ -42,7 +44,7 @@ export const runtimes: Subject = {
 
 /** Loads the code of a system for questions that no browser can ask, by its id. */
 export async function loadInNode(id: string): Promise<Readonly<Record<string, Run>>> {
-  const module = (await import(`../systems/${id}/questions-node.ts`)) as {
+  const module = (await import(`../libraries/systems/${id}/questions-node.ts`)) as {
     own: Record<string, Run>;
   };
   return module.own;

@@ -23,7 +23,7 @@ function complaint(
   code: (types: Types) => string,
 ): string | undefined {
   if (types === undefined) throw new Error(`${system}: got no types, expected some to compile`);
-  const name = join(process.cwd(), 'src/systems', system, 'snippet.ts');
+  const name = join(process.cwd(), 'src/libraries/systems', system, 'snippet.ts');
   const text = `${PREFACE}${types.prelude}${code(types)}\n`;
   const options: ts.CompilerOptions = {
     target: ts.ScriptTarget.ES2024,

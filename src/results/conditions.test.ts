@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CONTROL, type SessionRecord } from '../core/record/index.ts';
 import { madeUpSessions, pairs } from '../core/testing/fixture.ts';
-import { findOutline } from '../studies/outlines.ts';
+import { findOutline } from '../libraries/studies/outlines.ts';
 import { conditionNotices, differencesBetween } from './conditions.ts';
 import { libraryOf } from './names.ts';
 import type { Condition } from './result.ts';

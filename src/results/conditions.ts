@@ -6,7 +6,7 @@
 import { isOutside } from '../core/plan/index.ts';
 import type { Environment, Outside } from '../core/record/index.ts';
 import type { Cell, Unit } from '../core/statistics/index.ts';
-import type { ArmGroup } from '../studies/groups.ts';
+import type { ArmGroup } from '../libraries/studies/groups.ts';
 import type { Condition, ConditionName, Row } from './result.ts';
 
 /** A record, or what is known of a run, as far as conditions stand in it. */

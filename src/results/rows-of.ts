@@ -15,7 +15,7 @@ import {
   spentMs,
 } from '../core/statistics/index.ts';
 import type { Quantity, QuantityUnit } from '../numbers/quantity.ts';
-import { findOutline } from '../studies/outlines.ts';
+import { findOutline } from '../libraries/studies/outlines.ts';
 import { additionsOf } from './additions.ts';
 import { amountsOf, quantityOf, ratiosOf, rounded } from './amounts.ts';
 import { differencesBetween, differingConditions } from './conditions.ts';

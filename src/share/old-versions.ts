@@ -8,7 +8,7 @@ import { z } from 'zod';
 import type { Verdict } from '../core/statistics/index.ts';
 import type { QuantityTuple } from '../numbers/quantity.ts';
 import { PERCENTILES } from '../results/result.ts';
-import { outlines } from '../studies/outlines.ts';
+import { outlines } from '../libraries/studies/outlines.ts';
 import { checked } from './form.ts';
 
 const ends = { arm: z.string(), low: z.number().optional(), high: z.number().optional() };

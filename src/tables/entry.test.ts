@@ -5,7 +5,7 @@ import { entryChart } from '../charts/entry.ts';
 import { withOutsideOf } from '../core/plan/index.ts';
 import { parseResult, resultFile } from '../results/file.ts';
 import type { DocumentResult, MeasuredResult } from '../results/result.ts';
-import { findOutline } from '../studies/outlines.ts';
+import { findOutline } from '../libraries/studies/outlines.ts';
 import { comparisonTable } from './comparison.ts';
 import { additionsTable, numbersTable, panelsOf, readingsTable } from './entry.ts';
 import { printedTables } from './quoted.ts';

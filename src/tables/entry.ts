@@ -15,7 +15,7 @@ import { failureSentence, reasonName } from '../results/notices.ts';
 import { libraryOf, operationOf, runsText } from '../results/names.ts';
 import { ratioBetween } from '../results/pairs.ts';
 import { type MeasuredResult, percentileOf, type Row } from '../results/result.ts';
-import { groupsOf } from '../studies/groups.ts';
+import { groupsOf } from '../libraries/studies/groups.ts';
 import { type ArmColumn, libraryTable } from './library-table.ts';
 import { amountColumn, type Cell, column, groupedTable, type Table } from './table.ts';
 

@@ -4,7 +4,7 @@ import { formatPercent } from '../numbers/format.ts';
 import type { Quantity } from '../numbers/quantity.ts';
 import { comparedTime, type ComparedTime } from '../results/pairs.ts';
 import type { Row } from '../results/result.ts';
-import type { ArmGroup } from '../studies/groups.ts';
+import type { ArmGroup } from '../libraries/studies/groups.ts';
 import {
   type Cell,
   type Column,

@@ -15,7 +15,7 @@ import type { Scenario } from '../core/calibrate/tally.ts';
 import { resultName, runsText } from '../results/names.ts';
 import { ratioBetween } from '../results/pairs.ts';
 import type { MeasuredResult } from '../results/result.ts';
-import { findOutline } from '../studies/outlines.ts';
+import { findOutline } from '../libraries/studies/outlines.ts';
 import { type Cell, column, groupedTable, type Table, tableOf } from './table.ts';
 
 /** Most of the runs in which an A/A control may be called different, as a fraction. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { CONTROL } from '../core/record/index.ts';
-import { outlines } from '../studies/outlines.ts';
+import { outlines } from '../libraries/studies/outlines.ts';
 import { colorRules, lookOf } from './palette.ts';
 
 // Arithmetic of colours, for tests of the palette.

@@ -4,7 +4,7 @@
  * tell them apart. Pure data: a page that only reads loads no Plot with it.
  */
 import { CONTROL } from '../core/record/index.ts';
-import { allSystems } from '../systems/index.ts';
+import { allSystems } from '../libraries/systems/index.ts';
 
 /** Symbols of Plot, each with its shape as text, filled and hollow. */
 const glyphs = {

@@ -4,7 +4,7 @@ import type { Outside } from '../core/record/index.ts';
 import { formatWithInterval, type Quantity } from '../numbers/quantity.ts';
 import { ratioBetween } from '../results/pairs.ts';
 import type { MeasuredResult, Row } from '../results/result.ts';
-import { findSystem, systems, versionsOf } from '../systems/index.ts';
+import { findSystem, systems, versionsOf } from '../libraries/systems/index.ts';
 import { amountColumn, type Cell, column, type Table, tableOf } from './table.ts';
 
 /** A release of a library, with its rows by their workloads and those of the installed version. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parseResult } from '../results/file.ts';
 import type { MeasuredResult, Row } from '../results/result.ts';
-import { findOutline } from '../studies/outlines.ts';
+import { findOutline } from '../libraries/studies/outlines.ts';
 import { libraryOf } from '../results/names.ts';
 import { ratiosTable, timesTable, versionsOfNotes } from './systems.ts';
 import { toText } from './text.ts';

@@ -6,8 +6,8 @@ import type { Answer } from '../results/answer.ts';
 import { clientName, distanceName, libraryOf, operationOf } from '../results/names.ts';
 import { comparedTime, ratioBetween } from '../results/pairs.ts';
 import type { MeasuredResult, Row } from '../results/result.ts';
-import { groupsOf } from '../studies/groups.ts';
-import { findStudy } from '../studies/index.ts';
+import { groupsOf } from '../libraries/studies/groups.ts';
+import { findStudy } from '../libraries/studies/index.ts';
 import { column, groupedTable, type LibraryCell, type Table, tableOf } from './table.ts';
 
 /** A time in the answer of a study, with the row that it is compared with. */

@@ -5,7 +5,7 @@
 import { timersHere } from '../wire/bench-client/world.ts';
 import type { Connection, Workload } from '../core/plan/index.ts';
 import type { PeerOperations } from '../wire/peers/operations.ts';
-import { study } from '../studies/page-to-worker/study.ts';
+import { study } from '../libraries/studies/page-to-worker/study.ts';
 
 type Asked = Connection<PeerOperations>;
 type Each = Workload<PeerOperations>;

@@ -176,8 +176,8 @@ test('each client half is a file of its own, loaded by its system’s id', () =>
     ])
     .filter((found) => found.length > 0);
   // A folder without it has no arm on the bench.
-  const folders = readdirSync('src/systems').filter((name) =>
-    existsSync(`src/systems/${name}/client.ts`),
+  const folders = readdirSync('src/libraries/systems').filter((name) =>
+    existsSync(`src/libraries/systems/${name}/client.ts`),
   );
   const halves = folders.map((name) => `${name}/client.ts`);
   expect(loaders).toHaveLength(2);

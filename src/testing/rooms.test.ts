@@ -9,8 +9,8 @@ const rooms: ReadonlyArray<readonly string[]> = [
   ['src/core'],
   ['src/core/calibrate'],
   ['src/wire/service', 'src/wire/links', 'src/wire', 'bench-workers'],
-  ['src/systems'],
-  ['src/studies'],
+  ['src/libraries/systems'],
+  ['src/libraries/studies'],
   ['src/questions'],
   ['src/wire/bench-client'],
   ['src/results', 'src/numbers', 'src/tables', 'src/charts', 'src/failures', 'src/crowds'],
@@ -24,8 +24,8 @@ const rooms: ReadonlyArray<readonly string[]> = [
 /** Imports that go upwards as yet. One that no file needs any more has to go from here. */
 const exceptions: readonly string[] = [
   // A list of arms is made of the systems, and the Worker serves each.
-  'src/wire → src/systems',
-  'bench-workers → src/systems',
+  'src/wire → src/libraries/systems',
+  'bench-workers → src/libraries/systems',
   // Tables of what the files of libraries and the calibration hold.
   'src/tables → src/collections',
 ];
@@ -43,7 +43,7 @@ const files = globSync(['src/**/*.{ts,astro}', 'bench-workers/**/*.ts'])
 
 /** How a library is asked stands in its folder, and belongs to the room of the questions. */
 const roomOf = (file: string): string | undefined =>
-  /^src\/systems\/[^/]+\/questions/.test(file)
+  /^src\/libraries\/systems\/[^/]+\/questions/.test(file)
     ? 'src/questions'
     : rooms.flat().find((room) => file.startsWith(`${room}/`));
 const placeOf = (room: string): number => rooms.findIndex((each) => each.includes(room));

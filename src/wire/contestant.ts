@@ -1,4 +1,4 @@
-/** A contestant, as its folder in `src/systems/` declares it. Pure data, which pages, commands and Workers share. */
+/** A contestant, as its folder in `src/libraries/systems/` declares it. Pure data, which pages, commands and Workers share. */
 import type { Reasons, SystemOutline } from '../core/plan/index.ts';
 import type { ProcessArm } from './processes/names.ts';
 

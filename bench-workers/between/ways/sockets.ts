@@ -4,7 +4,7 @@ import { Pending } from '../../../src/wire/links/pending.ts';
 import {
   createRpcClient,
   createWebSocketTransport,
-} from '../../../src/systems/lumenize/rpc/client.ts';
+} from '../../../src/libraries/systems/lumenize/rpc/client.ts';
 import type { Caller, EffectTarget, MakeWay, RawAnswer } from '../batch.ts';
 
 /**

@@ -11,7 +11,7 @@ import { runSession } from '../../core/run/index.ts';
 import { medianEstimate } from '../../core/statistics/index.ts';
 import { type ConnectOptions, linkTo, overBench } from '../../wire/links/link.ts';
 import type { Api } from '../../wire/service/api.ts';
-import { open as openRaw } from '../../systems/raw-websocket/client.ts';
+import { open as openRaw } from '../../libraries/systems/raw-websocket/client.ts';
 import { say } from '../shared/args.ts';
 import { startBench } from '../shared/bench.ts';
 

@@ -6,7 +6,7 @@ import { verdicts } from '../../claims/verdict.ts';
 import { countOf } from '../../numbers/format.ts';
 import { tableOf } from '../../tables/table.ts';
 import { toText } from '../../tables/text.ts';
-import { outlines, findOutline } from '../../studies/outlines.ts';
+import { outlines, findOutline } from '../../libraries/studies/outlines.ts';
 import { oneOf, runCommand } from '../shared/args.ts';
 import { idsIn } from '../results/index.ts';
 import { existsSync } from 'node:fs';

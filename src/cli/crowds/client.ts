@@ -12,8 +12,8 @@ import {
   type Listening,
   listenTo,
 } from '../../questions/kit.ts';
-import { acceptOf, findSystem } from '../../systems/index.ts';
-import { EVERYBODY, type News } from '../../systems/raw-websocket/system.ts';
+import { acceptOf, findSystem } from '../../libraries/systems/index.ts';
+import { EVERYBODY, type News } from '../../libraries/systems/raw-websocket/system.ts';
 import { answerRequests } from '../shared/client-process.ts';
 import '../shared/identify.ts';
 import { ownHeap } from './heap.ts';

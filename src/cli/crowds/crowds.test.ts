@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { readCrowds } from '../../crowds/record.ts';
-import { probedHere } from '../../systems/index.ts';
+import { probedHere } from '../../libraries/systems/index.ts';
 import { allCases } from '../../testing/all-cases.ts';
 import { runCli, spawnCli } from '../shared/testing/spawn-cli.ts';
 import { run } from './index.ts';

@@ -7,7 +7,7 @@ import { messageOf } from '../../wire/bench-client/failure.ts';
 import { runtimeWorld } from '../../wire/bench-client/world.ts';
 import { makePlan } from '../../core/plan/index.ts';
 import { clockStepUs, runUntil } from '../../core/run/index.ts';
-import { findStudy } from '../../studies/index.ts';
+import { findStudy } from '../../libraries/studies/index.ts';
 import { callingWith } from '../shared/identify.ts';
 import type { Version } from './version.ts';
 

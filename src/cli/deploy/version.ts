@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { alias } from '../../systems/lumenize-rpc/bundling.ts';
+import { alias } from '../../libraries/systems/lumenize-rpc/bundling.ts';
 import { readBuildInfo } from '../shared/checkout.ts';
 import { buildSite } from '../shared/pages.ts';
 import { allowedOrigins } from '../shared/ports.ts';

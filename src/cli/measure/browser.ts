@@ -5,7 +5,7 @@ import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SessionRecord } from '../../core/record/index.ts';
 import { decidedIn } from '../../core/statistics/index.ts';
-import { version as publishedLibrary } from '../../systems/lumenize-rpc/bundling.ts';
+import { version as publishedLibrary } from '../../libraries/systems/lumenize-rpc/bundling.ts';
 import { say } from '../shared/args.ts';
 import { launchChromium, needChromium } from '../shared/browser.ts';
 import { driveLiveBench } from '../shared/live-bench-driver.ts';

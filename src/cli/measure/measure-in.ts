@@ -1,7 +1,7 @@
 /** Runs that this process takes, and what it and its machine are in their records. */
 import { arch, cpus, loadavg, platform } from 'node:os';
 import { performance } from 'node:perf_hooks';
-import { runsHere, versionsOf } from '../../systems/index.ts';
+import { runsHere, versionsOf } from '../../libraries/systems/index.ts';
 import type { BenchFailure } from '../../wire/bench-client/failure.ts';
 import type { Plan, Study } from '../../core/plan/index.ts';
 import { timersHere } from '../../wire/bench-client/world.ts';

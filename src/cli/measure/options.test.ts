@@ -3,7 +3,7 @@ import { readArgs, UsageError } from '../shared/args.ts';
 import { measureCommand, type MeasureOptions } from './options.ts';
 import type { OutsideFolder } from './outside/library.ts';
 import { readCommand, readStudy, withOwnArms } from './read-options.ts';
-import { withContestants } from '../../systems/arms.ts';
+import { withContestants } from '../../libraries/systems/arms.ts';
 
 const STUDY = 'lumenize-vs-capnweb';
 /** Runs between processes, so that nothing of a bench can be asked for. */

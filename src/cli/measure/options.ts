@@ -1,8 +1,8 @@
 /** The flags of `measure`, and what they ask of a run. */
 import type { Length } from '../../core/plan/index.ts';
-import { studies } from '../../studies/index.ts';
-import { study as grpcStudy } from '../../studies/grpc-go-vs-lisp/study.ts';
-import type { AnyStudy } from '../../studies/any-study.ts';
+import { studies } from '../../libraries/studies/index.ts';
+import { study as grpcStudy } from '../../libraries/studies/grpc-go-vs-lisp/study.ts';
+import type { AnyStudy } from '../../libraries/studies/any-study.ts';
 import type { Args } from '../shared/args.ts';
 import type { BenchPlace } from '../shared/open-bench.ts';
 import { type GrpcTools, serverForm } from './grpc.ts';

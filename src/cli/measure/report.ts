@@ -10,8 +10,8 @@ import { failureSentence, noticeText, obstacles, reasonName } from '../../result
 import { ratioBetween } from '../../results/pairs.ts';
 import type { MeasuredResult, Row } from '../../results/result.ts';
 import { resultOf } from '../../results/rows-of.ts';
-import { groupsOf } from '../../studies/groups.ts';
-import { findOutline } from '../../studies/outlines.ts';
+import { groupsOf } from '../../libraries/studies/groups.ts';
+import { findOutline } from '../../libraries/studies/outlines.ts';
 import { type ArmColumn, libraryTable } from '../../tables/library-table.ts';
 import type { LibraryCell, Table } from '../../tables/table.ts';
 import {

@@ -3,7 +3,12 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { installed } from '../../wire/processes/child.ts';
-import { findSystem, probedHere, probedSystems, versionsOf } from '../../systems/index.ts';
+import {
+  findSystem,
+  probedHere,
+  probedSystems,
+  versionsOf,
+} from '../../libraries/systems/index.ts';
 import { messageOf, results } from '../../questions/outcome.ts';
 import { askAll, type Job } from '../../questions/ask.ts';
 import { allProbes } from '../../questions/groups.ts';

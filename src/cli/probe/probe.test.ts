@@ -6,7 +6,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { askAll, type Job } from '../../questions/ask.ts';
 import { allProbes } from '../../questions/groups.ts';
 import { readRecorded, RECORDED, type RecordedResult } from '../../questions/recorded.ts';
-import { probedHere, probedSystems } from '../../systems/index.ts';
+import { probedHere, probedSystems } from '../../libraries/systems/index.ts';
 import { allCases } from '../../testing/all-cases.ts';
 import { runCli, spawnCli } from '../shared/testing/spawn-cli.ts';
 import { run } from './index.ts';

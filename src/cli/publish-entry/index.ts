@@ -9,7 +9,7 @@ import { resultFile, writeResult } from '../../results/file.ts';
 import { noticeText, obstacles } from '../../results/notices.ts';
 import { type MeasuredResult, recordNames } from '../../results/result.ts';
 import { resultOf, resultOfRuns } from '../../results/rows-of.ts';
-import { findOutline } from '../../studies/outlines.ts';
+import { findOutline } from '../../libraries/studies/outlines.ts';
 import { runCommand, say, UsageError } from '../shared/args.ts';
 import { readRecordFile, readText } from '../shared/files.ts';
 import { entryText, type EntryTexts, type Publishable, slugOf } from './entry-text.ts';

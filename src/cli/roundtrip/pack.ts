@@ -57,7 +57,7 @@ const modulesByPath: Plugin = {
     });
     // The published library is nobody’s dependency here.
     building.onResolve({ filter: /^#lumenize-rpc\// }, () => ({
-      path: join(src, 'systems/lumenize-rpc/absent.ts'),
+      path: join(src, 'libraries/systems/lumenize-rpc/absent.ts'),
     }));
   },
 };

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { Child } from '../../wire/processes/child.ts';
-import { conditions } from '../../systems/lumenize-rpc/bundling.ts';
+import { conditions } from '../../libraries/systems/lumenize-rpc/bundling.ts';
 import { endWithThis, runToEnd, temporaryFolder } from './process-end.ts';
 import { orVerbose } from './workerd.ts';
 

@@ -12,7 +12,7 @@ import {
 } from '../../core/run/index.ts';
 import { resultOf } from '../../results/rows-of.ts';
 import { type ReducedResult, reducedResult } from '../../share/form.ts';
-import { findStudy } from '../../studies/index.ts';
+import { findStudy } from '../../libraries/studies/index.ts';
 import { inFrame } from '../../islands/dom.ts';
 import { LEAST_SESSIONS } from '../estimate.ts';
 import { plainArmsOf } from '../panel.ts';

@@ -10,8 +10,8 @@ import {
   runUntil,
 } from '../../core/run/index.ts';
 import { supplyMissing } from '../../islands/oldest-browsers.ts';
-import { findStudy } from '../../studies/index.ts';
-import { versionsOf } from '../../systems/index.ts';
+import { findStudy } from '../../libraries/studies/index.ts';
+import { versionsOf } from '../../libraries/systems/index.ts';
 import { failureOf, RunFailed } from '../states.ts';
 import {
   type Audience,

@@ -6,7 +6,7 @@ import {
   type Workload,
 } from '../../core/plan/index.ts';
 import type { ArmConditions } from '../../core/record/index.ts';
-import { allSystems } from '../../systems/index.ts';
+import { allSystems } from '../../libraries/systems/index.ts';
 import type { GrpcServer } from '../contestant.ts';
 
 /** The server that a load generator calls. It is handed to it as JSON when a connection is to be opened. */

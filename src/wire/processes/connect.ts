@@ -28,7 +28,7 @@ type Address = string | void;
 
 /** Loads both halves of a system, from the folder of its id or from a module. */
 export async function loadProcessSystem(system: string, module?: string): Promise<ProcessSystem> {
-  const own = new URL(`../../systems/${system}/process.ts`, import.meta.url);
+  const own = new URL(`../../libraries/systems/${system}/process.ts`, import.meta.url);
   const { href } = module === undefined ? own : pathToFileURL(module);
   return (await import(href)) as ProcessSystem;
 }

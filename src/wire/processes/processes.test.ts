@@ -8,7 +8,7 @@ import { childrenOf } from '../../cli/shared/testing/spawn-cli.ts';
 import type { PeerOperations } from '../peers/operations.ts';
 import { peerWorkloads } from '../peers/workloads.ts';
 import { type ProcessArm, runtimes, studyArmOf } from './names.ts';
-import { processArms as arms } from '../../studies/kkrpc-transports/study.ts';
+import { processArms as arms } from '../../libraries/studies/kkrpc-transports/study.ts';
 import { connect } from './connect.ts';
 import { Processes } from './processes.ts';
 

@@ -80,7 +80,7 @@ export interface WindowSystem {
 
 /** Loads both halves of a system by its id, apart from all that only lists them. */
 export async function loadWindowSystem(id: string): Promise<WindowSystem> {
-  return (await import(`../../systems/${id}/window.ts`)) as WindowSystem;
+  return (await import(`../../libraries/systems/${id}/window.ts`)) as WindowSystem;
 }
 
 /** Addresses of the called side’s code, the same for a worker and for a frame, and of a frame’s page. */

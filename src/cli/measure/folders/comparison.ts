@@ -10,7 +10,7 @@ import { libraryOf, operationOf } from '../../../results/names.ts';
 import { ratioBetween } from '../../../results/pairs.ts';
 import type { MeasuredResult, Row } from '../../../results/result.ts';
 import { resultOf } from '../../../results/rows-of.ts';
-import { findOutline } from '../../../studies/outlines.ts';
+import { findOutline } from '../../../libraries/studies/outlines.ts';
 import { column, tableOf } from '../../../tables/table.ts';
 import { withPlainSpaces } from '../../../tables/text.ts';
 import { type Report, summaryOf } from '../report.ts';

@@ -36,7 +36,7 @@ it('measures nothing where no arm differs', async () => {
 it.runIf(allCases)(
   'measures an arm whose code changed, and fails where nothing counts',
   async () => {
-    const client = join(copy, 'src/systems/fetch-json/client.ts');
+    const client = join(copy, 'src/libraries/systems/fetch-json/client.ts');
     const text = readFileSync(client, 'utf8');
     const broken = text.replace('const response = await send(', "throw new Error('broken');\n  $&");
     expect(broken).not.toBe(text);

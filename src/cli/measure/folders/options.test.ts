@@ -13,7 +13,7 @@ function folder(name: string, file: string): string {
   writeFileSync(join(scratch, name, file), '');
   return join(scratch, name);
 }
-const [old, present] = ['old', 'new'].map((name) => folder(name, 'src/studies/index.ts'));
+const [old, present] = ['old', 'new'].map((name) => folder(name, 'src/libraries/studies/index.ts'));
 const [one, two] = ['one', 'two'].map((name) => folder(name, 'client.js'));
 
 function read(...argv: string[]) {

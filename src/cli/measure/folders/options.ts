@@ -2,7 +2,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { OUTSIDE_ID } from '../../../core/record/index.ts';
-import { study as grpcStudy } from '../../../studies/grpc-go-vs-lisp/study.ts';
+import { study as grpcStudy } from '../../../libraries/studies/grpc-go-vs-lisp/study.ts';
 import { refuseFlags, UsageError } from '../../shared/args.ts';
 import type { MeasureArgs, MeasureOptions } from '../options.ts';
 import { readLength, readSeed, readSelection, readStudy } from '../read-options.ts';
@@ -10,7 +10,7 @@ import { readLength, readSeed, readSelection, readStudy } from '../read-options.
 /** Time for turns and warm-up unless another is asked for, in s. */
 const STANDARD_S = 60;
 /** The list of studies in a checkout of this project. */
-export const STUDIES = 'src/studies/index.ts';
+export const STUDIES = 'src/libraries/studies/index.ts';
 /** The study unless another is named. */
 const STANDARD_STUDY = 'lumenize-vs-capnweb';
 

@@ -9,8 +9,8 @@ import { runtimeWorld } from '../../../wire/bench-client/world.ts';
 import { isOutside } from '../../../core/plan/index.ts';
 import type { Outside } from '../../../core/record/index.ts';
 import { describeEnvironment } from '../../../core/run/index.ts';
-import { withContestants } from '../../../systems/arms.ts';
-import type { AnyStudy } from '../../../studies/any-study.ts';
+import { withContestants } from '../../../libraries/systems/arms.ts';
+import type { AnyStudy } from '../../../libraries/studies/any-study.ts';
 import { say } from '../../shared/args.ts';
 import { startBench } from '../../shared/bench.ts';
 import { readBuildInfo } from '../../shared/checkout.ts';
@@ -94,7 +94,7 @@ async function changedArms({ arms }: AnyStudy, base: string, head: string): Prom
   }
   const changed = new Set<string>();
   for (const system of new Set(arms.map((arm) => arm.system))) {
-    if (await differs(`src/systems/${system}`)) changed.add(system);
+    if (await differs(`src/libraries/systems/${system}`)) changed.add(system);
   }
   return arms.flatMap(({ id, system }) => (changed.has(system) ? id : []));
 }

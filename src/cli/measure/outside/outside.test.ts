@@ -17,7 +17,7 @@ import {
 } from '../../shared/testing/spawn-cli.ts';
 import { loadSystem } from '../../../questions/ask.ts';
 import { weighBundle } from '../../../questions/bundle.ts';
-import { versionsOf } from '../../../systems/index.ts';
+import { versionsOf } from '../../../libraries/systems/index.ts';
 import { run } from '../index.ts';
 import { outsideOf, readLibrary, workersOf } from './library.ts';
 import { digestOf } from './folder.ts';

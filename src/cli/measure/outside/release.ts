@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { type Link, linkTo } from '../../../wire/links/link.ts';
 import { loadSystem } from '../../../questions/ask.ts';
 import { weighBundle } from '../../../questions/bundle.ts';
-import { findIn, findSystem, systems, versionsOf } from '../../../systems/index.ts';
+import { findIn, findSystem, systems, versionsOf } from '../../../libraries/systems/index.ts';
 import { say, UsageError } from '../../shared/args.ts';
 import { runToEnd } from '../../shared/process-end.ts';
 import { readWranglerConfig } from '../../shared/workerd.ts';
@@ -76,7 +76,7 @@ export async function folderOf({ system, version }: Release, root: string): Prom
     await mkdir(dirname(join(folder, 'node_modules', name)), { recursive: true });
     await symlink(join(from, name), join(folder, 'node_modules', name));
   }
-  await standIn(join(folder, 'src/systems', system), version);
+  await standIn(join(folder, 'src/libraries/systems', system), version);
   return folder;
 }
 
@@ -134,7 +134,7 @@ export async function readReleaseLibrary(release: Release, root: string): Promis
   const { label, addressSuffix: suffix, arms } = findIn('system', systems, id);
   const calls = arms.filter(({ streams, only }) => !streams?.only && only === undefined);
   const named = `${id}-${version.replaceAll(/[^a-z0-9]+/g, '-')}`;
-  const folder = join(checkout, 'src/systems', id);
+  const folder = join(checkout, 'src/libraries/systems', id);
   const versions = Object.fromEntries(packagesOf(id).map((name) => [name, version]));
   const { code } = await loadSystem(id);
   const { gzip: gzipBytes } = await weighBundle(code.bundle, checkout);

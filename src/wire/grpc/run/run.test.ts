@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { endWithThis } from '../../../cli/shared/process-end.ts';
 import { childrenOf } from '../../../cli/shared/testing/spawn-cli.ts';
 import { arms, type GrpcArm } from '../arms.ts';
-import { versionsOf } from '../../../systems/index.ts';
+import { versionsOf } from '../../../libraries/systems/index.ts';
 import { buildGo, factsIn, type GoPrograms, whyNot } from './go.ts';
 import { GrpcProcesses, pinning, ServerProcess } from './processes.ts';
 

@@ -1,0 +1,89 @@
+/**
+ * Workloads of any payload size and any number of calls at once, by their ids: `echo-2500x8` is eight
+ * calls made in one tick, each with 2,500 bytes there and back. An id has exactly one spelling. No
+ * client is loaded for this: a page that only reads can tell what an id means.
+ */
+import type { WorkloadOutline } from '../../core/plan/index.ts';
+import type { Load } from '../../core/record/index.ts';
+import { type PayloadWay, payloadWays } from '../../wire/service/payloads.ts';
+
+/**
+ * The most that can be asked for. Systems that send the calls of one tick together put all their
+ * payloads into one message, and the bench takes 2 MiB of it (`src/wire/limits.ts`).
+ */
+export const freeLimits = { bytes: 1_000_000, calls: 64, bytesAtOnce: 2_000_000 } as const;
+
+export interface FreeLoad {
+  /** The word that its id begins with. */
+  way: PayloadWay;
+  /** Payload of a call each way it travels, in bytes. */
+  bytes: number;
+  /** Calls made at once, in one tick. */
+  calls: number;
+}
+
+export const freeForm = `up, down or echo with bytes and calls at once, such as echo-2500x8 (at most ${freeLimits.bytes} bytes, ${freeLimits.calls} calls and ${freeLimits.bytesAtOnce} bytes at once)`;
+
+const FORM = /^(up|down|echo)-(\d+)x(\d+)$/;
+
+export function freeId({ way, bytes, calls }: FreeLoad): string {
+  return `${way}-${bytes}x${calls}`;
+}
+
+/**
+ * What an id asks for; undefined for one of another form.
+ *
+ * @throws RangeError naming the value got and expected, where it asks for too much or is spelt in a
+ *   second way
+ */
+export function readFree(id: string): FreeLoad | undefined {
+  const [, way, bytes = '', calls = ''] = FORM.exec(id) ?? [];
+  if (way === undefined) return undefined;
+  const load = { way: way as PayloadWay, bytes: Number(bytes), calls: Number(calls) };
+  const wrong = wrongWith(load);
+  if (wrong !== undefined) throw new RangeError(`workload ${id}: ${wrong}`);
+  if (freeId(load) === id) return load;
+  throw new RangeError(`workload: got "${id}", expected it spelt "${freeId(load)}"`);
+}
+
+/** Why a load cannot be asked for: the value got and the value expected; undefined where it can. */
+export function wrongWith({ bytes, calls }: FreeLoad): string | undefined {
+  const ranges = [
+    ['bytes', bytes, 0, freeLimits.bytes],
+    ['calls at once', calls, 1, freeLimits.calls],
+  ] as const;
+  for (const [what, got, least, most] of ranges) {
+    if (Number.isInteger(got) && got >= least && got <= most) continue;
+    const value = Number.isNaN(got) ? 'no number of' : got;
+    return `got ${value} ${what}, expected a whole number from ${least} to ${most}`;
+  }
+  const atOnce = bytes * calls;
+  if (atOnce <= freeLimits.bytesAtOnce) return undefined;
+  return `got ${bytes} bytes × ${calls} calls, expected at most ${freeLimits.bytesAtOnce} bytes at once`;
+}
+
+/** Its names and its load, as far as a page needs them before a run. */
+export function freeOutline(load: FreeLoad): WorkloadOutline & Load {
+  const { way, bytes, calls } = load;
+  const { name, spoken, carries, crossings } = payloadWays[way];
+  const size = sizeText(bytes);
+  const bytesPerOperation = crossings * bytes * calls;
+  return {
+    id: freeId(load),
+    label: `${name} of ${size}${calls === 1 ? '' : `, ${calls} calls at once`}`,
+    question:
+      calls === 1
+        ? `How long does a call take ${carries} ${size} of text?`
+        : `How long is it until ${calls} calls made at once, each ${carries} ${size} of text, are all answered?`,
+    spoken: `${spoken} ${size}${calls === 1 ? '' : ` ${calls} times at once`}`,
+    group: 'Payload and calls of your own',
+    ...(calls === 1 ? {} : { callsPerOperation: calls }),
+    ...(bytesPerOperation === 0 ? {} : { bytesPerOperation }),
+  };
+}
+
+/** Bytes to the last digit, so that two sizes never have one name: `2.501 kB`. */
+function sizeText(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  return bytes < 1_000_000 ? `${bytes / 1000} kB` : `${bytes / 1_000_000} MB`;
+}

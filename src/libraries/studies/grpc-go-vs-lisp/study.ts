@@ -1,0 +1,39 @@
+import type { Study } from '../../../core/plan/index.ts';
+import {
+  arms,
+  type GrpcOperations,
+  outsideArms,
+  type OutsideServer,
+  workloads,
+} from '../../../wire/grpc/arms.ts';
+import { studyArmOf } from '../../../wire/processes/names.ts';
+
+/** Servers of one gRPC service, by address, in four kinds of call and from one client to a hundred. */
+export const study: Study<GrpcOperations> = {
+  id: 'grpc-go-vs-lisp',
+  title: 'gRPC in Go and in Common Lisp',
+  question:
+    'How long does a gRPC call take, of each kind, with which server, and how does that change from one client to a hundred?',
+  arms: arms.map((arm) => studyArmOf(arm)),
+  baseline: 'tcp/go',
+  reference: 'grpc-go',
+  subjects: ['grpc-js', 'connect'],
+  margin: 0.05,
+  deadlineMs: 5000,
+  // A round of a hundred clients has a thousand calls for each arm, whose times differ from one to the next.
+  budgetMs: 240_000,
+  place: 'processes',
+  timing:
+    'Time runs in a load generator, a process of its own: from a call to the end of its answer.',
+  workloads,
+};
+
+/** The study with servers from outside as further subjects: whoever brings one wants it judged. */
+export function withServers(outside: readonly OutsideServer[]): Study<GrpcOperations> {
+  const added = outside.flatMap(outsideArms);
+  return {
+    ...study,
+    arms: [...arms, ...added].map((arm) => studyArmOf(arm)),
+    subjects: [...added.map(({ id }) => id), ...study.subjects],
+  };
+}

@@ -1,0 +1,46 @@
+import type { Study } from '../../../core/plan/index.ts';
+import type { PeerOperations } from '../../../wire/peers/operations.ts';
+import { peerWorkloads } from '../../../wire/peers/workloads.ts';
+import { type ProcessArm, studyArmOf } from '../../../wire/processes/names.ts';
+import { allSystems } from '../../systems/index.ts';
+
+/** The arms between processes, as the systems’ folders declare them. */
+export const processArms: readonly ProcessArm[] = allSystems.flatMap(
+  ({ processes }) => processes?.(peerWorkloads.map(({ id }) => id)) ?? [],
+);
+
+/** Calls from one process to another, by runtime of either and by what is between them. */
+export const study: Study<PeerOperations> = {
+  id: 'kkrpc-transports',
+  title: 'kkrpc between processes',
+  question:
+    'How long does a call from one process to another take with kkrpc, by the runtime of either and by what carries it?',
+  arms: processArms.map((arm) => studyArmOf(arm)),
+  baseline: 'json-lines/node-node-stdio',
+  reference: 'kkrpc/node-node-stdio',
+  subjects: [
+    'kkrpc/bun-bun-stdio',
+    'kkrpc/deno-deno-stdio',
+    'kkrpc/node-node-websocket',
+    'kkrpc/bun-bun-websocket',
+    'kkrpc/deno-deno-websocket',
+  ],
+  margin: 0.05,
+  // A burst of ten thousand calls takes some seconds on a busy machine.
+  deadlineMs: 30_000,
+  place: 'processes',
+  workloads: peerWorkloads,
+};
+
+/** The study with arms from outside as further subjects: whoever brings one wants it judged. */
+export function withOutside(
+  base: Study<PeerOperations>,
+  outside: readonly ProcessArm[],
+): Study<PeerOperations> {
+  const subjects = [...outside.map(({ id }) => id), ...base.subjects];
+  return {
+    ...base,
+    arms: [...base.arms, ...outside.map((arm) => studyArmOf<ProcessArm, PeerOperations>(arm))],
+    subjects,
+  };
+}

@@ -1,0 +1,131 @@
+import { allCallArms, callArms } from '../../systems/arms.ts';
+import { unlikeAll } from '../../../wire/service/answers.ts';
+import type { Api } from '../../../wire/service/api.ts';
+import type { Study, FreeWorkloads } from '../../../core/plan/index.ts';
+import { usual } from '../any-study.ts';
+import { payloads, values, ways } from './workloads/payloads.ts';
+import {
+  counting,
+  type CounterWorkload,
+  increment,
+  sequential,
+  starting,
+  still,
+  together,
+} from './workloads/calls.ts';
+import { freeForm, freeOutline, readFree, type FreeLoad } from '../free.ts';
+import { findIn } from '../../systems/index.ts';
+
+// Load: several callers on one connection.
+
+/** More calls where more run at once, so that all turns take about as long. */
+const callers = [
+  { concurrency: 1, turn: 40 },
+  { concurrency: 4, turn: 160 },
+  { concurrency: 16, turn: 320 },
+  { concurrency: 64, turn: 640 },
+] as const;
+
+/** Increments that overlap may be answered in any order, but each value comes exactly once. */
+function wrong(answers: readonly unknown[], first: number): string | undefined {
+  const last = first + answers.length;
+  const fits = (answer: unknown) =>
+    Number.isInteger(answer) && Number(answer) > first && Number(answer) <= last;
+  const stray = answers.findIndex((answer) => !fits(answer));
+  if (stray >= 0) return `got ${String(answers[stray])}, expected ${first + 1} to ${last}`;
+  const different = new Set(answers).size;
+  if (different === answers.length) return undefined;
+  return `got ${different} different values, expected ${answers.length}`;
+}
+
+const sustained: readonly CounterWorkload[] = callers.map(({ concurrency, turn }) => {
+  const isAlone = concurrency === 1;
+  const workload = {
+    id: `sustained-${concurrency}`,
+    label: `${turn} writes, ${isAlone ? 'one caller' : `${concurrency} callers`}`,
+    question: isAlone
+      ? 'How many calls a second does one connection take when each waits for the one before?'
+      : `How many calls a second does one connection take when ${concurrency} are always under way, and how long do the slowest wait?`,
+    spoken: isAlone ? 'one call of one caller' : `one call of ${concurrency} under way`,
+    group: 'Under load',
+    optional: true as const,
+    operation: () => increment,
+    concurrency,
+    turn,
+  };
+  return {
+    ...counting(
+      workload,
+      (done) => done,
+      () => undefined,
+    ),
+    wrong,
+  };
+});
+
+/** Payloads of any size, so many calls at once. */
+function made(load: FreeLoad): CounterWorkload {
+  const { bytes, calls } = load;
+  const way = findIn('way', ways, load.way);
+  // Each call has a payload of its own, in the operation as in the row of them.
+  const placesOf = (place: number) => Array.from({ length: calls }, (_, at) => place * calls + at);
+  return counting(
+    {
+      ...freeOutline(load),
+      optional: true,
+      alone: way.alone,
+      operation: (place) => {
+        const each = placesOf(place).map((at) => way.operation(bytes, at));
+        return (counter) => Promise.all(each.map((call) => call(counter)));
+      },
+    },
+    still,
+    (answer, place) =>
+      unlikeAll(
+        answer,
+        placesOf(place).map((at) => way.expected(bytes, at)),
+      ),
+  );
+}
+
+const free: FreeWorkloads<CounterWorkload> = {
+  form: freeForm,
+  make(id) {
+    const load = readFree(id);
+    return load && made(load);
+  },
+};
+
+/** Those of the study’s own table; other systems and transports run where they are asked for. */
+const usualArms = callArms().map(({ id }) => id);
+
+/** The published library first, where it is installed: its package is what a reader chooses. */
+const subjects = ['lumenize-rpc/hibernating', 'lumenize/hibernating', 'lumenize/in-memory'];
+
+/** Payloads of 64 kB are left out: of all arms they send more than a visitor is asked for. */
+const usualWorkloads = ['increment', 'get-value', 'burst', 'chain'];
+
+/** The question of the source journal. */
+export const study: Study<Api> = {
+  id: 'lumenize-vs-capnweb',
+  title: 'Lumenize RPC and Cap’n Web',
+  question: 'How long does a call to a Durable Object take with each?',
+  arms: usual(allCallArms(), usualArms),
+  baseline: 'raw-websocket/in-memory',
+  reference: 'capnweb/in-memory',
+  subjects: subjects.filter((id) => usualArms.includes(id)),
+  original: {
+    standIn: 'lumenize/hibernating',
+    arms: ['lumenize-rpc/hibernating', 'outside:lumenize-rpc/hibernating'],
+    system: 'lumenize-rpc',
+    label: 'Lumenize RPC',
+    spoken: 'Lumenize RPC',
+  },
+  margin: 0.05,
+  deadlineMs: 10_000,
+  workloads: usual(
+    [...sequential, ...starting, ...together, ...payloads, ...values, ...sustained],
+    usualWorkloads,
+  ),
+  free,
+};

@@ -1,0 +1,197 @@
+/** Calls one after the other, the first call, and calls that hang together; and what all workloads are made of. */
+import { unlike, unlikeAll } from '../../../../wire/service/answers.ts';
+import { idsFrom, LAST_LIST, LIST_LENGTH, nameOf } from '../../../../wire/service/payloads.ts';
+import type { Api } from '../../../../wire/service/api.ts';
+import { checked, type Held, type Recipe } from '../../../../wire/service/workloads.ts';
+import type { Operation, Workload } from '../../../../core/plan/index.ts';
+
+export type CounterOperation = Operation<Api>;
+export type CounterWorkload = Workload<Api>;
+
+export const increment: CounterOperation = (counter) => counter.increment(1);
+const getValue: CounterOperation = (counter) => counter.getValue();
+
+const value: Held<Api> = {
+  ask: (counter) => counter.getValue(),
+  spoken: (number) => `the counter holds ${number}`,
+};
+
+/** A workload after which the counter must hold what so many operations add to it. */
+export const counting = (
+  recipe: Recipe<Api>,
+  adds: (done: number) => number,
+  wrong: (answer: unknown, place: number, held: number) => string | undefined,
+): CounterWorkload => checked(recipe, value, adds, wrong);
+
+/** For operations that leave the counter as it is. */
+export const still = () => 0;
+
+type Named = Pick<CounterWorkload, 'id' | 'label' | 'question' | 'spoken' | 'optional' | 'turn'>;
+
+const SEQUENTIAL = { group: 'One call after the other' } as const;
+
+const incrementing = (named: Named): CounterWorkload =>
+  counting(
+    { ...SEQUENTIAL, ...named, operation: () => increment },
+    (done) => done,
+    (answer, place, held) => unlike(answer, held + place + 1),
+  );
+
+const reading = (named: Named): CounterWorkload =>
+  counting({ ...SEQUENTIAL, ...named, operation: () => getValue }, still, (answer, _place, held) =>
+    unlike(answer, held),
+  );
+
+export const sequential: readonly CounterWorkload[] = [
+  incrementing({
+    id: 'increment',
+    label: 'One write',
+    question: 'How long does a call take that writes?',
+    spoken: 'one call that writes',
+  }),
+  reading({
+    id: 'get-value',
+    label: 'One read',
+    question: 'How long does a call take that only reads?',
+    spoken: 'one call that reads',
+  }),
+  counting(
+    {
+      ...SEQUENTIAL,
+      id: 'mixed',
+      label: 'Writes and reads in turn',
+      question: 'How long does a call take when writes and reads alternate?',
+      spoken: 'one call, writing and reading in turn',
+      cycle: 2,
+      operation: (place) => (place % 2 === 0 ? increment : getValue),
+    },
+    (done) => Math.ceil(done / 2),
+    // A read answers the same as the increment before it.
+    (answer, place, held) => unlike(answer, held + Math.floor(place / 2) + 1),
+  ),
+  reading({
+    id: 'get-1000',
+    label: '1,000 reads in a row',
+    question: 'How long does a call take that only reads, in a long row?',
+    spoken: 'one of a thousand calls that read',
+    optional: true,
+    turn: 1000,
+  }),
+  incrementing({
+    id: 'increment-1000',
+    label: '1,000 writes in a row',
+    question: 'How long does a call take that writes, in a long row?',
+    spoken: 'one of a thousand calls that write',
+    optional: true,
+    turn: 1000,
+  }),
+];
+
+const STARTING = { group: 'The first call', optional: true } as const;
+
+export const starting: readonly CounterWorkload[] = [
+  counting(
+    {
+      id: 'cold',
+      label: 'Connect, then one read',
+      question: 'How long is it from opening a connection to a new object until the first answer?',
+      spoken: 'connecting and the first call',
+      ...STARTING,
+      cold: true,
+      operation: () => getValue,
+    },
+    still,
+    (answer) => unlike(answer, 0),
+  ),
+];
+
+const TOGETHER = { group: 'Calls that hang together', optional: true } as const;
+const CALLS = 50;
+/** What the counter holds when bursts read it: not the 0 that a fresh object would answer. */
+const HELD = 7;
+
+/** All calls are made in one tick, in whatever way the system then sends them. */
+const burst: CounterOperation = (counter) =>
+  Promise.all(Array.from({ length: CALLS }, () => counter.getValue()));
+
+/** Where the list at a place begins. */
+const listAt = (place: number): number => (place * LIST_LENGTH) % LAST_LIST;
+
+const CALLBACKS = 100;
+/** What the function at a place answers: no two indices alike, and no two places. */
+const calledAt = (place: number, index: number): number => place + index ** 2;
+const sumAt = (place: number): number =>
+  Array.from({ length: CALLBACKS }, (_, index) => calledAt(place, index)).reduce((a, b) => a + b);
+
+export const together: readonly CounterWorkload[] = [
+  counting(
+    {
+      id: 'burst',
+      label: `${CALLS} reads at once`,
+      question: 'How long is it until many calls made at once are all answered?',
+      spoken: `a batch of ${CALLS} calls`,
+      ...TOGETHER,
+      callsPerOperation: CALLS,
+      prepare: (counter) => counter.increment(HELD),
+      operation: () => burst,
+    },
+    () => HELD,
+    (answer, _place, held) =>
+      unlikeAll(
+        answer,
+        Array.from({ length: CALLS }, () => held + HELD),
+      ),
+  ),
+  counting(
+    {
+      id: 'chain',
+      label: 'Chain of three',
+      question: 'Does a chain of dependent calls take one round trip, or one for each call?',
+      spoken: 'a chain of three calls',
+      ...TOGETHER,
+      operation: () => (counter) => counter.chain(),
+    },
+    still,
+    (answer) => unlike(answer, 1),
+  ),
+  counting(
+    {
+      id: 'nested',
+      label: 'A call on the results of two',
+      question: 'Can a call take the results of two others without waiting for them?',
+      spoken: 'a call on the results of two others',
+      ...TOGETHER,
+      operation: () => (counter) => counter.nested(),
+    },
+    (done) => 2 * done,
+    // The two values that the place before left off at, each one further.
+    (answer, place, held) => unlike(answer, 2 * held + 4 * place + 3),
+  ),
+  counting(
+    {
+      id: 'mapped',
+      label: `A list of ${LIST_LENGTH} ids, then each name`,
+      question: 'Do a list and a call for each of its items take one round trip, or two?',
+      spoken: 'fetching a list and the name of each item',
+      ...TOGETHER,
+      operation: (place) => (counter) => counter.mapped(listAt(place)),
+    },
+    still,
+    (answer, place) => unlikeAll(answer, idsFrom(listAt(place)).map(nameOf)),
+  ),
+  counting(
+    {
+      id: 'called-back',
+      label: `A callback, called ${CALLBACKS} times`,
+      question:
+        'How long is it until the server has called a function of the client many times at once, and has all its answers?',
+      spoken: `a call that calls back ${CALLBACKS} times`,
+      ...TOGETHER,
+      callsPerOperation: CALLBACKS,
+      operation: (place) => (counter) =>
+        counter.calledBack(CALLBACKS, (index) => calledAt(place, index)),
+    },
+    still,
+    (answer, place) => unlike(answer, sumAt(place)),
+  ),
+];

@@ -1,0 +1,49 @@
+/** Every study by its names, also those of what records hold and nothing here runs. */
+import type { StudyOutline } from '../../core/plan/index.ts';
+import { findIn, runsHere } from '../systems/index.ts';
+import { findStudy, studies } from './index.ts';
+import notRun from './not-run.json';
+
+/** Arms and workloads by their names. The first part of an arm’s id is its system. */
+interface Named {
+  arms?: ReadonlyArray<{ id: string; label: string; spoken?: string }>;
+  workloads?: StudyOutline['workloads'];
+}
+
+/**
+ * What a study’s source measured besides, and what was measured here and is run no more: published records
+ * name both, and pages take labels, spoken names and colours from here.
+ */
+const named: Readonly<
+  Record<string, { quoted?: Named & Pick<StudyOutline, 'quotedReference'>; retired?: Named }>
+> = notRun;
+
+const armsOf = ({ arms = [] }: Named): StudyOutline['arms'] =>
+  arms.map((arm) => ({ ...arm, system: arm.id.replace(/\/.*/, '') }));
+
+/** The published library, which records hold that were made where its package is installed. */
+function publishedLumenize(): Named {
+  const { original } = findStudy('lumenize-vs-capnweb');
+  if (original === undefined || runsHere(original.system)) return {};
+  const { arms, label, spoken = label } = original;
+  return { arms: arms.slice(0, 1).map((id) => ({ id, label, spoken })) };
+}
+
+export const outlines: readonly StudyOutline[] = studies.map((study): StudyOutline => {
+  const { retired = {}, quoted = {} } = named[study.id] ?? {};
+  const { quotedReference } = quoted;
+  const sourceArms = armsOf(study.id === 'lumenize-vs-capnweb' ? publishedLumenize() : quoted);
+  const ids = new Set(study.arms.map(({ id }) => id));
+  const measured = sourceArms.map(({ id }) => id).filter((id) => id !== quotedReference);
+  return {
+    ...study,
+    ...(quotedReference !== undefined && { quotedReference }),
+    arms: [...sourceArms, ...study.arms, ...armsOf(retired).filter(({ id }) => !ids.has(id))],
+    // What is measured here comes first: the first of all is the one that an answer is about.
+    workloads: [...study.workloads, ...(retired.workloads ?? []), ...(quoted.workloads ?? [])],
+    subjects: [...measured, ...study.subjects],
+  };
+});
+
+/** @throws RangeError naming the studies there are. */
+export const findOutline = (id: string): StudyOutline => findIn('study', outlines, id);

@@ -1,0 +1,136 @@
+import type { Arm, Study } from '../../../core/plan/index.ts';
+import type { Kind } from '../../../wire/contestant.ts';
+import type { PeerOperations } from '../../../wire/peers/operations.ts';
+import {
+  asking,
+  copying,
+  peerWorkloads,
+  type PeerWorkload,
+} from '../../../wire/peers/workloads.ts';
+import { unlike } from '../../../wire/service/answers.ts';
+import { allSystems } from '../../systems/index.ts';
+import { streamWorkloads } from '../streams/workloads.ts';
+
+/** Where a page has the called side, as a label goes on with it after its system’s name. */
+const kindNames: Readonly<Record<Kind, string>> = {
+  worker: 'to a worker',
+  frame: 'to a frame',
+  sandbox: 'to a sandboxed frame',
+};
+const kinds = Object.keys(kindNames) as Kind[];
+
+/** The arms of all systems in a place: each as it reaches the other side, or those that may also go through a port. */
+function armsIn(kind: Kind, throughPort: boolean): Array<Arm<PeerOperations>> {
+  return allSystems.flatMap(({ id: system, label, spoken = label, window }) => {
+    if (window === undefined || (throughPort && window.ports !== undefined)) return [];
+    const place = `${kindNames[kind]}${throughPort ? ' through a port' : ''}`;
+    const isUsual = kind === 'worker' && !throughPort;
+    return [
+      {
+        ...{ id: `${system}/${kind}${throughPort ? '-port' : ''}`, system },
+        label: `${label} ${place}`,
+        spoken: isUsual ? spoken : `${spoken} ${place}`,
+        ...(!isUsual && { optional: true as const }),
+        ...(window.cannot && { cannot: window.cannot }),
+        async load() {
+          const { connector } = await import('../../../wire/windows/channel.ts');
+          const isByPort = throughPort || window.ports === 'always';
+          return connector({ system, kind, throughPort: isByPort });
+        },
+      },
+    ];
+  });
+}
+
+const MEBIBYTES = 16;
+const BYTES = MEBIBYTES * 1_048_576;
+const BUFFERS = {
+  group: 'Handed over or copied',
+  optional: true,
+  bytesPerOperation: 2 * BYTES,
+} as const;
+
+/** A buffer after it went there and back: bytes that stayed behind and that came back, and the last of these. */
+interface Transferred {
+  behind: number;
+  back: number;
+  last: number | undefined;
+}
+
+/** The buffer that came back last: a new one of many megabytes for each operation would fill the memory. */
+let idle: ArrayBuffer | undefined;
+const lastAt = (place: number) => place % 251;
+
+async function handOver(peer: PeerOperations, place: number): Promise<Transferred> {
+  const given = idle ?? new ArrayBuffer(BYTES);
+  idle = undefined;
+  new Uint8Array(given, BYTES - 1)[0] = lastAt(place);
+  const got = await peer.transfer(given);
+  // What cannot hand it over may answer something else.
+  if (got instanceof ArrayBuffer) idle = got;
+  const [last] = new Uint8Array(got, got.byteLength - 1);
+  return { behind: given.byteLength, back: got.byteLength, last };
+}
+
+const transfer = asking(
+  {
+    id: `transfer-${MEBIBYTES}m`,
+    label: `An ArrayBuffer of ${MEBIBYTES} MiB, handed over and back`,
+    question: 'How long does a call take whose argument and answer are handed over, not copied?',
+    spoken: `handing over ${MEBIBYTES} MiB and getting it back`,
+    ...BUFFERS,
+    operation(place) {
+      // It is made before it is timed.
+      idle ??= new ArrayBuffer(BYTES);
+      return (peer) => handOver(peer, place);
+    },
+  },
+  (answer, place) => {
+    const { behind, back, last } = answer as Transferred;
+    if (behind !== 0) return `got ${behind} bytes left behind, expected none: it was copied`;
+    return unlike(back, BYTES) ?? unlike(last, lastAt(place));
+  },
+);
+
+const copy = copying(
+  {
+    id: `copy-${MEBIBYTES}m`,
+    label: `${MEBIBYTES} MiB of bytes, copied there and back`,
+    question: 'How long does a call take whose argument and answer are copied?',
+    spoken: `copying ${MEBIBYTES} MiB there and back`,
+    ...BUFFERS,
+  },
+  BYTES,
+);
+
+/** Longest that a stream may take, in ms: one that hangs is given up, and costs the others little. */
+const STREAM_MS = 3000;
+
+/** What processes are asked too, and what only windows and workers have. */
+const workloads: readonly PeerWorkload[] = [
+  ...peerWorkloads,
+  transfer,
+  copy,
+  ...streamWorkloads.map((workload) => ({
+    ...workload,
+    ...{ group: 'Streams', optional: true as const, deadlineMs: STREAM_MS },
+  })),
+];
+
+/** Calls from a page to what is its own: a worker or a frame. No bench answers. */
+export const study: Study<PeerOperations> = {
+  id: 'page-to-worker',
+  title: 'From a page to its worker',
+  question: 'How long does a call from a page to its own worker take with each?',
+  arms: [false, true].flatMap((throughPort) => kinds.flatMap((kind) => armsIn(kind, throughPort))),
+  baseline: 'post-message/worker',
+  reference: 'comlink/worker',
+  subjects: ['kkrpc/worker', 'capnweb/worker', 'birpc/worker'],
+  margin: 0.05,
+  deadlineMs: 10_000,
+  budgetMs: 15_000,
+  timing:
+    'Time runs from a call to its answer, both in this browser. No network is in it, and no server.',
+  place: 'page',
+  workloads,
+};

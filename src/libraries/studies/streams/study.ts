@@ -1,0 +1,135 @@
+import type { Begin, Connect, Connection, Study, Workload } from '../../../core/plan/index.ts';
+import type { Api } from '../../../wire/service/api.ts';
+import { passedExactly } from '../../../wire/service/items.ts';
+import { streamArms } from '../../systems/arms.ts';
+import { streamWorkloads } from './workloads.ts';
+import { usual } from '../any-study.ts';
+
+// One write that many listeners hear of: each listener is a connection of its own to the same object.
+
+/** When each listener had the write that had it at all, in ms after it was made. */
+type Heard = number[];
+
+export interface FanOutOperations extends Api {
+  /** Opens connections to the same object, so that there are as many besides this one. */
+  gather(listeners: number): Promise<void>;
+  /**
+   * Has all of them listen, then writes once.
+   *
+   * @param begin is called when all listen, right before the write
+   */
+  fanOut(begin?: Begin): Promise<Heard>;
+}
+
+/** How long after the write a listener that has not had it counts as one that lost it, in ms. */
+const LOST_MS = 5000;
+
+/** One item of the shortest length. */
+const one = { items: 1, bytes: 100 };
+
+/** A client that can have others beside it. */
+function withListeners(connect: Connect<Api>): Connect<FanOutOperations> {
+  return async (channel) => {
+    const own = await connect(channel);
+    const listeners: Array<Connection<Api>> = [];
+    let isClosed = false;
+    return {
+      ...own,
+      operations: {
+        ...own.operations,
+        async gather(count) {
+          // Browsers make a page wait whose sockets under way are many, those of all arms together.
+          while (listeners.length < count && !isClosed) listeners.push(await connect(channel));
+        },
+        async fanOut(begin) {
+          let writtenAt = 0;
+          const heard = listeners.map(async ({ operations }) => {
+            const { items, wrong } = await operations.down({ ...one, part: 'listens' });
+            if (items !== 1 || wrong !== undefined) throw new Error(wrong ?? `got ${items} items`);
+            return performance.now() - writtenAt;
+          });
+          // Looked at once the write is made.
+          for (const each of heard) each.catch(() => undefined);
+          await own.operations.down({ ...one, part: { gathers: listeners.length } });
+          begin?.();
+          writtenAt = performance.now();
+          await own.operations.down({ ...one, part: 'writes' });
+          const { promise: late, resolve } = Promise.withResolvers<undefined>();
+          const timer = setTimeout(resolve, LOST_MS);
+          const times = await Promise.all(heard.map((each) => Promise.race([each, late])));
+          clearTimeout(timer);
+          return times.filter((ms) => ms !== undefined);
+        },
+      },
+      close() {
+        isClosed = true;
+        for (const each of [...listeners, own]) each.close();
+      },
+    };
+  };
+}
+
+/** By when a page that shows what others write is still taken for live, in ms. */
+const LIVE_MS = 50;
+
+const LISTENERS = 20;
+
+const fanOut: Workload<FanOutOperations> = {
+  id: `fan-out-${LISTENERS}`,
+  label: `One write, ${LISTENERS} listeners`,
+  question: `How long is it until the last of ${LISTENERS} listeners to one object has what was written once?`,
+  spoken: `a write to ${LISTENERS} listeners`,
+  group: 'To many',
+  // Each listener is a socket, for every arm of a session at once.
+  besides: LISTENERS,
+  deadlineMs: 20_000,
+  // Its time begins with the write, so that it cannot be timed with others as one; a turn is read once.
+  turn: 1,
+  prepare: (peer) => peer.gather(LISTENERS),
+  operation: () => (peer, begin) => peer.fanOut(begin),
+  wrong(answers) {
+    const wrong = answers.find((answer) => (answer as Heard).length !== LISTENERS);
+    if (wrong === undefined) return undefined;
+    return `${(wrong as Heard).length} listeners had it, expected ${LISTENERS}`;
+  },
+  readings(answer) {
+    const heard = answer as Heard;
+    const inTime = heard.filter((ms) => ms <= LIVE_MS).length;
+    return { listeners: LISTENERS, inTime, lost: LISTENERS - heard.length };
+  },
+  // To each listener, to who waits for them all, and to who writes.
+  check: (peer, done) => passedExactly(peer, done * (LISTENERS + 2)),
+};
+
+/**
+ * What runs unasked. Eight rounds, of which half warm up, send 13 MB with items of 100 B. With those of 10 kB
+ * they would send 100 MB.
+ */
+const workloads = usual([...streamWorkloads, fanOut], ['down-small']);
+const ROUNDS = 4;
+const ids = workloads.map(({ id }) => id);
+
+/** What lasts longer than a call: many items, one after the other, over one connection. */
+export const study: Study<FanOutOperations> = {
+  id: 'streams',
+  title: 'Streams and subscriptions',
+  question: 'How long does a stream take between a client and a Durable Object, down and up?',
+  arms: streamArms(ids).map((arm) => ({
+    ...arm,
+    // As fast as the one in memory, and a twelfth of what is sent.
+    ...(arm.id === 'raw-websocket/hibernating' && { optional: true as const }),
+    load: async () => withListeners(await arm.load()),
+  })),
+  baseline: 'raw-websocket/in-memory',
+  reference: 'orpc/websocket',
+  subjects: [
+    ...['capnweb/stream', 'capnweb/callback', 'trpc/websocket', 'trpc/events', 'orpc/http'],
+    ...['kkrpc/callback', 'lumenize/downstream'],
+  ],
+  margin: 0.05,
+  rounds: ROUNDS,
+  deadlineMs: 10_000,
+  timing:
+    'An operation is a whole stream. Time runs from the call that asks for it until its last item was read and the end is known.',
+  workloads,
+};

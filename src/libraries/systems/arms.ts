@@ -1,0 +1,149 @@
+import {
+  type Arm,
+  type OutsideSystem as OutsideNames,
+  outsideOutlines,
+  type Study,
+} from '../../core/plan/index.ts';
+import { type BenchConnect, type Link, linkTo, overBench } from '../../wire/links/link.ts';
+import type { Api, Client } from '../../wire/service/api.ts';
+import { systems } from './index.ts';
+import { reasonsOf, type System, type SystemArm } from './system.ts';
+
+/** What a system’s `client.ts` exports. */
+interface ClientModule {
+  /** Opens a connection. Resolves once its socket is open; at once where it has none. */
+  open: (link: Link) => Promise<Client>;
+}
+
+/**
+ * Connects an arm by the client half in its system’s folder. That is loaded when a run starts, so that a page
+ * that only reads carries no RPC library; apart from the list of systems, so that the Worker holds no client.
+ */
+async function connectTo({ id, addressSuffix }: System, arm: string): Promise<BenchConnect<Api>> {
+  const { open } = (await import(`./${id}/client.ts`)) as ClientModule;
+  return (options) => open(linkTo({ system: id, arm, suffix: addressSuffix }, options));
+}
+
+/** The arms of the source journal's question, each with both kinds of socket where it has them. */
+const journalArms: ReadonlySet<string> = new Set([
+  'raw-websocket/in-memory',
+  'raw-websocket/hibernating',
+  'lumenize-rpc/hibernating',
+  'lumenize/hibernating',
+  'lumenize/in-memory',
+  'capnweb/in-memory',
+]);
+
+/** The arms of all systems whose calls are measured, in the order of the list. */
+export function allCallArms(): Arm<Api>[] {
+  return systems.flatMap(armsOf);
+}
+
+/** Those of them that a run measures unless it asks for more. */
+export function callArms(): Arm<Api>[] {
+  return allCallArms().filter(({ id }) => journalArms.has(id));
+}
+
+function armsOf(system: System): Arm<Api>[] {
+  return callsOf(system).map((arm) => ({
+    id: `${system.id}/${arm.name}`,
+    label: labelOf(system, arm, system.label),
+    ...(system.quotedAs !== undefined && { quotedLabel: labelOf(system, arm, system.quotedAs) }),
+    ...(system.spoken !== undefined && { spoken: spokenOf(system, arm, system.spoken) }),
+    system: system.id,
+    accept: arm.accept,
+    cannot: reasonsOf(system, arm),
+    ...(arm.validation && { conditions: { validation: true } }),
+    ...(arm.forCallsAtOnce && { forCallsAtOnce: true }),
+    load: async () => overBench(await connectTo(system, arm.name)),
+  }));
+}
+
+const callsOf = ({ arms }: System): SystemArm[] =>
+  arms.filter(({ streams, only }) => !streams?.only && only === undefined);
+
+/** The arms of the study of streams. @param workloads ids of those that it has */
+export function streamArms(workloads: readonly string[]): Arm<Api>[] {
+  return systems.flatMap((system) =>
+    system.arms.flatMap((arm): Arm<Api>[] => {
+      const { streams, name, accept } = arm;
+      if (streams === undefined) return [];
+      const { label, spoken, cannot = {} } = streams;
+      const reasons = workloads.flatMap((id) =>
+        Object.entries(cannot).flatMap(([way, why]): [string, string][] =>
+          id.startsWith(way) ? [[id, why]] : [],
+        ),
+      );
+      return [
+        {
+          ...{ id: `${system.id}/${name}`, label, spoken, system: system.id, accept },
+          cannot: Object.fromEntries(reasons),
+          load: async () => overBench(await connectTo(system, name)),
+        },
+      ];
+    }),
+  );
+}
+
+/** @param name the system's */
+function labelOf(system: System, arm: System['arms'][number], name: string): string {
+  return isTheOne(system, arm) ? name : `${name}, ${arm.label}`;
+}
+
+/** @param name the system's, in a sentence */
+function spokenOf(system: System, arm: System['arms'][number], name: string): string {
+  const { spoken } = arm;
+  return spoken === undefined || isTheOne(system, arm) ? name : `${name} ${spoken}`;
+}
+
+/** Whether an arm is the one its system has, of those over a socket if any are: it then goes by the system's name. */
+function isTheOne(system: System, arm: System['arms'][number]): boolean {
+  const arms = callsOf(system);
+  const overSockets = arms.filter(({ accept }) => accept !== 'request');
+  const [only, ...more] = overSockets.length === 0 ? arms : overSockets;
+  return more.length === 0 && only === arm;
+}
+
+// Contestants from outside, as a bench of theirs or of this project serves them.
+
+/** What a contestant’s client module says of its system. Plain data. */
+interface OutsideSystem extends OutsideNames {
+  arms: readonly SystemArm[];
+}
+
+/** What the client module of one exports. */
+export interface OutsideClient<Operations> {
+  /** Its client half for one of its arms, by the arm's name. */
+  connect(arm: string): BenchConnect<Operations>;
+}
+
+/** A contestant that can be run. */
+export interface Contestant<Operations> {
+  system: OutsideSystem;
+  /** Origin of the Worker that serves it; asked when an arm is loaded. Undefined for that of the bench. */
+  origin: () => string | undefined;
+  load: () => Promise<OutsideClient<Operations>>;
+}
+
+/** A study with the contestants as further subjects: whoever brings one wants it judged. */
+export function withContestants<Operations>(
+  study: Study<Operations>,
+  contestants: ReadonlyArray<Contestant<Operations>>,
+): Study<Operations> {
+  const arms = contestants.flatMap(({ system, origin, load }) =>
+    outsideOutlines(system).map((outline, at): Arm<Operations> => {
+      const { name, accept, validation, cannot } = system.arms[at] as SystemArm;
+      return {
+        ...outline,
+        accept,
+        ...(validation && { conditions: { validation } }),
+        ...(cannot && { cannot }),
+        async load() {
+          return overBench((await load()).connect(name), origin());
+        },
+      };
+    }),
+  );
+  const subjects = [...arms.map(({ id }) => id), ...study.subjects];
+  return arms.length === 0 ? study : { ...study, arms: [...study.arms, ...arms], subjects };
+}

@@ -1,0 +1,143 @@
+import {
+  newHttpBatchRpcSession,
+  newMessagePortRpcSession,
+  newWebSocketRpcSession,
+  RpcTarget,
+} from 'capnweb';
+import type { ClientMethods } from '../../../wire/service/objects.ts';
+import type { ServiceMethods } from '../../../wire/service/service.ts';
+import { linkTo } from '../../../wire/links/link.ts';
+import { openSocket } from '../../../wire/links/socket.ts';
+import type { ProbeApi } from '../../../questions/kit.ts';
+import type { BenchProbed } from '../../../questions/probed.ts';
+import { openLogged } from '../../../wire/links/traffic.ts';
+import { HTTP_BATCH } from './system.ts';
+import { askUsedPromise } from '../../../questions/errors.ts';
+import {
+  answers,
+  endingOf,
+  fail,
+  type Outcome,
+  partly,
+  pass,
+  until,
+} from '../../../questions/outcome.ts';
+
+/** What a client offers to the server. */
+class Offered extends RpcTarget {
+  readonly #client: ClientMethods;
+
+  constructor(client: ClientMethods) {
+    super();
+    this.#client = client;
+  }
+  clientName() {
+    return this.#client.clientName();
+  }
+}
+
+class Adder extends RpcTarget {
+  add(a: number, b: number): number {
+    return a + b;
+  }
+
+  echo(value: unknown): unknown {
+    return value;
+  }
+}
+
+/** Asks over a port, whose two ends are the library’s own. */
+async function overPort(ask: (stub: ProbeApi) => Promise<Outcome>): Promise<Outcome> {
+  const { port1, port2 } = new MessageChannel();
+  newMessagePortRpcSession(port2, new Adder());
+  using stub = newMessagePortRpcSession<Adder>(port1);
+  const outcome = await ask(stub as unknown as ProbeApi);
+  port1.close();
+  return outcome;
+}
+
+export const probed: BenchProbed = {
+  inNode: ['security-types'],
+  code: {
+    bundle: `export { newWebSocketRpcSession } from 'capnweb';`,
+    types: {
+      prelude: `
+import { newWebSocketRpcSession } from 'capnweb';
+export const api = newWebSocketRpcSession<ServiceMethods>('wss://example.org');
+`,
+      call: (method, args) => `api.${method}(${args})`,
+      inferred: `import { RpcTarget } from 'capnweb';
+    class Server extends RpcTarget { half(value: number) { return value / 2; } }
+    export const half: number = await newWebSocketRpcSession<Server>('wss://example.org').half(4);`,
+    },
+  },
+  open(link) {
+    const batches = linkTo({ system: 'capnweb', arm: HTTP_BATCH }, link);
+    return {
+      lossHandler: 'onRpcBroken',
+      async connect({ client, onLost } = {}) {
+        const { socket, log } = await openLogged(link);
+        const main = client && new Offered(client);
+        const stub = newWebSocketRpcSession<ServiceMethods>(socket, main);
+        if (onLost) stub.onRpcBroken(onLost);
+        const end = () => stub[Symbol.dispose]();
+        return { api: stub as unknown as ProbeApi, log, [Symbol.dispose]: end };
+      },
+      // A batch: all calls of one turn are one request.
+      post: () => ({
+        api: newHttpBatchRpcSession<ServiceMethods>(batches.url('http')) as unknown as ProbeApi,
+        isBatch: true,
+      }),
+      byHand: {
+        call: (path) => lines(['push', ['pipeline', 0, path, []]], ['pull', 1]),
+        echo(text, times) {
+          const same = Array.from({ length: times }, () => ['pipeline', 1]);
+          return lines(
+            ['push', ['pipeline', 0, ['echo'], [text]]],
+            // A list stands in a list, to tell it from the protocol’s own.
+            ['push', ['pipeline', 0, ['echo'], [[same]]]],
+            ['pull', 2],
+          );
+        },
+        refusal: /^\["reject"/,
+      },
+    };
+  },
+  own: {
+    async 'transports-http-batch'(kit) {
+      // A session over HTTP is one batch: whatever answers came in its one request.
+      const { api } = kit.post?.() as { api: ProbeApi };
+      const three = () => Promise.all([1, 2, 3].map((n) => api.add(n, n)));
+      const outcome = await answers(three, [2, 4, 6]);
+      if (outcome.result !== 'pass') return outcome;
+      const later = await endingOf(() => api.add(4, 4));
+      return later.state === 'rejected'
+        ? pass('one request, after which the session has ended')
+        : partly('answers, and the session goes on');
+    },
+    'transports-message-port': () => overPort((stub) => answers(() => stub.add(2, 3), 5)),
+    // The bench itself refuses the frame in question, before the library’s server reads it.
+    'errors-used-promise': () => overPort(askUsedPromise),
+    async 'security-guess'(kit) {
+      using owner = await kit.connect();
+      const cursor = await owner.api.cursor();
+      await cursor.advance();
+      const socket = await openSocket(new WebSocket(kit.link.url('ws')));
+      const heard: string[] = [];
+      socket.addEventListener('message', ({ data }: MessageEvent<string>) => heard.push(data));
+      for (const id of [-1, 1, 2]) {
+        for (const each of lines(['push', ['pipeline', id, ['advance'], []]], ['pull', 1])) {
+          socket.send(each);
+        }
+      }
+      await until(() => heard.length > 0 || socket.readyState !== WebSocket.OPEN);
+      socket.close();
+      const position = await cursor.advance();
+      return position === 2 ? pass('refused; the cursor did not move') : fail('it moved');
+    },
+  },
+};
+
+function lines(...messages: unknown[][]): string[] {
+  return messages.map((message) => JSON.stringify(message));
+}

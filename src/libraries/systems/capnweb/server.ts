@@ -1,0 +1,65 @@
+import { newHttpBatchRpcResponse, newWebSocketRpcSession, type RpcStub } from 'capnweb';
+import type { Offer, Server } from '../../../../bench-workers/server.ts';
+import { methodNames } from '../../../wire/service/arguments.ts';
+import type { Shape } from '../../../wire/service/items.ts';
+import type { Account, ClientMethods, Cursor, Sink } from '../../../wire/service/objects.ts';
+import type { Service } from '../../../wire/service/service.ts';
+import { guard } from './guard.ts';
+import { targetClass } from './target.ts';
+
+/** A cursor passed by reference: the client gets a stub of it. */
+const CursorTarget = targetClass<Cursor>(
+  ['next', 'position', 'advance'],
+  { next: (cursor): object => new CursorTarget(cursor.next()) },
+  ['place'],
+);
+const AccountTarget = targetClass<Account>(['whoami']);
+const SinkTarget = targetClass<Sink>(['take', 'received']);
+
+/**
+ * What a client can reach: the methods of the service. The library hides no method of a user’s class, so that
+ * the one which TypeScript calls protected is within reach here too.
+ */
+const ServiceTarget = targetClass<Service>([...methodNames, 'secret'], {
+  cursor: (service) => new CursorTarget(service.cursor()),
+  link: async (service) => new CursorTarget(await service.link()),
+  brittleCursor: (service) => new CursorTarget(service.brittleCursor()),
+  isOwnCursor: (_service, cursor: unknown) => cursor instanceof CursorTarget,
+  authenticate: (service, token: string) => new AccountTarget(service.authenticate(token)),
+  sink: (service, shape: Shape) => new SinkTarget(service.sink(shape)),
+  down(service, shape: Shape) {
+    const items = service.down(shape);
+    return new ReadableStream<string>(
+      {
+        async pull(controller) {
+          const { done, value } = await items.next();
+          if (done === true) controller.close();
+          else controller.enqueue(value);
+        },
+        cancel: async () => void (await items.return()),
+      },
+      { highWaterMark: 0 },
+    );
+  },
+  /** Nobody waits for what the function returns, and the library asks to dispose what is not awaited. */
+  async downTo(service, shape: Shape, take: RpcStub<(item: string) => void>) {
+    let end = (): void => undefined;
+    take.onRpcBroken(() => end());
+    const items = service.down(shape);
+    end = () => void items.return();
+    for await (const item of items) take(item)[Symbol.dispose]();
+  },
+});
+
+/** A session over a socket that stays in memory, or one for each batch that is posted. */
+export const server: Server = {
+  guard,
+  serve({ socket }, { serviceFor }: Offer) {
+    const service = serviceFor({ clientName: () => remote.clientName() });
+    const target = new ServiceTarget(service);
+    const remote: ClientMethods = newWebSocketRpcSession<ClientMethods>(socket, target);
+    return {};
+  },
+  answer: ({ request }, { service }) =>
+    newHttpBatchRpcResponse(request, new ServiceTarget(service)),
+};

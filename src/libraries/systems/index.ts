@@ -1,0 +1,115 @@
+import type { AcceptMode } from '../../core/record/index.ts';
+import type { System } from './system.ts';
+import type { Contestant } from '../../wire/contestant.ts';
+import { versions, ways } from '../../wire/objects/list.ts';
+import { capnweb } from './capnweb/system.ts';
+import { fetchJson } from './fetch-json/system.ts';
+import { hono } from './hono/system.ts';
+import withoutCode from './without-code.json';
+import { kkrpc } from './kkrpc/system.ts';
+import { lumenize } from './lumenize/system.ts';
+import { lumenizeRpc } from './lumenize-rpc/system.ts';
+import { orpc } from './orpc/system.ts';
+import { birpc, comlink, connect, grpcJs, jsonLines, postMessage } from './others.ts';
+import { rawWebSocket } from './raw-websocket/system.ts';
+import { trpc } from './trpc/system.ts';
+
+/**
+ * A system without code of its own here: a baseline or a design that a place has itself, what
+ * bench-servers/grpc-go serves, what is only quoted, and what is measured no more.
+ */
+const dataOf = (id: string): Contestant =>
+  findIn('system', withoutCode as unknown as readonly Contestant[], id);
+
+/**
+ * Every system that a study speaks of, one line each: pages, tests and the lists below follow.
+ */
+export const allSystems: readonly Contestant[] = [
+  rawWebSocket,
+  lumenizeRpc,
+  lumenize,
+  capnweb,
+  kkrpc,
+  trpc,
+  orpc,
+  fetchJson,
+  postMessage,
+  comlink,
+  birpc,
+  jsonLines,
+  dataOf('vscode-jsonrpc'),
+  dataOf('node-ipc'),
+  dataOf('grpc-go'),
+  grpcJs,
+  connect,
+  dataOf('http2'),
+  dataOf('tcp'),
+  dataOf('lumenize-call'),
+  dataOf('workers-rpc'),
+  dataOf('no-call'),
+  dataOf('durable-call'),
+  dataOf('reconstruction'),
+  dataOf('grpc-lisp'),
+  hono,
+];
+
+/** Those that the bench serves. */
+export const systems: readonly System[] = allSystems.filter(
+  (each): each is System => 'arms' in each && each.versions !== undefined,
+);
+
+const idsOf = (those: readonly Contestant[]): string[] => those.map(({ id }) => id);
+
+/** Ids of those that the probes ask. */
+export const probedSystems = idsOf(allSystems.filter(({ probed }) => probed !== undefined));
+
+/** Those of them that can be asked here: the package that one needs may not be installed. */
+export const probedHere = idsOf(
+  allSystems.filter(
+    ({ probed, needs, versions: installed }) =>
+      probed !== undefined && (needs === undefined || installed !== undefined),
+  ),
+);
+
+/** Whether its two halves are here. */
+export function runsHere(system: string): boolean {
+  return allSystems.some(({ id, versions }) => id === system && versions !== undefined);
+}
+
+/** Versions of a system’s libraries installed here; none where it is written by hand or not run here. */
+export function versionsOf(system: string): Readonly<Record<string, string>> {
+  return allSystems.find(({ id }) => id === system)?.versions ?? {};
+}
+
+/** @throws RangeError naming the systems there are. */
+export const findSystem = (id: string): Contestant => findIn('system', allSystems, id);
+
+/** @throws RangeError naming the ids there are, when none is the one wanted */
+export function findIn<Item extends { id: string }>(
+  what: string,
+  items: readonly Item[],
+  id: string,
+): Item {
+  const found = items.find((each) => each.id === id);
+  if (found !== undefined) return found;
+  const known = items.map((each) => each.id).join(', ');
+  throw new RangeError(`${what}: got "${id}", expected one of ${known}`);
+}
+
+/** What an address may begin with: a system, or the ways in which one object calls another. */
+export type Served = Pick<System, 'id' | 'label' | 'versions' | 'arms' | 'addressSuffix'>;
+
+const between: Served = {
+  id: 'between',
+  label: 'Calls between objects',
+  versions,
+  arms: ways.map(({ name, label }) => ({ name, label, accept: 'in-memory' })),
+};
+
+export const served: readonly Served[] = [...systems, between];
+
+/** How a bench accepts the connections of an arm; undefined where it serves no such one. */
+export function acceptOf(system: string, arm: string): AcceptMode | undefined {
+  const found = served.find(({ id }) => id === system);
+  return found?.arms.find(({ name }) => name === arm)?.accept;
+}

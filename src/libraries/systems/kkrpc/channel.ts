@@ -1,0 +1,60 @@
+import type { IoInterface } from 'kkrpc/browser';
+import type { ClientMethods } from '../../../wire/service/objects.ts';
+
+/** State of an open socket, by the standard. */
+const OPEN = 1;
+
+/**
+ * kkrpc’s transport over an open WebSocket, the same for both ends: a message is a text frame. The
+ * adapter of kkrpc 0.2.2, `WebSocketClientIO`, is in its entry for Node alone, and opens a socket of the
+ * global class itself, which nobody could count; the library asks a transport for these two methods.
+ */
+export class SocketIo implements IoInterface {
+  readonly name = 'websocket';
+  readonly #socket: Pick<WebSocket, 'readyState' | 'send'>;
+  readonly #waiting: string[] = [];
+  #deliver: ((message: string) => void) | undefined;
+
+  constructor(socket: Pick<WebSocket, 'readyState' | 'send'>) {
+    this.#socket = socket;
+  }
+
+  /** The transport of a client, whose messages need no check. */
+  static over(socket: WebSocket): SocketIo {
+    const io = new SocketIo(socket);
+    socket.addEventListener('message', ({ data }) => io.take(data as string));
+    return io;
+  }
+
+  /** Hands a message to the library. */
+  take(message: string): void {
+    const deliver = this.#deliver;
+    this.#deliver = undefined;
+    if (deliver === undefined) this.#waiting.push(message);
+    else deliver(message);
+  }
+
+  /** The next message. Stays pending after the last: the library asks again at once for nothing. */
+  read(): Promise<string> {
+    const message = this.#waiting.shift();
+    if (message !== undefined) return Promise.resolve(message);
+    return new Promise((resolve) => (this.#deliver = resolve));
+  }
+
+  /** Sends a message. A closing socket takes none, so the message is dropped. */
+  write(data: string): Promise<void> {
+    if (this.#socket.readyState === OPEN) this.#socket.send(data);
+    return Promise.resolve();
+  }
+}
+
+/**
+ * What a client offers to the server. A function among the arguments of a call is called without its
+ * answer coming back, so `calledBack` brings the number of a function instead, and the server calls `run`.
+ */
+export type ClientOffer = ClientMethods & { run(given: number, index: number): number };
+
+/** How the messages of an arm are written. */
+export const serializationOf = (arm: string): { version: 'json' | 'superjson' } => ({
+  version: arm === 'superjson' ? 'superjson' : 'json',
+});

@@ -1,0 +1,1 @@
+export { version } from '../../../../node_modules/@lumenize/rpc/package.json';

@@ -1,0 +1,102 @@
+import { stringify } from '@lumenize/structured-clone';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { refusalOf } from '../../../../bench-workers/testing/messages.ts';
+import { guard } from './guard.ts';
+
+const get = (key: unknown) => ({ type: 'get', key });
+const apply = (...args: unknown[]) => ({ type: 'apply', args });
+const message = (batch: unknown[]) => ({ type: 'bench/lumenize', batch });
+const frame = (batch: unknown[], meta: object = {}) => ({ json: message(batch), meta });
+const echo = (...args: unknown[]) => ({ id: 'x', operations: [get('echo'), apply(...args)] });
+const echoed = (...args: unknown[]) => frame([echo(...args)]);
+const times = <Item>(count: number, item: (at: number) => Item): Item[] =>
+  Array.from({ length: count }, (_, at) => item(at));
+
+/** An object as the study sends it, with a cycle. */
+const rich: Record<string, unknown> = {
+  when: new Date(0),
+  large: 2n ** 70n,
+  counts: new Map([['first', 1]]),
+  tags: new Set(['red']),
+  bytes: new Uint8Array(16),
+  pattern: /^r(ound)?trip$/giu,
+  reason: new RangeError('too far'),
+};
+rich['self'] = rich;
+
+describe('the guard of Lumenize', () => {
+  it.each<[string, unknown]>([
+    ['a call', echoed(1)],
+    ['a thousand calls', frame(times(1000, () => echo(1, 2)))],
+    ['a text of 1 MB', echoed('x$'.repeat(500_000))],
+    ['values beyond JSON', stringify(message([echo(rich)]))],
+    ['data that looks like marks', stringify(message([echo({ $type: 'date', $ref: 1 })]))],
+    ['an error of another name', echoed({ $type: 'error', name: 'QuotaError', message: '' })],
+    [
+      'the name of a class',
+      frame([echo({ constructor: 'name' }), { operations: [get('constructor')] }]),
+    ],
+    [
+      'a text in fifty places',
+      frame([echo(times(50, () => ({ $ref: 0 })))], { aliases: { 0: 'x'.repeat(4000) } }),
+    ],
+    ['what the library hears in silence', '{"json":'],
+    ['brackets of a question', `${'['.repeat(10_000)}1${']'.repeat(10_000)}`],
+  ])('lets %s through', (_what, text) => {
+    expect(refusalOf(guard(), [text])).toBeUndefined();
+  });
+
+  it.each<[string, unknown]>([
+    [
+      'a long text in many places',
+      frame([echo(times(500, () => ({ $ref: 0 })))], { aliases: { 0: 'x'.repeat(4000) } }),
+    ],
+    [
+      '… spelt in escapes',
+      JSON.stringify(frame([echo({ $ref: 0 })], { aliases: { 0: 'x'.repeat(9000) } })).replace(
+        '$',
+        '\\u0024',
+      ),
+    ],
+    ['a BigInt of many digits', echoed({ $type: 'bigint', value: '9'.repeat(2000) })],
+    [
+      '… among the aliases',
+      frame([echo({ $ref: 0 })], {
+        aliases: { 0: { $type: 'bigint-object', value: '9'.repeat(2000) } },
+      }),
+    ],
+    [
+      'a costly expression',
+      echoed({ $type: 'regexp', source: `[${'\\p{L}'.repeat(1000)}]`, flags: 'u' }),
+    ],
+    ['a function for an error', echoed({ $type: 'error', name: 'Function', message: 'x' })],
+    ['… in a list', echoed({ $type: 'error', name: ['WebSocket'], message: 'ws://x' })],
+    ['a view of another class', echoed({ $type: 'arraybuffer', subtype: 'Function', data: ['x'] })],
+    ['a view by its length', echoed({ $type: 'arraybuffer', subtype: 'Uint8Array', data: 4e9 })],
+    ['a class by its name', echoed({ constructor: { name: 'DataView' }, buffer: 4e9 })],
+    ['… spelt in escapes', '{"json":{"\\u0063onstructor":{"name":"FooArray"},"length":4e9}}'],
+    [
+      'a prototype',
+      '{"json":{"$$":1,"__proto__":{"$type":"arraybuffer","subtype":"ArrayBuffer","data":[]},"length":4e9}}',
+    ],
+    ['an expression of sets', echoed({ $type: 'regexp', source: 'a', flags: 'v' })],
+    ['19,000 calls', frame(times(19_000, () => echo()))],
+    ['many brackets', `{"json":${'['.repeat(20_000)}`],
+  ])('refuses %s', (_what, text) => {
+    expect(refusalOf(guard(), [text])).toBeDefined();
+  });
+
+  it('throws nothing but refusals, whatever is sent', () => {
+    const tagged = fc.record({
+      $type: fc.constantFrom('bigint', 'regexp', 'error', 'arraybuffer'),
+      ...{ value: fc.jsonValue(), name: fc.jsonValue(), subtype: fc.jsonValue() },
+    });
+    const text = fc.oneof(
+      fc.string(),
+      fc.json(),
+      fc.array(tagged).map((args) => echoed(...args)),
+    );
+    fc.assert(fc.property(text, (each) => void refusalOf(guard(), [each])));
+  });
+});

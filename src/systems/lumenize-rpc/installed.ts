@@ -1,1 +1,0 @@
-export { version } from '../../../node_modules/@lumenize/rpc/package.json';
