@@ -1,13 +1,13 @@
 /** The library of a row, and columns beside the times of a case: bytes, weight, cost and features; and the table of advice. */
-import { featureOf, features, type FeatureId } from '../capabilities/features.ts';
+import { featureOf, features, type FeatureId } from '../matrix/capabilities/features.ts';
 import type { SystemNotes } from '../collections/systems.ts';
-import { deadConnectionCell } from '../failures/answers.ts';
-import { publishedFailures } from '../failures/result.ts';
+import { deadConnectionCell } from '../matrix/failures/answers.ts';
+import { publishedFailures } from '../matrix/failures/result.ts';
 import type { StudyOutline } from '../core/plan/index.ts';
 import type { AcceptMode, Environment } from '../core/record/index.ts';
 import type { Quantity, QuantityUnit } from '../numbers/quantity.ts';
 import { retiredCosts, ways } from '../wire/objects/list.ts';
-import { type Recorded, weightOf } from '../questions/recorded.ts';
+import { type Recorded, weightOf } from '../matrix/questions/recorded.ts';
 import { libraryOf } from '../results/names.ts';
 import type { Row } from '../results/result.ts';
 import { acceptOf, allSystems, systems } from '../libraries/systems/index.ts';

@@ -4,7 +4,7 @@
  */
 import { withOutsideOf, type StudyOutline } from '../core/plan/index.ts';
 import { CONTROL } from '../core/record/index.ts';
-import type { Recorded } from '../questions/recorded.ts';
+import type { Recorded } from '../matrix/questions/recorded.ts';
 import { type Answer, findAnswer } from '../results/answer.ts';
 import { operationOf } from '../results/names.ts';
 import { type Rank, ranksOf } from '../results/pairs.ts';

@@ -1,6 +1,6 @@
 /** Shared by the pages of a build: values worked out once, and checks that no single file's schema can make. */
 import { readFileSync } from 'node:fs';
-import { readRecorded, RECORDED, type Recorded } from '../questions/recorded.ts';
+import { readRecorded, RECORDED, type Recorded } from '../matrix/questions/recorded.ts';
 import { findIn } from '../libraries/systems/index.ts';
 
 /**

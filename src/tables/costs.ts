@@ -2,7 +2,7 @@
 import type { StudyOutline } from '../core/plan/index.ts';
 import { type AcceptMode, CONTROL } from '../core/record/index.ts';
 import { formatCount, formatDay } from '../numbers/format.ts';
-import { type Recorded, weightOf } from '../questions/recorded.ts';
+import { type Recorded, weightOf } from '../matrix/questions/recorded.ts';
 import { libraryOf, operationOf } from '../results/names.ts';
 import type { MeasuredResult, Row } from '../results/result.ts';
 import { column, groupedTable, type Table } from './table.ts';

@@ -1,6 +1,12 @@
 /** The public reports about a library as a table. */
-import { addressOf, type KnownIssue, nameOf, shownBy, stateOf } from '../questions/known-issues.ts';
-import type { Recorded } from '../questions/recorded.ts';
+import {
+  addressOf,
+  type KnownIssue,
+  nameOf,
+  shownBy,
+  stateOf,
+} from '../matrix/questions/known-issues.ts';
+import type { Recorded } from '../matrix/questions/recorded.ts';
 import { column, type Table, tableOf, type TextCell } from './table.ts';
 
 /** What shows a report, as a link: the question that the library was asked, or the study. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { readRecorded, RECORDED } from '../questions/recorded.ts';
+import { readRecorded, RECORDED } from '../matrix/questions/recorded.ts';
 import { expectFits } from './axe.ts';
 import { expect, test, watchScripts } from './fixtures.ts';
 import { test as runningTest } from './live-bench.ts';

@@ -11,11 +11,25 @@ const rooms: ReadonlyArray<readonly string[]> = [
   ['src/wire/service', 'src/wire/links', 'src/wire', 'bench-workers'],
   ['src/libraries/systems'],
   ['src/libraries/studies'],
-  ['src/questions'],
+  ['src/matrix/questions'],
   ['src/wire/bench-client'],
-  ['src/results', 'src/numbers', 'src/tables', 'src/charts', 'src/failures', 'src/crowds'],
+  [
+    'src/results',
+    'src/numbers',
+    'src/tables',
+    'src/charts',
+    'src/matrix/failures',
+    'src/matrix/crowds',
+  ],
   ['src/journal', 'src/claims', 'src/collections'],
-  ['src/choose', 'src/capabilities', 'src/network', 'src/share', 'src/history', 'src/islands'],
+  [
+    'src/choose',
+    'src/matrix/capabilities',
+    'src/network',
+    'src/share',
+    'src/history',
+    'src/islands',
+  ],
   ['src/live-bench'],
   ['src/components', 'src/pages', 'src/exports', 'src/integrations'],
   ['src/cli'],
@@ -44,7 +58,7 @@ const files = globSync(['src/**/*.{ts,astro}', 'bench-workers/**/*.ts'])
 /** How a library is asked stands in its folder, and belongs to the room of the questions. */
 const roomOf = (file: string): string | undefined =>
   /^src\/libraries\/systems\/[^/]+\/questions/.test(file)
-    ? 'src/questions'
+    ? 'src/matrix/questions'
     : rooms.flat().find((room) => file.startsWith(`${room}/`));
 const placeOf = (room: string): number => rooms.findIndex((each) => each.includes(room));
 

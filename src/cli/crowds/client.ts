@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { median, quantile } from 'simple-statistics';
-import { rounded } from '../../crowds/record.ts';
-import * as today from '../../questions/ask.ts';
+import { rounded } from '../../matrix/crowds/record.ts';
+import * as today from '../../matrix/questions/ask.ts';
 import {
   type BenchKit,
   canListen,
   type Connection,
   type Listening,
   listenTo,
-} from '../../questions/kit.ts';
+} from '../../matrix/questions/kit.ts';
 import { acceptOf, findSystem } from '../../libraries/systems/index.ts';
 import { EVERYBODY, type News } from '../../libraries/systems/raw-websocket/system.ts';
 import { answerRequests } from '../shared/client-process.ts';
@@ -65,7 +65,7 @@ async function timed({ api }: Connection): Promise<number> {
 
 const functions = {
   async open({ system, root }: Library, origin: string): Promise<void> {
-    const file = root && pathToFileURL(join(root, 'src/questions/ask.ts')).href;
+    const file = root && pathToFileURL(join(root, 'src/matrix/questions/ask.ts')).href;
     const { kitOf } = file === undefined ? today : ((await import(file)) as typeof today);
     const object = crypto.randomUUID();
     kit = await kitOf(system, { origin, object, WebSocketClass: WebSocket });

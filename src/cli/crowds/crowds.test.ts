@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { readCrowds } from '../../crowds/record.ts';
+import { readCrowds } from '../../matrix/crowds/record.ts';
 import { probedHere } from '../../libraries/systems/index.ts';
 import { allCases } from '../../testing/all-cases.ts';
 import { runCli, spawnCli } from '../shared/testing/spawn-cli.ts';

@@ -7,7 +7,7 @@ import {
   rounded,
   type Subject,
   subjects,
-} from '../../crowds/record.ts';
+} from '../../matrix/crowds/record.ts';
 import { seeded, shuffle } from '../../core/plan/index.ts';
 import { messageOf } from '../../wire/bench-client/failure.ts';
 import { machineDuring } from '../measure/measure-in.ts';

@@ -1,7 +1,7 @@
 /** The process of one configuration: holds all of its clients, connects them and watches what they see. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { seeded } from '../../core/plan/index.ts';
-import type { Trial } from '../../failures/record.ts';
+import type { Trial } from '../../matrix/failures/record.ts';
 import { answerRequests } from '../shared/client-process.ts';
 import '../shared/identify.ts';
 import type { Place } from './kits.ts';

@@ -1,8 +1,8 @@
 /** `npm run failures`: fails connections on purpose and records what each library does. */
-import { configurations, failures } from '../../failures/cases.ts';
-import { writeFailures } from '../../failures/record.ts';
-import { failureTables } from '../../failures/tables.ts';
-import { resultOfFailures } from '../../failures/result.ts';
+import { configurations, failures } from '../../matrix/failures/cases.ts';
+import { writeFailures } from '../../matrix/failures/record.ts';
+import { failureTables } from '../../tables/failures.ts';
+import { resultOfFailures } from '../../matrix/failures/result.ts';
 import { listOf, runCommand, say, wholeNumber } from '../shared/args.ts';
 import { takeRecord } from '../shared/files.ts';
 import { runFailures } from './run.ts';

@@ -1,9 +1,9 @@
 /** The clients of a configuration, as the documentation of its library sets them up. */
 import { WebSocket as PartySocket } from 'partysocket';
-import type { Configuration } from '../../failures/cases.ts';
+import type { Configuration } from '../../matrix/failures/cases.ts';
 import type { WebSocketClass } from '../../wire/links/socket.ts';
-import { kitOf } from '../../questions/ask.ts';
-import type { BenchKit } from '../../questions/kit.ts';
+import { kitOf } from '../../matrix/questions/ask.ts';
+import type { BenchKit } from '../../matrix/questions/kit.ts';
 
 /** Where a trial takes place. */
 export interface Place {

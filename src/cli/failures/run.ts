@@ -1,8 +1,13 @@
 /** A run of failures: a process for each configuration, a bench, and what happens between them. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { version as partysocket } from '../../../node_modules/partysocket/package.json';
-import { type Configuration, type Failure, isTried, LIMIT_MS } from '../../failures/cases.ts';
-import { FAILURES, type FailureRecord } from '../../failures/record.ts';
+import {
+  type Configuration,
+  type Failure,
+  isTried,
+  LIMIT_MS,
+} from '../../matrix/failures/cases.ts';
+import { FAILURES, type FailureRecord } from '../../matrix/failures/record.ts';
 import { seeded, shuffle } from '../../core/plan/index.ts';
 import { machineDuring } from '../measure/measure-in.ts';
 import { type LocalBench, startBench } from '../shared/bench.ts';

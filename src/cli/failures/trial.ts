@@ -1,7 +1,7 @@
 /** One client before, during and after a failure. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Settled, Trial } from '../../failures/record.ts';
+import type { Settled, Trial } from '../../matrix/failures/record.ts';
 import {
   type BenchKit,
   canListen,
@@ -10,8 +10,8 @@ import {
   type Listening,
   listenTo,
   sendUntil,
-} from '../../questions/kit.ts';
-import { answerOf, endingOf, messageOf, until } from '../../questions/outcome.ts';
+} from '../../matrix/questions/kit.ts';
+import { answerOf, endingOf, messageOf, until } from '../../matrix/questions/outcome.ts';
 import { type Place, watchedKit } from './kits.ts';
 
 /** Time between two small calls after the failure, in ms. */

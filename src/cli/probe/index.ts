@@ -9,10 +9,10 @@ import {
   probedSystems,
   versionsOf,
 } from '../../libraries/systems/index.ts';
-import { messageOf, results } from '../../questions/outcome.ts';
-import { askAll, type Job } from '../../questions/ask.ts';
-import { allProbes } from '../../questions/groups.ts';
-import { loadInNode } from '../../questions/runtimes.ts';
+import { messageOf, results } from '../../matrix/questions/outcome.ts';
+import { askAll, type Job } from '../../matrix/questions/ask.ts';
+import { allProbes } from '../../matrix/questions/groups.ts';
+import { loadInNode } from '../../matrix/questions/runtimes.ts';
 import {
   type Change,
   changesOf,
@@ -20,8 +20,13 @@ import {
   type Recorded,
   RECORDED,
   type RecordedResult,
-} from '../../questions/recorded.ts';
-import { type FoundIssue, foundIssues, ISSUES, knownIssues } from '../../questions/known-issues.ts';
+} from '../../matrix/questions/recorded.ts';
+import {
+  type FoundIssue,
+  foundIssues,
+  ISSUES,
+  knownIssues,
+} from '../../matrix/questions/known-issues.ts';
 import { tableOf } from '../../tables/table.ts';
 import { toText } from '../../tables/text.ts';
 import { EXIT_FAILURE, oneOf, runCommand, say, UsageError } from '../shared/args.ts';

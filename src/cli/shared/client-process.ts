@@ -1,7 +1,7 @@
 /** A process that holds clients: the command calls its functions by messages, several at once. */
 import { fileURLToPath } from 'node:url';
 import { Child } from '../../wire/processes/child.ts';
-import { messageOf } from '../../questions/outcome.ts';
+import { messageOf } from '../../matrix/questions/outcome.ts';
 import { endWithThis } from './process-end.ts';
 
 /** The functions of the process, by their names. Arguments and answers are plain data. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { TrafficMeter } from '../../core/run/index.ts';
-import { serveNode } from '../../questions/runtimes.ts';
+import { serveNode } from '../../matrix/questions/runtimes.ts';
 import { meterFetch } from './http.ts';
 
 const echo: typeof fetch = (_input, init) =>

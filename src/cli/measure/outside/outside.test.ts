@@ -15,8 +15,8 @@ import {
   runCli,
   spawnCli,
 } from '../../shared/testing/spawn-cli.ts';
-import { loadSystem } from '../../../questions/ask.ts';
-import { weighBundle } from '../../../questions/bundle.ts';
+import { loadSystem } from '../../../matrix/questions/ask.ts';
+import { weighBundle } from '../../../matrix/questions/bundle.ts';
 import { versionsOf } from '../../../libraries/systems/index.ts';
 import { run } from '../index.ts';
 import { outsideOf, readLibrary, workersOf } from './library.ts';

@@ -1,7 +1,7 @@
 import capnwebValidate from 'capnweb-validate/esbuild';
 import { build } from 'esbuild';
-import type { Run } from '../../../questions/kit.ts';
-import { answers, rejects } from '../../../questions/outcome.ts';
+import type { Run } from '../../../matrix/questions/kit.ts';
+import { answers, rejects } from '../../../matrix/questions/outcome.ts';
 
 export const own: Readonly<Record<string, Run>> = {
   async 'security-types'() {

@@ -8,11 +8,11 @@ import type { ClientMethods } from '../../../wire/service/objects.ts';
 import type { ServiceMethods } from '../../../wire/service/service.ts';
 import { linkTo } from '../../../wire/links/link.ts';
 import { openSocket } from '../../../wire/links/socket.ts';
-import type { ProbeApi } from '../../../questions/kit.ts';
-import type { BenchProbed } from '../../../questions/probed.ts';
+import type { ProbeApi } from '../../../matrix/questions/kit.ts';
+import type { BenchProbed } from '../../../matrix/questions/probed.ts';
 import { openLogged } from '../../../wire/links/traffic.ts';
 import { HTTP_BATCH } from './system.ts';
-import { askUsedPromise } from '../../../questions/errors.ts';
+import { askUsedPromise } from '../../../matrix/questions/errors.ts';
 import {
   answers,
   endingOf,
@@ -21,7 +21,7 @@ import {
   partly,
   pass,
   until,
-} from '../../../questions/outcome.ts';
+} from '../../../matrix/questions/outcome.ts';
 
 /** What a client offers to the server. */
 class Offered extends RpcTarget {

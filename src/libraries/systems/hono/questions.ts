@@ -1,7 +1,12 @@
 import { hc } from 'hono/client';
 import { logRequests } from '../../../wire/links/traffic.ts';
-import type { ProbeApi } from '../../../questions/kit.ts';
-import { apiOf, type BenchProbed, plainRequests, requesting } from '../../../questions/probed.ts';
+import type { ProbeApi } from '../../../matrix/questions/kit.ts';
+import {
+  apiOf,
+  type BenchProbed,
+  plainRequests,
+  requesting,
+} from '../../../matrix/questions/probed.ts';
 import { type AppType, callerOf } from './client.ts';
 
 /** Each call is a request of its own: there is nothing to open. */

@@ -2,8 +2,8 @@ import { RPCChannel, WorkerParentIO } from 'kkrpc/browser';
 import { createHttpClient } from 'kkrpc/http';
 import type { ClientMethods } from '../../../wire/service/objects.ts';
 import type { ServiceMethods } from '../../../wire/service/service.ts';
-import { answering, type ProbeApi } from '../../../questions/kit.ts';
-import { type BenchProbed, noReferences, Plain } from '../../../questions/probed.ts';
+import { answering, type ProbeApi } from '../../../matrix/questions/kit.ts';
+import { type BenchProbed, noReferences, Plain } from '../../../matrix/questions/probed.ts';
 import { linkTo } from '../../../wire/links/link.ts';
 import { openLogged } from '../../../wire/links/traffic.ts';
 import {
@@ -14,7 +14,7 @@ import {
   fail,
   partly,
   until,
-} from '../../../questions/outcome.ts';
+} from '../../../matrix/questions/outcome.ts';
 import { SocketIo } from './channel.ts';
 import { HTTP, kkrpc } from './system.ts';
 

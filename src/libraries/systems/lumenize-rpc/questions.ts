@@ -1,7 +1,7 @@
 import * as library from '#lumenize-rpc/library';
 import { logRequests } from '../../../wire/links/traffic.ts';
-import type { ProbeApi } from '../../../questions/kit.ts';
-import { type BenchProbed, Plain } from '../../../questions/probed.ts';
+import type { ProbeApi } from '../../../matrix/questions/kit.ts';
+import { type BenchProbed, Plain } from '../../../matrix/questions/probed.ts';
 import { probedBy } from '../lumenize/questions.ts';
 import { http } from './system.ts';
 

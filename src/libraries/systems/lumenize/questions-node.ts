@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
-import type { Run } from '../../../questions/kit.ts';
-import { answers } from '../../../questions/outcome.ts';
-import { serveNode } from '../../../questions/runtimes.ts';
+import type { Run } from '../../../matrix/questions/kit.ts';
+import { answers } from '../../../matrix/questions/outcome.ts';
+import { serveNode } from '../../../matrix/questions/runtimes.ts';
 import { answerHere, transportBy } from './questions.ts';
 import { createRpcClient } from './rpc/client.ts';
 

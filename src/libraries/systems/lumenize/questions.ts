@@ -1,7 +1,7 @@
 import { parse, stringify } from '@lumenize/structured-clone';
-import type { ByHand, ProbeApi } from '../../../questions/kit.ts';
-import type { BenchProbed } from '../../../questions/probed.ts';
-import { answers, fail, partly } from '../../../questions/outcome.ts';
+import type { ByHand, ProbeApi } from '../../../matrix/questions/kit.ts';
+import type { BenchProbed } from '../../../matrix/questions/probed.ts';
+import { answers, fail, partly } from '../../../matrix/questions/outcome.ts';
 import { logSockets } from '../../../wire/links/traffic.ts';
 import { hibernating } from '../system.ts';
 import type { Library } from './client.ts';

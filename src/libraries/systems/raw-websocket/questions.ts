@@ -1,7 +1,7 @@
 import { openLogged } from '../../../wire/links/traffic.ts';
 import { type Answer, Caller } from '../../../wire/peers/by-hand.ts';
-import type { ProbeApi } from '../../../questions/kit.ts';
-import { apiOf, type BenchProbed } from '../../../questions/probed.ts';
+import type { ProbeApi } from '../../../matrix/questions/kit.ts';
+import { apiOf, type BenchProbed } from '../../../matrix/questions/probed.ts';
 
 /** The baseline: one JSON message each way for each call, written by hand. */
 export const probed: BenchProbed = {

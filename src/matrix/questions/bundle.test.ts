@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { probed } from '../libraries/systems/lumenize/questions.ts';
+import { probed } from '../../libraries/systems/lumenize/questions.ts';
 import { weigh } from './bundle.ts';
 
 it('Lumenize’s client is no more than 6 kB, minified and gzipped', async () => {

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { show, valueAt } from '../core/record/index.ts';
-import { findStudy } from '../libraries/studies/index.ts';
-import { allSystems, findIn } from '../libraries/systems/index.ts';
+import { show, valueAt } from '../../core/record/index.ts';
+import { findStudy } from '../../libraries/studies/index.ts';
+import { allSystems, findIn } from '../../libraries/systems/index.ts';
 import { allProbes } from './groups.ts';
 import type { Probe } from './kit.ts';
 import { results } from './outcome.ts';

@@ -2,7 +2,7 @@
 import { connected, type ProbeApi, type Run, type Subject } from './kit.ts';
 import { answerOf, describe, endingOf, fail, notApplicable, partly, pass } from './outcome.ts';
 import { difference } from './same.ts';
-import { idsFrom, LIST_LENGTH } from '../wire/service/payloads.ts';
+import { idsFrom, LIST_LENGTH } from '../../wire/service/payloads.ts';
 
 /** Passes when the calls answer as expected in a single round trip. */
 const inOneTrip = (calls: (api: ProbeApi) => unknown, expected: unknown): Run =>

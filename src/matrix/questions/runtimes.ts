@@ -3,9 +3,9 @@ import { createServer, type RequestListener } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { linkTo } from '../wire/links/link.ts';
-import { MessageBudget } from '../wire/service/budget.ts';
-import { type Host, type Service, serviceOf } from '../wire/service/service.ts';
+import { linkTo } from '../../wire/links/link.ts';
+import { MessageBudget } from '../../wire/service/budget.ts';
+import { type Host, type Service, serviceOf } from '../../wire/service/service.ts';
 import { loadSystem } from './ask.ts';
 import { answers } from './outcome.ts';
 import { answering, type Run, type Subject, withoutPost } from './kit.ts';
@@ -31,7 +31,7 @@ export const runtimes: Subject = {
       async run({ system, link }) {
         const { open } = await loadSystem(system);
         const { server } = (await import(
-          `../libraries/systems/${system}/server.ts`
+          `../../libraries/systems/${system}/server.ts`
         )) as ServerModule;
         await using served = await serveNode(listenerOf(server));
         const { post } = open(linkTo({ system, arm: link.arm }, { ...link, origin: served.url }));
@@ -44,7 +44,7 @@ export const runtimes: Subject = {
 
 /** Loads the code of a system for questions that no browser can ask, by its id. */
 export async function loadInNode(id: string): Promise<Readonly<Record<string, Run>>> {
-  const module = (await import(`../libraries/systems/${id}/questions-node.ts`)) as {
+  const module = (await import(`../../libraries/systems/${id}/questions-node.ts`)) as {
     own: Record<string, Run>;
   };
   return module.own;

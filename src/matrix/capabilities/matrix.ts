@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { failureQuestions, libraryAnswer } from '../failures/answers.ts';
 import { publishedFailures } from '../failures/result.ts';
-import { recordedAnswers } from '../journal/build.ts';
-import { formatDay } from '../numbers/format.ts';
+import { recordedAnswers } from '../../journal/build.ts';
+import { formatDay } from '../../numbers/format.ts';
 import type { Result } from '../questions/outcome.ts';
 import { subjects } from '../questions/groups.ts';
 import { RECORDED } from '../questions/recorded.ts';
-import { findSystem, probedHere, probedSystems } from '../libraries/systems/index.ts';
-import type { FeatureCell, Table, TableRow } from '../tables/table.ts';
+import { findSystem, probedHere, probedSystems } from '../../libraries/systems/index.ts';
+import type { FeatureCell, Table, TableRow } from '../../tables/table.ts';
 import { featureOf, features } from './features.ts';
 
 /** How a result is shown in a table, and what it means. */
@@ -35,7 +35,7 @@ export const libraries = probedSystems.map((id) => {
 export function answeredSubjects() {
   const recorded = Map.groupBy(recordedAnswers().results, ({ probe }) => probe);
   return subjects.map(({ id, label, onlyCli, questions }) => {
-    const file = `src/questions/${id}.ts`;
+    const file = `src/matrix/questions/${id}.ts`;
     return {
       ...{ id, label, file },
       /** Why a browser cannot ask them. */

@@ -1,8 +1,14 @@
 /** Questions that the record of failures answers: for the study’s overview, the matrix and `/choose/`. */
-import { column, type FeatureCell, type Table, tableOf, type TextCell } from '../tables/table.ts';
+import {
+  column,
+  type FeatureCell,
+  type Table,
+  tableOf,
+  type TextCell,
+} from '../../tables/table.ts';
 import { configurations, failures } from './cases.ts';
 import type { FailureResult, FailureSummary } from './result.ts';
-import { libraryCell, noticedCell } from './tables.ts';
+import { libraryCell, noticedCell } from '../../tables/failures.ts';
 
 /** The failure that tells whether a library notices a dead connection. */
 const SILENT = 'stop';

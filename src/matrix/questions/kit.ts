@@ -1,11 +1,11 @@
 /** What is asked: questions by their subjects; and of what: the clients of a system that a bench serves. */
-import type { ClientMethods } from '../wire/service/objects.ts';
-import type { ServiceMethods } from '../wire/service/service.ts';
-import type { RemoteMembers } from '../libraries/systems/lumenize/rpc/client.ts';
+import type { ClientMethods } from '../../wire/service/objects.ts';
+import type { ServiceMethods } from '../../wire/service/service.ts';
+import type { RemoteMembers } from '../../libraries/systems/lumenize/rpc/client.ts';
 import { answerOf, answers, type Ending, endingOf, type Outcome, until } from './outcome.ts';
-import type { Shape } from '../wire/service/items.ts';
-import type { Link } from '../wire/links/link.ts';
-import type { Traffic } from '../wire/links/traffic.ts';
+import type { Shape } from '../../wire/service/items.ts';
+import type { Link } from '../../wire/links/link.ts';
+import type { Traffic } from '../../wire/links/traffic.ts';
 import type { Code } from './probed.ts';
 
 export type Run = (kit: BenchKit) => Promise<Outcome>;

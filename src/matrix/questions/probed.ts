@@ -1,6 +1,6 @@
 /** How a system is asked: what its folder says for the questions, and what several systems share of that. */
-import type { Link } from '../wire/links/link.ts';
-import { logRequests } from '../wire/links/traffic.ts';
+import type { Link } from '../../wire/links/link.ts';
+import { logRequests } from '../../wire/links/traffic.ts';
 import type { BenchKit, Connection, Posted, ProbeApi, Run } from './kit.ts';
 
 /** What its `questions.ts` exports as `probed`. */

@@ -2,11 +2,11 @@
  * The first questions of a reader about a library, defined once for every page: the table of home, the filters of
  * `/choose/`, the matrix and the page of a library.
  */
-import type { AcceptMode } from '../core/record/index.ts';
+import type { AcceptMode } from '../../core/record/index.ts';
 import type { Recorded } from '../questions/recorded.ts';
-import { allSystems, findIn } from '../libraries/systems/index.ts';
-import type { System } from '../libraries/systems/system.ts';
-import type { FeatureCell } from '../tables/table.ts';
+import { allSystems, findIn } from '../../libraries/systems/index.ts';
+import type { System } from '../../libraries/systems/system.ts';
+import type { FeatureCell } from '../../tables/table.ts';
 
 export interface Feature {
   id: string;

@@ -1,8 +1,8 @@
 /** The questions of the matrix as a contract: what each library answers is what the site says of it. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type LocalBench, startBench } from '../cli/shared/bench.ts';
-import { probedHere } from '../libraries/systems/index.ts';
+import { type LocalBench, startBench } from '../../cli/shared/bench.ts';
+import { probedHere } from '../../libraries/systems/index.ts';
 import { askAll, browserSubjects, type Job } from './ask.ts';
 import { probesOf } from './kit.ts';
 import { changesOf, readRecorded, RECORDED, type RecordedResult } from './recorded.ts';

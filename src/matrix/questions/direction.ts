@@ -22,7 +22,7 @@ import {
   until,
 } from './outcome.ts';
 import { show } from './same.ts';
-import { iterated, type Shape } from '../wire/service/items.ts';
+import { iterated, type Shape } from '../../wire/service/items.ts';
 
 /** Passes when three numbers come one by one before the end. */
 async function threeOf(numbers: AsyncIterable<unknown>): Promise<Outcome> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recordedAnswers } from '../journal/build.ts';
+import { recordedAnswers } from '../../journal/build.ts';
 import { allProbes } from '../questions/groups.ts';
 import { featureOf, features } from './features.ts';
 

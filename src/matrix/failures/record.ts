@@ -7,7 +7,7 @@ import {
   readOwnRecord,
   runFields,
   writeByLines,
-} from '../results/own-record.ts';
+} from '../../results/own-record.ts';
 
 /** Name of the command, and folder of its records in `content/records` and of their results in `content/results`. */
 export const FAILURES = 'failures';

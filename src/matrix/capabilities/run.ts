@@ -1,6 +1,6 @@
-import { messageOf } from '../wire/bench-client/failure.ts';
-import { markFitting, part } from '../islands/dom.ts';
-import { loadFailure, supplyMissing, unloaded } from '../islands/oldest-browsers.ts';
+import { messageOf } from '../../wire/bench-client/failure.ts';
+import { markFitting, part } from '../../islands/dom.ts';
+import { loadFailure, supplyMissing, unloaded } from '../../islands/oldest-browsers.ts';
 import type { RecordedResult } from '../questions/recorded.ts';
 
 // Asks the questions in this browser. The code for that is loaded once somebody runs it.
@@ -19,7 +19,7 @@ async function runHere(
     [
       import('../questions/kit.ts'),
       import('../questions/ask.ts'),
-      import('../libraries/systems/index.ts'),
+      import('../../libraries/systems/index.ts'),
     ],
   );
   const probes = probesOf(browserSubjects);

@@ -1,6 +1,6 @@
 /** The failures of the study, and the configurations of libraries that meet them. */
 import type { Remedy } from '../questions/kit.ts';
-import { findIn, probedHere } from '../libraries/systems/index.ts';
+import { findIn, probedHere } from '../../libraries/systems/index.ts';
 import cases from './cases.json';
 
 /** Longest that anything is waited for after a failure, in ms. */

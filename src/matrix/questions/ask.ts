@@ -1,6 +1,6 @@
 /** Puts questions to systems. */
-import { type ConnectOptions, linkTo } from '../wire/links/link.ts';
-import { findIn, systems } from '../libraries/systems/index.ts';
+import { type ConnectOptions, linkTo } from '../../wire/links/link.ts';
+import { findIn, systems } from '../../libraries/systems/index.ts';
 import { batching } from './batching.ts';
 import { direction } from './direction.ts';
 import { disposal } from './disposal.ts';
@@ -138,7 +138,7 @@ export async function kitOf(system: string, options: ConnectOptions): Promise<Be
 
 /** Loads how a system is asked, by its id. */
 export async function loadSystem(id: string): Promise<BenchProbed> {
-  const { probed } = (await import(`../libraries/systems/${id}/questions.ts`)) as {
+  const { probed } = (await import(`../../libraries/systems/${id}/questions.ts`)) as {
     probed: BenchProbed;
   };
   return probed;

@@ -10,7 +10,7 @@ import {
   partly,
   pass,
 } from './outcome.ts';
-import type { Failure } from '../wire/service/objects.ts';
+import type { Failure } from '../../wire/service/objects.ts';
 import { difference, show } from './same.ts';
 import { connected, type ProbeApi, type Run, type Subject } from './kit.ts';
 import { expectFunctions } from './references.ts';
