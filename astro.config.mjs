@@ -33,7 +33,7 @@ const codeSplitting = {
     { name: 'record', test: /src\/harness\/record\// },
     {
       name: 'islands',
-      test: /src\/(islands\/dom|numbers\/format|wire\/bench-client\/failure|core\/run\/guard)/,
+      test: /src\/(islands\/dom|results\/numbers\/format|wire\/bench-client\/failure|core\/run\/guard)/,
     },
     {
       name: 'idle-bench',

@@ -1,6 +1,6 @@
 /** Lets the long words of every page break where they may. */
 import { defineMiddleware } from 'astro:middleware';
-import { withBreaks } from './tables/html.ts';
+import { withBreaks } from './results/tables/html.ts';
 
 export const onRequest = defineMiddleware(async (_context, next) => {
   const response = await next();

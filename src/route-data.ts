@@ -1,7 +1,7 @@
 /** Adds the studies to the sidebar and the colours of libraries to each page, and marks previews. */
 import { PUBLIC_PREVIEW } from 'astro:env/client';
 import { defineRouteMiddleware, type StarlightRouteData } from '@astrojs/starlight/route-data';
-import { colorRules } from './tables/palette.ts';
+import { colorRules } from './results/tables/palette.ts';
 import { hrefOf, readJournal } from './journal/journal.ts';
 import { oncePerBuild } from './journal/build.ts';
 import { studyEntries } from './journal/studies.ts';

@@ -5,14 +5,14 @@ import { deadConnectionCell } from '../matrix/failures/answers.ts';
 import { publishedFailures } from '../matrix/failures/result.ts';
 import type { StudyOutline } from '../core/plan/index.ts';
 import type { AcceptMode, Environment } from '../core/record/index.ts';
-import type { Quantity, QuantityUnit } from '../numbers/quantity.ts';
+import type { Quantity, QuantityUnit } from '../results/numbers/quantity.ts';
 import { retiredCosts, ways } from '../wire/objects/list.ts';
 import { type Recorded, weightOf } from '../matrix/questions/recorded.ts';
 import { libraryOf } from '../results/names.ts';
 import type { Row } from '../results/result.ts';
 import { acceptOf, allSystems, systems } from '../libraries/systems/index.ts';
-import { costOfCalls } from '../tables/costs.ts';
-import type { ArmColumn } from '../tables/library-table.ts';
+import { costOfCalls } from '../results/tables/costs.ts';
+import type { ArmColumn } from '../results/tables/library-table.ts';
 import {
   column,
   isLibrary,
@@ -21,7 +21,7 @@ import {
   type Table,
   tableOf,
   type TextCell,
-} from '../tables/table.ts';
+} from '../results/tables/table.ts';
 import type { Case } from './cases.ts';
 import type { Panel } from './tables.ts';
 

@@ -7,9 +7,15 @@ import { readResult } from '../results/file.ts';
 import type { MeasuredResult } from '../results/result.ts';
 import { groupsOf } from '../libraries/studies/groups.ts';
 import { outlines } from '../libraries/studies/outlines.ts';
-import { libraryTable } from '../tables/library-table.ts';
-import { timesIn, timesTable } from '../tables/systems.ts';
-import { type Cell, quantitiesOf, rowsIn, type Table, withoutEmpty } from '../tables/table.ts';
+import { libraryTable } from '../results/tables/library-table.ts';
+import { timesIn, timesTable } from '../results/tables/systems.ts';
+import {
+  type Cell,
+  quantitiesOf,
+  rowsIn,
+  type Table,
+  withoutEmpty,
+} from '../results/tables/table.ts';
 import { cases, type Case } from './cases.ts';
 import { allRows, outlineFor, type Panel, panelsOf, rankText } from './tables.ts';
 

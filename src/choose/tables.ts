@@ -12,7 +12,7 @@ import { type MeasuredResult, percentileOf, type Row } from '../results/result.t
 import { type ArmGroup, groupsOf } from '../libraries/studies/groups.ts';
 import { findOutline } from '../libraries/studies/outlines.ts';
 import { allSystems } from '../libraries/systems/index.ts';
-import { libraryTable } from '../tables/library-table.ts';
+import { libraryTable } from '../results/tables/library-table.ts';
 import {
   type Cell,
   type Column,
@@ -22,7 +22,7 @@ import {
   rowsIn,
   type Table,
   tableOf,
-} from '../tables/table.ts';
+} from '../results/tables/table.ts';
 import { type ArmPlace, type Case, type Operation, placeOf, type Side } from './cases.ts';
 import { costColumns, libraryCell, type Notes } from './columns.ts';
 

@@ -3,7 +3,7 @@
  * of its last digit to either side, of a median the ends of its interval. Plain numbers, evaluated again.
  */
 import type { Unit } from '../core/record/index.ts';
-import { printedDecimals } from '../numbers/format.ts';
+import { printedDecimals } from '../results/numbers/format.ts';
 
 /** A number that a formula reads, and both ends of what it may be. */
 interface Figure {

@@ -8,10 +8,10 @@ import {
   formatValues,
   ownDecimals,
   withUnit,
-} from '../numbers/format.ts';
-import { formatQuantity, formatWithInterval, type Quantity } from '../numbers/quantity.ts';
+} from '../results/numbers/format.ts';
+import { formatQuantity, formatWithInterval, type Quantity } from '../results/numbers/quantity.ts';
 import { clientName, distanceName } from '../results/names.ts';
-import { column, type Table, tableOf } from '../tables/table.ts';
+import { column, type Table, tableOf } from '../results/tables/table.ts';
 import { rangeOf } from './corners.ts';
 import { evaluate, evaluateNumbers, type Formula, naming } from './formula.ts';
 import { findMeasured, type Named, pairIn, type Scope, show } from './scope.ts';

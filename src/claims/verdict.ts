@@ -6,7 +6,7 @@ import {
   ownDecimals,
   printedDecimals,
   withUnit,
-} from '../numbers/format.ts';
+} from '../results/numbers/format.ts';
 
 /** Of values, from the best to the worst. */
 const grades = ['holds', 'rounded differently', 'does not hold'] as const;

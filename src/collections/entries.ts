@@ -9,7 +9,7 @@ import { correctionSchema, pastMoment, text } from './systems.ts';
 /** Ids of workloads or arms; `*` stands for anything. */
 const ids = z.array(text).min(1);
 
-/** A drawing of values over values; src/charts/entry.ts makes it of the entry’s results. */
+/** A drawing of values over values; src/results/charts/entry.ts makes it of the entry’s results. */
 const chartSchema = z.strictObject({
   caption: text,
   /** Clients, calls and bytes are the numbers at the end of workloads’ ids. */

@@ -1,8 +1,8 @@
 /** A result as a table for CSV: a row for each arm under each workload. */
-import type { Quantity } from '../numbers/quantity.ts';
+import type { Quantity } from '../results/numbers/quantity.ts';
 import { ratioBetween } from '../results/pairs.ts';
 import { percentileOf, type Result, type Row } from '../results/result.ts';
-import { type Cell, type ColumnOf, type Table, tableOf } from '../tables/table.ts';
+import { type Cell, type ColumnOf, type Table, tableOf } from '../results/tables/table.ts';
 
 /** Value of a cell, by its row and by that of the reference under the same workload. */
 type CellOf = (row: Row, reference: Row | undefined) => Cell;

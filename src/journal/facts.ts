@@ -1,7 +1,7 @@
 /** Facts on an entry's results: when, where and with what, and how a run is repeated. */
 import type { CollectionEntry } from 'astro:content';
 import { CONTROL } from '../core/record/index.ts';
-import { formatCount, formatDay, withUnit } from '../numbers/format.ts';
+import { formatCount, formatDay, withUnit } from '../results/numbers/format.ts';
 import { outsideText, settingNames } from '../results/names.ts';
 import type { MeasuredResult } from '../results/result.ts';
 import type { EntryPage } from './entries.ts';

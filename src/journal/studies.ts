@@ -19,7 +19,7 @@ import {
   served,
   versionsOf,
 } from '../libraries/systems/index.ts';
-import { type AnsweredTime, timesIn } from '../tables/systems.ts';
+import { type AnsweredTime, timesIn } from '../results/tables/systems.ts';
 import { oncePerBuild } from './build.ts';
 
 /** The ids of all records, `<study>/<name>`. */

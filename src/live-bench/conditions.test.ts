@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { madeUpSessions } from '../core/testing/fixture.ts';
 import { libraryOf } from '../results/names.ts';
 import { resultOf } from '../results/rows-of.ts';
-import { reducedResult } from '../share/form.ts';
-import { packResult, unpackResult } from '../share/index.ts';
+import { reducedResult } from '../results/share/form.ts';
+import { packResult, unpackResult } from '../results/share/index.ts';
 import { findOutline } from '../libraries/studies/outlines.ts';
-import { toHtml } from '../tables/html.ts';
+import { toHtml } from '../results/tables/html.ts';
 import { type Panel, panelTable, plainArmsOf, resultTables } from './panel.ts';
 import { agreementText } from './switches.ts';
 

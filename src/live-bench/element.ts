@@ -2,8 +2,8 @@ import { messageOf } from '../wire/bench-client/failure.ts';
 import { fragmentOf, isOwn, packedIn } from '../history/index.ts';
 import { fill, inFrame, part } from '../islands/dom.ts';
 import { supplyMissing } from '../islands/oldest-browsers.ts';
-import { formatDay } from '../numbers/format.ts';
-import type { ReducedResult } from '../share/form.ts';
+import { formatDay } from '../results/numbers/format.ts';
+import type { ReducedResult } from '../results/share/form.ts';
 import {
   alone,
   copyLink,

@@ -1,5 +1,5 @@
 /** How much a run will take, before it starts. */
-import { formatDuration, formatMs, THIN } from '../numbers/format.ts';
+import { formatDuration, formatMs, THIN } from '../results/numbers/format.ts';
 import {
   budgetOf,
   expectedMs,

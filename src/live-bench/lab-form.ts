@@ -2,7 +2,7 @@ import { readBenchOrigin } from '../wire/bench-client/about.ts';
 import { messageOf } from '../wire/bench-client/failure.ts';
 import type { Length } from '../core/plan/index.ts';
 import { part } from '../islands/dom.ts';
-import type { ReducedResult } from '../share/form.ts';
+import type { ReducedResult } from '../results/share/form.ts';
 import { freeOutline, readFree } from '../libraries/studies/free.ts';
 import { type ChosenSize, distanceText } from './estimate.ts';
 import type { LiveConfig } from './panel.ts';

@@ -4,19 +4,23 @@
  */
 import type { Size, StudyOutline } from '../core/plan/index.ts';
 import { CONTROL } from '../core/record/index.ts';
-import { formatDay } from '../numbers/format.ts';
+import { formatDay } from '../results/numbers/format.ts';
 import { type Answer, findAnswer, type Switch, switchesOf } from '../results/answer.ts';
 import { conditionNotices } from '../results/conditions.ts';
 import { clientName, distanceName, libraryOf, operationOf, runsText } from '../results/names.ts';
 import { ratioBetween } from '../results/pairs.ts';
 import { percentileOf, type Row } from '../results/result.ts';
-import { pick, type ReducedResult } from '../share/form.ts';
-import { outlineOf } from '../share/index.ts';
+import { pick, type ReducedResult } from '../results/share/form.ts';
+import { outlineOf } from '../results/share/index.ts';
 import { type ArmGroup, groupsOf } from '../libraries/studies/groups.ts';
 import { studies } from '../libraries/studies/index.ts';
-import { toHtml } from '../tables/html.ts';
-import { type ArmColumn, libraryTable, type LibraryTableData } from '../tables/library-table.ts';
-import type { Cell, Column, LibraryCell, Table } from '../tables/table.ts';
+import { toHtml } from '../results/tables/html.ts';
+import {
+  type ArmColumn,
+  libraryTable,
+  type LibraryTableData,
+} from '../results/tables/library-table.ts';
+import type { Cell, Column, LibraryCell, Table } from '../results/tables/table.ts';
 
 /** Fields of a row that its table shows, and those that every row has. */
 const shownFields = [

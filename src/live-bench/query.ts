@@ -1,6 +1,6 @@
 /** The plan of a run in the address of the lab: `/lab/?study=…&workloads=a,b&arms=a,b&length=60s&seed=7`. */
 import type { Length } from '../core/plan/index.ts';
-import type { ReducedResult } from '../share/form.ts';
+import type { ReducedResult } from '../results/share/form.ts';
 
 /** The choices that an address asks for; others are absent. */
 interface Asked {

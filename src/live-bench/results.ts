@@ -10,7 +10,7 @@ import {
 } from '../history/index.ts';
 import { clone, fill, part, showState } from '../islands/dom.ts';
 import { loadFailure, supplyMissing, unloaded } from '../islands/oldest-browsers.ts';
-import { formatDay } from '../numbers/format.ts';
+import { formatDay } from '../results/numbers/format.ts';
 import { distanceName } from '../results/names.ts';
 import { placeOf } from '../results/result.ts';
 import { planAddress } from './query.ts';
@@ -100,7 +100,7 @@ class SharedResult extends HTMLElement {
 
   async #openLink(packed: string): Promise<void> {
     await supplyMissing();
-    const { unpackResult, outlineOf } = await import('../share/index.ts');
+    const { unpackResult, outlineOf } = await import('../results/share/index.ts');
     const { resultTables } = await import('./panel.ts');
     const result = await unpackResult(packed);
     const { startedAt, environment, end, tookMs } = result;

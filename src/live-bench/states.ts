@@ -8,7 +8,7 @@ import {
 } from '../wire/bench-client/failure.ts';
 import type { Progress, End, RunEvent, Findings } from '../core/run/index.ts';
 import { loadFailure, unloaded } from '../islands/oldest-browsers.ts';
-import { formatDuration } from '../numbers/format.ts';
+import { formatDuration } from '../results/numbers/format.ts';
 
 export type Failure =
   | BenchFailure

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { measuredMs, type Quantity } from '../numbers/quantity.ts';
+import { measuredMs, type Quantity } from '../results/numbers/quantity.ts';
 import type { Row } from '../results/result.ts';
 import type { Panel } from './panel.ts';
 import { agree, agreementText, limitsText } from './switches.ts';

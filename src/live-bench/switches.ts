@@ -1,12 +1,12 @@
 /** The switches over a study's answers, and the sentences that compare a run with the published result. */
 import { part } from '../islands/dom.ts';
-import { formatRatio } from '../numbers/format.ts';
-import { formatInterval, formatWithInterval, type Quantity } from '../numbers/quantity.ts';
+import { formatRatio } from '../results/numbers/format.ts';
+import { formatInterval, formatWithInterval, type Quantity } from '../results/numbers/quantity.ts';
 import { differencesBetween } from '../results/conditions.ts';
 import { clientName, distanceName } from '../results/names.ts';
 import { comparedTime } from '../results/pairs.ts';
 import type { Row } from '../results/result.ts';
-import type { ReducedResult } from '../share/form.ts';
+import type { ReducedResult } from '../results/share/form.ts';
 import { type Choice, roundsWithin } from './estimate.ts';
 import type { LiveConfig, Panel, Shown, SizedWorkload } from './panel.ts';
 import { labAddress } from './query.ts';

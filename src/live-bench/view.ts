@@ -1,6 +1,6 @@
 /** What the element asks of a page's choices: the switches over a table, or the form of the lab. */
 import type { PlanOptions } from '../core/plan/index.ts';
-import type { ReducedResult } from '../share/form.ts';
+import type { ReducedResult } from '../results/share/form.ts';
 import { clockProblem } from './browser.ts';
 import { type Choice, estimate, estimateText, type Pace, paceTo } from './estimate.ts';
 import type { LiveConfig } from './panel.ts';

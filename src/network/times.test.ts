@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { quotedRecordSchema } from '../core/record/index.ts';
-import { rowsIn } from '../tables/table.ts';
+import { rowsIn } from '../results/tables/table.ts';
 import { type Inputs, networkTable } from './times.ts';
 
 const record = quotedRecordSchema.parse(

@@ -1,6 +1,6 @@
 /** The time of a call over a network, by the formula of the source’s script. */
-import { formatNumber, THIN } from '../numbers/format.ts';
-import { column, type Table, tableOf } from '../tables/table.ts';
+import { formatNumber, THIN } from '../results/numbers/format.ts';
+import { column, type Table, tableOf } from '../results/tables/table.ts';
 
 /** A way between two ends. */
 export interface Network {

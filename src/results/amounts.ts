@@ -7,7 +7,7 @@ import {
   pairedLogRatios,
   ratioOf,
 } from '../core/statistics/index.ts';
-import type { Quantity, QuantityUnit } from '../numbers/quantity.ts';
+import type { Quantity, QuantityUnit } from './numbers/quantity.ts';
 import type { Ratio } from './result.ts';
 
 /** Digits of a number that is kept: more than any page shows. */

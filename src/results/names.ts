@@ -1,8 +1,8 @@
 /** Names of libraries, operations, distances and results, the same on every page and in every command. */
 import { findWorkload, type StudyOutline } from '../core/plan/index.ts';
 import { CONTROL, type Outside, type QuotedSetting } from '../core/record/index.ts';
-import { THIN } from '../numbers/format.ts';
-import type { LibraryCell } from '../tables/table.ts';
+import { THIN } from './numbers/format.ts';
+import type { LibraryCell } from './tables/table.ts';
 import { type Client, type MeasuredResult, type Place, placeOf, type Result } from './result.ts';
 
 /**

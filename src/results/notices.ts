@@ -1,7 +1,7 @@
 /** Oddities of a run in sentences, and obstacles to publishing its record. */
 import type { DiscardReason, SessionRecord } from '../core/record/index.ts';
 import { cellsOf, type Failure, type Notice } from '../core/statistics/index.ts';
-import { countOf, formatCount } from '../numbers/format.ts';
+import { countOf, formatCount } from './numbers/format.ts';
 
 /** @param unit what the record consists of: sessions of turns, or the blocks of older records */
 type Sentence = (by: number, unit: 'session' | 'block') => string;

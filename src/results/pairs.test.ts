@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { measuredMs } from '../numbers/quantity.ts';
+import { measuredMs } from './numbers/quantity.ts';
 import { comparedTime, ranksOf, ratioBetween } from './pairs.ts';
 import type { Ratio, Row } from './result.ts';
 

@@ -1,6 +1,6 @@
 /** Ratios between any two rows of a result, times that agree with them, and ranks that the data decides. */
 import { INTERVAL_ALPHA, studentQuantile } from '../core/statistics/index.ts';
-import { inverse, quotient, type Quantity, scaled } from '../numbers/quantity.ts';
+import { inverse, quotient, type Quantity, scaled } from './numbers/quantity.ts';
 import { differencesBetween } from './conditions.ts';
 import type { Ratio, Row } from './result.ts';
 

@@ -13,7 +13,7 @@ import type {
 } from '../core/record/index.ts';
 import type { End } from '../core/run/index.ts';
 import type { Failure, Notice, Traffic, Verdict } from '../core/statistics/index.ts';
-import { measuredMs, type Quantity } from '../numbers/quantity.ts';
+import { measuredMs, type Quantity } from './numbers/quantity.ts';
 
 /** Name of the record of a held-out run, in the folder of its result. */
 export const HELD_OUT = 'held-out';

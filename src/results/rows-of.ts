@@ -14,7 +14,7 @@ import {
   sortedSamplesUs,
   spentMs,
 } from '../core/statistics/index.ts';
-import type { Quantity, QuantityUnit } from '../numbers/quantity.ts';
+import type { Quantity, QuantityUnit } from './numbers/quantity.ts';
 import { findOutline } from '../libraries/studies/outlines.ts';
 import { additionsOf } from './additions.ts';
 import { amountsOf, quantityOf, ratiosOf, rounded } from './amounts.ts';

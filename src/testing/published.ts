@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { deflateRawSync } from 'node:zlib';
 import { parseResult, resultFile } from '../results/file.ts';
-import { reducedResult, type ReducedResult, toForm } from '../share/form.ts';
+import { reducedResult, type ReducedResult, toForm } from '../results/share/form.ts';
 
 const ID = 'lumenize-vs-capnweb/2026-11-23-all-contestants-of-the-bench-in-one-run-2';
 

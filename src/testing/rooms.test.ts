@@ -15,9 +15,9 @@ const rooms: ReadonlyArray<readonly string[]> = [
   ['src/wire/bench-client'],
   [
     'src/results',
-    'src/numbers',
-    'src/tables',
-    'src/charts',
+    'src/results/numbers',
+    'src/results/tables',
+    'src/results/charts',
     'src/matrix/failures',
     'src/matrix/crowds',
   ],
@@ -26,7 +26,7 @@ const rooms: ReadonlyArray<readonly string[]> = [
     'src/choose',
     'src/matrix/capabilities',
     'src/network',
-    'src/share',
+    'src/results/share',
     'src/history',
     'src/islands',
   ],
@@ -41,7 +41,7 @@ const exceptions: readonly string[] = [
   'src/wire → src/libraries/systems',
   'bench-workers → src/libraries/systems',
   // Tables of what the files of libraries and the calibration hold.
-  'src/tables → src/collections',
+  'src/results/tables → src/collections',
 ];
 
 interface Import {

@@ -1,6 +1,6 @@
 /** `npm run crowds`: what many calls and many clients cost with each library, in memory and in time. */
 import { resultOfCrowds, writeCrowds } from '../../matrix/crowds/record.ts';
-import { crowdTables } from '../../tables/crowds.ts';
+import { crowdTables } from '../../results/tables/crowds.ts';
 import { acceptOf, findSystem, probedHere } from '../../libraries/systems/index.ts';
 import { folderOf, readRelease } from '../measure/outside/release.ts';
 import { oneOf, runCommand, say, wholeNumber } from '../shared/args.ts';

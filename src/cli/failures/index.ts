@@ -1,7 +1,7 @@
 /** `npm run failures`: fails connections on purpose and records what each library does. */
 import { configurations, failures } from '../../matrix/failures/cases.ts';
 import { writeFailures } from '../../matrix/failures/record.ts';
-import { failureTables } from '../../tables/failures.ts';
+import { failureTables } from '../../results/tables/failures.ts';
 import { resultOfFailures } from '../../matrix/failures/result.ts';
 import { listOf, runCommand, say, wholeNumber } from '../shared/args.ts';
 import { takeRecord } from '../shared/files.ts';

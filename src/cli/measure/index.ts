@@ -1,8 +1,8 @@
 /** `npm run measure`: takes a run from the command line, with the code that the page runs. */
 import { appendFile } from 'node:fs/promises';
 import { writeRecord } from '../../core/record/index.ts';
-import { tableOf } from '../../tables/table.ts';
-import { toText } from '../../tables/text.ts';
+import { tableOf } from '../../results/tables/table.ts';
+import { toText } from '../../results/tables/text.ts';
 import type { AnyStudy } from '../../libraries/studies/any-study.ts';
 import { EXIT_FAILURE, printable, refuseFlags, runCommand, say } from '../shared/args.ts';
 import { expectWritable, writeWhole } from '../shared/files.ts';

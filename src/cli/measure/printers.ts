@@ -1,9 +1,9 @@
 /** A report as a terminal shows it, and as one HTML page that needs nothing else. */
 import { readFileSync } from 'node:fs';
-import { escapeHtml, toHtml } from '../../tables/html.ts';
-import { colorRules } from '../../tables/palette.ts';
-import type { Cell, Table } from '../../tables/table.ts';
-import { toText, withPlainSpaces } from '../../tables/text.ts';
+import { escapeHtml, toHtml } from '../../results/tables/html.ts';
+import { colorRules } from '../../results/tables/palette.ts';
+import type { Cell, Table } from '../../results/tables/table.ts';
+import { toText, withPlainSpaces } from '../../results/tables/text.ts';
 import type { Report } from './report.ts';
 import { READING } from './words.ts';
 

@@ -3,7 +3,7 @@ import { median } from 'simple-statistics';
 import { isOutside, type StudyOutline, withOutsideOf } from '../../core/plan/index.ts';
 import { CONTROL, type SessionRecord } from '../../core/record/index.ts';
 import type { End } from '../../core/run/index.ts';
-import { countOf, formatDuration, formatPercent } from '../../numbers/format.ts';
+import { countOf, formatDuration, formatPercent } from '../../results/numbers/format.ts';
 import { conditionNotices, differencesBetween } from '../../results/conditions.ts';
 import { libraryOf, operationOf } from '../../results/names.ts';
 import { failureSentence, noticeText, obstacles, reasonName } from '../../results/notices.ts';
@@ -12,8 +12,8 @@ import type { MeasuredResult, Row } from '../../results/result.ts';
 import { resultOf } from '../../results/rows-of.ts';
 import { groupsOf } from '../../libraries/studies/groups.ts';
 import { findOutline } from '../../libraries/studies/outlines.ts';
-import { type ArmColumn, libraryTable } from '../../tables/library-table.ts';
-import type { LibraryCell, Table } from '../../tables/table.ts';
+import { type ArmColumn, libraryTable } from '../../results/tables/library-table.ts';
+import type { LibraryCell, Table } from '../../results/tables/table.ts';
 import {
   adviceOf,
   controlText,

@@ -1,8 +1,8 @@
 /** The facts of a run, its verdicts and its A/A controls, in words. */
 import type { SessionPlan } from '../../core/record/index.ts';
 import type { ControlCheck, Verdict } from '../../core/statistics/index.ts';
-import { countOf, formatPercent, THIN } from '../../numbers/format.ts';
-import { formatWithInterval, type Quantity } from '../../numbers/quantity.ts';
+import { countOf, formatPercent, THIN } from '../../results/numbers/format.ts';
+import { formatWithInterval, type Quantity } from '../../results/numbers/quantity.ts';
 import { outsideText, settingNames } from '../../results/names.ts';
 import type { MeasuredResult } from '../../results/result.ts';
 

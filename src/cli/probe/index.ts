@@ -27,12 +27,12 @@ import {
   ISSUES,
   knownIssues,
 } from '../../matrix/questions/known-issues.ts';
-import { tableOf } from '../../tables/table.ts';
-import { toText } from '../../tables/text.ts';
+import { tableOf } from '../../results/tables/table.ts';
+import { toText } from '../../results/tables/text.ts';
 import { EXIT_FAILURE, oneOf, runCommand, say, UsageError } from '../shared/args.ts';
 import { startBench } from '../shared/bench.ts';
 import { readText } from '../shared/files.ts';
-import { countOf } from '../../numbers/format.ts';
+import { countOf } from '../../results/numbers/format.ts';
 
 const missing = probedSystems.filter((id) => !probedHere.includes(id));
 

@@ -1,8 +1,8 @@
 import type { Plan, StudyOutline } from '../../core/plan/index.ts';
 import type { Progress, RunEvent } from '../../core/run/index.ts';
-import { countOf, formatCount, formatDuration } from '../../numbers/format.ts';
+import { countOf, formatCount, formatDuration } from '../../results/numbers/format.ts';
 import { operationOf } from '../../results/names.ts';
-import { withPlainSpaces } from '../../tables/text.ts';
+import { withPlainSpaces } from '../../results/tables/text.ts';
 import { printable } from './args.ts';
 
 /** Where progress goes: stderr, or a test's ear. */

@@ -11,7 +11,7 @@ import {
   type Findings,
 } from '../../core/run/index.ts';
 import { resultOf } from '../../results/rows-of.ts';
-import { type ReducedResult, reducedResult } from '../../share/form.ts';
+import { type ReducedResult, reducedResult } from '../../results/share/form.ts';
 import { findStudy } from '../../libraries/studies/index.ts';
 import { inFrame } from '../../islands/dom.ts';
 import { LEAST_SESSIONS } from '../estimate.ts';
@@ -20,9 +20,9 @@ import { type Failure, failureWithoutResult, RunFailed, type Step } from '../sta
 import { type Audience, type LiveEvent, runInWorker, type RunRequest } from './thread.ts';
 import workerUrl from './worker.ts?worker&url';
 
-export { toHtml } from '../../tables/html.ts';
+export { toHtml } from '../../results/tables/html.ts';
 export { panelTable, resultTables } from '../panel.ts';
-export { packResult, unpackResult } from '../../share/index.ts';
+export { packResult, unpackResult } from '../../results/share/index.ts';
 export { writeRecord } from '../../core/record/index.ts';
 
 /** Least time between two drawings of the table, in ms. */

@@ -6,7 +6,7 @@ import type { AcceptMode } from '../../core/record/index.ts';
 import type { Recorded } from '../questions/recorded.ts';
 import { allSystems, findIn } from '../../libraries/systems/index.ts';
 import type { System } from '../../libraries/systems/system.ts';
-import type { FeatureCell } from '../../tables/table.ts';
+import type { FeatureCell } from '../../results/tables/table.ts';
 
 export interface Feature {
   id: string;

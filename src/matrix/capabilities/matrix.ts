@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { failureQuestions, libraryAnswer } from '../failures/answers.ts';
 import { publishedFailures } from '../failures/result.ts';
 import { recordedAnswers } from '../../journal/build.ts';
-import { formatDay } from '../../numbers/format.ts';
+import { formatDay } from '../../results/numbers/format.ts';
 import type { Result } from '../questions/outcome.ts';
 import { subjects } from '../questions/groups.ts';
 import { RECORDED } from '../questions/recorded.ts';
 import { findSystem, probedHere, probedSystems } from '../../libraries/systems/index.ts';
-import type { FeatureCell, Table, TableRow } from '../../tables/table.ts';
+import type { FeatureCell, Table, TableRow } from '../../results/tables/table.ts';
 import { featureOf, features } from './features.ts';
 
 /** How a result is shown in a table, and what it means. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { knownIssues } from '../questions/known-issues.ts';
-import { toText } from '../../tables/text.ts';
+import { toText } from '../../results/tables/text.ts';
 import {
   type CrowdRecord,
   type CrowdRow,
@@ -9,7 +9,13 @@ import {
   resultOfCrowds,
   writeCrowds,
 } from './record.ts';
-import { crowdChart, crowdTable, idleTable, leftTable, numberText } from '../../tables/crowds.ts';
+import {
+  crowdChart,
+  crowdTable,
+  idleTable,
+  leftTable,
+  numberText,
+} from '../../results/tables/crowds.ts';
 
 const row = (numbers: CrowdRow['numbers'], more: Partial<CrowdRow> = {}): CrowdRow => ({
   ...{ library: 'capnweb', of: 'calls', count: 1000, repeat: 0, numbers },

@@ -1,7 +1,7 @@
 /** The record of a run of crowds: bytes that were kept and times of calls; and the result that a page shows. */
 import { median } from 'simple-statistics';
 import { z } from 'zod';
-import type { QuantityTuple } from '../../numbers/quantity.ts';
+import type { QuantityTuple } from '../../results/numbers/quantity.ts';
 import {
   machineFields,
   name,

@@ -5,10 +5,10 @@ import {
   type Table,
   tableOf,
   type TextCell,
-} from '../../tables/table.ts';
+} from '../../results/tables/table.ts';
 import { configurations, failures } from './cases.ts';
 import type { FailureResult, FailureSummary } from './result.ts';
-import { libraryCell, noticedCell } from '../../tables/failures.ts';
+import { libraryCell, noticedCell } from '../../results/tables/failures.ts';
 
 /** The failure that tells whether a library notices a dead connection. */
 const SILENT = 'stop';

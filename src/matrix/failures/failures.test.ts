@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { toText } from '../../tables/text.ts';
+import { toText } from '../../results/tables/text.ts';
 import { deadConnectionCell, failureQuestions, libraryAnswer } from './answers.ts';
 import { configurations, failures } from './cases.ts';
 import { type FailureRecord, readFailures, type Trial, writeFailures } from './record.ts';
 import { resultOfFailures } from './result.ts';
-import { failureTables } from '../../tables/failures.ts';
+import { failureTables } from '../../results/tables/failures.ts';
 
 const never = { how: 'never' } as const;
 const resolved = (ms: number) => ({ how: 'resolved', ms }) as const;

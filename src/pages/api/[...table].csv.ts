@@ -6,8 +6,8 @@ import { allRows } from '../../choose/tables.ts';
 import { file } from '../../exports/addresses.ts';
 import { resultTable } from '../../exports/result-table.ts';
 import { publishedResult, resultIds } from '../../journal/studies.ts';
-import type { Table } from '../../tables/table.ts';
-import { toCsv } from '../../tables/text.ts';
+import type { Table } from '../../results/tables/table.ts';
+import { toCsv } from '../../results/tables/text.ts';
 
 type MakeTable = () => Promise<Table>;
 

@@ -1,6 +1,6 @@
 /** The part of a result that a page keeps and a link holds, and its form there. Strict: a field that is not named here is refused. */
 import { z } from 'zod';
-import { acceptModes, describeIssue, settings, stoppingRules } from '../core/record/index.ts';
+import { acceptModes, describeIssue, settings, stoppingRules } from '../../core/record/index.ts';
 import { quantityOf, tupleOf } from '../numbers/quantity.ts';
 import {
   clientOf,
@@ -10,7 +10,7 @@ import {
   placeOf,
   type Ratio,
   type Row,
-} from '../results/result.ts';
+} from '../result.ts';
 
 /** Ids of arms from outside begin with `outside:`. */
 const id = z.string().regex(/^[a-z0-9][\w.:/-]{0,79}$/i);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { MeasuredResult, Row } from '../results/result.ts';
-import { versionsOf } from '../libraries/systems/index.ts';
+import type { MeasuredResult, Row } from '../result.ts';
+import { versionsOf } from '../../libraries/systems/index.ts';
 import { releasesTable } from './releases.ts';
 import { toText } from './text.ts';
 

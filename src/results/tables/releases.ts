@@ -1,10 +1,10 @@
 /** Releases of libraries beside each other, as one run measured them: for the page of versions. */
-import { isOutside } from '../core/plan/index.ts';
-import type { Outside } from '../core/record/index.ts';
+import { isOutside } from '../../core/plan/index.ts';
+import type { Outside } from '../../core/record/index.ts';
 import { formatWithInterval, type Quantity } from '../numbers/quantity.ts';
-import { ratioBetween } from '../results/pairs.ts';
-import type { MeasuredResult, Row } from '../results/result.ts';
-import { findSystem, systems, versionsOf } from '../libraries/systems/index.ts';
+import { ratioBetween } from '../pairs.ts';
+import type { MeasuredResult, Row } from '../result.ts';
+import { findSystem, systems, versionsOf } from '../../libraries/systems/index.ts';
 import { amountColumn, type Cell, column, type Table, tableOf } from './table.ts';
 
 /** A release of a library, with its rows by their workloads and those of the installed version. */

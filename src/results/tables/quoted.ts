@@ -1,10 +1,10 @@
 /** The tables of a quoted record: what its source printed, as it printed it. */
-import type { QuotedFigure, QuotedResult } from '../core/record/index.ts';
-import type { StudyOutline } from '../core/plan/index.ts';
+import type { QuotedFigure, QuotedResult } from '../../core/record/index.ts';
+import type { StudyOutline } from '../../core/plan/index.ts';
 import { mostDecimals, formatCount, formatNumber, formatRatio, THIN } from '../numbers/format.ts';
-import { libraryOf, operationOf } from '../results/names.ts';
-import { costRatio } from '../results/quoted.ts';
-import type { DocumentResult, Row } from '../results/result.ts';
+import { libraryOf, operationOf } from '../names.ts';
+import { costRatio } from '../quoted.ts';
+import type { DocumentResult, Row } from '../result.ts';
 import { type Cell, column, groupedTable, type Table, tableOf } from './table.ts';
 
 /** Fields of a quoted result that a column each shows. */

@@ -1,10 +1,10 @@
 /** Cost of calls on Cloudflare’s paid plan, and its table, estimated from the frames that were counted. */
-import type { StudyOutline } from '../core/plan/index.ts';
-import { type AcceptMode, CONTROL } from '../core/record/index.ts';
+import type { StudyOutline } from '../../core/plan/index.ts';
+import { type AcceptMode, CONTROL } from '../../core/record/index.ts';
 import { formatCount, formatDay } from '../numbers/format.ts';
-import { type Recorded, weightOf } from '../matrix/questions/recorded.ts';
-import { libraryOf, operationOf } from '../results/names.ts';
-import type { MeasuredResult, Row } from '../results/result.ts';
+import { type Recorded, weightOf } from '../../matrix/questions/recorded.ts';
+import { libraryOf, operationOf } from '../names.ts';
+import type { MeasuredResult, Row } from '../result.ts';
 import { column, groupedTable, type Table } from './table.ts';
 
 /** The day on which the prices were read. */

@@ -1,11 +1,11 @@
 /** The charts that the file of an entry asks for: points of its results, and the table that says the same. */
-import type { StudyOutline } from '../core/plan/index.ts';
-import { CONTROL } from '../core/record/index.ts';
+import type { StudyOutline } from '../../core/plan/index.ts';
+import { CONTROL } from '../../core/record/index.ts';
 import { formatNumber } from '../numbers/format.ts';
 import { measuredMs, type Quantity } from '../numbers/quantity.ts';
-import { reasonName } from '../results/notices.ts';
-import { clientName, isAmong, libraryOf, operationOf } from '../results/names.ts';
-import { PERCENTILES, type Result, type Row } from '../results/result.ts';
+import { reasonName } from '../notices.ts';
+import { clientName, isAmong, libraryOf, operationOf } from '../names.ts';
+import { PERCENTILES, type Result, type Row } from '../result.ts';
 import { rateOf } from '../tables/entry.ts';
 import { amountColumn, type Cell, column, groupedTable, type Table } from '../tables/table.ts';
 import type { Point, XyChart } from './xy.ts';

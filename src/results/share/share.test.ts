@@ -1,9 +1,9 @@
 import { readdirSync, statSync } from 'node:fs';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { CONTROL } from '../core/record/index.ts';
-import { allCases } from '../testing/all-cases.ts';
-import { oldLinks, publishedResult } from '../testing/published.ts';
+import { CONTROL } from '../../core/record/index.ts';
+import { allCases } from '../../testing/all-cases.ts';
+import { oldLinks, publishedResult } from '../../testing/published.ts';
 import type { ReducedResult } from './form.ts';
 import { LONGEST, packResult, unpackResult } from './index.ts';
 

@@ -2,9 +2,9 @@
 import type { EntryChart } from '../charts/entry.ts';
 import { formatCount } from '../numbers/format.ts';
 import { formatQuantity, quantityOf, type QuantityTuple } from '../numbers/quantity.ts';
-import { findSystem } from '../libraries/systems/index.ts';
+import { findSystem } from '../../libraries/systems/index.ts';
 import { type Cell, column, type LibraryCell, type Table, tableOf } from './table.ts';
-import type { CrowdResult, CrowdSummary, Measure, Subject } from '../matrix/crowds/record.ts';
+import type { CrowdResult, CrowdSummary, Measure, Subject } from '../../matrix/crowds/record.ts';
 
 /** Growth of a heap, in bytes, by which two readings may differ although nothing is kept. */
 export const STEADY_BYTES = 200_000;

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { parseResult } from '../results/file.ts';
-import type { MeasuredResult, Row } from '../results/result.ts';
-import { findOutline } from '../libraries/studies/outlines.ts';
-import { libraryOf } from '../results/names.ts';
+import { parseResult } from '../file.ts';
+import type { MeasuredResult, Row } from '../result.ts';
+import { findOutline } from '../../libraries/studies/outlines.ts';
+import { libraryOf } from '../names.ts';
 import { ratiosTable, timesTable, versionsOfNotes } from './systems.ts';
 import { toText } from './text.ts';
 

@@ -3,8 +3,8 @@
  * alone. The systems that a study’s page names have their own; all others share a neutral one, and their labels
  * tell them apart. Pure data: a page that only reads loads no Plot with it.
  */
-import { CONTROL } from '../core/record/index.ts';
-import { allSystems } from '../libraries/systems/index.ts';
+import { CONTROL } from '../../core/record/index.ts';
+import { allSystems } from '../../libraries/systems/index.ts';
 
 /** Symbols of Plot, each with its shape as text, filled and hollow. */
 const glyphs = {

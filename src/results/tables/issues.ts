@@ -5,8 +5,8 @@ import {
   nameOf,
   shownBy,
   stateOf,
-} from '../matrix/questions/known-issues.ts';
-import type { Recorded } from '../matrix/questions/recorded.ts';
+} from '../../matrix/questions/known-issues.ts';
+import type { Recorded } from '../../matrix/questions/recorded.ts';
 import { column, type Table, tableOf, type TextCell } from './table.ts';
 
 /** What shows a report, as a link: the question that the library was asked, or the study. */

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { entryChart } from '../charts/entry.ts';
-import { withOutsideOf } from '../core/plan/index.ts';
-import { parseResult, resultFile } from '../results/file.ts';
-import type { DocumentResult, MeasuredResult } from '../results/result.ts';
-import { findOutline } from '../libraries/studies/outlines.ts';
+import { withOutsideOf } from '../../core/plan/index.ts';
+import { parseResult, resultFile } from '../file.ts';
+import type { DocumentResult, MeasuredResult } from '../result.ts';
+import { findOutline } from '../../libraries/studies/outlines.ts';
 import { comparisonTable } from './comparison.ts';
 import { additionsTable, numbersTable, panelsOf, readingsTable } from './entry.ts';
 import { printedTables } from './quoted.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { CONTROL } from '../core/record/index.ts';
-import { outlines } from '../libraries/studies/outlines.ts';
+import { CONTROL } from '../../core/record/index.ts';
+import { outlines } from '../../libraries/studies/outlines.ts';
 import { colorRules, lookOf } from './palette.ts';
 
 // Arithmetic of colours, for tests of the palette.
@@ -84,12 +84,15 @@ function distance(one: string, other: string): number {
 
 /** Systems that a study's page names, of its title and its baseline, with the A/A control. */
 function named(study: string): string[] {
-  const file = readFileSync(new URL(`../../content/studies/${study}.mdx`, import.meta.url), 'utf8');
+  const file = readFileSync(
+    new URL(`../../../content/studies/${study}.mdx`, import.meta.url),
+    'utf8',
+  );
   const { systems } = parse(file.split('---\n')[1] ?? '') as { systems: string[] };
   return [...systems, CONTROL];
 }
 
-const theme = readFileSync(new URL('../styles/theme.css', import.meta.url), 'utf8');
+const theme = readFileSync(new URL('../../styles/theme.css', import.meta.url), 'utf8');
 
 describe.each([
   ['light', 0],

@@ -1,8 +1,8 @@
 /** A result as text that an address may hold, and back. */
-import { findWorkload, type StudyOutline, withOutsideOf } from '../core/plan/index.ts';
-import { CONTROL } from '../core/record/index.ts';
-import { outlines } from '../libraries/studies/outlines.ts';
-import { allSystems } from '../libraries/systems/index.ts';
+import { findWorkload, type StudyOutline, withOutsideOf } from '../../core/plan/index.ts';
+import { CONTROL } from '../../core/record/index.ts';
+import { outlines } from '../../libraries/studies/outlines.ts';
+import { allSystems } from '../../libraries/systems/index.ts';
 import { fromForm, type ReducedResult, toForm } from './form.ts';
 import { fromOldForm, readVersion1 } from './old-versions.ts';
 

@@ -1,13 +1,13 @@
 /** The tables of a library’s page: its times, its versions, and what its notes hold. */
-import type { Original, SystemNotes } from '../collections/systems.ts';
-import { type StudyOutline, withOutsideOf } from '../core/plan/index.ts';
+import type { Original, SystemNotes } from '../../collections/systems.ts';
+import { type StudyOutline, withOutsideOf } from '../../core/plan/index.ts';
 import { formatDay } from '../numbers/format.ts';
-import type { Answer } from '../results/answer.ts';
-import { clientName, distanceName, libraryOf, operationOf } from '../results/names.ts';
-import { comparedTime, ratioBetween } from '../results/pairs.ts';
-import type { MeasuredResult, Row } from '../results/result.ts';
-import { groupsOf } from '../libraries/studies/groups.ts';
-import { findStudy } from '../libraries/studies/index.ts';
+import type { Answer } from '../answer.ts';
+import { clientName, distanceName, libraryOf, operationOf } from '../names.ts';
+import { comparedTime, ratioBetween } from '../pairs.ts';
+import type { MeasuredResult, Row } from '../result.ts';
+import { groupsOf } from '../../libraries/studies/groups.ts';
+import { findStudy } from '../../libraries/studies/index.ts';
 import { column, groupedTable, type LibraryCell, type Table, tableOf } from './table.ts';
 
 /** A time in the answer of a study, with the row that it is compared with. */

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { allProbes, subjects } from '../matrix/questions/groups.ts';
+import { allProbes, subjects } from '../../matrix/questions/groups.ts';
 
 const ids = new Set([
   ...subjects.map(({ id }) => `group-${id}`),

@@ -1,9 +1,9 @@
 /** An entry beside an earlier one of its study: what an operation took then, and takes now. */
-import type { StudyOutline } from '../core/plan/index.ts';
-import { CONTROL } from '../core/record/index.ts';
+import type { StudyOutline } from '../../core/plan/index.ts';
+import { CONTROL } from '../../core/record/index.ts';
 import type { Quantity } from '../numbers/quantity.ts';
-import { clientName, distanceName, libraryOf, operationOf } from '../results/names.ts';
-import type { DocumentResult, MeasuredResult, Row } from '../results/result.ts';
+import { clientName, distanceName, libraryOf, operationOf } from '../names.ts';
+import type { DocumentResult, MeasuredResult, Row } from '../result.ts';
 import { amountColumn, column, groupedTable, type Table } from './table.ts';
 
 /** The results of an entry. */

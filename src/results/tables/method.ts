@@ -8,14 +8,14 @@ import {
   NONE,
   THIN,
 } from '../numbers/format.ts';
-import { budgetOf } from '../core/plan/index.ts';
-import type { Ending } from '../core/calibrate/simulate.ts';
-import type { RepeatsScenario } from '../core/calibrate/repeats.ts';
-import type { Scenario } from '../core/calibrate/tally.ts';
-import { resultName, runsText } from '../results/names.ts';
-import { ratioBetween } from '../results/pairs.ts';
-import type { MeasuredResult } from '../results/result.ts';
-import { findOutline } from '../libraries/studies/outlines.ts';
+import { budgetOf } from '../../core/plan/index.ts';
+import type { Ending } from '../../core/calibrate/simulate.ts';
+import type { RepeatsScenario } from '../../core/calibrate/repeats.ts';
+import type { Scenario } from '../../core/calibrate/tally.ts';
+import { resultName, runsText } from '../names.ts';
+import { ratioBetween } from '../pairs.ts';
+import type { MeasuredResult } from '../result.ts';
+import { findOutline } from '../../libraries/studies/outlines.ts';
 import { type Cell, column, groupedTable, type Table, tableOf } from './table.ts';
 
 /** Most of the runs in which an A/A control may be called different, as a fraction. */

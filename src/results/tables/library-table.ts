@@ -1,10 +1,10 @@
 /** The table that everything else is built around: libraries with their times, compared with the plain way. */
-import { CONTROL } from '../core/record/index.ts';
+import { CONTROL } from '../../core/record/index.ts';
 import { formatPercent } from '../numbers/format.ts';
 import type { Quantity } from '../numbers/quantity.ts';
-import { comparedTime, type ComparedTime } from '../results/pairs.ts';
-import type { Row } from '../results/result.ts';
-import type { ArmGroup } from '../libraries/studies/groups.ts';
+import { comparedTime, type ComparedTime } from '../pairs.ts';
+import type { Row } from '../result.ts';
+import type { ArmGroup } from '../../libraries/studies/groups.ts';
 import {
   type Cell,
   type Column,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Scenario } from '../core/calibrate/tally.ts';
-import { weathers } from '../core/calibrate/weathers.ts';
+import type { Scenario } from '../../core/calibrate/tally.ts';
+import { weathers } from '../../core/calibrate/weathers.ts';
 import { isInside, noises, scenariosTable, timesTable, waysTable } from './method.ts';
 import { toText } from './text.ts';
 import type { Table } from './table.ts';

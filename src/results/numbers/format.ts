@@ -2,7 +2,7 @@
  * Numbers as a reader sees them. Every function but `formatNumber` returns the unit with the
  * number, so that none can stand without it. Spaces inside are thin and do not break.
  */
-import type { Unit } from '../core/record/index.ts';
+import type { Unit } from '../../core/record/index.ts';
 
 /** Narrow no-break space: between groups of digits and before a unit. */
 export const THIN = '\u202f';

@@ -5,10 +5,10 @@
  * one higher than it says, and 0 stands for none.
  */
 import { z } from 'zod';
-import type { Verdict } from '../core/statistics/index.ts';
+import type { Verdict } from '../../core/statistics/index.ts';
 import type { QuantityTuple } from '../numbers/quantity.ts';
-import { PERCENTILES } from '../results/result.ts';
-import { outlines } from '../libraries/studies/outlines.ts';
+import { PERCENTILES } from '../result.ts';
+import { outlines } from '../../libraries/studies/outlines.ts';
 import { checked } from './form.ts';
 
 const ends = { arm: z.string(), low: z.number().optional(), high: z.number().optional() };

@@ -1,6 +1,6 @@
 /** The tables of a measured record: its findings by operation, every number, and what else its turns read. */
 import { median } from 'simple-statistics';
-import type { StudyOutline } from '../core/plan/index.ts';
+import type { StudyOutline } from '../../core/plan/index.ts';
 import {
   formatBytes,
   formatCount,
@@ -10,12 +10,12 @@ import {
   THIN,
 } from '../numbers/format.ts';
 import { measuredMs, type Quantity, scaled } from '../numbers/quantity.ts';
-import { conditionNotices } from '../results/conditions.ts';
-import { failureSentence, reasonName } from '../results/notices.ts';
-import { libraryOf, operationOf, runsText } from '../results/names.ts';
-import { ratioBetween } from '../results/pairs.ts';
-import { type MeasuredResult, percentileOf, type Row } from '../results/result.ts';
-import { groupsOf } from '../libraries/studies/groups.ts';
+import { conditionNotices } from '../conditions.ts';
+import { failureSentence, reasonName } from '../notices.ts';
+import { libraryOf, operationOf, runsText } from '../names.ts';
+import { ratioBetween } from '../pairs.ts';
+import { type MeasuredResult, percentileOf, type Row } from '../result.ts';
+import { groupsOf } from '../../libraries/studies/groups.ts';
 import { type ArmColumn, libraryTable } from './library-table.ts';
 import { amountColumn, type Cell, column, groupedTable, type Table } from './table.ts';
 

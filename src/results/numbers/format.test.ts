@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Unit } from '../core/record/index.ts';
+import type { Unit } from '../../core/record/index.ts';
 import {
   THIN,
   decimalsFor,

@@ -1,9 +1,14 @@
 /** The tables of failures: what each library notices and does, in words and times. */
 import { formatQuantity } from '../numbers/quantity.ts';
-import { findSystem } from '../libraries/systems/index.ts';
+import { findSystem } from '../../libraries/systems/index.ts';
 import { column, type LibraryCell, type Table, tableOf, type TextCell } from './table.ts';
-import { configurations, failures, findConfiguration } from '../matrix/failures/cases.ts';
-import type { Endings, FailureResult, FailureSummary, Times } from '../matrix/failures/result.ts';
+import { configurations, failures, findConfiguration } from '../../matrix/failures/cases.ts';
+import type {
+  Endings,
+  FailureResult,
+  FailureSummary,
+  Times,
+} from '../../matrix/failures/result.ts';
 
 /** A time after a failure. Many clients share two processors here, so that nothing below a second is told apart. */
 export const timeText = (ms: number): string =>
