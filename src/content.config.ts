@@ -2,14 +2,14 @@ import { docsSchema } from '@astrojs/starlight/schema';
 import { file, glob } from 'astro/loaders';
 import { defineCollection } from 'astro:content';
 import type { z } from 'astro/zod';
-import { namingValues, pageCorrectionSchema, systemSchema } from './collections/systems.ts';
-import { entrySchema, studySchema } from './collections/entries.ts';
+import { namingValues, pageCorrectionSchema, systemSchema } from './journal/collections/systems.ts';
+import { entrySchema, studySchema } from './journal/collections/entries.ts';
 import {
   calibrationSchema,
   recordHeadSchema,
   repeatsFileSchema,
   sourceSchema,
-} from './collections/records.ts';
+} from './journal/collections/records.ts';
 
 /** Files of a folder of `content`. The id of each is its path below that folder. */
 function collection<Schema extends z.ZodType>(folder: string, pattern: string, schema: Schema) {

@@ -1,6 +1,6 @@
 /** The library of a row, and columns beside the times of a case: bytes, weight, cost and features; and the table of advice. */
 import { featureOf, features, type FeatureId } from '../matrix/capabilities/features.ts';
-import type { SystemNotes } from '../collections/systems.ts';
+import type { SystemNotes } from '../journal/collections/systems.ts';
 import { deadConnectionCell } from '../matrix/failures/answers.ts';
 import { publishedFailures } from '../matrix/failures/result.ts';
 import type { StudyOutline } from '../core/plan/index.ts';

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { readEntryFile } from '../claims/claim.ts';
-import { sourceSchema } from '../collections/records.ts';
+import { readEntryFile } from './claims/claim.ts';
+import { sourceSchema } from './collections/records.ts';
 import { parseResult } from '../results/file.ts';
 
 // What documents announce, and whether what this site says of it is still so.

@@ -1,16 +1,16 @@
 /** The claims of entries, the documents that they come from, and the figures of texts. */
 import { type CollectionEntry, getCollection, getEntry } from 'astro:content';
-import { checkClaims, type CheckedClaim } from '../claims/check.ts';
-import { claimAnchor, lineAddress } from '../claims/claim.ts';
+import { checkClaims, type CheckedClaim } from './claims/check.ts';
+import { claimAnchor, lineAddress } from './claims/claim.ts';
 import {
   type Attributes,
   expectClaim,
   proseNumber,
   proseRatio,
   ratioTable,
-} from '../claims/elements.ts';
-import type { Scope } from '../claims/scope.ts';
-import { countVerdicts } from '../claims/claim-table.ts';
+} from './claims/elements.ts';
+import type { Scope } from './claims/scope.ts';
+import { countVerdicts } from './claims/claim-table.ts';
 import { findOutline } from '../libraries/studies/outlines.ts';
 import { findIn } from '../libraries/systems/index.ts';
 import { linkOf, readJournal } from './journal.ts';

@@ -1,6 +1,6 @@
 /** Everything a page needs of one entry: its text, and the results of its records. */
 import type { CollectionEntry } from 'astro:content';
-import type { Named } from '../claims/scope.ts';
+import type { Named } from './claims/scope.ts';
 import { type StudyOutline, withOutsideOf } from '../core/plan/index.ts';
 import type { DocumentResult, MeasuredResult } from '../results/result.ts';
 import { findOutline } from '../libraries/studies/outlines.ts';

@@ -1,8 +1,8 @@
 /** Results, studies and libraries as pages show them, read once in a build. */
 import { root } from 'astro:config/server';
 import { type CollectionEntry, getCollection, getEntry } from 'astro:content';
-import type { Named } from '../claims/scope.ts';
-import type { SystemNotes } from '../collections/systems.ts';
+import type { Named } from './claims/scope.ts';
+import type { SystemNotes } from './collections/systems.ts';
 import { isOutside } from '../core/plan/index.ts';
 import type { AcceptMode } from '../core/record/index.ts';
 import type { Contestant } from '../wire/contestant.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { typedFigures } from '../claims/testing/prose.ts';
+import { typedFigures } from './claims/testing/prose.ts';
 import { findStudy } from '../libraries/studies/index.ts';
 import { outlines } from '../libraries/studies/outlines.ts';
 

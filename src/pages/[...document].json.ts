@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { APIRoute } from 'astro';
 import { root } from 'astro:config/server';
 import type { CollectionEntry } from 'astro:content';
-import { plainClaim } from '../claims/check.ts';
+import { plainClaim } from '../journal/claims/check.ts';
 import {
   absolute,
   entryJsonOf,

@@ -1,4 +1,4 @@
-import { fragmentOf } from '../history/index.ts';
+import { fragmentOf } from '../journal/history/index.ts';
 import { packedResult, publishedResult } from './published.ts';
 import { expectFits, violations } from './axe.ts';
 import { expect, test } from './fixtures.ts';

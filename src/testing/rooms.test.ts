@@ -21,13 +21,13 @@ const rooms: ReadonlyArray<readonly string[]> = [
     'src/matrix/failures',
     'src/matrix/crowds',
   ],
-  ['src/journal', 'src/claims', 'src/collections'],
+  ['src/journal', 'src/journal/claims', 'src/journal/collections'],
   [
     'src/choose',
     'src/matrix/capabilities',
     'src/network',
     'src/results/share',
-    'src/history',
+    'src/journal/history',
     'src/islands',
   ],
   ['src/live-bench'],
@@ -41,7 +41,7 @@ const exceptions: readonly string[] = [
   'src/wire → src/libraries/systems',
   'bench-workers → src/libraries/systems',
   // Tables of what the files of libraries and the calibration hold.
-  'src/results/tables → src/collections',
+  'src/results/tables → src/journal/collections',
 ];
 
 interface Import {

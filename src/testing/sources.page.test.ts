@@ -2,8 +2,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { readEntryFile } from '../claims/claim.ts';
-import { sourceSchema } from '../collections/records.ts';
+import { readEntryFile } from '../journal/claims/claim.ts';
+import { sourceSchema } from '../journal/collections/records.ts';
 import { numbersIn } from './built-pages.ts';
 import { testSite } from './site.ts';
 

@@ -1,8 +1,13 @@
 /** `npm run claims`: what the sources stated, recomputed. */
 import { messageOf } from '../../wire/bench-client/failure.ts';
-import { type CheckedClaim, plainClaim, checkClaims, type FindSource } from '../../claims/check.ts';
-import { plainText } from '../../claims/recompute.ts';
-import { verdicts } from '../../claims/verdict.ts';
+import {
+  type CheckedClaim,
+  plainClaim,
+  checkClaims,
+  type FindSource,
+} from '../../journal/claims/check.ts';
+import { plainText } from '../../journal/claims/recompute.ts';
+import { verdicts } from '../../journal/claims/verdict.ts';
 import { countOf } from '../../results/numbers/format.ts';
 import { tableOf } from '../../results/tables/table.ts';
 import { toText } from '../../results/tables/text.ts';
@@ -13,10 +18,10 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { readEntryFile, type EntryFile } from '../../claims/claim.ts';
-import type { FindResult } from '../../claims/scope.ts';
+import { readEntryFile, type EntryFile } from '../../journal/claims/claim.ts';
+import type { FindResult } from '../../journal/claims/scope.ts';
 import { oncePerBuild } from '../../journal/build.ts';
-import { sourceSchema } from '../../collections/records.ts';
+import { sourceSchema } from '../../journal/collections/records.ts';
 import { readResult } from '../../results/file.ts';
 
 function claimsAsText(claims: readonly CheckedClaim[]): string {

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { readEntryFile } from '../../claims/claim.ts';
-import { sourceSchema } from '../../collections/records.ts';
+import { readEntryFile } from '../../journal/claims/claim.ts';
+import { sourceSchema } from '../../journal/collections/records.ts';
 
 /** Words in a row that are a quotation: fewer may be shared by chance, as names and terms are. */
 const QUOTATION_WORDS = 8;

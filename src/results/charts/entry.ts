@@ -10,7 +10,7 @@ import { rateOf } from '../tables/entry.ts';
 import { amountColumn, type Cell, column, groupedTable, type Table } from '../tables/table.ts';
 import type { Point, XyChart } from './xy.ts';
 
-/** A chart as an entry asks for it. `src/collections/entries.ts` checks it. */
+/** A chart as an entry asks for it. `src/journal/collections/entries.ts` checks it. */
 export interface ChartChoice {
   caption: string;
   over: 'distance' | 'clients' | 'calls' | 'bytes' | 'time';

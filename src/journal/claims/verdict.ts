@@ -1,12 +1,12 @@
 /** Verdicts on stated values, which are recomputed from the figures of their document as printed. */
-import type { Unit } from '../core/record/index.ts';
+import type { Unit } from '../../core/record/index.ts';
 import {
   formatNumber,
   formatValues,
   ownDecimals,
   printedDecimals,
   withUnit,
-} from '../results/numbers/format.ts';
+} from '../../results/numbers/format.ts';
 
 /** Of values, from the best to the worst. */
 const grades = ['holds', 'rounded differently', 'does not hold'] as const;

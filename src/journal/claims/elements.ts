@@ -1,6 +1,6 @@
 /** Elements in an entry's text: `<Number … />`, the formula of `<Claim …>`, and ratios in a sentence or a table. */
 import { z } from 'zod';
-import { describeIssue, units } from '../core/record/index.ts';
+import { describeIssue, units } from '../../core/record/index.ts';
 import {
   decimalsFor,
   formatDay,
@@ -8,10 +8,14 @@ import {
   formatValues,
   ownDecimals,
   withUnit,
-} from '../results/numbers/format.ts';
-import { formatQuantity, formatWithInterval, type Quantity } from '../results/numbers/quantity.ts';
-import { clientName, distanceName } from '../results/names.ts';
-import { column, type Table, tableOf } from '../results/tables/table.ts';
+} from '../../results/numbers/format.ts';
+import {
+  formatQuantity,
+  formatWithInterval,
+  type Quantity,
+} from '../../results/numbers/quantity.ts';
+import { clientName, distanceName } from '../../results/names.ts';
+import { column, type Table, tableOf } from '../../results/tables/table.ts';
 import { rangeOf } from './corners.ts';
 import { evaluate, evaluateNumbers, type Formula, naming } from './formula.ts';
 import { findMeasured, type Named, pairIn, type Scope, show } from './scope.ts';

@@ -1,5 +1,5 @@
 /** One claim recomputed from figures as printed: its value, its verdict, and where other digits would change that. */
-import { THIN } from '../results/numbers/format.ts';
+import { THIN } from '../../results/numbers/format.ts';
 import type { Claim } from './claim.ts';
 import { asTheyAre, type Range, rangeOf, type TakeFigure, truthOf } from './corners.ts';
 import { evaluate, evaluateNumbers, type Formula, naming } from './formula.ts';

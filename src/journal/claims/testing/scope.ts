@@ -1,8 +1,8 @@
 /** A small study with records, for tests of formulas. */
-import type { StudyOutline } from '../../core/plan/index.ts';
-import { quotedRecordSchema } from '../../core/record/index.ts';
-import type { MeasuredResult, Result, Row } from '../../results/result.ts';
-import { resultOf } from '../../results/rows-of.ts';
+import type { StudyOutline } from '../../../core/plan/index.ts';
+import { quotedRecordSchema } from '../../../core/record/index.ts';
+import type { MeasuredResult, Result, Row } from '../../../results/result.ts';
+import { resultOf } from '../../../results/rows-of.ts';
 import type { Scope } from '../scope.ts';
 import records from './sums.json';
 

@@ -20,10 +20,10 @@
  *
  * `$not(false in ["a", "b"].($arm := $; $t($arm, "echo") < 1))` says that something is so of each of a list.
  */
-import { isCount, type Unit } from '../core/record/index.ts';
-import { costRatio, msPerOperation } from '../results/quoted.ts';
-import type { Result } from '../results/result.ts';
-import { answeredCalls } from '../libraries/studies/call-delay/queue.ts';
+import { isCount, type Unit } from '../../core/record/index.ts';
+import { costRatio, msPerOperation } from '../../results/quoted.ts';
+import type { Result } from '../../results/result.ts';
+import { answeredCalls } from '../../libraries/studies/call-delay/queue.ts';
 import { printedFigure, type TakeFigure } from './corners.ts';
 import {
   findFigure,

@@ -2,8 +2,8 @@
 import { z } from 'astro/zod';
 import { reference } from 'astro:content';
 import { claimSchema, configurationItemSchema } from '../claims/claim.ts';
-import { quotedSettings, units } from '../core/record/index.ts';
-import { allSystems } from '../libraries/systems/index.ts';
+import { quotedSettings, units } from '../../core/record/index.ts';
+import { allSystems } from '../../libraries/systems/index.ts';
 import { correctionSchema, pastMoment, text } from './systems.ts';
 
 /** Ids of workloads or arms; `*` stands for anything. */

@@ -1,8 +1,8 @@
 /** Recomputes what sources stated. */
-import { plainName, withOutsideOf } from '../core/plan/index.ts';
-import { libraryOf } from '../results/names.ts';
-import type { Client } from '../results/result.ts';
-import type { Quantity } from '../results/numbers/quantity.ts';
+import { plainName, withOutsideOf } from '../../core/plan/index.ts';
+import { libraryOf } from '../../results/names.ts';
+import type { Client } from '../../results/result.ts';
+import type { Quantity } from '../../results/numbers/quantity.ts';
 import { type Claim, lineAddress, type PublishedSource, type Today } from './claim.ts';
 import { naming } from './formula.ts';
 import { type Outcome, outcomeOf, plainText } from './recompute.ts';

@@ -1,7 +1,7 @@
 /** Claims as readers see them: in a table, and counted. */
-import { countOf } from '../results/numbers/format.ts';
-import { formatInterval, formatQuantity } from '../results/numbers/quantity.ts';
-import { clientName, distanceName } from '../results/names.ts';
+import { countOf } from '../../results/numbers/format.ts';
+import { formatInterval, formatQuantity } from '../../results/numbers/quantity.ts';
+import { clientName, distanceName } from '../../results/names.ts';
 import {
   type Cell,
   column,
@@ -9,7 +9,7 @@ import {
   type LinkedCell,
   type Table,
   type TextCell,
-} from '../results/tables/table.ts';
+} from '../../results/tables/table.ts';
 import type { CheckedClaim, TodayFigure } from './check.ts';
 import { quotation } from './claim.ts';
 import { IN_WORDS } from './recompute.ts';

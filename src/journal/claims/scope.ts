@@ -1,15 +1,15 @@
 /** Results that formulas can read: those of one study, the entry's own first. */
-import type { StudyOutline } from '../core/plan/index.ts';
+import type { StudyOutline } from '../../core/plan/index.ts';
 import {
   type QuotedFigure,
   type QuotedResult,
   roundedFields,
   type Unit,
-} from '../core/record/index.ts';
-import { resultFile } from '../results/file.ts';
-import { ratioBetween } from '../results/pairs.ts';
-import { printedDigits, type ReadFigure } from '../results/quoted.ts';
-import type { DocumentResult, MeasuredResult, Ratio, Result, Row } from '../results/result.ts';
+} from '../../core/record/index.ts';
+import { resultFile } from '../../results/file.ts';
+import { ratioBetween } from '../../results/pairs.ts';
+import { printedDigits, type ReadFigure } from '../../results/quoted.ts';
+import type { DocumentResult, MeasuredResult, Ratio, Result, Row } from '../../results/result.ts';
 import type { ConfigurationItem } from './claim.ts';
 import { printedFigure, type TakeFigure } from './corners.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { formatQuantity } from '../results/numbers/quantity.ts';
-import { isQuantity } from '../results/tables/table.ts';
+import { formatQuantity } from '../../results/numbers/quantity.ts';
+import { isQuantity } from '../../results/tables/table.ts';
 import { proseNumber, proseRatio, ratioTable } from './elements.ts';
 import { measuredResult, testScope } from './testing/scope.ts';
 

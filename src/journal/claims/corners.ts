@@ -2,8 +2,8 @@
  * Values of a formula when its figures move to the ends of what they may be: of a printed figure half a unit
  * of its last digit to either side, of a median the ends of its interval. Plain numbers, evaluated again.
  */
-import type { Unit } from '../core/record/index.ts';
-import { printedDecimals } from '../results/numbers/format.ts';
+import type { Unit } from '../../core/record/index.ts';
+import { printedDecimals } from '../../results/numbers/format.ts';
 
 /** A number that a formula reads, and both ends of what it may be. */
 interface Figure {

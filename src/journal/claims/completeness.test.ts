@@ -1,10 +1,10 @@
 /** Every number of the source documents stands in a record, a claim or a configuration of the entries drawn from them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { entryIds, readEntry, resultFinder } from '../cli/claims/index.ts';
+import { entryIds, readEntry, resultFinder } from '../../cli/claims/index.ts';
 import { sourceSchema } from '../collections/records.ts';
-import { isCount, roundedFields } from '../core/record/index.ts';
-import { numbersIn } from '../testing/built-pages.ts';
+import { isCount, roundedFields } from '../../core/record/index.ts';
+import { numbersIn } from '../../testing/built-pages.ts';
 import { resultFields } from './scope.ts';
 
 const root = process.cwd();

@@ -1,8 +1,8 @@
 /** Records, outside documents and the calibration as the build reads them: it has a clock, so it also refuses what lies ahead. */
 import { z } from 'astro/zod';
-import { units } from '../core/record/index.ts';
-import { repeatsSchema } from '../core/calibrate/repeats.ts';
-import { scenarioSchema } from '../core/calibrate/tally.ts';
+import { units } from '../../core/record/index.ts';
+import { repeatsSchema } from '../../core/calibrate/repeats.ts';
+import { scenarioSchema } from '../../core/calibrate/tally.ts';
 import { pastMoment, text } from './systems.ts';
 
 /** The checked fields of a record’s head. Astro holds all that its collections keep, several times over, through a build. */

@@ -1,7 +1,7 @@
 /** The claims of an entry’s file: what a source stated, with the formula that recomputes it, and where it stands. */
 import { parseDocument } from 'yaml';
 import { z } from 'zod';
-import { describeIssue, units } from '../core/record/index.ts';
+import { describeIssue, units } from '../../core/record/index.ts';
 import { statedForm } from './verdict.ts';
 
 /** The source’s words in a claim’s text. */
@@ -52,7 +52,7 @@ export const claimSchema = z
     ]),
     /** Unit of the value stated. */
     unit: z.enum(units).optional(),
-    /** Formula over records that gives the value; several for a range. See src/claims/formula.ts. */
+    /** Formula over records that gives the value; several for a range. See src/journal/claims/formula.ts. */
     of: z.string().min(1).optional(),
     /** Formula over figures printed beside those of `of`, where these bear the value out and the others do not. */
     also: z.string().min(1).optional(),
@@ -133,7 +133,7 @@ export const configurationItemSchema = z.strictObject({
 });
 export type ConfigurationItem = z.infer<typeof configurationItemSchema>;
 
-/** The fields that formulas and the completeness check read. src/collections/entries.ts is the schema of the whole. */
+/** The fields that formulas and the completeness check read. src/journal/collections/entries.ts is the schema of the whole. */
 const schema = z.object({
   study: z.string().min(1),
   records: z.array(z.string().min(1)).min(1),

@@ -1,7 +1,7 @@
 /** Formulas over results: JSONata with functions that read the results of an entry's study. */
 import jsonata, { type ExprNode } from 'jsonata';
-import type { Unit } from '../core/record/index.ts';
-import type { Quantity } from '../results/numbers/quantity.ts';
+import type { Unit } from '../../core/record/index.ts';
+import type { Quantity } from '../../results/numbers/quantity.ts';
 import { asTheyAre, type TakeFigure } from './corners.ts';
 import { functionsOver, type Reads } from './functions.ts';
 import { resultFields, type Scope, show } from './scope.ts';
