@@ -11,11 +11,11 @@ import {
   readContestants,
   redirects,
   siteLine,
-} from './src/integrations/settings.ts';
+} from './src/site/integrations/settings.ts';
 import { viteAlias } from './src/libraries/systems/lumenize-rpc/bundling.ts';
-import { oldestBrowsers, SYNTAX } from './src/islands/oldest-browsers.ts';
-import { headers } from './src/integrations/headers.ts';
-import { anchors, markdown } from './src/integrations/pages.ts';
+import { oldestBrowsers, SYNTAX } from './src/site/islands/oldest-browsers.ts';
+import { headers } from './src/site/integrations/headers.ts';
+import { anchors, markdown } from './src/site/integrations/pages.ts';
 
 const benchOrigin = parseBenchOrigin(process.env['PUBLIC_BENCH_ORIGIN']);
 parseRepositoryUrl(process.env['PUBLIC_REPOSITORY_URL']);
@@ -33,7 +33,7 @@ const codeSplitting = {
     { name: 'record', test: /src\/harness\/record\// },
     {
       name: 'islands',
-      test: /src\/(islands\/dom|results\/numbers\/format|wire\/bench-client\/failure|core\/run\/guard)/,
+      test: /src\/(site\/islands\/dom|results\/numbers\/format|wire\/bench-client\/failure|core\/run\/guard)/,
     },
     {
       name: 'idle-bench',
@@ -112,20 +112,24 @@ export default defineConfig({
     starlight({
       title: 'Roundtrip',
       description: siteLine,
-      customCss: ['./src/styles/theme.css', './src/styles/data-table.css', './src/styles/page.css'],
+      customCss: [
+        './src/site/styles/theme.css',
+        './src/site/styles/data-table.css',
+        './src/site/styles/page.css',
+      ],
       favicon: '/favicon.svg',
       components: {
-        Head: './src/components/Head.astro',
-        Header: './src/components/Header.astro',
-        Footer: './src/components/Footer.astro',
-        ThemeProvider: './src/components/ThemeProvider.astro',
-        ThemeSelect: './src/components/ThemeSelect.astro',
+        Head: './src/site/components/Head.astro',
+        Header: './src/site/components/Header.astro',
+        Footer: './src/site/components/Footer.astro',
+        ThemeProvider: './src/site/components/ThemeProvider.astro',
+        ThemeSelect: './src/site/components/ThemeSelect.astro',
       },
       // Code blocks have the attribute that the theme menu sets, and follow the system without it.
       expressiveCode: { useStarlightDarkModeSwitch: false, useDarkModeMediaQuery: true },
       head,
-      // src/route-data.ts adds the studies.
-      routeMiddleware: './src/route-data.ts',
+      // src/site/route-data.ts adds the studies.
+      routeMiddleware: './src/site/route-data.ts',
       sidebar: [
         { label: 'Compare libraries', link: '/choose/' },
         {

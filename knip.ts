@@ -29,13 +29,13 @@ export default {
     'src/**/*.browser.test.ts',
     'src/cli/*/index.ts',
     'content/**/*.mdx',
-    'src/route-data.ts',
+    'src/site/route-data.ts',
     // Compiled into the package under this name.
     'src/cli/roundtrip/harness.ts',
     // Loaded by the id of their system, or by name from another process, a Worker or a page.
     'src/libraries/systems/*/*.ts',
     'bench-workers/**/testing/worker.ts',
-    'src/live-bench/run/worker.ts',
+    'src/site/live-bench/run/worker.ts',
     'src/wire/grpc/servers/serve.ts',
     'src/wire/windows/peer.ts',
   ],

@@ -12,7 +12,7 @@ import {
   markdownOf,
   recordOf,
   resultAddress,
-} from '../exports/addresses.ts';
+} from '../site/exports/addresses.ts';
 import { allClaims } from '../journal/claims.ts';
 import { entriesOf } from '../journal/entries.ts';
 import { hrefOf } from '../journal/journal.ts';

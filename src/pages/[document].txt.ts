@@ -1,8 +1,8 @@
 /** Files for crawlers: `/robots.txt`, and `/llms.txt`, a map for language models as llmstxt.org describes it. */
 import type { APIRoute } from 'astro';
-import { cases } from '../choose/cases.ts';
-import { absolute, file, markdownOf } from '../exports/addresses.ts';
-import { siteLine } from '../integrations/settings.ts';
+import { cases } from '../site/choose/cases.ts';
+import { absolute, file, markdownOf } from '../site/exports/addresses.ts';
+import { siteLine } from '../site/integrations/settings.ts';
 import { hrefOf, readJournal } from '../journal/journal.ts';
 import { studyEntries } from '../journal/studies.ts';
 

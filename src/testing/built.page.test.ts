@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { parseHTML } from 'linkedom';
-import { redirects } from '../integrations/settings.ts';
+import { redirects } from '../site/integrations/settings.ts';
 import { builtPaths, builtText, isBuilt, redirectOf } from './built-pages.ts';
 import { testSite } from './site.ts';
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { CompatData, Identifier, SimpleSupportStatement } from '@mdn/browser-compat-data';
 import type { Route } from '@playwright/test';
 import { type ESLint, Linter, type SourceCode } from 'eslint';
-import { inlineScripts, scriptsIn } from '../integrations/headers.ts';
-import { oldestBrowsers, SYNTAX, unloaded } from '../islands/oldest-browsers.ts';
+import { inlineScripts, scriptsIn } from '../site/integrations/headers.ts';
+import { oldestBrowsers, SYNTAX, unloaded } from '../site/islands/oldest-browsers.ts';
 import { builtPaths, builtText } from './built-pages.ts';
 import { expect, test } from './fixtures.ts';
 import { labOf, openLiveBench, test as runningTest } from './live-bench.ts';
@@ -157,7 +157,7 @@ function problemsOf(text: string, { named, members }: Lacking): string[] {
 
 /** Names that `missing-builtins.ts` supplies: those of its modules of core-js, and what it sets by itself. */
 function suppliedNames(): Set<string> {
-  const text = readFileSync('src/islands/missing-builtins.ts', 'utf8');
+  const text = readFileSync('src/site/islands/missing-builtins.ts', 'utf8');
   const camel = (words: string) =>
     words.replaceAll(/-(\w)/g, (_, first: string) => first.toUpperCase());
   const modules = [...text.matchAll(/core-js\/modules\/es\.(\w)([\w-]*)\.([\w-]+)\.js/g)];

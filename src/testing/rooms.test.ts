@@ -23,15 +23,15 @@ const rooms: ReadonlyArray<readonly string[]> = [
   ],
   ['src/journal', 'src/journal/claims', 'src/journal/collections'],
   [
-    'src/choose',
+    'src/site/choose',
     'src/matrix/capabilities',
-    'src/network',
+    'src/site/network',
     'src/results/share',
     'src/journal/history',
-    'src/islands',
+    'src/site/islands',
   ],
-  ['src/live-bench'],
-  ['src/components', 'src/pages', 'src/exports', 'src/integrations'],
+  ['src/site/live-bench'],
+  ['src/site/components', 'src/pages', 'src/site/exports', 'src/site/integrations'],
   ['src/cli'],
 ];
 

@@ -1,6 +1,6 @@
 /** `npm run deploy`: puts pages and bench out as one Worker, checked, and rolls them back when they fail. */
 import { once } from 'node:events';
-import { parseBenchOrigin, parseSiteUrl } from '../../integrations/settings.ts';
+import { parseBenchOrigin, parseSiteUrl } from '../../site/integrations/settings.ts';
 import { EXIT_FAILURE, oneOf, runCommand, say, UsageError, wholeNumber } from '../shared/args.ts';
 import { readBuildInfo } from '../shared/checkout.ts';
 import { takePorts } from '../shared/ports.ts';

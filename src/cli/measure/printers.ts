@@ -64,7 +64,7 @@ function withoutInterval(cell: Cell): Cell {
 // The page has no script, and no address that it would ask.
 
 const sheets = ['theme', 'data-table'].map((name) =>
-  readFileSync(new URL(`../../styles/${name}.css`, import.meta.url), 'utf8'),
+  readFileSync(new URL(`../../site/styles/${name}.css`, import.meta.url), 'utf8'),
 );
 
 const OWN = `

@@ -1,7 +1,7 @@
 /** `<live-bench>` of the lab, driven as a reader drives it. */
 import type { Locator, Page } from '@playwright/test';
 import type { Length } from '../../core/plan/index.ts';
-import { labAddress } from '../../live-bench/query.ts';
+import { labAddress } from '../../site/live-bench/query.ts';
 
 /** A run as it is asked of the page; workloads and arms are the page’s own where they are undefined. */
 export interface PageRun {

@@ -1,6 +1,6 @@
 /** The site as it is built, and served as it is deployed. */
 import { join } from 'node:path';
-import { type BuiltContestant, CONTESTANTS } from '../../integrations/settings.ts';
+import { type BuiltContestant, CONTESTANTS } from '../../site/integrations/settings.ts';
 import { runToEnd } from './process-end.ts';
 import { startWranglerDev, type WranglerDev } from './wrangler.ts';
 

@@ -1,6 +1,6 @@
 import { messageOf } from '../../wire/bench-client/failure.ts';
-import { markFitting, part } from '../../islands/dom.ts';
-import { loadFailure, supplyMissing, unloaded } from '../../islands/oldest-browsers.ts';
+import { markFitting, part } from '../../site/islands/dom.ts';
+import { loadFailure, supplyMissing, unloaded } from '../../site/islands/oldest-browsers.ts';
 import type { RecordedResult } from '../questions/recorded.ts';
 
 // Asks the questions in this browser. The code for that is loaded once somebody runs it.

@@ -1,8 +1,8 @@
 /** The feeds: of every journal, and of each study’s. */
 import rss from '@astrojs/rss';
 import type { APIRoute } from 'astro';
-import { absolute } from '../../exports/addresses.ts';
-import { siteLine } from '../../integrations/settings.ts';
+import { absolute } from '../../site/exports/addresses.ts';
+import { siteLine } from '../../site/integrations/settings.ts';
 import { entriesOf } from '../../journal/entries.ts';
 import { rightDate } from '../../journal/facts.ts';
 import { hrefOf } from '../../journal/journal.ts';

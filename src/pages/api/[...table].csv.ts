@@ -1,10 +1,10 @@
 /** Every result, and every table of `/choose/`, as CSV. */
 import type { APIRoute } from 'astro';
-import { cases } from '../../choose/cases.ts';
-import { readCase } from '../../choose/published.ts';
-import { allRows } from '../../choose/tables.ts';
-import { file } from '../../exports/addresses.ts';
-import { resultTable } from '../../exports/result-table.ts';
+import { cases } from '../../site/choose/cases.ts';
+import { readCase } from '../../site/choose/published.ts';
+import { allRows } from '../../site/choose/tables.ts';
+import { file } from '../../site/exports/addresses.ts';
+import { resultTable } from '../../site/exports/result-table.ts';
 import { publishedResult, resultIds } from '../../journal/studies.ts';
 import type { Table } from '../../results/tables/table.ts';
 import { toCsv } from '../../results/tables/text.ts';

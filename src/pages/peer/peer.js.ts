@@ -5,12 +5,12 @@
 import { join } from 'node:path';
 import type { APIRoute } from 'astro';
 import { build } from 'esbuild';
-import { SYNTAX } from '../../islands/oldest-browsers.ts';
+import { SYNTAX } from '../../site/islands/oldest-browsers.ts';
 
 export const GET: APIRoute = async () => {
   const { outputFiles } = await build({
     entryPoints: [join(process.cwd(), 'src/wire/windows/peer.ts')],
-    inject: [join(process.cwd(), 'src/islands/missing-builtins.ts')],
+    inject: [join(process.cwd(), 'src/site/islands/missing-builtins.ts')],
     ...{ bundle: true, format: 'iife', minify: true, target: SYNTAX, write: false },
   });
   return new Response(outputFiles[0]?.text, {

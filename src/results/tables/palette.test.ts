@@ -92,7 +92,7 @@ function named(study: string): string[] {
   return [...systems, CONTROL];
 }
 
-const theme = readFileSync(new URL('../../styles/theme.css', import.meta.url), 'utf8');
+const theme = readFileSync(new URL('../../site/styles/theme.css', import.meta.url), 'utf8');
 
 describe.each([
   ['light', 0],

@@ -1,0 +1,70 @@
+/** The five questions of where calls go from and to: what of a study answers each. */
+import type { Client } from '../../results/result.ts';
+import data from './cases.json';
+
+/** An operation that has a column. */
+export interface Operation {
+  workload: string;
+  /** Another study that measures it, and its arms by those of the case. */
+  other?: { study: string; arms: Readonly<Record<string, string>> };
+}
+
+/** A side that calls come from, or a pair of runtimes. */
+export interface Side {
+  id: string;
+  label: string;
+  client: Client;
+  /** Arm that the others are compared with; that of the study’s groups unless given. */
+  plain?: string;
+}
+
+/** Where an arm stands in the tables of a case. */
+export interface ArmPlace {
+  /** Id of its row, the same from every side. */
+  row: string;
+  /** The one side that it is of; every side unless given. */
+  side?: string;
+  /** Label behind the name of its library, in place of that of the study. */
+  over?: string;
+}
+
+export interface Case {
+  /** End of its address: `/choose/workers/`. */
+  id: string;
+  /** From where to where, as its tab says. */
+  label: string;
+  title: string;
+  study: string;
+  sideLabel: string;
+  sides: readonly [Side, ...Side[]];
+  /** Round trips in ms. */
+  distances: readonly number[];
+  /** The first one orders the rows. */
+  operations: readonly [Operation, ...Operation[]];
+  /** The plain way, as the head of its column says. */
+  against: string;
+  /** True where libraries were asked for their features, so that filters can offer them. */
+  features?: true;
+  live: boolean;
+  /** Whom a call is billed to: a bench, objects, or nobody. */
+  billed?: 'bench' | 'objects';
+  leavesOut: string;
+  /** Expression of the arms that are no choice: suspected parts, rebuilt designs and illustrations. */
+  excludes?: string;
+  /**
+   * Expression with the parts of arms whose id names their side: `system`, `side`, and `over` for what a library
+   * talks over, with its names. An arm that does not match is no choice. Without it every arm is of every side.
+   */
+  arms?: { match: string; over: Readonly<Record<string, string>> };
+}
+
+export const cases = data as unknown as readonly [Case, ...Case[]];
+
+/** The place of an arm; undefined for one that is no choice. */
+export function placeOf({ excludes, arms }: Case, arm: string): ArmPlace | undefined {
+  if (excludes !== undefined && new RegExp(excludes).test(arm)) return undefined;
+  if (arms === undefined) return { row: arm };
+  const { system, side, over = '' } = new RegExp(arms.match).exec(arm)?.groups ?? {};
+  if (system === undefined || side === undefined) return undefined;
+  return { row: `${system}/${over}`, side, over: arms.over[over] ?? over };
+}

@@ -1,0 +1,26 @@
+/** The tables of `/choose/` from what is published, made once in a build. */
+import { oncePerBuild, recordedAnswers } from '../../journal/build.ts';
+import { studyAnswers, systemNotes } from '../../journal/studies.ts';
+import type { Case } from './cases.ts';
+import { panelsOf } from './tables.ts';
+
+/** A case with its panels. @throws where no record answers its first operation */
+export const readCase = oncePerBuild(async (own: Case) => {
+  const studies = [own.study, ...own.operations.flatMap(({ other }) => other?.study ?? [])];
+  const answers = new Map(
+    await Promise.all(studies.map(async (study) => [study, await studyAnswers(study)] as const)),
+  );
+  const recorded = recordedAnswers();
+  const notes = await systemNotes();
+  const panels = panelsOf(own, {
+    answers: (study) => answers.get(study) ?? [],
+    ...{ recorded, notes },
+  });
+  const [first] = panels;
+  if (first === undefined) {
+    throw new Error(
+      `choose: got no answer of "${own.study}" for ${own.id}, expected one to ${own.operations[0].workload}`,
+    );
+  }
+  return { own, panels, first, recorded, notes };
+});

@@ -1,0 +1,171 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { recordedAnswers } from '../../journal/build.ts';
+import { type Answer, answersOf, type ChosenRecord } from '../../results/answer.ts';
+import { readResult } from '../../results/file.ts';
+import type { MeasuredResult } from '../../results/result.ts';
+import { groupsOf } from '../../libraries/studies/groups.ts';
+import { outlines } from '../../libraries/studies/outlines.ts';
+import { libraryTable } from '../../results/tables/library-table.ts';
+import { timesIn, timesTable } from '../../results/tables/systems.ts';
+import {
+  type Cell,
+  quantitiesOf,
+  rowsIn,
+  type Table,
+  withoutEmpty,
+} from '../../results/tables/table.ts';
+import { cases, type Case } from './cases.ts';
+import { allRows, outlineFor, type Panel, panelsOf, rankText } from './tables.ts';
+
+const root = new URL('../../../', import.meta.url);
+const answers = new Map<string, readonly Answer[]>();
+const panels = new Map<string, Panel[]>();
+
+/** The answers of a study as its file chooses them. */
+async function readAnswers(file: string): Promise<Answer[]> {
+  const [, head = ''] = readFileSync(new URL(`content/studies/${file}`, root), 'utf8').split(
+    '---\n',
+  );
+  const { answering } = parse(head) as { answering: Array<Partial<ChosenRecord>> };
+  const chosen = answering.map((line) => ({ also: [], ...line }) as ChosenRecord);
+  return answersOf(file.replace('.mdx', ''), chosen, async (id) => {
+    return (await readResult(root, id)) as MeasuredResult;
+  });
+}
+
+beforeAll(async () => {
+  for (const file of readdirSync(new URL('content/studies/', root))) {
+    answers.set(file.replace('.mdx', ''), await readAnswers(file));
+  }
+  const sources = {
+    answers: (study: string) => answers.get(study) ?? [],
+    recorded: recordedAnswers(),
+    notes: new Map<string, object>(),
+  };
+  for (const own of cases) panels.set(own.id, panelsOf(own, sources));
+});
+
+const panelsIn = ({ id }: Case): Panel[] => panels.get(id) ?? [];
+
+function cellOf(table: Table, row: string, column: string): Cell | undefined {
+  const at = table.columns.findIndex(({ id }) => id === column);
+  return rowsIn(table).find(({ id }) => id === row)?.cells[at];
+}
+
+/** The table of an answer as home, a study and a frame show it. */
+function answerTable({ study: id, rows, arms, result, workload }: Answer): Table {
+  const study = outlineFor(id, answers.get(id) ?? []);
+  return libraryTable({
+    ...{ caption: workload, operation: workload, published: rows },
+    groups: groupsOf(study, arms, result.environment.accept),
+    library: (arm) => ({ label: arm, system: arm }),
+  });
+}
+
+describe.each(cases)('$label', (own) => {
+  it('has the time of home, of its study and of a frame in every cell', () => {
+    let compared = 0;
+    for (const { table, side, roundTripMs, arms } of panelsIn(own)) {
+      for (const { workload, other } of own.operations) {
+        const answer = answers
+          .get(other?.study ?? own.study)
+          ?.find(
+            (each) =>
+              each.workload === workload &&
+              each.client === side.client &&
+              each.roundTripMs === roundTripMs,
+          );
+        if (answer === undefined) continue;
+        const shown = answerTable(answer);
+        for (const [row, arm] of arms) {
+          const named = other ? other.arms[arm] : arm;
+          if (named === undefined || !answer.arms.includes(named)) continue;
+          const here = quantitiesOf(cellOf(table, row, `time_${workload}`));
+          const there = quantitiesOf(cellOf(shown, named, 'time'));
+          expect(here, `${row}, ${side.id}, ${roundTripMs}, ${workload}`).toEqual(there);
+          compared += here.length;
+        }
+      }
+    }
+    expect(compared).toBeGreaterThan(5);
+  });
+
+  it('never has a time and a ratio that disagree', () => {
+    for (const { table } of panelsIn(own)) {
+      const column = `time_${own.operations[0].workload}`;
+      for (const { rows } of table.groups) {
+        const [least] = quantitiesOf(
+          cellOf(table, rows.find(({ reference }) => reference)?.id ?? '', column),
+        );
+        for (const { id = '' } of rows) {
+          const [time] = quantitiesOf(cellOf(table, id, column));
+          const [ratio] = quantitiesOf(cellOf(table, id, 'ratio'));
+          if (least === undefined || time === undefined || ratio === undefined) continue;
+          expect(time.value / least.value, id).toBeCloseTo(ratio.value, 6);
+        }
+      }
+    }
+  });
+
+  it('has a panel for each client and distance that its study answers', () => {
+    const clients = new Set(own.sides.map(({ client }) => client));
+    const asked = (answers.get(own.study) ?? []).filter(
+      ({ workload, client, roundTripMs }) =>
+        workload === own.operations[0].workload &&
+        clients.has(client) &&
+        own.distances.includes(roundTripMs),
+    );
+    const shown = panelsIn(own).map(({ side, roundTripMs }) => `${side.client} ${roundTripMs}`);
+    expect(new Set(shown).size).toBe(asked.length);
+  });
+
+  it('has every row of every panel in its CSV, and shows no column without a word', () => {
+    const all = panelsIn(own);
+    const csv = allRows(own, all);
+    expect(rowsIn(csv)).toHaveLength(all.flatMap(({ table }) => rowsIn(table)).length);
+    for (const { table } of all) {
+      const shown = withoutEmpty(table);
+      expect(shown.columns.length).toBeGreaterThan(3);
+      for (const { cells } of rowsIn(shown)) expect(cells).toHaveLength(shown.columns.length);
+    }
+  });
+});
+
+describe.each(outlines.map((outline) => [outline.id, outline] as const))('%s', (id, outline) => {
+  it('has the times and ratios of its own table on the pages of libraries', () => {
+    const times = timesIn(outline, id, answers.get(id) ?? []);
+    const shown = timesTable(id, times);
+    const at = (label: string): number => shown.columns.findIndex((each) => each.label === label);
+    let compared = 0;
+    for (const [place, { answer, row, plain }] of times.entries()) {
+      if (!answer.arms.includes(row.arm)) continue;
+      const table = answerTable(answer);
+      const cells = rowsIn(shown)[place]?.cells ?? [];
+      const where = `${row.arm}, ${answer.workload}`;
+      const time = quantitiesOf(cells[at('Time')]);
+      expect(time, where).toEqual(quantitiesOf(cellOf(table, row.arm, 'time')));
+      compared += time.length;
+      if (row === plain) continue;
+      const ratio = quantitiesOf(cells[at('× plain')]);
+      expect(ratio, where).toEqual(quantitiesOf(cellOf(table, row.arm, 'ratio')));
+    }
+    expect(compared).toBeGreaterThan(5);
+  });
+});
+
+it.each([
+  [{ from: 1, to: 3 }, '1st–3rd'],
+  [{ from: 2, to: 2 }, '2nd'],
+  [{ from: 11, to: 22 }, '11th–22nd'],
+  [undefined, ''],
+])('the rank %o reads %s', (rank, text) => {
+  expect(rankText(rank)).toBe(text);
+});
+
+it('has ranges of ranks where a browser does not tell libraries apart', () => {
+  const [near] = panels.get('workers') ?? [];
+  const cell = near && cellOf(near.table, 'kkrpc/json', 'rank');
+  expect(cell).toMatch(/^\d+\w\w–\d+\w\w$/);
+});

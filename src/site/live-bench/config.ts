@@ -1,0 +1,56 @@
+/** Collects for a page what it needs to run a study, in the build. */
+import { publicCallsPerBatch } from '../../../bench-workers/gate/config.ts';
+import { lackedBy, sizeOf } from '../../core/plan/index.ts';
+import { CONTROL } from '../../core/record/index.ts';
+import type { AnyStudy } from '../../libraries/studies/any-study.ts';
+import { libraryOf } from '../../results/names.ts';
+import { studies } from '../../libraries/studies/index.ts';
+import type { LiveConfig, Panel, Shown, SizedWorkload } from './panel.ts';
+
+/** A study that can be run in a page; undefined where it takes a command, or where nothing runs. */
+export function runnableStudy(id: string): AnyStudy | undefined {
+  return studies.find((study) => study.id === id && study.place !== 'processes');
+}
+
+/** Operations that a page may run: more calls of one object than a public bench takes are for the command line. */
+export function runnableWorkloads(study: AnyStudy): AnyStudy['workloads'] {
+  return study.workloads.filter(
+    ({ callsPerOperation = 1, per }) =>
+      study.servedAs === undefined || per === 'item' || callsPerOperation <= publicCallsPerBatch,
+  );
+}
+
+/** @param origin of the bench; empty when it is the page's own */
+export function configOf(
+  study: AnyStudy,
+  origin: string,
+  panels: Panel[] = [],
+  { library, more }: Shown = { library: (arm) => libraryOf(study, arm), more: [] },
+): LiveConfig {
+  const { baseline, reference, subjects, budgetMs, rounds } = study;
+  const shown = [...new Set(panels.flatMap(({ groups }) => groups.flatMap(({ arms }) => arms)))];
+  return {
+    study: study.id,
+    origin,
+    ...(study.place === 'page' && { inPage: true as const }),
+    panels,
+    libraries: Object.fromEntries(shown.map((arm) => [arm, library(arm)])),
+    more: more.map(({ of, ...column }) => ({
+      ...column,
+      cells: Object.fromEntries(shown.map((arm) => [arm, of(arm)])),
+    })),
+    arms: [...study.arms.map((arm) => arm.id), CONTROL],
+    budgetMs,
+    rounds,
+    always: [baseline, reference, CONTROL],
+    subjects,
+    workloads: runnableWorkloads(study).map((workload): SizedWorkload => {
+      const { id, label } = workload;
+      return {
+        ...{ id, label, ...sizeOf(workload) },
+        lackedBy: lackedBy(study, workload.id),
+        ...(study.servedAs !== undefined && { atBench: true as const }),
+      };
+    }),
+  };
+}

@@ -1,0 +1,193 @@
+/** How much a run will take, before it starts. */
+import { formatDuration, formatMs, THIN } from '../../results/numbers/format.ts';
+import {
+  budgetOf,
+  expectedMs,
+  type Length,
+  NEAR,
+  opens,
+  operationsOfTurn,
+  roundsOfSession,
+  type Size,
+  WARM_UP_PART,
+  warmsEach,
+  type Way,
+} from '../../core/plan/index.ts';
+
+/** The way to the bench, assumed or known. */
+export interface Pace extends Way {
+  /** Payload bytes of one small operation, both ways together. */
+  bytesPerOperation: number;
+}
+
+export interface Choice {
+  length: Length;
+  /** Number of arms, the A/A control included. */
+  arms: number;
+  workloads: readonly ChosenSize[];
+  /** What the study asks for in the place of the usual time nearby, in ms. */
+  budgetMs?: number | undefined;
+}
+
+/** A workload's size, and how many of the chosen arms cannot do it. */
+export interface ChosenSize extends Size {
+  lacking?: number;
+  /** Whether its calls and their payload stay at the bench, and one message asks for them all. */
+  atBench?: boolean;
+}
+
+export interface Estimate {
+  /** Time on the clock, in ms, opening and all; the most of a run until decided. */
+  ms: number;
+  /** Payload bytes, both ways together. */
+  bytes: number;
+}
+
+/** A bench on the reader's own machine answers at once; any other is a network away. */
+const LOCAL: Pace = { ...NEAR, bytesPerOperation: 150 };
+const REMOTE: Pace = { ...LOCAL, msPerOperation: 25, connectMs: 75 };
+
+/** Of calls within the page. Its workers take longer to start than a socket to open. */
+const PAGE_PACE: Pace = { msPerOperation: 0.1, connectMs: 30, bytesPerOperation: 0 };
+
+/** Whether a host is the reader's own machine. */
+function isLocal(host: string): boolean {
+  return host === 'localhost' || host.endsWith('.localhost') || /^(127\.|\[::1\])/.test(host);
+}
+
+/**
+ * @param host host of the bench, without the port; empty when it is not known yet
+ * @param wayMs time there and back that the files of a page from the same host took; where it is known
+ */
+export function assumedPace(host: string, wayMs?: number): Pace {
+  const local = isLocal(host);
+  // Below that it is the server’s time, which on this machine waits for a processor, and no way to speak of.
+  if (wayMs === undefined || wayMs < (local ? 30 : 1)) return local ? LOCAL : REMOTE;
+  return { ...REMOTE, msPerOperation: wayMs, connectMs: 3 * wayMs };
+}
+
+/** The shortest time there and back of the files of a page, in ms; undefined where none came over the network. */
+export function wayOf(files: readonly PerformanceEntry[]): number | undefined {
+  const times = (files as readonly PerformanceResourceTiming[])
+    .filter(({ transferSize, requestStart }) => transferSize > 0 && requestStart > 0)
+    .map(({ requestStart, responseStart }) => responseStart - requestStart);
+  return times.length === 0 ? undefined : Math.min(...times);
+}
+
+/** What is known of the way to a bench before a run. */
+export function paceTo(origin: string, inPage: boolean): Pace {
+  return inPage ? PAGE_PACE : assumedPace(new URL(origin).hostname, wayTo(origin));
+}
+
+/** How far away a bench is, in a sentence; undefined where nothing is known of it. */
+export function distanceText(origin: string): string | undefined {
+  if (isLocal(new URL(origin).hostname)) return 'The benchmark server is on this machine.';
+  const ms = wayTo(origin);
+  return ms === undefined ? undefined : `The benchmark server is about ${formatMs(ms)} away.`;
+}
+
+/** Time there and back that the files of this page took, in ms, where they are from the bench's host. */
+function wayTo(origin: string): number | undefined {
+  if (new URL(origin).hostname !== location.hostname) return undefined;
+  const files = ['navigation', 'resource'].flatMap((type) => performance.getEntriesByType(type));
+  return wayOf(files.filter(({ name }) => name.startsWith(location.origin)));
+}
+
+export function estimate(choice: Choice, pace: Pace): Estimate {
+  const { length, arms, workloads } = choice;
+  const parts = workloads.map((size) => partOf(size, arms, pace));
+  const { ms, turned } =
+    length.rule === 'fixed'
+      ? ofRounds(parts, length.rounds, arms * pace.connectMs)
+      : ofTime(parts, timeOf(length, choice, pace));
+  const total = (of: (part: Part) => number): number =>
+    sum(parts.map((part, at) => of(part) * (turned[at] ?? 0)));
+  return { ms, bytes: total(({ roundBytes }) => roundBytes) };
+}
+
+/** Time of a run that ends by time, in ms; the most of one until decided. */
+function timeOf(
+  length: Exclude<Length, { rule: 'fixed' }>,
+  { workloads, budgetMs }: Choice,
+  { msPerOperation }: Pace,
+): number {
+  return length.rule === 'time'
+    ? length.budgetMs
+    : budgetOf(msPerOperation, workloads.length, budgetMs);
+}
+
+/** The rounds of each workload in a time that they share. */
+function ofTime(parts: readonly Part[], ms: number) {
+  return { ms, turned: parts.map(({ roundMs }) => ms / parts.length / roundMs) };
+}
+
+/**
+ * What so many rounds of every workload come to, warming up for them and opening their sessions included.
+ *
+ * @param openMs to open the connections of a session: a browser opens sockets to one host one after the other
+ * @returns time in ms, and the rounds of each workload with those that warm up
+ */
+function ofRounds(parts: readonly Part[], rounds: number, openMs: number) {
+  const sharing = parts.filter(({ shared }) => shared).length;
+  const sized = parts.map(({ roundMs, shared, opens: coldly }) => {
+    const ofSession = roundsOfSession({ rounds }, roundMs, 0, openMs);
+    const warming = !shared || warmsEach(ofSession) ? 1 : 1 / sharing;
+    const warmUp = coldly ? 0 : warming * Math.max(1, WARM_UP_PART * ofSession);
+    const sessions = Math.ceil(rounds / ofSession);
+    return { sessions, shared, turned: rounds + sessions * warmUp };
+  });
+  const sessionsOf = (of: boolean) =>
+    sized.flatMap(({ sessions, shared }) => (shared === of ? [sessions] : []));
+  const openings = Math.max(0, ...sessionsOf(true)) + sum(sessionsOf(false));
+  const turned = sized.map((each) => each.turned);
+  const turnsMs = sum(parts.map(({ roundMs }, at) => roundMs * (turned[at] ?? 0)));
+  return { ms: openings * openMs + turnsMs, turned };
+}
+
+const sum = (values: readonly number[]): number => values.reduce((all, each) => all + each, 0);
+
+type Part = ReturnType<typeof partOf>;
+
+/** Time and bytes of a round of a workload, both ways together. */
+function partOf({ lacking = 0, atBench = false, ...size }: ChosenSize, arms: number, pace: Pace) {
+  const { callsPerOperation = 1, bytesPerOperation = 0 } = size;
+  const eachMs = expectedMs(size, pace);
+  const operations = opens(size) ? 1 : operationsOfTurn(size, eachMs, 0);
+  const turns = (arms - lacking) * operations;
+  return {
+    roundMs: turns * eachMs,
+    shared: size.shared === true,
+    opens: opens(size),
+    roundBytes:
+      turns *
+      (atBench && size.per === undefined
+        ? pace.bytesPerOperation
+        : callsPerOperation * pace.bytesPerOperation + bytesPerOperation),
+  };
+}
+
+/** Bytes to two digits, no fewer than a tenth of a MB: `5.4 MB`. */
+function roughBytes(bytes: number): string {
+  return `${Math.max(0.1, Number((bytes / 1e6).toPrecision(2)))}${THIN}MB`;
+}
+
+/** What a run takes, before it starts: `Takes up to 18 s and 5.4 MB.` */
+export function estimateText({ ms, bytes }: Estimate, { rule }: Length, inPage: boolean): string {
+  const time = formatDuration(ms);
+  const most = rule === 'fixed' ? `Takes ${time}` : `Takes up to ${time.replace(/^about /, '')}`;
+  return inPage ? `${most}. Nothing leaves this browser.` : `${most} and ${roughBytes(bytes)}.`;
+}
+
+/** Sessions from which on a run has an interval. */
+export const LEAST_SESSIONS = 4;
+/** Most bytes that a study with its own number of rounds sends unasked. */
+const MOST_BYTES = 20_000_000;
+
+/** Rounds of a study that has its own number of them, fewer where they would send more than the limit. */
+export function roundsWithin(choice: Omit<Choice, 'length'>, pace: Pace, rounds: number): number {
+  const one = estimate({ ...choice, length: { rule: 'fixed', rounds } }, pace).bytes / rounds;
+  return Math.min(rounds, Math.max(FEWEST_ROUNDS, Math.floor(MOST_BYTES / one)));
+}
+
+/** Fewest rounds of such a run: a session each, and one more than an interval needs. */
+const FEWEST_ROUNDS = LEAST_SESSIONS + 1;

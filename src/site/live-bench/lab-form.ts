@@ -1,0 +1,189 @@
+import { readBenchOrigin } from '../../wire/bench-client/about.ts';
+import { messageOf } from '../../wire/bench-client/failure.ts';
+import type { Length } from '../../core/plan/index.ts';
+import { part } from '../islands/dom.ts';
+import type { ReducedResult } from '../../results/share/form.ts';
+import { freeOutline, readFree } from '../../libraries/studies/free.ts';
+import { type ChosenSize, distanceText } from './estimate.ts';
+import type { LiveConfig } from './panel.ts';
+import { labAddress } from './query.ts';
+import { type RunModule, View } from './view.ts';
+
+/** An operation of the form, by its name. */
+interface ChosenWorkload extends ChosenSize {
+  id: string;
+}
+
+/**
+ * The form of the lab: libraries, operations and length, and under “Advanced” what few need. Its fields have the
+ * names that the address has.
+ */
+export class LabForm extends View {
+  readonly #form: HTMLFormElement;
+  /** Words on the part of the address that the form has no field for. */
+  #refused: string | undefined;
+
+  constructor(root: HTMLElement, config: LiveConfig) {
+    super(root, config);
+    this.#form = part(root, 'plan', HTMLFormElement);
+    this.#form.addEventListener('submit', (event) => event.preventDefault());
+    this.#form.addEventListener('input', () => {
+      this.#refused = undefined;
+      if (this.problem === undefined) history.replaceState(history.state, '', this.#address);
+    });
+    const query = new URLSearchParams(location.search);
+    if ((query.get('study') ?? config.study) === config.study) this.#take(query);
+  }
+
+  /** Puts the choices of an address into the form. */
+  #take(query: URLSearchParams): void {
+    const unknown: string[] = [];
+    // An address has a number in place of its choice: `length=60s`, `rounds=40`.
+    const [, seconds] = /^(\d+)s$/.exec(query.get('length') ?? '') ?? [];
+    if (seconds !== undefined) query.set('seconds', seconds);
+    if (seconds !== undefined) query.set('length', 'time');
+    if (query.has('rounds')) query.set('length', 'fixed');
+    query.delete('study');
+    // Links made until November 2026 say that a run may take long.
+    query.delete('limit');
+    for (const [name, value] of query) {
+      const fields = this.#inputs.filter((field) => field.name === name);
+      const boxes = fields.filter(({ type }) => type === 'checkbox' || type === 'radio');
+      const text = fields.find((field) => !boxes.includes(field));
+      const values = value.split(',').filter(Boolean);
+      for (const box of boxes) if (!box.disabled) box.checked = values.includes(box.value);
+      const known = [...boxes.map((box) => box.value), ...this.config.always];
+      const others = values.filter((each) => !known.includes(each));
+      if (text) text.value = others.join(' ');
+      else unknown.push(...others.map((each) => `${name}=${each}`));
+    }
+    if (unknown.length > 0) {
+      this.#refused = `This address: got "${unknown.join(', ')}", expected names and values of this form.`;
+    }
+    for (const fold of this.#form.querySelectorAll('details')) {
+      fold.open = fold.querySelector(':checked, [placeholder]:not(:placeholder-shown)') !== null;
+    }
+  }
+
+  get #inputs(): HTMLInputElement[] {
+    return [...this.#form.querySelectorAll('input')];
+  }
+
+  /** The values of a name that are chosen or typed. */
+  #all(name: string): string[] {
+    const values = new FormData(this.#form).getAll(name).filter((each) => typeof each === 'string');
+    return values.flatMap((value) => value.split(/[\s,]+/)).filter(Boolean);
+  }
+
+  get #length(): Length {
+    const [rule] = this.#all('length');
+    if (rule === 'time') return { rule, budgetMs: Number(this.#all('seconds')[0]) * 1000 };
+    if (rule === 'fixed') return { rule, rounds: Number(this.#all('rounds')[0]) };
+    return { rule: 'until-decided' };
+  }
+
+  /** All that take part, the A/A control included. */
+  get #arms(): Set<string> {
+    return new Set([...this.#all('arms'), ...this.config.always]);
+  }
+
+  /** Operations that are chosen, those of free sizes last. */
+  get #workloads(): ChosenWorkload[] {
+    return this.#all('workloads').map((id) => {
+      const listed = this.config.workloads.find((each) => each.id === id);
+      if (listed !== undefined) {
+        const lacking = listed.lackedBy.filter((arm) => this.#arms.has(arm)).length;
+        return { ...listed, lacking };
+      }
+      const load = readFree(id);
+      if (load !== undefined) return freeOutline(load);
+      throw new RangeError(`operations: got "${id}", expected one such as echo-2500x8`);
+    });
+  }
+
+  get request() {
+    const workloads = this.#workloads.map(({ id }) => id);
+    const [seed] = this.#all('seed');
+    return {
+      options: this.withSubjects({ length: this.#length, arms: [...this.#arms], workloads }),
+      ...(seed !== undefined && { seed: Number(seed) }),
+      origin: this.#origin,
+    };
+  }
+
+  get problem(): string | undefined {
+    const wrong = this.#inputs.find(({ validity }) => !validity.valid);
+    if (wrong) {
+      const label =
+        wrong.getAttribute('aria-label') ??
+        wrong.labels?.[0]?.firstChild?.textContent?.trim() ??
+        '';
+      return `${label}: ${wrong.validationMessage}`;
+    }
+    try {
+      readBenchOrigin(this.#origin);
+      if (this.#workloads.length > 0) return undefined;
+      return this.#refused ?? 'Choose at least one operation.';
+    } catch (error) {
+      if (error instanceof RangeError) return `${messageOf(error)}.`;
+      throw error;
+    }
+  }
+
+  get size() {
+    const { budgetMs, inPage } = this.config;
+    const [length, arms, workloads] = [this.#length, this.#arms.size, this.#workloads];
+    const far = inPage ? undefined : distanceText(this.#origin);
+    return {
+      choice: { length, arms, workloads, budgetMs },
+      pace: this.paceTo(this.#origin),
+      note: [this.#refused, far].filter(Boolean).join(' '),
+    };
+  }
+
+  get #origin(): string {
+    const [text] = this.#all('origin');
+    return text === undefined ? this.ownBench : readBenchOrigin(text);
+  }
+
+  get #address(): string {
+    const { study } = this.config;
+    const { seed, origin } = this.request;
+    return labAddress({
+      ...{ study, arms: this.#all('arms'), workloads: this.#all('workloads') },
+      length: this.#length,
+      ...(seed !== undefined && { seed }),
+      ...(origin !== this.ownBench && { origin }),
+    });
+  }
+
+  get title(): string {
+    return this.#form.dataset['title'] ?? this.config.study;
+  }
+
+  get page(): string {
+    return '/result/';
+  }
+
+  open(): void {
+    // The tables of a result say themselves what they are of.
+  }
+
+  show(module: RunModule, result: ReducedResult | undefined): void {
+    part(this.root, 'tables', HTMLElement).innerHTML = result ? module.resultTables(result) : '';
+  }
+
+  summary({ plan }: ReducedResult): string {
+    const [operations, libraries] = [plan.workloads.length, plan.arms.length - 1];
+    const counted = operations === 1 ? '1 operation' : `${operations} operations`;
+    return `${counted} with ${libraries} configurations, each compared with the plain way.`;
+  }
+
+  limits(): string {
+    return '';
+  }
+
+  runLabel(): string {
+    return 'Run these';
+  }
+}

@@ -1,0 +1,208 @@
+/**
+ * The tables of a study's answers as data, which the build prints and a page that measures prints again; and
+ * those with every number of one result, in the lab and where a link is opened.
+ */
+import type { Size, StudyOutline } from '../../core/plan/index.ts';
+import { CONTROL } from '../../core/record/index.ts';
+import { formatDay } from '../../results/numbers/format.ts';
+import { type Answer, findAnswer, type Switch, switchesOf } from '../../results/answer.ts';
+import { conditionNotices } from '../../results/conditions.ts';
+import { clientName, distanceName, libraryOf, operationOf, runsText } from '../../results/names.ts';
+import { ratioBetween } from '../../results/pairs.ts';
+import { percentileOf, type Row } from '../../results/result.ts';
+import { pick, type ReducedResult } from '../../results/share/form.ts';
+import { outlineOf } from '../../results/share/index.ts';
+import { type ArmGroup, groupsOf } from '../../libraries/studies/groups.ts';
+import { studies } from '../../libraries/studies/index.ts';
+import { toHtml } from '../../results/tables/html.ts';
+import {
+  type ArmColumn,
+  libraryTable,
+  type LibraryTableData,
+} from '../../results/tables/library-table.ts';
+import type { Cell, Column, LibraryCell, Table } from '../../results/tables/table.ts';
+
+/** Fields of a row that its table shows, and those that every row has. */
+const shownFields = [
+  ...(['arm', 'workload', 'place', 'client', 'counted', 'discarded', 'sessions'] as const),
+  ...(['time', 'cannot', 'otherRun', 'control', 'conditions'] as const),
+];
+
+/** One choice of the switches, with its table where it was measured. */
+export interface Panel extends Pick<Answer, 'workload' | 'roundTripMs' | 'client'> {
+  key: string;
+  /** Operation, client and distance. */
+  caption: string;
+  operation: string;
+  groups: ArmGroup[];
+  /** What is published of the arms that are shown; none where nobody measured it. */
+  rows: Row[];
+  /** When and where it was measured. */
+  note?: string;
+}
+
+/**
+ * The switches over a study's answers, and a panel for each of their combinations.
+ *
+ * @param arms to show, where not those of the answers
+ */
+export function panelsOf(
+  study: StudyOutline,
+  answers: readonly Answer[],
+  arms?: readonly string[],
+): { switches: Switch[]; panels: Panel[] } {
+  const each = <Value>(of: (answer: Answer) => Value): Value[] => [...new Set(answers.map(of))];
+  const clients = each(({ client }) => client);
+  const distances = each(({ roundTripMs }) => roundTripMs);
+  const panels = each(({ workload }) => workload).flatMap((workload) =>
+    distances.flatMap((roundTripMs) =>
+      clients.map((client) => {
+        const at = { workload, client, roundTripMs };
+        return panelOf(study, at, findAnswer(answers, at), arms);
+      }),
+    ),
+  );
+  return { switches: switchesOf(study, answers), panels };
+}
+
+function panelOf(
+  study: StudyOutline,
+  at: Pick<Panel, 'workload' | 'roundTripMs' | 'client'>,
+  answer: Answer | undefined,
+  arms = answer?.arms,
+): Panel {
+  const operation = operationOf(study, at.workload);
+  const caption = `${operation} from ${clientName(at.client)}, ${distanceName(at)}`;
+  const empty = { ...at, key: Object.values(at).join(' '), caption, operation };
+  if (answer === undefined) return { ...empty, groups: [], rows: [] };
+  const { result } = answer;
+  const groups = groupsOf(study, arms ?? [], result.environment.accept);
+  const rowOf = (arm: string) => answer.rows.find((row) => row.arm === arm);
+  return {
+    ...empty,
+    groups,
+    rows: [
+      ...groups.flatMap((group) =>
+        [...new Set([group.plain, ...group.arms])].flatMap((arm) =>
+          publishedRow(rowOf(arm), rowOf(group.plain)),
+        ),
+      ),
+      ...publishedRow(rowOf(CONTROL), undefined),
+    ],
+    note: `Published ${formatDay(result.startedAt)}: median with 95 % CI, ${runsText(result)}, ${result.environment.runtime}.`,
+  };
+}
+
+/** A row as far as a table needs it, with its ratio to the plain way of its group; a page has hundreds. */
+function publishedRow(row: Row | undefined, plain: Row | undefined): Row[] {
+  if (row === undefined) return [];
+  const ratio = plain && row !== plain ? ratioBetween(row, plain) : undefined;
+  const ratios = plain && ratio ? { [plain.arm]: ratio } : {};
+  return [{ ...pick(row, shownFields), ratios }];
+}
+
+/** Name of an arm, and its columns behind the ratio, in the tables of a page. */
+export interface Shown {
+  library: (arm: string) => LibraryCell;
+  more: readonly ArmColumn[];
+}
+
+/** The table of a panel, with the times of a reader's own run where there is one. */
+export function panelTable(
+  { caption, operation, groups, rows }: Panel,
+  { library, more }: Shown,
+  yours?: LibraryTableData['yours'],
+): Table {
+  const noticesOf = (each: readonly Row[]) => conditionNotices(each, groups, library);
+  return libraryTable({
+    ...{ caption, operation, groups, published: rows, library, more, yours },
+    notes: [
+      ...noticesOf(rows),
+      ...noticesOf(yours?.rows ?? []).map((notice) => `Your result: ${notice}`),
+    ],
+  });
+}
+
+/** What the page that runs a study needs, in its markup as JSON. */
+export interface LiveConfig {
+  study: string;
+  /** Origin of the bench; empty when the bench answers on the page's own. */
+  origin: string;
+  /** Whether no bench is asked: what is called are workers and frames of the page. */
+  inPage?: true;
+  panels: Panel[];
+  libraries: Record<string, LibraryCell>;
+  /** Columns behind the ratio, with their cells by arm. */
+  more: Array<Column & { cells: Record<string, Cell> }>;
+  /** Ids of all arms that can run here. */
+  arms: string[];
+  /** The study's own length of a run, where it has one, in ms or in rounds. */
+  budgetMs: number | undefined;
+  rounds: number | undefined;
+  /** Arms that take part in any run: the baseline, the reference, and the control. */
+  always: string[];
+  /** Arms whose verdicts end a run. */
+  subjects: readonly string[];
+  workloads: SizedWorkload[];
+}
+
+/** An operation as far as an estimate needs it. */
+export interface SizedWorkload extends Size {
+  id: string;
+  label: string;
+  /** Ids of the arms here that cannot do it. */
+  lackedBy: string[];
+  /** Whether its calls and their payload stay at the bench. */
+  atBench?: true;
+}
+
+/** The data as text for a script element, which no `<` of it can end. Shown numbers have at most six digits. */
+export function writeConfig(config: LiveConfig): string {
+  const short = (_: string, value: unknown) =>
+    typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(6)) : value;
+  return JSON.stringify(config, short).replaceAll('<', '\\u003c');
+}
+
+/** Percentiles that have a column. */
+const SHOWN = [95, 99] as const;
+
+/** The plain ways of the arms of a run, which its ratios are kept to. */
+export function plainArmsOf(result: Pick<ReducedResult, 'study' | 'environment' | 'plan'>) {
+  return groupsIn(result).map(({ plain }) => plain);
+}
+
+function groupsIn(result: Pick<ReducedResult, 'study' | 'environment' | 'plan'>) {
+  const { study, environment, plan } = result;
+  const own = studies.find(({ id }) => id === study)?.arms ?? [];
+  const accept = Object.fromEntries(
+    own.flatMap((arm) => (arm.accept === undefined ? [] : [[arm.id, arm.accept] as const])),
+  );
+  return groupsOf(outlineOf(result), plan.arms, { ...accept, ...environment.accept });
+}
+
+/** The tables as HTML. */
+export function resultTables(result: ReducedResult): string {
+  const study = outlineOf(result);
+  const groups = groupsIn(result);
+  return result.plan.workloads
+    .map((workload) => {
+      const rows = result.rows.filter((row) => row.workload === workload);
+      const detailed = rows.some(({ percentiles }) => percentiles !== undefined);
+      const operation = operationOf(study, workload);
+      const table = libraryTable({
+        ...{ caption: operation, operation, published: rows },
+        groups: groups.map((group) => ({
+          ...group,
+          arms: group.arms.filter((arm) => arm !== CONTROL),
+        })),
+        library: (arm) => libraryOf(study, arm),
+        notes: conditionNotices(rows, groups, (arm) => libraryOf(study, arm)),
+        more: (detailed ? SHOWN : []).map((percent) => ({
+          ...{ id: `p${percent}`, label: `p${percent}`, kind: 'number', note: 'ms' },
+          of: (_, row) => (row && percentileOf(row, percent)) ?? '',
+        })),
+      });
+      return toHtml(table);
+    })
+    .join('');
+}

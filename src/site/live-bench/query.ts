@@ -1,0 +1,54 @@
+/** The plan of a run in the address of the lab: `/lab/?study=…&workloads=a,b&arms=a,b&length=60s&seed=7`. */
+import type { Length } from '../../core/plan/index.ts';
+import type { ReducedResult } from '../../results/share/form.ts';
+
+/** The choices that an address asks for; others are absent. */
+interface Asked {
+  study?: string;
+  workloads?: string[];
+  arms?: string[];
+  length?: Length;
+  seed?: number;
+  /** Origin of the bench, where not the site's own. */
+  origin?: string;
+}
+
+/** The address in the lab that asks for these choices. */
+export function labAddress(asked: Asked): string {
+  const { study, workloads, arms, length, seed, origin } = asked;
+  const values = {
+    ...{ study, workloads: workloads?.join(), arms: arms?.join() },
+    ...(length && lengthValues(length)),
+    seed,
+    origin,
+  };
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) {
+    if (value !== undefined) query.set(name, String(value));
+  }
+  // Legible: these need no escape in a query.
+  const text = String(query).replaceAll('%2C', ',').replaceAll('%2F', '/').replaceAll('%3A', ':');
+  return `/lab/?${text}`;
+}
+
+function lengthValues(length: Length): { rounds: number } | { length: string } {
+  if (length.rule === 'fixed') return { rounds: length.rounds };
+  return { length: length.rule === 'time' ? `${length.budgetMs / 1000}s` : length.rule };
+}
+
+/** The address in the lab that repeats a run in the same order. @param ownOrigin of the site's own bench */
+export function planAddress(
+  { study, seed, plan, environment: { origin } }: ReducedResult,
+  ownOrigin: string,
+): string {
+  const { workloads, arms, rounds } = plan;
+  return labAddress({
+    ...{ study, seed, workloads, arms },
+    length: rounds === undefined ? lengthOf(plan) : { rule: 'fixed', rounds },
+    ...(origin !== ownOrigin && { origin }),
+  });
+}
+
+function lengthOf({ rule, budgetMs = 0 }: ReducedResult['plan']): Length {
+  return rule === 'time' ? { rule, budgetMs } : { rule: 'until-decided' };
+}

@@ -1,0 +1,133 @@
+/** Loaded once a run starts, with the statistics. The code that measures is the worker's. */
+import { withComparison } from '../../../core/plan/index.ts';
+import type { SessionRecord } from '../../../core/record/index.ts';
+import {
+  counts,
+  gather,
+  type RunStart,
+  type Progress,
+  recordOf,
+  type End,
+  type Findings,
+} from '../../../core/run/index.ts';
+import { resultOf } from '../../../results/rows-of.ts';
+import { type ReducedResult, reducedResult } from '../../../results/share/form.ts';
+import { findStudy } from '../../../libraries/studies/index.ts';
+import { inFrame } from '../../islands/dom.ts';
+import { LEAST_SESSIONS } from '../estimate.ts';
+import { plainArmsOf } from '../panel.ts';
+import { type Failure, failureWithoutResult, RunFailed, type Step } from '../states.ts';
+import { type Audience, type LiveEvent, runInWorker, type RunRequest } from './thread.ts';
+import workerUrl from './worker.ts?worker&url';
+
+export { toHtml } from '../../../results/tables/html.ts';
+export { panelTable, resultTables } from '../panel.ts';
+export { packResult, unpackResult } from '../../../results/share/index.ts';
+export { writeRecord } from '../../../core/record/index.ts';
+
+/** Least time between two drawings of the table, in ms. */
+const EVERY_MS = 1000;
+
+/** The page, as a run tells it. Nothing is timed until a call has returned. */
+export interface Listener {
+  onStep: (step: Step) => void;
+  onProgress: (progress: Progress, waitsFor?: 'page' | 'bench') => void;
+  onRows: (soFar: ReducedResult) => void;
+}
+
+/** A run with a result, however it ended. */
+export interface Finished {
+  record: SessionRecord;
+  result: ReducedResult;
+  /** Why it ended early, where the bench was lost. */
+  why?: string;
+}
+
+const askFirst = (event: BeforeUnloadEvent): void => event.preventDefault();
+
+/**
+ * Runs a study from the first question to the bench to the result, in a worker unless the page itself calls. Once a
+ * session counts, the browser asks before the page is left: what was measured would be lost.
+ *
+ * @param ownBench origin of the site's own bench
+ * @returns undefined for a run that was cancelled before anything counted
+ * @throws RunFailed for a run that came to nothing
+ */
+export async function runLive(
+  request: RunRequest,
+  ownBench: string,
+  signal: AbortSignal,
+  listener: Listener,
+): Promise<Finished | undefined> {
+  const study = withComparison(findStudy(request.study), request.options);
+  let planned: RunStart | undefined;
+  const soFar: Findings = { pilots: [], looks: [], sessions: [] };
+  let end = { kind: 'cancelled' } as End<Failure>;
+  let drawnAt = -Infinity;
+
+  const take = async (event: LiveEvent): Promise<void> => {
+    if (event.type === 'starting') listener.onStep(event.step);
+    if (event.type === 'ended') end = event.end;
+    if (event.type === 'planned') {
+      const { plan, environment, startedAt } = event;
+      planned = { plan, environment, startedAt };
+    }
+    if (planned === undefined || !('progress' in event)) return;
+    gather(event, soFar);
+    const { progress } = event;
+    const show = () =>
+      listener.onProgress(progress, event.type === 'waiting' ? event.for : undefined);
+    if (event.type !== 'session-ended') return inFrame(show);
+    if (counts(event.session)) window.addEventListener('beforeunload', askFirst);
+    const isDue =
+      soFar.sessions.length >= LEAST_SESSIONS && performance.now() - drawnAt >= EVERY_MS;
+    if (!isDue) return inFrame(show);
+    const rows = shownOf(recordOf({ ...planned, ...soFar, end }), 'cancelled');
+    drawnAt = performance.now();
+    await inFrame(() => {
+      show();
+      listener.onRows(rows);
+    });
+  };
+  const audience = { signal, take };
+  try {
+    if (study.place === 'page') await onPage(request, audience);
+    else await runInWorker(makeWorker(request.origin !== ownBench), request, audience, workerUrl);
+  } finally {
+    window.removeEventListener('beforeunload', askFirst);
+  }
+  // An error that nobody foresaw says more than the result that it cut short.
+  const isMistake = end.kind === 'lost' && end.failure?.kind === 'unexpected';
+  if (planned === undefined || isMistake || !soFar.sessions.some(counts)) {
+    const failure = failureWithoutResult(end, soFar);
+    if (failure !== undefined) throw new RunFailed(failure);
+    return undefined;
+  }
+  const record = recordOf({ ...planned, ...soFar, end });
+  const result = shownOf(record, end.kind);
+  return { record, result, ...(end.kind === 'lost' && { why: end.why }) };
+}
+
+function shownOf(record: SessionRecord, end: End['kind']): ReducedResult {
+  const result = resultOf(record, end);
+  return reducedResult(result, plainArmsOf(result));
+}
+
+/** Loaded only here: a page whose runs have a worker never needs what measures. */
+async function onPage(request: RunRequest, audience: Audience): Promise<void> {
+  const { runOnPage } = await import('./run-study.ts');
+  await runOnPage(request, audience);
+}
+
+/**
+ * @param isForeign whether the bench is not the site's own. A worker has the Content-Security-Policy
+ *   of the file it is loaded from, which keeps it to the site; one that is made from a blob has the
+ *   page's, and that of the lab lets it out.
+ */
+function makeWorker(isForeign: boolean): Worker {
+  if (!isForeign) return new Worker(workerUrl, { type: 'module' });
+  const text = `import ${JSON.stringify(new URL(workerUrl, location.href).href)};`;
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
+  // Not revoked: it is read when the worker gets to it, and is a line that goes with the page.
+  return new Worker(url, { type: 'module' });
+}

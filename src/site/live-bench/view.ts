@@ -1,0 +1,74 @@
+/** What the element asks of a page's choices: the switches over a table, or the form of the lab. */
+import type { PlanOptions } from '../../core/plan/index.ts';
+import type { ReducedResult } from '../../results/share/form.ts';
+import { clockProblem } from './browser.ts';
+import { type Choice, estimate, estimateText, type Pace, paceTo } from './estimate.ts';
+import type { LiveConfig } from './panel.ts';
+
+/** The statistics, the tables and the client halves: what only a run or a result needs. */
+export type RunModule = typeof import('./run/live.ts');
+
+/** A run as it is asked for; without a seed, one is drawn. */
+interface Request {
+  options: PlanOptions & { arms: string[]; workloads: string[] };
+  seed?: number;
+  origin: string;
+}
+
+/** Read once: a page of the lab has several views, and a coarse clock takes long to read. */
+const clock = clockProblem();
+
+export abstract class View {
+  /** Origin of the site's own bench. */
+  readonly ownBench: string;
+  protected readonly root: HTMLElement;
+  protected readonly config: LiveConfig;
+
+  constructor(root: HTMLElement, config: LiveConfig) {
+    this.root = root;
+    this.config = config;
+    this.ownBench = config.origin === '' ? location.origin : config.origin;
+  }
+
+  /** What is run now. */
+  abstract get request(): Request;
+  /** Why that cannot be run, in a sentence; undefined where it can. */
+  protected abstract get problem(): string | undefined;
+  /** How large it is, and what else is to be said of it before it starts. */
+  protected abstract get size(): { choice: Choice; pace: Pace; note?: string };
+  /** Name of the result in the list of results. */
+  abstract get title(): string;
+  /** Path of the page that opens a link to the result. */
+  abstract get page(): string;
+  /** Makes the choices of a result, as far as the page has them. */
+  abstract open(result: ReducedResult): void;
+  /** Shows a result in the tables, or none any more. @param running whether it is still measured */
+  abstract show(module: RunModule, result: ReducedResult | undefined, running: boolean): void;
+  /** The sentence over the tables. */
+  abstract summary(result: ReducedResult): string;
+  /** What the result cannot say; before a run, what it will not. */
+  abstract limits(result: ReducedResult | undefined): string;
+  abstract runLabel(again: boolean): string;
+
+  /** What a run of the choices takes, or why there can be none. */
+  offer(): { told: string; canRun: boolean } {
+    const problem = this.problem ?? clock;
+    if (problem !== undefined) return { told: problem, canRun: false };
+    const { choice, pace, note } = this.size;
+    const takes = estimateText(estimate(choice, pace), choice.length, this.config.inPage === true);
+    return { told: [takes, note].filter(Boolean).join(' '), canRun: true };
+  }
+
+  protected paceTo(origin: string): Pace {
+    return paceTo(origin, this.config.inPage === true);
+  }
+
+  /** Where a run has none of the study's subjects, all others are its subjects. */
+  protected withSubjects(options: Request['options']): Request['options'] {
+    const { always, subjects } = this.config;
+    const { arms } = options;
+    const others = arms.filter((arm) => !always.includes(arm));
+    const isUsual = others.length === 0 || subjects.some((arm) => arms.includes(arm));
+    return isUsual ? options : { ...options, subjects: others };
+  }
+}
