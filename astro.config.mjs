@@ -29,8 +29,8 @@ const site = parseSiteUrl(process.env['SITE_URL']) ?? 'http://localhost:8787';
 // schemas of records, and zod with them, are loaded only where a record or a shared result is opened.
 const codeSplitting = {
   groups: [
-    { name: 'record-text', test: /src\/harness\/record\/(names|packed)/ },
-    { name: 'record', test: /src\/harness\/record\// },
+    { name: 'record-text', test: /src\/core\/record\/(names|packed)/ },
+    { name: 'record', test: /src\/core\/record\// },
     {
       name: 'islands',
       test: /src\/(site\/islands\/dom|results\/numbers\/format|wire\/bench-client\/failure|core\/run\/guard)/,
