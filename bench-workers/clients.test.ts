@@ -37,7 +37,7 @@ describe('a client half', () => {
 const BETWEEN_OBJECTS = /^src\/libraries\/systems\/lumenize\/rpc\/client(\.ts|\/)/;
 
 it('is no part of the Worker', async () => {
-  const options = bundleOptions(process.cwd(), 'bench-workers/worker.ts', 'worker.js');
+  const options = bundleOptions(process.cwd(), 'src/libraries/worker.ts', 'worker.js');
   const { metafile } = await build({ ...options, write: false, metafile: true });
   const own = Object.keys(metafile.inputs).filter((file) => /^(src|bench-workers)\//.test(file));
   expect(own).toEqual(

@@ -1,5 +1,40 @@
-import type { BudgetObject } from './gate/allowance.ts';
-import type { BenchObject } from './object.ts';
+import type { Amounts, Payer, Refusal } from '../src/wire/amounts.ts';
+
+/** What the Worker and other objects call on an object of the bench. */
+export interface BenchMethods extends Rpc.DurableObjectBranded {
+  /** Counts the call; every way of calling between objects ends here. @returns what `effectOf` says of the number */
+  effect(n: number): number;
+  /** Has each call that follows write to the storage, or none. */
+  store(writes: boolean): void;
+  /** How often it was called since it was last asked. */
+  takeEffects(): number;
+  /** Does what a serialized continuation says. @returns the result, serialized */
+  perform(continuation: string): string;
+  /** A cursor by the RPC that Workers have. */
+  nativeCursor(): NativeCursor;
+  /** Ends this instance, as a deployment of new code does. */
+  evict(): void;
+}
+
+/** A cursor for another object, by the RPC that Workers have. */
+export interface NativeCursor extends Rpc.RpcTargetBranded {
+  advance(): number;
+}
+
+/** What the Worker and the objects of the bench call on the object that counts the day. */
+export interface BudgetMethods extends Rpc.DurableObjectBranded {
+  /** Takes all that is wanted, or says why not, and what there is room for. */
+  take(
+    payer: Payer,
+    wanted: Amounts,
+    owed?: Amounts,
+    isTaken?: boolean,
+  ): (Refusal & { room: Amounts }) | undefined;
+  /** What the day has, and what of it nobody has taken. */
+  today(): { of: Amounts; left: Amounts };
+  /** The secret that addresses are hashed with on a day. */
+  salt(day: string): string;
+}
 
 /**
  * Bindings of the bench Worker.
@@ -7,9 +42,9 @@ import type { BenchObject } from './object.ts';
  */
 export interface Env {
   /** Objects that are served by a library, whichever. */
-  BENCH: DurableObjectNamespace;
+  BENCH: DurableObjectNamespace<BenchMethods>;
   /** Counts the day, one object. */
-  BUDGET: DurableObjectNamespace<BudgetObject>;
+  BUDGET: DurableObjectNamespace<BudgetMethods>;
   /** Counts connections by the hash of an address, in one location of the platform. */
   RATE_LIMIT?: RateLimit;
   /** Built pages. Absent where something else serves them. */
@@ -35,10 +70,10 @@ export interface Env {
 }
 
 /** An object of the bench by its name, for another one. */
-export function objectOf({ BENCH }: Env, name: string): DurableObjectStub<BenchObject> {
-  return BENCH.getByName(name) as unknown as DurableObjectStub<BenchObject>;
+export function objectOf({ BENCH }: Env, name: string): DurableObjectStub<BenchMethods> {
+  return BENCH.getByName(name);
 }
 
-export function budgetOf(env: Env): DurableObjectStub<BudgetObject> {
+export function budgetOf(env: Env): DurableObjectStub<BudgetMethods> {
   return env.BUDGET.getByName('day');
 }

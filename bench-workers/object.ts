@@ -1,8 +1,9 @@
 import { MessageBudget } from '../src/wire/service/budget.ts';
 import type { ClientMethods } from '../src/wire/service/objects.ts';
-import { type Host, serviceOf } from '../src/wire/service/service.ts';
+import type { Host } from '../src/wire/service/host.ts';
+import { serviceOf } from '../src/wire/service/service.ts';
 import { CalledObject } from './between/called-object.ts';
-import { type Env, objectOf } from './env.ts';
+import { type BenchMethods, type Env, objectOf } from './env.ts';
 import { refuse } from './gate/admit.ts';
 import { Allowance, payerOf, REQUEST } from './gate/allowance.ts';
 import { gateConfig } from './gate/config.ts';
@@ -12,16 +13,16 @@ import { hasBegun, isThreadHeld, others, ownTurn } from './guard/isolate.ts';
 import { answerCall } from './guard/requests.ts';
 import { Streams } from './guard/streams.ts';
 import { addressOf } from './http.ts';
+import { libraries } from './libraries.ts';
 import { closeCodes } from '../src/wire/limits.ts';
 import type { Offer, Server } from './server.ts';
 import { Sockets } from './sockets.ts';
 
 /** Loads what serves a system. The Worker has looked whether there is one. */
 async function load(system: string): Promise<Server> {
-  const { server } = (await (system === 'between'
-    ? import('./between/server.ts')
-    : import(`../src/libraries/systems/${system}/server.ts`))) as { server: Server };
-  return server;
+  return system === 'between'
+    ? (await import('./between/server.ts')).server
+    : libraries().load(system);
 }
 
 /** Part of its life by which an object's alarm may lag behind its last use; saves a write per use. */
@@ -84,7 +85,7 @@ export class BenchObject extends CalledObject {
       nativeCursor: async () => {
         await this.#allowance.pay('nativeCursor', REQUEST, 0, 2);
         const other: unknown = objectOf(this.env, 'native/cursor');
-        return (other as BenchObject).nativeCursor();
+        return (other as BenchMethods).nativeCursor();
       },
       pay: (messages) => this.#allowance.pay('stream', messages, 0),
       others,
@@ -158,8 +159,8 @@ export class BenchObject extends CalledObject {
     this.#sockets.over(socket);
   }
 
-  /** Ends this instance, as a deployment of new code does. The Worker asks for it where `EVICTS` allows it. */
-  evict(): void {
+  /** The Worker asks for it where `EVICTS` allows it. */
+  override evict(): void {
     this.#sockets.abort('evicted');
   }
 

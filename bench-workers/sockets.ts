@@ -1,4 +1,3 @@
-import { acceptOf } from '../src/libraries/systems/index.ts';
 import type { Env } from './env.ts';
 import type { Allowance } from './gate/allowance.ts';
 import { freePlace, occupyPlace } from './gate/places.ts';
@@ -9,6 +8,7 @@ import { heldBytes, Holder } from './guard/holder.ts';
 import { share } from './guard/isolate.ts';
 import { isTooMuchKept, sizeOf, SocketGuard } from './guard/socket-guard.ts';
 import { jsonError } from './http.ts';
+import { libraries } from './libraries.ts';
 import { closeCodes, limits } from '../src/wire/limits.ts';
 import type { Message, Offer, Server, ServerLink, Session } from './server.ts';
 
@@ -84,7 +84,7 @@ export class Sockets {
     const accepted = server.accept?.(request) ?? {};
     if (accepted instanceof Response) return accepted;
     const { 0: client, 1: socket } = new WebSocketPair();
-    const hibernates = acceptOf(system, arm) === 'hibernating';
+    const hibernates = libraries().acceptOf(system, arm) === 'hibernating';
     if (hibernates) {
       this.#ctx.acceptWebSocket(socket, accepted.tags);
       socket.serializeAttachment(attachment);

@@ -12,7 +12,7 @@ import {
 import { about, health } from './gate/about.ts';
 import { admit, refusalOf, refuseQuestion, refuseStranger } from './gate/admit.ts';
 import { begin, isThreadHeld, ownTurn, quietConsole } from './guard/isolate.ts';
-import { served } from '../src/libraries/systems/index.ts';
+import { libraries } from './libraries.ts';
 
 export { BenchObject } from './object.ts';
 export { BudgetObject } from './gate/allowance.ts';
@@ -52,6 +52,7 @@ async function bench(request: Request, env: Env, pathname: string): Promise<Resp
     return refusal ?? (pathname === '/bench/about' ? about(request, env) : health(env));
   }
   const [systemId = '', armName = '', object = '', ...rest] = pathname.split('/').slice(2);
+  const { served } = libraries();
   const system = served.find(({ id }) => id === systemId);
   const ids = served.map(({ id }) => id);
   if (system === undefined) return unknown('system', systemId, ids);

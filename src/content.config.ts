@@ -2,7 +2,7 @@ import { docsSchema } from '@astrojs/starlight/schema';
 import { file, glob } from 'astro/loaders';
 import { defineCollection } from 'astro:content';
 import type { z } from 'astro/zod';
-import { namingValues, pageCorrectionSchema, systemSchema } from './journal/collections/systems.ts';
+import { namingValues, pageCorrectionSchema, systemSchema } from './results/system-notes.ts';
 import { entrySchema, studySchema } from './journal/collections/entries.ts';
 import {
   calibrationSchema,

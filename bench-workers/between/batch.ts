@@ -1,6 +1,6 @@
 /** Makes the calls of a batch in the order that it asks for. */
 import type { Batch } from '../../src/wire/objects/protocol.ts';
-import type { BenchObject } from '../object.ts';
+import type { BenchMethods } from '../env.ts';
 
 /** Makes the call of a number and resolves to what it returned. Calls of one turn may share a message. */
 export type Call = (n: number) => Promise<number>;
@@ -40,24 +40,22 @@ export async function runBatch(
   return results;
 }
 
-/** What a client of Cap’n Web or Lumenize’s protocol reaches of the object that is called. */
-export interface EffectTarget {
-  /** What every way of calling ends in: counts the call, and returns what `effectOf` says. */
-  effect(n: number): number;
-}
+/** What a client of a library reaches of the object that is called. */
+export type EffectTarget = Pick<BenchMethods, 'effect'>;
 
-/** What is answered over a plain socket. */
-export interface RawAnswer {
-  id: number;
-  value?: number;
-  error?: string;
+/** Both ends of a socket between two objects, as a library speaks over it. */
+export interface SpokenBetween {
+  /** Answers the calls that arrive over a socket. */
+  serve(socket: WebSocket, target: EffectTarget): void;
+  /** Calls the object at the other end of a socket. */
+  connect(socket: WebSocket): { effect(n: number): PromiseLike<number> };
 }
 
 /** What a way of calling is given to work with. */
 export interface Caller {
   ctx: DurableObjectState;
   /** A stub of the object that is called. */
-  stub: () => DurableObjectStub<BenchObject>;
+  stub: () => DurableObjectStub<BenchMethods>;
   /** Counts a call that reached no other object. */
   count: () => void;
   /** Is aborted when the client is gone: what is open to other objects is closed then. */

@@ -1,18 +1,13 @@
-import { newWebSocketRpcSession } from 'capnweb';
 import { DurableObject, RpcTarget } from 'cloudflare:workers';
 import { effectOf } from '../../src/wire/objects/protocol.ts';
-import { targetClass } from '../../src/libraries/systems/capnweb/target.ts';
-import { answerFrame } from '../../src/libraries/systems/lumenize/rpc/server.ts';
-import type { Env } from '../env.ts';
+import type { BenchMethods, Env, NativeCursor } from '../env.ts';
 import { share } from '../guard/isolate.ts';
-import type { EffectTarget, RawAnswer } from './batch.ts';
+import { jsonError } from '../http.ts';
+import { spokenBetween } from './ways/sockets.ts';
 import { perform } from './ways/suspects.ts';
 
-/** What a client of Cap’n Web reaches. */
-const Target = targetClass<EffectTarget>(['effect']);
-
-/** A cursor for another object, by the RPC that Workers have. */
-class NativeCursor extends RpcTarget {
+/** The cursor that another object moves. */
+class Cursor extends RpcTarget implements NativeCursor {
   #place = 0;
 
   advance(): number {
@@ -24,7 +19,9 @@ class NativeCursor extends RpcTarget {
  * The part of an object that other objects call, and clients never reach. It counts its calls, and that is
  * all it does: each way of calling ends in `effect`.
  */
-export abstract class CalledObject extends DurableObject<Env> implements EffectTarget {
+export abstract class CalledObject extends DurableObject<Env> implements BenchMethods {
+  abstract evict(): void;
+
   #effects = 0;
   #writes = false;
 
@@ -32,7 +29,7 @@ export abstract class CalledObject extends DurableObject<Env> implements EffectT
   protected abstract putOff(now: number): void;
 
   nativeCursor(): NativeCursor {
-    return new NativeCursor();
+    return new Cursor();
   }
 
   effect(n: number): number {
@@ -68,35 +65,13 @@ export abstract class CalledObject extends DurableObject<Env> implements EffectT
       const { n } = await request.json<{ n: number }>();
       return Response.json({ value: this.effect(n) });
     }
+    const speaks = spokenBetween()[spoken];
+    if (speaks === undefined) return jsonError(404, 'not-found', `${spoken}: expected no socket`);
     const { 0: client, 1: socket } = new WebSocketPair();
     socket.accept();
     // What stays open would keep this object in memory.
     socket.addEventListener('close', () => socket.close());
-    if (spoken === 'capnweb') newWebSocketRpcSession(socket, new Target(this));
-    else {
-      const answer = spoken === 'lumenize' ? this.#answerLumenize : this.#answerRaw;
-      socket.addEventListener('message', (event) => {
-        const answered = answer(event.data as string);
-        if (typeof answered === 'string') socket.send(answered);
-        else void answered.then((text) => socket.send(text));
-      });
-    }
+    speaks.serve(socket, this);
     return new Response(null, { status: 101, webSocket: client });
   }
-
-  readonly #answerRaw = (message: string): string => {
-    const { id, n } = JSON.parse(message) as { id: number; n: number };
-    let answer: RawAnswer;
-    try {
-      answer = { id, value: this.effect(n) };
-    } catch (error) {
-      answer = { id, error: String(error) };
-    }
-    return JSON.stringify(answer);
-  };
-
-  readonly #answerLumenize = (message: string): string | Promise<string> => {
-    const target = { effect: (n: number) => this.effect(n) };
-    return answerFrame(target, message, 'bench/lumenize') ?? '';
-  };
 }

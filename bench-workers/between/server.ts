@@ -8,13 +8,12 @@ import {
   readAsked,
   readFrame,
 } from '../../src/wire/objects/protocol.ts';
-import { objectOf } from '../env.ts';
+import { type BenchMethods, objectOf } from '../env.ts';
 import { gateConfig } from '../gate/config.ts';
 import { share } from '../guard/isolate.ts';
-import type { BenchObject } from '../object.ts';
 import type { Message, Server, ServerLink, Session } from '../server.ts';
 import { type Call, type MakeWay, type Progress, runBatch } from './batch.ts';
-import { overSockets } from './ways/sockets.ts';
+import { overSocket, spokenBetween } from './ways/sockets.ts';
 import { suspects } from './ways/suspects.ts';
 
 /** What needs no other object. */
@@ -26,12 +25,14 @@ const noCall: MakeWay =
     return effect;
   };
 
-/** Every way of calling another object, by its name in `src/wire/objects/ways.json`. */
-const callsIn: Readonly<Record<string, MakeWay>> = {
-  'no-call': noCall,
-  ...suspects,
-  ...overSockets,
-};
+/** A way of calling another object, by its name in `src/wire/objects/ways.json`. */
+function wayNamed(name: string): MakeWay {
+  const ways: Readonly<Record<string, MakeWay>> = { 'no-call': noCall, ...suspects };
+  const spoken = spokenBetween()[name];
+  const makeWay = spoken === undefined ? ways[name] : overSocket(name, spoken);
+  if (makeWay === undefined) throw new Error(`way: got ${name}, expected one that is served`);
+  return makeWay;
+}
 
 /** The object that another one calls, whichever of its clients asks for it. */
 class Called {
@@ -47,13 +48,13 @@ class Called {
   /** Whether its calls write, as it was told last: one that this object called in an earlier life may still. */
   #writes: boolean | undefined;
   /** What went wrong may have broken it for good, so that it does not outlive an error. */
-  #stub: DurableObjectStub<BenchObject> | undefined;
+  #stub: DurableObjectStub<BenchMethods> | undefined;
 
   constructor(host: ServerLink['host']) {
     this.#host = host;
   }
 
-  get stub(): DurableObjectStub<BenchObject> {
+  get stub(): DurableObjectStub<BenchMethods> {
     const { env, name } = this.#host;
     return (this.#stub ??= objectOf(env, `${name}/0`));
   }
@@ -234,5 +235,5 @@ function callsUnderWay(): number {
 /** Objects that call others, in the way that the address names. The Worker has looked whether there is one. */
 export const server: Server = {
   serve: (link, _offer, arm) =>
-    new Connection(link, ways.find(({ name }) => name === arm) as Way, callsIn[arm] as MakeWay),
+    new Connection(link, ways.find(({ name }) => name === arm) as Way, wayNamed(arm)),
 };

@@ -1,6 +1,6 @@
-import { allSystems, served } from '../../src/libraries/systems/index.ts';
 import { budgetOf, type Env } from '../env.ts';
 import { json, jsonError } from '../http.ts';
+import { libraries } from '../libraries.ts';
 import { limits } from '../../src/wire/limits.ts';
 import { dayIsOver } from './admit.ts';
 import { FIRST } from './allowance.ts';
@@ -25,6 +25,7 @@ async function dayLeft(env: Env) {
 
 /** `GET /bench/about`: what runs here, whom it lets in, and what is left today. */
 export async function about(request: Request, env: Env): Promise<Response> {
+  const { served, notInstalled } = libraries();
   return json({
     setting: env.SETTING,
     commit: env.COMMIT === '' ? null : env.COMMIT,
@@ -38,9 +39,7 @@ export async function about(request: Request, env: Env): Promise<Response> {
       arms: arms.map(({ name, accept }) => ({ name, accept })),
       address: `/bench/${id}/<arm>/<object>${addressSuffix}`,
     })),
-    notInstalled: allSystems
-      .filter(({ needs, versions }) => needs !== undefined && versions === undefined)
-      .map(({ id, label, needs }) => ({ id, label, package: needs })),
+    notInstalled: notInstalled.map(({ id, label, needs }) => ({ id, label, package: needs })),
     // JSON has no Infinity: where the gate counts no sockets, it says null.
     limits: { ...limits, idleSeconds: Number(env.IDLE_SECONDS), gate: gateConfig(env) },
     day: await dayLeft(env),

@@ -1,6 +1,6 @@
 /** The day: what one object takes of it, and the one object that counts it. */
 import { DurableObject } from 'cloudflare:workers';
-import { budgetOf, type Env } from '../env.ts';
+import { type BudgetMethods, budgetOf, type Env } from '../env.ts';
 import { limits } from '../../src/wire/limits.ts';
 import { gateConfig } from './config.ts';
 import { amountNames, type Amounts, amountsOf, dayOf, endOfDay } from '../../src/wire/amounts.ts';
@@ -252,7 +252,7 @@ export class Allowance {
 const NOBODY = 1024;
 
 /** Counts what each visitor number takes of the day, for all data centres. Nothing is given back. */
-export class BudgetObject extends DurableObject<Env> {
+export class BudgetObject extends DurableObject<Env> implements BudgetMethods {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     ctx.storage.sql.exec(

@@ -2,7 +2,7 @@
 import { root } from 'astro:config/server';
 import { type CollectionEntry, getCollection, getEntry } from 'astro:content';
 import type { Named } from './claims/scope.ts';
-import type { SystemNotes } from './collections/systems.ts';
+import type { SystemNotes } from '../results/system-notes.ts';
 import { isOutside } from '../core/plan/index.ts';
 import type { AcceptMode } from '../core/record/index.ts';
 import type { Contestant } from '../wire/contestant.ts';

@@ -1,5 +1,6 @@
 /** A contestant, as its folder in `src/libraries/systems/` declares it. Pure data, which pages, commands and Workers share. */
 import type { Reasons, SystemOutline } from '../core/plan/index.ts';
+import type { AcceptMode } from '../core/record/index.ts';
 import type { ProcessArm } from './processes/names.ts';
 
 /** A contestant in a page: what its arms there can do. */
@@ -40,6 +41,19 @@ export interface Contestant extends SystemOutline {
   grpc?: GrpcServer;
   /** Its calls from a page, as `window.ts` has both sides of them. */
   window?: InWindows;
+}
+
+/** What an address may begin with: a library, or the ways in which one object calls another. */
+export interface Served extends Pick<Contestant, 'id' | 'label' | 'versions'> {
+  arms: readonly {
+    name: string;
+    label: string;
+    accept: AcceptMode;
+    /** Whether each operation has an address of its own behind the object’s. */
+    paths?: true;
+  }[];
+  /** What its addresses end with behind the object’s id: `/call`. */
+  addressSuffix?: string;
 }
 
 /** Where a page has the called side. */

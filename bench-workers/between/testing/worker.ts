@@ -1,8 +1,7 @@
 /** The bench’s Worker with objects that fail at some calls, for tests of those that call them. */
 import { BenchObject as Bench } from '../../object.ts';
 
-export * from '../../worker.ts';
-export { default } from '../../worker.ts';
+export { BudgetObject, default } from '../../../src/libraries/worker.ts';
 
 /** Numbers of the calls that are not answered for a minute, and of those that reset the object. */
 const WAITING = 1000;

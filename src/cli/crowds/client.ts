@@ -17,7 +17,7 @@ import { EVERYBODY, type News } from '../../libraries/systems/raw-websocket/syst
 import { answerRequests } from '../shared/client-process.ts';
 import '../shared/identify.ts';
 import { ownHeap } from './heap.ts';
-import type { Library } from './run.ts';
+import type { Library } from './library.ts';
 
 /** Clients that connect at once. */
 const AT_ONCE = 20;

@@ -5,7 +5,8 @@ import { acceptOf, findSystem, probedHere } from '../../libraries/systems/index.
 import { folderOf, readRelease } from '../measure/outside/release.ts';
 import { oneOf, runCommand, say, wholeNumber } from '../shared/args.ts';
 import { takeRecord } from '../shared/files.ts';
-import { type Library, runCrowds } from './run.ts';
+import type { Library } from './library.ts';
+import { runCrowds } from './run.ts';
 
 /** A library as it is installed. */
 function installedLibrary(system: string): Library {

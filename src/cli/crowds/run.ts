@@ -15,6 +15,7 @@ import { startBench } from '../shared/bench.ts';
 import { ClientProcess } from '../shared/client-process.ts';
 import type { ClientFunctions } from './client.ts';
 import { isolateHeap } from './heap.ts';
+import type { Library } from './library.ts';
 
 /** Longest that the clients may take for a request, in ms: 40,000 calls take minutes on a busy machine. */
 const LONGEST_MS = 300_000;
@@ -26,17 +27,6 @@ const AT_ONCE = 3;
 const WARM_UP = { calls: 2000, clients: 50 };
 /** Calls of one client beside the others, messages to all, and rounds of all calling at once, at least. */
 const [CALLS, MESSAGES, ROUNDS] = [1000, 20, 5];
-
-/** A library as it is installed, or a release of it. */
-export interface Library {
-  /** Id of the system; of a release, with its version. */
-  id: string;
-  system: string;
-  /** True where each call is a request of its own, so that no connection stays open. */
-  requests: boolean;
-  /** Checkout with the release in place. */
-  root?: string;
-}
 
 export interface CrowdRun {
   root: string;

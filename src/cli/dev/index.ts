@@ -26,7 +26,7 @@ await runCommand(command, async () => {
   });
   let builds = 0;
   const watching = await context({
-    ...bundleOptions(root, 'bench-workers/worker.ts', join(root, 'unused.js')),
+    ...bundleOptions(root, 'src/libraries/worker.ts', join(root, 'unused.js')),
     write: false,
     logLevel: 'error',
     plugins: [

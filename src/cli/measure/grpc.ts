@@ -3,30 +3,18 @@ import { z } from 'zod';
 import { messageOf } from '../../wire/bench-client/failure.ts';
 import { describeOutside } from '../../core/plan/index.ts';
 import { describeIssue, type Outside, OUTSIDE_ID } from '../../core/record/index.ts';
-import {
-  arms,
-  type GrpcArm,
-  outsideArms,
-  type OutsideServer,
-  systemOf,
-} from '../../wire/grpc/arms.ts';
-import { buildGo, type GoPrograms } from '../../wire/grpc/run/go.ts';
+import { type GrpcArm, outsideArms, type OutsideServer, systemOf } from '../../wire/grpc/arms.ts';
+import { arms } from '../../libraries/studies/grpc-go-vs-lisp/arms.ts';
+import { buildGo } from '../../wire/grpc/run/go.ts';
 import { GrpcProcesses, type Pinned, pinning } from '../../wire/grpc/run/processes.ts';
 import { installed } from '../../wire/processes/child.ts';
 import { UsageError } from '../shared/args.ts';
 import type { BuildInfo } from '../shared/checkout.ts';
 import { endWithThis } from '../shared/process-end.ts';
 import { twiceIn } from './outside/folder.ts';
-import { type Ends, ofProcesses, worldHere } from './measure-in.ts';
-import type { MeasureOptions } from './options.ts';
-
-/** The tools to measure gRPC servers with. */
-export interface GrpcTools {
-  /** The load generator and the servers in Go. */
-  programs: GoPrograms;
-  /** Servers that run already. */
-  servers: readonly OutsideServer[];
-}
+import { ofProcesses, worldHere } from './measure-in.ts';
+import type { Ends } from './measured.ts';
+import { type GrpcTools, type MeasureOptions, serverForm } from './options.ts';
 
 /**
  * Starts the gRPC servers of this project and the load generator; they end with the stack, or once the signal
@@ -104,9 +92,6 @@ export async function readGrpcTools(given: readonly string[]): Promise<GrpcTools
   if ('missing' in programs) throw new UsageError(`${programs.missing}.`);
   return { programs, servers };
 }
-
-export const serverForm =
-  'name=host:port[,redial=<bytes>][,version=<text>][,runtime=<name> <version>][,build=<compiler> <flags>], such as mine=127.0.0.1:50051';
 
 /** A tool and its version or flags, as conditions have them. */
 const tool = z

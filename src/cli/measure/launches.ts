@@ -13,7 +13,8 @@ import { nodeFacts } from './measure-in.ts';
 import type { MeasureArgs } from './options.ts';
 import { guardProcess } from './outside/foreign-code.ts';
 import { readCommand } from './read-options.ts';
-import { type Measured, runStudy } from './run.ts';
+import type { Measured } from './measured.ts';
+import { runStudy } from './run.ts';
 
 /** The command line of the launch, and the checkout or the package whose code measures. */
 interface LaunchTask {

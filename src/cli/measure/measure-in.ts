@@ -2,7 +2,6 @@
 import { arch, cpus, loadavg, platform } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { runsHere, versionsOf } from '../../libraries/systems/index.ts';
-import type { BenchFailure } from '../../wire/bench-client/failure.ts';
 import type { Plan, Study } from '../../core/plan/index.ts';
 import { timersHere } from '../../wire/bench-client/world.ts';
 import type { ClientLoad, Environment } from '../../core/record/index.ts';
@@ -16,20 +15,12 @@ import {
 import { installed } from '../../wire/processes/child.ts';
 import { pairOf, runtimes } from '../../wire/processes/names.ts';
 import { Processes } from '../../wire/processes/processes.ts';
-import type { RunMachine } from '../../results/own-record.ts';
+import type { RunMachine } from '../../matrix/own-record.ts';
 import { type BuildInfo, readBuildInfo } from '../shared/checkout.ts';
 import { endWithThis } from '../shared/process-end.ts';
 import { progressReport } from '../shared/progress.ts';
+import type { Ends, Measured } from './measured.ts';
 import type { MeasureOptions } from './options.ts';
-import type { Measured } from './run.ts';
-
-/** The other ends of a run, started or reached, and what its record says of them. */
-export interface Ends {
-  world: World<BenchFailure>;
-  environment: Environment;
-  /** Time of a small operation, which sets how long a run until decided may take; that nearby unless given. */
-  msPerOperation?: number;
-}
 
 /** Takes a run in this process, with its progress on stderr. */
 export async function takeRun<Operations>(

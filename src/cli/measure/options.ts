@@ -3,10 +3,15 @@ import type { Length } from '../../core/plan/index.ts';
 import { studies } from '../../libraries/studies/index.ts';
 import { study as grpcStudy } from '../../libraries/studies/grpc-go-vs-lisp/study.ts';
 import type { AnyStudy } from '../../libraries/studies/any-study.ts';
+import type { OutsideServer } from '../../wire/grpc/arms.ts';
+import type { GoPrograms } from '../../wire/grpc/run/go.ts';
 import type { Args } from '../shared/args.ts';
 import type { BenchPlace } from '../shared/open-bench.ts';
-import { type GrpcTools, serverForm } from './grpc.ts';
 import type { OutsideFolder, OutsidePeers } from './outside/library.ts';
+
+/** What `--server` takes. */
+export const serverForm =
+  'name=host:port[,redial=<bytes>][,version=<text>][,runtime=<name> <version>][,build=<compiler> <flags>], such as mine=127.0.0.1:50051';
 
 export const measureCommand = {
   usage: [
@@ -79,6 +84,14 @@ Ctrl-C ends the run and keeps what is complete; a second one ends at once.`,
 } as const;
 
 export type MeasureArgs = Args<typeof measureCommand.flags>;
+
+/** The tools to measure gRPC servers with. */
+export interface GrpcTools {
+  /** The load generator and the servers in Go. */
+  programs: GoPrograms;
+  /** Servers that run already. */
+  servers: readonly OutsideServer[];
+}
 
 export interface MeasureOptions {
   study: AnyStudy;

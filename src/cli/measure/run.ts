@@ -1,27 +1,18 @@
 /** The run that a command line asks for: what it calls is started, measured, stopped. */
 import { preflight, withRecovery } from '../../wire/bench-client/contact.ts';
-import type { BenchFailure } from '../../wire/bench-client/failure.ts';
 import { runtimeWorld } from '../../wire/bench-client/world.ts';
 import { makePlan, NEAR } from '../../core/plan/index.ts';
-import type { Environment, SessionRecord } from '../../core/record/index.ts';
-import { describeEnvironment, type End } from '../../core/run/index.ts';
+import type { Environment } from '../../core/record/index.ts';
+import { describeEnvironment } from '../../core/run/index.ts';
 import { say } from '../shared/args.ts';
 import { type BuildInfo, readBuildInfo } from '../shared/checkout.ts';
 import { proxyTo } from '../shared/network/environment-proxy.ts';
 import { openBench } from '../shared/open-bench.ts';
-import type { Compared } from './folders/comparison.ts';
 import { openGrpc, outsideServers } from './grpc.ts';
-import { type Ends, nodeFacts, nodeLoad, openProcesses, takeRun } from './measure-in.ts';
+import { nodeFacts, nodeLoad, openProcesses, takeRun } from './measure-in.ts';
+import type { Ends, Measured } from './measured.ts';
 import type { MeasureOptions } from './options.ts';
 import { outsideOf, serveAll, workersOf } from './outside/library.ts';
-
-/** A run that was taken. */
-export interface Measured {
-  record: SessionRecord;
-  end: End<BenchFailure>;
-  /** Of two folders: which, and what is known of them. */
-  compared?: Compared;
-}
 
 /**
  * Takes the run of one study, and stamps its record with where its code came from.

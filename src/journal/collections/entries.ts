@@ -4,7 +4,7 @@ import { reference } from 'astro:content';
 import { claimSchema, configurationItemSchema } from '../claims/claim.ts';
 import { quotedSettings, units } from '../../core/record/index.ts';
 import { allSystems } from '../../libraries/systems/index.ts';
-import { correctionSchema, pastMoment, text } from './systems.ts';
+import { correctionSchema, pastMoment, text } from '../../results/system-notes.ts';
 
 /** Ids of workloads or arms; `*` stands for anything. */
 const ids = z.array(text).min(1);

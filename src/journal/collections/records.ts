@@ -3,7 +3,7 @@ import { z } from 'astro/zod';
 import { units } from '../../core/record/index.ts';
 import { repeatsSchema } from '../../core/calibrate/repeats.ts';
 import { scenarioSchema } from '../../core/calibrate/tally.ts';
-import { pastMoment, text } from './systems.ts';
+import { pastMoment, text } from '../../results/system-notes.ts';
 
 /** The checked fields of a record’s head. Astro holds all that its collections keep, several times over, through a build. */
 export const recordHeadSchema = z.object({

@@ -1,6 +1,6 @@
 import type { AcceptMode } from '../../core/record/index.ts';
 import type { System } from './system.ts';
-import type { Contestant } from '../../wire/contestant.ts';
+import type { Contestant, Served } from '../../wire/contestant.ts';
 import { versions, ways } from '../../wire/objects/list.ts';
 import { capnweb } from './capnweb/system.ts';
 import { fetchJson } from './fetch-json/system.ts';
@@ -96,9 +96,7 @@ export function findIn<Item extends { id: string }>(
   throw new RangeError(`${what}: got "${id}", expected one of ${known}`);
 }
 
-/** What an address may begin with: a system, or the ways in which one object calls another. */
-export type Served = Pick<System, 'id' | 'label' | 'versions' | 'arms' | 'addressSuffix'>;
-
+/** The ways in which one object calls another, which the bench serves as it does a library. */
 const between: Served = {
   id: 'between',
   label: 'Calls between objects',
@@ -106,6 +104,7 @@ const between: Served = {
   arms: ways.map(({ name, label }) => ({ name, label, accept: 'in-memory' })),
 };
 
+/** What an address may begin with. */
 export const served: readonly Served[] = [...systems, between];
 
 /** How a bench accepts the connections of an arm; undefined where it serves no such one. */

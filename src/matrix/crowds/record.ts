@@ -1,7 +1,6 @@
 /** The record of a run of crowds: bytes that were kept and times of calls; and the result that a page shows. */
 import { median } from 'simple-statistics';
 import { z } from 'zod';
-import type { QuantityTuple } from '../../results/numbers/quantity.ts';
 import {
   machineFields,
   name,
@@ -9,7 +8,10 @@ import {
   readOwnRecord,
   runFields,
   writeByLines,
-} from '../../results/own-record.ts';
+} from '../own-record.ts';
+
+/** A number, and both ends of its 95 % interval where it has one. */
+type NumberWithInterval = [value: number] | [value: number, low: number, high: number];
 
 /** Name of the command, and folder of its records and results. */
 export const CROWDS = 'crowds';
@@ -71,7 +73,7 @@ export const writeCrowds = ({ rows, ...head }: CrowdRecord | CrowdResult): strin
 
 /** All repeats of a measurement: the median of each number; with the least and the most, where there are several. */
 export interface CrowdSummary extends Omit<CrowdRow, 'repeat' | 'numbers'> {
-  numbers: Partial<Record<Measure, QuantityTuple>>;
+  numbers: Partial<Record<Measure, NumberWithInterval>>;
 }
 
 export interface CrowdResult extends Omit<CrowdRecord, 'rows'> {

@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { toText } from '../../results/tables/text.ts';
-import { deadConnectionCell, failureQuestions, libraryAnswer } from './answers.ts';
+import {
+  deadConnectionCell,
+  failureQuestions,
+  libraryAnswer,
+} from '../../results/tables/failure-answers.ts';
 import { configurations, failures } from './cases.ts';
 import { type FailureRecord, readFailures, type Trial, writeFailures } from './record.ts';
 import { resultOfFailures } from './result.ts';

@@ -1,13 +1,6 @@
 /** The record of a run of failures: every trial as it went. */
 import { z } from 'zod';
-import {
-  machineFields,
-  ms,
-  name,
-  readOwnRecord,
-  runFields,
-  writeByLines,
-} from '../../results/own-record.ts';
+import { machineFields, ms, name, readOwnRecord, runFields, writeByLines } from '../own-record.ts';
 
 /** Name of the command, and folder of its records in `content/records` and of their results in `content/results`. */
 export const FAILURES = 'failures';

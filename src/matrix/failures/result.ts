@@ -1,6 +1,6 @@
 /** The result of a record of failures, as the files in `content/results/failures` have it. */
 import { median } from 'simple-statistics';
-import { newestResult, writeByLines } from '../../results/own-record.ts';
+import { newestResult, writeByLines } from '../own-record.ts';
 import { failures } from './cases.ts';
 import {
   FAILURES,

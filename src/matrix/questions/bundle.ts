@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 import { fail, partly, pass } from './outcome.ts';
 import { alias, conditions } from '../../libraries/systems/lumenize-rpc/bundling.ts';
 import type { Run, Subject } from './kit.ts';
-import type { Code } from './probed.ts';
+import type { Code } from './kit.ts';
 
 interface Weight {
   /** Bytes, minified. */

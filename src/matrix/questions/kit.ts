@@ -6,7 +6,6 @@ import { answerOf, answers, type Ending, endingOf, type Outcome, until } from '.
 import type { Shape } from '../../wire/service/items.ts';
 import type { Link } from '../../wire/links/link.ts';
 import type { Traffic } from '../../wire/links/traffic.ts';
-import type { Code } from './probed.ts';
 
 export type Run = (kit: BenchKit) => Promise<Outcome>;
 
@@ -120,6 +119,25 @@ export interface ByHand {
 /** The error of a question that a system without a client over HTTP was asked. */
 export const withoutPost = (system: string): string =>
   `${system}: got no client over HTTP, expected post in its questions.ts, or the question under skipped`;
+
+/** Code of its users, which is bundled and compiled and never run. */
+export interface Code {
+  /** What a page imports to call a method over a WebSocket, as from the root of the project. */
+  bundle: string;
+  /** What its documentation has it load besides for some of what the questions ask, by the same code. */
+  option?: { name: string; bundle: string };
+  /** What the compiler is asked about; absent where calls have no types. */
+  types?: {
+    /** How a client `api` of the object `methods`, a `ServiceMethods`, is made, as in a file of its folder. */
+    prelude: string;
+    /** A call of a method; the arguments are the code between its brackets. */
+    call: (method: string, args: string) => string;
+    /** A server’s own code, and a client that knows of it by its type alone. */
+    inferred: string;
+    /** Use of an error that a method declares; reads `error.data.code` unless given. */
+    declaredError?: string;
+  };
+}
 
 export interface BenchKit {
   /** Its id. */

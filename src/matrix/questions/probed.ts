@@ -1,7 +1,7 @@
 /** How a system is asked: what its folder says for the questions, and what several systems share of that. */
 import type { Link } from '../../wire/links/link.ts';
 import { logRequests } from '../../wire/links/traffic.ts';
-import type { BenchKit, Connection, Posted, ProbeApi, Run } from './kit.ts';
+import type { BenchKit, Code, Connection, Posted, ProbeApi, Run } from './kit.ts';
 
 /** What its `questions.ts` exports as `probed`. */
 export interface BenchProbed {
@@ -14,25 +14,6 @@ export interface BenchProbed {
   code: Code;
   /** Its clients of the object that a link leads to. */
   open: (link: Link) => Omit<BenchKit, 'system' | 'link' | 'code'>;
-}
-
-/** Code of its users, which is bundled and compiled and never run. */
-export interface Code {
-  /** What a page imports to call a method over a WebSocket, as from the root of the project. */
-  bundle: string;
-  /** What its documentation has it load besides for some of what the questions ask, by the same code. */
-  option?: { name: string; bundle: string };
-  /** What the compiler is asked about; absent where calls have no types. */
-  types?: {
-    /** How a client `api` of the object `methods`, a `ServiceMethods`, is made, as in a file of its folder. */
-    prelude: string;
-    /** A call of a method; the arguments are the code between its brackets. */
-    call: (method: string, args: string) => string;
-    /** A server’s own code, and a client that knows of it by its type alone. */
-    inferred: string;
-    /** Use of an error that a method declares; reads `error.data.code` unless given. */
-    declaredError?: string;
-  };
 }
 
 /** What is skipped of a library that passes data alone. */

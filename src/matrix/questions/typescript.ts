@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import ts from 'typescript';
 import { type BenchKit, connected, type ProbeApi, type Run, type Subject } from './kit.ts';
-import type { Code } from './probed.ts';
+import type { Code } from './kit.ts';
 import { describe, endingOf, fail, pass } from './outcome.ts';
 
 type Types = NonNullable<Code['types']>;

@@ -1,4 +1,5 @@
 /** A table as HTML text: for a build, for a page that measures, and for a report from the command line. */
+import type { FeatureCell } from '../../matrix/features.ts';
 import { NONE } from '../numbers/format.ts';
 import {
   formatInterval,
@@ -11,7 +12,6 @@ import { colorOf, lookOf } from './palette.ts';
 import {
   type Cell,
   type Column,
-  type FeatureCell,
   isLibrary,
   isQuantity,
   type LibraryCell,

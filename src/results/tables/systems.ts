@@ -1,5 +1,5 @@
 /** The tables of a library’s page: its times, its versions, and what its notes hold. */
-import type { Original, SystemNotes } from '../../journal/collections/systems.ts';
+import type { Original, SystemNotes } from '../system-notes.ts';
 import { type StudyOutline, withOutsideOf } from '../../core/plan/index.ts';
 import { formatDay } from '../numbers/format.ts';
 import type { Answer } from '../answer.ts';

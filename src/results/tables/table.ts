@@ -1,4 +1,5 @@
 /** A table as data. The printers beside this file turn it into HTML, text and CSV; nothing else makes one. */
+import type { FeatureCell } from '../../matrix/features.ts';
 import { decimalsOf, type Quantity } from '../numbers/quantity.ts';
 
 /** The kind of a column decides how its cells are aligned and drawn. */
@@ -51,13 +52,6 @@ export interface TextCell {
 export interface LinkedCell {
   parts: readonly TextCell[];
   notes?: ReadonlyArray<readonly TextCell[]>;
-}
-
-export interface FeatureCell {
-  answer: 'yes' | 'partly' | 'no' | 'n/a' | 'not tested';
-  /** Why, in a sentence. */
-  why?: string;
-  href?: string;
 }
 
 /** A number of somebody's run beside the published one. */

@@ -1,5 +1,6 @@
 /** The five questions of where calls go from and to: what of a study answers each. */
-import type { Client } from '../../results/result.ts';
+import type { Client, MeasuredResult } from '../../results/result.ts';
+import type { Table } from '../../results/tables/table.ts';
 import data from './cases.json';
 
 /** An operation that has a column. */
@@ -67,4 +68,19 @@ export function placeOf({ excludes, arms }: Case, arm: string): ArmPlace | undef
   const { system, side, over = '' } = new RegExp(arms.match).exec(arm)?.groups ?? {};
   if (system === undefined || side === undefined) return undefined;
   return { row: `${system}/${over}`, side, over: arms.over[over] ?? over };
+}
+
+/** The tables of one choice of side and distance. */
+export interface Panel {
+  /** `browser 25` */
+  key: string;
+  side: Side;
+  roundTripMs: number;
+  /** With every column, also those that say nothing. */
+  table: Table;
+  percentiles: Table;
+  /** Arms by the ids of their rows. */
+  arms: ReadonlyMap<string, string>;
+  /** Results that its times are from. */
+  from: readonly MeasuredResult[];
 }

@@ -1,7 +1,7 @@
 /** The library of a row, and columns beside the times of a case: bytes, weight, cost and features; and the table of advice. */
-import { featureOf, features, type FeatureId } from '../../matrix/capabilities/features.ts';
-import type { SystemNotes } from '../../journal/collections/systems.ts';
-import { deadConnectionCell } from '../../matrix/failures/answers.ts';
+import { featureOf, features, type FeatureId } from '../../matrix/features.ts';
+import type { SystemNotes } from '../../results/system-notes.ts';
+import { deadConnectionCell } from '../../results/tables/failure-answers.ts';
 import { publishedFailures } from '../../matrix/failures/result.ts';
 import type { StudyOutline } from '../../core/plan/index.ts';
 import type { AcceptMode, Environment } from '../../core/record/index.ts';
@@ -23,7 +23,7 @@ import {
   type TextCell,
 } from '../../results/tables/table.ts';
 import type { Case } from './cases.ts';
-import type { Panel } from './tables.ts';
+import type { Panel } from './cases.ts';
 
 type Answers = Pick<Recorded, 'results'>;
 

@@ -1,5 +1,5 @@
 /** `<choose-tables>`: sorts the rows of a case, keeps those that can do what is asked, and writes the choice into the address. */
-import type { ArmFeature } from '../../matrix/capabilities/features.ts';
+import type { ArmFeature } from '../../matrix/features.ts';
 import { markFitting, part } from '../islands/dom.ts';
 
 /** The facts on its tables that the page hands over. */

@@ -16,8 +16,8 @@ import {
   type Table,
   withoutEmpty,
 } from '../../results/tables/table.ts';
-import { cases, type Case } from './cases.ts';
-import { allRows, outlineFor, type Panel, panelsOf, rankText } from './tables.ts';
+import { cases, type Case, type Panel } from './cases.ts';
+import { allRows, outlineFor, panelsOf, rankText } from './tables.ts';
 
 const root = new URL('../../../', import.meta.url);
 const answers = new Map<string, readonly Answer[]>();

@@ -8,7 +8,7 @@ import type { Recorded } from '../../matrix/questions/recorded.ts';
 import { type Answer, findAnswer } from '../../results/answer.ts';
 import { operationOf } from '../../results/names.ts';
 import { type Rank, ranksOf } from '../../results/pairs.ts';
-import { type MeasuredResult, percentileOf, type Row } from '../../results/result.ts';
+import { percentileOf, type Row } from '../../results/result.ts';
 import { type ArmGroup, groupsOf } from '../../libraries/studies/groups.ts';
 import { findOutline } from '../../libraries/studies/outlines.ts';
 import { allSystems } from '../../libraries/systems/index.ts';
@@ -23,7 +23,14 @@ import {
   type Table,
   tableOf,
 } from '../../results/tables/table.ts';
-import { type ArmPlace, type Case, type Operation, placeOf, type Side } from './cases.ts';
+import {
+  type ArmPlace,
+  type Case,
+  type Operation,
+  type Panel,
+  placeOf,
+  type Side,
+} from './cases.ts';
 import { costColumns, libraryCell, type Notes } from './columns.ts';
 
 export interface Sources {
@@ -31,21 +38,6 @@ export interface Sources {
   /** Answers of a study, by its id. */
   answers: (study: string) => readonly Answer[];
   notes: Notes;
-}
-
-/** The tables of one choice of side and distance. */
-export interface Panel {
-  /** `browser 25` */
-  key: string;
-  side: Side;
-  roundTripMs: number;
-  /** With every column, also those that say nothing. */
-  table: Table;
-  percentiles: Table;
-  /** Arms by the ids of their rows. */
-  arms: ReadonlyMap<string, string>;
-  /** Results that its times are from. */
-  from: readonly MeasuredResult[];
 }
 
 /** The panels of a case: one for each side over each distance that its first operation was measured over. */

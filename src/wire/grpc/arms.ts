@@ -6,7 +6,6 @@ import {
   type Workload,
 } from '../../core/plan/index.ts';
 import type { ArmConditions } from '../../core/record/index.ts';
-import { allSystems } from '../../libraries/systems/index.ts';
 import type { GrpcServer } from '../contestant.ts';
 
 /** The server that a load generator calls. It is handed to it as JSON when a connection is to be opened. */
@@ -30,15 +29,6 @@ export interface GrpcArm extends ArmOutline, Omit<Target, 'address'> {
   /** Conditions of its server, where somebody else started it. */
   conditions?: ArmConditions;
 }
-
-/** The arms that this project brings. */
-export const arms: readonly GrpcArm[] = allSystems.flatMap(({ id: system, grpc }) => {
-  if (grpc === undefined) return [];
-  const { label, spoken, name, protocol, runsIn } = grpc;
-  const id = name === undefined ? system : `${system}/${name}`;
-  const server = { system, protocol, runsIn };
-  return { id, system, label, ...(spoken !== undefined && { spoken }), server, protocol };
-});
 
 /** A server of somebody else’s that runs already, as `--server` names it. */
 export interface OutsideServer extends Pick<Target, 'address' | 'redialBytes'> {

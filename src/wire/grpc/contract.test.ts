@@ -4,7 +4,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { endWithThis } from '../../cli/shared/process-end.ts';
 import { AgentProcess } from '../processes/processes.ts';
-import { arms, kinds, type LoadSpec, type Target } from './arms.ts';
+import { arms } from '../../libraries/studies/grpc-go-vs-lisp/arms.ts';
+import { kinds, type LoadSpec, type Target } from './arms.ts';
 import { buildGo, type GoPrograms } from './run/go.ts';
 import { freePort, generatorOf, serverOf, ServerProcess } from './run/processes.ts';
 

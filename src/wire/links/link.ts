@@ -97,3 +97,29 @@ export function overBench<Operations>(
     return connect(metered({ ...through, ...(origin !== undefined && { origin }) }, channel));
   };
 }
+
+/** What an arm without a socket sends its requests through. */
+export interface Requests {
+  /** Address of the object, with http and without a slash at its end. */
+  address: string;
+  /** Ends with {@link close}, what is under way as well as what is asked later. */
+  fetch: typeof globalThis.fetch;
+  /** Is aborted when the connection is closed. */
+  closing: AbortSignal;
+  close: () => void;
+}
+
+/** The requests of one connection to one object: there is nothing to open. */
+export function requestsOver(link: Link): Requests {
+  const closing = new AbortController();
+  return {
+    address: link.url('http'),
+    fetch(input, init) {
+      const given = init?.signal ?? undefined;
+      const signals = given === undefined ? [closing.signal] : [closing.signal, given];
+      return link.fetch(input, { ...init, signal: AbortSignal.any(signals) });
+    },
+    closing: closing.signal,
+    close: () => closing.abort(new Error('the client was closed')),
+  };
+}

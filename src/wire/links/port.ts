@@ -1,6 +1,5 @@
 /** Counts what passes through a worker, a port or a window, outside of any library and for all alike. */
 import type { Meter } from '../../core/plan/index.ts';
-import type { Target } from '../windows/channel.ts';
 
 type Listener = (event: MessageEvent<unknown>) => void;
 
@@ -42,6 +41,11 @@ export function metered<Channel extends Worker | MessagePort>(
     },
   });
   return channel;
+}
+
+/** The part of a window that another one reaches it by. */
+export interface Target {
+  postMessage(message: unknown, targetOrigin: string, transfer?: Transferable[]): void;
 }
 
 /** A stand-in for another window: of a sandboxed one nothing may be replaced. */

@@ -11,7 +11,7 @@ import {
   PlaceCursor,
 } from './objects.ts';
 import { idsFrom, nameOf, payloadAt } from './payloads.ts';
-import type { Host } from './service.ts';
+import type { Host } from './host.ts';
 import { Streams, type StreamSink } from './streams.ts';
 import { Waits } from './waits.ts';
 

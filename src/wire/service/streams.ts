@@ -1,6 +1,6 @@
 import { limits } from '../limits.ts';
 import { itemsOf, Receiving, type Shape } from './items.ts';
-import type { Host } from './service.ts';
+import type { Host } from './host.ts';
 
 /** What streams need of their object. */
 type StreamHost = Pick<Host, 'pay' | 'others' | 'end'>;

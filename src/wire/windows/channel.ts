@@ -3,16 +3,11 @@
  * in that. Each connection has a worker or a frame of its own, which ends with it.
  */
 import type { Connect, Meter } from '../../core/plan/index.ts';
-import { countIn, metered, meteredTarget } from '../links/port.ts';
+import { countIn, metered, meteredTarget, type Target } from '../links/port.ts';
 import type { Kind } from '../contestant.ts';
 import type { Pipe } from '../peers/by-hand.ts';
 import type { CallerSide, PeerOperations } from '../peers/operations.ts';
 import type { PeerService } from '../peers/service.ts';
-
-/** The part of a window that another one reaches it by. */
-export interface Target {
-  postMessage(message: unknown, targetOrigin: string, transfer?: Transferable[]): void;
-}
 
 /** The receiver of messages of other windows: the page, as long as the connection is open. */
 type Context = Pick<EventTarget, 'addEventListener' | 'removeEventListener'>;

@@ -17,7 +17,7 @@ import { readBuildInfo } from '../../shared/checkout.ts';
 import { nodeFacts, nodeLoad, takeRun } from '../measure-in.ts';
 import { outsideOf, readLibrary, serveAll, workersOf } from '../outside/library.ts';
 import { digestOf } from '../outside/folder.ts';
-import type { Measured } from '../run.ts';
+import type { Measured } from '../measured.ts';
 import type { Compared, SideFacts } from './comparison.ts';
 import { type FoldersOptions, type NamedFolder, STUDIES } from './options.ts';
 import { pairedPlan, pairStudies, type Side } from './paired.ts';

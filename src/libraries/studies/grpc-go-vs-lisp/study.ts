@@ -1,11 +1,11 @@
 import type { Study } from '../../../core/plan/index.ts';
 import {
-  arms,
   type GrpcOperations,
   outsideArms,
   type OutsideServer,
   workloads,
 } from '../../../wire/grpc/arms.ts';
+import { arms } from './arms.ts';
 import { studyArmOf } from '../../../wire/processes/names.ts';
 
 /** Servers of one gRPC service, by address, in four kinds of call and from one client to a hundred. */

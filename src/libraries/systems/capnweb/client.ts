@@ -4,8 +4,7 @@ import {
   type RpcStub,
   type RpcTarget,
 } from 'capnweb';
-import { requestsOver } from '../../../wire/links/http.ts';
-import type { Link } from '../../../wire/links/link.ts';
+import { type Link, requestsOver } from '../../../wire/links/link.ts';
 import { type Api, callMethod, type Client, plainApi } from '../../../wire/service/api.ts';
 import { itemsOf, iterated, type Received, Receiving } from '../../../wire/service/items.ts';
 import { type Shape, streamed } from '../../../wire/service/items.ts';

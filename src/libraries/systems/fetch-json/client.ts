@@ -1,5 +1,4 @@
-import { type Requests, requestsOver } from '../../../wire/links/http.ts';
-import type { Link } from '../../../wire/links/link.ts';
+import { type Link, type Requests, requestsOver } from '../../../wire/links/link.ts';
 import { type Client, plainApi } from '../../../wire/service/api.ts';
 import { type Received, Receiving } from '../../../wire/service/items.ts';
 import { EVENTS } from './system.ts';

@@ -1,8 +1,7 @@
 import type { Hono } from 'hono';
 import { hc } from 'hono/client';
 import type { BlankEnv } from 'hono/types';
-import { requestsOver } from '../../../wire/links/http.ts';
-import type { Link } from '../../../wire/links/link.ts';
+import { type Link, requestsOver } from '../../../wire/links/link.ts';
 import { type Client, plainApi } from '../../../wire/service/api.ts';
 import { type MethodName, namedInput } from '../../../wire/service/arguments.ts';
 

@@ -9,8 +9,7 @@ import {
   type TRPCClient,
   wsLink,
 } from '@trpc/client';
-import { requestsOver } from '../../../wire/links/http.ts';
-import type { Link } from '../../../wire/links/link.ts';
+import { type Link, requestsOver } from '../../../wire/links/link.ts';
 import { openSocket } from '../../../wire/links/socket.ts';
 import { type Api, callMethod, type Client, plainApi } from '../../../wire/service/api.ts';
 import { inputOf } from '../../../wire/service/arguments.ts';

@@ -1,7 +1,16 @@
-import { promisesOf, type References, standsFor, travelling } from './arguments.ts';
-import { type CallItem, isObject, REMOTE_KEY, type Step } from './protocol.ts';
+import {
+  type CallItem,
+  isObject,
+  NESTED_KEY,
+  type NestedOperation,
+  REMOTE_KEY,
+  type Step,
+} from './protocol.ts';
 import { replaceDeep } from './replace.ts';
 import type { RpcTransport } from './transport.ts';
+
+/** What stand-ins of all clients stand for. */
+const standsFor = new WeakMap<object, Call>();
 
 /** What every stand-in is a proxy of; a function, so that it can be called. */
 const target = (): undefined => undefined;
@@ -188,4 +197,54 @@ function isSent(call: Call): boolean {
   answer?.promise.catch(() => undefined);
   answer?.reject(new TypeError('call: got an await of a sent argument'));
   return false;
+}
+
+// The arguments of calls.
+
+/**
+ * The arguments of a call that have to be values when it is sent: promises, and calls that are sent by
+ * themselves.
+ */
+function promisesOf(
+  { calls, steps }: Call,
+  found = new Map<object, Promise<unknown>>(),
+): Map<object, Promise<unknown>> {
+  replaceDeep(steps, (value, path) => {
+    const call = standsFor.get(value);
+    if (value instanceof Promise) found.set(value, value);
+    else if (call === undefined) return undefined;
+    // The published server looks into no Map and no Set: what stands there has to be a value.
+    else if (call.sent || call.calls !== calls || path === undefined) {
+      found.set(value, call.calls.make(call));
+    } else promisesOf(call, found);
+    return { value };
+  });
+  return found;
+}
+
+/** What the calls that serve as arguments are called in a frame. */
+type References = Map<Call, string>;
+
+/**
+ * The steps of a call with each of its arguments in the form in which it travels.
+ *
+ * @param references is given those that are used for the first time
+ * @param values of the arguments that were waited for
+ */
+function travelling(
+  { steps }: Call,
+  references: References,
+  values: ReadonlyMap<object, unknown>,
+): Step[] {
+  return replaceDeep(steps, (value) => {
+    if (values.has(value)) return { value: values.get(value) };
+    const call = standsFor.get(value);
+    if (call === undefined) return undefined;
+    const known = references.get(call);
+    const __refId = known ?? `proxy-${references.size}`;
+    const marker: NestedOperation = { [NESTED_KEY]: true, __refId };
+    if (known !== undefined) return { value: marker };
+    references.set(call, __refId);
+    return { value: { ...marker, __operationChain: travelling(call, references, values) } };
+  }) as Step[];
 }

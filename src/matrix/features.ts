@@ -2,11 +2,18 @@
  * The first questions of a reader about a library, defined once for every page: the table of home, the filters of
  * `/choose/`, the matrix and the page of a library.
  */
-import type { AcceptMode } from '../../core/record/index.ts';
-import type { Recorded } from '../questions/recorded.ts';
-import { allSystems, findIn } from '../../libraries/systems/index.ts';
-import type { System } from '../../libraries/systems/system.ts';
-import type { FeatureCell } from '../../results/tables/table.ts';
+import type { AcceptMode } from '../core/record/index.ts';
+import type { Recorded } from './questions/recorded.ts';
+import { allSystems, findIn } from '../libraries/systems/index.ts';
+import type { System } from '../libraries/systems/system.ts';
+
+/** The answer to a question about a library. */
+export interface FeatureCell {
+  answer: 'yes' | 'partly' | 'no' | 'n/a' | 'not tested';
+  /** Why, in a sentence. */
+  why?: string;
+  href?: string;
+}
 
 export interface Feature {
   id: string;

@@ -1,6 +1,6 @@
 /** Notes on a system from outside the bench: its newest versions, its original, words of its authors. */
 import { z } from 'astro/zod';
-import { show, valueAt } from '../../core/record/index.ts';
+import { show, valueAt } from '../core/record/index.ts';
 
 /** A schema whose issues read `got …, expected …`; Astro adds the file and the field. */
 export function namingValues<Schema extends z.ZodType>(schema: Schema) {

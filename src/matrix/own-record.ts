@@ -51,7 +51,7 @@ export function readOwnRecord<Schema extends z.ZodType>(
   if (parsed.success) return parsed.data;
   const issues = parsed.error.issues.map(({ path, message, input }) => {
     const got = typeof input === 'object' ? '' : `: got ${JSON.stringify(input)}`;
-    return `  ${path.join('.')}${got}: ${message}`;
+    return `  ${path.join('../results')}${got}: ${message}`;
   });
   throw new Error([`${file}:`, ...issues].join('\n'));
 }

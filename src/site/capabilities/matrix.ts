@@ -1,16 +1,16 @@
 /** The matrix of capabilities: every question, with the recorded answer of every library. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { failureQuestions, libraryAnswer } from '../failures/answers.ts';
-import { publishedFailures } from '../failures/result.ts';
+import { failureQuestions, libraryAnswer } from '../../results/tables/failure-answers.ts';
+import { publishedFailures } from '../../matrix/failures/result.ts';
 import { recordedAnswers } from '../../journal/build.ts';
 import { formatDay } from '../../results/numbers/format.ts';
-import type { Result } from '../questions/outcome.ts';
-import { subjects } from '../questions/groups.ts';
-import { RECORDED } from '../questions/recorded.ts';
+import type { Result } from '../../matrix/questions/outcome.ts';
+import { subjects } from '../../matrix/questions/groups.ts';
+import { RECORDED } from '../../matrix/questions/recorded.ts';
 import { findSystem, probedHere, probedSystems } from '../../libraries/systems/index.ts';
-import type { FeatureCell, Table, TableRow } from '../../results/tables/table.ts';
-import { featureOf, features } from './features.ts';
+import type { Table, TableRow } from '../../results/tables/table.ts';
+import { type FeatureCell, featureOf, features } from '../../matrix/features.ts';
 
 /** How a result is shown in a table, and what it means. */
 export const meanings: Readonly<Record<Result, { answer: FeatureCell['answer']; means: string }>> =

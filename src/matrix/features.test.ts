@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { recordedAnswers } from '../../journal/build.ts';
-import { allProbes } from '../questions/groups.ts';
+import { recordedAnswers } from '../journal/build.ts';
+import { allProbes } from './questions/groups.ts';
 import { featureOf, features } from './features.ts';
 
 const recorded = recordedAnswers();

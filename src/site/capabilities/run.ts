@@ -1,7 +1,7 @@
 import { messageOf } from '../../wire/bench-client/failure.ts';
-import { markFitting, part } from '../../site/islands/dom.ts';
-import { loadFailure, supplyMissing, unloaded } from '../../site/islands/oldest-browsers.ts';
-import type { RecordedResult } from '../questions/recorded.ts';
+import { markFitting, part } from '../islands/dom.ts';
+import { loadFailure, supplyMissing, unloaded } from '../islands/oldest-browsers.ts';
+import type { RecordedResult } from '../../matrix/questions/recorded.ts';
 
 // Asks the questions in this browser. The code for that is loaded once somebody runs it.
 
@@ -17,8 +17,8 @@ async function runHere(
   await supplyMissing();
   const [{ probesOf }, { askAll, browserSubjects, loadSystem }, { probedHere }] = await Promise.all(
     [
-      import('../questions/kit.ts'),
-      import('../questions/ask.ts'),
+      import('../../matrix/questions/kit.ts'),
+      import('../../matrix/questions/ask.ts'),
       import('../../libraries/systems/index.ts'),
     ],
   );

@@ -1,6 +1,6 @@
 import { z } from 'astro/zod';
 import { describe, expect, it } from 'vitest';
-import { namingValues, pastMoment } from './systems.ts';
+import { namingValues, pastMoment } from './system-notes.ts';
 
 const schema = namingValues(
   z.strictObject({ results: z.array(z.strictObject({ totalMs: z.number().positive() })) }),
@@ -19,7 +19,7 @@ describe('namingValues', () => {
     [{ results: [], note: 'x' }, '', /^got .*note.*Unrecognized key/],
   ])('names the field and the value: %j', (wrong, path, message) => {
     const issue = schema.safeParse(wrong).error?.issues[0];
-    expect(issue?.path.join('.')).toBe(path);
+    expect(issue?.path.join('../journal/collections')).toBe(path);
     expect(issue?.message).toMatch(message);
   });
 });

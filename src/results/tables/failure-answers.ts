@@ -1,14 +1,9 @@
 /** Questions that the record of failures answers: for the study’s overview, the matrix and `/choose/`. */
-import {
-  column,
-  type FeatureCell,
-  type Table,
-  tableOf,
-  type TextCell,
-} from '../../results/tables/table.ts';
-import { configurations, failures } from './cases.ts';
-import type { FailureResult, FailureSummary } from './result.ts';
-import { libraryCell, noticedCell } from '../../results/tables/failures.ts';
+import type { FeatureCell } from '../../matrix/features.ts';
+import { column, type Table, tableOf, type TextCell } from './table.ts';
+import { configurations, failures } from '../../matrix/failures/cases.ts';
+import type { FailureResult, FailureSummary } from '../../matrix/failures/result.ts';
+import { libraryCell, noticedCell } from './failures.ts';
 
 /** The failure that tells whether a library notices a dead connection. */
 const SILENT = 'stop';

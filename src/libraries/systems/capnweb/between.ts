@@ -1,0 +1,16 @@
+import { newWebSocketRpcSession, type RpcStub } from 'capnweb';
+import type { EffectTarget, SpokenBetween } from '../../../../bench-workers/between/batch.ts';
+import { targetClass } from './target.ts';
+
+const Target = targetClass<EffectTarget>(['effect']);
+
+/** Cap’n Web between two objects. */
+export const between: SpokenBetween = {
+  serve(socket, target) {
+    newWebSocketRpcSession(socket, new Target(target));
+  },
+  connect(socket) {
+    const stub: RpcStub<EffectTarget> = newWebSocketRpcSession<EffectTarget>(socket);
+    return { effect: (n) => stub.effect(n) };
+  },
+};
