@@ -33,7 +33,7 @@ for (const [system, { length }] of Object.entries(queries)) {
       const [, says, here, instead] = [...row.children].map((cell) => cell.textContent.trim());
       expect(here).toMatch(/^(Still so|Mended in our version|Not reproducible here)\./);
       expect([says, instead]).not.toContain('');
-      const shown = new RegExp(`^(/capabilities/#.+--${system}|/studies/.+/(#.+)?)$`);
+      const shown = new RegExp(`^(/capabilities/#(.+--${system}|group-.+)|/studies/.+/(#.+)?)$`);
       expect(linksIn(row)[1]).toMatch(shown);
     }
     const text = mainOf(system)?.textContent ?? '';

@@ -1,8 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { changesOf, type Recorded, weightOf } from './recorded.ts';
+import { agreedOn, changesOf, type Recorded, weightOf } from './recorded.ts';
 
 const one = { probe: 'a', system: 'capnweb', result: 'pass' } as const;
 const two = { probe: 'b', system: 'kkrpc', result: 'fail' } as const;
+
+it('knows on which questions all agree that it makes sense to ask', () => {
+  const results = [
+    ...['a', 'b'].map((system) => ({ probe: 'agreed', system, result: 'pass' as const })),
+    ...['a', 'b'].map((system) => ({ probe: 'alone', system, result: 'fail' as const })),
+    { probe: 'alone', system: 'c', result: 'not-applicable' as const },
+    { probe: 'differs', system: 'a', result: 'pass' as const },
+    { probe: 'differs', system: 'b', result: 'partly' as const },
+  ].map((each) => ({ ...each, detail: '' }));
+  expect([...agreedOn({ results })]).toEqual(['agreed', 'alone']);
+});
 
 describe('changes', () => {
   it('are none where every result is as recorded', () => {

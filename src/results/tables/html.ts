@@ -95,10 +95,10 @@ function groupHtml({ heading, rows, anchor }: TableGroup, columns: readonly Colu
     heading === undefined
       ? ''
       : `<tr role="row" class="rt-group"${attribute('id', anchor)}><th scope="rowgroup" role="rowheader" colspan="${columns.length}">${escapeHtml(heading)}</th></tr>`;
-  const body = rows.map(({ cells, id, reference, anchor: own, tag }) => {
+  const body = rows.map(({ cells, id, reference, anchor: own }) => {
     const library = cells.find(isLibrary);
     const color = library === undefined ? '' : ` style="--rt-color:${colorOf(library.system)}"`;
-    const name = attribute('id', own) + attribute('data-row', id) + attribute('data-tag', tag);
+    const name = attribute('id', own) + attribute('data-row', id);
     const inner = columns.map((column, at) => cellHtml(cells[at] ?? '', column, spans[at], at));
     return `<tr role="row"${name}${reference ? ' class="rt-reference"' : ''}${color}>${inner.join('')}</tr>`;
   });

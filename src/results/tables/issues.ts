@@ -6,15 +6,18 @@ import {
   shownBy,
   stateOf,
 } from '../../matrix/questions/known-issues.ts';
+import { hiddenQuestions } from '../../matrix/features.ts';
 import type { Recorded } from '../../matrix/questions/recorded.ts';
 import { column, type Table, tableOf, type TextCell } from './table.ts';
 
 /** What shows a report, as a link: the question that the library was asked, or the study. */
-function tieOf(issue: KnownIssue, system: string): TextCell {
+function tieOf(issue: KnownIssue, system: string, hidden: ReadonlySet<string>): TextCell {
   const tie = shownBy(issue);
   if ('page' in tie) return { text: tie.label, href: tie.page };
   if ('question' in tie) {
-    return { text: tie.question.question, href: `/capabilities/#${tie.question.id}--${system}` };
+    const { id, group, question } = tie.question;
+    const anchor = hidden.has(id) ? `group-${group}` : `${id}--${system}`;
+    return { text: question, href: `/capabilities/#${anchor}` };
   }
   return { text: `${tie.study.title}: ${tie.workload.label}`, href: `/studies/${tie.study.id}/` };
 }
@@ -27,6 +30,7 @@ export function issuesTable(
   issues: readonly KnownIssue[],
   { results }: Pick<Recorded, 'results'>,
 ): Table {
+  const hidden = hiddenQuestions({ results });
   return tableOf(issues, {
     caption: `Known issues of ${system.label}`,
     columns: [
@@ -40,7 +44,7 @@ export function issuesTable(
         parts: [{ text: `${capitalized(stateOf(issue, system.id, results))}.` }],
         notes: [
           ...(issue.notHere === undefined ? [] : [[{ text: issue.notHere }]]),
-          [tieOf(issue, system.id)],
+          [tieOf(issue, system.id, hidden)],
         ],
       })),
       column('text', 'What to do instead', ({ instead }) => instead),

@@ -72,8 +72,6 @@ export interface TableRow {
   reference?: boolean;
   /** Part of an address that leads to the row. */
   anchor?: string;
-  /** Word that style sheets find the row by. */
-  tag?: string;
 }
 
 export interface TableGroup {

@@ -6,11 +6,11 @@ import { publishedFailures } from '../../matrix/failures/result.ts';
 import { recordedAnswers } from '../../journal/build.ts';
 import { formatDay } from '../../results/numbers/format.ts';
 import type { Result } from '../../matrix/questions/outcome.ts';
-import { subjects } from '../../matrix/questions/groups.ts';
+import { allProbes, subjects } from '../../matrix/questions/groups.ts';
 import { RECORDED } from '../../matrix/questions/recorded.ts';
 import { findSystem, probedHere, probedSystems } from '../../libraries/systems/index.ts';
 import type { Table, TableRow } from '../../results/tables/table.ts';
-import { type FeatureCell, featureOf, features } from '../../matrix/features.ts';
+import { type FeatureCell, featureOf, features, hiddenQuestions } from '../../matrix/features.ts';
 
 /** How a result is shown in a table, and what it means. */
 export const meanings: Readonly<Record<Result, { answer: FeatureCell['answer']; means: string }>> =
@@ -27,12 +27,19 @@ export const libraries = probedSystems.map((id) => {
   return { id, label, arm: `${id}/${probed}`, configuration: probed.replaceAll('-', ' ') };
 });
 
+/** How many questions were asked, and how many of them the page shows. */
+export function counts(): { asked: number; shown: number } {
+  const asked = allProbes.length;
+  return { asked, shown: asked - hiddenQuestions(recordedAnswers()).size };
+}
+
 /**
- * The questions of each subject, with their answers and the code that asks them.
+ * The questions of each subject that are shown, with their answers and the code that asks them.
  *
  * @throws Error naming the question and the library without a recorded answer
  */
 export function answeredSubjects() {
+  const hidden = hiddenQuestions(recordedAnswers());
   const recorded = Map.groupBy(recordedAnswers().results, ({ probe }) => probe);
   return subjects.map(({ id, label, onlyCli, questions }) => {
     const file = `src/matrix/questions/${id}.ts`;
@@ -41,7 +48,8 @@ export function answeredSubjects() {
       /** Why a browser cannot ask them. */
       onlyCli,
       code: readFileSync(join(process.cwd(), file), 'utf8'),
-      questions: Object.entries(questions).map(([probe, { question, passes }]) => {
+      questions: Object.entries(questions).flatMap(([probe, { question, passes }]) => {
+        if (hidden.has(probe)) return [];
         const answers = libraries.map(({ id: system, label: name }) => {
           const found = recorded.get(probe)?.find((each) => each.system === system);
           if (found !== undefined) return { ...found, label: name };
@@ -49,15 +57,13 @@ export function answeredSubjects() {
             `${RECORDED}: got no answer of ${system} to ${probe}, expected one of each: npm run probe -- --record`,
           );
         });
-        /** Where libraries differ in their answers. */
-        const differs = new Set(answers.map(({ result }) => result)).size > 1;
-        return { id: probe, question, passes, differs, answers };
+        return [{ id: probe, question, passes, answers }];
       }),
     };
   });
 }
 
-/** The features first, then every question by its subject; a row leads to the answers in full. */
+/** The features first, then the questions by their subjects; a row leads to the answers in full. */
 export function matrixTable(answered: ReturnType<typeof answeredSubjects>): Table {
   const recorded = recordedAnswers();
   const asked = features.map(({ id, label, means, questions }): TableRow => ({
@@ -89,7 +95,6 @@ export function matrixTable(answered: ReturnType<typeof answeredSubjects>): Tabl
         ...{ heading: label, anchor: `group-${id}` },
         rows: questions.map((each): TableRow => ({
           ...{ id: each.id, anchor: `probe-${each.id}` },
-          ...(!each.differs && { tag: 'alike' }),
           cells: [
             { text: each.question, href: `#${each.id}` },
             ...each.answers.map(({ result }) => ({ answer: meanings[result].answer })),
