@@ -41,5 +41,5 @@ export default {
   ],
   project: ['src/**/*.{ts,astro}', 'content/**/*.mdx', 'bench-workers/**/*.ts'],
   ignoreDependencies: ['bun', 'deno', 'node', '@astrojs/mdx', '@lumenize/rpc'],
-  ignoreBinaries: ['taskset'],
+  ignoreBinaries: ['jq', 'taskset'],
 } satisfies KnipConfig;

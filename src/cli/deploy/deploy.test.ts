@@ -1,146 +1,147 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { dirname, join } from 'node:path';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
+import { systems } from '../../libraries/systems/index.ts';
 import { messageOf } from '../../wire/bench-client/failure.ts';
-import { allCases } from '../../testing/all-cases.ts';
+import { readJson } from '../shared/files.ts';
+import { originOf } from '../shared/ports.ts';
 import { temporaryFolder } from '../shared/process-end.ts';
 import { runCli, temporaryCheckout } from '../shared/testing/spawn-cli.ts';
 import { startWranglerDev } from '../shared/wrangler.ts';
-import { checkDeployment } from './checks.ts';
 import { run } from './index.ts';
-import { bundlePreview, readPreview } from './preview.ts';
-import { buildVersion, makeVersion } from './version.ts';
+import { previewConfig } from './preview.ts';
 
-function setEnv(variables: Readonly<Record<string, string | undefined>>) {
-  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
-  onTestFinished(() => {
-    vi.unstubAllEnvs();
+const root = process.cwd();
+const own = await readJson(
+  'wrangler.jsonc',
+  z.looseObject({ main: z.string(), assets: z.looseObject({}), vars: z.looseObject({}) }),
+);
+
+describe('--check', () => {
+  const checkout = temporaryCheckout();
+  const { commit, directory } = checkout;
+  cpSync('wrangler.jsonc', join(directory, 'wrangler.jsonc'));
+  const check = (...args: string[]) => runCli(run, args, directory);
+
+  /** Pages and bench as one Worker of the expected commit. */
+  let worker: string;
+  beforeAll(async () => {
+    const pages = await temporaryFolder('roundtrip-pages');
+    const frame = 'embed/lumenize-vs-capnweb/index.html';
+    for (const file of ['index.html', '404.html', 'api/records.json', 'peer/peer.js', frame]) {
+      mkdirSync(dirname(join(pages.path, file)), { recursive: true });
+      writeFileSync(join(pages.path, file), file);
+    }
+    writeFileSync(join(pages.path, 'peer/index.html'), 'peer');
+    cpSync('public/_headers', join(pages.path, '_headers'));
+    const main = join(root, own.main);
+    const assets = { ...own.assets, directory: pages.path };
+    const vars = { ...own.vars, COMMIT: commit, DIRTY: 'false', SETTING: 'wrangler-dev' };
+    const served = await startWranglerDev({ config: { ...own, main, assets, vars }, port: 0 });
+    worker = served.origin;
+    return async () => {
+      await served.stop();
+      await pages.remove();
+      checkout.remove();
+    };
   });
-}
 
-describe('npm run deploy', () => {
+  /** A server that only says what it is. `asked` has the versions that requests and sockets asked for. */
+  async function startOther(about: object) {
+    const asked = { requests: new Set<unknown>(), sockets: new Set<unknown>() };
+    const header = 'cloudflare-workers-version-overrides';
+    const server = createServer(({ url, headers }, response) => {
+      asked.requests.add(headers[header]);
+      response.end(url === '/bench/about' ? JSON.stringify(about) : '');
+    }).on('upgrade', ({ headers }, socket) => {
+      asked.sockets.add(headers[header]);
+      socket.destroy();
+    });
+    onTestFinished(() => void server.close());
+    return { origin: await originOf(server), asked };
+  }
+
+  const other = 'b'.repeat(40);
   it.each([
-    ['', 'SITE_URL: got nothing, expected the origin the pages will have'],
-    ['example.org', 'SITE_URL: got "example.org", expected an http or https origin'],
-    ['https://example.org/rpc/', 'SITE_URL: got "https://example.org/rpc/", expected'],
-  ])('builds nothing when SITE_URL is %j', async (siteUrl, message) => {
-    setEnv({ SITE_URL: siteUrl });
-    const { code, stdout, stderr } = await runCli(run, []);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    ['all is as expected', [], 0, /^http:\S+ is commit \w{40} and passed\.\n$/],
+    ['another commit answers', ['--commit', other], 1, /^commit: got \w{40}, expected b{40}\n$/],
+    ['the bench is dead', ['--bench', 'http://localhost:2'], 1, /^commit: got http.*ECONNREFUSED/],
+  ])('tells where %s', async (_, args, expected, found) => {
+    const { code, stdout } = await check('--check', worker, '--wait', '0', ...args);
+    expect(stdout).toMatch(found);
+    expect(code).toBe(expected);
+  });
+
+  it('names each header that is missing, and a wrong status', async () => {
+    const { origin } = await startOther({});
+    const { code, stdout } = await check('--check', origin, '--bench', worker);
+    expect(code).toBe(1);
+    expect(stdout).toContain('/nowhere/: got status 200, expected 404\n');
+    expect(stdout).toContain('/peer/peer.js: cross-origin-resource-policy: got "", expected ');
+    expect(stdout.match(/: got "", expected /g)).toHaveLength(6);
+  });
+
+  it('asks one version in every request and socket, and names what differs', async () => {
+    const about = { setting: 'deployed', commit, dirty: true };
+    const capnweb = { id: 'capnweb', versions: { capnweb: '0.0.1' } };
+    const { origin, asked } = await startOther({ ...about, systems: [capnweb] });
+    const version = crypto.randomUUID();
+    const args = ['--bench', origin, '--version', version, '--json'];
+    const { code, stdout } = await check('--check', worker, ...args);
+    expect(code).toBe(1);
+    const installed = JSON.stringify(systems.find(({ id }) => id === 'capnweb')?.versions);
+    const { faults, ...document } = JSON.parse(stdout) as { faults: string[] };
+    expect(document).toEqual({ pages: worker, bench: origin, commit, version });
+    const found = faults.join('\n');
+    expect(found).toContain('build: got changes that are not committed, expected none');
+    expect(found).toContain(`capnweb: got {"capnweb":"0.0.1"}, expected ${installed}`);
+    expect(found).toContain('hono: got no such library, expected ');
+    const calls = /^(capnweb\/in-memory|kkrpc\/json|hono\/http): increment\(1\): got /gm;
+    expect(found.match(calls)).toHaveLength(3);
+    const header = new Set([`roundtrip="${version}"`]);
+    expect(asked).toEqual({ requests: header, sockets: header });
+  });
+
+  const origin = ['--check', 'https://example.org'];
+  it.each([
+    [[], '--check: got nothing, expected an origin such as https://example.org'],
+    [['--check', 'https://example.org/a/'], '--check: got "https://example.org/a/", expected'],
+    [[...origin, '--commit', 'abc'], '--commit: got "abc", expected the full hash of a commit'],
+    [[...origin, '--version', 'v1'], '--version: got "v1", expected the id of a version'],
+    [[...origin, '--wait', 'long'], '--wait: got "long", expected a whole number from 0 to 600'],
+  ])('asks nothing with %j', async (args, message) => {
+    const { code, stdout, stderr } = await check(...args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(message);
   });
-
-  it('refuses a tree that differs from its commit, before it builds', async () => {
-    setEnv({ SITE_URL: 'https://example.org' });
-    const checkout = temporaryCheckout();
-    onTestFinished(() => checkout.remove());
-    writeFileSync(join(checkout.directory, 'new.txt'), 'new');
-    const { code, stdout, stderr } = await runCli(run, [], checkout.directory);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toBe(
-      'work tree: got changes that are not committed, expected a commit that whoever asks can read\n',
-    );
-  });
-
-  it.each([
-    [['puts'], 'deploy: got "puts", expected one of bundle, preview'],
-    [['bundle', '7'], 'bundle: got 7, expected <number> <folder> after it'],
-    [['bundle', '7a', 'x'], 'number: got "7a", expected a whole number from 1'],
-    [['delete', '7', 'x'], 'delete: got 7 x, expected <number> after it'],
-    [['--dry-run'], '--dry-run: got a flag that is not known'],
-  ])('starts nothing with %j', async (args, message) => {
-    const { code, stderr } = await runCli(run, args);
-    expect(code).toBe(2);
-    expect(stderr).toContain(message);
-  });
-
-  it('puts nothing out where npm took a flag that asks for nothing', async () => {
-    setEnv({ npm_config_dry_run: 'true', SITE_URL: 'https://example.org' });
-    const { code, stderr } = await runCli(run, []);
-    expect(code).toBe(2);
-    expect(stderr).toContain('--dry-run: got it, expected none');
-  });
-
-  it.runIf(allCases)(
-    'passes every check where its bundle is served on this machine',
-    async () => {
-      // Vitest’s own are taken for those of the pages, which are then built as for development.
-      const unset = ['MODE', 'DEV', 'PROD', 'SSR', 'NODE_ENV'].map((name) => [name, undefined]);
-      setEnv(Object.fromEntries(unset) as Record<string, undefined>);
-      const root = process.cwd();
-      const { path, remove } = await temporaryFolder('bundle', join(root, '.local'));
-      onTestFinished(remove);
-      await using built = await buildVersion(root, 'https://example.org', '');
-      await bundlePreview(built, path);
-      await using version = await readPreview(root, path);
-      // The small day of a preview is no visitor’s who tries every configuration.
-      const config = JSON.parse(readFileSync(version.configFile, 'utf8')) as { vars: object };
-      const vars = { ...config.vars, GATE: JSON.stringify({ day: { messages: 1_000_000 } }) };
-      writeFileSync(version.configFile, JSON.stringify({ ...config, vars }));
-      const served = await startWranglerDev({ config: version.configFile, port: 0 });
-      onTestFinished(() => served.stop());
-      const { origin } = served;
-      expect(await checkDeployment({ pages: origin, bench: origin }, version)).toEqual([]);
-      // The check can fail: pages of another build are not those that are served.
-      const other = { ...version, dist: join(path, 'other') };
-      mkdirSync(join(other.dist, 'api'), { recursive: true });
-      for (const name of ['index.html', '404.html', 'api/records.json']) {
-        writeFileSync(join(other.dist, name), 'other');
-      }
-      const faults = await checkDeployment({ pages: origin, bench: origin }, other);
-      expect(faults).toContainEqual(expect.stringContaining('that differ from index.html'));
-    },
-    600_000,
-  );
 });
 
-describe('a preview', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'roundtrip-bundle-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
-
-  it('is bundled without an account, hidden from search engines, and has the small day of a preview', async () => {
-    const dist = join(folder, 'pages');
-    mkdirSync(dist);
-    writeFileSync(join(dist, '_headers'), '/*\n  X-A: b\n');
-    const vars = { COMMIT: 'a'.repeat(40), DIRTY: 'false', BUILT_AT: '2026-11-21T05:24:00Z' };
-    await using built = await makeVersion(process.cwd(), { commit: vars.COMMIT, dist, vars });
-    const bundled = join(folder, 'bundled');
-    await bundlePreview(built, bundled);
-    expect(readFileSync(join(bundled, 'dist/_headers'), 'utf8')).toBe(
-      '/*\n  X-Robots-Tag: noindex\n  X-A: b\n',
-    );
-    await using version = await readPreview(process.cwd(), bundled);
-    const config = JSON.parse(readFileSync(version.configFile, 'utf8')) as Record<string, unknown>;
-    expect(config).toMatchObject({
-      no_bundle: true,
-      main: join(bundled, 'worker/worker.js'),
-      vars: { ...vars, SETTING: 'preview' },
-      previews: { vars: { SETTING: 'preview' }, durable_objects: config['durable_objects'] },
-    });
-    expect(readFileSync(join(bundled, 'worker/worker.js'), 'utf8')).toContain('BenchObject');
-  });
-
-  const sound = {
-    vars: { COMMIT: 'a'.repeat(40), DIRTY: 'false', BUILT_AT: '2026-11-21T05:24:00Z' },
-    ...{ compatibility_date: '2026-11-17', compatibility_flags: [], migrations: [] },
-    durable_objects: { bindings: [{ name: 'A', class_name: 'B' }] },
+it('configures a preview with dates and objects of the pull request, and nothing else of it', async () => {
+  await using folder = await temporaryFolder('roundtrip-preview');
+  const configOf = (config: object) => {
+    writeFileSync(join(folder.path, 'config.jsonc'), JSON.stringify(config));
+    return previewConfig(root, folder.path).catch(messageOf);
   };
-
-  it.each([
-    [{ build: { command: 'id' } }, 'Unrecognized key: "build"'],
-    [{ vars: { ...sound.vars, SETTING: 'deployed' } }, 'Unrecognized key: "SETTING"'],
-    [
-      { durable_objects: { bindings: [{ name: 'A', class_name: 'B', script_name: 'roundtrip' }] } },
-      'at durable_objects.bindings[0]',
-    ],
-  ])('whose bundle, which is data from anybody, has %j is refused', async (change, expected) => {
-    const file = join(folder, 'preview.json');
-    writeFileSync(file, JSON.stringify({ ...sound, ...change }));
-    const reading = await readPreview(process.cwd(), folder).then(String, messageOf);
-    expect(reading).toContain(`${file}: `);
-    expect(reading).toContain(expected);
-    // All else of it would do.
-    expect(reading.match(/✖/g)).toHaveLength(1);
+  const binding = { name: 'A', class_name: 'B' };
+  const proposed = {
+    compatibility_date: '2026-11-18',
+    compatibility_flags: ['nodejs_compat'],
+    durable_objects: { bindings: [binding] },
+    migrations: [{ tag: 'v2', new_sqlite_classes: ['B'] }],
+  };
+  const others = { name: 'x', main: 'x.js', build: { command: 'id' }, vars: {}, services: [] };
+  const config = await configOf({ ...others, ...proposed });
+  expect(config).toEqual({
+    ...own,
+    ...proposed,
+    no_bundle: true,
+    main: join(folder.path, 'worker/worker.js'),
+    assets: { ...own.assets, directory: join(folder.path, 'dist') },
+    previews: { ...(own['previews'] as object), durable_objects: proposed.durable_objects },
   });
+  const foreign = { bindings: [{ ...binding, script_name: 'production' }] };
+  const refused = await configOf({ ...proposed, durable_objects: foreign });
+  expect(refused).toContain('Unrecognized key: "script_name"');
 });

@@ -1,112 +1,190 @@
-/** `npm run deploy`: puts pages and bench out as one Worker, checked, and rolls them back when they fail. */
-import { once } from 'node:events';
-import { parseBenchOrigin, parseSiteUrl } from '../../site/integrations/settings.ts';
-import { EXIT_FAILURE, oneOf, runCommand, say, UsageError, wholeNumber } from '../shared/args.ts';
+/** `npm run deploy -- --check URL`: checks a deployment. Wrangler’s own commands deploy: content/docs/operate.mdx. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import { type AboutBench, readAbout } from '../../core/run/index.ts';
+import { allCallArms } from '../../libraries/systems/arms.ts';
+import { findIn, served } from '../../libraries/systems/index.ts';
+import { bareOrigin } from '../../wire/bench-client/about.ts';
+import { messageOf } from '../../wire/bench-client/failure.ts';
+import { benchChannel } from '../../wire/links/link.ts';
+import { EXIT_FAILURE, runCommand, UsageError, wholeNumber } from '../shared/args.ts';
 import { readBuildInfo } from '../shared/checkout.ts';
-import { takePorts } from '../shared/ports.ts';
-import { catchInterrupt } from '../shared/process-end.ts';
-import { startWranglerDev } from '../shared/wrangler.ts';
-import { checkCommit } from './checks.ts';
-import { bundlePreview, deletePreview, putOutPreview, readPreview } from './preview.ts';
-import { OUTCOMES, release } from './release.ts';
-import { buildVersion } from './version.ts';
+import { readJson } from '../shared/files.ts';
+import { callingWith } from '../shared/identify.ts';
 
-const root = (): string => process.cwd();
-
-async function deploy(): Promise<number> {
-  // npm keeps the flag for itself, and would start a deploy all the same.
-  if (process.env['npm_config_dry_run'] === 'true') {
-    throw new UsageError('--dry-run: got it, expected none: bundle writes what would be put out');
-  }
-  const siteUrl = parseSiteUrl(process.env['SITE_URL']);
-  if (siteUrl === undefined) {
-    // Feed, sitemap and images would otherwise lead to whoever reads them.
-    throw new Error(
-      'SITE_URL: got nothing, expected the origin the pages will have, such as ' +
-        'SITE_URL=https://roundtrip.example.workers.dev npm run deploy',
-    );
-  }
-  const { commit, dirty } = await readBuildInfo(root());
-  if (dirty || commit === '') {
-    const got = dirty ? 'changes that are not committed' : 'no commit';
-    throw new Error(`work tree: got ${got}, expected a commit that whoever asks can read`);
-  }
-  if (!process.env['PUBLIC_OPERATOR']) {
-    say('PUBLIC_OPERATOR: got nothing, so that /about/ will name nobody who answers for the site.');
-  }
-  const benchOrigin = parseBenchOrigin(process.env['PUBLIC_BENCH_ORIGIN']) ?? '';
-  await using version = await buildVersion(root(), siteUrl, benchOrigin);
-  const target = { pages: siteUrl, bench: benchOrigin || siteUrl };
-  const { outcome, why = '' } = await release(version, target);
-  console.log(`${commit} ${OUTCOMES[outcome]}. ${why}`.trim());
-  return outcome === 'released' ? 0 : EXIT_FAILURE;
+/** A deployment, and what it is expected to be. */
+interface Target {
+  /** Origin of the pages. */
+  pages: string;
+  bench: string;
+  commit: string;
+  /** Headers of every request and socket: they choose the version that answers. */
+  headers: Readonly<Record<string, string>>;
+  /** Time in which the commit has to answer, in ms: a new version takes some seconds to be everywhere. */
+  waitMs: number;
 }
 
-/** Bundles a preview of a pull request: the half that runs the code of whoever opened it. */
-async function bundle([number = '', folder = '']: readonly string[]): Promise<number> {
-  process.env['PUBLIC_PREVIEW'] = String(numberOf(number));
-  await using version = await buildVersion(root(), `https://pr-${number}.example`, '');
-  await bundlePreview(version, folder);
-  say(`${folder} holds the preview. To look at it: npm run deploy -- serve ${folder}`);
-  return 0;
+/** Longest wait for one answer, in ms. */
+const ANSWER_MS = 10_000;
+/** Pause between two questions for the commit, in ms. */
+const PAUSE_MS = 250;
+
+/** @throws Error naming the address, where there is no answer in time */
+function ask({ headers }: Target, address: string): Promise<Response> {
+  const answer = callingWith(headers).fetch(address, { signal: AbortSignal.timeout(ANSWER_MS) });
+  return answer.catch((cause: unknown) => {
+    throw new Error(`${address}: got no answer, expected one`, { cause });
+  });
 }
 
-/** Puts a bundle out, which is data here: the half that has secrets. */
-async function preview([number = '', folder = '']: readonly string[]): Promise<number> {
-  await using version = await readPreview(root(), folder);
-  const address = await putOutPreview(version, numberOf(number));
-  const [fault] = await checkCommit({ pages: address, bench: address }, version.commit);
-  if (fault !== undefined) throw new Error(`${address} does not answer: ${fault}`);
-  console.log(address);
-  return 0;
+/** Waits until the expected commit answers. @throws Error with what answers instead */
+async function askForCommit(target: Target): Promise<AboutBench> {
+  const { bench, commit, waitMs } = target;
+  const until = performance.now() + waitMs;
+  for (;;) {
+    const got = await ask(target, `${bench}/bench/about`)
+      .then(async (response) => readAbout(await response.json()))
+      .catch(messageOf);
+    if (typeof got !== 'string' && got.commit === commit) return got;
+    if (performance.now() >= until) {
+      const answer = typeof got === 'string' ? got : (got.commit ?? 'none');
+      throw new Error(`commit: got ${answer}, expected ${commit}`);
+    }
+    await delay(PAUSE_MS);
+  }
 }
 
-async function serve([folder = '']: readonly string[]): Promise<number> {
-  const { port, pages } = await takePorts();
-  await using version = await readPreview(root(), folder);
-  const interrupted = once(catchInterrupt().signal, 'abort');
-  const serving = await startWranglerDev({ config: version.configFile, port });
-  console.log(`Preview: ${pages}\nCtrl-C stops it.`);
-  await interrupted;
-  await serving.stop();
-  return 0;
+/** Faults of a build: changes that no commit holds, and libraries of other versions than are installed here. */
+function buildFaults({ systems, dirty }: AboutBench): string[] {
+  const changed = dirty ? ['build: got changes that are not committed, expected none'] : [];
+  const others = served.flatMap(({ id, versions }) => {
+    const got = systems.find((each) => each.id === id)?.versions;
+    if (isDeepStrictEqual(got, versions)) return [];
+    const found = got === undefined ? 'no such library' : JSON.stringify(got);
+    return [`${id}: got ${found}, expected ${JSON.stringify(versions)}`];
+  });
+  return [...changed, ...others];
 }
 
-const numberOf = (text: string): number => wholeNumber('number', text, 1, 10_000_000);
+const POLICY = 'content-security-policy';
+type Kind = readonly [path: string, status: number, header: string, value: RegExp];
 
-/** The words that may follow `deploy`, each with what it takes. */
-const modes: Readonly<
-  Record<string, readonly [takes: string, run: (args: readonly string[]) => Promise<number>]>
-> = {
-  bundle: ['<number> <folder>', bundle],
-  preview: ['<number> <folder>', preview],
-  delete: ['<number>', async ([number = '']) => deletePreview(numberOf(number))],
-  serve: ['<folder>', serve],
-};
-const calls = Object.entries(modes).map(([name, [takes]]) => `npm run deploy -- ${name} ${takes}`);
+/** One address of each kind, with its status and a header of the rule that holds for its kind. */
+const KINDS: readonly Kind[] = [
+  ['/', 200, POLICY, /default-src 'self'.*frame-ancestors '(none|self)'/],
+  ['/nowhere/', 404, POLICY, /default-src 'self'.*frame-ancestors '(none|self)'/],
+  ['/api/records.json', 200, 'x-content-type-options', /^nosniff$/],
+  ['/embed/lumenize-vs-capnweb/', 200, POLICY, /default-src 'self'.*frame-ancestors \*/],
+  ['/peer/', 200, POLICY, /^default-src 'none'; script-src 'self';.*frame-ancestors 'self'$/],
+  ['/peer/peer.js', 200, 'cross-origin-resource-policy', /^cross-origin$/],
+  ['/bench/about', 200, 'cache-control', /^no-store$/],
+  ['/bench/nobody/nothing/x', 404, POLICY, /^default-src 'none'; frame-ancestors 'none'$/],
+];
+
+async function answerFaults(target: Target, [path, status, name, value]: Kind): Promise<string[]> {
+  const origin = path.startsWith('/bench/') ? target.bench : target.pages;
+  const response = await ask(target, origin + path);
+  await response.body?.cancel();
+  const faults: string[] = [];
+  const { status: got, headers } = response;
+  if (got !== status) faults.push(`${path}: got status ${got}, expected ${status}`);
+  const header = headers.get(name) ?? '';
+  if (value.test(header)) return faults;
+  return [...faults, `${path}: ${name}: got "${header.slice(0, 200)}", expected ${value}`];
+}
+
+/** Configurations that are called: two libraries over a socket, and one over HTTP. */
+const CALLED = ['capnweb/in-memory', 'kkrpc/json', 'hono/http'];
+
+async function callFaults({ bench, headers }: Target, id: string): Promise<string[]> {
+  const connect = await findIn('arm', allCallArms(), id).load();
+  const object = crypto.randomUUID();
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error('got no answer in time')), ANSWER_MS);
+  const call = async () => {
+    const options = { origin: bench, object, ...callingWith(headers) };
+    const connection = await connect(benchChannel(options));
+    const count = await connection.operations.increment(1);
+    connection.close();
+    return count;
+  };
+  const got = await Promise.race([call(), late]).catch(messageOf);
+  clearTimeout(timer);
+  return got === 1 ? [] : [`${id}: increment(1): got ${got}, expected 1`];
+}
+
+/** @param isOwn whether the expected commit is that of this checkout, so that more is known than its hash */
+async function faultsOf(target: Target, isOwn: boolean): Promise<string[]> {
+  const about = await askForCommit(target).catch(messageOf);
+  if (typeof about === 'string') return [about];
+  if (!isOwn) return [];
+  const answers = KINDS.map((kind) => answerFaults(target, kind));
+  const calls = CALLED.map((id) => callFaults(target, id));
+  const thrown = (error: unknown) => [messageOf(error)];
+  const found = await Promise.all([...answers, ...calls].map((faults) => faults.catch(thrown)));
+  return [...buildFaults(about), ...found.flat()];
+}
+
+/** @throws UsageError unless the text has the form */
+function formed(flag: string, text: string, form: RegExp, expected: string): string {
+  if (form.test(text)) return text;
+  throw new UsageError(`${flag}: got "${text}", expected ${expected}`);
+}
+
+/** @throws UsageError unless the text is an origin */
+function expectOrigin(flag: string, text: string | undefined): string {
+  const origin = bareOrigin(text ?? '');
+  if (origin !== undefined) return origin;
+  const got = text === undefined ? 'nothing' : `"${text}"`;
+  throw new UsageError(`${flag}: got ${got}, expected an origin such as https://example.org`);
+}
 
 export const run = (argv?: readonly string[]): Promise<void> =>
   runCommand(
     {
-      usage: ['SITE_URL=https://… npm run deploy', ...calls],
-      about: `Builds pages and Workers of this commit and puts them out as one Worker of Cloudflare's, with the
-origin SITE_URL. A new version is checked before it has traffic, and again with it; when a check fails,
-the version before keeps or gets back all traffic. A version with new Durable Object migrations has
-traffic at once and no way back, because the platform knows no other way.
-  bundle   writes the preview of a pull request to a folder; needs no account
-  preview  puts such a folder out and prints its address; delete deletes it with its storage
-  serve    serves such a folder here, at PORT`,
-      flags: {},
-      positionals: true,
+      usage: [
+        'npm run deploy -- --check https://example.org',
+        'npm run deploy -- --check https://example.org --version <id>',
+      ],
+      about: `Checks that a deployment is the commit of this checkout: the versions of its libraries, a call by each of
+three of them, and the status and headers of an address of each kind. The exit code is 1 when a check fails.
+It deploys nothing: wrangler does, and /operate/ has its commands.`,
+      flags: {
+        check: { value: '<origin>', help: 'where the pages are' },
+        bench: { value: '<origin>', help: 'where the benchmark server is, if not with the pages' },
+        version: { value: '<id>', help: 'asks this version, even if it has no traffic' },
+        commit: { value: '<hash>', help: 'expects this commit instead, and checks nothing else' },
+        wait: { value: '<seconds>', help: 'until the commit has to answer; 30 unless given' },
+        json: { help: 'one JSON document instead of sentences' },
+      },
     },
-    ({ positionals: [name, ...args] }) => {
-      if (name === undefined) return deploy();
-      const [takes, start] = modes[oneOf('deploy', name, Object.keys(modes))] ?? ['', deploy];
-      if (args.length === takes.split(' ').filter(Boolean).length) return start(args);
-      const got = args.join(' ') || 'nothing';
-      throw new UsageError(`${name}: got ${got}, expected ${takes || 'nothing'} after it`);
+    async ({ values }) => {
+      const pages = expectOrigin('--check', values.check);
+      const bench = values.bench === undefined ? pages : expectOrigin('--bench', values.bench);
+      const waitMs = wholeNumber('--wait', values.wait ?? '30', 0, 600) * 1000;
+      const own = await readBuildInfo(process.cwd());
+      const hash = 'the full hash of a commit, 40 hexadecimal digits';
+      const commit = formed('--commit', values.commit ?? own.commit, /^[0-9a-f]{40}$/, hash);
+      const headers: Record<string, string> = {};
+      if (values.version !== undefined) {
+        const id = formed('--version', values.version, /^[0-9a-f-]{36}$/, 'the id of a version');
+        const { name } = await readJson('wrangler.jsonc', z.object({ name: z.string() }));
+        headers['Cloudflare-Workers-Version-Overrides'] = `${name}="${id}"`;
+      }
+      const target: Target = { pages, bench, commit, headers, waitMs };
+      const faults = await faultsOf(target, values.commit === undefined);
+      const sentences = faults.length > 0 ? faults : [`${pages} is commit ${commit} and passed.`];
+      const { version = null } = values;
+      const document = { pages, bench, commit, version, faults };
+      console.log(values.json ? JSON.stringify(document, undefined, 2) : sentences.join('\n'));
+      return faults.length > 0 ? EXIT_FAILURE : 0;
     },
     argv,
   );
 
-if (import.meta.main) await run();
+if (import.meta.main) {
+  await run();
+  // A socket without an answer would keep the command alive.
+  process.exit();
+}

@@ -1,12 +1,11 @@
-/** Wrangler as the commands run it: the installed one, in a process of its own. */
+/** `wrangler dev` of the installed package, in a process of its own. */
 import type { ChildProcess } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
 import { Child } from '../../wire/processes/child.ts';
 import { conditions } from '../../libraries/systems/lumenize-rpc/bundling.ts';
-import { endWithThis, runToEnd, temporaryFolder } from './process-end.ts';
+import { endWithThis, temporaryFolder } from './process-end.ts';
 import { orVerbose } from './workerd.ts';
 
 /** The command of the installed package. */
@@ -18,61 +17,11 @@ const WRANGLER = join(
 /** How it resolves imports, as its variable has it. */
 export const BUILD_CONDITIONS = ['workerd', 'worker', 'browser', ...conditions].join();
 
-/** Variables of every run of it: how it resolves imports, and that it measures nothing here. */
-const variables = {
-  WRANGLER_BUILD_CONDITIONS: BUILD_CONDITIONS,
-  WRANGLER_SEND_METRICS: 'false',
-};
-
-/** The output of wrangler, and the results that it wrote for programs. */
-interface Said {
-  stdout: string;
-  /** Lines of `WRANGLER_OUTPUT_FILE_PATH`: an object for each thing done, with its `type`. */
-  results: ReadonlyArray<Record<string, unknown>>;
-}
-
-/** Wrangler ended with an error. The message is what it said. */
-class WranglerFailed extends Error {
-  override name = 'WranglerFailed';
-}
-
-/** Runs wrangler to its end. What it says goes to stderr too, as it says it. @throws WranglerFailed when its exit code is not 0 */
-export async function runWrangler(args: readonly string[]): Promise<Said> {
-  await using scratch = await temporaryFolder('roundtrip-wrangler');
-  const file = join(scratch.path, 'results.ndjson');
-  const { ok, stdout, stderr } = await runToEnd(process.execPath, [WRANGLER, ...args], {
-    aloud: true,
-    env: { ...variables, WRANGLER_OUTPUT_FILE_PATH: file, NO_COLOR: '1' },
-  });
-  if (!ok) {
-    const said = stripVTControlCharacters(`${stdout}${stderr}`).trim();
-    const advice = said.includes('[code: 10000]')
-      ? '\nCLOUDFLARE_API_TOKEN: got one that lacks rights, expected one made by “Edit Cloudflare Workers”'
-      : '';
-    throw new WranglerFailed(`wrangler ${args.slice(0, 2).join(' ')}: ${said}${advice}`);
-  }
-  const lines = (await readFile(file, 'utf8').catch(() => '')).split('\n').filter(Boolean);
-  const results = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-  return { stdout, results };
-}
-
-/** The outcome of wrangler; null where it failed with words like these. @throws its other failures */
-export async function orNull<Outcome>(
-  words: RegExp,
-  running: Promise<Outcome>,
-): Promise<Outcome | null> {
-  return running.catch((error: unknown) => {
-    if (error instanceof WranglerFailed && words.test(error.message)) return null;
-    throw error;
-  });
-}
-
 /** Time that `wrangler dev` has to end by itself, in ms. */
 const GRACE_MS = 5000;
 
 interface DevOptions {
-  /** Path of the configuration, or the configuration itself. */
-  config: string | object;
+  config: object;
   /** Port to listen on; 0 lets the system choose one. */
   port: number;
 }
@@ -95,8 +44,8 @@ export interface WranglerDev {
  */
 export async function startWranglerDev({ config, port }: DevOptions): Promise<WranglerDev> {
   const scratch = await temporaryFolder('roundtrip-wrangler');
-  const file = typeof config === 'string' ? config : join(scratch.path, 'wrangler.json');
-  if (typeof config !== 'string') await writeFile(file, JSON.stringify(config));
+  const file = join(scratch.path, 'wrangler.json');
+  await writeFile(file, JSON.stringify(config));
   const storage = join(scratch.path, 'state');
   const listen = ['--ip', 'localhost', '--port', String(port), '--inspector-port', '0'];
   const quiet = ['--log-level', 'warn', '--show-interactive-dev-session', 'false'];
@@ -106,8 +55,10 @@ export async function startWranglerDev({ config, port }: DevOptions): Promise<Wr
       file: process.execPath,
       args: [...[WRANGLER, 'dev', '--config', file, ...listen, '--persist-to', storage], ...quiet],
       environment: {
+        WRANGLER_BUILD_CONDITIONS: BUILD_CONDITIONS,
+        WRANGLER_SEND_METRICS: 'false',
         // Nothing here needs the outside, and its absence is no reason for a warning.
-        ...{ ...variables, CLOUDFLARE_CF_FETCH_ENABLED: 'false' },
+        CLOUDFLARE_CF_FETCH_ENABLED: 'false',
         TMPDIR: scratch.path,
       },
     },
