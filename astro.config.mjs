@@ -9,7 +9,6 @@ import {
   parseRepositoryUrl,
   parseSiteUrl,
   readContestants,
-  redirects,
   siteLine,
 } from './src/site/integrations/settings.ts';
 import { viteAlias } from './src/libraries/systems/lumenize-rpc/bundling.ts';
@@ -79,7 +78,6 @@ export default defineConfig({
       'Cross-Origin-Resource-Policy': 'cross-origin',
     },
   },
-  redirects,
   env: {
     schema: {
       // Origin of the bench; unset when it is the site's own. parseBenchOrigin has checked it.

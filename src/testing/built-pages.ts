@@ -4,19 +4,14 @@ import { join } from 'node:path';
 import { parseHTML } from 'linkedom';
 import { testSite } from './site.ts';
 
-/** The address that a page leads to at once; undefined for a page to read. */
-export const redirectOf = (path: string): string | undefined =>
-  /^<!doctype html><title>Redirecting.*?content="\d+;url=([^"]+)"/.exec(builtText(path))?.[1];
-
 let paths: readonly string[] | undefined;
 
-/** The path of every page to read of the site under test: `/about/`, and `/404.html`. */
+/** The path of every page of the site under test: `/about/`, and `/404.html`. */
 export function builtPaths(): readonly string[] {
   // Read once: each test of a template asks, and all pages together are 17 MB.
   paths ??= readdirSync(testSite().directory, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.html'))
     .map((file) => `/${file}`.replace(/\/index\.html$/, '/'))
-    .filter((path) => redirectOf(path) === undefined)
     .sort();
   return paths;
 }
