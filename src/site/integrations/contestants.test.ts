@@ -1,9 +1,12 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { finishHeaders } from './headers.ts';
 import { contestants, readContestants } from './settings.ts';
 
 const arms = [{ name: 'x', label: 'X', accept: 'hibernating' as const }];
 const system = { id: 'mine', label: 'Mine', versions: {}, arms };
+const LIST = fileURLToPath(import.meta.resolve('../../libraries/studies/outside.ts'));
 const built = { system, origin: 'http://localhost:9', client: '/tmp/mine/browser.js' };
 
 /** The plugins that a build with these contestants has. */
@@ -18,10 +21,11 @@ function pluginsOf(list: Parameters<typeof contestants>[0]) {
 
 it('replace the empty list of the pages, and nothing else', () => {
   const [plugin] = pluginsOf(readContestants(JSON.stringify([built])));
-  expect(plugin?.load('/site/src/studies/outside.ts')).toBe(
+  expect(existsSync(LIST)).toBe(true);
+  expect(plugin?.load(LIST)).toBe(
     `export const contestants = [{ system: ${JSON.stringify(system)}, origin: () => "http://localhost:9", load: () => import("/tmp/mine/browser.js") }];`,
   );
-  expect(plugin?.load('/site/src/studies/index.ts')).toBeUndefined();
+  expect(plugin?.load(LIST.replace('outside.ts', 'index.ts'))).toBeUndefined();
 });
 
 it('leave a site without them alone', () => {

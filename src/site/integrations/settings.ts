@@ -89,7 +89,7 @@ export function contestants(list: readonly BuiltContestant[]): AstroIntegration 
     name: 'roundtrip-contestants',
     enforce: 'pre' as const,
     load: (id: string) =>
-      id.endsWith('/src/studies/outside.ts')
+      id.endsWith('/src/libraries/studies/outside.ts')
         ? `export const contestants = [${items.join(', ')}];`
         : undefined,
   };
