@@ -69,7 +69,7 @@ runningTest(
     const record = await live.download();
     expect(record.plan).toMatchObject({ rule: 'until-decided', workloads: ['increment'] });
 
-    await expect(page).toHaveURL(/#r=3\./);
+    await expect(page).toHaveURL(/#r=1\./);
     await page.reload();
     await live.expectState('done');
     await expect(live.slot('summary')).toHaveText(summary ?? '');
@@ -100,7 +100,7 @@ test('a clock that is too coarse is told of before a run', async ({ page }) => {
 });
 
 test('a damaged result in the address is told of, and the page is as new', async ({ page }) => {
-  const live = await openLiveBench(page, '/studies/lumenize-vs-capnweb/#own=3.damaged');
+  const live = await openLiveBench(page, '/studies/lumenize-vs-capnweb/#r=1.damaged');
   await expect(live.slot('summary')).toContainText('This link is damaged');
   await page.reload();
   await live.expectState('idle');

@@ -4,10 +4,9 @@ import { CONTROL } from '../../core/record/index.ts';
 import { outlines } from '../../libraries/studies/outlines.ts';
 import { allSystems } from '../../libraries/systems/index.ts';
 import { fromForm, type ReducedResult, toForm } from './form.ts';
-import { fromOldForm, readVersion1 } from './old-versions.ts';
 
 /** Version of the form; it stands in front. */
-const VERSION = '3';
+const VERSION = '1';
 /** Longest text with distributions, in characters: mail and chat programs cut or break longer addresses. */
 export const LONGEST = 5900;
 /** Longest text that is made and looked at, in characters. */
@@ -44,18 +43,8 @@ async function pack(result: ReducedResult, detailed: boolean): Promise<string> {
   return `${VERSION}.${toBase64Url(new Uint8Array(await new Response(stream).arrayBuffer()))}`;
 }
 
-/** Forms of links by their version: how each is compressed, and how its bytes are read. */
-const versions: Readonly<
-  Record<string, { format: CompressionFormat; read: (bytes: Uint8Array) => ReducedResult }>
-> = {
-  1: { format: 'deflate', read: (bytes) => fromForm(fromOldForm(readVersion1(bytes, parse))) },
-  2: { format: 'deflate-raw', read: (bytes) => fromForm(fromOldForm(parse(bytes))) },
-  [VERSION]: { format: 'deflate-raw', read: (bytes) => fromForm(parse(bytes)) },
-};
-
 /**
- * The result in a text that {@link packResult} made, also in one of an older version. Nothing of the text is
- * believed: what is not of its strict form is refused, and so are studies, arms and operations that this site
+ * The result in a text that {@link packResult} made. Nothing of the text is believed: what is not of its strict form is refused, and so are studies, arms and operations that this site
  * has not.
  *
  * @throws RangeError with a sentence for the reader, naming what was got and expected
@@ -68,8 +57,7 @@ export async function unpackResult(text: string): Promise<ReducedResult> {
       `This is no link to a result: got ${got}, expected text that begins with “${VERSION}.”.`,
     );
   }
-  const form = versions[version];
-  if (form === undefined) {
+  if (version !== VERSION) {
     throw new RangeError(
       `This page cannot read the link: got version ${version} of it, expected version ${VERSION}.`,
     );
@@ -79,7 +67,7 @@ export async function unpackResult(text: string): Promise<ReducedResult> {
     if (body.length > MOST) {
       throw new RangeError(`got ${body.length} characters, expected at most ${MOST}`);
     }
-    result = form.read(await expand(body, form.format));
+    result = fromForm(parse(await expand(body)));
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new RangeError(`This link is damaged: ${error.message}.`, { cause: error });
@@ -143,9 +131,9 @@ function hasWorkload(study: StudyOutline, id: string): boolean {
  *
  * @throws RangeError for a text that does not unpack, and for one that grows beyond {@link MOST_BYTES}
  */
-async function expand(text: string, format: CompressionFormat): Promise<Uint8Array> {
+async function expand(text: string): Promise<Uint8Array> {
   const packed = new Blob([fromBase64Url(text)]).stream();
-  const unpacked = new Response(packed.pipeThrough(new DecompressionStream(format)));
+  const unpacked = new Response(packed.pipeThrough(new DecompressionStream('deflate-raw')));
   const bytes = await unpacked.arrayBuffer().catch((cause: unknown) => {
     throw new RangeError(
       `got ${text.length} characters that do not unpack, expected all of a link as it was copied`,

@@ -2,7 +2,7 @@
 import { messageOf } from '../../wire/bench-client/failure.ts';
 import { expectFineClock } from '../../core/plan/index.ts';
 import { clockStepUs } from '../../core/run/index.ts';
-import { fragmentOf, saveResult } from '../../journal/history/index.ts';
+import { fragmentOf, saveResult } from './saved-results.ts';
 import type { ReducedResult } from '../../results/share/form.ts';
 import { endText, RunFailed } from './states.ts';
 

@@ -1,5 +1,5 @@
 import { messageOf } from '../../wire/bench-client/failure.ts';
-import { fragmentOf, isOwn, packedIn } from '../../journal/history/index.ts';
+import { fragmentOf, isOwn, packedIn } from './saved-results.ts';
 import { fill, inFrame, part } from '../islands/dom.ts';
 import { supplyMissing } from '../islands/oldest-browsers.ts';
 import { formatDay } from '../../results/numbers/format.ts';

@@ -7,7 +7,7 @@ import {
   listResults,
   packedIn,
   type SavedResult,
-} from '../../journal/history/index.ts';
+} from './saved-results.ts';
 import { clone, fill, part, showState } from '../islands/dom.ts';
 import { loadFailure, supplyMissing, unloaded } from '../islands/oldest-browsers.ts';
 import { formatDay } from '../../results/numbers/format.ts';

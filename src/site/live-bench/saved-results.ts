@@ -8,7 +8,7 @@ export interface SavedResult {
   what: string;
   /** When it started, ISO 8601 in UTC. */
   at: string;
-  /** Address of the result: `/result/#r=3.…`. */
+  /** Address of the result: `/result/#r=1.…`. */
   link: string;
 }
 
@@ -19,10 +19,8 @@ export const MOST_KEPT = 50;
 /** The fragment of an address that holds a result. @param packed of `packResult` */
 export const fragmentOf = (packed: string): string => `#r=${packed}`;
 
-/** The packed result in an address; undefined where it holds none. Own results were marked until November 2026. */
-export function packedIn(address: string): string | undefined {
-  return /#(?:r|own)=(.*)/s.exec(address)?.[1];
-}
+/** The packed result in an address; undefined if it holds none. */
+export const packedIn = (address: string): string | undefined => /#r=(.*)/s.exec(address)?.[1];
 
 /** All results, the newest first; none where the browser does not let this site store anything. */
 export function listResults(): SavedResult[] {

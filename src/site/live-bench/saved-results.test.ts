@@ -7,7 +7,7 @@ import {
   MOST_KEPT,
   packedIn,
   saveResult,
-} from './index.ts';
+} from './saved-results.ts';
 
 /** Takes the place of the browser's storage. */
 function store(text?: string): Map<string, string> {
@@ -23,17 +23,17 @@ afterEach(() => vi.unstubAllGlobals());
 const result = (second: number) => ({
   ...{ study: 'One against two', what: '1 workload' },
   at: new Date(second * 1000).toISOString(),
-  link: `/result/#own=2.${second}`,
+  link: `/result/#r=1.${second}`,
 });
 
 it('lists the newest first, at most so many, and a run that went on once', () => {
   store();
   for (let second = 0; second < MOST_KEPT + 5; second += 1) saveResult(result(second));
-  expect(saveResult({ ...result(MOST_KEPT + 4), link: '/result/#own=2.longer' })).toBe(true);
+  expect(saveResult({ ...result(MOST_KEPT + 4), link: '/result/#r=1.longer' })).toBe(true);
   const links = listResults().map(({ link }) => link);
   expect(links).toHaveLength(MOST_KEPT);
-  expect(links.slice(0, 2)).toEqual(['/result/#own=2.longer', `/result/#own=2.${MOST_KEPT + 3}`]);
-  expect(deleteResult('/result/#own=2.longer')).toBe(true);
+  expect(links.slice(0, 2)).toEqual(['/result/#r=1.longer', `/result/#r=1.${MOST_KEPT + 3}`]);
+  expect(deleteResult('/result/#r=1.longer')).toBe(true);
   expect(listResults()).toHaveLength(MOST_KEPT - 1);
   expect(deleteAll()).toBe(true);
   expect(listResults()).toEqual([]);
@@ -65,10 +65,9 @@ it('does without a storage', () => {
 });
 
 it('finds a result in an address, and knows the reader’s own by the list', () => {
-  expect(packedIn('/result/#r=3.abc')).toBe('3.abc');
+  expect(packedIn('/result/#r=1.abc')).toBe('1.abc');
   expect(packedIn('#results')).toBeUndefined();
   store();
-  // The list of an earlier version.
-  saveResult({ ...result(1), link: '/result/#own=2.abc' });
-  expect([isOwn('2.abc'), isOwn('2.abcd')]).toEqual([true, false]);
+  saveResult({ ...result(1), link: '/result/#r=1.abc' });
+  expect([isOwn('1.abc'), isOwn('1.abcd')]).toEqual([true, false]);
 });
