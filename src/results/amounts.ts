@@ -54,12 +54,12 @@ export function ratiosOf(cells: readonly Cell[], arms: readonly string[], own: C
   return ratios;
 }
 
-export function quantityOf(estimate: Estimate, unit: QuantityUnit): Quantity;
-export function quantityOf(
+function quantityOf(estimate: Estimate, unit: QuantityUnit): Quantity;
+function quantityOf(
   estimate: Estimate | undefined,
   unit: QuantityUnit,
 ): Quantity | undefined;
-export function quantityOf(
+function quantityOf(
   estimate: Estimate | undefined,
   unit: QuantityUnit,
 ): Quantity | undefined {

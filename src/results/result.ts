@@ -105,8 +105,6 @@ export interface Row {
   max?: number | undefined;
   /** Part of the samples that last as long as Linux holds back an acknowledgement; only of operations that some arm does faster. */
   delayed?: number | undefined;
-  /** Time that the arm's part adds to a call of the reference, in ms. */
-  added?: Quantity | undefined;
   /** Operations per second. */
   rate?: Quantity | undefined;
   /** MB per second of payload. */
@@ -185,8 +183,6 @@ export interface MeasuredResult extends AnyResult {
   /** True of a part of a run, which gives no answer. */
   partial?: true;
   notices: Notice[];
-  /** Where parts of a call were added one by one: all of them summed, and what all together take beyond that sum. */
-  additions?: Array<{ workload: string; sum: Quantity; beyond: Quantity }>;
   /** Why turns were discarded, with their number. */
   discarded: Array<{
     arm: string;

@@ -16,8 +16,7 @@ import {
 } from '../core/statistics/index.ts';
 import type { Quantity, QuantityUnit } from './numbers/quantity.ts';
 import { findOutline } from '../libraries/studies/outlines.ts';
-import { additionsOf } from './additions.ts';
-import { amountsOf, quantityOf, ratiosOf, rounded } from './amounts.ts';
+import { amountsOf, ratiosOf, rounded } from './amounts.ts';
 import { differencesBetween, differingConditions } from './conditions.ts';
 import { heldOutRatios } from './held-out.ts';
 import { msPerOperation as quotedMs } from './quoted.ts';
@@ -109,8 +108,6 @@ function measuredResult(record: SessionRecord, end: End['kind']): MeasuredResult
   const { reference = study.reference, budgetMs } = plan;
   const subjects = (plan.subjects ?? study.subjects).filter((arm) => plan.arms.includes(arm));
   const analysis = analyse(record, { reference, subjects, margin: study.margin });
-  const parts = plan.workloads.map((workload) => partOf(record, analysis, workload, reference));
-  const additions = parts.flatMap((part) => part.additions ?? []);
   const { arms, workloads, loads, rule, rounds, launches } = plan;
   return {
     ...{ kind: 'measured', study: id, schema, startedAt, seed, end, margin: study.margin },
@@ -126,30 +123,24 @@ function measuredResult(record: SessionRecord, end: End['kind']): MeasuredResult
     environment,
     ...(partial && { partial }),
     notices: analysis.notices,
-    ...(additions.length > 0 && {
-      additions: additions.map(({ workload, sum, beyond }) => ({
-        ...{ workload, sum: quantityOf(sum, 'ms'), beyond: quantityOf(beyond, 'ms') },
-      })),
-    }),
     discarded: discardedOf(analysis.cells),
-    rows: parts.flatMap(({ rows }) => rows),
+    rows: plan.workloads.flatMap((workload) => rowsIn(record, analysis, workload, reference)),
   };
 }
 
-/** The rows of one workload, those of arms that cannot do it last, and what parts of its calls add. */
-function partOf(
+/** The rows of one workload, those of arms that cannot do it last. */
+function rowsIn(
   record: SessionRecord,
   analysis: ReturnType<typeof analyse>,
   workload: string,
   reference: string,
-) {
+): Row[] {
   const { environment, plan } = record;
   const isOwn = (each: { workload: string }): boolean => each.workload === workload;
   const cells = analysis.cells.filter(isOwn);
   const arms = analysis.arms.filter(isOwn);
   const compared = [...analysis.subjects, ...analysis.others, ...analysis.controls].filter(isOwn);
   const conditions = differingConditions(record, cells);
-  const additions = additionsOf(workload, cells);
   const at = { place: placeOf(record), client: clientOf(environment.runtime) };
   const isShort =
     environment.setting === 'processes' &&
@@ -167,13 +158,12 @@ function partOf(
       ...(!isEqual && { verdict: undefined, neededMs: undefined }),
       ...samplesOf(cell, environment),
       delayed: isShort ? delayedOf(cell) : undefined,
-      added: quantityOf(additions?.added.get(arm), 'ms'),
     };
   });
   const lacking = (plan.cannot ?? []).filter(isOwn).map(({ arm, reason }): Row => ({
     ...{ arm, workload, ...at, cannot: reason, ratios: {}, counted: 0, discarded: 0, sessions: 0 },
   }));
-  return { additions, rows: [...measured, ...lacking] };
+  return [...measured, ...lacking];
 }
 
 function verdictOf(

@@ -126,20 +126,6 @@ function across(estimates: Parameters<typeof randomEffectsOf>[0]): Centre {
 }
 
 /**
- * Mean of values that each stand for a session, with its interval where they are enough for one.
- *
- * @param alpha error of the interval
- * @returns undefined where there is no value
- */
-export function meanOfSessions(
-  values: readonly SessionValue[],
-  alpha = INTERVAL_ALPHA,
-): Estimate | undefined {
-  const { centre, interval } = ofSessions(values, 0);
-  return centre === undefined ? undefined : { estimate: centre, interval: interval(alpha) };
-}
-
-/**
  * Median of amounts that each stand for a session; of several launches or runs the geometric mean of the median
  * of each.
  *

@@ -1,7 +1,4 @@
-/**
- * An arm’s time ÷ another’s with its interval, and what an arm takes beyond another: both paired, because
- * what disturbs a round disturbs both arms.
- */
+/** An arm’s time ÷ another’s with its interval, paired because what disturbs a round disturbs both arms. */
 import { type Cell, kept, msPerOperation } from './cells.ts';
 import { type LogRatios, ofSessions, type SessionPlace } from './clusters.ts';
 import { type Estimate, hodgesLehmann, type Interval, INTERVAL_ALPHA } from './interval.ts';
@@ -107,18 +104,4 @@ export function ratioInterval(
   // The level over all interim analyses.
   const over = share === 1 ? level : Math.min(level, 1 - alpha);
   return { low: Math.exp(low), high: Math.exp(high), level: over };
-}
-
-/**
- * Time of an arm’s operation less that of another’s: the Hodges–Lehmann estimate of each session’s rounds.
- *
- * @returns ms by the session’s number; without the sessions that have no round in which both count
- */
-export function pairedDifferences(arm: Cell, to: Cell): Map<number, number> {
-  return new Map(
-    paired(arm, to).flatMap(([session, rounds]) => {
-      const estimate = hodgesLehmann(rounds.map(([own, other]) => own - other));
-      return estimate === undefined ? [] : [[session, estimate] as const];
-    }),
-  );
 }

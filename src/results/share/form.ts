@@ -190,7 +190,7 @@ export function fromForm(value: unknown): ReducedResult {
 }
 
 /** @throws RangeError naming the first field that is wrong */
-export function checked<Value>(form: z.ZodType<Value>, value: unknown): Value {
+function checked<Value>(form: z.ZodType<Value>, value: unknown): Value {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new RangeError(`got ${JSON.stringify(value)}, expected the object of a result`);
   }

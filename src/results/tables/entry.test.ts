@@ -7,7 +7,7 @@ import { parseResult, resultFile } from '../file.ts';
 import type { DocumentResult, MeasuredResult } from '../result.ts';
 import { findOutline } from '../../libraries/studies/outlines.ts';
 import { comparisonTable } from './comparison.ts';
-import { additionsTable, numbersTable, panelsOf, readingsTable } from './entry.ts';
+import { numbersTable, panelsOf, readingsTable } from './entry.ts';
 import { printedTables } from './quoted.ts';
 import type { Table } from './table.ts';
 import { toText } from './text.ts';
@@ -54,14 +54,6 @@ describe('a measured entry', () => {
     const result = measured(id);
     const lines = linesOf(numbersTable(studyOf(result), result, 'A run'), library).join('\n');
     for (const number of numbers) expect(lines).toContain(number);
-  });
-
-  it('says what each part adds, and what all add beyond the sum', () => {
-    const result = measured('call-delay/2026-11-22-which-part-is-slow-1');
-    const table = additionsTable(studyOf(result), result);
-    expect(linesOf(table, 'Workers RPC, each call in block')[0]).toContain('0.069 (0.056–0.082)');
-    expect(linesOf(table, 'The single parts')[0]).toContain('0.784 (0.699–0.869)');
-    expect(linesOf(table, 'All together, beyond')[0]).toContain('−0.028');
   });
 
   it('has the readings of its turns, and memory in MB', () => {

@@ -79,7 +79,6 @@ export function numbersTable(study: StudyOutline, result: MeasuredResult, captio
       amountColumn('MB a second', ({ data }) => data),
       column('number', 'Ratio', ratio, `× ${reference}`),
       column('text', 'Verdict', verdictCell, `against ${reference}`),
-      amountColumn('Adds', ({ added }) => added, 'ms a call'),
       amountColumn('First item', ({ firstMs }) => ms(firstMs), 'ms'),
       amountColumn('Sent late', ({ lateMs }) => ms(lateMs), 'ms'),
       amountColumn(
@@ -96,27 +95,6 @@ export function numbersTable(study: StudyOutline, result: MeasuredResult, captio
         samples === undefined ? '' : formatCount(samples),
       ),
       column('text', 'Turns', countedCell, 'in sessions'),
-    ],
-  });
-}
-
-/** Time that the parts of a call add; undefined for a record whose parts were not added one by one. */
-export function additionsTable(study: StudyOutline, result: MeasuredResult): Table | undefined {
-  const { additions = [], plan, rows } = result;
-  if (additions.length === 0) return undefined;
-  const lines = additions.flatMap(({ workload, sum, beyond }) => [
-    ...rows
-      .filter((row) => row.workload === workload && row.added !== undefined)
-      .map(({ arm, added }) => ({ workload, label: libraryOf(study, arm), added })),
-    { workload, label: 'The single parts, summed up', added: sum },
-    { workload, label: 'All together, beyond that sum', added: beyond },
-  ]);
-  return groupedTable(lines, ({ workload }) => operationOf(study, workload), {
-    caption: `What each part adds to a call of ${libraryOf(study, plan.reference).label}`,
-    note: 'Time of a batch less that of the reference in the same round, divided by its calls, with the 95 % CI across sessions. Sums are formed within each session.',
-    columns: [
-      column('library', 'Part', ({ label }) => label),
-      amountColumn('Adds', ({ added }) => added, 'ms a call'),
     ],
   });
 }
