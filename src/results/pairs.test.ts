@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { measuredMs } from './numbers/quantity.ts';
-import { comparedTime, ranksOf, ratioBetween } from './pairs.ts';
+import { comparedTime, mayBeFastest, ratioBetween } from './pairs.ts';
 import type { Ratio, Row } from './result.ts';
 
 const ratio = (value: number, low: number, high: number, sessions = 20): Ratio => ({
@@ -48,40 +48,34 @@ describe('comparedTime', () => {
   });
 });
 
-describe('ranksOf', () => {
-  const ranks = (...rows: Array<ReturnType<typeof row>>) => Object.fromEntries(ranksOf(rows));
+describe('mayBeFastest', () => {
+  const found = (...rows: Array<ReturnType<typeof row>>) =>
+    mayBeFastest(rows).map(({ arm }) => arm);
 
-  it('has libraries that overlap share a range, and "1st" only where every pair is decided', () => {
-    const found = ranks(
-      row('a', 1),
-      row('b', 1.02, { a: ratio(1.02, 0.98, 1.06) }),
-      row('c', 2, { a: ratio(2, 1.9, 2.1), b: ratio(1.96, 1.8, 2.1) }),
-      row('none', undefined),
-    );
-    expect(found).toEqual({ a: { from: 1, to: 2 }, b: { from: 1, to: 2 }, c: { from: 3, to: 3 } });
+  it('has those that overlap, and one only where every pair is decided', () => {
+    const slower = row('c', 2, { a: ratio(2, 1.9, 2.1), b: ratio(1.96, 1.8, 2.1) });
+    const close = row('b', 1.02, { a: ratio(1.02, 0.98, 1.06) });
+    expect(found(row('a', 1), close, slower, row('none', undefined))).toEqual(['a', 'b']);
+    expect(found(row('a', 1), slower)).toEqual(['a']);
   });
 
   it('corrects for the number of pairs: what one pair decides, ten do not', () => {
-    const close = ratio(1.05, 1.01, 1.09);
-    expect(ranks(row('a', 1), row('b', 1.05, { a: close }))['a']).toEqual({ from: 1, to: 1 });
+    const pair = [row('a', 1), row('b', 1.05, { a: ratio(1.05, 1.01, 1.09) })];
+    expect(found(...pair)).toEqual(['a']);
     const others = ['c', 'd', 'e'].map((arm) =>
       row(arm, 9, { a: ratio(9, 8, 10), b: ratio(8.6, 8, 9) }),
     );
-    expect(ranks(row('a', 1), row('b', 1.05, { a: close }), ...others)['a']).toEqual({
-      from: 1,
-      to: 2,
-    });
+    expect(found(...pair, ...others)).toEqual(['a', 'b']);
   });
 
-  it('ranks nothing without an interval, nor where conditions differ', () => {
-    const undecided = { a: { from: 1, to: 2 }, b: { from: 1, to: 2 } };
+  it('tells none apart without an interval, nor where conditions differ', () => {
     const blind = { value: 2, unit: '×', from: 'measured' } as const;
-    expect(ranks(row('a', 1), row('b', 2, { a: blind }))).toEqual(undecided);
+    expect(found(row('a', 1), row('b', 2, { a: blind }))).toEqual(['a', 'b']);
     const within = (compression: string, own: ReturnType<typeof row>) => ({
       ...{ ...own, conditions: [{ name: 'compression' as const, value: compression }] },
     });
     const slower = row('b', 2, { a: ratio(2, 1.9, 2.1) });
-    expect(ranks(within('', row('a', 1)), within('deflate', slower))).toEqual(undecided);
-    expect(ranks(within('', row('a', 1)), within('', slower))['b']).toEqual({ from: 2, to: 2 });
+    expect(found(within('', row('a', 1)), within('deflate', slower))).toEqual(['a', 'b']);
+    expect(found(within('', row('a', 1)), within('', slower))).toEqual(['a']);
   });
 });

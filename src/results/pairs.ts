@@ -1,4 +1,4 @@
-/** Ratios between any two rows of a result, times that agree with them, and ranks that the data decides. */
+/** Ratios between any two rows of a result, times that agree with them, and the rows that may be the fastest. */
 import { INTERVAL_ALPHA, studentQuantile } from '../core/statistics/index.ts';
 import { inverse, quotient, type Quantity, scaled } from './numbers/quantity.ts';
 import { differencesBetween } from './conditions.ts';
@@ -42,18 +42,12 @@ export function comparedTime(row: Pair, reference: Pair | undefined): ComparedTi
   return { time: shown, ratio, ...(differs && { rawMs: time.value }) };
 }
 
-/** A place in an order that the data decides: from the best to the worst it may be, from 1. */
-export interface Rank {
-  from: number;
-  to: number;
-}
-
 /**
- * Ranks of rows of one run under one workload, fastest first. A row stands behind another only where their
- * paired ratio differs from 1 at a level corrected for the number of pairs (Bonferroni); rows that are not told
- * apart share a range of ranks, and so do rows whose conditions differ.
+ * Those rows of one run under one workload that no other row is known to be faster than. A row is known to be
+ * faster if their paired ratio differs from 1 at a level corrected for the number of pairs (Bonferroni), under
+ * the same conditions.
  */
-export function ranksOf(rows: readonly Pair[]): Map<string, Rank> {
+export function mayBeFastest<Item extends Pair>(rows: readonly Item[]): Item[] {
   const timed = rows.filter(({ time }) => time !== undefined);
   const pairs = (timed.length * (timed.length - 1)) / 2;
   const isFaster = (row: Pair, than: Pair): boolean => {
@@ -61,13 +55,7 @@ export function ranksOf(rows: readonly Pair[]): Map<string, Rank> {
     if (ratio === undefined || differencesBetween(row, than).length > 0) return false;
     return (correctedHigh(ratio, pairs) ?? Infinity) < 1;
   };
-  return new Map(
-    timed.map((row) => {
-      const before = timed.filter((other) => other !== row && isFaster(other, row)).length;
-      const behind = timed.filter((other) => other !== row && isFaster(row, other)).length;
-      return [row.arm, { from: before + 1, to: timed.length - behind }];
-    }),
-  );
+  return timed.filter((row) => !timed.some((other) => other !== row && isFaster(other, row)));
 }
 
 /** Upper end of a ratio's interval when its error is divided by the number of pairs. */

@@ -5,6 +5,8 @@ import { type Environment, CONTROL } from '../../core/record/index.ts';
 export interface ArmGroup {
   /** Heading above its rows; absent where a study has one group. */
   heading?: string;
+  /** What its arms talk over, in a study with two groups. */
+  over?: string;
   /** Arm without a library that the others are compared with. */
   plain: string;
   arms: string[];
@@ -35,7 +37,12 @@ export function groupsOf(
   const isRequest = (arm: string): boolean => accept[arm] === 'request';
   const [requests, sockets] = [shown.filter(isRequest), shown.filter((arm) => !isRequest(arm))];
   return [
-    { heading: 'Over a WebSocket', plain, arms: sockets },
-    { heading: 'Over HTTP, on a scale of its own', plain: plainRequest, arms: requests },
+    { heading: 'Over a WebSocket', over: 'a WebSocket', plain, arms: sockets },
+    {
+      heading: 'Over HTTP, on a scale of its own',
+      over: 'HTTP',
+      plain: plainRequest,
+      arms: requests,
+    },
   ].filter((group) => group.arms.length > 0);
 }

@@ -17,7 +17,7 @@ import {
   withoutEmpty,
 } from '../../results/tables/table.ts';
 import { cases, type Case, type Panel } from './cases.ts';
-import { allRows, outlineFor, panelsOf, rankText } from './tables.ts';
+import { allRows, outlineFor, panelsOf } from './tables.ts';
 
 const root = new URL('../../../', import.meta.url);
 const answers = new Map<string, readonly Answer[]>();
@@ -155,17 +155,13 @@ describe.each(outlines.map((outline) => [outline.id, outline] as const))('%s', (
   });
 });
 
-it.each([
-  [{ from: 1, to: 3 }, '1st–3rd'],
-  [{ from: 2, to: 2 }, '2nd'],
-  [{ from: 11, to: 22 }, '11th–22nd'],
-  [undefined, ''],
-])('the rank %o reads %s', (rank, text) => {
-  expect(rankText(rank)).toBe(text);
-});
-
-it('has ranges of ranks where a browser does not tell libraries apart', () => {
-  const [near] = panels.get('workers') ?? [];
-  const cell = near && cellOf(near.table, 'kkrpc/json', 'rank');
-  expect(cell).toMatch(/^\d+\w\w–\d+\w\w$/);
+it('names the libraries that may be the fastest, of each group, and never the plain way', () => {
+  const notes = (panels.get('workers') ?? []).map(({ table }) => table.note ?? '');
+  for (const note of notes) {
+    expect(note).toMatch(
+      /^One write over a WebSocket, .*the fastest: .+\. One write over HTTP, .*the fastest: .+\.$/,
+    );
+    expect(note).not.toMatch(/Plain/);
+  }
+  expect(notes[0]).toMatch(/^One write over a WebSocket, may be the fastest: .+; .+\. /);
 });

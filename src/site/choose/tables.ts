@@ -7,7 +7,7 @@ import { CONTROL } from '../../core/record/index.ts';
 import type { Recorded } from '../../matrix/questions/recorded.ts';
 import { type Answer, findAnswer } from '../../results/answer.ts';
 import { operationOf } from '../../results/names.ts';
-import { type Rank, ranksOf } from '../../results/pairs.ts';
+import { mayBeFastest } from '../../results/pairs.ts';
 import { percentileOf, type Row } from '../../results/result.ts';
 import { type ArmGroup, groupsOf } from '../../libraries/studies/groups.ts';
 import { findOutline } from '../../libraries/studies/outlines.ts';
@@ -72,7 +72,6 @@ function panelOf(own: Case, side: Side, roundTripMs: number, sources: Sources): 
     const answer = answerTo(operation);
     return { operation, found: answer && timesOf(operation, answer) };
   });
-  const ranks = ranksIn(lead);
   const rowId = (arm: string): string => placeOf(own, arm)?.row ?? arm;
   const lines = lead.table.groups.flatMap(({ heading, rows }) =>
     rows.map(({ id: arm = '', reference, cells: [name = ''] }) => ({
@@ -90,6 +89,7 @@ function panelOf(own: Case, side: Side, roundTripMs: number, sources: Sources): 
     ...{ side, roundTripMs },
     table: tableOf(lines, {
       caption: `${own.title}: ${side.label}, ${distance}`,
+      note: fastestSentences(lead, library) || undefined,
       heading: ({ heading }) => heading,
       row: ({ arm, reference }) => ({ id: rowId(arm), ...(reference && { reference }) }),
       columns: [
@@ -98,7 +98,6 @@ function panelOf(own: Case, side: Side, roundTripMs: number, sources: Sources): 
           ...{ id: 'ratio', label: own.against, kind: 'ratio', note: lead.name },
           of: ({ arm }) => lead.cellOf(arm, 'ratio') ?? '',
         },
-        column('text', 'Rank', ({ arm }) => rankText(ranks.get(arm)), lead.name),
         ...times.map(({ operation: { workload }, found }) => ({
           ...{ id: `time_${workload}`, label: found?.name ?? workload, kind: 'number' as const },
           note: found?.table.columns.find(({ id }) => id === 'time')?.note ?? 'ms',
@@ -156,29 +155,29 @@ function timesIn(
     const at = table.columns.findIndex(({ id }) => id === column);
     return rows.find(({ id }) => id === armOf(arm))?.cells[at];
   };
-  return { name, answer, groups, table, cellOf };
+  return { name, study, answer, groups, table, cellOf };
 }
 
 type Times = ReturnType<typeof timesIn>;
 
-/** Ranks within each group, of rows of one run: times of another run stand in no order with them. */
-function ranksIn({ answer: { rows }, groups }: Times): Map<string, Rank> {
-  return new Map(
-    groups.flatMap(({ arms }) => [
-      ...ranksOf(rows.filter(({ arm, otherRun }) => arms.includes(arm) && !otherRun)),
-    ]),
-  );
-}
-
-const endings: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd' };
-const ordinals = new Intl.PluralRules('en', { type: 'ordinal' });
-const ordinal = (place: number): string => `${place}${endings[ordinals.select(place)] ?? 'th'}`;
-
-/** `3rd`, `1st–3rd`; empty without one. */
-export function rankText(rank: Rank | undefined): string {
-  if (rank === undefined) return '';
-  const { from, to } = rank;
-  return from === to ? ordinal(from) : `${ordinal(from)}–${ordinal(to)}`;
+/** Sentences that name the libraries of each group that may be the fastest, of those measured in one run. */
+function fastestSentences(
+  { answer: { rows }, study: { baseline }, groups, name }: Times,
+  library: (arm: string) => LibraryCell,
+): string {
+  const isOf = (arm: string, other: string) => library(arm).system === library(other).system;
+  const sentences = groups.flatMap(({ arms, plain, over }) => {
+    const libraries = rows.filter(
+      ({ arm, time, otherRun }) =>
+        arms.includes(arm) && !isOf(arm, plain) && arm !== baseline && time && !otherRun,
+    );
+    if (libraries.length < 2) return [];
+    const fastest = mayBeFastest(libraries).map(({ arm }) => library(arm).label);
+    const operation = over === undefined ? name : `${name} over ${over}`;
+    const verdict = fastest.length === 1 ? 'the fastest' : 'may be the fastest';
+    return `${operation}, ${verdict}: ${fastest.join('; ')}.`;
+  });
+  return sentences.join(' ');
 }
 
 /** Shares of all calls that the fold shows. */
