@@ -67,9 +67,6 @@ Ctrl-C ends the run and keeps what is complete; a second one ends at once.`,
       value: '<percent>',
       help: 'of two named folders: exit code 1 when a configuration is decided slower and its ratio is above this, such as 5%; 3 when the run could not tell. Closer counts as equal',
     },
-    'allow-undecided': {
-      help: 'with --fail-if-slower: exit code 0 where the run could not tell',
-    },
     list: { help: 'list the configurations and workloads of the study, and measure nothing' },
     json: { help: 'the result as one JSON document instead of the tables' },
     html: {

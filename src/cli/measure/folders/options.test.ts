@@ -80,7 +80,6 @@ describe('two named folders', () => {
     [['kkrpc-transports', ...checkouts], 'got "kkrpc-transports" with two folders, expected one'],
     [['grpc-go-vs-lisp', ...checkouts], 'got "grpc-go-vs-lisp" with two folders, expected one'],
     [[...checkouts, '--fail-if-slower', '5'], 'got "5", expected a percentage such as 5%'],
-    [[...checkouts, '--allow-undecided'], 'got it without --fail-if-slower, expected both'],
     [[...checkouts, '--fail-if-slower', '0%'], 'got "0%", expected a percentage such as 5%'],
     [[...checkouts, '--fail-if-slower', '1000.1%'], 'got "1000.1%", expected a percentage'],
     [[...checkouts, '--network', '9ms'], '--network: got "9ms" with two named folders'],

@@ -60,9 +60,6 @@ export function readFolders({ values, positionals }: MeasureArgs): FoldersOption
   }
   const other = ['server', 'origin', 'network', 'browser', 'launches'] as const;
   refuseFlags(values, other, 'with two named folders, expected none');
-  const isLimited = values['fail-if-slower'] !== undefined;
-  const limit = 'without --fail-if-slower, expected both or neither';
-  refuseFlags(values, isLimited ? [] : ['allow-undecided'], limit);
   const [kind, kindOfHead] = [base, head].map(({ folder }) =>
     existsSync(join(folder, STUDIES)) ? 'checkouts' : 'libraries',
   );
