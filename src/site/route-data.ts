@@ -12,13 +12,14 @@ type Page = readonly [label: string, href: string];
 /** Entries under the study that is read. The last link leads to all. */
 const NEWEST = 5;
 
-/** Every study by its question, with its entries, newest first. */
+/** Every study by its question, with the entries that no later one supersedes, newest first. */
 const listStudies = oncePerBuild(async () => {
   const journal = await readJournal();
   return (await studyEntries()).map(({ id, data }) => ({
     page: [data.short, `/studies/${id}/`] as const,
     entries: journal
       .ofStudy(id)
+      .filter(({ data: { superseded } }) => superseded === undefined)
       .map((entry): Page => [entry.data.title, hrefOf(entry)])
       .reverse(),
   }));
@@ -47,7 +48,7 @@ function itemsOf(
   const [, href] = page;
   if (!path.startsWith(href) || entries.length === 0) return [link(page)];
   const shown = entries.filter(([, entry], at) => at < NEWEST || entry === path);
-  const all: Page = [`All ${entries.length} entries`, `${href}#journal`];
+  const all: Page = ['All entries', `${href}#journal`];
   return [
     link(page),
     {

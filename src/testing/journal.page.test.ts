@@ -58,7 +58,7 @@ builtTest('a journal lists its entries with their dates', () => {
 });
 
 builtTest(
-  'a superseded entry stands under earlier measurements, and its page names the later one',
+  'a superseded entry stands under earlier measurements alone, and its page names the later one',
   () => {
     const fold = [...builtPage(STUDY).querySelectorAll('.rt-journal')].find((each) =>
       each.textContent.includes('Earlier measurements'),
@@ -72,6 +72,12 @@ builtTest(
       );
     expect(links(of)).toEqual([by]);
     expect(links(by)).toContain(of);
+    const isSearched = (page = '') =>
+      builtPage(page).querySelector('main[data-pagefind-body]') !== null;
+    expect([isSearched(of), isSearched(by)]).toEqual([false, true]);
+    const sidebar = builtPage(by ?? '').querySelector('nav.sidebar');
+    expect(sidebar?.querySelector(`a[href="${by}"]`)).not.toBeNull();
+    expect(sidebar?.querySelector(`a[href="${of}"]`)).toBeNull();
   },
 );
 
