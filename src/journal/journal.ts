@@ -76,9 +76,3 @@ export const readCorrections = oncePerBuild(async (): Promise<readonly Correctio
     );
   return [...ofPages, ...ofEntries].sort((a, b) => b.date.localeCompare(a.date));
 });
-
-/** The corrections of one page, by its address, the newest day first. */
-export async function correctionsOf(href: string): Promise<Correction[]> {
-  const all = await readCorrections();
-  return all.filter(({ pages }) => pages.some((page) => page.href === href));
-}

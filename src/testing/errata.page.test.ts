@@ -71,14 +71,9 @@ test('an entry shows its own errata and every claim', () => {
   expect(page.querySelectorAll('.rt-claims tbody tr')).toHaveLength(own.length);
 });
 
-test('/corrections/ names pages that say so themselves', () => {
+test('/corrections/ names the pages that were wrong', () => {
   const links = [...builtPage('/corrections/').querySelectorAll('.rt-corrections .rt-meta a')];
   const hrefs = links.map((link) => link.getAttribute('href') ?? '');
   expect(hrefs).toContain('/');
   expect(hrefs).toContain('/studies/lumenize-vs-capnweb/2025-01-20-network-latency/');
-  for (const href of new Set(hrefs)) {
-    const html = builtText(href);
-    expect(html, href).toContain('Corrected on');
-    expect(html, href).toContain('href="/corrections/"');
-  }
 });
