@@ -2,7 +2,7 @@ import { docsSchema } from '@astrojs/starlight/schema';
 import { file, glob } from 'astro/loaders';
 import { defineCollection } from 'astro:content';
 import type { z } from 'astro/zod';
-import { namingValues, pageCorrectionSchema, systemSchema } from './results/system-notes.ts';
+import { pageCorrectionSchema, systemSchema } from './results/system-notes.ts';
 import { entrySchema, studySchema } from './journal/collections/entries.ts';
 import {
   calibrationSchema,
@@ -21,7 +21,7 @@ function collection<Schema extends z.ZodType>(folder: string, pattern: string, s
       // Only what is a page has a text.
       retainBody: pattern.endsWith('.mdx'),
     }),
-    schema: namingValues(schema),
+    schema,
   });
 }
 
@@ -50,6 +50,6 @@ export const collections = {
   /** Corrections of pages that are no entries; an entry holds its own. The id is the key in the file. */
   corrections: defineCollection({
     loader: file('content/corrections.yaml'),
-    schema: namingValues(pageCorrectionSchema),
+    schema: pageCorrectionSchema,
   }),
 };

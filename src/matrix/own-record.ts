@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { readAs } from '../core/record/index.ts';
 
 export const name = z.string().min(1);
 export const ms = z.number().min(0);
@@ -47,13 +48,7 @@ export function readOwnRecord<Schema extends z.ZodType>(
   } catch (cause) {
     throw new Error(`${file}: got no JSON, expected a record of npm run ${command}`, { cause });
   }
-  const parsed = schema.safeParse(value, { reportInput: true });
-  if (parsed.success) return parsed.data;
-  const issues = parsed.error.issues.map(({ path, message, input }) => {
-    const got = typeof input === 'object' ? '' : `: got ${JSON.stringify(input)}`;
-    return `  ${path.join('../results')}${got}: ${message}`;
-  });
-  throw new Error([`${file}:`, ...issues].join('\n'));
+  return readAs(schema, value, file);
 }
 
 /** A document as text: its head, then a line for each item of its lists. */

@@ -55,14 +55,8 @@ export function ratiosOf(cells: readonly Cell[], arms: readonly string[], own: C
 }
 
 function quantityOf(estimate: Estimate, unit: QuantityUnit): Quantity;
-function quantityOf(
-  estimate: Estimate | undefined,
-  unit: QuantityUnit,
-): Quantity | undefined;
-function quantityOf(
-  estimate: Estimate | undefined,
-  unit: QuantityUnit,
-): Quantity | undefined {
+function quantityOf(estimate: Estimate | undefined, unit: QuantityUnit): Quantity | undefined;
+function quantityOf(estimate: Estimate | undefined, unit: QuantityUnit): Quantity | undefined {
   if (estimate === undefined) return undefined;
   const { estimate: value, interval } = estimate;
   const ends = interval && { low: rounded(interval.low), high: rounded(interval.high) };

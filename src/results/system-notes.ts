@@ -1,23 +1,5 @@
 /** Notes on a system from outside the bench: its newest versions, its original, words of its authors. */
 import { z } from 'astro/zod';
-import { show, valueAt } from '../core/record/index.ts';
-
-/** A schema whose issues read `got …, expected …`; Astro adds the file and the field. */
-export function namingValues<Schema extends z.ZodType>(schema: Schema) {
-  return z.unknown().transform((input, context): z.output<Schema> => {
-    const parsed = schema.safeParse(input);
-    if (parsed.success) return parsed.data;
-    for (const { path, message } of parsed.error.issues) {
-      const expected = message.replace(/^Invalid input: expected/, 'expected');
-      context.addIssue({
-        code: 'custom',
-        path: [...path],
-        message: `got ${show(valueAt(input, path))}, ${expected}`,
-      });
-    }
-    return z.NEVER;
-  });
-}
 
 const iso = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/;
 
@@ -31,9 +13,13 @@ export const pastMoment = z.preprocess(
     const moment = iso.test(value) ? Date.parse(value) : Number.NaN;
     const now = new Date();
     if (Number.isNaN(moment)) {
-      context.addIssue('expected an ISO 8601 date such as 2026-01-31 or 2026-01-31T12:00:00Z');
+      context.addIssue(
+        `got "${value}", expected an ISO 8601 date such as 2026-01-31 or 2026-01-31T12:00:00Z`,
+      );
     } else if (moment > now.valueOf()) {
-      context.addIssue(`expected a time in the past, now being ${now.toISOString()}`);
+      context.addIssue(
+        `got "${value}", expected a time in the past, now being ${now.toISOString()}`,
+      );
     }
   }),
 );

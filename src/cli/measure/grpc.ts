@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { messageOf } from '../../wire/bench-client/failure.ts';
 import { describeOutside } from '../../core/plan/index.ts';
-import { describeIssue, type Outside, OUTSIDE_ID } from '../../core/record/index.ts';
+import { issuesText, type Outside, OUTSIDE_ID } from '../../core/record/index.ts';
 import { type GrpcArm, outsideArms, type OutsideServer, systemOf } from '../../wire/grpc/arms.ts';
 import { arms } from '../../libraries/studies/grpc-go-vs-lisp/arms.ts';
 import { buildGo } from '../../wire/grpc/run/go.ts';
@@ -134,8 +134,9 @@ export function readServer(given: string): OutsideServer {
   const fields = { name, address, ...(Object.fromEntries(options) as object) };
   const { data, error } = serverSchema.safeParse(fields);
   if (data === undefined) {
-    const issues = error.issues.map((issue) => describeIssue(issue, fields)).join('; ');
-    throw new UsageError(`--server ${given}: ${issues}. Its form: ${serverForm}`);
+    throw new UsageError(
+      `--server ${given}: ${issuesText(error, fields)}\nIts form: ${serverForm}`,
+    );
   }
   const { redial: redialBytes, runtime, build, ...server } = data;
   const conditions = { ...(runtime && { runtimes: runtime }), ...(build && { builds: build }) };

@@ -94,7 +94,10 @@ describe('the command line of measure', () => {
     [[PEERS, '--server', 'a=h:1'], `--server: got "a=h:1" with ${PEERS}`],
     [[PAGE, '--network', '9ms'], 'with page-to-worker, expected none: of such flags it takes --br'],
     [[GRPC, '--system', 'x'], `--system: got "x" with ${GRPC}, expected none: of such flags`],
-    [[GRPC, '--server', 'x'], '--server x: address: got "", expected host and port'],
+    [
+      [GRPC, '--server', 'x'],
+      '--server x: ✖ expected host and port, such as 127.0.0.1:50051, got ""\n  → at address',
+    ],
   ])('refuses %j', async (argv, message) => {
     const error = await read(...argv).catch((cause: unknown) => cause);
     expect(error).toBeInstanceOf(UsageError);

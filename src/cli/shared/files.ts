@@ -4,9 +4,9 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { messageOf } from '../../wire/bench-client/failure.ts';
-import { readRecord, type RoundtripRecord } from '../../core/record/index.ts';
+import { readAs, readRecord, type RoundtripRecord } from '../../core/record/index.ts';
 import type { Table } from '../../results/tables/table.ts';
 import { toText } from '../../results/tables/text.ts';
 import { EXIT_FAILURE, say, sentenceOf, UsageError } from './args.ts';
@@ -55,9 +55,7 @@ export async function readJson<Value>(file: string, schema: z.ZodType<Value>): P
   if (error !== undefined) {
     throw new Error(`${file}: ${printParseErrorCode(error.error)} at offset ${error.offset}`);
   }
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  throw new Error(`${file}: ${z.prettifyError(result.error)}`);
+  return readAs(schema, value, file);
 }
 
 /**

@@ -1,17 +1,15 @@
 /** What a run leaves behind, as text that is read and written. Nothing of a schema is made here: what only writes, in a browser, loads no zod. */
+import { readAs, show, valueAt } from './check.ts';
 import { recordSchema, type RoundtripRecord } from './record.ts';
 import { pack } from './packed.ts';
 import type { Session, Turn, WrittenSession, WrittenTurns } from './session.ts';
 
+export * from './check.ts';
 export * from './names.ts';
 export * from './quoted-record.ts';
 export * from './record.ts';
 export * from './session.ts';
 
-/** Longest piece of a wrong value that a message shows, in characters. */
-const LONGEST = 80;
-/** Wrong fields that a message names; one mistake often causes more. */
-const MOST_FIELDS = 3;
 /** The content that a file should have. */
 const RECORD =
   'a record: an object with schema 2 and kind measured, or with schema 1 and kind quoted';
@@ -41,15 +39,8 @@ export function readRecord(text: string, name: string): RoundtripRecord {
     if (kind === 'quoted' || version !== 1) throw new Error(got);
     throw new Error(`${got}; its result is in content/results`);
   }
-  const result = recordSchema.safeParse(value);
   // Frozen, so that what is derived of it may be kept with it.
-  if (result.success) return Object.freeze(result.data);
-  const { issues } = result.error;
-  const fields = issues.slice(0, MOST_FIELDS).map((issue) => describeIssue(issue, value));
-  const more = issues.length - fields.length;
-  throw new Error(`${name}: ${fields.join('; ')}${more > 0 ? `; and ${more} more` : ''}`, {
-    cause: result.error,
-  });
+  return Object.freeze(readAs(recordSchema, value, name));
 }
 
 function parse(text: string, name: string): unknown {
@@ -80,22 +71,6 @@ function fieldName(path: readonly PropertyKey[]): string {
     if (typeof key === 'number') return `${name}[${key}]`;
     return name === '' ? String(key) : `${name}.${String(key)}`;
   }, '');
-}
-
-/** The part of a value at a path; undefined where there is none. */
-export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>(
-    (inside, key) =>
-      typeof inside === 'object' && inside !== null ? Reflect.get(inside, key) : undefined,
-    value,
-  );
-}
-
-/** A value as messages show it: JSON, cut where it is long. */
-export function show(value: unknown): string {
-  if (value === undefined) return 'nothing';
-  const text = JSON.stringify(value);
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 
 /** A record as the text of its file, a session in a line: one for each sample would double the size. */

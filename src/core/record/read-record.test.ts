@@ -83,8 +83,8 @@ describe('digits as printed', () => {
   });
 
   it.each([
-    [{ printed: { totalMs: '1' } }, 'results[0].printed.totalMs: got "1", expected the digits'],
-    [{ printed: { totalMs: '2.00' } }, 'got {"totalMs":"2.00"}, expected the digits of its own'],
+    [{ printed: { totalMs: '1' } }, ': "17.00", got "1"\n  → at results[0].printed.totalMs'],
+    [{ printed: { totalMs: '2.00' } }, 'of its own figures\n  → at results[0].printed'],
     [{ printed: { latencyMs: '2.00' } }, 'expected the digits of its own figures'],
     [{ printed: { operations: '1.00' } }, 'operations'],
   ])('%j are refused', (change, message) => {
@@ -109,22 +109,22 @@ describe('a file that is no record', () => {
   });
 
   it.each([
-    [{ seed: -1 }, 'seed: got -1, expected number to be >=0'],
-    [{ startedAt: 'yesterday' }, 'startedAt: got "yesterday", expected a valid ISO datetime'],
-    [{ winner: 'a' }, 'winner: got a field that is not in the schema, expected none'],
+    [{ seed: -1 }, 'r.json: ✖ Too small: expected number to be >=0, got -1\n  → at seed'],
+    [{ startedAt: 'yesterday' }, 'Invalid ISO datetime, got "yesterday"\n  → at startedAt'],
+    [{ winner: 'a' }, 'r.json: ✖ Unrecognized key: "winner"'],
     [
       { environment: { ...measured.environment, setting: 'my laptop' } },
-      'environment.setting: got "my laptop", expected one of "workerd"',
+      '"page", got "my laptop"\n  → at environment.setting',
     ],
     [
       { environment: { ...measured.environment, network: { roundTripMs: 0, jitterMs: 0 } } },
-      'environment.network.roundTripMs: got 0, expected number to be >0',
+      'expected number to be >0, got 0\n  → at environment.network.roundTripMs',
     ],
     [
       { environment: { ...measured.environment, network: { roundTripMs: 25 } } },
-      'environment.network.jitterMs: got nothing, expected number',
+      'expected number, received undefined\n  → at environment.network.jitterMs',
     ],
-    [{ arms: 1, looks: undefined, seed: 'a', study: 5 }, '; and 1 more'],
+    [{ arms: 1, looks: undefined, seed: 'a', study: 5 }, '\nand 1 more'],
   ])('%j names field, value and what was expected', (change, message) => {
     const changed = JSON.stringify({ ...JSON.parse(text), ...change });
     expect(() => readRecord(changed, 'r.json')).toThrow(message);

@@ -85,7 +85,7 @@ describe('sessions written and read', () => {
 it('a record of several launches has two at least', () => {
   const of = (launches: number) => ({ ...record, plan: { ...record.plan, launches } });
   expect(again(of(2))).toEqual(of(2));
-  expect(() => again(of(1))).toThrow('plan.launches: got 1');
+  expect(() => again(of(1))).toThrow('>=2, got 1\n  → at plan.launches');
 });
 
 describe('a session that cannot be', () => {
@@ -113,12 +113,12 @@ describe('a session that cannot be', () => {
     [
       'too few samples',
       oneWith({ samplesUs: '8c 8d*3' }),
-      'r.json: sessions[0].arms[0].turns.samplesUs: got "8c 8d*3", expected 9 numbers, for 3 turns of the order',
+      'r.json: ✖ expected 9 numbers, for 3 turns of the order, got "8c 8d*3"\n  → at sessions[0].arms[0].turns.samplesUs',
     ],
     [
       'no samples at all',
       { ...text, arms: [{ arm: 'one', warmUp: 0 }, ...rest] },
-      'arms[0].turns.samplesUs: got nothing, expected 9 numbers',
+      'expected 9 numbers, for 3 turns of the order, got nothing\n',
     ],
     [
       'a discarded turn of a round that was not',
@@ -133,14 +133,26 @@ describe('a session that cannot be', () => {
       },
       'expected a turn that stands in the order',
     ],
-    ['more idle time than there was', { ...text, load: { idle: 1.01 } }, 'load.idle: got 1.01'],
-    ['more than all processors', { ...text, load: { system: 1.01 } }, 'load.system: got 1.01'],
-    ['less idle time than none', { ...text, load: { idle: -0.01 } }, 'load.idle: got -0.01'],
-    ['no operation in a turn', { ...text, operations: 0 }, 'operations: got 0'],
+    [
+      'more idle time than there was',
+      { ...text, load: { idle: 1.01 } },
+      'got 1.01\n  → at sessions[0].load.idle',
+    ],
+    [
+      'more than all processors',
+      { ...text, load: { system: 1.01 } },
+      'got 1.01\n  → at sessions[0].load.system',
+    ],
+    [
+      'less idle time than none',
+      { ...text, load: { idle: -0.01 } },
+      'got -0.01\n  → at sessions[0].load.idle',
+    ],
+    ['no operation in a turn', { ...text, operations: 0 }, 'got 0\n  → at sessions[0].operations'],
     [
       'a reason that is none',
       { ...text, arms: [{ ...one, void: 'slow' }, ...rest] },
-      'arms[0].void: got "slow"',
+      'got "slow"\n  → at sessions[0].arms[0].void',
     ],
   ])('is one with %s', (_what, session, message) => {
     expect(refused(session)).toThrow(message);

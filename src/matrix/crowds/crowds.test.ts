@@ -41,14 +41,10 @@ describe('a record', () => {
 
   it.each([
     ['a.json: got no JSON, expected a record of npm run crowds', '{"schema"', '"schema"'],
-    ['rows.0.of: got "streams"', '"of":"calls"', '"of":"streams"'],
-    ['rows.0.count: got 0', '"count":1000', '"count":0'],
-    ['rows.0.numbers: Unrecognized key: "sever"', '"server":361', '"sever":361'],
-    [
-      'rows.0: got the library "x", expected one of raw-websocket, capnweb',
-      '"capnweb","of',
-      '"x","of',
-    ],
+    ['got "streams"\n  → at rows[0].of', '"of":"calls"', '"of":"streams"'],
+    ['got 0\n  → at rows[0].count', '"count":1000', '"count":0'],
+    ['Unrecognized key: "sever"\n  → at rows[0].numbers', '"server":361', '"sever":361'],
+    ['got the library "x", expected one of raw-websocket, capnweb', '"capnweb","of', '"x","of'],
   ])('is refused with “%s”', (message, from, to) => {
     const text = writeCrowds(record);
     expect(text).toContain(from);

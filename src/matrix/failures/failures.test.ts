@@ -44,10 +44,16 @@ describe('a record', () => {
 
   it.each<[string, (text: string) => string]>([
     ['a.json: got no JSON', (text) => text.slice(1)],
-    ['seed: got -1', (text) => text.replace('"seed":1', '"seed":-1')],
-    ['kind: got "measured"', (text) => text.replace('"kind":"failures"', '"kind":"measured"')],
-    ['trials.0.runs: got 0.5', (text) => text.replace('"runs":0', '"runs":0.5')],
-    ['trials.0.subscription: got "gone"', (text) => text.replace('lost-silent', 'gone')],
+    ['got -1\n  → at seed', (text) => text.replace('"seed":1', '"seed":-1')],
+    [
+      'got "measured"\n  → at kind',
+      (text) => text.replace('"kind":"failures"', '"kind":"measured"'),
+    ],
+    [
+      'expected int, received number, got 0.5\n  → at trials[0].runs',
+      (text) => text.replace('"runs":0', '"runs":0.5'),
+    ],
+    ['got "gone"\n  → at trials[0].subscription', (text) => text.replace('lost-silent', 'gone')],
     [
       'got the failure "flood", expected one of stop',
       (text) => text.replace('"failure":"stop"', '"failure":"flood"'),

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { show, valueAt } from '../../core/record/index.ts';
+import { readAs } from '../../core/record/index.ts';
 import { findStudy } from '../../libraries/studies/index.ts';
 import { allSystems, findIn } from '../../libraries/systems/index.ts';
 import { allProbes } from './groups.ts';
@@ -58,26 +58,18 @@ export type KnownIssues = z.infer<typeof issuesSchema>;
 
 /** @throws Error naming the file and the field, with the value got and what was expected */
 export function readIssues(yaml: string, file = ISSUES): KnownIssues {
-  const value: unknown = parse(yaml);
-  const parsed = issuesSchema.safeParse(value);
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map(({ path, message }) => {
-      const expected = message.replace(/^Invalid (input|option): /, '');
-      return `${path.join('.')}: got ${show(valueAt(value, path))}, ${expected}`;
-    });
-    throw new Error(`${file} ${lines.join('\n')}`);
-  }
-  for (const system of Object.keys(parsed.data.queries)) {
+  const read = readAs(issuesSchema, parse(yaml), file);
+  for (const system of Object.keys(read.queries)) {
     findIn(`${file} queries`, allSystems, system);
   }
   const names = new Set<string>();
-  for (const issue of parsed.data.issues) {
+  for (const issue of read.issues) {
     const name = nameOf(issue);
     if (names.has(name)) throw new Error(`${file}: got ${name} twice, expected each report once`);
     names.add(name);
-    checkTies(issue, parsed.data, `${file} ${name}`);
+    checkTies(issue, read, `${file} ${name}`);
   }
-  return parsed.data;
+  return read;
 }
 
 let known: KnownIssues | undefined;

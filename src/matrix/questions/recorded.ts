@@ -1,5 +1,6 @@
 /** What the probes answered when it was last recorded, and what has changed since. */
 import { z } from 'zod';
+import { readAs } from '../../core/record/index.ts';
 import { type Result, results } from './outcome.ts';
 
 /** Path of the record, from the root of the repository. */
@@ -33,9 +34,7 @@ export function readRecorded(text: string, file = RECORDED): Recorded {
   } catch (cause) {
     throw new Error(`${file}: got no JSON, expected the results of npm run probe`, { cause });
   }
-  const parsed = recordedSchema.safeParse(value);
-  if (!parsed.success) throw new Error(`${file}: ${z.prettifyError(parsed.error)}`);
-  return parsed.data;
+  return readAs(recordedSchema, value, file);
 }
 
 /**

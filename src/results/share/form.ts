@@ -1,6 +1,6 @@
 /** The part of a result that a page keeps and a link holds, and its form there. Strict: a field that is not named here is refused. */
 import { z } from 'zod';
-import { acceptModes, describeIssue, settings, stoppingRules } from '../../core/record/index.ts';
+import { acceptModes, issuesText, settings, stoppingRules } from '../../core/record/index.ts';
 import { quantityOf, tupleOf } from '../numbers/quantity.ts';
 import {
   clientOf,
@@ -196,6 +196,5 @@ function checked<Value>(form: z.ZodType<Value>, value: unknown): Value {
   }
   const { success, data, error } = form.safeParse(value);
   if (success) return data;
-  const [first] = error.issues;
-  throw new RangeError(first === undefined ? 'got no result' : describeIssue(first, value));
+  throw new RangeError(issuesText(error, value), { cause: error });
 }

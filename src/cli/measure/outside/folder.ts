@@ -6,7 +6,7 @@ import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { messageOf } from '../../../wire/bench-client/failure.ts';
-import { describeIssue, OUTSIDE_ID, show } from '../../../core/record/index.ts';
+import { OUTSIDE_ID, readAs, show } from '../../../core/record/index.ts';
 import { UsageError } from '../../shared/args.ts';
 
 const text = z.string().min(1).max(80);
@@ -96,13 +96,9 @@ export async function readFolder<
     throw new Error(`${module}: got ${got} for its export ${missing}, expected a function`);
   }
   const { system } = exported;
-  const { data, error } = z.object({ system: schema }).safeParse({ system });
-  if (error) {
-    const issues = error.issues.map((issue) => describeIssue(issue, { system }));
-    throw new Error(`${module}: ${issues.join('; ')}`);
-  }
-  const twice = twiceIn(data.system.arms.map(({ name }) => name));
-  if (twice === undefined) return { folder, module, digest, system: data.system };
+  const read = readAs(z.object({ system: schema }), { system }, module);
+  const twice = twiceIn(read.system.arms.map(({ name }) => name));
+  if (twice === undefined) return { folder, module, digest, system: read.system };
   throw new Error(`${module}: system.arms: got "${twice}" twice, expected it once`);
 }
 

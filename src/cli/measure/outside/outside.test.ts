@@ -163,7 +163,7 @@ describe('a folder', () => {
     [
       'with an unknown kind of socket',
       client(system("arms: [{ name: 'a', label: 'A', accept: 'quic' }]")),
-      'system.arms[0].accept: got "quic", expected one of "in-memory"|"hibernating"|"request"',
+      'expected one of "in-memory"|"hibernating"|"request", got "quic"\n  → at system.arms[0].accept',
     ],
     ['that does not build', client('export const ='), 'client.js does not build: '],
     ['that cannot be loaded', client("throw new Error('no')"), 'client.js cannot be loaded: no'],

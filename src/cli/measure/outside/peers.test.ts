@@ -47,7 +47,7 @@ describe('a folder', () => {
     ['export const system = {};', 'got nothing for its export open, expected a function'],
     [
       system("client: 'node', server: 'ruby'"),
-      'system.arms[0].server: got "ruby", expected one of "node"|"bun"|"deno"',
+      'expected one of "node"|"bun"|"deno", got "ruby"\n  → at system.arms[0].server',
     ],
     ["throw new Error('no')", 'peers.js cannot be loaded: no'],
   ])('with %s is refused', async (text, message) => {

@@ -19,17 +19,23 @@ describe('--server', () => {
   });
 
   it.each([
-    ['Mine=127.0.0.1:1', 'name: got "Mine", expected small letters'],
-    ['a=127.0.0.1', 'address: got "127.0.0.1", expected host and port'],
+    [
+      'Mine=127.0.0.1:1',
+      'expected small letters, digits and single hyphens, got "Mine"\n  → at name',
+    ],
+    ['a=127.0.0.1', '50051, got "127.0.0.1"\n  → at address'],
     ['a=127.0.0.1:0', 'got "127.0.0.1:0"'],
     ['a=127.0.0.1:65536', 'got "127.0.0.1:65536"'],
     ['a=http://127.0.0.1:1', 'got "http://127.0.0.1:1"'],
     ['a=localhost:50051', 'expected 127.0.0.1 or [::1]: localhost stands for both'],
-    ['a=h:1,redial=9', 'redial: got "9", expected number to be >=100'],
-    ['a=h:1,redial', 'redial: got ""'],
-    ['a=h:1,version=', 'version: got ""'],
-    ['a=h:1,build=-N', 'build: got "-N", expected a name and a text behind a space'],
-    ['a=h:1,tls', 'tls: got a field that is not in the schema, expected none. Its form: name=host'],
+    ['a=h:1,redial=9', 'expected number to be >=100, got "9"\n  → at redial'],
+    ['a=h:1,redial', 'got ""\n  → at redial'],
+    ['a=h:1,version=', 'got ""\n  → at version'],
+    [
+      'a=h:1,build=-N',
+      'expected a name and a text behind a space, such as go 1.26.8, got "-N"\n  → at build',
+    ],
+    ['a=h:1,tls', 'Unrecognized key: "tls"\nIts form: name=host'],
   ])('refuses %s', (given, message) => {
     expect(() => readServer(given)).toThrow(message);
   });
