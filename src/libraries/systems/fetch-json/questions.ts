@@ -3,7 +3,7 @@ import { post } from './client.ts';
 
 /** Posts JSON, written by hand: there is nothing to open. */
 export const probed: BenchProbed = {
-  code: { bundle: `export { open } from './src/systems/fetch-json/client.ts';` },
+  code: { bundle: `export { open } from './src/libraries/systems/fetch-json/client.ts';` },
   open(link) {
     const client = () =>
       requesting((send) => (method, args, signal) => {

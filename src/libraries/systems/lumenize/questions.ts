@@ -148,7 +148,10 @@ export const answerHere: Answer = async (target, text) =>
 
 export const probed: BenchProbed = probedBy('lumenize', own, answerHere, {
   inNode: ['runtimes-node-server'],
-  imported: { fromRoot: './src/systems/lumenize/rpc/client.ts', fromFolder: './rpc/client.ts' },
+  imported: {
+    fromRoot: './src/libraries/systems/lumenize/rpc/client.ts',
+    fromFolder: './rpc/client.ts',
+  },
   typed: 'Server',
   skipped: {
     'transports-http transports-http-batch transports-http-chain transports-get':

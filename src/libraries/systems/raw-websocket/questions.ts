@@ -5,7 +5,7 @@ import { apiOf, type BenchProbed } from '../../../matrix/questions/probed.ts';
 
 /** The baseline: one JSON message each way for each call, written by hand. */
 export const probed: BenchProbed = {
-  code: { bundle: `export { open } from './src/systems/raw-websocket/client.ts';` },
+  code: { bundle: `export { open } from './src/libraries/systems/raw-websocket/client.ts';` },
   open: (link) => ({
     async connect() {
       const { socket, log } = await openLogged(link);
