@@ -27,7 +27,7 @@ const run = (root: string, file: string, ...args: string[]) =>
 
 it.each([
   ["it's", "'", ['start']],
-  ['the "site"', '"', ['run', 'dev']],
+  ['the "site"', '"', ['start', '--', '--dev']],
   ['c#', '#', ['test']],
   ['why?', '?', ['run', 'check']],
   ['a*', '*', ['test', '--', 'units']],

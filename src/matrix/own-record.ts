@@ -46,7 +46,9 @@ export function readOwnRecord<Schema extends z.ZodType>(
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw new Error(`${file}: got no JSON, expected a record of npm run ${command}`, { cause });
+    throw new Error(`${file}: got no JSON, expected a record of npm run bench -- ${command}`, {
+      cause,
+    });
   }
   return readAs(schema, value, file);
 }

@@ -7,14 +7,17 @@ describe('npm run bench', () => {
   it('lists what it can', async () => {
     const { code, stdout } = await runCli(run, ['--help']);
     expect(code).toBe(0);
-    for (const name of ['harness', 'calibrate', 'repeats'])
+    for (const name of ['probe', 'failures', 'crowds', 'harness', 'calibrate', 'repeats'])
       expect(stdout).toMatch(new RegExp(`^  ${name} +\\w`, 'm'));
   });
 
   it.each([
-    [[], 'subcommand: got "", expected one of harness, calibrate'],
-    [['arms', 'x'], 'subcommand: got "arms x", expected one of harness'],
-    [['harness', '--seed', '5'], '--seed: got "5" with harness, expected it with calibrate'],
+    [[], 'subcommand: got "", expected one of probe, failures, crowds, harness'],
+    [['arms', 'x'], 'subcommand: got "arms", expected one of probe'],
+    [
+      ['harness', '--seed', '5'],
+      '--seed: got a flag that is not known, expected one that --help lists',
+    ],
     [['harness', '--rounds', '5'], '--rounds: got "5", expected a whole number from 6 to 1000'],
     [['calibrate', '--runs', '0'], '--runs: got "0", expected a whole number from 1 to 1000000'],
   ])('refuses %j', async (argv, message) => {

@@ -1,51 +1,77 @@
-/** `npm run bench`: the instrument itself, what it costs and how often it is right. */
-import { repeats, simulateRepeats } from '../../core/calibrate/repeats.ts';
-import { oneOf, refuseFlags, runCommand, wholeNumber } from '../shared/args.ts';
+/** `npm run bench`: what is measured in addition to the studies. */
+import { runCommand, UsageError } from '../shared/args.ts';
 
-export const run = (argv?: readonly string[]): Promise<void> =>
-  runCommand(
+interface Subcommand {
+  about: string;
+  load: () => Promise<(argv: readonly string[]) => Promise<void>>;
+}
+
+/** Subcommands by their names. Each is loaded when it is asked for. */
+const subcommands = new Map<string, Subcommand>([
+  [
+    'probe',
     {
-      usage: ['harness', 'calibrate', 'repeats'].map((name) => `npm run bench -- ${name} [flags]`),
-      about: `Measures the instrument itself, and prints one JSON document.
-  harness    what the harness adds to a call, as a ratio to a bare loop without meter, guard or samples
-  calibrate  how often the statistics are right on simulated runs whose truth is known
-  repeats    how often the next of several simulated runs falls into the interval given for it`,
-      positionals: true,
-      flags: {
-        rounds: { value: '<number>', help: 'of harness: rounds, 6 to 1000 (200)' },
-        runs: {
-          value: '<number>',
-          help: 'of calibrate and repeats: simulations of each scenario, 1 to 1000000 (2000)',
-        },
-        seed: { value: '<number>', help: 'of both: seed, 0 to 4294967295 (1)' },
-      },
+      about: 'asks every library the questions of the capability matrix',
+      load: async () => (await import('../probe/index.ts')).run,
     },
-    async ({ values, positionals }) => {
-      const name = oneOf('subcommand', positionals.join(' '), ['harness', 'calibrate', 'repeats']);
-      if (name === 'harness') {
-        refuseFlags(
-          values,
-          ['runs', 'seed'],
-          'with harness, expected it with calibrate or repeats',
-        );
-        const rounds = wholeNumber('--rounds', values.rounds ?? '200', 6, 1000);
-        const { measureHarness } = await import('./harness.ts');
-        print(await measureHarness(process.cwd(), rounds));
-      } else {
-        refuseFlags(values, ['rounds'], `with ${name}, expected it with harness`);
-        const runs = wholeNumber('--runs', values.runs ?? '2000', 1, 1_000_000);
-        const seed = wholeNumber('--seed', values.seed ?? '1', 0, 0xffffffff);
-        const scenarios =
-          name === 'repeats'
-            ? repeats.map((kind) => simulateRepeats(kind, runs, seed))
-            : await (await import('./calibrate.ts')).calibrate(runs, seed);
-        print({ layout: name === 'repeats' ? name : 'sessions', seed, runs, scenarios });
-      }
-      return 0;
+  ],
+  [
+    'failures',
+    {
+      about: 'fails connections on purpose, and records what each library does',
+      load: async () => (await import('../failures/index.ts')).run,
+    },
+  ],
+  [
+    'crowds',
+    {
+      about: 'what many calls and many clients cost, in memory and in time',
+      load: async () => (await import('../crowds/index.ts')).run,
+    },
+  ],
+  [
+    'harness',
+    {
+      about: 'what the harness adds to a call, as a ratio to a bare loop',
+      load: async () => (await import('./instrument.ts')).runHarness,
+    },
+  ],
+  [
+    'calibrate',
+    {
+      about: 'how often the statistics are right on simulated runs whose truth is known',
+      load: async () => (await import('./instrument.ts')).runCalibrate,
+    },
+  ],
+  [
+    'repeats',
+    {
+      about: 'how often the next of several simulated runs falls into the interval given for it',
+      load: async () => (await import('./instrument.ts')).runRepeats,
+    },
+  ],
+]);
+
+const command = {
+  usage: ['npm run bench -- <subcommand> [flags]', 'npm run bench -- <subcommand> --help'],
+  about: `Measures what the matrix shows of libraries, and the instrument itself.
+${[...subcommands].map(([name, { about }]) => `  ${name.padEnd(10)} ${about}`).join('\n')}`,
+  flags: {},
+  positionals: true,
+} as const;
+
+export async function run(argv: readonly string[] = process.argv.slice(2)): Promise<void> {
+  const [name = '', ...rest] = argv;
+  const subcommand = subcommands.get(name);
+  if (subcommand !== undefined) return (await subcommand.load())(rest);
+  await runCommand(
+    command,
+    () => {
+      const known = [...subcommands.keys()].join(', ');
+      throw new UsageError(`subcommand: got "${name}", expected one of ${known}`);
     },
     argv,
   );
-
-const print = (document: object): void => console.log(JSON.stringify(document, undefined, 2));
+}
 
 if (import.meta.main) await run();

@@ -42,7 +42,7 @@ it('measures each thing that libraries keep, and every message reaches all clien
 });
 
 it('keeps what was complete when it is stopped', async () => {
-  const { child, says, ended } = spawnCli('crowds', ['--system', 'hono', '--json']);
+  const { child, says, ended } = spawnCli('bench', ['crowds', '--system', 'hono', '--json']);
   await says('hono, calls');
   child.kill('SIGINT');
   const { code, stdout } = await ended;

@@ -1,4 +1,4 @@
-/** `npm run crowds`: what many calls and many clients cost with each library, in memory and in time. */
+/** `npm run bench -- crowds`: what many calls and many clients cost with each library, in memory and in time. */
 import { resultOfCrowds, writeCrowds } from '../../matrix/crowds/record.ts';
 import { crowdTables } from '../../results/tables/crowds.ts';
 import { acceptOf, findSystem, probedHere } from '../../libraries/systems/index.ts';
@@ -22,13 +22,13 @@ async function libraryOf(name: string): Promise<Library> {
   return { ...installedLibrary(release.system), id: name, root };
 }
 
-export const run = (argv?: readonly string[]): Promise<void> =>
+export const run = (argv: readonly string[]): Promise<void> =>
   runCommand(
     {
       usage: [
-        'npm run crowds',
-        'npm run crowds -- --system capnweb,capnweb@0.5.0 --connections 10',
-        'npm run crowds -- --out .local/crowds.json',
+        'npm run bench -- crowds',
+        'npm run bench -- crowds --system capnweb,capnweb@0.5.0 --connections 10',
+        'npm run bench -- crowds --out .local/crowds.json',
       ],
       about: [
         'Starts a bench on workerd for each library, makes many calls, connects many clients, and prints what',
@@ -81,5 +81,3 @@ export const run = (argv?: readonly string[]): Promise<void> =>
   );
 
 const byNumber = (one: number, other: number): number => one - other;
-
-if (import.meta.main) await run();

@@ -53,7 +53,7 @@ it.skipIf(!allCases)(
 it('keeps what was complete when it is stopped', async () => {
   // Of one failure alone, since others may be complete before it begins.
   const args = ['--system', 'hono', '--failure', 'stop', '--repeats', '1', '--json'];
-  const { child, says, ended } = spawnCli('failures', args);
+  const { child, says, ended } = spawnCli('bench', ['failures', ...args]);
   await says('Silent both ways');
   child.kill('SIGINT');
   const { code, stdout } = await ended;

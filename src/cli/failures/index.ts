@@ -1,4 +1,4 @@
-/** `npm run failures`: fails connections on purpose and records what each library does. */
+/** `npm run bench -- failures`: fails connections on purpose and records what each library does. */
 import { configurations, failures } from '../../matrix/failures/cases.ts';
 import { writeFailures } from '../../matrix/failures/record.ts';
 import { failureTables } from '../../results/tables/failures.ts';
@@ -10,13 +10,13 @@ import { runFailures } from './run.ts';
 const systems = [...new Set(configurations.map(({ system }) => system))];
 const failureIds = failures.map(({ id }) => id);
 
-export const run = (argv?: readonly string[]): Promise<void> =>
+export const run = (argv: readonly string[]): Promise<void> =>
   runCommand(
     {
       usage: [
-        'npm run failures',
-        'npm run failures -- --system trpc,orpc --failure stop,reset --repeats 3',
-        'npm run failures -- --out .local/failures.json',
+        'npm run bench -- failures',
+        'npm run bench -- failures --system trpc,orpc --failure stop,reset --repeats 3',
+        'npm run bench -- failures --out .local/failures.json',
       ],
       about: [
         'Starts the bench on workerd and a proxy in front of it, fails the open connections on purpose, and',
@@ -69,5 +69,3 @@ export const run = (argv?: readonly string[]): Promise<void> =>
     },
     argv,
   );
-
-if (import.meta.main) await run();

@@ -1,4 +1,4 @@
-/** `npm run probe`: asks every library what it can do. */
+/** `npm run bench -- probe`: asks every library what it can do. */
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -138,13 +138,13 @@ async function runOnWorkerd(root: string, jobs: readonly Job[]): Promise<Recorde
   }
 }
 
-export const run = (argv?: readonly string[]): Promise<void> =>
+export const run = (argv: readonly string[]): Promise<void> =>
   runCommand(
     {
       usage: [
-        'npm run probe',
-        'npm run probe -- --system capnweb --probe values-map',
-        'npm run probe -- --system capnweb --record',
+        'npm run bench -- probe',
+        'npm run bench -- probe --system capnweb --probe values-map',
+        'npm run bench -- probe --system capnweb --record',
       ],
       about: [
         'Starts the bench on workerd, runs the capability probes with the real clients, and compares the',
@@ -202,5 +202,3 @@ export const run = (argv?: readonly string[]): Promise<void> =>
     },
     argv,
   );
-
-if (import.meta.main) await run();

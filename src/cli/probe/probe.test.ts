@@ -107,7 +107,8 @@ it('names the questions under way where something throws that nobody catches', a
   );
   vi.stubEnv('NODE_OPTIONS', `--require ${preload}`);
   onTestFinished(() => void vi.unstubAllEnvs());
-  const { code, stderr } = await spawnCli('probe', ['--probe', 'hibernation-accepts']).ended;
+  const { code, stderr } = await spawnCli('bench', ['probe', '--probe', 'hibernation-accepts'])
+    .ended;
   expect(code).toBe(1);
   expect(stderr).toMatch(
     /^Error: thrown astray: thrown where nobody catches it, while these were asked: /,

@@ -234,7 +234,7 @@ changed since the last entry is left for the author to say.`,
       const { entry, records, results } = await publishEntry(groups, process.cwd(), options);
       for (const file of [entry, ...records, ...results]) console.log(file);
       say(`Next: write in ${entry} what changed, and the text.`);
-      say('npm run dev shows the page, and npm run check names what is missing.');
+      say('npm start -- --dev shows the page, and npm run check names what is missing.');
       return 0;
     },
     argv,

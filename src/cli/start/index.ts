@@ -9,13 +9,22 @@ import { catchInterrupt, temporaryFolder } from '../shared/process-end.ts';
 import { besidePages, takePorts } from '../shared/ports.ts';
 
 const command = {
-  usage: ['npm start'],
+  usage: ['npm start', 'npm start -- --dev'],
   about: `Builds the site and serves it with a bench beside it. Ctrl-C stops both.
 PORT=9000 serves pages at 9000 and the bench at 9001.`,
-  flags: {},
+  flags: {
+    dev: {
+      help: 'build nothing; reload pages, and start the bench again, when their source changes',
+    },
+  },
 };
 
-await runCommand(command, async () => {
+await runCommand(command, async ({ values: { dev } }) => {
+  if (dev) {
+    const { serveForDevelopment } = await import('./dev.ts');
+    await serveForDevelopment();
+    return 0;
+  }
   const root = process.cwd();
   const { port, pages: siteUrl } = await takePorts();
   const { signal } = catchInterrupt();

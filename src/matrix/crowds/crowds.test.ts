@@ -40,7 +40,7 @@ describe('a record', () => {
   });
 
   it.each([
-    ['a.json: got no JSON, expected a record of npm run crowds', '{"schema"', '"schema"'],
+    ['a.json: got no JSON, expected a record of npm run bench -- crowds', '{"schema"', '"schema"'],
     ['got "streams"\n  → at rows[0].of', '"of":"calls"', '"of":"streams"'],
     ['got 0\n  → at rows[0].count', '"count":1000', '"count":0'],
     ['Unrecognized key: "sever"\n  → at rows[0].numbers', '"server":361', '"sever":361'],

@@ -32,7 +32,9 @@ export function readRecorded(text: string, file = RECORDED): Recorded {
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw new Error(`${file}: got no JSON, expected the results of npm run probe`, { cause });
+    throw new Error(`${file}: got no JSON, expected the results of npm run bench -- probe`, {
+      cause,
+    });
   }
   return readAs(recordedSchema, value, file);
 }

@@ -54,7 +54,7 @@ export function answeredSubjects() {
           const found = recorded.get(probe)?.find((each) => each.system === system);
           if (found !== undefined) return { ...found, label: name };
           throw new Error(
-            `${RECORDED}: got no answer of ${system} to ${probe}, expected one of each: npm run probe -- --record`,
+            `${RECORDED}: got no answer of ${system} to ${probe}, expected one of each: npm run bench -- probe --record`,
           );
         });
         return [{ id: probe, question, passes, answers }];

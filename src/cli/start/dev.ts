@@ -1,22 +1,15 @@
-/** `npm run dev`: pages with hot reload, and Workers that start again when their source changes. */
+/** `npm start -- --dev`: pages with hot reload, and Workers that start again when their source changes. */
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { dev } from 'astro';
 import { context } from 'esbuild';
-import { runCommand } from '../shared/args.ts';
 import { bundleOptions, startBench } from '../shared/bench.ts';
 import { keepRunning } from '../shared/keep-running.ts';
 import { catchInterrupt } from '../shared/process-end.ts';
 import { besidePages, takePorts } from '../shared/ports.ts';
 
-const command = {
-  usage: ['npm run dev'],
-  about: `Serves pages that reload when their source changes, and a bench that starts again when its own does.
-PORT=9000 serves pages at 9000 and the bench at 9001.`,
-  flags: {},
-};
-
-await runCommand(command, async () => {
+/** Serves until it is interrupted, or until the bench cannot be kept running. */
+export async function serveForDevelopment(): Promise<void> {
   const root = process.cwd();
   const { port, pages: siteUrl, bench: benchOrigin } = await takePorts();
   Object.assign(process.env, { PUBLIC_BENCH_ORIGIN: benchOrigin, SITE_URL: siteUrl });
@@ -51,7 +44,4 @@ await runCommand(command, async () => {
   } finally {
     await Promise.all([pages.stop(), watching.dispose(), bench.stop()]);
   }
-  return 0;
-});
-// A server that is just being started again would keep this process alive.
-process.exit();
+}
