@@ -87,19 +87,6 @@ test('every record is its file, compressed, and its result is its file and a tab
   }
 });
 
-test('earlier addresses of records lead to their files', async ({ request }) => {
-  for (const [end, type] of [
-    ['json', /gzip/],
-    ['csv', /csv/],
-  ] as const) {
-    const response = await request.get(
-      `${testSite().origin}/api/records/${STUDY}/2026-11-23-all-contestants-of-the-bench-in-one-run-1.${end}`,
-    );
-    expect(response.status()).toBe(200);
-    expect(response.headers()['content-type']).toMatch(type);
-  }
-});
-
 test('the feed is well-formed, holds every entry, the latest first, and pages lead to it', async ({
   page,
 }) => {
