@@ -10,27 +10,27 @@ import {
   type Tally,
   tallyRuns,
 } from '../../core/calibrate/tally.ts';
-import { weathers } from '../../core/calibrate/weathers.ts';
+import { noiseModels } from '../../core/calibrate/noise.ts';
 import { StatusLine } from '../shared/progress.ts';
 
 interface CalibrationTask extends RunsPart {
-  weather: string;
+  noise: string;
 }
 
 // A thread of the calibration simulates the runs it is told to, and posts the counts back.
-parentPort?.on('message', ({ weather, ...part }: CalibrationTask) => {
-  parentPort?.postMessage(tallyRuns(weather, part));
+parentPort?.on('message', ({ noise, ...part }: CalibrationTask) => {
+  parentPort?.postMessage(tallyRuns(noise, part));
 });
 
 /** Runs a thread simulates before it asks for more. */
 const RUNS_PER_TASK = 100;
 
-/** Every scenario, in the order of the weathers whatever the number of threads. */
+/** Every scenario, in the order of the noise models whatever the number of threads. */
 export async function calibrate(runs: number, seed: number): Promise<Scenario[]> {
-  const tasks: CalibrationTask[] = weathers.flatMap(({ name: weather }) =>
+  const tasks: CalibrationTask[] = noiseModels.flatMap(({ name: noise }) =>
     Array.from({ length: Math.ceil(runs / RUNS_PER_TASK) }, (_, part) => {
       const first = part * RUNS_PER_TASK;
-      return { weather, seed, first, end: Math.min(runs, first + RUNS_PER_TASK) };
+      return { noise, seed, first, end: Math.min(runs, first + RUNS_PER_TASK) };
     }),
   );
   const sums = new Map<CalibrationTask, Tally[]>();
@@ -58,8 +58,8 @@ export async function calibrate(runs: number, seed: number): Promise<Scenario[]>
   };
   await Promise.all(Array.from({ length: availableParallelism() }, work));
   line.end();
-  return weathers.flatMap(({ name }) => {
-    const parts = tasks.flatMap((task) => (task.weather === name ? [sums.get(task) ?? []] : []));
+  return noiseModels.flatMap(({ name }) => {
+    const parts = tasks.flatMap((task) => (task.noise === name ? [sums.get(task) ?? []] : []));
     // The counts of each scenario are added in the order of the runs.
     const whole = parts.reduce((sum, more) =>
       sum.map((each, at) => addTally(each, more[at] as Tally)),

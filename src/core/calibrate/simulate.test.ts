@@ -8,11 +8,11 @@ import { VirtualClock } from '../testing/virtual-bench.ts';
 import published from '../../../content/calibration/2026-11-25-sessions-seed-1.json';
 import { simulate, simulatedArms, simulatedSessions, simulatedTimes } from './simulate.ts';
 import { addTally, type Scenario, scenarioOf, tallyRuns } from './tally.ts';
-import { type Weather, weathers } from './weathers.ts';
+import { type NoiseModel, noiseModels } from './noise.ts';
 
-const weather = (name: string): Weather => {
-  const known = weathers.find((each) => each.name === name);
-  if (known === undefined) throw new Error(`no weather ${name}`);
+const noise = (name: string): NoiseModel => {
+  const known = noiseModels.find((each) => each.name === name);
+  if (known === undefined) throw new Error(`no noise model ${name}`);
   return known;
 };
 
@@ -23,10 +23,10 @@ const SCALES = new Map([
   [CONTROL, 1],
 ]);
 
-/** A measurement, from plan to record, under a weather: only clock, timers and sockets are made up. */
+/** A measurement, from plan to record, under a noise model: only clock, timers and sockets are made up. */
 async function measured(name: string, seed: number) {
   const clock = new VirtualClock();
-  const connect = weather(name).begin(seeded(seed));
+  const connect = noise(name).begin(seeded(seed));
   const arm = (id: string): Arm<() => Promise<void>> => ({
     id,
     label: id,
@@ -69,7 +69,7 @@ async function measured(name: string, seed: number) {
 
 /** The same without sockets. */
 function simulated(name: string, seed: number, arms: ReadonlyMap<string, number> = SCALES) {
-  const run = { weather: weather(name), arms, seed, random: seeded(seed) };
+  const run = { noise: noise(name), arms, seed, random: seeded(seed) };
   const sessions = [];
   let spentMs = 0;
   for (const session of simulatedSessions({ ...run, workloads: 1, shareMs: BUDGET_MS })) {
@@ -110,18 +110,18 @@ describe('simulated sessions', () => {
     expect(Math.abs(mean(slow) - mean(fast))).toBeLessThan(3 * error);
   });
 
-  it('differ from one weather to the next, and replay from their seeds', () => {
-    const runs = weathers.map((each) =>
+  it('differ from one noise model to the next, and replay from their seeds', () => {
+    const runs = noiseModels.map((each) =>
       JSON.stringify(simulated(each.name, 1, simulatedArms(each)).map(({ spentMs }) => spentMs)),
     );
-    expect(new Set(runs).size).toBe(weathers.length);
+    expect(new Set(runs).size).toBe(noiseModels.length);
     expect(simulated('pareto', 1)).toEqual(simulated('pareto', 1));
   });
 });
 
 describe('simulate', () => {
   it('ends a run early where all is clear, and keeps others going', () => {
-    const [, , , clear] = simulate(weather('near'), { planSeed: 1, worldSeed: 2 });
+    const [, , , clear] = simulate(noise('near'), { planSeed: 1, worldSeed: 2 });
     const [time, untilDecided, keptGoing] = clear ?? [];
     expect(untilDecided).toEqual(keptGoing);
     expect(untilDecided?.decidedAt).toBe(0);
@@ -132,7 +132,7 @@ describe('simulate', () => {
     ]);
     expect(untilDecided?.sessions).toBeLessThan(time?.sessions ?? 0);
 
-    const [noisy] = simulate(weather('pareto'), { planSeed: 1, worldSeed: 2 });
+    const [noisy] = simulate(noise('pareto'), { planSeed: 1, worldSeed: 2 });
     expect(noisy?.[1]).toMatchObject({
       decidedAt: undefined,
       subjects: [{ verdict: 'undecided' }, {}, {}],
@@ -153,14 +153,14 @@ describe('the tally', () => {
     const [, , tally] = tallyRuns('far', { seed: 1, first: 0, end: 1 });
     if (tally === undefined) throw new Error('no tally');
     const decidedAt = [0, 2, 5, 1, 0, 0, 0, 0, 0, 0];
-    const times = simulatedTimes(weather('far'));
+    const times = simulatedTimes(noise('far'));
     const scenario = scenarioOf('far', { ...tally, runs: 10, decidedAt });
     expect(scenario.decidedMs).toEqual({ p50: times[2], p90: null });
     expect(scenario.decidedInMinute).toBe(0.2);
     expect(scenario.mostMs).toBe(times.at(-1));
   });
 
-  it('names the weather it does not know', () => {
+  it('names the noise model it does not know', () => {
     const unknown = () => tallyRuns('fog', { seed: 1, first: 0, end: 1 });
     expect(unknown).toThrow('got "fog", expected one of near, far');
   });
@@ -170,7 +170,7 @@ describe('the published calibration', () => {
   const { scenarios } = published as { scenarios: Scenario[] };
 
   it('has the scenarios that the code simulates, each with its longest time', () => {
-    const made = weathers.flatMap(({ name }) =>
+    const made = noiseModels.flatMap(({ name }) =>
       tallyRuns(name, { seed: 1, first: 0, end: 0 }).map((tally) => scenarioOf(name, tally)),
     );
     const outline = ({ name, ratio, ending, mostMs }: Scenario) => [name, ratio, ending, mostMs];

@@ -22,7 +22,7 @@ import {
   ofSessions,
   shareOf,
 } from '../statistics/index.ts';
-import { OTHER, type Weather } from './weathers.ts';
+import { OTHER, type NoiseModel } from './noise.ts';
 
 /** The remains of a session. */
 interface SimulatedSession {
@@ -35,7 +35,7 @@ interface SimulatedSession {
 }
 
 interface SimulatedSessions {
-  weather: Weather;
+  noise: NoiseModel;
   /** How many times the reference’s time each arm takes; the reference is the first. */
   arms: ReadonlyMap<string, number>;
   /** 32-bit seed of the order. */
@@ -50,8 +50,8 @@ interface SimulatedSessions {
 const CLOCK_STEP_US = 5;
 /** The sessions of a run, one after the other without end. */
 export function* simulatedSessions(run: SimulatedSessions): Generator<SimulatedSession, never> {
-  const { weather, seed, random, workloads, shareMs } = run;
-  const { cold = false, operationMs, openMs = 5 } = weather;
+  const { noise, seed, random, workloads, shareMs } = run;
+  const { cold = false, operationMs, openMs = 5 } = noise;
   const arms = [...run.arms.keys()];
   const [reference = ''] = arms;
   const scales = [...run.arms.values()];
@@ -70,7 +70,7 @@ export function* simulatedSessions(run: SimulatedSessions): Generator<SimulatedS
     first: Math.min(WARM_UP_SHARE.first * shareMs, LONGEST_MS),
     later: WARM_UP_SHARE.later * roundMs * rounds,
   };
-  const connect = weather.begin(random);
+  const connect = noise.begin(random);
   let nowMs = 0;
   for (let session = 0; ; session += 1) {
     const startedAt = nowMs;
@@ -132,7 +132,7 @@ const REFERENCE = 'reference';
 
 const subjectOf = (ratio: TrueRatio) => `takes ${ratio}`;
 
-/** Runs from `first` up to `end`, of a 32-bit seed that each weather has: less is then a matter of luck. */
+/** Runs from `first` up to `end`, of a 32-bit seed that each noise model has: less is then a matter of luck. */
 export type RunsPart = Record<'seed' | 'first' | 'end', number>;
 
 type Seeds = Record<'planSeed' | 'worldSeed', number>;
@@ -145,12 +145,12 @@ export function seedsOf({ seed, first, end }: RunsPart): Seeds[] {
 }
 
 /** Times of the interim analyses of a run, in ms; the second is its budget. */
-export function simulatedTimes({ operationMs }: Pick<Weather, 'operationMs'>): number[] {
+export function simulatedTimes({ operationMs }: Pick<NoiseModel, 'operationMs'>): number[] {
   return interimTimes({ budgetMs: budgetOf(operationMs, WORKLOADS), moreMs: MORE_MS });
 }
 
 /** Times of the arms of a simulated run, in those of the reference. */
-export function simulatedArms({ other }: Pick<Weather, 'other'>): Map<string, number> {
+export function simulatedArms({ other }: Pick<NoiseModel, 'other'>): Map<string, number> {
   return new Map([
     [REFERENCE, 1],
     [CONTROL, 1],
@@ -178,12 +178,12 @@ type Basis = Record<'subject' | 'control', LogRatios> & { share: number };
  *
  * @returns outcomes by ratio and ending, in the order of {@link RATIOS} and {@link endings}
  */
-export function simulate(weather: Weather, { planSeed, worldSeed }: Seeds): Outcome[][] {
-  const times = simulatedTimes(weather);
+export function simulate(noise: NoiseModel, { planSeed, worldSeed }: Seeds): Outcome[][] {
+  const times = simulatedTimes(noise);
   const [, budgetMs = 0] = times;
-  const workloads = weather.cold === true ? 1 : WORKLOADS;
+  const workloads = noise.cold === true ? 1 : WORKLOADS;
   const sessions = simulatedSessions({
-    ...{ weather, workloads, arms: simulatedArms(weather), seed: planSeed },
+    ...{ noise, workloads, arms: simulatedArms(noise), seed: planSeed },
     random: seeded(worldSeed),
     shareMs: budgetMs / WORKLOADS,
   });

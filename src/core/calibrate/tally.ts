@@ -13,7 +13,7 @@ import {
   simulatedTimes,
   type TrueRatio,
 } from './simulate.ts';
-import { weatherOf } from './weathers.ts';
+import { noiseModelOf } from './noise.ts';
 
 /** Counts over runs. */
 const counted = [
@@ -42,9 +42,9 @@ export interface Tally extends Record<(typeof counted)[number], number> {
 
 const share = z.number().min(0).max(1);
 
-/** The published rates of a weather, a true ratio and an ending. */
+/** The published rates of a noise model, a true ratio and an ending. */
 export const scenarioSchema = z.strictObject({
-  /** Name of the weather, the kind of noise. */
+  /** Name of the noise model. */
   name: z.string().min(1),
   /** True ratio of the subject’s time to the reference’s. */
   ratio: z.number().positive(),
@@ -73,10 +73,10 @@ export const scenarioSchema = z.strictObject({
 
 export type Scenario = z.infer<typeof scenarioSchema>;
 
-/** Simulates runs; a tally for each ratio and ending. @throws RangeError naming a weather that is not known */
-export function tallyRuns(weatherName: string, part: RunsPart): Tally[] {
-  const weather = weatherOf(weatherName);
-  const runs = seedsOf(part).map((seeds) => simulate(weather, seeds));
+/** Simulates runs; a tally for each ratio and ending. @throws RangeError naming a noise model that is not known */
+export function tallyRuns(noiseName: string, part: RunsPart): Tally[] {
+  const noise = noiseModelOf(noiseName);
+  const runs = seedsOf(part).map((seeds) => simulate(noise, seeds));
   return RATIOS.flatMap((ratio, at) =>
     endings.map((ending, way) => {
       const tally = emptyTally(ratio, ending);
@@ -97,16 +97,16 @@ export function addTally(sum: Tally, more: Tally): Tally {
 }
 
 /** Turns counts into rates. */
-export function scenarioOf(weatherName: string, tally: Tally): Scenario {
+export function scenarioOf(noiseName: string, tally: Tally): Scenario {
   const { ratio, ending, runs, faster, slower, equal, undecided, decidedAt } = tally;
-  const times = simulatedTimes(weatherOf(weatherName));
+  const times = simulatedTimes(noiseModelOf(noiseName));
   const [, budgetMs = 0] = times;
   const judged = faster + slower + equal + undecided;
   const within = (at: number) =>
     decidedAt.slice(0, at + 1).reduce((sum, each) => sum + each) / runs;
   const timeOf = (part: number) => times.find((_, at) => within(at) >= part) ?? null;
   return {
-    name: weatherName,
+    name: noiseName,
     ratio,
     ending,
     mostMs: ending === 'kept-going' ? Math.max(...times) : budgetMs,

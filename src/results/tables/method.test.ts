@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Scenario } from '../../core/calibrate/tally.ts';
-import { weathers } from '../../core/calibrate/weathers.ts';
+import { noiseModels } from '../../core/calibrate/noise.ts';
 import { isInside, noises, scenariosTable, timesTable, waysTable } from './method.ts';
 import { toText } from './text.ts';
 import type { Table } from './table.ts';
@@ -50,5 +50,5 @@ it('finds a scenario outside of either requirement', () => {
 });
 
 it('describes each kind of noise', () => {
-  expect(Object.keys(noises)).toEqual(weathers.map(({ name }) => name));
+  expect(Object.keys(noises)).toEqual(noiseModels.map(({ name }) => name));
 });

@@ -169,7 +169,7 @@ export function armsTable(results: readonly MeasuredResult[]): Table {
   });
 }
 
-/** The kinds of noise of the calibration. src/core/calibrate/weathers.ts makes them. */
+/** The kinds of noise of the calibration. src/core/calibrate/noise.ts makes them. */
 export const noises: Readonly<Record<string, string>> = {
   near: 'calls of 0.3 ms on the same machine, a few of them much longer',
   far: `a 25${THIN}ms round trip, each way delayed at random by 1${THIN}ms on average`,

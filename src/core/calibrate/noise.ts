@@ -5,7 +5,7 @@ import { normal, type Random } from '../plan/index.ts';
 type TakeMs = (nowMs: number) => number;
 
 /** The conditions of a simulated run. */
-export interface Weather {
+export interface NoiseModel {
   name: string;
   /** Usual time of an operation of the reference, in ms. */
   operationMs: number;
@@ -32,7 +32,7 @@ const exponential = (random: Random, mean: number) => -mean * Math.log(1 - rando
 
 /** Operations on a connection that are independent of each other: `draw` times the connection’s factor. */
 const independent =
-  (draw: (random: Random) => number, spread = CONNECTION_SPREAD): Weather['begin'] =>
+  (draw: (random: Random) => number, spread = CONNECTION_SPREAD): NoiseModel['begin'] =>
   (random) =>
   (_, scale) => {
     const factor = scale * Math.exp(spread * normal(random));
@@ -46,7 +46,7 @@ const calm = (random: Random) => OPERATION_MS * Math.exp(OPERATION_SPREAD * norm
 const across = (roundTripMs: number, jitterMs: number) => (random: Random) =>
   roundTripMs + exponential(random, jitterMs) + exponential(random, jitterMs);
 
-export const weathers: readonly Weather[] = [
+export const noiseModels: readonly NoiseModel[] = [
   {
     name: 'near',
     operationMs: 0.3,
@@ -150,10 +150,10 @@ function correlated(random: Random, memory: number, spread: number): () => numbe
   };
 }
 
-/** @throws RangeError naming the weather that is not known */
-export function weatherOf(weatherName: string): Weather {
-  const weather = weathers.find(({ name }) => name === weatherName);
-  if (weather !== undefined) return weather;
-  const known = weathers.map(({ name }) => name).join(', ');
-  throw new RangeError(`weather: got "${weatherName}", expected one of ${known}`);
+/** @throws RangeError naming the noise model that is not known */
+export function noiseModelOf(noiseName: string): NoiseModel {
+  const noise = noiseModels.find(({ name }) => name === noiseName);
+  if (noise !== undefined) return noise;
+  const known = noiseModels.map(({ name }) => name).join(', ');
+  throw new RangeError(`noise: got "${noiseName}", expected one of ${known}`);
 }
