@@ -1,7 +1,7 @@
 /** The run that a command line asks for: what it calls is started, measured, stopped. */
 import { preflight, withRecovery } from '../../wire/bench-client/contact.ts';
 import { runtimeWorld } from '../../wire/bench-client/world.ts';
-import { makePlan, NEAR } from '../../core/plan/index.ts';
+import { makePlan, SAME_MACHINE } from '../../core/plan/index.ts';
 import type { Environment } from '../../core/record/index.ts';
 import { describeEnvironment } from '../../core/run/index.ts';
 import { say } from '../shared/args.ts';
@@ -45,7 +45,7 @@ export async function runStudy(
     const ends = await openEnds(options, root, tree, signal, cleanUp);
     const { arms, workloads, length, seed } = options;
     const asked = { length, ...(arms && { arms }), ...(workloads && { workloads }) };
-    const plan = makePlan(study, asked, seed, ends.msPerOperation ?? NEAR.msPerOperation);
+    const plan = makePlan(study, asked, seed, ends.msPerOperation ?? SAME_MACHINE.msPerOperation);
     measured = await takeRun(study, plan, ends, signal);
   }
   const outside = [

@@ -12,7 +12,7 @@ export * from './workloads.ts';
 
 /** How a run is to end. */
 export type Length =
-  /** As soon as every verdict stands, or after a time that depends on the way to the bench. */
+  /** As soon as every verdict stands, or after a time that depends on the network to the bench. */
   | { rule: 'until-decided' }
   /** After a time on the clock, in ms. */
   | { rule: 'time'; budgetMs: number }

@@ -158,7 +158,7 @@ describe('a plan', () => {
 });
 
 describe('the time of a run until decided', () => {
-  it('depends on the way to the bench', () => {
+  it('depends on the network to the bench', () => {
     expect([0.3, 4.9, 5, 49, 50, 199, 200].map((ms) => budgetOf(ms, 3) / 1000)).toEqual([
       18, 18, 32, 32, 60, 60, 120,
     ]);

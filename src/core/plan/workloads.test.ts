@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { expectedMs, findWorkload, NEAR, type Size, workloadOf, workloadsOf } from './workloads.ts';
+import {
+  expectedMs,
+  findWorkload,
+  SAME_MACHINE,
+  type Size,
+  workloadOf,
+  workloadsOf,
+} from './workloads.ts';
 
 const named = (id: string) => ({ id, label: `The ${id}`, question: 'How long?' });
 const listed = { workloads: [named('first'), named('second')] };
@@ -56,10 +63,10 @@ describe('the time of an operation before it has run', () => {
     [{ concurrency: 100 }, 0.05],
     [{ cold: true, concurrency: 2 }, 2.75],
   ])('of %j near by is %d ms', (size, ms) => {
-    expect(expectedMs(size, NEAR)).toBeCloseTo(ms, 9);
+    expect(expectedMs(size, SAME_MACHINE)).toBeCloseTo(ms, 9);
   });
 
-  it('grows with the way', () => {
+  it('grows with the round trip', () => {
     expect(expectedMs({ cold: true }, { msPerOperation: 25, connectMs: 75 })).toBe(100);
   });
 });

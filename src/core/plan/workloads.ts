@@ -141,8 +141,8 @@ export interface Size extends Load {
   shared?: true;
 }
 
-/** The way to the bench, as it is assumed or known. */
-export interface Way {
+/** The network between client and bench, assumed or measured. */
+export interface Network {
   /** Time of one small operation, in ms. */
   msPerOperation: number;
   /** Time to open one connection, in ms. */
@@ -150,7 +150,7 @@ export interface Way {
 }
 
 /** A bench on the same machine. */
-export const NEAR: Way = { msPerOperation: 0.5, connectMs: 5 };
+export const SAME_MACHINE: Network = { msPerOperation: 0.5, connectMs: 5 };
 
 /** Time that a call takes besides the one it is made at once with, in ms. */
 const MS_PER_FURTHER_CALL = 0.05;
@@ -169,7 +169,7 @@ export function sizeOf(workload: Workload<never>): Size {
 }
 
 /** Time of one operation of a turn, in ms, its part of what it has in common with others. */
-export function expectedMs(size: Size, { msPerOperation, connectMs }: Way): number {
+export function expectedMs(size: Size, { msPerOperation, connectMs }: Network): number {
   const { concurrency = 1, cold, callsPerOperation = 1, bytesPerOperation = 0, per } = size;
   const each =
     msPerOperation +

@@ -1,5 +1,5 @@
 /** The outside of a run: the world it is given, the events that it tells, and the findings that they add up to. */
-import type { Plan, Way } from '../plan/index.ts';
+import type { Plan, Network } from '../plan/index.ts';
 import type { ClientLoad, Environment, InterimAnalysis, Pilot, Session } from '../record/index.ts';
 
 /** The bench was lost: why, without a full stop, and a failure to be shown in words of its own. */
@@ -111,7 +111,7 @@ export type RunEvent<Failure = unknown> =
   /** The bench is asked what it is, or a first connection opens. */
   | { type: 'starting'; step: 'asking' | 'connecting' }
   /** The first connection was there and back. */
-  | { type: 'contact'; contact: Way }
+  | { type: 'contact'; contact: Network }
   | ({ type: 'planned' } & RunStart)
   | (RunStep & { progress: Progress })
   | { type: 'ended'; end: End<Failure> };

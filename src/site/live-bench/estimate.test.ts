@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import type { Length } from '../../core/plan/index.ts';
 import {
-  assumedPace,
+  assumedNetwork,
   type ChosenSize,
   estimate,
   estimateText,
-  paceTo,
+  networkTo,
   roundsWithin,
-  wayOf,
+  roundTripOf,
 } from './estimate.ts';
 
-const pace = { msPerOperation: 2, connectMs: 10, bytesPerOperation: 150 };
+const network = { msPerOperation: 2, connectMs: 10, bytesPerOperation: 150 };
 const fixed = (rounds: number): Length => ({ rule: 'fixed', rounds });
 const choice = { length: fixed(40), arms: 6, workloads: [{}] };
 
 describe('estimate', () => {
   it('of fixed rounds counts their turns, and the opening and warm-up of their sessions', () => {
     // A turn is one operation of 2 ms, a session five rounds; each opens six sockets, and warms up for a fifth.
-    expect(estimate(choice, pace)).toEqual({
+    expect(estimate(choice, network)).toEqual({
       ms: 1.2 * 40 * 6 * 2 + 8 * 6 * 10,
       bytes: 1.2 * 40 * 6 * 150,
     });
@@ -25,14 +25,14 @@ describe('estimate', () => {
 
   it('opens connections once for all workloads that share them', () => {
     const ms = (workloads: ChosenSize[]) =>
-      estimate({ ...choice, workloads }, pace).ms - workloads.length * 1.2 * 40 * 6 * 2;
+      estimate({ ...choice, workloads }, network).ms - workloads.length * 1.2 * 40 * 6 * 2;
     const openMs = 8 * 6 * 10;
     expect(ms([{}, {}, {}])).toBeCloseTo(3 * openMs, 6);
     expect(ms([{ shared: true }, { shared: true }, {}])).toBeCloseTo(2 * openMs, 6);
   });
 
   it('counts a warm-up once for workloads that share it', () => {
-    const near = { ...pace, connectMs: 0 };
+    const near = { ...network, connectMs: 0 };
     const rounds = (workloads: ChosenSize[]) =>
       estimate({ ...choice, workloads }, near).ms / (6 * 2);
     // Sessions of two rounds, each of which a round of warm-up goes before.
@@ -43,7 +43,8 @@ describe('estimate', () => {
 
   it('knows of rates, callers, payloads, and of arms that cannot do a workload', () => {
     const ms = (size: Partial<ChosenSize>) =>
-      (estimate({ length: fixed(1), arms: 1, workloads: [{ turn: 100, ...size }] }, pace).ms - 10) /
+      (estimate({ length: fixed(1), arms: 1, workloads: [{ turn: 100, ...size }] }, network).ms -
+        10) /
       2;
     const plainMs = ms({});
     expect(plainMs).toBe(200);
@@ -52,23 +53,23 @@ describe('estimate', () => {
     expect(ms({ callsPerOperation: 50 })).toBeGreaterThan(plainMs);
     const lacking = { ...choice, workloads: [{ lacking: 4 }] };
     expect(ms({ per: 'item' })).toBeGreaterThan(plainMs);
-    expect(estimate(lacking, pace).ms).toBeGreaterThan(40 * 2 * 2 + 8 * 6 * 10);
+    expect(estimate(lacking, network).ms).toBeGreaterThan(40 * 2 * 2 + 8 * 6 * 10);
   });
 
   it('counts one message where the calls of an operation stay at the bench', () => {
     const bytes = (size: ChosenSize) =>
-      estimate({ length: fixed(1), arms: 1, workloads: [{ turn: 1, ...size }] }, pace).bytes / 2;
+      estimate({ length: fixed(1), arms: 1, workloads: [{ turn: 1, ...size }] }, network).bytes / 2;
     const batch = { callsPerOperation: 50, bytesPerOperation: 5000 };
     expect(bytes(batch)).toBe(50 * 150 + 5000);
     expect(bytes({ ...batch, atBench: true })).toBe(150);
   });
 
-  it('until decided is the most that the way to the bench allows', () => {
+  it('until decided is the most that the network to the bench allows', () => {
     const length: Length = { rule: 'until-decided' };
     const ms = (msPerOperation: number) =>
-      estimate({ ...choice, length }, { ...pace, msPerOperation }).ms;
+      estimate({ ...choice, length }, { ...network, msPerOperation }).ms;
     expect([ms(2), ms(25), ms(80)]).toEqual([18_000, 32_000, 60_000]);
-    expect(estimate({ ...choice, length, budgetMs: 12_000 }, pace).ms).toBe(12_000);
+    expect(estimate({ ...choice, length, budgetMs: 12_000 }, network).ms).toBe(12_000);
   });
 
   it('is said with the most that it takes', () => {
@@ -84,47 +85,50 @@ describe('estimate', () => {
 
 it('allows a study with rounds of its own fewer of them where they would send much', () => {
   const workloads = [{ bytesPerOperation: 100_000 }];
-  expect(roundsWithin({ arms: 6, workloads }, pace, 40)).toBeLessThan(40);
-  expect(roundsWithin({ arms: 6, workloads: [{}] }, pace, 40)).toBe(40);
+  expect(roundsWithin({ arms: 6, workloads }, network, 40)).toBeLessThan(40);
+  expect(roundsWithin({ arms: 6, workloads: [{}] }, network, 40)).toBe(40);
 });
 
-describe('assumedPace', () => {
+describe('assumedNetwork', () => {
   it.each(['localhost', 'bench.localhost', '127.0.0.1', '[::1]'])('takes %s to be near', (host) => {
-    expect(assumedPace(host).msPerOperation).toBeLessThan(1);
+    expect(assumedNetwork(host).msPerOperation).toBeLessThan(1);
   });
 
   it.each(['bench.example.org', 'localhost.example.org', ''])('takes %j to be far', (host) => {
-    expect(assumedPace(host).msPerOperation).toBeGreaterThan(10);
+    expect(assumedNetwork(host).msPerOperation).toBeGreaterThan(10);
   });
 });
 
 it.each([
-  [() => assumedPace('localhost'), { msPerOperation: 0.5, connectMs: 5, bytesPerOperation: 150 }],
-  [() => assumedPace(''), { msPerOperation: 25, connectMs: 75, bytesPerOperation: 150 }],
+  [
+    () => assumedNetwork('localhost'),
+    { msPerOperation: 0.5, connectMs: 5, bytesPerOperation: 150 },
+  ],
+  [() => assumedNetwork(''), { msPerOperation: 25, connectMs: 75, bytesPerOperation: 150 }],
   // A socket of TLS takes three times there and back.
   [
-    () => assumedPace('bench.example.org', 8),
+    () => assumedNetwork('bench.example.org', 8),
     { msPerOperation: 8, connectMs: 24, bytesPerOperation: 150 },
   ],
-  [() => paceTo('', true), { msPerOperation: 0.1, connectMs: 30, bytesPerOperation: 0 }],
-])('%s is a pace of %j', (paceOf, expected) => {
-  expect(paceOf()).toEqual(expected);
+  [() => networkTo('', true), { msPerOperation: 0.1, connectMs: 30, bytesPerOperation: 0 }],
+])('%s is a network of %j', (networkOf, expected) => {
+  expect(networkOf()).toEqual(expected);
 });
 
-describe('the way to a bench', () => {
+describe('the network to a bench', () => {
   const file = (ms: number, transferSize = 300) =>
     ({ requestStart: 10, responseStart: 10 + ms, transferSize }) as unknown as PerformanceEntry;
 
   it('is as long as the quickest file of the page took that came over the network', () => {
-    expect(wayOf([file(812), file(401), file(0, 0)])).toBe(401);
-    expect(wayOf([file(0, 0)])).toBeUndefined();
+    expect(roundTripOf([file(812), file(401), file(0, 0)])).toBe(401);
+    expect(roundTripOf([file(0, 0)])).toBeUndefined();
   });
 
   it('is believed where it is far, and sets how long a run may take', () => {
     const length: Length = { rule: 'until-decided' };
-    const most = (way?: number) =>
-      estimate({ ...choice, length }, assumedPace('localhost', way)).ms;
+    const most = (roundTripMs?: number) =>
+      estimate({ ...choice, length }, assumedNetwork('localhost', roundTripMs)).ms;
     expect([most(), most(22), most(35), most(400)]).toEqual([18_000, 18_000, 32_000, 120_000]);
-    expect(assumedPace('bench.example.org', 8)).toMatchObject({ msPerOperation: 8 });
+    expect(assumedNetwork('bench.example.org', 8)).toMatchObject({ msPerOperation: 8 });
   });
 });

@@ -4,18 +4,18 @@ import {
   budgetOf,
   expectedMs,
   type Length,
-  NEAR,
+  SAME_MACHINE,
   opens,
   operationsOfTurn,
   roundsOfSession,
   type Size,
   WARM_UP_PART,
   warmsEach,
-  type Way,
+  type Network,
 } from '../../core/plan/index.ts';
 
-/** The way to the bench, assumed or known. */
-export interface Pace extends Way {
+/** The network to the bench, assumed or known. */
+export interface AssumedNetwork extends Network {
   /** Payload bytes of one small operation, both ways together. */
   bytesPerOperation: number;
 }
@@ -44,11 +44,11 @@ export interface Estimate {
 }
 
 /** A bench on the reader's own machine answers at once; any other is a network away. */
-const LOCAL: Pace = { ...NEAR, bytesPerOperation: 150 };
-const REMOTE: Pace = { ...LOCAL, msPerOperation: 25, connectMs: 75 };
+const LOCAL: AssumedNetwork = { ...SAME_MACHINE, bytesPerOperation: 150 };
+const REMOTE: AssumedNetwork = { ...LOCAL, msPerOperation: 25, connectMs: 75 };
 
 /** Of calls within the page. Its workers take longer to start than a socket to open. */
-const PAGE_PACE: Pace = { msPerOperation: 0.1, connectMs: 30, bytesPerOperation: 0 };
+const IN_PAGE: AssumedNetwork = { msPerOperation: 0.1, connectMs: 30, bytesPerOperation: 0 };
 
 /** Whether a host is the reader's own machine. */
 function isLocal(host: string): boolean {
@@ -57,49 +57,49 @@ function isLocal(host: string): boolean {
 
 /**
  * @param host host of the bench, without the port; empty when it is not known yet
- * @param wayMs time there and back that the files of a page from the same host took; where it is known
+ * @param roundTripMs time there and back that the files of a page from the same host took; where it is known
  */
-export function assumedPace(host: string, wayMs?: number): Pace {
+export function assumedNetwork(host: string, roundTripMs?: number): AssumedNetwork {
   const local = isLocal(host);
   // Below that it is the server’s time, which on this machine waits for a processor, and no way to speak of.
-  if (wayMs === undefined || wayMs < (local ? 30 : 1)) return local ? LOCAL : REMOTE;
-  return { ...REMOTE, msPerOperation: wayMs, connectMs: 3 * wayMs };
+  if (roundTripMs === undefined || roundTripMs < (local ? 30 : 1)) return local ? LOCAL : REMOTE;
+  return { ...REMOTE, msPerOperation: roundTripMs, connectMs: 3 * roundTripMs };
 }
 
 /** The shortest time there and back of the files of a page, in ms; undefined where none came over the network. */
-export function wayOf(files: readonly PerformanceEntry[]): number | undefined {
+export function roundTripOf(files: readonly PerformanceEntry[]): number | undefined {
   const times = (files as readonly PerformanceResourceTiming[])
     .filter(({ transferSize, requestStart }) => transferSize > 0 && requestStart > 0)
     .map(({ requestStart, responseStart }) => responseStart - requestStart);
   return times.length === 0 ? undefined : Math.min(...times);
 }
 
-/** What is known of the way to a bench before a run. */
-export function paceTo(origin: string, inPage: boolean): Pace {
-  return inPage ? PAGE_PACE : assumedPace(new URL(origin).hostname, wayTo(origin));
+/** The network to a bench as far as it is known before a run. */
+export function networkTo(origin: string, inPage: boolean): AssumedNetwork {
+  return inPage ? IN_PAGE : assumedNetwork(new URL(origin).hostname, roundTripTo(origin));
 }
 
 /** How far away a bench is, in a sentence; undefined where nothing is known of it. */
 export function distanceText(origin: string): string | undefined {
   if (isLocal(new URL(origin).hostname)) return 'The benchmark server is on this machine.';
-  const ms = wayTo(origin);
+  const ms = roundTripTo(origin);
   return ms === undefined ? undefined : `The benchmark server is about ${formatMs(ms)} away.`;
 }
 
 /** Time there and back that the files of this page took, in ms, where they are from the bench's host. */
-function wayTo(origin: string): number | undefined {
+function roundTripTo(origin: string): number | undefined {
   if (new URL(origin).hostname !== location.hostname) return undefined;
   const files = ['navigation', 'resource'].flatMap((type) => performance.getEntriesByType(type));
-  return wayOf(files.filter(({ name }) => name.startsWith(location.origin)));
+  return roundTripOf(files.filter(({ name }) => name.startsWith(location.origin)));
 }
 
-export function estimate(choice: Choice, pace: Pace): Estimate {
+export function estimate(choice: Choice, network: AssumedNetwork): Estimate {
   const { length, arms, workloads } = choice;
-  const parts = workloads.map((size) => partOf(size, arms, pace));
+  const parts = workloads.map((size) => partOf(size, arms, network));
   const { ms, turned } =
     length.rule === 'fixed'
-      ? ofRounds(parts, length.rounds, arms * pace.connectMs)
-      : ofTime(parts, timeOf(length, choice, pace));
+      ? ofRounds(parts, length.rounds, arms * network.connectMs)
+      : ofTime(parts, timeOf(length, choice, network));
   const total = (of: (part: Part) => number): number =>
     sum(parts.map((part, at) => of(part) * (turned[at] ?? 0)));
   return { ms, bytes: total(({ roundBytes }) => roundBytes) };
@@ -109,7 +109,7 @@ export function estimate(choice: Choice, pace: Pace): Estimate {
 function timeOf(
   length: Exclude<Length, { rule: 'fixed' }>,
   { workloads, budgetMs }: Choice,
-  { msPerOperation }: Pace,
+  { msPerOperation }: AssumedNetwork,
 ): number {
   return length.rule === 'time'
     ? length.budgetMs
@@ -149,9 +149,13 @@ const sum = (values: readonly number[]): number => values.reduce((all, each) => 
 type Part = ReturnType<typeof partOf>;
 
 /** Time and bytes of a round of a workload, both ways together. */
-function partOf({ lacking = 0, atBench = false, ...size }: ChosenSize, arms: number, pace: Pace) {
+function partOf(
+  { lacking = 0, atBench = false, ...size }: ChosenSize,
+  arms: number,
+  network: AssumedNetwork,
+) {
   const { callsPerOperation = 1, bytesPerOperation = 0 } = size;
-  const eachMs = expectedMs(size, pace);
+  const eachMs = expectedMs(size, network);
   const operations = opens(size) ? 1 : operationsOfTurn(size, eachMs, 0);
   const turns = (arms - lacking) * operations;
   return {
@@ -161,8 +165,8 @@ function partOf({ lacking = 0, atBench = false, ...size }: ChosenSize, arms: num
     roundBytes:
       turns *
       (atBench && size.per === undefined
-        ? pace.bytesPerOperation
-        : callsPerOperation * pace.bytesPerOperation + bytesPerOperation),
+        ? network.bytesPerOperation
+        : callsPerOperation * network.bytesPerOperation + bytesPerOperation),
   };
 }
 
@@ -184,8 +188,12 @@ export const LEAST_SESSIONS = 4;
 const MOST_BYTES = 20_000_000;
 
 /** Rounds of a study that has its own number of them, fewer where they would send more than the limit. */
-export function roundsWithin(choice: Omit<Choice, 'length'>, pace: Pace, rounds: number): number {
-  const one = estimate({ ...choice, length: { rule: 'fixed', rounds } }, pace).bytes / rounds;
+export function roundsWithin(
+  choice: Omit<Choice, 'length'>,
+  network: AssumedNetwork,
+  rounds: number,
+): number {
+  const one = estimate({ ...choice, length: { rule: 'fixed', rounds } }, network).bytes / rounds;
   return Math.min(rounds, Math.max(FEWEST_ROUNDS, Math.floor(MOST_BYTES / one)));
 }
 

@@ -136,7 +136,7 @@ export class LabForm extends View {
     const far = inPage ? undefined : distanceText(this.#origin);
     return {
       choice: { length, arms, workloads, budgetMs },
-      pace: this.paceTo(this.#origin),
+      network: this.networkTo(this.#origin),
       note: [this.#refused, far].filter(Boolean).join(' '),
     };
   }

@@ -73,14 +73,14 @@ export class Switches extends View {
   get size() {
     const { rounds, budgetMs, always } = this.config;
     const size = this.#workload;
-    const pace = this.paceTo(this.ownBench);
+    const network = this.networkTo(this.ownBench);
     const taking = new Set([...this.#shown, ...always].filter((arm) => this.#runs(arm)));
     const of = { arms: taking.size, workloads: size ? [size] : [], budgetMs };
     const length: Choice['length'] =
       rounds === undefined
         ? { rule: 'until-decided' }
-        : { rule: 'fixed', rounds: roundsWithin(of, pace, rounds) };
-    return { choice: { ...of, length }, pace };
+        : { rule: 'fixed', rounds: roundsWithin(of, network, rounds) };
+    return { choice: { ...of, length }, network };
   }
 
   get title(): string {

@@ -2,7 +2,7 @@
 import type { PlanOptions } from '../../core/plan/index.ts';
 import type { ReducedResult } from '../../results/share/form.ts';
 import { clockProblem } from './browser.ts';
-import { type Choice, estimate, estimateText, type Pace, paceTo } from './estimate.ts';
+import { type Choice, estimate, estimateText, type AssumedNetwork, networkTo } from './estimate.ts';
 import type { LiveConfig } from './panel.ts';
 
 /** The statistics, the tables and the client halves: what only a run or a result needs. */
@@ -35,7 +35,7 @@ export abstract class View {
   /** Why that cannot be run, in a sentence; undefined where it can. */
   protected abstract get problem(): string | undefined;
   /** How large it is, and what else is to be said of it before it starts. */
-  protected abstract get size(): { choice: Choice; pace: Pace; note?: string };
+  protected abstract get size(): { choice: Choice; network: AssumedNetwork; note?: string };
   /** Name of the result in the list of results. */
   abstract get title(): string;
   /** Path of the page that opens a link to the result. */
@@ -54,13 +54,17 @@ export abstract class View {
   offer(): { told: string; canRun: boolean } {
     const problem = this.problem ?? clock;
     if (problem !== undefined) return { told: problem, canRun: false };
-    const { choice, pace, note } = this.size;
-    const takes = estimateText(estimate(choice, pace), choice.length, this.config.inPage === true);
+    const { choice, network, note } = this.size;
+    const takes = estimateText(
+      estimate(choice, network),
+      choice.length,
+      this.config.inPage === true,
+    );
     return { told: [takes, note].filter(Boolean).join(' '), canRun: true };
   }
 
-  protected paceTo(origin: string): Pace {
-    return paceTo(origin, this.config.inPage === true);
+  protected networkTo(origin: string): AssumedNetwork {
+    return networkTo(origin, this.config.inPage === true);
   }
 
   /** Where a run has none of the study's subjects, all others are its subjects. */

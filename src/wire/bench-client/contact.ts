@@ -1,5 +1,5 @@
 /** The first contact with a bench, and the wait for one that was lost. */
-import type { Connection, Study, Way } from '../../core/plan/index.ts';
+import type { Connection, Study, Network } from '../../core/plan/index.ts';
 import { Guard, messageOf, type Silence, type World } from '../../core/run/index.ts';
 import { noMeter } from '../links/link.ts';
 import { askAbout, diagnose } from './about.ts';
@@ -19,7 +19,7 @@ export async function firstContact<Operations>(
   study: Study<Operations>,
   world: World,
   signal: AbortSignal,
-): Promise<Way> {
+): Promise<Network> {
   const arm = study.arms.find(({ id }) => id === study.baseline);
   const [workload] = study.workloads;
   if (arm === undefined || workload === undefined) {
@@ -63,7 +63,7 @@ export async function preflight<Operations>(
   study: Study<Operations>,
   world: RecoveringWorld,
   signal: AbortSignal,
-): Promise<Way> {
+): Promise<Network> {
   try {
     return await firstContact(study, world, signal);
   } catch (error) {
