@@ -121,7 +121,7 @@ export interface Switch {
 
 /** The switches in the order in which the answers name their choices. */
 export function switchesOf(
-  study: Pick<StudyOutline, 'workloads' | 'free'>,
+  study: Pick<StudyOutline, 'workloads' | 'maker'>,
   answers: readonly Answer[],
 ): Switch[] {
   const choices = (of: (answer: Answer) => [value: string, label: string]): Choice[] =>

@@ -25,7 +25,7 @@ export function libraryOf(
 }
 
 /** An operation by the id of its workload: `One write`. */
-export function operationOf(study: Pick<StudyOutline, 'workloads' | 'free'>, id: string): string {
+export function operationOf(study: Pick<StudyOutline, 'workloads' | 'maker'>, id: string): string {
   return findWorkload(study, id)?.label ?? id;
 }
 

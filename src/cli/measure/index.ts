@@ -3,7 +3,7 @@ import { appendFile } from 'node:fs/promises';
 import { writeRecord } from '../../core/record/index.ts';
 import { tableOf } from '../../results/tables/table.ts';
 import { toText } from '../../results/tables/text.ts';
-import type { AnyStudy } from '../../libraries/studies/any-study.ts';
+import type { AnyStudy } from '../../libraries/studies/study-types.ts';
 import { EXIT_FAILURE, printable, refuseFlags, runCommand, say } from '../shared/args.ts';
 import { expectWritable, writeWhole } from '../shared/files.ts';
 import { bypassLoopback } from '../shared/network/environment-proxy.ts';

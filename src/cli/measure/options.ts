@@ -2,7 +2,7 @@
 import type { Length } from '../../core/plan/index.ts';
 import { studies } from '../../libraries/studies/index.ts';
 import { study as grpcStudy } from '../../libraries/studies/grpc-go-vs-lisp/study.ts';
-import type { AnyStudy } from '../../libraries/studies/any-study.ts';
+import type { AnyStudy } from '../../libraries/studies/study-types.ts';
 import type { OutsideServer } from '../../wire/grpc/arms.ts';
 import type { GoPrograms } from '../../wire/grpc/run/go.ts';
 import type { Args } from '../shared/args.ts';

@@ -10,7 +10,7 @@ import type { PeerOperations } from '../../wire/peers/operations.ts';
 import { studies } from '../../libraries/studies/index.ts';
 import { study as grpcStudy, withServers } from '../../libraries/studies/grpc-go-vs-lisp/study.ts';
 import { withOutside as withOutsideArms } from '../../libraries/studies/kkrpc-transports/study.ts';
-import type { AnyStudy } from '../../libraries/studies/any-study.ts';
+import type { AnyStudy } from '../../libraries/studies/study-types.ts';
 import { listOf, oneOf, refuseFlags, UsageError, wholeNumber } from '../shared/args.ts';
 import { readLink } from '../shared/open-bench.ts';
 import { readGrpcTools } from './grpc.ts';

@@ -17,7 +17,7 @@ const LOG_MS = 30_000;
 
 /** Follows a run's events and tells how far it is: in one line on a terminal, some lines in a log. */
 export function progressReport(
-  study: Pick<StudyOutline, 'workloads' | 'free'>,
+  study: Pick<StudyOutline, 'workloads' | 'maker'>,
   plan: Plan,
   now: () => number,
   terminal: Terminal,

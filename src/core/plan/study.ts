@@ -116,7 +116,7 @@ export interface WorkloadOutline {
 }
 
 /** Workloads that a study makes of an id, such as those of any payload size. */
-export interface FreeWorkloads<Made extends WorkloadOutline> {
+export interface WorkloadMaker<Made extends WorkloadOutline> {
   /** What their ids look like, for messages. */
   form: string;
   /** Makes one; undefined for an id of another form. @throws RangeError where the id asks for too much */
@@ -130,7 +130,7 @@ export interface StudyOutline {
   arms: readonly ArmOutline[];
   workloads: readonly WorkloadOutline[];
   /** Those that it makes of an id besides; found like the others by `workloadOf`. */
-  free?: FreeWorkloads<WorkloadOutline>;
+  maker?: WorkloadMaker<WorkloadOutline>;
   /** Id of the arm that does the same work by hand, with no library; absent where nothing is run. */
   baseline?: string;
   /** Id of the arm that tables compare with as the plain way, where that is not the baseline. */
@@ -220,7 +220,7 @@ export interface Study<Operations> extends StudyOutline {
   question: string;
   arms: ReadonlyArray<Arm<Operations>>;
   workloads: ReadonlyArray<Workload<Operations>>;
-  free?: FreeWorkloads<Workload<Operations>>;
+  maker?: WorkloadMaker<Workload<Operations>>;
   baseline: string;
   /** Longest a single operation may take, in ms, before it counts as stalled. */
   deadlineMs: number;

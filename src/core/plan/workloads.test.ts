@@ -12,10 +12,10 @@ const named = (id: string) => ({ id, label: `The ${id}`, question: 'How long?' }
 const listed = { workloads: [named('first'), named('second')] };
 const study = {
   ...listed,
-  free: {
-    form: 'free-<number up to 9>',
+  maker: {
+    form: 'made-<number up to 9>',
     make(id: string) {
-      const [, number] = /^free-(\d+)$/.exec(id) ?? [];
+      const [, number] = /^made-(\d+)$/.exec(id) ?? [];
       if (number === undefined) return undefined;
       if (number.length > 1) throw new RangeError(`workload ${id}: got ${number}, expected 0 to 9`);
       return named(id);
@@ -26,27 +26,27 @@ const study = {
 describe('a workload by its id', () => {
   it('is one of those listed, or made', () => {
     expect(workloadOf(study, 'second')).toBe(study.workloads[1]);
-    expect(workloadOf(study, 'free-7').label).toBe('The free-7');
-    expect(findWorkload(listed, 'free-7')).toBeUndefined();
+    expect(workloadOf(study, 'made-7').label).toBe('The made-7');
+    expect(findWorkload(listed, 'made-7')).toBeUndefined();
   });
 
   it('is refused where there is none, with what there is', () => {
     expect(() => workloadOf(study, 'third', '--workloads')).toThrow(
-      '--workloads: got "third", expected one of first, second, or free-<number up to 9>',
+      '--workloads: got "third", expected one of first, second, or made-<number up to 9>',
     );
-    expect(() => workloadOf(listed, 'free-7')).toThrow(
-      'workload: got "free-7", expected one of first, second',
+    expect(() => workloadOf(listed, 'made-7')).toThrow(
+      'workload: got "made-7", expected one of first, second',
     );
-    expect(() => workloadOf(study, 'free-10')).toThrow('got 10, expected 0 to 9');
+    expect(() => workloadOf(study, 'made-10')).toThrow('got 10, expected 0 to 9');
   });
 
   it('comes once, those listed in their order and those made behind them in that of the ids', () => {
-    const ids = ['free-2', 'second', 'free-1', 'first', 'free-2'];
+    const ids = ['made-2', 'second', 'made-1', 'first', 'made-2'];
     expect(workloadsOf(study, ids).map(({ id }) => id)).toEqual([
       'first',
       'second',
-      'free-2',
-      'free-1',
+      'made-2',
+      'made-1',
     ]);
   });
 });

@@ -1,19 +1,19 @@
 /** The workloads of a study, how their operations follow each other, and which arms cannot do which. */
 import { CONTROL, type Lack, type Load, type SessionPlan } from '../record/index.ts';
-import type { Arm, FreeWorkloads, Study, Workload, WorkloadOutline } from './study.ts';
+import type { Arm, WorkloadMaker, Study, Workload, WorkloadOutline } from './study.ts';
 
 /** The workloads of a study, listed and made of an id. */
 interface Offer<Made extends WorkloadOutline> {
   workloads: readonly Made[];
-  free?: FreeWorkloads<Made>;
+  maker?: WorkloadMaker<Made>;
 }
 
 /** The workload of this id; undefined where the study has none. @throws RangeError as `make` does */
 export function findWorkload<Made extends WorkloadOutline>(
-  { workloads, free }: Offer<Made>,
+  { workloads, maker }: Offer<Made>,
   id: string,
 ): Made | undefined {
-  return workloads.find((each) => each.id === id) ?? free?.make(id);
+  return workloads.find((each) => each.id === id) ?? maker?.make(id);
 }
 
 /** The workload of this id. @throws RangeError naming `what`, the id got and those expected */
@@ -25,8 +25,8 @@ export function workloadOf<Made extends WorkloadOutline>(
   const found = findWorkload(study, id);
   if (found !== undefined) return found;
   const known = study.workloads.map((each) => each.id).join(', ');
-  const free = study.free === undefined ? '' : `, or ${study.free.form}`;
-  throw new RangeError(`${what}: got "${id}", expected one of ${known}${free}`);
+  const made = study.maker === undefined ? '' : `, or ${study.maker.form}`;
+  throw new RangeError(`${what}: got "${id}", expected one of ${known}${made}`);
 }
 
 /** The workloads of these ids, each once, the listed ones first. @throws RangeError as {@link workloadOf} does */

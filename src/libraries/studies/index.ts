@@ -7,7 +7,7 @@ import { study as pageToWorker } from './page-to-worker/study.ts';
 import { study as streams } from './streams/study.ts';
 import { study as lumenizeVsCapnweb } from './lumenize-vs-capnweb/study.ts';
 import { contestants } from './outside.ts';
-import type { AnyStudy } from './any-study.ts';
+import type { AnyStudy } from './study-types.ts';
 import { findIn } from '../systems/index.ts';
 
 /** Every study that can be run live, one line each. */

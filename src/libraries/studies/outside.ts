@@ -1,4 +1,4 @@
-import type { OwnOperations } from './any-study.ts';
+import type { OwnOperations } from './study-types.ts';
 import type { Contestant } from '../systems/arms.ts';
 
 /**

@@ -12,7 +12,7 @@ import { column, groupedTable, type LibraryCell, type Table, tableOf } from './t
 
 /** A time in the answer of a study, with the row that it is compared with. */
 export interface AnsweredTime {
-  study: Pick<StudyOutline, 'id' | 'arms' | 'reference' | 'workloads' | 'free'>;
+  study: Pick<StudyOutline, 'id' | 'arms' | 'reference' | 'workloads' | 'maker'>;
   title: string;
   answer: Answer;
   row: Row;

@@ -2,7 +2,7 @@
 import { publicCallsPerBatch } from '../../../bench-workers/gate/config.ts';
 import { lackedBy, sizeOf } from '../../core/plan/index.ts';
 import { CONTROL } from '../../core/record/index.ts';
-import type { AnyStudy } from '../../libraries/studies/any-study.ts';
+import type { AnyStudy } from '../../libraries/studies/study-types.ts';
 import { libraryOf } from '../../results/names.ts';
 import { studies } from '../../libraries/studies/index.ts';
 import type { LiveConfig, Panel, Shown, SizedWorkload } from './panel.ts';

@@ -3,7 +3,7 @@ import { messageOf } from '../../wire/bench-client/failure.ts';
 import type { Length } from '../../core/plan/index.ts';
 import { part } from '../islands/dom.ts';
 import type { ReducedResult } from '../../results/share/form.ts';
-import { freeOutline, readFree } from '../../libraries/studies/free.ts';
+import { payloadOutline, readPayloadId } from '../../libraries/studies/any-payload.ts';
 import { type ChosenSize, distanceText } from './estimate.ts';
 import type { LiveConfig } from './panel.ts';
 import { labAddress } from './query.ts';
@@ -87,7 +87,7 @@ export class LabForm extends View {
     return new Set([...this.#all('arms'), ...this.config.always]);
   }
 
-  /** Operations that are chosen, those of free sizes last. */
+  /** Operations that are chosen, those of any payload last. */
   get #workloads(): ChosenWorkload[] {
     return this.#all('workloads').map((id) => {
       const listed = this.config.workloads.find((each) => each.id === id);
@@ -95,8 +95,8 @@ export class LabForm extends View {
         const lacking = listed.lackedBy.filter((arm) => this.#arms.has(arm)).length;
         return { ...listed, lacking };
       }
-      const load = readFree(id);
-      if (load !== undefined) return freeOutline(load);
+      const load = readPayloadId(id);
+      if (load !== undefined) return payloadOutline(load);
       throw new RangeError(`operations: got "${id}", expected one such as echo-2500x8`);
     });
   }

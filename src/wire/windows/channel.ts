@@ -5,7 +5,7 @@
 import type { Connect, Meter } from '../../core/plan/index.ts';
 import { countIn, metered, meteredTarget, type Target } from '../links/port.ts';
 import type { Kind } from '../contestant.ts';
-import type { Pipe } from '../peers/by-hand.ts';
+import type { Pipe } from '../peers/baseline.ts';
 import type { CallerSide, PeerOperations } from '../peers/operations.ts';
 import type { PeerService } from '../peers/service.ts';
 

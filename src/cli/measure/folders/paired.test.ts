@@ -4,7 +4,7 @@ import { recordOf, runUntil } from '../../../core/run/index.ts';
 import { type Behaviour, VirtualClock, virtualBench } from '../../../core/testing/virtual-bench.ts';
 import { madeUpRecord, madeUpSessions } from '../../../core/testing/fixture.ts';
 import { type Bench, benchChannel } from '../../../wire/links/link.ts';
-import type { AnyStudy } from '../../../libraries/studies/any-study.ts';
+import type { AnyStudy } from '../../../libraries/studies/study-types.ts';
 import { reportText, summaryText } from '../printers.ts';
 import { comparisonOf, type documentOf } from './comparison.ts';
 import { pairedPlan, pairStudies } from './paired.ts';

@@ -9,7 +9,7 @@ import {
 } from '../../../core/plan/index.ts';
 import { CONTROL } from '../../../core/record/index.ts';
 import { isBench } from '../../../wire/links/link.ts';
-import type { AnyStudy, OwnOperations } from '../../../libraries/studies/any-study.ts';
+import type { AnyStudy, OwnOperations } from '../../../libraries/studies/study-types.ts';
 import { UsageError } from '../../shared/args.ts';
 
 /** A study as a folder has it. */

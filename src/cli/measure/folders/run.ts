@@ -10,7 +10,7 @@ import { isOutside } from '../../../core/plan/index.ts';
 import type { Outside } from '../../../core/record/index.ts';
 import { describeEnvironment } from '../../../core/run/index.ts';
 import { withContestants } from '../../../libraries/systems/arms.ts';
-import type { AnyStudy } from '../../../libraries/studies/any-study.ts';
+import type { AnyStudy } from '../../../libraries/studies/study-types.ts';
 import { say } from '../../shared/args.ts';
 import { startBench } from '../../shared/bench.ts';
 import { readBuildInfo } from '../../shared/checkout.ts';

@@ -17,7 +17,7 @@ import { acceptModes, type Outside } from '../../../core/record/index.ts';
 import { installed } from '../../../wire/processes/child.ts';
 import { type ProcessArm, runtimes } from '../../../wire/processes/names.ts';
 import type { Contestant, OutsideClient } from '../../../libraries/systems/arms.ts';
-import type { OwnOperations } from '../../../libraries/studies/any-study.ts';
+import type { OwnOperations } from '../../../libraries/studies/study-types.ts';
 import { type ExtraWorker, OWN_PACKAGE } from '../../shared/bench.ts';
 import { LOOPBACK, proxyTo } from '../../shared/network/environment-proxy.ts';
 import { temporaryFolder } from '../../shared/process-end.ts';

@@ -1,8 +1,8 @@
 import { allCallArms, callArms } from '../../systems/arms.ts';
 import { unlikeAll } from '../../../wire/service/answers.ts';
 import type { Api } from '../../../wire/service/api.ts';
-import type { Study, FreeWorkloads } from '../../../core/plan/index.ts';
-import { usual } from '../any-study.ts';
+import type { Study, WorkloadMaker } from '../../../core/plan/index.ts';
+import { usual } from '../study-types.ts';
 import { payloads, values, ways } from './workloads/payloads.ts';
 import {
   counting,
@@ -13,7 +13,7 @@ import {
   still,
   together,
 } from './workloads/calls.ts';
-import { freeForm, freeOutline, readFree, type FreeLoad } from '../free.ts';
+import { payloadForm, payloadOutline, readPayloadId, type PayloadLoad } from '../any-payload.ts';
 import { findIn } from '../../systems/index.ts';
 
 // Load: several callers on one connection.
@@ -64,14 +64,14 @@ const sustained: readonly CounterWorkload[] = callers.map(({ concurrency, turn }
 });
 
 /** Payloads of any size, so many calls at once. */
-function made(load: FreeLoad): CounterWorkload {
+function made(load: PayloadLoad): CounterWorkload {
   const { bytes, calls } = load;
   const way = findIn('way', ways, load.way);
   // Each call has a payload of its own, in the operation as in the row of them.
   const placesOf = (place: number) => Array.from({ length: calls }, (_, at) => place * calls + at);
   return counting(
     {
-      ...freeOutline(load),
+      ...payloadOutline(load),
       optional: true,
       alone: way.alone,
       operation: (place) => {
@@ -88,10 +88,10 @@ function made(load: FreeLoad): CounterWorkload {
   );
 }
 
-const free: FreeWorkloads<CounterWorkload> = {
-  form: freeForm,
+const maker: WorkloadMaker<CounterWorkload> = {
+  form: payloadForm,
   make(id) {
-    const load = readFree(id);
+    const load = readPayloadId(id);
     return load && made(load);
   },
 };
@@ -127,5 +127,5 @@ export const study: Study<Api> = {
     [...sequential, ...starting, ...together, ...payloads, ...values, ...sustained],
     usualWorkloads,
   ),
-  free,
+  maker,
 };

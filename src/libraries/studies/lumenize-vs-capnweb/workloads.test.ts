@@ -51,8 +51,8 @@ async function outcome(workload: CounterWorkload, operations: Api) {
 }
 
 const find = (id: string) => workloadOf(study, id);
-const free = ['up-0x1', 'up-2500x8', 'down-2500x8', 'down-1x64', 'echo-2500x8', 'echo-1000000x2'];
-const every = [...study.workloads, ...workloadsOf(study, free)];
+const ofAnyPayload = ['up-0x1', 'up-2500x8', 'down-2500x8', 'down-1x64', 'echo-2500x8', 'echo-1000000x2'];
+const every = [...study.workloads, ...workloadsOf(study, ofAnyPayload)];
 
 describe('the workloads', () => {
   it.each(every.map((workload) => [workload.id, workload] as const))(

@@ -3,7 +3,7 @@ import type { Api } from '../../../wire/service/api.ts';
 import { passedExactly } from '../../../wire/service/items.ts';
 import { streamArms } from '../../systems/arms.ts';
 import { streamWorkloads } from './workloads.ts';
-import { usual } from '../any-study.ts';
+import { usual } from '../study-types.ts';
 
 // One write that many listeners hear of: each listener is a connection of its own to the same object.
 

@@ -4,7 +4,12 @@
  */
 import type { Readable, Writable } from 'node:stream';
 import { lineOf, meterStreams, readLines } from '../../../wire/links/stdio.ts';
-import { type Message, openByHand, type Pipe, serveByHand } from '../../../wire/peers/by-hand.ts';
+import {
+  type Message,
+  openBaseline,
+  type Pipe,
+  serveBaseline,
+} from '../../../wire/peers/baseline.ts';
 import type { ProcessSystem } from '../../../wire/processes/connect.ts';
 
 type Written = Message & { bytes?: true };
@@ -45,8 +50,8 @@ const pipeOver = (from: Readable, to: Writable): Pipe => ({
 
 export const open: ProcessSystem['open'] = ({ process: { stdin, stdout }, ended }, meter) => {
   meterStreams(stdout, stdin, meter);
-  return openByHand(pipeOver(stdout, stdin), ended);
+  return openBaseline(pipeOver(stdout, stdin), ended);
 };
 
 export const serve: ProcessSystem['serve'] = (service) =>
-  serveByHand(pipeOver(process.stdin, process.stdout), service);
+  serveBaseline(pipeOver(process.stdin, process.stdout), service);

@@ -1,7 +1,7 @@
 /** Raw `postMessage` by hand: the baseline. */
-import { openByHand, serveByHand } from '../../../wire/peers/by-hand.ts';
+import { openBaseline, serveBaseline } from '../../../wire/peers/baseline.ts';
 import { pipeOf, type WindowSystem } from '../../../wire/windows/channel.ts';
 
-export const open: WindowSystem['open'] = (end) => openByHand(pipeOf(end));
+export const open: WindowSystem['open'] = (end) => openBaseline(pipeOf(end));
 
-export const serve: WindowSystem['serve'] = (host, service) => serveByHand(pipeOf(host), service);
+export const serve: WindowSystem['serve'] = (host, service) => serveBaseline(pipeOf(host), service);

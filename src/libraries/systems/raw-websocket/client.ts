@@ -1,5 +1,5 @@
 import { Pending } from '../../../wire/links/pending.ts';
-import { type Answer, toError } from '../../../wire/peers/by-hand.ts';
+import { type Answer, toError } from '../../../wire/peers/baseline.ts';
 import { type Client, plainApi } from '../../../wire/service/api.ts';
 import { itemsOf, type Received, Receiving } from '../../../wire/service/items.ts';
 import type { Called } from '../../../wire/service/objects.ts';

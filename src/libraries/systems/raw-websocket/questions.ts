@@ -1,5 +1,5 @@
 import { openLogged } from '../../../wire/links/traffic.ts';
-import { type Answer, Caller } from '../../../wire/peers/by-hand.ts';
+import { type Answer, Caller } from '../../../wire/peers/baseline.ts';
 import type { ProbeApi } from '../../../matrix/questions/kit.ts';
 import { apiOf, type BenchProbed } from '../../../matrix/questions/probed.ts';
 

@@ -9,7 +9,7 @@ import { closeCodes } from '../../../wire/limits.ts';
 import { methodOf } from '../../../wire/service/arguments.ts';
 import type { StreamSink } from '../../../wire/service/streams.ts';
 import { Pending } from '../../../wire/links/pending.ts';
-import type { Answer } from '../../../wire/peers/by-hand.ts';
+import type { Answer } from '../../../wire/peers/baseline.ts';
 import { type Call, type Callback, type CallbackAnswer, EVERYBODY, type News } from './system.ts';
 
 /** A stream of the client that is being read, and the call that it belongs to. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Caller, type Message, openByHand, serveByHand } from './by-hand.ts';
+import { Caller, type Message, openBaseline, serveBaseline } from './baseline.ts';
 import { PeerService } from './service.ts';
 
 /** Both ends, with nothing between them but what is sent; answers wait until they are delivered. */
@@ -7,7 +7,7 @@ function ends() {
   const answers: unknown[] = [];
   let ask: (message: unknown) => void = () => undefined;
   let take: (message: unknown) => void = () => undefined;
-  serveByHand(
+  serveBaseline(
     { post: (message) => answers.push(message), listen: (to) => (ask = to) },
     new PeerService(),
   );
@@ -16,7 +16,7 @@ function ends() {
     listen: (to: typeof take) => (take = to),
   };
   const lost = Promise.withResolvers<string>();
-  const { operations, close } = openByHand(pipe, lost.promise);
+  const { operations, close } = openBaseline(pipe, lost.promise);
   const deliver = () => answers.splice(0).forEach((message) => take(message));
   return { operations, close, lost, answers, deliver };
 }
@@ -38,7 +38,7 @@ it('rejects with the name and the message of what was thrown, and where there is
   const pipe = { post: (message: unknown) => sent.push(message as Message) };
   const listen = (ask: (message: unknown) => void) =>
     ask({ id: 1, method: 'toString', args: [] } satisfies Message);
-  serveByHand({ ...pipe, listen }, new PeerService());
+  serveBaseline({ ...pipe, listen }, new PeerService());
   const message = expect.stringContaining('method: got "toString", expected one of') as string;
   expect(sent).toEqual([{ id: 1, error: { name: 'RangeError', message } }]);
 });

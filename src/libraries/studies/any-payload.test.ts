@@ -1,17 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { limits } from '../../wire/limits.ts';
-import { freeId, freeLimits, freeOutline, readFree, wrongWith } from './free.ts';
+import {
+  payloadId,
+  payloadLimits,
+  payloadOutline,
+  readPayloadId,
+  wrongWith,
+} from './any-payload.ts';
 
-describe('readFree', () => {
+describe('readPayloadId', () => {
   it.each([
     ['echo-2500x8', { way: 'echo', bytes: 2500, calls: 8 }],
     ['up-0x1', { way: 'up', bytes: 0, calls: 1 }],
     ['down-1000000x2', { way: 'down', bytes: 1_000_000, calls: 2 }],
     ['up-31250x64', { way: 'up', bytes: 31_250, calls: 64 }],
   ])('reads %s, and writes it so again', (id, load) => {
-    const read = readFree(id);
+    const read = readPayloadId(id);
     expect(read).toEqual(load);
-    expect(read && freeId(read)).toBe(id);
+    expect(read && payloadId(read)).toBe(id);
   });
 
   it.each([
@@ -22,7 +28,7 @@ describe('readFree', () => {
     'echo-1.5x1',
     'echo--1x1',
     '',
-  ])('leaves "%s" to others', (id) => expect(readFree(id)).toBeUndefined());
+  ])('leaves "%s" to others', (id) => expect(readPayloadId(id)).toBeUndefined());
 
   it.each([
     ['echo-1000001x1', 'got 1000001 bytes, expected a whole number from 0 to 1000000'],
@@ -33,23 +39,23 @@ describe('readFree', () => {
     ['echo-2500x08', 'got "echo-2500x08", expected it spelt "echo-2500x8"'],
     ['up-00x1', 'got "up-00x1", expected it spelt "up-0x1"'],
   ])('refuses %s', (id, words) => {
-    expect(() => readFree(id)).toThrow(words);
+    expect(() => readPayloadId(id)).toThrow(words);
   });
 });
 
 it('asks for no more at once than the bench takes in one message', () => {
   // What systems put around a payload, generously.
   const aroundEach = 1000;
-  expect(freeLimits.bytesAtOnce + freeLimits.calls * aroundEach).toBeLessThan(
+  expect(payloadLimits.bytesAtOnce + payloadLimits.calls * aroundEach).toBeLessThan(
     limits.maxMessageBytes,
   );
   expect(wrongWith({ way: 'up', bytes: 1.5, calls: 1 })).toMatch(/^got 1\.5 bytes/);
   expect(wrongWith({ way: 'up', bytes: 1, calls: Number.NaN })).toMatch(/^got no number of calls/);
 });
 
-describe('freeOutline', () => {
+describe('payloadOutline', () => {
   it('names size and calls', () => {
-    expect(freeOutline({ way: 'echo', bytes: 2500, calls: 8 })).toEqual({
+    expect(payloadOutline({ way: 'echo', bytes: 2500, calls: 8 })).toEqual({
       id: 'echo-2500x8',
       label: 'Echo of 2.5 kB, 8 calls at once',
       question:
@@ -59,7 +65,7 @@ describe('freeOutline', () => {
       callsPerOperation: 8,
       bytesPerOperation: 40_000,
     });
-    expect(freeOutline({ way: 'down', bytes: 999, calls: 1 })).toMatchObject({
+    expect(payloadOutline({ way: 'down', bytes: 999, calls: 1 })).toMatchObject({
       label: 'Download of 999 B',
       question: 'How long does a call take whose answer is 999 B of text?',
       spoken: 'fetching 999 B',

@@ -11,9 +11,9 @@ import { type PayloadWay, payloadWays } from '../../wire/service/payloads.ts';
  * The most that can be asked for. Systems that send the calls of one tick together put all their
  * payloads into one message, and the bench takes 2 MiB of it (`src/wire/limits.ts`).
  */
-export const freeLimits = { bytes: 1_000_000, calls: 64, bytesAtOnce: 2_000_000 } as const;
+export const payloadLimits = { bytes: 1_000_000, calls: 64, bytesAtOnce: 2_000_000 } as const;
 
-export interface FreeLoad {
+export interface PayloadLoad {
   /** The word that its id begins with. */
   way: PayloadWay;
   /** Payload of a call each way it travels, in bytes. */
@@ -22,11 +22,11 @@ export interface FreeLoad {
   calls: number;
 }
 
-export const freeForm = `up, down or echo with bytes and calls at once, such as echo-2500x8 (at most ${freeLimits.bytes} bytes, ${freeLimits.calls} calls and ${freeLimits.bytesAtOnce} bytes at once)`;
+export const payloadForm = `up, down or echo with bytes and calls at once, such as echo-2500x8 (at most ${payloadLimits.bytes} bytes, ${payloadLimits.calls} calls and ${payloadLimits.bytesAtOnce} bytes at once)`;
 
 const FORM = /^(up|down|echo)-(\d+)x(\d+)$/;
 
-export function freeId({ way, bytes, calls }: FreeLoad): string {
+export function payloadId({ way, bytes, calls }: PayloadLoad): string {
   return `${way}-${bytes}x${calls}`;
 }
 
@@ -36,21 +36,21 @@ export function freeId({ way, bytes, calls }: FreeLoad): string {
  * @throws RangeError naming the value got and expected, where it asks for too much or is spelt in a
  *   second way
  */
-export function readFree(id: string): FreeLoad | undefined {
+export function readPayloadId(id: string): PayloadLoad | undefined {
   const [, way, bytes = '', calls = ''] = FORM.exec(id) ?? [];
   if (way === undefined) return undefined;
   const load = { way: way as PayloadWay, bytes: Number(bytes), calls: Number(calls) };
   const wrong = wrongWith(load);
   if (wrong !== undefined) throw new RangeError(`workload ${id}: ${wrong}`);
-  if (freeId(load) === id) return load;
-  throw new RangeError(`workload: got "${id}", expected it spelt "${freeId(load)}"`);
+  if (payloadId(load) === id) return load;
+  throw new RangeError(`workload: got "${id}", expected it spelt "${payloadId(load)}"`);
 }
 
 /** Why a load cannot be asked for: the value got and the value expected; undefined where it can. */
-export function wrongWith({ bytes, calls }: FreeLoad): string | undefined {
+export function wrongWith({ bytes, calls }: PayloadLoad): string | undefined {
   const ranges = [
-    ['bytes', bytes, 0, freeLimits.bytes],
-    ['calls at once', calls, 1, freeLimits.calls],
+    ['bytes', bytes, 0, payloadLimits.bytes],
+    ['calls at once', calls, 1, payloadLimits.calls],
   ] as const;
   for (const [what, got, least, most] of ranges) {
     if (Number.isInteger(got) && got >= least && got <= most) continue;
@@ -58,18 +58,18 @@ export function wrongWith({ bytes, calls }: FreeLoad): string | undefined {
     return `got ${value} ${what}, expected a whole number from ${least} to ${most}`;
   }
   const atOnce = bytes * calls;
-  if (atOnce <= freeLimits.bytesAtOnce) return undefined;
-  return `got ${bytes} bytes × ${calls} calls, expected at most ${freeLimits.bytesAtOnce} bytes at once`;
+  if (atOnce <= payloadLimits.bytesAtOnce) return undefined;
+  return `got ${bytes} bytes × ${calls} calls, expected at most ${payloadLimits.bytesAtOnce} bytes at once`;
 }
 
 /** Its names and its load, as far as a page needs them before a run. */
-export function freeOutline(load: FreeLoad): WorkloadOutline & Load {
+export function payloadOutline(load: PayloadLoad): WorkloadOutline & Load {
   const { way, bytes, calls } = load;
   const { name, spoken, carries, crossings } = payloadWays[way];
   const size = sizeText(bytes);
   const bytesPerOperation = crossings * bytes * calls;
   return {
-    id: freeId(load),
+    id: payloadId(load),
     label: `${name} of ${size}${calls === 1 ? '' : `, ${calls} calls at once`}`,
     question:
       calls === 1

@@ -71,7 +71,7 @@ export class Caller {
 }
 
 /** The caller’s side over a pipe. @param lost resolves to how the other side ended, where that can be known */
-export function openByHand({ post, listen }: Pipe, lost?: Promise<string>): CallerSide {
+export function openBaseline({ post, listen }: Pipe, lost?: Promise<string>): CallerSide {
   const caller = new Caller((question) => post(question, handedOver(question)));
   listen((message) => caller.take(message as Answer | Callback));
   void lost?.then((how) => caller.end(new Error(how)));
@@ -87,7 +87,7 @@ export function openByHand({ post, listen }: Pipe, lost?: Promise<string>): Call
 }
 
 /** Serves one connection over a pipe: each question is answered at once with what its method returns or throws. */
-export function serveByHand({ post, listen }: Pipe, service: PeerService): void {
+export function serveBaseline({ post, listen }: Pipe, service: PeerService): void {
   const methods: Readonly<Record<string, (...args: unknown[]) => unknown>> = {
     ...functionsOf(service),
     [TRANSFER]: (buffer) => service.echo(buffer),
