@@ -14,7 +14,7 @@ import {
 import { valuesOfObjects } from '../testing/rows.ts';
 import { connect } from '../../src/wire/objects/client.ts';
 import { ways } from '../../src/wire/objects/list.ts';
-import { type Answer, type Batch, effectOf } from '../../src/wire/objects/protocol.ts';
+import { type BatchAnswer, type Batch, effectOf } from '../../src/wire/objects/protocol.ts';
 import { eventually } from '../../src/testing/eventually.ts';
 
 const root = process.cwd();
@@ -56,9 +56,9 @@ const resultsOf = ({ calls, first }: Batch) =>
 async function openByHand(way: string, object: string = crypto.randomUUID()) {
   const address = `${bench.origin.replace(/^http/, 'ws')}/bench/between/${way}/${object}`;
   const socket = await openSocket(new WebSocket(address));
-  const answers: Answer[] = [];
+  const answers: BatchAnswer[] = [];
   socket.addEventListener('message', ({ data }) =>
-    answers.push(JSON.parse(String(data)) as Answer),
+    answers.push(JSON.parse(String(data)) as BatchAnswer),
   );
   return { socket, answers };
 }

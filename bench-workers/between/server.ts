@@ -1,6 +1,6 @@
 import { costOf, type Way, ways } from '../../src/wire/objects/list.ts';
 import {
-  type Answer,
+  type BatchAnswer,
   atOnceOf,
   type Batch,
   effectOf,
@@ -143,19 +143,19 @@ class Connection implements Session {
     }
   }
 
-  #send(answer: Answer): void {
+  #send(answer: BatchAnswer): void {
     this.#link.socket.send(JSON.stringify(answer));
   }
 
   /** Makes the calls of a batch; what came of them, within the time for it. */
-  async #run(batch: Batch, id: number): Promise<Answer> {
+  async #run(batch: Batch, id: number): Promise<BatchAnswer> {
     const called = this.#called;
     if (called.isBusy) {
       throw new Error('batch: got a second one, expected it after the first');
     }
     called.isBusy = true;
     const progress: Progress = { returned: 0, over: false };
-    const { promise: givenUp, resolve } = Promise.withResolvers<Answer>();
+    const { promise: givenUp, resolve } = Promise.withResolvers<BatchAnswer>();
     const giveUp = () => resolve({ id, returned: progress.returned });
     this.#giveUp = giveUp;
     let timer: number | null = null;

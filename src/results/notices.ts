@@ -1,6 +1,6 @@
 /** Oddities of a run in sentences, and obstacles to publishing its record. */
 import type { DiscardReason, SessionRecord } from '../core/record/index.ts';
-import { cellsOf, type Failure, type Notice } from '../core/statistics/index.ts';
+import { cellsOf, type ArmFailure, type Notice } from '../core/statistics/index.ts';
 import { countOf, formatCount } from './numbers/format.ts';
 
 /** @param unit what the record consists of: sessions of turns, or the blocks of older records */
@@ -43,7 +43,7 @@ export function reasonName(reason: DiscardReason): string {
 }
 
 /** `stalled in 3 of 3 sessions: no answer within 5,000 ms` */
-export function failureSentence({ reason, detail, sessions, of }: Failure): string {
+export function failureSentence({ reason, detail, sessions, of }: ArmFailure): string {
   const found = `${reasons[reason]} in ${formatCount(sessions)} of ${formatCount(of)} sessions`;
   return detail === undefined ? found : `${found}: ${detail.replace(/^a turn: /, '')}`;
 }

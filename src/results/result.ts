@@ -12,7 +12,7 @@ import type {
   SessionPlan,
 } from '../core/record/index.ts';
 import type { End } from '../core/run/index.ts';
-import type { Failure, Notice, Traffic, Verdict } from '../core/statistics/index.ts';
+import type { ArmFailure, Notice, BothWays, Verdict } from '../core/statistics/index.ts';
 import { measuredMs, type Quantity } from './numbers/quantity.ts';
 
 /** Name of the record of a held-out run, in the folder of its result. */
@@ -96,7 +96,7 @@ export interface Row {
   /** Why the arm cannot do the workload, in a sentence. Such a row has no time. */
   cannot?: string | undefined;
   /** The failure of an arm whose calls failed or stalled. */
-  failure?: Failure | undefined;
+  failure?: ArmFailure | undefined;
   /** Of all samples in ms, at {@link PERCENTILES}; absent where single samples are under the clock. */
   percentiles?: number[] | undefined;
   /** Number of samples. */
@@ -119,8 +119,8 @@ export interface Row {
   /** Calls or items that one operation consists of; absent for one. */
   calls?: number | undefined;
   per?: 'item' | undefined;
-  frames?: Traffic | undefined;
-  bytes?: Traffic | undefined;
+  frames?: BothWays | undefined;
+  bytes?: BothWays | undefined;
   roundTrips?: number | undefined;
   /** Readings of each turn besides its time, by name, in the order of turns. */
   readings?: Readonly<Record<string, readonly number[]>> | undefined;

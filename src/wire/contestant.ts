@@ -57,7 +57,7 @@ export interface Served extends Pick<Contestant, 'id' | 'label' | 'versions'> {
 }
 
 /** Where a page has the called side. */
-export type Kind = 'worker' | 'frame' | 'sandbox';
+export type PeerPlace = 'worker' | 'frame' | 'sandbox';
 
 /** The reason of a system that hands no buffer over. */
 export const notHandedOver = (why: string): Reasons => ({ 'transfer-16m': why });

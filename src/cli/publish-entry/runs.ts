@@ -1,5 +1,5 @@
 /** Whether records are runs of one plan, in one place, so that one result may be made of them. */
-import { type SessionRecord, show } from '../../core/record/index.ts';
+import { type SessionRecord, excerptOf } from '../../core/record/index.ts';
 import { FEWEST_CLUSTERS } from '../../core/statistics/index.ts';
 import { UsageError } from '../shared/args.ts';
 
@@ -42,7 +42,7 @@ export function expectRuns([first, ...more]: readonly RunFile[], holdsOut: boole
     began.set(record.startedAt, file);
     const own = fieldsOf(record);
     for (const field of new Set([...expected.keys(), ...own.keys()])) {
-      const [got, wanted] = [show(own.get(field)), show(expected.get(field))];
+      const [got, wanted] = [excerptOf(own.get(field)), excerptOf(expected.get(field))];
       if (JSON.stringify(own.get(field)) === JSON.stringify(expected.get(field))) continue;
       throw new Error(
         `${file}: ${field}: got ${got}, expected ${wanted} as in ${first.file}: a + separates records of two results`,

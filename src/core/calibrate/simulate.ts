@@ -11,7 +11,7 @@ import {
   warmsEach,
 } from '../plan/index.ts';
 import { CONTROL } from '../record/index.ts';
-import { FEWEST, LONGEST_MS, WARM_UP_SHARE, WarmUp } from '../run/index.ts';
+import { FEWEST_STRETCHES, LONGEST_WARM_UP_MS, WARM_UP_SHARE, WarmUp } from '../run/index.ts';
 import {
   hodgesLehmann,
   interimTimes,
@@ -67,7 +67,7 @@ export function* simulatedSessions(run: SimulatedSessions): Generator<SimulatedS
   const { operations, rounds } = cold ? OPENING : turnsOfSession({}, {}, times);
   const roundMs = allMs * operations;
   const mostMs = {
-    first: Math.min(WARM_UP_SHARE.first * shareMs, LONGEST_MS),
+    first: Math.min(WARM_UP_SHARE.first * shareMs, LONGEST_WARM_UP_MS),
     later: WARM_UP_SHARE.later * roundMs * rounds,
   };
   const connect = noise.begin(random);
@@ -86,7 +86,7 @@ export function* simulatedSessions(run: SimulatedSessions): Generator<SimulatedS
       const kind = session === 0 ? 'first' : 'later';
       const until = nowMs + mostMs[kind];
       const stretch = session === 0 ? operations : operationsOfWarmUp({ operations, rounds });
-      const warming = arms.map((arm) => ({ arm, own: new WarmUp(FEWEST[kind]) }));
+      const warming = arms.map((arm) => ({ arm, own: new WarmUp(FEWEST_STRETCHES[kind]) }));
       while (nowMs < until && !warming.every(({ own }) => own.warm)) {
         // All arms side by side.
         const from = nowMs;

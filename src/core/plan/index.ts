@@ -48,7 +48,7 @@ const BUDGETS: ReadonlyArray<readonly [shorterThanMs: number, budgetMs: number]>
 ];
 const FOR_WORKLOADS = 3;
 /** However many there are, nobody waits longer than about a quarter of an hour unless they ask for it. */
-const LONGEST_MS = 17 * 60_000;
+const LONGEST_BUDGET_MS = 17 * 60_000;
 
 /** Time that each Keep going adds, in ms. */
 export const MORE_MS = 30_000;
@@ -63,7 +63,7 @@ export function budgetOf(msPerOperation: number, workloads: number, ownMs?: numb
   const at = BUDGETS.findIndex(([limit]) => msPerOperation < limit);
   const [, usualMs] = BUDGETS[at] ?? [0, 120_000];
   const budgetMs = ownMs === undefined || (at > 0 && ownMs < usualMs) ? usualMs : ownMs;
-  return Math.min(LONGEST_MS, budgetMs * Math.max(1, workloads / FOR_WORKLOADS));
+  return Math.min(LONGEST_BUDGET_MS, budgetMs * Math.max(1, workloads / FOR_WORKLOADS));
 }
 
 /**

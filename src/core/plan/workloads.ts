@@ -126,7 +126,9 @@ export function opens({ cold }: Load): boolean {
 }
 
 /** Whether a workload can be done on a connection that others had before and will have after. */
-export function shares(workload: Load & Pick<Workload<never>, 'leaves' | 'deadlineMs'>): boolean {
+export function canShareConnection(
+  workload: Load & Pick<Workload<never>, 'leaves' | 'deadlineMs'>,
+): boolean {
   const { leaves, deadlineMs } = workload;
   return (
     leaves !== undefined && deadlineMs === undefined && !opens(workload) && !overlaps(workload)
@@ -164,7 +166,7 @@ export function sizeOf(workload: Workload<never>): Size {
   return {
     ...loadOf(workload),
     ...(turn === undefined ? {} : { turn }),
-    ...(shares(workload) && { shared: true }),
+    ...(canShareConnection(workload) && { shared: true }),
   };
 }
 

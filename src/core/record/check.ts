@@ -28,7 +28,7 @@ export function issuesText({ issues }: z.ZodError, value: unknown): string {
     const got = valueAt(value, path);
     // All of an object is more than a reader wants, and zod names a value that is missing.
     const isLeftOut = got === undefined ? code === 'invalid_type' : Object(got) === got;
-    return { path, message: isLeftOut ? message : `${message}, got ${show(got)}` };
+    return { path, message: isLeftOut ? message : `${message}, got ${excerptOf(got)}` };
   });
   const more = issues.length - named.length;
   return `${z.prettifyError({ issues: named })}${more > 0 ? `\nand ${more} more` : ''}`;
@@ -44,7 +44,7 @@ export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
 }
 
 /** A value as messages show it: JSON, cut where it is long. */
-export function show(value: unknown): string {
+export function excerptOf(value: unknown): string {
   if (value === undefined) return 'nothing';
   const text = JSON.stringify(value);
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;

@@ -1,5 +1,5 @@
 /** What a run leaves behind, as text that is read and written. Nothing of a schema is made here: what only writes, in a browser, loads no zod. */
-import { readAs, show, valueAt } from './check.ts';
+import { excerptOf, readAs, valueAt } from './check.ts';
 import { recordSchema, type RoundtripRecord } from './record.ts';
 import { pack } from './packed.ts';
 import type { Session, Turn, WrittenSession, WrittenTurns } from './session.ts';
@@ -25,17 +25,17 @@ type Issue = NonNullable<ReturnType<typeof recordSchema.safeParse>['error']>['is
 export function readRecord(text: string, name: string): RoundtripRecord {
   const value = parse(text, name);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new Error(`${name}: got ${show(value)}, expected ${RECORD}`);
+    throw new Error(`${name}: got ${excerptOf(value)}, expected ${RECORD}`);
   }
   const kind: unknown = Reflect.get(value, 'kind');
   if (kind !== 'measured' && kind !== 'quoted') {
-    throw new Error(`${name}: got ${show(kind)} for its kind, expected ${RECORD}`);
+    throw new Error(`${name}: got ${excerptOf(kind)} for its kind, expected ${RECORD}`);
   }
   // Another version may differ in every field; to list them would hide the reason.
   const version: unknown = Reflect.get(value, 'schema');
   const expected = kind === 'measured' ? 2 : 1;
   if (version !== expected) {
-    const got = `${name}: schema: got version ${show(version)}, expected version ${expected}`;
+    const got = `${name}: schema: got version ${excerptOf(version)}, expected version ${expected}`;
     if (kind === 'quoted' || version !== 1) throw new Error(got);
     throw new Error(`${got}; its result is in content/results`);
   }
@@ -62,7 +62,7 @@ export function describeIssue(issue: Issue, value: object): string {
     .replace(/^(Invalid|Too) [^:]*: expected/, 'expected')
     .replace(/, received .*$/, '')
     .replace(/^Invalid /, 'expected a valid ');
-  return `${fieldName(issue.path)}: got ${show(valueAt(value, issue.path))}, ${expected}`;
+  return `${fieldName(issue.path)}: got ${excerptOf(valueAt(value, issue.path))}, ${expected}`;
 }
 
 /** `sessions[3].arms[0]` */

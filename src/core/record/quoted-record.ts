@@ -6,17 +6,17 @@ import { settings } from './names.ts';
 export const quotedSettings = [...settings, 'local'] as const;
 
 /** Units of figures that count things: they are whole and exact, not rounded. An empty one is a bare count. */
-const counts = ['', 'operations', 'calls', 'clients', 'runs', 'dependencies'] as const;
+const countUnits = ['', 'operations', 'calls', 'clients', 'runs', 'dependencies'] as const;
 
 /** Units of quoted figures, as they are written. `×` is a factor. */
 export const units = [
-  ...counts,
+  ...countUnits,
   ...(['ms', 's', 'min', '%', '×', '/s', 'B', 'kB', 'MB', 'MB/s', 'Mbit/s', 'Gbit/s'] as const),
 ] as const;
 
 /** Whether figures of this unit count things. */
 export function isCount(unit: (typeof units)[number]): boolean {
-  return counts.some((each) => each === unit);
+  return countUnits.some((each) => each === unit);
 }
 
 /** How a source came by a figure. Only the first kind was ever observed. */

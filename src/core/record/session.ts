@@ -60,7 +60,7 @@ export const packedSchema = z.string().transform((text, context) => {
 });
 
 /** How busy the client was during a session. */
-const loadSchema = z.strictObject({
+const clientLoadSchema = z.strictObject({
   /** Part of the time in which the client’s event loop had nothing to do, from 0 to 1, where the runtime tells it. */
   idle: z.number().min(0).max(1).optional(),
   /** Part of all processors’ time that was in use, by whomever, where the runtime tells it. */
@@ -125,7 +125,7 @@ const writtenSchema = z.strictObject({
   warmUpUs: microseconds,
   /** Time of all turns with what lies between them, in µs. */
   turnsUs: microseconds,
-  load: loadSchema.optional(),
+  load: clientLoadSchema.optional(),
   /** The turns in order: a word for each round, a character for each turn, the arm’s place in `arms` in base 36. */
   order: z.string().regex(/^([0-9a-z]+( [0-9a-z]+)*)?$/, {
     error: 'expected a word of places for each round, such as "201 012"',
@@ -174,7 +174,7 @@ export const sessionSchema = writtenSchema.transform((written, context): Session
 
 /** An arm’s part in a session. */
 export type ArmSession = z.infer<typeof armSchema>;
-export type ClientLoad = z.infer<typeof loadSchema>;
+export type ClientLoad = z.infer<typeof clientLoadSchema>;
 
 type Written = z.infer<typeof writtenSchema>;
 

@@ -1,5 +1,11 @@
 /** The workloads of the next session of a run, how far the run is, and the arms that are left out. */
-import { type Plan, shares, type Study, workloadOf, workloadOrder } from '../plan/index.ts';
+import {
+  type Plan,
+  canShareConnection,
+  type Study,
+  workloadOf,
+  workloadOrder,
+} from '../plan/index.ts';
 import type { ArmSession, Session } from '../record/index.ts';
 import { interimTimes, spentMs, unitsOf } from '../statistics/index.ts';
 import type { Findings, Progress, RunStep } from './events.ts';
@@ -9,19 +15,19 @@ export class Agenda<Operations> {
   /** Workloads that still take part, in the order in which ties are broken. */
   active: readonly string[];
   /** Time on the clock that no session took, in ms: before the first, and while events were dealt with. */
-  besidesMs: number;
+  overheadMs: number;
   /** Turns that were discarded so far. */
   #discarded = 0;
   readonly #study: Study<Operations>;
   readonly #plan: Plan;
   readonly #soFar: Findings;
 
-  constructor(study: Study<Operations>, plan: Plan, soFar: Findings, besidesMs: number) {
+  constructor(study: Study<Operations>, plan: Plan, soFar: Findings, overheadMs: number) {
     this.#study = study;
     this.#plan = plan;
     this.#soFar = soFar;
     this.active = plan.workloads;
-    this.besidesMs = besidesMs;
+    this.overheadMs = overheadMs;
   }
 
   /** Time that is left until the run stands or is looked at, in ms. */
@@ -82,14 +88,14 @@ export class Agenda<Operations> {
     const drawn = workloadOrder(plan, this.openings).filter(
       (id) => this.active.includes(id) && isOpen(id),
     );
-    const shared = drawn.filter((id) => shares(workloadOf(this.#study, id)));
+    const shared = drawn.filter((id) => canShareConnection(workloadOf(this.#study, id)));
     const alone = drawn.filter((id) => !shared.includes(id)).map((id) => [id]);
     const sorted = shared.toSorted((one, other) => this.own(one).length - this.own(other).length);
     return sorted.length === 0 ? alone : [sorted, ...alone];
   }
 
   get #spentMs(): number {
-    return this.besidesMs + spentMs(this.#soFar.sessions);
+    return this.overheadMs + spentMs(this.#soFar.sessions);
   }
 
   /** @param running of the session that goes on, its rounds so far and their time */

@@ -117,16 +117,16 @@ export type RunEvent<Failure = unknown> =
   | { type: 'ended'; end: End<Failure> };
 
 /** Adds an event to a run’s findings. */
-export function gather(event: RunEvent | RunStep, { pilots, looks, sessions }: Findings): void {
+export function addEvent(event: RunEvent | RunStep, { pilots, looks, sessions }: Findings): void {
   if (event.type === 'looked') looks.push(event.look);
   if (event.type !== 'session-ended') return;
   const { session, pilot } = event;
   sessions.push(session);
   const isKnown = pilots.some(({ workload }) => workload === pilot.workload);
-  if (counts(session) && !isKnown) pilots.push(pilot);
+  if (hasCountedTurn(session) && !isKnown) pilots.push(pilot);
 }
 
 /** Whether any turn of a session counts. */
-export function counts({ turns }: Session): boolean {
+export function hasCountedTurn({ turns }: Session): boolean {
   return turns.some(({ void: reason }) => reason === undefined);
 }

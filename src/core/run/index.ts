@@ -13,9 +13,9 @@ import type { Session } from '../record/index.ts';
 import { decidedIn, spentMs } from '../statistics/index.ts';
 import { Agenda, didNothing, Failures, gotAnswer } from './agenda.ts';
 import {
-  counts,
+  hasCountedTurn,
   type End,
-  gather,
+  addEvent,
   type RunEvent,
   type Findings,
   type Lost,
@@ -34,16 +34,16 @@ export {
 } from './environment.ts';
 export { Guard, messageOf } from './guard.ts';
 export { TrafficMeter } from './meters.ts';
-export { FEWEST, LONGEST_MS, WARM_UP_SHARE, WarmUp } from './pilot.ts';
+export { FEWEST_STRETCHES, LONGEST_WARM_UP_MS, WARM_UP_SHARE, WarmUp } from './pilot.ts';
 export { runSession } from './session.ts';
 export {
-  counts,
+  hasCountedTurn,
   type RunStart,
   type Progress,
   type End,
   type RunEvent,
   type Findings,
-  gather,
+  addEvent,
   type Presence,
   type Silence,
   type World,
@@ -60,7 +60,7 @@ export interface PlannedRun<Operations, Failure = unknown> {
   /** Smallest step of the client’s clock, in µs. */
   clockStepUs: number;
   /** Part of its time that is taken already, or kept for what follows it, in ms; none where it is left out. */
-  besidesMs?: number;
+  overheadMs?: number;
   /** The run goes on once the event is dealt with. */
   onEvent?: (event: RunEvent<Failure>) => Promise<void> | void;
 }
@@ -80,8 +80,8 @@ export async function runUntil<Operations, Failure>(
   planned: PlannedRun<Operations, Failure>,
 ): Promise<Findings & { end: End<Failure> }> {
   const { signal = new AbortController().signal, onEvent = () => undefined } = planned;
-  const { besidesMs = 0 } = planned;
-  const runner = new Runner({ ...planned, signal, onEvent, besidesMs });
+  const { overheadMs = 0 } = planned;
+  const runner = new Runner({ ...planned, signal, onEvent, overheadMs });
   const end = await runner.run().catch((error: unknown) => {
     if (signal.aborted) return { kind: 'cancelled' as const };
     throw error;
@@ -100,10 +100,10 @@ class Runner<Operations, Failure> {
   #failedSessions = 0;
 
   constructor(run: Required<PlannedRun<Operations, Failure>>) {
-    const { study, plan, besidesMs } = run;
+    const { study, plan, overheadMs } = run;
     this.#run = run;
     this.soFar = { pilots: [], looks: [], sessions: [] };
-    this.#agenda = new Agenda(study, plan, this.soFar, besidesMs);
+    this.#agenda = new Agenda(study, plan, this.soFar, overheadMs);
   }
 
   async run(): Promise<End<Failure>> {
@@ -134,10 +134,10 @@ class Runner<Operations, Failure> {
 
   async #tell(step: RunStep, running?: { rounds: number; spentMs: number }): Promise<void> {
     const { onEvent, world } = this.#run;
-    gather(step, this.soFar);
+    addEvent(step, this.soFar);
     const toldAt = world.now();
     await onEvent({ ...step, progress: this.#agenda.progress(running) });
-    this.#agenda.besidesMs += world.now() - toldAt;
+    this.#agenda.overheadMs += world.now() - toldAt;
   }
 
   async #session(
@@ -169,7 +169,7 @@ class Runner<Operations, Failure> {
       if ('begins' in step) await this.#tell({ type: 'session-started', workload: step.begins });
       else if ('rounds' in step) await this.#tell({ type: 'progress' }, step);
       else {
-        if (counts(step.session)) this.#warm.add(step.session.workload);
+        if (hasCountedTurn(step.session)) this.#warm.add(step.session.workload);
         agenda.took(step.session);
         await this.#tell({ type: 'session-ended', ...step });
         const lost = await this.#afterSession(step.session);

@@ -20,12 +20,12 @@ import { toMicroseconds } from './turn.ts';
 import type { World } from './events.ts';
 
 /** Fewest stretches before an arm may count as warm, in the first session and in later ones. */
-export const FEWEST = { first: 16, later: 2 } as const;
+export const FEWEST_STRETCHES = { first: 16, later: 2 } as const;
 
 /** Part of a workload’s time that its first warm-up may take, and part of a session’s for the others. */
 export const WARM_UP_SHARE = { first: 0.15, later: WARM_UP_PART } as const;
 /** Longest first warm-up, in ms: far away, what still falls is small beside the network’s time. */
-export const LONGEST_MS = 750;
+export const LONGEST_WARM_UP_MS = 750;
 
 /** The newer half of the times is no longer falling once it reaches this part of the older half. */
 const NO_LONGER_FALLING = 0.97;
@@ -97,10 +97,10 @@ export async function warmUp<Operations>(
   if (pilot !== undefined && !cold && isWarm && !warmsEach(pilot.rounds)) return pilot;
   const turnsMs = pilot === undefined ? shareMs : (pilot.roundUs / 1000) * pilot.rounds;
   const mostMs = cold
-    ? Math.min(WARM_UP_SHARE.first * shareMs, LONGEST_MS)
+    ? Math.min(WARM_UP_SHARE.first * shareMs, LONGEST_WARM_UP_MS)
     : WARM_UP_SHARE.later * turnsMs;
   const until = world.now() + mostMs;
-  const warming = lanes.map((lane) => ({ lane, warmUp: new WarmUp(FEWEST[kind]) }));
+  const warming = lanes.map((lane) => ({ lane, warmUp: new WarmUp(FEWEST_STRETCHES[kind]) }));
   // Arms that are warm go on until the others are: what they do warms the rest of the process up.
   const allWarm = () => warming.every(({ lane, warmUp }) => warmUp.warm || lane.failure);
   const stretches = await Promise.all(

@@ -16,7 +16,7 @@ describe('the progress of a run', () => {
   it('is the part of its time that is spent, dealing with events included', async () => {
     const { started, ended, sessions } = await progressOf(
       { rule: 'time', budgetMs: 2000 },
-      { besidesMs: 100 },
+      { overheadMs: 100 },
     );
     const nothing = { sessions: 0, discarded: 0, decided: [], untilMs: 2000 };
     expect(started[0]).toEqual({ ...nothing, spentMs: 100, share: 0.05, leftMs: 1900 });

@@ -2,7 +2,7 @@ import { mean } from 'simple-statistics';
 import { describe, expect, it } from 'vitest';
 import { allCases } from '../../testing/all-cases.ts';
 import { normal, type Random, seeded } from '../plan/index.ts';
-import { FEWEST, WarmUp } from './pilot.ts';
+import { FEWEST_STRETCHES, WarmUp } from './pilot.ts';
 
 /** Operations of a stretch, as it comes about near a bench. */
 const STRETCH = 8;
@@ -33,7 +33,7 @@ describe('the warm-up of a process', () => {
   it.each(allCases ? [10, 100, 400] : [10, 100])(
     'does not end before a fall over %i operations is nearly over',
     (over) => {
-      const done = runs((random) => falling(over, random), FEWEST.first);
+      const done = runs((random) => falling(over, random), FEWEST_STRETCHES.first);
       const remains = (operations: number) => 2 * Math.exp(-operations / over);
       // In nine runs of ten less than a tenth is left of what a turn takes.
       expect(remains(done[5] ?? 0)).toBeLessThan(0.1);
@@ -43,21 +43,21 @@ describe('the warm-up of a process', () => {
   );
 
   it('ends soon when times are flat from the start', () => {
-    const done = runs(flat, FEWEST.first);
-    expect(done[0]).toBe(FEWEST.first * STRETCH);
-    expect(done[45]).toBeLessThanOrEqual(2 * FEWEST.first * STRETCH);
+    const done = runs(flat, FEWEST_STRETCHES.first);
+    expect(done[0]).toBe(FEWEST_STRETCHES.first * STRETCH);
+    expect(done[45]).toBeLessThanOrEqual(2 * FEWEST_STRETCHES.first * STRETCH);
   });
 
   it('ends soon however noisy flat times are', () => {
-    const done = runs((random) => () => Math.exp(0.5 * normal(random)), FEWEST.first);
-    expect(done[45]).toBeLessThanOrEqual(8 * FEWEST.first * STRETCH);
+    const done = runs((random) => () => Math.exp(0.5 * normal(random)), FEWEST_STRETCHES.first);
+    expect(done[45]).toBeLessThanOrEqual(8 * FEWEST_STRETCHES.first * STRETCH);
   });
 });
 
 describe('the warm-up of a session', () => {
   it('ends after as few stretches as two when times are flat', () => {
-    const done = runs(flat, FEWEST.later);
-    expect(done[0]).toBe(FEWEST.later * STRETCH);
+    const done = runs(flat, FEWEST_STRETCHES.later);
+    expect(done[0]).toBe(FEWEST_STRETCHES.later * STRETCH);
     expect(done[45]).toBeLessThanOrEqual(8 * STRETCH);
   });
 });

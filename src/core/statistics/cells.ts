@@ -3,7 +3,7 @@ import { lackIn } from '../plan/index.ts';
 import type { Load, Session, SessionPlan, SessionRecord, Turn } from '../record/index.ts';
 
 /** The function, but it keeps its answer for each argument: cells never change, and are asked again and again. */
-export function kept<Of extends object, Value>(make: (of: Of) => Value): (of: Of) => Value {
+export function memoize<Of extends object, Value>(make: (of: Of) => Value): (of: Of) => Value {
   const answers = new WeakMap<Of, { value: Value }>();
   return (of) => {
     const known = answers.get(of) ?? { value: make(of) };
@@ -103,7 +103,7 @@ const none = { out: 0, in: 0 };
 const NOTHING = { round: 0, samplesUs: [], frames: none, bytes: none };
 
 /** A cell’s units by their session. */
-export const bySession = kept(({ units }: Pick<Cell, 'units'>): ReadonlyMap<number, Unit[]> =>
+export const bySession = memoize(({ units }: Pick<Cell, 'units'>): ReadonlyMap<number, Unit[]> =>
   Map.groupBy(units, ({ session }) => session),
 );
 
@@ -112,16 +112,16 @@ export function loadIn({ loads }: Pick<SessionPlan, 'loads'>, workload: string):
   return loads?.[workload] ?? {};
 }
 
-type TurnTimes = Pick<Unit, 'totalUs' | 'samplesUs'>;
+type TimedUnit = Pick<Unit, 'totalUs' | 'samplesUs'>;
 
 /** Time of a turn ÷ its operations, in ms: their mean where they follow each other. */
-export function msPerOperation({ totalUs, samplesUs }: TurnTimes): number {
+export function msPerOperation({ totalUs, samplesUs }: TimedUnit): number {
   const timeUs = totalUs ?? samplesUs.reduce((sum, us) => sum + us, 0);
   return timeUs / samplesUs.length / 1000;
 }
 
 /** Operations ÷ time of the whole, per second; undefined where it took none. */
-export function operationsPerSecond(unit: TurnTimes): number | undefined {
+export function operationsPerSecond(unit: TimedUnit): number | undefined {
   const ms = msPerOperation(unit);
   return ms > 0 ? 1000 / ms : undefined;
 }

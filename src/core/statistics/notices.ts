@@ -100,13 +100,13 @@ export function notices(record: NoticeSource, all = cellsOf(record)): Notice[] {
 const BUSY_BEFORE = 0.75;
 const BUSIER = 0.2;
 
-type Load = Pick<Environment, 'cpuCount' | 'loadAverage'>;
+type MachineLoad = Pick<Environment, 'cpuCount' | 'loadAverage'>;
 
 /** True of a machine that other programs keep busy. */
-export const isBusy = ({ cpuCount = 1, loadAverage = 0 }: Load): boolean =>
+export const isBusy = ({ cpuCount = 1, loadAverage = 0 }: MachineLoad): boolean =>
   loadAverage / cpuCount > BUSY_BEFORE;
 
-function loadNotices(sessions: readonly Session[], environment: Load): Notice[] {
+function loadNotices(sessions: readonly Session[], environment: MachineLoad): Notice[] {
   const [first] = sessions;
   if (first === undefined) return [];
   const used = sessions.flatMap(({ load }) => load?.system ?? []);

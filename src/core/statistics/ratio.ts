@@ -1,5 +1,5 @@
 /** An arm’s time ÷ another’s with its interval, paired because what disturbs a round disturbs both arms. */
-import { type Cell, kept, msPerOperation } from './cells.ts';
+import { type Cell, memoize, msPerOperation } from './cells.ts';
 import { type LogRatios, ofSessions, type SessionPlace } from './clusters.ts';
 import { type Estimate, hodgesLehmann, type Interval, INTERVAL_ALPHA } from './interval.ts';
 
@@ -37,13 +37,13 @@ export function pairedLogRatios(arm: Cell, to: Cell): LogRatios {
 }
 
 /** The launch and the run of each session of a cell. */
-export const placesOf = kept(
+export const placesOf = memoize(
   ({ units }: Pick<Cell, 'units'>): ReadonlyMap<number, SessionPlace> =>
     new Map(units.map(({ session, launch, run }) => [session, { launch, run }])),
 );
 
 /** Times of an operation, in ms: by session, then by round, with a gap where the round does not count. */
-const timesOf = kept(
+const timesOf = memoize(
   ({ units }: Pick<Cell, 'units'>): ReadonlyMap<number, Array<number | undefined>> => {
     const found = new Map<number, Array<number | undefined>>();
     for (const unit of units) {

@@ -4,7 +4,7 @@ import { CLOCK_STEPS_PER_SAMPLE, overlaps } from '../plan/index.ts';
 import {
   bySession,
   type Cell,
-  kept,
+  memoize,
   msPerOperation,
   operationsPerSecond,
   type Unit,
@@ -25,7 +25,7 @@ export interface ArmSummary {
   /** Turns that are discarded. */
   void: number;
   /** Given where nothing counts, and where calls stalled or failed on the way. */
-  failure?: Failure;
+  failure?: ArmFailure;
   /** Median of the time per operation, in ms. */
   msPerOperation: Estimate | undefined;
   /** Median of operations ÷ total time, per second. */
@@ -39,18 +39,18 @@ export interface ArmSummary {
   /** Median of a bare round trip, in ms; only where the other end answers it without running code. */
   networkMs: number | undefined;
   /** Median of frames per operation. */
-  framesPerOperation: Traffic | undefined;
+  framesPerOperation: BothWays | undefined;
   /** Median of payload bytes per operation. */
-  bytesPerOperation: Traffic | undefined;
+  bytesPerOperation: BothWays | undefined;
   /** Median of round trips per operation. Absent where several calls are under way at once, and in old records. */
   roundTripsPerOperation: number | undefined;
 }
 
 /** Sent and received by the client. */
-export type Traffic = Unit['frames'];
+export type BothWays = Unit['frames'];
 
 /** The end of an arm’s sessions that gave no time. */
-export interface Failure {
+export interface ArmFailure {
   /** The reason of most of its discarded turns. */
   reason: DiscardReason;
   /** Words of the record on the first of them. */
@@ -110,7 +110,7 @@ export function summarise(cell: Cell): ArmSummary {
 /** Reasons that are no accident of a run but an arm’s own doing: told even where other turns count. */
 const telling: ReadonlySet<DiscardReason | undefined> = new Set(['stalled', 'error']);
 
-function failureOf({ units, discarded }: Cell): { failure?: Failure } {
+function failureOf({ units, discarded }: Cell): { failure?: ArmFailure } {
   const reasons = Map.groupBy(discarded, ({ void: reason }) => reason);
   const [most] = [...reasons].sort(([, one], [, other]) => other.length - one.length);
   const [reason, members = []] = most ?? [];
@@ -135,7 +135,7 @@ function medianOf(values: readonly number[]): number | undefined {
 }
 
 /** Samples of all turns that count, in µs, ascending. The list is kept: nobody may change it. */
-export const sortedSamplesUs = kept(({ units }: Pick<Cell, 'units'>): number[] => {
+export const sortedSamplesUs = memoize(({ units }: Pick<Cell, 'units'>): number[] => {
   const count = units.reduce((sum, { samplesUs }) => sum + samplesUs.length, 0);
   // A typed array sorts several times faster.
   const sorted = new Float64Array(count);

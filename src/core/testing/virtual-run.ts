@@ -30,7 +30,7 @@ export interface Setup {
   study?: (study: Study<Tally>) => Study<Tally>;
   world?: (hands: Hands) => Partial<World>;
   onEvent?: (event: RunEvent, hands: Hands) => Promise<void> | void;
-  besidesMs?: number;
+  overheadMs?: number;
 }
 
 /** The study with one workload alone, which finds its turn by itself. @param change what is said of it */
@@ -65,7 +65,7 @@ export async function runVirtual(setup: Setup = {}) {
     world: { ...bench.world, ...setup.world?.(hands) },
     signal: abort.signal,
     clockStepUs: setup.clockStepUs ?? 1,
-    besidesMs: setup.besidesMs ?? 0,
+    overheadMs: setup.overheadMs ?? 0,
     onEvent(event) {
       events.push(event);
       if (event.type === 'session-started') ({ workload } = event);

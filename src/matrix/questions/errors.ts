@@ -10,13 +10,13 @@ import {
   partly,
   pass,
 } from './outcome.ts';
-import type { Failure } from '../../wire/service/objects.ts';
+import type { ThrownKind } from '../../wire/service/objects.ts';
 import { difference, show } from './same.ts';
 import { connected, type ProbeApi, type Run, type Subject } from './kit.ts';
 import { expectFunctions } from './references.ts';
 
 /** Asks about what a call is rejected with that throws in this way; undefined where it is not rejected. */
-const thrown = (kind: Failure, judge: (error: unknown) => Outcome): Run =>
+const thrown = (kind: ThrownKind, judge: (error: unknown) => Outcome): Run =>
   connected(async ({ api }) => {
     const ending = await endingOf(() => api.fail(kind));
     return judge(ending.state === 'rejected' ? ending.error : undefined);

@@ -5,7 +5,7 @@ import type { RemoteMembers } from '../../libraries/systems/lumenize/rpc/client.
 import { answerOf, answers, type Ending, endingOf, type Outcome, until } from './outcome.ts';
 import type { Shape } from '../../wire/service/items.ts';
 import type { Link } from '../../wire/links/link.ts';
-import type { Traffic } from '../../wire/links/traffic.ts';
+import type { TrafficLog } from '../../wire/links/traffic.ts';
 
 export type Run = (kit: BenchKit) => Promise<Outcome>;
 
@@ -72,7 +72,7 @@ export type Remedy = 'keep-alive' | 'retry';
 /** One open connection. Leaving its scope closes it. */
 export interface Connection extends Disposable {
   api: ProbeApi;
-  log: Traffic;
+  log: TrafficLog;
   /** Numbers from 1, by a call that the library has for streams. */
   numbers?(count: number): AsyncIterable<unknown> | Promise<AsyncIterable<unknown>>;
   /** A stream of so many pieces, by such a call. */

@@ -10,7 +10,7 @@ import type { Progress, End, RunEvent, Findings } from '../../core/run/index.ts'
 import { loadFailure, unloaded } from '../islands/oldest-browsers.ts';
 import { formatDuration } from '../../results/numbers/format.ts';
 
-export type Failure =
+export type RunFailure =
   | BenchFailure
   /** Another tab has a run. */
   | { kind: 'busy' }
@@ -26,16 +26,16 @@ export type Failure =
 
 /** Thrown on the way to a run; carries the failure to the one place that shows it. */
 export class RunFailed extends Error {
-  readonly failure: Failure;
+  readonly failure: RunFailure;
 
-  constructor(failure: Failure, options?: ErrorOptions) {
+  constructor(failure: RunFailure, options?: ErrorOptions) {
     super(failure.kind, options);
     this.failure = failure;
   }
 }
 
 /** A failure in words: what happened and what it means, and what the reader can do. */
-export function failureWords(failure: Failure): Record<'title' | 'text' | 'advice', string> {
+export function failureWords(failure: RunFailure): Record<'title' | 'text' | 'advice', string> {
   switch (failure.kind) {
     case 'busy':
       return {
@@ -97,7 +97,7 @@ export function failureWords(failure: Failure): Record<'title' | 'text' | 'advic
 }
 
 /** The failure that an error carries; an error that nobody foresaw is one of its own. */
-export function failureOf(error: unknown): Failure {
+export function failureOf(error: unknown): RunFailure {
   if (error instanceof RunFailed || error instanceof BenchFailed) return error.failure;
   const detail = messageOf(error);
   return { kind: loadFailure(error) ?? 'unexpected', detail };
@@ -105,9 +105,9 @@ export function failureOf(error: unknown): Failure {
 
 /** The failure of a run without a single counted turn; undefined where the reader cancelled it. */
 export function failureWithoutResult(
-  end: End<Failure>,
+  end: End<RunFailure>,
   { sessions }: Findings,
-): Failure | undefined {
+): RunFailure | undefined {
   switch (end.kind) {
     case 'cancelled':
       return undefined;

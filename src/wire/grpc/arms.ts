@@ -9,7 +9,7 @@ import type { ArmConditions } from '../../core/record/index.ts';
 import type { GrpcServer } from '../contestant.ts';
 
 /** The server that a load generator calls. It is handed to it as JSON when a connection is to be opened. */
-export interface Target extends Pick<GrpcServer, 'protocol'> {
+export interface CallTarget extends Pick<GrpcServer, 'protocol'> {
   /** `127.0.0.1:50051` */
   address: string;
   /** Bytes of requests on a connection after which a client opens a new one; never where it is left out. */
@@ -23,7 +23,7 @@ export interface OwnServer extends Pick<GrpcServer, 'protocol' | 'runsIn'> {
 }
 
 /** A server, and how it is called. */
-export interface GrpcArm extends ArmOutline, Omit<Target, 'address'> {
+export interface GrpcArm extends ArmOutline, Omit<CallTarget, 'address'> {
   /** A server that the run starts, or one that runs already and is called by its address. */
   server: OwnServer | { address: string };
   /** Conditions of its server, where somebody else started it. */
@@ -31,7 +31,7 @@ export interface GrpcArm extends ArmOutline, Omit<Target, 'address'> {
 }
 
 /** A server of somebody else’s that runs already, as `--server` names it. */
-export interface OutsideServer extends Pick<Target, 'address' | 'redialBytes'> {
+export interface OutsideServer extends Pick<CallTarget, 'address' | 'redialBytes'> {
   /** Small letters, digits and hyphens: `clgrpc`. */
   name: string;
   /** Its version, its runtime’s and its compiler’s flags, as its owner gives them. */

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { endWithThis } from '../../cli/shared/process-end.ts';
 import { AgentProcess } from '../processes/processes.ts';
 import { arms } from '../../libraries/studies/grpc-go-vs-lisp/arms.ts';
-import { kinds, type LoadSpec, type Target } from './arms.ts';
+import { kinds, type LoadSpec, type CallTarget } from './arms.ts';
 import { buildGo, type GoPrograms } from './run/go.ts';
 import { freePort, generatorOf, serverOf, ServerProcess } from './run/processes.ts';
 
@@ -23,7 +23,7 @@ const startGenerator = () =>
 const meter = { count: () => undefined, opened: () => undefined, lost: () => undefined };
 
 /** Has a generator open a connection, whose deadline is in ms. */
-async function openBy({ client }: AgentProcess, target: Target, deadlineMs = 20_000) {
+async function openBy({ client }: AgentProcess, target: CallTarget, deadlineMs = 20_000) {
   const channel = { id: 'an id', meter, deadlineMs, through: undefined };
   const connection = await client.connect('an arm', channel, target);
   const { elsewhere } = connection;

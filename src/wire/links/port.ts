@@ -44,12 +44,12 @@ export function metered<Channel extends Worker | MessagePort>(
 }
 
 /** The part of a window that another one reaches it by. */
-export interface Target {
+export interface MessageTarget {
   postMessage(message: unknown, targetOrigin: string, transfer?: Transferable[]): void;
 }
 
 /** A stand-in for another window: of a sandboxed one nothing may be replaced. */
-export function meteredTarget(window: Target, meter: Meter): Target {
+export function meteredTarget(window: MessageTarget, meter: Meter): MessageTarget {
   return {
     postMessage(message, targetOrigin, transfer) {
       window.postMessage(message, targetOrigin, transfer);

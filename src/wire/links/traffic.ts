@@ -4,7 +4,7 @@ import { type Link, noMeter } from './link.ts';
 import { meterSockets, openSocket, type WebSocketClass } from './socket.ts';
 
 /** What passed between a client and its server, in order. */
-export interface Traffic {
+export interface TrafficLog {
   /** Sockets that were opened, the newest last. */
   readonly sockets: readonly WebSocket[];
   /** Frames since the log began or was cleared: those sent, and those received. */
@@ -27,7 +27,7 @@ const ASIDE = '["release"';
 function countFrames() {
   const begin = () => Object.assign(new TrafficMeter(), { aside: ASIDE });
   let counted = begin();
-  const log: Pick<Traffic, 'frames' | 'roundTrips' | 'clear'> = {
+  const log: Pick<TrafficLog, 'frames' | 'roundTrips' | 'clear'> = {
     frames: () => counted.read().frames,
     roundTrips: () => counted.read().roundTrips,
     clear: () => (counted = begin()),
@@ -41,7 +41,7 @@ type CountedFrame = Parameters<Meter['count']>;
 const closing = new Set<WebSocket>();
 
 /** Watches every socket made with its class. */
-export function logSockets(Base: WebSocketClass): Traffic & { WebSocketClass: WebSocketClass } {
+export function logSockets(Base: WebSocketClass): TrafficLog & { WebSocketClass: WebSocketClass } {
   const sockets: WebSocket[] = [];
   const { log, meter } = countFrames();
   class LoggedWebSocket extends meterSockets(Base, meter) {
@@ -70,7 +70,7 @@ export function logSockets(Base: WebSocketClass): Traffic & { WebSocketClass: We
 }
 
 /** Opens a socket, and watches it. */
-export async function openLogged(link: Link): Promise<{ socket: WebSocket; log: Traffic }> {
+export async function openLogged(link: Link): Promise<{ socket: WebSocket; log: TrafficLog }> {
   const log = logSockets(link.WebSocketClass);
   return { log, socket: await openSocket(new log.WebSocketClass(link.url('ws'))) };
 }
@@ -79,7 +79,7 @@ export async function openLogged(link: Link): Promise<{ socket: WebSocket; log: 
 const AT_ONCE = 6;
 
 /** Watches what is sent by its fetch. A request counts as a frame, and so does its answer. */
-export function logRequests(): Traffic & {
+export function logRequests(): TrafficLog & {
   fetch: typeof globalThis.fetch;
   /** Method and address of each request since the log began or was cleared. */
   readonly requests: readonly string[];

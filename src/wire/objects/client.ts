@@ -2,7 +2,7 @@ import { type Begin, Stalled } from '../../core/plan/index.ts';
 import type { BenchConnect } from '../links/link.ts';
 import { openSocket } from '../links/socket.ts';
 import { Pending } from '../links/pending.ts';
-import type { Answer, Batch } from './protocol.ts';
+import type { BatchAnswer, Batch } from './protocol.ts';
 
 /** What the study of calls between objects asks of a connection. */
 export interface BatchOperations {
@@ -25,7 +25,7 @@ export function connect(way: string): BenchConnect<BatchOperations> {
     const pending = new Pending<Begin | undefined>();
 
     socket.addEventListener('message', (event: MessageEvent<string>) => {
-      const answer = JSON.parse(event.data) as Answer;
+      const answer = JSON.parse(event.data) as BatchAnswer;
       const { id } = answer;
       if ('begun' in answer) pending.noteOf(id)?.();
       else if ('results' in answer) pending.resolve(id, answer.results);

@@ -1,5 +1,5 @@
 /** Questions to an object that calls others, and its answers: JSON over one socket. */
-import { checkWhole, show } from '../service/checks.ts';
+import { checkWhole, valueText } from '../service/checks.ts';
 
 /** How the calls of a batch follow each other. */
 type Order = 'at-once' | 'in-a-row';
@@ -19,7 +19,7 @@ export interface Batch {
  * returned, or how many had returned when time was up. An error has the id −1 where the question had
  * none.
  */
-export type Answer =
+export type BatchAnswer =
   | { id: number; begun: true }
   | { id: number; results: number[] }
   | { id: number; returned: number }
@@ -91,10 +91,10 @@ export function readAsked(
 function readBatch(given: Record<string, unknown>, mostCalls: number): Batch {
   const { order, writes = false } = given;
   if (typeof writes !== 'boolean') {
-    throw new TypeError(`writes: got ${show(writes)}, expected true or false`);
+    throw new TypeError(`writes: got ${valueText(writes)}, expected true or false`);
   }
   if (order !== 'at-once' && order !== 'in-a-row') {
-    throw new TypeError(`order: got ${show(order)}, expected "at-once" or "in-a-row"`);
+    throw new TypeError(`order: got ${valueText(order)}, expected "at-once" or "in-a-row"`);
   }
   const calls = checkWhole('calls', given['calls'], 1, mostCalls);
   const first = checkWhole('first', given['first'], 0, LAST);

@@ -1,7 +1,7 @@
 /** Takes turns for a run in another process or thread, by the code with which a run takes its own. */
 import { type Connect, type Connection, Stalled, type Workload } from '../../core/plan/index.ts';
 import { Guard, messageOf, takeTurn, TrafficMeter, type World } from '../../core/run/index.ts';
-import type { Answers, Ask, FromAgent, ToAgent } from '../processes/processes.ts';
+import type { AgentAnswers, Ask, FromAgent, ToAgent } from '../processes/processes.ts';
 
 interface AgentJob<Operations> {
   /**
@@ -69,7 +69,7 @@ class AgentConnection<Operations> {
     return this.#guard?.interruption?.reason === 'stalled';
   }
 
-  async answer(ask: Ask): Promise<Answers[Ask['do']]> {
+  async answer(ask: Ask): Promise<AgentAnswers[Ask['do']]> {
     if (ask.do === 'open') return this.#connect(ask);
     const connection = this.#connection;
     const guard = this.#guard;
@@ -104,7 +104,7 @@ class AgentConnection<Operations> {
     this.#connection?.close();
   }
 
-  async #connect(ask: Extract<Ask, { do: 'open' }>): Promise<Answers['open']> {
+  async #connect(ask: Extract<Ask, { do: 'open' }>): Promise<AgentAnswers['open']> {
     const { arm, object, deadlineMs, target } = ask;
     const { load, world } = this.#job;
     const { signal } = this.#abort;

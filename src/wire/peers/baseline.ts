@@ -18,7 +18,7 @@ interface Item {
 }
 
 /** The answer to the question of that number. */
-export type Answer =
+export type CallAnswer =
   { id: number; result: unknown } | { id: number; error: { name: string; message: string } };
 
 /** Calls the function that came with the question of that number; nothing is answered. */
@@ -27,7 +27,7 @@ interface Callback {
   index: unknown;
 }
 
-export type Message = Question | Item | Answer | Callback;
+export type Message = Question | Item | CallAnswer | Callback;
 
 /** Messages there and back, for systems that leave the channel to whoever uses them. */
 export interface Pipe {
@@ -58,7 +58,7 @@ export class Caller {
     this.#pending.ask((id) => this.#send({ id, method, args }), called);
 
   /** Takes what the other end sent. What belongs to no question is passed over. */
-  take(message: Answer | Callback): void {
+  take(message: CallAnswer | Callback): void {
     if ('of' in message) this.#pending.noteOf(message.of)?.(message.index as never);
     else if ('error' in message) this.#pending.reject(message.id, toError(message.error));
     else this.#pending.resolve(message.id, message.result);
@@ -73,7 +73,7 @@ export class Caller {
 /** The caller’s side over a pipe. @param lost resolves to how the other side ended, where that can be known */
 export function openBaseline({ post, listen }: Pipe, lost?: Promise<string>): CallerSide {
   const caller = new Caller((question) => post(question, handedOver(question)));
-  listen((message) => caller.take(message as Answer | Callback));
+  listen((message) => caller.take(message as CallAnswer | Callback));
   void lost?.then((how) => caller.end(new Error(how)));
   return {
     operations: {
@@ -92,7 +92,7 @@ export function serveBaseline({ post, listen }: Pipe, service: PeerService): voi
     ...functionsOf(service),
     [TRANSFER]: (buffer) => service.echo(buffer),
   };
-  const answer = ({ id, method, args }: Question): Answer => {
+  const answer = ({ id, method, args }: Question): CallAnswer => {
     try {
       if (!Object.hasOwn(methods, method)) {
         const known = Object.keys(methods).join(', ');

@@ -20,7 +20,7 @@ const transportNames: Readonly<Record<string, string>> = {
 };
 
 /** Both sides of an arm. */
-export interface Pair {
+export interface ProcessPair {
   system: string;
   client: Runtime;
   server: Runtime;
@@ -31,14 +31,14 @@ const runtime = runtimes.join('|');
 const form = new RegExp(`^([^/]+)/(${runtime})-(${runtime})-(.+)$`);
 
 /** The pair that an arm’s id names: `kkrpc/node-bun-stdio`. Undefined for any other. */
-export function pairOf(arm: string): Pair | undefined {
+export function pairOf(arm: string): ProcessPair | undefined {
   const [, system, client, server, transport] = form.exec(arm) ?? [];
   if (system === undefined || transport === undefined) return undefined;
   return { system, client: client as Runtime, server: server as Runtime, transport };
 }
 
 /** A caller, a system, a transport and a server. */
-export interface ProcessArm extends ArmOutline, Pair {
+export interface ProcessArm extends ArmOutline, ProcessPair {
   /** Path of the module that has both sides, where it is a contestant’s from outside. */
   module?: string;
   /** Conditions of its own, where its id does not name them. */
@@ -50,7 +50,7 @@ export interface ProcessArm extends ArmOutline, Pair {
 /** An arm of a system over one transport. @param name its system’s, in labels */
 export function processArm(
   name: string,
-  { system, client, server, transport }: Pair,
+  { system, client, server, transport }: ProcessPair,
 ): Omit<ProcessArm, 'optional' | 'cannot'> {
   const [from, to] = [runtimeNames[client], runtimeNames[server]];
   const pair = client === server ? from : `${from} to ${to}`;

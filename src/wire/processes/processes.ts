@@ -30,7 +30,7 @@ export type ToAgent =
   | { connection: number; close: true };
 
 /** The answer to each of them. */
-export interface Answers {
+export interface AgentAnswers {
   open: { extensions?: string | undefined };
   prepare: null;
   turn: TurnResult;
@@ -39,7 +39,7 @@ export interface Answers {
 }
 
 export type FromAgent =
-  | { connection: number; id: number; value: Answers[keyof Answers] }
+  | { connection: number; id: number; value: AgentAnswers[keyof AgentAnswers] }
   /** It went wrong; `stalled` where nothing came in time. */
   | { connection: number; id: number; error: string; stalled: boolean }
   /** The channel was lost, in a sentence without a full stop. */
@@ -85,7 +85,7 @@ export class AgentClient {
     this.#connections.set(connection, { pending, channel });
     if (this.#gone !== undefined) pending.end(new Error(this.#gone));
     const ask = <Do extends Ask['do']>(question: Extract<Ask, { do: Do }>) =>
-      pending.ask<Answers[Do]>((id) => this.#post({ connection, id, ask: question }));
+      pending.ask<AgentAnswers[Do]>((id) => this.#post({ connection, id, ask: question }));
     const close = () => {
       this.#connections.delete(connection);
       pending.end(new Error('the connection was closed'));

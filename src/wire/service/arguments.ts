@@ -3,7 +3,7 @@
  * check never coerces a value: a list that holds itself many times takes seconds to become a text.
  */
 import { limits } from '../limits.ts';
-import { show } from './checks.ts';
+import { valueText } from './checks.ts';
 import { DEEPEST, weigh } from './budget.ts';
 import { readShape } from './items.ts';
 import { LAST_LIST, MAX_TEXT_LENGTH } from './payloads.ts';
@@ -131,7 +131,7 @@ const kindsOf = new Map<string, [string, Kind][]>(
 );
 
 const noMethod = (name: string): TypeError =>
-  new TypeError(`method: got ${show(name)}, expected one of ${methodNames.join(', ')}`);
+  new TypeError(`method: got ${valueText(name)}, expected one of ${methodNames.join(', ')}`);
 
 /** The method of a name. @throws TypeError naming the names there are */
 export function methodOf(name: string): MethodName {
@@ -147,7 +147,7 @@ export function checkArguments(method: string, args: readonly unknown[]): void {
     const [argument, { expected, holds, isOptional }] = kinds[at] as [string, Kind];
     const value = args[at];
     if (holds(value) || (isOptional === true && value === undefined)) continue;
-    throw new TypeError(`${method}(${argument}): got ${show(value)}, expected ${expected}`);
+    throw new TypeError(`${method}(${argument}): got ${valueText(value)}, expected ${expected}`);
   }
   if (args.length <= kinds.length) return;
   throw new TypeError(`${method}: got ${args.length} arguments, expected ${kinds.length}`);

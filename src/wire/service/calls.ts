@@ -6,7 +6,7 @@ import {
   type CalledRemotely,
   type ClientMethods,
   type Cursor,
-  type Failure,
+  type ThrownKind,
   failureOf,
   PlaceCursor,
 } from './objects.ts';
@@ -114,7 +114,7 @@ export class Calls {
   }
 
   /** Always throws: as `kind` says, or a RangeError with a cause and a code. */
-  fail(kind?: Failure): never {
+  fail(kind?: ThrownKind): never {
     throw failureOf(kind);
   }
 

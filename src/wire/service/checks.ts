@@ -4,7 +4,7 @@
 const LONGEST = 80;
 
 /** A value as an error has it, however large it is. */
-export function show(value: unknown): string {
+export function valueText(value: unknown): string {
   if (typeof value === 'object' && value !== null) return 'an object';
   if (typeof value === 'function') return 'a function';
   return typeof value === 'string' ? JSON.stringify(value.slice(0, LONGEST)) : String(value);
@@ -16,5 +16,5 @@ export function checkWhole(what: string, value: unknown, least: number, most: nu
     return value as number;
   }
   const expected = `expected a whole number from ${least} to ${most}`;
-  throw new RangeError(`${what}: got ${show(value)}, ${expected}`);
+  throw new RangeError(`${what}: got ${valueText(value)}, ${expected}`);
 }

@@ -78,10 +78,10 @@ export interface Sink {
 }
 
 /** Ways in which a call fails. */
-export type Failure = 'type' | 'cause' | 'code' | 'named' | 'text';
+export type ThrownKind = 'type' | 'cause' | 'code' | 'named' | 'text';
 
 /** What a call throws that fails in this way. */
-export function failureOf(kind: Failure | undefined): unknown {
+export function failureOf(kind: ThrownKind | undefined): unknown {
   switch (kind) {
     case undefined: {
       const cause = new Error('fail: the cause');

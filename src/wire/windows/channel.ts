@@ -3,8 +3,8 @@
  * in that. Each connection has a worker or a frame of its own, which ends with it.
  */
 import type { Connect, Meter } from '../../core/plan/index.ts';
-import { countIn, metered, meteredTarget, type Target } from '../links/port.ts';
-import type { Kind } from '../contestant.ts';
+import { countIn, metered, meteredTarget, type MessageTarget } from '../links/port.ts';
+import type { PeerPlace } from '../contestant.ts';
 import type { Pipe } from '../peers/baseline.ts';
 import type { CallerSide, PeerOperations } from '../peers/operations.ts';
 import type { PeerService } from '../peers/service.ts';
@@ -15,7 +15,7 @@ type Context = Pick<EventTarget, 'addEventListener' | 'removeEventListener'>;
 /** The caller’s end: a worker, a window or a port to call through. */
 export type CallerEnd =
   | { kind: 'worker'; worker: Worker }
-  | { kind: 'window'; target: Target; frame: Window; context: Context }
+  | { kind: 'window'; target: MessageTarget; frame: Window; context: Context }
   | { kind: 'port'; port: MessagePort };
 
 /** The part of a worker’s own scope that its library needs; the types of a page do not hold it. */
@@ -49,7 +49,7 @@ export function pipeOf(side: CallerEnd | CalledEnd): Pipe {
     };
   }
   const isCalled = 'parent' in side;
-  const [target, origin]: [Target, string] = isCalled
+  const [target, origin]: [MessageTarget, string] = isCalled
     ? [side.parent, side.origin]
     : [side.target, '*'];
   const [source, context]: [Window, Context] = isCalled
@@ -85,7 +85,7 @@ const PEER_PAGE = '/peer/index.html';
 /** The called side of an arm. */
 export interface WindowTarget {
   system: string;
-  kind: Kind;
+  kind: PeerPlace;
   /** Set where it speaks through a port that is handed to the other side, and not through that itself. */
   throughPort: boolean;
 }

@@ -6,7 +6,7 @@ import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { messageOf } from '../../../wire/bench-client/failure.ts';
-import { OUTSIDE_ID, readAs, show } from '../../../core/record/index.ts';
+import { excerptOf, OUTSIDE_ID, readAs } from '../../../core/record/index.ts';
 import { UsageError } from '../../shared/args.ts';
 
 const text = z.string().min(1).max(80);
@@ -92,7 +92,7 @@ export async function readFolder<
   );
   const missing = functions.find((name) => typeof exported[name] !== 'function');
   if (missing !== undefined) {
-    const got = show(exported[missing]);
+    const got = excerptOf(exported[missing]);
     throw new Error(`${module}: got ${got} for its export ${missing}, expected a function`);
   }
   const { system } = exported;

@@ -1,5 +1,5 @@
 import type { Arm, Study } from '../../../core/plan/index.ts';
-import type { Kind } from '../../../wire/contestant.ts';
+import type { PeerPlace } from '../../../wire/contestant.ts';
 import type { PeerOperations } from '../../../wire/peers/operations.ts';
 import {
   asking,
@@ -12,15 +12,15 @@ import { allSystems } from '../../systems/index.ts';
 import { streamWorkloads } from '../streams/workloads.ts';
 
 /** Where a page has the called side, as a label goes on with it after its system’s name. */
-const kindNames: Readonly<Record<Kind, string>> = {
+const kindNames: Readonly<Record<PeerPlace, string>> = {
   worker: 'to a worker',
   frame: 'to a frame',
   sandbox: 'to a sandboxed frame',
 };
-const kinds = Object.keys(kindNames) as Kind[];
+const kinds = Object.keys(kindNames) as PeerPlace[];
 
 /** The arms of all systems in a place: each as it reaches the other side, or those that may also go through a port. */
-function armsIn(kind: Kind, throughPort: boolean): Array<Arm<PeerOperations>> {
+function armsIn(kind: PeerPlace, throughPort: boolean): Array<Arm<PeerOperations>> {
   return allSystems.flatMap(({ id: system, label, spoken = label, window }) => {
     if (window === undefined || (throughPort && window.ports !== undefined)) return [];
     const place = `${kindNames[kind]}${throughPort ? ' through a port' : ''}`;

@@ -1,5 +1,5 @@
 import { Pending } from '../../../wire/links/pending.ts';
-import { type Answer, toError } from '../../../wire/peers/baseline.ts';
+import { type CallAnswer, toError } from '../../../wire/peers/baseline.ts';
 import { type Client, plainApi } from '../../../wire/service/api.ts';
 import { itemsOf, type Received, Receiving } from '../../../wire/service/items.ts';
 import type { Called } from '../../../wire/service/objects.ts';
@@ -27,7 +27,7 @@ export async function open(link: Link): Promise<Client> {
   socket.addEventListener('message', (event: MessageEvent<string>) => {
     // Items begin with their numbers.
     if (receiving !== undefined && !event.data.startsWith('{')) return receiving.take(event.data);
-    const message = JSON.parse(event.data) as Answer | Callback;
+    const message = JSON.parse(event.data) as CallAnswer | Callback;
     if ('callback' in message) return socket.send(JSON.stringify(answerTo(message)));
     if ('error' in message) pending.reject(message.id, toError(message.error));
     else pending.resolve(message.id, message.result);

@@ -1,5 +1,5 @@
 import { openLogged } from '../../../wire/links/traffic.ts';
-import { type Answer, Caller } from '../../../wire/peers/baseline.ts';
+import { type CallAnswer, Caller } from '../../../wire/peers/baseline.ts';
 import type { ProbeApi } from '../../../matrix/questions/kit.ts';
 import { apiOf, type BenchProbed } from '../../../matrix/questions/probed.ts';
 
@@ -11,7 +11,7 @@ export const probed: BenchProbed = {
       const { socket, log } = await openLogged(link);
       const caller = new Caller((question) => socket.send(JSON.stringify(question)));
       socket.addEventListener('message', (event: MessageEvent<string>) => {
-        caller.take(JSON.parse(event.data) as Answer);
+        caller.take(JSON.parse(event.data) as CallAnswer);
       });
       socket.addEventListener('close', ({ code }) => {
         caller.end(new Error(`closed with code ${code}`));

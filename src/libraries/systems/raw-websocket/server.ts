@@ -9,7 +9,7 @@ import { closeCodes } from '../../../wire/limits.ts';
 import { methodOf } from '../../../wire/service/arguments.ts';
 import type { StreamSink } from '../../../wire/service/streams.ts';
 import { Pending } from '../../../wire/links/pending.ts';
-import type { Answer } from '../../../wire/peers/baseline.ts';
+import type { CallAnswer } from '../../../wire/peers/baseline.ts';
 import { type Call, type Callback, type CallbackAnswer, EVERYBODY, type News } from './system.ts';
 
 /** A stream of the client that is being read, and the call that it belongs to. */
@@ -59,7 +59,7 @@ class Connection implements Session {
     void this.#giving?.return(undefined);
   }
 
-  #send(answer: Answer): void {
+  #send(answer: CallAnswer): void {
     this.#link.socket.send(JSON.stringify(answer));
   }
 
@@ -119,7 +119,7 @@ export const server: Server = {
   },
 };
 
-function failureOf(id: number, error: unknown): Answer {
+function failureOf(id: number, error: unknown): CallAnswer {
   const { name, message } = error instanceof Error ? error : new Error(String(error));
   return { id, error: { name, message } };
 }

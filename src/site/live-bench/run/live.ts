@@ -2,8 +2,8 @@
 import { withComparison } from '../../../core/plan/index.ts';
 import type { SessionRecord } from '../../../core/record/index.ts';
 import {
-  counts,
-  gather,
+  hasCountedTurn,
+  addEvent,
   type RunStart,
   type Progress,
   recordOf,
@@ -16,7 +16,7 @@ import { findStudy } from '../../../libraries/studies/index.ts';
 import { inFrame } from '../../islands/dom.ts';
 import { LEAST_SESSIONS } from '../estimate.ts';
 import { plainArmsOf } from '../panel.ts';
-import { type Failure, failureWithoutResult, RunFailed, type Step } from '../states.ts';
+import { type RunFailure, failureWithoutResult, RunFailed, type Step } from '../states.ts';
 import { type Audience, type LiveEvent, runInWorker, type RunRequest } from './thread.ts';
 import workerUrl from './worker.ts?worker&url';
 
@@ -62,7 +62,7 @@ export async function runLive(
   const study = withComparison(findStudy(request.study), request.options);
   let planned: RunStart | undefined;
   const soFar: Findings = { pilots: [], looks: [], sessions: [] };
-  let end = { kind: 'cancelled' } as End<Failure>;
+  let end = { kind: 'cancelled' } as End<RunFailure>;
   let drawnAt = -Infinity;
 
   const take = async (event: LiveEvent): Promise<void> => {
@@ -73,12 +73,12 @@ export async function runLive(
       planned = { plan, environment, startedAt };
     }
     if (planned === undefined || !('progress' in event)) return;
-    gather(event, soFar);
+    addEvent(event, soFar);
     const { progress } = event;
     const show = () =>
       listener.onProgress(progress, event.type === 'waiting' ? event.for : undefined);
     if (event.type !== 'session-ended') return inFrame(show);
-    if (counts(event.session)) window.addEventListener('beforeunload', askFirst);
+    if (hasCountedTurn(event.session)) window.addEventListener('beforeunload', askFirst);
     const isDue =
       soFar.sessions.length >= LEAST_SESSIONS && performance.now() - drawnAt >= EVERY_MS;
     if (!isDue) return inFrame(show);
@@ -98,7 +98,7 @@ export async function runLive(
   }
   // An error that nobody foresaw says more than the result that it cut short.
   const isMistake = end.kind === 'lost' && end.failure?.kind === 'unexpected';
-  if (planned === undefined || isMistake || !soFar.sessions.some(counts)) {
+  if (planned === undefined || isMistake || !soFar.sessions.some(hasCountedTurn)) {
     const failure = failureWithoutResult(end, soFar);
     if (failure !== undefined) throw new RunFailed(failure);
     return undefined;

@@ -87,7 +87,7 @@ async function stepByStep<Operations>(
   await take({ type: 'planned', plan, environment, startedAt: new Date() });
   await runUntil({
     ...{ study, plan, world, signal, onEvent: take },
-    besidesMs: performance.timeOrigin + performance.now() - pressedAt + ANSWER_MS,
+    overheadMs: performance.timeOrigin + performance.now() - pressedAt + ANSWER_MS,
     clockStepUs: environment.clockStepUs,
   });
 }

@@ -3,7 +3,7 @@ import { abortable } from '../../../wire/bench-client/world.ts';
 import type { PlanOptions } from '../../../core/plan/index.ts';
 import type { Environment } from '../../../core/record/index.ts';
 import type { Presence, RunEvent } from '../../../core/run/index.ts';
-import { type Failure, RunFailed } from '../states.ts';
+import { type RunFailure, RunFailed } from '../states.ts';
 
 export interface RunRequest {
   study: string;
@@ -27,7 +27,7 @@ export type ToWorker =
   /** The page has dealt with the last event. */
   | { type: 'seen' };
 
-export type LiveEvent = RunEvent<Failure>;
+export type LiveEvent = RunEvent<RunFailure>;
 
 /** The page’s side of a run, wherever the run happens. */
 export interface Audience {

@@ -21,7 +21,7 @@ import {
   type GrpcOperations,
   loadSpecs,
   type OwnServer,
-  type Target,
+  type CallTarget,
 } from '../arms.ts';
 import type { GoPrograms } from './go.ts';
 
@@ -107,7 +107,7 @@ export class GrpcProcesses implements ReachesProcesses<GrpcArm, GrpcOperations> 
     const start = () => new AgentProcess(command, 'the load generator', endWithThis);
     const { client } = this.#generators.of('', start);
     // What is undefined is left out of JSON.
-    const target: Target = { protocol: arm.protocol, address, redialBytes: arm.redialBytes };
+    const target: CallTarget = { protocol: arm.protocol, address, redialBytes: arm.redialBytes };
     return client.connect(arm.id, channel, target);
   }
 
