@@ -1,8 +1,9 @@
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { bundleOptions } from '../src/cli/shared/bench.ts';
-import { benchChannel } from '../src/wire/links/link.ts';
-import { type WebSocketClass, openSocket } from '../src/wire/links/socket.ts';
+import type { WebSocketClass } from '../src/core/plan/index.ts';
+import { noMeter } from '../src/wire/links/link.ts';
+import { openSocket } from '../src/wire/links/socket.ts';
 import { VirtualSocket } from '../src/core/testing/virtual-bench.ts';
 import { allCallArms } from '../src/libraries/systems/arms.ts';
 import { systems } from '../src/libraries/systems/index.ts';
@@ -24,10 +25,14 @@ describe('a client half', () => {
     async (_, arm) => {
       const origin = 'https://bench.example.org';
       const shared = await openSocket(new Refused(origin.replace('http', 'ws'))).catch(String);
-      const connect = await arm.load();
-      const opening = connect(
-        benchChannel({ origin, object: crypto.randomUUID(), WebSocketClass: Refused }),
-      );
+      const open = await arm.load();
+      const opening = open({
+        origin,
+        object: crypto.randomUUID(),
+        meter: noMeter,
+        deadlineMs: Infinity,
+        WebSocketClass: Refused,
+      });
       expect(await opening.catch(String)).toBe(shared);
     },
   );

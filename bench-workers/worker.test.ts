@@ -8,8 +8,8 @@ import { PAGE_ORIGIN as ORIGIN } from '../src/testing/bench.ts';
 import { allCallArms } from '../src/libraries/systems/arms.ts';
 import type { Api } from '../src/wire/service/api.ts';
 import { served, systems } from '../src/libraries/systems/index.ts';
-import { benchChannel } from '../src/wire/links/link.ts';
-import type { Connect } from '../src/core/plan/index.ts';
+import { noMeter } from '../src/wire/links/link.ts';
+import type { Open } from '../src/core/plan/index.ts';
 import { limits } from '../src/wire/limits.ts';
 
 const own = inject('benchOrigin');
@@ -143,7 +143,7 @@ describe('an arm over HTTP', () => {
 });
 
 describe('an object that nobody uses', () => {
-  async function open(connect: Connect<Api>, origin: string, object: string) {
+  async function open(opener: Open<Api>, origin: string, object: string) {
     let closed: Promise<number> | undefined;
     class Watched extends WebSocket {
       constructor(url: string, protocols?: string | string[]) {
@@ -153,7 +153,8 @@ describe('an object that nobody uses', () => {
         });
       }
     }
-    const connection = await connect(benchChannel({ origin, object, WebSocketClass: Watched }));
+    const to = { origin, object, WebSocketClass: Watched };
+    const connection = await opener({ ...to, meter: noMeter, deadlineMs: Infinity });
     return { connection, closed };
   }
 
@@ -167,12 +168,12 @@ describe('an object that nobody uses', () => {
     });
     try {
       const ends = overSockets.map(async (arm) => {
-        const connect = await arm.load();
+        const opener = await arm.load();
         const object = crypto.randomUUID();
-        const { connection, closed } = await open(connect, shortLived.origin, object);
+        const { connection, closed } = await open(opener, shortLived.origin, object);
         expect(await connection.operations.increment(5)).toBe(5);
         expect(await closed).toBe(1001);
-        const again = await open(connect, shortLived.origin, object);
+        const again = await open(opener, shortLived.origin, object);
         expect(await again.connection.operations.getValue()).toBe(0);
         again.connection.close();
       });

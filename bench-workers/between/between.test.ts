@@ -12,7 +12,8 @@ import {
   openByHand as openUnread,
 } from '../testing/clients.ts';
 import { valuesOfObjects } from '../testing/rows.ts';
-import { connect } from '../../src/wire/objects/client.ts';
+import { open as openBatches } from '../../src/wire/objects/client.ts';
+import { linkTo } from '../../src/wire/links/link.ts';
 import { ways } from '../../src/wire/objects/list.ts';
 import { type BatchAnswer, type Batch, effectOf } from '../../src/wire/objects/protocol.ts';
 import { eventually } from '../../src/testing/eventually.ts';
@@ -41,7 +42,7 @@ afterAll(async () => {
 });
 
 const open = (way: string, object: string = crypto.randomUUID(), origin = bench.origin) =>
-  connect(way)({ origin, object, WebSocketClass: WebSocket });
+  openBatches(linkTo({ system: 'between', arm: way }, { origin, object }));
 
 const batch = (given: Partial<Batch> = {}): Batch => ({
   ...{ calls: 7, order: 'at-once', first: 0, writes: false },

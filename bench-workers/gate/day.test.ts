@@ -4,9 +4,9 @@ import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LocalBench, startBench } from '../../src/cli/shared/bench.ts';
 import { callingWith } from '../../src/cli/shared/identify.ts';
-import { benchChannel } from '../../src/wire/links/link.ts';
+import { linkTo, noMeter } from '../../src/wire/links/link.ts';
 import { openSocket } from '../../src/wire/links/socket.ts';
-import { connect } from '../../src/wire/objects/client.ts';
+import { open as openBatches } from '../../src/wire/objects/client.ts';
 import { allCallArms } from '../../src/libraries/systems/arms.ts';
 import { systems } from '../../src/libraries/systems/index.ts';
 import { eventually } from '../../src/testing/eventually.ts';
@@ -34,7 +34,8 @@ async function openAs(headers: Record<string, string>, origin: string, id: strin
   const arm = allCallArms().find((each) => each.id === id);
   const open = await arm?.load();
   const object = crypto.randomUUID();
-  const connection = await open?.(benchChannel({ origin, object, ...callingWith(headers) }));
+  const to = { origin, object, ...callingWith(headers) };
+  const connection = await open?.({ ...to, meter: noMeter, deadlineMs: Infinity });
   if (connection === undefined) throw new Error(`${id}: got no such arm`);
   return connection;
 }
@@ -180,9 +181,8 @@ it('the time of an object that another calls counts with the caller’s', async 
     }
   }
   const object = crypto.randomUUID();
-  const caller = await connect('websocket')({
-    ...{ origin: bench.origin, object, WebSocketClass: Kept },
-  });
+  const to = { origin: bench.origin, object, WebSocketClass: Kept };
+  const caller = await openBatches(linkTo({ system: 'between', arm: 'websocket' }, to));
   await caller.operations.batch({ calls: 1, order: 'at-once', first: 0, writes: false });
   const [{ reason }] = (await once(sockets[0] as WebSocket, 'close')) as [CloseEvent];
   expect(reason).toContain('visitor-seconds');

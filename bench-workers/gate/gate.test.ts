@@ -8,7 +8,8 @@ import { type LocalBench, startBench } from '../../src/cli/shared/bench.ts';
 import { callingWith } from '../../src/cli/shared/identify.ts';
 import { allCallArms } from '../../src/libraries/systems/arms.ts';
 import { openSocket } from '../../src/wire/links/socket.ts';
-import { connect } from '../../src/wire/objects/client.ts';
+import { linkTo } from '../../src/wire/links/link.ts';
+import { open as openBatches } from '../../src/wire/objects/client.ts';
 import { eventually } from '../../src/testing/eventually.ts';
 import { ask, client, open, openByHand, shakeHands } from '../testing/clients.ts';
 import { takenOf } from '../testing/rows.ts';
@@ -237,7 +238,7 @@ describe.concurrent('one visitor’s part of the day', () => {
     const bench = await start({ day: { messages: 20_000 } }, deployed);
     const object = crypto.randomUUID();
     const to = { origin: bench.origin, object, ...callingWith(one) };
-    const connection = await connect('workers-rpc')(to);
+    const connection = await openBatches(linkTo({ system: 'between', arm: 'workers-rpc' }, to));
     const { operations } = connection;
     const batch = { calls: 50, order: 'at-once', first: 0 } as const;
     const many = async () => {

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startBench, type LocalBench } from '../../src/cli/shared/bench.ts';
 import { allCallArms } from '../../src/libraries/systems/arms.ts';
-import { connect } from '../../src/wire/objects/client.ts';
+import { linkTo } from '../../src/wire/links/link.ts';
+import { open as openBatches } from '../../src/wire/objects/client.ts';
 import { addressOf, ask, frameOf, open, openByHand } from '../testing/clients.ts';
 import { rowsOfObjects } from '../testing/rows.ts';
 import { eventually } from '../../src/testing/eventually.ts';
@@ -72,9 +73,12 @@ describe('storage', () => {
       ['stored'].map((way) =>
         used(
           () =>
-            connect(way)({
-              ...{ origin: bench.origin, object: crypto.randomUUID(), WebSocketClass: WebSocket },
-            }),
+            openBatches(
+              linkTo(
+                { system: 'between', arm: way },
+                { origin: bench.origin, object: crypto.randomUUID() },
+              ),
+            ),
           async ({ operations }) => expect(await operations.batch(one)).toEqual([6]),
         ),
       ),

@@ -7,7 +7,7 @@ import type { Duplex } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { LocalBench } from '../../src/cli/shared/bench.ts';
 import type { Arm } from '../../src/core/plan/index.ts';
-import { benchChannel } from '../../src/wire/links/link.ts';
+import { noMeter } from '../../src/wire/links/link.ts';
 import { openSocket } from '../../src/wire/links/socket.ts';
 import { logSockets } from '../../src/wire/links/traffic.ts';
 import type { Api, Client } from '../../src/wire/service/api.ts';
@@ -22,8 +22,9 @@ export async function open(
   object: string = crypto.randomUUID(),
 ) {
   const { WebSocketClass, ...traffic } = logSockets(WebSocket);
-  const connect = await arm.load();
-  const connection: Client = await connect(benchChannel({ origin, object, WebSocketClass }));
+  const opener = await arm.load();
+  const to = { origin, object, WebSocketClass };
+  const connection: Client = await opener({ ...to, meter: noMeter, deadlineMs: Infinity });
   const [socket] = traffic.sockets;
   return { connection, counter: connection.operations, socket, traffic };
 }

@@ -32,17 +32,12 @@ async function askOnce(workload: Each, connection: Asked) {
 /** What is wrong with an arm: what it should have answered, and what it did and should not have. */
 async function askArm(arm: (typeof study.arms)[number]): Promise<string[]> {
   const wrong: string[] = [];
-  const connect = await arm.load();
+  const open = await arm.load();
   const world = timersHere();
   const { deadlineMs } = study;
   const lost = (how: string) => wrong.push(how);
   const meter = { count: () => undefined, opened: () => undefined, lost };
-  const connection = await connect({
-    id: world.freshObject(),
-    meter,
-    deadlineMs,
-    through: undefined,
-  });
+  const connection = await open({ object: world.freshObject(), meter, deadlineMs });
   // Silences are waited for together, after all that is answered.
   const unanswered: Array<Promise<void>> = [];
   const inWorker = arm.id.endsWith('/worker');

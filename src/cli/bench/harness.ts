@@ -1,15 +1,15 @@
 /**
  * The cost of the harness itself. The same calls are made by it and by a bare loop
- * without meter, guard or samples, in turns of one session for each round, over connections that are
+ * without meter, watch or samples, in turns of one session for each round, over connections that are
  * opened anew; reported is the ratio of their times.
  */
 import { randomUUID } from 'node:crypto';
 import { median, sum } from 'simple-statistics';
 import { runtimeWorld } from '../../wire/bench-client/world.ts';
-import type { Connect, Operation, Workload } from '../../core/plan/index.ts';
+import type { Open, Operation, Workload } from '../../core/plan/index.ts';
 import { runSession } from '../../core/run/index.ts';
 import { medianEstimate } from '../../core/statistics/index.ts';
-import { type ConnectOptions, linkTo, overBench } from '../../wire/links/link.ts';
+import { linkTo, openByLink } from '../../wire/links/link.ts';
 import type { Api } from '../../wire/service/api.ts';
 import { open as openRaw } from '../../libraries/systems/raw-websocket/client.ts';
 import { say } from '../shared/args.ts';
@@ -37,15 +37,15 @@ export async function measureHarness(root: string, rounds: number) {
   const bench = await startBench({ root, port: 0 });
   try {
     const { origin } = bench;
-    const open = (options: ConnectOptions) =>
-      openRaw(linkTo({ system: 'raw-websocket', arm: 'in-memory' }, options));
-    const connects = new Map<string, Connect<Api>>([
-      ['harness', overBench(open)],
-      ['bare', inBareLoop(() => open({ origin, object: randomUUID(), WebSocketClass: WebSocket }))],
+    const address = { system: 'raw-websocket', arm: 'in-memory' };
+    const openUncounted = () => openRaw(linkTo(address, { origin, object: randomUUID() }));
+    const openers = new Map<string, Open<Api>>([
+      ['harness', openByLink(openRaw, address)],
+      ['bare', inBareLoop(openUncounted)],
     ]);
     const times: Times[] = [];
     for (let round = 1 - UNCOUNTED; round <= rounds; round += 1) {
-      const session = await timeSession(connects, origin, round + UNCOUNTED);
+      const session = await timeSession(openers, origin, round + UNCOUNTED);
       const { turnUs, bareUs } = session;
       if (round > 0) times.push(session);
       const bare = `in a bare loop ${bareUs.toFixed(2)} µs`;
@@ -80,12 +80,12 @@ const workload: Workload<Api> = {
  * @throws Error with what went wrong
  */
 async function timeSession(
-  connects: ReadonlyMap<string, Connect<Api>>,
+  openers: ReadonlyMap<string, Open<Api>>,
   origin: string,
   session: number,
 ): Promise<Times> {
   const { id } = workload;
-  const arms = [...connects.keys()];
+  const arms = [...openers.keys()];
   const steps = runSession({
     plan: {
       ...{ study: 'harness', seed: 1, arms, workloads: [id] },
@@ -99,7 +99,7 @@ async function timeSession(
     ],
     ...{
       world: runtimeWorld(origin),
-      connects,
+      openers,
       shareMs: Infinity,
       maxMs: Infinity,
       clockStepUs: 1,
@@ -130,7 +130,7 @@ async function timeSession(
  *
  * @param open opens one that nothing counts
  */
-function inBareLoop(open: () => Promise<{ operations: Api; close: () => void }>): Connect<Api> {
+function inBareLoop(open: () => Promise<{ operations: Api; close: () => void }>): Open<Api> {
   return async ({ meter }) => {
     const { operations: target, close } = await open();
     meter.opened();

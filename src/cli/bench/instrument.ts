@@ -9,7 +9,7 @@ export const runHarness = (argv: readonly string[]): Promise<void> =>
     {
       usage: ['npm run bench -- harness [--rounds <number>]'],
       about:
-        'Measures what the harness adds to a call: a ratio to a bare loop without meter, guard or samples.',
+        'Measures what the harness adds to a call: a ratio to a bare loop without meter, watch or samples.',
       flags: { rounds: { value: '<number>', help: 'rounds, 6 to 1000 (200)' } },
     },
     async ({ values }) => {

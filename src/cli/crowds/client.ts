@@ -68,7 +68,7 @@ const functions = {
     const file = root && pathToFileURL(join(root, 'src/matrix/questions/ask.ts')).href;
     const { kitOf } = file === undefined ? today : ((await import(file)) as typeof today);
     const object = crypto.randomUUID();
-    kit = await kitOf(system, { origin, object, WebSocketClass: WebSocket });
+    kit = await kitOf(system, { origin, object });
   },
 
   /** Connects clients until there are so many. */

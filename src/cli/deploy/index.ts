@@ -7,7 +7,7 @@ import { allCallArms } from '../../libraries/systems/arms.ts';
 import { findIn, served } from '../../libraries/systems/index.ts';
 import { bareOrigin } from '../../wire/bench-client/about.ts';
 import { messageOf } from '../../wire/bench-client/failure.ts';
-import { benchChannel } from '../../wire/links/link.ts';
+import { noMeter } from '../../wire/links/link.ts';
 import { EXIT_FAILURE, runCommand, UsageError, wholeNumber } from '../shared/args.ts';
 import { readBuildInfo } from '../shared/checkout.ts';
 import { readJson } from '../shared/files.ts';
@@ -98,13 +98,13 @@ async function answerFaults(target: Target, [path, status, name, value]: Kind): 
 const CALLED = ['capnweb/in-memory', 'kkrpc/json', 'hono/http'];
 
 async function callFaults({ bench, headers }: Target, id: string): Promise<string[]> {
-  const connect = await findIn('arm', allCallArms(), id).load();
+  const open = await findIn('arm', allCallArms(), id).load();
   const object = crypto.randomUUID();
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error('got no answer in time')), ANSWER_MS);
   const call = async () => {
-    const options = { origin: bench, object, ...callingWith(headers) };
-    const connection = await connect(benchChannel(options));
+    const to = { origin: bench, object, ...callingWith(headers) };
+    const connection = await open({ ...to, meter: noMeter, deadlineMs: ANSWER_MS });
     const count = await connection.operations.increment(1);
     connection.close();
     return count;

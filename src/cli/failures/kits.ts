@@ -1,7 +1,7 @@
 /** The clients of a configuration, as the documentation of its library sets them up. */
 import { WebSocket as PartySocket } from 'partysocket';
 import type { Configuration } from '../../matrix/failures/cases.ts';
-import type { WebSocketClass } from '../../wire/links/socket.ts';
+import type { WebSocketClass } from '../../core/plan/index.ts';
 import { kitOf } from '../../matrix/questions/ask.ts';
 import type { BenchKit } from '../../matrix/questions/kit.ts';
 

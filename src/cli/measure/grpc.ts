@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { messageOf } from '../../wire/bench-client/failure.ts';
 import { describeOutside } from '../../core/plan/index.ts';
 import { issuesText, type Outside, OUTSIDE_ID } from '../../core/record/index.ts';
+import { noMeter } from '../../wire/links/link.ts';
 import { type GrpcArm, outsideArms, type OutsideServer, systemOf } from '../../wire/grpc/arms.ts';
 import { arms } from '../../libraries/studies/grpc-go-vs-lisp/arms.ts';
 import { buildGo } from '../../wire/grpc/run/go.ts';
@@ -33,16 +34,15 @@ export async function openGrpc(
 ): Promise<Ends> {
   const { programs, servers } = grpc;
   const pinned = pinning();
-  const through = new GrpcProcesses({ programs, pinned, endWithThis });
-  cleanUp.defer(() => through.close());
-  signal.addEventListener('abort', () => void through.close(), { once: true });
+  const processes = new GrpcProcesses({ programs, pinned, endWithThis });
+  cleanUp.defer(() => processes.close());
+  signal.addEventListener('abort', () => void processes.close(), { once: true });
   say(pinningText(pinned));
-  await through.start(arms);
-  const meter = { count: () => undefined, opened: () => undefined, lost: () => undefined };
+  await processes.start(arms);
   for (const server of servers) {
-    const channel = { id: crypto.randomUUID(), meter, deadlineMs: study.deadlineMs, through };
+    const opening = { object: crypto.randomUUID(), meter: noMeter, deadlineMs: study.deadlineMs };
     try {
-      (await through.connect(outsideArms(server)[0] as GrpcArm, channel)).close();
+      (await processes.open(outsideArms(server)[0] as GrpcArm, opening)).close();
     } catch (cause) {
       throw new Error(`--server ${server.name}: ${messageOf(cause)}`, { cause });
     }
@@ -61,7 +61,7 @@ export async function openGrpc(
   const facts = { runtime: `Go ${programs.go}` };
   const environment = ofProcesses({ ...study, arms: withConditions }, tree, tools, facts);
   return {
-    world: { ...worldHere(), through },
+    world: { ...worldHere(), ends: { processes } },
     environment: { ...environment, generator: 'grpc-go', ...(pinned && { pinned }) },
   };
 }

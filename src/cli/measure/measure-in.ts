@@ -80,9 +80,9 @@ export function openProcesses(
   cleanUp: AsyncDisposableStack,
 ): Ends {
   const environment = ofProcesses({ ...study, arms: study.arms.map(withRuntimes) }, tree, [ours]);
-  const through = new Processes(endWithThis);
-  cleanUp.defer(() => through.close());
-  return { world: { ...worldHere(), through }, environment };
+  const processes = new Processes(endWithThis);
+  cleanUp.defer(() => processes.close());
+  return { world: { ...worldHere(), ends: { processes } }, environment };
 }
 
 export function nodeFacts(): ClientFacts {

@@ -4,7 +4,7 @@
  */
 import type { Connection, OutsideSystem } from '../../core/plan/index.ts';
 import type { AcceptMode } from '../../core/record/index.ts';
-import type { ConnectOptions } from '../../wire/links/link.ts';
+import type { OutsideLink } from '../../wire/links/link.ts';
 import type { Api } from '../../wire/service/api.ts';
 export { payloadAt } from '../../wire/service/payloads.ts';
 
@@ -19,9 +19,9 @@ export interface Contestant {
       validation?: true;
     }>;
   };
-  /** Opens a connection to one new object, for an arm by its name. */
-  connect(arm: string): (options: ConnectOptions) => Promise<Connection<Partial<Api>>>;
+  /** Opens a connection of the link’s arm to one new object. */
+  open(link: OutsideLink): Promise<Connection<Partial<Api>>>;
 }
 
-/** Gives a client module its types: `export const { system, connect } = defineContestant({ … })`. */
+/** Gives a client module its types: `export const { system, open } = defineContestant({ … })`. */
 export const defineContestant = (contestant: Contestant): Contestant => contestant;

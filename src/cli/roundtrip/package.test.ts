@@ -141,12 +141,12 @@ describe.skipIf(!allCases)('the package', () => {
        const arms = [{ name: 'one', label: 'One', accept: 'in-memory' as const }];
        const named = { id: 'own', label: 'Own', versions: {}, arms };
        const close = () => undefined;
-       export const { system, connect } = defineContestant({
+       export const { system, open } = defineContestant({
          system: named,
-         connect: () => async () => ({ operations: { getValue: async () => 1 }, close }),
+         open: async () => ({ operations: { getValue: async () => 1 }, close }),
        });
        // @ts-expect-error: an operation resolves to what it is for
-       defineContestant({ system: named, connect: () => async () => ({ operations: { getValue: async () => '' }, close }) });
+       defineContestant({ system: named, open: async () => ({ operations: { getValue: async () => '' }, close }) });
        // @ts-expect-error: there is no such thing
        export const none = (record: SessionRecord) => record.nothing;`,
     );

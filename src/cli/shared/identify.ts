@@ -3,7 +3,7 @@
  * it has no origin as a page has, and the gate lets in nobody who says nothing. Loaded for that.
  */
 import { Agent, EventSource as NodeEventSource } from 'undici';
-import type { WebSocketClass } from '../../wire/links/socket.ts';
+import type { WebSocketClass } from '../../core/plan/index.ts';
 
 const CLIENT = { 'Roundtrip-Client': 'roundtrip' } as const;
 

@@ -14,16 +14,38 @@ export interface Meter {
   lost(how: string): void;
 }
 
-/** The means to open one connection: its own meter, and the way to other ends of this run’s world. */
-export interface Channel {
-  /** Random id of the object at the other end: a UUID of version 4. */
-  id: string;
-  meter: Meter;
-  /** Longest that a single operation may take, in ms, for whoever times them elsewhere. */
-  deadlineMs: number;
-  /** As {@link World.through} has it. */
-  through: unknown;
+/** Any constructor with the standard WebSocket interface: a browser’s, Node’s, or a subclass that counts. */
+export type WebSocketClass = new (url: string, protocols?: string | string[]) => WebSocket;
+
+/** Any constructor with the standard EventSource interface. */
+export type EventSourceClass = new (
+  url: string | URL,
+  init?: { withCredentials?: boolean },
+) => EventSource;
+
+/** The other ends that a run reaches: a bench, or processes of this machine. A page reaches its own workers. */
+export interface Ends {
+  /** Origin of the bench, without a trailing slash: `https://example.org`. */
+  origin?: string | undefined;
+  /** Sockets and requests to the bench, if they are not the runtime’s own. */
+  WebSocketClass?: WebSocketClass | undefined;
+  fetch?: typeof globalThis.fetch | undefined;
+  EventSourceClass?: EventSourceClass | undefined;
+  /** Processes that make the calls of an arm, each of which has the connection. */
+  processes?: { open(arm: ArmOutline, opening: Opening): Promise<Connection<never>> } | undefined;
 }
+
+/** One connection that is to be opened: to which end, to which object of it, and what counts it. */
+export interface Opening extends Ends {
+  /** Random id of the object at the other end: a UUID of version 4. */
+  object: string;
+  meter: Meter;
+  /** Longest that a single operation may take, in ms, for callers in other processes. */
+  deadlineMs: number;
+}
+
+/** Opens one connection of an arm. @throws a sentence without a full stop if no other end answers */
+export type Open<Operations> = (opening: Opening) => Promise<Connection<Operations>>;
 
 /** One open connection to one object. */
 export interface Connection<Operations> {
@@ -69,9 +91,6 @@ export interface RemoteCaller {
   /** As a workload’s own check. */
   check(workload: string, done: number, held?: number): Promise<string | undefined>;
 }
-
-/** Opens a connection of one arm. @throws a sentence without a full stop, where no other end answers */
-export type Connect<Operations> = (channel: Channel) => Promise<Connection<Operations>>;
 
 /** Workloads that are not run because they cannot be done, by id, each with its reason in a sentence. */
 export type Reasons = Readonly<Record<string, string>>;
@@ -167,7 +186,8 @@ export interface Arm<Operations> extends ArmOutline {
   forCallsAtOnce?: true;
   /** Workloads that it cannot do, its system's reasons included. */
   cannot?: Reasons;
-  load(): Promise<Connect<Operations>>;
+  /** Loads what opens its connections, before anything is timed. */
+  load(): Promise<Open<Operations>>;
 }
 
 /** Operations that answer one question. */

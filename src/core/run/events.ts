@@ -1,5 +1,5 @@
 /** The outside of a run: the world it is given, the events that it tells, and the findings that they add up to. */
-import type { Plan, Network } from '../plan/index.ts';
+import type { Ends, Plan, Network } from '../plan/index.ts';
 import type { ClientLoad, Environment, InterimAnalysis, Pilot, Session } from '../record/index.ts';
 
 /** The bench was lost: why, without a full stop, and a failure to be shown in words of its own. */
@@ -17,8 +17,8 @@ export interface World<Failure = unknown> {
   after(delayMs: number, callback: () => void): () => void;
   /** Makes the random id of a fresh object: a UUID of version 4. */
   freshObject(): string;
-  /** The way to the other ends, such as a bench; the arms’ `connect` knows its form. */
-  through?: unknown;
+  /** The other ends that arms are opened to; absent in a page that calls its own workers. */
+  ends?: Ends;
   /** Version of HTTP that requests to an object went over, such as `h2`; undefined where the runtime does not tell. */
   protocolTo?(object: string): string | undefined;
   /** How busy the client was since this was last asked; absent where the runtime does not tell. */

@@ -3,8 +3,8 @@ import {
   armOf,
   armsFor,
   budgetOf,
-  type Connect,
   expectFineClock,
+  type Open,
   type Plan,
   type Study,
   workloadOf,
@@ -32,7 +32,8 @@ export {
   readAbout,
   recordOf,
 } from './environment.ts';
-export { Guard, messageOf } from './guard.ts';
+export { Lane } from './lane.ts';
+export { messageOf } from './message.ts';
 export { TrafficMeter } from './meters.ts';
 export { FEWEST_STRETCHES, LONGEST_WARM_UP_MS, WARM_UP_SHARE, WarmUp } from './pilot.ts';
 export { runSession } from './session.ts';
@@ -109,8 +110,8 @@ class Runner<Operations, Failure> {
   async run(): Promise<End<Failure>> {
     const { study, plan, world, signal, clockStepUs } = this.#run;
     expectFineClock(clockStepUs);
-    const connects = new Map<string, Connect<Operations>>();
-    for (const arm of plan.arms) connects.set(arm, await armOf(study, arm).load());
+    const openers = new Map<string, Open<Operations>>();
+    for (const arm of plan.arms) openers.set(arm, await armOf(study, arm).load());
     for (;;) {
       signal.throwIfAborted();
       if (world.presence?.hidden === true) {
@@ -119,7 +120,7 @@ class Runner<Operations, Failure> {
       }
       const workloads = this.#agenda.next();
       if (workloads.length > 0) {
-        const lost = await this.#session(workloads, connects);
+        const lost = await this.#session(workloads, openers);
         if (lost !== undefined) return lost;
         continue;
       }
@@ -142,7 +143,7 @@ class Runner<Operations, Failure> {
 
   async #session(
     ids: readonly string[],
-    connects: ReadonlyMap<string, Connect<Operations>>,
+    openers: ReadonlyMap<string, Open<Operations>>,
   ): Promise<Lost<Failure> | undefined> {
     const { study, plan } = this.#run;
     const agenda = this.#agenda;
@@ -159,8 +160,8 @@ class Runner<Operations, Failure> {
       ...this.#run,
       parts,
       ...(ids.length > 1 && { opening: agenda.openings }),
-      connects: new Map(
-        [...connects].filter(([arm]) => parts.some(({ arms }) => arms.includes(arm))),
+      openers: new Map(
+        [...openers].filter(([arm]) => parts.some(({ arms }) => arms.includes(arm))),
       ),
       shareMs: budgetMs / plan.workloads.length,
       maxMs: agenda.leftMs,

@@ -26,13 +26,12 @@ async function laneOf(change: Partial<Workload<Tally>>, setup: LaneSetup = {}) {
   const clock = new VirtualClock();
   const { study, world, opened, closed } = virtualBench(clock, setup.behave?.(clock));
   const [, long] = study.workloads as [Workload<Tally>, Workload<Tally>];
-  const connect = await study.arms[0]?.load();
-  if (connect === undefined) throw new Error('the virtual bench has no arm');
+  const open = await study.arms[0]?.load();
+  if (open === undefined) throw new Error('the virtual bench has no arm');
   const lane = new Lane({
     arm: 'floor',
-    workload: { ...long, ...change },
-    connect: async (options) => {
-      const connection = await connect(options);
+    open: async (opening) => {
+      const connection = await open(opening);
       const { elsewhere } = setup;
       const taken = { timed: { ...NO_TRAFFIC, samplesUs: [7] } };
       const others: RemoteCaller = {
@@ -49,6 +48,7 @@ async function laneOf(change: Partial<Workload<Tally>>, setup: LaneSetup = {}) {
     world: { ...world, ...setup.world?.(clock) },
     signal: new AbortController().signal,
   });
+  lane.turnTo({ ...long, ...change });
   if (change.cold !== true) await clock.drive(lane.open().then(() => lane.prepare()));
   const turn = await clock.drive(lane.turn(0, setup.operations ?? 8, setup.together));
   await clock.drive(lane.check());
@@ -68,7 +68,7 @@ describe('calls in a row', () => {
       ...{ round: 0, arm: 'floor', samplesUs: calls(8) },
       ...{ frames: { out: 8, in: 8 }, bytes: { out: 32, in: 48 }, roundTrips: 8 },
     });
-    expect(lane.remains).toEqual({
+    expect(lane.toRecord()).toEqual({
       ...{ arm: 'floor', connectUs: 5000, extensions: 'virtual', warmUp: 0 },
     });
   });
@@ -76,9 +76,9 @@ describe('calls in a row', () => {
   it('are kept with the version of HTTP, where the runtime tells it of the object', async () => {
     const protocolTo = (object: string) => (object === 'object-1' ? 'h2' : undefined);
     const { lane } = await laneOf({}, { world: () => ({ protocolTo }) });
-    expect(lane.remains).toMatchObject({ protocol: 'h2' });
+    expect(lane.toRecord()).toMatchObject({ protocol: 'h2' });
     const other = await laneOf({}, { world: () => ({ protocolTo: () => undefined }) });
-    expect(other.lane.remains).not.toHaveProperty('protocol');
+    expect(other.lane.toRecord().protocol).toBeUndefined();
   });
 
   it('do not count what prepared the object', async () => {
@@ -205,7 +205,7 @@ describe('a cold call', () => {
       ...{ round: 0, arm: 'floor', samplesUs: [7000], roundTrips: 1 },
       ...{ frames: { out: 1, in: 1 }, bytes: { out: 4, in: 6 } },
     });
-    expect(lane.remains.connectUs).toBe(5000);
+    expect(lane.toRecord().connectUs).toBe(5000);
   });
 
   it('has a connection of its own in every round of a run', async () => {

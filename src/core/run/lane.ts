@@ -1,58 +1,250 @@
-import { type Connection, overlaps, type TurnTimes, type Workload } from '../plan/index.ts';
-import type { ArmSession, Turn } from '../record/index.ts';
-import { type ArmJob, ConnectedArm } from './connected-arm.ts';
-import type { Interruption } from './guard.ts';
-import { NO_TRAFFIC } from './meters.ts';
-import { takeTurn } from './turn.ts';
+/** One arm in one session, from the opening of its connection to the last check of its outcome. */
+import {
+  type Connection,
+  type Open,
+  overlaps,
+  type RemoteCaller,
+  Stalled,
+  type TurnTimes,
+  type Workload,
+} from '../plan/index.ts';
+import type { ArmSession, DiscardReason, Turn } from '../record/index.ts';
+import type { World } from './events.ts';
+import { messageOf } from './message.ts';
+import { NO_TRAFFIC, TrafficMeter } from './meters.ts';
+import { takeTurn, toMicroseconds, type Wait, type Watch } from './turn.ts';
+
+/**
+ * Deadlines of an operation that another process or thread has for one step. It watches the deadline of each
+ * operation itself; this only bounds the wait for one that is there and says nothing.
+ */
+const ELSEWHERE_DEADLINES = 60;
+/** Time between two looks at the step that is waited for, and the wait after which the other end is asked, in ms. */
+const LOOK_MS = 1000;
+const DOUBT_MS = 1500;
 
 const UNTIMED: TurnTimes = { samplesUs: [], ...NO_TRAFFIC };
 
-interface LaneJob<Operations> extends ArmJob<Operations> {
-  /** The first workload that its connection serves. */
-  workload: Workload<Operations>;
+/** The reason that ends an arm’s part in a session before its time. */
+interface Interruption {
+  reason: DiscardReason;
+  /** A sentence with the value got and the one expected. */
+  detail: string;
+}
+
+interface LaneJob<Operations> {
+  arm: string;
+  open: Open<Operations>;
+  /** Longest that a single operation may take, in ms. */
+  deadlineMs: number;
+  world: World;
+  signal: AbortSignal;
+  /** Hears once how the connection was lost. */
+  onLost?: (how: string) => void;
 }
 
 /** Times of one operation that no turn counts, in ms. */
 export interface WarmTime {
   /** As a sample has it. */
   ms: number;
-  /** With what a sample leaves out, such as the way of a question whose time counts from a marker. */
+  /** With what a sample leaves out, such as the time of a question before a marker comes back. */
   tookMs: number;
 }
 
 /**
- * One arm in one session, from the opening of its connection to the last check of its outcome, for one
- * workload or for several one after the other.
+ * One arm in one session, for one workload or for several one after the other: its connection to a fresh object,
+ * on which it takes one step after the other. The first failure ends them all and stands in {@link failure};
+ * only an abort is thrown.
+ *
+ * It watches its own steps for a deadline, a lost connection, a hidden page and an abort. One timer watches all
+ * operations, so that the timed path has no timer, race or listener.
  */
-export class Lane<Operations> extends ConnectedArm<Operations> {
+export class Lane<Operations> implements Watch {
+  readonly arm: string;
+  readonly world: World;
+  readonly traffic: TrafficMeter;
+  /** Why the arm ended before its time; undefined while it has not. */
+  failure: Interruption | undefined;
+  stepStartedAt = Infinity;
+  over = false;
+  /** The step that is taken, as sentences name it. */
+  step = 'the connect';
   /** Operations of the workload that were asked of the object, prepared ones not counted. */
   done = 0;
   /** Whether its connection has served another workload before. */
   hasServed = false;
-  #workload: Workload<Operations>;
-  /** What the object held when the workload began, by what those before it leave. */
+
+  readonly #open: Open<Operations>;
+  readonly #deadlineMs: number;
+  readonly #signal: AbortSignal;
+  readonly #cleanUps = new Set<() => void>();
+  /** How a step is waited for that is taken elsewhere. */
+  readonly #elsewhere: Wait;
+  #connection: Connection<Operations> | undefined;
+  #connectUs: number | undefined;
+  /** Id of the object that the connection is to. */
+  #object = '';
+  /** Longest that the step being waited for may take, in ms. */
+  #longestMs: number;
+  /** Start of the oldest of several calls under way. */
+  #waitsSince: Wait['waitsSince'];
+  /** Rejects the step that is being waited for. */
+  #giveUp: ((reason: unknown) => void) | undefined;
+  /** Why every step is rejected, once it was ended from outside. */
+  #ended: { reason: unknown } | undefined;
+
+  #workload: Workload<Operations> | undefined;
+  /** Held by the object when the workload began, by what those before it leave. */
   #held = 0;
   #isPrepared = false;
   #warmUp = 0;
   /** Turns that it had, discarded ones included. */
   #turns = 0;
   /** Why the whole session of the arm is discarded, if it is. */
-  #whole: Interruption | undefined;
+  #discardedBecause: Interruption | undefined;
 
-  constructor(job: LaneJob<Operations>) {
-    super(job);
-    this.#workload = job.workload;
+  constructor({ arm, open, deadlineMs, world, signal, onLost }: LaneJob<Operations>) {
+    this.arm = arm;
+    this.world = world;
+    this.#open = open;
+    this.#deadlineMs = deadlineMs;
+    this.#longestMs = deadlineMs;
+    this.#elsewhere = { longestMs: ELSEWHERE_DEADLINES * deadlineMs };
+    this.#signal = signal;
+    this.traffic = new TrafficMeter((how) => {
+      const reason = this.#connection === undefined ? 'connect' : 'closed';
+      this.interrupt(reason, `${how} during ${this.step}`);
+      onLost?.(how);
+    });
+    const onAbort = () => this.#end(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+    this.#cleanUps.add(() => signal.removeEventListener('abort', onAbort));
+    const unwatch = world.silence?.onSilent(() => {
+      this.interrupt('closed', `the other end stopped answering during ${this.step}`);
+    });
+    if (unwatch) this.#cleanUps.add(unwatch);
+    this.#watch(deadlineMs);
   }
+
+  // The watch.
+
+  /** Ends the arm, whatever it is at. The first interruption counts. */
+  interrupt(reason: DiscardReason, detail: string): void {
+    if (this.over || this.failure !== undefined) return;
+    this.failure = { reason, detail };
+    // Calls that are still under way must not go on during other arms' turns.
+    this.over = true;
+    this.#end(new Error(detail));
+  }
+
+  /** Waits for a step, or rejects as soon as the arm is ended. Between steps no answer is due. */
+  race<Value>(step: Promise<Value>, wait?: Wait): Promise<Value> {
+    this.#longestMs = wait?.longestMs ?? this.#deadlineMs;
+    this.#waitsSince = wait?.waitsSince;
+    this.stepStartedAt = this.world.now();
+    // `Promise.race`, or an async function, would take several times as long between any two turns.
+    const { promise, resolve, reject } = Promise.withResolvers<Value>();
+    this.#giveUp = reject;
+    if (this.#ended !== undefined) this.#end(this.#ended.reason);
+    step.then(
+      (value) => {
+        this.stepStartedAt = Infinity;
+        resolve(value);
+      },
+      (reason: unknown) => {
+        this.stepStartedAt = Infinity;
+        reject(reason);
+      },
+    );
+    return promise;
+  }
+
+  #end(reason: unknown): void {
+    this.#ended ??= { reason };
+    this.stepStartedAt = Infinity;
+    this.#giveUp?.(reason);
+  }
+
+  #watch(leftMs: number): void {
+    const { silence } = this.world;
+    this.#after(silence === undefined ? leftMs : Math.min(LOOK_MS, leftMs), () => {
+      const startedAt = this.#waitsSince?.() ?? this.stepStartedAt;
+      const waited = this.world.now() - startedAt;
+      const longestMs = this.#longestMs;
+      if (waited >= longestMs) {
+        this.interrupt('stalled', `${this.step} got no answer within ${longestMs} ms`);
+      } else {
+        if (waited >= DOUBT_MS) silence?.doubt(startedAt);
+        this.#watch(Math.min(this.#deadlineMs, longestMs - waited));
+      }
+    });
+  }
+
+  /** Calls back after a delay in ms, unless the connection is closed by then. */
+  #after(delayMs: number, callback: () => void): void {
+    const cancel = this.world.after(delayMs, () => {
+      this.#cleanUps.delete(cancel);
+      callback();
+    });
+    this.#cleanUps.add(cancel);
+  }
+
+  // The connection.
 
   /** Opens the connection. */
   async open(): Promise<void> {
-    await this.attempt('the connect', 'connect', () => this.connect());
-    if (this.connectUs === undefined) this.#whole = this.failure;
+    await this.#attempt('the connect', 'connect', () => this.connect());
+    if (this.#connectUs === undefined) this.#discardedBecause = this.failure;
   }
+
+  /** Opens the connection and hands it over. @throws what went wrong */
+  async connect(): Promise<Connection<Operations>> {
+    const { world, traffic: meter } = this;
+    this.step = 'the connect';
+    const startedAt = world.now();
+    this.#object = world.freshObject();
+    const to = { ...world.ends, object: this.#object, meter, deadlineMs: this.#deadlineMs };
+    const opening = this.#open(to);
+    // One that opens after it was given up is closed here: nothing else would close it.
+    opening.then(
+      (connection) => {
+        if (this.over) connection.close();
+      },
+      () => undefined,
+    );
+    const connection = await this.race(opening);
+    this.#connection = connection;
+    this.#connectUs = toMicroseconds(world.now() - startedAt);
+    this.traffic.aside = connection.aside;
+    return connection;
+  }
+
+  /** Closes the connection. A library whose close throws must not keep the others open. */
+  close(): void {
+    this.over = true;
+    for (const cleanUp of this.#cleanUps) cleanUp();
+    this.#cleanUps.clear();
+    try {
+      this.#connection?.close();
+    } catch (error) {
+      // Thrown where nothing catches it: the command names its library, a page's console shows it.
+      queueMicrotask(() => {
+        throw error;
+      });
+    }
+  }
+
+  /** Whether the object has answered: an arm that opens nothing knows it only then. */
+  get #hasAnswered(): boolean {
+    if (this.#connection === undefined) return false;
+    return this.traffic.isOpen || this.traffic.read().frames.in > 0;
+  }
+
+  // The steps of a workload.
 
   /** Goes on with another workload on the same connection, with counts of its own. */
   turnTo(workload: Workload<Operations>): void {
-    if (this.#isPrepared) this.#held += this.#workload.leaves?.(this.done) ?? 0;
+    if (this.#isPrepared) this.#held += this.#workload?.leaves?.(this.done) ?? 0;
     this.hasServed ||= this.done > 0;
     this.#isPrepared = false;
     this.#workload = workload;
@@ -63,11 +255,11 @@ export class Lane<Operations> extends ConnectedArm<Operations> {
 
   /** Prepares the object for the workload. */
   async prepare(): Promise<void> {
-    const { id, prepare } = this.#workload;
+    const { id, prepare } = this.#current;
     this.#isPrepared = true;
     if (prepare === undefined) return;
-    await this.attempt('its preparation', 'error', () =>
-      this.ask<unknown>(prepare, (caller) => caller.prepare(id)),
+    await this.#attempt('its preparation', 'error', () =>
+      this.#ask<unknown>(prepare, (caller) => caller.prepare(id)),
     );
   }
 
@@ -84,35 +276,35 @@ export class Lane<Operations> extends ConnectedArm<Operations> {
 
   /**
    * Times so many operations in the workload’s way. Between two turns every object and every promise
-   * costs each arm time, so that this does by itself what `attempt` does for other steps.
+   * costs each arm time, so that this does by itself what `#attempt` does for other steps.
    *
    * @param together whether they are timed as one
    */
   async turn(round: number, operations: number, together = false): Promise<Turn> {
-    const workload = this.#workload;
+    const workload = this.#current;
     let timed = UNTIMED;
     if (round >= 0) this.#turns += 1;
     if (this.failure === undefined) {
       try {
         const openedAt = this.world.now();
         if (workload.cold === true) await this.connect();
-        const taken = await this.#take(operations, together, openedAt);
+        const taken = await this.#take(workload, operations, together, openedAt);
         ({ timed } = taken);
         if ('error' in taken) throw taken.error;
         this.done += operations;
         if (taken.wrong !== undefined) {
           this.interrupt('check', taken.wrong);
-          this.#whole = this.failure;
+          this.#discardedBecause = this.failure;
         }
       } catch (error) {
-        this.fail(error, 'error');
+        this.#fail(error, 'error');
       }
     }
-    if (workload.cold === true && !this.hasAnswered) this.#whole = this.failure;
+    if (workload.cold === true && !this.#hasAnswered) this.#discardedBecause = this.failure;
     this.step = 'a pause';
     const { samplesUs, totalUs, frames, bytes, roundTrips, readings } = timed;
     const turn: Turn = { round, arm: this.arm, samplesUs, frames, bytes };
-    // In which order operations began that overlap says nothing, and takes most of the room in a record.
+    // The order in which operations began that overlap says nothing, and takes most of the room in a record.
     if (overlaps(workload)) samplesUs.sort((one, other) => one - other);
     if (totalUs !== undefined) turn.totalUs = totalUs;
     if (roundTrips !== undefined) turn.roundTrips = roundTrips;
@@ -124,47 +316,97 @@ export class Lane<Operations> extends ConnectedArm<Operations> {
     return turn;
   }
 
-  #take(operations: number, together: boolean, openedAt: number) {
-    const { world, guard, traffic } = this;
-    const [workload, first, held] = [this.#workload, this.done, this.#held];
-    const connection = this.connection as Connection<Operations>;
-    this.step = 'a turn';
-    if (connection.elsewhere === undefined) {
-      const job = { workload, first, operations, together, held, world, guard, traffic };
-      return takeTurn(job, connection.operations, openedAt);
-    }
-    const asked = { workload: workload.id, first, operations, together, held };
-    return guard.race(connection.elsewhere.turn(asked), this.elsewhere);
-  }
-
   /** Looks whether the object holds what it was asked; its whole session is discarded if not. */
   async check(): Promise<void> {
     if (this.failure !== undefined) return;
-    const workload = this.#workload;
+    const workload = this.#current;
     const [done, held] = [this.done, this.#held];
-    await this.attempt('the check', 'error', async () => {
-      const mismatch = await this.ask(
+    await this.#attempt('the check', 'error', async () => {
+      const mismatch = await this.#ask(
         (operations) => workload.check(operations, done, held),
         (caller) => caller.check(workload.id, done, held),
       );
       if (mismatch !== undefined) this.interrupt('check', mismatch);
     });
-    this.#whole ??= this.failure;
+    this.#discardedBecause ??= this.failure;
   }
+
+  get #current(): Workload<Operations> {
+    return this.#workload as Workload<Operations>;
+  }
+
+  #take(workload: Workload<Operations>, operations: number, together: boolean, openedAt: number) {
+    const [first, held] = [this.done, this.#held];
+    const connection = this.#connection as Connection<Operations>;
+    this.step = 'a turn';
+    if (connection.elsewhere === undefined) {
+      const job = { workload, first, operations, together, held, watch: this };
+      return takeTurn(job, connection.operations, openedAt);
+    }
+    const asked = { workload: workload.id, first, operations, together, held };
+    return this.race(connection.elsewhere.turn(asked), this.#elsewhere);
+  }
+
+  /** Has something done in the place where the connection’s turns are taken. */
+  #ask<Value>(
+    here: (operations: Operations) => Promise<Value>,
+    there: (caller: RemoteCaller) => Promise<Value>,
+  ): Promise<Value> {
+    const connection = this.#connection as Connection<Operations>;
+    const { elsewhere } = connection;
+    return elsewhere === undefined
+      ? this.race(here(connection.operations))
+      : this.race(there(elsewhere), this.#elsewhere);
+  }
+
+  /** Takes a step unless the arm has ended. */
+  async #attempt(
+    step: string,
+    otherwise: DiscardReason,
+    act: () => Promise<unknown>,
+  ): Promise<void> {
+    if (this.failure !== undefined) return;
+    this.step = step;
+    try {
+      await act();
+    } catch (error) {
+      this.#fail(error, otherwise);
+    }
+    this.step = 'a pause';
+  }
+
+  /** Ends the arm with an error. @param otherwise the reason that it has unless another shows */
+  #fail(error: unknown, otherwise: DiscardReason): void {
+    this.#signal.throwIfAborted();
+    const stalled = error instanceof Stalled;
+    // A stall in another process comes with a sentence of its own.
+    const told = stalled && this.#connection?.elsewhere !== undefined;
+    this.failure ??= {
+      reason: !this.#hasAnswered ? 'connect' : stalled ? 'stalled' : otherwise,
+      detail: told ? error.message : `${this.step}: ${messageOf(error)}`,
+    };
+    this.close();
+  }
+
+  // The record.
 
   /** Why all that it had of the workload is discarded: a failure before the first turn stands nowhere else. */
-  get whole(): Interruption | undefined {
-    return this.#whole ?? (this.#turns === 0 ? this.failure : undefined);
+  get discardedBecause(): Interruption | undefined {
+    return this.#discardedBecause ?? (this.#turns === 0 ? this.failure : undefined);
   }
 
-  /** The arm’s entry in the record, besides its turns. */
-  get remains(): ArmSession {
-    const { arm, whole } = this;
+  /** The arm’s entry in the record, without its turns. Of a connection that never answered it says nothing. */
+  toRecord(): ArmSession {
+    const { discardedBecause } = this;
+    const answered = this.#hasAnswered;
     return {
-      arm,
-      ...this.opened,
+      arm: this.arm,
+      connectUs: answered ? this.#connectUs : undefined,
+      extensions: answered ? this.traffic.extensions : undefined,
+      protocol: answered ? this.world.protocolTo?.(this.#object) : undefined,
       warmUp: this.#warmUp,
-      ...(whole && { void: whole.reason, detail: whole.detail }),
+      void: discardedBecause?.reason,
+      detail: discardedBecause?.detail,
     };
   }
 }

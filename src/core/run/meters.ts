@@ -29,11 +29,10 @@ export class TrafficMeter implements Meter {
   isOpen = false;
   /** Extensions that were negotiated, empty where none were; undefined of a channel that negotiates nothing. */
   extensions: string | undefined;
-  /** True once the channel was lost, whoever closed it. */
-  isLost = false;
   /** The beginning of messages that ask for nothing; undefined where there are none. */
   aside: string | undefined;
   readonly #onLost: (how: string) => void;
+  #isLost = false;
   /** What passed since it was last read: in threes its way, its text or size, and whether it is more of the one before. */
   readonly #passed: Array<string | number | boolean> = [];
   #sentLast = false;
@@ -50,8 +49,8 @@ export class TrafficMeter implements Meter {
   }
 
   lost(how: string): void {
-    if (this.isLost) return;
-    this.isLost = true;
+    if (this.#isLost) return;
+    this.#isLost = true;
     this.#onLost(how);
   }
 

@@ -15,10 +15,10 @@ import {
   type Hands,
   type Setup,
 } from '../testing/virtual-run.ts';
-import { type Tally, virtualWire } from '../testing/virtual-bench.ts';
+import { type Tally, virtualEnds } from '../testing/virtual-bench.ts';
 import { Silences } from '../../wire/bench-client/contact.ts';
 import type { RunEvent, World } from './events.ts';
-import { type Bench, overBench } from '../../wire/links/link.ts';
+import { openByLink } from '../../wire/links/link.ts';
 
 describe('a page that is hidden', () => {
   it('has the turn discarded, is waited for, and the time does not count', async () => {
@@ -159,14 +159,14 @@ describe('a bench that is gone', () => {
         refuse(() => true);
       },
       world: ({ clock, refuse }) => ({
-        through: {
-          ...virtualWire,
+        ends: {
+          ...virtualEnds,
           async fetch() {
             await clock.sleep(2);
             if (gone) throw new TypeError('fetch failed', { cause: new Error('refused') });
             return { body: null, text: () => Promise.resolve('') } as Response;
           },
-        } satisfies Bench,
+        },
         recover() {
           gone = false;
           refuse(() => false);
@@ -196,9 +196,9 @@ describe('a bench that is gone', () => {
         arms: study.arms.map((arm) => ({
           ...arm,
           load: () =>
-            arm.load().then((connect) => async (options) => {
+            arm.load().then((open) => async (opening) => {
               if (gone) await never;
-              return connect(options);
+              return open(opening);
             }),
         })),
       }),
@@ -323,16 +323,19 @@ const requests: Arm<Tally> = {
   ...{ id: 'requests', label: 'Requests', system: 'requests', accept: 'request' },
   load: () =>
     Promise.resolve(
-      overBench(({ fetch = globalThis.fetch }) => {
-        let total = 0;
-        const add = async () => {
-          await (await fetch('')).text();
-          total += 1;
-          return total;
-        };
-        const operations = { add, total: () => Promise.resolve(total) };
-        return Promise.resolve({ operations, close: () => undefined });
-      }),
+      openByLink(
+        ({ fetch }) => {
+          let total = 0;
+          const add = async () => {
+            await (await fetch('')).text();
+            total += 1;
+            return total;
+          };
+          const operations = { add, total: () => Promise.resolve(total) };
+          return Promise.resolve({ operations, close: () => undefined });
+        },
+        { system: 'virtual', arm: 'requests' },
+      ),
     ),
 };
 

@@ -1,11 +1,5 @@
 /** A session: its connections, and the warm-up, turns and check of each workload that has them. */
-import {
-  type Connect,
-  LEAST_SESSIONS,
-  type Plan,
-  turnOrder,
-  type Workload,
-} from '../plan/index.ts';
+import { LEAST_SESSIONS, type Open, type Plan, turnOrder, type Workload } from '../plan/index.ts';
 import type { Pilot, Session, Turn } from '../record/index.ts';
 import { spentMs as timeOf } from '../statistics/index.ts';
 import { Lane } from './lane.ts';
@@ -37,8 +31,8 @@ export interface SessionJob<Operations> {
   parts: ReadonlyArray<Part<Operations>>;
   /** Number of the opening, where workloads share it. */
   opening?: number | undefined;
-  /** The client halves of all arms that take part, in the order of the plan. */
-  connects: ReadonlyMap<string, Connect<Operations>>;
+  /** What opens the connections of all arms that take part, in the order of the plan. */
+  openers: ReadonlyMap<string, Open<Operations>>;
   /** Time that each workload may take in all, in ms. */
   shareMs: number;
   /** Time on the clock after which no other round begins, in ms. */
@@ -81,8 +75,8 @@ export async function* runSession<Operations>(
   if (first === undefined) return;
   const { workload } = first;
   const deadlineMs = workload.deadlineMs ?? plan.deadlineMs;
-  const lanes = [...job.connects].map(
-    ([arm, connect]) => new Lane({ ...job, workload, arm, connect, deadlineMs }),
+  const lanes = [...job.openers].map(
+    ([arm, open]) => new Lane({ arm, open, deadlineMs, world, signal }),
   );
   const hidden = world.presence?.hidden ?? false;
   const open: OpenSession<Operations> = { lanes, openMs: 0, current: undefined, hidden };
@@ -155,7 +149,7 @@ async function* runPart<Operations>(
     for (const lane of order[round] ?? []) {
       open.current = lane;
       // An arm that failed before its turn has one all the same, discarded with the reason.
-      if (open.hidden || lane.whole !== undefined) continue;
+      if (open.hidden || lane.discardedBecause !== undefined) continue;
       const turnAt = world.now();
       const turn = await lane.turn(round, pilot.operations, pilot.together);
       turns.push(turn);
@@ -185,7 +179,7 @@ async function* runPart<Operations>(
       warmUpUs: toMicroseconds(startedAt - warmAt),
       turnsUs: toMicroseconds(endedAt - startedAt - outsideMs),
       ...(busy && { load: busy }),
-      arms: own.map(({ remains }) => remains),
+      arms: own.map((lane) => lane.toRecord()),
       turns,
     },
   };

@@ -7,18 +7,35 @@ import {
   type TurnResult,
   type Workload,
 } from '../plan/index.ts';
-import type { Guard } from './guard.ts';
 import { NO_TRAFFIC, since, type Traffic, type TrafficMeter } from './meters.ts';
 import type { World } from './events.ts';
 
-interface TurnJob<Operations> extends Omit<TurnRequest, 'workload'> {
-  workload: Workload<Operations>;
-  world: World;
-  guard: Guard;
-  traffic: TrafficMeter;
+/** How a step is waited for. */
+export interface Wait {
+  /** Longest that it may take, if that is not the deadline of an operation, in ms. */
+  longestMs?: number;
+  /** Start of the oldest of several calls under way, on the world’s clock, in ms. */
+  waitsSince?: () => number;
 }
 
-/** A turn that came to no end: its times so far, and an operation’s rejection or the guard’s reason. */
+/** The watch over the connection that a turn is taken on. */
+export interface Watch {
+  readonly world: World;
+  readonly traffic: TrafficMeter;
+  /** Start of the step that is being waited for, on the world's clock, in ms; Infinity between steps. */
+  stepStartedAt: number;
+  /** True once nothing more may be asked, however it ended. */
+  readonly over: boolean;
+  /** Waits for a step, or rejects once it is ended from outside. */
+  race<Value>(step: Promise<Value>, wait?: Wait): Promise<Value>;
+}
+
+interface TurnJob<Operations> extends Omit<TurnRequest, 'workload'> {
+  workload: Workload<Operations>;
+  watch: Watch;
+}
+
+/** A turn that came to no end: its times so far, and an operation’s rejection or the reason of the watch. */
 interface BrokenTurn {
   timed: TurnTimes;
   error: unknown;
@@ -29,7 +46,7 @@ interface Timing<Operations> {
   operations: Array<Operation<Operations>>;
   target: Operations;
   world: World;
-  guard: Guard;
+  watch: Watch;
   /** Times and answers by the place of their operation, in ms. */
   timesMs: number[];
   answers: unknown[];
@@ -45,17 +62,18 @@ export async function takeTurn<Operations>(
   target: Operations,
   openedAt: number,
 ): Promise<TurnResult | BrokenTurn> {
-  const { workload, first, held = 0, world, guard, traffic } = job;
+  const { workload, first, held = 0, watch } = job;
+  const { world, traffic } = watch;
   const { concurrency, cold } = workload;
   const before = cold === true ? NO_TRAFFIC : traffic.read();
   const operations: Array<Operation<Operations>> = [];
   for (let at = 0; at < job.operations; at += 1) operations.push(workload.operation(first + at));
-  const timing = { operations, target, world, guard, timesMs: [], answers: [] };
+  const timing = { operations, target, world, watch, timesMs: [], answers: [] };
   let totalUs: number | undefined;
   try {
     if (concurrency !== undefined) totalUs = await timeClosed(timing, concurrency);
-    else if (job.together) totalUs = await guard.race(timeTogether(timing));
-    else await guard.race(timeRow(timing, cold === true ? openedAt : undefined));
+    else if (job.together) totalUs = await watch.race(timeTogether(timing));
+    else await watch.race(timeRow(timing, cold === true ? openedAt : undefined));
   } catch (error) {
     return { timed: timedOf(workload, timing, since(before, traffic.read()), totalUs), error };
   }
@@ -89,7 +107,7 @@ function timedOf<Operations>(
  * @param openedAt moment that their samples count from, where that is the opening of their connection
  */
 async function timeRow<Operations>(
-  { operations, target, world, guard, timesMs, answers }: Timing<Operations>,
+  { operations, target, world, watch, timesMs, answers }: Timing<Operations>,
   openedAt: number | undefined,
 ): Promise<void> {
   let startedAt = 0;
@@ -97,10 +115,10 @@ async function timeRow<Operations>(
   const begin = isOpen ? () => void (startedAt = world.now()) : undefined;
   for (const operation of operations) {
     startedAt = world.now();
-    guard.stepStartedAt = startedAt;
+    watch.stepStartedAt = startedAt;
     const answer = await operation(target, begin);
     const endedAt = world.now();
-    if (guard.over) return;
+    if (watch.over) return;
     timesMs.push(endedAt - (openedAt ?? startedAt));
     answers.push(answer);
   }
@@ -116,17 +134,17 @@ async function timeTogether<Operations>({
   operations,
   target,
   world,
-  guard,
+  watch,
   timesMs,
   answers,
 }: Timing<Operations>): Promise<number> {
   const startedAt = world.now();
-  guard.stepStartedAt = startedAt;
+  watch.stepStartedAt = startedAt;
   for (const operation of operations) {
     answers.push(await operation(target));
-    if (guard.over) return 0;
+    if (watch.over) return 0;
     // Each has the deadline of one operation, however many there are.
-    guard.stepStartedAt = world.now();
+    watch.stepStartedAt = world.now();
   }
   const ms = world.now() - startedAt;
   answers.forEach(() => timesMs.push(ms / answers.length));
@@ -140,7 +158,7 @@ async function timeTogether<Operations>({
  * @returns time from the first call to the last answer, in µs
  */
 async function timeClosed<Operations>(
-  { operations, target, world, guard, timesMs, answers }: Timing<Operations>,
+  { operations, target, world, watch, timesMs, answers }: Timing<Operations>,
   concurrency: number,
 ): Promise<number> {
   const startedAt = world.now();
@@ -154,14 +172,14 @@ async function timeClosed<Operations>(
       const calledAt = world.now();
       waiting[caller] = calledAt;
       const answer = await operation(target);
-      if (guard.over) return;
+      if (watch.over) return;
       lastEndAt = world.now();
       timesMs[index] = lastEndAt - calledAt;
       answers[index] = answer;
     }
     waiting[caller] = Infinity;
   });
-  await guard.race(Promise.all(callers), { waitsSince: () => Math.min(...waiting) });
+  await watch.race(Promise.all(callers), { waitsSince: () => Math.min(...waiting) });
   return toMicroseconds(lastEndAt - startedAt);
 }
 

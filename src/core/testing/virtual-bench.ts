@@ -1,7 +1,6 @@
-import type { Arm, Connect, Study, Workload } from '../plan/index.ts';
+import type { Arm, Ends, Open, Study, WebSocketClass, Workload } from '../plan/index.ts';
 import type { World } from '../run/index.ts';
-import { type Bench, overBench } from '../../wire/links/link.ts';
-import type { WebSocketClass } from '../../wire/links/socket.ts';
+import { openByLink } from '../../wire/links/link.ts';
 
 export interface Tally {
   /** Resolves to the number of calls on its connection, this one included. */
@@ -42,8 +41,8 @@ export class VirtualSocket extends EventTarget {
   }
 }
 
-/** What the virtual bench is reached through. */
-export const virtualWire: Bench = {
+/** What the virtual bench is reached by. */
+export const virtualEnds: Ends = {
   origin: 'ws://virtual',
   WebSocketClass: VirtualSocket as unknown as WebSocketClass,
 };
@@ -54,46 +53,49 @@ export function virtualBench(clock: VirtualClock, behave: Behaviour = () => unde
   const closed: VirtualSocket[] = [];
   let refusing: (arm: string) => boolean = () => false;
 
-  const connectTo = (arm: string): Connect<Tally> =>
-    overBench(async ({ origin, object, WebSocketClass }) => {
-      const connection = opened.length;
-      const socket = new WebSocketClass(`${origin}/${arm}/${object}`) as unknown as VirtualSocket;
-      opened.push(socket);
-      await clock.sleep(5);
-      if (refusing(arm)) throw new Error('refused');
-      socket.dispatchEvent(new Event('open'));
-      let total = 0;
-      let calls = 0;
-      return {
-        operations: {
-          async add() {
-            const index = calls;
-            calls += 1;
-            socket.send('call');
-            const behaviour = behave({ arm, connection, index, socket });
-            if (behaviour !== 'lose') total += 1;
-            if (typeof behaviour !== 'string') await (behaviour ?? clock.sleep(2));
-            socket.receive('answer');
-            return behaviour === 'garble' ? -1 : index + 1;
+  const openerOf = (arm: string): Open<Tally> =>
+    openByLink(
+      async ({ origin, object, WebSocketClass }) => {
+        const connection = opened.length;
+        const socket = new WebSocketClass(`${origin}/${arm}/${object}`) as unknown as VirtualSocket;
+        opened.push(socket);
+        await clock.sleep(5);
+        if (refusing(arm)) throw new Error('refused');
+        socket.dispatchEvent(new Event('open'));
+        let total = 0;
+        let calls = 0;
+        return {
+          operations: {
+            async add() {
+              const index = calls;
+              calls += 1;
+              socket.send('call');
+              const behaviour = behave({ arm, connection, index, socket });
+              if (behaviour !== 'lose') total += 1;
+              if (typeof behaviour !== 'string') await (behaviour ?? clock.sleep(2));
+              socket.receive('answer');
+              return behaviour === 'garble' ? -1 : index + 1;
+            },
+            async total() {
+              await clock.sleep(1);
+              return total;
+            },
           },
-          async total() {
-            await clock.sleep(1);
-            return total;
+          close() {
+            closed.push(socket);
+            socket.close();
           },
-        },
-        close() {
-          closed.push(socket);
-          socket.close();
-        },
-      };
-    });
+        };
+      },
+      { system: 'virtual', arm },
+    );
 
   const arm = (id: string): Arm<Tally> => ({
     id,
     label: id,
     system: id,
     accept: 'in-memory',
-    load: () => Promise.resolve(connectTo(id)),
+    load: () => Promise.resolve(openerOf(id)),
   });
   const workload = (id: string): Workload<Tally> => ({
     id,
@@ -128,7 +130,7 @@ export function virtualBench(clock: VirtualClock, behave: Behaviour = () => unde
     now: clock.now,
     after: clock.after,
     freshObject: () => `object-${(objects += 1)}`,
-    through: virtualWire,
+    ends: virtualEnds,
   };
   return {
     study,

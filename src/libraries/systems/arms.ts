@@ -1,10 +1,12 @@
 import {
   type Arm,
+  type Connection,
+  type Open,
   type OutsideSystem as OutsideNames,
   outsideOutlines,
   type Study,
 } from '../../core/plan/index.ts';
-import { type BenchConnect, type Link, linkTo, overBench } from '../../wire/links/link.ts';
+import { type Link, openByLink, type OutsideLink } from '../../wire/links/link.ts';
 import type { Api, Client } from '../../wire/service/api.ts';
 import { systems } from './index.ts';
 import { reasonsOf, type System, type SystemArm } from './system.ts';
@@ -16,12 +18,12 @@ interface ClientModule {
 }
 
 /**
- * Connects an arm by the client half in its system’s folder. That is loaded when a run starts, so that a page
- * that only reads carries no RPC library; apart from the list of systems, so that the Worker holds no client.
+ * Loads an arm’s client half from its system’s folder when a run starts, so that a page that only reads carries no
+ * RPC library; apart from the list of systems, so that the Worker holds no client.
  */
-async function connectTo({ id, addressSuffix }: System, arm: string): Promise<BenchConnect<Api>> {
+async function loadClient({ id, addressSuffix }: System, arm: string): Promise<Open<Api>> {
   const { open } = (await import(`./${id}/client.ts`)) as ClientModule;
-  return (options) => open(linkTo({ system: id, arm, suffix: addressSuffix }, options));
+  return openByLink(open, { system: id, arm, suffix: addressSuffix });
 }
 
 /** The arms of the source journal's question, each with both kinds of socket where it has them. */
@@ -55,7 +57,7 @@ function armsOf(system: System): Arm<Api>[] {
     cannot: reasonsOf(system, arm),
     ...(arm.validation && { conditions: { validation: true } }),
     ...(arm.forCallsAtOnce && { forCallsAtOnce: true }),
-    load: async () => overBench(await connectTo(system, arm.name)),
+    load: () => loadClient(system, arm.name),
   }));
 }
 
@@ -78,7 +80,7 @@ export function streamArms(workloads: readonly string[]): Arm<Api>[] {
         {
           ...{ id: `${system.id}/${name}`, label, spoken, system: system.id, accept },
           cannot: Object.fromEntries(reasons),
-          load: async () => overBench(await connectTo(system, name)),
+          load: () => loadClient(system, name),
         },
       ];
     }),
@@ -113,8 +115,8 @@ interface OutsideSystem extends OutsideNames {
 
 /** What the client module of one exports. */
 export interface OutsideClient<Operations> {
-  /** Its client half for one of its arms, by the arm's name. */
-  connect(arm: string): BenchConnect<Operations>;
+  /** Opens a connection of one of its arms, as the client half of a system here does. */
+  open(link: OutsideLink): Promise<Connection<Operations>>;
 }
 
 /** A contestant that can be run. */
@@ -139,7 +141,8 @@ export function withContestants<Operations>(
         ...(validation && { conditions: { validation } }),
         ...(cannot && { cannot }),
         async load() {
-          return overBench((await load()).connect(name), origin());
+          const { open } = await load();
+          return openByLink(open, { system: system.id, arm: name, origin: origin() });
         },
       };
     }),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Study } from '../../core/plan/index.ts';
-import { benchChannel, type BenchConnect } from '../../wire/links/link.ts';
+import { noMeter, type OutsideLink } from '../../wire/links/link.ts';
 import { withContestants } from './arms.ts';
 
 const study = {
@@ -14,26 +14,21 @@ it('calls a contestant from its own Worker, or from the bench where it has none'
   const asked: string[] = [];
   const load = () =>
     Promise.resolve({
-      connect: (arm: string): BenchConnect<object> =>
-        function connect({ origin }) {
-          asked.push(`${arm} ${origin}`);
-          return Promise.resolve({ operations: {}, close: () => undefined });
-        },
+      open({ arm, origin }: OutsideLink) {
+        asked.push(`${arm} ${origin}`);
+        return Promise.resolve({ operations: {}, close: () => undefined });
+      },
     });
   const served: { at?: string } = {};
   const arms = [{ name: 'x', label: 'X', accept: 'hibernating' as const }];
   const system = { id: 'mine', label: 'Mine', versions: {}, arms };
   const [arm] = withContestants(study, [{ system, origin: () => served.at, load }]).arms.slice(1);
   expect(arm).toMatchObject({ id: 'outside:mine/x', label: 'Mine (from outside)' });
-  const channel = benchChannel({
-    ...{ origin: 'http://bench', object: 'o', WebSocketClass: WebSocket },
-  });
-  await (
-    await arm?.load()
-  )?.(channel);
-  served.at = 'http://own';
-  await (
-    await arm?.load()
-  )?.(channel);
+  const opening = { origin: 'http://bench', object: 'o', meter: noMeter, deadlineMs: 1 };
+  for (const at of [undefined, 'http://own']) {
+    if (at !== undefined) served.at = at;
+    const open = await arm?.load();
+    await open?.(opening);
+  }
   expect(asked).toEqual(['x http://bench', 'x http://own']);
 });

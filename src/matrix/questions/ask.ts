@@ -1,5 +1,5 @@
 /** Puts questions to systems. */
-import { type ConnectOptions, linkTo } from '../../wire/links/link.ts';
+import { type LinkedObject, linkTo } from '../../wire/links/link.ts';
 import { findIn, systems } from '../../libraries/systems/index.ts';
 import { batching } from './batching.ts';
 import { direction } from './direction.ts';
@@ -123,16 +123,15 @@ async function answerTo({ probe, system }: Job, asking: Asking): Promise<Outcome
   const loaded = inNode?.includes(id) ? await loadInNode?.(system) : undefined;
   const run = loaded?.[id] ?? own?.[id] ?? usual;
   if (run === undefined) throw new Error('got no code, expected run, or own or skipped of it');
-  const options = { origin, WebSocketClass: WebSocket, object: crypto.randomUUID() };
-  const kit = await kitOf(system, options);
+  const kit = await kitOf(system, { origin, object: crypto.randomUUID() });
   return outcomeOf(() => run(kit));
 }
 
 /** The clients of a system for one object. */
-export async function kitOf(system: string, options: ConnectOptions): Promise<BenchKit> {
+export async function kitOf(system: string, to: LinkedObject): Promise<BenchKit> {
   const { code, open } = await loadSystem(system);
   const { probed: arm = '', addressSuffix: suffix } = findIn('system', systems, system);
-  const link = linkTo({ system, arm, suffix }, options);
+  const link = linkTo({ system, arm, suffix }, to);
   return { system, link, code, ...open(link) };
 }
 

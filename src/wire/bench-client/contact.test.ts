@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { firstContact, patienceMs, withRecovery } from './contact.ts';
 import { VirtualClock, virtualBench } from '../../core/testing/virtual-bench.ts';
-import type { WebSocketClass } from '../links/socket.ts';
+import type { WebSocketClass } from '../../core/plan/index.ts';
 import type { BenchWorld } from './world.ts';
 
 const ABOUT = { setting: 'workerd', commit: null, dirty: false, colo: null, systems: [] };
@@ -38,7 +38,7 @@ function hastyWorld(): BenchWorld & { paused: number[] } {
       return () => clearImmediate(timer);
     },
     freshObject: () => '',
-    through: { origin: '', WebSocketClass: class {} as unknown as WebSocketClass },
+    ends: { origin: '', WebSocketClass: class {} as unknown as WebSocketClass },
   };
 }
 
@@ -87,7 +87,7 @@ describe('withRecovery', () => {
   it('gives up at once when the limits refuse the socket', async () => {
     const origin = await listen(0, 429);
     const world = withRecovery(hastyWorld(), [origin]);
-    new world.through.WebSocketClass(`${origin.replace('http', 'ws')}/bench/x`);
+    new world.ends.WebSocketClass(`${origin.replace('http', 'ws')}/bench/x`);
     expect(await world.recover?.(signal)).toMatchObject({
       failure: { kind: 'refused' },
       why: expect.stringMatching(

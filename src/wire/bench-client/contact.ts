@@ -1,7 +1,6 @@
 /** The first contact with a bench, and the wait for one that was lost. */
-import type { Connection, Study, Network } from '../../core/plan/index.ts';
-import { Guard, messageOf, type Silence, type World } from '../../core/run/index.ts';
-import { noMeter } from '../links/link.ts';
+import type { Network, Study, WebSocketClass } from '../../core/plan/index.ts';
+import { Lane, messageOf, type Silence, type World } from '../../core/run/index.ts';
 import { askAbout, diagnose } from './about.ts';
 import { BenchFailed, refusalWords } from './failure.ts';
 import { abortable, type BenchWorld } from './world.ts';
@@ -12,7 +11,7 @@ const CALLS = 3;
 /**
  * Opens one connection to the study’s baseline and makes a few calls, before anything is measured.
  *
- * @returns what that tells of the way there
+ * @returns what that tells of the network
  * @throws Error with what went wrong, without a full stop; the signal's reason when aborted
  */
 export async function firstContact<Operations>(
@@ -26,31 +25,28 @@ export async function firstContact<Operations>(
     throw new RangeError(`${study.id}: got no arm for the baseline or no workload, expected both`);
   }
   const { deadlineMs } = study;
-  const connect = await arm.load();
+  const open = await arm.load();
   signal.throwIfAborted();
-  const guard = new Guard(world, deadlineMs, signal, () => arm.id);
+  const lane = new Lane({ arm: arm.id, open, deadlineMs, world, signal });
   const startedAt = world.now();
-  let connection: Connection<Operations> | undefined;
   try {
-    const channel = { id: world.freshObject(), meter: noMeter, deadlineMs, through: world.through };
-    connection = await guard.open(connect(channel));
+    const { operations } = await lane.connect();
     const connectMs = world.now() - startedAt;
-    // The check of an outcome is a call that only looks; nobody is interested in its answer here.
-    // The first one also wakes the other end and this side's code up: the shortest is the way's.
+    // The check of an outcome is a call that only looks, and its answer does not matter here. The first one also
+    // wakes the other end and this side's code up, so that the shortest is the network's.
     let msPerOperation = Infinity;
     for (let call = 0; call < CALLS; call += 1) {
       const calledAt = world.now();
-      await guard.race(workload.check(connection.operations, 0));
+      await lane.race(workload.check(operations, 0));
       msPerOperation = Math.min(msPerOperation, world.now() - calledAt);
     }
     return { msPerOperation, connectMs };
   } catch (error) {
     signal.throwIfAborted();
     const tooLate = `nothing came back within ${deadlineMs / 1000} s`;
-    throw new Error(guard.interruption === undefined ? messageOf(error) : tooLate);
+    throw new Error(lane.failure?.reason === 'stalled' ? tooLate : messageOf(error));
   } finally {
-    guard.stop();
-    connection?.close();
+    lane.close();
   }
 }
 
@@ -68,7 +64,7 @@ export async function preflight<Operations>(
     return await firstContact(study, world, signal);
   } catch (error) {
     signal.throwIfAborted();
-    const { origin } = world.through;
+    const { origin } = world.ends;
     throw await diagnose(origin, world.newestAddress() ?? origin, messageOf(error), signal);
   }
 }
@@ -144,6 +140,7 @@ function unlessRefused(error: unknown): void {
 
 /** A world in which a run survives a lost bench. */
 export interface RecoveringWorld extends BenchWorld {
+  ends: BenchWorld['ends'] & { WebSocketClass: WebSocketClass };
   /** Address of the newest socket; undefined before the first. Only the clients know theirs. */
   newestAddress(): string | undefined;
 }
@@ -162,7 +159,8 @@ export function withRecovery(
   patience: (origin: string) => number = patienceMs,
 ): RecoveringWorld {
   let newest: string | undefined;
-  class NotingWebSocket extends world.through.WebSocketClass {
+  const { ends } = world;
+  class NotingWebSocket extends (ends.WebSocketClass ?? WebSocket) {
     constructor(url: string, protocols?: string | string[]) {
       newest = url;
       super(url, protocols);
@@ -186,7 +184,7 @@ export function withRecovery(
     ...world,
     now: silence.now,
     silence,
-    through: { ...world.through, WebSocketClass: NotingWebSocket },
+    ends: { ...ends, WebSocketClass: NotingWebSocket },
     newestAddress: () => newest,
     async recover(signal) {
       for (const origin of origins) {

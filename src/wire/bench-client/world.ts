@@ -1,10 +1,10 @@
+import type { Ends } from '../../core/plan/index.ts';
 import type { World } from '../../core/run/index.ts';
-import type { Bench } from '../links/link.ts';
 import type { BenchFailure } from './failure.ts';
 
 /** A world that reaches a bench. */
 export interface BenchWorld extends World<BenchFailure> {
-  through: Bench;
+  ends: Ends & { origin: string };
 }
 
 /** Clock, timers and ids of the runtime this is in: Node, a page, its worker. It reaches nothing yet. */
@@ -26,10 +26,7 @@ export function runtimeWorld(origin: string): BenchWorld {
   return {
     ...timersHere(),
     protocolTo: protocolsHere(),
-    through: {
-      ...{ origin, WebSocketClass: WebSocket, fetch: (...request) => fetch(...request) },
-      ...(typeof EventSource === 'function' && { EventSourceClass: EventSource }),
-    },
+    ends: { origin },
   };
 }
 

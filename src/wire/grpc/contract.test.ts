@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { endWithThis } from '../../cli/shared/process-end.ts';
+import { noMeter } from '../links/link.ts';
 import { AgentProcess } from '../processes/processes.ts';
 import { arms } from '../../libraries/studies/grpc-go-vs-lisp/arms.ts';
 import { kinds, type LoadSpec, type CallTarget } from './arms.ts';
@@ -20,12 +21,10 @@ const why = 'missing' in built ? ` (left out: ${built.missing})` : '';
 const startGenerator = () =>
   new AgentProcess(generatorOf(built as GoPrograms, specs), 'the generator', endWithThis);
 
-const meter = { count: () => undefined, opened: () => undefined, lost: () => undefined };
-
 /** Has a generator open a connection, whose deadline is in ms. */
 async function openBy({ client }: AgentProcess, target: CallTarget, deadlineMs = 20_000) {
-  const channel = { id: 'an id', meter, deadlineMs, through: undefined };
-  const connection = await client.connect('an arm', channel, target);
+  const opening = { object: 'an id', meter: noMeter, deadlineMs };
+  const connection = await client.open('an arm', opening, target);
   const { elsewhere } = connection;
   if (elsewhere === undefined) throw new Error('got turns to be taken here, expected elsewhere');
   return { ...elsewhere, close: () => connection.close() };

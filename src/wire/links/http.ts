@@ -1,11 +1,5 @@
 /** HTTP, as clients use it: requests and events that are counted, and that end with their connection. */
-import type { Meter } from '../../core/plan/index.ts';
-
-/** Any constructor with the standard EventSource interface. */
-export type EventSourceClass = new (
-  url: string | URL,
-  init?: { withCredentials?: boolean },
-) => EventSource;
+import type { EventSourceClass, Meter } from '../../core/plan/index.ts';
 
 /** An EventSource class whose sources count a request when they are made, and the data of each event. */
 export function meterEvents(Base: EventSourceClass, meter: Meter): EventSourceClass {

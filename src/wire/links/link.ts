@@ -1,102 +1,88 @@
-/** A link is what a client opens its connection over: a bench, one arm, and one object. */
-import type { Channel, Connect, Connection, Meter } from '../../core/plan/index.ts';
-import { type EventSourceClass, meterEvents, meterFetch } from './http.ts';
-import { meterSockets, openSocket, type WebSocketClass } from './socket.ts';
+/** A link is what a client half opens its connection over: a bench, one arm, and one object. */
+import type { Connection, Ends, Meter, Open, WebSocketClass } from '../../core/plan/index.ts';
+import { meterEvents, meterFetch } from './http.ts';
+import { meterSockets, openSocket } from './socket.ts';
 
-/** What a run’s world reaches a bench through. */
-export interface Bench {
-  /** Origin of the bench, without a trailing slash: `https://example.org`. */
+/** One arm and one object of what serves it: all that a library from outside is given. */
+export interface OutsideLink extends Pick<Ends, 'EventSourceClass'> {
+  /** Origin of what serves the arm, without a trailing slash. */
   origin: string;
-  WebSocketClass: WebSocketClass;
-  /** What an arm without a socket sends its requests through; the runtime's own unless given. */
-  fetch?: typeof globalThis.fetch;
-  /** Absent in a runtime that has none. */
-  EventSourceClass?: EventSourceClass;
-}
-
-/** What a contestant from outside opens one connection to one fresh object with. */
-export interface ConnectOptions extends Bench {
-  /** Random id of the object, a UUID of version 4. The bench refuses any other form. */
-  object: string;
-}
-
-export interface Link extends ConnectOptions {
   /** Name of the arm, the last part of its id. */
   arm: string;
+  /** Random id of the object, a UUID of version 4. The bench refuses any other form. */
+  object: string;
+  WebSocketClass: WebSocketClass;
   fetch: typeof globalThis.fetch;
+}
+
+export interface Link extends OutsideLink {
   /** Address of the object, without a slash at its end. */
   url: (scheme: 'ws' | 'http') => string;
   /** Opens a WebSocket to the object. */
   socket(): Promise<WebSocket>;
 }
 
-/** Where a bench serves an arm: `capnweb/in-memory`, with what its addresses end with behind the object. */
-export interface Served {
+/** The beginning of an arm’s addresses, and their end behind the object: `capnweb/in-memory`. */
+export interface ArmAddress {
   system: string;
   arm: string;
   suffix?: string | undefined;
+  /** Origin of what serves it, if that is not the bench of the run. */
+  origin?: string | undefined;
 }
 
-/** A link to one object of a bench. */
-export function linkTo({ system, arm, suffix = '' }: Served, options: ConnectOptions): Link {
-  const { origin, object, WebSocketClass } = options;
+/** An object of a bench. Sockets and requests are the runtime’s own unless given, and counted by a meter if there is one. */
+export interface LinkedObject extends Omit<Ends, 'processes'> {
+  object: string;
+  meter?: Meter | undefined;
+}
+
+/**
+ * A link to one object of a bench.
+ *
+ * @throws TypeError where no bench is reached
+ */
+export function linkTo(address: ArmAddress, given: LinkedObject): Link {
+  const { system, arm, suffix = '' } = address;
+  const { object, meter } = given;
+  const origin = address.origin ?? given.origin;
+  if (origin === undefined) {
+    throw new TypeError(`${system}/${arm}: got no origin to open it at, expected that of a bench`);
+  }
+  const { WebSocketClass: Socket = WebSocket } = given;
+  const request = given.fetch ?? globalThis.fetch.bind(globalThis);
+  const Events = given.EventSourceClass ?? eventSourceHere();
+  const WebSocketClass = meter === undefined ? Socket : meterSockets(Socket, meter);
   const url: Link['url'] = (scheme) =>
     `${origin.replace(/^http/, scheme)}/bench/${system}/${arm}/${object}${suffix}`;
   return {
-    ...options,
+    origin,
     arm,
-    fetch: options.fetch ?? globalThis.fetch.bind(globalThis),
+    object,
+    WebSocketClass,
+    fetch: meter === undefined ? request : meterFetch(request, meter),
+    EventSourceClass:
+      meter === undefined || Events === undefined ? Events : meterEvents(Events, meter),
     url,
     socket: () => openSocket(new WebSocketClass(url('ws'))),
   };
 }
 
-/** Whether it is a bench that a world reaches. */
-export function isBench(through: unknown): through is Bench {
-  return through instanceof Object && 'origin' in through && 'WebSocketClass' in through;
-}
+/** Node has no EventSource. */
+const eventSourceHere = () => (typeof EventSource === 'function' ? EventSource : undefined);
 
-/** The same bench, with sockets and requests that a channel’s meter counts. */
-function metered(bench: Bench, { id, meter }: Pick<Channel, 'id' | 'meter'>): ConnectOptions {
-  const { origin, WebSocketClass, fetch, EventSourceClass } = bench;
-  return {
-    origin,
-    object: id,
-    WebSocketClass: meterSockets(WebSocketClass, meter),
-    ...(fetch && { fetch: meterFetch(fetch, meter) }),
-    ...(EventSourceClass && { EventSourceClass: meterEvents(EventSourceClass, meter) }),
-  };
+/** Opens connections of an arm that a bench serves: the one way from an arm to its client half. */
+export function openByLink<Operations>(
+  open: (link: Link) => Promise<Connection<Operations>>,
+  address: ArmAddress,
+): Open<Operations> {
+  return async (opening) => open(linkTo(address, opening));
 }
 
 const nothing = () => undefined;
 
-/** The meter of whoever measures nothing. */
+/** The meter of a caller that measures nothing. */
 export const noMeter: Meter = { count: nothing, opened: nothing, lost: nothing };
-
-/** A channel to a bench for whoever measures nothing. */
-export function benchChannel({ object, ...bench }: ConnectOptions): Channel {
-  return { id: object, meter: noMeter, deadlineMs: Infinity, through: bench };
-}
-
-/** Opens a connection of an arm over what a bench is reached through. */
-export type BenchConnect<Operations> = (options: ConnectOptions) => Promise<Connection<Operations>>;
-
-/**
- * An arm whose other end a bench serves. It rejects with a TypeError in a world that reaches none.
- *
- * @param origin of what serves it, where that is not the bench of the run
- */
-export function overBench<Operations>(
-  connect: BenchConnect<Operations>,
-  origin?: string,
-): Connect<Operations> {
-  return async ({ through, ...channel }) => {
-    if (!isBench(through)) {
-      throw new TypeError(`connect: got ${String(through)} to reach it through, expected a bench`);
-    }
-    return connect(metered({ ...through, ...(origin !== undefined && { origin }) }, channel));
-  };
-}
 
 /** What an arm without a socket sends its requests through. */
 export interface Requests {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { TrafficMeter } from '../../core/run/index.ts';
 import { VirtualSocket } from '../../core/testing/virtual-bench.ts';
-import { meterSockets, type WebSocketClass } from './socket.ts';
+import type { WebSocketClass } from '../../core/plan/index.ts';
+import { meterSockets } from './socket.ts';
 
 function open() {
   const said: string[] = [];

@@ -1,8 +1,5 @@
 /** WebSockets, as clients open them: counted, and waited for. */
-import type { Meter, Payload } from '../../core/plan/index.ts';
-
-/** Any constructor with the standard WebSocket interface: a browser's, Node's, or a metered subclass. */
-export type WebSocketClass = new (url: string, protocols?: string | string[]) => WebSocket;
+import type { Meter, Payload, WebSocketClass } from '../../core/plan/index.ts';
 
 /** A WebSocket class whose sockets count messages and payload bytes, and tell when they open and close. */
 export function meterSockets(Base: WebSocketClass, meter: Meter): WebSocketClass {

@@ -1,7 +1,7 @@
-import type { Meter } from '../../core/plan/index.ts';
+import type { Meter, WebSocketClass } from '../../core/plan/index.ts';
 import { TrafficMeter } from '../../core/run/index.ts';
 import { type Link, noMeter } from './link.ts';
-import { meterSockets, openSocket, type WebSocketClass } from './socket.ts';
+import { meterSockets, openSocket } from './socket.ts';
 
 /** What passed between a client and its server, in order. */
 export interface TrafficLog {

@@ -1,6 +1,5 @@
-import { type Begin, Stalled } from '../../core/plan/index.ts';
-import type { BenchConnect } from '../links/link.ts';
-import { openSocket } from '../links/socket.ts';
+import { type Begin, type Connection, Stalled } from '../../core/plan/index.ts';
+import type { Link } from '../links/link.ts';
 import { Pending } from '../links/pending.ts';
 import type { BatchAnswer, Batch } from './protocol.ts';
 
@@ -17,37 +16,33 @@ export interface BatchOperations {
   effects(): Promise<number>;
 }
 
-/** Opens a socket to an object that calls others in this way. */
-export function connect(way: string): BenchConnect<BatchOperations> {
-  return async ({ origin, object, WebSocketClass }) => {
-    const address = `${origin.replace(/^http/, 'ws')}/bench/between/${way}/${object}`;
-    const socket = await openSocket(new WebSocketClass(address));
-    const pending = new Pending<Begin | undefined>();
+/** Opens a socket to an object that calls others in the way that the link’s arm names. */
+export async function open(link: Link): Promise<Connection<BatchOperations>> {
+  const socket = await link.socket();
+  const pending = new Pending<Begin | undefined>();
 
-    socket.addEventListener('message', (event: MessageEvent<string>) => {
-      const answer = JSON.parse(event.data) as BatchAnswer;
-      const { id } = answer;
-      if ('begun' in answer) pending.noteOf(id)?.();
-      else if ('results' in answer) pending.resolve(id, answer.results);
-      else if ('effects' in answer) pending.resolve(id, answer.effects);
-      else if ('error' in answer) pending.reject(id, new Error(answer.error));
-      else
-        pending.reject(id, new Stalled(`${answer.returned} calls had returned when time was up`));
-    });
-    socket.addEventListener('close', ({ code }) => {
-      pending.end(new Error(`the socket closed with code ${code}`));
-    });
+  socket.addEventListener('message', (event: MessageEvent<string>) => {
+    const answer = JSON.parse(event.data) as BatchAnswer;
+    const { id } = answer;
+    if ('begun' in answer) pending.noteOf(id)?.();
+    else if ('results' in answer) pending.resolve(id, answer.results);
+    else if ('effects' in answer) pending.resolve(id, answer.effects);
+    else if ('error' in answer) pending.reject(id, new Error(answer.error));
+    else pending.reject(id, new Stalled(`${answer.returned} calls had returned when time was up`));
+  });
+  socket.addEventListener('close', ({ code }) => {
+    pending.end(new Error(`the socket closed with code ${code}`));
+  });
 
-    const ask = (question: object, begin?: Begin): Promise<never> =>
-      socket.readyState === socket.OPEN
-        ? pending.ask((id) => socket.send(JSON.stringify({ id, ...question })), begin)
-        : Promise.reject(new Error('batch: got a closed socket, expected an open one'));
-    return {
-      operations: {
-        batch: (batch, begin) => ask({ batch }, begin),
-        effects: () => ask({ effects: true }),
-      },
-      close: () => socket.close(),
-    };
+  const ask = (question: object, begin?: Begin): Promise<never> =>
+    socket.readyState === socket.OPEN
+      ? pending.ask((id) => socket.send(JSON.stringify({ id, ...question })), begin)
+      : Promise.reject(new Error('batch: got a closed socket, expected an open one'));
+  return {
+    operations: {
+      batch: (batch, begin) => ask({ batch }, begin),
+      effects: () => ask({ effects: true }),
+    },
+    close: () => socket.close(),
   };
 }

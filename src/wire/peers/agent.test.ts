@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Connect, Workload } from '../../core/plan/index.ts';
+import type { Open, Workload } from '../../core/plan/index.ts';
 import { runSession } from '../../core/run/index.ts';
 import {
   VirtualClock,
@@ -8,6 +8,7 @@ import {
   virtualBench,
 } from '../../core/testing/virtual-bench.ts';
 import { Agent } from './agent.ts';
+import { noMeter } from '../links/link.ts';
 import { AgentClient } from '../processes/processes.ts';
 
 /** One session of one arm, its turns taken here or by an agent that is reached by messages as JSON. */
@@ -15,7 +16,7 @@ async function sessionOf(where: 'here' | 'elsewhere', behave?: Behaviour) {
   const clock = new VirtualClock();
   const { study, world, closed } = virtualBench(clock, behave);
   const [workload] = study.workloads as [Workload<Tally>];
-  const load = async () => (await study.arms[0]?.load()) as Connect<Tally>;
+  const load = async () => (await study.arms[0]?.load()) as Open<Tally>;
   const copy = <Value>(value: Value) => JSON.parse(JSON.stringify(value)) as Value;
   const client: AgentClient = new AgentClient((message) => void agent.take(copy(message)));
   const agent = new Agent({
@@ -24,9 +25,9 @@ async function sessionOf(where: 'here' | 'elsewhere', behave?: Behaviour) {
     world,
     post: (message) => client.take(copy(message)),
   });
-  const connects = {
+  const openers: Record<typeof where, Open<Tally>> = {
     here: await load(),
-    elsewhere: ((channel) => client.connect('floor', channel)) as Connect<Tally>,
+    elsewhere: (opening) => client.open('floor', opening),
   };
   const steps = runSession({
     plan: {
@@ -40,7 +41,7 @@ async function sessionOf(where: 'here' | 'elsewhere', behave?: Behaviour) {
       },
     ],
     ...{ clockStepUs: 1, world },
-    connects: new Map([['floor', connects[where]]]),
+    openers: new Map([['floor', openers[where]]]),
     ...{ shareMs: Infinity, maxMs: Infinity },
     signal: new AbortController().signal,
   });
@@ -85,14 +86,10 @@ it.each([
 it('fails what waits when the agent is gone, and what comes later', async () => {
   const client = new AgentClient(() => undefined);
   const lost: string[] = [];
-  const meter = {
-    count: () => undefined,
-    opened: () => undefined,
-    lost: (how: string) => lost.push(how),
-  };
-  const channel = { id: 'o', meter, deadlineMs: 1, through: undefined };
-  const opening = client.connect('floor', channel);
+  const meter = { ...noMeter, lost: (how: string) => lost.push(how) };
+  const to = { object: 'o', meter, deadlineMs: 1 };
+  const opening = client.open('floor', to);
   client.lost('the agent ended with signal SIGKILL');
   await expect(opening).rejects.toThrow('the agent ended with signal SIGKILL');
-  await expect(client.connect('floor', channel)).rejects.toThrow('signal SIGKILL');
+  await expect(client.open('floor', to)).rejects.toThrow('signal SIGKILL');
 });

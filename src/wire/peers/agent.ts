@@ -1,15 +1,15 @@
 /** Takes turns for a run in another process or thread, by the code with which a run takes its own. */
-import { type Connect, type Connection, Stalled, type Workload } from '../../core/plan/index.ts';
-import { Guard, messageOf, takeTurn, TrafficMeter, type World } from '../../core/run/index.ts';
+import { type Connection, type Open, Stalled, type Workload } from '../../core/plan/index.ts';
+import { Lane, messageOf, takeTurn, type World } from '../../core/run/index.ts';
 import type { AgentAnswers, Ask, FromAgent, ToAgent } from '../processes/processes.ts';
 
 interface AgentJob<Operations> {
   /**
-   * How an arm is opened.
+   * Loads what opens an arm’s connections.
    *
    * @param target what the run says of what is to be called
    */
-  load: (arm: string, target: unknown) => Promise<Connect<Operations>>;
+  load: (arm: string, target: unknown) => Promise<Open<Operations>>;
   /** @throws RangeError for one that the study does not have */
   workload: (id: string) => Workload<Operations>;
   world: World;
@@ -50,70 +50,68 @@ export class Agent<Operations> {
 /** One connection of an agent. */
 class AgentConnection<Operations> {
   readonly #job: AgentJob<Operations>;
-  readonly #traffic: TrafficMeter;
+  readonly #number: number;
   readonly #abort = new AbortController();
+  #lane: Lane<Operations> | undefined;
   #connection: Connection<Operations> | undefined;
-  #guard: Guard | undefined;
-  #step = 'the connect';
 
-  constructor(job: AgentJob<Operations>, connection: number) {
+  constructor(job: AgentJob<Operations>, number: number) {
     this.#job = job;
-    this.#traffic = new TrafficMeter((lost) => {
-      this.#guard?.interrupt('closed', lost);
-      job.post({ connection, lost });
-    });
+    this.#number = number;
   }
 
   /** Whether an answer did not come in time. */
   get stalled(): boolean {
-    return this.#guard?.interruption?.reason === 'stalled';
+    return this.#lane?.failure?.reason === 'stalled';
   }
 
   async answer(ask: Ask): Promise<AgentAnswers[Ask['do']]> {
-    if (ask.do === 'open') return this.#connect(ask);
-    const connection = this.#connection;
-    const guard = this.#guard;
-    if (connection === undefined || guard === undefined) {
+    if (ask.do === 'open') return this.#open(ask);
+    const lane = this.#lane;
+    const operations = this.#connection?.operations;
+    if (lane === undefined || operations === undefined) {
       throw new Error(`got ${ask.do}, expected a connection to be opened first`);
     }
-    const { world } = this.#job;
-    const workload = this.#job.workload(ask.workload);
-    this.#step = ask.do === 'turn' ? 'a turn' : ask.do;
-    const { operations } = connection;
+    const { world, workload: find } = this.#job;
+    const workload = find(ask.workload);
+    lane.step = ask.do === 'turn' ? 'a turn' : ask.do;
     switch (ask.do) {
       case 'prepare':
-        if (workload.prepare) await guard.race(workload.prepare(operations));
+        if (workload.prepare) await lane.race(workload.prepare(operations));
         return null;
       case 'turn': {
-        const traffic = this.#traffic;
-        const job = { ...ask, workload, world, guard, traffic };
-        const taken = await takeTurn(job, operations, world.now());
+        const taken = await takeTurn({ ...ask, workload, watch: lane }, operations, world.now());
         if ('error' in taken) throw taken.error;
         return taken;
       }
       case 'check': {
-        const wrong = await guard.race(workload.check(operations, ask.done, ask.held));
+        const wrong = await lane.race(workload.check(operations, ask.done, ask.held));
         return wrong === undefined ? {} : { wrong };
       }
     }
   }
 
   close(): void {
-    this.#guard?.stop();
+    this.#lane?.close();
     this.#abort.abort(new Error('closed'));
-    this.#connection?.close();
   }
 
-  async #connect(ask: Extract<Ask, { do: 'open' }>): Promise<AgentAnswers['open']> {
-    const { arm, object, deadlineMs, target } = ask;
-    const { load, world } = this.#job;
-    const { signal } = this.#abort;
-    const guard = new Guard(world, deadlineMs, signal, () => this.#step);
-    this.#guard = guard;
-    const connect = await load(arm, target);
-    const channel = { id: object, meter: this.#traffic, deadlineMs, through: world.through };
-    this.#connection = await guard.open(connect(channel));
-    this.#traffic.aside = this.#connection.aside;
-    return { extensions: this.#traffic.extensions };
+  async #open({
+    arm,
+    deadlineMs,
+    target,
+  }: Extract<Ask, { do: 'open' }>): Promise<AgentAnswers['open']> {
+    const { load, world, post } = this.#job;
+    const lane = new Lane<Operations>({
+      arm,
+      open: async (opening) => (await load(arm, target))(opening),
+      deadlineMs,
+      world,
+      signal: this.#abort.signal,
+      onLost: (lost) => post({ connection: this.#number, lost }),
+    });
+    this.#lane = lane;
+    this.#connection = await lane.connect();
+    return { extensions: lane.traffic.extensions };
   }
 }

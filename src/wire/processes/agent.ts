@@ -11,17 +11,18 @@ import { lineOf, MARK, readLines } from '../links/stdio.ts';
 import { Agent } from '../peers/agent.ts';
 import type { PeerOperations } from '../peers/operations.ts';
 import { peerWorkloads } from '../peers/workloads.ts';
-import { connect } from './connect.ts';
+import { openerOf } from './connect.ts';
 import type { ProcessArm } from './names.ts';
 import type { ToAgent } from './processes.ts';
 
 // What libraries print stands beside the messages of this process, and is told where it ends.
 globalThis.console = new Console(process.stderr, process.stderr);
-// Libraries do not wait for what they write; the loss of the process written to is told otherwise.
-process.on('unhandledRejection', (reason) => process.stderr.write(`${messageOf(reason)}\n`));
+// Libraries do not wait for what they write, and may throw as they close; a lost process is told otherwise.
+const tell = (error: unknown) => void process.stderr.write(`${messageOf(error)}\n`);
+process.on('unhandledRejection', tell).on('uncaughtException', tell);
 
 const agent = new Agent<PeerOperations>({
-  load: (_id, arm) => Promise.resolve(connect(arm as ProcessArm)),
+  load: (_id, arm) => Promise.resolve(openerOf(arm as ProcessArm)),
   workload: (id) => workloadOf({ workloads: peerWorkloads }, id),
   world: {
     now: () => performance.now(),

@@ -1,7 +1,7 @@
 /** Connections of an arm from this process, and the processes that are started for them. */
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { Connect, Meter } from '../../core/plan/index.ts';
+import type { Meter, Open } from '../../core/plan/index.ts';
 import { MARK } from '../links/stdio.ts';
 import type { CallerSide, PeerOperations } from '../peers/operations.ts';
 import type { PeerService } from '../peers/service.ts';
@@ -96,7 +96,7 @@ export class ServedProcess extends Child {
  * Opens connections of an arm from this process: each starts a process of its own, and is there once
  * a first call has been answered.
  */
-export function connect(arm: ProcessArm): Connect<PeerOperations> {
+export function openerOf(arm: ProcessArm): Open<PeerOperations> {
   return async ({ meter }) => {
     const { open } = await loadProcessSystem(arm.system, arm.module);
     const server = new ServedProcess(arm, meter);

@@ -1,5 +1,5 @@
 /** Arms between processes: runtimes, names, and how a study connects them. */
-import type { Arm, ArmOutline, Channel, Connection, Reasons } from '../../core/plan/index.ts';
+import type { Arm, ArmOutline, Reasons } from '../../core/plan/index.ts';
 import type { ArmConditions } from '../../core/record/index.ts';
 
 /** The runtimes on either side of a channel between processes. */
@@ -61,27 +61,19 @@ export function processArm(
   };
 }
 
-/** The processes of a run, through which its world opens connections: browsers load this, and have none. */
-export interface ReachesProcesses<Own, Operations> {
-  /** Opens a connection whose caller is another process: of the arm’s runtime, or a load generator. */
-  connect(arm: Own, channel: Channel): Promise<Connection<Operations>>;
-}
-
-/** An arm between processes as one of a study. To connect it rejects with a TypeError where no processes are reached. */
+/** An arm between processes as one of a study. To open it rejects with a TypeError where no processes are reached. */
 export function studyArmOf<Own extends Omit<Arm<never>, 'load'>, Operations>(
   arm: Own,
 ): Arm<Operations> {
   return {
     ...arm,
     load: () =>
-      Promise.resolve(async (channel) => {
-        const { through } = channel;
-        if (!(through instanceof Object) || !('connect' in through)) {
-          throw new TypeError(
-            `connect: got ${String(through)} to reach it through, expected processes of this machine`,
-          );
-        }
-        return (through as ReachesProcesses<Own, Operations>).connect(arm, channel);
+      Promise.resolve(async (opening) => {
+        const { processes } = opening;
+        if (processes !== undefined) return processes.open(arm, opening);
+        throw new TypeError(
+          `${arm.id}: got no processes to open it by, expected those of this machine`,
+        );
       }),
   };
 }

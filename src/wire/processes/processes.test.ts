@@ -2,14 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type Channel, type Connection, type Meter, workloadOf } from '../../core/plan/index.ts';
+import { type Connection, type Meter, type Opening, workloadOf } from '../../core/plan/index.ts';
 import { allCases } from '../../testing/all-cases.ts';
 import { childrenOf } from '../../cli/shared/testing/spawn-cli.ts';
+import { noMeter } from '../links/link.ts';
 import type { PeerOperations } from '../peers/operations.ts';
 import { peerWorkloads } from '../peers/workloads.ts';
 import { type ProcessArm, runtimes, studyArmOf } from './names.ts';
 import { processArms as arms } from '../../libraries/studies/kkrpc-transports/study.ts';
-import { connect } from './connect.ts';
+import { openerOf } from './connect.ts';
 import { Processes } from './processes.ts';
 
 const processes = new Processes(() => () => undefined);
@@ -20,18 +21,18 @@ afterAll(async () => {
 });
 afterEach(() => vi.unstubAllEnvs());
 
-/** A channel, and what its meter heard of the loss of it. */
-function channel(deadlineMs = 30_000): Channel & { lost: Promise<string> } {
+/** What opens a connection, and what its meter heard of the loss of it. */
+function openingOf(deadlineMs = 30_000): Opening & { lost: Promise<string> } {
   const { promise: lost, resolve } = Promise.withResolvers<string>();
-  const meter: Meter = { count: () => undefined, opened: () => undefined, lost: resolve };
-  return { id: 'an id', meter, deadlineMs, through: processes, lost };
+  const meter: Meter = { ...noMeter, lost: resolve };
+  return { object: 'an id', meter, deadlineMs, processes, lost };
 }
 
 const armOf = (id: string): ProcessArm => arms.find((arm) => arm.id === id) as ProcessArm;
 
 async function openElsewhere(id: string, deadlineMs?: number) {
-  const own = channel(deadlineMs);
-  const connection = await processes.connect(armOf(id), own);
+  const own = openingOf(deadlineMs);
+  const connection = await processes.open(armOf(id), own);
   const { elsewhere } = connection;
   if (elsewhere === undefined) throw new Error('got turns to be taken here, expected an agent');
   return { elsewhere, lost: own.lost, close: () => connection.close() };
@@ -102,11 +103,11 @@ describe('what an arm cannot do', () => {
 });
 
 describe('a connection', () => {
-  const open = (own: Channel): Promise<Connection<PeerOperations>> =>
-    connect(armOf('kkrpc/node-node-stdio'))(own);
+  const open = (own: Opening): Promise<Connection<PeerOperations>> =>
+    openerOf(armOf('kkrpc/node-node-stdio'))(own);
 
   it('rejects what is pending when it is closed, and what comes later', async () => {
-    const connection = await open(channel());
+    const connection = await open(openingOf());
     const { operations } = connection;
     const pending = operations.echo(1);
     connection.close();
@@ -117,8 +118,8 @@ describe('a connection', () => {
   it.each(threeWays)(
     'of %s passes on what was refused, says how it was lost, and rejects what was asked of it',
     async (id) => {
-      const own = channel();
-      const connection = await connect(armOf(id))(own);
+      const own = openingOf();
+      const connection = await openerOf(armOf(id))(own);
       const { operations } = connection;
       const refused = 'got -1, expected a whole number from 0 to 1048576';
       await expect(operations.download(-1)).rejects.toThrow(refused);
@@ -151,7 +152,7 @@ it('is told with its last words that a process came to nothing', async () => {
     module,
     "export const open = () => {};\nexport const serve = () => { throw new Error('no pigeons') };",
   );
-  const opening = connect({ ...armOf('json-lines/node-node-stdio'), module })(channel());
+  const opening = openerOf({ ...armOf('json-lines/node-node-stdio'), module })(openingOf());
   await expect(opening).rejects.toThrow(/^the other process ended with code 1: .*no pigeons/s);
 });
 
@@ -165,7 +166,7 @@ it('measures whatever is printed by a file that Node loads first', async () => {
   const own = new Processes(() => () => undefined);
   onTestFinished(() => own.close());
   for (const id of threeWays) {
-    const { elsewhere } = await own.connect(armOf(id), channel());
+    const { elsewhere } = await own.open(armOf(id), openingOf());
     const turn = await elsewhere?.turn(asking('echo', 2));
     expect([id, turn?.wrong, turn?.timed.samplesUs.length]).toEqual([id, undefined, 2]);
   }
@@ -173,13 +174,13 @@ it('measures whatever is printed by a file that Node loads first', async () => {
 
 it('refuses a world that reaches no processes', async () => {
   const open = await studyArmOf(armOf('kkrpc/node-node-stdio')).load();
-  const opening = open({ ...channel(), through: 'x' });
-  await expect(opening).rejects.toThrow('got x to reach it through, expected processes');
+  const opening = open({ ...openingOf(), processes: undefined });
+  await expect(opening).rejects.toThrow('got no processes to open it by, expected those');
 });
 
 it('leaves nobody behind when it is closed', async () => {
   const own = new Processes(() => () => undefined);
-  const connection = await own.connect(armOf('kkrpc/node-bun-stdio'), channel());
+  const connection = await own.open(armOf('kkrpc/node-bun-stdio'), openingOf());
   const left = await childrenOf(process.pid, /serve\.ts kkrpc stdio/);
   expect(left.length).toBeGreaterThan(0);
   await own.close();

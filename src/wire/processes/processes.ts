@@ -1,25 +1,26 @@
 /** A run’s half of the turns that an agent takes for it in another process, and the messages between both, which are JSON. */
 import { fileURLToPath } from 'node:url';
 import {
-  type Channel,
   type Connection,
+  type Ends,
+  type Meter,
+  type Opening,
   Stalled,
   type TurnRequest,
   type TurnResult,
 } from '../../core/plan/index.ts';
 import { Pending } from '../links/pending.ts';
 import { lineOf, readLines, readMarked } from '../links/stdio.ts';
-import type { PeerOperations } from '../peers/operations.ts';
 import { Child, Children, type Command, commandOf, type EndWithThis } from './child.ts';
-import type { ProcessArm, ReachesProcesses } from './names.ts';
+import type { ProcessArm } from './names.ts';
 
 /** The question of a run on one of its connections, which it numbers. */
 export type Ask =
   /**
-   * Opens the connection: of an arm, to a remote side of this id, for operations of this deadline in ms.
-   * `target` says what is to be called, where the arm’s id does not say it all.
+   * Opens the connection of an arm for operations of this deadline in ms. `target` says what is to be called, if
+   * the arm’s id does not say it all.
    */
-  | { do: 'open'; arm: string; object: string; deadlineMs: number; target?: unknown }
+  | { do: 'open'; arm: string; deadlineMs: number; target?: unknown }
   | { do: 'prepare'; workload: string }
   | ({ do: 'turn' } & TurnRequest)
   | { do: 'check'; workload: string; done: number; held: number | undefined };
@@ -48,7 +49,7 @@ export type FromAgent =
 /** Speaks with one agent, for all connections that it has; hand it each message that comes. */
 export class AgentClient {
   readonly #post: (message: ToAgent) => void;
-  readonly #connections = new Map<number, { pending: Pending; channel: Channel }>();
+  readonly #connections = new Map<number, { pending: Pending; meter: Meter }>();
   #last = 0;
   #gone: string | undefined;
 
@@ -58,7 +59,7 @@ export class AgentClient {
 
   take(message: FromAgent): void {
     const known = this.#connections.get(message.connection);
-    if ('lost' in message) known?.channel.meter.lost(message.lost);
+    if ('lost' in message) known?.meter.lost(message.lost);
     else if ('value' in message) known?.pending.resolve(message.id, message.value);
     else known?.pending.reject(message.id, new (message.stalled ? Stalled : Error)(message.error));
   }
@@ -68,7 +69,7 @@ export class AgentClient {
     this.#gone = how;
     const all = [...this.#connections.values()];
     for (const { pending } of all) pending.end(new Error(how));
-    for (const { channel } of all) channel.meter.lost(how);
+    for (const { meter } of all) meter.lost(how);
   }
 
   /**
@@ -79,10 +80,14 @@ export class AgentClient {
    * @param target what is to be called, for an agent that is told so; it has to be JSON
    * @throws Stalled where nothing came in time; an Error with what went wrong
    */
-  async connect(arm: string, channel: Channel, target?: unknown): Promise<Connection<never>> {
+  async open(
+    arm: string,
+    { meter, deadlineMs }: Opening,
+    target?: unknown,
+  ): Promise<Connection<never>> {
     const connection = (this.#last += 1);
     const pending = new Pending();
-    this.#connections.set(connection, { pending, channel });
+    this.#connections.set(connection, { pending, meter });
     if (this.#gone !== undefined) pending.end(new Error(this.#gone));
     const ask = <Do extends Ask['do']>(question: Extract<Ask, { do: Do }>) =>
       pending.ask<AgentAnswers[Do]>((id) => this.#post({ connection, id, ask: question }));
@@ -92,9 +97,8 @@ export class AgentClient {
       if (this.#gone === undefined) this.#post({ connection, close: true });
     };
     try {
-      const { id: object, deadlineMs } = channel;
-      const { extensions } = await ask({ do: 'open', arm, object, deadlineMs, target });
-      channel.meter.opened(extensions);
+      const { extensions } = await ask({ do: 'open', arm, deadlineMs, target });
+      meter.opened(extensions);
     } catch (error) {
       close();
       throw error;
@@ -136,7 +140,7 @@ export class AgentProcess extends Child {
 const AGENT = fileURLToPath(new URL('agent.ts', import.meta.url));
 
 /** The calling processes of a run: for each client runtime one, started at its first use. */
-export class Processes implements ReachesProcesses<ProcessArm, PeerOperations> {
+export class Processes implements NonNullable<Ends['processes']> {
   readonly #endWithThis: EndWithThis;
   readonly #agents = new Children<AgentProcess>();
 
@@ -144,12 +148,13 @@ export class Processes implements ReachesProcesses<ProcessArm, PeerOperations> {
     this.#endWithThis = endWithThis;
   }
 
-  connect(arm: ProcessArm, channel: Channel): Promise<Connection<PeerOperations>> {
+  /** Opens a connection whose caller is the process of the arm’s client runtime. */
+  open(arm: ProcessArm, opening: Opening): Promise<Connection<never>> {
     const agent = this.#agents.of(arm.client, () => {
       const command = commandOf(arm.client, AGENT);
       return new AgentProcess(command, 'the client’s process', this.#endWithThis, readMarked);
     });
-    return agent.client.connect(arm.id, channel, arm);
+    return agent.client.open(arm.id, opening, arm);
   }
 
   /** Ends all of them; resolves once they are gone. */

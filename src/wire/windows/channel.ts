@@ -2,7 +2,7 @@
  * Channels of a page to workers and frames: their two sides, and how they meet. Neither side’s library has a part
  * in that. Each connection has a worker or a frame of its own, which ends with it.
  */
-import type { Connect, Meter } from '../../core/plan/index.ts';
+import type { Meter, Open } from '../../core/plan/index.ts';
 import { countIn, metered, meteredTarget, type MessageTarget } from '../links/port.ts';
 import type { PeerPlace } from '../contestant.ts';
 import type { Pipe } from '../peers/baseline.ts';
@@ -91,11 +91,11 @@ export interface WindowTarget {
 }
 
 /** Loads an arm’s client; what comes of it opens connections, and rejects with the reason where none is there. */
-export async function connector({
+export async function openerOf({
   system,
   kind,
   throughPort,
-}: WindowTarget): Promise<Connect<PeerOperations>> {
+}: WindowTarget): Promise<Open<PeerOperations>> {
   const { open } = await loadWindowSystem(system);
   return async ({ meter }) => {
     const side = await (kind === 'worker' ? startWorker(meter) : startFrame(kind, meter));

@@ -3,7 +3,7 @@ import { normal, seeded, turnOrder } from '../../../core/plan/index.ts';
 import { recordOf, runUntil } from '../../../core/run/index.ts';
 import { type Behaviour, VirtualClock, virtualBench } from '../../../core/testing/virtual-bench.ts';
 import { madeUpRecord, madeUpSessions } from '../../../core/testing/fixture.ts';
-import { type Bench, benchChannel } from '../../../wire/links/link.ts';
+import { noMeter } from '../../../wire/links/link.ts';
 import type { AnyStudy } from '../../../libraries/studies/study-types.ts';
 import { reportText, summaryText } from '../printers.ts';
 import { comparisonOf, type documentOf } from './comparison.ts';
@@ -33,9 +33,9 @@ describe('a study of two sides', () => {
       subjects: ['head:floor', 'head:reference', 'head:subject'],
     });
     const arm = paired.study.arms.find(({ id }) => id === 'head:subject');
-    const connect = await arm?.load();
-    const options = { ...(bench.world.through as Bench), object: 'o' };
-    const opening = connect?.(benchChannel({ ...options, origin: 'http://neither' }));
+    const open = await arm?.load();
+    const to = { ...bench.world.ends, origin: 'http://neither', object: 'o' };
+    const opening = open?.({ ...to, meter: noMeter, deadlineMs: 1000 });
     await clock.drive(opening ?? Promise.reject(new Error('no arm')));
     expect(bench.opened[0]?.url).toBe('http://head/subject/o');
   });

@@ -1,14 +1,12 @@
 /** One run of a study as two folders have it: its arms, and its layout. */
 import {
   type Arm,
-  type Channel,
   findWorkload,
   makePlan,
   type Plan,
   workloadsOf,
 } from '../../../core/plan/index.ts';
 import { CONTROL } from '../../../core/record/index.ts';
-import { isBench } from '../../../wire/links/link.ts';
 import type { AnyStudy, OwnOperations } from '../../../libraries/studies/study-types.ts';
 import { UsageError } from '../../shared/args.ts';
 
@@ -90,16 +88,10 @@ function sideArm({ name, study, origin }: Side, id: string): Arm<OwnOperations> 
     id: sideId(name, id),
     label: `${arm.label} (${name})`,
     async load() {
-      const connect = await arm.load();
-      return (channel) => connect(origin === undefined ? channel : atBench(origin, channel));
+      const open = await arm.load();
+      return (opening) => open(origin === undefined ? opening : { ...opening, origin });
     },
   };
-}
-
-/** A channel to the bench at an origin. */
-function atBench(origin: string, { through, ...channel }: Channel): Channel {
-  if (!isBench(through)) throw new TypeError('measure: got no bench to reach, expected one');
-  return { ...channel, through: { ...through, origin } };
 }
 
 /** Lays out a run of two sides: in every round the turns of an arm's two sides stand next to each other. */

@@ -45,7 +45,7 @@ type Bundles = NonNullable<OutsideFolder['bundles']>;
 
 export const CLIENTS = ['client.ts', 'client.js', 'client.mjs'];
 const schema = systemSchema({ accept: z.enum(acceptModes) }, 8);
-const clients = { files: CLIENTS, functions: ['connect'], schema };
+const clients = { files: CLIENTS, functions: ['open'], schema };
 
 /**
  * Reads what `--system` names, `FOLDER` or `FOLDER=ORIGIN`, and bundles its client module. Nothing is

@@ -151,15 +151,11 @@ it('a release of a library is measured beside the installed one, here that itsel
 describe('a folder', () => {
   const client = (text: string) => ({ 'client.js': text });
   const system = (fields: string) => `
-    export const connect = () => {};
+    export const open = () => {};
     export const system = { id: 'a', label: 'A', versions: {}, ${fields} };`;
 
   it.each<[string, Readonly<Record<string, string>>, string]>([
-    [
-      'without a connect',
-      client('export const system = {};'),
-      'got nothing for its export connect',
-    ],
+    ['without an open', client('export const system = {};'), 'got nothing for its export open'],
     [
       'with an unknown kind of socket',
       client(system("arms: [{ name: 'a', label: 'A', accept: 'quic' }]")),

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, rename, rm, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Link, linkTo } from '../../../wire/links/link.ts';
+import { linkTo, type Link } from '../../../wire/links/link.ts';
 import { loadSystem } from '../../../matrix/questions/ask.ts';
 import { weighBundle } from '../../../matrix/questions/bundle.ts';
 import { findIn, findSystem, systems, versionsOf } from '../../../libraries/systems/index.ts';
@@ -155,9 +155,8 @@ export async function readReleaseLibrary(release: Release, root: string): Promis
     },
     async load() {
       const { open } = (await import(client)) as { open: (link: Link) => Promise<never> };
-      return {
-        connect: (arm) => (options) => open(linkTo({ system: id, arm, suffix }, options)),
-      };
+      // Its bench serves it by the name that it has here.
+      return { open: ({ arm, ...link }) => open(linkTo({ system: id, arm, suffix }, link)) };
     },
     origin: () => at,
     serveAt: (origin) => {

@@ -3,7 +3,7 @@ import { ways } from '../../../wire/objects/list.ts';
 import type { Study, Workload } from '../../../core/plan/index.ts';
 import { unlikeAll } from '../../../wire/service/answers.ts';
 import { checked, type Held } from '../../../wire/service/workloads.ts';
-import { overBench } from '../../../wire/links/link.ts';
+import { openByLink } from '../../../wire/links/link.ts';
 import { type Batch, effectOf } from '../../../wire/objects/protocol.ts';
 
 // Batches of calls: so many, at once or one after another.
@@ -80,8 +80,8 @@ export const study: Study<BatchOperations> = {
     ...(optional && { optional }),
     accept: 'in-memory',
     async load() {
-      const { connect } = await import('../../../wire/objects/client.ts');
-      return overBench(connect(name));
+      const { open } = await import('../../../wire/objects/client.ts');
+      return openByLink(open, { system: 'between', arm: name });
     },
   })),
   baseline: 'no-call',

@@ -33,9 +33,9 @@ function armsIn(kind: PeerPlace, throughPort: boolean): Array<Arm<PeerOperations
         ...(!isUsual && { optional: true as const }),
         ...(window.cannot && { cannot: window.cannot }),
         async load() {
-          const { connector } = await import('../../../wire/windows/channel.ts');
+          const { openerOf } = await import('../../../wire/windows/channel.ts');
           const isByPort = throughPort || window.ports === 'always';
-          return connector({ system, kind, throughPort: isByPort });
+          return openerOf({ system, kind, throughPort: isByPort });
         },
       },
     ];

@@ -1,7 +1,7 @@
 /** One behaviour for every way to carry a stream: a real client against a real server on local workerd. */
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Connection } from '../../../core/plan/index.ts';
-import { benchChannel } from '../../../wire/links/link.ts';
+import { noMeter } from '../../../wire/links/link.ts';
 import { itemAt, itemsOf, most } from '../../../wire/service/items.ts';
 import { type FanOutOperations, study } from './study.ts';
 import { limits } from '../../../wire/limits.ts';
@@ -18,13 +18,14 @@ afterAll(() => {
 });
 
 async function connect(arm: (typeof study.arms)[number]): Promise<FanOutOperations> {
-  const connecting = await arm.load();
-  const connection = await connecting(
-    benchChannel({
-      ...{ origin, object: crypto.randomUUID(), WebSocketClass: WebSocket, fetch },
-      EventSourceClass: EventSource,
-    }),
-  );
+  const opener = await arm.load();
+  const connection = await opener({
+    origin,
+    object: crypto.randomUUID(),
+    meter: noMeter,
+    deadlineMs: Infinity,
+    EventSourceClass: EventSource,
+  });
   open.push(connection);
   return connection.operations;
 }

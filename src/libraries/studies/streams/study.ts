@@ -1,4 +1,4 @@
-import type { Begin, Connect, Connection, Study, Workload } from '../../../core/plan/index.ts';
+import type { Begin, Connection, Open, Study, Workload } from '../../../core/plan/index.ts';
 import type { Api } from '../../../wire/service/api.ts';
 import { passedExactly } from '../../../wire/service/items.ts';
 import { streamArms } from '../../systems/arms.ts';
@@ -28,9 +28,9 @@ const LOST_MS = 5000;
 const one = { items: 1, bytes: 100 };
 
 /** A client that can have others beside it. */
-function withListeners(connect: Connect<Api>): Connect<FanOutOperations> {
-  return async (channel) => {
-    const own = await connect(channel);
+function withListeners(open: Open<Api>): Open<FanOutOperations> {
+  return async (opening) => {
+    const own = await open(opening);
     const listeners: Array<Connection<Api>> = [];
     let isClosed = false;
     return {
@@ -39,7 +39,7 @@ function withListeners(connect: Connect<Api>): Connect<FanOutOperations> {
         ...own.operations,
         async gather(count) {
           // Browsers make a page wait whose sockets under way are many, those of all arms together.
-          while (listeners.length < count && !isClosed) listeners.push(await connect(channel));
+          while (listeners.length < count && !isClosed) listeners.push(await open(opening));
         },
         async fanOut(begin) {
           let writtenAt = 0;

@@ -5,7 +5,7 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { Channel, Connection } from '../../../core/plan/index.ts';
+import type { Connection, Ends, Opening } from '../../../core/plan/index.ts';
 import type { Environment } from '../../../core/record/index.ts';
 import {
   Child,
@@ -14,7 +14,6 @@ import {
   commandOf,
   type EndWithThis,
 } from '../../processes/child.ts';
-import type { ReachesProcesses } from '../../processes/names.ts';
 import { AgentProcess } from '../../processes/processes.ts';
 import {
   type GrpcArm,
@@ -83,7 +82,7 @@ export interface GrpcSetup {
  * The processes of a run: a server for each that its arms call, and one load generator, which calls
  * them all. A server that ended by itself is started anew for the next connection.
  */
-export class GrpcProcesses implements ReachesProcesses<GrpcArm, GrpcOperations> {
+export class GrpcProcesses implements NonNullable<Ends['processes']> {
   readonly #setup: GrpcSetup;
   readonly #ports = new Map<string, Promise<number>>();
   readonly #servers = new Children<ServerProcess>();
@@ -93,22 +92,22 @@ export class GrpcProcesses implements ReachesProcesses<GrpcArm, GrpcOperations> 
     this.#setup = setup;
   }
 
-  /** Starts the servers of arms, so that no connection waits for one. @throws Error as {@link connect} does */
+  /** Starts the servers of arms, so that no connection waits for one. @throws Error as {@link open} does */
   async start(arms: readonly GrpcArm[]): Promise<void> {
     await Promise.all(arms.map((arm) => this.#serve(arm)));
   }
 
   /** Has the generator open a connection. @throws Error with what a server or the generator said where it fails */
-  async connect(arm: GrpcArm, channel: Channel): Promise<Connection<GrpcOperations>> {
+  async open(arm: GrpcArm, opening: Opening): Promise<Connection<GrpcOperations>> {
     const { address, process } = await this.#serve(arm);
-    process?.onLoss((how) => channel.meter.lost(how));
+    process?.onLoss((how) => opening.meter.lost(how));
     const { programs, pinned, endWithThis } = this.#setup;
     const command = bound(generatorOf(programs), pinned?.client);
     const start = () => new AgentProcess(command, 'the load generator', endWithThis);
     const { client } = this.#generators.of('', start);
     // What is undefined is left out of JSON.
     const target: CallTarget = { protocol: arm.protocol, address, redialBytes: arm.redialBytes };
-    return client.connect(arm.id, channel, target);
+    return client.open(arm.id, opening, target);
   }
 
   /** Ends all of them; resolves once they are gone. */

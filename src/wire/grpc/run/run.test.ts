@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { endWithThis } from '../../../cli/shared/process-end.ts';
 import { childrenOf } from '../../../cli/shared/testing/spawn-cli.ts';
 import { arms } from '../../../libraries/studies/grpc-go-vs-lisp/arms.ts';
+import { noMeter } from '../../links/link.ts';
 import type { GrpcArm } from '../arms.ts';
 import { versionsOf } from '../../../libraries/systems/index.ts';
 import { buildGo, factsIn, type GoPrograms, whyNot } from './go.ts';
@@ -43,13 +44,10 @@ describe.skipIf(why !== '')(`the processes of a run${why}`, () => {
     const processes = new GrpcProcesses({ programs, pinned: pinning(), endWithThis });
     const arm = arms.find(({ id }) => id === 'grpc-js') as GrpcArm;
     const lost: string[] = [];
-    const meter = {
-      ...{ count: () => undefined, opened: () => undefined },
-      lost: (how: string) => lost.push(how),
-    };
-    const channel = { id: 'x', meter, deadlineMs: 5000, through: processes };
+    const meter = { ...noMeter, lost: (how: string) => lost.push(how) };
+    const opening = { object: 'x', meter, deadlineMs: 5000 };
     try {
-      const connection = await processes.connect(arm, channel);
+      const connection = await processes.open(arm, opening);
       const asked = { workload: 'unary-1', first: 0, operations: 3, together: false };
       await connection.elsewhere?.prepare('unary-1');
       const taken = await connection.elsewhere?.turn(asked);
@@ -60,7 +58,7 @@ describe.skipIf(why !== '')(`the processes of a run${why}`, () => {
       process.kill(server, 'SIGKILL');
       await vi.waitUntil(() => lost.length > 0, { timeout: 30_000 });
       connection.close();
-      (await processes.connect(arm, channel)).close();
+      (await processes.open(arm, opening)).close();
     } finally {
       await processes.close();
     }

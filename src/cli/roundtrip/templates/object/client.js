@@ -21,40 +21,38 @@ export const system = {
 };
 
 /** Opens one connection to one fresh object. Every socket is made with WebSocketClass, which counts. */
-export const connect =
-  () =>
-  async ({ origin, object, WebSocketClass }) => {
-    const socket = new WebSocketClass(`${origin.replace('http', 'ws')}/${object}`);
-    const pending = new Map();
-    let last = 0;
-    socket.addEventListener('message', ({ data }) => {
-      const [id, value] = JSON.parse(data);
-      pending.get(id).resolve(value);
-      pending.delete(id);
+export async function open({ origin, object, WebSocketClass }) {
+  const socket = new WebSocketClass(`${origin.replace('http', 'ws')}/${object}`);
+  const pending = new Map();
+  let last = 0;
+  socket.addEventListener('message', ({ data }) => {
+    const [id, value] = JSON.parse(data);
+    pending.get(id).resolve(value);
+    pending.delete(id);
+  });
+  await new Promise((resolve, reject) => {
+    socket.addEventListener('open', resolve);
+    socket.addEventListener('close', ({ code }) => {
+      const error = new Error(`the socket closed with code ${code}`);
+      reject(error);
+      for (const call of pending.values()) call.reject(error);
     });
-    await new Promise((resolve, reject) => {
-      socket.addEventListener('open', resolve);
-      socket.addEventListener('close', ({ code }) => {
-        const error = new Error(`the socket closed with code ${code}`);
-        reject(error);
-        for (const call of pending.values()) call.reject(error);
-      });
+  });
+  const call = (method, argument) =>
+    new Promise((resolve, reject) => {
+      last += 1;
+      pending.set(last, { resolve, reject });
+      socket.send(JSON.stringify([last, method, argument]));
     });
-    const call = (method, argument) =>
-      new Promise((resolve, reject) => {
-        last += 1;
-        pending.set(last, { resolve, reject });
-        socket.send(JSON.stringify([last, method, argument]));
-      });
-    return {
-      // What workloads call, in your library’s own idiom. Each of them needs getValue, which checks the counter.
-      operations: {
-        increment: (amount) => call('increment', amount),
-        getValue: () => call('getValue'),
-        echo: (value) => call('echo', value),
-        upload: (text) => call('upload', text),
-        download: (length) => call('download', length),
-      },
-      close: () => socket.close(),
-    };
+  return {
+    // What workloads call, in your library’s own idiom. Each of them needs getValue, which checks the counter.
+    operations: {
+      increment: (amount) => call('increment', amount),
+      getValue: () => call('getValue'),
+      echo: (value) => call('echo', value),
+      upload: (text) => call('upload', text),
+      download: (length) => call('download', length),
+    },
+    close: () => socket.close(),
   };
+}
