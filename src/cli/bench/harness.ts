@@ -93,7 +93,7 @@ async function timeSession(
     },
     parts: [
       {
-        ...{ workload, session, arms, cold: false, maxRounds: Infinity },
+        ...{ workload, session, arms, maxRounds: Infinity },
         pilot: { workload: id, ...NEARBY },
       },
     ],

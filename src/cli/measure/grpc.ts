@@ -14,7 +14,7 @@ import type { BuildInfo } from '../shared/checkout.ts';
 import { endWithThis } from '../shared/process-end.ts';
 import { twiceIn } from './outside/folder.ts';
 import { ofProcesses, worldHere } from './measure-in.ts';
-import type { Ends } from './measured.ts';
+import type { RunWorld } from './measured.ts';
 import { type GrpcTools, type MeasureOptions, serverForm } from './options.ts';
 
 /**
@@ -31,7 +31,7 @@ export async function openGrpc(
   cleanUp: AsyncDisposableStack,
   signal: AbortSignal,
   say: (text: string) => void,
-): Promise<Ends> {
+): Promise<RunWorld> {
   const { programs, servers } = grpc;
   const pinned = pinning();
   const processes = new GrpcProcesses({ programs, pinned, endWithThis });

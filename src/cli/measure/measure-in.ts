@@ -19,14 +19,14 @@ import type { RunMachine } from '../../matrix/own-record.ts';
 import { type BuildInfo, readBuildInfo } from '../shared/checkout.ts';
 import { endWithThis } from '../shared/process-end.ts';
 import { progressReport } from '../shared/progress.ts';
-import type { Ends, Measured } from './measured.ts';
+import type { RunWorld, Measured } from './measured.ts';
 import type { MeasureOptions } from './options.ts';
 
 /** Takes a run in this process, with its progress on stderr. */
 export async function takeRun<Operations>(
   study: Study<Operations>,
   plan: Plan,
-  { world, environment }: Pick<Ends, 'world' | 'environment'>,
+  { world, environment }: Pick<RunWorld, 'world' | 'environment'>,
   signal: AbortSignal,
 ): Promise<Measured> {
   const startedAt = new Date();
@@ -78,7 +78,7 @@ export function openProcesses(
   { study }: MeasureOptions,
   tree: BuildInfo,
   cleanUp: AsyncDisposableStack,
-): Ends {
+): RunWorld {
   const environment = ofProcesses({ ...study, arms: study.arms.map(withRuntimes) }, tree, [ours]);
   const processes = new Processes(endWithThis);
   cleanUp.defer(() => processes.close());

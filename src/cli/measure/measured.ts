@@ -11,8 +11,8 @@ export interface Measured {
   compared?: Compared;
 }
 
-/** The other ends of a run, started or reached, and what its record says of them. */
-export interface Ends {
+/** The world of a run, whose other ends are started or reached, and what its record says of it. */
+export interface RunWorld {
   world: World<BenchFailure>;
   environment: Environment;
   /** Time of a small operation, which sets how long a run until decided may take; that nearby unless given. */

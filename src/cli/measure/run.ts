@@ -10,7 +10,7 @@ import { proxyTo } from '../shared/network/environment-proxy.ts';
 import { openBench } from '../shared/open-bench.ts';
 import { openGrpc, outsideServers } from './grpc.ts';
 import { nodeFacts, nodeLoad, openProcesses, takeRun } from './measure-in.ts';
-import type { Ends, Measured } from './measured.ts';
+import type { RunWorld, Measured } from './measured.ts';
 import type { MeasureOptions } from './options.ts';
 import { outsideOf, serveAll, workersOf } from './outside/library.ts';
 
@@ -45,7 +45,12 @@ export async function runStudy(
     const ends = await openEnds(options, root, tree, signal, cleanUp);
     const { arms, workloads, length, seed } = options;
     const asked = { length, ...(arms && { arms }), ...(workloads && { workloads }) };
-    const plan = makePlan(study, asked, seed, ends.msPerOperation ?? SAME_MACHINE.msPerOperation);
+    const { plan } = makePlan(
+      study,
+      asked,
+      seed,
+      ends.msPerOperation ?? SAME_MACHINE.msPerOperation,
+    );
     measured = await takeRun(study, plan, ends, signal);
   }
   const outside = [
@@ -72,7 +77,7 @@ async function openEnds(
   tree: BuildInfo,
   signal: AbortSignal,
   cleanUp: AsyncDisposableStack,
-): Promise<Ends> {
+): Promise<RunWorld> {
   const { study, where, libraries, grpc } = options;
   if (grpc !== undefined) return openGrpc({ ...options, grpc }, tree, cleanUp, signal, say);
   if (where === 'no bench') return openProcesses(options, tree, cleanUp);

@@ -5,7 +5,7 @@ import { virtualBench, VirtualClock } from '../../core/testing/virtual-bench.ts'
 import { progressReport } from './progress.ts';
 
 const { study } = virtualBench(new VirtualClock());
-const plan = makePlan(study, { length: { rule: 'time', budgetMs: 5000 } }, 1, 0.5);
+const { plan } = makePlan(study, { length: { rule: 'time', budgetMs: 5000 } }, 1, 0.5);
 const SESSIONS = 20;
 
 /** After so many sessions of a quarter of a second each, a turn of the third discarded. */

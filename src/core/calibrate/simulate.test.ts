@@ -58,7 +58,7 @@ async function measured(name: string, seed: number) {
     ...{ baseline: 'reference', reference: 'reference', subjects: ['subject'], margin: 0.05 },
     deadlineMs: 10_000,
   };
-  const plan = makePlan(study, { length: { rule: 'time', budgetMs: BUDGET_MS } }, seed, 1);
+  const { plan } = makePlan(study, { length: { rule: 'time', budgetMs: BUDGET_MS } }, seed, 1);
   const { now, after } = clock;
   const run = runUntil({
     ...{ study, plan, clockStepUs: 5 },

@@ -69,15 +69,16 @@ export function budgetOf(msPerOperation: number, workloads: number, ownMs?: numb
 /**
  * Lays out a run. A workload that none of its arms can do is left out, and its lacks stay in the plan.
  *
+ * @returns the plan, and the study as the run compares it
  * @throws RangeError naming the value got and expected
  */
 export function makePlan<Operations>(
-  own: Study<Operations>,
+  found: Study<Operations>,
   { length, reference, subjects, ...wanted }: PlanOptions,
   seed: number,
   msPerOperation: number,
-): Plan {
-  const study = withComparison(own, { reference, subjects });
+): { study: Study<Operations>; plan: Plan } {
+  const study = withComparison(found, { reference, subjects });
   // Refuses what is no seed before anything is started.
   seeded(seed);
   const asked = wanted.arms?.filter((id) => id !== CONTROL);
@@ -98,15 +99,14 @@ export function makePlan<Operations>(
     );
   }
   const workloads = possible.map(({ id }) => id);
-  const { id, deadlineMs } = study;
-  return {
-    study: id,
+  const plan: Plan = {
+    study: study.id,
     seed,
     arms,
     workloads,
     ...loadsOf(possible),
     ...(lacks.length === 0 ? {} : { cannot: lacks }),
-    deadlineMs,
+    deadlineMs: study.deadlineMs,
     ...(reference !== undefined && { reference }),
     ...(subjects !== undefined && { subjects: [...subjects] }),
     ...(length.rule === 'until-decided'
@@ -117,10 +117,11 @@ export function makePlan<Operations>(
         }
       : length),
   };
+  return { study, plan };
 }
 
-/** The study as a run asks it. @throws RangeError naming an arm that it has not */
-export function withComparison<Of extends StudyOutline>(
+/** The study as a run compares it. @throws RangeError naming an arm that it has not */
+function withComparison<Of extends StudyOutline>(
   study: Of,
   { reference, subjects }: ComparisonChoice,
 ): Of {

@@ -3,15 +3,7 @@ import { CONTROL, readRecord, writeRecord } from '../record/index.ts';
 import { recordOf } from '../run/index.ts';
 import { madeUpSessions } from '../testing/fixture.ts';
 import { type Tally, virtualBench, VirtualClock } from '../testing/virtual-bench.ts';
-import {
-  withComparison,
-  budgetOf,
-  type Length,
-  makePlan,
-  MORE_MS,
-  type Plan,
-  type PlanOptions,
-} from './index.ts';
+import { budgetOf, type Length, makePlan, MORE_MS, type Plan, type PlanOptions } from './index.ts';
 import type { Arm, Workload } from './study.ts';
 import { operationsOfTurn, operationsOfWarmUp, roundsOfSession, turnsOfSession } from './turns.ts';
 import { armsFor } from './workloads.ts';
@@ -21,7 +13,7 @@ const [floor, reference, subject] = study.arms as [Arm<Tally>, Arm<Tally>, Arm<T
 const [short, long] = study.workloads as [Workload<Tally>, Workload<Tally>];
 const fixed = (rounds: number): Length => ({ rule: 'fixed', rounds });
 const planOf = (options: Partial<PlanOptions> = {}, of = study) =>
-  makePlan(of, { length: fixed(1), ...options }, 1, 0.5);
+  makePlan(of, { length: fixed(1), ...options }, 1, 0.5).plan;
 
 /** The plan of a record, written and read again. */
 function keptOf(plan: Plan): unknown {
@@ -38,9 +30,11 @@ describe('what a run asks for', () => {
   const asked = { reference: 'subject', subjects: ['reference', 'floor'] };
 
   it('takes the place of what the study compares', () => {
-    expect(withComparison(study, {})).toBe(study);
-    expect(withComparison(study, asked)).toMatchObject(asked);
-    expect(() => withComparison(study, { reference: 'none' })).toThrow(
+    const comparedIn = (options: Partial<PlanOptions>) =>
+      makePlan(study, { length: fixed(1), ...options }, 1, 0.5).study;
+    expect(comparedIn({})).toBe(study);
+    expect(comparedIn(asked)).toMatchObject(asked);
+    expect(() => planOf({ reference: 'none' })).toThrow(
       'arm: got "none", expected one of floor, reference, subject',
     );
   });

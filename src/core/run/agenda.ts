@@ -6,12 +6,13 @@ import {
   workloadOf,
   workloadOrder,
 } from '../plan/index.ts';
-import type { ArmSession, Session } from '../record/index.ts';
+import type { ArmSession, InterimAnalysis, Pilot, Session } from '../record/index.ts';
 import { interimTimes, spentMs, unitsOf } from '../statistics/index.ts';
-import type { Findings, Progress, RunStep } from './events.ts';
+import { type Findings, hasCountedTurn, type Progress, type RunStep } from './events.ts';
 
-/** The time and the rounds of a run: what it had, and what may come next. */
+/** The findings of a run, its time and its rounds: what it had, and what may come next. */
 export class Agenda<Operations> {
+  readonly findings: Findings = { pilots: [], looks: [], sessions: [] };
   /** Workloads that still take part, in the order in which ties are broken. */
   active: readonly string[];
   /** Time on the clock that no session took, in ms: before the first, and while events were dealt with. */
@@ -20,12 +21,10 @@ export class Agenda<Operations> {
   #discarded = 0;
   readonly #study: Study<Operations>;
   readonly #plan: Plan;
-  readonly #soFar: Findings;
 
-  constructor(study: Study<Operations>, plan: Plan, soFar: Findings, overheadMs: number) {
+  constructor(study: Study<Operations>, plan: Plan, overheadMs: number) {
     this.#study = study;
     this.#plan = plan;
-    this.#soFar = soFar;
     this.active = plan.workloads;
     this.overheadMs = overheadMs;
   }
@@ -34,20 +33,35 @@ export class Agenda<Operations> {
   get leftMs(): number {
     const { rule, budgetMs } = this.#plan;
     if (rule === 'fixed') return Infinity;
-    const { looks } = this.#soFar;
+    const { looks } = this.findings;
     const untilMs = rule === 'time' ? budgetMs : interimTimes(this.#plan)[looks.length];
     return (untilMs ?? 0) - this.#spentMs;
   }
 
-  /** Counts what a session has that is discarded. */
-  took(session: Session): void {
+  /** Keeps a session. @returns its pilot, if it is the first of its workload that has a turn that counts */
+  addSession(session: Session, pilot: Pilot): Pilot | undefined {
+    this.findings.sessions.push(session);
     const units = unitsOf({ plan: this.#plan, sessions: [session] });
     this.#discarded += units.filter(({ unit }) => unit.void !== undefined).length;
+    if (!hasCountedTurn(session) || this.pilotOf(pilot.workload) !== undefined) return undefined;
+    this.findings.pilots.push(pilot);
+    return pilot;
+  }
+
+  /** Keeps an interim analysis, after which the decided workloads take part no more. */
+  addLook(look: InterimAnalysis, decided: readonly string[]): void {
+    this.findings.looks.push(look);
+    this.active = this.active.filter((id) => !decided.includes(id));
+  }
+
+  /** The pilot of a workload; undefined before its first session that has a turn that counts. */
+  pilotOf(id: string): Pilot | undefined {
+    return this.findings.pilots.find(({ workload }) => workload === id);
   }
 
   /** Sessions of a workload. */
   own(id: string): Session[] {
-    return this.#soFar.sessions.filter(({ workload }) => workload === id);
+    return this.findings.sessions.filter(({ workload }) => workload === id);
   }
 
   /** Rounds that a workload has had. */
@@ -59,7 +73,7 @@ export class Agenda<Operations> {
 
   /** Number of openings that workloads shared. */
   get openings(): number {
-    return Math.max(0, ...this.#soFar.sessions.map(({ opening = -1 }) => opening + 1));
+    return Math.max(0, ...this.findings.sessions.map(({ opening = -1 }) => opening + 1));
   }
 
   /**
@@ -72,7 +86,7 @@ export class Agenda<Operations> {
     const hadBy = (ids: readonly string[]) =>
       ids.reduce((sum, id) => sum + had(id), 0) / ids.length;
     const [next = []] = this.#groups().toSorted((one, other) => hadBy(one) - hadBy(other));
-    if (rounds !== undefined || this.#soFar.sessions.length === 0) return next;
+    if (rounds !== undefined || this.findings.sessions.length === 0) return next;
     const expectedMs = next.reduce((sum, id) => {
       // The first session also warms the process up, and says nothing of what others take.
       const latest = this.own(id).slice(1).slice(-3);
@@ -95,13 +109,13 @@ export class Agenda<Operations> {
   }
 
   get #spentMs(): number {
-    return this.overheadMs + spentMs(this.#soFar.sessions);
+    return this.overheadMs + spentMs(this.findings.sessions);
   }
 
   /** @param running of the session that goes on, its rounds so far and their time */
   progress(running = { rounds: 0, spentMs: 0 }): Progress {
     const { rounds, budgetMs: untilMs, workloads } = this.#plan;
-    const { sessions } = this.#soFar;
+    const { sessions } = this.findings;
     const spent = this.#spentMs + running.spentMs;
     const decided = workloads.filter((id) => !this.active.includes(id));
     const known = { sessions: sessions.length, discarded: this.#discarded, decided };

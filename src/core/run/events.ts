@@ -95,7 +95,8 @@ export type RunStep =
   | { type: 'session-started'; workload: string }
   /** A session goes on; about once a second. */
   | { type: 'progress' }
-  | { type: 'session-ended'; session: Session; pilot: Pilot }
+  /** A session ended. The pilot comes with the first of its workload that has a turn that counts. */
+  | { type: 'session-ended'; session: Session; pilot: Pilot | undefined }
   /** An interim analysis was made; the workloads that have all verdicts. */
   | { type: 'looked'; look: InterimAnalysis; decided: string[] }
   /** An arm failed several times in a row at a workload, and is left out of it from now on. */
@@ -115,16 +116,6 @@ export type RunEvent<Failure = unknown> =
   | ({ type: 'planned' } & RunStart)
   | (RunStep & { progress: Progress })
   | { type: 'ended'; end: End<Failure> };
-
-/** Adds an event to a run’s findings. */
-export function addEvent(event: RunEvent | RunStep, { pilots, looks, sessions }: Findings): void {
-  if (event.type === 'looked') looks.push(event.look);
-  if (event.type !== 'session-ended') return;
-  const { session, pilot } = event;
-  sessions.push(session);
-  const isKnown = pilots.some(({ workload }) => workload === pilot.workload);
-  if (hasCountedTurn(session) && !isKnown) pilots.push(pilot);
-}
 
 /** Whether any turn of a session counts. */
 export function hasCountedTurn({ turns }: Session): boolean {

@@ -13,9 +13,7 @@ import type { Session } from '../record/index.ts';
 import { decidedIn, spentMs } from '../statistics/index.ts';
 import { Agenda, didNothing, Failures, gotAnswer } from './agenda.ts';
 import {
-  hasCountedTurn,
   type End,
-  addEvent,
   type RunEvent,
   type Findings,
   type Lost,
@@ -44,7 +42,6 @@ export {
   type End,
   type RunEvent,
   type Findings,
-  addEvent,
   type Presence,
   type Silence,
   type World,
@@ -88,23 +85,23 @@ export async function runUntil<Operations, Failure>(
     throw error;
   });
   await onEvent({ type: 'ended', end });
-  return { ...runner.soFar, end };
+  return { ...runner.findings, end };
 }
 
 class Runner<Operations, Failure> {
-  readonly soFar: Findings;
   readonly #run: Required<PlannedRun<Operations, Failure>>;
   readonly #agenda: Agenda<Operations>;
   readonly #failures = new Failures();
-  /** Workloads that this process has run before. */
-  readonly #warm = new Set<string>();
   #failedSessions = 0;
 
   constructor(run: Required<PlannedRun<Operations, Failure>>) {
     const { study, plan, overheadMs } = run;
     this.#run = run;
-    this.soFar = { pilots: [], looks: [], sessions: [] };
-    this.#agenda = new Agenda(study, plan, this.soFar, overheadMs);
+    this.#agenda = new Agenda(study, plan, overheadMs);
+  }
+
+  get findings(): Findings {
+    return this.#agenda.findings;
   }
 
   async run(): Promise<End<Failure>> {
@@ -129,13 +126,12 @@ class Runner<Operations, Failure> {
       await this.#look();
       if (this.#agenda.active.length === 0) return { kind: 'complete', why: 'decided' };
       // There is one interim analysis half way, and one at the end.
-      if (this.soFar.looks.length > 1) return { kind: 'complete', why: 'time' };
+      if (this.findings.looks.length > 1) return { kind: 'complete', why: 'time' };
     }
   }
 
   async #tell(step: RunStep, running?: { rounds: number; spentMs: number }): Promise<void> {
     const { onEvent, world } = this.#run;
-    addEvent(step, this.soFar);
     const toldAt = world.now();
     await onEvent({ ...step, progress: this.#agenda.progress(running) });
     this.#agenda.overheadMs += world.now() - toldAt;
@@ -151,8 +147,7 @@ class Runner<Operations, Failure> {
       workload: workloadOf(study, id),
       session: agenda.own(id).length,
       arms: armsFor(plan, id).filter((arm) => !this.#failures.isLeftOut(id, arm)),
-      pilot: this.soFar.pilots.find(({ workload }) => workload === id),
-      cold: !this.#warm.has(id),
+      pilot: agenda.pilotOf(id),
       maxRounds: (plan.rounds ?? Infinity) - agenda.rounds(id),
     }));
     const budgetMs = plan.budgetMs ?? budgetOf(0, plan.workloads.length);
@@ -170,10 +165,10 @@ class Runner<Operations, Failure> {
       if ('begins' in step) await this.#tell({ type: 'session-started', workload: step.begins });
       else if ('rounds' in step) await this.#tell({ type: 'progress' }, step);
       else {
-        if (hasCountedTurn(step.session)) this.#warm.add(step.session.workload);
-        agenda.took(step.session);
-        await this.#tell({ type: 'session-ended', ...step });
-        const lost = await this.#afterSession(step.session);
+        const { session } = step;
+        const pilot = agenda.addSession(session, step.pilot);
+        await this.#tell({ type: 'session-ended', session, pilot });
+        const lost = await this.#afterSession(session);
         if (lost !== undefined) return lost;
       }
     }
@@ -202,12 +197,12 @@ class Runner<Operations, Failure> {
 
   async #look(): Promise<void> {
     const { study, plan } = this.#run;
-    const { sessions } = this.soFar;
     const agenda = this.#agenda;
+    const { sessions, looks } = agenda.findings;
     const counted = agenda.active.map((id) => [id, agenda.own(id).length] as const);
     const look = { atMs: Math.round(spentMs(sessions)), workloads: Object.fromEntries(counted) };
-    const decided = decidedIn({ plan, sessions, looks: [...this.soFar.looks, look] }, study);
-    agenda.active = agenda.active.filter((id) => !decided.includes(id));
+    const decided = decidedIn({ plan, sessions, looks: [...looks, look] }, study);
+    agenda.addLook(look, decided);
     await this.#tell({ type: 'looked', look, decided });
   }
 }

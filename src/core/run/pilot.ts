@@ -75,8 +75,6 @@ interface WarmUpJob<Operations> {
   workload: Workload<Operations>;
   /** Undefined before the workload’s first session. */
   pilot: Pilot | undefined;
-  /** Whether this process has not run the workload yet. */
-  cold: boolean;
   /** Time that the workload may take in all, in ms. */
   shareMs: number;
   /** Its part of the time to open the connections, in ms. */
@@ -87,18 +85,19 @@ interface WarmUpJob<Operations> {
 
 /** Warms all arms up side by side and, before the workload’s first session, finds its turn. */
 export async function warmUp<Operations>(
-  { plan, workload, pilot, cold, shareMs, openMs, clockStepUs, world }: WarmUpJob<Operations>,
+  { plan, workload, pilot, shareMs, openMs, clockStepUs, world }: WarmUpJob<Operations>,
   lanes: ReadonlyArray<Lane<Operations>>,
 ): Promise<Pilot> {
   const { id, cycle = 1, turn } = workload;
   if (opens(workload)) return pilot ?? { workload: id, ...OPENING, roundUs: 0 };
-  const kind = cold ? 'first' : 'later';
+  // A process that has run the workload before has a pilot of it.
+  const kind = pilot === undefined ? 'first' : 'later';
   const isWarm = lanes.every(({ hasServed, failure }) => hasServed || failure !== undefined);
-  if (pilot !== undefined && !cold && isWarm && !warmsEach(pilot.rounds)) return pilot;
-  const turnsMs = pilot === undefined ? shareMs : (pilot.roundUs / 1000) * pilot.rounds;
-  const mostMs = cold
-    ? Math.min(WARM_UP_SHARE.first * shareMs, LONGEST_WARM_UP_MS)
-    : WARM_UP_SHARE.later * turnsMs;
+  if (pilot !== undefined && isWarm && !warmsEach(pilot.rounds)) return pilot;
+  const mostMs =
+    pilot === undefined
+      ? Math.min(WARM_UP_SHARE.first * shareMs, LONGEST_WARM_UP_MS)
+      : (WARM_UP_SHARE.later * pilot.roundUs * pilot.rounds) / 1000;
   const until = world.now() + mostMs;
   const warming = lanes.map((lane) => ({ lane, warmUp: new WarmUp(FEWEST_STRETCHES[kind]) }));
   // Arms that are warm go on until the others are: what they do warms the rest of the process up.

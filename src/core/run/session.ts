@@ -19,8 +19,6 @@ interface Part<Operations> {
   arms: readonly string[];
   /** Undefined before the workload’s first session. */
   pilot: Pilot | undefined;
-  /** Whether this process has not run the workload yet. */
-  cold: boolean;
   /** Most rounds. */
   maxRounds: number;
 }

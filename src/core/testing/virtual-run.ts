@@ -51,8 +51,14 @@ const USUAL: PlanOptions = { length: { rule: 'fixed', rounds: ROUNDS }, workload
 export async function runVirtual(setup: Setup = {}) {
   const clock = new VirtualClock();
   const bench = virtualBench(clock, (call) => setup.behave?.(call, hands));
-  const study = setup.study?.(bench.study) ?? bench.study;
-  const plan = { ...makePlan(study, { ...USUAL, ...setup.options }, 1, 0.5), ...setup.plan };
+  const planned = makePlan(
+    setup.study?.(bench.study) ?? bench.study,
+    { ...USUAL, ...setup.options },
+    1,
+    0.5,
+  );
+  const { study } = planned;
+  const plan = { ...planned.plan, ...setup.plan };
   const events: RunEvent[] = [];
   let workload = '';
   const { opened } = bench;

@@ -36,7 +36,7 @@ async function sessionOf(where: 'here' | 'elsewhere', behave?: Behaviour) {
     },
     parts: [
       {
-        ...{ workload, session: 0, arms: ['floor'], cold: false, maxRounds: Infinity },
+        ...{ workload, session: 0, arms: ['floor'], maxRounds: Infinity },
         pilot: { workload: 'short', operations: 4, rounds: 2, roundUs: 8000 },
       },
     ],

@@ -101,5 +101,5 @@ export function pairedPlan({ study, groups }: PairedStudy, budgetMs: number, see
   const length = { rule: 'time', budgetMs } as const;
   // Named in the plan, so that the record says itself that it is none of the study's own arms.
   const options = { length, arms: groups.flat(), workloads, reference, subjects };
-  return { ...makePlan(study, options, seed, 0), groups };
+  return { ...makePlan(study, options, seed, 0).plan, groups };
 }

@@ -51,7 +51,14 @@ async function outcome(workload: CounterWorkload, operations: Api) {
 }
 
 const find = (id: string) => workloadOf(study, id);
-const ofAnyPayload = ['up-0x1', 'up-2500x8', 'down-2500x8', 'down-1x64', 'echo-2500x8', 'echo-1000000x2'];
+const ofAnyPayload = [
+  'up-0x1',
+  'up-2500x8',
+  'down-2500x8',
+  'down-1x64',
+  'echo-2500x8',
+  'echo-1000000x2',
+];
 const every = [...study.workloads, ...workloadsOf(study, ofAnyPayload)];
 
 describe('the workloads', () => {
@@ -148,7 +155,7 @@ describe('the workloads', () => {
 
 describe('what runs unless it is asked for more', () => {
   const length = { rule: 'until-decided' } as const;
-  const plan = makePlan(study, { length }, 1, 0.5);
+  const { plan } = makePlan(study, { length }, 1, 0.5);
 
   it('are what the study’s page leads with, the batch where calls are made at once, and the control', () => {
     expect(plan.workloads).toEqual(['increment', 'get-value', 'burst', 'chain']);
@@ -166,7 +173,7 @@ describe('what runs unless it is asked for more', () => {
   });
 
   it('can be all of it, without what arms cannot do', () => {
-    const all = makePlan(
+    const { plan: all } = makePlan(
       study,
       {
         length,

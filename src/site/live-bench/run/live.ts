@@ -1,9 +1,7 @@
 /** Loaded once a run starts, with the statistics. The code that measures is the worker's. */
-import { withComparison } from '../../../core/plan/index.ts';
 import type { SessionRecord } from '../../../core/record/index.ts';
 import {
   hasCountedTurn,
-  addEvent,
   type RunStart,
   type Progress,
   recordOf,
@@ -59,7 +57,7 @@ export async function runLive(
   signal: AbortSignal,
   listener: Listener,
 ): Promise<Finished | undefined> {
-  const study = withComparison(findStudy(request.study), request.options);
+  const study = findStudy(request.study);
   let planned: RunStart | undefined;
   const soFar: Findings = { pilots: [], looks: [], sessions: [] };
   let end = { kind: 'cancelled' } as End<RunFailure>;
@@ -73,7 +71,7 @@ export async function runLive(
       planned = { plan, environment, startedAt };
     }
     if (planned === undefined || !('progress' in event)) return;
-    addEvent(event, soFar);
+    addEvent(soFar, event);
     const { progress } = event;
     const show = () =>
       listener.onProgress(progress, event.type === 'waiting' ? event.for : undefined);
@@ -106,6 +104,14 @@ export async function runLive(
   const record = recordOf({ ...planned, ...soFar, end });
   const result = shownOf(record, end.kind);
   return { record, result, ...(end.kind === 'lost' && { why: end.why }) };
+}
+
+/** Adds what an event tells to a run’s findings. */
+function addEvent({ pilots, looks, sessions }: Findings, event: LiveEvent): void {
+  if (event.type === 'looked') looks.push(event.look);
+  if (event.type !== 'session-ended') return;
+  sessions.push(event.session);
+  if (event.pilot !== undefined) pilots.push(event.pilot);
 }
 
 function shownOf(record: SessionRecord, end: End['kind']): ReducedResult {

@@ -2,7 +2,7 @@
 import { askAbout } from '../../../wire/bench-client/about.ts';
 import { firstContact, preflight, withRecovery } from '../../../wire/bench-client/contact.ts';
 import { runtimeWorld, timersHere } from '../../../wire/bench-client/world.ts';
-import { withComparison, makePlan, type Study } from '../../../core/plan/index.ts';
+import { makePlan, type Study } from '../../../core/plan/index.ts';
 import {
   type ClientFacts,
   describeEnvironment,
@@ -63,7 +63,7 @@ export async function runStudy(request: RunRequest, thread: Thread): Promise<voi
   const { signal, take } = thread;
   try {
     await supplyMissing();
-    await stepByStep(request, thread, withComparison(findStudy(request.study), request.options));
+    await stepByStep(request, thread, findStudy(request.study));
   } catch (error) {
     const lost = { kind: 'lost', why: messageOf(error), failure: failureOf(error) } as const;
     await take({ type: 'ended', end: signal.aborted ? { kind: 'cancelled' } : lost });
@@ -73,16 +73,16 @@ export async function runStudy(request: RunRequest, thread: Thread): Promise<voi
 async function stepByStep<Operations>(
   { origin, options, seed, pressedAt }: RunRequest,
   thread: Thread,
-  study: Study<Operations>,
+  found: Study<Operations>,
 ): Promise<void> {
   const { name, signal, take } = thread;
   const { world, about, contact } =
-    study.place === 'page'
-      ? await reachPage(study, thread)
-      : await reachBench(study, origin, thread);
+    found.place === 'page'
+      ? await reachPage(found, thread)
+      : await reachBench(found, origin, thread);
   await take({ type: 'contact', contact });
   const client = { ...clientFacts(), thread: name };
-  const plan = makePlan(study, options, seed, contact.msPerOperation);
+  const { study, plan } = makePlan(found, options, seed, contact.msPerOperation);
   const environment = describeEnvironment(origin, about, client, study.arms, study.reference);
   await take({ type: 'planned', plan, environment, startedAt: new Date() });
   await runUntil({
