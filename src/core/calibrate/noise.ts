@@ -9,17 +9,17 @@ export interface NoiseModel {
   name: string;
   /** Usual time of an operation of the reference, in ms. */
   operationMs: number;
-  /** How many times the reference's time an arm takes that is in every round and that nobody judges. */
+  /** Time of a further arm in every round, in times of the reference; it is not judged. */
   other?: number;
-  /** Time until the connections of a session are open, in ms; 5 where it is left out. */
+  /** Time until the connections of a session are open, in ms; 5 by default. */
   openMs?: number;
-  /** Whether every operation has a connection of its own. */
+  /** True if every operation has a connection of its own. */
   cold?: true;
   /** Begins a run. @returns opens a connection of an arm that takes `scale` times the reference's time */
   begin(random: Random): (arm: string, scale: number) => TakeMs;
 }
 
-/** Id of the arm that nobody judges. */
+/** Id of the arm that is not judged. */
 export const OTHER = 'other';
 
 /** Time of an operation of the reference on a machine, in ms. */

@@ -1,4 +1,4 @@
-/** Simulated runs whose truth is known: a measurement’s in all but their connections, which they lack to be quick. */
+/** Simulated runs whose truth is known. They are measurements without connections, which makes them quick. */
 import {
   budgetOf,
   MORE_MS,
@@ -36,7 +36,7 @@ interface SimulatedSession {
 
 interface SimulatedSessions {
   noise: NoiseModel;
-  /** How many times the reference’s time each arm takes; the reference is the first. */
+  /** Time of each arm, in times of the reference, which is the first. */
   arms: ReadonlyMap<string, number>;
   /** 32-bit seed of the order. */
   seed: number;
@@ -122,17 +122,17 @@ export type TrueRatio = (typeof RATIOS)[number];
 /** Margin of what counts as equal, as in the studies. */
 export const MARGIN = 0.05;
 
-/** Ends of a run: after its time, when it is decided or with its budget, or when it is decided however long it takes. */
+/** Ends of a run: after its time, when it is decided or its budget is spent, or only when it is decided. */
 export const endings = ['time', 'until-decided', 'kept-going'] as const;
 export type Ending = (typeof endings)[number];
 
-/** Workloads that share a run’s time. They are alike, and where they share no connections one is simulated. */
+/** Workloads that share a run’s time. They are alike, and if they share no connections one is simulated. */
 const WORKLOADS = 3;
 const REFERENCE = 'reference';
 
 const subjectOf = (ratio: TrueRatio) => `takes ${ratio}`;
 
-/** Runs from `first` up to `end`, of a 32-bit seed that each noise model has: less is then a matter of luck. */
+/** Runs from `first` up to `end`, of a 32-bit seed that all noise models share, so that luck differs less between them. */
 export type RunsPart = Record<'seed' | 'first' | 'end', number>;
 
 type Seeds = Record<'planSeed' | 'worldSeed', number>;
@@ -164,7 +164,7 @@ export interface Outcome {
   subjects: Judgement[];
   controls: Judgement[];
   sessions: number;
-  /** Place of the interim analysis at which all was decided; undefined where none was. */
+  /** Place of the interim analysis at which all was decided; undefined if none was. */
   decidedAt: number | undefined;
 }
 
@@ -173,8 +173,8 @@ type Basis = Record<'subject' | 'control', LogRatios> & { share: number };
 
 /**
  * Simulates a run and judges it for every subject as if it were the only one, and for every ending:
- * a run that ends early is the beginning of one that is kept going. What is decided of a workload stays,
- * whatever the rest of the run brings.
+ * a run that ends early is the beginning of one that is kept going. The decision on a workload stays to the end of
+ * the run.
  *
  * @returns outcomes by ratio and ending, in the order of {@link RATIOS} and {@link endings}
  */
@@ -192,7 +192,7 @@ export function simulate(noise: NoiseModel, { planSeed, worldSeed }: Seeds): Out
   const settled = RATIOS.map((): Array<Basis | undefined> => []);
   for (const [at, atMs] of times.entries()) {
     const untilMs = (atMs / WORKLOADS) * workloads;
-    while (spentIn(done) + expectedMs(done) <= untilMs) done.push(sessions.next().value);
+    while (spentIn(done) + nextSessionMs(done) <= untilMs) done.push(sessions.next().value);
     const logRatios = (arm: string, workload: number): LogRatios => {
       const values = done.map(({ logRatios: ratios }) => ({
         value: ratios.get(arm)?.[workload] ?? NaN,
@@ -241,7 +241,7 @@ function spentIn(sessions: readonly SimulatedSession[]): number {
 }
 
 /** Time of the next session, as a run expects it. */
-function expectedMs(done: readonly SimulatedSession[]): number {
+function nextSessionMs(done: readonly SimulatedSession[]): number {
   const latest = done.slice(1).slice(-3);
   return latest.length === 0 ? 0 : spentIn(latest) / latest.length;
 }

@@ -65,7 +65,7 @@ export const scenarioSchema = z.strictObject({
   right: share,
   /** Mean number of sessions. */
   meanSessions: z.number().positive(),
-  /** Time until half of the runs, and nine tenths, were decided, in ms; null where they were not within `mostMs`. */
+  /** Time until half of the runs, and nine tenths, were decided, in ms; null if they were not within `mostMs`. */
   decidedMs: z.strictObject({ p50: z.number().nullable(), p90: z.number().nullable() }).optional(),
   /** Part of the runs that were decided within a minute of that time. */
   decidedInMinute: share.optional(),

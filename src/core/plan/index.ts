@@ -1,4 +1,4 @@
-/** What is going to be run: a study, its plan, and how long that may take. */
+/** The plan of a run: a study, its arms and workloads, and how long they may take. */
 import { CONTROL, type SessionPlan } from '../record/index.ts';
 import { armsFor, lacksOf, loadsOf, workloadsOf } from './workloads.ts';
 import { type OrderSeed, seeded } from './order.ts';
@@ -19,7 +19,7 @@ export type Length =
   /** After so many rounds of every workload. */
   | { rule: 'fixed'; rounds: number };
 
-/** The comparison that a run asks for in place of the study’s. */
+/** The comparison that a run asks for instead of the study’s. */
 export interface ComparisonChoice {
   /** Id of the arm that ratios are stated against. */
   reference?: string | undefined;
@@ -27,10 +27,10 @@ export interface ComparisonChoice {
   subjects?: readonly string[] | undefined;
 }
 
-/** The choice of the reader or the author; left out, all of the study's that are not optional. */
+/** The choice of the reader or the author. By default it is all of the study's that is not optional. */
 export interface PlanOptions extends ComparisonChoice {
   length: Length;
-  /** Ids of arms. Baseline, reference and A/A control run in any case: without them nothing can be judged. */
+  /** Ids of arms. Baseline, reference and A/A control always run: without them nothing can be judged. */
   arms?: readonly string[];
   workloads?: readonly string[];
 }
@@ -47,17 +47,17 @@ const BUDGETS: ReadonlyArray<readonly [shorterThanMs: number, budgetMs: number]>
   [Infinity, 120_000],
 ];
 const FOR_WORKLOADS = 3;
-/** However many there are, nobody waits longer than about a quarter of an hour unless they ask for it. */
+/** Longest run until decided, however many workloads it has: a reader who wants more asks for a time. */
 const LONGEST_BUDGET_MS = 17 * 60_000;
 
 /** Time that each Keep going adds, in ms. */
 export const MORE_MS = 30_000;
 
 /**
- * Time on the clock before a run until decided stands, in ms, opening and all, by what a small operation
- * takes: a longer one needs more for an interval, and so do more than three workloads.
+ * Time on the clock before a run until decided stands, in ms, with the time to open connections. It depends on the
+ * time of a small operation: longer ones need more for an interval, and so do more than three workloads.
  *
- * @param ownMs the time that a study asks for in the place of that nearby, in ms
+ * @param ownMs the time that a study asks for on one machine instead of the usual one, in ms
  */
 export function budgetOf(msPerOperation: number, workloads: number, ownMs?: number): number {
   const at = BUDGETS.findIndex(([limit]) => msPerOperation < limit);

@@ -1,4 +1,4 @@
-/** The order of turns, which follows from the seed of a record alone and so can be replayed. */
+/** The order of turns, which follows only from the seed of a record and so can be replayed. */
 import type { SessionPlan } from '../record/index.ts';
 import { armsFor } from './workloads.ts';
 
@@ -46,7 +46,7 @@ export function shuffle<Item>(items: readonly Item[], random: Random): Item[] {
 
 /**
  * One draw from the standard normal distribution, by the transform of Box and Muller (Annals of
- * Mathematical Statistics 29(2), 1958). Always takes two numbers, whatever the value drawn.
+ * Mathematical Statistics 29(2), 1958). Every draw takes two numbers.
  */
 export function normal(random: Random): number {
   // 1 − u lies in (0, 1], which keeps the logarithm finite.
@@ -74,7 +74,7 @@ function splitMix32(seed: number): () => number {
 export interface OrderSeed {
   /** 32-bit seed of the order. */
   seed: number;
-  /** Arms whose turns stand next to each other in every round; each arm by itself where it is left out. */
+  /** Arms whose turns stand next to each other in every round; by default each arm is a group. */
   groups?: string[][];
 }
 

@@ -1,24 +1,24 @@
-/** Contestants from outside: systems of somebody's own folder, measured beside those of this project. */
+/** Libraries from outside: systems of a reader’s own folder, measured beside those of this project. */
 import type { Environment, Outside } from '../record/index.ts';
 import type { ArmOutline, StudyOutline } from './study.ts';
 
 /** The beginning of the ids of such systems, in records and pages: none of this project's does. */
 const OUTSIDE = 'outside:';
 
-/** Whether an arm or a system is one from outside, by its id. */
+/** True of the id of an arm or a system from outside. */
 export function isOutside(id: string): boolean {
   return id.startsWith(OUTSIDE);
 }
 
-/** Added to the name of such a system, whatever it calls itself. */
+/** Added to the name of such a system, so that none passes for one of this project. */
 const MARK = ' (from outside)';
 
-/** A name without that, for a line whose page says where its contestants come from. */
+/** A name without that, for a line whose page says where its libraries come from. */
 export function plainName(name: string): string {
   return name.replace(MARK, '').replace(/,$/, '');
 }
 
-/** A contestant’s system by its own client module. Plain data. */
+/** A library by its own client module. Plain data. */
 export interface OutsideSystem {
   /** Small letters, digits and hyphens: `my-rpc`. */
   id: string;
@@ -28,7 +28,7 @@ export interface OutsideSystem {
   arms: ReadonlyArray<{ name: string; label: string }>;
 }
 
-/** The arms by their names: each says that it is from outside, whatever the system calls itself. */
+/** The arms by their names, each of which says that it is from outside. */
 export function outsideOutlines({
   id,
   label,
@@ -40,13 +40,13 @@ export function outsideOutlines({
     id: `${system}/${arm.name}`,
     ...(arms.length === 1
       ? { label: called }
-      : // Between commas, because a sentence goes on behind it.
+      : // Commas on both sides, because a sentence goes on behind the name.
         { label: `${called}, ${arm.label}`, spoken: `${called}, ${arm.label},` }),
     system,
   }));
 }
 
-/** A study with the contestants that records name, called what they were called. */
+/** A study with the libraries from outside that records name, by the names that they had then. */
 export function withOutsideOf(
   study: StudyOutline,
   environments: ReadonlyArray<Pick<Environment, 'outside'>>,
@@ -60,7 +60,7 @@ export function withOutsideOf(
   return added.length === 0 ? study : { ...study, arms, subjects: [...added, ...study.subjects] };
 }
 
-/** A contestant’s entry in the environment of a record. */
+/** A library’s entry in the environment of a record. */
 export function describeOutside(
   { id, label, versions, arms }: OutsideSystem,
   rest: Pick<Outside, 'digest' | 'gzipBytes' | 'served' | 'origin' | 'proxy' | 'changed'>,

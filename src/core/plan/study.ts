@@ -1,14 +1,14 @@
 /** The contract between the core, the systems it measures and the studies; the core knows none of them by name. */
 import type { AcceptMode, ArmConditions, Load, Readings, Turn } from '../record/index.ts';
 
-/** A message of a channel: text, or bytes. Anything else has no size of its own and is counted alone. */
+/** A message of a channel: text, or bytes. Anything else has no size of its own, and only its number is counted. */
 export type Payload = string | ArrayBufferLike | ArrayBufferView | Blob;
 
-/** Counts what passes over one channel, and hears how it fares. The lane that owns it is asked nothing. */
+/** Counts the messages of one channel, and hears when it opens and how it is lost. */
 export interface Meter {
-  /** A message went out or came in. @param goesOn whether it is more of the message before */
+  /** A message went out or came in. @param goesOn whether it continues the message before */
   count(way: 'out' | 'in', data: Payload, goesOn?: boolean): void;
-  /** The other end is there, with the extensions that were negotiated; without them a channel that negotiates none. */
+  /** The other end is there. @param extensions those negotiated; undefined for a channel that negotiates none */
   opened(extensions?: string): void;
   /** The channel is lost; a sentence without a full stop says how. The first one counts. */
   lost(how: string): void;
@@ -31,13 +31,13 @@ export interface Ends {
   WebSocketClass?: WebSocketClass | undefined;
   fetch?: typeof globalThis.fetch | undefined;
   EventSourceClass?: EventSourceClass | undefined;
-  /** Processes that make the calls of an arm, each of which has the connection. */
+  /** Processes that hold the connections of arms and make their calls. */
   processes?: { open(arm: ArmOutline, opening: Opening): Promise<Connection<never>> } | undefined;
 }
 
-/** One connection that is to be opened: to which end, to which object of it, and what counts it. */
+/** One connection to be opened: the ends to choose from, the object at the other end, and the meter that counts. */
 export interface Opening extends Ends {
-  /** Random id of the object at the other end: a UUID of version 4. */
+  /** Random id of the object: a UUID of version 4. */
   object: string;
   meter: Meter;
   /** Longest that a single operation may take, in ms, for callers in other processes. */
@@ -50,9 +50,9 @@ export type Open<Operations> = (opening: Opening) => Promise<Connection<Operatio
 /** One open connection to one object. */
 export interface Connection<Operations> {
   operations: Operations;
-  /** The beginning of its messages that ask for nothing. */
+  /** The beginning of messages that no answer is due to. */
   aside?: string;
-  /** Who takes this connection’s turns, where operations are not timed here but where they are made. */
+  /** Takes this connection’s turns, if its operations are made and timed in another place. */
   elsewhere?: RemoteCaller;
   /** Closes the connection. Calls still pending are rejected. Never throws. */
   close(): void;
@@ -67,7 +67,7 @@ export type TurnTimes = Pick<
 /** A turn that came to its end. */
 export interface TurnResult {
   timed: TurnTimes;
-  /** The mistake in the answers, with the value got and expected; undefined where there is none. */
+  /** The mistake in the answers, with the value got and expected; undefined if there is none. */
   wrong?: string | undefined;
 }
 
@@ -78,31 +78,31 @@ export interface TurnRequest {
   /** Place of its first operation since the connection opened. */
   first: number;
   operations: number;
-  /** Whether they are timed as one, because one of them is shorter than the clock can tell. */
+  /** True if they are timed as one, because one of them is shorter than the clock can tell. */
   together: boolean;
-  /** Held by the object before the workload’s first operation, as {@link Workload.leaves} counts; 0 where it is left out. */
+  /** Held by the object before the workload’s first operation, see {@link Workload.leaves}; 0 by default. */
   held?: number;
 }
 
-/** Takes turns in another process or thread, because they have to be timed where the caller is. */
+/** Takes turns in another process or thread, because operations are timed at their caller. */
 export interface RemoteCaller {
   prepare(workload: string): Promise<void>;
   turn(asked: TurnRequest): Promise<TurnResult>;
-  /** As a workload’s own check. */
+  /** Looks at the object, see {@link Workload.check}. */
   check(workload: string, done: number, held?: number): Promise<string | undefined>;
 }
 
-/** Workloads that are not run because they cannot be done, by id, each with its reason in a sentence. */
+/** Workloads that cannot be done, by id, each with its reason in a sentence. */
 export type Reasons = Readonly<Record<string, string>>;
 
-/** A system by its names, whether or not it can be run here. */
+/** A system by its names, also one that cannot be run here. */
 export interface SystemOutline {
   /** `lumenize`; the first part of its arms' ids and of their addresses. */
   id: string;
   label: string;
-  /** How a sentence calls it, where that is shorter than its label: `Lumenize’s protocol`. */
+  /** Name in a sentence, if that is shorter than the label: `Lumenize’s protocol`. */
   spoken?: string;
-  /** Its name in outside documents, where those measured other code than runs here: `Lumenize RPC`. */
+  /** Name in outside documents, if those measured other code than runs here: `Lumenize RPC`. */
   quotedAs?: string;
   /** One or two sentences for a reader who has never heard of it. */
   description: string;
@@ -114,9 +114,9 @@ export interface ArmOutline {
   /** `lumenize/hibernating`; the A/A control’s id is `twin`. */
   id: string;
   label: string;
-  /** Its label where a figure is quoted, if that is of other code than runs here. */
+  /** Label of a quoted figure, if that is of other code than runs here. */
   quotedLabel?: string;
-  /** How a sentence calls it, where its label is too long for one. */
+  /** Name in a sentence, if the label is too long for one. */
   spoken?: string;
   /** Id of the system, which gives the arm its colour on every page. */
   system: string;
@@ -128,35 +128,35 @@ export interface WorkloadOutline {
   label: string;
   /** The question it answers, in one sentence. */
   question: string;
-  /** How a sentence calls its operation, before “takes”: `one call that writes`. Its label where it is left out. */
+  /** Name of its operation in a sentence, before “takes”: `one call that writes`. The label by default. */
   spoken?: string;
-  /** Heading it stands under where workloads are chosen: `Payloads`. */
+  /** Heading above it in a list to choose from: `Payloads`. */
   group?: string;
 }
 
-/** Workloads that a study makes of an id, such as those of any payload size. */
+/** Makes workloads of ids, such as those of any payload size. */
 export interface WorkloadMaker<Made extends WorkloadOutline> {
-  /** What their ids look like, for messages. */
+  /** Form of the ids, for messages. */
   form: string;
-  /** Makes one; undefined for an id of another form. @throws RangeError where the id asks for too much */
+  /** Makes one; undefined for an id of another form. @throws RangeError for an id that asks for too much */
   make(id: string): Made | undefined;
 }
 
-/** One question by its names, whether or not it can be run here. */
+/** One question by its names, also one that nothing runs for. */
 export interface StudyOutline {
   id: string;
   title: string;
   arms: readonly ArmOutline[];
   workloads: readonly WorkloadOutline[];
-  /** Those that it makes of an id besides; found like the others by `workloadOf`. */
+  /** Makes further workloads, which `workloadOf` finds like the others. */
   maker?: WorkloadMaker<WorkloadOutline>;
-  /** Id of the arm that does the same work by hand, with no library; absent where nothing is run. */
+  /** Id of the arm that does the same work with no library; absent if nothing is run. */
   baseline?: string;
-  /** Id of the arm that tables compare with as the plain way, where that is not the baseline. */
+  /** Id of the arm without a library that tables compare with, if that is not the baseline. */
   plain?: string;
   /** Id of the arm that ratios are stated against. */
   reference: string;
-  /** Id of the arm that those of quoted figures are stated against, where that is none that runs. */
+  /** Id of the arm that quoted figures are stated against, if that is none that runs. */
   quotedReference?: string;
   /** Ids of the arms whose ratio to the reference answers the question. */
   subjects: readonly string[];
@@ -166,7 +166,7 @@ export interface StudyOutline {
   margin: number;
 }
 
-/** A published library for which an arm stands in. */
+/** A published library that an arm stands in for. */
 interface Original extends Omit<ArmOutline, 'id'> {
   /** Id of the arm that stands in for it. */
   standIn: string;
@@ -176,13 +176,13 @@ interface Original extends Omit<ArmOutline, 'id'> {
 
 /** An arm that can be run. */
 export interface Arm<Operations> extends ArmOutline {
-  /** How a bench accepts its connections; absent where there is no bench. */
+  /** How a bench accepts its connections; absent if there is no bench. */
   accept?: AcceptMode;
   /** Conditions of its own, which others of a run may not share. */
   conditions?: ArmConditions;
-  /** Whether it runs only where it is asked for. */
+  /** True for an arm that runs only if it is asked for. */
   optional?: true;
-  /** Whether it is its system’s documented way for calls made at once, and runs unasked for these. */
+  /** True for its system’s documented way to make calls at once, which then runs unasked. */
   forCallsAtOnce?: true;
   /** Workloads that it cannot do, its system's reasons included. */
   cannot?: Reasons;
@@ -192,37 +192,35 @@ export interface Arm<Operations> extends ArmOutline {
 
 /** Operations that answer one question. */
 export interface Workload<Operations> extends WorkloadOutline, Load {
-  /** Whether it runs only where it is asked for. */
+  /** True for a workload that runs only if it is asked for. */
   optional?: true;
   /** Done first on a fresh object, untimed. */
   prepare?: Operation<Operations>;
   /** The operation at a place, counted from 0 on each connection; those that warm up count. */
   operation(place: number): Operation<Operations>;
-  /** Places after which the kinds of operations repeat: 2 where two alternate. 1 where it is left out. */
+  /** Places after which the kinds of operations repeat: 2 if two alternate; 1 by default. */
   cycle?: number;
-  /** Operations of a turn, where it is one whole: a loop. Elsewhere a pilot finds it. */
+  /** Operations of a turn, if a turn is one whole: a loop. A pilot finds the number by default. */
   turn?: number;
-  /** Connections to the same object that each arm has besides its own, where it has some. */
-  besides?: number;
-  /** Longest that one of its operations may take, in ms, where that is not the study’s. */
+  /** Longest that one of its operations may take, in ms, if that is not the study’s. */
   deadlineMs?: number;
   /**
    * Looks at the answers of the operations at `first` and the places after it.
    *
-   * @param held by the object before, as {@link leaves} counts; 0 where it is left out
+   * @param held by the object before, see {@link leaves}; 0 by default
    * @returns undefined when all is right, otherwise a sentence with the value got and expected
    */
   wrong(answers: readonly unknown[], first: number, held?: number): string | undefined;
   /** Other readings in an operation’s answer, by name: bytes of memory, for one. */
   readings?(answer: unknown): Readings;
-  /** Looks at the object after so many operations, as {@link wrong} looks at answers. */
+  /** Looks at the object after so many operations; parameters and result are those of {@link wrong}. */
   check(operations: Operations, done: number, held?: number): Promise<string | undefined>;
-  /** Held by an object after so many operations; left out by a workload that needs an object of its own. */
+  /** Held by an object after so many operations; absent of a workload that needs an object of its own. */
   leaves?(done: number): number;
 }
 
 /**
- * The core times from the call to the settling of its promise, or from the moment at which it calls
+ * One operation. The core times it from the call to the settling of its promise, or from the moment at which it calls
  * `begin`, which only operations are given that follow each other on an open connection.
  */
 export type Operation<Operations> = (operations: Operations, begin?: Begin) => Promise<unknown>;
@@ -230,7 +228,7 @@ export type Operation<Operations> = (operations: Operations, begin?: Begin) => P
 /** Says that an operation begins only now. */
 export type Begin = () => void;
 
-/** Rejects an operation that was given up where it is carried out: the stall is its result. */
+/** Rejects an operation that its caller in another place gave up: the stall is its result. */
 export class Stalled extends Error {
   override readonly name = 'Stalled';
 }
@@ -244,13 +242,13 @@ export interface Study<Operations> extends StudyOutline {
   baseline: string;
   /** Longest a single operation may take, in ms, before it counts as stalled. */
   deadlineMs: number;
-  /** Time of a run until decided for three workloads and a bench nearby, in ms, where turns are very long or short. */
+  /** Time of a run until decided on one machine with three workloads, in ms, if turns are very long or short. */
   budgetMs?: number;
-  /** Rounds of a run in a page unless another length is asked for, where one until decided would send too much. */
+  /** Rounds of a run in a page unless another length is asked for, if one until decided would send too much. */
   rounds?: number;
-  /** From when to when time runs, in a sentence, where it is not from a call in the client to its answer. */
+  /** Sentence on when time begins and ends, if that is not a call in the client and its answer. */
   timing?: string;
-  /** Name that a bench serves its arms by, where that is not their systems’. */
+  /** Name that a bench serves its arms by, if that is not their systems’. */
   servedAs?: string;
   /** Place of its arms’ other ends: processes of this machine, or windows and workers of the page; else a bench. */
   place?: 'processes' | 'page';

@@ -1,26 +1,26 @@
-/** How long a turn and a session are, from a short pilot, and whether a run fits the clock of its client. */
+/** The length of a turn and of a session, from a short pilot, and the clocks that a run can be timed by. */
 import type { Pilot, SessionPlan } from '../record/index.ts';
-import { opens, overlaps, type Size } from './workloads.ts';
+import { timesOpening, overlaps, type WorkloadSize } from './workloads.ts';
 
-/** Fewest steps of the clock that a sample has to last; what is shorter is timed a turn at a time. */
+/** Fewest steps of the clock that a sample has to last; shorter operations are timed a turn at a time. */
 export const CLOCK_STEPS_PER_SAMPLE = 10;
 /** Shortest turn, in ms, and in steps of the clock, so that its time is known to a few per cent. */
 const SHORTEST_MS = 1;
 export const CLOCK_STEPS = 20;
-/** Most operations of a turn: what drifts must have no time to change within a round. */
+/** Most operations of a turn: a machine that drifts must have no time to change within a round. */
 const MOST_OPERATIONS = 20;
-/** Most of them where they are timed as one, by a clock that steps once a ms. */
+/** Most of them if they are timed as one, by a clock that steps once a ms. */
 export const MOST_TOGETHER = 20_000;
-/** As many where nothing was timed, because every arm failed. */
+/** Operations of a turn if nothing was timed, because every arm failed. */
 const UNKNOWN = 40;
 
-/** Sessions that a run should have room for, and the least where opening takes more than its part of the run. */
+/** Sessions that a run should have room for, and the least if opening takes more than its part of the run. */
 const SESSIONS = 20;
 export const LEAST_SESSIONS = 8;
 const OPENING_PART = 0.2;
 /** Part of the time of a session’s turns that warming up for them may take, once the process is warm. */
 export const WARM_UP_PART = 0.2;
-/** A session's rounds: more say little of how sessions differ. Turns are shorter where there were too few. */
+/** Rounds of a session: more say little of how sessions differ. Turns become shorter if there would be too few. */
 const MOST_ROUNDS = 20;
 const LEAST_ROUNDS = 4;
 
@@ -33,30 +33,32 @@ export function operationsOfWarmUp(
   return Math.min(operations, most);
 }
 
-/** Whether every workload of a session warms up: with few rounds, the first on the connections warms for all. */
+/** True if every workload of a session warms up: with few rounds, the first on the connections warms for all. */
 export function warmsEach(rounds: number): boolean {
   return rounds * WARM_UP_PART >= 1;
 }
 
-/** Whether the operations of a turn are timed as one, because that of the fastest arm lasts less than ten steps. */
-export function isTogether(workload: Size, fastestMs: number, stepUs: number): boolean {
+/** True if the operations of a turn are timed as one, because that of the fastest arm lasts less than ten steps. */
+export function isTogether(workload: WorkloadSize, fastestMs: number, stepUs: number): boolean {
   return isRepeatable(workload) && fastestMs * 1000 < CLOCK_STEPS_PER_SAMPLE * stepUs;
 }
 
-/** Whether a turn may have as many operations as the clock needs, because the workload names no number. */
-export function isRepeatable(workload: Size): boolean {
+/** True if a turn may have as many operations as the clock needs, because the workload names no number. */
+export function isRepeatable(workload: WorkloadSize): boolean {
   const { turn, fromMarker } = workload;
-  return turn === undefined && fromMarker !== true && !opens(workload) && !overlaps(workload);
+  return (
+    turn === undefined && fromMarker !== true && !timesOpening(workload) && !overlaps(workload)
+  );
 }
 
 /**
  * Operations of a turn, the same for every arm.
  *
  * @param fastestMs time of one operation of the fastest arm, in ms
- * @param leastMs shortest turn where the clock does not ask for more, in ms
+ * @param leastMs shortest turn if the clock does not ask for more, in ms
  */
 export function operationsOfTurn(
-  workload: Size & { cycle?: number },
+  workload: WorkloadSize & { cycle?: number },
   fastestMs: number,
   clockStepUs: number,
   leastMs = SHORTEST_MS,
@@ -73,7 +75,7 @@ export function operationsOfTurn(
  * Rounds that a workload has in a session.
  *
  * @param roundMs time of one round, in ms
- * @param shareMs time that the workload may take in all, in ms; of no account in a run of fixed length
+ * @param shareMs time that the workload may take in all, in ms; not read in a run of fixed length
  * @param openMs its part of the time to open a session’s connections, in ms
  */
 export function roundsOfSession(
@@ -96,14 +98,14 @@ function sessionsIn(shareMs: number, openMs: number): number {
 }
 
 /**
- * Operations of a turn and rounds of a session: shorter turns where longer ones leave no room for the least rounds.
+ * Operations of a turn and rounds of a session. Turns are shorter if longer ones leave no room for the least rounds.
  *
  * @param allMs time of one operation of every arm, in ms
  * @param fastestMs that of the fastest arm
  */
 export function turnsOfSession(
   { rounds }: Pick<SessionPlan, 'rounds'>,
-  workload: Size & { cycle?: number },
+  workload: WorkloadSize & { cycle?: number },
   times: { allMs: number; fastestMs: number; clockStepUs: number; shareMs: number; openMs: number },
 ): Pick<Pilot, 'operations' | 'rounds'> {
   const { allMs, fastestMs, clockStepUs, shareMs, openMs } = times;

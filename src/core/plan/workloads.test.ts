@@ -3,7 +3,7 @@ import {
   expectedMs,
   findWorkload,
   SAME_MACHINE,
-  type Size,
+  type WorkloadSize,
   workloadOf,
   workloadsOf,
 } from './workloads.ts';
@@ -52,7 +52,7 @@ describe('a workload by its id', () => {
 });
 
 describe('the time of an operation before it has run', () => {
-  it.each<[Size, number]>([
+  it.each<[WorkloadSize, number]>([
     [{}, 0.5],
     [{ cold: true }, 5.5],
     [{ callsPerOperation: 51 }, 3],

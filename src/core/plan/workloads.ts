@@ -2,13 +2,13 @@
 import { CONTROL, type Lack, type Load, type SessionPlan } from '../record/index.ts';
 import type { Arm, WorkloadMaker, Study, Workload, WorkloadOutline } from './study.ts';
 
-/** The workloads of a study, listed and made of an id. */
+/** A study as far as its workloads are looked up: those listed, and those made of an id. */
 interface Offer<Made extends WorkloadOutline> {
   workloads: readonly Made[];
   maker?: WorkloadMaker<Made>;
 }
 
-/** The workload of this id; undefined where the study has none. @throws RangeError as `make` does */
+/** The workload of this id; undefined if the study has none. @throws RangeError for an id that asks for too much */
 export function findWorkload<Made extends WorkloadOutline>(
   { workloads, maker }: Offer<Made>,
   id: string,
@@ -48,7 +48,7 @@ const fields = {
   bytesPerOperation: true,
 } as const satisfies Record<keyof Load, true>;
 
-/** The load of a workload: an empty object where operations simply follow each other. */
+/** The load of a workload: an empty object if operations simply follow each other. */
 function loadOf(workload: Load): Load {
   const known = Object.keys(fields) as Array<keyof Load>;
   return Object.fromEntries(
@@ -56,7 +56,7 @@ function loadOf(workload: Load): Load {
   );
 }
 
-/** Whether a load has several operations under way at once, so that their times cannot be added. */
+/** True of a load with several operations under way at once, so that their times cannot be added. */
 export function overlaps({ concurrency }: Load): boolean {
   return concurrency !== undefined;
 }
@@ -97,7 +97,7 @@ export function lacksOf<Operations>(
   });
 }
 
-/** Ids of all arms that cannot do a workload, the A/A control among them where the reference cannot. */
+/** Ids of all arms that cannot do a workload, with the A/A control if the reference cannot. */
 export function lackedBy<Operations>(
   study: Pick<Study<Operations>, 'arms' | 'reference'>,
   workload: string,
@@ -106,7 +106,7 @@ export function lackedBy<Operations>(
   return lacksOf(study, arms, [workload]).map(({ arm }) => arm);
 }
 
-/** Why an arm's part in a workload is not part of a plan; undefined where it is. */
+/** The reason that an arm has no part in a workload of a plan; undefined if it has. */
 export function lackIn(
   { cannot = [] }: Pick<SessionPlan, 'cannot'>,
   arm: string,
@@ -120,26 +120,29 @@ export function armsFor(plan: Pick<SessionPlan, 'arms' | 'cannot'>, workload: st
   return plan.arms.filter((arm) => lackIn(plan, arm, workload) === undefined);
 }
 
-/** Whether a load is about the opening: each operation has its own connection, without warm-up, in sessions of one round. */
-export function opens({ cold }: Load): boolean {
+/** True of a load about the opening: each operation has its own connection, without warm-up, in sessions of one round. */
+export function timesOpening({ cold }: Load): boolean {
   return cold === true;
 }
 
-/** Whether a workload can be done on a connection that others had before and will have after. */
+/** True of a workload that can be done on a connection which others had before and will have after. */
 export function canShareConnection(
   workload: Load & Pick<Workload<never>, 'leaves' | 'deadlineMs'>,
 ): boolean {
   const { leaves, deadlineMs } = workload;
   return (
-    leaves !== undefined && deadlineMs === undefined && !opens(workload) && !overlaps(workload)
+    leaves !== undefined &&
+    deadlineMs === undefined &&
+    !timesOpening(workload) &&
+    !overlaps(workload)
   );
 }
 
 /** The parts of an operation, from which its time is estimated before it has run. */
-export interface Size extends Load {
-  /** Operations of a turn, where that is given. */
+export interface WorkloadSize extends Load {
+  /** Operations of a turn, if the workload names their number. */
   turn?: number;
-  /** Whether it shares connections with others that do. */
+  /** True if it shares connections with others that do. */
   shared?: true;
 }
 
@@ -154,14 +157,14 @@ export interface Network {
 /** A bench on the same machine. */
 export const SAME_MACHINE: Network = { msPerOperation: 0.5, connectMs: 5 };
 
-/** Time that a call takes besides the one it is made at once with, in ms. */
+/** Time that each further call of those made at once takes, in ms. */
 const MS_PER_FURTHER_CALL = 0.05;
-/** Time that a stream takes besides its items, in ms: a page reads each in a task of its own. */
+/** Time that a stream takes in addition to its items, in ms: a page reads each in a task of its own. */
 const MS_PER_STREAM = 20;
-/** Payload that gets through, in bytes per ms. */
+/** Payload that a connection carries, in bytes per ms. */
 const BYTES_PER_MS = 20_000;
 
-export function sizeOf(workload: Workload<never>): Size {
+export function sizeOf(workload: Workload<never>): WorkloadSize {
   const { turn } = workload;
   return {
     ...loadOf(workload),
@@ -170,8 +173,8 @@ export function sizeOf(workload: Workload<never>): Size {
   };
 }
 
-/** Time of one operation of a turn, in ms, its part of what it has in common with others. */
-export function expectedMs(size: Size, { msPerOperation, connectMs }: Network): number {
+/** Time of one operation of a turn, in ms. Operations under way at once share the time that they take. */
+export function expectedMs(size: WorkloadSize, { msPerOperation, connectMs }: Network): number {
   const { concurrency = 1, cold, callsPerOperation = 1, bytesPerOperation = 0, per } = size;
   const each =
     msPerOperation +

@@ -1,4 +1,4 @@
-/** What a run leaves behind, as text that is read and written. Nothing of a schema is made here: what only writes, in a browser, loads no zod. */
+/** Records as text, read and written. No schema is made in this file, so that a page that only writes loads no zod. */
 import { excerptOf, readAs, valueAt } from './check.ts';
 import { recordSchema, type RoundtripRecord } from './record.ts';
 import { pack } from './packed.ts';
@@ -19,8 +19,8 @@ type Issue = NonNullable<ReturnType<typeof recordSchema.safeParse>['error']>['is
 /**
  * Reads a record from the text of its file.
  *
- * @param name of the text in messages: the file's path, or where it came from
- * @throws Error naming the file and, where it is JSON, the field, with the value got and expected
+ * @param name of the text in messages: the file's path, or its source
+ * @throws Error naming the file and, if it is JSON, the field, with the value got and expected
  */
 export function readRecord(text: string, name: string): RoundtripRecord {
   const value = parse(text, name);
@@ -39,7 +39,7 @@ export function readRecord(text: string, name: string): RoundtripRecord {
     if (kind === 'quoted' || version !== 1) throw new Error(got);
     throw new Error(`${got}; its result is in content/results`);
   }
-  // Frozen, so that what is derived of it may be kept with it.
+  // Frozen, so that values derived from it can be memoized.
   return Object.freeze(readAs(recordSchema, value, name));
 }
 
@@ -73,7 +73,7 @@ function fieldName(path: readonly PropertyKey[]): string {
   }, '');
 }
 
-/** A record as the text of its file, a session in a line: one for each sample would double the size. */
+/** A record as the text of its file, with a line for each session: one for each sample would double the size. */
 export function writeRecord(record: RoundtripRecord): string {
   if (record.kind === 'quoted') return `${JSON.stringify(record, undefined, 2)}\n`;
   const { pilots, looks, sessions, notices, ...head } = record;

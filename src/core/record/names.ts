@@ -1,4 +1,4 @@
-/** Names that records use, apart from their schema: who only reads an answer loads no validator. */
+/** Names that records use, apart from their schema, so that a page that only shows results loads no zod. */
 
 /**
  * Where the other ends were: Workers, by what ran them; processes beside the client’s; windows and
@@ -14,7 +14,7 @@ export const settings = [
   'page',
 ] as const;
 
-/** How the server accepts a connection, and by which word records name it. */
+/** The server’s ways to accept a connection, by their names in records. */
 export const acceptModes = ['in-memory', 'hibernating', 'request'] as const;
 
 /**
@@ -30,10 +30,10 @@ export type Generator = (typeof generators)[number];
 /** Id of the arm that runs the reference a second time under another name. */
 export const CONTROL = 'twin';
 
-/** Ids of contestants from outside of the project. */
+/** Ids of libraries from outside of the project. */
 export const OUTSIDE_ID = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
-/** What can be odd about a record. */
+/** Names of oddities of a record. */
 export const noticeNames = [
   'clock',
   'drift',

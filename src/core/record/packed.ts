@@ -65,7 +65,7 @@ function unpackDigits(text: string): number[] | undefined {
   const inSteps = text.startsWith('+');
   const values: number[] = [];
   let at = 1;
-  /** NaN where the text ends within a number, or has another character. */
+  /** NaN if the text ends within a number, or has another character. */
   const next = (): number => {
     let value = 0;
     for (let unit = 1; ; unit *= 32) {

@@ -14,7 +14,7 @@ export const units = [
   ...(['ms', 's', 'min', '%', '×', '/s', 'B', 'kB', 'MB', 'MB/s', 'Mbit/s', 'Gbit/s'] as const),
 ] as const;
 
-/** Whether figures of this unit count things. */
+/** True if figures of this unit count things. */
 export function isCount(unit: (typeof units)[number]): boolean {
   return countUnits.some((each) => each === unit);
 }
@@ -24,7 +24,7 @@ const origins = ['measured', 'computed', 'modelled', 'assumed', 'expected'] as c
 
 const positive = z.number().positive();
 
-/** Digits of a figure as printed, where its number has lost noughts at their end. */
+/** Digits of a figure as printed, if its number has lost noughts at their end. */
 const printedDigits = z.string().regex(/^-?\d+\.\d*0$/, {
   error: 'expected the digits as printed, with the noughts that a number loses: "17.00"',
 });
@@ -38,7 +38,7 @@ export const roundedFields = [
   'megabytesPerSecond',
 ] as const;
 
-/** Whether printed digits are those of their figures. */
+/** True if printed digits are those of their figures. */
 const isAsPrinted = (figures: { printed?: Partial<Record<string, string>> | undefined }): boolean =>
   Object.entries(figures.printed ?? {}).every(
     ([field, digits]) => Number(digits) === Reflect.get(figures, field),
@@ -66,15 +66,15 @@ const quotedResultSchema = z
     latencyMs: positive.optional(),
     /** Amount of data stated by the source, in MB/s. */
     megabytesPerSecond: positive.optional(),
-    /** Digits as printed, of those figures whose number alone has lost noughts: `totalMs: "17.00"`. */
+    /** Digits as printed, of figures whose number has lost noughts at its end: `totalMs: "17.00"`. */
     printed: z.partialRecord(z.enum(roundedFields), printedDigits).optional(),
-    /** Whether the source calls its figures approximate. */
+    /** True if the source calls its figures approximate. */
     approximate: z.literal(true).optional(),
-    /** Given where not every operation ended. Such a result has no time. */
+    /** Given if not every operation ended. Such a result has no time. */
     outcome: z.literal('hung').optional(),
     /** Operations that had ended when the rest hung. */
     completed: z.int().min(0).optional(),
-    /** Whether the source says that it checked the results. */
+    /** True if the source says that it checked the results. */
     validated: z.literal(true).optional(),
   })
   .refine(isAsPrinted, AS_PRINTED);
@@ -88,18 +88,18 @@ const quotedFigureSchema = z
     }),
     /** A name in words without figures. */
     label: z.string().min(1),
-    /** The figure; absent where the source gives a range. */
+    /** The figure; absent if the source gives a range. */
     value: z.number().optional(),
     /** Lower end of a range. */
     low: z.number().optional(),
     /** Upper end of a range. */
     high: z.number().optional(),
     unit: z.enum(units),
-    /** Digits as printed, where the number alone has lost noughts at their end. */
+    /** Digits as printed, if the number has lost noughts at its end. */
     printed: z.partialRecord(z.enum(['value', 'low', 'high']), printedDigits).optional(),
     /** How the source came by it. */
     origin: z.enum(origins),
-    /** Whether the source calls it approximate. */
+    /** True if the source calls it approximate. */
     approximate: z.literal(true).optional(),
   })
   .refine(isAsPrinted, AS_PRINTED)
@@ -118,7 +118,7 @@ export const quotedRecordSchema = z.strictObject({
   kind: z.literal('quoted'),
   /** Id of the study. */
   study: z.string().min(1),
-  /** Date the source gives, ISO 8601 with the precision it has. Absent where the source gives none. */
+  /** Date the source gives, ISO 8601 with the precision it has. Absent if the source gives none. */
   date: z.string().min(1).optional(),
   /** Where the figures stand. */
   source: z.strictObject({
@@ -133,7 +133,7 @@ export const quotedRecordSchema = z.strictObject({
   environment: z.strictObject({
     /** Where the servers ran. */
     setting: z.enum(quotedSettings),
-    /** Client runtime; absent where the source names none, or a result names its own. */
+    /** Client runtime; absent if the source names none, or a result names its own. */
     runtime: z.string().min(1).optional(),
     /** Versions the source states. */
     versions: z.record(z.string(), z.string()),

@@ -12,9 +12,9 @@ const loadSchema = z.strictObject({
   concurrency: z.int().min(1).optional(),
   /** One operation without warm-up, timed from creating the connection to its answer. */
   cold: z.literal(true).optional(),
-  /** Calls that one operation makes at once; 1 where it is left out. */
+  /** Calls that one operation makes at once; 1 by default. */
   callsPerOperation: z.int().min(1).optional(),
-  /** The items of a stream, where those follow each other and are no calls. */
+  /** The items of a stream, if those follow each other and are no calls. */
   per: z.literal('item').optional(),
   /** A sample counts from the server’s first frame of its operation: the way of the question is no part of it. */
   fromMarker: z.literal(true).optional(),
@@ -22,11 +22,11 @@ const loadSchema = z.strictObject({
   bytesPerOperation: z.int().min(1).optional(),
 });
 
-/** A load as records have it, with what no run does any more. */
+/** The load in a record, with fields that no run writes any more. */
 const recordedLoadSchema = loadSchema.extend({
   /** Time in which nothing was sent before timing started, in ms. It is not part of any sample. */
   pauseMs: z.number().positive().optional(),
-  /** An open loop sent operations at this rate whatever was unanswered. */
+  /** An open loop sent operations at this rate without waiting for answers. */
   ratePerSecond: z.number().positive().optional(),
 });
 
@@ -51,15 +51,15 @@ const planSchema = z.strictObject({
   /** Longest a single operation may take, in ms. */
   deadlineMs: z.number().positive(),
   rule: z.enum(stoppingRules),
-  /** Rounds of every workload; with the rule `fixed` alone. */
+  /** Rounds of every workload; only with the rule `fixed`. */
   rounds: z.int().min(1).optional(),
-  /** Time for turns and warm-up, in ms, where the rule is not `fixed`. `until-decided` has an analysis half way. */
+  /** Time for turns and warm-up, in ms, if the rule is not `fixed`. `until-decided` has an analysis half way. */
   budgetMs: z.number().positive().optional(),
-  /** Launches that share the time, each with client and bench in new processes; 1 where it is left out. */
+  /** Launches that share the time, each with client and bench in new processes; 1 by default. */
   launches: z.int().min(2).optional(),
   /** With `until-decided`: time of each stage that a run may add, in ms. */
   moreMs: z.number().positive().optional(),
-  /** Arm that ratios are stated against, and those that are compared, where they are not the study’s. */
+  /** Arm that ratios are stated against, and those that are compared, if they are not the study’s. */
   reference: z.string().min(1).optional(),
   subjects: z.array(z.string().min(1)).min(1).optional(),
 });
@@ -70,9 +70,9 @@ const noticeSchema = z.strictObject({
   name: z.enum(noticeNames),
   /** Workload that shows it; absent for what is true of the whole run. */
   workload: z.string().min(1).optional(),
-  /** Arm that shows it; absent where several do. */
+  /** Arm that shows it; absent if several do. */
   arm: z.string().optional(),
-  /** How much, as a fraction, where it is more or less of something. */
+  /** How much, as a fraction, if it is more or less of something. */
   by: z.number().optional(),
   /** One sentence on what it may mean, in records that were made before pages had their own. */
   text: z.string().min(1).optional(),
@@ -85,7 +85,7 @@ const networkSchema = z.strictObject({
   jitterMs: z.number().min(0),
 });
 
-/** A system from outside of the project: nobody else has its code by the commit. */
+/** A library from outside of the project, whose code no commit of the project names. */
 const outsideFields = z.strictObject({
   /** Its own id; its arms’ ids are `outside:<id>/<arm>`, so that none is one of this project’s. */
   id: z.string().regex(OUTSIDE_ID, { error: 'expected small letters, digits and single hyphens' }),
@@ -97,15 +97,15 @@ const outsideFields = z.strictObject({
     .string()
     .regex(/^[0-9a-f]{64}$/, { error: 'expected 64 hexadecimal digits' })
     .optional(),
-  /** Size of its client for a page, minified and with gzip, in bytes; of a release alone. */
+  /** Size of its client for a page, minified and with gzip, in bytes; only of a release. */
   gzipBytes: count.optional(),
-  /** Whether its files changed while it was measured. */
+  /** True if its files changed while it was measured. */
   changed: z.literal(true).optional(),
   /** Who served it: a Worker of its own in the bench’s workerd, the bench itself, or a deployment. */
   served: z.enum(['beside', 'bench', 'elsewhere']),
   /** Origin of that deployment; `host:port` of a server that was called by its address. */
   origin: z.string().min(1).optional(),
-  /** Proxy that requests to that origin went through; absent where none did. */
+  /** Proxy that requests to that origin went through; absent if none did. */
   proxy: z.string().min(1).optional(),
   /** Those that it has. */
   arms: z.array(z.strictObject({ name: z.string().min(1), label: z.string().min(1) })).min(1),
@@ -123,7 +123,7 @@ const byTool = z.record(z.string().min(1), z.string().min(1));
 
 /** Conditions of one arm that others of its run may not share. */
 const armConditionsSchema = z.strictObject({
-  /** Whether its library checks arguments against a schema at run time. */
+  /** True if its library checks arguments against a schema at run time. */
   validation: z.literal(true).optional(),
   /** Versions of the runtimes that both of its ends run on. */
   runtimes: byTool.optional(),
@@ -136,9 +136,9 @@ const environmentSchema = z.strictObject({
   setting: z.enum(settings),
   /** Origin that the client called: that of the bench, or of the delaying proxy in front of it. */
   origin: z.string(),
-  /** Delaying proxy between client and bench; absent where nothing delays. */
+  /** Delaying proxy between client and bench; absent if nothing delays. */
   network: networkSchema.optional(),
-  /** Proxy from the client’s environment that its requests to that origin went through; absent where none did. */
+  /** Proxy from the client’s environment that its requests to that origin went through; absent if none did. */
   proxy: z.string().min(1).optional(),
   /** Name and version of the client's runtime: `Chromium 156`, `Node 24.21.0`. */
   runtime: z.string().min(1),
@@ -148,9 +148,9 @@ const environmentSchema = z.strictObject({
   platform: z.string().optional(),
   /** Logical processors the client reports. */
   cpuCount: z.int().min(1).optional(),
-  /** Name of the processor, where the runtime tells it. */
+  /** Name of the processor, if the runtime tells it. */
   cpu: z.string().min(1).optional(),
-  /** Processes that were ready to run when the run began, over a minute, where the runtime tells it. */
+  /** Processes that were ready to run when the run began, over a minute, if the runtime tells it. */
   loadAverage: z.number().min(0).optional(),
   /** Thread of the browser that measured: a worker of its own, or the page's. Absent without a page. */
   thread: z.enum(['worker', 'page']).optional(),
@@ -160,23 +160,23 @@ const environmentSchema = z.strictObject({
   versions: z.record(z.string(), z.string()),
   /** Commit the Workers were built from. */
   commit: z.string().optional(),
-  /** Whether the tree differed from that commit. */
+  /** True if the tree differed from that commit. */
   dirty: z.boolean().optional(),
-  /** Whether the Workers were built from another commit than the one that measured them. */
+  /** True if the Workers were built from another commit than the one that measured them. */
   stale: z.literal(true).optional(),
-  /** Data centre of the Worker (IATA code), where there is one. */
+  /** Data centre of the Worker (IATA code), if there is one. */
   colo: z.string().optional(),
   /** Names of the arms on pages, by their ids; absent in records made before they were kept. */
   labels: z.record(z.string(), z.string()).optional(),
   /** How each arm’s connection was accepted, for arms of a bench. */
   accept: z.record(z.string(), z.enum(acceptModes)),
-  /** Conditions of single arms, by their ids; absent where no arm has any of its own. */
+  /** Conditions of single arms, by their ids; absent if no arm has any of its own. */
   conditions: z.record(z.string(), armConditionsSchema).optional(),
-  /** Load generator, where that is not the client: its time is part of each sample, so two of them never compare. */
+  /** Load generator, if that is not the client: its time is part of each sample, so two of them never compare. */
   generator: z.enum(generators).optional(),
-  /** Logical processors, by number, that callers and servers were bound to; absent where they were not. */
+  /** Logical processors, by number, that callers and servers were bound to; absent if they were not. */
   pinned: z.strictObject({ client: processors, servers: processors }).optional(),
-  /** Contestants from outside of the project; absent where there were none. */
+  /** Libraries from outside of the project; absent if there were none. */
   outside: z.array(outsideSchema).min(1).optional(),
 });
 
@@ -201,7 +201,7 @@ const sessionRecordSchema = z.strictObject({
   seed: z.int().min(0).max(0xffffffff),
   /** Where it ran. */
   environment: environmentSchema,
-  /** Whether the run ended before its plan did. */
+  /** True if the run ended before its plan did. */
   partial: z.literal(true).optional(),
   /** Oddities of the run. */
   notices: z.array(noticeSchema).optional(),

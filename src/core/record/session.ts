@@ -20,9 +20,9 @@ const readings = z.record(z.string().min(1), count);
 export type Readings = z.infer<typeof readings>;
 
 const discardFields = {
-  /** Why a turn, or an arm’s whole session, is discarded; absent where it counts. */
+  /** Why a turn, or an arm’s whole session, is discarded; absent if it counts. */
   void: z.enum(discardReasons).optional(),
-  /** The value got and the one expected, where it is discarded. */
+  /** The value got and the one expected, if it is discarded. */
   detail: z.string().optional(),
 };
 
@@ -33,9 +33,9 @@ const turnSchema = z.strictObject({
   /** Round of its session, from 0. */
   round: count,
   arm: armId,
-  /** Duration of each operation, in µs: in the order they began, or where they overlap in ascending order. */
+  /** Duration of each operation, in µs: in the order they began, or in ascending order if they overlap. */
   samplesUs: z.array(microseconds),
-  /** Time from first start to last end, in µs, where operations overlap or are timed as one; else the samples’ sum. */
+  /** Time from first start to last end, in µs, if operations overlap or are timed as one; else the samples’ sum. */
   totalUs: microseconds.optional(),
   /** Frames during the timed operations. */
   frames: traffic,
@@ -61,9 +61,9 @@ export const packedSchema = z.string().transform((text, context) => {
 
 /** How busy the client was during a session. */
 const clientLoadSchema = z.strictObject({
-  /** Part of the time in which the client’s event loop had nothing to do, from 0 to 1, where the runtime tells it. */
+  /** Part of the time in which the client’s event loop had nothing to do, from 0 to 1, if the runtime tells it. */
   idle: z.number().min(0).max(1).optional(),
-  /** Part of all processors’ time that was in use, by whomever, where the runtime tells it. */
+  /** Part of all processors’ time that any program used, from 0 to 1, if the runtime tells it. */
   system: z.number().min(0).max(1).optional(),
   /** How late a timer of no delay fired before the session began, in µs, in records of the first week; nothing reads it. */
   lateUs: microseconds.optional(),
@@ -75,7 +75,7 @@ const armSchema = z.strictObject({
   connectUs: microseconds.optional(),
   /** Extensions that were negotiated, empty when none were. Absent of a channel that negotiates none. */
   extensions: z.string().optional(),
-  /** Version of HTTP that its requests went over, such as `h2`; where the runtime tells it. */
+  /** Version of HTTP that its requests went over, such as `h2`; if the runtime tells it. */
   protocol: z.string().min(1).optional(),
   /** Median of a few messages there and back that ran no code on the server, in µs, in records of the first days. */
   networkUs: microseconds.optional(),
@@ -110,7 +110,7 @@ const writtenSchema = z.strictObject({
   session: count,
   /** Launch of the run, from 0; absent of a run with one. Its order follows from the record’s seed plus this number. */
   launch: count.optional(),
-  /** Number of the opening in its launch, from 0, whose connections it shared with other workloads; absent where they were its own. */
+  /** Number of the opening in its launch, from 0, whose connections it shared with other workloads; absent if they were its own. */
   opening: count.optional(),
   /** Operations of each turn, the same for all arms. */
   operations: z.int().min(1),
@@ -178,9 +178,9 @@ export type ClientLoad = z.infer<typeof clientLoadSchema>;
 
 type Written = z.infer<typeof writtenSchema>;
 
-/** A session as code has it: its turns one by one. */
+/** A session with its turns one by one. */
 export interface Session extends Omit<Written, 'order' | 'arms' | 'discarded'> {
-  /** Run, from 0, where records of several are analysed together. No record has it. */
+  /** Run, from 0, if records of several are analysed together. No record has it. */
   run?: number;
   arms: ArmSession[];
   /** In the order they ran. */

@@ -77,8 +77,8 @@ export class Agenda<Operations> {
   }
 
   /**
-   * Ids of the workloads of the next session, in their order; none where there is no room for another.
-   * The turn is that of those that have had the least time, or the fewest rounds where these are given.
+   * Ids of the workloads of the next session, in their order; none if there is no room for another. Next are
+   * those that have had the least time, or the fewest rounds if the plan names a number of rounds.
    */
   next(): string[] {
     const { rounds } = this.#plan;
@@ -134,12 +134,12 @@ export class Agenda<Operations> {
 /** Sessions of a workload in a row in which an arm has nothing that counts, or stalls, before it is left out. */
 const FAILED_LANES = 3;
 
-/** Whether an arm got as far as its object: without an answer to its connect it did not. */
+/** True if an arm got as far as its object: without an answer to its connect it did not. */
 export function gotAnswer({ void: reason, connectUs }: ArmSession): boolean {
   return reason !== 'connect' && (reason !== 'stalled' || connectUs !== undefined);
 }
 
-/** Whether an arm ended before its first operation. Where all do, no time is spent, and a run would not end. */
+/** True if an arm ended before its first operation. If all do, no time is spent, and a run would not end. */
 export function didNothing({ void: reason, warmUp }: ArmSession): boolean {
   return reason !== undefined && reason !== 'hidden' && warmUp === 0;
 }
@@ -163,7 +163,7 @@ export class Failures {
       const key = keyOf(workload, arm);
       const failures = failed ? (this.#counts.get(key) ?? 0) + 1 : 0;
       const someoneElse = arms.some((each) => each.arm !== arm && gotAnswer(each));
-      // The last of a workload stays: without anybody it would never have its time.
+      // The last arm of a workload stays: without any, the workload would never have its time.
       this.#counts.set(key, someoneElse ? failures : Math.min(failures, FAILED_LANES - 1));
       if (!this.isLeftOut(workload, arm)) return [];
       return [{ type: 'left-out', arm, workload, why: detail ?? wrong?.detail ?? 'it failed' }];

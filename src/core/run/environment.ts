@@ -9,11 +9,11 @@ import {
 import { notices } from '../statistics/index.ts';
 import type { RunStart, End, Findings } from './events.ts';
 
-/** Steps looked at: enough to meet a small one, few enough for a clock that moves once a ms. */
+/** Steps that are looked at: enough to meet a small one, few enough for a clock that moves once a ms. */
 const STEPS = 20;
 /** Readings after which no further step is looked at: tens of milliseconds on any machine. */
 const READINGS = 5_000_000;
-/** Readings before a clock counts as standing still: far more than 100 ms, the step where fingerprinting is resisted. */
+/** Readings before a clock counts as standing still: far longer than 100 ms, the step of browsers that resist fingerprinting. */
 const STILL = 10_000_000;
 
 /** The smallest step of a clock in ms, in µs, found by reading it until it moves. @throws RangeError when it does not */
@@ -34,11 +34,11 @@ export function clockStepUs(now: () => number): number {
     }
     smallest = Math.min(smallest, after - before);
   }
-  // Clocks step in whole nanoseconds at best; the rest is what subtracting floats leaves behind.
+  // Clocks step in whole nanoseconds at best; the rest is left behind by subtracting floats.
   return Math.max(1, Math.round(smallest * 1e6)) / 1000;
 }
 
-/** The answer of `/bench/about`, as far as a run needs it. */
+/** The part of the answer of `/bench/about` that a run needs. */
 export interface AboutBench {
   setting: Setting;
   commit: string | null;

@@ -9,43 +9,43 @@ export interface Lost<Failure = unknown> {
   failure?: Failure;
 }
 
-/** The outside of the core. Tests give it a clock and connections of their own. */
+/** All that the core reaches outside of itself. Tests give it a clock and connections of their own. */
 export interface World<Failure = unknown> {
   /** A monotonic clock, in ms. */
   now(): number;
-  /** Calls back after a delay in ms; returns what cancels it. */
+  /** Calls back after a delay in ms. @returns a function that cancels it */
   after(delayMs: number, callback: () => void): () => void;
   /** Makes the random id of a fresh object: a UUID of version 4. */
   freshObject(): string;
   /** The other ends that arms are opened to; absent in a page that calls its own workers. */
   ends?: Ends;
-  /** Version of HTTP that requests to an object went over, such as `h2`; undefined where the runtime does not tell. */
+  /** Version of HTTP that requests to an object went over, such as `h2`; undefined if the runtime does not tell. */
   protocolTo?(object: string): string | undefined;
-  /** How busy the client was since this was last asked; absent where the runtime does not tell. */
+  /** How busy the client was since this was last asked; absent if the runtime does not tell. */
   load?(): ClientLoad;
-  /** Notices that the other end has stopped answering; absent where nobody can be asked. */
+  /** Notices that the other end has stopped answering; absent if there is no end to ask. */
   silence?: Silence;
-  /** Whether somebody can see the page. Absent where there is no page to hide. */
+  /** Visibility of the page; absent if there is none. */
   presence?: Presence;
   /**
-   * Called after a connection failed or was lost. Waits until the bench answers again, or says why it
-   * is no use to go on. Without it a run goes on at once.
+   * Called after a connection failed or was lost. Waits until the bench answers again, or says why the run
+   * cannot go on. Without it a run goes on at once.
    */
   recover?(signal: AbortSignal): Promise<Lost<Failure> | undefined>;
 }
 
-/** Watches whether the other end still answers, whatever it is busy with. */
+/** Watches whether the other end still answers, also during a long operation. */
 export interface Silence {
   readonly isSilent: boolean;
-  /** Has it asked, because nothing came since a moment on the world’s clock; at once, and once at a time. */
+  /** Asks it, because nothing came since a moment on the world’s clock. One question is open at a time. */
   doubt(since: number): void;
-  /** Calls back once it is found silent, at once where it is; returns what stops listening. */
+  /** Calls back once it is found silent, at once if it already is. @returns a function that stops listening */
   onSilent(callback: () => void): () => void;
 }
 
 export interface Presence {
   readonly hidden: boolean;
-  /** Calls back when the page is hidden; returns what stops listening. */
+  /** Calls back when the page is hidden. @returns a function that stops listening */
   onHide(callback: () => void): () => void;
   /** Resolves once the page is visible; rejects with the signal's reason when aborted. */
   visible(signal: AbortSignal): Promise<void>;
@@ -105,8 +105,8 @@ export type RunStep =
   | { type: 'waiting'; for: 'page' | 'bench' };
 
 /**
- * One event of a run, as it is told in the run’s own thread and to any other: all of it can be cloned.
- * Whoever is told may draw then, because nothing is timed until the event is dealt with.
+ * One event of a run. All of it can be cloned, so that it can be told to another thread. A page may draw then,
+ * because nothing is timed until the event is dealt with.
  */
 export type RunEvent<Failure = unknown> =
   /** The bench is asked what it is, or a first connection opens. */
@@ -117,7 +117,7 @@ export type RunEvent<Failure = unknown> =
   | (RunStep & { progress: Progress })
   | { type: 'ended'; end: End<Failure> };
 
-/** Whether any turn of a session counts. */
+/** True if any turn of a session counts. */
 export function hasCountedTurn({ turns }: Session): boolean {
   return turns.some(({ void: reason }) => reason === undefined);
 }

@@ -53,11 +53,11 @@ export interface PlannedRun<Operations, Failure = unknown> {
   study: Study<Operations>;
   plan: Plan;
   world: World<Failure>;
-  /** Ends the run; nothing does where it is left out. */
+  /** Ends the run. By default only the plan does. */
   signal?: AbortSignal;
   /** Smallest step of the client’s clock, in µs. */
   clockStepUs: number;
-  /** Part of its time that is taken already, or kept for what follows it, in ms; none where it is left out. */
+  /** Time of the run that is spent before it begins, or kept for drawing its result, in ms; none by default. */
   overheadMs?: number;
   /** The run goes on once the event is dealt with. */
   onEvent?: (event: RunEvent<Failure>) => Promise<void> | void;

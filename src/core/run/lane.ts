@@ -45,9 +45,9 @@ interface LaneJob<Operations> {
 
 /** Times of one operation that no turn counts, in ms. */
 export interface WarmTime {
-  /** As a sample has it. */
+  /** Time of a sample. */
   ms: number;
-  /** With what a sample leaves out, such as the time of a question before a marker comes back. */
+  /** The same with the time that a sample leaves out, such as that before a marker comes back. */
   tookMs: number;
 }
 
@@ -128,7 +128,7 @@ export class Lane<Operations> implements Watch {
 
   // The watch.
 
-  /** Ends the arm, whatever it is at. The first interruption counts. */
+  /** Ends the arm in any of its steps. The first interruption counts. */
   interrupt(reason: DiscardReason, detail: string): void {
     if (this.over || this.failure !== undefined) return;
     this.failure = { reason, detail };
@@ -347,7 +347,7 @@ export class Lane<Operations> implements Watch {
     return this.race(connection.elsewhere.turn(asked), this.#elsewhere);
   }
 
-  /** Has something done in the place where the connection’s turns are taken. */
+  /** Takes a step in the place where the connection’s turns are taken. */
   #ask<Value>(
     here: (operations: Operations) => Promise<Value>,
     there: (caller: RemoteCaller) => Promise<Value>,

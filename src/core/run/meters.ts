@@ -3,14 +3,14 @@ import type { Turn } from '../record/index.ts';
 
 /** Frames and payload bytes in each direction, as the client sees them. */
 export interface Traffic extends Pick<Turn, 'frames' | 'bytes'> {
-  /** How often a frame came in after one had gone out that asks for something: round trips, where calls do not overlap. */
+  /** Frames that came in after one had gone out that an answer is due to: round trips, if calls do not overlap. */
   roundTrips: number;
 }
 
 const encoder = new TextEncoder();
-/** Longest text whose bytes are counted letter by letter, which takes less than encoding it. */
+/** Longest text whose bytes are counted letter by letter, which takes less time than encoding it. */
 const SHORT_TEXT = 200;
-/** Parts of a note of what passed. */
+/** Items of each message. */
 const PARTS = 3;
 
 /** Nothing at all. */
@@ -21,19 +21,19 @@ export const NO_TRAFFIC: Traffic = {
 };
 
 /**
- * The meter of one channel. While an operation is timed it only notes what passed; all else is done when
- * somebody reads, because it would be timed as well.
+ * The meter of one channel. While an operation is timed it only notes what passed. The rest is done when it is
+ * read, because it would be timed as well.
  */
 export class TrafficMeter implements Meter {
   /** True once the other end has been there. */
   isOpen = false;
-  /** Extensions that were negotiated, empty where none were; undefined of a channel that negotiates nothing. */
+  /** Extensions that were negotiated, empty if none were; undefined for a channel that negotiates none. */
   extensions: string | undefined;
-  /** The beginning of messages that ask for nothing; undefined where there are none. */
+  /** The beginning of messages that no answer is due to; undefined if there are none. */
   aside: string | undefined;
   readonly #onLost: (how: string) => void;
   #isLost = false;
-  /** What passed since it was last read: in threes its way, its text or size, and whether it is more of the one before. */
+  /** Messages since it was last read, three items each: the way, the text or size, and whether it continues the one before. */
   readonly #passed: Array<string | number | boolean> = [];
   #sentLast = false;
   #read = NO_TRAFFIC;

@@ -1,4 +1,4 @@
-/** The warm-up of a session, and the short run that says how long a turn and a session should be. */
+/** The warm-up of a session, and the pilot: a short run that says how long a turn and a session should be. */
 import { median } from 'simple-statistics';
 import {
   CLOCK_STEPS,
@@ -7,7 +7,7 @@ import {
   MOST_TOGETHER,
   OPENING,
   operationsOfWarmUp,
-  opens,
+  timesOpening,
   type Plan,
   turnsOfSession,
   WARM_UP_PART,
@@ -24,7 +24,7 @@ export const FEWEST_STRETCHES = { first: 16, later: 2 } as const;
 
 /** Part of a workload’s time that its first warm-up may take, and part of a session’s for the others. */
 export const WARM_UP_SHARE = { first: 0.15, later: WARM_UP_PART } as const;
-/** Longest first warm-up, in ms: far away, what still falls is small beside the network’s time. */
+/** Longest first warm-up, in ms: across a network, times that still fall are small beside the round trip. */
 export const LONGEST_WARM_UP_MS = 750;
 
 /** The newer half of the times is no longer falling once it reaches this part of the older half. */
@@ -32,11 +32,11 @@ const NO_LONGER_FALLING = 0.97;
 
 /**
  * Tells when to stop warming up: once the median time of the newer half of an arm’s stretches lies no
- * more than 3 % under that of the older half. It stays warm, because noise would let several arms hardly
- * ever look warm at once.
+ * more than 3 % under that of the older half. A warm arm stays warm: with noise, several arms would hardly ever
+ * look warm at the same time.
  */
 export class WarmUp {
-  /** Whether no more is needed. */
+  /** True once no more is needed. */
   warm = false;
   readonly #times: number[] = [];
   readonly #fewest: number;
@@ -67,7 +67,7 @@ const STRETCH_MS = 2;
 const LONGEST_STRETCH = 64;
 /** Rounds and ms after which a pilot knows enough. */
 const PILOT = { rounds: 3, ms: 100 } as const;
-/** Times by which a pilot becomes longer that a coarse clock has timed by too few steps, or by none. */
+/** Factors by which a pilot becomes longer if a coarse clock has timed it by too few steps, or by none. */
 const LONGER = { least: 2, most: 8 } as const;
 
 interface WarmUpJob<Operations> {
@@ -89,7 +89,7 @@ export async function warmUp<Operations>(
   lanes: ReadonlyArray<Lane<Operations>>,
 ): Promise<Pilot> {
   const { id, cycle = 1, turn } = workload;
-  if (opens(workload)) return pilot ?? { workload: id, ...OPENING, roundUs: 0 };
+  if (timesOpening(workload)) return pilot ?? { workload: id, ...OPENING, roundUs: 0 };
   // A process that has run the workload before has a pilot of it.
   const kind = pilot === undefined ? 'first' : 'later';
   const isWarm = lanes.every(({ hasServed, failure }) => hasServed || failure !== undefined);
@@ -100,7 +100,7 @@ export async function warmUp<Operations>(
       : (WARM_UP_SHARE.later * pilot.roundUs * pilot.rounds) / 1000;
   const until = world.now() + mostMs;
   const warming = lanes.map((lane) => ({ lane, warmUp: new WarmUp(FEWEST_STRETCHES[kind]) }));
-  // Arms that are warm go on until the others are: what they do warms the rest of the process up.
+  // Arms that are warm go on until the others are: their calls warm the rest of the process up.
   const allWarm = () => warming.every(({ lane, warmUp }) => warmUp.warm || lane.failure);
   const stretches = await Promise.all(
     warming.map(async ({ lane, warmUp }) => {
@@ -123,7 +123,7 @@ export async function warmUp<Operations>(
   let isLonger = false;
   for (;;) {
     const shortestMs = operations * Math.min(...mediansOf(times, 'tookMs'));
-    // Infinite where every arm failed: what a turn is does not matter then.
+    // Infinite if every arm failed, and then the length of a turn does not matter.
     const steps = (shortestMs * 1000) / clockStepUs;
     if (steps >= CLOCK_STEPS) break;
     if (!isRepeatable(workload) || operations >= MOST_TOGETHER) break;
@@ -133,7 +133,7 @@ export async function warmUp<Operations>(
     isLonger = true;
   }
   const seenMs = times.size === 0 ? 0 : Math.min(...mediansOf(times, 'ms'));
-  // What a coarse clock reads may be a step more than it was.
+  // A coarse clock may read a step more than the time was.
   const fastestMs = isLonger ? seenMs - clockStepUs / 1000 / operations : seenMs;
   const together = isTogether(workload, fastestMs, clockStepUs);
   const allMs = Math.max(

@@ -13,7 +13,7 @@ const REPORT_EVERY_MS = 1000;
 /** A workload’s part in a session. */
 interface Part<Operations> {
   workload: Workload<Operations>;
-  /** Its place among the sessions of its workload, from 0. */
+  /** Place among the sessions of its workload, from 0. */
   session: number;
   /** The arms that take part, in the order of the plan. */
   arms: readonly string[];
@@ -27,7 +27,7 @@ export interface SessionJob<Operations> {
   plan: Plan;
   /** The workloads that have its connections, in their order. */
   parts: ReadonlyArray<Part<Operations>>;
-  /** Number of the opening, where workloads share it. */
+  /** Number of the opening, if workloads share it. */
   opening?: number | undefined;
   /** What opens the connections of all arms that take part, in the order of the plan. */
   openers: ReadonlyMap<string, Open<Operations>>;
@@ -44,7 +44,7 @@ export interface SessionJob<Operations> {
 interface OpenSession<Operations> {
   lanes: ReadonlyArray<Lane<Operations>>;
   openMs: number;
-  /** Whether the page was hidden. */
+  /** True once the page was hidden. */
   hidden: boolean;
   /** The lane that is having its turn. */
   current: Lane<Operations> | undefined;
@@ -129,7 +129,7 @@ async function* runPart<Operations>(
   const turns: Turn[] = [];
   const rounds = Math.min(pilot.rounds, part.maxRounds);
   const next = turnOrder(plan, workload.id, session);
-  // Made before, because nothing may be done between two turns that can be done at another time.
+  // Made beforehand, because all work between two turns takes time from both.
   const order = Array.from({ length: rounds }, () =>
     next().flatMap((arm) => own.find((lane) => lane.arm === arm) ?? []),
   );

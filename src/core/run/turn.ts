@@ -1,4 +1,4 @@
-/** One turn over an open connection, wherever that is: its operations timed, their answers looked at. */
+/** One turn over an open connection, in this process or another: operations are timed, their answers looked at. */
 import {
   type Operation,
   overlaps,
@@ -35,7 +35,7 @@ interface TurnJob<Operations> extends Omit<TurnRequest, 'workload'> {
   watch: Watch;
 }
 
-/** A turn that came to no end: its times so far, and an operation’s rejection or the reason of the watch. */
+/** A turn that did not end: its times so far, and the rejection of an operation or of the watch. */
 interface BrokenTurn {
   timed: TurnTimes;
   error: unknown;
@@ -55,7 +55,7 @@ interface Timing<Operations> {
 /**
  * Makes and times the operations of a turn, and looks at their answers. Never throws.
  *
- * @param openedAt moment that the connection began to be created, where the opening is timed too
+ * @param openedAt moment that the connection began to be created, if the opening is timed too
  */
 export async function takeTurn<Operations>(
   job: TurnJob<Operations>,
@@ -94,7 +94,7 @@ function timedOf<Operations>(
   }
   const timed: TurnTimes = { samplesUs, frames, bytes };
   if (totalUs !== undefined) timed.totalUs = totalUs;
-  // With several calls under way, an answer says nothing of who waited for it.
+  // With several calls under way, an answer does not tell which call waited for it.
   if (!overlaps(workload) && (workload.callsPerOperation ?? 1) === 1) timed.roundTrips = roundTrips;
   const answer = answers.at(-1);
   if (workload.readings && answer !== undefined) timed.readings = workload.readings(answer);
@@ -104,7 +104,7 @@ function timedOf<Operations>(
 /**
  * Times operations one after the other.
  *
- * @param openedAt moment that their samples count from, where that is the opening of their connection
+ * @param openedAt moment that their samples count from, if that is the opening of their connection
  */
 async function timeRow<Operations>(
   { operations, target, world, watch, timesMs, answers }: Timing<Operations>,
@@ -125,8 +125,8 @@ async function timeRow<Operations>(
 }
 
 /**
- * Times operations one after the other as one: each is too short for the clock, so that only their
- * mean is known, which is what each of their samples says.
+ * Times operations one after the other as one: each is too short for the clock, so that only their mean is known,
+ * and each sample is that mean.
  *
  * @returns time from the first call to the last answer, in µs
  */
@@ -153,7 +153,7 @@ async function timeTogether<Operations>({
 
 /**
  * Closed loop: callers take operations from one list, each the next once its last is answered.
- * Nothing is reported on the way, because there is no moment in which nothing is timed.
+ * Nothing is reported meanwhile, because there is no moment in which nothing is timed.
  *
  * @returns time from the first call to the last answer, in µs
  */

@@ -2,26 +2,26 @@
 import { lackIn } from '../plan/index.ts';
 import type { Load, Session, SessionPlan, SessionRecord, Turn } from '../record/index.ts';
 
-/** The function, but it keeps its answer for each argument: cells never change, and are asked again and again. */
+/** The function with its value kept for each argument: cells never change, and are read again and again. */
 export function memoize<Of extends object, Value>(make: (of: Of) => Value): (of: Of) => Value {
-  const answers = new WeakMap<Of, { value: Value }>();
+  const values = new WeakMap<Of, { value: Value }>();
   return (of) => {
-    const known = answers.get(of) ?? { value: make(of) };
-    answers.set(of, known);
+    const known = values.get(of) ?? { value: make(of) };
+    values.set(of, known);
     return known.value;
   };
 }
 
 /** A turn with the connection it ran on. */
 export interface Unit extends Turn {
-  /** Number of the session it belongs to, of all those of its workload. What shares a session is not independent. */
+  /** Number of its session, of all those of its workload. Turns that share a session are not independent. */
   session: number;
-  /** Launch of its run, and run, from 0, where there are several. Sessions of one are not independent either. */
+  /** Launch of its run, and run, from 0, if there are several. Sessions that share one are not independent either. */
   launch?: number | undefined;
   run?: number | undefined;
   /** Time to open that connection, in µs. */
   connectUs?: number | undefined;
-  /** Median of its bare round trips, in µs, where the other end answers them by itself. */
+  /** Median of its bare round trips, in µs, if the other end answers them by itself. */
   networkUs?: number | undefined;
   /** Extensions that its connection negotiated, and the version of HTTP of its requests. */
   extensions?: string | undefined;
@@ -49,7 +49,7 @@ interface WorkloadUnit {
   unit: Unit;
 }
 
-/** Every cell of a record, in the order of its plan; none of a workload that its arm cannot do. */
+/** Every cell of a record, in the order of its plan. A workload that its arm cannot do has none. */
 export function cellsOf(record: RunData): readonly Cell[] {
   const { plan } = record;
   const byCell = Map.groupBy(unitsOf(record), ({ workload, unit }) => keyOf(workload, unit.arm));
@@ -69,8 +69,8 @@ export function cellsOf(record: RunData): readonly Cell[] {
 const keyOf = (workload: string, arm: string) => `${workload}\n${arm}`;
 
 /**
- * Everything that ran, in its order, discarded or not. An arm’s session that is discarded as a whole
- * and had no turn stands there once, without samples.
+ * All turns that ran, in their order, discarded ones included. An arm’s session that is discarded as a whole and had
+ * no turn stands there once, without samples.
  */
 export function unitsOf(record: RunData): readonly WorkloadUnit[] {
   const begun = new Map<string, number>();
@@ -114,13 +114,13 @@ export function loadIn({ loads }: Pick<SessionPlan, 'loads'>, workload: string):
 
 type TimedUnit = Pick<Unit, 'totalUs' | 'samplesUs'>;
 
-/** Time of a turn ÷ its operations, in ms: their mean where they follow each other. */
+/** Time of a turn ÷ its operations, in ms: their mean if they follow each other. */
 export function msPerOperation({ totalUs, samplesUs }: TimedUnit): number {
   const timeUs = totalUs ?? samplesUs.reduce((sum, us) => sum + us, 0);
   return timeUs / samplesUs.length / 1000;
 }
 
-/** Operations ÷ time of the whole, per second; undefined where it took none. */
+/** Operations ÷ time of the whole, per second; undefined if it took none. */
 export function operationsPerSecond(unit: TimedUnit): number | undefined {
   const ms = msPerOperation(unit);
   return ms > 0 ? 1000 / ms : undefined;

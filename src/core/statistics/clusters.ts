@@ -1,6 +1,6 @@
 /**
- * Values of sessions with an interval across what is independent: sessions of one launch, or the launches of one run,
- * or runs. A process compiles and lays out its memory once, so its sessions resemble each other.
+ * Values of sessions with an interval across independent units: the sessions of one launch, the launches of one run,
+ * or runs. A process compiles and lays out its memory once, so that its sessions resemble each other.
  */
 import { mean, medianSorted, sampleStandardDeviation } from 'simple-statistics';
 import {
@@ -25,17 +25,17 @@ export interface SessionValue extends SessionPlace {
   value: number;
 }
 
-/** Values of a ratio on the log scale, one for each session, and the way to an interval that fits them. */
+/** Values of a ratio on the log scale, one for each session, with their centre and their intervals. */
 export interface LogRatios {
   values: readonly number[];
   /** Rounds behind them. */
   rounds: number;
-  /** Their centre; undefined where there are none. */
+  /** Their centre; undefined if there are none. */
   centre: number | undefined;
-  /** Launches, or runs, that the interval holds across; absent where it holds across sessions. */
+  /** Launches, or runs, that the interval holds across; absent if it holds across sessions. */
   launches?: number;
   runs?: number;
-  /** Interval of the centre for an error of `alpha`; undefined where they are too few. */
+  /** Interval of the centre for an error of `alpha`; undefined if they are too few. */
   interval: (alpha: number) => Interval | undefined;
   /** Interval that the centre of one more run falls into but for an error of `alpha`; undefined of fewer than three runs. */
   next: (alpha: number) => Interval | undefined;
@@ -44,7 +44,7 @@ export interface LogRatios {
 /** Fewest sessions that give a ratio an interval. */
 export const FEWEST_SESSIONS = 4;
 
-/** Fewest launches or runs that do: Student’s t of two of them is 12.7. */
+/** Fewest launches or runs that give one: Student’s t of two of them is 12.7. */
 export const FEWEST_CLUSTERS = 3;
 
 /** The centre of some values. */
@@ -57,12 +57,12 @@ interface Centre {
 }
 
 /**
- * Values that each stand for a session. Their mean has Student’s t interval, because estimates over
- * several rounds are about normal, and because it takes the spread between sessions as it is. Of the
+ * Takes values together that each stand for a session. Their mean has Student’s t interval, because estimates over
+ * several rounds are about normal, and because it contains the spread between sessions. Of the
  * intervals tried in simulated runs it is the narrowest that keeps its level with few sessions: signed
  * ranks and Yuen’s trimmed mean (Biometrika 61(1), 1974) are about a quarter wider with six.
  *
- * Of several launches or runs it is their random effects (random-effects.ts).
+ * Several launches or runs are combined by random effects (random-effects.ts).
  *
  * @param all estimates of sessions on the log scale
  * @param rounds all rounds behind them
@@ -102,7 +102,7 @@ function ofRun(launches: number[][]): Centre {
   return { centre: mean(only), standardError, degrees };
 }
 
-/** Launches are of one plan on one machine, so that all their sessions tell how much sessions differ. */
+/** Launches are of one plan on one machine, so that the sessions of all tell how much sessions differ. */
 function ofLaunches(launches: readonly number[][]): Centre {
   const squares = launches.flatMap((own) => own.map((value) => (value - mean(own)) ** 2));
   const degrees = squares.length - launches.length;
@@ -111,8 +111,8 @@ function ofLaunches(launches: readonly number[][]): Centre {
 }
 
 /**
- * Runs are of one plan, so that all of them tell the error of each. An own error of five launches is so uncertain
- * that weights by it would let 95 % intervals hold in 92 %.
+ * Runs are of one plan, so that all of them tell the error of each. The error of one run with five launches is so
+ * uncertain that with weights by it 95 % intervals would hold in 92 %.
  */
 function ofRuns(runs: readonly Centre[]): Centre {
   const errors = runs.map(({ standardError = NaN }) => standardError ** 2);
@@ -129,7 +129,7 @@ function across(estimates: Parameters<typeof randomEffectsOf>[0]): Centre {
  * Median of amounts that each stand for a session; of several launches or runs the geometric mean of the median
  * of each.
  *
- * @returns undefined where there is no value
+ * @returns undefined if there is no value
  */
 export function medianOfSessions(all: readonly SessionValue[]): Estimate | undefined {
   const runs = Map.groupBy(all, ({ run = 0 }) => run);

@@ -1,4 +1,4 @@
-/** From samples to what may be claimed of them: pure functions of a record, nothing formatted. */
+/** From samples to claims: pure functions of a record, nothing formatted. */
 import { type Session, type SessionRecord, CONTROL } from '../record/index.ts';
 import { type Cell, cellsOf, spentMs } from './cells.ts';
 import { type Notice, notices } from './notices.ts';
@@ -29,17 +29,17 @@ export interface CompareOptions {
 export interface Comparison extends Judgement {
   arm: string;
   workload: string;
-  /** Least time that is still needed in the workload, in ms; only when undecided. */
+  /** Least time still needed in the workload, in ms; only when undecided. */
   neededMs: number | undefined;
 }
 
-/** The reference against itself, in one workload: the difference that noise alone can make. */
+/** The reference against itself, in one workload: the difference that only noise makes. */
 export interface ControlCheck extends Comparison {
   /** Smallest difference this run could have seen, as a fraction: half the width of the A/A control's interval. */
   resolution: number | undefined;
   /**
-   * A flaw of the run as a measure, said before any result: too few rounds for an interval, a control that
-   * differs from itself, or noise wider than the margin.
+   * A flaw of the run, said before any result: too few rounds for an interval, a control that differs from
+   * itself, or noise wider than the margin.
    */
   flaw: 'no-interval' | 'differs' | 'wide' | undefined;
 }
@@ -58,7 +58,7 @@ export interface Comparisons {
 
 /** Everything that is derived from one record. */
 export interface Analysis extends Comparisons {
-  /** One for each arm and workload, in the order of the plan; as `arms`. */
+  /** One for each arm and workload, in the order of the plan, as are `arms`. */
   cells: readonly Cell[];
   arms: ArmSummary[];
   /** Oddities of the record; empty when there are none. */
@@ -120,8 +120,8 @@ function checkControl(control: Comparison, margin: number): ControlCheck {
   const interval = control.ratio?.interval;
   if (interval === undefined) return { ...control, resolution: undefined, flaw: 'no-interval' };
   const resolution = Math.sqrt(interval.high / interval.low) - 1;
-  // One interval in twenty strays, and there is one for each workload and interim analysis: a control
-  // has to clear the interval that its verdict rests on, as subjects do.
+  // One interval in twenty strays, and there is one for each workload and interim analysis. A control differs only
+  // if it clears the stricter interval that its verdict rests on, as subjects do.
   const { low, high } = control.basis ?? interval;
   const differs = low > 1 || high < 1;
   const flaw = differs ? 'differs' : resolution > margin ? 'wide' : undefined;
@@ -146,7 +146,7 @@ export function analyse(record: SessionRecord, options: CompareOptions): Analysi
 /** Part of the margin that the interval of a ratio may reach to either side in a run that is done. */
 const PRECISION = 0.5;
 
-/** Whether a workload needs no more time: every subject has its verdict, and no ratio is a blur. */
+/** True if a workload needs no more time: every subject has its verdict, and every ratio is precise enough. */
 export function isSettled(
   subjects: readonly Judgement[],
   others: readonly Judgement[],
@@ -165,7 +165,7 @@ export function isSettled(
 export function decidedIn(record: Judgeables, options: CompareOptions): string[] {
   const { subjects, others, controls } = compare(record, options);
   return record.plan.workloads.filter((workload) => {
-    // An arm that was left out on the way holds nobody up.
+    // An arm that was left out during the run delays no decision.
     const last = record.sessions.findLast((session) => session.workload === workload);
     const runs = new Set(last?.arms.map(({ arm }) => arm));
     if (!runs.has(options.reference)) return last !== undefined;

@@ -4,11 +4,11 @@ import { medianSorted } from 'simple-statistics';
 export interface Interval {
   low: number;
   high: number;
-  /** Confidence that is achieved, as a fraction: intervals made from ranks can only achieve certain levels. */
+  /** Confidence that is achieved, as a fraction: intervals made from ranks achieve only certain levels. */
   level: number;
 }
 
-/** A value with its interval; the interval is absent where there is too little data for one. */
+/** A value with its interval; the interval is absent if there is too little data for one. */
 export interface Estimate {
   estimate: number;
   interval: Interval | undefined;
@@ -28,9 +28,9 @@ export const FEWEST_VALUES = Math.ceil(1 - Math.log2(1 - LOWEST_LEVEL));
 
 /**
  * Median with an interval from order statistics: the k-th smallest and the k-th largest value
- * enclose the median with a probability that follows from the binomial distribution alone (David
+ * enclose the median with a probability that follows only from the binomial distribution (David
  * and Nagaraja, Order Statistics, 3rd ed., 7.1). The largest k that achieves the level is taken;
- * where none does, the smallest and the largest value, with the level they do achieve.
+ * if none does, the smallest and the largest value, with the level that they achieve.
  *
  * @param values independent values in any order and unit
  * @returns undefined when there are no values
@@ -112,8 +112,8 @@ function centralProbability(degrees: number, angle: number): number {
 
 /**
  * The estimator of Hodges and Lehmann (Annals of Mathematical Statistics 34(2), 1963): the median of
- * the means of every pair of values, each value with itself included. It hardly moves for a wild
- * value, and wastes little on tame ones. Its time is quadratic: a few hundred values are meant.
+ * the means of every pair of values, each value with itself included. An outlier hardly moves it, and with normal
+ * values it is nearly as precise as the mean. Its time is quadratic: a few hundred values are meant.
  *
  * @returns undefined when there are no values
  */

@@ -15,9 +15,9 @@ const SMALLEST_RATIO = 1.25;
 const SMALLEST_STEPS = 6;
 
 /**
- * Whether durations gather in two humps with a valley between them: the two groups with the least
+ * True if durations gather in two humps with a valley between them: the two groups with the least
  * spread inside (Otsu, IEEE Transactions on Systems, Man, and Cybernetics 9(1), 1979), on the log scale
- * so that a long tail is not taken for a group. Errs on the side of silence.
+ * so that a long tail is not taken for a group. In doubt it is false.
  *
  * @param sortedUs durations in µs, ascending
  * @param clockStepUs smallest step of the clock, in µs
@@ -56,8 +56,8 @@ function bestSplit(sorted: readonly number[]): number {
 
 /**
  * Standard score of the trend in a series by Mann and Kendall's test (Mann, Econometrica 13(3),
- * 1945), with continuity correction: near 0 where there is none, beyond ±3.7 in 2 of 10,000 such
- * series. Makes no assumption on the distribution of the values.
+ * 1945), with continuity correction: near 0 without a trend, beyond ±3.7 in 2 of 10,000 series
+ * without one. It assumes nothing of the distribution of the values.
  */
 export function trendScore(series: readonly number[]): number {
   const count = series.length;
@@ -96,13 +96,13 @@ export function notices(record: NoticeSource, all = cellsOf(record)): Notice[] {
   return [...loadNotices(record.sessions, record.environment), ...mergeArms(found)];
 }
 
-/** The runner’s own machine, busy with something else before the run or during a part of it. */
+/** Part of the processors that other programs use before a run, and its change during one, that are worth a notice. */
 const BUSY_BEFORE = 0.75;
 const BUSIER = 0.2;
 
 type MachineLoad = Pick<Environment, 'cpuCount' | 'loadAverage'>;
 
-/** True of a machine that other programs keep busy. */
+/** True if other programs keep the machine busy. */
 export const isBusy = ({ cpuCount = 1, loadAverage = 0 }: MachineLoad): boolean =>
   loadAverage / cpuCount > BUSY_BEFORE;
 
@@ -124,13 +124,13 @@ function signs(cell: Cell, clockStepUs: number): Sign[] {
   const names: Sign[] = [];
   const perSession = sessions.map(([, units]) => median(units.map(msPerOperation)));
   if (Math.abs(trendScore(perSession)) > DRIFT_SCORE) names.push('drift');
-  // Humps are read from single samples, which mean nothing under the clock.
+  // Humps are read from single samples, which mean nothing if the clock is too coarse for them.
   if (isUnderClock(cell, sortedUs, clockStepUs)) names.push('clock');
   else if (isTwoHumped(sortedUs, clockStepUs)) names.push('two-humps');
   return names;
 }
 
-/** One notice for the workload where more than one of its arms show the same. */
+/** One notice for the workload if several of its arms show the same. */
 function mergeArms(found: readonly Notice[]): Notice[] {
   const groups = Map.groupBy(found, ({ name, workload }) => JSON.stringify([name, workload]));
   return [...groups.values()].flatMap(([first, second]) => {

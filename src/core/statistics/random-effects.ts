@@ -1,13 +1,13 @@
 /**
  * Several estimates of one value, such as those of repeated runs: their common centre, and the place of the next
- * one. Each has an error of its own, and besides that they differ from one another (random effects).
+ * one. Each has an error of its own, and in addition they differ from one another (random effects).
  */
 import { mean, sampleVariance } from 'simple-statistics';
 
 /** One of several estimates of a value. */
 export interface ClusterEstimate {
   estimate: number;
-  /** Square of its own standard error; 0 for all of them where that is not known. */
+  /** Square of its own standard error; 0 for all of them if that is not known. */
   variance: number;
 }
 
@@ -32,12 +32,12 @@ const LEAST = 1e-18;
  * National Bureau of Standards 87(5), 1982). The error of the centre is Hartung and Knapp’s (Statistics in Medicine
  * 20(24), 2001), for Student’s t with one degree of freedom less than there are estimates.
  *
- * The next estimate lies about the centre as Higgins, Thompson and Spiegelhalter have it (Journal of the Royal
- * Statistical Society A 172(1), 2009), with two differences. A run shows its own estimate and no true value, so the
+ * The interval of the next estimate is that of Higgins, Thompson and Spiegelhalter (Journal of the Royal Statistical
+ * Society A 172(1), 2009), with two differences. A run shows its own estimate and no true value, so that the
  * estimate’s own error is part of it. And the degrees of freedom are those of the centre: with the one less that
  * they propose, three runs would have an interval three times as wide that nearly always holds.
  *
- * Hartung and Knapp’s factor may be below 1, where the estimates agree better than their errors let expect. It is
+ * Hartung and Knapp’s factor may be below 1, if the estimates agree better than their errors let expect. It is
  * kept: at 1 or more, the intervals of runs that hardly differ would hold in 99 % (`npm run bench -- repeats`).
  *
  * @param estimates at least two
@@ -57,7 +57,7 @@ export function randomEffectsOf(estimates: readonly ClusterEstimate[]): RandomEf
   };
 }
 
-/** The variance between estimates at which their weighted squares are as many as their degrees of freedom; 0 where they are fewer. */
+/** The variance between estimates at which their weighted squares are as many as their degrees of freedom; 0 if they are fewer. */
 function betweenVariance(estimates: readonly ClusterEstimate[]): number {
   const isTooSmall = (between: number): boolean =>
     weighted(estimates, between).squares > estimates.length - 1;

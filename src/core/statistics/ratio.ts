@@ -1,4 +1,4 @@
-/** An arm’s time ÷ another’s with its interval, paired because what disturbs a round disturbs both arms. */
+/** An arm’s time ÷ another’s with its interval, paired because a disturbance of a round slows both arms. */
 import { type Cell, memoize, msPerOperation } from './cells.ts';
 import { type LogRatios, ofSessions, type SessionPlace } from './clusters.ts';
 import { type Estimate, hodgesLehmann, type Interval, INTERVAL_ALPHA } from './interval.ts';
@@ -7,9 +7,9 @@ import { type Estimate, hodgesLehmann, type Interval, INTERVAL_ALPHA } from './i
 export interface Ratio extends Estimate {
   /** Rounds in which both arms count. */
   rounds: number;
-  /** Sessions that those rounds belong to, across which the interval holds where there is one launch of one run. */
+  /** Sessions that those rounds belong to; the interval holds across them if there is one launch of one run. */
   sessions: number;
-  /** Launches, or runs, across which it holds otherwise. */
+  /** Launches, or runs, that it holds across otherwise. */
   launches?: number | undefined;
   runs?: number | undefined;
   /** Interval that the ratio of one more run falls into; only of several runs. */
@@ -42,7 +42,7 @@ export const placesOf = memoize(
     new Map(units.map(({ session, launch, run }) => [session, { launch, run }])),
 );
 
-/** Times of an operation, in ms: by session, then by round, with a gap where the round does not count. */
+/** Times of an operation, in ms: by session, then by round, with a gap for a round that does not count. */
 const timesOf = memoize(
   ({ units }: Pick<Cell, 'units'>): ReadonlyMap<number, Array<number | undefined>> => {
     const found = new Map<number, Array<number | undefined>>();
@@ -73,9 +73,9 @@ function paired(arm: Cell, to: Cell) {
 const SESSIONS_LEVEL = 0.95;
 
 /**
- * Ratio of two arms with its interval, which is that of a run that was to end here: a run waits for
- * verdicts, whose own intervals are far wider, so stopping hardly bends it. The calibration shows its
- * level in runs that stop; held at all interim analyses at once it would cover more than 98 %.
+ * Ratio of two arms with the interval of a run that was to end here. A run waits for verdicts, whose own intervals
+ * are far wider, so that stopping hardly bends it: the calibration shows its level in runs that stop. An interval
+ * for all interim analyses at once would cover more than 98 %.
  *
  * @returns undefined when no round has both arms
  */

@@ -24,32 +24,32 @@ export interface ArmSummary {
   counted: number;
   /** Turns that are discarded. */
   void: number;
-  /** Given where nothing counts, and where calls stalled or failed on the way. */
+  /** Given if nothing counts, or if calls stalled or failed during the run. */
   failure?: ArmFailure;
   /** Median of the time per operation, in ms. */
   msPerOperation: Estimate | undefined;
   /** Median of operations ÷ total time, per second. */
   operationsPerSecond: Estimate | undefined;
-  /** Median of the time to the first item of a stream, in ms; only where the client reads it. */
+  /** Median of the time to the first item of a stream, in ms; only if the client reads it. */
   firstMs: number | undefined;
   /** Median of the payload carried ÷ total time, in MB (a million bytes) per second. */
   megabytesPerSecond: Estimate | undefined;
-  /** Median of the time to open a connection, in ms; only where they were opened one by one. */
+  /** Median of the time to open a connection, in ms; only if they were opened one by one. */
   connectMs: Estimate | undefined;
-  /** Median of a bare round trip, in ms; only where the other end answers it without running code. */
+  /** Median of a bare round trip, in ms; only if the other end answers it without running code. */
   networkMs: number | undefined;
   /** Median of frames per operation. */
   framesPerOperation: BothWays | undefined;
   /** Median of payload bytes per operation. */
   bytesPerOperation: BothWays | undefined;
-  /** Median of round trips per operation. Absent where several calls are under way at once, and in old records. */
+  /** Median of round trips per operation. Absent if several calls are under way at once, and in old records. */
   roundTripsPerOperation: number | undefined;
 }
 
 /** Sent and received by the client. */
 export type BothWays = Unit['frames'];
 
-/** The end of an arm’s sessions that gave no time. */
+/** The failure of an arm in some of its sessions. */
 export interface ArmFailure {
   /** The reason of most of its discarded turns. */
   reason: DiscardReason;
@@ -84,7 +84,7 @@ export function summarise(cell: Cell): ArmSummary {
     void: cell.discarded.length,
     ...failureOf(cell),
     msPerOperation: medianOfSessions(per(msPerOperation)),
-    // What took no time on a coarse clock has no throughput.
+    // A turn that took no time on a coarse clock has no throughput.
     operationsPerSecond: medianOfSessions(rates),
     firstMs: medianPer(({ readings }) => readings?.['firstUs'] && readings['firstUs'] / 1000),
     megabytesPerSecond: bytesPerOperation
@@ -107,7 +107,7 @@ export function summarise(cell: Cell): ArmSummary {
   };
 }
 
-/** Reasons that are no accident of a run but an arm’s own doing: told even where other turns count. */
+/** Reasons that lie with the arm rather than the run: they are told even if other turns count. */
 const telling: ReadonlySet<DiscardReason | undefined> = new Set(['stalled', 'error']);
 
 function failureOf({ units, discarded }: Cell): { failure?: ArmFailure } {
@@ -134,7 +134,7 @@ function medianOf(values: readonly number[]): number | undefined {
   return medianSorted(values.toSorted((one, other) => one - other));
 }
 
-/** Samples of all turns that count, in µs, ascending. The list is kept: nobody may change it. */
+/** Samples of all turns that count, in µs, ascending. The list is memoized and must not be changed. */
 export const sortedSamplesUs = memoize(({ units }: Pick<Cell, 'units'>): number[] => {
   const count = units.reduce((sum, { samplesUs }) => sum + samplesUs.length, 0);
   // A typed array sorts several times faster.
@@ -147,7 +147,7 @@ export const sortedSamplesUs = memoize(({ units }: Pick<Cell, 'units'>): number[
   return Array.from(sorted.sort());
 });
 
-/** Whether single samples, in µs ascending, say nothing: too short for the clock by their median, or timed as one. */
+/** True if single samples, in µs ascending, say nothing: too short for the clock by their median, or timed as one. */
 export function isUnderClock(
   { units, load }: Pick<Cell, 'units' | 'load'>,
   sortedUs: readonly number[],

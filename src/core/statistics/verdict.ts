@@ -19,8 +19,8 @@ export interface Judgement {
 }
 
 /**
- * Error allowed in calling an arm faster, slower or equal, over all comparisons corrected together and all
- * interim analyses: so that of runs that have nothing to find clearly fewer than one in twenty find something.
+ * Error allowed in calling an arm faster, slower or equal, over all comparisons corrected together and all interim
+ * analyses. Of runs that have nothing to find, clearly fewer than one in twenty then find something.
  */
 export const DECISION_ALPHA = 0.03;
 
@@ -37,8 +37,8 @@ interface Judgeable {
  * Verdicts on several ratios that are judged together.
  *
  * `faster` and `slower` need the whole interval on one side of 1, `equal` needs it inside the
- * margin, from 1/(1 + margin) to 1 + margin. Where both hold, the difference is real but smaller
- * than what the study calls one, and the verdict is `equal`.
+ * margin, from 1/(1 + margin) to 1 + margin. If both hold, the difference is real but smaller
+ * than the study counts, and the verdict is `equal`.
  *
  * The more ratios are judged together, the wider the interval each has to clear: Holm's method
  * (Scandinavian Journal of Statistics 6(2), 1979), once for differences and once for equality.
@@ -61,14 +61,14 @@ export function judge(family: readonly Judgeable[], margin: number): Judgement[]
     if (forDifferent.holds && basis) {
       return { ...found, verdict: basis.high < 1 ? 'faster' : 'slower' };
     }
-    // The level of the basis tells by how much the error was divided.
+    // The level of the basis tells the divided error.
     const later = basis && ratioInterval(logRatios, 1 - basis.level, nextShare);
     const roundsNeeded = needed(logRatios, later ?? basis, margin);
     return { ...found, verdict: 'undecided', roundsNeeded };
   });
 }
 
-/** Whether a claim holds, and by how much the error was divided when it was last put to the test. */
+/** The outcome of a claim, and the divisor of the error when it was last tested. */
 interface TestOfClaim {
   holds: boolean;
   divisor: number;
@@ -123,7 +123,7 @@ export const MOST_INTERIM_ANALYSES = SHARES.length;
  * Part of the error allotted to an interim analysis, from 0 to 1. The parts are set beforehand, more
  * for those that most runs come to, and add up to 1 over all of them (alpha spending: Lan and DeMets,
  * Biometrika 70(3), 1983, with a spending function of steps). So the chance of an error at any of
- * them is at most the sum of the chances at each, however they hang together.
+ * them is at most the sum of the chances at each, also if they depend on each other.
  *
  * @param index from 0
  */

@@ -37,7 +37,7 @@ export interface MadeUpSessions {
   workloads?: string[];
   /** Sessions of each workload. */
   sessions: number;
-  /** Rounds of each session; 4 where it is left out. */
+  /** Rounds of each session; 4 by default. */
   rounds?: number;
   clockStepUs?: number;
   /** What the plan says besides arms and workloads; a run of fixed rounds where it is left out. */

@@ -22,7 +22,7 @@ export interface Hands {
 }
 
 export interface Setup {
-  /** Smallest step of the clock as the run is told, in µs; 1 where it is left out. */
+  /** Smallest step of the clock as the run is told, in µs; 1 by default. */
   clockStepUs?: number;
   behave?: (call: Parameters<Behaviour>[0], hands: Hands) => ReturnType<Behaviour>;
   options?: Partial<PlanOptions>;

@@ -5,10 +5,10 @@ import {
   expectedMs,
   type Length,
   SAME_MACHINE,
-  opens,
+  timesOpening,
   operationsOfTurn,
   roundsOfSession,
-  type Size,
+  type WorkloadSize,
   WARM_UP_PART,
   warmsEach,
   type Network,
@@ -30,7 +30,7 @@ export interface Choice {
 }
 
 /** A workload's size, and how many of the chosen arms cannot do it. */
-export interface ChosenSize extends Size {
+export interface ChosenSize extends WorkloadSize {
   lacking?: number;
   /** Whether its calls and their payload stay at the bench, and one message asks for them all. */
   atBench?: boolean;
@@ -156,12 +156,12 @@ function partOf(
 ) {
   const { callsPerOperation = 1, bytesPerOperation = 0 } = size;
   const eachMs = expectedMs(size, network);
-  const operations = opens(size) ? 1 : operationsOfTurn(size, eachMs, 0);
+  const operations = timesOpening(size) ? 1 : operationsOfTurn(size, eachMs, 0);
   const turns = (arms - lacking) * operations;
   return {
     roundMs: turns * eachMs,
     shared: size.shared === true,
-    opens: opens(size),
+    opens: timesOpening(size),
     roundBytes:
       turns *
       (atBench && size.per === undefined

@@ -2,7 +2,7 @@
  * The tables of a study's answers as data, which the build prints and a page that measures prints again; and
  * those with every number of one result, in the lab and where a link is opened.
  */
-import type { Size, StudyOutline } from '../../core/plan/index.ts';
+import type { WorkloadSize, StudyOutline } from '../../core/plan/index.ts';
 import { CONTROL } from '../../core/record/index.ts';
 import { formatDay } from '../../results/numbers/format.ts';
 import { type Answer, findAnswer, type Switch, switchesOf } from '../../results/answer.ts';
@@ -147,7 +147,7 @@ export interface LiveConfig {
 }
 
 /** An operation as far as an estimate needs it. */
-export interface SizedWorkload extends Size {
+export interface SizedWorkload extends WorkloadSize {
   id: string;
   label: string;
   /** Ids of the arms here that cannot do it. */

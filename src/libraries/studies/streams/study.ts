@@ -80,8 +80,6 @@ const fanOut: Workload<FanOutOperations> = {
   question: `How long is it until the last of ${LISTENERS} listeners to one object has what was written once?`,
   spoken: `a write to ${LISTENERS} listeners`,
   group: 'To many',
-  // Each listener is a socket, for every arm of a session at once.
-  besides: LISTENERS,
   deadlineMs: 20_000,
   // Its time begins with the write, so that it cannot be timed with others as one; a turn is read once.
   turn: 1,
