@@ -1,49 +1,46 @@
 import type { Amounts, Payer, Refusal } from '../src/wire/amounts.ts';
 
-/** What the Worker and other objects call on an object of the bench. */
+/** Methods of a bench object for the Worker and for other objects. */
 export interface BenchMethods extends Rpc.DurableObjectBranded {
-  /** Counts the call; every way of calling between objects ends here. @returns what `effectOf` says of the number */
+  /** Counts the call. Every way of calling between objects ends here. @returns `effectOf` of the number */
   effect(n: number): number;
-  /** Has each call that follows write to the storage, or none. */
+  /** Sets whether each later call writes to the storage. */
   store(writes: boolean): void;
-  /** How often it was called since it was last asked. */
+  /** How often it was called since this was last asked. */
   takeEffects(): number;
-  /** Does what a serialized continuation says. @returns the result, serialized */
+  /** Runs a serialized continuation. @returns the result, serialized */
   perform(continuation: string): string;
-  /** A cursor by the RPC that Workers have. */
+  /** A cursor by the RPC of Workers. */
   nativeCursor(): NativeCursor;
   /** Ends this instance, as a deployment of new code does. */
   evict(): void;
 }
 
-/** A cursor for another object, by the RPC that Workers have. */
+/** A cursor for another object, by the RPC of Workers. */
 export interface NativeCursor extends Rpc.RpcTargetBranded {
   advance(): number;
 }
 
-/** What the Worker and the objects of the bench call on the object that counts the day. */
+/** Methods of the object that counts the day, for the Worker and for bench objects. */
 export interface BudgetMethods extends Rpc.DurableObjectBranded {
-  /** Takes all that is wanted, or says why not, and what there is room for. */
+  /** Takes all amounts that are wanted, or none. @returns why none was taken, and how much there is room for */
   take(
     payer: Payer,
     wanted: Amounts,
     owed?: Amounts,
     isTaken?: boolean,
   ): (Refusal & { room: Amounts }) | undefined;
-  /** What the day has, and what of it nobody has taken. */
+  /** The amounts of the day, and those of them that nobody has taken. */
   today(): { of: Amounts; left: Amounts };
-  /** The secret that addresses are hashed with on a day. */
+  /** The secret of a day, for hashes of addresses. */
   salt(day: string): string;
 }
 
-/**
- * Bindings of the bench Worker.
- * Those marked optional exist only where the platform has them.
- */
+/** Bindings of the bench Worker. Those marked optional exist only where the platform has them. */
 export interface Env {
-  /** Objects that are served by a library, whichever. */
+  /** Objects of all libraries. */
   BENCH: DurableObjectNamespace<BenchMethods>;
-  /** Counts the day, one object. */
+  /** One object, which counts the day. */
   BUDGET: DurableObjectNamespace<BudgetMethods>;
   /** Counts connections by the hash of an address, in one location of the platform. */
   RATE_LIMIT?: RateLimit;
@@ -51,9 +48,9 @@ export interface Env {
   ASSETS?: Fetcher;
   /** Where this Worker runs: one of the settings of the record schema. */
   SETTING: string;
-  /** Origins, besides the Worker's own, whose pages may use the bench; separated by spaces. */
+  /** Origins of pages that may use the bench, in addition to the Worker's own; separated by spaces. */
   ALLOWED_ORIGINS: string;
-  /** An object that nobody used for this many seconds loses its storage and its sockets. */
+  /** Seconds without use after which an object loses its storage and its sockets. */
   IDLE_SECONDS: string;
   /** Commit it was built from; empty when unknown. */
   COMMIT: string;
@@ -61,11 +58,11 @@ export interface Env {
   DIRTY: string;
   /** When it was built, ISO 8601. */
   BUILT_AT: string;
-  /** What the gate has instead of the numbers of gate/config.ts, as JSON; empty: nothing. */
+  /** Numbers that replace those of gate/config.ts, as JSON; empty: none. */
   GATE: string;
   /** `true` where a local command may end an object by DELETE; absent everywhere else. */
   EVICTS?: string;
-  /** Header that tells visitors apart where no platform does; empty: nothing does. */
+  /** Header that tells visitors apart where no platform does; empty: none. */
   VISITOR_HEADER: string;
 }
 

@@ -7,7 +7,7 @@ export function json(body: unknown, status = 200, headers: Record<string, string
   return Response.json(body, { status, headers: { 'Cache-Control': 'no-store', ...headers } });
 }
 
-/** A JSON error: `error` is a word for programs, `message` a sentence with what was expected. */
+/** A JSON error: `error` is a word for programs, `message` a sentence that names what was expected. */
 export function jsonError(
   status: number,
   error: string,
@@ -18,23 +18,25 @@ export function jsonError(
   return json({ error, message, ...more }, status, headers);
 }
 
-/** The answer to what a browser asks before it sends JSON to another origin; good for two hours. */
+/** The answer to a browser that may send JSON to another origin. It holds for two hours. */
 export function preflight(methods: readonly string[]): Response {
   const headers = {
     'Access-Control-Allow-Methods': methods.join(', '),
-    // The second tells a batch of oRPC, the third one of tRPC that is answered call by call.
+    // X-ORPC-Batch marks a batch of oRPC, trpc-accept one of tRPC that is answered call by call.
     'Access-Control-Allow-Headers': 'Content-Type, X-ORPC-Batch, trpc-accept, Last-Event-ID',
     'Access-Control-Max-Age': '7200',
   };
   return new Response(null, { status: 204, headers });
 }
 
-/** Names under which this machine is reached by itself. */
+/** Names by which this machine reaches itself. */
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * Refuses a host that is not this bench's: on one's own machine, a stranger's name that leads here
- * would make the stranger's pages its own. Where the platform stands in front, it knows the names.
+ * Refuses a host name that is not this bench's. On one's own machine a stranger's name may lead here,
+ * and the stranger's pages would then have the origin of the bench. The platform checks names itself.
+ *
+ * @returns the answer to a strange host; undefined for the bench's own
  */
 export function refuseHost(request: Request, env: Env): Response | undefined {
   const { hostname } = new URL(request.url);
@@ -43,7 +45,7 @@ export function refuseHost(request: Request, env: Env): Response | undefined {
   return jsonError(421, 'host', `host: got ${got}, expected ${[...LOOPBACK].join(', ')}`);
 }
 
-/** The origin whose page may read the answer: null for a request from no page; undefined refuses. */
+/** The origin whose page may read the answer: null for a request from no page, undefined for a stranger. */
 export function admittedOrigin(request: Request, env: Env): string | null | undefined {
   const origin = request.headers.get('Origin');
   if (origin === null) return null;
@@ -51,13 +53,13 @@ export function admittedOrigin(request: Request, env: Env): string | null | unde
   return admitted.includes(origin) ? origin : undefined;
 }
 
-/** The answer to a page whose origin is not on the list. */
-export function refuseOrigin(request: Request): Response {
+/** The answer to a page of a strange origin. */
+export function originError(request: Request): Response {
   const origin = request.headers.get('Origin');
   return jsonError(403, 'origin', `origin: got ${origin}, expected one that this bench admits`);
 }
 
-/** The answer to an address whose object is no id; undefined for one that is. */
+/** Refuses an address whose object is no id. @returns undefined for an id */
 export function refuseObject(object: string): Response | undefined {
   if (isObjectId(object)) return undefined;
   const got = JSON.stringify(object);
@@ -65,8 +67,8 @@ export function refuseObject(object: string): Response | undefined {
 }
 
 /**
- * The headers of every answer of the bench. It is no document: nothing may run, be framed or be
- * taken for another type, and a page on another origin may read it only where the gate admits it.
+ * The headers of every answer of the bench. No answer is a document: nothing in it may run, be framed
+ * or be taken for another type. Only pages of admitted origins may read it.
  */
 const HEADERS = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
@@ -77,14 +79,14 @@ const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 } as const;
 
-/** An answer with the headers that all have. @param origin whose page may read it; null: no other’s */
+/** Adds the headers of every answer. @param origin whose page may read it; null: only the Worker’s own */
 export function secured(response: Response, origin: string | null): Response {
   const answer = new Response(response.body, response);
   for (const [name, value] of Object.entries(HEADERS)) answer.headers.set(name, value);
   answer.headers.set('Vary', 'Origin');
   if (origin === null) return answer;
   answer.headers.set('Access-Control-Allow-Origin', origin);
-  // By this the page learns which version of HTTP its requests go by.
+  // This header tells the page which version of HTTP its requests use.
   answer.headers.set('Timing-Allow-Origin', origin);
   answer.headers.set('Access-Control-Expose-Headers', 'Retry-After');
   return answer;
@@ -94,13 +96,13 @@ export function secured(response: Response, origin: string | null): Response {
 interface BenchAddress {
   system: string;
   arm: string;
-  /** As far as the object, without a slash at its end. */
+  /** The address up to the object, without a slash at its end. */
   base: string;
-  /** What goes on behind it, without a slash before. */
+  /** The rest of the address, without a slash at its beginning. */
   path: string;
 }
 
-/** Takes the address of a request apart that the Worker let through. */
+/** Splits the address of a request that the Worker let through. */
 export function addressOf(request: Request): BenchAddress {
   const parts = new URL(request.url).pathname.split('/');
   const [, , system = '', arm = ''] = parts;

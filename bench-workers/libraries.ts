@@ -3,29 +3,28 @@ import type { Contestant, Served } from '../src/wire/contestant.ts';
 import type { SpokenBetween } from './between/batch.ts';
 import type { Server } from './server.ts';
 
-/** The libraries that this Worker carries. It imports none of them: its entry file names them. */
+/** The libraries of this Worker. Its entry file names them, so that this room imports none. */
 export interface Libraries {
   served: readonly Served[];
-  /** Those that need a package that is not installed. */
+  /** Libraries whose package is not installed. */
   notInstalled: readonly Pick<Contestant, 'id' | 'label' | 'needs'>[];
-  /** How the connections of an arm are accepted; undefined where there is no such arm. */
+  /** How the connections of an arm are accepted; undefined for an unknown arm. */
   acceptOf(system: string, arm: string): AcceptMode | undefined;
   /** Loads the server half of one of `served`. */
   load(system: string): Promise<Server>;
-  /** What libraries speak between two objects, by the name of the way. */
+  /** Protocols of libraries between two objects, by the name of the way. */
   between: Readonly<Record<string, SpokenBetween>>;
 }
 
 let carried: Libraries | undefined;
 
-/** Sets what the Worker carries, before its first request. */
+/** Sets the libraries of the Worker, before its first request. */
 export function carry(libraries: Libraries): void {
   carried = libraries;
 }
 
 /** @throws Error in a Worker whose entry file named none */
 export function libraries(): Libraries {
-  if (carried === undefined)
-    throw new Error('libraries: got none, expected the entry file to name them');
-  return carried;
+  if (carried !== undefined) return carried;
+  throw new Error('libraries: got none, expected the entry file to name them');
 }

@@ -4,12 +4,12 @@ import type { Host } from '../src/wire/service/host.ts';
 import { serviceOf } from '../src/wire/service/service.ts';
 import { CalledObject } from './between/called-object.ts';
 import { type BenchMethods, type Env, objectOf } from './env.ts';
-import { refuse } from './gate/admit.ts';
+import { limitError } from './gate/admit.ts';
 import { Allowance, payerOf, REQUEST } from './gate/allowance.ts';
 import { gateConfig } from './gate/config.ts';
-import type { Refusal as DayRefusal } from '../src/wire/amounts.ts';
+import type { Refusal } from '../src/wire/amounts.ts';
 import { Holder, setBounds } from './guard/holder.ts';
-import { hasBegun, isThreadHeld, others, ownTurn } from './guard/isolate.ts';
+import { isThreadBusy, letOthersRun, markBegun, waitForTurn } from './guard/isolate.ts';
 import { answerCall } from './guard/requests.ts';
 import { Streams } from './guard/streams.ts';
 import { addressOf } from './http.ts';
@@ -18,33 +18,32 @@ import { closeCodes } from '../src/wire/limits.ts';
 import type { Offer, Server } from './server.ts';
 import { Sockets } from './sockets.ts';
 
-/** Loads what serves a system. The Worker has looked whether there is one. */
+/** Loads the server half of a system. The Worker has looked whether there is one. */
 async function load(system: string): Promise<Server> {
   return system === 'between'
     ? (await import('./between/server.ts')).server
     : libraries().load(system);
 }
 
-/** Part of its life by which an object's alarm may lag behind its last use; saves a write per use. */
+/** Part of its idle time by which an object's alarm may lag behind its last use. It saves a write for each use. */
 const ALARM_SLACK = 0.05;
 
 /**
- * One object of the bench, whichever library serves it: its name says which, as the address does. An
- * alarm deletes its storage once nobody has used it for `IDLE_SECONDS`, or when its life is over,
- * whatever its clients do.
+ * One object of the bench. Its name says which library serves it, as the address does. An alarm deletes
+ * its storage when nobody has used it for `IDLE_SECONDS`, or when its life is over.
  */
 export class BenchObject extends CalledObject {
   readonly #idleMs: number;
   readonly #endsAt: number;
   readonly #allowance: Allowance;
-  /** What the message at hand may make the service do. */
+  /** Bounds what the current message makes the service do. */
   readonly #budget = new MessageBudget();
   readonly #serviceFor: ReturnType<typeof serviceOf>;
   readonly #sockets: Sockets;
   readonly #streams = new Streams();
   /** The library that serves it; undefined before the first request of this life. */
   #server: Server | undefined;
-  /** When this instance was last used; undefined in one that only its alarm woke. */
+  /** When this instance was last used; undefined in an instance that only its alarm woke. */
   #usedAt: number | undefined;
   #alarmSetAt = -Infinity;
 
@@ -53,23 +52,26 @@ export class BenchObject extends CalledObject {
     setBounds(env);
     this.#idleMs = Number(env.IDLE_SECONDS) * 1000;
     this.#allowance = new Allowance(env, (refusal) =>
-      this.#closeAll(closeCodes.tryLater, reasonOf(refusal)),
+      this.#closeAll(closeCodes.tryLater, closeReason(refusal)),
     );
     this.#serviceFor = serviceOf(this.#host());
     this.#sockets = new Sockets({
-      ...{ ctx, env, allowance: this.#allowance, idleMs: this.#idleMs },
-      offerFor: (kept) => this.#offerFor(kept),
+      ctx,
+      env,
+      allowance: this.#allowance,
+      idleMs: this.#idleMs,
+      offerFor: (holder) => this.#offerFor(holder),
       serverOf: (system) => this.#serverOf(system),
       use: (bytes) => this.#use(bytes),
     });
-    // One that slept knows from its sockets who pays for it, and how old it is.
+    // An object that slept reads from its sockets who pays for it, and how old it is.
     const { payer } = this.#sockets;
     if (payer !== undefined) this.#allowance.begin(payer);
     const openedAt = payer?.openedAt ?? Date.now();
     this.#endsAt = openedAt + gateConfig(env).lifetimeSeconds * 1000;
   }
 
-  /** What the service has of this object. */
+  /** The object as its service sees it. */
   #host(): Host {
     const { kv } = this.ctx.storage;
     return {
@@ -88,7 +90,7 @@ export class BenchObject extends CalledObject {
         return (other as BenchMethods).nativeCursor();
       },
       pay: (messages) => this.#allowance.pay('stream', messages, 0),
-      others,
+      letOthersRun,
       callbackMs: gateConfig(this.env).callbackSeconds * 1000,
       mostHeld: gateConfig(this.env).mostHeld,
       end: (reason) => this.#closeAll(closeCodes.tryLater, reason),
@@ -99,40 +101,39 @@ export class BenchObject extends CalledObject {
     return (this.#server ??= await load(system));
   }
 
-  /** Takes a request that the Worker let through, and counts the time until it is answered. */
+  /** Takes a request that the Worker admitted, and counts the time until it is answered. */
   override async fetch(request: Request): Promise<Response> {
     const { system, arm } = addressOf(request);
-    // The Worker lets none through that has no system: it is another object that asks.
+    // The Worker admits no address without a system, so that this request is another object's.
     if (system === '') return this.answerObject(request);
-    if (isThreadHeld(Date.now())) await ownTurn();
+    if (isThreadBusy(Date.now())) await waitForTurn();
     const server = await this.#serverOf(system);
     const payer = payerOf(request);
     const refusal = this.#allowance.begin(payer);
-    if (refusal !== undefined) return refuse(refusal);
+    if (refusal !== undefined) return limitError(refusal);
     const isFirst = this.#usedAt === undefined;
     this.#use();
-    if (isFirst) void this.ctx.storage.sync().then(() => hasBegun(this.ctx.id.name ?? ''));
+    if (isFirst) void this.ctx.storage.sync().then(() => markBegun(this.ctx.id.name ?? ''));
     if (request.headers.get('Upgrade') !== null) {
-      // Its first allowance comes with this request alone, and not with each time that it wakes.
+      // Without `visit`: a socket that wakes its object must not bring the first allowance again.
       const { visitor, openedAt } = payer;
-      return this.#sockets.accept(
-        ...([request, server, { system, arm, payer: { visitor, openedAt } }, payer.place] as const),
-      );
+      const attachment = { system, arm, payer: { visitor, openedAt } };
+      return this.#sockets.accept(request, server, attachment, payer.place);
     }
     this.#allowance.opened();
-    const kept = new Holder(this.ctx, () => undefined);
+    const holder = new Holder(this.ctx, () => undefined);
     let goesOn = false;
     try {
-      const answer = await answerCall(request, server, this.#offerFor(kept), kept);
+      const answer = await answerCall(request, server, this.#offerFor(holder), holder);
       if (!Streams.is(answer)) return answer;
       goesOn = true;
-      const passed = this.#streams.pass(answer, kept, () => this.#allowance.closed());
-      const { end } = kept;
-      // What the network has not taken stays with the object.
-      kept.end = (refused) => {
-        end(refused);
-        this.#closeAll(closeCodes.policy, refused.reason);
-        this.#sockets.abortSoon('too much was kept for a client');
+      const passed = this.#streams.pass(answer, holder, () => this.#allowance.closed());
+      const { end } = holder;
+      // Bytes that the network has not taken go only with the object.
+      holder.end = (violation) => {
+        end(violation);
+        this.#closeAll(closeCodes.policy, violation.reason);
+        this.#sockets.abortSoon('too much was held for a client');
       };
       return passed;
     } finally {
@@ -141,9 +142,9 @@ export class BenchObject extends CalledObject {
   }
 
   /** The service for one client. */
-  #offerFor(kept: Holder): Offer {
-    const keep = (bytes: number) => kept.keep(bytes);
-    const serviceFor = (client?: ClientMethods) => this.#serviceFor(client, keep);
+  #offerFor(holder: Holder): Offer {
+    const hold = (bytes: number) => holder.addForService(bytes);
+    const serviceFor = (client?: ClientMethods) => this.#serviceFor(client, hold);
     return { service: serviceFor(), serviceFor };
   }
 
@@ -159,12 +160,12 @@ export class BenchObject extends CalledObject {
     this.#sockets.over(socket);
   }
 
-  /** The Worker asks for it where `EVICTS` allows it. */
+  /** Ends this instance. The Worker asks for it only where `EVICTS` is set. */
   override evict(): void {
     this.#sockets.abort('evicted');
   }
 
-  /** Counts a message of so many bytes or a request, which is a use of the object. */
+  /** Counts a request, or a message of so many bytes, as a use of the object. */
   #use(bytes = 0): void {
     this.#budget.renew(bytes);
     this.#allowance.count(1);
@@ -175,7 +176,7 @@ export class BenchObject extends CalledObject {
     this.#usedAt = now;
     if (now - this.#alarmSetAt < this.#idleMs * ALARM_SLACK) return;
     this.#alarmSetAt = now;
-    // Where the day has no row for it, what is open to the object has been ended by then.
+    // A day that has no row for the alarm has also closed everything that is open to the object.
     this.#wakeAt(now + this.#idleMs).catch(() => undefined);
   }
 
@@ -183,23 +184,23 @@ export class BenchObject extends CalledObject {
     const now = Date.now();
     const idleUntil = (this.#usedAt ?? -Infinity) + this.#idleMs;
     if (idleUntil > now && this.#endsAt > now) {
-      // One ring is paid for with the object.
+      // The object's own price pays for one alarm. This is one more.
       this.#allowance.count(REQUEST);
       const isSet = this.#wakeAt(idleUntil).then(() => true);
       if (await isSet.catch(() => false)) return;
     }
-    // A client that still listens must not go on counting from nought.
+    // A client that stayed connected would otherwise see its counter begin again at 0.
     this.#closeAll(closeCodes.goingAway, 'nobody used this object for too long');
     await this.ctx.storage.deleteAll();
   }
 
-  /** Has the alarm ring at a time in ms since 1970, or before. */
+  /** Sets the alarm to a time in ms since 1970, or to the end of the object's life if that is earlier. */
   async #wakeAt(time: number): Promise<void> {
     const { storage } = this.ctx;
     await this.#allowance.store(1, () => storage.setAlarm(Math.min(time, this.#endsAt)));
   }
 
-  /** Ends all that is open to the object. */
+  /** Closes everything that is open to the object. */
   #closeAll(code: number, reason: string): void {
     this.#streams.end();
     this.#sockets.closeAll(code, reason);
@@ -207,6 +208,6 @@ export class BenchObject extends CalledObject {
 }
 
 /** Why the day is over, as the reason of a close frame: at most 123 bytes. */
-function reasonOf({ reached, retryAt }: DayRefusal): string {
+function closeReason({ reached, retryAt }: Refusal): string {
   return JSON.stringify({ error: reached, retryAt: new Date(retryAt).toISOString() });
 }

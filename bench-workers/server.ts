@@ -1,15 +1,15 @@
-/** What a library’s server half is to the object that serves it: what its `server.ts` exports as `server`. */
+/** The server half of a library, as its `server.ts` exports it under the name `server`. */
 import type { ClientMethods } from '../src/wire/service/objects.ts';
 import type { Service } from '../src/wire/service/service.ts';
 import type { Env } from './env.ts';
 import type { Payer } from '../src/wire/amounts.ts';
 import type { Check } from './guard/frame.ts';
 import type { Message } from './guard/socket-guard.ts';
-import type { Refusal } from '../src/wire/limits.ts';
+import type { Violation } from '../src/wire/limits.ts';
 
 export type { Message };
 
-/** The service as one connection has it. */
+/** The service for one connection. */
 export interface Offer {
   /** The service for clients that offer nothing themselves. */
   service: Service;
@@ -17,33 +17,33 @@ export interface Offer {
   serviceFor: (client: ClientMethods) => Service;
 }
 
-/** What a server that calls other objects has of its own. */
+/** The object of a server that calls other objects. */
 interface ObjectHost {
   env: Env;
-  /** Its name, which the names of those that it calls begin with. */
+  /** Its name. The names of the objects that it calls begin with it. */
   name: string;
   /** Who pays for the connection. */
   payer: Payer;
   /**
-   * Counts what a message will make the object do besides, before it does.
+   * Pays for what a message will make the object do, before it does.
    *
    * @param awake 2 where another object is awake with this one from now on
-   * @throws RangeError naming what it takes and what is left, where the day has less
+   * @throws RangeError naming the amounts needed and left, if the day has too few
    */
   pay(what: string, messages: number, rows: number, awake?: number): Promise<void>;
 }
 
 /** The server’s end of one socket. */
 export interface ServerLink {
-  /** Its answers are checked against the limits, whoever sends them. */
+  /** Its answers are checked against the limits. */
   socket: WebSocket;
-  /** Closes the socket for a message that passes a limit or cannot be read. */
-  refuse(refusal: Refusal): void;
+  /** Closes the socket because of a message that passes a limit or cannot be read. */
+  refuse(violation: Violation): void;
   /** Closes the socket without blame. */
   end(code: number, reason: string): void;
-  /** Says how many bytes are kept for this client now: the sum of all decides who is ended. */
+  /** Says how many bytes the library holds for this client now. The sum of all decides who is ended. */
   hold(bytes: number): void;
-  /** Keeps a text with a socket that hibernates, and finds it again. */
+  /** A text that is kept with a socket that hibernates. */
   note: string | undefined;
   ctx: DurableObjectState;
   host: ObjectHost;
@@ -57,26 +57,26 @@ export interface Session {
 
 /** A request that was checked. */
 export interface HttpCall {
-  /** Of the client’s headers it has those alone that the server names. */
+  /** It has only those of the client’s headers that the server names. */
   request: Request;
-  /** The body, or what the query has in its place. */
+  /** The body, or the part of the query that stands for it. */
   text: string;
-  /** The address as far as the object, and what goes on behind it, neither with a slash between. */
+  /** The address up to the object, and the rest of it, with no slash between. */
   base: string;
   path: string;
 }
 
 export interface Server {
   /**
-   * Makes the check of one connection, or of one request, whose size and depth were checked before. Plain
-   * JSON needs none.
+   * Makes the check of one connection, or of one request. Size and depth were checked before. Plain
+   * JSON needs no check.
    *
-   * @param hold tells how many bytes the library keeps for this connection now
+   * @param hold is told how many bytes the library holds for this connection now
    */
-  guard?(arm: string, hold?: (bytes: number) => void): Check;
-  /** What a socket is accepted with: headers of the answer, and tags. An answer in its place refuses it. */
+  makeCheck?(arm: string, hold?: (bytes: number) => void): Check;
+  /** Headers and tags that a socket is accepted with. A Response refuses it. */
   accept?(request: Request): { headers?: HeadersInit; tags?: string[] } | Response;
-  /** Serves one socket; again for one whose object slept. */
+  /** Serves one socket; again after its object slept. */
   serve?(link: ServerLink, offer: Offer, arm: string): Session;
   /** Answers a request. */
   answer?(call: HttpCall, offer: Offer, arm: string): Response | Promise<Response>;
@@ -84,7 +84,7 @@ export interface Server {
   query?: string;
   /** Headers of a request that its library reads. */
   headers?: readonly string[];
-  /** Sends a payload to the sockets with a tag, and answers to how many that listen. */
+  /** Sends a payload to the sockets with a tag. @returns how many clients listen */
   announce?(
     tag: string,
     payload: unknown,

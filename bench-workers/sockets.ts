@@ -5,21 +5,21 @@ import type { Payer } from '../src/wire/amounts.ts';
 import { weigh } from '../src/wire/service/budget.ts';
 import { BYTES_PER_MESSAGE } from '../src/wire/service/streams.ts';
 import { heldBytes, Holder } from './guard/holder.ts';
-import { share } from './guard/isolate.ts';
-import { isTooMuchKept, sizeOf, SocketGuard } from './guard/socket-guard.ts';
+import { yieldIfBusy } from './guard/isolate.ts';
+import { isTooMuchHeld, sizeOf, SocketGuard } from './guard/socket-guard.ts';
 import { jsonError } from './http.ts';
 import { libraries } from './libraries.ts';
 import { closeCodes, limits } from '../src/wire/limits.ts';
 import type { Message, Offer, Server, ServerLink, Session } from './server.ts';
 
-/** Time in which a client that too much is kept for may learn why it is ended, in ms. */
+/** Time for a client to learn that it is ended because too much is held for it, in ms. */
 const FULL_MS = 1000;
 
-/** Close codes that nobody may send (RFC 6455, section 7.4.1), and those that the platform refuses. */
+/** True if RFC 6455 (section 7.4.1) and the platform let anybody send a close code. */
 const isSendable = (code: number): boolean =>
   code === 1000 || (code > 1000 && code < 5000 && ![1004, 1005, 1006, 1015].includes(code));
 
-/** What a socket that hibernates has with it. */
+/** Data that the platform keeps with a socket that hibernates. */
 interface Attachment {
   system: string;
   arm: string;
@@ -35,33 +35,33 @@ interface Open {
   guard: SocketGuard;
   link: ServerLink;
   session: Session;
-  /** Whether the platform keeps it while the object sleeps. */
+  /** True if the platform keeps the socket while the object sleeps. */
   hibernates: boolean;
 }
 
-/** The object that sockets belong to. */
+/** The object of the sockets. */
 interface Owner {
   ctx: DurableObjectState;
   env: Env;
   allowance: Allowance;
-  /** The service for one socket, with what keeps bytes for its client. */
-  offerFor(kept: Holder): Offer;
-  /** Time without use after which it ends, in ms. */
+  /** The service for the client of one socket. */
+  offerFor(holder: Holder): Offer;
+  /** Time without use after which the object ends, in ms. */
   idleMs: number;
-  /** Loads the library that serves it. */
+  /** Loads the server half of a system. */
   serverOf(system: string): Promise<Server>;
-  /** Counts a message of so many bytes, which is a use of the object. */
+  /** Counts a message of so many bytes as a use of the object. */
   use(bytes: number): void;
 }
 
-/** The sockets of one object: guarded, served, and cut where a client does not answer a Close. */
+/** The sockets of one object. Each is guarded and served, and cut if its client does not answer a Close. */
 export class Sockets {
   readonly #owner: Owner;
   readonly #ctx: DurableObjectState;
   readonly #open = new Map<WebSocket, Open>();
-  /** Sockets that were closed here and whose client has not answered that yet. */
+  /** Sockets that this object has closed and whose client has not answered yet. */
   readonly #closing = new Set<WebSocket>();
-  /** Sockets whose places were given back. */
+  /** Sockets whose place was given back. */
   readonly #gone = new WeakSet<WebSocket>();
 
   constructor(owner: Owner) {
@@ -69,7 +69,7 @@ export class Sockets {
     this.#ctx = owner.ctx;
   }
 
-  /** Who pays for an object that slept; undefined where it has no socket. */
+  /** Who pays for an object that slept; undefined if it has no socket. */
   get payer(): Payer | undefined {
     const [socket] = this.#ctx.getWebSockets();
     return socket && attachmentOf(socket).payer;
@@ -90,17 +90,17 @@ export class Sockets {
       socket.serializeAttachment(attachment);
     } else {
       socket.accept();
-      // The listener stands before those of a library, which never see a message that passes a limit.
+      // This listener comes before those of the library, so that they never see a message over a limit.
       socket.addEventListener('message', (event) => {
         const message = event.data as Message;
-        if (!this.#admit(open, message)) event.stopImmediatePropagation();
+        if (!this.#mayPass(open, message)) event.stopImmediatePropagation();
         else open.session.take?.(message);
       });
       socket.addEventListener('close', ({ code }) => {
         answerClose(socket, code);
         this.#forget(socket);
       });
-      // A frame that breaks the protocol ends the socket without a Close.
+      // A frame that violates the protocol ends the socket without a Close.
       socket.addEventListener('error', () => {
         this.#closing.delete(socket);
         this.#forget(socket);
@@ -119,7 +119,7 @@ export class Sockets {
     return new Response(null, { status: 101, webSocket: client, headers });
   }
 
-  /** What serves a socket; one whose object slept is served anew. */
+  /** The open socket. One whose object slept is served anew. */
   async #openOf(socket: WebSocket): Promise<Open> {
     const attachment = attachmentOf(socket);
     const server = await this.#owner.serverOf(attachment.system);
@@ -128,12 +128,12 @@ export class Sockets {
 
   #serve(socket: WebSocket, server: Server, { arm, payer }: Attachment, hibernates: boolean): Open {
     const { env, allowance } = this.#owner;
-    const kept = new Holder(this.#ctx, (refused) => guard.refuse(refused));
-    const check = server.guard?.(arm, (bytes) => guard.hold(bytes)) ?? (() => undefined);
-    const guard: SocketGuard = new SocketGuard(socket, check, kept, (refused) => {
-      const { code, reason } = refused;
-      this.#awaitClose(socket, isTooMuchKept(refused));
-      // A library that reads the socket goes on with what it has, unless it hears of the end.
+    const holder = new Holder(this.#ctx, (violation) => guard.refuse(violation));
+    const check = server.makeCheck?.(arm, (bytes) => guard.hold(bytes)) ?? (() => undefined);
+    const guard: SocketGuard = new SocketGuard(socket, check, holder, (violation) => {
+      const { code, reason } = violation;
+      this.#awaitClose(socket, isTooMuchHeld(violation));
+      // A library that listens to the socket stops its work only when it hears of a close.
       if (hibernates) return;
       socket.dispatchEvent(new CloseEvent('close', { code, reason, wasClean: true }));
     });
@@ -144,9 +144,9 @@ export class Sockets {
         env,
         name: this.#ctx.id.name ?? '',
         payer,
-        pay: (...given) => allowance.pay(...given),
+        pay: (what, messages, rows, awake) => allowance.pay(what, messages, rows, awake),
       },
-      refuse: (refusal) => guard.refuse(refusal),
+      refuse: (violation) => guard.refuse(violation),
       end: (code, reason) => this.#end(socket, code, reason),
       hold: (bytes) => guard.hold(bytes),
       get note() {
@@ -158,15 +158,15 @@ export class Sockets {
     };
     const open: Open = { guard, link, session: {}, hibernates };
     this.#open.set(socket, open);
-    open.session = server.serve?.(link, this.#owner.offerFor(kept), arm) ?? {};
+    open.session = server.serve?.(link, this.#owner.offerFor(holder), arm) ?? {};
     return open;
   }
 
-  /** Notes a use of the object; closes the socket and answers false on a message over a limit. */
-  #admit(open: Open | undefined, message: Message): boolean {
-    share(this.#ctx, Date.now());
+  /** Counts a message as a use of the object, and closes the socket if the message passes a limit. @returns whether it may go on */
+  #mayPass(open: Open | undefined, message: Message): boolean {
+    yieldIfBusy(this.#ctx, Date.now());
     this.#owner.use(sizeOf(message));
-    return open?.guard.admit(message) ?? false;
+    return open?.guard.mayPass(message) ?? false;
   }
 
   /** Takes a message of a socket that hibernates. */
@@ -174,13 +174,13 @@ export class Sockets {
     const isServed = this.#open.has(socket) || this.#closing.has(socket);
     if (!isServed) await this.#openOf(socket);
     const open = this.#open.get(socket);
-    if (this.#admit(open, message)) await open?.session.take?.(message);
+    if (this.#mayPass(open, message)) await open?.session.take?.(message);
   }
 
   /**
-   * Forgets a hibernating socket, unless it was closed here and so forgotten before.
+   * Forgets a hibernating socket, unless this object has closed it and forgotten it before.
    *
-   * @param code that its client closed it with; undefined where it broke
+   * @param code its client’s close code; undefined if the connection broke
    */
   over(socket: WebSocket, code?: number): void {
     if (code !== undefined) answerClose(socket, code);
@@ -189,11 +189,11 @@ export class Sockets {
   }
 
   /**
-   * Sends a payload to the sockets with a tag. Counts it for each of them, and closes those that read
-   * nothing: they hold what was sent to them, and share what one socket may hold.
+   * Sends a payload to the sockets with a tag, and counts it for each. Closes sockets whose client reads
+   * nothing: together they may queue no more than one socket may.
    *
    * @param count pays for one answer of so many bytes
-   * @returns how many listen
+   * @returns how many clients listen
    */
   async announce(tag: string, payload: unknown, count: (bytes: number) => void): Promise<number> {
     const sockets = this.#ctx.getWebSockets(tag).filter((socket) => !this.#closing.has(socket));
@@ -208,7 +208,7 @@ export class Sockets {
     if (first === undefined) return 0;
     const server = await this.#owner.serverOf(attachmentOf(first).system);
     const opened = await Promise.all(left.map((socket) => this.#openOf(socket)));
-    // What is sent takes time, and memory until it is read: both in proportion to its bytes.
+    // Its bytes cost time now, and memory until they are read.
     const bytes = weigh(payload) * left.length;
     await this.#owner.allowance.pay('announce', Math.ceil(bytes / BYTES_PER_MESSAGE), 0);
     const announcing = { isFull: false };
@@ -221,16 +221,16 @@ export class Sockets {
       for (const { guard } of opened) guard.announcing = undefined;
     }
     throw new RangeError(
-      `announce: got ${bytes} bytes for ${left.length} clients, expected no more than there is room for in the ${heldBytes()} bytes that are kept for all`,
+      `announce: got ${bytes} bytes for ${left.length} clients, expected no more than there is room for in the ${heldBytes()} bytes that are held for all`,
     );
   }
 
-  /** Closes every socket; those that a client does not close in time are cut. */
+  /** Closes every socket. A socket whose client does not answer in time is cut. */
   closeAll(code: number, reason: string): void {
     for (const socket of this.#all()) this.#end(socket, code, reason);
   }
 
-  /** Closes a socket for which no limit was passed. */
+  /** Closes a socket that passed no limit. */
   #end(socket: WebSocket, code: number, reason: string): void {
     this.#open.get(socket)?.guard.end();
     socket.close(code, reason);
@@ -238,8 +238,8 @@ export class Sockets {
   }
 
   /**
-   * A client that does not answer a Close would keep its socket, and what is queued for it, for as
-   * long as it likes. Only the end of the object takes them away, and what a library keeps.
+   * Ends the object if a client does not answer a Close in time. The client could otherwise keep its socket
+   * and its queue for as long as it likes, because nothing but the end of the object frees them.
    *
    * @param isFull whether the object ends in any case
    */
@@ -263,7 +263,7 @@ export class Sockets {
     setTimeout(() => this.abort(reason), FULL_MS);
   }
 
-  /** Ends the object with all its sockets, and with what is kept for its clients. */
+  /** Ends the object with all its sockets, and forgets the bytes held for its clients. */
   abort(reason: string): void {
     for (const each of this.#all()) this.#forget(each);
     Holder.forget(this.#ctx);
@@ -274,12 +274,12 @@ export class Sockets {
     return new Set([...this.#open.keys(), ...this.#ctx.getWebSockets()]);
   }
 
-  /** Ends what is served over a socket that is closed or about to be, and gives its place back, once. */
+  /** Ends the service of a socket that is closed or about to be, and gives its place back once. */
   #forget(socket: WebSocket): void {
     if (this.#gone.has(socket)) return;
     this.#gone.add(socket);
     freePlace();
-    // A socket whose object slept may not be served yet.
+    // A socket whose object slept may not be served again yet.
     const open = this.#open.get(socket);
     this.#open.delete(socket);
     if (open?.hibernates === false) this.#owner.allowance.closed();
@@ -288,7 +288,7 @@ export class Sockets {
   }
 }
 
-/** A client that closes gets its Close back, whatever code it gave. */
+/** Answers a client’s Close, even if its code is forbidden. */
 function answerClose(socket: WebSocket, code: number): void {
   socket.close(isSendable(code) ? code : closeCodes.normal);
 }

@@ -3,31 +3,31 @@ import { type Env, objectOf } from './env.ts';
 import {
   admittedOrigin,
   jsonError,
+  originError,
   preflight,
   refuseHost,
   refuseObject,
-  refuseOrigin,
   secured,
 } from './http.ts';
 import { about, health } from './gate/about.ts';
-import { admit, refusalOf, refuseQuestion, refuseStranger } from './gate/admit.ts';
-import { begin, isThreadHeld, ownTurn, quietConsole } from './guard/isolate.ts';
+import { admit, refuseEntry, refuseQuestion, refuseStranger } from './gate/admit.ts';
+import { isThreadBusy, quietConsole, waitForTurn, waitToBegin } from './guard/isolate.ts';
 import { libraries } from './libraries.ts';
 
 export { BenchObject } from './object.ts';
-export { BudgetObject } from './gate/allowance.ts';
+export { BudgetObject } from './gate/budget.ts';
 
 quietConsole();
 
-/** Routes `/bench/<system>/<arm>/<object>` to the object; the gate stands in front. */
+/** Routes `/bench/<system>/<arm>/<object>` to the object. The gate stands in front. */
 export default {
   async fetch(request, env): Promise<Response> {
-    // As of a request with two hosts, which no browser and no platform lets through.
+    // A request with two hosts has no URL. No browser sends one, and no platform passes one on.
     if (!URL.canParse(request.url)) {
       const got = JSON.stringify(request.headers.get('Host'));
       return secured(jsonError(400, 'host', `host: got ${got}, expected one name`), null);
     }
-    if (isThreadHeld(Date.now())) await ownTurn();
+    if (isThreadBusy(Date.now())) await waitForTurn();
     const { pathname } = new URL(request.url);
     if (pathname !== '/bench' && !pathname.startsWith('/bench/')) {
       return (
@@ -37,7 +37,7 @@ export default {
     const stranger = refuseHost(request, env);
     if (stranger !== undefined) return secured(stranger, null);
     const origin = admittedOrigin(request, env);
-    if (origin === undefined) return secured(refuseOrigin(request), null);
+    if (origin === undefined) return secured(originError(request), null);
     const response = await bench(request, env, pathname);
     return response.webSocket === null ? secured(response, origin) : response;
   },
@@ -45,49 +45,45 @@ export default {
 
 async function bench(request: Request, env: Env, pathname: string): Promise<Response> {
   if (pathname === '/bench/about' || pathname === '/bench/health') {
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      return refuseMethod(request, 'GET');
-    }
-    const refusal = refuseStranger(request, true) ?? (await refuseQuestion(request, env));
-    return refusal ?? (pathname === '/bench/about' ? about(request, env) : health(env));
+    if (request.method !== 'GET' && request.method !== 'HEAD') return methodError(request, 'GET');
+    const refused = refuseStranger(request, true) ?? (await refuseQuestion(request, env));
+    return refused ?? (pathname === '/bench/about' ? about(request, env) : health(env));
   }
   const [systemId = '', armName = '', object = '', ...rest] = pathname.split('/').slice(2);
   const { served } = libraries();
   const system = served.find(({ id }) => id === systemId);
   const ids = served.map(({ id }) => id);
-  if (system === undefined) return unknown('system', systemId, ids);
+  if (system === undefined) return notFound('system', systemId, ids);
   const arm = system.arms.find(({ name }) => name === armName);
   const names = system.arms.map(({ name }) => name);
-  if (arm === undefined) return unknown('arm', armName, names);
-  const stranger = refuseObject(object);
-  if (stranger !== undefined) return stranger;
+  if (arm === undefined) return notFound('arm', armName, names);
+  const wrongObject = refuseObject(object);
+  if (wrongObject !== undefined) return wrongObject;
   const suffix = rest.map((segment) => `/${segment}`).join('');
   const { addressSuffix = '' } = system;
   if (arm.paths !== true && suffix !== addressSuffix) {
-    return unknown('address', suffix, [addressSuffix]);
+    return notFound('address', suffix, [addressSuffix]);
   }
   const methods = arm.paths === true ? ['GET', 'POST'] : ['POST'];
   if (arm.accept === 'request' && request.method === 'OPTIONS') return preflight(methods);
   const name = `${systemId}/${object}`;
-  const refused = refuseStranger(request);
-  if (request.method === 'DELETE' && env.EVICTS === 'true') return refused ?? evict(env, name);
+  const stranger = refuseStranger(request);
+  if (request.method === 'DELETE' && env.EVICTS === 'true') return stranger ?? evict(env, name);
   const wrongForm = refuseForm(request, arm.accept, methods);
   if (wrongForm !== undefined) {
-    // A browser cannot see why a WebSocket was refused; a plain GET of the same address tells its page.
-    const isAsked = request.method === 'GET' && refused === undefined;
-    return (isAsked ? await refusalOf(request, env) : undefined) ?? wrongForm;
+    // A browser hides why a WebSocket was refused, so that its page asks with a GET of the same address.
+    const isAsked = request.method === 'GET' && stranger === undefined;
+    return (isAsked ? await refuseEntry(request, env) : undefined) ?? wrongForm;
   }
-  if (refused !== undefined) return refused;
+  if (stranger !== undefined) return stranger;
   const stub = env.BENCH.get(env.BENCH.idFromName(name));
-  return admit(request, env, name, {
-    async fetch(inside: Request) {
-      await begin(name);
-      return stub.fetch(inside);
-    },
-  } as Fetcher);
+  return admit(request, env, name, async (admitted) => {
+    await waitToBegin(name);
+    return stub.fetch(admitted);
+  });
 }
 
-/** Ends an object’s instance with its sockets, as a deployment of new code does; its storage stays. */
+/** Ends an object’s instance with its sockets, as a deployment of new code does. Its storage stays. */
 async function evict(env: Env, name: string): Promise<Response> {
   // The call ends with the instance, so it is always rejected.
   await objectOf(env, name)
@@ -96,32 +92,31 @@ async function evict(env: Env, name: string): Promise<Response> {
   return new Response(null, { status: 204 });
 }
 
-/** Answers a request that is not of the form that the arm speaks; undefined for one that is. */
+/** Refuses a request whose form is not that of its arm. @returns undefined for the right form */
 function refuseForm(
   request: Request,
   accept: AcceptMode,
   methods: readonly string[],
 ): Response | undefined {
+  const upgrade = request.headers.get('Upgrade');
   if (accept === 'request') {
-    const { method } = request;
-    if (request.headers.get('Upgrade') !== null) {
+    if (upgrade !== null) {
       return jsonError(400, 'upgrade', 'upgrade: got one, expected a request');
     }
-    if (!methods.includes(method)) return refuseMethod(request, methods.join(', '));
-    return undefined;
+    return methods.includes(request.method) ? undefined : methodError(request, methods.join(', '));
   }
-  if (request.headers.get('Upgrade')?.toLowerCase() === 'websocket') return undefined;
+  if (upgrade?.toLowerCase() === 'websocket') return undefined;
   return jsonError(426, 'upgrade', 'upgrade: got none, expected a WebSocket', {
     Upgrade: 'websocket',
   });
 }
 
-function refuseMethod({ method }: Request, expected: string): Response {
+function methodError({ method }: Request, expected: string): Response {
   const headers = { Allow: expected };
   return jsonError(405, 'method', `method: got ${method}, expected ${expected}`, headers);
 }
 
-function unknown(what: string, got: string, expected: readonly string[]): Response {
+function notFound(what: string, got: string, expected: readonly string[]): Response {
   const known = expected.map((name) => JSON.stringify(name)).join(', ');
   return jsonError(404, 'not-found', `${what}: got ${JSON.stringify(got)}, expected ${known}`);
 }

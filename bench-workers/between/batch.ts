@@ -1,22 +1,24 @@
-/** Makes the calls of a batch in the order that it asks for. */
+/** Makes the calls of a batch in the order that the client asks for. */
 import type { Batch } from '../../src/wire/objects/protocol.ts';
 import type { BenchMethods } from '../env.ts';
 
-/** Makes the call of a number and resolves to what it returned. Calls of one turn may share a message. */
+/** Makes the call of a number. Calls of one turn may share a message. @returns the result of the call */
 export type Call = (n: number) => Promise<number>;
 
-/** How far a batch has come. */
+/** The progress of a batch. */
 export interface Progress {
   /** Calls that have returned. */
   returned: number;
-  /** Whether nobody waits for it any more: calls that were not made by then are not made. */
+  /** True if nobody waits any more. No further calls are made then. */
   over: boolean;
 }
 
 /**
+ * Makes the calls of a batch.
+ *
  * @param onReturned called after each call
- * @returns what the calls returned, in their order
- * @throws what the first call threw that failed
+ * @returns the results of the calls, in their order
+ * @throws the error of the first call that fails
  */
 export async function runBatch(
   { calls, order, first }: Batch,
@@ -40,10 +42,10 @@ export async function runBatch(
   return results;
 }
 
-/** What a client of a library reaches of the object that is called. */
+/** The part of the called object that a client of a library reaches. */
 export type EffectTarget = Pick<BenchMethods, 'effect'>;
 
-/** Both ends of a socket between two objects, as a library speaks over it. */
+/** Both ends of a library’s protocol over a socket between two objects. */
 export interface SpokenBetween {
   /** Answers the calls that arrive over a socket. */
   serve(socket: WebSocket, target: EffectTarget): void;
@@ -51,14 +53,14 @@ export interface SpokenBetween {
   connect(socket: WebSocket): { effect(n: number): PromiseLike<number> };
 }
 
-/** What a way of calling is given to work with. */
+/** The tools of a way of calling. */
 export interface Caller {
   ctx: DurableObjectState;
   /** A stub of the object that is called. */
   stub: () => DurableObjectStub<BenchMethods>;
   /** Counts a call that reached no other object. */
   count: () => void;
-  /** Is aborted when the client is gone: what is open to other objects is closed then. */
+  /** Aborted when the client is gone, so that sockets to other objects are closed. */
   gone: AbortSignal;
 }
 

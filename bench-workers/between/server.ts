@@ -10,13 +10,13 @@ import {
 } from '../../src/wire/objects/protocol.ts';
 import { type BenchMethods, objectOf } from '../env.ts';
 import { gateConfig } from '../gate/config.ts';
-import { share } from '../guard/isolate.ts';
+import { yieldIfBusy } from '../guard/isolate.ts';
 import type { Message, Server, ServerLink, Session } from '../server.ts';
 import { type Call, type MakeWay, type Progress, runBatch } from './batch.ts';
 import { overSocket, spokenBetween } from './ways/sockets.ts';
 import { suspects } from './ways/suspects.ts';
 
-/** What needs no other object. */
+/** Calls no other object: the baseline. */
 const noCall: MakeWay =
   ({ count }) =>
   async (n) => {
@@ -25,7 +25,7 @@ const noCall: MakeWay =
     return effect;
   };
 
-/** A way of calling another object, by its name in `src/wire/objects/ways.json`. */
+/** The way of calling with a name of `src/wire/objects/ways.json`. */
 function wayNamed(name: string): MakeWay {
   const ways: Readonly<Record<string, MakeWay>> = { 'no-call': noCall, ...suspects };
   const spoken = spokenBetween()[name];
@@ -34,20 +34,20 @@ function wayNamed(name: string): MakeWay {
   return makeWay;
 }
 
-/** The object that another one calls, whichever of its clients asks for it. */
+/** The object that another object calls for all of its clients. */
 class Called {
   readonly #host: ServerLink['host'];
-  /** Whether it was called already: then it is asked for its count. */
+  /** True if it was called before. Only then is it asked for its count. */
   isCalled = false;
-  /** How often it was called, and calls that were made without another object. */
+  /** How often it was called, plus calls that were made without another object. */
   effects = 0;
-  /** Whether a batch is under way. */
+  /** True if a batch is under way. */
   isBusy = false;
-  /** Ends once what the last batch called has been counted. */
+  /** Resolves once the calls of the last batch were counted. */
   counting = Promise.resolve();
-  /** Whether its calls write, as it was told last: one that this object called in an earlier life may still. */
+  /** True if its calls write. Undefined until this life has told it: an earlier one may have. */
   #writes: boolean | undefined;
-  /** What went wrong may have broken it for good, so that it does not outlive an error. */
+  /** A stub that does not outlive an error, which may have broken it for good. */
   #stub: DurableObjectStub<BenchMethods> | undefined;
 
   constructor(host: ServerLink['host']) {
@@ -59,50 +59,50 @@ class Called {
     return (this.#stub ??= objectOf(env, `${name}/0`));
   }
 
-  /** Takes a new stub from now on. */
+  /** Takes a new stub for the next call. */
   renew(): void {
     this.#stub = undefined;
   }
 
-  /** Has its calls write from now on, or not. It is told each time that they are to: it forgets with its memory. */
+  /** Sets whether its calls write. It forgets this with its memory, so that it is told before each batch that writes. */
   async store(writes: boolean): Promise<void> {
     if (!this.isCalled || (!writes && this.#writes === false)) return;
     await this.stub.store(writes);
     this.#writes = writes;
   }
 
-  /** Adds what it has counted: when nobody calls it for seconds, it loses its count with its memory. */
+  /** Adds its count, which it loses with its memory when nobody calls it for some seconds. */
   count(): void {
     if (!this.isCalled) return;
     this.counting = this.stub.takeEffects().then((effects) => {
       this.effects += effects;
     });
-    // Whoever asks next is told.
+    // The next question rejects with the error.
     this.counting.catch(() => this.renew());
   }
 }
 
-/** Batches under way in an isolate: each of their calls is held in memory. */
+/** Batches under way in this isolate. Each of their calls takes memory. */
 const underWay = new Set<{ calls: number; until: number }>();
-/** A batch that its object took along when it ended, or that hangs, is forgotten after this, in ms. */
+/** Time after which a batch is forgotten that hangs or ended with its object, in ms. */
 const LONGEST_MS = 60_000;
-/** Calls that there is room for: the largest batch leaves a third of it to others. */
+/** Calls that there is room for. The largest batch leaves a third of it to others. */
 const ROOM = 1.5 * most.atOnce;
-/** Time that a batch waits for room beside those of others, and between two looks for it, in ms. */
+/** Longest time that a batch waits for room, and the time between two looks for it, in ms. */
 const PATIENCE_MS = 5000;
 const LOOK_MS = 20;
 
-/** By the object that calls. */
+/** Called objects by their caller. */
 const calledBy = new WeakMap<DurableObjectState, Called>();
 
-/** One connection of a client, which asks for batches of calls in the way that its address names. */
+/** One connection of a client that asks for batches of calls in the way of its address. */
 class Connection implements Session {
   readonly #link: ServerLink;
   readonly #way: Way;
   readonly #call: Call;
   readonly #called: Called;
   readonly #gone = new AbortController();
-  /** Whether the object was called over it before. */
+  /** True if this connection has called the object before. */
   #hasCalled = false;
   /** Ends its batch before the time. */
   #giveUp: (() => void) | undefined;
@@ -122,7 +122,7 @@ class Connection implements Session {
     });
   }
 
-  /** Closes what is open to other objects, and waits no more for its batch. */
+  /** Closes sockets to other objects, and waits no more for the batch. */
   close(): void {
     this.#gone.abort();
     this.#giveUp?.();
@@ -147,7 +147,7 @@ class Connection implements Session {
     this.#link.socket.send(JSON.stringify(answer));
   }
 
-  /** Makes the calls of a batch; what came of them, within the time for it. */
+  /** Makes the calls of a batch, within the time for it. */
   async #run(batch: Batch, id: number): Promise<BatchAnswer> {
     const called = this.#called;
     if (called.isBusy) {
@@ -161,21 +161,21 @@ class Connection implements Session {
     let timer: number | null = null;
     let giveRoomBack: (() => void) | undefined;
     try {
-      const took = await this.#takeRoom(atOnceOf(batch));
-      giveRoomBack = took;
+      const leaveRoom = await this.#takeRoom(atOnceOf(batch));
+      giveRoomBack = leaveRoom;
       await this.#pay(batch);
       await called.store(batch.writes);
       this.#send({ id, begun: true });
-      // The frame is on its way before the calls begin.
+      // The answer must be on its way before the calls begin.
       await scheduler.wait(0);
       timer = setTimeout(giveUp, gateConfig(this.#link.host.env).batchSeconds * 1000);
-      // What follows an answer may write, and holds the thread then.
-      const onReturned = () => share(this.#link.ctx, Date.now());
+      // Code after an answer may write, and keep the thread busy.
+      const onReturned = () => yieldIfBusy(this.#link.ctx, Date.now());
       const results = runBatch(batch, this.#call, progress, onReturned);
       const made = results.then((each) => ({ id, results: each }));
-      // Calls that nobody waits for any more still are in memory.
+      // Calls stay in memory until they return, even if nobody waits for them.
       giveRoomBack = undefined;
-      void made.then(took, took);
+      void made.then(leaveRoom, leaveRoom);
       return await Promise.race([made, givenUp]);
     } catch (error) {
       called.renew();
@@ -193,12 +193,14 @@ class Connection implements Session {
   /**
    * Waits until there is room for some calls beside those of others.
    *
-   * @returns what gives the room back
-   * @throws Error where others have it for too long
+   * @returns a function that gives the room back
+   * @throws Error if others have the room for too long
    */
   async #takeRoom(calls: number): Promise<() => void> {
     const until = Date.now() + PATIENCE_MS;
-    for (let others = callsUnderWay(); !fits(calls, others); others = callsUnderWay()) {
+    for (;;) {
+      const others = callsUnderWay();
+      if (fits(calls, others)) break;
       if (this.#gone.signal.aborted || Date.now() > until) {
         throw new Error(
           `batch: got ${calls} calls beside ${others} that are under way, expected at most ${(ROOM - others) / 2} more`,
@@ -219,7 +221,7 @@ class Connection implements Session {
   }
 }
 
-/** Whether calls fit in beside others: by itself a batch may be large, and beside others take half of what is left. */
+/** True if calls fit in beside others. They may take half of the room that others leave. */
 const fits = (calls: number, others: number): boolean =>
   others === 0 || calls <= (ROOM - others) / 2;
 
@@ -232,7 +234,7 @@ function callsUnderWay(): number {
   return sum;
 }
 
-/** Objects that call others, in the way that the address names. The Worker has looked whether there is one. */
+/** The server of objects that call others in the way of their address. The Worker has looked whether there is such a way. */
 export const server: Server = {
   serve: (link, _offer, arm) =>
     new Connection(link, ways.find(({ name }) => name === arm) as Way, wayNamed(arm)),

@@ -7,7 +7,7 @@ import { FIRST } from './allowance.ts';
 import { gateConfig } from './config.ts';
 import { amountNames, type Amounts, endOfDay } from '../../src/wire/amounts.ts';
 
-/** How long an answer of the budget is told again: each costs a request, and whoever asks often costs no more. */
+/** Time for which an answer of the budget is repeated. Each costs a request, so that asking often costs no more. */
 const FRESH_MS = 60_000;
 
 let told: { at: number; of: Amounts; left: Amounts } | undefined;
@@ -23,12 +23,14 @@ async function dayLeft(env: Env) {
   return { of: told.of, left: told.left, opensAgain: new Date(endOfDay(now)).toISOString() };
 }
 
-/** `GET /bench/about`: what runs here, whom it lets in, and what is left today. */
+const commitOf = ({ COMMIT }: Env): string | null => (COMMIT === '' ? null : COMMIT);
+
+/** `GET /bench/about`: what runs here, whom it admits, and what is left today. */
 export async function about(request: Request, env: Env): Promise<Response> {
   const { served, notInstalled } = libraries();
   return json({
     setting: env.SETTING,
-    commit: env.COMMIT === '' ? null : env.COMMIT,
+    commit: commitOf(env),
     dirty: env.DIRTY === 'true',
     builtAt: env.BUILT_AT,
     colo: request.cf?.colo ?? null,
@@ -40,19 +42,20 @@ export async function about(request: Request, env: Env): Promise<Response> {
       address: `/bench/${id}/<arm>/<object>${addressSuffix}`,
     })),
     notInstalled: notInstalled.map(({ id, label, needs }) => ({ id, label, package: needs })),
-    // JSON has no Infinity: where the gate counts no sockets, it says null.
+    // JSON has no Infinity, so that a gate that counts no sockets says null.
     limits: { ...limits, idleSeconds: Number(env.IDLE_SECONDS), gate: gateConfig(env) },
     day: await dayLeft(env),
   });
 }
 
-/** `GET /bench/health`: 200 while a visitor would be let in, 503 when the day is used up. */
+/** `GET /bench/health`: 200 while a visitor would be admitted, 503 when the day is used up. */
 export async function health(env: Env): Promise<Response> {
   const day = await dayLeft(env);
-  const commit = env.COMMIT === '' ? null : env.COMMIT;
   const usedUp =
     dayIsOver()?.reached ?? amountNames.find((name) => (day?.left[name] ?? Infinity) < FIRST[name]);
-  if (usedUp === undefined) return json({ status: 'ok', setting: env.SETTING, commit });
+  if (usedUp === undefined) {
+    return json({ status: 'ok', setting: env.SETTING, commit: commitOf(env) });
+  }
   return jsonError(
     503,
     'day',

@@ -1,8 +1,8 @@
-/** Lets requests through to their objects, or answers why not. */
+/** Admits requests to their objects, or answers why not. */
 import { budgetOf, type Env } from '../env.ts';
 import { jsonError } from '../http.ts';
 import { FIRST, PAYER_HEADER } from './allowance.ts';
-import { gateConfig, hasPlatform } from './config.ts';
+import { gateConfig, hasPlatform, VISITORS } from './config.ts';
 import { enterPlace, leavePlace, takenPlaces } from './places.ts';
 import {
   dayOf,
@@ -13,14 +13,14 @@ import {
   remember,
 } from '../../src/wire/amounts.ts';
 
-/** Header with which the command line says what it is, as a page says by its origin. */
+/** Header of the command line, which has no page’s origin to say who it is. */
 const CLIENT_HEADER = 'Roundtrip-Client';
 const MINUTE_MS = 60_000;
-/** Nobody knows when others close their sockets, so one may look again soon. */
+/** Pause until a visitor may look again for a free socket, in ms. Nobody knows when others close theirs. */
 const LOOK_AGAIN_MS = 10_000;
 
-/** Status 429 with a reason: what was reached, its limit, and when it opens again. */
-export function refuse({ reached, limit, retryAt }: Refusal): Response {
+/** Status 429 with the limit that was reached, and when the gate opens again. */
+export function limitError({ reached, limit, retryAt }: Refusal): Response {
   const until = new Date(retryAt).toISOString();
   const message = `${reached}: got more than the limit of ${limit}; it opens again at ${until}`;
   const seconds = Math.max(1, Math.ceil((retryAt - Date.now()) / 1000));
@@ -33,7 +33,12 @@ const counts = new Map<string, number>();
 
 type Rate = 'connections' | 'requests' | 'questions';
 
-/** Counts one in the minute of the clock. @returns why it is one too many */
+/**
+ * Counts one in the minute of the clock.
+ *
+ * @param isOver whether the platform has counted too many
+ * @returns why it is one too many
+ */
 function overRate(reached: Rate, who: string, env: Env, isOver = false): Refusal | undefined {
   const now = Math.floor(Date.now() / MINUTE_MS);
   if (now !== minute) counts.clear();
@@ -45,17 +50,17 @@ function overRate(reached: Rate, who: string, env: Env, isOver = false): Refusal
   return isOver || count > limit ? { reached, limit, retryAt: (now + 1) * MINUTE_MS } : undefined;
 }
 
-// No promise is kept for other requests: one whose client goes away would never be settled.
+// The salt is kept, and not its promise: that of a request whose client leaves is never settled.
 let today: { day: string; salt: string } | undefined;
 
-/** Hash of a visitor’s network with the salt of the day. The address itself goes no further. */
+/** Hashes a visitor’s network with the salt of the day. The address itself goes no further. */
 async function hashOf({ headers }: Request, env: Env): Promise<Uint32Array> {
   const day = dayOf(Date.now());
   if (today?.day !== day) {
     const isCounted = gateConfig(env).day !== null;
     today = { day, salt: isCounted ? await budgetOf(env).salt(day) : crypto.randomUUID() };
   }
-  // Only the platform's header can be believed; anybody can send one like it to anything else.
+  // Only the platform can be believed: without one, any client may send its header.
   const header = hasPlatform(env) ? 'CF-Connecting-IP' : env.VISITOR_HEADER;
   const network = networkOf((header === '' ? null : headers.get(header)) ?? '');
   const bytes = new TextEncoder().encode(today.salt + network);
@@ -64,7 +69,7 @@ async function hashOf({ headers }: Request, env: Env): Promise<Uint32Array> {
 
 /** Number of the visitor whose refusal holds for everybody. */
 const EVERYBODY = -1;
-/** Refusals of the day by the number of their visitor. Nothing is given back, so each holds until midnight. */
+/** Refusals of the day by the number of their visitor. Nothing is given back, so that each holds until midnight. */
 const refused = new Map<number, Refusal>();
 
 function refusedUntilMidnight(visitor: number): Refusal | undefined {
@@ -72,13 +77,13 @@ function refusedUntilMidnight(visitor: number): Refusal | undefined {
   return refusal !== undefined && refusal.retryAt > Date.now() ? refusal : undefined;
 }
 
-/** Why nobody may open a connection any more today; undefined while this isolate was told of no such thing. */
+/** Why nobody may open a connection today; undefined until this isolate is told so. */
 export const dayIsOver = (): Refusal | undefined => refusedUntilMidnight(EVERYBODY);
 
 /**
- * Asks the gate for a connection: sockets at once, the rate, the day. What is granted stays taken.
+ * Asks the gate for a connection: open sockets, the rate, the day. Whatever is granted stays taken.
  *
- * @param isTaken false asks only whether a connection would be let in
+ * @param isTaken false only asks whether a connection would be admitted
  */
 async function enter(request: Request, env: Env, isTaken = true): Promise<Payer | Refusal> {
   const { sockets: limit, day } = gateConfig(env);
@@ -88,13 +93,13 @@ async function enter(request: Request, env: Env, isTaken = true): Promise<Payer 
   if (over !== undefined) return over;
   const words = await hashOf(request, env);
   const hash = String(words);
-  // The platform's count is of a whole location, the Worker's own of one isolate.
+  // The platform counts in a whole location, the Worker in one isolate.
   const rate = hasPlatform(env) ? await env.RATE_LIMIT?.limit({ key: hash }) : undefined;
   const tooMany = overRate('connections', hash, env, rate?.success === false);
   if (tooMany !== undefined) return tooMany;
-  const payer: Payer = { visitor: (words[0] ?? 0) % 1024, openedAt: now };
+  const visitor = (words[0] ?? 0) % VISITORS;
+  const payer: Payer = { visitor, openedAt: now };
   if (day === null) return payer;
-  const { visitor } = payer;
   const known = refusedUntilMidnight(visitor);
   const refusal = known ?? (await budgetOf(env).take(payer, FIRST, NOTHING, isTaken));
   if (refusal === undefined) return payer;
@@ -102,29 +107,30 @@ async function enter(request: Request, env: Env, isTaken = true): Promise<Payer 
   return refusal;
 }
 
-/** Why a caller may ask no more about the bench in this minute. */
+/** Refuses a visitor who asks too much about the bench in this minute. @returns undefined for others */
 export async function refuseQuestion(request: Request, env: Env): Promise<Response | undefined> {
   const refusal = overRate('questions', String(await hashOf(request, env)), env);
-  return refusal && refuse(refusal);
+  return refusal && limitError(refusal);
 }
 
-/** Why a socket would be refused now; undefined when it would not. At most, it costs the visitor a request. */
-export async function refusalOf(request: Request, env: Env): Promise<Response | undefined> {
+/** Answers as a socket would be refused now, for at most the price of a request. @returns undefined if it would be admitted */
+export async function refuseEntry(request: Request, env: Env): Promise<Response | undefined> {
   const entered = await enter(request, env, false);
-  return 'reached' in entered ? refuse(entered) : undefined;
+  return 'reached' in entered ? limitError(entered) : undefined;
 }
 
 /** Payers of clients over HTTP by the name of their object, whose id nobody else knows. */
 const clients = new Map<string, Payer>();
 
 /**
- * Refuses who may not enter, before anything is counted: a page of another site, whose images name no origin,
- * and what is no page and does not say that it is a client. An admitted origin was looked at before.
+ * Refuses a stranger before anything is counted: a page of another site, whose images name no origin, and
+ * a program that does not say what it is. Whoever names an origin was looked at before.
  *
- * @param isOpen whether anybody may ask who is no other site’s page, as a browser’s address bar does
+ * @param isOpen whether anybody may ask but another site’s page, as a browser’s address bar does
+ * @returns undefined for those who may enter
  */
 export function refuseStranger({ headers }: Request, isOpen = false): Response | undefined {
-  // A page of this origin names it in no GET, and says so in a header that no page can write.
+  // A page of this origin sends no Origin with a GET, but this header, which no page can set itself.
   const site = headers.get('Sec-Fetch-Site');
   if (headers.has('Origin') || site === 'same-origin' || headers.has(CLIENT_HEADER)) return;
   const isOpened = site === null || site === 'none' || headers.get('Sec-Fetch-Dest') === 'document';
@@ -134,34 +140,41 @@ export function refuseStranger({ headers }: Request, isOpen = false): Response |
 }
 
 /**
- * Lets a request of somebody who may enter through to its object. The gate is asked for each socket, and once
- * for all requests to a name.
+ * Admits a request to its object, or answers why not. It asks the gate for each socket, and once for all
+ * requests to one object.
+ *
+ * @param reach passes the request on to the object
  */
-export async function admit(request: Request, env: Env, name: string, object: Fetcher) {
+export async function admit(
+  request: Request,
+  env: Env,
+  name: string,
+  reach: (request: Request) => Promise<Response>,
+): Promise<Response> {
   const isSocket = request.headers.has('Upgrade');
   const tooMany = isSocket ? undefined : overRate('requests', name, env);
-  if (tooMany !== undefined) return refuse(tooMany);
+  if (tooMany !== undefined) return limitError(tooMany);
   const known = isSocket ? undefined : clients.get(name);
   const entering = known ?? enter(request, env);
-  // Sockets are counted before anything is waited for: others come meanwhile.
+  // A socket takes its place before the first wait, because others come during it.
   const place = isSocket ? enterPlace() : undefined;
   let isIn = false;
   try {
     const entered = await entering;
-    if ('reached' in entered) return refuse(entered);
+    if ('reached' in entered) return limitError(entered);
     if (!isSocket) remember(clients, name, entered);
-    const inside = new Request(request);
-    const visit = known === undefined ? 'first' : 'again';
-    const payer: Payer = { ...entered, visit, ...(place !== undefined && { place }) };
-    inside.headers.set(PAYER_HEADER, JSON.stringify(payer));
+    const admitted = new Request(request);
+    const payer: Payer = { ...entered, visit: known === undefined ? 'first' : 'again' };
+    if (place !== undefined) payer.place = place;
+    admitted.headers.set(PAYER_HEADER, JSON.stringify(payer));
     for (const header of ['CF-Connecting-IP', env.VISITOR_HEADER]) {
-      if (header !== '') inside.headers.delete(header);
+      if (header !== '') admitted.headers.delete(header);
     }
-    const answer = await object.fetch(inside);
+    const answer = await reach(admitted);
     isIn = answer.status !== 429;
     return answer;
   } finally {
-    // After a failure, and where an object may use no more, a client's next request asks the gate.
+    // After a failure, or in an object that may use no more, a client’s next request asks the gate.
     if (place !== undefined) leavePlace(place);
     else if (!isIn) clients.delete(name);
   }

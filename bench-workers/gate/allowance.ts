@@ -1,26 +1,28 @@
-/** The day: what one object takes of it, and the one object that counts it. */
-import { DurableObject } from 'cloudflare:workers';
-import { type BudgetMethods, budgetOf, type Env } from '../env.ts';
+/** The part of the day that one object may use. */
+import { budgetOf, type Env } from '../env.ts';
 import { limits } from '../../src/wire/limits.ts';
 import { gateConfig } from './config.ts';
-import { amountNames, type Amounts, amountsOf, dayOf, endOfDay } from '../../src/wire/amounts.ts';
-import { expectAmounts, NOTHING } from '../../src/wire/amounts.ts';
-import type { Payer, Refusal } from '../../src/wire/amounts.ts';
+import {
+  amountNames,
+  type Amounts,
+  amountsOf,
+  expectAmounts,
+  NOTHING,
+  type Payer,
+  type Refusal,
+} from '../../src/wire/amounts.ts';
 
-/** The allowance of a connection: enough for most of those that a run opens. */
+/** The first allowance of a connection. It is enough for most connections of a run. */
 export const FIRST: Readonly<Amounts> = { objects: 1, messages: 60, rows: 20, seconds: 5 };
-/** What an object takes of each amount that is low, ahead of need. */
+/** The amounts that an object takes ahead of need, of each that is low. */
 const MORE: Readonly<Amounts> = { objects: 0, messages: 120, rows: 20, seconds: 15 };
-/** Most rows that it takes ahead: twice as many each time, so that a busy object seldom waits for them. */
+/** Most rows that it takes ahead. It takes twice as many each time, so that a busy object seldom waits for them. */
 const MOST_ROWS = 320;
-/** Time between two reports of what is owed, once the budget gives no more, in ms. */
+/** Time between two reports of what is owed, after the budget has refused more, in ms. */
 const OWED_MS = 1000;
 /** A request to an object, in messages. */
 export const REQUEST = 20;
-/** The price of a request to the object that counts the day, which writes a row. */
-const ASKING: Readonly<Amounts> = { ...NOTHING, messages: REQUEST, rows: 1 };
-
-/** Header in which the Worker tells an object who pays; whatever a client put there is replaced. */
+/** Header by which the Worker tells an object who pays. A client’s own is replaced. */
 export const PAYER_HEADER = 'Roundtrip-Payer';
 
 /** @throws SyntaxError for a request that did not come through the gate */
@@ -36,40 +38,40 @@ interface Waiting {
 }
 
 /**
- * What one object may use of the day. It takes more ahead of need, in the background: what there is room
- * for costs a subtraction and waits for nobody. Messages and seconds count as they come, and what they take
- * beyond the room is owed to the day. Rows are paid for before they are written. Nothing is given back.
+ * The part of the day that one object may use. It takes more in the background, ahead of need, so that a use
+ * mostly costs a subtraction and no wait. Messages and seconds count as they come, and the object owes the
+ * day for any use beyond its part. Rows are paid for before they are written. Nothing is given back.
  */
 export class Allowance {
   readonly #env: Env;
   readonly #onUsedUp: (refusal: Refusal) => void;
   readonly #isCounted: boolean;
-  /** Below nought: what is owed. */
+  /** Below 0 it is owed. */
   readonly #left: Amounts = { ...NOTHING };
-  /** Undefined in an instance that an alarm woke, or that another object calls, which pays. */
+  /** Undefined in an instance that its alarm woke, and in one that another object calls and pays for. */
   #payer: Payer | undefined;
   #isTaking = false;
-  /** Why the budget gives no more: what is left here is still used. */
+  /** Why the budget gives no more. The amounts that are left here may still be used. */
   #refusal: Refusal | undefined;
-  /** Whether something was refused since. */
+  /** True if everything that was taken is used up too. */
   #isUsedUp = false;
   readonly #waiting: Waiting[] = [];
   #moreRows = MORE.rows;
-  /** Requests under way and sockets in memory, which keep the object awake. */
+  /** Requests under way and sockets in memory: these keep the object awake. */
   #open = 0;
-  /** Objects that are awake meanwhile: this one, and one that it calls. */
+  /** Objects that are awake while something is open: this one, and perhaps one that it calls. */
   #awake = 1;
   #countedAt = 0;
   #timer: ReturnType<typeof setInterval> | null = null;
 
-  /** @param onUsedUp called when the budget gives no more, and what was taken is used */
+  /** @param onUsedUp called when the budget gives no more and everything taken is used */
   constructor(env: Env, onUsedUp: (refusal: Refusal) => void) {
     this.#env = env;
     this.#onUsedUp = onUsedUp;
     this.#isCounted = gateConfig(env).day !== null;
   }
 
-  /** @returns why a request is to be refused, where the object may use no more */
+  /** Begins a visit. @returns why it is refused, if the object may use no more */
   begin(payer: Payer): Refusal | undefined {
     this.#payer = payer;
     if (payer.visit === 'first') {
@@ -81,34 +83,34 @@ export class Allowance {
     return this.#isUsedUp ? this.#refusal : undefined;
   }
 
-  /** Counts messages, which have arrived already. */
+  /** Counts messages that have arrived. */
   count(messages: number): void {
     if (!this.#isCounted) return;
     this.#left.messages -= messages;
-    this.#look();
+    this.#refill();
   }
 
   /**
-   * Does what reads the storage, or writes so many rows of it, after all that was to be done before: at once
-   * where the rows are paid for, else as soon as they are.
+   * Reads the storage, or writes so many rows, in the order of the calls. It acts at once if the rows are paid
+   * for, else as soon as they are.
    *
-   * @throws RangeError, by its promise, where the day has no room for the rows; nothing is done then
+   * @throws RangeError, by its promise, if the day has no room for the rows; then it does not act
    */
   store<Result>(rows: number, act: () => Result): Result | Promise<Result> {
     if (!this.#isCounted || this.#payer === undefined) return act();
     if (this.#waiting.length > 0 || rows > this.#left.rows) return this.#wait(rows, act);
     if (rows > 0) {
       this.#left.rows -= rows;
-      this.#look();
+      this.#refill();
     }
     return act();
   }
 
   /**
-   * Counts so much before it is used: of what is left here, or of the day where that is less.
+   * Pays before a use, from the amounts left here, or from the day if these are too few.
    *
    * @param awake 2 for calls of another object, whose time counts with this one's from now on
-   * @throws RangeError naming what is to be paid, what it takes and what is left, where that is less
+   * @throws RangeError naming the amounts needed and left, if the day has too few
    */
   async pay(what: string, messages: number, rows: number, awake = 1): Promise<void> {
     expectAmounts({ messages, rows });
@@ -130,14 +132,14 @@ export class Allowance {
     );
   }
 
-  /** Something begins that keeps the object awake: its time is counted until the last ends. */
+  /** Notes that a request or a socket keeps the object awake. Time is counted until the last of them ends. */
   opened(): void {
     this.#countTime();
     this.#open += 1;
     if (!this.#isCounted) return;
     this.#timer ??= setInterval(() => {
       this.#countTime();
-      this.#look();
+      this.#refill();
     }, 1000);
   }
 
@@ -147,7 +149,7 @@ export class Allowance {
     if (this.#open > 0) return;
     clearInterval(this.#timer);
     this.#timer = null;
-    if (this.#isCounted) this.#look();
+    if (this.#isCounted) this.#refill();
   }
 
   #countTime(): void {
@@ -168,19 +170,30 @@ export class Allowance {
       return Promise.reject(new RangeError(message));
     }
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
-    // What it throws rejects the promise.
+    // An error of `act` rejects the promise.
     const start = () => resolve(new Promise<Result>((done) => done(act())));
     this.#waiting.push({ rows, start, refuse: reject });
-    this.#look();
+    this.#refill();
     return promise;
+  }
+
+  /** Starts the uses that wait, as far as there are rows for them. */
+  #startWaiting(): void {
+    for (;;) {
+      const [next] = this.#waiting;
+      if (next === undefined || next.rows > this.#left.rows) return;
+      this.#left.rows -= next.rows;
+      this.#waiting.shift();
+      next.start();
+    }
   }
 
   #refuseWaiting(error: Error): void {
     for (const { refuse } of this.#waiting.splice(0)) refuse(error);
   }
 
-  /** Takes more where something is low; ends the object where all is used and the budget gives no more. */
-  #look(): void {
+  /** Takes more of what is low. Ends the object if everything is used and the budget gives no more. */
+  #refill(): void {
     if (this.#refusal !== undefined) this.#endWhenUsedUp(this.#refusal);
     if (!this.#isTaking && this.#isShort()) void this.#settle();
   }
@@ -195,7 +208,7 @@ export class Allowance {
     this.#onUsedUp(refusal);
   }
 
-  /** Seconds are low only while something is open. */
+  /** True if more of an amount is needed. Seconds are needed only while something is open. */
   #isLow(name: keyof Amounts): boolean {
     const left = this.#left[name];
     if (name === 'rows') return left < this.#moreRows / 2 || this.#waiting.length > 0;
@@ -208,12 +221,12 @@ export class Allowance {
     return this.#isLow('messages') || this.#isLow('rows') || this.#isLow('seconds');
   }
 
-  /** Pays what is owed and takes more of what is low, until nothing is. */
+  /** Pays what is owed and takes more of what is low, until neither is needed. */
   async #settle(): Promise<void> {
     this.#isTaking = true;
     try {
       while (this.#payer !== undefined && this.#isShort()) {
-        // What comes until all sockets are closed is told together: each time costs a request.
+        // Each report costs a request, so that one tells of all uses until the sockets are closed.
         if (this.#refusal !== undefined) await scheduler.wait(OWED_MS);
         const rows = this.#waiting.reduce((sum, each) => sum + each.rows, this.#moreRows);
         const hasRefusal = this.#refusal !== undefined;
@@ -224,114 +237,17 @@ export class Allowance {
         if (refusal === undefined) {
           this.#add(wanted);
           if (wanted.rows > 0) this.#moreRows = Math.min(2 * this.#moreRows, MOST_ROWS);
-          // All of these rows were asked for; who comes to wait meanwhile is next.
-          for (
-            let [next] = this.#waiting;
-            next && next.rows <= this.#left.rows;
-            [next] = this.#waiting
-          ) {
-            this.#left.rows -= next.rows;
-            this.#waiting.shift();
-            next.start();
-          }
+          this.#startWaiting();
         } else if (this.#moreRows > MORE.rows) this.#moreRows = MORE.rows;
         else this.#refusal = refusal;
         if (this.#refusal !== undefined) this.#endWhenUsedUp(this.#refusal);
         this.#add(owed);
       }
     } catch {
-      // The budget is being moved: the next message asks again.
+      // The object of the budget is being moved. The next message asks again.
       this.#refuseWaiting(new Error('rows: got no answer of the day’s budget, expected one'));
     } finally {
       this.#isTaking = false;
     }
-  }
-}
-
-/** Number of the visitor that nobody has: whoever asks how much of the day is left. */
-const NOBODY = 1024;
-
-/** Counts what each visitor number takes of the day, for all data centres. Nothing is given back. */
-export class BudgetObject extends DurableObject<Env> implements BudgetMethods {
-  constructor(ctx: DurableObjectState, env: Env) {
-    super(ctx, env);
-    ctx.storage.sql.exec(
-      `CREATE TABLE IF NOT EXISTS taken (day TEXT, visitor INTEGER, objects INTEGER,
-       messages INTEGER, rows INTEGER, seconds INTEGER, PRIMARY KEY (day, visitor)) WITHOUT ROWID`,
-    );
-  }
-
-  /**
-   * Takes all that is wanted, or says why not, and what there is room for. The request itself is taken in
-   * either case, and what is owed, since that was used.
-   *
-   * @param isTaken false asks only whether there is room
-   */
-  take(
-    { visitor }: Payer,
-    wanted: Amounts,
-    owed: Amounts = NOTHING,
-    isTaken = true,
-  ): (Refusal & { room: Amounts }) | undefined {
-    expectAmounts(wanted);
-    expectAmounts(owed);
-    const spent = amountsOf((name) => owed[name] + ASKING[name]);
-    const [{ of, left }, used] = [this.#today(), this.#taken(visitor)];
-    const { dayParts } = gateConfig(this.env);
-    // A part of what is left and of what the visitor has: however often it comes, others find the rest.
-    const most = amountsOf((name) => Math.floor((left[name] + used[name]) / dayParts));
-    const room = amountsOf((name) =>
-      Math.max(0, Math.min(left[name], most[name] - used[name]) - spent[name]),
-    );
-    const short = amountNames.find((name) => wanted[name] > room[name]);
-    const isGranted = isTaken && short === undefined;
-    this.#record(visitor, isGranted ? amountsOf((name) => spent[name] + wanted[name]) : spent);
-    if (short === undefined) return undefined;
-    const retryAt = endOfDay(Date.now());
-    return left[short] < spent[short] + wanted[short]
-      ? { reached: `day-${short}`, limit: of[short], retryAt, room }
-      : { reached: `visitor-${short}`, limit: most[short], retryAt, room };
-  }
-
-  /** What the day has, and what of it nobody has taken. The question is taken of it too. */
-  today(): { of: Amounts; left: Amounts } {
-    this.#record(NOBODY, ASKING);
-    return this.#today();
-  }
-
-  /** The secret that addresses are hashed with on a day. */
-  salt(day: string): string {
-    const { kv } = this.ctx.storage;
-    this.#record(NOBODY, ASKING);
-    const known = kv.get<{ day: string; salt: string }>('salt');
-    // A Worker whose clock is behind gets the salt of the new day.
-    if (known !== undefined && known.day >= day) return known.salt;
-    const salt = crypto.randomUUID();
-    kv.put('salt', { day, salt });
-    return salt;
-  }
-
-  #today(): { of: Amounts; left: Amounts } {
-    const [of, taken] = [gateConfig(this.env).day ?? NOTHING, this.#taken(null)];
-    return { of, left: amountsOf((name) => Math.max(0, of[name] - taken[name])) };
-  }
-
-  #record(visitor: number, amounts: Amounts): void {
-    const { sql } = this.ctx.storage;
-    const today = dayOf(Date.now());
-    sql.exec('DELETE FROM taken WHERE day < ?', today);
-    sql.exec(
-      `INSERT INTO taken VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET
-       objects = objects + excluded.objects, messages = messages + excluded.messages,
-       rows = rows + excluded.rows, seconds = seconds + excluded.seconds`,
-      ...[today, visitor, ...amountNames.map((name) => amounts[name])],
-    );
-  }
-
-  /** What a visitor has taken today; null: what all have. */
-  #taken(visitor: number | null): Amounts {
-    const sums = amountNames.map((name) => `coalesce(sum(${name}), 0) AS ${name}`).join();
-    const query = `SELECT ${sums} FROM taken WHERE day = ? AND visitor = ifnull(?, visitor)`;
-    return this.ctx.storage.sql.exec<Amounts>(query, dayOf(Date.now()), visitor).one();
   }
 }

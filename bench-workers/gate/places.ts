@@ -1,16 +1,16 @@
-/** Sockets of this isolate: each has a place from when it asks the gate until its object knows of its end. */
+/** Places of sockets in this isolate. A socket has one from its question to the gate until its end. */
 
-/** Time for the gate’s answer, in ms. */
+/** Longest time that the gate takes to answer, in ms. */
 const LONGEST_MS = 60_000;
 
-/** Those that the gate is asked for, by number: when they are forgotten, in ms since 1970. */
+/** Places of sockets that wait for the gate, by number: when each is forgotten, in ms since 1970. */
 const entering = new Map<number, number>();
 let last = 0;
 let open = 0;
 
 /** How many places are taken. */
 export function takenPlaces(): number {
-  // A client that leaves while it waits takes along what would give its place back.
+  // The code that gives a place back ends with its client, if that leaves while it waits.
   for (const [place, until] of entering) {
     if (until > Date.now()) break;
     entering.delete(place);
@@ -25,7 +25,7 @@ export function enterPlace(): number {
   return last;
 }
 
-/** Gives the place back of a socket that was not let in; nothing where an object has it. */
+/** Gives back the place of a socket that was refused. Does nothing if an object has the place. */
 export function leavePlace(place: number): void {
   entering.delete(place);
 }
@@ -36,7 +36,7 @@ export function occupyPlace(place: number): void {
   open += 1;
 }
 
-/** Gives the place of an accepted socket back. Its object does so once. */
+/** Gives back the place of an accepted socket. Its object calls this once. */
 export function freePlace(): void {
   open -= 1;
 }

@@ -14,7 +14,7 @@ function limitOf(work: () => unknown): unknown {
   try {
     work();
   } catch (error) {
-    if (error instanceof FrameRefused) return JSON.parse(error.refusal.reason);
+    if (error instanceof FrameRefused) return JSON.parse(error.violation.reason);
     throw error;
   }
   return undefined;

@@ -1,23 +1,29 @@
 /**
- * The limits of every text frame, whichever library reads it. They are found by one scan of the text,
- * so that no library parses a frame that is over them.
+ * The limits of every text frame, whichever library reads it. One scan of the text checks them, so that no
+ * library parses a frame that passes one.
  */
-import { closeCodes, limits, refusal, type Refusal, unreadable } from '../../src/wire/limits.ts';
+import {
+  closeCodes,
+  limits,
+  violation,
+  type Violation,
+  unreadable,
+} from '../../src/wire/limits.ts';
 
 /** Checks one frame. @throws FrameRefused for a frame that no client of the library sends */
 export type Check = (text: string) => void;
 
-/** Ends the connection with the code and the reason of its refusal. */
+/** Ends the connection with the code and the reason of its violation. */
 export class FrameRefused extends Error {
-  readonly refusal: Refusal;
+  readonly violation: Violation;
 
-  constructor(refusal: Refusal) {
-    super(`frame: got one that this bench refuses: ${refusal.reason}`);
-    this.refusal = refusal;
+  constructor(violation: Violation) {
+    super(`frame: got one that this bench refuses: ${violation.reason}`);
+    this.violation = violation;
   }
 }
 
-/** Limits of frames that every guard shares. */
+/** Limits of frames that the checks of all libraries share. */
 export const frameLimits = limits.message;
 
 /** @throws FrameRefused for a number above a limit, or for NaN */
@@ -27,7 +33,7 @@ export function limitFrame(
   most: number,
   code: number = closeCodes.policy,
 ) {
-  if (!(got <= most)) throw new FrameRefused(refusal(code, `message.${limit}`, most));
+  if (!(got <= most)) throw new FrameRefused(violation(code, `message.${limit}`, most));
 }
 
 /** @throws FrameRefused with the expected shape */
@@ -41,10 +47,7 @@ const BACKSLASH = 0x5c;
 const OPENING: readonly number[] = [0x5b, 0x7b];
 const CLOSING: readonly number[] = [0x5d, 0x7d];
 
-/**
- * Scans a frame for its depth and its number of values. A text that is no JSON may pass: its parser
- * refuses it.
- */
+/** Scans a frame for its depth and its number of values. Text that is no JSON may pass: its parser refuses it. */
 export const checkFrame: Check = (text) => {
   // Each level and each value takes a character.
   if (text.length <= Math.min(frameLimits.depth, frameLimits.values)) return;
@@ -64,7 +67,7 @@ export const checkFrame: Check = (text) => {
   }
 };
 
-/** The place of the quotation mark that ends the text begun at one; the end of the frame without one. */
+/** The place of the quotation mark that ends a text; the end of the frame if there is none. */
 function endOfText(text: string, start: number): number {
   for (let from = start + 1; ;) {
     const quote = text.indexOf('"', from);
@@ -76,12 +79,12 @@ function endOfText(text: string, start: number): number {
   }
 }
 
-/** Length of a text that a check reads in full even in a large frame. No name and no number of digits is longer. */
+/** Longest text that is not cut in a large frame. No name and no allowed number is longer. */
 const SHORT = 1024;
 
 /**
- * Cuts the long texts of a frame, so that a check costs little where a frame is large because of its
- * texts. A cut text stays longer than a short one and differs from all others, for it may be a key.
+ * Cuts the long texts of a large frame, so that its check costs little. A cut text stays longer than a
+ * short one, and differs from all others because it may be a key.
  */
 function cutTexts(text: string): string {
   if (text.length <= frameLimits.special) return text;
@@ -98,7 +101,7 @@ function cutTexts(text: string): string {
   return parts.length === 0 ? text : `${parts.join('')}${text.slice(kept)}`;
 }
 
-/** The JSON of a frame with its long texts cut; undefined for a text that is no JSON. */
+/** Parses a frame with its long texts cut. @returns undefined if it is no JSON */
 export function parseFrame(text: string): unknown {
   try {
     return JSON.parse(cutTexts(text)) as unknown;
@@ -107,7 +110,7 @@ export function parseFrame(text: string): unknown {
   }
 }
 
-/** Matches a text of JSON that begins with a mark, any of whose characters may be spelt as an escape. */
+/** Matches a JSON text that begins with a mark, whose characters may be written as escapes. */
 export function markOf(mark: string): RegExp {
   const characters = [...mark].map((character) => {
     const code = character.charCodeAt(0).toString(16).padStart(4, '0');
@@ -117,8 +120,8 @@ export function markOf(mark: string): RegExp {
 }
 
 /**
- * Whether a frame has values beyond JSON, as its mark tells. Their cost may exceed their size, so such
- * a frame has to be small.
+ * True if the mark of a library says that a frame has values beyond JSON. These may cost more than their
+ * size, so that such a frame must be small.
  */
 export function checkSpecial(text: string, mark: RegExp): boolean {
   if (!mark.test(cutTexts(text))) return false;
@@ -126,12 +129,12 @@ export function checkSpecial(text: string, mark: RegExp): boolean {
   return true;
 }
 
-/** Whether a value is an object of JSON. */
+/** True if a value is an object of JSON. */
 export function isFields(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-// Values beyond JSON that cost much even in a small frame, whichever library writes them.
+// Values beyond JSON that cost much even in a small frame.
 
 /** @param digits of a BigInt: its text */
 export function checkDigits(digits: unknown): void {
@@ -139,15 +142,15 @@ export function checkDigits(digits: unknown): void {
 }
 
 /**
- * Refuses classes by a property of Unicode, as in `\p{L}`: each is a list of hundreds of ranges, and
- * 8 KiB of them take a third of a second to read.
+ * Refuses classes of Unicode properties, as `\p{L}`. Each is a list of hundreds of ranges: reading 8 KiB
+ * of them takes a third of a second.
  */
 export function checkPattern(source: unknown, flags: unknown): void {
   const isText = typeof source === 'string' && typeof flags === 'string';
   expectFrame(isText && !/\\p/i.test(source) && !flags.includes('v'), 'a plain regular expression');
 }
 
-/** The same for a text such as `/source/flags`. */
+/** Checks a text such as `/source/flags` in the same way. */
 export function checkPatternText(pattern: unknown): void {
   expectFrame(typeof pattern === 'string', 'a regular expression as a text');
   const end = pattern.lastIndexOf('/');

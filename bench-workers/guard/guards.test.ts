@@ -5,17 +5,17 @@
 import fc from 'fast-check';
 import superjsonLibrary from 'superjson';
 import { describe, expect, it } from 'vitest';
-import { guard as capnweb } from '../../src/libraries/systems/capnweb/guard.ts';
-import { guard as kkrpc } from '../../src/libraries/systems/kkrpc/guard.ts';
-import { guard as orpc } from '../../src/libraries/systems/orpc/guard.ts';
-import { guard as trpc } from '../../src/libraries/systems/trpc/guard.ts';
-import { piped, refusalOf, times } from '../testing/messages.ts';
+import { makeCheck as capnweb } from '../../src/libraries/systems/capnweb/check.ts';
+import { makeCheck as kkrpc } from '../../src/libraries/systems/kkrpc/check.ts';
+import { makeCheck as orpc } from '../../src/libraries/systems/orpc/check.ts';
+import { makeCheck as trpc } from '../../src/libraries/systems/trpc/check.ts';
+import { piped, violationIn, times } from '../testing/messages.ts';
 
-const guards = { capnweb, kkrpc, orpc, trpc };
+const checks = { capnweb, kkrpc, orpc, trpc };
 type Row = [what: string, arm: string, ...frames: unknown[]];
 const checkOf = (arm: string) => {
   const [system, name = ''] = arm.split('/');
-  return guards[system as keyof typeof guards](name);
+  return checks[system as keyof typeof checks](name);
 };
 
 const LONG = 'x'.repeat(9000);
@@ -130,7 +130,7 @@ describe('what goes through', () => {
     ['the brackets of a question', KKRPC, brackets],
     ['the brackets of a question', TRPC, brackets],
   ])('%s to %s', (_what, arm, ...frames) => {
-    expect(refusalOf(checkOf(arm), frames)).toBeUndefined();
+    expect(violationIn(checkOf(arm), frames)).toBeUndefined();
   });
 });
 
@@ -276,7 +276,7 @@ describe('what is refused', () => {
     ['annotations without an input', TRPC, procedure('echo', [many, 'meta'])],
     ['many inputs over HTTP', 'trpc/http-batch', { ...times(1001, () => 1) }],
   ])('%s to %s', (_what, arm, ...frames) => {
-    expect(refusalOf(checkOf(arm), frames)).toBeDefined();
+    expect(violationIn(checkOf(arm), frames)).toBeDefined();
   });
 });
 
@@ -295,5 +295,5 @@ it.each(arms)('%s throws nothing but refusals, whatever is sent', (arm) => {
     fc.tuple(word, word, json, json, json).map(([kind, ...rest]) => [kind, rest]),
   );
   const frames = fc.array(junk, { maxLength: 5 });
-  fc.assert(fc.property(frames, (sent) => void refusalOf(checkOf(arm), sent)));
+  fc.assert(fc.property(frames, (sent) => void violationIn(checkOf(arm), sent)));
 });

@@ -118,7 +118,7 @@ it.each(announcing)(
         all.some((each) => each.includes('announce: got'));
       const { answers } = await send(address, [message], isRefused);
       expect(answers.find((each) => each.length < 1000)).toContain(
-        '32000000 bytes that are kept for all',
+        '32000000 bytes that are held for all',
       );
       await eventually(() => expect(ended).toBeGreaterThan(0));
       expect(await memoryOf(bench)).toBeLessThan(400_000);

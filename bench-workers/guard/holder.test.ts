@@ -29,11 +29,11 @@ it('ends the client with the most above 48 MiB for all, and counts it no more', 
 
 it('ends a client for whom the service keeps more than a socket may queue', async () => {
   const { holder, ended } = keeping();
-  holder.keep(limits.socket.queuedBytes);
-  holder.keep(-1);
-  holder.keep(1);
+  holder.addForService(limits.socket.queuedBytes);
+  holder.addForService(-1);
+  holder.addForService(1);
   expect(holder.isOver).toBe(false);
-  holder.keep(1);
+  holder.addForService(1);
   await settled();
   expect(ended).toEqual([`{"error":"limit","limit":"socket.queuedBytes","most":${8 * MIB}}`]);
 });

@@ -1,8 +1,8 @@
-/** The memory that all objects of an isolate share. */
+/** The memory that is held for clients, which all objects of an isolate share. */
 import { gateConfig } from '../gate/config.ts';
-import { closeCodes, limits, refusal, type Refusal } from '../../src/wire/limits.ts';
+import { closeCodes, limits, violation, type Violation } from '../../src/wire/limits.ts';
 
-/** Bytes that are kept and seconds until an answer, at most: those of this machine until a Worker has its own. */
+/** The bounds of a local bench, until the Worker sets its own. */
 let bounds = gateConfig({ SETTING: 'workerd', GATE: '' });
 
 export const heldBytes = (): number => bounds.heldBytes;
@@ -14,46 +14,46 @@ export function setBounds(env: Parameters<typeof gateConfig>[0]): void {
 }
 
 /*
- * Bytes are kept for clients: bodies and lines that have not ended, messages whose calls wait,
- * results, payloads and answers that nobody reads. One sum bounds them, in every way of calling: above it the
- * client with the most is ended, whoever asked last.
+ * Bytes are held for clients: unfinished bodies and lines, messages with waiting calls, and results, payloads
+ * and answers that nobody reads. One sum bounds them all. Above it the client with the most bytes is ended,
+ * whichever client asked last.
  */
 const holders = new Set<Holder>();
 let sum = 0;
 
-/** What is kept for one client: over its socket, or for its request. */
+/** The bytes held for one client, over its socket or for its request. */
 export class Holder {
-  /** Ends the connection that the bytes are kept for. */
-  end: (refused: Refusal) => void;
+  /** Ends the connection of the client. */
+  end: (violation: Violation) => void;
   readonly #owner: object;
-  readonly #over = Promise.withResolvers<Refusal>();
+  readonly #over = Promise.withResolvers<Violation>();
   #bytes = 0;
-  /** What the service keeps of them. */
-  #service = 0;
-  /** Whether its client was ended, or has left. */
+  /** The part of them that the service holds. */
+  #ofService = 0;
+  /** True if the client was ended, or has left. */
   isOver = false;
 
   /** @param owner the object that serves the client */
-  constructor(owner: object, end: (refused: Refusal) => void) {
+  constructor(owner: object, end: (violation: Violation) => void) {
     this.#owner = owner;
     this.end = end;
-    // The runtime lets no object close the socket of another, but an object may resolve its promise.
-    void this.#over.promise.then((refused) => this.end(refused));
+    // The runtime lets no object close the socket of another object, but it may resolve its promise.
+    void this.#over.promise.then((found) => this.end(found));
   }
 
-  /** Forgets what an object kept that ends with all of its connections. */
+  /** Closes the holders of an object that ends with all of its connections. */
   static forget(owner: object): void {
     for (const holder of holders) if (holder.#owner === owner) holder.close();
   }
 
   /**
-   * Keeps so many bytes more, or fewer.
+   * Holds so many bytes more, or fewer.
    *
-   * @returns whether there was room for them: where there was none, somebody is ended
+   * @returns whether there was room for them; if not, a client is ended
    */
   add(bytes: number): boolean {
     if (this.isOver) return false;
-    // What ends late was cleared before.
+    // Whoever gives bytes back late may find that they were cleared before.
     const more = Math.max(bytes, -this.#bytes);
     sum += more;
     this.#bytes += more;
@@ -65,31 +65,31 @@ export class Holder {
       const largest = [...holders].reduce((one, other) =>
         other.#bytes > one.#bytes ? other : one,
       );
-      largest.#refuse('heldBytes', most);
+      largest.#endFor('heldBytes', most);
     }
     return hasRoom;
   }
 
-  /** Keeps so many bytes more, or fewer, that the service has for the client. No reader leaves more than a socket may queue. */
-  keep(bytes: number): void {
-    this.#service = Math.max(0, this.#service + bytes);
+  /** Holds so many bytes more, or fewer, for the service. They may be no more than a socket may queue. */
+  addForService(bytes: number): void {
+    this.#ofService = Math.max(0, this.#ofService + bytes);
     const { queuedBytes } = limits.socket;
-    if (this.#service > queuedBytes) this.#refuse('socket.queuedBytes', queuedBytes);
+    if (this.#ofService > queuedBytes) this.#endFor('socket.queuedBytes', queuedBytes);
     else this.add(bytes);
   }
 
-  #refuse(limit: string, most: number): void {
+  #endFor(limit: string, most: number): void {
     this.close();
-    this.#over.resolve(refusal(closeCodes.policy, limit, most));
+    this.#over.resolve(violation(closeCodes.policy, limit, most));
   }
 
-  /** Keeps nothing of what it kept so far. */
+  /** Gives all bytes back. */
   clear(): void {
     this.add(-this.#bytes);
-    this.#service = 0;
+    this.#ofService = 0;
   }
 
-  /** Keeps nothing any more. */
+  /** Gives all bytes back, and holds none from now on. */
   close(): void {
     this.clear();
     this.isOver = true;

@@ -1,101 +1,101 @@
-/** What all objects of a local bench share besides its memory: its thread and its log. */
+/** The thread and the log, which all objects of a local bench share. */
 import { limits } from '../../src/wire/limits.ts';
 
 /*
- * The thread. The runtime hands over what one socket has sent for as long as there is more of it, and looks at
- * no other socket meanwhile: a visitor who sends faster than he is answered would have the thread to himself.
- * So the time between two looks is bounded: whoever sends on in one that lasts is held until the runtime
- * has looked again. A client that waits for answers is hardly ever held, and loses next to nothing when it is.
+ * The thread. The runtime delivers everything that one socket has sent before it looks at another socket. A
+ * visitor who sends faster than the bench answers would therefore keep the thread. So the time
+ * between two looks is bounded: messages that come later wait until the runtime has looked again. A client
+ * that waits for its answers is almost never held up.
  */
 const { passMs, watchEvery, watchEveryMs } = limits.time;
-/** Longest between two looks of a request that waits for the thread, in ms. */
-const LONGEST_LOOK_MS = 50;
-/** Objects that begin at once, the longest that one counts as beginning, in ms, and how many are known. */
+/** Longest pause of a request that waits for the thread, in ms. */
+const LONGEST_PAUSE_MS = 50;
+/** Objects that begin at once, the longest time that one counts as beginning, in ms, and names remembered. */
 const BEGINNING = { atOnce: 8, ms: 100, known: 10_000 } as const;
 
-/** When the pass that is watched began, in ms since 1970; undefined while none is. */
+/** When the current pass began, in ms since 1970; undefined while no pass is watched. */
 let watchedSince: number | undefined;
 let watchedAt = -Infinity;
 let unwatched = 0;
 
 /**
- * Whether the messages at hand have held the thread for long enough. To be asked for each of them:
- * a timer tells when the runtime looks around, and one that were set each time would cost too much.
+ * True if the current messages have had the thread for long enough. Every message asks, but only some
+ * start a watch: a timer ends it when the runtime looks around, and a timer for each would cost too much.
  *
  * @param now time in ms since 1970
  */
-export function isThreadHeld(now: number): boolean {
+export function isThreadBusy(now: number): boolean {
   if (watchedSince !== undefined) return now - watchedSince >= passMs;
   unwatched += 1;
   if (unwatched < watchEvery && now - watchedAt < watchEveryMs) return false;
   unwatched = 0;
   watchedSince = watchedAt = now;
-  setTimeout(passed, 0);
+  setTimeout(endWatch, 0);
   return false;
 }
 
-/** Objects whose messages wait for others. */
+/** Objects whose next messages wait. */
 const waiting = new WeakSet<DurableObjectState>();
 
-/** Has what comes to an object after the message at hand wait, where the thread was held for long enough. */
-export function share(ctx: DurableObjectState, now: number): void {
-  if (!isThreadHeld(now) || waiting.has(ctx)) return;
+/** Holds up the next messages of an object while the thread is busy. */
+export function yieldIfBusy(ctx: DurableObjectState, now: number): void {
+  if (!isThreadBusy(now) || waiting.has(ctx)) return;
   waiting.add(ctx);
   void ctx.blockConcurrencyWhile(async () => {
-    await others();
+    await letOthersRun();
     waiting.delete(ctx);
   });
 }
 
-/** Resolves once the runtime has looked at everybody else, and nobody who waited as well holds the thread. */
-export async function ownTurn(): Promise<void> {
-  // Those who have waited for long look less often: a thousand that look each time would hold it.
+/** Resolves once the runtime has looked at all other sockets and the thread is free. */
+export async function waitForTurn(): Promise<void> {
+  // A thousand requests that looked at every turn would keep the thread busy themselves.
   let ms = 0;
-  do await others(Math.min(ms++, LONGEST_LOOK_MS));
-  while (isThreadHeld(Date.now()));
+  do await letOthersRun(Math.min(ms++, LONGEST_PAUSE_MS));
+  while (isThreadBusy(Date.now()));
 }
 
-/** Objects that begin, by name, and when they have begun at the latest, in ms since 1970. */
+/** Objects that begin, by name, and the time from which they no longer count, in ms since 1970. */
 const beginning = new Map<string, number>();
-/** Objects that were asked before. Those of long ago are forgotten. */
+/** Objects that were asked before. All are forgotten when there are too many. */
 const known = new Set<string>();
 
 /**
- * Waits until few others begin, before an object is asked for the first time: its database takes seven
- * writes that wait for the disk, and a thousand objects at once hold the thread for seconds.
+ * Waits until few other objects begin, before an object is asked for the first time. Its database makes
+ * seven writes that wait for the disk: a thousand objects at once would have the thread for seconds.
  */
-export async function begin(name: string): Promise<void> {
+export async function waitToBegin(name: string): Promise<void> {
   if (known.has(name)) return;
-  for (let ms = 0; ; ms = Math.min(ms + 1, LONGEST_LOOK_MS)) {
+  for (let ms = 0; ; ms = Math.min(ms + 1, LONGEST_PAUSE_MS)) {
     const now = Date.now();
     // An object in another isolate does not say that it has begun.
     for (const [other, until] of beginning) if (until <= now) beginning.delete(other);
     if (beginning.size < BEGINNING.atOnce) break;
-    await others(ms);
+    await letOthersRun(ms);
   }
   beginning.set(name, Date.now() + BEGINNING.ms);
   if (known.size >= BEGINNING.known) known.clear();
   known.add(name);
 }
 
-/** Takes note that the first writes of an object are on the disk. */
-export function hasBegun(name: string): void {
+/** Notes that the first writes of an object are on the disk. */
+export function markBegun(name: string): void {
   beginning.delete(name);
 }
 
-/** Resolves once the runtime has looked at everybody else. @param ms time to wait for that at least */
-export async function others(ms = 0): Promise<void> {
+/** Resolves once the runtime has looked at all other sockets. @param ms shortest wait */
+export async function letOthersRun(ms = 0): Promise<void> {
   const since = watchedSince;
   await scheduler.wait(ms);
-  // The timer that watched may have ended with its object. A later watch is that of another who waited.
-  if (watchedSince === since) passed();
+  // The timer of the watch may have ended with its object. A later watch belongs to somebody else.
+  if (watchedSince === since) endWatch();
 }
 
-function passed(): void {
+function endWatch(): void {
   watchedSince = undefined;
 }
 
-/** Keeps what visitors send out of the operator’s log: a library prints messages that it could not read. */
+/** Keeps the messages of visitors out of the operator’s log: a library prints those that it cannot read. */
 export function quietConsole(): void {
   for (const level of ['log', 'info', 'debug', 'warn', 'error'] as const) {
     console[level] = () => undefined;

@@ -2,30 +2,30 @@ import { addressOf, jsonError } from '../http.ts';
 import { limits } from '../../src/wire/limits.ts';
 import type { HttpCall, Offer, Server } from '../server.ts';
 import { answerSeconds, type Holder } from './holder.ts';
-import { refusalOf } from './socket-guard.ts';
+import { violationOf } from './socket-guard.ts';
 import { Streams } from './streams.ts';
 
-/** Answers that are counted until they are read: shorter ones come and go. */
+/** Length from which an answer counts as held until it is read. Shorter ones are soon gone. */
 const COUNTED_BYTES = 65_536;
-/** What a part of a body takes beside its bytes, however small it is. */
+/** Memory that a part of a body takes in addition to its bytes. */
 const CHUNK_BYTES = 256;
 
-/** Answers a request by its library, once it was read and checked; or says within the limits’ time why not. */
+/** Has the library answer a request, once the request was read and checked. After the limits’ time it answers an error. */
 export async function answerCall(
   request: Request,
   server: Server,
   offer: Offer,
-  kept: Holder,
+  holder: Holder,
 ): Promise<Response> {
   const { arm } = addressOf(request);
   const { promise: late, resolve } = Promise.withResolvers<Response>();
   const seconds = answerSeconds();
   const message = `answer: got none, expected one within ${seconds} seconds`;
   const timer = setTimeout(() => resolve(jsonError(504, 'late', message)), seconds * 1000);
-  kept.end = ({ reason }) =>
-    resolve(jsonError(503, 'limit', `body: got more than is kept: ${reason}`));
+  holder.end = ({ reason }) =>
+    resolve(jsonError(503, 'limit', `body: got more than is held: ${reason}`));
   const answer = async (): Promise<Response> => {
-    const call = await readCall(request, server, kept);
+    const call = await readCall(request, server, holder);
     if (call instanceof Response) return call;
     try {
       return (await server.answer?.(call, offer, arm)) ?? unreadableBody('a call over a socket');
@@ -34,23 +34,23 @@ export async function answerCall(
     }
   };
   const answered = await Promise.race([answer(), late]).finally(() => clearTimeout(timer));
-  return Streams.is(answered) ? answered : counted(answered, kept);
+  return Streams.is(answered) ? answered : holdUntilRead(answered, holder);
 }
 
-/** Reads a request; the answer to one that passes a limit. */
+/** Reads a request. @returns an answer if it passes a limit */
 async function readCall(
   request: Request,
   server: Server,
-  kept: Holder,
+  holder: Holder,
 ): Promise<HttpCall | Response> {
   const { arm, base, path } = addressOf(request);
   const { method, signal, url } = request;
   const isGet = method === 'GET';
   const query = server.query === undefined ? null : new URL(url).searchParams.get(server.query);
-  const text = isGet ? (query ?? '') : await bodyOf(request, kept);
+  const text = isGet ? (query ?? '') : await readBody(request, holder);
   if (typeof text !== 'string') return text;
-  const check = server.guard?.(arm) ?? (() => undefined);
-  const found = text === '' ? undefined : refusalOf(text, check);
+  const check = server.makeCheck?.(arm) ?? (() => undefined);
+  const found = text === '' ? undefined : violationOf(text, check);
   if (found !== undefined) {
     return jsonError(400, 'limit', `body: got one that passes a limit: ${found.reason}`);
   }
@@ -63,15 +63,15 @@ async function readCall(
   return { request: checked, text, base, path };
 }
 
-/** The text of a body; the answer to one that is longer than a message may be, whatever it states. */
-async function bodyOf(request: Request, kept: Holder): Promise<string | Response> {
+/** Reads the text of a body. @returns an answer if it is longer than a message may be */
+async function readBody(request: Request, holder: Holder): Promise<string | Response> {
   const most = limits.maxMessageBytes;
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array>) {
     length += chunk.byteLength;
-    kept.add(chunk.byteLength + CHUNK_BYTES);
-    if (length > most || kept.isOver) {
+    holder.add(chunk.byteLength + CHUNK_BYTES);
+    if (length > most || holder.isOver) {
       return jsonError(413, 'too-big', `body: got more, expected at most ${most} bytes`);
     }
     chunks.push(chunk);
@@ -84,30 +84,30 @@ export function unreadableBody(expected: string): Response {
   return jsonError(400, 'unreadable', `body: got one that cannot be read, expected ${expected}`);
 }
 
-/** The same answer; a long one counts as kept for its client until that has read it, and is cut short where most is kept for it. */
-async function counted(answer: Response, kept: Holder): Promise<Response> {
-  // What came with the request has been answered.
-  kept.clear();
+/** Holds a long answer for its client until the client has read it. The answer is cut short if the client is ended. */
+async function holdUntilRead(answer: Response, holder: Holder): Promise<Response> {
+  // The request itself is over.
+  holder.clear();
   if (answer.body === null) return answer;
   let rest = new Uint8Array(await answer.arrayBuffer());
   if (rest.length < COUNTED_BYTES) return new Response(rest, answer);
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
-      // An error would leave the connection open, and stand in the log.
-      kept.end = () => {
+      // An error would leave the connection open, and appear in the log.
+      holder.end = () => {
         rest = new Uint8Array();
         controller.close();
       };
-      kept.add(rest.length);
+      holder.add(rest.length);
     },
     pull(controller) {
       const part = rest.subarray(0, COUNTED_BYTES);
       controller.enqueue(part);
       rest = rest.subarray(COUNTED_BYTES);
-      kept.add(-part.length);
+      holder.add(-part.length);
       if (rest.length === 0) controller.close();
     },
-    cancel: () => kept.close(),
+    cancel: () => holder.close(),
   });
   return new Response(body, answer);
 }

@@ -1,8 +1,8 @@
 import type { Holder } from './holder.ts';
 
-/** How often what says nothing is sent, in ms: only what is sent finds that nobody reads. */
+/** Time between two empty parts of a silent answer, in ms. Only a write finds out that nobody reads. */
 const STILL_HERE_MS = 2000;
-/** What says nothing between two lines of an answer that goes on, by the beginning of its type: events, and JSON in lines. */
+/** Empty parts that may stand between two lines of an ongoing answer, by the beginning of its type. */
 const STILL_HERE: ReadonlyArray<readonly [type: string, bytes: Uint8Array]> = [
   ['text/event-stream', new TextEncoder().encode(':\n')],
   ['application/jsonl', new TextEncoder().encode(' ')],
@@ -14,29 +14,29 @@ const stillHereOf = (answer: Response): Uint8Array | undefined => {
   return STILL_HERE.find(([type]) => got.startsWith(type))?.[1];
 };
 
-/** Answers that go on when their requests are answered, each until its end or that of its object. */
+/** Answers that go on after their requests, until they end or their object does. */
 export class Streams {
-  /** What ends each that is open. */
+  /** The function of each open answer that ends it. */
   readonly #open = new Set<() => void>();
 
   get size(): number {
     return this.#open.size;
   }
 
-  /** Whether an answer goes on: what a library sends as events, or call by call. Others have their whole body at once. */
+  /** True if an answer goes on: events, or lines of JSON for each call. Others have their whole body at once. */
   static is(answer: Response): answer is Response & { body: ReadableStream<Uint8Array> } {
     return answer.body !== null && stillHereOf(answer) !== undefined;
   }
 
   /**
-   * Hands an answer on, part by part. What is read of it is kept until the network has taken it.
+   * Passes an answer on, part by part. A part counts as held until the network has taken it.
    *
-   * @param kept what is kept for its client, which ends it
-   * @param onEnd is called once, when it is over or its reader is gone
+   * @param holder holds the parts, and ends the answer
+   * @param onEnd is called once, when the answer is over or its reader is gone
    */
   pass(
     answer: Response & { body: ReadableStream<Uint8Array> },
-    kept: Holder,
+    holder: Holder,
     onEnd: () => void,
   ): Response {
     const body: ReadableStream<Uint8Array> = answer.body;
@@ -44,18 +44,20 @@ export class Streams {
     const finish = () => {
       if (!this.#open.delete(end)) return;
       clearInterval(timer);
-      kept.close();
-      // A library may wait for its next event before it hears of that.
+      holder.close();
+      // The library may hear of this only with its next event.
       reader.cancel().catch(() => undefined);
       onEnd();
     };
     let end: () => void = finish;
-    let stillHere = (): void => undefined;
+    let sendStillHere = (): void => undefined;
     let isBetweenLines = true;
-    /** Bytes of the part that the network takes, and of the one that waits for it. */
-    let [taking, waiting] = [0, 0];
-    const nothing = stillHereOf(answer);
-    const timer = setInterval(() => stillHere(), STILL_HERE_MS);
+    /** Bytes of the part that the network is taking. */
+    let taking = 0;
+    /** Bytes of the part that waits for the network. */
+    let waiting = 0;
+    const stillHere = stillHereOf(answer);
+    const timer = setInterval(() => sendStillHere(), STILL_HERE_MS);
     const passed = new ReadableStream<Uint8Array>({
       start: (controller) => {
         end = () => {
@@ -63,9 +65,9 @@ export class Streams {
           finish();
         };
         this.#open.add(end);
-        kept.end = end;
-        stillHere = () => {
-          if (isBetweenLines) controller.enqueue(nothing);
+        holder.end = end;
+        sendStillHere = () => {
+          if (isBetweenLines) controller.enqueue(stillHere);
         };
       },
       async pull(controller) {
@@ -75,16 +77,17 @@ export class Streams {
         });
         if (done) return end();
         isBetweenLines = value.at(-1) === LINE_BREAK;
-        kept.add(value.length - taking);
-        [taking, waiting] = [waiting, value.length];
-        if (!kept.isOver) controller.enqueue(value);
+        holder.add(value.length - taking);
+        taking = waiting;
+        waiting = value.length;
+        if (!holder.isOver) controller.enqueue(value);
       },
       cancel: finish,
     });
     return new Response(passed, answer);
   }
 
-  /** Ends all of them. */
+  /** Ends all open answers. */
   end(): void {
     for (const end of this.#open) end();
   }

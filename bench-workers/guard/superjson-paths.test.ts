@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import superjson from 'superjson';
 import { describe, expect, it } from 'vitest';
-import { refusalOf } from '../testing/messages.ts';
+import { violationIn } from '../testing/messages.ts';
 import { checkAnnotated, checkSuperjson } from './superjson-paths.ts';
 
 const refusal = (json: unknown, meta: object) =>
-  refusalOf(() => checkSuperjson(json, { v: 1, ...meta }), ['']);
+  violationIn(() => checkSuperjson(json, { v: 1, ...meta }), ['']);
 const typed = [['typed-array', 'Uint8Array']];
 
 const ring: Record<string, unknown> = { name: 'ring' };
@@ -30,7 +30,7 @@ describe('the annotations of superjson', () => {
     ['keys with dots', { 'a.b\\c': { 'd.': undefined } }],
   ])('may be of %s', (_what, value) => {
     const { json, meta } = superjson.serialize({ args: [value] });
-    expect(refusalOf(() => checkSuperjson(json, meta), [''])).toBeUndefined();
+    expect(violationIn(() => checkSuperjson(json, meta), [''])).toBeUndefined();
   });
 
   it.each<[string, unknown, object]>([
@@ -60,7 +60,7 @@ describe('the annotations of superjson', () => {
     expect(isAnnotated('{"json":1,"m\\u0065ta":{}}')).toBe(true);
     expect(isAnnotated(`{"json":"the meta is ${long}","metadata":1}`)).toBe(false);
     expect(isAnnotated(`{"json":null,"more":"${long}","meta":${usual}}`)).toBe(false);
-    expect(refusalOf(isAnnotated, [`{"json":"${long}","meta":{}}`])).toContain('special');
+    expect(violationIn(isAnnotated, [`{"json":"${long}","meta":{}}`])).toContain('special');
   });
 
   it('throw nothing but refusals, whatever they are', () => {

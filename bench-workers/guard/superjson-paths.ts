@@ -1,22 +1,28 @@
 /** Checks the annotations of superjson, which writes through any path and converts any value. */
-import { checkDigits, checkPatternText, checkSpecial, expectFrame } from './frame.ts';
-import { isFields, markOf } from './frame.ts';
+import {
+  checkDigits,
+  checkPatternText,
+  checkSpecial,
+  expectFrame,
+  isFields,
+  markOf,
+} from './frame.ts';
 
 const META = markOf('meta"');
 
 /**
- * Whether a frame may have annotations. @throws FrameRefused for a large one
+ * True if a frame may have annotations. @throws FrameRefused for a large one
  *
- * @param usual annotation of every plain call, where a library has superjson write an undefined value
+ * @param usual annotation of every plain call, if a library has superjson write an undefined value
  */
 export function checkAnnotated(text: string, usual: string): boolean {
-  // Within a text its quotation marks would be escaped.
+  // Inside a text its quotation marks would be escaped.
   return checkSpecial(text.replaceAll(`"meta":${usual}`, ''), META);
 }
 
 /**
- * Lets annotations through as superjson writes them: paths to what is there, each container once, and
- * types of the values that they are made of. A typed array of a number would have that length.
+ * Accepts annotations as superjson writes them: paths to existing parts, each container once, and types
+ * that fit the values. A number that was called a typed array would become one of that length.
  *
  * @param json the value without its annotations
  */
@@ -26,9 +32,9 @@ export function checkSuperjson(json: unknown, meta: unknown): void {
   const { values, referentialEqualities: equal } = meta;
   if (Array.isArray(values)) checkNode(values, json);
   else if (values !== undefined) checkTree(values, json);
-  // Where the value holds itself, its places stand before those of others.
-  const [ofRoot, others] = (Array.isArray(equal) ? equal : [[], equal]) as unknown[];
-  const places = [ofRoot, Object.entries(others ?? {})].flat(3);
+  // A value that holds itself has its own places first.
+  const [ofRoot, ofParts] = (Array.isArray(equal) ? equal : [[], equal]) as unknown[];
+  const places = [ofRoot, Object.entries(ofParts ?? {})].flat(3);
   for (const path of places) follow(path, json);
 }
 
@@ -39,12 +45,12 @@ function expectWritten(holds: boolean): asserts holds {
 function checkTree(tree: unknown, from: unknown): void {
   expectWritten(isFields(tree));
   const paths = Object.keys(tree);
-  // Within a converted container a path leads elsewhere: only its own annotations know the way.
+  // A path into a converted container would lead elsewhere, so that its parts have annotations of their own.
   expectWritten(!paths.some((path) => paths.some((other) => other.startsWith(`${path}.`))));
   for (const path of paths) checkNode(tree[path], follow(path, from));
 }
 
-/** A value that becomes another, and the values within it. */
+/** Checks a converted value, and the values within it. */
 function checkNode(node: unknown, value: unknown): void {
   expectWritten(Array.isArray(node));
   const [type, children] = node as unknown[];
@@ -52,7 +58,7 @@ function checkNode(node: unknown, value: unknown): void {
   if (children !== undefined) checkTree(children, value);
 }
 
-/** The end of a path: an own property, by the one spelling that it has. */
+/** Follows a path to an own property, which has only one spelling. */
 function follow(path: unknown, from: unknown): unknown {
   expectWritten(typeof path === 'string');
   let value = from;
@@ -64,7 +70,7 @@ function follow(path: unknown, from: unknown): unknown {
   return value;
 }
 
-/** Keys of a path, in which a dot separates and a backslash escapes. */
+/** Keys of a path. A dot separates them, a backslash escapes. */
 function keysOf(path: string): string[] {
   const keys = [''];
   for (const [piece] of path.matchAll(/\\.|[^]/g)) {
@@ -74,7 +80,7 @@ function keysOf(path: string): string[] {
   return keys;
 }
 
-/** @throws FrameRefused for a value that cannot become what its annotation says, or at too high a cost */
+/** @throws FrameRefused for a value that cannot become its annotated type, or would cost too much */
 function checkType(type: unknown, value: unknown): void {
   if (type === 'undefined') return;
   if (type === 'bigint') {

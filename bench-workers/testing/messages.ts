@@ -72,12 +72,12 @@ export function writerOf(arm: string): Write {
   return write;
 }
 
-/** The reason for which a guard refuses one of some frames; undefined where all pass. */
-export function refusalOf(check: Check, frames: readonly unknown[]): string | undefined {
+/** The reason why a check refuses one of some frames; undefined if all pass. */
+export function violationIn(check: Check, frames: readonly unknown[]): string | undefined {
   try {
     for (const frame of frames) check(typeof frame === 'string' ? frame : JSON.stringify(frame));
   } catch (error) {
-    if (error instanceof FrameRefused) return error.refusal.reason;
+    if (error instanceof FrameRefused) return error.violation.reason;
     throw error;
   }
   return undefined;

@@ -60,7 +60,7 @@ export const limits = {
 
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** Whether a text is the id of an object: see {@link limits.objectId}. */
+/** True if a text is the id of an object: see {@link limits.objectId}. */
 export function isObjectId(text: string): boolean {
   return UUID_V4.test(text);
 }
@@ -75,19 +75,21 @@ export const closeCodes = {
   tryLater: 1013,
 } as const;
 
-/** What was wrong with a message: a code to close with, and which limit it passed. */
-export interface Refusal {
+/** The fault of a message, as the close of its socket tells it. */
+export interface Violation {
   code: number;
-  /** At most 123 bytes of JSON, the room of a close reason: what was passed and what it is. */
+  /** At most 123 bytes of JSON, the room of a close reason. */
   reason: string;
+  /** The limit that was passed; absent for a message that cannot be read. */
+  limit?: string;
 }
 
-/** A refusal that names the limit by its path in {@link limits}: `message.depth`. */
-export function refusal(code: number, limit: string, most: number): Refusal {
-  return { code, reason: JSON.stringify({ error: 'limit', limit, most }) };
+/** A violation of a limit, which is named by its path in {@link limits}: `message.depth`. */
+export function violation(code: number, limit: string, most: number): Violation {
+  return { code, limit, reason: JSON.stringify({ error: 'limit', limit, most }) };
 }
 
-/** A refusal of a message that is none of the protocol’s. */
-export function unreadable(expected: string): Refusal {
+/** A message that is none of the protocol’s. */
+export function unreadable(expected: string): Violation {
   return { code: closeCodes.policy, reason: JSON.stringify({ error: 'unreadable', expected }) };
 }

@@ -1,16 +1,16 @@
-/** The ways over a WebSocket that one object opens to the other, and keeps. */
+/** The ways over a WebSocket that one object opens to another and keeps open. */
 import { Pending } from '../../../src/wire/links/pending.ts';
 import { libraries } from '../../libraries.ts';
 import type { Caller, MakeWay, SpokenBetween } from '../batch.ts';
 
-/** What is answered over a plain socket. */
+/** An answer over a plain socket. */
 interface RawAnswer {
   id: number;
   value?: number;
   error?: string;
 }
 
-/** One small JSON message each way, told apart by a number. */
+/** One small JSON message each way. A number tells calls apart. */
 const plain: SpokenBetween = {
   serve(socket, target) {
     socket.addEventListener('message', (event) => {
@@ -38,13 +38,13 @@ const plain: SpokenBetween = {
   },
 };
 
-/** What is spoken over sockets between objects, by the name of the way, which the address ends with. */
+/** The protocols over sockets between objects, by the name of the way, which ends the address. */
 export const spokenBetween = (): Readonly<Record<string, SpokenBetween>> => ({
   websocket: plain,
   ...libraries().between,
 });
 
-/** Calls over a socket to the object that is called: opened once, and anew after its end. */
+/** Calls an object over a socket. The socket is opened once, and again after its end. */
 export function overSocket(name: string, { connect }: SpokenBetween): MakeWay {
   return ({ stub, gone }: Caller) => {
     let opened: Promise<ReturnType<typeof connect>> | undefined;

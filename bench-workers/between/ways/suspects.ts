@@ -1,7 +1,6 @@
 /**
- * The parts of the design that the journal suspects, each added to a call of Workers RPC by itself.
- * What a part is not, it leaves as it was: none of them waits for anything that the part alone does
- * not make it wait for.
+ * The parts of a library’s design that the journal suspects. Each is added to a call of Workers RPC by
+ * itself, and makes the call wait for nothing else.
  */
 import { parse, stringify } from '@lumenize/structured-clone';
 import { Pending } from '../../../src/wire/links/pending.ts';
@@ -30,18 +29,18 @@ const fetchJson: MakeWay =
 /** Adds one part to a way of calling. */
 type Part = (inner: Call, caller: Caller) => Call;
 
-/** The object takes nothing else while the call is under way. */
+/** Lets the object take nothing else while the call is under way. */
 const inBoundary: Part =
   (inner, { ctx }) =>
   async (n) => {
-    // What is thrown inside of it would reset the object.
+    // An error inside of it would reset the object.
     const call = () => Promise.allSettled([inner(n)]);
     const [settled] = await ctx.blockConcurrencyWhile(call);
     if (settled.status === 'rejected') throw settled.reason;
     return settled.value;
   };
 
-/** The call is written to key-value storage and read back before it is made, and deleted after. */
+/** Writes the call to key-value storage and reads it back before it is made, and deletes it afterwards. */
 const inStorage: Part = (inner, { ctx: { storage } }) => {
   let last = 0;
   return async (n) => {
@@ -57,7 +56,7 @@ const inStorage: Part = (inner, { ctx: { storage } }) => {
   };
 };
 
-/** A queue for work of any kind: an entry names its handler, and a loop starts them in order. */
+/** Queues the call as work of any kind: an entry names its handler, and a loop starts entries in order. */
 const inQueue: Part = (inner) => {
   interface Work {
     type: string;
@@ -70,7 +69,7 @@ const inQueue: Part = (inner) => {
     draining = true;
     for (let work = queue.shift(); work !== undefined; work = queue.shift()) {
       handlers.get(work.type)?.(work);
-      // The next one has its own turn.
+      // The next entry has a turn of its own.
       await Promise.resolve();
     }
     draining = false;
@@ -82,14 +81,14 @@ const inQueue: Part = (inner) => {
     });
 };
 
-// A call as data, with what follows it, both ways.
+// A call as data, together with its continuation, both ways.
 
 type Step = { type: 'get'; key: string } | { type: 'apply'; args: unknown[] };
 
-/** A call and what follows it. */
+/** A call and its continuation. */
 interface Continuation {
   steps: Step[];
-  /** What the answer is handed to: the operation that waits for it. */
+  /** The handler of the answer, and the operation that waits for it. */
   then: { handler: string; operation: number };
 }
 
@@ -105,16 +104,16 @@ function boxed(n: number, operation: number): string {
   return stringify(continuation);
 }
 
-/** What came of a call, and what waits for it, as {@link perform} wrote it. */
+/** The result of a call and the operation that waits for it, as {@link perform} wrote them. */
 function openBox(text: string): { value: number; operation: number } {
   const { value, then } = parse(text) as { value: number; then: Continuation['then'] };
   return { value, operation: then.operation };
 }
 
 /**
- * Runs the steps on an object.
+ * Runs the steps of a continuation on an object.
  *
- * @returns what came of them and what follows, as text
+ * @returns the result and the rest of the continuation, as text
  * @throws TypeError for a step that asks for another member than `effect`
  */
 export function perform(target: EffectTarget, text: string): string {

@@ -1,9 +1,9 @@
-/** What is wrong with answers that are known beforehand, in words; undefined where nothing is. */
+/** Compares answers with expected ones. Each function says in words what is wrong, or undefined. */
 
 /**
- * Looks at answers one by one.
+ * Checks answers one by one.
  *
- * @param what one of them: `answer`
+ * @param what the word for one of them: `answer`
  */
 export function eachAnswer(
   what: string,
@@ -18,14 +18,15 @@ export function eachAnswer(
   };
 }
 
-/** For answers that are plain values: what was got and what was expected. */
+/** Compares plain values. */
 export function unlike(answer: unknown, expected: unknown): string | undefined {
   if (Object.is(answer, expected)) return undefined;
-  const [got, wanted] = [brief(answer), brief(expected)];
+  const got = brief(answer);
+  const wanted = brief(expected);
   return got === wanted ? `got ${got}, expected another` : `got ${got}, expected ${wanted}`;
 }
 
-/** For operations of several calls at once: one answer for each, in their order. */
+/** Compares the answers of several calls at once, in their order. */
 export function unlikeAll(answer: unknown, expected: readonly unknown[]): string | undefined {
   if (!Array.isArray(answer)) return `got ${brief(answer)}, expected ${expected.length} answers`;
   if (answer.length !== expected.length) {
@@ -34,7 +35,7 @@ export function unlikeAll(answer: unknown, expected: readonly unknown[]): string
   return expected.map((each, at) => unlike(answer[at], each)).find((why) => why !== undefined);
 }
 
-/** For answers that are a payload: text is compared whole, and bytes one by one. */
+/** Compares payloads: text as a whole, bytes one by one. */
 export function unlikeData(answer: unknown, expected: string | Uint8Array): string | undefined {
   if (typeof expected === 'string') return unlike(answer, expected);
   if (!(answer instanceof Uint8Array)) {
@@ -43,7 +44,7 @@ export function unlikeData(answer: unknown, expected: string | Uint8Array): stri
   if (answer.length !== expected.length) {
     return `got ${answer.length} bytes, expected ${expected.length}`;
   }
-  // No function for each of millions of bytes.
+  // A loop, because `every` would call a function for each of millions of bytes.
   for (let at = 0; at < expected.length; at += 1) {
     if (answer[at] === expected[at]) continue;
     return `got ${answer[at]} as the byte at ${at}, expected ${expected[at]}`;
@@ -51,13 +52,13 @@ export function unlikeData(answer: unknown, expected: string | Uint8Array): stri
   return undefined;
 }
 
-/** A value in few words: a long text by its length. */
+/** A value in few words. Of a long text it gives the length. */
 function brief(value: unknown): string {
   if (typeof value !== 'string') return String(value);
   return value.length > 40 ? `a text of ${value.length} characters` : JSON.stringify(value);
 }
 
-/** An object of types that JSON lacks; another one at each place. */
+/** An object of types that JSON lacks. It differs at each place. */
 export function richAt(place: number) {
   return {
     name: `object ${place}`,
@@ -75,9 +76,9 @@ export function richAt(place: number) {
 type Fields = Partial<Record<string, unknown>>;
 
 /**
- * The first field that did not survive.
+ * Names the first field that did not survive.
  *
- * @param more whether each field survived that an object has besides those of {@link richAt}
+ * @param more whether each further field survived, in addition to those of {@link richAt}
  */
 export function unlikeRich(
   answer: unknown,

@@ -1,6 +1,6 @@
 /**
- * The arguments of every method of the service, checked once and before anything is done with them. A
- * check never coerces a value: a list that holds itself many times takes seconds to become a text.
+ * Checks the arguments of every method of the service before anything is done with them. A check never
+ * coerces a value, because a list that holds itself many times takes seconds to become a text.
  */
 import { limits } from '../limits.ts';
 import { valueText } from './checks.ts';
@@ -8,7 +8,7 @@ import { DEEPEST, weigh } from './budget.ts';
 import { readShape } from './items.ts';
 import { LAST_LIST, MAX_TEXT_LENGTH } from './payloads.ts';
 
-/** A kind of argument: in words, for its error, and as a test. */
+/** A kind of argument: in the words of an error, and as a test. */
 interface Kind {
   expected: string;
   holds: (value: unknown) => boolean;
@@ -43,27 +43,27 @@ const stream: Kind = {
     (typeof value === 'object' && value !== null && Symbol.asyncIterator in value),
 };
 
-/** Its own error names the field that is wrong. */
+/** A stream’s shape. Its own error names the field that is wrong. */
 const shape: Kind = { expected: 'a shape', holds: (value) => readShape(value).items > 0 };
 
-/** Whatever a library carries, as long as its answer is neither too long nor too deep. */
+/** Any value whose answer is neither too long nor too deep. */
 const any: Kind = {
   expected: `a value of at most ${limits.answer.bytes} bytes, nested at most ${DEEPEST} deep`,
   holds: (value) => weigh(value) <= limits.answer.bytes,
 };
 
-/** Options that a library adds to a call: a call that waits would keep longer ones. */
+/** Options that a library adds to a call. A call that waits holds them. */
 const options: Kind = {
   expected: 'options of at most 1024 bytes',
   holds: (value) => weigh(value) <= 1024,
 };
 
-/** A value that its method weighs itself, or of which it looks at nothing but the type. */
+/** A value that its method weighs itself, or whose type only it looks at. */
 const unweighed: Kind = { expected: 'a value', holds: () => true };
 
 const name = text(100);
 
-/** All methods: a client may call these, and nothing else of an object is within reach. Each has its arguments by their names, in order. */
+/** All methods that a client may call, with their arguments in order. Nothing else of an object is within reach. */
 export const methods = {
   increment: { amount: integer },
   getValue: {},
@@ -83,7 +83,7 @@ export const methods = {
 
   collect: { stream },
   twins: {},
-  // A question asks whether the library checks it.
+  // A question asks whether the library checks this argument.
   typeOf: { value: unweighed },
   user: { id: integer },
   link: {},
@@ -122,7 +122,7 @@ export const methods = {
 export type MethodName = keyof typeof methods;
 export const methodNames = Object.keys(methods) as readonly MethodName[];
 
-/** The same as lists, which are looked up for every call. */
+/** The arguments as lists, because every call looks them up. */
 const kindsOf = new Map<string, [string, Kind][]>(
   Object.entries<Readonly<Record<string, Kind>>>(methods).map(([method, kinds]) => [
     method,
@@ -153,25 +153,25 @@ export function checkArguments(method: string, args: readonly unknown[]): void {
   throw new TypeError(`${method}: got ${args.length} arguments, expected ${kinds.length}`);
 }
 
-/** Arguments by their names, for libraries whose calls have one input; undefined where a method has none. */
+/** Arguments by their names, for libraries whose calls have one input; undefined for a method without arguments. */
 export function namedInput(method: string, args: readonly unknown[]): object | undefined {
   const kinds = kindsOf.get(method) ?? [];
   if (kinds.length === 0) return undefined;
   return Object.fromEntries(args.map((value, at) => [kinds[at]?.[0], value])) as object;
 }
 
-/** The arguments that stand in such an input. */
+/** The arguments in such an input. */
 export function namedArguments(method: string, input: unknown): unknown[] {
   const fields = Object(input) as object;
   return (kindsOf.get(method) ?? []).map(([name]) => Reflect.get(fields, name) as unknown);
 }
 
-/** Arguments as one input: a lone argument itself, several by their names. */
+/** Arguments as one input: a single argument itself, several by their names. */
 export function inputOf(method: string, args: readonly unknown[]): unknown {
   return (kindsOf.get(method)?.length ?? 0) > 1 ? namedInput(method, args) : args[0];
 }
 
-/** The arguments that stand in such an input. */
+/** The arguments in such an input. */
 export function argumentsIn(method: string, input: unknown): unknown[] {
   const { length = 0 } = kindsOf.get(method) ?? [];
   return length > 1 ? namedArguments(method, input) : [input].slice(0, length);

@@ -3,26 +3,26 @@ import { limits } from '../limits.ts';
 const { calls: MOST_CALLS } = limits.message;
 const { bytes: MOST_BYTES, valueBytes: VALUE } = limits.answer;
 
-/** Errors of one message after which others have the thread: fifty messages at once then hold it for about a second. */
+/** Errors of one message after which others have the thread. Fifty messages at once then keep it busy for about a second. */
 const MOST_ERRORS = 20;
 
-/** Counts bytes that are kept for a client from now on, or no longer where they are below nought. */
-export type Keep = (bytes: number) => void;
+/** Holds so many bytes more for a client, or fewer if the number is below 0. */
+export type HoldBytes = (bytes: number) => void;
 
-/** What one message may still make the service do: calls, and bytes that are answered. */
+/** The calls that one message may still make, and the bytes that these may still answer. */
 export class MessageBudget {
   #calls: number = MOST_CALLS;
   #bytes: number = MOST_BYTES;
   /** Bytes of the message itself. */
   #size = 0;
-  /** How many calls of the message wait, and what it has kept for them. */
-  #waiting: { calls: number; bytes: number; keep: Keep } | undefined;
+  /** How many calls of the message wait, and the bytes held for them. */
+  #waiting: { calls: number; bytes: number; holdBytes: HoldBytes } | undefined;
 
   #failed = 0;
-  /** What the errors of further calls wait for. */
+  /** The turn of others that further errors wait for. */
   #turn: Promise<void> | undefined;
 
-  /** A new message of so many bytes has arrived. */
+  /** Begins a new message of so many bytes. */
   renew(size = 0): void {
     this.#calls = MOST_CALLS;
     this.#bytes = MOST_BYTES;
@@ -33,52 +33,52 @@ export class MessageBudget {
   }
 
   /**
-   * Begins to wait for so many calls of a client. A library keeps what the message brought, and what it is
-   * answered, for as long.
+   * Begins to wait for so many calls of a client. The library holds the message and its answers until they
+   * return.
    *
-   * @returns what ends the wait
+   * @returns a function that ends the wait
    */
-  wait(keep: Keep, calls = 1): () => void {
-    const waiting = (this.#waiting ??= { calls: 0, bytes: 0, keep });
+  wait(holdBytes: HoldBytes, calls = 1): () => void {
+    const waiting = (this.#waiting ??= { calls: 0, bytes: 0, holdBytes });
     if (waiting.calls === 0) waiting.bytes = this.#size + MOST_BYTES - this.#bytes;
     const own = calls * limits.callbacks.bytes;
     const shared = () => (waiting.calls === 0 ? waiting.bytes : 0);
-    keep(own + shared());
+    holdBytes(own + shared());
     waiting.calls += 1;
     return () => {
       waiting.calls -= 1;
-      keep(-own - shared());
+      holdBytes(-own - shared());
     };
   }
 
   /**
-   * Takes note of a call that fails. Libraries take long to write an error, so that others have the thread
-   * after some.
+   * Notes a call that fails. Libraries take long to write an error, so that others have the thread after some.
    *
-   * @param others resolves once they had it
-   * @returns what the error is to wait for; undefined for the first ones of a message
+   * @param letOthersRun resolves once others have had the thread
+   * @returns the turn that the error must wait for; undefined for the first errors of a message
    */
-  fail(others: () => Promise<void>): Promise<void> | undefined {
+  fail(letOthersRun: () => Promise<void>): Promise<void> | undefined {
     this.#failed += 1;
-    if (this.#failed % MOST_ERRORS === 0)
-      this.#turn = (this.#turn ?? Promise.resolve()).then(others);
+    if (this.#failed % MOST_ERRORS === 0) {
+      this.#turn = (this.#turn ?? Promise.resolve()).then(letOthersRun);
+    }
     return this.#turn;
   }
 
-  /** Pays for a call before it runs. @throws RangeError where the message has made more than it may */
+  /** Pays for a call before it runs. @throws RangeError if the message has made too many */
   call(): void {
     this.#calls -= 1;
     if (this.#calls >= 0) return;
     throw new RangeError(`message: got more calls, expected at most ${MOST_CALLS}`);
   }
 
-  /** Pays for an answer before it is made. @throws RangeError where the message has made more than it may */
+  /** Pays for an answer before it is made. @throws RangeError if the message has made too much */
   answer(bytes: number): void {
     this.#bytes -= bytes;
     const waiting = this.#waiting;
     if (waiting !== undefined && waiting.calls > 0) {
       waiting.bytes += bytes;
-      waiting.keep(bytes);
+      waiting.holdBytes(bytes);
     }
     if (this.#bytes >= 0) return;
     throw new RangeError(
@@ -87,24 +87,25 @@ export class MessageBudget {
   }
 }
 
-/** Values within each other: no library writes many more without losing its stack. */
+/** Deepest nesting of a value. No library can write much deeper ones without overflowing its stack. */
 export const DEEPEST = 500;
 
 /**
- * Bytes that a value takes in an answer; infinite for one that is too deep. Some libraries repeat a
- * value that stands in two places, so it counts in each.
+ * Bytes that a value takes in an answer; infinite if it is nested too deep. A value in two places counts
+ * twice, because some libraries repeat it.
  */
 export function weigh(value: unknown, depth = 0, known = new Map<object, number>()): number {
   if (typeof value === 'string') return VALUE + value.length;
   if (typeof value === 'bigint') return VALUE + value.toString(16).length;
   if (typeof value !== 'object' || value === null) return VALUE;
-  // Bytes are written as numbers with commas at the worst.
-  if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer)
+  // At worst a library writes bytes as numbers with commas.
+  if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) {
     return VALUE + 4 * value.byteLength;
+  }
   if (depth > DEEPEST) return Infinity;
   const found = known.get(value);
   if (found !== undefined) return found;
-  // Inside itself a value is a reference.
+  // Inside itself a value is only a reference.
   known.set(value, VALUE);
   let weight: number = VALUE;
   for (const part of partsOf(value)) weight += weigh(part, depth + 1, known);

@@ -1,6 +1,6 @@
 /** The part of the service that studies measure: a counter, payloads, functions of the client, streams. */
 import { limits } from '../limits.ts';
-import { type Keep, weigh } from './budget.ts';
+import { type HoldBytes, weigh } from './budget.ts';
 import type { Received, Shape } from './items.ts';
 import {
   type CalledRemotely,
@@ -17,10 +17,10 @@ import { Waits } from './waits.ts';
 
 const KEY = 'value';
 
-/** A value, or its promise where the call waits until its rows are paid for. */
+/** A value, or its promise if the call waits until its rows are paid for. */
 export type Soon<Value> = Value | Promise<Value>;
 
-/** What all connections to one object share while it lives. */
+/** The state that all connections to one object share while it lives. */
 export class Shared {
   readonly life = crypto.randomUUID();
   readonly waits: Waits;
@@ -32,7 +32,7 @@ export class Shared {
   listening = 0;
   released = 0;
   stopped = 0;
-  /** Texts sent so far, so that no two in a row are alike. */
+  /** Number of texts sent so far, so that no two in a row are alike. */
   downloads = 0;
 
   constructor(host: Host) {
@@ -45,18 +45,23 @@ export class Calls {
   protected readonly host: Host;
   protected readonly shared: Shared;
   protected readonly client: ClientMethods | undefined;
-  protected readonly keep: Keep;
+  protected readonly holdBytes: HoldBytes;
 
-  constructor(host: Host, shared: Shared, client?: ClientMethods, keep: Keep = () => undefined) {
+  constructor(
+    host: Host,
+    shared: Shared,
+    client?: ClientMethods,
+    holdBytes: HoldBytes = () => undefined,
+  ) {
     this.host = host;
     this.shared = shared;
     this.client = client;
-    this.keep = keep;
+    this.holdBytes = holdBytes;
   }
 
-  /** Calls functions of a client, so many at once. @throws RangeError where too many wait already */
+  /** Calls so many functions of a client at once. @throws RangeError if too many wait already */
   protected async ask<Answer>(method: string, count: number, call: () => Answer) {
-    const end = this.host.budget.wait(this.keep, count);
+    const end = this.host.budget.wait(this.holdBytes, count);
     try {
       return await this.shared.waits.ask(method, count, call);
     } finally {
@@ -113,12 +118,12 @@ export class Calls {
     return payloadAt(length, this.shared.downloads - 1);
   }
 
-  /** Always throws: as `kind` says, or a RangeError with a cause and a code. */
+  /** Always throws, in the way of `kind`, or a RangeError with a cause and a code. */
   fail(kind?: ThrownKind): never {
     throw failureOf(kind);
   }
 
-  /** Ten ids, one after the other. */
+  /** Ten ids in a row. */
   ids(first: number): number[] {
     return idsFrom(first);
   }
@@ -133,7 +138,7 @@ export class Calls {
     return this.newCursor();
   }
 
-  /** @param afterwards called once the cursor was given up and counted as that */
+  /** @param afterwards called once the cursor was released and counted */
   protected newCursor(afterwards: () => void = () => undefined): Cursor {
     return new PlaceCursor(0, () => {
       this.shared.released += 1;
@@ -141,7 +146,7 @@ export class Calls {
     });
   }
 
-  /** The same for libraries that pass data alone, where a cursor is its position. */
+  /** A cursor for libraries that pass only data: it is its position. */
   cursorStart(): number {
     return new PlaceCursor().position();
   }
@@ -154,7 +159,7 @@ export class Calls {
     return new PlaceCursor(position).position();
   }
 
-  /** Calls a function of the client with each number below `count`, and adds its answers up. */
+  /** Calls a function of the client with each number below `count`, and adds up its answers. */
   async calledBack(count: number, call: CalledRemotely): Promise<number> {
     this.host.budget.answer(count * limits.callbacks.bytes);
     const answers = await this.ask('calledBack', count, () =>
@@ -165,7 +170,7 @@ export class Calls {
     throw new TypeError(`calledBack: got a ${typeof wrong}, expected a safe integer`);
   }
 
-  /** The items of a stream, made as they are asked for. */
+  /** The items of a stream, made on demand. */
   down(shape: Shape): AsyncGenerator<string, void> {
     return this.shared.streams.down(shape);
   }
@@ -180,17 +185,17 @@ export class Calls {
     }
   }
 
-  /** Calls a function with each item and waits for none of its answers. */
+  /** Calls a function with each item, and waits for none of its answers. */
   async downTo(shape: Shape, take: (item: string) => unknown): Promise<void> {
     for await (const item of this.shared.streams.down(shape)) take(item);
   }
 
-  /** Reads a stream of the client that comes by calls, one for each item. */
+  /** Reads a stream that the client sends by calls, one for each item. */
   sink(shape: Shape): StreamSink {
     return this.shared.streams.sink(shape);
   }
 
-  /** Items that were sent and read so far. */
+  /** Number of items that were sent and read so far. */
   passed(): number {
     return this.shared.streams.passed;
   }

@@ -1,9 +1,9 @@
-/** Arguments of what is called from afar, looked at before anything is done with them. */
+/** Checks of arguments that come from another machine, made before anything is done with them. */
 
 /** Characters of a text that an error repeats. */
 const LONGEST = 80;
 
-/** A value as an error has it, however large it is. */
+/** A value in the words of an error, however large it is. */
 export function valueText(value: unknown): string {
   if (typeof value === 'object' && value !== null) return 'an object';
   if (typeof value === 'function') return 'a function';

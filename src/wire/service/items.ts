@@ -1,25 +1,25 @@
-/** The items of a stream: both ends know each of them, so that what is lost, twice or out of order is found. */
+/** The items of a stream. Both ends know each of them, and so find one that is lost, repeated or out of order. */
 import { checkWhole } from './checks.ts';
 
-/** So many items, each a text of so many characters, none of them outside of ASCII. */
+/** A number of items, and the length of each in characters of ASCII. */
 export interface Shape {
   items: number;
   bytes: number;
-  /** Its part in a write that many hear of: it waits for the write, waits until so many do, or is the write. */
+  /** Its part in a write that many hear of: it waits for the write, waits until so many listen, or is the write. */
   part?: 'listens' | { gathers: number } | 'writes';
 }
 
-/** What the end that reads a stream found. */
+/** The items that one end has read of a stream. */
 export interface Received {
   items: number;
-  /** What is wrong with the first that is not the one that was due, in words. */
+  /** What is wrong with the first unexpected item, in words. */
   wrong?: string;
-  /** From the call to the first item, in ms; where the end that calls is the one that reads. */
+  /** Time from the call to the first item, in ms; absent unless the caller reads. */
   firstMs?: number;
 }
 
 const MIB = 1024 * 1024;
-/** Most that a stream may have. */
+/** Limits of a stream. */
 export const most = {
   items: 1000,
   bytes: 65_536,
@@ -27,15 +27,15 @@ export const most = {
   listeners: 20,
 };
 
-/** Characters of an item that say its number. */
+/** Length of an item’s number. */
 const HEAD = 10;
-/** Items begin at different places of the text, so that two of them differ in more than their numbers. */
+/** Distance in the text between the beginnings of two items, so that they differ in more than their numbers. */
 const STEP = 61;
 const PLACES = 4096;
 
 let text: string | undefined;
 
-/** Letters from a fixed seed: what is written as JSON, or as lines, is no longer for it. */
+/** Letters from a fixed seed. No way of writing them needs an escape, and so a longer text. */
 function letters(): string {
   let state = 1;
   const codes = Uint8Array.from({ length: most.bytes + PLACES }, () => {
@@ -53,7 +53,7 @@ export function itemAt({ bytes }: Shape, place: number): string {
   return String(place).padEnd(HEAD) + text.slice(from, from + bytes - HEAD);
 }
 
-/** All items of a stream that are to be sent, in their order. */
+/** All items of a stream, in their order. */
 export function* itemsOf(shape: Shape): Generator<string, void> {
   for (let place = 0; place < shape.items; place += 1) yield itemAt(shape, place);
 }
@@ -61,11 +61,11 @@ export function* itemsOf(shape: Shape): Generator<string, void> {
 /** @throws RangeError naming the value got and expected */
 export function readShape(asked: unknown): Shape {
   const { items, bytes, part } = Object(asked) as Partial<Record<keyof Shape, unknown>>;
-  const shape = {
+  const shape: Shape = {
     items: checkWhole('items', items, 1, most.items),
     bytes: checkWhole('bytes', bytes, HEAD, most.bytes),
-    ...(part !== undefined && { part: readPart(part) }),
   };
+  if (part !== undefined) shape.part = readPart(part);
   checkWhole('bytes in all', shape.items * shape.bytes, HEAD, most.bytesInAll);
   return shape;
 }
@@ -76,7 +76,7 @@ function readPart(part: unknown): NonNullable<Shape['part']> {
   return { gathers: checkWhole('gathers', gathers, 1, most.listeners) };
 }
 
-/** Looks at each item of a stream as it arrives. */
+/** Checks the items of a stream as they arrive. */
 export class Receiving {
   readonly shape: Shape;
   readonly #startedAt = performance.now();
@@ -88,7 +88,7 @@ export class Receiving {
     this.shape = shape;
   }
 
-  /** Whether as many arrived as there are. */
+  /** True if all items have arrived. */
   get isWhole(): boolean {
     return this.#items >= this.shape.items;
   }
@@ -102,23 +102,22 @@ export class Receiving {
     this.#items += 1;
   }
 
-  /** What was found, with the time to the first item as this end has it. */
+  /** The items so far, with the time to the first as this end measured it. */
   received(): Received {
-    return {
-      items: this.#items,
-      ...(this.#wrong !== undefined && { wrong: this.#wrong }),
-      ...(this.#firstMs !== undefined && { firstMs: this.#firstMs }),
-    };
+    const received: Received = { items: this.#items };
+    if (this.#wrong !== undefined) received.wrong = this.#wrong;
+    if (this.#firstMs !== undefined) received.firstMs = this.#firstMs;
+    return received;
   }
 
-  /** Takes all items of a stream that a library hands over. */
+  /** Takes all items of a library’s stream. */
   async all(stream: AsyncIterable<unknown>): Promise<Received> {
     for await (const item of stream) this.take(item);
     return this.received();
   }
 }
 
-/** A stream that makes each of its items when it is asked for. */
+/** A stream that makes each item on demand. */
 export function streamed(items: Iterator<string>): ReadableStream<string> {
   return new ReadableStream<string>({
     pull(controller) {
@@ -129,7 +128,7 @@ export function streamed(items: Iterator<string>): ReadableStream<string> {
   });
 }
 
-/** A stream as what can be iterated, also where a browser’s cannot. */
+/** Iterates a stream, also in browsers whose streams cannot be iterated. */
 export async function* iterated<Value>(stream: ReadableStream<Value>): AsyncGenerator<Value, void> {
   const reader = stream.getReader();
   try {
@@ -139,7 +138,7 @@ export async function* iterated<Value>(stream: ReadableStream<Value>): AsyncGene
   }
 }
 
-/** Looks whether the other end has sent and read as many items as it was asked for, as a workload’s check does. */
+/** Checks, for a workload, that the other end has passed exactly as many items as expected. */
 export async function passedExactly(
   peer: { passed(): Promise<number> },
   expected: number,

@@ -1,13 +1,13 @@
-/** What the service takes and answers besides plain values: objects and functions by reference, and errors. */
+/** Values of the service other than plain ones: objects and functions by reference, and errors. */
 import type { Received } from './items.ts';
 
 /** A function of the client that the server calls. */
 export type Called = (index: number) => number;
 
-/** The same as the server has it. */
+/** The same function as the server sees it. */
 export type CalledRemotely = (index: number) => number | Promise<number>;
 
-/** What a client offers to the server. */
+/** Methods that a client offers to the server. */
 export interface ClientMethods {
   clientName(): string | Promise<string>;
 }
@@ -18,14 +18,14 @@ export interface User {
   address: { city: string };
 }
 
-/** A place in a sequence without end, passed by reference where a library can do that. */
+/** A place in an endless sequence. It is passed by reference if the library can do that. */
 export interface Cursor {
   /** The cursor one place further on. */
   next(): Cursor;
   position(): number;
-  /** Moves this cursor on; its position then. */
+  /** Moves this cursor on. @returns its new position */
   advance(): number;
-  /** Its position: a getter. */
+  /** Its position, as a getter. */
   readonly place: number;
 }
 
@@ -77,10 +77,10 @@ export interface Sink {
   received(): Received;
 }
 
-/** Ways in which a call fails. */
+/** Ways in which a call can fail. */
 export type ThrownKind = 'type' | 'cause' | 'code' | 'named' | 'text';
 
-/** What a call throws that fails in this way. */
+/** The value that a call throws when it fails in this way. */
 export function failureOf(kind: ThrownKind | undefined): unknown {
   switch (kind) {
     case undefined: {

@@ -3,10 +3,7 @@ import { checkWhole } from './checks.ts';
 
 /** Items of a list. */
 export const LIST_LENGTH = 10;
-/**
- * Largest id that a list may begin with. A list is thus no longer than the message that asks for it is
- * counted for (systems/capnweb/check.ts).
- */
+/** Largest first id of a list. It keeps the list no longer than systems/capnweb/check.ts counts for it. */
 export const LAST_LIST = 100_000;
 
 /** @throws RangeError unless the list begins with a whole number from 0 to {@link LAST_LIST} */
@@ -15,12 +12,12 @@ export function idsFrom(first: number): number[] {
   return Array.from({ length: LIST_LENGTH }, (_, index) => first + index);
 }
 
-/** What is looked up for an id. */
+/** The name that is looked up for an id. */
 export function nameOf(id: number): string {
   return `name ${id}`;
 }
 
-/** The ways of a payload: its words, and how often it crosses what carries it. */
+/** The ways of a payload: its words, and how often it crosses the network. */
 export const payloadWays = {
   up: {
     label: 'up',
@@ -56,9 +53,8 @@ let text = '';
 let state = SEED;
 
 /**
- * The first `length` characters of one endless text of made-up words and numbers, which a
- * compressor shrinks about as much as it does written text: neither the noise that nothing
- * shrinks nor the repetition that flatters. Made once and kept, so that only the first call pays.
+ * The first `length` characters of one endless text of made-up words and numbers. A compressor shrinks it
+ * about as much as written text. The text is made once, so that only the first call pays.
  *
  * @throws RangeError unless the length is an integer from 0 to {@link MAX_TEXT_LENGTH}
  */
@@ -75,30 +71,29 @@ export function payloadText(length: number): string {
 }
 
 /**
- * The payload at a place in a row of payloads of one length: each is another part of the text.
- * A socket that compresses remembers the last 32 kB, and would send a text that it has just sent
- * as next to nothing; here nothing comes again within far more than that.
+ * The payload at a place in a row of payloads of one length. Each is another part of the text, because a
+ * socket that compresses remembers the last 32 kB and would send a repeated text as almost nothing.
  *
  * @throws RangeError as {@link payloadText}
  */
 export function payloadAt(length: number, place: number): string {
-  // Checks the length; the first payload is the beginning of the text.
+  // This also checks the length.
   const first = payloadText(length);
   const room = MAX_TEXT_LENGTH - length;
   const from = room === 0 ? 0 : (place * length) % room;
   return from === 0 ? first : payloadText(MAX_TEXT_LENGTH).slice(from, from + length);
 }
 
-/** A word of one to four syllables or, once in eight, a number of up to four digits. */
+/** A word of one to four syllables, or once in eight a number of up to four digits. */
 function nextWord(): string {
   if (below(8) === 0) return `${below(10_000)} `;
   const syllables = Array.from({ length: 1 + below(4) }, () => SYLLABLES[below(SYLLABLES.length)]);
   return `${syllables.join('')} `;
 }
 
-/** The next integer from 0 to below a limit, of a generator that starts from a fixed seed. */
+/** The next integer below a limit, from a generator with a fixed seed. */
 function below(limit: number): number {
-  // Mulberry32: 32 bits of state, enough for text, and the same on every machine.
+  // Mulberry32 has 32 bits of state, which is enough for text, and is the same on every machine.
   state = (state + 0x6d2b79f5) | 0;
   let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
   mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;

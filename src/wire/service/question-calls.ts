@@ -1,4 +1,4 @@
-/** What the questions of the capability matrix ask for besides. */
+/** The part of the service that only the questions of the matrix call. */
 import { limits } from '../limits.ts';
 import { weigh } from './budget.ts';
 import { Calls, type Soon } from './calls.ts';
@@ -7,11 +7,11 @@ import { type Account, type Cursor, PlaceCursor, TokenAccount, type User } from 
 
 /** Time between two numbers of a stream, in ms. */
 const BETWEEN_NUMBERS_MS = 25;
-/** Most bytes of a stream of the client that are collected. */
+/** Most bytes that are collected from a stream of the client. */
 const MOST_COLLECTED = 1_048_576;
 
 export class QuestionCalls extends Calls {
-  /** For TypeScript alone: nothing hides it at run time. */
+  /** Hidden only by TypeScript: nothing hides it at run time. */
   protected secret(): string {
     return 'not for clients';
   }
@@ -21,7 +21,7 @@ export class QuestionCalls extends Calls {
     const chunks: string[] = [];
     let length = 0;
     for await (const chunk of iterated(stream)) {
-      // A chunk of a client is whatever it sends, whatever length that says it has.
+      // A chunk is weighed, because a client may send anything with any `length`.
       length += weigh(chunk);
       if (length > MOST_COLLECTED) {
         throw new RangeError(`collect: expected ${MOST_COLLECTED} bytes at most`);
@@ -37,7 +37,7 @@ export class QuestionCalls extends Calls {
     return [one, one];
   }
 
-  /** The type of the value that arrived, whatever was declared. */
+  /** The type of the value that arrived, which may not be its declared type. */
   typeOf(value: number): string {
     return typeof value;
   }
@@ -46,25 +46,25 @@ export class QuestionCalls extends Calls {
     return { id, name: `user ${id}`, address: { city: 'Bern' } };
   }
 
-  /** A cursor, as the first call of a chain: it adds one to the counter, so that its runs are counted. */
+  /** The first call of a chain: a cursor. It also increments the counter, which counts its runs. */
   link(): Soon<Cursor> {
     const counted = this.count(1);
     return typeof counted === 'number' ? this.newCursor() : counted.then(() => this.newCursor());
   }
 
-  /** A cursor that throws as it is given up. */
+  /** A cursor that throws when it is released. */
   brittleCursor(): Cursor {
     return this.newCursor(() => {
       throw new Error('thrown by the release');
     });
   }
 
-  /** Whether this server made the cursor. */
+  /** True if this server made the cursor. */
   isOwnCursor(cursor: unknown): boolean {
     return cursor instanceof PlaceCursor;
   }
 
-  /** How many cursors were given up by those who held them. */
+  /** How many cursors were released. */
   released(): number {
     return this.shared.released;
   }
@@ -84,15 +84,15 @@ export class QuestionCalls extends Calls {
     return Symbol('here');
   }
 
-  /** Calls a function of the client and gives its answer back. */
+  /** Calls a function of the client and returns its answer. */
   async callBack(callback: (value: number) => unknown, value: number): Promise<unknown> {
     return this.ask('callBack', 1, () => callback(value));
   }
 
-  /** Calls a function of the client with each step on the way. */
+  /** Calls a function of the client with each step. */
   async steps(count: number, onStep: (step: number) => unknown): Promise<string> {
     for (let step = 1; step <= count; step += 1) {
-      // Each is a message of its own to the client.
+      // Each step is a message of its own to the client.
       this.host.budget.answer(limits.callbacks.bytes);
       await this.ask('steps', 1, () => onStep(step));
     }
@@ -102,19 +102,19 @@ export class QuestionCalls extends Calls {
   /** Keeps a function of the client under a name, for as long as the object lives. */
   subscribe(name: string, callback: (payload: unknown) => unknown): void {
     this.ensureRoom(this.shared.kept.size);
-    // Cap’n Web gives an argument up when its call ends, unless it was duplicated.
+    // Cap’n Web releases an argument when its call ends, unless it was duplicated.
     const { dup } = callback as { dup?: () => typeof callback };
     this.shared.kept.set(name, typeof dup === 'function' ? dup.call(callback) : callback);
   }
 
-  /** Keeps one under the name `plain`, without telling the library that it is kept. */
+  /** Keeps a function under the name `plain`, without telling the library. */
   keepPlainly(callback: (payload: unknown) => unknown): void {
     this.shared.kept.set('plain', callback);
   }
 
   /**
-   * What is published under a name, for libraries whose clients listen by a stream: no client calls this by name. Each
-   * payload is kept until it is read, and counts for each client: each gets a text of its own.
+   * The payloads that are published under a name, for libraries whose clients listen by a stream. No client can
+   * call this. Each client gets a text of its own, so that a payload is held for each until that has read it.
    */
   async *listen(name: string, signal: AbortSignal | undefined): AsyncGenerator<unknown, void> {
     const { kept } = this.shared;
@@ -127,7 +127,7 @@ export class QuestionCalls extends Calls {
       const weight = weigh(payload);
       unread.push(payload);
       bytes += weight;
-      this.keep(weight);
+      this.holdBytes(weight);
       wake.resolve();
     };
     this.subscribe(name, take);
@@ -138,31 +138,31 @@ export class QuestionCalls extends Calls {
         wake = Promise.withResolvers();
         while (unread.length > 0) {
           yield unread[0];
-          // Who asks for the next has taken this one.
+          // A client that asks for the next payload has taken this one.
           const weight = weigh(unread.shift());
           bytes -= weight;
-          this.keep(-weight);
+          this.holdBytes(-weight);
         }
       }
     } finally {
       this.shared.listening -= 1;
-      this.keep(-bytes);
-      // Nobody hears of what is published from now on.
+      this.holdBytes(-bytes);
+      // A later client may have taken the name over.
       if (kept.get(name) === take) kept.delete(name);
     }
   }
 
-  /** Calls the function kept under a name; false where there is none. */
+  /** Calls the function that is kept under a name. @returns false if there is none */
   async publish(name: string, payload: unknown): Promise<boolean> {
     const callback = this.shared.kept.get(name);
     await this.ask('publish', 1, () => callback?.(payload));
     return callback !== undefined;
   }
 
-  /** Calls every function that is kept, under whatever name; how many there are. */
+  /** Calls every function that is kept. @returns how many there are */
   async publishAll(payload: unknown): Promise<number> {
     const callbacks = [...this.shared.kept.values()];
-    // Each is sent a text of its own.
+    // Each client gets a text of its own.
     this.host.budget.answer(callbacks.length * Math.max(limits.callbacks.bytes, weigh(payload)));
     await this.ask('publishAll', callbacks.length, () =>
       Promise.all(callbacks.map((callback) => callback(payload))),
@@ -170,55 +170,55 @@ export class QuestionCalls extends Calls {
     return callbacks.length;
   }
 
-  /** Asks the interface that the client itself offers. */
+  /** Asks the client’s own interface. */
   async askClient(): Promise<unknown> {
     const { client } = this;
     if (client === undefined) throw new Error('client: got none that can be asked');
     return this.ask('askClient', 1, () => client.clientName());
   }
 
-  /** Answers once {@link release} was called with the same key, by whomever. */
+  /** Answers once anybody has called {@link release} with the same key. */
   hold(key: string): Promise<string> {
     this.ensureRoom(this.shared.waits.keys.length);
-    return this.shared.waits.hold(key).finally(this.host.budget.wait(this.keep));
+    return this.shared.waits.hold(key).finally(this.host.budget.wait(this.holdBytes));
   }
 
   release(key: string): boolean {
     return this.shared.waits.release(key);
   }
 
-  /** Key of each call that waits. */
+  /** The key of each call that waits. */
   waiting(): string[] {
     return this.shared.waits.keys;
   }
 
-  /** Changes with each life of the object. */
+  /** A text that changes with each life of the object. */
   life(): string {
     return this.shared.life;
   }
 
-  /** How many of the object's sockets can outlive it. */
+  /** How many of the object's sockets hibernate. */
   hibernatingSockets(): number {
     return this.host.hibernatingSockets();
   }
 
-  /** Sends a payload to one client without being asked; how many sockets it went to. */
+  /** Sends a payload to one client that did not ask for it. @returns how many sockets it went to */
   announce(clientId: string, payload: unknown): Promise<number> {
     return this.host.announce(clientId, payload);
   }
 
-  /** An account for a token; throws on any but `sesame`. */
+  /** The account of the token `sesame`. Any other token throws. */
   authenticate(token: string): Account {
     if (token !== 'sesame') throw new Error('token: got one that opens nothing');
     return new TokenAccount();
   }
 
-  /** A cursor of another Durable Object, reached by the RPC built into Workers. */
+  /** A cursor of another Durable Object, by the RPC of Workers. */
   nativeCursor(): Promise<Pick<Cursor, 'advance'>> {
     return this.host.nativeCursor();
   }
 
-  /** Counts from the number after `after`, 1 unless given, to `count`; forty numbers a second at most. */
+  /** Counts from `after + 1` to `count`, at most forty numbers a second. */
   numbers(count: number, after = 0): ReadableStream<number> {
     const { numbers } = this.shared;
     this.ensureRoom(numbers.size);
@@ -242,17 +242,17 @@ export class QuestionCalls extends Calls {
     return stream;
   }
 
-  /** How many streams of numbers were given up before their end. */
+  /** How many streams of numbers were cancelled before their end. */
   stopped(): number {
     return this.shared.stopped;
   }
 
-  /** Calls a function with each item and waits for each answer. */
+  /** Calls a function with each item, and waits for each answer. */
   async flowTo(shape: Shape, take: (item: string) => unknown): Promise<void> {
     for await (const item of this.shared.streams.down(shape)) await take(item);
   }
 
-  /** @param held calls that wait, functions that are kept, clients that listen or streams of numbers, in this object */
+  /** @param held how many the object has already: calls that wait, functions, clients that listen, or streams */
   private ensureRoom(held: number): void {
     const { mostHeld } = this.host;
     if (held >= mostHeld) throw new RangeError(`got one more, expected ${mostHeld} at most`);

@@ -12,7 +12,7 @@ const shape = { items: 3, bytes: 20 };
 function serving() {
   const host = {
     pay: vi.fn(() => Promise.resolve()),
-    others: () => Promise.resolve(),
+    letOthersRun: () => Promise.resolve(),
     end: vi.fn(),
   };
   const streams = new Streams(host);

@@ -2,17 +2,17 @@ import { limits } from '../limits.ts';
 import { itemsOf, Receiving, type Shape } from './items.ts';
 import type { Host } from './host.ts';
 
-/** What streams need of their object. */
-type StreamHost = Pick<Host, 'pay' | 'others' | 'end'>;
+/** The part of the object that streams need. */
+type StreamHost = Pick<Host, 'pay' | 'letOthersRun' | 'end'>;
 
-/** Bytes that a message of the day stands for: what is sent costs nothing by itself, and time to make. */
+/** Sent bytes that count as a message of the day. The platform does not charge for them, but they take time to make. */
 export const BYTES_PER_MESSAGE = 65_536;
-/** Bytes of all streams after which other objects have the thread, whoever reads how fast. */
-const BREATH_BYTES = 1024 * 1024;
+/** Bytes of all streams after which other objects have the thread. */
+const YIELD_BYTES = 1024 * 1024;
 
 const { seconds, atOnce } = limits.streams;
 
-/** Bytes sent since other objects last had the thread: it is one for all streams. */
+/** Bytes that all streams have sent since other objects last had the thread. */
 let unbroken = 0;
 
 /** The streams of one object. */
@@ -28,15 +28,15 @@ export class Streams {
   }
 
   /**
-   * The items of a stream to a client, made as they are asked for. Messages of the client count by themselves.
+   * The items of a stream to a client, made on demand. It pays only for what it sends.
    *
-   * @throws RangeError for one that passes a limit, before its first item
+   * @throws RangeError if it passes a limit, before its first item
    */
   down(shape: Shape): AsyncGenerator<string, void> {
     const { promise: left, resolve } = Promise.withResolvers<void>();
     const items = this.#down(shape, left);
     const end = items.return.bind(items);
-    // One that waits would hear of its end only when there is no more to wait for.
+    // A generator that waits would hear of its return only after the wait.
     items.return = (value) => {
       resolve();
       return end(value);
@@ -54,21 +54,21 @@ export class Streams {
         this.passed += 1;
         yield item;
         unbroken += item.length;
-        if (unbroken < BREATH_BYTES) continue;
+        if (unbroken < YIELD_BYTES) continue;
         unbroken = 0;
-        await this.#host.others();
+        await this.#host.letOthersRun();
       }
     } finally {
       end();
     }
   }
 
-  /** What reads a stream of a client. @throws RangeError as {@link down} */
+  /** Reads a stream of a client. @throws RangeError as {@link down} */
   sink(shape: Shape): StreamSink {
     return new StreamSink(shape, this.#begin(), () => (this.passed += 1));
   }
 
-  /** Takes note of a stream; what it gives back is to be called at its end. */
+  /** Notes the beginning of a stream. @returns a function that notes its end */
   #begin(): () => void {
     if (this.#open >= atOnce) {
       throw new RangeError(
@@ -76,7 +76,7 @@ export class Streams {
       );
     }
     this.#open += 1;
-    // What is not read does not go on by itself, so that nothing but a clock ends it.
+    // An unread stream does not go on by itself, so that only a clock ends it.
     const timer = setTimeout(
       () => this.#host.end(`a stream lasted longer than ${seconds} seconds`),
       seconds * 1000,
@@ -95,14 +95,14 @@ export class Streams {
 class Gathering {
   #heard = Promise.withResolvers<void>();
   #listening = 0;
-  /** Told of each that begins to wait. */
+  /** Resolves when one more begins to listen. */
   #joined = Promise.withResolvers<void>();
 
   /**
-   * Resolves when a stream with this part may go on; the clock of its stream ends what nobody resolves.
+   * Waits until a stream with this part may go on. The clock of the stream bounds the wait.
    *
-   * @param left resolves where nobody reads it any more
-   * @returns whether it was left while it listened
+   * @param left resolves when nobody reads the stream any more
+   * @returns whether its reader left while it listened
    */
   async take(part: Shape['part'], left: Promise<void>): Promise<boolean> {
     if (part === 'writes') {
@@ -110,7 +110,7 @@ class Gathering {
       this.#heard = Promise.withResolvers();
       this.#listening = 0;
     } else if (part === 'listens') {
-      // Who left is still counted: it is asked how many have come.
+      // A listener that leaves still counts, because the write asks how many have come.
       this.#listening += 1;
       this.#joined.resolve();
       this.#joined = Promise.withResolvers();
@@ -123,9 +123,9 @@ class Gathering {
   }
 }
 
-/** Reads a stream that comes item by item. */
+/** Reads a stream item by item. */
 export class StreamSink extends Receiving {
-  /** Is to be called where the stream ends before its last item. */
+  /** Must be called if the stream ends before its last item. */
   readonly end: () => void;
   readonly #count: () => void;
 
@@ -135,7 +135,7 @@ export class StreamSink extends Receiving {
     this.#count = count;
   }
 
-  /** @throws RangeError for an item more than was asked for */
+  /** @throws RangeError for an item too many */
   override take(item: unknown): void {
     if (this.isWhole) {
       throw new RangeError(`stream: got one item more, expected ${this.shape.items}`);

@@ -1,4 +1,4 @@
-/** Calls of one object that wait for its clients: nothing may wait for ever in a public bench. */
+/** Calls of one object that wait for its clients. In a public bench nothing may wait for ever. */
 import { limits } from '../limits.ts';
 
 export class Waits {
@@ -9,20 +9,20 @@ export class Waits {
   #asked = 0;
 
   /**
-   * @param longestMs longest that a call waits
-   * @param end closes all that is open to the object: libraries keep what waits for a client
+   * @param longestMs longest time that a call waits
+   * @param end closes everything that is open to the object, because libraries hold what waits for a client
    */
   constructor(longestMs: number, end: (reason: string) => void) {
     this.#longestMs = longestMs;
     this.#end = end;
   }
 
-  /** Key of each call that waits for a release; several may wait for one. */
+  /** The key of each call that waits for a release. Several may wait for one key. */
   get keys(): string[] {
     return [...this.#held].map(({ key }) => key);
   }
 
-  /** Resolves to the key once it is released; rejects when nobody has released it in time. */
+  /** Resolves to the key once it is released. Rejects if nobody releases it in time. */
   hold(key: string): Promise<string> {
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     const call = { key, letGo: () => resolve(key) };
@@ -35,7 +35,7 @@ export class Waits {
     });
   }
 
-  /** Lets every call go that waits for a key; false where none does. */
+  /** Lets every call go that waits for a key. @returns false if none does */
   release(key: string): boolean {
     const calls = [...this.#held].filter((call) => call.key === key);
     for (const { letGo } of calls) letGo();
@@ -43,9 +43,9 @@ export class Waits {
   }
 
   /**
-   * Calls functions of a client, so many at once. A client that does not answer in time loses its connection.
+   * Calls so many functions of a client at once. A client that does not answer in time loses its connection.
    *
-   * @throws RangeError where too many wait already
+   * @throws RangeError if too many wait already
    */
   async ask<Answer>(method: string, count: number, call: () => Answer): Promise<Awaited<Answer>> {
     const { waiting } = limits.callbacks;

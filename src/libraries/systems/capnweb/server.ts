@@ -4,7 +4,7 @@ import { methodNames } from '../../../wire/service/arguments.ts';
 import type { Shape } from '../../../wire/service/items.ts';
 import type { Account, ClientMethods, Cursor, Sink } from '../../../wire/service/objects.ts';
 import type { Service } from '../../../wire/service/service.ts';
-import { guard } from './guard.ts';
+import { makeCheck } from './check.ts';
 import { targetClass } from './target.ts';
 
 /** A cursor passed by reference: the client gets a stub of it. */
@@ -53,7 +53,7 @@ const ServiceTarget = targetClass<Service>([...methodNames, 'secret'], {
 
 /** A session over a socket that stays in memory, or one for each batch that is posted. */
 export const server: Server = {
-  guard,
+  makeCheck,
   serve({ socket }, { serviceFor }: Offer) {
     const service = serviceFor({ clientName: () => remote.clientName() });
     const target = new ServiceTarget(service);

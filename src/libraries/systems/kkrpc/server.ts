@@ -5,11 +5,11 @@ import { Pending } from '../../../wire/links/pending.ts';
 import type { Shape } from '../../../wire/service/items.ts';
 import { methodsOf } from '../../../wire/service/service.ts';
 import { type ClientOffer, serializationOf, SocketIo } from './channel.ts';
-import { guard } from './guard.ts';
+import { makeCheck } from './check.ts';
 
 /** A channel over a socket that stays in memory, or one for each request that is posted. */
 export const server: Server = {
-  guard,
+  makeCheck,
   serve(link, { serviceFor }, arm) {
     const io = new SocketIo(link.socket);
     // The library tells nobody that a client is lost: this bench ends its calls and streams itself.

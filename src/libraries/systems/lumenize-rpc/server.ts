@@ -2,13 +2,13 @@ import { handleRpcMessage, handleRpcRequest, sendDownstream } from '#lumenize-rp
 import { unreadableBody } from '../../../../bench-workers/guard/requests.ts';
 import type { Server } from '../../../../bench-workers/server.ts';
 import { serverBy, targetOf } from '../lumenize/server.ts';
-import { guard } from './guard.ts';
+import { makeCheck } from './check.ts';
 
 /** The library runs the beginning of a chain again for each call that follows. */
 const CONFIG = { prefix: '/bench/lumenize-rpc', maxDepth: 6 };
 
 const overSockets = serverBy({
-  guard,
+  makeCheck,
   take: ({ socket }, text, target) => void handleRpcMessage(socket, text, target, CONFIG),
   sendDownstream,
 });

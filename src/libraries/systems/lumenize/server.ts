@@ -5,7 +5,7 @@ import type { Server, ServerLink, Session } from '../../../../bench-workers/serv
 import type { Shape } from '../../../wire/service/items.ts';
 import { cursorMembers, PlaceCursor, TokenAccount } from '../../../wire/service/objects.ts';
 import { methodsOf, type Service } from '../../../wire/service/service.ts';
-import { guard } from './guard.ts';
+import { makeCheck } from './check.ts';
 import { publicFunctions, publicMembers } from './rpc/expose.ts';
 import { SUBPROTOCOL } from './rpc/protocol.ts';
 import { answerFrame, sendDownstream } from './rpc/server.ts';
@@ -39,7 +39,7 @@ export function targetOf(service: Service, give?: Give): object {
 
 /** How one of the two libraries answers. */
 interface Library {
-  guard: (arm: string) => Check;
+  makeCheck: (arm: string) => Check;
   /** Answers a text frame of a socket. Neither library answers one that is none of its own. */
   take(link: ServerLink, text: string, target: object): void;
   sendDownstream(clientId: string, object: Pick<ServerLink, 'ctx'>, payload: unknown): unknown;
@@ -48,7 +48,7 @@ interface Library {
 /** A server half by one of the two libraries: its handlers for those who accept sockets themselves. */
 export function serverBy(library: Library): Server {
   return {
-    guard: library.guard,
+    makeCheck: library.makeCheck,
     accept(request) {
       const offered = request.headers.get('Sec-WebSocket-Protocol') ?? '';
       const most = limits.message.subprotocol;
@@ -106,7 +106,7 @@ function connection(library: Library, link: ServerLink, service: Service): Sessi
 }
 
 export const server = serverBy({
-  guard,
+  makeCheck,
   take: ({ socket }, text, target) =>
     void answerFrame(target, text, 'bench/lumenize', limits.message.calls)?.then((answer) =>
       socket.send(answer),

@@ -3,10 +3,10 @@ import { encodeHibernationRPCEvent, HibernationPlugin } from '@orpc/server/hiber
 import { BatchHandlerPlugin } from '@orpc/server/plugins';
 import { RPCHandler as SocketHandler } from '@orpc/server/websocket';
 import { unreadableBody } from '../../../../bench-workers/guard/requests.ts';
-import { refusalOf } from '../../../../bench-workers/guard/socket-guard.ts';
-import { closeCodes, type Refusal, unreadable } from '../../../wire/limits.ts';
+import { violationOf } from '../../../../bench-workers/guard/socket-guard.ts';
+import { closeCodes, type Violation, unreadable } from '../../../wire/limits.ts';
 import type { Server } from '../../../../bench-workers/server.ts';
-import { guard } from './guard.ts';
+import { makeCheck } from './check.ts';
 import { router } from './router.ts';
 import { HTTP_BATCH } from './system.ts';
 
@@ -24,19 +24,19 @@ const LONGEST_FILE = 65_536;
  * Looks at a message with a file behind it. The file may be a form with an input in it, whose costly
  * values cannot be spelt without a backslash: nothing here looks into the form.
  */
-function refusalOfFile(message: ArrayBuffer): Refusal | undefined {
+function violationOfFile(message: ArrayBuffer): Violation | undefined {
   const bytes = new Uint8Array(message);
   if (bytes.length > LONGEST_FILE || bytes.includes(BACKSLASH)) {
     return unreadable('a small file without backslashes');
   }
   const end = bytes.indexOf(END_OF_JSON);
   const head = new TextDecoder().decode(end < 0 ? bytes : bytes.subarray(0, end));
-  return refusalOf(head, () => undefined);
+  return violationOf(head, () => undefined);
 }
 
 /** Both kinds of socket, requests, and batches of them. */
 export const server: Server = {
-  guard,
+  makeCheck,
   query: 'data',
   // A batch, and where a stream goes on that was cut off.
   headers: ['X-ORPC-Batch', 'Last-Event-ID'],
@@ -47,7 +47,7 @@ export const server: Server = {
     return {
       async take(message) {
         const data = message instanceof Blob ? await message.arrayBuffer() : message;
-        const wrong = typeof data === 'string' ? undefined : refusalOfFile(data);
+        const wrong = typeof data === 'string' ? undefined : violationOfFile(data);
         if (wrong !== undefined) return link.refuse(wrong);
         // It is no message of the protocol, or has no answer that could be sent.
         const refuse = () => link.end(closeCodes.policy, 'expected a message of oRPC');

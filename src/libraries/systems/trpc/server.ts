@@ -18,7 +18,7 @@ import { closeCodes } from '../../../wire/limits.ts';
 import type { Message, Server, ServerLink, Session } from '../../../../bench-workers/server.ts';
 import type { Service } from '../../../wire/service/service.ts';
 import { getTRPCErrorShape } from './error-shape.ts';
-import { guard, isCounted, MOST } from './guard.ts';
+import { makeCheck, isCounted, MOST } from './check.ts';
 import { plainRouter, type ServiceRouter, superjsonRouter } from './router.ts';
 import { SUPERJSON } from './system.ts';
 
@@ -132,7 +132,7 @@ function resumedFrom({ input, lastEventId }: Asked['params']): unknown {
 
 /** A connection for each socket, in memory, or the library’s own handler for each request. */
 export const server: Server = {
-  guard,
+  makeCheck,
   query: 'input',
   // The first asks for the answer of each call as soon as it is there; the second says which event was the last.
   headers: ['trpc-accept', 'Last-Event-ID'],

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { refusalOf } from '../../../../bench-workers/testing/messages.ts';
-import { guard } from './guard.ts';
+import { violationIn } from '../../../../bench-workers/testing/messages.ts';
+import { makeCheck } from './check.ts';
 
 const request = (method: string) =>
   `${JSON.stringify({ id: '1', method, args: ['injected', '__callback__1'], type: 'request' })}\n`;
 
 it.each(['increment', 'calledBack', 'noSuchMethod'])('lets a call of %s through', (method) => {
-  expect(refusalOf(guard('json'), [request(method)])).toBeUndefined();
+  expect(violationIn(makeCheck('json'), [request(method)])).toBeUndefined();
 });
 
 /** Paths that lead from what is exposed to what everybody shares. */
@@ -17,7 +17,7 @@ it.each([
 ])('refuses the path "%s", whichever way its frame is written', (path) => {
   const message = { json: JSON.parse(request(path)) as object, meta: { v: 1 } };
   for (const frame of [request(path), JSON.stringify(message)]) {
-    expect(refusalOf(guard('http'), [frame])).toContain('a declared method');
+    expect(violationIn(makeCheck('http'), [frame])).toContain('a declared method');
   }
 });
 
@@ -34,7 +34,7 @@ it.each<[string, object, object]>([
   ],
 ])('refuses an annotation of %s', (_what, message, referentialEqualities) => {
   const frame = { json: { id: '1', ...message }, meta: { v: 1, referentialEqualities } };
-  expect(refusalOf(guard('superjson'), [`${JSON.stringify(frame)}\n`])).toContain(
+  expect(violationIn(makeCheck('superjson'), [`${JSON.stringify(frame)}\n`])).toContain(
     'annotations of arguments',
   );
 });

@@ -25,7 +25,7 @@ const VIEW = /^(ArrayBuffer|DataView|(Big)?(Ui|I)nt\d+Array|Uint8ClampedArray|Fl
  * answer may be as long as the square of the frame. The library itself limits the steps of a chain.
  * A text that is no JSON passes: the library reads on for others.
  */
-export function guard(): Check {
+export function makeCheck(): Check {
   return (text) => {
     checkFrame(text);
     if (!checkSpecial(text, MARK)) return;

@@ -1,8 +1,8 @@
 import { stringify } from '@lumenize/structured-clone';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { refusalOf } from '../../../../bench-workers/testing/messages.ts';
-import { guard } from './guard.ts';
+import { violationIn } from '../../../../bench-workers/testing/messages.ts';
+import { makeCheck } from './check.ts';
 
 const get = (key: unknown) => ({ type: 'get', key });
 const apply = (...args: unknown[]) => ({ type: 'apply', args });
@@ -25,7 +25,7 @@ const rich: Record<string, unknown> = {
 };
 rich['self'] = rich;
 
-describe('the guard of Lumenize', () => {
+describe('the check of Lumenize', () => {
   it.each<[string, unknown]>([
     ['a call', echoed(1)],
     ['a thousand calls', frame(times(1000, () => echo(1, 2)))],
@@ -44,7 +44,7 @@ describe('the guard of Lumenize', () => {
     ['what the library hears in silence', '{"json":'],
     ['brackets of a question', `${'['.repeat(10_000)}1${']'.repeat(10_000)}`],
   ])('lets %s through', (_what, text) => {
-    expect(refusalOf(guard(), [text])).toBeUndefined();
+    expect(violationIn(makeCheck(), [text])).toBeUndefined();
   });
 
   it.each<[string, unknown]>([
@@ -84,7 +84,7 @@ describe('the guard of Lumenize', () => {
     ['19,000 calls', frame(times(19_000, () => echo()))],
     ['many brackets', `{"json":${'['.repeat(20_000)}`],
   ])('refuses %s', (_what, text) => {
-    expect(refusalOf(guard(), [text])).toBeDefined();
+    expect(violationIn(makeCheck(), [text])).toBeDefined();
   });
 
   it('throws nothing but refusals, whatever is sent', () => {
@@ -97,6 +97,6 @@ describe('the guard of Lumenize', () => {
       fc.json(),
       fc.array(tagged).map((args) => echoed(...args)),
     );
-    fc.assert(fc.property(text, (each) => void refusalOf(guard(), [each])));
+    fc.assert(fc.property(text, (each) => void violationIn(makeCheck(), [each])));
   });
 });

@@ -7,7 +7,7 @@ import {
   parseFrame,
 } from '../../../../bench-workers/guard/frame.ts';
 import { methodNames } from '../../../wire/service/arguments.ts';
-import { eachObject, guard as guardProtocol } from '../lumenize/guard.ts';
+import { eachObject, makeCheck as makeProtocolCheck } from '../lumenize/check.ts';
 
 /** Names that a client may follow: the methods, members of their answers, and one that nobody has, for a question. */
 const declared: ReadonlySet<unknown> = new Set([
@@ -24,8 +24,8 @@ const CHAINS = ['operations', '__operationChain'] as const;
  * Lets short chains of declared names through. The published library follows any name from any value,
  * `constructor` included, and runs the beginning of a chain again for each later step.
  */
-export function guard(): Check {
-  const checkProtocol = guardProtocol();
+export function makeCheck(): Check {
+  const checkProtocol = makeProtocolCheck();
   return (text) => {
     checkProtocol(text);
     const frame = parseFrame(text);

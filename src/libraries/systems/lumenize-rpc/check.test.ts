@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { refusalOf } from '../../../../bench-workers/testing/messages.ts';
-import { guard } from './guard.ts';
+import { violationIn } from '../../../../bench-workers/testing/messages.ts';
+import { makeCheck } from './check.ts';
 
 const get = (key: unknown) => ({ type: 'get', key });
 const apply = (...args: unknown[]) => ({ type: 'apply', args });
 /** How a frame with one call is refused; undefined where it passes. */
 const refusal = (operations: unknown, meta: object = {}) =>
-  refusalOf(guard(), [
+  violationIn(makeCheck(), [
     { json: { type: 'bench/lumenize-rpc', batch: [{ id: 'x', operations }] }, meta },
   ]);
 /** A call as an argument. */
 const nested = (chain: unknown) => ({ __isNestedOperation: true, __operationChain: chain });
 const inherited = (json: string) => JSON.parse(json) as unknown;
 
-describe('the guard of the published Lumenize RPC', () => {
+describe('the check of the published Lumenize RPC', () => {
   it.each<[string, unknown]>([
     ['a call', [get('increment'), apply(1)]],
     ['a chain', [get('cursor'), apply(), get('next'), apply(), get('position'), apply()]],

@@ -19,9 +19,9 @@ const STREAM = 'text/event-stream';
  * Lets plain calls through, and on a socket for streams their events. Other headers would say that
  * the body is a form or a file, which the library reads in its own way.
  */
-export function guard(arm: string): Check {
-  if (arm === HTTP) return inputGuard;
-  if (arm === HTTP_BATCH) return batchGuard;
+export function makeCheck(arm: string): Check {
+  if (arm === HTTP) return checkInputs;
+  if (arm === HTTP_BATCH) return checkBatch;
   const takesStreams = arm === STREAMS;
   return (text) => {
     const isSpecial = checkSpecial(text, META);
@@ -42,12 +42,12 @@ export function guard(arm: string): Check {
 }
 
 /** An input as it is sent over HTTP. */
-const inputGuard: Check = (text) => {
+const checkInputs: Check = (text) => {
   if (checkSpecial(text, META)) checkValues(parseFrame(text));
 };
 
 /** A list of calls, each with its address and its input; or one input. */
-const batchGuard: Check = (text) => {
+const checkBatch: Check = (text) => {
   checkSpecial(text, META);
   const calls = parseFrame(text);
   // A call by itself is an input.

@@ -40,11 +40,11 @@ const types = new Map<unknown, (args: unknown) => boolean>([
 ]);
 
 /** A request over HTTP is one line, and may go without its end. */
-export const guard = (arm: string, hold?: (bytes: number) => void): Check =>
-  arm === HTTP ? checkLine : lineGuard(hold);
+export const makeCheck = (arm: string, hold?: (bytes: number) => void): Check =>
+  arm === HTTP ? checkLine : makeLineCheck(hold);
 
 /** Lets whole lines through, each a message of the library: it writes other lines to the console. */
-function lineGuard(hold?: (bytes: number) => void): Check {
+function makeLineCheck(hold?: (bytes: number) => void): Check {
   let unfinished = '';
   let frames = 0;
   let told = 0;

@@ -23,8 +23,8 @@ const USUAL = '{"values":["undefined"],"v":1}';
  * Limits the calls of a message, and the values that superjson makes of an input. A text that is no
  * JSON passes: the library answers it with an error.
  */
-export function guard(arm: string): Check {
-  if (arm === HTTP_BATCH || arm === HTTP_STREAM) return batchGuard;
+export function makeCheck(arm: string): Check {
+  if (arm === HTTP_BATCH || arm === HTTP_STREAM) return checkBatch;
   return (text) => {
     const isAnnotated = arm === SUPERJSON && checkAnnotated(text, USUAL);
     // Most messages are a call by itself.
@@ -52,7 +52,7 @@ export const isCounted = (path: string): boolean =>
   path !== 'typeOf' && Object.hasOwn(methods, path);
 
 /** The body of a batch over HTTP: its inputs by the places of their calls. */
-const batchGuard: Check = (text) => {
+const checkBatch: Check = (text) => {
   const inputs = parseFrame(text);
   limitFrame('calls', isFields(inputs) ? Object.keys(inputs).length : 0, MOST.calls);
 };

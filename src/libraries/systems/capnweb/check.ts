@@ -37,7 +37,7 @@ const USUAL = 512;
  * expression when it arrives and copies a result into each place that refers to it. So an expression
  * may refer only to a result whose own call had no references.
  */
-export function guard(_arm?: string, hold?: (bytes: number) => void): Check {
+export function makeCheck(_arm?: string, hold?: (bytes: number) => void): Check {
   const session = new Session();
   let told = 0;
   return (text) => {
