@@ -75,10 +75,7 @@ export class BenchObject extends CalledObject {
   #host(): Host {
     const { kv } = this.ctx.storage;
     return {
-      storage: {
-        get: (key) => kv.get<number>(key),
-        put: (key, value) => kv.put(key, value),
-      },
+      storage: { get: (key) => kv.get<number>(key), put: (key, value) => kv.put(key, value) },
       store: (rows, act) => this.#allowance.store(rows, act),
       budget: this.#budget,
       hibernatingSockets: () => this.ctx.getWebSockets().length,

@@ -240,7 +240,8 @@ describe('who may not enter', () => {
     expect(await ask(about, image)).toMatchObject({ status: 403, body: { error: 'origin' } });
     // A link that somebody follows, the address bar, and what is no browser.
     const followed = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Dest': 'document' };
-    for (const headers of [followed, { 'Sec-Fetch-Site': 'none' }, {}]) {
+    const harmless: Array<Record<string, string>> = [followed, { 'Sec-Fetch-Site': 'none' }, {}];
+    for (const headers of harmless) {
       expect((await ask(about, headers)).status).toBe(200);
     }
   });

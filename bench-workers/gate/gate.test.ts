@@ -74,12 +74,13 @@ it('lets in a page that the bench admits, and the command line', async ({ start 
   const at = (headers: Record<string, string>) => handshake(url(bench), headers);
   expect(await at(page)).toBe(101);
   expect(await at(client)).toBe(101);
-  for (const stranger of [
+  const strangers: Array<Record<string, string>> = [
     {},
     { 'Sec-Fetch-Site': 'cross-site' },
     { Origin: 'http://localhost:1' },
     { Origin: 'null' },
-  ]) {
+  ];
+  for (const stranger of strangers) {
     expect(await at(stranger)).toBe(403);
   }
   // A page of the bench's own origin names it in no GET.

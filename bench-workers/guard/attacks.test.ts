@@ -302,8 +302,14 @@ const attacked: readonly AttackedArm[] = systems.flatMap(({ id: system, arms }) 
 
 /** Status and body of the answer to a request of a page, which may read what was wrong with it. */
 async function post(address: string, body: Frame, isQuery: boolean): Promise<string> {
-  const batch = address.endsWith('__batch__') ? { 'X-ORPC-Batch': 'streaming' } : {};
-  const headers = { Origin: PAGE, 'Content-Type': 'application/json', ...batch };
+  const batch: Record<string, string> = address.endsWith('__batch__')
+    ? { 'X-ORPC-Batch': 'streaming' }
+    : {};
+  const headers: Record<string, string> = {
+    Origin: PAGE,
+    'Content-Type': 'application/json',
+    ...batch,
+  };
   const answer = isQuery
     ? await fetch(`${address}?input=${encodeURIComponent(String(body))}`, { headers })
     : await fetch(address, { method: 'POST', body, headers });

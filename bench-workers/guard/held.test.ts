@@ -93,18 +93,19 @@ describe.each(oneOfEach(listening, () => 'events'))(
 );
 
 /** Arms whose objects send to all sockets with a tag, and how one is told to. */
-const announcing = [
-  {
-    arm: 'raw-websocket/hibernating',
-    headers: {},
-    message: JSON.stringify({ id: 1, method: 'announce', args: ['everybody', PAYLOAD] }),
-  },
-  {
-    arm: 'lumenize/hibernating',
-    headers: { 'Sec-WebSocket-Protocol': 'lumenize.rpc, lumenize.rpc.clientId.everybody' },
-    message: lumenize([stepsOf('announce', 'everybody', PAYLOAD)]),
-  },
-];
+const announcing: ReadonlyArray<{ arm: string; headers: Record<string, string>; message: string }> =
+  [
+    {
+      arm: 'raw-websocket/hibernating',
+      headers: {},
+      message: JSON.stringify({ id: 1, method: 'announce', args: ['everybody', PAYLOAD] }),
+    },
+    {
+      arm: 'lumenize/hibernating',
+      headers: { 'Sec-WebSocket-Protocol': 'lumenize.rpc, lumenize.rpc.clientId.everybody' },
+      message: lumenize([stepsOf('announce', 'everybody', PAYLOAD)]),
+    },
+  ];
 
 it.each(announcing)(
   '$arm announces no more than there is room for',

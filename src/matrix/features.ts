@@ -139,7 +139,10 @@ function askedArm(arm: string) {
   const { id: system = named, arms = [], cannot } = found ?? {};
   const own = arms.find((each) => each.name === name);
   return {
-    ...{ system, arms, own, cannot },
+    system,
+    arms,
+    own,
+    cannot,
     /** How its bench accepts it; undefined for arms that no bench serves. */
     accept: own?.accept,
     /** The accept mode of the arm over which the questions were put. */

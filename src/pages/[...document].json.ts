@@ -41,7 +41,9 @@ export async function getStaticPaths() {
     );
   }
   const studyList = studies.map(({ id, data }) => ({
-    ...{ id, page: absolute(`/studies/${id}/`), ...data },
+    id,
+    page: absolute(`/studies/${id}/`),
+    ...data,
     entries: entries.filter(({ data: { study } }) => study.id === id).map(({ id }) => id),
   }));
   const results = await Promise.all(ids.map(publishedResult));

@@ -39,7 +39,7 @@ export function comparedTime(row: Pair, reference: Pair | undefined): ComparedTi
   if (ratio === undefined) return { time, ratio: quotient(time, reference.time) };
   const shown = scaled(reference.time, ratio);
   const differs = Math.abs(time.value / shown.value - 1) > MOST_DIFFERENCE;
-  return { time: shown, ratio, ...(differs && { rawMs: time.value }) };
+  return { time: shown, ratio, rawMs: differs ? time.value : undefined };
 }
 
 /**

@@ -75,7 +75,7 @@ export function resultOfRuns(
 }
 
 function factsOf({ startedAt, seed, environment: { loadAverage } }: SessionRecord): RunFacts {
-  return { startedAt, seed, ...(loadAverage !== undefined && { loadAverage }) };
+  return { startedAt, seed, loadAverage };
 }
 
 function documentResult(record: QuotedRecord): DocumentResult {
@@ -86,13 +86,20 @@ function documentResult(record: QuotedRecord): DocumentResult {
   return {
     kind: 'quoted',
     study,
-    ...(date !== undefined && { date }),
+    date,
     source,
     environment,
     rows: results.map((quoted): Row => {
       const { arm, workload, operationsPerSecond, megabytesPerSecond } = quoted;
       return {
-        ...{ arm, workload, ...at, ratios: {}, counted: 0, discarded: 0, sessions: 0, quoted },
+        arm,
+        workload,
+        ...at,
+        ratios: {},
+        counted: 0,
+        discarded: 0,
+        sessions: 0,
+        quoted,
         time: quantityIn(quotedMs(quoted), 'ms'),
         rate: quantityIn(operationsPerSecond, '/s'),
         data: quantityIn(megabytesPerSecond, 'MB/s'),
@@ -110,18 +117,18 @@ function measuredResult(record: SessionRecord, end: End['kind']): MeasuredResult
   const analysis = analyse(record, { reference, subjects, margin: study.margin });
   const { arms, workloads, loads, rule, rounds, launches } = plan;
   return {
-    ...{ kind: 'measured', study: id, schema, startedAt, seed, end, margin: study.margin },
+    kind: 'measured',
+    study: id,
+    schema,
+    startedAt,
+    seed,
+    end,
+    margin: study.margin,
     tookMs: Math.round(spentMs(record.sessions)),
     rounds: analysis.rounds,
-    plan: {
-      ...{ arms, workloads, rule, reference, subjects },
-      ...(loads && { loads }),
-      ...(rounds !== undefined && { rounds }),
-      ...(budgetMs !== undefined && { budgetMs }),
-      ...(launches !== undefined && { launches }),
-    },
+    plan: { arms, workloads, rule, reference, subjects, loads, rounds, budgetMs, launches },
     environment,
-    ...(partial && { partial }),
+    partial,
     notices: analysis.notices,
     discarded: discardedOf(analysis.cells),
     rows: plan.workloads.flatMap((workload) => rowsIn(record, analysis, workload, reference)),
@@ -151,7 +158,10 @@ function rowsIn(
     const own = { conditions: conditions.get(arm) };
     const isEqual = differencesBetween(own, { conditions: conditions.get(reference) }).length === 0;
     return {
-      ...{ arm, workload, ...at, ...amountsOf(summary, cell?.load) },
+      arm,
+      workload,
+      ...at,
+      ...amountsOf(summary, cell?.load),
       ratios: ratiosOf(cells, plan.arms, cell),
       ...own,
       ...verdictOf(compared.findLast((each) => each.arm === arm)),
@@ -160,9 +170,18 @@ function rowsIn(
       delayed: isShort ? delayedOf(cell) : undefined,
     };
   });
-  const lacking = (plan.cannot ?? []).filter(isOwn).map(({ arm, reason }): Row => ({
-    ...{ arm, workload, ...at, cannot: reason, ratios: {}, counted: 0, discarded: 0, sessions: 0 },
-  }));
+  const lacking = (plan.cannot ?? [])
+    .filter(isOwn)
+    .map(({ arm, reason }): Row => ({
+      arm,
+      workload,
+      ...at,
+      cannot: reason,
+      ratios: {},
+      counted: 0,
+      discarded: 0,
+      sessions: 0,
+    }));
   return [...measured, ...lacking];
 }
 
@@ -189,7 +208,7 @@ function samplesOf(cell: Cell | undefined, { clockStepUs }: SessionRecord['envir
   return {
     sessions: bySession(cell).size,
     ...(known && { percentiles: PERCENTILES.map(at), samples: sorted.length, max: at(100) }),
-    ...(names.size > 0 && { readings }),
+    readings: names.size > 0 ? readings : undefined,
   };
 }
 
@@ -214,7 +233,7 @@ function discardedOf(cells: readonly Cell[]): MeasuredResult['discarded'] {
   return cells.flatMap(({ arm, workload, discarded }) =>
     [...Map.groupBy(discarded, (unit) => unit.void ?? 'error')].map(([reason, units]) => {
       const detail = units.find((unit) => unit.detail !== undefined)?.detail;
-      return { arm, workload, reason, turns: units.length, ...(detail && { detail }) };
+      return { arm, workload, reason, turns: units.length, detail };
     }),
   );
 }

@@ -56,7 +56,9 @@ export const systemSchema = z.strictObject({
       /** What was found otherwise. Those behind the first are folded. */
       tables: z.array(
         z.strictObject({
-          ...{ caption: text, note: text, columns: z.array(text) },
+          caption: text,
+          note: text,
+          columns: z.array(text),
           rows: z.array(z.array(text)),
         }),
       ),

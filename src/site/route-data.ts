@@ -52,7 +52,10 @@ function itemsOf(
   return [
     link(page),
     {
-      ...{ type: 'group', label: 'Entries', collapsed: true, badge: undefined },
+      type: 'group',
+      label: 'Entries',
+      collapsed: true,
+      badge: undefined,
       entries: [...shown, all].map(link),
     },
   ];

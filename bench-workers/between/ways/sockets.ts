@@ -32,9 +32,7 @@ const plain: SpokenBetween = {
       else pending.reject(id, new Error(error));
     });
     onEnd(socket, (why) => pending.end(new Error(`the socket between the objects ${why}`)));
-    return {
-      effect: (n) => pending.ask<number>((id) => socket.send(JSON.stringify({ id, n }))),
-    };
+    return { effect: (n) => pending.ask<number>((id) => socket.send(JSON.stringify({ id, n }))) };
   },
 };
 

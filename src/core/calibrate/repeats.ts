@@ -66,7 +66,9 @@ function sessionsOf({ launches, spread }: Repeats, run: number, random: Random):
   return Array.from({ length: launches }, (_, launch) => {
     const centre = ofRun + LAUNCH_SPREAD * normal(random);
     return Array.from({ length: SESSIONS / launches }, () => ({
-      ...{ run, launch, value: centre + SESSION_SPREAD * normal(random) },
+      run,
+      launch,
+      value: centre + SESSION_SPREAD * normal(random),
     }));
   }).flat();
 }

@@ -183,7 +183,10 @@ export function simulate(noise: NoiseModel, { planSeed, worldSeed }: Seeds): Out
   const [, budgetMs = 0] = times;
   const workloads = noise.cold === true ? 1 : WORKLOADS;
   const sessions = simulatedSessions({
-    ...{ noise, workloads, arms: simulatedArms(noise), seed: planSeed },
+    noise,
+    workloads,
+    arms: simulatedArms(noise),
+    seed: planSeed,
     random: seeded(worldSeed),
     shareMs: budgetMs / WORKLOADS,
   });

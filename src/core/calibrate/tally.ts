@@ -119,12 +119,9 @@ export function scenarioOf(noiseName: string, tally: Tally): Scenario {
     // A ratio inside the margin that is not 1 is both: equal by the margin, and slower.
     right: ((ratio < 1 + MARGIN ? equal : 0) + (ratio > 1 ? slower : 0)) / judged,
     meanSessions: tally.sessions / runs,
-    ...(ending === 'time'
-      ? {}
-      : {
-          decidedMs: { p50: timeOf(0.5), p90: timeOf(0.9) },
-          decidedInMinute: within(times.findLastIndex((ms) => ms <= 60_000)),
-        }),
+    decidedMs: ending === 'time' ? undefined : { p50: timeOf(0.5), p90: timeOf(0.9) },
+    decidedInMinute:
+      ending === 'time' ? undefined : within(times.findLastIndex((ms) => ms <= 60_000)),
   };
 }
 

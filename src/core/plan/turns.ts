@@ -115,10 +115,7 @@ export function turnsOfSession(
   const turnsMs = (shareMs / sessionsIn(shareMs, openMs) - openMs) / (1 + WARM_UP_PART);
   const room = Math.floor(turnsMs / LEAST_ROUNDS / allMs / cycle) * cycle;
   const operations = rounds === undefined ? Math.min(most, Math.max(least, room)) : most;
-  return {
-    operations,
-    rounds: roundsOfSession({ rounds }, allMs * operations, shareMs, openMs),
-  };
+  return { operations, rounds: roundsOfSession({ rounds }, allMs * operations, shareMs, openMs) };
 }
 
 /** For workloads whose point is the opening: one operation on each connection. */

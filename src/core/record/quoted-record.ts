@@ -11,7 +11,18 @@ const countUnits = ['', 'operations', 'calls', 'clients', 'runs', 'dependencies'
 /** Units of quoted figures, as they are written. `×` is a factor. */
 export const units = [
   ...countUnits,
-  ...(['ms', 's', 'min', '%', '×', '/s', 'B', 'kB', 'MB', 'MB/s', 'Mbit/s', 'Gbit/s'] as const),
+  'ms',
+  's',
+  'min',
+  '%',
+  '×',
+  '/s',
+  'B',
+  'kB',
+  'MB',
+  'MB/s',
+  'Mbit/s',
+  'Gbit/s',
 ] as const;
 
 /** True if figures of this unit count things. */
@@ -25,9 +36,11 @@ const origins = ['measured', 'computed', 'modelled', 'assumed', 'expected'] as c
 const positive = z.number().positive();
 
 /** Digits of a figure as printed, if its number has lost noughts at their end. */
-const printedDigits = z.string().regex(/^-?\d+\.\d*0$/, {
-  error: 'expected the digits as printed, with the noughts that a number loses: "17.00"',
-});
+const printedDigits = z
+  .string()
+  .regex(/^-?\d+\.\d*0$/, {
+    error: 'expected the digits as printed, with the noughts that a number loses: "17.00"',
+  });
 
 /** Figures that stand for all that rounds to their digits; the others count, and counts are exact. */
 export const roundedFields = [
@@ -83,9 +96,11 @@ const quotedResultSchema = z
 const quotedFigureSchema = z
   .strictObject({
     /** Name inside the record, which formulas use: `client.stringify`. */
-    id: z.string().regex(/^[a-z0-9]+([.-][a-z0-9]+)*$/, {
-      error: 'expected small letters, digits, dots and hyphens, such as client.stringify',
-    }),
+    id: z
+      .string()
+      .regex(/^[a-z0-9]+([.-][a-z0-9]+)*$/, {
+        error: 'expected small letters, digits, dots and hyphens, such as client.stringify',
+      }),
     /** A name in words without figures. */
     label: z.string().min(1),
     /** The figure; absent if the source gives a range. */

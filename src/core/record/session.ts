@@ -127,9 +127,11 @@ const writtenSchema = z.strictObject({
   turnsUs: microseconds,
   load: clientLoadSchema.optional(),
   /** The turns in order: a word for each round, a character for each turn, the arm’s place in `arms` in base 36. */
-  order: z.string().regex(/^([0-9a-z]+( [0-9a-z]+)*)?$/, {
-    error: 'expected a word of places for each round, such as "201 012"',
-  }),
+  order: z
+    .string()
+    .regex(/^([0-9a-z]+( [0-9a-z]+)*)?$/, {
+      error: 'expected a word of places for each round, such as "201 012"',
+    }),
   arms: z.array(armSchema.extend({ turns: turnsSchema.optional() })).max(36),
   discarded: z.array(discardedSchema).optional(),
 });

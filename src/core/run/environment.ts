@@ -131,7 +131,7 @@ export function recordOf(run: RunStart & Findings & { end: End }): SessionRecord
     seed,
     plan,
     environment,
-    ...(end.kind === 'complete' ? {} : { partial: true as const }),
+    partial: end.kind === 'complete' ? undefined : (true as const),
     pilots,
     looks,
     sessions,

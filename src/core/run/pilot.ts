@@ -140,9 +140,7 @@ export async function warmUp<Operations>(
     0.001,
     mediansOf(times, 'tookMs').reduce((sum, ms) => sum + ms, 0),
   );
-  const turns = turnsOfSession(plan, workload, {
-    ...{ allMs, fastestMs, clockStepUs, shareMs, openMs },
-  });
+  const turns = turnsOfSession(plan, workload, { allMs, fastestMs, clockStepUs, shareMs, openMs });
   return {
     workload: id,
     ...turns,

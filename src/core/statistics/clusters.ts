@@ -79,7 +79,9 @@ export function ofSessions(all: readonly SessionValue[], rounds: number): LogRat
     return { low: found.centre - halfWidth, high: found.centre + halfWidth, level: 1 - alpha };
   };
   return {
-    ...{ values, rounds, centre: found?.centre },
+    values,
+    rounds,
+    centre: found?.centre,
     ...(more.length > 0 ? { runs: runs.length } : launches > 1 && { launches }),
     interval: (alpha) => about(found?.standardError, alpha),
     next: (alpha) => (more.length > 0 ? about(found?.nextError, alpha) : undefined),

@@ -87,7 +87,10 @@ export function ratioOf(logRatios: LogRatios): Ratio | undefined {
   return {
     estimate: Math.exp(centre),
     interval: interval && { ...interval, level: SESSIONS_LEVEL },
-    ...{ rounds, sessions: values.length, launches, runs },
+    rounds,
+    sessions: values.length,
+    launches,
+    runs,
     next: next && { low: Math.exp(next.low), high: Math.exp(next.high), level: SESSIONS_LEVEL },
   };
 }

@@ -120,7 +120,7 @@ function failureOf({ units, discarded }: Cell): { failure?: ArmFailure } {
   return {
     failure: {
       reason,
-      ...(detail !== undefined && { detail }),
+      detail,
       sessions: sessionsOf(members),
       of: sessionsOf([...units, ...discarded]),
     },

@@ -110,7 +110,7 @@ describe('the interim analyses of a run of turns', () => {
         ...{ openUs: 0, warmUpUs: 0, turnsUs: 0 },
       })),
     );
-  const looks = [
+  const looks: Array<{ atMs: number; workloads: Record<string, number> }> = [
     { atMs: 15_000, workloads: { calls: 5, streams: 6 } },
     { atMs: 30_000, workloads: { streams: 14 } },
   ];

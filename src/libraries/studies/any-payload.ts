@@ -77,8 +77,8 @@ export function payloadOutline(load: PayloadLoad): WorkloadOutline & Load {
         : `How long is it until ${calls} calls made at once, each ${carries} ${size} of text, are all answered?`,
     spoken: `${spoken} ${size}${calls === 1 ? '' : ` ${calls} times at once`}`,
     group: 'Payload and calls of your own',
-    ...(calls === 1 ? {} : { callsPerOperation: calls }),
-    ...(bytesPerOperation === 0 ? {} : { bytesPerOperation }),
+    callsPerOperation: calls === 1 ? undefined : calls,
+    bytesPerOperation: bytesPerOperation === 0 ? undefined : bytesPerOperation,
   };
 }
 

@@ -50,13 +50,13 @@ function armsOf(system: System): Arm<Api>[] {
   return callsOf(system).map((arm) => ({
     id: `${system.id}/${arm.name}`,
     label: labelOf(system, arm, system.label),
-    ...(system.quotedAs !== undefined && { quotedLabel: labelOf(system, arm, system.quotedAs) }),
-    ...(system.spoken !== undefined && { spoken: spokenOf(system, arm, system.spoken) }),
+    quotedLabel: system.quotedAs !== undefined ? labelOf(system, arm, system.quotedAs) : undefined,
+    spoken: system.spoken !== undefined ? spokenOf(system, arm, system.spoken) : undefined,
     system: system.id,
     accept: arm.accept,
     cannot: reasonsOf(system, arm),
-    ...(arm.validation && { conditions: { validation: true } }),
-    ...(arm.forCallsAtOnce && { forCallsAtOnce: true }),
+    conditions: arm.validation ? { validation: true } : undefined,
+    forCallsAtOnce: arm.forCallsAtOnce ? true : undefined,
     load: () => loadClient(system, arm.name),
   }));
 }
@@ -78,7 +78,11 @@ export function streamArms(workloads: readonly string[]): Arm<Api>[] {
       );
       return [
         {
-          ...{ id: `${system.id}/${name}`, label, spoken, system: system.id, accept },
+          id: `${system.id}/${name}`,
+          label,
+          spoken,
+          system: system.id,
+          accept,
           cannot: Object.fromEntries(reasons),
           load: () => loadClient(system, name),
         },

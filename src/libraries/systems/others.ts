@@ -51,7 +51,10 @@ export const jsonLines: Contestant = {
   processes: () =>
     runtimes.map((runtime) =>
       processArm('Plain JSON lines', {
-        ...{ system: 'json-lines', client: runtime, server: runtime, transport: 'stdio' },
+        system: 'json-lines',
+        client: runtime,
+        server: runtime,
+        transport: 'stdio',
       }),
     ),
 };
@@ -63,11 +66,7 @@ export const grpcJs: Contestant = {
     'The implementation of gRPC for Node.js, written in JavaScript alone over Node’s own HTTP/2.',
   homepage: 'https://github.com/grpc/grpc-node/tree/master/packages/grpc-js',
   versions: { '@grpc/grpc-js': grpcVersion },
-  grpc: {
-    label: 'Node (grpc-js)',
-    protocol: 'grpc',
-    runsIn: 'node',
-  },
+  grpc: { label: 'Node (grpc-js)', protocol: 'grpc', runsIn: 'node' },
 };
 
 export const connect: Contestant = {
@@ -78,9 +77,5 @@ export const connect: Contestant = {
     'Connect-ES: servers and clients in TypeScript that speak gRPC, gRPC-Web and a protocol of its own over plain HTTP, which browsers can call too. Here its servers answer gRPC.',
   homepage: 'https://connectrpc.com',
   versions: { '@connectrpc/connect-node': connectVersion, '@bufbuild/protobuf': protobuf },
-  grpc: {
-    label: 'Node (Connect)',
-    protocol: 'grpc',
-    runsIn: 'node',
-  },
+  grpc: { label: 'Node (Connect)', protocol: 'grpc', runsIn: 'node' },
 };

@@ -25,11 +25,17 @@ export type Subject = (typeof subjects)[number];
 
 const measures = [
   // Growth of the heap by each, in bytes after garbage collection; asleep is the server while its object sleeps.
-  ...(['client', 'server', 'asleep'] as const),
+  'client',
+  'server',
+  'asleep',
   // Times of a call in ms: of one client beside the idle others, and of all at once.
-  ...(['oneP50', 'oneP99', 'allP50', 'allP99'] as const),
+  'oneP50',
+  'oneP99',
+  'allP50',
+  'allP99',
   // Time in ms until the last client has a message to all, and how many messages did not arrive.
-  ...(['lastMs', 'lost'] as const),
+  'lastMs',
+  'lost',
 ] as const;
 export type Measure = (typeof measures)[number];
 
@@ -45,7 +51,8 @@ export type CrowdRow = z.infer<typeof rowSchema>;
 
 const recordSchema = z
   .strictObject({
-    ...{ schema: z.literal(1), kind: z.literal(CROWDS) },
+    schema: z.literal(1),
+    kind: z.literal(CROWDS),
     ...runFields,
     ...machineFields,
     /** Ids of libraries, or of their releases: `capnweb@0.5.0`. */

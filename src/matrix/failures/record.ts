@@ -44,7 +44,8 @@ export type Trial = z.infer<typeof trialSchema>;
 
 const recordSchema = z
   .strictObject({
-    ...{ schema: z.literal(1), kind: z.literal(FAILURES) },
+    schema: z.literal(1),
+    kind: z.literal(FAILURES),
     ...runFields,
     limitMs: z.number().positive(),
     ...machineFields,

@@ -69,7 +69,8 @@ function endingsOf(all: readonly Settled[]): Endings {
   );
   return {
     ...timesOf(all.map((each) => (each.how === 'never' ? undefined : each.ms))),
-    ...{ resolved: count('resolved'), rejected: count('rejected') },
+    resolved: count('resolved'),
+    rejected: count('rejected'),
     ...(most !== undefined && { message: most[0] }),
   };
 }
@@ -100,7 +101,9 @@ function summaryOf(
   const runsOf = (is: (runs: number) => boolean) => trials.filter(({ runs }) => is(runs)).length;
   const states = Map.groupBy(trials, ({ subscription }) => subscription);
   return {
-    ...{ configuration, failure, trials: trials.length },
+    configuration,
+    failure,
+    trials: trials.length,
     noticed: timesOf(trials.map(noticedAt)),
     pending: endingsOf(trials.map(({ pending }) => pending)),
     counting: endingsOf(trials.map(({ counting }) => counting)),

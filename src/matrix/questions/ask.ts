@@ -19,8 +19,17 @@ import { values } from './values.ts';
 
 /** The questions that are asked in a browser as well as from the command line. */
 export const browserSubjects: readonly Subject[] = [
-  ...[values, errors, pipelining, references, direction, batching],
-  ...[transports, loss, hibernation, disposal, security],
+  values,
+  errors,
+  pipelining,
+  references,
+  direction,
+  batching,
+  transports,
+  loss,
+  hibernation,
+  disposal,
+  security,
 ];
 
 /** A question to be put to a system. */

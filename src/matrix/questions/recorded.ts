@@ -93,7 +93,7 @@ export function changesOf(
   const changes = found.flatMap((each): Change[] => {
     const { probe, system, result: is } = each;
     const was = sameIn(recorded, each)?.result;
-    return was === is ? [] : [{ probe, system, is, ...(was && { was }) }];
+    return was === is ? [] : [{ probe, system, is, was }];
   });
   const gone = complete ? recorded.filter((each) => sameIn(found, each) === undefined) : [];
   return [...changes, ...gone.map(({ probe, system, result: was }) => ({ probe, system, was }))];

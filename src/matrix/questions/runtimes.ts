@@ -72,7 +72,8 @@ function listenerOf(server: ServerModule['server']): RequestListener {
       const body = await text(request);
       const parts = url.replace(/\?.*/, '').split('/');
       const asked = new Request(`http://${headers.host}${url}`, {
-        ...{ method, headers: headers as HeadersInit },
+        method,
+        headers: headers as HeadersInit,
         body: method === 'GET' ? null : body,
       });
       const [base, path] = [parts.slice(0, 5).join('/'), parts.slice(5).join('/')];

@@ -43,12 +43,7 @@ function complaint(
     if (!parsed.has(file)) parsed.set(file, read(file, version));
     return parsed.get(file);
   };
-  last = ts.createProgram({
-    rootNames: [name],
-    options,
-    host,
-    ...(last === undefined ? {} : { oldProgram: last }),
-  });
+  last = ts.createProgram({ rootNames: [name], options, host, oldProgram: last });
   const source = last.getSourceFile(name);
   const [first] = last.getSemanticDiagnostics(source);
   return first && ts.flattenDiagnosticMessageText(first.messageText, ' ').slice(0, 160);

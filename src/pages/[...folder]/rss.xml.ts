@@ -30,14 +30,17 @@ export const GET: APIRoute<Feed> = async ({ props: { title, description, study }
   const items = (await entriesOf(study)).map((entry) => {
     const date = rightDate(entry.data);
     return {
-      ...{ title: entry.data.title, link: absolute(hrefOf(entry)) },
+      title: entry.data.title,
+      link: absolute(hrefOf(entry)),
       description: entry.data.description,
-      ...(date !== undefined && { pubDate: new Date(date) }),
+      pubDate: date !== undefined ? new Date(date) : undefined,
       categories: [titles.get(entry.data.study.id) ?? entry.data.study.id],
     };
   });
   return rss({
-    ...{ title, description, site: absolute(study === undefined ? '/' : `/studies/${study}/`) },
+    title,
+    description,
+    site: absolute(study === undefined ? '/' : `/studies/${study}/`),
     items: items.toSorted(
       (a, b) => Number(b.pubDate ?? 0) - Number(a.pubDate ?? 0) || a.link.localeCompare(b.link),
     ),

@@ -11,7 +11,11 @@ export const GET: APIRoute = async () => {
   const { outputFiles } = await build({
     entryPoints: [join(process.cwd(), 'src/wire/windows/peer.ts')],
     inject: [join(process.cwd(), 'src/site/islands/missing-builtins.ts')],
-    ...{ bundle: true, format: 'iife', minify: true, target: SYNTAX, write: false },
+    bundle: true,
+    format: 'iife',
+    minify: true,
+    target: SYNTAX,
+    write: false,
   });
   return new Response(outputFiles[0]?.text, {
     headers: { 'Content-Type': 'text/javascript; charset=utf-8' },

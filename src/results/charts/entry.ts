@@ -60,7 +60,9 @@ function pointsOf({ over, shows }: ChartChoice, row: Row): PlacedRow['points'] {
   const x = over === 'distance' ? place.roundTripMs : (printed ?? sizeOf(workload));
   if (Number.isNaN(x)) return [];
   const amounts: Readonly<Record<string, Quantity | undefined>> = {
-    ...{ time, data, rate: rateOf(rate, calls) },
+    time,
+    data,
+    rate: rateOf(rate, calls),
   };
   const amount = amounts[shows];
   const missing = failure === undefined ? 'not run' : reasonName(failure.reason);
@@ -92,7 +94,8 @@ function placedRows(
         return isChosen && isAmong(workload, workloads);
       })
       .map((row) => ({
-        ...{ row, kind: kindOf(row) },
+        row,
+        kind: kindOf(row),
         from: over === 'distance' ? `from ${clientName(row.client)}` : nameOf(id),
       })),
   );
@@ -151,7 +154,10 @@ export function entryChart(
   return {
     caption,
     panels: [...Map.groupBy(drawn, ({ panel }) => panel)].map(([heading, own]) => ({
-      ...{ heading: heading || caption, x, y, series: own },
+      heading: heading || caption,
+      x,
+      y,
+      series: own,
     })),
     table: chartTable(choice, series),
   };

@@ -69,27 +69,38 @@ export function drawXy({ x, y, series, heading }: XyChart, document: Document): 
     [value ?? [], low ?? [], high ?? []].flat(),
   );
   const scaleOf = ({ label, scale }: Axis, values: readonly number[]) => ({
-    ...{ label, tickFormat: tickText, type: scale },
+    label,
+    tickFormat: tickText,
+    type: scale,
     ...(scale === 'log' ? { ticks: logTicks(values) } : { zero: true, nice: true, ticks: 5 }),
   });
   const chart = Plot.plot({
-    ...{ document, width: WIDTH, height: 280 },
-    ...{ marginLeft: 52, marginRight: 16, marginBottom: 40 },
+    document,
+    width: WIDTH,
+    height: 280,
+    marginLeft: 52,
+    marginRight: 16,
+    marginBottom: 40,
     x: { ...scaleOf(x, across), ...(across.length <= MOST_TICKS && { ticks: across }) },
     // A label at the end of its axis takes no room beside it.
     y: { ...scaleOf(y, heights), grid: true, labelAnchor: 'top' },
     marks: series.flatMap(({ system, points: own }, at) => [
       Plot.ruleX(own, {
-        ...{ x: 'x', y1: 'low', y2: 'high', stroke: colorOf(system) },
-        ...{ strokeWidth: 5, strokeOpacity: 0.35 },
+        x: 'x',
+        y1: 'low',
+        y2: 'high',
+        stroke: colorOf(system),
+        strokeWidth: 5,
+        strokeOpacity: 0.35,
       }),
       Plot.line(own, {
-        ...{ x: 'x', y: 'y', stroke: colorOf(system), strokeWidth: 2 },
+        x: 'x',
+        y: 'y',
+        stroke: colorOf(system),
+        strokeWidth: 2,
         strokeDasharray: dashes[at] ?? 'none',
       }),
-      Plot.dot(own, {
-        ...{ x: 'x', y: 'y', fill: colorOf(system), r: 4, symbol: lookOf(system).symbol },
-      }),
+      Plot.dot(own, { x: 'x', y: 'y', fill: colorOf(system), r: 4, symbol: lookOf(system).symbol }),
     ]),
   });
   chart.classList.add('rt-plot');

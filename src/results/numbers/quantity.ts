@@ -63,9 +63,10 @@ function mapped(quantity: Quantity, by: (value: number) => number): Quantity {
     return { low: Math.min(...ends), high: Math.max(...ends) };
   };
   return {
-    ...{ ...rest, value: by(value) },
+    ...rest,
+    value: by(value),
     ...(low !== undefined && high !== undefined && between(low, high)),
-    ...(next && { next: between(next.low, next.high) }),
+    next: next ? between(next.low, next.high) : undefined,
   };
 }
 

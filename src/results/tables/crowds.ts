@@ -106,8 +106,10 @@ export function crowdTable(result: CrowdResult): Table {
     heading: ({ count }) => `${count} clients`,
     columns: [
       column('library', 'Library', ({ library }) => libraryCell(library)),
-      ...[time('One calls, median', 'oneP50'), time('One calls, p99', 'oneP99')],
-      ...[time('All call, median', 'allP50'), time('All call, p99', 'allP99')],
+      time('One calls, median', 'oneP50'),
+      time('One calls, p99', 'oneP99'),
+      time('All call, median', 'allP50'),
+      time('All call, p99', 'allP99'),
       time('Message to all', 'lastMs'),
       column('text', 'Messages lost', ({ numbers: { lost } }) => {
         if (lost === undefined) return muted('no subscription');

@@ -161,9 +161,11 @@ export function panelsOf(
       );
       const library = (arm: string) => libraryOf(study, arm);
       return {
-        ...{ record: result.id, workload },
+        record: result.id,
+        workload,
         table: libraryTable({
-          ...{ caption, operation: operationOf(study, workload) },
+          caption,
+          operation: operationOf(study, workload),
           groups,
           notes: conditionNotices(rows, groups, library),
           published: rows,

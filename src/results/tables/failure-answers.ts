@@ -132,7 +132,7 @@ export function deadConnectionCell(system: string, result: FailureResult): TextC
   const with_ = remedy && `with ${remedy.setup}: after ${remedy.cell.text}`;
   return {
     text: isNever ? `never (${note})` : `after ${text}`,
-    ...(with_ !== undefined && { note: with_ }),
+    note: with_,
     href: `${STUDY}#${SILENT}`,
   };
 }

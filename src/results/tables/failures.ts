@@ -26,7 +26,7 @@ function timesCell({ median, worst, never }: Times, trials: number, limitMs: num
     worst !== null && timeText(worst) !== timeText(median) && `worst ${timeText(worst)}`,
     often,
   );
-  return { text: timeText(median), ...(note !== '' && { note }) };
+  return { text: timeText(median), note: note !== '' ? note : undefined };
 }
 
 /** True where the connection outlived the failure: the pending call was answered, and nothing was rejected. */
@@ -99,7 +99,7 @@ function runsCell({ runs: { none, once, more }, trials }: FailureSummary): TextC
   const text = shown.map(([count, how]) =>
     count === trials ? how : `${how} in ${count} of ${trials}`,
   );
-  return { text: text.join(', '), ...(more > 0 && { wrong: true }) };
+  return { text: text.join(', '), wrong: more > 0 ? true : undefined };
 }
 
 const subscriptionWords = {
@@ -119,8 +119,8 @@ function subscriptionCell({ subscription, trials }: FailureSummary): TextCell {
   return {
     text: text[0] ?? '',
     note: text.slice(1).join(', '),
-    ...(only === 'none' && { muted: true }),
-    ...(only === 'lost-silent' && { wrong: true }),
+    muted: only === 'none' ? true : undefined,
+    wrong: only === 'lost-silent' ? true : undefined,
   };
 }
 
@@ -132,7 +132,7 @@ export function libraryCell(id: string): LibraryCell {
     label,
     system,
     href: `/systems/${system}/`,
-    ...(setup !== 'default' && { note: setup }),
+    note: setup !== 'default' ? setup : undefined,
   };
 }
 

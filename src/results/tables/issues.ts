@@ -37,7 +37,7 @@ export function issuesTable(
       column('text', 'Report', (issue) => ({
         text: nameOf(issue),
         href: addressOf(issue),
-        ...(issue.versions && { note: `Versions: ${issue.versions}` }),
+        note: issue.versions ? `Versions: ${issue.versions}` : undefined,
       })),
       column('text', 'What it says', ({ says }) => says),
       column('text', 'Here', (issue) => ({

@@ -87,7 +87,9 @@ export function libraryTable(data: LibraryTableData): Table {
         `ms${controlFlag(published)}`,
       ),
       {
-        ...{ id: 'ratio', label: 'vs plain', kind: 'ratio' },
+        id: 'ratio',
+        label: 'vs plain',
+        kind: 'ratio',
         of: ({ isPlain, ...line }) =>
           pairOf(ratioOf(line.published, isPlain), ratioOf(line.yours, isPlain)),
       },

@@ -95,7 +95,7 @@ function decidedCell(scenario: Scenario | undefined): Cell {
   const [text, note] = [decidedMs.p50, decidedMs.p90].map((ms) =>
     ms === null ? `over ${seconds(mostMs)}` : seconds(ms),
   );
-  return { text: text ?? NONE, ...(note !== undefined && { note }) };
+  return { text: text ?? NONE, note };
 }
 
 /** Every scenario, grouped by its kind of noise. */

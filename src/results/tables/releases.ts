@@ -94,8 +94,10 @@ export function releasesTable(
     caption: 'Releases beside the installed version',
     columns: [
       column('library', 'Library', ({ system, version, isInstalled }) => ({
-        ...{ label: `${findSystem(system).label} ${version}`, system, href: `/systems/${system}/` },
-        ...(isInstalled && { note: 'installed' }),
+        label: `${findSystem(system).label} ${version}`,
+        system,
+        href: `/systems/${system}/`,
+        note: isInstalled ? 'installed' : undefined,
       })),
       ...operations.map(({ workload, label }) =>
         column('ratio', label, (release: Release) => ratioOf(release, workload)),

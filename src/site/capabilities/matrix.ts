@@ -44,7 +44,9 @@ export function answeredSubjects() {
   return subjects.map(({ id, label, onlyCli, questions }) => {
     const file = `src/matrix/questions/${id}.ts`;
     return {
-      ...{ id, label, file },
+      id,
+      label,
+      file,
       /** Why a browser cannot ask them. */
       onlyCli,
       code: readFileSync(join(process.cwd(), file), 'utf8'),
@@ -75,7 +77,8 @@ export function matrixTable(answered: ReturnType<typeof answeredSubjects>): Tabl
   }));
   const failed = publishedFailures();
   const lost = failureQuestions.map((asked): TableRow => ({
-    ...{ id: `failure-${asked.id}`, anchor: `failure-${asked.id}` },
+    id: `failure-${asked.id}`,
+    anchor: `failure-${asked.id}`,
     cells: [
       { text: asked.question, href: `/studies/failures/#${asked.failures[0]}` },
       ...libraries.map(({ id }) => libraryAnswer(asked, id, failed)),
@@ -86,15 +89,20 @@ export function matrixTable(answered: ReturnType<typeof answeredSubjects>): Tabl
     columns: [
       { id: 'question', label: 'Question', kind: 'text' },
       ...libraries.map(({ id, label, configuration }) => ({
-        ...{ id, label, kind: 'feature' as const, note: configuration },
+        id,
+        label,
+        kind: 'feature' as const,
+        note: configuration,
       })),
     ],
     groups: [
       { heading: 'Features at a glance', anchor: 'features', rows: asked },
       ...answered.map(({ id, label, questions }) => ({
-        ...{ heading: label, anchor: `group-${id}` },
+        heading: label,
+        anchor: `group-${id}`,
         rows: questions.map((each): TableRow => ({
-          ...{ id: each.id, anchor: `probe-${each.id}` },
+          id: each.id,
+          anchor: `probe-${each.id}`,
           cells: [
             { text: each.question, href: `#${each.id}` },
             ...each.answers.map(({ result }) => ({ answer: meanings[result].answer })),

@@ -58,18 +58,27 @@ export function costColumns(
   const cell = (value: number | undefined, unit: QuantityUnit, from: Quantity['from']) =>
     value === undefined ? '' : { value, unit, from };
   const cost: ArmColumn = {
-    ...{ id: 'cost', label: 'A million calls', kind: 'number', note: '$' },
+    id: 'cost',
+    label: 'A million calls',
+    kind: 'number',
+    note: '$',
     of: (arm, row) => cell(costOf(own, arm, accept[arm], row), 'USD', 'estimated'),
   };
   if (own.billed === undefined) return [];
   if (own.billed === 'objects') return [cost];
   return [
     {
-      ...{ id: 'bytes', label: 'Bytes a call', kind: 'number', note: 'B, both ways' },
+      id: 'bytes',
+      label: 'Bytes a call',
+      kind: 'number',
+      note: 'B, both ways',
       of: (_, row) => cell(row?.bytes && row.bytes.out + row.bytes.in, 'B', 'measured'),
     },
     {
-      ...{ id: 'weight', label: 'Client', kind: 'number', note: 'kB, gzip' },
+      id: 'weight',
+      label: 'Client',
+      kind: 'number',
+      note: 'kB, gzip',
       of: (arm) => {
         const [system = '', name] = arm.split('/');
         return cell(weightOf(recorded, system, name), 'kB', 'measured');
@@ -77,7 +86,10 @@ export function costColumns(
     },
     cost,
     {
-      ...{ id: 'awake', label: 'Object', kind: 'text', note: 'while connected' },
+      id: 'awake',
+      label: 'Object',
+      kind: 'text',
+      note: 'while connected',
       of: (arm) => awake[accept[arm] ?? 'request'],
     },
   ];
@@ -91,7 +103,9 @@ export function featureColumns(
   return features
     .filter(({ id }) => ids.includes(id))
     .map(({ id, label }) => ({
-      ...{ id, label, kind: 'feature' },
+      id,
+      label,
+      kind: 'feature',
       of: (arm) => featureOf(id, arm, recorded),
     }));
 }
@@ -118,7 +132,9 @@ export function featureTable({ table, arms }: Panel, recorded: Answers): Table {
     row: ({ id }) => ({ id }),
     columns: [
       column('library', 'Library', ({ library: { label, system, href } }) => ({
-        ...{ label, system, ...(href && { href }) },
+        label,
+        system,
+        href,
       })),
       column('text', 'Notices a dead connection', ({ arm }) => deadConnectionOf(arm)),
       ...featureColumns(recorded).map((each) => ({
@@ -144,7 +160,9 @@ export function adviceTable(
     caption: 'Good for, avoid if',
     columns: [
       column('library', 'Library', ({ id, label }) => ({
-        ...{ label, system: id, href: `/systems/${id}/` },
+        label,
+        system: id,
+        href: `/systems/${id}/`,
       })),
       column('text', 'Good for', ({ goodFor }) => goodFor),
       column('text', 'Avoid if', ({ avoidIf }) => avoidIf),
@@ -196,9 +214,10 @@ export function libraryCell(arm: string, { study, environment, notes }: CellPlac
     advice && original === undefined && 'deprecated',
   ].filter(Boolean);
   return {
-    ...{ label: label.replace(' (from outside)', ''), system },
-    ...(note.length > 0 && { note: note.join(', ') }),
-    ...(known && { href: `/systems/${known.id}/` }),
+    label: label.replace(' (from outside)', ''),
+    system,
+    note: note.length > 0 ? note.join(', ') : undefined,
+    href: known ? `/systems/${known.id}/` : undefined,
   };
 }
 

@@ -12,10 +12,7 @@ export const readCase = oncePerBuild(async (own: Case) => {
   );
   const recorded = recordedAnswers();
   const notes = await systemNotes();
-  const panels = panelsOf(own, {
-    answers: (study) => answers.get(study) ?? [],
-    ...{ recorded, notes },
-  });
+  const panels = panelsOf(own, { answers: (study) => answers.get(study) ?? [], recorded, notes });
   const [first] = panels;
   if (first === undefined) {
     throw new Error(

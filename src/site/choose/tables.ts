@@ -86,20 +86,26 @@ function panelOf(own: Case, side: Side, roundTripMs: number, sources: Sources): 
   const distance = roundTripMs === 0 ? 'same machine' : `${roundTripMs} ms round trip`;
   return {
     key: `${side.id} ${roundTripMs}`,
-    ...{ side, roundTripMs },
+    side,
+    roundTripMs,
     table: tableOf(lines, {
       caption: `${own.title}: ${side.label}, ${distance}`,
       note: fastestSentences(lead, library) || undefined,
       heading: ({ heading }) => heading,
-      row: ({ arm, reference }) => ({ id: rowId(arm), ...(reference && { reference }) }),
+      row: ({ arm, reference }) => ({ id: rowId(arm), reference }),
       columns: [
         column('library', 'Library', ({ name }) => name),
         {
-          ...{ id: 'ratio', label: own.against, kind: 'ratio', note: lead.name },
+          id: 'ratio',
+          label: own.against,
+          kind: 'ratio',
+          note: lead.name,
           of: ({ arm }) => lead.cellOf(arm, 'ratio') ?? '',
         },
         ...times.map(({ operation: { workload }, found }) => ({
-          ...{ id: `time_${workload}`, label: found?.name ?? workload, kind: 'number' as const },
+          id: `time_${workload}`,
+          label: found?.name ?? workload,
+          kind: 'number' as const,
           note: found?.table.columns.find(({ id }) => id === 'time')?.note ?? 'ms',
           of: ({ arm }: Line) => found?.cellOf(arm, 'time') ?? { published: 'not measured' },
         })),
@@ -148,7 +154,11 @@ function timesIn(
       : [{ plain, arms }];
   const name = operationOf(study, workload);
   const table = libraryTable({
-    ...{ caption: name, operation: name, groups, published: answer.rows, library },
+    caption: name,
+    operation: name,
+    groups,
+    published: answer.rows,
+    library,
   });
   const rows = rowsIn(table);
   const cellOf = (arm: string, column: 'time' | 'ratio'): Cell | undefined => {

@@ -67,7 +67,9 @@ export function resultTable(result: Result): Table {
   return tableOf(result.rows, {
     caption: result.id ?? result.study,
     columns: Object.entries(resultColumns).map(([id, [, of]]): ColumnOf<Row> => ({
-      ...{ id, label: id, kind: withEnds.includes(id) ? 'number' : 'text' },
+      id,
+      label: id,
+      kind: withEnds.includes(id) ? 'number' : 'text',
       of: (row) => of(row, references.get(row.workload)),
     })),
   });

@@ -13,8 +13,19 @@ const LINK = '<link rel="alternate" type="text/markdown"';
 
 /** Elements without a meaning in a text. */
 const LEFT_OUT = new Set([
-  ...['script', 'style', 'template', 'noscript', 'dialog', 'form', 'button', 'input', 'select'],
-  ...['svg', 'nav', 'footer', 'live-bench'],
+  'script',
+  'style',
+  'template',
+  'noscript',
+  'dialog',
+  'form',
+  'button',
+  'input',
+  'select',
+  'svg',
+  'nav',
+  'footer',
+  'live-bench',
 ]);
 
 /**

@@ -59,7 +59,9 @@ export function keepResult(packed: string, study: string, result: ReducedResult)
   const fragment = fragmentOf(packed);
   setFragment(fragment);
   saveResult({
-    ...{ study, at: result.startedAt, link: `/result/${fragment}` },
+    study,
+    at: result.startedAt,
+    link: `/result/${fragment}`,
     what: `${endText(result.end, result.tookMs)} ${result.environment.runtime}.`,
   });
 }

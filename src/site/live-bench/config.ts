@@ -32,7 +32,7 @@ export function configOf(
   return {
     study: study.id,
     origin,
-    ...(study.place === 'page' && { inPage: true as const }),
+    inPage: study.place === 'page' ? (true as const) : undefined,
     panels,
     libraries: Object.fromEntries(shown.map((arm) => [arm, library(arm)])),
     more: more.map(({ of, ...column }) => ({
@@ -47,9 +47,11 @@ export function configOf(
     workloads: runnableWorkloads(study).map((workload): SizedWorkload => {
       const { id, label } = workload;
       return {
-        ...{ id, label, ...sizeOf(workload) },
+        id,
+        label,
+        ...sizeOf(workload),
         lackedBy: lackedBy(study, workload.id),
-        ...(study.servedAs !== undefined && { atBench: true as const }),
+        atBench: study.servedAs !== undefined ? (true as const) : undefined,
       };
     }),
   };

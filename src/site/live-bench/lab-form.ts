@@ -106,7 +106,7 @@ export class LabForm extends View {
     const [seed] = this.#all('seed');
     return {
       options: this.withSubjects({ length: this.#length, arms: [...this.#arms], workloads }),
-      ...(seed !== undefined && { seed: Number(seed) }),
+      seed: seed !== undefined ? Number(seed) : undefined,
       origin: this.#origin,
     };
   }
@@ -150,10 +150,12 @@ export class LabForm extends View {
     const { study } = this.config;
     const { seed, origin } = this.request;
     return labAddress({
-      ...{ study, arms: this.#all('arms'), workloads: this.#all('workloads') },
+      study,
+      arms: this.#all('arms'),
+      workloads: this.#all('workloads'),
       length: this.#length,
-      ...(seed !== undefined && { seed }),
-      ...(origin !== this.ownBench && { origin }),
+      seed,
+      origin: origin !== this.ownBench ? origin : undefined,
     });
   }
 

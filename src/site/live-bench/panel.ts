@@ -24,9 +24,19 @@ import type { Cell, Column, LibraryCell, Table } from '../../results/tables/tabl
 
 /** Fields of a row that its table shows, and those that every row has. */
 const shownFields = [
-  ...(['arm', 'workload', 'place', 'client', 'counted', 'discarded', 'sessions'] as const),
-  ...(['time', 'cannot', 'otherRun', 'control', 'conditions'] as const),
-];
+  'arm',
+  'workload',
+  'place',
+  'client',
+  'counted',
+  'discarded',
+  'sessions',
+  'time',
+  'cannot',
+  'otherRun',
+  'control',
+  'conditions',
+] as const;
 
 /** One choice of the switches, with its table where it was measured. */
 export interface Panel extends Pick<Answer, 'workload' | 'roundTripMs' | 'client'> {
@@ -115,7 +125,13 @@ export function panelTable(
 ): Table {
   const noticesOf = (each: readonly Row[]) => conditionNotices(each, groups, library);
   return libraryTable({
-    ...{ caption, operation, groups, published: rows, library, more, yours },
+    caption,
+    operation,
+    groups,
+    published: rows,
+    library,
+    more,
+    yours,
     notes: [
       ...noticesOf(rows),
       ...noticesOf(yours?.rows ?? []).map((notice) => `Your result: ${notice}`),
@@ -190,7 +206,9 @@ export function resultTables(result: ReducedResult): string {
       const detailed = rows.some(({ percentiles }) => percentiles !== undefined);
       const operation = operationOf(study, workload);
       const table = libraryTable({
-        ...{ caption: operation, operation, published: rows },
+        caption: operation,
+        operation,
+        published: rows,
         groups: groups.map((group) => ({
           ...group,
           arms: group.arms.filter((arm) => arm !== CONTROL),
@@ -198,7 +216,10 @@ export function resultTables(result: ReducedResult): string {
         library: (arm) => libraryOf(study, arm),
         notes: conditionNotices(rows, groups, (arm) => libraryOf(study, arm)),
         more: (detailed ? SHOWN : []).map((percent) => ({
-          ...{ id: `p${percent}`, label: `p${percent}`, kind: 'number', note: 'ms' },
+          id: `p${percent}`,
+          label: `p${percent}`,
+          kind: 'number',
+          note: 'ms',
           of: (_, row) => (row && percentileOf(row, percent)) ?? '',
         })),
       });

@@ -17,7 +17,9 @@ interface Asked {
 export function labAddress(asked: Asked): string {
   const { study, workloads, arms, length, seed, origin } = asked;
   const values = {
-    ...{ study, workloads: workloads?.join(), arms: arms?.join() },
+    study,
+    workloads: workloads?.join(),
+    arms: arms?.join(),
     ...(length && lengthValues(length)),
     seed,
     origin,
@@ -43,9 +45,12 @@ export function planAddress(
 ): string {
   const { workloads, arms, rounds } = plan;
   return labAddress({
-    ...{ study, seed, workloads, arms },
+    study,
+    seed,
+    workloads,
+    arms,
     length: rounds === undefined ? lengthOf(plan) : { rule: 'fixed', rounds },
-    ...(origin !== ownOrigin && { origin }),
+    origin: origin !== ownOrigin ? origin : undefined,
   });
 }
 

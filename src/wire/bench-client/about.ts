@@ -87,8 +87,11 @@ async function refusal(origin: string, response: Response): Promise<BenchFailed>
   const body = (await response.json().catch(() => null)) as Record<string, unknown> | null;
   const [reached, limit] = [readReached(body?.['reached']), body?.['limit']];
   return new BenchFailed({
-    ...{ kind: 'refused', origin, retryAt },
-    ...(reached !== undefined && typeof limit === 'number' && { reached, limit }),
+    kind: 'refused',
+    origin,
+    retryAt,
+    reached: reached !== undefined && typeof limit === 'number' ? reached : undefined,
+    limit: reached !== undefined && typeof limit === 'number' ? limit : undefined,
   });
 }
 

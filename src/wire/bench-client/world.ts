@@ -23,11 +23,7 @@ export function timersHere(): World<never> {
 
 /** The same, and the bench at an origin, which the runtime’s sockets and requests reach. */
 export function runtimeWorld(origin: string): BenchWorld {
-  return {
-    ...timersHere(),
-    protocolTo: protocolsHere(),
-    ends: { origin },
-  };
+  return { ...timersHere(), protocolTo: protocolsHere(), ends: { origin } };
 }
 
 /**

@@ -43,7 +43,9 @@ export interface OutsideServer extends Pick<CallTarget, 'address' | 'redialBytes
 export function systemOf({ name: id, version, redialBytes }: OutsideServer): OutsideSystem {
   const bytes = redialBytes?.toLocaleString('en');
   return {
-    ...{ id, label: id, versions: version === undefined ? {} : { [id]: version } },
+    id,
+    label: id,
+    versions: version === undefined ? {} : { [id]: version },
     arms: [
       { name: 'as-it-stands', label: 'as it stands' },
       ...(bytes ? [{ name: 'redialled', label: `a new connection every ${bytes} bytes` }] : []),
@@ -55,9 +57,11 @@ export function systemOf({ name: id, version, redialBytes }: OutsideServer): Out
 export function outsideArms(server: OutsideServer): GrpcArm[] {
   const { address, conditions, redialBytes } = server;
   return outsideOutlines(systemOf(server)).map((outline, at) => ({
-    ...{ ...outline, server: { address }, protocol: 'grpc' },
-    ...(conditions && { conditions }),
-    ...(at > 0 && { redialBytes }),
+    ...outline,
+    server: { address },
+    protocol: 'grpc',
+    conditions,
+    redialBytes: at > 0 ? redialBytes : undefined,
   }));
 }
 
@@ -106,7 +110,7 @@ function detailsOf({ kind, clients }: LoadSpec) {
     spoken: `a ${kind} call${clients === 1 ? '' : ` of ${clients} clients at once`}`,
     group: calls,
     turn: perClient * clients,
-    ...(clients > 1 && { concurrency: clients }),
+    concurrency: clients > 1 ? clients : undefined,
   };
 }
 
@@ -115,9 +119,10 @@ const takenByGenerator = () =>
   Promise.reject(new Error('got a call from the run, expected it of its load generator'));
 
 export const workloads: ReadonlyArray<Workload<GrpcOperations>> = loadSpecs.map((spec) => ({
-  ...{ id: spec.id, ...detailsOf(spec) },
+  id: spec.id,
+  ...detailsOf(spec),
   // A run that names none has the calls of the document that the study began with.
-  ...(spec.kind !== 'unary' && { optional: true as const }),
+  optional: spec.kind !== 'unary' ? (true as const) : undefined,
   // A generator opens the connections of all clients then.
   prepare: takenByGenerator,
   operation: () => takenByGenerator,

@@ -58,8 +58,10 @@ export class Child {
     const { name, group = false, endWithThis, cwd, stdio = 'pipe' } = options;
     const { stdoutToo = false, onSaid, words = (said) => said } = options;
     const child = spawn(file, args, {
-      ...{ stdio, detached: group, env: { ...process.env, ...environment } },
-      ...(cwd !== undefined && { cwd }),
+      stdio,
+      detached: group,
+      env: { ...process.env, ...environment },
+      cwd,
     }) as Child['process'];
     this.process = child;
     this.#group = group;

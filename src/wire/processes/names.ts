@@ -7,17 +7,10 @@ export const runtimes = ['node', 'bun', 'deno'] as const;
 export type Runtime = (typeof runtimes)[number];
 
 /** Their names for readers. */
-const runtimeNames: Readonly<Record<Runtime, string>> = {
-  node: 'Node',
-  bun: 'Bun',
-  deno: 'Deno',
-};
+const runtimeNames: Readonly<Record<Runtime, string>> = { node: 'Node', bun: 'Bun', deno: 'Deno' };
 
 /** Transports, as a label goes on with them. */
-const transportNames: Readonly<Record<string, string>> = {
-  stdio: 'stdio',
-  websocket: 'WebSocket',
-};
+const transportNames: Readonly<Record<string, string>> = { stdio: 'stdio', websocket: 'WebSocket' };
 
 /** Both sides of an arm. */
 export interface ProcessPair {
@@ -56,7 +49,10 @@ export function processArm(
   const pair = client === server ? from : `${from} to ${to}`;
   return {
     id: `${system}/${client}-${server}-${transport}`,
-    ...{ system, transport, client, server },
+    system,
+    transport,
+    client,
+    server,
     label: `${name}, ${pair}, ${transportNames[transport]}`,
   };
 }

@@ -20,12 +20,7 @@ export interface Received {
 
 const MIB = 1024 * 1024;
 /** Limits of a stream. */
-export const most = {
-  items: 1000,
-  bytes: 65_536,
-  bytesInAll: 8 * MIB,
-  listeners: 20,
-};
+export const most = { items: 1000, bytes: 65_536, bytesInAll: 8 * MIB, listeners: 20 };
 
 /** Length of an item’s number. */
 const HEAD = 10;

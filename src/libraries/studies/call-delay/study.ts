@@ -75,9 +75,11 @@ export const study: Study<BatchOperations> = {
   question:
     'How long does a batch of calls from one Durable Object to another take, and which part of a machinery around it costs what?',
   arms: ways.map(({ name, arm, system, label, spoken, optional }) => ({
-    ...{ id: arm, system, label },
-    ...(spoken !== undefined && { spoken }),
-    ...(optional && { optional }),
+    id: arm,
+    system,
+    label,
+    spoken,
+    optional,
     accept: 'in-memory',
     async load() {
       const { open } = await import('../../../wire/objects/client.ts');
@@ -89,7 +91,10 @@ export const study: Study<BatchOperations> = {
   reference: 'workers-rpc',
   subjects: [
     'workers-rpc/stored',
-    ...['fetch-json/between', 'raw-websocket/between', 'capnweb/between', 'lumenize/between'],
+    'fetch-json/between',
+    'raw-websocket/between',
+    'capnweb/between',
+    'lumenize/between',
   ],
   margin: 0.05,
   deadlineMs: 10_000,

@@ -7,5 +7,5 @@ export const arms: readonly GrpcArm[] = allSystems.flatMap(({ id: system, grpc }
   const { label, spoken, name, protocol, runsIn } = grpc;
   const id = name === undefined ? system : `${system}/${name}`;
   const server = { system, protocol, runsIn };
-  return { id, system, label, ...(spoken !== undefined && { spoken }), server, protocol };
+  return { id, system, label, spoken, server, protocol };
 });

@@ -27,11 +27,12 @@ function armsIn(kind: PeerPlace, throughPort: boolean): Array<Arm<PeerOperations
     const isUsual = kind === 'worker' && !throughPort;
     return [
       {
-        ...{ id: `${system}/${kind}${throughPort ? '-port' : ''}`, system },
+        id: `${system}/${kind}${throughPort ? '-port' : ''}`,
+        system,
         label: `${label} ${place}`,
         spoken: isUsual ? spoken : `${spoken} ${place}`,
-        ...(!isUsual && { optional: true as const }),
-        ...(window.cannot && { cannot: window.cannot }),
+        optional: !isUsual ? (true as const) : undefined,
+        cannot: window.cannot,
         async load() {
           const { openerOf } = await import('../../../wire/windows/channel.ts');
           const isByPort = throughPort || window.ports === 'always';
@@ -113,7 +114,9 @@ const workloads: readonly PeerWorkload[] = [
   copy,
   ...streamWorkloads.map((workload) => ({
     ...workload,
-    ...{ group: 'Streams', optional: true as const, deadlineMs: STREAM_MS },
+    group: 'Streams',
+    optional: true as const,
+    deadlineMs: STREAM_MS,
   })),
 ];
 

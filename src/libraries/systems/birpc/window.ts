@@ -42,8 +42,5 @@ export const serve: WindowSystem['serve'] = (host, service) => {
     downTo: (shape: Shape, callback: number) =>
       service.downTo(shape, (item) => void caller.called.asEvent(callback, item)),
   };
-  const caller = createBirpc<BirpcCaller, object>(api, {
-    post: (data) => post(data),
-    on: listen,
-  });
+  const caller = createBirpc<BirpcCaller, object>(api, { post: (data) => post(data), on: listen });
 };

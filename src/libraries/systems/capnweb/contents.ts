@@ -23,8 +23,15 @@ const MOST = {
 export const LONG = new Set<unknown>(['download', 'askClient']);
 /** Methods that answer with an object or a function, which stays until the client releases it by its own number. */
 export const BY_REFERENCE = new Set<unknown>([
-  ...['cursor', 'link', 'brittleCursor', 'next', 'adder', 'toolbox', 'authenticate'],
-  ...['nativeCursor', 'sink'],
+  'cursor',
+  'link',
+  'brittleCursor',
+  'next',
+  'adder',
+  'toolbox',
+  'authenticate',
+  'nativeCursor',
+  'sink',
 ]);
 
 const kindOf = (kind: 'data' | 'reference' | 'special', ...heads: readonly string[]) =>

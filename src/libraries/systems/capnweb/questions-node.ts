@@ -11,7 +11,11 @@ export const own: Readonly<Record<string, Run>> = {
       plugins: [
         capnwebValidate({ tsconfig: 'src/libraries/systems/capnweb/tsconfig.validated.json' }),
       ],
-      ...{ bundle: true, format: 'esm', platform: 'node', target: 'es2022', write: false },
+      bundle: true,
+      format: 'esm',
+      platform: 'node',
+      target: 'es2022',
+      write: false,
       logLevel: 'silent',
     });
     const code = Buffer.from(outputFiles[0]?.contents ?? []).toString('base64');

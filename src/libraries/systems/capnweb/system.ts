@@ -36,12 +36,13 @@ export const capnweb: System = {
       spoken: 'a function of Cap’n Web',
     }),
   ],
-  cannot: {
-    structured: 'It carries neither Map nor Set nor cycles.',
-  },
+  cannot: { structured: 'It carries neither Map nor Set nor cycles.' },
   processes: () => [
     processArm('Cap’n Web', {
-      ...{ system: 'capnweb', client: 'node', server: 'node', transport: 'websocket' },
+      system: 'capnweb',
+      client: 'node',
+      server: 'node',
+      transport: 'websocket',
     }),
   ],
   window: {

@@ -12,10 +12,7 @@ interface Form {
   end?: string;
 }
 
-const lines: Form = {
-  type: 'application/jsonl',
-  line: (item) => `${JSON.stringify(item)}\n`,
-};
+const lines: Form = { type: 'application/jsonl', line: (item) => `${JSON.stringify(item)}\n` };
 
 const events: Form = {
   type: 'text/event-stream',

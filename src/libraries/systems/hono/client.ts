@@ -23,10 +23,7 @@ export type AppType = Hono<
 export function open(link: Link): Promise<Client> {
   const requests = requestsOver(link);
   const client = hc<AppType>(requests.address, { fetch: requests.fetch });
-  return Promise.resolve({
-    operations: plainApi(callerOf(client)),
-    close: () => requests.close(),
-  });
+  return Promise.resolve({ operations: plainApi(callerOf(client)), close: () => requests.close() });
 }
 
 /** Calls a method by the route of its name. */

@@ -15,9 +15,7 @@ export const server: Server = {
     // The library tells nobody that a client is lost: this bench ends its calls and streams itself.
     const pending = new Pending();
     const lost = new AbortController();
-    const service = serviceFor({
-      clientName: () => pending.settle(() => remote.clientName()),
-    });
+    const service = serviceFor({ clientName: () => pending.settle(() => remote.clientName()) });
     const expose = {
       ...methodsOf(service),
       calledBack(count: number, given: unknown) {

@@ -12,7 +12,16 @@ import { eachObject, makeCheck as makeProtocolCheck } from '../lumenize/check.ts
 /** Names that a client may follow: the methods, members of their answers, and one that nobody has, for a question. */
 const declared: ReadonlySet<unknown> = new Set([
   ...methodNames,
-  ...['next', 'position', 'advance', 'place', 'whoami', 'name', 'address', 'city', 'label', 'map'],
+  'next',
+  'position',
+  'advance',
+  'place',
+  'whoami',
+  'name',
+  'address',
+  'city',
+  'label',
+  'map',
   'noSuchMethod',
 ]);
 /** Steps of a chain, whose beginning runs again for each later call. */

@@ -21,7 +21,7 @@ export const lumenizeRpc: Omit<System, 'versions'> & Partial<Pick<System, 'versi
   measuredAs: 'outside:lumenize-rpc',
   needs: '@lumenize/rpc',
   probed: hibernating.name,
-  ...(version !== undefined && { versions: { '@lumenize/rpc': version } }),
+  versions: version !== undefined ? { '@lumenize/rpc': version } : undefined,
   addressSuffix: '/call',
   arms: [hibernating, downstream('Lumenize RPC', 'the published Lumenize library'), http],
   cannot: { 'called-back': 'Of a function that is an argument, the name alone arrives.' },

@@ -39,13 +39,14 @@ export async function openBy(
     baseUrl: origin,
     prefix: `/bench/${system}`,
     WebSocketClass: Watched,
-    ...(arm === DOWNSTREAM && { clientId }),
+    clientId: arm === DOWNSTREAM ? clientId : undefined,
   });
   let receiving: Receiving | undefined;
   const onDownstream = (item: unknown) => receiving?.take(item);
   const client = library.createRpcClient<ServiceMethods>({
     transport,
-    ...(arm === DOWNSTREAM && { clientId, onDownstream }),
+    clientId: arm === DOWNSTREAM ? clientId : undefined,
+    onDownstream: arm === DOWNSTREAM ? onDownstream : undefined,
   });
   const connecting = transport.connect?.();
   // It may reject sooner than the socket’s close, which says more.

@@ -71,11 +71,7 @@ export const api = createRpcClient<ServiceMethods>({ transport });
       }
       return {
         lossHandler: 'onClose',
-        connect: ({ onLost, timeout } = {}) =>
-          connect({
-            ...(onLost && { onClose: onLost }),
-            ...(timeout !== undefined && { timeout }),
-          }),
+        connect: ({ onLost, timeout } = {}) => connect({ onClose: onLost, timeout }),
         async listen(clientId, onDownstream, _hibernating, { onLost } = {}) {
           const onClose = onLost && { onClose: onLost };
           const connection = await connect({ clientId, ...onClose }, { clientId, onDownstream });
@@ -139,7 +135,7 @@ export function transportBy(
 ): own.RpcTransport {
   const execute: own.RpcTransport['execute'] = async ({ batch }) =>
     parse(await ask(stringify({ type: DEFAULT_PREFIX, batch }))) as ReturnType<typeof execute>;
-  return { execute, setKeepAlive: () => undefined, ...(disconnect && { disconnect }) };
+  return { execute, setKeepAlive: () => undefined, disconnect };
 }
 
 /** What the reimplementation’s server half answers to a text, run beside its client. */

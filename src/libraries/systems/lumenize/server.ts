@@ -60,8 +60,10 @@ export function serverBy(library: Library): Server {
       const [, clientId] = /lumenize\.rpc\.clientId\.([^\s,]+)/.exec(offered) ?? [];
       return {
         // Users broadcast to every tag that they find: another would be a client that does not exist.
-        ...(clientId !== undefined && { tags: [clientId] }),
-        ...(names.includes(SUBPROTOCOL) && { headers: { 'Sec-WebSocket-Protocol': SUBPROTOCOL } }),
+        tags: clientId !== undefined ? [clientId] : undefined,
+        headers: names.includes(SUBPROTOCOL)
+          ? { 'Sec-WebSocket-Protocol': SUBPROTOCOL }
+          : undefined,
       };
     },
     serve: (link, { service }) => connection(library, link, service),

@@ -31,12 +31,7 @@ export const orpc: System = {
         cannot: overRequests,
       },
     },
-    {
-      name: HTTP_BATCH,
-      label: 'HTTP batch',
-      accept: 'request',
-      paths: true,
-    },
+    { name: HTTP_BATCH, label: 'HTTP batch', accept: 'request', paths: true },
     streamArm(STREAMS, {
       label: 'oRPC, an event iterator over a WebSocket',
       spoken: 'an event iterator of oRPC',

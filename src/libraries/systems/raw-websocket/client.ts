@@ -41,7 +41,7 @@ export async function open(link: Link): Promise<Client> {
       return Promise.reject(new Error(`${method}: got a closed socket, expected an open one`));
     }
     return pending.ask((id) => {
-      const message: Call = { id, method, ...(args.length > 0 && { args }) };
+      const message: Call = { id, method, args: args.length > 0 ? args : undefined };
       socket.send(JSON.stringify(message));
     }, note);
   };

@@ -18,15 +18,10 @@ export const rawWebSocket: System = {
     {
       ...hibernating,
       json: true,
-      streams: {
-        label: 'Plain WebSocket, hibernating',
-        spoken: 'a hibernating plain WebSocket',
-      },
+      streams: { label: 'Plain WebSocket, hibernating', spoken: 'a hibernating plain WebSocket' },
     },
   ],
-  cannot: {
-    structured: 'Its messages are JSON alone.',
-  },
+  cannot: { structured: 'Its messages are JSON alone.' },
 };
 
 /**

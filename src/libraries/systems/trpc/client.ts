@@ -51,7 +51,7 @@ async function openWebSocket(link: Link): Promise<Client> {
   const client = createTRPCClient<ServiceRouter>({
     // The type of the router does not say that there is a transformer.
     links: [
-      wsLink({ client: connection, ...(transformer && { transformer: transformer as never }) }),
+      wsLink({ client: connection, transformer: transformer ? (transformer as never) : undefined }),
     ],
   });
   const call = callerOf(client);
@@ -86,10 +86,7 @@ function openHttp(link: Link): Client {
     [EVENTS]: () =>
       splitLink<ServiceRouter>({
         condition: ({ type }) => type === 'subscription',
-        true: httpSubscriptionLink({
-          url: requests.address,
-          ...(EventSourceClass && { EventSource: EventSourceClass }),
-        }),
+        true: httpSubscriptionLink({ url: requests.address, EventSource: EventSourceClass }),
         false: httpLink(options),
       }),
   }[link.arm];
@@ -119,6 +116,6 @@ const downOf =
         onData: (item) => receiving.take(item),
         onComplete: () => resolve(receiving.received()),
         onError: reject,
-        ...(closing && { signal: closing }),
+        signal: closing,
       });
     });

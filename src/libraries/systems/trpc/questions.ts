@@ -58,8 +58,8 @@ export const api = createTRPCClient<typeof server>({ links: [link] });
         url: link.url('ws'),
         WebSocket: log.WebSocketClass as typeof WebSocket,
         onOpen,
-        ...(onClose && { onClose }),
-        ...(remedy === 'keep-alive' && { keepAlive: { enabled: true } }),
+        onClose,
+        keepAlive: remedy === 'keep-alive' ? { enabled: true } : undefined,
       });
       const client = createTRPCClient<ServiceRouter>({
         // The type of the router does not say that there is a transformer.
@@ -125,7 +125,7 @@ export const api = createTRPCClient<typeof server>({ links: [link] });
 };
 
 function message(method: string, path: string, json: unknown, same?: object): string[] {
-  const input = { json, ...(same && { meta: { v: 1, referentialEqualities: same } }) };
+  const input = { json, meta: same ? { v: 1, referentialEqualities: same } : undefined };
   return [JSON.stringify({ id: 1, method, params: { path, input } })];
 }
 

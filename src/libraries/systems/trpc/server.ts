@@ -84,7 +84,11 @@ class Connection implements Session {
       if (isSubscription) this.#subscriptions.set(id, controller);
       const { method: type, params } = message;
       const data: unknown = await callTRPCProcedure({
-        ...{ router: this.#router, ctx: this.#ctx, path: params.path, type, batchIndex },
+        router: this.#router,
+        ctx: this.#ctx,
+        path: params.path,
+        type,
+        batchIndex,
         getRawInput: () => Promise.resolve(resumedFrom(params)),
         signal: controller.signal,
       });
@@ -117,7 +121,11 @@ class Connection implements Session {
   #reject(id: Id | null, asked: Asked | undefined, error: TRPCError): void {
     const { path, input } = asked?.params ?? {};
     const shape = getTRPCErrorShape({
-      ...{ config: this.#config, ctx: this.#ctx as object, error, path, input },
+      config: this.#config,
+      ctx: this.#ctx as object,
+      error,
+      path,
+      input,
       type: asked?.method ?? 'unknown',
     }) as TRPCErrorShape;
     this.#respond({ id, error: shape });

@@ -17,9 +17,27 @@ export const EVENTS = 'events';
 
 /** Methods that are mutations, because they write, take much or wait; all others are queries. */
 export const mutations: ReadonlySet<string> = new Set<MethodName>([
-  ...(['increment', 'reset', 'echo', 'upload', 'fail', 'calledBack', 'link'] as const),
-  ...(['collect', 'callBack', 'steps', 'subscribe', 'keepPlainly', 'publish'] as const),
-  ...(['publishAll', 'hold', 'release', 'announce', 'up', 'downTo', 'flowTo', 'sink'] as const),
+  'increment',
+  'reset',
+  'echo',
+  'upload',
+  'fail',
+  'calledBack',
+  'link',
+  'collect',
+  'callBack',
+  'steps',
+  'subscribe',
+  'keepPlainly',
+  'publish',
+  'publishAll',
+  'hold',
+  'release',
+  'announce',
+  'up',
+  'downTo',
+  'flowTo',
+  'sink',
 ]);
 
 /** An arm without a transformer. */

@@ -103,7 +103,7 @@ export async function runLive(
   }
   const record = recordOf({ ...planned, ...soFar, end });
   const result = shownOf(record, end.kind);
-  return { record, result, ...(end.kind === 'lost' && { why: end.why }) };
+  return { record, result, why: end.kind === 'lost' ? end.why : undefined };
 }
 
 /** Adds what an event tells to a run’s findings. */

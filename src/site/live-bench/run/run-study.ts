@@ -52,7 +52,10 @@ async function reachPage<Operations>(study: Study<Operations>, { presence, signa
   });
   const systems = [...new Set(study.arms.map(({ system }) => system))];
   const about = {
-    ...{ setting: 'page' as const, commit: null, dirty: false, colo: null },
+    setting: 'page' as const,
+    commit: null,
+    dirty: false,
+    colo: null,
     systems: systems.map((id) => ({ id, versions: { ...versionsOf(id) } })),
   };
   return { world, about, contact };
@@ -86,7 +89,11 @@ async function stepByStep<Operations>(
   const environment = describeEnvironment(origin, about, client, study.arms, study.reference);
   await take({ type: 'planned', plan, environment, startedAt: new Date() });
   await runUntil({
-    ...{ study, plan, world, signal, onEvent: take },
+    study,
+    plan,
+    world,
+    signal,
+    onEvent: take,
     overheadMs: performance.timeOrigin + performance.now() - pressedAt + ANSWER_MS,
     clockStepUs: environment.clockStepUs,
   });
@@ -144,9 +151,9 @@ function clientFacts(): ClientFacts {
   return {
     runtime: browserOf(userAgent),
     userAgent,
-    ...(platform !== undefined && { platform }),
+    platform,
     // Undefined in browsers that keep it to themselves, whatever its type says.
-    ...(hardwareConcurrency >= 1 && { cpuCount: hardwareConcurrency }),
+    cpuCount: hardwareConcurrency >= 1 ? hardwareConcurrency : undefined,
     now: () => performance.now(),
   };
 }
