@@ -10,7 +10,7 @@ import {
 } from '../../matrix/crowds/record.ts';
 import { seeded, shuffle } from '../../core/plan/index.ts';
 import { messageOf } from '../../wire/bench-client/failure.ts';
-import { machineDuring } from '../measure/measure-in.ts';
+import { machineDuring } from '../measure/node-run.ts';
 import { startBench } from '../shared/bench.ts';
 import { ClientProcess } from '../shared/client-process.ts';
 import type { ClientFunctions } from './client.ts';

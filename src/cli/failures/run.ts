@@ -9,7 +9,7 @@ import {
 } from '../../matrix/failures/cases.ts';
 import { FAILURES, type FailureRecord } from '../../matrix/failures/record.ts';
 import { seeded, shuffle } from '../../core/plan/index.ts';
-import { machineDuring } from '../measure/measure-in.ts';
+import { machineDuring } from '../measure/node-run.ts';
 import { type LocalBench, startBench } from '../shared/bench.ts';
 import { ClientProcess } from '../shared/client-process.ts';
 import { type FailingProxy, startFailingProxy } from '../shared/network/proxy.ts';

@@ -5,7 +5,7 @@ import { colorRules } from '../../results/tables/palette.ts';
 import type { Cell, Table } from '../../results/tables/table.ts';
 import { toText, withPlainSpaces } from '../../results/tables/text.ts';
 import type { Report } from './report.ts';
-import { READING } from './words.ts';
+import { READING } from './format.ts';
 
 /** Longest line of a table, in characters. */
 const WIDTH = 80;

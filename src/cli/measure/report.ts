@@ -22,7 +22,7 @@ import {
   impossibleNotices,
   NO_VERDICT,
   verdictText,
-} from './words.ts';
+} from './format.ts';
 
 /** The table of one workload, and what has to be known beside it, in sentences. */
 interface WorkloadReport {

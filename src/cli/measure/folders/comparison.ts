@@ -14,7 +14,7 @@ import { findOutline } from '../../../libraries/studies/outlines.ts';
 import { column, tableOf } from '../../../results/tables/table.ts';
 import { withPlainSpaces } from '../../../results/tables/text.ts';
 import { type Report, summaryOf } from '../report.ts';
-import { controlText, factsOf, impossibleNotices, NO_VERDICT, verdictText } from '../words.ts';
+import { controlText, factsOf, impossibleNotices, NO_VERDICT, verdictText } from '../format.ts';
 import { sideId } from './paired.ts';
 
 export interface SideFacts {

@@ -14,7 +14,7 @@ import type { AnyStudy } from '../../../libraries/studies/study-types.ts';
 import { say } from '../../shared/args.ts';
 import { startBench } from '../../shared/bench.ts';
 import { readBuildInfo } from '../../shared/checkout.ts';
-import { nodeFacts, nodeLoad, takeRun } from '../measure-in.ts';
+import { nodeFacts, nodeLoad, takeRun } from '../node-run.ts';
 import { outsideOf, readLibrary, serveAll, workersOf } from '../outside/library.ts';
 import { digestOf } from '../outside/folder.ts';
 import type { Measured } from '../measured.ts';
