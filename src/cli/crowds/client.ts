@@ -17,7 +17,17 @@ import { EVERYBODY, type News } from '../../libraries/systems/raw-websocket/syst
 import { answerRequests } from '../shared/client-process.ts';
 import '../shared/identify.ts';
 import { ownHeap } from './heap.ts';
-import type { Library } from './library.ts';
+
+/** A library as it is installed, or a release of it. */
+export interface Library {
+  /** Id of the system; of a release, with its version. */
+  id: string;
+  system: string;
+  /** True where each call is a request of its own, so that no connection stays open. */
+  requests: boolean;
+  /** Checkout with the release in place. */
+  root?: string;
+}
 
 /** Clients that connect at once. */
 const AT_ONCE = 20;

@@ -5,7 +5,7 @@ import { acceptOf, findSystem, probedHere } from '../../libraries/systems/index.
 import { folderOf, readRelease } from '../measure/outside/release.ts';
 import { oneOf, runCommand, say, wholeNumber } from '../shared/args.ts';
 import { takeRecord } from '../shared/files.ts';
-import type { Library } from './library.ts';
+import type { Library } from './client.ts';
 import { runCrowds } from './run.ts';
 
 /** A library as it is installed. */

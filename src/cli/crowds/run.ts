@@ -13,9 +13,8 @@ import { messageOf } from '../../wire/bench-client/failure.ts';
 import { machineDuring } from '../measure/node-run.ts';
 import { startBench } from '../shared/bench.ts';
 import { ClientProcess } from '../shared/client-process.ts';
-import type { ClientFunctions } from './client.ts';
+import type { ClientFunctions, Library } from './client.ts';
 import { isolateHeap } from './heap.ts';
-import type { Library } from './library.ts';
 
 /** Longest that the clients may take for a request, in ms: 40,000 calls take minutes on a busy machine. */
 const LONGEST_MS = 300_000;

@@ -4,8 +4,7 @@ import { seeded } from '../../core/plan/index.ts';
 import type { Trial } from '../../matrix/failures/record.ts';
 import { answerRequests } from '../shared/client-process.ts';
 import '../shared/identify.ts';
-import type { Place } from './kits.ts';
-import { now, Subject } from './trial.ts';
+import { now, type Place, Subject } from './trial.ts';
 
 /** Longest pause before a client connects, in ms: all of them together are spread over more than one time between pings. */
 const PAUSE_MS = 500;

@@ -1,7 +1,11 @@
 /** One client before, during and after a failure. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { WebSocket as PartySocket } from 'partysocket';
+import type { Configuration } from '../../matrix/failures/cases.ts';
 import type { Settled, Trial } from '../../matrix/failures/record.ts';
+import type { WebSocketClass } from '../../core/plan/index.ts';
+import { kitOf } from '../../matrix/questions/ask.ts';
 import {
   type BenchKit,
   canListen,
@@ -12,7 +16,6 @@ import {
   sendUntil,
 } from '../../matrix/questions/kit.ts';
 import { answerOf, endingOf, messageOf, until } from '../../matrix/questions/outcome.ts';
-import { type Place, watchedKit } from './kits.ts';
 
 /** Time between two small calls after the failure, in ms. */
 const BETWEEN_CALLS_MS = 250;
@@ -46,6 +49,38 @@ class Signs {
     const since = (time: number) => Math.max(0, Math.round(time - at));
     return Object.fromEntries(later.map(({ sign, time }) => [`${sign}Ms`, since(time)]));
   }
+}
+
+/** Where a trial takes place. */
+export interface Place {
+  configuration: Configuration;
+  /** Origin of the bench, and of the proxy in front of it. */
+  direct: string;
+  proxied: string;
+}
+
+/**
+ * The clients of a library, for one object.
+ *
+ * @param onSocket hears of each socket that its client opens, through the proxy; others go past it
+ */
+export function watchedKit(
+  { configuration, direct, proxied }: Place,
+  object: string,
+  onSocket?: (socket: WebSocket) => void,
+): Promise<BenchKit> {
+  const { system, partysocket } = configuration;
+  // Its own type says more of its events than the standard’s.
+  const Reconnecting = PartySocket as unknown as WebSocketClass;
+  const Base = onSocket !== undefined && partysocket ? Reconnecting : WebSocket;
+  class Watched extends Base {
+    constructor(url: string, protocols?: string | string[]) {
+      super(url, protocols);
+      onSocket?.(this);
+    }
+  }
+  const origin = onSocket === undefined ? direct : proxied;
+  return kitOf(system, { origin, WebSocketClass: Watched, object });
 }
 
 /** A connected client, for which a failure can come. */

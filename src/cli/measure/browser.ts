@@ -16,7 +16,7 @@ import { temporaryFolder } from '../shared/process-end.ts';
 import { readRecordFile } from '../shared/files.ts';
 import type { MeasureOptions } from './options.ts';
 import { serveAll, workersOf } from './outside/library.ts';
-import type { Measured } from './measured.ts';
+import type { Measured } from './node-run.ts';
 
 type BrowserOptions = MeasureOptions & { where: BenchPlace };
 

@@ -13,8 +13,7 @@ import { UsageError } from '../shared/args.ts';
 import type { BuildInfo } from '../shared/checkout.ts';
 import { endWithThis } from '../shared/process-end.ts';
 import { twiceIn } from './outside/folder.ts';
-import { ofProcesses, worldHere } from './node-run.ts';
-import type { RunWorld } from './measured.ts';
+import { type RunWorld, ofProcesses, worldHere } from './node-run.ts';
 import { type GrpcTools, type MeasureOptions, serverForm } from './options.ts';
 
 /**

@@ -18,7 +18,7 @@ import { namesFolder, supervise } from './outside/supervisor.ts';
 import { pageOf, reportText, summaryText } from './printers.ts';
 import { readStudy } from './read-options.ts';
 import { reportOf } from './report.ts';
-import type { Measured } from './measured.ts';
+import type { Measured } from './node-run.ts';
 
 /** Exit code of a comparison that was too noisy for what `--fail-if-slower` asks. */
 const EXIT_UNDECIDED = 3;

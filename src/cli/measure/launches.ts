@@ -9,11 +9,10 @@ import { isBusy, notices } from '../../core/statistics/index.ts';
 import { orReport, say } from '../shared/args.ts';
 import { bypassLoopback } from '../shared/network/environment-proxy.ts';
 import { catchInterrupt, endWithThis, EXIT_INTERRUPTED } from '../shared/process-end.ts';
-import { nodeFacts } from './node-run.ts';
+import { type Measured, nodeFacts } from './node-run.ts';
 import type { MeasureArgs } from './options.ts';
 import { guardProcess } from './outside/foreign-code.ts';
 import { readCommand } from './read-options.ts';
-import type { Measured } from './measured.ts';
 import { runStudy } from './run.ts';
 
 /** The command line of the launch, and the checkout or the package whose code measures. */

@@ -4,10 +4,12 @@ import { performance } from 'node:perf_hooks';
 import { runsHere, versionsOf } from '../../libraries/systems/index.ts';
 import type { Plan, Study } from '../../core/plan/index.ts';
 import { timersHere } from '../../wire/bench-client/world.ts';
-import type { ClientLoad, Environment } from '../../core/record/index.ts';
+import type { BenchFailure } from '../../wire/bench-client/failure.ts';
+import type { ClientLoad, Environment, SessionRecord } from '../../core/record/index.ts';
 import {
   type ClientFacts,
   describeEnvironment,
+  type End,
   recordOf,
   runUntil,
   type World,
@@ -19,8 +21,24 @@ import type { RunMachine } from '../../matrix/own-record.ts';
 import { type BuildInfo, readBuildInfo } from '../shared/checkout.ts';
 import { endWithThis } from '../shared/process-end.ts';
 import { progressReport } from '../shared/progress.ts';
-import type { RunWorld, Measured } from './measured.ts';
+import type { Compared } from './folders/comparison.ts';
 import type { MeasureOptions } from './options.ts';
+
+/** A run that was taken. */
+export interface Measured {
+  record: SessionRecord;
+  end: End<BenchFailure>;
+  /** Of two folders: which, and what is known of them. */
+  compared?: Compared;
+}
+
+/** The world of a run, whose other ends are started or reached, and what its record says of it. */
+export interface RunWorld {
+  world: World<BenchFailure>;
+  environment: Environment;
+  /** Time of a small operation, which sets how long a run until decided may take; that nearby unless given. */
+  msPerOperation?: number;
+}
 
 /** Takes a run in this process, with its progress on stderr. */
 export async function takeRun<Operations>(

@@ -9,8 +9,14 @@ import { type BuildInfo, readBuildInfo } from '../shared/checkout.ts';
 import { proxyTo } from '../shared/network/environment-proxy.ts';
 import { openBench } from '../shared/open-bench.ts';
 import { openGrpc, outsideServers } from './grpc.ts';
-import { nodeFacts, nodeLoad, openProcesses, takeRun } from './node-run.ts';
-import type { RunWorld, Measured } from './measured.ts';
+import {
+  type RunWorld,
+  type Measured,
+  nodeFacts,
+  nodeLoad,
+  openProcesses,
+  takeRun,
+} from './node-run.ts';
 import type { MeasureOptions } from './options.ts';
 import { outsideOf, serveAll, workersOf } from './outside/library.ts';
 
