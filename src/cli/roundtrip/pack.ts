@@ -148,7 +148,7 @@ export async function packInto(folder: string): Promise<string> {
   await compileHarness(out);
   await compileWorker(out);
   for (const name of ['theme.css', 'data-table.css']) {
-    await copyFile(join(src, 'styles', name), join(out, name));
+    await copyFile(join(src, 'site/styles', name), join(out, name));
   }
   await cp(join(src, 'cli/roundtrip/templates'), join(out, 'templates'), { recursive: true });
   await writeFile(join(out, BUILD_FILE), JSON.stringify(await readBuildInfo(root)));
