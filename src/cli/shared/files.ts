@@ -13,32 +13,13 @@ import { EXIT_FAILURE, say, sentenceOf, UsageError } from './args.ts';
 import { bypassLoopback } from './network/environment-proxy.ts';
 import { catchInterrupt, EXIT_INTERRUPTED } from './process-end.ts';
 
-/** Bytes in which a NUL gives UTF-16 away: one of two is a NUL where the text is JSON. */
-const FIRST_BYTES = 64;
-
-/**
- * The text of a file in UTF-8. A byte-order mark is skipped.
- *
- * @throws Error naming the file and how to save it, for another encoding
- */
+/** The text of a file. A byte-order mark is skipped. @throws Error naming the file, for another encoding than UTF-8 */
 export async function readText(file: string): Promise<string> {
-  return textOf(await readFile(file), file);
-}
-
-/** @param name of the file, for the message */
-export function textOf(bytes: Uint8Array, name: string): string {
-  const [first, second] = bytes;
-  const marked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
-  if (marked || bytes.subarray(0, FIRST_BYTES).includes(0)) {
-    throw new Error(
-      `${name}: got UTF-16, as > writes it in Windows PowerShell, expected UTF-8: ` +
-        'save it with | Out-File -Encoding utf8',
-    );
-  }
+  const bytes = await readFile(file);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
-    throw new Error(`${name}: got bytes that are no UTF-8, expected text in UTF-8`, { cause });
+    throw new Error(`${file}: got bytes that are no UTF-8, expected text in UTF-8`, { cause });
   }
 }
 
