@@ -9,7 +9,7 @@ import {
   probedSystems,
   versionsOf,
 } from '../../libraries/systems/index.ts';
-import { messageOf, results } from '../../matrix/questions/outcome.ts';
+import { results } from '../../matrix/questions/outcome.ts';
 import { askAll, type Job } from '../../matrix/questions/ask.ts';
 import { allProbes } from '../../matrix/questions/groups.ts';
 import { loadInNode } from '../../matrix/questions/runtimes.ts';
@@ -29,7 +29,7 @@ import {
 } from '../../matrix/questions/known-issues.ts';
 import { tableOf } from '../../results/tables/table.ts';
 import { toText } from '../../results/tables/text.ts';
-import { EXIT_FAILURE, oneOf, runCommand, say, UsageError } from '../shared/args.ts';
+import { oneOf, runCommand, UsageError } from '../shared/args.ts';
 import { startBench } from '../shared/bench.ts';
 import { readText } from '../shared/files.ts';
 import { countOf } from '../../results/numbers/format.ts';
@@ -112,26 +112,15 @@ async function runOnWorkerd(root: string, jobs: readonly Job[]): Promise<Recorde
   const { log, warn, error, debug, info } = console;
   const quiet = { log: ignore, warn: ignore, error: ignore, debug: ignore, info: ignore };
   if (process.env['ROUNDTRIP_VERBOSE'] !== '1') Object.assign(console, quiet);
-  const underWay = new Set<Job>();
   const broken: string[] = [];
-  const onException = (cause: unknown) => {
-    const asked = [...underWay].map(({ probe, system }) => `${probe.id} of ${system}`);
-    say(
-      `${messageOf(cause)}: thrown where nobody catches it, while these were asked: ${asked.join(', ')}`,
-    );
-    process.exit(EXIT_FAILURE);
-  };
-  process.on('uncaughtException', onException);
   try {
     const found = await askAll(jobs, {
       ...{ origin: served.origin, loadInNode },
-      underWay,
       onBroken: (_, { message }) => void broken.push(message),
     });
     if (broken.length === 0) return found;
     throw new Error(broken.join('\n'));
   } finally {
-    process.off('uncaughtException', onException);
     Object.assign(console, { log, warn, error, debug, info });
     process.off('unhandledRejection', ignore);
     await served.stop();

@@ -2,16 +2,25 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { askAll, type Job } from '../../matrix/questions/ask.ts';
 import { allProbes } from '../../matrix/questions/groups.ts';
 import { readRecorded, RECORDED, type RecordedResult } from '../../matrix/questions/recorded.ts';
 import { probedHere, probedSystems } from '../../libraries/systems/index.ts';
 import { allCases } from '../../testing/all-cases.ts';
-import { runCli, spawnCli } from '../shared/testing/spawn-cli.ts';
+import { runCli } from '../shared/testing/spawn-cli.ts';
 import { run } from './index.ts';
 
 const recorded = readRecorded(readFileSync(RECORDED, 'utf8'));
+
+/** A file of recorded results. */
+function fileOf(results: readonly RecordedResult[]): string {
+  const scratch = mkdtempSync(join(tmpdir(), 'roundtrip-probe-'));
+  onTestFinished(() => rmSync(scratch, { recursive: true }));
+  const file = join(scratch, 'results.json');
+  writeFileSync(file, JSON.stringify({ ...recorded, results }));
+  return file;
+}
 
 it('has a recorded result for each question and system', () => {
   expect(new Set(allProbes.map(({ id }) => id)).size).toBe(allProbes.length);
@@ -32,15 +41,12 @@ it.skipIf(!allCases)(
 );
 
 it('fails and names the one result, and the known issue, that are no longer the recorded ones', async () => {
-  const scratch = mkdtempSync(join(tmpdir(), 'roundtrip-probe-'));
-  onTestFinished(() => rmSync(scratch, { recursive: true }));
   const results = recorded.results.map((each) =>
     each.probe === 'values-map' && each.system === 'capnweb'
       ? { ...each, result: 'pass' as const }
       : each,
   );
-  const file = join(scratch, 'results.json');
-  writeFileSync(file, JSON.stringify({ ...recorded, results }));
+  const file = fileOf(results);
   const asked = ['--probe', 'values-map', '--recorded', file, '--json'];
   const { code, stdout, stderr } = await runCli(run, asked);
   expect([code, stderr.trim().split('\n')]).toEqual([
@@ -63,13 +69,10 @@ it('fails and names the one result, and the known issue, that are no longer the 
 });
 
 it('records the answers of one library, and keeps all others', async () => {
-  const scratch = mkdtempSync(join(tmpdir(), 'roundtrip-probe-'));
-  onTestFinished(() => rmSync(scratch, { recursive: true }));
   const isAsked = ({ probe, system }: RecordedResult) =>
     probe === 'values-map' && system === 'hono';
   const results = recorded.results.filter((each) => !isAsked(each));
-  const file = join(scratch, 'results.json');
-  writeFileSync(file, JSON.stringify({ ...recorded, results }));
+  const file = fileOf(results);
   const asked = ['--probe', 'values-map', '--system', 'hono', '--record', '--recorded', file];
   expect((await runCli(run, asked)).code).toBe(0);
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(recorded);
@@ -80,40 +83,14 @@ it('asks all others where questions are broken, and names each', async () => {
   const jobs = ['hono', 'capnweb'].map((system) => ({ probe, system }));
   const nowhere = { origin: 'http://localhost:9' };
   const broken: string[] = [];
-  const underWay = new Set<Job>();
   const onBroken = (_: Job, { message }: Error) => void broken.push(message);
-  expect(await askAll(jobs, { ...nowhere, underWay, onBroken })).toEqual([]);
+  expect(await askAll(jobs, { ...nowhere, onBroken })).toEqual([]);
   const why = 'got no code, expected run, or own or skipped of it';
   expect(broken.toSorted()).toEqual([
     `probe made-up of capnweb: ${why}`,
     `probe made-up of hono: ${why}`,
   ]);
-  expect(underWay.size).toBe(0);
   await expect(askAll(jobs, nowhere)).rejects.toThrow('probe made-up of hono: got no code');
-});
-
-it('names the questions under way where something throws that nobody catches', async () => {
-  const scratch = mkdtempSync(join(tmpdir(), 'roundtrip-probe-'));
-  onTestFinished(() => rmSync(scratch, { recursive: true }));
-  const preload = join(scratch, 'throws.cjs');
-  // Throws as soon as the command listens for that.
-  writeFileSync(
-    preload,
-    `const timer = setInterval(() => {
-      if (process.listenerCount('uncaughtException') === 0) return;
-      clearInterval(timer);
-      setImmediate(() => { throw new Error('thrown astray'); });
-    }, 1);`,
-  );
-  vi.stubEnv('NODE_OPTIONS', `--require ${preload}`);
-  onTestFinished(() => void vi.unstubAllEnvs());
-  const { code, stderr } = await spawnCli('bench', ['probe', '--probe', 'hibernation-accepts'])
-    .ended;
-  expect(code).toBe(1);
-  expect(stderr).toMatch(
-    /^Error: thrown astray: thrown where nobody catches it, while these were asked: /,
-  );
-  expect(stderr).toMatch(/hibernation-accepts of \w+/);
 });
 
 it('says what a wrong choice would have to be', async () => {

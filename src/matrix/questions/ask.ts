@@ -46,8 +46,6 @@ interface Asking {
   /** Ends the asking once it is aborted: what is under way is not waited for. */
   signal?: AbortSignal;
   onResult?: (result: RecordedResult) => void;
-  /** Holds the questions that are under way at any moment. */
-  underWay?: Set<Job>;
   /** Hears of a question that is broken or does not end; the others are asked all the same. Thrown where it is absent. */
   onBroken?: (job: Job, error: Error) => void;
 }
@@ -68,12 +66,10 @@ export async function askAll(jobs: readonly Job[], asking: Asking): Promise<Reco
   const found = new Map<Job, RecordedResult>();
   async function askOne(job: Job): Promise<void> {
     const { probe, system } = job;
-    asking.underWay?.add(job);
     const outcome = await answerInTime(job, asking).catch((error: unknown) => {
       if (asking.onBroken === undefined) throw error;
       asking.onBroken(job, error as Error);
     });
-    asking.underWay?.delete(job);
     if (outcome === undefined) return;
     const result = { probe: probe.id, system, ...outcome };
     if (asking.signal?.aborted === true) return;
