@@ -102,10 +102,10 @@ const simulate = (
     argv,
   );
 
-const runCalibrate: Run = async (argv) => {
-  // The file is also that of the threads, so other commands do not load it.
-  const { calibrate } = await import('./calibrate.ts');
-  return simulate('calibrate', 'sessions', calibrate, argv);
+const runCalibrate: Run = (argv) => {
+  const scenariosOf = async (runs: number, seed: number) =>
+    (await import('./calibrate.ts')).calibrate(runs, seed);
+  return simulate('calibrate', 'sessions', scenariosOf, argv);
 };
 
 const runRepeats: Run = (argv) => {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { commandOf } from '../../wire/processes/child.ts';
 import { runCli, temporaryCheckout } from '../shared/testing/spawn-cli.ts';
@@ -170,13 +170,6 @@ it('writes no workflow outside of a repository, and nothing beside a manifest th
   expect((await runCli(run, [], folder)).code).toBe(0);
   expect(existsSync(join(folder, '.github'))).toBe(false);
   rmSync(folder, { recursive: true });
-});
-
-it('says why git does not tell where a repository begins', async () => {
-  vi.stubEnv('GIT_TEST_ASSUME_DIFFERENT_OWNER', '1');
-  const { code, stderr } = await runCli(run, [], checkout.directory).finally(vi.unstubAllEnvs);
-  expect(code).toBe(0);
-  expect(stderr).toContain(`git config --global --add safe.directory ${checkout.directory}`);
 });
 
 it.each(['bun', 'deno'] as const)('names the runtime that it needs under %s', async (runtime) => {

@@ -3,24 +3,19 @@ import { findChromium, NO_CHROMIUM, needChromium, provideChromium } from './brow
 
 afterEach(() => vi.unstubAllEnvs());
 
-it('takes the Chromium that is named, and installs none', async () => {
-  vi.stubEnv('CHROMIUM_PATH', process.execPath);
-  expect(await findChromium()).toBe(process.execPath);
-  expect(await provideChromium()).toBe(process.execPath);
-});
+const missing = 'CHROMIUM_PATH: got /nowhere/chromium, where there is no file';
+const none =
+  'no Chromium: run npx playwright install chromium, or set CHROMIUM_PATH to the path of';
 
-it('says where it looked for one that is named and not there', async () => {
-  vi.stubEnv('CHROMIUM_PATH', '/nowhere/chromium');
-  const expected = 'CHROMIUM_PATH: got /nowhere/chromium, where there is no file';
-  await expect(findChromium()).rejects.toThrow(expected);
-  await expect(provideChromium()).rejects.toThrow(expected);
-});
-
-it('does without one where that is asked for, or says what to do', async () => {
-  vi.stubEnv('CHROMIUM_PATH', NO_CHROMIUM);
-  expect(await provideChromium()).toBeUndefined();
-  const expected =
-    'no Chromium: run npx playwright install chromium, or set CHROMIUM_PATH to the path of';
-  await expect(needChromium()).rejects.toThrow(expected);
-  await expect(needChromium(findChromium)).rejects.toThrow(expected);
+it.each([
+  [process.execPath, process.execPath, process.execPath],
+  ['/nowhere/chromium', missing, missing],
+  [NO_CHROMIUM, undefined, none],
+])('with CHROMIUM_PATH=%s finds %s, and installs none', async (path, found, needed) => {
+  vi.stubEnv('CHROMIUM_PATH', path);
+  const textOf = (error: Error) => error.message;
+  for (const find of [findChromium, provideChromium]) {
+    expect(await find().catch(textOf)).toBe(found);
+    expect(await needChromium(find).catch(textOf)).toContain(needed);
+  }
 });
