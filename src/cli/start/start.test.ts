@@ -4,8 +4,9 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { allCases } from '../../testing/all-cases.ts';
+import { keepRunning } from '../shared/keep-running.ts';
 import { findFreePair } from '../shared/ports.ts';
 import { childrenOf, expectGone } from '../shared/testing/spawn-cli.ts';
 import { eventually } from '../../testing/eventually.ts';
@@ -80,60 +81,49 @@ async function folders(): Promise<string[]> {
 }
 
 const pageAt = async (port: number) => (await fetch(`http://localhost:${port}/`)).text();
-const SOON_MS = 5000;
-const isAnswered = (url: string) =>
-  fetch(url, { signal: AbortSignal.timeout(SOON_MS) }).then(
-    ({ ok }) => ok,
-    () => false,
-  );
-const BENCH = /workerd serve --control-fd/;
 
-it('serves its own pages beside another start, and leaves nothing behind', async () => {
+/** Signals, each for a start of its own beside the others. */
+const signals = allCases ? (['SIGINT', 'SIGTERM'] as const) : (['SIGINT'] as const);
+
+it('serves its own pages, starts again what ends by itself, and leaves nothing behind', async () => {
   await buildsWith(BUILD);
-  const both = [start(await findFreePair()), start(await findFreePair())];
-  for (const each of both) {
+  const starts: Started[] = [];
+  for (const _ of signals) starts.push(start(await findFreePair()));
+  for (const each of starts) {
     await says(each, 'Ctrl-C stops both.');
-    expect(await pageAt(each.port)).toContain(`bench at http://localhost:${each.port + 1}`);
+    const { child, port } = each;
+    expect(await pageAt(port)).toContain(`bench at http://localhost:${port + 1}`);
+    // Those of the pages too: wrangler starts them again by itself, and they answer nothing.
+    const before = await childrenOf(child.pid, /workerd serve/);
+    expect(before).toHaveLength(3);
+    for (const pid of before) process.kill(pid, 'SIGKILL');
+    await says(each, 'Bench: workerd ended with signal SIGKILL. Starting it again …');
+    await says(each, `Pages: started again at http://localhost:${port}`);
+    await eventually(async () => {
+      expect(await pageAt(port)).toContain('bench at');
+      expect((await fetch(`http://localhost:${port + 1}/bench/about`)).ok).toBe(true);
+    });
   }
-  const started = await Promise.all(both.map(({ child }) => childrenOf(child.pid, /./)));
-  const ended = both.map(({ child }) => once(child, 'close'));
-  for (const [at, name] of (['SIGINT', 'SIGTERM'] as const).entries()) both[at]?.child.kill(name);
+  const started = await Promise.all(starts.map(({ child }) => childrenOf(child.pid, /./)));
+  const ended = starts.map(({ child }) => once(child, 'close'));
+  for (const [at, name] of signals.entries()) starts[at]?.child.kill(name);
   await Promise.all(ended);
-  expect(both.map(({ child }) => child.exitCode)).toEqual([0, 0]);
+  expect(starts.map(({ child }) => child.exitCode)).toEqual(signals.map(() => 0));
   expect(await folders()).toEqual([]);
   await expectGone(started.flat());
   const used = ['bench-workers', 'node_modules', 'package.json', 'src', 'tmp', 'wrangler.jsonc'];
   expect(await readdir(root)).toEqual(['.local', ...used]);
 });
 
-it('starts again what ends by itself, until a bench has ended five times in a minute', async () => {
-  await buildsWith(BUILD);
-  const started = start(await findFreePair());
-  await says(started, 'Ctrl-C stops both.');
-  const { child, port } = started;
-  const ended = once(child, 'close');
-  const addresses = [`http://localhost:${port}/`, `http://localhost:${port + 1}/bench/about`];
-  const answers = () => Promise.all(addresses.map(isAnswered));
-  // Those of the pages too: wrangler starts them again by itself, and they answer nothing.
-  const before = await childrenOf(child.pid, /workerd serve/);
-  expect(before).toHaveLength(3);
-  for (const pid of before) process.kill(pid, 'SIGKILL');
-  await expectGone(before);
-  await eventually(async () => expect(await answers()).toEqual([true, true]));
-  await says(started, 'Bench: workerd ended with signal SIGKILL. Starting it again …');
-  await says(started, `Pages: started again at http://localhost:${port}`);
-  while (child.exitCode === null) {
-    const [bench] = await childrenOf(child.pid, BENCH);
-    if (bench === undefined || !(await answers()).every(Boolean)) continue;
-    process.kill(bench, 'SIGKILL');
-    await expectGone([bench]);
-  }
-  await ended;
-  expect(child.exitCode).toBe(1);
-  expect(started.said).toContain(
-    'Bench: ended 5 times in a minute, so it is not started again; the last time, workerd ended with signal SIGKILL',
+it('gives a server up that has ended five times in a minute', async () => {
+  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  onTestFinished(() => said.mockRestore());
+  const restart = vi.fn(async () => undefined);
+  const server = { origin: 'http://localhost:1', lost: async () => 'it crashed', restart };
+  await expect(keepRunning('Bench', server)).rejects.toThrow(
+    'Bench: ended 5 times in a minute, so it is not started again; the last time, it crashed',
   );
-  expect(started.said.split('Bench: started again at').length).toBeGreaterThan(4);
+  expect(restart).toHaveBeenCalledTimes(4);
 });
 
 it.runIf(allCases)('finds its port taken while another start builds, and is killed', async () => {
@@ -150,8 +140,6 @@ it.runIf(allCases)('finds its port taken while another start builds, and is kill
   expect(started.length).toBeGreaterThanOrEqual(2);
   first.child.kill('SIGKILL');
   // Its watcher ends and deletes everything that it left.
-  await eventually(() => {
-    for (const pid of started) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
-  });
+  await expectGone(started);
   await eventually(async () => expect(await folders()).toEqual([]));
 });

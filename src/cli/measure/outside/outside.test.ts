@@ -1,7 +1,5 @@
 /** Libraries from outside, as content/docs/outside.mdx says they are brought. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -11,6 +9,7 @@ import { startBench } from '../../shared/bench.ts';
 import {
   childrenOf,
   discarded,
+  expectGone,
   measured,
   runCli,
   spawnCli,
@@ -21,7 +20,6 @@ import { versionsOf } from '../../../libraries/systems/index.ts';
 import { run } from '../index.ts';
 import { outsideOf, readLibrary, workersOf } from './library.ts';
 import { digestOf } from './folder.ts';
-import { eventually } from '../../../testing/eventually.ts';
 
 const root = process.cwd();
 const templates = 'src/cli/roundtrip/templates/object';
@@ -82,9 +80,7 @@ describe('the example of the page', () => {
     ]);
     expect(readdirSync(folder).sort()).toEqual(Object.keys(example).sort());
     // The last of them clears up once the command is gone.
-    await eventually(() => {
-      for (const pid of started) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
-    });
+    await expectGone(started);
   });
 
   it('is ended by a signal where its code loops', async () => {
@@ -94,22 +90,15 @@ describe('the example of the page', () => {
       `close: () => (() => { ${loop} })() &&`,
     );
     lay({ 'client.js': client });
-    const { child, says, ended } = spawnCli('measure', [
-      ...SMALL,
-      '--time',
-      '1',
-      '--system',
-      folder,
-    ]);
+    const flags = ['--time', '1', '--system', folder];
+    const { child, says, ended } = spawnCli('measure', [...SMALL, ...flags]);
     await says(/loops/);
     const started = await childrenOf(child.pid, /./);
     child.kill('SIGTERM');
     const { code, stderr } = await ended;
     expect(code).toBe(130);
     expect(stderr).toContain('What is measured does not stop');
-    await eventually(() => {
-      for (const pid of started) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
-    });
+    await expectGone(started);
   });
 
   it.runIf(allCases)('is measured where it runs already', async () => {
@@ -173,25 +162,30 @@ describe('a folder', () => {
     await expect(readLibrary(folder, root, false)).rejects.toThrow(message);
   });
 
-  it('has to be there, outside of the project, and to hold a client', async () => {
-    const refused = (given: string, deployed = false) =>
-      expect(readLibrary(given, root, deployed)).rejects;
-    await refused(join(folder, 'no')).toThrow('no: got no such folder, expected a folder');
-    await refused(join(folder, 'client.js')).toThrow('client.js: got a file, expected a folder');
-    await refused(root).toThrow('got a folder of this project, expected one outside of it');
-    await refused('src/cli').toThrow('--system src/cli: got a folder of this project');
-    await refused(`${folder}=https://a.example/b`, true).toThrow('got "https://a.example/b"');
-    await refused(`${folder}=https://a.example`).toThrow('got https://a.example without --origin');
-    await refused(folder, true).toThrow('got --origin, and a Worker to be started here');
-    const closed = createServer().listen(0, '127.0.0.1');
-    await once(closed, 'listening');
-    const { port } = closed.address() as AddressInfo;
-    closed.close();
-    await refused(`${folder}=http://127.0.0.1:${port}`).toThrow(
-      `got nobody at http://127.0.0.1:${port} (ECONNREFUSED), expected a server that listens there`,
-    );
+  it.each<[given: () => string, deployed: boolean, message: string]>([
+    [() => join(folder, 'no'), false, 'no: got no such folder, expected a folder'],
+    [() => join(folder, 'client.js'), false, 'client.js: got a file, expected a folder'],
+    [() => root, false, 'got a folder of this project, expected one outside of it'],
+    [() => 'src/cli', false, '--system src/cli: got a folder of this project'],
+    [() => `${folder}=https://a.example/b`, true, 'got "https://a.example/b"'],
+    [() => `${folder}=https://a.example`, false, 'got https://a.example without --origin'],
+    [() => folder, true, 'got --origin, and a Worker to be started here'],
+    [
+      () => `${folder}=http://127.0.0.1:1`,
+      false,
+      'got nobody at http://127.0.0.1:1 (ECONNREFUSED)',
+    ],
+  ])(
+    'has to be there, outside of the project, and to be served: %#',
+    async (given, deployed, message) => {
+      await expect(readLibrary(given(), root, deployed)).rejects.toThrow(message);
+    },
+  );
+
+  it('has to hold a client', async () => {
     rmSync(join(folder, 'client.js'));
-    await refused(folder).toThrow('expected a client.ts or client.js or client.mjs');
+    const message = 'expected a client.ts or client.js or client.mjs';
+    await expect(readLibrary(folder, root, false)).rejects.toThrow(message);
   });
 
   it('is brought once', async () => {
@@ -213,23 +207,10 @@ describe('a folder', () => {
   });
 });
 
-describe('the digest', () => {
-  it('is of every file but those of packages', async () => {
-    const digests = new Set([await digestOf(folder)]);
-    const isNew = async (): Promise<boolean> => {
-      const before = digests.size;
-      return digests.add(await digestOf(folder)).size > before;
-    };
-    lay({ 'below/more.txt': 'more' });
-    expect(await isNew()).toBe(true);
-    lay({ 'node_modules/a/index.js': '1', 'node_modules/@b/c/index.js': '1' });
-    expect(await isNew()).toBe(false);
-  });
-
-  it('that changes while measuring is noted', async () => {
-    const brought = await readLibrary(folder, root, false);
-    expect((await outsideOf(brought)).changed).toBeUndefined();
-    lay({ 'worker.js': `${example['worker.js']}// Later.\n` });
-    expect(await outsideOf(brought)).toMatchObject({ digest: brought.digest, changed: true });
-  });
+it('has a digest of every file but those of packages, and says where it changed while measuring', async () => {
+  const brought = await readLibrary(folder, root, false);
+  lay({ 'node_modules/a/index.js': '1', 'node_modules/@b/c/index.js': '1' });
+  expect((await outsideOf(brought)).changed).toBeUndefined();
+  lay({ 'below/more.txt': 'more' });
+  expect(await outsideOf(brought)).toMatchObject({ digest: brought.digest, changed: true });
 });
