@@ -18,19 +18,23 @@ it('prints of what others say nothing that a terminal would obey', () => {
 });
 
 describe('readArgs', () => {
-  it('hands on a negative number, which whoever reads it refuses by its name', () => {
-    expect(readArgs(command, ['--rounds', '-5'])).toMatchObject({ values: { rounds: '-5' } });
-    const strict = { usage: command.usage, about: command.about, flags: command.flags };
-    const message = 'got "a", expected nothing but flags that --help lists';
-    expect(() => readArgs(strict, ['a'])).toThrow(message);
-  });
+  it.each([
+    [
+      ['a', '--rounds', '5', '--json', 'b', '--out=-'],
+      { values: { rounds: '5', out: '-', json: true }, positionals: ['a', 'b'] },
+    ],
+    [['--out', '-'], { values: { rounds: undefined, out: '-', json: false }, positionals: [] }],
+    // The reader of the number refuses it by its name.
+    [
+      ['--rounds', '-5'],
+      { values: { rounds: '-5', out: undefined, json: false }, positionals: [] },
+    ],
+  ])('reads %j', (argv, expected) => expect(readArgs(command, argv)).toEqual(expected));
 
-  it('reads flags of both kinds and what stands between them', () => {
-    expect(readArgs(command, ['a', '--rounds', '5', '--json', 'b', '--out=-'])).toEqual({
-      values: { rounds: '5', out: '-', json: true },
-      positionals: ['a', 'b'],
-    });
-    expect(readArgs(command, ['--out', '-'])).toMatchObject({ values: { out: '-', json: false } });
+  it('refuses names where none are taken', () => {
+    const { usage, about, flags } = command;
+    const message = 'got "a", expected nothing but flags that --help lists';
+    expect(() => readArgs({ usage, about, flags }, ['a'])).toThrow(message);
   });
 
   it.each([[['--help']], [['-h']], [['x', '--rounds', '2', '--help']]])(

@@ -13,8 +13,9 @@ function folder(name: string, file: string): string {
   writeFileSync(join(scratch, name, file), '');
   return join(scratch, name);
 }
-const [old, present] = ['old', 'new'].map((name) => folder(name, 'src/libraries/studies/index.ts'));
-const [one, two] = ['one', 'two'].map((name) => folder(name, 'client.js'));
+const old = folder('old', 'src/libraries/studies/index.ts');
+const present = folder('new', 'src/libraries/studies/index.ts');
+const [one, two] = [folder('one', 'client.js'), folder('two', 'client.js')];
 
 function read(...argv: string[]) {
   const args = readArgs(measureCommand, argv);
@@ -26,43 +27,33 @@ const checkouts = systems(`base=${old}`, `head=${present}`);
 const libraries = systems(`a=${one}`, `b=${two}`);
 
 describe('two named folders', () => {
-  it('are checkouts, of which the first is the reference', () => {
-    expect(read(...checkouts, '--fail-if-slower', '2.5%')).toMatchObject({
-      kind: 'checkouts',
-      folders: [
-        { name: 'base', folder: old },
-        { name: 'head', folder: present },
-      ],
-      ...{ study: { id: 'lumenize-vs-capnweb' }, arms: undefined },
-      ...{ margin: 0.025, budgetMs: 60_000 },
-    });
-  });
+  const usual = { study: { id: 'lumenize-vs-capnweb' }, budgetMs: 60_000 };
+  const named = ['call-delay', '--arms', 'workers-rpc', '--time', '4'];
+  const folders = [
+    { name: 'base', folder: old },
+    { name: 'head', folder: present },
+  ];
 
-  it.each([
-    ['0.1%', 0.001],
-    ['5%', 0.05],
-    ['12.5%', 0.125],
-    ['1000%', 10],
-  ])('take %s slower to be equal, at most', (limit, margin) => {
-    expect(read(...checkouts, '--fail-if-slower', limit)?.margin).toBeCloseTo(margin, 12);
-  });
-
-  it('have a study and arms where these are named', () => {
-    const named = ['call-delay', '--arms', 'workers-rpc', '--time', '4'];
-    expect(read(...named, ...checkouts)).toMatchObject({
-      ...{ study: { id: 'call-delay' }, arms: ['workers-rpc'], margin: 0.05, budgetMs: 4000 },
-    });
-  });
-
-  it('may be libraries', () => {
-    expect(read(...libraries, '--workloads', 'increment')).toMatchObject({
-      ...{ kind: 'libraries', study: { id: 'lumenize-vs-capnweb' }, workloads: ['increment'] },
-    });
-  });
-
-  it('are something else than a folder by itself, or one with the address that serves it', () => {
-    expect(read('call-delay', '--system', '../pairs')).toBeUndefined();
-    expect(read('call-delay', '--system', '../pairs=https://p.example')).toBeUndefined();
+  it.each<[string[], object | undefined]>([
+    // The first one is the reference.
+    [checkouts, { ...usual, kind: 'checkouts', arms: undefined, folders, margin: 0.05 }],
+    [[...checkouts, '--fail-if-slower', '0.1%'], { margin: 0.001 }],
+    [[...checkouts, '--fail-if-slower', '12.5%'], { margin: 0.125 }],
+    [[...checkouts, '--fail-if-slower', '1000%'], { margin: 10 }],
+    [
+      [...named, ...checkouts],
+      { study: { id: 'call-delay' }, arms: ['workers-rpc'], margin: 0.05, budgetMs: 4000 },
+    ],
+    [
+      [...libraries, '--workloads', 'increment'],
+      { ...usual, kind: 'libraries', workloads: ['increment'] },
+    ],
+    // A folder by itself, or with the address that serves it, has no name.
+    [['call-delay', '--system', '../pairs'], undefined],
+    [['call-delay', '--system', '../pairs=https://p.example'], undefined],
+  ])('are read from %j', (argv, expected) => {
+    if (expected === undefined) expect(read(...argv)).toBeUndefined();
+    else expect(read(...argv)).toMatchObject(expected);
   });
 
   it.each([
@@ -84,7 +75,7 @@ describe('two named folders', () => {
     [[...checkouts, '--fail-if-slower', '1000.1%'], 'got "1000.1%", expected a percentage'],
     [[...checkouts, '--network', '9ms'], '--network: got "9ms" with two named folders'],
   ])('are refused as %j', (argv, message) => {
-    expect(() => read(...argv.filter((each) => each !== undefined))).toThrow(UsageError);
-    expect(() => read(...argv.filter((each) => each !== undefined))).toThrow(message);
+    expect(() => read(...argv)).toThrow(UsageError);
+    expect(() => read(...argv)).toThrow(message);
   });
 });

@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { discarded, measured, runCli } from '../../shared/testing/spawn-cli.ts';
 import { run } from '../index.ts';
 import { digestOf } from './folder.ts';
@@ -38,25 +38,17 @@ it('measures the example of the page in the same turns, and names it in the reco
   ]);
 });
 
-describe('a folder', () => {
-  const system = (arm: string) =>
+it.each([
+  ['export const system = {};', 'got nothing for its export open, expected a function'],
+  [
     `export const open = 0 || (() => {}); export const serve = open;
-    export const system = { id: 'a', label: 'A', versions: {}, arms: [{ name: 'a', label: 'A', ${arm} }] };`;
-
-  it.each([
-    ['export const system = {};', 'got nothing for its export open, expected a function'],
-    [
-      system("client: 'node', server: 'ruby'"),
-      'expected one of "node"|"bun"|"deno", got "ruby"\n  → at system.arms[0].server',
-    ],
-    ["throw new Error('no')", 'peers.js cannot be loaded: no'],
-  ])('with %s is refused', async (text, message) => {
-    lay(text);
-    await expect(readPeers(folder, root)).rejects.toThrow(message);
-  });
-
-  it('without a module is refused', async () => {
-    const none = 'got none of them in the folder, expected a peers.ts or peers.js or peers.mjs';
-    await expect(readPeers(folder, root)).rejects.toThrow(none);
-  });
+    export const system = { id: 'a', label: 'A', versions: {},
+      arms: [{ name: 'a', label: 'A', client: 'node', server: 'ruby' }] };`,
+    'expected one of "node"|"bun"|"deno", got "ruby"\n  → at system.arms[0].server',
+  ],
+  ["throw new Error('no')", 'peers.js cannot be loaded: no'],
+  [undefined, 'none of them in the folder, expected a peers.ts or peers.js or peers.mjs'],
+])('refuses a folder with %s', async (text, message) => {
+  if (text !== undefined) lay(text);
+  await expect(readPeers(folder, root)).rejects.toThrow(message);
 });
