@@ -40,30 +40,24 @@ describe('joinLaunches', () => {
     expect(high / low).toBeGreaterThan(1.2);
   });
 
-  it('is partial where a launch is or is lacking, and dirty where files changed between two', () => {
-    expect(joinLaunches([launch(1), launch(1)], 3).partial).toBe(true);
-    expect(joinLaunches([launch(1), launch(1, { partial: true })], 2).partial).toBe(true);
-    const { environment } = launch(1);
-    const other = launch(1, { environment: { ...environment, commit: 'abc' } });
-    expect(joinLaunches([launch(1), other], 2).environment.dirty).toBe(true);
+  const { environment } = launch(1);
+  it.each<[Partial<SessionRecord>, planned: number, object]>([
+    [{}, 3, { partial: true }],
+    [{ partial: true }, 2, { partial: true }],
+    // Files changed between the two.
+    [{ environment: { ...environment, commit: 'abc' } }, 2, { environment: { dirty: true } }],
+  ])('of one launch and one with %o, %i being planned, gives %o', (change, planned, expected) => {
+    expect(joinLaunches([launch(1), launch(1, change)], planned)).toMatchObject(expected);
   });
 });
 
 describe('measure --launches', () => {
-  const flags = [
-    '--arms',
-    'twin,capnweb/in-memory',
-    '--workloads',
-    'get-value',
-    '--seed',
-    '7',
-    '--out',
-    '-',
-  ];
-  const args = ['lumenize-vs-capnweb', ...flags, '--launches', '3', '--time'];
+  const what = ['--arms', 'twin,capnweb/in-memory', '--workloads', 'get-value'];
+  const args = ['lumenize-vs-capnweb', ...what, '--launches', '3', '--out', '-', '--time'];
 
   it('takes each launch in processes of its own, and makes one record of them', async () => {
-    const { code, stdout, stderr } = await spawnCli('measure', [...args, '4']).ended;
+    const started = spawnCli('measure', [...args, '4', '--seed', '7']);
+    const { code, stdout, stderr } = await started.ended;
     expect([code, stderr]).toEqual([0, expect.stringContaining('Measuring launch 3 of 3')]);
     const record = measured(stdout);
     expect(record).toMatchObject({ seed: 7, plan: { rule: 'time', budgetMs: 3000, launches: 3 } });

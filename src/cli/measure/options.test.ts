@@ -18,40 +18,30 @@ async function read(...argv: string[]): Promise<MeasureOptions> {
 }
 
 describe('the command line of measure', () => {
-  it('has a default for everything but the study', async () => {
-    const options = await read(STUDY);
-    expect(options).toMatchObject({
-      study: { id: STUDY },
-      workloads: undefined,
-      arms: undefined,
-      length: { rule: 'until-decided' },
-      where: { setting: 'workerd', network: undefined },
-      browser: false,
-    });
-    expect(Number.isInteger(options.seed)).toBe(true);
-  });
-
-  it('reads what is given', async () => {
-    const flags = [
-      '--workloads',
-      'cold,payload-echo-1m,echo-2500x8',
-      '--arms=capnweb/http-batch,twin',
-    ];
-    expect(await read(STUDY, ...flags, '--seed', '0', '--time', '30')).toMatchObject({
-      workloads: ['cold', 'payload-echo-1m', 'echo-2500x8'],
-      arms: ['capnweb/http-batch', 'twin'],
-      length: { rule: 'time', budgetMs: 30_000 },
-      seed: 0,
-    });
-    expect(await read(PAGE)).toMatchObject({ browser: true });
-    expect(await read(STUDY, '--browser', '--network', '25ms,2ms')).toMatchObject({
-      where: { setting: 'workerd', network: { roundTripMs: 25, jitterMs: 2 } },
-      browser: true,
-    });
-    expect(await read(STUDY, '--origin', 'https://example.org/')).toMatchObject({
-      where: { origin: 'https://example.org' },
-    });
-  });
+  it.each<[string[], object]>([
+    [
+      [STUDY],
+      {
+        ...{ study: { id: STUDY }, workloads: undefined, arms: undefined, browser: false },
+        ...{ length: { rule: 'until-decided' }, seed: expect.any(Number) as number },
+        where: { setting: 'workerd', network: undefined },
+      },
+    ],
+    [
+      [STUDY, '--workloads', 'cold,payload-echo-1m,echo-2500x8', '--seed', '0', '--time', '30'],
+      {
+        ...{ workloads: ['cold', 'payload-echo-1m', 'echo-2500x8'], seed: 0 },
+        length: { rule: 'time', budgetMs: 30_000 },
+      },
+    ],
+    [[STUDY, '--arms=capnweb/http-batch,twin'], { arms: ['capnweb/http-batch', 'twin'] }],
+    [[PAGE], { browser: true }],
+    [
+      [STUDY, '--browser', '--network', '25ms,2ms'],
+      { where: { setting: 'workerd', network: { roundTripMs: 25, jitterMs: 2 } }, browser: true },
+    ],
+    [[STUDY, '--origin', 'https://example.org/'], { where: { origin: 'https://example.org' } }],
+  ])('reads %j', async (argv, expected) => expect(await read(...argv)).toMatchObject(expected));
 
   it('reads every workload and every arm where all are asked for', async () => {
     const { study, workloads, arms } = await read(STUDY, '--workloads', 'all', '--arms', 'all');

@@ -52,52 +52,54 @@ it('takes another folder and another name where the script is taken', async () =
   expect(existsSync(join(checkout.directory, 'rpc-bench/wrangler.jsonc'))).toBe(true);
 });
 
-it('has the workflow of a package within a repository at its root, and installs as its lockfile allows', async () => {
-  const inside = join(checkout.directory, 'packages/rpc');
-  mkdirSync(inside, { recursive: true });
-  await runCli(run, [], inside);
-  const steps = stepsOf(read('.github/workflows/bench.yml'));
-  expect(steps.map((step) => [step['working-directory'], step.run, step.if])).toEqual([
-    ['head/packages/rpc', 'npm install', undefined],
-    ['base/packages/rpc', 'npm install', "hashFiles('base/packages/rpc/bench/**') != ''"],
-    [
-      'head/packages/rpc',
-      'npx roundtrip-bench measure --system base=../../../base/packages/rpc/bench --system head=bench --fail-if-slower 5% || test $? -eq 3',
-      "hashFiles('base/packages/rpc/bench/**') != ''",
-    ],
-  ]);
-  rmSync(join(checkout.directory, '.github'), { recursive: true });
-  await runCli(run, [], checkout.directory);
-  const [head] = stepsOf(read('.github/workflows/bench.yml'));
-  expect(head).toMatchObject({ run: 'npm ci', 'working-directory': 'head' });
-});
+it.each([
+  // A package of its own has a lockfile of its own, or none.
+  ['{}', 'head/packages/rpc', 'base/packages/rpc', 'npm install'],
+  ['{ "workspaces": ["packages/*"] }', 'head', 'base', 'npm ci'],
+])(
+  'has the workflow at the root of the repository, whose manifest is %s',
+  async (text, head, base, install) => {
+    writeFileSync(join(checkout.directory, 'package.json'), text);
+    const inside = join(checkout.directory, 'packages/rpc');
+    mkdirSync(inside, { recursive: true });
+    await runCli(run, [], inside);
+    const isThere = "hashFiles('base/packages/rpc/bench/**') != ''";
+    expect(
+      stepsOf(read('.github/workflows/bench.yml')).map((step) => [
+        step['working-directory'],
+        step.run,
+        step.if,
+      ]),
+    ).toEqual([
+      [head, install, undefined],
+      [base, install, isThere],
+      [
+        'head/packages/rpc',
+        'npx roundtrip-bench measure --system base=../../../base/packages/rpc/bench --system head=bench --fail-if-slower 5% || test $? -eq 3',
+        isThere,
+      ],
+    ]);
+  },
+);
 
 describe('the package manager of the repository', () => {
-  const WORKSPACE = { 'package.json': '{ "workspaces": ["packages/*"] }' };
+  const [COREPACK, FROZEN] = ['corepack enable', 'install --frozen-lockfile'];
   const CLASSIC = { 'yarn.lock': '# yarn lockfile v1\n' };
   it.each<[string, Record<string, string>, string[]]>([
     ['npm, by its lockfile', { 'npm-shrinkwrap.json': '{}' }, ['npm ci', 'npx']],
-    [
-      'pnpm, by its lockfile',
-      { 'pnpm-lock.yaml': '' },
-      ['corepack enable', 'pnpm install --frozen-lockfile', 'pnpm exec'],
-    ],
+    ['pnpm, by its lockfile', { 'pnpm-lock.yaml': '' }, [COREPACK, `pnpm ${FROZEN}`, 'pnpm exec']],
     [
       'pnpm, by the manifest',
       { 'package.json': '{ "packageManager": "pnpm@10.1.0" }' },
-      ['corepack enable', 'pnpm install', 'pnpm exec'],
+      [COREPACK, 'pnpm install', 'pnpm exec'],
     ],
-    ['yarn 1', CLASSIC, ['corepack enable', 'yarn install --frozen-lockfile', 'yarn run']],
+    ['yarn 1', CLASSIC, [COREPACK, `yarn ${FROZEN}`, 'yarn run']],
     [
       'yarn, by its lockfile',
       { 'yarn.lock': '__metadata:\n  version: 8\n' },
-      ['corepack enable', 'yarn install --immutable', 'yarn run'],
+      [COREPACK, 'yarn install --immutable', 'yarn run'],
     ],
-    [
-      'bun',
-      { 'bun.lock': '' },
-      ['npm install --global bun', 'bun install --frozen-lockfile', 'bunx'],
-    ],
+    ['bun', { 'bun.lock': '' }, ['npm install --global bun', `bun ${FROZEN}`, 'bunx']],
   ])('installs and runs in the workflow: %s', async (_, files, expected) => {
     rmSync(join(checkout.directory, 'package-lock.json'));
     for (const [name, text] of Object.entries(files)) {
@@ -110,23 +112,6 @@ describe('the package manager of the repository', () => {
     expect([...runs.slice(0, -2), measures]).toEqual(expected);
     const name = exec.split(' ')[0]?.replace('npx', 'npm').replace('bunx', 'bun');
     expect(stdout).toContain(`Next: ${name} run bench.`);
-  });
-
-  it('installs at the root of a workspace, and measures in the package', async () => {
-    for (const [name, text] of Object.entries(WORKSPACE)) {
-      writeFileSync(join(checkout.directory, name), text);
-    }
-    const inside = join(checkout.directory, 'packages/rpc');
-    mkdirSync(inside, { recursive: true });
-    await runCli(run, [], inside);
-    const steps = stepsOf(read('.github/workflows/bench.yml'));
-    expect(steps.map((step) => [step['working-directory'], step.run?.slice(0, 7)])).toEqual([
-      ...[
-        ['head', 'npm ci'],
-        ['base', 'npm ci'],
-      ],
-      ['head/packages/rpc', 'npx rou'],
-    ]);
   });
 });
 
