@@ -25,7 +25,7 @@ parentPort?.on('message', ({ noise, ...part }: CalibrationTask) => {
 /** Runs a thread simulates before it asks for more. */
 const RUNS_PER_TASK = 100;
 
-/** Every scenario, in the order of the noise models whatever the number of threads. */
+/** Every scenario, in the order of the noise models, for any number of threads. */
 export async function calibrate(runs: number, seed: number): Promise<Scenario[]> {
   const tasks: CalibrationTask[] = noiseModels.flatMap(({ name: noise }) =>
     Array.from({ length: Math.ceil(runs / RUNS_PER_TASK) }, (_, part) => {

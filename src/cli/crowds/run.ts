@@ -116,7 +116,7 @@ async function left({ calls }: CrowdRun, place: Place, of: Subject): Promise<Fou
   return [await grownBy(count)];
 }
 
-/** What connections keep that are idle; and while their object sleeps, where it can. */
+/** Bytes that idle connections keep, and that they keep while their object sleeps, if it can. */
 async function idle({ sizes, signal }: CrowdRun, place: Place): Promise<Found[]> {
   await place.ask('leave', 20, true);
   const grownBy = await growth(place);
@@ -151,7 +151,7 @@ async function crowds({ sizes }: CrowdRun, { ask }: Place): Promise<Found[]> {
   return found;
 }
 
-/** Of a release its calls alone; between two requests nothing is open. */
+/** Only the calls of a release are measured. Of a library over requests nothing is open between two calls. */
 const isMeasured = ({ root, requests }: Library, of: Subject): boolean =>
   of === 'calls' || (root === undefined && (!requests || of === 'crowd'));
 

@@ -13,7 +13,7 @@ const REPLACED = 5;
 
 const subjects = new Map<string, { all: Subject[]; evicts: boolean }>();
 
-/** What the process does, failure by failure. */
+/** The functions of the process, each for one failure. */
 const functions = {
   async connect(
     failure: string,

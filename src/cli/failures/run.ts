@@ -88,7 +88,7 @@ export async function runFailures(run: FailureRun): Promise<FailureRecord> {
   };
 }
 
-/** Failures that can be tried at once: what ends the bench or stops the clients is tried alone. */
+/** Failures that can be tried at once: what ends the bench or stops the clients is tried by itself. */
 function roundsOf(failures: readonly Failure[]): Failure[][] {
   const together = failures.filter(({ cause }) => cause === 'proxy' || cause === 'evict');
   const alone = failures.filter((each) => !together.includes(each));

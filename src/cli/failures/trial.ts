@@ -242,7 +242,7 @@ export class Subject {
   }
 }
 
-/** A call as a promise, whatever it throws or returns. */
+/** Makes a call a promise, also if it throws before it returns one. */
 const call = async (make: () => unknown): Promise<unknown> => await make();
 
 /** How a call ends, within the limit after the failure. */

@@ -10,7 +10,7 @@ import type { MeasuredResult } from '../../results/result.ts';
 export const READING =
   'Times are medians; ratios are paired, with their 95 % CI. Verdicts are corrected together (Holm).';
 
-/** In the place of a verdict, where the conditions of the two sides differ. */
+/** Shown instead of a verdict if the conditions of the two sides differ. */
 export const NO_VERDICT = 'none: conditions differ';
 
 export function verdictText(verdict: Verdict): string {

@@ -1,7 +1,7 @@
 /** `npm run measure`: takes a run from the command line, with the code that the page runs. */
 import { appendFile } from 'node:fs/promises';
 import { writeRecord } from '../../core/record/index.ts';
-import { tableOf } from '../../results/tables/table.ts';
+import { column, tableOf } from '../../results/tables/table.ts';
 import { toText } from '../../results/tables/text.ts';
 import type { AnyStudy } from '../../libraries/studies/study-types.ts';
 import { EXIT_FAILURE, printable, refuseFlags, runCommand, say } from '../shared/args.ts';
@@ -72,15 +72,13 @@ function listStudy({ id: study, arms, workloads, title }: AnyStudy, json: boolea
     console.log(JSON.stringify(document, undefined, 2));
     return 0;
   }
-  const column = (label: string, of: (item: Listed) => string) =>
-    ({ id: label, label, kind: 'text', of }) as const;
   const columns = [
-    column('Id', ({ id }) => id),
-    column('Name', ({ label }) => label),
-    column('Usual', ({ optional }) => (optional ? '' : 'yes')),
+    column('text', 'Id', ({ id }: Listed) => id),
+    column('text', 'Name', ({ label }: Listed) => label),
+    column('text', 'Usual', ({ optional }: Listed) => (optional ? '' : 'yes')),
   ];
-  const ofArms = tableOf<Listed>(arms, { caption: `${title}: --arms`, columns });
-  const ofWorkloads = tableOf<Listed>(workloads, { caption: '--workloads', columns });
+  const ofArms = tableOf(arms, { caption: `${title}: --arms`, columns });
+  const ofWorkloads = tableOf(workloads, { caption: '--workloads', columns });
   console.log(`${toText(ofArms)}\n\n${toText(ofWorkloads)}`);
   return 0;
 }

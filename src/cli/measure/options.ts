@@ -9,7 +9,7 @@ import type { Args } from '../shared/args.ts';
 import type { BenchPlace } from '../shared/open-bench.ts';
 import type { OutsideFolder, OutsidePeers } from './outside/library.ts';
 
-/** What `--server` takes. */
+/** Form of the value of `--server`. */
 export const serverForm =
   'name=host:port[,redial=<bytes>][,version=<text>][,runtime=<name> <version>][,build=<compiler> <flags>], such as mine=127.0.0.1:50051';
 

@@ -90,7 +90,7 @@ export function reportOf(record: SessionRecord, end: End): Report {
       publishable: inTheWay.length === 0,
       obstacles: inTheWay,
       notices,
-      /** The result as the site has it: a row for each configuration and operation. */
+      /** The result in the form of the site: a row for each configuration and operation. */
       result,
     },
   };

@@ -27,7 +27,7 @@ import {
   ISSUES,
   knownIssues,
 } from '../../matrix/questions/known-issues.ts';
-import { tableOf } from '../../results/tables/table.ts';
+import { column, tableOf } from '../../results/tables/table.ts';
 import { toText } from '../../results/tables/text.ts';
 import { oneOf, runCommand, UsageError } from '../shared/args.ts';
 import { startBench } from '../shared/bench.ts';
@@ -37,13 +37,13 @@ import { countOf } from '../../results/numbers/format.ts';
 const missing = probedSystems.filter((id) => !probedHere.includes(id));
 
 function resultsAsText(found: readonly RecordedResult[]): string {
-  const column = (label: string, of: (result: RecordedResult) => string) =>
-    ({ id: label, label, kind: 'text', of }) as const;
   const columns = [
-    column('Question', ({ probe }) => probe),
-    column('Library', ({ system }) => system),
-    column('Result', ({ result }) => result),
-    column('Seen', ({ detail }) => detail.replaceAll(/\s+/g, ' ').slice(0, 100)),
+    column('text', 'Question', ({ probe }: RecordedResult) => probe),
+    column('text', 'Library', ({ system }: RecordedResult) => system),
+    column('text', 'Result', ({ result }: RecordedResult) => result),
+    column('text', 'Seen', ({ detail }: RecordedResult) =>
+      detail.replaceAll(/\s+/g, ' ').slice(0, 100),
+    ),
   ];
   const table = tableOf(found, { caption: 'What each library can do', columns });
   const counts = results.map(
@@ -60,13 +60,11 @@ function changeAsText({ probe, system, was, is }: Change): string {
 /** The table of issues; none where no report is about what was asked. */
 function issuesAsText(issues: readonly FoundIssue[]): string[] {
   if (issues.length === 0) return [];
-  const column = (label: string, of: (issue: FoundIssue) => string) =>
-    ({ id: label, label, kind: 'text', of }) as const;
   const columns = [
-    column('Known issue', ({ report }) => report),
-    column('Library', ({ system }) => system),
-    column('State', ({ state }) => state),
-    column('Question', ({ question = 'none: a study' }) => question),
+    column('text', 'Known issue', ({ report }: FoundIssue) => report),
+    column('text', 'Library', ({ system }: FoundIssue) => system),
+    column('text', 'State', ({ state }: FoundIssue) => state),
+    column('text', 'Question', ({ question = 'none: a study' }: FoundIssue) => question),
   ];
   return [toText(tableOf(issues, { caption: 'Known issues', columns }))];
 }

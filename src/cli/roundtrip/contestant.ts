@@ -1,5 +1,5 @@
 /**
- * The part of the package that the client and the Worker of a library import. It stands alone, so that a bundle of
+ * The part of the package that the client and the Worker of a library import. It imports nothing else, so that a bundle of
  * theirs carries nothing else.
  */
 import type { Connection, OutsideSystem } from '../../core/plan/index.ts';

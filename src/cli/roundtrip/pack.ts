@@ -32,7 +32,7 @@ const entries = new Map<string, string>([['roundtrip', join(src, 'cli/roundtrip/
 /** The Worker’s code keeps its names, as a deployed one does: what is measured is not to run otherwise. */
 const SMALL = { minifyWhitespace: true, minifySyntax: true, legalComments: 'none' } as const;
 
-/** Dependencies of the package, and tools that commands of the checkout alone have. */
+/** Dependencies of the package, and tools that only commands of the checkout have. */
 const OUTSIDE = ['esbuild', 'undici', 'workerd', 'ws', 'zod', '@playwright/test', 'wrangler'];
 const GRPC = ['@grpc/grpc-js', '@grpc/proto-loader', '@connectrpc/*', '@bufbuild/*'];
 
@@ -93,7 +93,7 @@ async function compileHarness(out: string): Promise<void> {
   await build({
     entryPoints: [HARNESS, join(src, 'cli/roundtrip/contestant.ts')],
     outdir: out,
-    // A client that imports one function gets the file of that function alone.
+    // A client that imports one function gets only the file of that function.
     ...{ bundle: true, splitting: true, format: 'esm', platform: 'neutral', target: 'es2022' },
     ...{ chunkNames: 'harness-[hash]', mainFields: ['module', 'main'], external: ['zod'] },
     ...{ ...SMALL, logLevel: 'warning' },

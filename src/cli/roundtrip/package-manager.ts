@@ -8,13 +8,13 @@ import { readText } from '../shared/files.ts';
 export interface PackageManager {
   /** Folder of its lockfile: the root of a workspace, or that of the package itself. */
   root: string;
-  /** Installs exactly what the lockfile names, where there is one. */
+  /** Installs exactly what the lockfile names, if there is one. */
   install: string;
   /** Runs a program of an installed package, whose name follows. */
   exec: string;
   /** Runs a script of package.json, whose name follows. */
   run: string;
-  /** Gets the package manager itself onto a machine that has Node alone; empty where Node brings it. */
+  /** Gets the package manager onto a machine that has only Node; empty if Node brings it. */
   setup: string;
 }
 

@@ -15,7 +15,7 @@ interface Command<Known extends Flags> {
   /** A paragraph on what it does, already broken into lines. */
   about: string;
   flags: Known;
-  /** Whether it takes names besides flags. */
+  /** True if it takes names in addition to flags. */
   positionals?: true;
 }
 

@@ -62,7 +62,7 @@ export interface ExtraWorker {
   /** Folder of its wrangler.jsonc. */
   folder: string;
   config: WranglerConfig;
-  /** Its variables besides those of the configuration. */
+  /** Its variables in addition to those of the configuration. */
   vars?: Readonly<Record<string, string>>;
 }
 
@@ -74,7 +74,7 @@ export interface LocalBenchOptions {
   allowedOrigins?: readonly string[];
   vars?: Readonly<Record<string, string>>;
   extraWorkers?: readonly ExtraWorker[] | undefined;
-  /** Whether the inspector of workerd listens too. */
+  /** True if the inspector of workerd listens too. */
   inspected?: boolean;
   /** Hears all that workerd and the Workers say. */
   onSaid?: (text: string) => void;
@@ -88,7 +88,7 @@ export interface LocalBench {
   extraOrigins: ReadonlyMap<string, string>;
   /** Folder of the objects' databases. */
   disk: string;
-  /** Port of the inspector, where it was asked for. */
+  /** Port of the inspector, if that was asked for. */
   inspectorPort(): number | undefined;
   /** Id of workerd's process; undefined while it does not run. */
   pid(): number | undefined;
@@ -112,7 +112,7 @@ function expectClasses(folder: string, config: WranglerConfig, exported: readonl
   throw new Error(`${folder}/wrangler.jsonc: got the class ${missing.class_name}, ${expected}`);
 }
 
-/** The variables of the Workers: what build they are, where they run, and whom they admit. */
+/** The variables of the Workers: their build, their place and their visitors. */
 async function varsOf({
   root,
   allowedOrigins = [],

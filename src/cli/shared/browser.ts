@@ -36,7 +36,7 @@ const SYSTEM_BROWSERS = [
 const BROWSER_FOLDER = '.local/browser';
 const PACKED_CHROMIUM = join(BROWSER_FOLDER, 'start-chromium');
 
-/** A Chromium as a package: for who may install none and reaches npm alone. */
+/** A Chromium as a package, for machines that reach only npm. */
 const PACKED = '@sparticuz/chromium';
 const PACKED_VERSION = '153.0.0';
 

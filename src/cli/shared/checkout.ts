@@ -23,7 +23,7 @@ export async function checkoutRoot(folder: string): Promise<string | undefined> 
   );
 }
 
-/** Whether git leaves a file out of commits. */
+/** True if git leaves a file out of commits. */
 export const isIgnored = (file: string): Promise<boolean> =>
   git(dirname(file), 'check-ignore', '--quiet', file).then(
     () => true,
@@ -34,7 +34,7 @@ export const isIgnored = (file: string): Promise<boolean> =>
 export interface BuildInfo {
   /** Full hash of HEAD; empty outside of a git checkout. */
   commit: string;
-  /** Whether the work tree differs from HEAD; false where there is no commit. */
+  /** True if the work tree differs from HEAD; false without a commit. */
   dirty: boolean;
   /** ISO 8601. */
   builtAt: string;
@@ -43,7 +43,7 @@ export interface BuildInfo {
 /** Checkouts that git was not allowed to read, and of which that was said. */
 const refused = new Set<string>();
 
-/** Says once of a folder what git has against it, where that is its owner. */
+/** Says once of a folder that git refuses it because of its owner. */
 function tellOfOwner(folder: string, error: unknown): void {
   if (!/dubious ownership/.test(messageOf(error)) || refused.has(folder)) return;
   refused.add(folder);

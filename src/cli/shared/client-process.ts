@@ -15,7 +15,7 @@ interface Request {
 
 type Reply = { id: number } & ({ answer: unknown } | { error: string });
 
-/** The process as the command has it. */
+/** The command’s side of the process. */
 export class ClientProcess<Own extends Functions> {
   readonly child: Child;
   #asked = 0;

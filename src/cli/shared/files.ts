@@ -43,7 +43,7 @@ export async function readJson<Value>(file: string, schema: z.ZodType<Value>): P
  * Makes sure, before minutes are spent on measuring, that a new file can be written.
  *
  * @param flag the one that names it
- * @throws UsageError naming both, where the file exists or cannot be written
+ * @throws UsageError naming both if the file exists or cannot be written
  */
 export async function expectWritable(flag: string, file: string): Promise<void> {
   if (existsSync(file))
@@ -57,7 +57,7 @@ export async function expectWritable(flag: string, file: string): Promise<void> 
 /**
  * Writes a file as a whole or not at all: beside its place first.
  *
- * @throws Error naming flag and file where it cannot be written, and where its text was kept instead
+ * @throws Error naming flag and file if it cannot be written, and the place in which its text was kept instead
  */
 export async function writeWhole(flag: string, file: string, text: string): Promise<void> {
   const beside = `${file}.part`;

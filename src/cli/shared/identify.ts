@@ -22,7 +22,7 @@ export function callingWith(headers: Readonly<Record<string, string>>) {
   const sent = (address: string | URL) => ({ ...(isBench(address) && CLIENT), ...headers });
   class Socket extends NodeWebSocket {
     constructor(address: string | URL, protocols?: string | string[]) {
-      // Node's takes headers in the place of the protocols, which the types of the web do not know.
+      // Node's takes headers instead of the protocols, which the types of the web do not know.
       const options = { ...(protocols !== undefined && { protocols }), headers: sent(address) };
       super(address, options as unknown as string[]);
     }

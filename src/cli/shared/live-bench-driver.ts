@@ -10,7 +10,7 @@ export interface PageRun {
   arms: readonly string[] | undefined;
   length: Length;
   seed: number;
-  /** Origin of the bench, where that is not the pages’ own. */
+  /** Origin of the bench, if that is not the pages’ own. */
   bench?: string | undefined;
 }
 

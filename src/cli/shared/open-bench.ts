@@ -11,7 +11,7 @@ import { startProxy } from './network/proxy.ts';
 const MOST_MS = 1000;
 
 /**
- * Reads what follows `--network`: round trip and jitter as in `25ms,2ms`, or the round trip alone.
+ * Reads what follows `--network`: round trip and jitter as in `25ms,2ms`, or only the round trip.
  *
  * @throws UsageError naming the value got and what was expected
  */
@@ -61,7 +61,7 @@ export async function openBench(
   cleanUp.defer(() => bench.stop());
   const about = await askAbout(bench.origin);
   const { network } = where;
-  // A proxy for each: whoever is measured in one run is as far away as the others.
+  // A proxy for each: all libraries of one run are equally far away.
   const reach = async (origin: string): Promise<string> => {
     if (network === undefined) return origin;
     const proxy = await startProxy(origin, network);

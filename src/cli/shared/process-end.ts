@@ -83,7 +83,7 @@ export function endWithThis(pid: number): () => void {
   return () => tell(`ended ${pid}`);
 }
 
-/** A folder of this process’s own; whoever needs it no longer removes it. */
+/** A folder of this process’s own, which is removed once it is not needed. */
 export interface TemporaryFolder extends AsyncDisposable {
   path: string;
   remove: () => Promise<void>;
@@ -103,7 +103,7 @@ export async function temporaryFolder(
 
 /** The outcome of a command. */
 interface Ended {
-  /** Whether it ended with exit code 0, in time. */
+  /** True if it ended with exit code 0, in time. */
   ok: boolean;
   stdout: string;
   stderr: string;
@@ -116,7 +116,7 @@ const MOST_PRINTED = 256 * 2 ** 20;
 /**
  * Runs a command to its end, which comes with this process at the latest.
  *
- * @param options as node’s execFile has them; `aloud` prints on stderr all that it prints
+ * @param options see execFile of Node; `aloud` prints on stderr all that it prints
  */
 export async function runToEnd(
   file: string,
@@ -192,7 +192,7 @@ interface Interrupt extends Disposable {
   signal: AbortSignal;
 }
 
-/** Time that a process has to end by itself once it is told to, in ms: whoever sends SIGTERM soon sends SIGKILL. */
+/** Time that a process has to end by itself once it is told to, in ms: a supervisor sends SIGKILL soon after SIGTERM. */
 const TO_END_MS = 2500;
 
 /**

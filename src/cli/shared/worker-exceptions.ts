@@ -1,7 +1,7 @@
 /** Exceptions in Workers from outside, each told once: workerd says them among much else, and not whose they are. */
 import { say } from './args.ts';
 
-/** What workerd says of an exception of a Worker under its flag `--verbose`: of an Error its stack, or a text. */
+/** The line of workerd about an exception, under its flag `--verbose`: of an Error its stack, or a text. */
 const THROWN = /uncaught exception; source = Uncaught[^;]*; (stack|exception) = (.*)/;
 
 /** A line of a stack: the function, and the file of the Worker’s module. */

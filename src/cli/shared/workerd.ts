@@ -11,7 +11,7 @@ export interface Workerd {
   pid: number | undefined;
   /** Where each of its Workers listens, in the order of its configuration. */
   ports: number[];
-  /** Port of its inspector, where it was asked for. */
+  /** Port of its inspector, if that was asked for. */
   inspectorPort: number | undefined;
   /** Calls back with how it ended, and its last words, if it ends without having been stopped. */
   onLoss: (listener: (how: string) => void) => void;
@@ -28,9 +28,9 @@ interface WorkerdStart {
   workers: number;
   /** Checkout whose installed workerd is started. */
   root: string;
-  /** Whether its inspector listens too. */
+  /** True if its inspector listens too. */
   inspected?: boolean;
-  /** Whether it says, in addition, which exceptions Workers throw. */
+  /** True if it says, in addition, which exceptions Workers throw. */
   verbose?: boolean;
   /** Hears all that it and its Workers say. */
   onSaid?: ((text: string) => void) | undefined;
@@ -85,7 +85,7 @@ function workerdBinary(root: string): string {
   return installed.default;
 }
 
-/** Shows all that a process says too, where somebody wants to know. */
+/** Hears all that a process says, and shows it too under `ROUNDTRIP_VERBOSE=1`. */
 export function orVerbose(onSaid?: (text: string) => void): (text: string) => void {
   return (text) => {
     onSaid?.(text);
@@ -93,7 +93,7 @@ export function orVerbose(onSaid?: (text: string) => void): (text: string) => vo
   };
 }
 
-/** What stands for the inspector among the names of sockets. */
+/** Name of the inspector among the names of sockets. */
 const INSPECTOR = 'inspector';
 
 /** The ports it listens on, by their sockets; undefined when it ends before it listens on all of them. */
@@ -197,7 +197,7 @@ export function readWranglerConfig(root: string): Promise<WranglerConfig> {
 
 const unused = z.unknown().optional();
 
-/** The same of a Worker from outside: workerd alone has no other bindings than Durable Objects and texts. */
+/** Reads that of a Worker from outside. Without the platform, workerd has no bindings but Durable Objects and texts. */
 export function readOutsideConfig(folder: string): Promise<WranglerConfig> {
   const others = { $schema: unused, name: unused, observability: unused, workers_dev: unused };
   const schema = z.strictObject({ ...wranglerConfigSchema.shape, ...others });

@@ -14,7 +14,7 @@ const WRANGLER = join(
   '../bin/wrangler.js',
 );
 
-/** How it resolves imports, as its variable has it. */
+/** Conditions by which it resolves imports, in the form of its environment variable. */
 export const BUILD_CONDITIONS = ['workerd', 'worker', 'browser', ...conditions].join();
 
 /** Time that `wrangler dev` has to end by itself, in ms. */

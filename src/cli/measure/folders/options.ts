@@ -32,7 +32,7 @@ export interface FoldersOptions extends Pick<
   margin: number;
 }
 
-/** A folder by a name; undefined for a folder alone or with the address of what serves it. */
+/** A folder by a name; undefined for one without a name. */
 function readSystem(given: string): NamedFolder | undefined {
   const [, name = '', value = ''] = /^([^=]*)=(?!https?:)(.*)$/.exec(given) ?? [];
   if (name === '' && value === '') return undefined;

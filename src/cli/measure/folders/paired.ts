@@ -10,12 +10,12 @@ import { CONTROL } from '../../../core/record/index.ts';
 import type { AnyStudy, OwnOperations } from '../../../libraries/studies/study-types.ts';
 import { UsageError } from '../../shared/args.ts';
 
-/** A study as a folder has it. */
+/** The study of one of the two folders. */
 export interface Side {
   /** As `--system` names it. */
   name: string;
   study: AnyStudy;
-  /** Of the bench that serves its arms, where that is its own. */
+  /** Origin of the bench that serves its arms, if it has one of its own. */
   origin?: string;
 }
 

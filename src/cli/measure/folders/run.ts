@@ -30,7 +30,7 @@ interface OpenSides {
 }
 
 /**
- * @returns what is known of both without a record, where no configuration differs
+ * @returns what is known of both without a record if no configuration differs
  * @throws Error when the run cannot start; the signal's reason when it was stopped before a session was done
  */
 export async function runFolders(
@@ -98,7 +98,7 @@ async function changedArms({ arms }: AnyStudy, base: string, head: string): Prom
   return arms.flatMap(({ id, system }) => (changed.has(system) ? id : []));
 }
 
-/** The text of a file, the digest of a folder, or nothing where there is neither. */
+/** The text of a file, the digest of a folder, or nothing if there is neither. */
 async function stateOf(path: string): Promise<string> {
   const is = await stat(path).catch(() => undefined);
   if (is === undefined) return '';

@@ -1,4 +1,4 @@
-/** Folders of libraries from outside, whatever they are measured over. */
+/** Folders of libraries from outside, for a bench or between processes. */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
@@ -15,7 +15,7 @@ const id = z.string().regex(OUTSIDE_ID, { error: 'expected small letters, digits
 /**
  * The schema of a library’s system.
  *
- * @param fields of each arm, besides those that every arm has
+ * @param fields of each arm, in addition to those that every arm has
  * @param most arms that it may have
  */
 export function systemSchema<Fields extends z.ZodRawShape>(fields: Fields, most: number) {
@@ -54,7 +54,7 @@ export interface ReadFolder<System> {
 /**
  * Reads the folder of a library.
  *
- * @param given as `--system` has it, for messages; `named` is the folder in it
+ * @param given value of `--system`, for messages; `named` is the folder in it
  * @param root the checkout, which the folder must not be in
  * @param builtOf path of what is loaded for a module; the module itself where it is left out
  * @throws UsageError or Error naming the value got and what was expected

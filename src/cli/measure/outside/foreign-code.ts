@@ -9,7 +9,7 @@ const bundled = new Map<string, string>();
 export const nameErrorsOf = (folder: string, directory: string): void =>
   void bundled.set(directory, folder);
 
-/** The library whose code made an error, by its folder, where it is known. */
+/** The library whose code made an error, by its folder, if that is known. */
 function originOf(error: unknown): string {
   const stack = error instanceof Error ? (error.stack ?? '') : '';
   const known = [...bundled].find(([directory]) => stack.includes(directory));
@@ -22,7 +22,7 @@ interface Guard extends Disposable {
 }
 
 /**
- * Keeps stdout for the results: whatever else is printed goes to stderr. What is thrown where nobody catches it is
+ * Keeps stdout for the results: everything else goes to stderr. An exception that nobody catches is
  * said, and ends nothing.
  */
 export function guardProcess(): Guard {

@@ -1,4 +1,4 @@
-/** Libraries from outside: a folder with a client module and, where it needs one, a Worker. */
+/** Libraries from outside: a folder with a client module and, if it needs one, a Worker. */
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -31,9 +31,9 @@ export interface OutsideFolder extends Contestant<OwnOperations> {
   digest: string;
   /** Deployment that serves it. */
   deployment: string | undefined;
-  /** Its Worker, where it has one that is to be started. */
+  /** Its Worker, if it has one that is to be started. */
   worker: ExtraWorker | undefined;
-  /** Its client module with all that it imports, for Node and for a page; absent of a release, which Node alone has. */
+  /** Its client module with all that it imports, for Node and for a page; absent of a release, which is measured only in Node. */
   bundles?: { node: string; browser: string };
   /** Size of a release’s client for a page, minified and with gzip, in bytes. */
   gzipBytes?: number;
@@ -123,7 +123,7 @@ async function expectListening(given: string, origin: string): Promise<void> {
 type Read = Omit<ReadFolder<OutsideNames>, 'module'> &
   Partial<Pick<OutsideFolder, 'deployment' | 'bundles' | 'worker' | 'gzipBytes'>>;
 
-/** A library as a record has it, once it is measured. */
+/** The entry of a measured library in a record. */
 export async function outsideOf(measured: Read): Promise<Outside> {
   const { folder, system, digest, deployment: origin, bundles, worker, gzipBytes } = measured;
   const now = await digestOf(folder).catch(() => undefined);
@@ -158,7 +158,7 @@ export function serveAll(
 /**
  * One file each, so that what is measured stays what it was when it was read.
  *
- * @throws Error naming the module, where it does not build
+ * @throws Error naming the module if it does not build
  */
 async function bundle(folder: string, module: string): Promise<Bundles> {
   const { path: directory } = await temporaryFolder('roundtrip-outside');

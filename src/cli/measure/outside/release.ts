@@ -1,4 +1,4 @@
-/** An earlier release of a library: a copy of this checkout in which it stands in the place of the installed one. */
+/** An earlier release of a library: a copy of this checkout in which it stands in for the installed one. */
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, rename, rm, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -39,11 +39,7 @@ function packagesOf(system: string): string[] {
 }
 
 /** Orders versions by their numbers. */
-function byVersion(one: string, other: string): number {
-  const [a, b] = [one, other].map((version) => version.split('.').map(Number));
-  const at = a?.findIndex((part, index) => part !== b?.[index]) ?? -1;
-  return at === -1 ? 0 : (a?.[at] ?? 0) - (b?.[at] ?? 0);
-}
+const byVersion = new Intl.Collator('en', { numeric: true }).compare;
 
 const lastLine = (text: string): string => text.trim().split('\n').at(-1) ?? '';
 
@@ -111,7 +107,7 @@ async function namesIn(folder: string): Promise<string[]> {
   return [...plain, ...(await Promise.all(scoped)).flat()];
 }
 
-/** Puts the files of a library that are for a release in the place of today’s. */
+/** Puts the files of a library that are for a release where today’s stand. */
 async function standIn(folder: string, version: string): Promise<void> {
   const own = (await readdir(folder)).flatMap((file) => {
     const [, name, last] = /^([a-z-]+)\.v(\d+\.\d+)\.ts$/.exec(file) ?? [];

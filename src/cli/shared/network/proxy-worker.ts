@@ -72,7 +72,7 @@ export function delayLine(
 
 /**
  * How long before a delivery the thread looks at the clock in each turn of its event loop, in ms.
- * Timers know whole milliseconds: alone they are up to one off, on average a third too late. With
+ * Timers know only whole milliseconds, so they are up to one off, on average a third too late. With
  * this they are off by hundredths. It costs a millisecond or two of a processor for each delivery,
  * and nothing while nothing passes.
  */

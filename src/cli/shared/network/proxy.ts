@@ -25,7 +25,7 @@ async function start(target: string, link?: NetworkLink) {
 /**
  * Starts a proxy that delays what passes as a link would, both ways. What a client sends first waits until a
  * handshake across the link would be over. Neither a limit of bandwidth nor loss is imitated, nor is TLS, whose
- * handshake takes further round trips. Besides the link, each way takes what a socket more costs on this machine.
+ * handshake takes further round trips. In addition to the link, each way takes what one more socket costs on this machine.
  *
  * @param target origin of the bench, over plain HTTP
  */
@@ -38,7 +38,7 @@ export interface FailingProxy extends Proxy {
   fail(failure: ProxyFailure): Promise<number>;
 }
 
-/** Starts a proxy whose open connections can be made to fail. @param target as {@link startProxy} has it */
+/** Starts a proxy whose open connections can be made to fail. @param target see {@link startProxy} */
 export async function startFailingProxy(target: string): Promise<FailingProxy> {
   const { proxy, worker, answer } = await start(target);
   return {

@@ -50,7 +50,7 @@ export function spawnCli(name: string, args: readonly string[]): Spawned {
 }
 
 /**
- * Runs a command within this process, where nothing but its arguments and texts is meant: a process of
+ * Runs a command within this process, for tests of its arguments and texts only: a process of
  * its own would take more than a second to load. One at a time, because all write to the same streams.
  *
  * @param run what the command’s `index.ts` exports
@@ -88,7 +88,7 @@ export async function runCli(
   }
 }
 
-/** Ids of the processes that a process has started, whatever started them in between. */
+/** Ids of the processes below a process, at any depth. */
 export async function childrenOf(pid: number | undefined, command: RegExp): Promise<number[]> {
   const { stdout } = await promisify(execFile)('ps', ['-eo', 'pid=,ppid=,args=']);
   const all = stdout.split('\n').flatMap((line) => {
