@@ -64,7 +64,7 @@ export interface Place {
  *
  * @param onSocket hears of each socket that its client opens, through the proxy; others go past it
  */
-export function watchedKit(
+function watchedKit(
   { configuration, direct, proxied }: Place,
   object: string,
   onSocket?: (socket: WebSocket) => void,

@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
-import { type LocalBench, startBench } from './bench.ts';
+import { startBench } from './bench.ts';
 
 const WORKER = `import { DurableObject } from 'cloudflare:workers';
 export class Counter extends DurableObject {
@@ -20,33 +20,23 @@ const of = {
 export default { fetch: (request, env) => of[new URL(request.url).pathname.slice(1)](env) };
 `;
 
-let folder: string;
-let bench: LocalBench;
-const { stderr } = process;
-const write = stderr.write.bind(stderr);
-const told: string[] = [];
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'roundtrip-throws-'));
+it('are told once each, with the folder of their Worker, and none of the bench itself', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'roundtrip-throws-'));
   writeFileSync(join(folder, 'worker.js'), WORKER);
   const bindings = [{ name: 'COUNTER', class_name: 'Counter' }];
   const config = {
     ...{ main: 'worker.js', compatibility_date: '2026-11-17', compatibility_flags: [], vars: {} },
     ...{ durable_objects: { bindings }, migrations: [] },
   };
-  stderr.write = (text) => {
-    told.push(String(text).trimEnd());
-    return true;
-  };
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   const extraWorkers = [{ id: 'outside-own', folder, config }];
-  bench = await startBench({ root: process.cwd(), port: 0, extraWorkers });
-});
-afterAll(async () => {
-  stderr.write = write;
-  await bench.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-it('are told once each, with the folder of their Worker, and none of the bench itself', async () => {
+  const bench = await startBench({ root: process.cwd(), port: 0, extraWorkers });
+  onTestFinished(async () => {
+    write.mockRestore();
+    await bench.stop();
+    rmSync(folder, { recursive: true });
+  });
+  const told = () => write.mock.calls.map(([text]) => String(text).trimEnd());
   const ask = (path: string) =>
     fetch(`${bench.extraOrigins.get('outside-own')}/${path}`).catch(() => undefined);
   for (const path of ['object', 'rejection', 'text', 'object', 'rejection', 'alone'])
@@ -59,7 +49,7 @@ it('are told once each, with the folder of their Worker, and none of the bench i
     `${its}Error: left alone (in Object.alone)`,
   ];
   // The last one comes last, so that nothing is still to come.
-  await eventually(() => expect(told).toContain(expected.at(-1)));
+  await eventually(() => expect(told()).toContain(expected.at(-1)));
   await fetch(`${bench.origin}/bench/none`);
-  expect(told.toSorted()).toEqual(expected.toSorted());
+  expect(told().toSorted()).toEqual(expected.toSorted());
 });

@@ -87,8 +87,7 @@ const signals = allCases ? (['SIGINT', 'SIGTERM'] as const) : (['SIGINT'] as con
 
 it('serves its own pages, starts again what ends by itself, and leaves nothing behind', async () => {
   await buildsWith(BUILD);
-  const starts: Started[] = [];
-  for (const _ of signals) starts.push(start(await findFreePair()));
+  const starts = await Promise.all(signals.map(async () => start(await findFreePair())));
   for (const each of starts) {
     await says(each, 'Ctrl-C stops both.');
     const { child, port } = each;
