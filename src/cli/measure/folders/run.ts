@@ -76,10 +76,7 @@ async function factsOf({ name, folder }: NamedFolder): Promise<SideFacts> {
 }
 
 /** Files that every configuration runs: links of clients, the service and the Worker, and what is installed. */
-const SHARED = [
-  ...['bench-workers', 'src/wire/links', 'src/wire/service', 'src/wire'],
-  ...['wrangler.jsonc', 'package-lock.json'],
-];
+const SHARED = ['bench-workers', 'src/wire', 'wrangler.jsonc', 'package-lock.json'];
 
 /**
  * Ids of the arms whose library has other files in one checkout than in the other; of all usual arms,
