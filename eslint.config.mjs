@@ -33,8 +33,5 @@ export default defineConfig(
       '@typescript-eslint/no-explicit-any': 'error',
     },
   },
-  {
-    files: ['src/cli/**', 'bench-workers/guard/isolate.ts'],
-    rules: { 'no-console': 'off' },
-  },
+  { files: ['src/cli/**', 'bench-workers/guard/isolate.ts'], rules: { 'no-console': 'off' } },
 );

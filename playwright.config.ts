@@ -29,9 +29,6 @@ export default defineConfig({
     baseURL: testSite().origin,
     viewport: { width: 1280, height: 900 },
     actionTimeout: 20_000,
-    launchOptions: {
-      executablePath,
-      args: [...CHROMIUM_ARGS],
-    },
+    launchOptions: { executablePath, args: [...CHROMIUM_ARGS] },
   },
 });

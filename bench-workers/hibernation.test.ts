@@ -44,10 +44,9 @@ describe.runIf(allCases).each(sleepers)('$id', (arm) => {
     const object = crypto.randomUUID();
     const opened = await open(arm, origin, object);
     const sleep = () =>
-      harness.getWorker().evictDurableObject('BENCH', {
-        name: `${arm.system}/${object}`,
-        webSockets: 'hibernate',
-      });
+      harness
+        .getWorker()
+        .evictDurableObject('BENCH', { name: `${arm.system}/${object}`, webSockets: 'hibernate' });
     return { ...opened, sleep };
   }
 

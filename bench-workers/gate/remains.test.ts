@@ -62,12 +62,7 @@ describe('storage', () => {
         ),
       ),
     );
-    const one = {
-      calls: 1,
-      order: 'at-once',
-      first: 3,
-      writes: false,
-    } as const;
+    const one = { calls: 1, order: 'at-once', first: 3, writes: false } as const;
     // What calls other objects may store something at both ends.
     const callers = await Promise.all(
       ['stored'].map((way) =>

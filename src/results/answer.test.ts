@@ -16,7 +16,9 @@ const results: Readonly<Record<string, MeasuredResult>> = {
 
 function made(own: string[], roundTripMs = 0): MeasuredResult {
   const record = madeUpSessions({
-    ...{ arms: own, workloads: ['increment', 'get-value'], sessions: 5 },
+    arms: own,
+    workloads: ['increment', 'get-value'],
+    sessions: 5,
     turn: ({ session }) => [1000 + session],
   });
   const network = roundTripMs === 0 ? {} : { network: { roundTripMs, jitterMs: 2 } };
@@ -26,7 +28,10 @@ function made(own: string[], roundTripMs = 0): MeasuredResult {
 
 const find = async (id: string) => ({ ...(results[id] as MeasuredResult), id });
 const line = (record: string, change: Partial<ChosenRecord> = {}): ChosenRecord => ({
-  ...{ record, workloads: ['increment'], also: [], ...change },
+  record,
+  workloads: ['increment'],
+  also: [],
+  ...change,
 });
 const answers = (...lines: ChosenRecord[]) => answersOf('lumenize-vs-capnweb', lines, find);
 

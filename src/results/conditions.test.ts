@@ -22,7 +22,10 @@ function run(
 ) {
   const arms = [PLAIN, REFERENCE, SUBJECT, CONTROL];
   const record = madeUpSessions({
-    ...{ arms, workloads: ['increment'], sessions: 15, rounds: 2 },
+    arms,
+    workloads: ['increment'],
+    sessions: 15,
+    rounds: 2,
     turn: ({ arm, session, round }) =>
       Array.from({ length: 10 }, (_, at) => (times[arm] ?? 1000) + session + round + at),
   });
@@ -31,7 +34,9 @@ function run(
     arms: session.arms.map((each) => ({ ...each, ...own(each.arm, session.session) })),
   }));
   const result = resultOf({
-    ...{ ...record, study: STUDY, sessions },
+    ...record,
+    study: STUDY,
+    sessions,
     environment: { ...record.environment, ...environment },
   });
   const study = findOutline(STUDY);
@@ -141,7 +146,9 @@ it('takes the proxy of a deployment for that of its own arms', () => {
   const arms = [REFERENCE, 'outside:pairs/hibernating'];
   const record = madeUpSessions({ arms, sessions: 5, turn: () => [1000, 1001, 1002] });
   const { rows } = resultOf({
-    ...{ ...record, study: STUDY, plan: { ...record.plan, reference: REFERENCE } },
+    ...record,
+    study: STUDY,
+    plan: { ...record.plan, reference: REFERENCE },
     environment: { ...record.environment, proxy, outside },
   });
   const [reference, own] = rows;

@@ -4,11 +4,16 @@ import { comparedTime, mayBeFastest, ratioBetween } from './pairs.ts';
 import type { Ratio, Row } from './result.ts';
 
 const ratio = (value: number, low: number, high: number, sessions = 20): Ratio => ({
-  ...{ value, low, high, sessions, unit: '×', from: 'measured' },
+  value,
+  low,
+  high,
+  sessions,
+  unit: '×',
+  from: 'measured',
 });
 const row = (arm: string, ms: number | undefined, ratios: Row['ratios'] = {}) => ({
   arm,
-  ...(ms !== undefined && { time: measuredMs(ms, 0.9 * ms, 1.1 * ms) }),
+  time: ms !== undefined ? measuredMs(ms, 0.9 * ms, 1.1 * ms) : undefined,
   ratios,
 });
 
@@ -72,7 +77,8 @@ describe('mayBeFastest', () => {
     const blind = { value: 2, unit: '×', from: 'measured' } as const;
     expect(found(row('a', 1), row('b', 2, { a: blind }))).toEqual(['a', 'b']);
     const within = (compression: string, own: ReturnType<typeof row>) => ({
-      ...{ ...own, conditions: [{ name: 'compression' as const, value: compression }] },
+      ...own,
+      conditions: [{ name: 'compression' as const, value: compression }],
     });
     const slower = row('b', 2, { a: ratio(2, 1.9, 2.1) });
     expect(found(within('', row('a', 1)), within('deflate', slower))).toEqual(['a', 'b']);

@@ -31,11 +31,15 @@ describe('npm run bench', () => {
     const { code, stdout, stderr } = await runCli(run, ['harness', '--rounds', '6']);
     expect([code, stderr]).toEqual([0, expect.stringContaining('round 6 of 6')]);
     expect(JSON.parse(stdout)).toEqual({
-      ...{ rounds: 6, study: 'lumenize-vs-capnweb' },
+      rounds: 6,
+      study: 'lumenize-vs-capnweb',
       arms: [
         {
-          ...{ arm: 'raw-websocket/in-memory', bareUs: number, betweenUs: number },
-          ...{ turn: ratio, withBetween: ratio },
+          arm: 'raw-websocket/in-memory',
+          bareUs: number,
+          betweenUs: number,
+          turn: ratio,
+          withBetween: ratio,
         },
       ],
     });

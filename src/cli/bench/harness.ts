@@ -88,22 +88,20 @@ async function timeSession(
   const arms = [...openers.keys()];
   const steps = runSession({
     plan: {
-      ...{ study: 'harness', seed: 1, arms, workloads: [id] },
-      ...{ deadlineMs: 10_000, rule: 'fixed', rounds: NEARBY.rounds },
+      study: 'harness',
+      seed: 1,
+      arms,
+      workloads: [id],
+      deadlineMs: 10_000,
+      rule: 'fixed',
+      rounds: NEARBY.rounds,
     },
-    parts: [
-      {
-        ...{ workload, session, arms, maxRounds: Infinity },
-        pilot: { workload: id, ...NEARBY },
-      },
-    ],
-    ...{
-      world: runtimeWorld(origin),
-      openers,
-      shareMs: Infinity,
-      maxMs: Infinity,
-      clockStepUs: 1,
-    },
+    parts: [{ workload, session, arms, maxRounds: Infinity, pilot: { workload: id, ...NEARBY } }],
+    world: runtimeWorld(origin),
+    openers,
+    shareMs: Infinity,
+    maxMs: Infinity,
+    clockStepUs: 1,
     signal: new AbortController().signal,
   });
   for await (const step of steps) {
@@ -135,7 +133,8 @@ function inBareLoop(open: () => Promise<{ operations: Api; close: () => void }>)
     const { operations: target, close } = await open();
     meter.opened();
     return {
-      ...{ operations: target, close },
+      operations: target,
+      close,
       elsewhere: {
         prepare: () => Promise.resolve(),
         async turn({ first, operations }) {

@@ -140,7 +140,7 @@ const functions = {
       if (at === undefined) lost += left;
       else times.push(at - from);
     }
-    return { ...(times.length > 0 && { lastMs: rounded(median(times)) }), lost };
+    return { lastMs: times.length > 0 ? rounded(median(times)) : undefined, lost };
   },
 
   async heap(): Promise<number> {

@@ -70,7 +70,9 @@ export const run = (argv: readonly string[]): Promise<void> =>
         take: (signal) =>
           runCrowds({
             ...plan,
-            ...{ libraries, signal, root: process.cwd() },
+            libraries,
+            signal,
+            root: process.cwd(),
             onProgress: (text) => say(`${text} …`),
           }),
         write: writeCrowds,

@@ -186,13 +186,18 @@ export async function runCrowds(run: CrowdRun): Promise<CrowdRecord> {
   await Promise.all(Array.from({ length: AT_ONCE }, () => work(memory)));
   await work(jobs.filter(({ of }) => of === 'crowd'));
   return {
-    ...{ schema: 1, kind: CROWDS, startedAt, seed, repeats },
-    ...(signal.aborted && { partial: true as const }),
+    schema: 1,
+    kind: CROWDS,
+    startedAt,
+    seed,
+    repeats,
+    partial: signal.aborted ? (true as const) : undefined,
     environment: machine(
       // The id of a release says its version.
       libraries.flatMap(({ system, root: release }) => (release === undefined ? [system] : [])),
     ),
     libraries: libraries.map(({ id }) => id),
-    ...{ errors, rows },
+    errors,
+    rows,
   };
 }

@@ -60,7 +60,8 @@ export const run = (argv: readonly string[]): Promise<void> =>
         take: (signal) =>
           runFailures({
             ...plan,
-            ...{ root: process.cwd(), signal },
+            root: process.cwd(),
+            signal,
             onProgress: (text) => say(`${text} …`),
           }),
         write: writeFailures,

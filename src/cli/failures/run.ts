@@ -76,8 +76,13 @@ export async function runFailures(run: FailureRun): Promise<FailureRecord> {
     }
   }
   return {
-    ...{ schema: 1, kind: FAILURES, startedAt, seed, repeats, limitMs },
-    ...(signal.aborted && { partial: true as const }),
+    schema: 1,
+    kind: FAILURES,
+    startedAt,
+    seed,
+    repeats,
+    limitMs,
+    partial: signal.aborted ? (true as const) : undefined,
     environment: machine(
       configurations.map(({ system }) => system),
       { partysocket },

@@ -177,12 +177,14 @@ export class Subject {
     this.#connection[Symbol.dispose]();
     return {
       configuration: this.#place.configuration.id,
-      ...{ pending: settled[0], counting: settled[1] },
+      pending: settled[0],
+      counting: settled[1],
       ...signs,
       ...(refusedMs !== undefined && { refusedMs }),
       ...(worksMs !== undefined && { worksMs }),
       ...(newClientMs !== undefined && { newClientMs }),
-      ...{ runs: Number(runs), subscription },
+      runs: Number(runs),
+      subscription,
     };
   }
 

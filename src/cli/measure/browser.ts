@@ -105,7 +105,9 @@ async function builtPages(
   cleanUp.use(fresh);
   say('Building the site …');
   const built = libraries.map(({ system, origin, bundles }) => ({
-    ...{ system, origin: origin(), client: bundles?.browser ?? '' },
+    system,
+    origin: origin(),
+    client: bundles?.browser ?? '',
   }));
   const own = { benchOrigin: '', siteUrl: 'http://localhost:8787', libraries: built };
   await buildSite(root, { ...own, outDir: fresh.path, signal });

@@ -42,16 +42,14 @@ describe('measure of gRPC servers', () => {
     const record = measured(stdout);
     expect(discarded(record)).toEqual([]);
     const mine = ['as-it-stands', 'redialled'].map((arm) => `outside:mine/${arm}`);
-    expect(record.plan.arms).toEqual([
-      ...['grpc-go', 'grpc-js', 'connect', 'tcp/go'],
-      ...[...mine, 'twin'],
-    ]);
+    expect(record.plan.arms).toEqual(['grpc-go', 'grpc-js', 'connect', 'tcp/go', ...mine, 'twin']);
     expect(new Set(record.sessions.flatMap(({ turns }) => turns.map(({ arm }) => arm)))).toEqual(
       new Set(record.plan.arms),
     );
     expect(record.plan.loads?.['unary-10']).toEqual({ concurrency: 10 });
     expect(record.environment).toMatchObject({
-      ...{ setting: 'processes', generator: 'grpc-go' },
+      setting: 'processes',
+      generator: 'grpc-go',
       runtime: expect.stringMatching(/^Go 1\.\d+/) as string,
       versions: { 'grpc-go': '1.85.0', '@grpc/grpc-js': '1.14.7' },
       conditions: {

@@ -138,6 +138,6 @@ export function readServer(given: string): OutsideServer {
     );
   }
   const { redial: redialBytes, runtime, build, ...server } = data;
-  const conditions = { ...(runtime && { runtimes: runtime }), ...(build && { builds: build }) };
+  const conditions = { runtimes: runtime, builds: build };
   return { ...server, redialBytes, conditions };
 }

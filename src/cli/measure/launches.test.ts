@@ -8,7 +8,9 @@ import { joinLaunches } from './launches.ts';
 /** A launch in which the control takes so many times the reference’s time. */
 const launch = (times: number, change: Partial<SessionRecord> = {}): SessionRecord => {
   const made = madeUpSessions({
-    ...{ arms: ['capnweb/in-memory', 'twin'], workloads: ['increment'], sessions: 4 },
+    arms: ['capnweb/in-memory', 'twin'],
+    workloads: ['increment'],
+    sessions: 4,
     plan: { rule: 'time', budgetMs: 24_000, rounds: undefined },
     turn: ({ arm, session, round }) => [
       Math.round(1e6 * (arm === 'twin' ? times : 1) * (1 + 0.001 * session) + round),

@@ -50,7 +50,11 @@ export async function takeRun<Operations>(
   const startedAt = new Date();
   const progress = progressReport(study, plan, () => world.now(), process.stderr);
   const { end, ...soFar } = await runUntil({
-    ...{ study, plan, world, signal, clockStepUs: environment.clockStepUs },
+    study,
+    plan,
+    world,
+    signal,
+    clockStepUs: environment.clockStepUs,
     onEvent: progress,
   });
   return { record: recordOf({ plan, environment, startedAt, end, ...soFar }), end };
@@ -111,7 +115,7 @@ export function nodeFacts(): ClientFacts {
     runtime: `Node ${process.versions.node}`,
     platform: `${platform()} ${arch()}`,
     cpuCount: cpus().length,
-    ...(cpu === '' ? {} : { cpu }),
+    cpu: cpu === '' ? undefined : cpu,
     loadAverage: Math.round(loadAverage * 100) / 100,
     now: () => performance.now(),
   };
@@ -128,9 +132,13 @@ export async function machineDuring(
   const { loadAverage: before = 0, runtime, platform: on = '', cpu, cpuCount = 1 } = nodeFacts();
   const { commit, dirty } = await readBuildInfo(root);
   return (tried, others = {}) => ({
-    ...{ runtime, platform: on, ...(cpu !== undefined && { cpu }), cpuCount },
+    runtime,
+    platform: on,
+    cpu,
+    cpuCount,
     loadAverage: [before, nodeFacts().loadAverage ?? 0],
-    ...{ commit, dirty },
+    commit,
+    dirty,
     versions: Object.assign({}, ...tried.map(versionsOf), others, installed(['workerd'])) as Record<
       string,
       string
@@ -148,7 +156,7 @@ export function nodeLoad(): () => ClientLoad {
     const all = usedNow.all - used.all;
     const system = all > 0 ? (usedNow.busy - used.busy) / all : undefined;
     [loop, used] = [loopNow, usedNow];
-    return { idle: share(idle), ...(system === undefined ? {} : { system: share(system) }) };
+    return { idle: share(idle), system: system === undefined ? undefined : share(system) };
   };
 }
 

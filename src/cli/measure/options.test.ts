@@ -22,15 +22,20 @@ describe('the command line of measure', () => {
     [
       [STUDY],
       {
-        ...{ study: { id: STUDY }, workloads: undefined, arms: undefined, browser: false },
-        ...{ length: { rule: 'until-decided' }, seed: expect.any(Number) as number },
+        study: { id: STUDY },
+        workloads: undefined,
+        arms: undefined,
+        browser: false,
+        length: { rule: 'until-decided' },
+        seed: expect.any(Number) as number,
         where: { setting: 'workerd', network: undefined },
       },
     ],
     [
       [STUDY, '--workloads', 'cold,payload-echo-1m,echo-2500x8', '--seed', '0', '--time', '30'],
       {
-        ...{ workloads: ['cold', 'payload-echo-1m', 'echo-2500x8'], seed: 0 },
+        workloads: ['cold', 'payload-echo-1m', 'echo-2500x8'],
+        seed: 0,
         length: { rule: 'time', budgetMs: 30_000 },
       },
     ],

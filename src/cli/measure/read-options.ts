@@ -70,7 +70,12 @@ export async function readCommand(
   const grpc = isGrpc ? await readGrpcTools(server) : undefined;
   const study = withOutside(named, { libraries, peers, grpc });
   return {
-    ...{ study, ...common, seed, libraries, peers, grpc },
+    study,
+    ...common,
+    seed,
+    libraries,
+    peers,
+    grpc,
     ...withOwnArms(readSelection(study, values), study),
     where: !ofBench
       ? 'no bench'

@@ -26,7 +26,10 @@ function record(
 ): SessionRecord {
   const random = seeded(3);
   const made = madeUpSessions({
-    ...{ arms: Object.keys(times), workloads: ['increment'], sessions: 15, rounds: 2 },
+    arms: Object.keys(times),
+    workloads: ['increment'],
+    sessions: 15,
+    rounds: 2,
     ...change,
     turn: ({ arm, ...rest }) =>
       turn(
@@ -131,13 +134,19 @@ describe('a report', () => {
   it('is one document, its rows those of the site', () => {
     const { document } = reportOf(lossy, complete);
     expect(document).toMatchObject({
-      ...{ version: 2, ok: true, ended: 'rounds', publishable: false },
+      version: 2,
+      ok: true,
+      ended: 'rounds',
+      publishable: false,
       obstacles: [
         'its commit is not known',
         'it has 1 launch, expected 5: measure with --launches 5 --time 120',
       ],
       result: {
-        ...{ kind: 'measured', schema: 2, study: 'lumenize-vs-capnweb', rounds: 30 },
+        kind: 'measured',
+        schema: 2,
+        study: 'lumenize-vs-capnweb',
+        rounds: 30,
         discarded: [{ arm: 'raw-websocket/in-memory', reason: 'closed', turns: 1 }],
       },
     });

@@ -79,14 +79,17 @@ export function reportOf(record: SessionRecord, end: End): Report {
     facts: factsOf(result),
     workloads: result.plan.workloads.map((id) => workloadOf(study, result, id)),
     advice: end.kind === 'cancelled' ? undefined : adviceOf(result),
-    ...{ notices, obstacles: inTheWay, failures, unseen: [] },
+    notices,
+    obstacles: inTheWay,
+    failures,
+    unseen: [],
     document: {
       /** Version of this document. */
       version: 2,
       ok: end.kind === 'complete' && failures.length === 0,
       /** How the run ended: `rounds`, `decided`, `time`, `cancelled` or `lost`, and why it was lost. */
       ended: end.kind === 'complete' ? end.why : end.kind,
-      ...(end.kind === 'lost' && { why: end.why }),
+      why: end.kind === 'lost' ? end.why : undefined,
       publishable: inTheWay.length === 0,
       obstacles: inTheWay,
       notices,
@@ -134,7 +137,11 @@ function workloadOf(study: StudyOutline, result: MeasuredResult, workload: strin
   const to = rows.find(({ arm }) => arm === plan.reference);
   const gone = discarded.filter((each) => each.workload === workload);
   const table = libraryTable({
-    ...{ caption: operation, operation, groups, published: rows, library },
+    caption: operation,
+    operation,
+    groups,
+    published: rows,
+    library,
     more: columnsOf(study, result, rows, isPlain),
   });
   return {
@@ -175,13 +182,16 @@ function columnsOf(
   const to = rows.find(({ arm }) => arm === plan.reference);
   const columns: Array<ArmColumn | false> = [
     !isPlain && {
-      ...{ id: 'to-reference', kind: 'ratio' },
+      id: 'to-reference',
+      kind: 'ratio',
       label: `vs ${libraryOf(study, plan.reference).label}`,
       of: (arm, row) => (row && to && arm !== to.arm && ratioBetween(row, to)) || '',
     },
     // A reader who stops a run when its numbers please would choose the verdicts.
     end !== 'cancelled' && {
-      ...{ id: 'verdict', kind: 'text', label: 'Verdict' },
+      id: 'verdict',
+      kind: 'text',
+      label: 'Verdict',
       of: (_, row) => {
         if (row === undefined) return '';
         if (row.verdict) return verdictText(row.verdict);
@@ -190,7 +200,9 @@ function columnsOf(
     },
     // Where the generator has all of its processor, a rate is its own as much as the server’s.
     rows.some((row) => generatorShare(row) !== undefined) && {
-      ...{ id: 'generator', kind: 'text', label: 'Generator' },
+      id: 'generator',
+      kind: 'text',
+      label: 'Generator',
       of: (_, row) => {
         const share = row && generatorShare(row);
         return share === undefined ? '' : `${formatPercent(share)} of its CPU`;

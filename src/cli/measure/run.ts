@@ -50,7 +50,7 @@ export async function runStudy(
   } else {
     const ends = await openEnds(options, root, tree, signal, cleanUp);
     const { arms, workloads, length, seed } = options;
-    const asked = { length, ...(arms && { arms }), ...(workloads && { workloads }) };
+    const asked = { length, arms, workloads };
     const { plan } = makePlan(
       study,
       asked,
@@ -68,10 +68,10 @@ export async function runStudy(
   const { commit = '', dirty = false } = record.environment;
   // Nobody can repeat a run whose code differs from its commit, or whose Workers ran another one than the client.
   const stamps: Pick<Environment, 'dirty' | 'stale' | 'network' | 'outside'> = {
-    ...((tree.dirty || dirty) && { dirty: true }),
-    ...(commit !== tree.commit && { stale: true }),
-    ...(network && { network }),
-    ...(outside.length > 0 && { outside }),
+    dirty: tree.dirty || dirty ? true : undefined,
+    stale: commit !== tree.commit ? true : undefined,
+    network,
+    outside: outside.length > 0 ? outside : undefined,
   };
   return { record: { ...record, environment: { ...record.environment, ...stamps } }, end };
 }

@@ -113,7 +113,8 @@ async function runOnWorkerd(root: string, jobs: readonly Job[]): Promise<Recorde
   const broken: string[] = [];
   try {
     const found = await askAll(jobs, {
-      ...{ origin: served.origin, loadInNode },
+      origin: served.origin,
+      loadInNode,
       onBroken: (_, { message }) => void broken.push(message),
     });
     if (broken.length === 0) return found;

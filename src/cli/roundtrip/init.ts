@@ -87,9 +87,15 @@ async function workflowOf(root: string, folder: string, manager: PackageManager)
   const [base, head] = [join('base', inside), join('head', inside)];
   const { install, exec, setup } = manager;
   const values = {
-    ...{ base, head, folder, install, exec },
-    ...{ baseRoot: join('base', lockfile), headRoot: join('head', lockfile) },
-    ...{ other: relative(head, join(base, folder)), setup },
+    base,
+    head,
+    folder,
+    install,
+    exec,
+    baseRoot: join('base', lockfile),
+    headRoot: join('head', lockfile),
+    other: relative(head, join(base, folder)),
+    setup,
   };
   const text = await template('bench.yml');
   return text

@@ -72,7 +72,11 @@ async function compile(out: string): Promise<void> {
       absWorkingDir: root,
       entryPoints: Object.fromEntries(entries),
       outdir: out,
-      ...{ bundle: true, splitting: true, format: 'esm', platform: 'node', target: 'node20' },
+      bundle: true,
+      splitting: true,
+      format: 'esm',
+      platform: 'node',
+      target: 'node20',
       chunkNames: 'part-[hash]',
       // The form of a package that a bundler can follow.
       mainFields: ['module', 'main'],
@@ -83,7 +87,9 @@ async function compile(out: string): Promise<void> {
         js: `import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);`,
       },
       define: { 'import.meta.main': 'false' },
-      ...{ plugins: [modulesByPath], ...SMALL, logLevel: 'warning' },
+      plugins: [modulesByPath],
+      ...SMALL,
+      logLevel: 'warning',
     });
   }
 }
@@ -94,9 +100,16 @@ async function compileHarness(out: string): Promise<void> {
     entryPoints: [HARNESS, join(src, 'cli/roundtrip/contestant.ts')],
     outdir: out,
     // A client that imports one function gets only the file of that function.
-    ...{ bundle: true, splitting: true, format: 'esm', platform: 'neutral', target: 'es2022' },
-    ...{ chunkNames: 'harness-[hash]', mainFields: ['module', 'main'], external: ['zod'] },
-    ...{ ...SMALL, logLevel: 'warning' },
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'neutral',
+    target: 'es2022',
+    chunkNames: 'harness-[hash]',
+    mainFields: ['module', 'main'],
+    external: ['zod'],
+    ...SMALL,
+    logLevel: 'warning',
   });
 }
 
@@ -105,7 +118,9 @@ async function compileWorker(out: string): Promise<void> {
   const { main, ...config } = await readWranglerConfig(root);
   await build({
     ...bundleOptions(root, main, join(out, 'worker.js')),
-    ...{ conditions: ['workerd', 'worker', 'browser'], sourcemap: false, ...SMALL },
+    conditions: ['workerd', 'worker', 'browser'],
+    sourcemap: false,
+    ...SMALL,
   });
   await writeFile(join(out, 'wrangler.jsonc'), JSON.stringify({ ...config, main: 'worker.js' }));
 }
@@ -119,8 +134,12 @@ async function output(file: string, args: readonly string[], cwd = root): Promis
 async function declare(out: string): Promise<void> {
   const project = join(out, 'tsconfig.json');
   const compilerOptions = {
-    ...{ declaration: true, emitDeclarationOnly: true, noEmit: false, noCheck: true },
-    ...{ rootDir: src, outDir: join(out, 'types') },
+    declaration: true,
+    emitDeclarationOnly: true,
+    noEmit: false,
+    noCheck: true,
+    rootDir: src,
+    outDir: join(out, 'types'),
   };
   const files = [HARNESS];
   const only = { extends: join(root, 'tsconfig.json'), include: [], files, compilerOptions };

@@ -158,7 +158,9 @@ export async function startBench(options: LocalBenchOptions): Promise<LocalBench
       const file = moduleAt(at);
       const options: BuildOptions = {
         ...bundleOptions(folder, theirs.main, join(directory, file)),
-        ...{ alias: { ...alias, ...OWN_PACKAGE }, banner: { js: REJECTIONS }, metafile: true },
+        alias: { ...alias, ...OWN_PACKAGE },
+        banner: { js: REJECTIONS },
+        metafile: true,
       };
       const { metafile } = await build(options).catch((cause: unknown) => {
         throw new Error(`${folder}: its Worker does not build: ${messageOf(cause)}`, { cause });
@@ -221,6 +223,9 @@ export async function startBench(options: LocalBenchOptions): Promise<LocalBench
     disk,
     inspectorPort: () => workerd?.inspectorPort,
     pid: () => workerd?.pid,
-    ...{ lost, restart, kill, stop },
+    lost,
+    restart,
+    kill,
+    stop,
   };
 }

@@ -26,7 +26,9 @@ export class ClientProcess<Own extends Functions> {
     this.child = new Child(
       { file: process.execPath, args },
       {
-        ...{ name: 'the process of the clients', group: true, endWithThis },
+        name: 'the process of the clients',
+        group: true,
+        endWithThis,
         stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       },
     );

@@ -23,7 +23,7 @@ export function callingWith(headers: Readonly<Record<string, string>>) {
   class Socket extends NodeWebSocket {
     constructor(address: string | URL, protocols?: string | string[]) {
       // Node's takes headers instead of the protocols, which the types of the web do not know.
-      const options = { ...(protocols !== undefined && { protocols }), headers: sent(address) };
+      const options = { protocols, headers: sent(address) };
       super(address, options as unknown as string[]);
     }
   }

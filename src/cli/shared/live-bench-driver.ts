@@ -40,10 +40,12 @@ export async function driveLiveBench(
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(String(error)));
   const query = labAddress({
-    ...{ study: study.id, length, seed },
-    ...(workloads && { workloads: [...workloads] }),
-    ...(arms && { arms: [...arms] }),
-    ...(bench !== undefined && { origin: bench }),
+    study: study.id,
+    length,
+    seed,
+    workloads: workloads ? [...workloads] : undefined,
+    arms: arms ? [...arms] : undefined,
+    origin: bench,
   });
   const address = `${origin}${query}`;
   const response = await page.goto(address);

@@ -45,7 +45,7 @@ export async function buildSite(
   const { ok } = await runToEnd(astro, ['build', '--silent', '--outDir', outDir], {
     cwd: root,
     aloud: true,
-    ...(signal && { signal }),
+    signal,
     env: {
       PUBLIC_BENCH_ORIGIN: benchOrigin,
       SITE_URL: siteUrl,

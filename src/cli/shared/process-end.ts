@@ -125,7 +125,9 @@ export async function runToEnd(
 ): Promise<Ended> {
   const running = execute(file, args, {
     ...options,
-    ...{ encoding: 'utf8', env: { ...process.env, ...env }, maxBuffer: MOST_PRINTED },
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+    maxBuffer: MOST_PRINTED,
   });
   const { child } = running;
   child.stdin?.end();

@@ -10,9 +10,13 @@ const SESSIONS = 20;
 
 /** After so many sessions of a quarter of a second each, a turn of the third discarded. */
 const after = (sessions: number): Progress => ({
-  ...{ sessions, discarded: sessions > 2 ? 1 : 0, decided: [] },
-  ...{ spentMs: sessions * 250, untilMs: 5000 },
-  ...{ share: Math.min(1, (sessions * 251) / 5000), leftMs: 5000 - sessions * 250 },
+  sessions,
+  discarded: sessions > 2 ? 1 : 0,
+  decided: [],
+  spentMs: sessions * 250,
+  untilMs: 5000,
+  share: Math.min(1, (sessions * 251) / 5000),
+  leftMs: 5000 - sessions * 250,
 });
 
 /** Runs the plan’s sessions, and gives what was written. */

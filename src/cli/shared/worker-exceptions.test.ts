@@ -25,8 +25,12 @@ it('are told once each, with the folder of their Worker, and none of the bench i
   writeFileSync(join(folder, 'worker.js'), WORKER);
   const bindings = [{ name: 'COUNTER', class_name: 'Counter' }];
   const config = {
-    ...{ main: 'worker.js', compatibility_date: '2026-11-17', compatibility_flags: [], vars: {} },
-    ...{ durable_objects: { bindings }, migrations: [] },
+    main: 'worker.js',
+    compatibility_date: '2026-11-17',
+    compatibility_flags: [],
+    vars: {},
+    durable_objects: { bindings },
+    migrations: [],
   };
   const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   const extraWorkers = [{ id: 'outside-own', folder, config }];

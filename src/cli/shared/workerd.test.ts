@@ -22,8 +22,12 @@ function checkoutWithoutScripts(): string {
 }
 
 const plain = {
-  ...{ main: 'worker.js', compatibility_date: '2026-11-17', compatibility_flags: [] },
-  ...{ durable_objects: { bindings: [] }, migrations: [], vars: {} },
+  main: 'worker.js',
+  compatibility_date: '2026-11-17',
+  compatibility_flags: [],
+  durable_objects: { bindings: [] },
+  migrations: [],
+  vars: {},
 };
 
 it('names a class that is bound and not exported, of which workerd only warns', async () => {

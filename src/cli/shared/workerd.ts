@@ -55,7 +55,10 @@ export async function startWorkerd({
     { file: workerdBinary(root), args: ['serve', ...flags, configFile] },
     {
       // In a group of its own, so that a Ctrl-C in the terminal passes it by: its caller may still need it.
-      ...{ name: 'workerd', group: true, endWithThis, stdoutToo: true },
+      name: 'workerd',
+      group: true,
+      endWithThis,
+      stdoutToo: true,
       stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
       onSaid: orVerbose(onSaid),
     },

@@ -53,7 +53,7 @@ export async function startWranglerDev({ config, port }: DevOptions): Promise<Wr
   const child = new Child(
     {
       file: process.execPath,
-      args: [...[WRANGLER, 'dev', '--config', file, ...listen, '--persist-to', storage], ...quiet],
+      args: [WRANGLER, 'dev', '--config', file, ...listen, '--persist-to', storage, ...quiet],
       environment: {
         WRANGLER_BUILD_CONDITIONS: BUILD_CONDITIONS,
         WRANGLER_SEND_METRICS: 'false',
@@ -64,7 +64,11 @@ export async function startWranglerDev({ config, port }: DevOptions): Promise<Wr
     },
     {
       // To end it means to end all that it started.
-      ...{ name: 'wrangler dev', group: true, endWithThis, cwd: scratch.path, stdoutToo: true },
+      name: 'wrangler dev',
+      group: true,
+      endWithThis,
+      cwd: scratch.path,
+      stdoutToo: true,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       onSaid: orVerbose((text) => {
         if (!text.includes(CRASHED)) return;

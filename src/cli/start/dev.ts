@@ -15,7 +15,9 @@ export async function serveForDevelopment(): Promise<void> {
   Object.assign(process.env, { PUBLIC_BENCH_ORIGIN: benchOrigin, SITE_URL: siteUrl });
   const interrupted = once(catchInterrupt().signal, 'abort');
   const bench = await startBench({
-    ...{ root, ...besidePages(port), onSaid: (text) => process.stderr.write(text) },
+    root,
+    ...besidePages(port),
+    onSaid: (text) => process.stderr.write(text),
   });
   let builds = 0;
   const watching = await context({

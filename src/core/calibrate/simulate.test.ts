@@ -37,10 +37,7 @@ async function measured(name: string, seed: number) {
       return async () => {
         const take = connect(id, scale);
         await clock.sleep(5);
-        return {
-          operations: () => clock.sleep(take(clock.now())),
-          close: () => undefined,
-        };
+        return { operations: () => clock.sleep(take(clock.now())), close: () => undefined };
       };
     },
   });

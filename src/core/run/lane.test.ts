@@ -39,10 +39,7 @@ async function laneOf(change: Partial<Workload<Tally>>, setup: LaneSetup = {}) {
         turn: () => Promise.resolve(taken),
         check: () => Promise.resolve(undefined),
       };
-      return {
-        ...connection,
-        ...(elsewhere && { elsewhere: { ...others, ...elsewhere(clock) } }),
-      };
+      return { ...connection, ...(elsewhere && { elsewhere: { ...others, ...elsewhere(clock) } }) };
     },
     deadlineMs: 1000,
     world: { ...world, ...setup.world?.(clock) },
@@ -188,9 +185,7 @@ describe('calls that say when they begin', () => {
   });
 
   it('make a turn no longer than its time allows, the time before the beginning included', async () => {
-    const { pilots } = await runVirtual({
-      study: only({ ...marked(), fromMarker: true }),
-    });
+    const { pilots } = await runVirtual({ study: only({ ...marked(), fromMarker: true }) });
     // Four arms of 4 ms each, of which a sample has 2.
     expect(pilots).toMatchObject([{ operations: 1, roundUs: 16_000 }]);
   });

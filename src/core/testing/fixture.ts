@@ -84,9 +84,11 @@ export function madeUpSessions(madeUp: MadeUpSessions): SessionRecord {
   const sessions = Array.from({ length: count }, (_, session) =>
     workloads.map((workload) => sessionOf(workload, session)),
   ).flat();
-  const pilots = sessions.slice(0, workloads.length).map(({ workload, operations, turnsUs }) => ({
-    ...{ workload, operations, rounds, roundUs: Math.round(turnsUs / rounds) },
-  }));
+  const pilots = sessions
+    .slice(0, workloads.length)
+    .map(({ workload, operations, turnsUs }) => ({
+      ...{ workload, operations, rounds, roundUs: Math.round(turnsUs / rounds) },
+    }));
   return {
     ...{ schema: 2, kind: 'measured', study: 'made-up', startedAt: '2026-11-20T12:00:00Z' },
     ...{ seed: SEED, plan, pilots, looks: [], sessions },

@@ -45,9 +45,11 @@ export const claimSchema = z
      * in words.
      */
     stated: z.union([
-      z.string().regex(statedForm, {
-        error: 'expected a number in quotes, such as "1.49", "1.28–1.56", "within 30–35" or "<1"',
-      }),
+      z
+        .string()
+        .regex(statedForm, {
+          error: 'expected a number in quotes, such as "1.49", "1.28–1.56", "within 30–35" or "<1"',
+        }),
       z.literal(true),
     ]),
     /** Unit of the value stated. */

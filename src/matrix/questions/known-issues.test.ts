@@ -12,8 +12,11 @@ import {
 } from './known-issues.ts';
 
 const report = {
-  ...{ repository: 'cloudflare/capnweb', number: 230, systems: ['capnweb'] },
-  ...{ says: 'A Map cannot be sent.', instead: 'Send a list of pairs.' },
+  repository: 'cloudflare/capnweb',
+  number: 230,
+  systems: ['capnweb'],
+  says: 'A Map cannot be sent.',
+  instead: 'Send a list of pairs.',
   shownBy: { question: 'values-map' } as object,
 };
 const queries = { capnweb: ['one', 'two', 'three', 'four'] };

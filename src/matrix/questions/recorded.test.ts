@@ -49,7 +49,9 @@ describe('the weight of a client', () => {
       detail: '9 kB minified, 3.1 kB with gzip',
     },
     {
-      ...{ probe: 'bundle-10-kb', system: 'b', result: 'pass' },
+      probe: 'bundle-10-kb',
+      system: 'b',
+      result: 'pass',
       detail:
         '20 kB minified, 8.7 kB with gzip, 7.8 kB with Brotli; with superjson, 12.5 kB with gzip',
     },

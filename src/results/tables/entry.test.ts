@@ -110,7 +110,10 @@ describe('beside an earlier entry', () => {
   const earlier = quoted('lumenize-vs-capnweb/2025-10-20-synchronous-storage-baseline');
   const compared = (methodChanged: boolean) =>
     comparisonTable(findOutline('lumenize-vs-capnweb'), {
-      ...{ now, then: { runs: [], quoted: [earlier] }, title: 'Before', methodChanged },
+      now,
+      then: { runs: [], quoted: [earlier] },
+      title: 'Before',
+      methodChanged,
     });
 
   it('has a ratio, and none across a change of method', () => {
@@ -122,8 +125,10 @@ describe('beside an earlier entry', () => {
   it('joins the intervals of two runs', () => {
     const run = measured('grpc-go-vs-lisp/2026-11-22-four-kinds-1');
     const table = comparisonTable(findOutline('grpc-go-vs-lisp'), {
-      ...{ now: { runs: [run], quoted: [] }, then: { runs: [run], quoted: [] } },
-      ...{ title: 'Itself', methodChanged: false },
+      now: { runs: [run], quoted: [] },
+      then: { runs: [run], quoted: [] },
+      title: 'Itself',
+      methodChanged: false,
     });
     expect(linesOf(table, 'Go (grpc-go)')[0]).toMatch(/1\.00× \(0\.\d+–1\.\d+\)/);
   });

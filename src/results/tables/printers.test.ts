@@ -24,7 +24,8 @@ const table: Table = {
       heading: `Over ${evil}`,
       rows: [
         {
-          ...{ id: 'a"b', reference: true },
+          id: 'a"b',
+          reference: true,
           cells: [
             { label: evil, system: 'capnweb', note: 'n', href: '/a?b="c"' },
             measuredMs(8, 7, 10),

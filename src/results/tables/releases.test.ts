@@ -7,14 +7,25 @@ import { toText } from './text.ts';
 const installed = versionsOf('capnweb')['capnweb'] ?? '';
 
 const outsideOf = (id: string, version: string, gzipBytes: number) => ({
-  ...{ id, label: `Cap’n Web ${version}`, versions: { capnweb: version }, gzipBytes },
-  ...{ served: 'beside' as const, arms: [{ name: 'in-memory', label: 'in memory' }] },
+  id,
+  label: `Cap’n Web ${version}`,
+  versions: { capnweb: version },
+  gzipBytes,
+  served: 'beside' as const,
+  arms: [{ name: 'in-memory', label: 'in memory' }],
 });
 
 const rowOf = (id: string, ratios: Row['ratios']): Row => ({
-  ...{ arm: `outside:${id}/in-memory`, workload: 'increment', ratios, counted: 9, discarded: 0 },
-  ...{ place: { setting: 'workerd', roundTripMs: 0 }, client: 'node', sessions: 9 },
-  ...{ bytes: { out: 60, in: 40 }, frames: { out: 2, in: 1 } },
+  arm: `outside:${id}/in-memory`,
+  workload: 'increment',
+  ratios,
+  counted: 9,
+  discarded: 0,
+  place: { setting: 'workerd', roundTripMs: 0 },
+  client: 'node',
+  sessions: 9,
+  bytes: { out: 60, in: 40 },
+  frames: { out: 2, in: 1 },
 });
 
 const resultOf = (...releases: Array<ReturnType<typeof outsideOf>>) =>

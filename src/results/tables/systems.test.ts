@@ -32,7 +32,9 @@ describe('a library’s page', () => {
 
   it('has the newest version beside each that is measured', () => {
     const newest = {
-      ...{ checked: '2026-01-02', versions: { one: '1.1.0' }, protocol: '0.5' },
+      checked: '2026-01-02',
+      versions: { one: '1.1.0' },
+      protocol: '0.5',
       remarks: { one: 'By its repository.' },
     };
     expect(versionsOfNotes({ one: '1.0.0', two: '2.0.0' }, { newest })).toMatchObject([

@@ -58,7 +58,9 @@ function cellOf(table: Table, row: string, column: string): Cell | undefined {
 function answerTable({ study: id, rows, arms, result, workload }: Answer): Table {
   const study = outlineFor(id, answers.get(id) ?? []);
   return libraryTable({
-    ...{ caption: workload, operation: workload, published: rows },
+    caption: workload,
+    operation: workload,
+    published: rows,
     groups: groupsOf(study, arms, result.environment.accept),
     library: (arm) => ({ label: arm, system: arm }),
   });

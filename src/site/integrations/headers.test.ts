@@ -108,7 +108,9 @@ describe('finishHeaders', () => {
 
   it('replaces unsafe-inline of scripts by one hash for each script', () => {
     const finished = finishHeaders(source, {
-      ...{ scripts: ['a()', 'b()', 'a()'], origins: [undefined], pages: [] },
+      scripts: ['a()', 'b()', 'a()'],
+      origins: [undefined],
+      pages: [],
     });
     expect(directive(finished, 'script-src')).toHaveLength(4);
     expect(directive(finished, 'script-src')).toContain(scriptHash('a()'));
@@ -139,8 +141,13 @@ describe('finishHeaders', () => {
     expect(lab).toEqual({
       ...all,
       'connect-src': [
-        ...["'self'", 'https:', 'wss:', 'http://localhost:*', 'ws://localhost:*'],
-        ...['https://b.example', 'wss://b.example'],
+        "'self'",
+        'https:',
+        'wss:',
+        'http://localhost:*',
+        'ws://localhost:*',
+        'https://b.example',
+        'wss://b.example',
       ],
       'worker-src': ["'self'", 'blob:'],
     });

@@ -18,7 +18,9 @@ const NOTICE =
 /** A reader's run in which these arms used compression and the others did not. */
 function runOf(...compressed: string[]) {
   const record = madeUpSessions({
-    ...{ arms: [PLAIN, REFERENCE, SUBJECT], workloads: ['increment'], sessions: 12 },
+    arms: [PLAIN, REFERENCE, SUBJECT],
+    workloads: ['increment'],
+    sessions: 12,
     turn: ({ arm, round }) => (arm === SUBJECT ? [1500 + round, 1501] : [1000 + round, 1001]),
   });
   const sessions = record.sessions.map((session) => ({
@@ -36,8 +38,13 @@ const study = findOutline('lumenize-vs-capnweb');
 const library = (arm: string) => libraryOf(study, arm);
 const { rows: published } = runOf();
 const panel: Panel = {
-  ...{ key: '', caption: 'One write', operation: 'One write', workload: 'increment' },
-  ...{ client: 'browser', roundTripMs: 0, rows: published },
+  key: '',
+  caption: 'One write',
+  operation: 'One write',
+  workload: 'increment',
+  client: 'browser',
+  roundTripMs: 0,
+  rows: published,
   groups: [{ heading: '', plain: PLAIN, arms: [PLAIN, REFERENCE, SUBJECT] }],
 };
 const tableWith = (rows: typeof published): string =>

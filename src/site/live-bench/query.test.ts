@@ -19,7 +19,9 @@ it('writes an address that can be read aloud', () => {
 
 it('repeats a run with its seed, and names its bench only where it is another', () => {
   const run = {
-    ...{ study: 'streams', seed: 7, environment: { origin: 'https://own.example' } },
+    study: 'streams',
+    seed: 7,
+    environment: { origin: 'https://own.example' },
     plan: { workloads: ['w'], arms: ['a', 'b'], rule: 'fixed', rounds: 4 } as const,
   };
   expect(planAddress(run as never, 'https://own.example')).toBe(

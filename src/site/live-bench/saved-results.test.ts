@@ -21,7 +21,8 @@ function store(text?: string): Map<string, string> {
 afterEach(() => vi.unstubAllGlobals());
 
 const result = (second: number) => ({
-  ...{ study: 'One against two', what: '1 workload' },
+  study: 'One against two',
+  what: '1 workload',
   at: new Date(second * 1000).toISOString(),
   link: `/result/#r=1.${second}`,
 });

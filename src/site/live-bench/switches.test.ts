@@ -10,14 +10,24 @@ const ratio = (value: number, low?: number, high?: number): Quantity => ({
 });
 
 const row = (arm: string, to?: Quantity): Row => ({
-  ...{ arm, workload: 'write', place: { setting: 'workerd', roundTripMs: 0 }, client: 'browser' },
-  ...{ counted: 9, discarded: 0, sessions: 9, time: measuredMs(1) },
+  arm,
+  workload: 'write',
+  place: { setting: 'workerd', roundTripMs: 0 },
+  client: 'browser',
+  counted: 9,
+  discarded: 0,
+  sessions: 9,
+  time: measuredMs(1),
   ratios: to === undefined ? {} : { plain: to },
 });
 
 const panel: Panel = {
-  ...{ key: '', caption: 'One write', operation: 'One write', workload: 'write' },
-  ...{ client: 'browser', roundTripMs: 0 },
+  key: '',
+  caption: 'One write',
+  operation: 'One write',
+  workload: 'write',
+  client: 'browser',
+  roundTripMs: 0,
   groups: [{ plain: 'plain', arms: ['plain', 'a', 'b', 'absent'] }],
   rows: [
     row('plain'),

@@ -15,8 +15,10 @@ const figure = (id: string): number =>
 describe('the source’s formula', () => {
   it.each(['datacenter', 'broadband', 'mobile', 'slow'])('gives both printed times: %s', (id) => {
     const call = {
-      ...{ roundTripMs: figure(`${id}.latency`), megabitsPerSecond: figure(`${id}.bandwidth`) * 8 },
-      ...{ payloadBytes: 348, processingMs: 0.108 },
+      roundTripMs: figure(`${id}.latency`),
+      megabitsPerSecond: figure(`${id}.bandwidth`) * 8,
+      payloadBytes: 348,
+      processingMs: 0.108,
     };
     const [row] = rowsIn(networkTable([], call, figure('gap')));
     const printed = ['capnweb', 'lumenize'].map((name) => figure(`${id}.${name}`).toFixed(2));
@@ -25,8 +27,10 @@ describe('the source’s formula', () => {
 });
 
 const call: Inputs = {
-  ...{ roundTripMs: 10, megabitsPerSecond: 100 },
-  ...{ payloadBytes: 1250, processingMs: 0.2 },
+  roundTripMs: 10,
+  megabitsPerSecond: 100,
+  payloadBytes: 1250,
+  processingMs: 0.2,
 };
 
 it('charges latency and payload once or twice and processing once, and takes the gap’s share of that', () => {

@@ -16,8 +16,10 @@ it('tells the version of HTTP by the addresses that the runtime keeps, also once
   const world = runtimeWorld('https://a');
   const asked = ['object-1', 'object-2', 'object-3', 'object-4'];
   expect(asked.map((object) => world.protocolTo?.(object))).toEqual([
-    ...['h2', undefined],
-    ...['http/1.1', undefined],
+    'h2',
+    undefined,
+    'http/1.1',
+    undefined,
   ]);
   expect(kept).toEqual([]);
 });

@@ -31,18 +31,28 @@ async function sessionOf(where: 'here' | 'elsewhere', behave?: Behaviour) {
   };
   const steps = runSession({
     plan: {
-      ...{ study: 'virtual', seed: 1, arms: ['floor'], workloads: ['short'] },
-      ...{ deadlineMs: 1000, rule: 'fixed', rounds: 2 },
+      study: 'virtual',
+      seed: 1,
+      arms: ['floor'],
+      workloads: ['short'],
+      deadlineMs: 1000,
+      rule: 'fixed',
+      rounds: 2,
     },
     parts: [
       {
-        ...{ workload, session: 0, arms: ['floor'], maxRounds: Infinity },
+        workload,
+        session: 0,
+        arms: ['floor'],
+        maxRounds: Infinity,
         pilot: { workload: 'short', operations: 4, rounds: 2, roundUs: 8000 },
       },
     ],
-    ...{ clockStepUs: 1, world },
+    clockStepUs: 1,
+    world,
     openers: new Map([['floor', openers[where]]]),
-    ...{ shareMs: Infinity, maxMs: Infinity },
+    shareMs: Infinity,
+    maxMs: Infinity,
     signal: new AbortController().signal,
   });
   const session = await clock.drive(lastOf(steps));

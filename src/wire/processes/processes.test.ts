@@ -39,7 +39,10 @@ async function openElsewhere(id: string, deadlineMs?: number) {
 }
 
 const asking = (workload: string, operations: number) => ({
-  ...{ workload, operations, first: 0, together: false },
+  workload,
+  operations,
+  first: 0,
+  together: false,
 });
 
 /** Two operations of each workload: what was wrong with them and with the other end, and how many there were. */
@@ -61,15 +64,21 @@ async function ask(id: string, ids: readonly string[]) {
 
 /** Over stdio with a library and by hand, and over a WebSocket. */
 const threeWays = [
-  ...['kkrpc/node-node-stdio', 'json-lines/node-node-stdio', 'capnweb/node-node-websocket'],
+  'kkrpc/node-node-stdio',
+  'json-lines/node-node-stdio',
+  'capnweb/node-node-websocket',
 ];
 
 const right = (ids: readonly string[]) => ids.map((id) => [id, undefined, undefined, 2]);
 
 /** Of each kind of workload one. */
 const each = [
-  ...['burst-100', 'batch-100', 'callback-1000'],
-  ...['up-text-1000', 'down-text-102400', 'echo-bytes-102400'],
+  'burst-100',
+  'batch-100',
+  'callback-1000',
+  'up-text-1000',
+  'down-text-102400',
+  'echo-bytes-102400',
 ];
 // Each pair of runtimes takes a second to start: by day those of one runtime are enough.
 const overStdio = arms.filter(
@@ -82,8 +91,10 @@ describe('calls between processes', () => {
   });
 
   it.each([
-    ...['kkrpc/node-node-stdio', 'kkrpc/node-node-websocket'],
-    ...['kkrpc/bun-bun-websocket', 'kkrpc/deno-deno-websocket'],
+    'kkrpc/node-node-stdio',
+    'kkrpc/node-node-websocket',
+    'kkrpc/bun-bun-websocket',
+    'kkrpc/deno-deno-websocket',
     ...runtimes.map((each) => `json-lines/${each}-${each}-stdio`),
     'capnweb/node-node-websocket',
   ])('%s does one of each kind', async (id) => {

@@ -165,7 +165,11 @@ function rowsOf(
     margin,
   );
   return pairs.map(({ arm, row, to }, at): ComparisonRow => ({
-    ...{ arm, workload: row.workload, label: labelOf(arm), base: to.time, head: row.time },
+    arm,
+    workload: row.workload,
+    label: labelOf(arm),
+    base: to.time,
+    head: row.time,
     ratio: ratioBetween(row, to),
     // A reader who stops a run when its numbers please would choose the verdicts.
     verdict:
@@ -188,8 +192,13 @@ export function documentOf(
 ) {
   const { rounds, notices = [], rows = [], slower = [], undecided = [] } = found ?? {};
   return {
-    ...{ kind: 'folders', base, head },
-    studies: rounds === undefined ? [] : [{ study, margin, rounds, ...(changed && { changed }) }],
-    ...{ notices, rows, slower, undecided },
+    kind: 'folders',
+    base,
+    head,
+    studies: rounds === undefined ? [] : [{ study, margin, rounds, changed }],
+    notices,
+    rows,
+    slower,
+    undecided,
   };
 }

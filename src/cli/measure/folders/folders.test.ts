@@ -26,8 +26,12 @@ it('measures nothing where no arm differs', async () => {
   const { code, stdout, stderr } = await runCli(run, [...flags, ...both()]);
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({
-    ...{ kind: 'folders', base: { name: 'base' }, head: { name: 'head', source: copy } },
-    ...{ studies: [], rows: [], slower: [] },
+    kind: 'folders',
+    base: { name: 'base' },
+    head: { name: 'head', source: copy },
+    studies: [],
+    rows: [],
+    slower: [],
   });
   expect(stderr).toContain('differs between base and head: nothing was measured');
 });

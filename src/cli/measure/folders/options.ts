@@ -76,7 +76,11 @@ export function readFolders({ values, positionals }: MeasureArgs): FoldersOption
   refuseFlags(values, kind === 'libraries' ? ['arms'] : [], why);
   const { workloads, arms } = readSelection(study, values);
   return {
-    ...{ kind, folders: [base, head], study, workloads, arms },
+    kind,
+    folders: [base, head],
+    study,
+    workloads,
+    arms,
     budgetMs: readLength(values)?.budgetMs ?? STANDARD_S * 1000,
     seed: readSeed(values.seed),
     margin: readPercent(values['fail-if-slower']) ?? study.margin,

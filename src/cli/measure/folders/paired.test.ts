@@ -12,7 +12,8 @@ import { pairedPlan, pairStudies } from './paired.ts';
 const clock = new VirtualClock();
 const study = virtualBench(clock).study as unknown as AnyStudy;
 const side = (name: string, changed: Partial<AnyStudy> = {}) => ({
-  ...{ name, study: { ...study, ...changed } },
+  name,
+  study: { ...study, ...changed },
   origin: `http://${name}`,
 });
 const arms = study.arms.map(({ id }) => id);
@@ -96,8 +97,11 @@ describe('a comparison', () => {
     const record = recordOf({ plan, environment, startedAt: new Date(0), end, ...soFar });
     const place = { source: '/x', commit: null, dirty: false };
     const facts = {
-      ...{ base: { name: 'base', ...place }, head: { name: 'head', ...place } },
-      ...{ study: own.id, margin: 0.05, changed: ['subject'] },
+      base: { name: 'base', ...place },
+      head: { name: 'head', ...place },
+      study: own.id,
+      margin: 0.05,
+      changed: ['subject'],
     };
     const how = stopped ? ({ kind: 'cancelled' } as const) : end;
     const report = comparisonOf(record, how, facts, true);
@@ -114,7 +118,8 @@ describe('a comparison', () => {
     ]);
     expect(found.rows[2]?.ratio?.value).toBeCloseTo(1.5, 2);
     expect(found).toMatchObject({
-      ...{ kind: 'folders', studies: [{ study: 'lumenize-vs-capnweb', changed: ['subject'] }] },
+      kind: 'folders',
+      studies: [{ study: 'lumenize-vs-capnweb', changed: ['subject'] }],
       slower: [{ arm: 'subject', workload: 'short' }],
       failures: [expect.stringMatching(/^Slower: subject, short: 1\.50× \(1\.50–1\.50\)\.$/)],
     });
@@ -165,8 +170,10 @@ describe('the limit of a comparison', () => {
     'of 5 %% with sessions whose ratios are %j: %s, fails with %j',
     (ratios, verdict, failures) => {
       const record = madeUpSessions({
-        ...{ arms: ['base:subject', 'head:subject', 'twin'], workloads: ['short'] },
-        ...{ sessions: 24, plan: { reference: 'base:subject', subjects: ['head:subject'] } },
+        arms: ['base:subject', 'head:subject', 'twin'],
+        workloads: ['short'],
+        sessions: 24,
+        plan: { reference: 'base:subject', subjects: ['head:subject'] },
         turn: ({ arm, session }) => [
           Math.round(1e6 * (arm === 'head:subject' ? (ratios[session % ratios.length] ?? NaN) : 1)),
         ],

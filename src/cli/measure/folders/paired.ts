@@ -74,7 +74,9 @@ export function pairStudies({ sides, arms, workloads }: Pairing): PairedStudy {
     study: {
       ...head.study,
       arms: [...pairs.flat(), again],
-      ...{ workloads: measured, baseline: to, reference: to },
+      workloads: measured,
+      baseline: to,
+      reference: to,
       subjects: common.map((id) => sideId(head.name, id)),
     },
     groups: [...pairs.map(ids), [CONTROL], [again.id]],

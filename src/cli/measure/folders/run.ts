@@ -43,8 +43,11 @@ export async function runFolders(
   const looksUp = kind === 'checkouts' && options.arms === undefined;
   const changed = looksUp ? await changedArms(study, base.folder, head.folder) : undefined;
   const compared: Compared = {
-    ...{ base: await factsOf(base), head: await factsOf(head), study: study.id, margin },
-    ...(changed && { changed }),
+    base: await factsOf(base),
+    head: await factsOf(head),
+    study: study.id,
+    margin,
+    changed,
   };
   if (changed?.length === 0) return compared;
   if (changed !== undefined) say(`Changed in ${study.id}: ${changed.join(', ')}.`);
@@ -56,7 +59,9 @@ export async function runFolders(
   signal.throwIfAborted();
   const own = sides[1].study.arms.map(({ id }) => id);
   const paired = pairStudies({
-    ...{ sides, workloads, arms: options.arms ?? changed ?? own.filter(isOutside) },
+    sides,
+    workloads,
+    arms: options.arms ?? changed ?? own.filter(isOutside),
   });
   const { arms, reference } = paired.study;
   const origin = origins.at(-1) ?? '';

@@ -23,7 +23,9 @@ export function systemSchema<Fields extends z.ZodRawShape>(fields: Fields, most:
   const validation = z.literal(true).exactOptional();
   const arm = z.strictObject({ name: id, label: text, validation, cannot, ...fields });
   return z.strictObject({
-    ...{ id, label: text, versions: z.record(text, text) },
+    id,
+    label: text,
+    versions: z.record(text, text),
     arms: z.array(arm).min(1).max(most),
   });
 }

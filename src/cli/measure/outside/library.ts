@@ -78,7 +78,10 @@ export async function readLibrary(
   if (deployment !== undefined) await expectListening(given, deployment);
   let bundles: Bundles = { node: '', browser: '' };
   const { folder, system, digest } = await readFolder(
-    ...([given, named, root, clients] as const),
+    given,
+    named,
+    root,
+    clients,
     async (within, module) => {
       bundles = await bundle(within, module);
       return bundles.node;
@@ -90,7 +93,13 @@ export async function readLibrary(
   const worker = config && { id: `outside-${system.id}`, folder, config };
   let at = deployment;
   return {
-    ...{ folder, system, digest, deployment, worker, bundles, load },
+    folder,
+    system,
+    digest,
+    deployment,
+    worker,
+    bundles,
+    load,
     origin: () => at,
     serveAt: (origin) => {
       at = origin;
@@ -131,11 +140,12 @@ export async function outsideOf(measured: Read): Promise<Outside> {
   // Only a client of objects may have no other half, which the bench then is.
   const served = bundles === undefined || worker !== undefined ? 'beside' : 'bench';
   return describeOutside(system, {
-    ...{ digest, served: origin === undefined ? served : 'elsewhere' },
-    ...(gzipBytes !== undefined && { gzipBytes }),
-    ...(origin !== undefined && { origin }),
-    ...(proxy !== undefined && { proxy }),
-    ...(now !== digest && { changed: true }),
+    digest,
+    served: origin === undefined ? served : 'elsewhere',
+    gzipBytes,
+    origin,
+    proxy,
+    changed: now !== digest ? true : undefined,
   });
 }
 
@@ -168,9 +178,16 @@ async function bundle(folder: string, module: string): Promise<Bundles> {
   const banner = `import { createRequire as r } from 'node:module'; const require = r(import.meta.url);`;
   for (const platform of ['node', 'browser'] as const) {
     const building = build({
-      ...{ absWorkingDir: folder, entryPoints: [module], outfile: bundles[platform], platform },
-      ...{ bundle: true, format: 'esm', target: 'es2024', logLevel: 'silent', alias: OWN_PACKAGE },
-      ...(platform === 'node' && { banner: { js: banner } }),
+      absWorkingDir: folder,
+      entryPoints: [module],
+      outfile: bundles[platform],
+      platform,
+      bundle: true,
+      format: 'esm',
+      target: 'es2024',
+      logLevel: 'silent',
+      alias: OWN_PACKAGE,
+      banner: platform === 'node' ? { js: banner } : undefined,
     });
     await building.catch((cause: unknown) => {
       throw new Error(`${module} does not build: ${messageOf(cause)}`, { cause });
@@ -200,13 +217,7 @@ export function armsOfPeers({ system, module }: OutsidePeers): ProcessArm[] {
   type Own = (typeof system.arms)[number];
   return outsideOutlines(system).map((outline, at): ProcessArm => {
     const { name, client, server, validation, cannot } = system.arms[at] as Own;
-    const conditions = {
-      runtimes: installed([client, server]),
-      ...(validation && { validation }),
-    };
-    return {
-      ...{ ...outline, client, server, transport: name, module, conditions },
-      ...(cannot && { cannot }),
-    };
+    const conditions = { runtimes: installed([client, server]), validation };
+    return { ...outline, client, server, transport: name, module, conditions, cannot };
   });
 }

@@ -73,7 +73,10 @@ describe('the example of the page', () => {
     expect(new Set(extensions)).toEqual(new Set(['']));
     expect(record.environment.outside).toEqual([
       {
-        ...{ id: 'pairs', label: 'Pairs', versions: { pairs: '1.0.0' }, served: 'beside' },
+        id: 'pairs',
+        label: 'Pairs',
+        versions: { pairs: '1.0.0' },
+        served: 'beside',
         digest: await digestOf(folder),
         arms: [{ name: 'hibernating', label: 'hibernating' }],
       },

@@ -27,13 +27,20 @@ it('measures the example of the page in the same turns, and names it in the reco
   expect(code).toBe(0);
   const record = measured(stdout);
   expect(record.plan.arms.toSorted()).toEqual([
-    ...['json-lines/node-node-stdio', 'kkrpc/node-node-stdio', 'outside:lines/node-node', 'twin'],
+    'json-lines/node-node-stdio',
+    'kkrpc/node-node-stdio',
+    'outside:lines/node-node',
+    'twin',
   ]);
   expect(discarded(record)).toEqual([]);
   expect(record.environment.outside).toEqual([
     {
-      ...{ id: 'lines', label: 'Lines', versions: { lines: '1.0.0' }, served: 'beside' },
-      ...{ digest: await digestOf(folder), arms: [{ name: 'node-node', label: 'Node to Node' }] },
+      id: 'lines',
+      label: 'Lines',
+      versions: { lines: '1.0.0' },
+      served: 'beside',
+      digest: await digestOf(folder),
+      arms: [{ name: 'node-node', label: 'Node to Node' }],
     },
   ]);
 });

@@ -47,8 +47,13 @@ const lastLine = (text: string): string => text.trim().split('\n').at(-1) ?? '';
 const RELEASES = '.local/releases';
 /** The files that a checkout is measured from. */
 const CODE = [
-  ...['src', 'bench-workers', 'wrangler.jsonc', 'package.json', 'package-lock.json'],
-  ...['tsconfig.json', 'tsconfig.base.json'],
+  'src',
+  'bench-workers',
+  'wrangler.jsonc',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'tsconfig.base.json',
 ];
 
 /**
@@ -137,16 +142,25 @@ export async function readReleaseLibrary(release: Release, root: string): Promis
   const client = pathToFileURL(join(folder, 'client.ts')).href;
   let at: string | undefined;
   return {
-    ...{ folder, digest: await digestOf(folder), deployment: undefined, gzipBytes },
+    folder,
+    digest: await digestOf(folder),
+    deployment: undefined,
+    gzipBytes,
     system: {
-      ...{ id: named, label: `${label} ${version}`, versions },
+      id: named,
+      label: `${label} ${version}`,
+      versions,
       arms: calls.map(({ name, label: called, accept, cannot }) => ({
-        ...{ name, label: called, accept },
-        ...(cannot && { cannot }),
+        name,
+        label: called,
+        accept,
+        cannot,
       })),
     },
     worker: {
-      ...{ id: `release-${named}`, folder: checkout, config: await readWranglerConfig(checkout) },
+      id: `release-${named}`,
+      folder: checkout,
+      config: await readWranglerConfig(checkout),
       vars: { SETTING: 'workerd', ALLOWED_ORIGINS: '' },
     },
     async load() {

@@ -9,7 +9,10 @@ describe('--server', () => {
       'a=h.example:65535,version=1.2 of May,redial=60000,runtime=go 1.26.8,build=go -l -N=1',
     );
     expect(full).toEqual({
-      ...{ name: 'a', address: 'h.example:65535', version: '1.2 of May', redialBytes: 60_000 },
+      name: 'a',
+      address: 'h.example:65535',
+      version: '1.2 of May',
+      redialBytes: 60_000,
       conditions: { runtimes: { go: '1.26.8' }, builds: { go: '-l -N=1' } },
     });
     expect(outsideArms(full).map(({ id, redialBytes }) => [id, redialBytes])).toEqual([

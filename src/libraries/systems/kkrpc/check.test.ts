@@ -11,9 +11,17 @@ it.each(['increment', 'calledBack', 'noSuchMethod'])('lets a call of %s through'
 
 /** Paths that lead from what is exposed to what everybody shares. */
 it.each([
-  ...['__proto__.toString', 'constructor.constructor', 'hasOwnProperty', 'then', 'secret'],
-  ...['increment.call', 'increment.__proto__.__proto__.__defineGetter__', 'increment.apply.apply'],
-  ...['increment.name.constructor', 'increment.prototype.constructor', ''],
+  '__proto__.toString',
+  'constructor.constructor',
+  'hasOwnProperty',
+  'then',
+  'secret',
+  'increment.call',
+  'increment.__proto__.__proto__.__defineGetter__',
+  'increment.apply.apply',
+  'increment.name.constructor',
+  'increment.prototype.constructor',
+  '',
 ])('refuses the path "%s", whichever way its frame is written', (path) => {
   const message = { json: JSON.parse(request(path)) as object, meta: { v: 1 } };
   for (const frame of [request(path), JSON.stringify(message)]) {

@@ -90,7 +90,9 @@ describe('the check of Lumenize', () => {
   it('throws nothing but refusals, whatever is sent', () => {
     const tagged = fc.record({
       $type: fc.constantFrom('bigint', 'regexp', 'error', 'arraybuffer'),
-      ...{ value: fc.jsonValue(), name: fc.jsonValue(), subtype: fc.jsonValue() },
+      value: fc.jsonValue(),
+      name: fc.jsonValue(),
+      subtype: fc.jsonValue(),
     });
     const text = fc.oneof(
       fc.string(),

@@ -77,7 +77,8 @@ describe('the programs in Go', () => {
       { Key: 'vcs.time', Value: '2026' },
     ];
     expect(factsIn({ GoVersion: 'go1.26.8', Deps, Settings })).toEqual({
-      ...{ go: '1.26.8', grpc: '1.85.0' },
+      go: '1.26.8',
+      grpc: '1.85.0',
       flags: '-buildmode=exe CGO_ENABLED=1',
     });
     const module = readFileSync('bench-servers/grpc-go/go.mod', 'utf8');

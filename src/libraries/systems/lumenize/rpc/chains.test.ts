@@ -187,8 +187,12 @@ const key = fc.oneof(
 const tree = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 4, depthIdentifier: 'value' },
-    ...[fc.string(), fc.integer(), fc.bigInt(), fc.date({ noInvalidDate: true })],
-    ...[fc.uint8Array({ maxLength: 6 }), fc.constantFrom(null, undefined, NaN, Infinity)],
+    fc.string(),
+    fc.integer(),
+    fc.bigInt(),
+    fc.date({ noInvalidDate: true }),
+    fc.uint8Array({ maxLength: 6 }),
+    fc.constantFrom(null, undefined, NaN, Infinity),
     fc.array(tie('value'), { maxLength: 4 }),
     fc.array(tie('value'), { maxLength: 4 }).map((items) => new Set(items)),
     fc.array(fc.tuple(tie('value'), tie('value')), { maxLength: 3 }).map((pairs) => new Map(pairs)),

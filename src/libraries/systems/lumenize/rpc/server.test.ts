@@ -8,7 +8,7 @@ const apply = (...args: unknown[]) => ({ type: 'apply', args });
 const reference = (id: unknown, chain?: unknown) => ({
   __isNestedOperation: true,
   __refId: id,
-  ...(chain === undefined ? {} : { __operationChain: chain }),
+  __operationChain: chain,
 });
 
 function serve() {
@@ -63,8 +63,19 @@ it.each([
 });
 
 it.each([
-  ...['constructor', '__proto__', 'prototype', 'ctx', 'env', 'value', 'hasOwnProperty'],
-  ...['toString', '__defineGetter__', 'Symbol(Symbol.iterator)', 'call', 'apply', 'bind'],
+  'constructor',
+  '__proto__',
+  'prototype',
+  'ctx',
+  'env',
+  'value',
+  'hasOwnProperty',
+  'toString',
+  '__defineGetter__',
+  'Symbol(Symbol.iterator)',
+  'call',
+  'apply',
+  'bind',
 ])('the key %s leads nowhere, at any step and inside arguments', async (key) => {
   const { counter, call } = serve();
   const nested = (chain: unknown[]) => reference('proxy-0', chain);
