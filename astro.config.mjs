@@ -36,7 +36,7 @@ const codeSplitting = {
     },
     {
       name: 'idle-bench',
-      test: /src\/(core\/(plan|statistics\/cells)|libraries\/studies\/any-payload)|simple-statistics/,
+      test: /src\/(core\/(plan|statistics\/cells)|libraries\/studies\/parametric-workloads)|simple-statistics/,
     },
   ],
 };

@@ -49,7 +49,7 @@ test('another tab waits for a run that Ctrl-C cancels; one that is left asks fir
   await expect(live.slot('facts')).toContainText('Cancelled after');
   await expect(live.part('tables').locator('table')).toBeVisible();
   await second.expectState('idle');
-  await expect(second.slot('told')).toHaveText('The other tab has finished.');
+  await expect(second.slot('message')).toHaveText('The other tab has finished.');
   await expect(second.part('run')).toBeEnabled();
 
   await live.part('run').click();

@@ -30,7 +30,7 @@ runningTest(
     const site = testSite();
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.origin });
     const live = await openLiveBench(page);
-    await expect(live.slot('told')).toHaveText(/^Takes up to \d+\ss and [\d.]+\sMB\.$/);
+    await expect(live.slot('message')).toHaveText(/^Takes up to \d+\ss and [\d.]+\sMB\.$/);
     await translateButtons(page);
     const shifted = await watchShifts(page);
     const table = live.element.locator('.rt-answer-panel:visible table');
@@ -93,7 +93,7 @@ test('a clock that is too coarse is told of before a run', async ({ page }) => {
   });
   await page.goto('/studies/lumenize-vs-capnweb/');
   const live = page.locator('live-bench');
-  await expect(live.locator('[data-slot="told"]')).toContainText(
+  await expect(live.locator('[data-slot="message"]')).toContainText(
     'clock: got steps of 16.67 ms, expected at most 10 ms; turn off',
   );
   await expect(live.locator('[data-part="run"]')).toBeDisabled();

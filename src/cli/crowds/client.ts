@@ -11,7 +11,7 @@ import {
   type Connection,
   type Listening,
   listenTo,
-} from '../../matrix/questions/kit.ts';
+} from '../../matrix/questions/client-kit.ts';
 import { acceptOf, findSystem } from '../../libraries/systems/index.ts';
 import { EVERYBODY, type News } from '../../libraries/systems/raw-websocket/system.ts';
 import { answerRequests } from '../shared/client-process.ts';

@@ -91,16 +91,31 @@ echo '{"type":"preview","preview_urls":["${ADDRESS}/"]}' > "$WRANGLER_OUTPUT_FIL
 describe.runIf(hasJq)('deploy', () => {
   const status = 'npx wrangler deployments status --json';
   const upload = 'npx wrangler versions upload';
-  const aside = 'npx wrangler versions deploy old@100% new@0% --yes';
+  const unansweredPrefix = 'npx wrangler versions deploy old@100% new@0% --yes';
   const first = 'npm run deploy -- --check https://example.org --version new';
   const move = 'npx wrangler versions deploy new@100% --yes';
   const again = 'npm run deploy -- --check https://example.org';
   const back = 'npx wrangler rollback old --yes --message Version new failed a check';
 
   it.each([
-    ['moves traffic between two checks', false, '', [status, upload, aside, first, move, again]],
-    ['goes back after the first check', false, first, [status, upload, aside, first, back]],
-    ['goes back after the second', false, again, [status, upload, aside, first, move, again, back]],
+    [
+      'moves traffic between two checks',
+      false,
+      '',
+      [status, upload, unansweredPrefix, first, move, again],
+    ],
+    [
+      'goes back after the first check',
+      false,
+      first,
+      [status, upload, unansweredPrefix, first, back],
+    ],
+    [
+      'goes back after the second',
+      false,
+      again,
+      [status, upload, unansweredPrefix, first, move, again, back],
+    ],
     ['stops where the upload fails', false, upload, [status, upload]],
     ['cannot go back where it deploys at once', true, again, ['npx wrangler deploy', again]],
   ])('%s', async (_, at_once, fails, expected) => {

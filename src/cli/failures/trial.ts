@@ -14,7 +14,7 @@ import {
   type Listening,
   listenTo,
   sendUntil,
-} from '../../matrix/questions/kit.ts';
+} from '../../matrix/questions/client-kit.ts';
 import { answerOf, endingOf, messageOf, until } from '../../matrix/questions/outcome.ts';
 
 /** Time between two small calls after the failure, in ms. */

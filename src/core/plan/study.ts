@@ -51,7 +51,7 @@ export type Open<Operations> = (opening: Opening) => Promise<Connection<Operatio
 export interface Connection<Operations> {
   operations: Operations;
   /** The beginning of messages that no answer is due to. */
-  aside?: string;
+  unansweredPrefix?: string;
   /** Takes this connection’s turns, if its operations are made and timed in another place. */
   elsewhere?: RemoteCaller;
   /** Closes the connection. Calls still pending are rejected. Never throws. */

@@ -215,7 +215,7 @@ export class Lane<Operations> implements Watch {
     const connection = await this.race(opening);
     this.#connection = connection;
     this.#connectUs = toMicroseconds(world.now() - startedAt);
-    this.traffic.aside = connection.aside;
+    this.traffic.unansweredPrefix = connection.unansweredPrefix;
     return connection;
   }
 

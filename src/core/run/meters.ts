@@ -30,7 +30,7 @@ export class TrafficMeter implements Meter {
   /** Extensions that were negotiated, empty if none were; undefined for a channel that negotiates none. */
   extensions: string | undefined;
   /** The beginning of messages that no answer is due to; undefined if there are none. */
-  aside: string | undefined;
+  unansweredPrefix: string | undefined;
   readonly #onLost: (how: string) => void;
   #isLost = false;
   /** Messages since it was last read, three items each: the way, the text or size, and whether it continues the one before. */
@@ -86,7 +86,11 @@ export class TrafficMeter implements Meter {
   }
 
   #isAside(data: string | number): boolean {
-    return this.aside !== undefined && typeof data === 'string' && data.startsWith(this.aside);
+    return (
+      this.unansweredPrefix !== undefined &&
+      typeof data === 'string' &&
+      data.startsWith(this.unansweredPrefix)
+    );
   }
 }
 

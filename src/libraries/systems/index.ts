@@ -10,7 +10,7 @@ import { kkrpc } from './kkrpc/system.ts';
 import { lumenize } from './lumenize/system.ts';
 import { lumenizeRpc } from './lumenize-rpc/system.ts';
 import { orpc } from './orpc/system.ts';
-import { birpc, comlink, connect, grpcJs, jsonLines, postMessage } from './others.ts';
+import { birpc, comlink, connect, grpcJs, jsonLines, postMessage } from './without-bench.ts';
 import { rawWebSocket } from './raw-websocket/system.ts';
 import { trpc } from './trpc/system.ts';
 

@@ -56,10 +56,8 @@ export function reasonsOf(system: Pick<System, 'cannot'>, arm: Pick<SystemArm, '
   return { ...system.cannot, ...arm.cannot };
 }
 
-type Arm = System['arms'][number];
-
 /** The arm of a system whose sockets stay in memory. */
-export const inMemory: Arm = {
+export const inMemory: SystemArm = {
   name: 'in-memory',
   label: 'in memory',
   spoken: 'in memory',
@@ -67,7 +65,7 @@ export const inMemory: Arm = {
 };
 
 /** The arm of a system whose sockets hibernate. */
-export const hibernating: Arm = {
+export const hibernating: SystemArm = {
   name: 'hibernating',
   label: 'hibernating',
   accept: 'hibernating',
@@ -77,8 +75,8 @@ export const hibernating: Arm = {
 export function streamArm(
   name: string,
   streams: StreamWay,
-  own: Pick<Arm, 'accept' | 'paths' | 'json' | 'cannot'> = { accept: 'in-memory' },
-): Arm {
+  own: Pick<SystemArm, 'accept' | 'paths' | 'json' | 'cannot'> = { accept: 'in-memory' },
+): SystemArm {
   return { name, label: streams.label, ...own, streams: { ...streams, only: true } };
 }
 

@@ -1,5 +1,5 @@
 /** The failures of the study, and the configurations of libraries that meet them. */
-import type { Remedy } from '../questions/kit.ts';
+import type { Remedy } from '../questions/client-kit.ts';
 import { findIn, probedHere } from '../../libraries/systems/index.ts';
 import cases from './cases.json';
 

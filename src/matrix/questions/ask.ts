@@ -6,7 +6,7 @@ import { direction } from './direction.ts';
 import { disposal } from './disposal.ts';
 import { errors } from './errors.ts';
 import { hibernation } from './hibernation.ts';
-import type { BenchKit, Probe, Run, Subject } from './kit.ts';
+import type { BenchKit, Probe, Run, Subject } from './client-kit.ts';
 import { loss } from './loss.ts';
 import { notApplicable, outcomeOf, type Outcome } from './outcome.ts';
 import { pipelining } from './pipelining.ts';

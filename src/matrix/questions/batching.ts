@@ -1,5 +1,5 @@
 /** Batching: what happens to calls that are made together. */
-import { answering, type BenchKit, connected, type Subject } from './kit.ts';
+import { answering, type BenchKit, connected, type Subject } from './client-kit.ts';
 import { describe, endingOf, fail, partly, pass, until, type Outcome } from './outcome.ts';
 import { difference } from './same.ts';
 

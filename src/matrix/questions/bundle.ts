@@ -4,8 +4,8 @@ import { brotliCompress, gzip } from 'node:zlib';
 import { build } from 'esbuild';
 import { fail, partly, pass } from './outcome.ts';
 import { alias, conditions } from '../../libraries/systems/lumenize-rpc/bundling.ts';
-import type { Run, Subject } from './kit.ts';
-import type { Code } from './kit.ts';
+import type { Run, Subject } from './client-kit.ts';
+import type { Code } from './client-kit.ts';
 
 interface Weight {
   /** Bytes, minified. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type LocalBench, startBench } from '../../cli/shared/bench.ts';
 import { probedHere } from '../../libraries/systems/index.ts';
 import { askAll, browserSubjects, type Job } from './ask.ts';
-import { probesOf } from './kit.ts';
+import { probesOf } from './client-kit.ts';
 import { changesOf, readRecorded, RECORDED, type RecordedResult } from './recorded.ts';
 import { loadInNode } from './runtimes.ts';
 

@@ -6,7 +6,7 @@ import {
   listenTo,
   sendUntil,
   type Subject,
-} from './kit.ts';
+} from './client-kit.ts';
 import {
   answerOf,
   answers,

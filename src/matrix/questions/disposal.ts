@@ -1,5 +1,5 @@
 /** Disposal: what a caller has to give back, and what the called side holds until it does. */
-import { type BenchKit, connected, type Subject } from './kit.ts';
+import { type BenchKit, connected, type Subject } from './client-kit.ts';
 import { answerOf, describe, endingOf, fail, partly, pass, until } from './outcome.ts';
 import { expectFunctions } from './references.ts';
 

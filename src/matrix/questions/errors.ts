@@ -12,7 +12,7 @@ import {
 } from './outcome.ts';
 import type { ThrownKind } from '../../wire/service/objects.ts';
 import { difference, show } from './same.ts';
-import { connected, type ProbeApi, type Run, type Subject } from './kit.ts';
+import { connected, type ProbeApi, type Run, type Subject } from './client-kit.ts';
 import { expectFunctions } from './references.ts';
 
 /** Asks about what a call is rejected with that throws in this way; undefined where it is not rejected. */

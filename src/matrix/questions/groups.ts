@@ -1,7 +1,7 @@
 /** All questions by their subjects, in the order of the matrix. */
 import { browserSubjects } from './ask.ts';
 import { bundle } from './bundle.ts';
-import { probesOf, type Subject } from './kit.ts';
+import { probesOf, type Subject } from './client-kit.ts';
 import { runtimes } from './runtimes.ts';
 import { security } from './security.ts';
 import { typescript } from './typescript.ts';

@@ -1,5 +1,12 @@
 /** Hibernation: what is left of a connection when the object has slept. */
-import { connected, type Connection, listenTo, type Run, sendUntil, type Subject } from './kit.ts';
+import {
+  connected,
+  type Connection,
+  listenTo,
+  type Run,
+  sendUntil,
+  type Subject,
+} from './client-kit.ts';
 import {
   answerOf,
   answers,

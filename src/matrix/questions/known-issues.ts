@@ -6,7 +6,7 @@ import { readAs } from '../../core/record/index.ts';
 import { findStudy } from '../../libraries/studies/index.ts';
 import { allSystems, findIn } from '../../libraries/systems/index.ts';
 import { allProbes } from './groups.ts';
-import type { Probe } from './kit.ts';
+import type { Probe } from './client-kit.ts';
 import { results } from './outcome.ts';
 import type { RecordedResult } from './recorded.ts';
 

@@ -1,5 +1,5 @@
 /** Pipelining: what a chain of calls costs, in round trips counted from frames. */
-import { connected, type ProbeApi, type Run, type Subject } from './kit.ts';
+import { connected, type ProbeApi, type Run, type Subject } from './client-kit.ts';
 import { answerOf, describe, endingOf, fail, notApplicable, partly, pass } from './outcome.ts';
 import { difference } from './same.ts';
 import { idsFrom, LIST_LENGTH } from '../../wire/service/payloads.ts';

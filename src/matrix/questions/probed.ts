@@ -1,7 +1,7 @@
 /** How a system is asked: what its folder says for the questions, and what several systems share of that. */
 import type { Link } from '../../wire/links/link.ts';
 import { logRequests } from '../../wire/links/traffic.ts';
-import type { BenchKit, Code, Connection, Posted, ProbeApi, Run } from './kit.ts';
+import type { BenchKit, Code, Connection, Posted, ProbeApi, Run } from './client-kit.ts';
 
 /** What its `questions.ts` exports as `probed`. */
 export interface BenchProbed {

@@ -12,7 +12,7 @@ import {
   until,
 } from './outcome.ts';
 import { show } from './same.ts';
-import { connected, type Connection, type Subject } from './kit.ts';
+import { connected, type Connection, type Subject } from './client-kit.ts';
 
 /** Throws where the server never calls a function that the client passes, so that nothing can be asked of one. */
 export async function expectFunctions({ api }: Connection): Promise<void> {

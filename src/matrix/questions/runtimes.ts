@@ -9,7 +9,7 @@ import type { Host } from '../../wire/service/host.ts';
 import { type Service, serviceOf } from '../../wire/service/service.ts';
 import { loadSystem } from './ask.ts';
 import { answers } from './outcome.ts';
-import { answering, type Run, type Subject, withoutPost } from './kit.ts';
+import { answering, type Run, type Subject, withoutPost } from './client-kit.ts';
 
 export const runtimes: Subject = {
   id: 'runtimes',

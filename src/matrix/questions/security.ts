@@ -1,6 +1,6 @@
 /** Security: what a caller can reach that nobody meant it to. */
 import { openSocket } from '../../wire/links/socket.ts';
-import { type BenchKit, connected, type Run, type Subject } from './kit.ts';
+import { type BenchKit, connected, type Run, type Subject } from './client-kit.ts';
 import {
   answerOf,
   answers,

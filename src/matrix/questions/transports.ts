@@ -7,7 +7,7 @@ import {
   type Posted,
   type Subject,
   withoutPost,
-} from './kit.ts';
+} from './client-kit.ts';
 import { show } from './same.ts';
 
 /** A client of a system over HTTP, which all have that are asked about it. */

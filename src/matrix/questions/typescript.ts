@@ -1,8 +1,8 @@
 /** TypeScript: what the compiler knows of a remote interface, and whether it is right. */
 import { join } from 'node:path';
 import ts from 'typescript';
-import { type BenchKit, connected, type ProbeApi, type Run, type Subject } from './kit.ts';
-import type { Code } from './kit.ts';
+import { type BenchKit, connected, type ProbeApi, type Run, type Subject } from './client-kit.ts';
+import type { Code } from './client-kit.ts';
 import { describe, endingOf, fail, pass } from './outcome.ts';
 
 type Types = NonNullable<Code['types']>;

@@ -1,7 +1,7 @@
 /** Values: what arrives at the other side and comes back as what it was. */
 import { answerOf, fail, pass } from './outcome.ts';
 import { show } from './same.ts';
-import { answering, connected, type Run, type Subject } from './kit.ts';
+import { answering, connected, type Run, type Subject } from './client-kit.ts';
 
 /** Sends a value through the other side and back, and compares. */
 const echoed = (value: unknown): Run => answering((api) => api.echo(value), value);

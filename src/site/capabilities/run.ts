@@ -17,7 +17,7 @@ async function runHere(
   await supplyMissing();
   const [{ probesOf }, { askAll, browserSubjects, loadSystem }, { probedHere }] = await Promise.all(
     [
-      import('../../matrix/questions/kit.ts'),
+      import('../../matrix/questions/client-kit.ts'),
       import('../../matrix/questions/ask.ts'),
       import('../../libraries/systems/index.ts'),
     ],

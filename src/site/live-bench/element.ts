@@ -43,7 +43,7 @@ class LiveBench extends HTMLElement {
   #controller: AbortController | undefined;
   #module: RunModule | undefined;
   #shown: Shown | undefined;
-  /** When a screen reader was told something. */
+  /** When a screen reader was message something. */
   #saidAt = -Infinity;
 
   connectedCallback(): void {
@@ -81,9 +81,9 @@ class LiveBench extends HTMLElement {
   #update(): void {
     const state = this.#state;
     if (state === 'starting' || state === 'running') return;
-    const { told, canRun } = this.#view.offer();
+    const { message, canRun } = this.#view.preview();
     part(this, 'run', HTMLButtonElement).disabled = !canRun;
-    fill(this, { told, run: this.#view.runLabel(state === 'done') });
+    fill(this, { message, run: this.#view.runLabel(state === 'done') });
     const result = this.#shown?.result;
     if (this.#module) this.#view.show(this.#module, result, false);
     if (result === undefined || state !== 'done') return;
@@ -99,7 +99,7 @@ class LiveBench extends HTMLElement {
     this.#shown = undefined;
     setFragment('');
     this.#show('starting');
-    fill(this, { told: stepTexts.loading, summary: 'Your result appears after 4 sessions.' });
+    fill(this, { message: stepTexts.loading, summary: 'Your result appears after 4 sessions.' });
     fill(this, { heading: 'Measuring', limits: this.#view.limits(undefined), facts: '', sent: '' });
     this.#say('Measuring started.');
     try {
@@ -124,12 +124,12 @@ class LiveBench extends HTMLElement {
     const bar = part(this, 'progress', HTMLProgressElement);
     const request = { study: this.#config.study, options, seed, origin, pressedAt };
     return module.runLive(request, this.#view.ownBench, signal, {
-      onStep: (step) => fill(this, { told: stepTexts[step] }),
+      onStep: (step) => fill(this, { message: stepTexts[step] }),
       onProgress: (progress, waitsFor) => {
         if (this.#state === 'starting') this.#show('running');
         const text = waitsFor === undefined ? progressText(progress) : waitTexts[waitsFor];
         bar.value = progress.share;
-        fill(this, { told: text });
+        fill(this, { message: text });
         this.#say(text, SELDOM_MS);
       },
       onRows: (result) => this.#view.show(module, result, true),
@@ -146,7 +146,7 @@ class LiveBench extends HTMLElement {
   #reset(note: string): void {
     this.#show('idle');
     this.#say(note);
-    fill(this, { told: note });
+    fill(this, { message: note });
   }
 
   #fail(error: unknown): void {
@@ -204,8 +204,8 @@ class LiveBench extends HTMLElement {
       this.#showResult({ result }, heading, facts);
     } catch (error) {
       setFragment('');
-      const told = `the result in this address cannot be shown. ${messageOf(error)}`;
-      this.#fail(failureOf(error).kind === 'unexpected' ? new Error(told) : error);
+      const message = `the result in this address cannot be shown. ${messageOf(error)}`;
+      this.#fail(failureOf(error).kind === 'unexpected' ? new Error(message) : error);
     }
   }
 

@@ -3,7 +3,7 @@ import { messageOf } from '../../wire/bench-client/failure.ts';
 import type { Length } from '../../core/plan/index.ts';
 import { part } from '../islands/dom.ts';
 import type { ReducedResult } from '../../results/share/form.ts';
-import { payloadOutline, readPayloadId } from '../../libraries/studies/any-payload.ts';
+import { payloadOutline, readPayloadId } from '../../libraries/studies/parametric-workloads.ts';
 import { type ChosenSize, distanceText } from './estimate.ts';
 import type { LiveConfig } from './panel.ts';
 import { labAddress } from './query.ts';

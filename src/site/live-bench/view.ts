@@ -51,16 +51,16 @@ export abstract class View {
   abstract runLabel(again: boolean): string;
 
   /** What a run of the choices takes, or why there can be none. */
-  offer(): { told: string; canRun: boolean } {
+  preview(): { message: string; canRun: boolean } {
     const problem = this.problem ?? clock;
-    if (problem !== undefined) return { told: problem, canRun: false };
+    if (problem !== undefined) return { message: problem, canRun: false };
     const { choice, network, note } = this.size;
     const takes = estimateText(
       estimate(choice, network),
       choice.length,
       this.config.inPage === true,
     );
-    return { told: [takes, note].filter(Boolean).join(' '), canRun: true };
+    return { message: [takes, note].filter(Boolean).join(' '), canRun: true };
   }
 
   protected networkTo(origin: string): AssumedNetwork {

@@ -36,7 +36,7 @@ describe('a socket meter', () => {
 
   it('counts none where what went out asks for nothing', () => {
     const { traffic, socket } = open();
-    traffic.aside = '["release"';
+    traffic.unansweredPrefix = '["release"';
     socket.send('["push"]');
     socket.receive('["resolve",1]');
     // Two more answers to the one question, with a release of the first between them.

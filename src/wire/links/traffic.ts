@@ -21,11 +21,11 @@ export interface TrafficLog {
 }
 
 /** The beginning of what asks for nothing: a release of Cap’n Web. */
-const ASIDE = '["release"';
+const UNANSWERED_PREFIX = '["release"';
 
 /** Counts frames by their directions, by the meter of a run. */
 function countFrames() {
-  const begin = () => Object.assign(new TrafficMeter(), { aside: ASIDE });
+  const begin = () => Object.assign(new TrafficMeter(), { unansweredPrefix: UNANSWERED_PREFIX });
   let counted = begin();
   const log: Pick<TrafficLog, 'frames' | 'roundTrips' | 'clear'> = {
     frames: () => counted.read().frames,

@@ -24,7 +24,10 @@ export interface PeerOperations extends Pick<
  * The caller’s half of a connection. Its `close` rejects calls that are pending and lets go of what the library
  * holds; whoever made the other side ends it.
  */
-export type CallerSide = Pick<Connection<PeerOperations>, 'operations' | 'aside' | 'close'>;
+export type CallerSide = Pick<
+  Connection<PeerOperations>,
+  'operations' | 'unansweredPrefix' | 'close'
+>;
 
 /** Makes a call by the name of its method; a function of the caller goes along with it. */
 export type CallByName = (

@@ -1,6 +1,6 @@
 /** The workloads that the studies of processes and of windows share. */
 import type { Operation, Workload } from '../../core/plan/index.ts';
-import { unlike, unlikeAll, unlikeData } from '../service/answers.ts';
+import { mismatch, mismatchOfAll, mismatchOfData } from '../service/answers.ts';
 import { payloadText, type PayloadWay, payloadWays } from '../service/payloads.ts';
 import { checked, type Held, type Recipe } from '../service/workloads.ts';
 import type { PeerOperations } from './operations.ts';
@@ -29,7 +29,7 @@ const echo = asking(
     spoken: 'one call',
     operation: (place) => (peer) => peer.echo(place),
   },
-  (answer, place) => unlike(answer, place),
+  (answer, place) => mismatch(answer, place),
 );
 
 const TOGETHER = { group: 'Many calls' } as const;
@@ -52,7 +52,7 @@ function burst(calls: number): PeerWorkload {
         return (peer) => Promise.all(given.map((value) => peer.echo(value)));
       },
     },
-    (answer, place) => unlikeAll(answer, values(place)),
+    (answer, place) => mismatchOfAll(answer, values(place)),
     calls,
   );
 }
@@ -75,7 +75,7 @@ const batch = asking(
     },
   },
   (answer, place) =>
-    unlikeAll(
+    mismatchOfAll(
       answer,
       eachPair((index) => place + index),
     ),
@@ -94,7 +94,7 @@ const callbacks = asking(
     callsPerOperation: CALLBACKS,
     operation: () => (peer) => peer.calledBack(CALLBACKS),
   },
-  (answer) => unlike(answer, CALLBACKS),
+  (answer) => mismatch(answer, CALLBACKS),
 );
 
 /** Sizes of payloads in characters or bytes, with what each is called. */
@@ -127,7 +127,7 @@ function payload(way: PayloadWay, size: Size): PeerWorkload {
     return operations[way];
   };
   return asking({ ...payloadRecipe(way, 'text', size), operation }, (answer) =>
-    way === 'up' ? unlike(answer, size) : unlikeData(answer, payloadText(size)),
+    way === 'up' ? mismatch(answer, size) : mismatchOfData(answer, payloadText(size)),
   );
 }
 
@@ -139,7 +139,7 @@ export function copying(recipe: Omit<Recipe<PeerOperations>, 'operation'>, size:
     const given = made();
     return (peer: PeerOperations) => peer.echo(given);
   };
-  return asking({ ...recipe, operation }, (answer) => unlikeData(answer, made()));
+  return asking({ ...recipe, operation }, (answer) => mismatchOfData(answer, made()));
 }
 
 /** So many bytes, each its place modulo 251: no power of two, so that a lost chunk shows. */

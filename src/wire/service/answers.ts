@@ -19,7 +19,7 @@ export function eachAnswer(
 }
 
 /** Compares plain values. */
-export function unlike(answer: unknown, expected: unknown): string | undefined {
+export function mismatch(answer: unknown, expected: unknown): string | undefined {
   if (Object.is(answer, expected)) return undefined;
   const got = brief(answer);
   const wanted = brief(expected);
@@ -27,17 +27,17 @@ export function unlike(answer: unknown, expected: unknown): string | undefined {
 }
 
 /** Compares the answers of several calls at once, in their order. */
-export function unlikeAll(answer: unknown, expected: readonly unknown[]): string | undefined {
+export function mismatchOfAll(answer: unknown, expected: readonly unknown[]): string | undefined {
   if (!Array.isArray(answer)) return `got ${brief(answer)}, expected ${expected.length} answers`;
   if (answer.length !== expected.length) {
     return `got ${answer.length} answers, expected ${expected.length}`;
   }
-  return expected.map((each, at) => unlike(answer[at], each)).find((why) => why !== undefined);
+  return expected.map((each, at) => mismatch(answer[at], each)).find((why) => why !== undefined);
 }
 
 /** Compares payloads: text as a whole, bytes one by one. */
-export function unlikeData(answer: unknown, expected: string | Uint8Array): string | undefined {
-  if (typeof expected === 'string') return unlike(answer, expected);
+export function mismatchOfData(answer: unknown, expected: string | Uint8Array): string | undefined {
+  if (typeof expected === 'string') return mismatch(answer, expected);
   if (!(answer instanceof Uint8Array)) {
     return `got ${brief(answer)}, expected ${expected.length} bytes`;
   }

@@ -1,7 +1,7 @@
 import type { BatchOperations } from '../../../wire/objects/client.ts';
 import { ways } from '../../../wire/objects/list.ts';
 import type { Study, Workload } from '../../../core/plan/index.ts';
-import { unlikeAll } from '../../../wire/service/answers.ts';
+import { mismatchOfAll } from '../../../wire/service/answers.ts';
 import { checked, type Held } from '../../../wire/service/workloads.ts';
 import { openByLink } from '../../../wire/links/link.ts';
 import { type Batch, effectOf } from '../../../wire/objects/protocol.ts';
@@ -41,7 +41,7 @@ function batches(shape: Shape): BatchWorkload {
     (done) => done * calls,
     (answer, place) => {
       const first = place * calls;
-      return unlikeAll(
+      return mismatchOfAll(
         answer,
         Array.from({ length: calls }, (_, at) => effectOf(first + at)),
       );

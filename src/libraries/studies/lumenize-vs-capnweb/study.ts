@@ -1,5 +1,5 @@
 import { allCallArms, callArms } from '../../systems/arms.ts';
-import { unlikeAll } from '../../../wire/service/answers.ts';
+import { mismatchOfAll } from '../../../wire/service/answers.ts';
 import type { Api } from '../../../wire/service/api.ts';
 import type { Study, WorkloadMaker } from '../../../core/plan/index.ts';
 import { usual } from '../study-types.ts';
@@ -13,7 +13,12 @@ import {
   still,
   together,
 } from './workloads/calls.ts';
-import { payloadForm, payloadOutline, readPayloadId, type PayloadLoad } from '../any-payload.ts';
+import {
+  payloadForm,
+  payloadOutline,
+  readPayloadId,
+  type PayloadLoad,
+} from '../parametric-workloads.ts';
 import { findIn } from '../../systems/index.ts';
 
 // Load: several callers on one connection.
@@ -81,7 +86,7 @@ function made(load: PayloadLoad): CounterWorkload {
     },
     still,
     (answer, place) =>
-      unlikeAll(
+      mismatchOfAll(
         answer,
         placesOf(place).map((at) => way.expected(bytes, at)),
       ),

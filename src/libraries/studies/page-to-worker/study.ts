@@ -7,7 +7,7 @@ import {
   peerWorkloads,
   type PeerWorkload,
 } from '../../../wire/peers/workloads.ts';
-import { unlike } from '../../../wire/service/answers.ts';
+import { mismatch } from '../../../wire/service/answers.ts';
 import { allSystems } from '../../systems/index.ts';
 import { streamWorkloads } from '../streams/workloads.ts';
 
@@ -89,7 +89,7 @@ const transfer = asking(
   (answer, place) => {
     const { behind, back, last } = answer as Transferred;
     if (behind !== 0) return `got ${behind} bytes left behind, expected none: it was copied`;
-    return unlike(back, BYTES) ?? unlike(last, lastAt(place));
+    return mismatch(back, BYTES) ?? mismatch(last, lastAt(place));
   },
 );
 

@@ -49,7 +49,7 @@ async function overSocket(link: Link): Promise<Client> {
   const streams = link.arm === STREAM ? byStreams(stub) : byFunctions(stub);
   return {
     operations: operationsOf(() => stub, streams),
-    aside: '["release",',
+    unansweredPrefix: '["release",',
     close() {
       stub[Symbol.dispose]();
       socket.close();

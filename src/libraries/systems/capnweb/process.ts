@@ -11,7 +11,7 @@ export const open: ProcessSystem['open'] = async ({ address }, meter) => {
   const remote = newWebSocketRpcSession(socket);
   return {
     operations: operationsByName(callsOf(remote)),
-    aside: '["release",',
+    unansweredPrefix: '["release",',
     close() {
       remote[Symbol.dispose]();
       socket.close();

@@ -1,6 +1,6 @@
 import capnwebValidate from 'capnweb-validate/esbuild';
 import { build } from 'esbuild';
-import type { Run } from '../../../matrix/questions/kit.ts';
+import type { Run } from '../../../matrix/questions/client-kit.ts';
 import { answers, rejects } from '../../../matrix/questions/outcome.ts';
 
 export const own: Readonly<Record<string, Run>> = {

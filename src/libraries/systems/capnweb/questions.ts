@@ -8,7 +8,7 @@ import type { ClientMethods } from '../../../wire/service/objects.ts';
 import type { ServiceMethods } from '../../../wire/service/service.ts';
 import { linkTo } from '../../../wire/links/link.ts';
 import { openSocket } from '../../../wire/links/socket.ts';
-import type { ProbeApi } from '../../../matrix/questions/kit.ts';
+import type { ProbeApi } from '../../../matrix/questions/client-kit.ts';
 import type { BenchProbed } from '../../../matrix/questions/probed.ts';
 import { openLogged } from '../../../wire/links/traffic.ts';
 import { HTTP_BATCH } from './system.ts';

@@ -1,6 +1,6 @@
 import { hc } from 'hono/client';
 import { logRequests } from '../../../wire/links/traffic.ts';
-import type { ProbeApi } from '../../../matrix/questions/kit.ts';
+import type { ProbeApi } from '../../../matrix/questions/client-kit.ts';
 import {
   apiOf,
   type BenchProbed,

@@ -2,7 +2,7 @@ import { RPCChannel, WorkerParentIO } from 'kkrpc/browser';
 import { createHttpClient } from 'kkrpc/http';
 import type { ClientMethods } from '../../../wire/service/objects.ts';
 import type { ServiceMethods } from '../../../wire/service/service.ts';
-import { answering, type ProbeApi } from '../../../matrix/questions/kit.ts';
+import { answering, type ProbeApi } from '../../../matrix/questions/client-kit.ts';
 import { type BenchProbed, noReferences, Plain } from '../../../matrix/questions/probed.ts';
 import { linkTo } from '../../../wire/links/link.ts';
 import { openLogged } from '../../../wire/links/traffic.ts';

@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import type { Run } from '../../../matrix/questions/kit.ts';
+import type { Run } from '../../../matrix/questions/client-kit.ts';
 import { answers } from '../../../matrix/questions/outcome.ts';
 import { serveNode } from '../../../matrix/questions/runtimes.ts';
 import { answerHere, transportBy } from './questions.ts';

@@ -4,7 +4,7 @@ import { BatchLinkPlugin, ClientRetryPlugin } from '@orpc/client/plugins';
 import { RPCLink as PortLink } from '@orpc/client/message-port';
 import { RPCLink as SocketLink } from '@orpc/client/websocket';
 import type { RouterClient } from '@orpc/server';
-import type { ClientOptions, Posted, ProbeApi } from '../../../matrix/questions/kit.ts';
+import type { ClientOptions, Posted, ProbeApi } from '../../../matrix/questions/client-kit.ts';
 import { type BenchProbed, noReferences, apiOf } from '../../../matrix/questions/probed.ts';
 import { answers } from '../../../matrix/questions/outcome.ts';
 import { linkTo } from '../../../wire/links/link.ts';

@@ -9,7 +9,7 @@ import { observable, observableToAsyncIterable } from '@trpc/server/observable';
 import superjson from 'superjson';
 import { linkTo } from '../../../wire/links/link.ts';
 import { logRequests, logSockets } from '../../../wire/links/traffic.ts';
-import type { ClientOptions, Posted, ProbeApi } from '../../../matrix/questions/kit.ts';
+import type { ClientOptions, Posted, ProbeApi } from '../../../matrix/questions/client-kit.ts';
 import { apiOf, type BenchProbed, noReferences } from '../../../matrix/questions/probed.ts';
 import { fail, partly } from '../../../matrix/questions/outcome.ts';
 import type { Shape } from '../../../wire/service/items.ts';

@@ -1,5 +1,5 @@
 /** Calls one after the other, the first call, and calls that hang together; and what all workloads are made of. */
-import { unlike, unlikeAll } from '../../../../wire/service/answers.ts';
+import { mismatch, mismatchOfAll } from '../../../../wire/service/answers.ts';
 import { idsFrom, LAST_LIST, LIST_LENGTH, nameOf } from '../../../../wire/service/payloads.ts';
 import type { Api } from '../../../../wire/service/api.ts';
 import { checked, type Held, type Recipe } from '../../../../wire/service/workloads.ts';
@@ -34,12 +34,12 @@ const incrementing = (named: Named): CounterWorkload =>
   counting(
     { ...SEQUENTIAL, ...named, operation: () => increment },
     (done) => done,
-    (answer, place, held) => unlike(answer, held + place + 1),
+    (answer, place, held) => mismatch(answer, held + place + 1),
   );
 
 const reading = (named: Named): CounterWorkload =>
   counting({ ...SEQUENTIAL, ...named, operation: () => getValue }, still, (answer, _place, held) =>
-    unlike(answer, held),
+    mismatch(answer, held),
   );
 
 export const sequential: readonly CounterWorkload[] = [
@@ -67,7 +67,7 @@ export const sequential: readonly CounterWorkload[] = [
     },
     (done) => Math.ceil(done / 2),
     // A read answers the same as the increment before it.
-    (answer, place, held) => unlike(answer, held + Math.floor(place / 2) + 1),
+    (answer, place, held) => mismatch(answer, held + Math.floor(place / 2) + 1),
   ),
   reading({
     id: 'get-1000',
@@ -101,7 +101,7 @@ export const starting: readonly CounterWorkload[] = [
       operation: () => getValue,
     },
     still,
-    (answer) => unlike(answer, 0),
+    (answer) => mismatch(answer, 0),
   ),
 ];
 
@@ -137,7 +137,7 @@ export const together: readonly CounterWorkload[] = [
     },
     () => HELD,
     (answer, _place, held) =>
-      unlikeAll(
+      mismatchOfAll(
         answer,
         Array.from({ length: CALLS }, () => held + HELD),
       ),
@@ -152,7 +152,7 @@ export const together: readonly CounterWorkload[] = [
       operation: () => (counter) => counter.chain(),
     },
     still,
-    (answer) => unlike(answer, 1),
+    (answer) => mismatch(answer, 1),
   ),
   counting(
     {
@@ -165,7 +165,7 @@ export const together: readonly CounterWorkload[] = [
     },
     (done) => 2 * done,
     // The two values that the place before left off at, each one further.
-    (answer, place, held) => unlike(answer, 2 * held + 4 * place + 3),
+    (answer, place, held) => mismatch(answer, 2 * held + 4 * place + 3),
   ),
   counting(
     {
@@ -177,7 +177,7 @@ export const together: readonly CounterWorkload[] = [
       operation: (place) => (counter) => counter.mapped(listAt(place)),
     },
     still,
-    (answer, place) => unlikeAll(answer, idsFrom(listAt(place)).map(nameOf)),
+    (answer, place) => mismatchOfAll(answer, idsFrom(listAt(place)).map(nameOf)),
   ),
   counting(
     {
@@ -192,6 +192,6 @@ export const together: readonly CounterWorkload[] = [
         counter.calledBack(CALLBACKS, (index) => calledAt(place, index)),
     },
     still,
-    (answer, place) => unlike(answer, sumAt(place)),
+    (answer, place) => mismatch(answer, sumAt(place)),
   ),
 ];

@@ -1,5 +1,5 @@
 /** Payloads of three sizes up, down and both ways, and what is more than JSON. Sizes are in bytes; all text is ASCII. */
-import { richAt, unlike, unlikeRich } from '../../../../wire/service/answers.ts';
+import { richAt, mismatch, unlikeRich } from '../../../../wire/service/answers.ts';
 import { payloadAt, type PayloadWay, payloadWays } from '../../../../wire/service/payloads.ts';
 import { type CounterOperation, type CounterWorkload, counting, still } from './calls.ts';
 
@@ -58,7 +58,7 @@ function payload(way: Way, { id, label, bytes }: Size): CounterWorkload {
       alone: way.alone,
     },
     still,
-    (answer, place) => unlike(answer, way.expected(bytes, place)),
+    (answer, place) => mismatch(answer, way.expected(bytes, place)),
   );
 }
 

@@ -6,7 +6,7 @@ import {
   payloadOutline,
   readPayloadId,
   wrongWith,
-} from './any-payload.ts';
+} from './parametric-workloads.ts';
 
 describe('readPayloadId', () => {
   it.each([
