@@ -94,7 +94,7 @@ test('a clock that is too coarse is told of before a run', async ({ page }) => {
   await page.goto('/studies/lumenize-vs-capnweb/');
   const live = page.locator('live-bench');
   await expect(live.locator('[data-slot="message"]')).toContainText(
-    'clock: got steps of 16.67 ms, expected at most 10 ms; turn off',
+    'clock is too coarse (16.67 ms). A run needs steps of 10 ms or less: turn off',
   );
   await expect(live.locator('[data-part="run"]')).toBeDisabled();
 });

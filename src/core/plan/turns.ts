@@ -132,7 +132,7 @@ export function expectFineClock(clockStepUs: number): void {
   if (clockStepUs <= COARSEST_US) return;
   const step = Number((clockStepUs / 1000).toFixed(2));
   throw new RangeError(
-    `clock: got steps of ${step} ms, expected at most ${COARSEST_US / 1000} ms; ` +
-      'turn off this browser’s protection against fingerprinting for this site, or use another browser',
+    `This browser’s clock is too coarse (${step} ms). A run needs steps of ${COARSEST_US / 1000} ms or less: ` +
+      'turn off the protection against fingerprinting for this site, or use another browser',
   );
 }

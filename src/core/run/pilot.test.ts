@@ -34,8 +34,8 @@ describe('a pilot', () => {
   });
 
   it.each([
-    [{}, 16_670, 'clock: got steps of 16.67 ms, expected at most 10 ms; turn off'],
-    [{ turn: 4 }, 100_000, 'clock: got steps of 100 ms'],
+    [{}, 16_670, 'clock is too coarse (16.67 ms). A run needs steps of 10 ms or less: turn off'],
+    [{ turn: 4 }, 100_000, 'clock is too coarse (100 ms)'],
   ])('begins no run of %o by a clock that is too coarse', async (change, clockStepUs, message) => {
     const { error, opened } = await runVirtual({ options, clockStepUs, study: only(change) });
     expect(String(error)).toContain(message);

@@ -173,7 +173,7 @@ export function fromForm(value: unknown): ReducedResult {
   const at = { place: placeOf({ environment }), client: clientOf(environment.runtime) };
   const expectKnown = (what: string, got: string, known: readonly string[]): void => {
     if (known.includes(got)) return;
-    throw new RangeError(`rows: got the ${what} ${got}, expected one of ${known.join()}`);
+    throw new RangeError(`its rows have the ${what} ${got}, and its plan has ${known.join()}`);
   };
   return {
     ...rest,
@@ -192,7 +192,7 @@ export function fromForm(value: unknown): ReducedResult {
 /** @throws RangeError naming the first field that is wrong */
 function checked<Value>(form: z.ZodType<Value>, value: unknown): Value {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new RangeError(`got ${JSON.stringify(value)}, expected the object of a result`);
+    throw new RangeError(`it holds ${JSON.stringify(value)} instead of a result`);
   }
   const { success, data, error } = form.safeParse(value);
   if (success) return data;

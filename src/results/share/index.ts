@@ -28,7 +28,7 @@ export async function packResult(result: ReducedResult): Promise<string> {
   const packed = await pack(result, false);
   if (packed.length <= MOST) return packed;
   throw new RangeError(
-    `This result does not fit into a link: got ${packed.length} characters, expected at most ${MOST}.`,
+    `This result does not fit into a link: it takes ${packed.length} characters, and a link holds ${MOST}.`,
   );
 }
 
@@ -47,25 +47,26 @@ async function pack(result: ReducedResult, detailed: boolean): Promise<string> {
  * The result in a text that {@link packResult} made. Nothing of the text is believed: what is not of its strict form is refused, and so are studies, arms and operations that this site
  * has not.
  *
- * @throws RangeError with a sentence for the reader, naming what was got and expected
+ * @throws RangeError with a sentence for the reader
  */
 export async function unpackResult(text: string): Promise<ReducedResult> {
   const [, version, body] = /^(\d{1,9})\.(.*)$/s.exec(text) ?? [];
   if (version === undefined || body === undefined) {
-    const got = text === '' ? 'nothing' : JSON.stringify(text.slice(0, 20));
     throw new RangeError(
-      `This is no link to a result: got ${got}, expected text that begins with “${VERSION}.”.`,
+      text === ''
+        ? 'This link holds no result.'
+        : `This is no link to a result: it begins with ${JSON.stringify(text.slice(0, 20))}, and one begins with “${VERSION}.”.`,
     );
   }
   if (version !== VERSION) {
     throw new RangeError(
-      `This page cannot read the link: got version ${version} of it, expected version ${VERSION}.`,
+      `This page cannot read the link: it is of version ${version}, and the page reads version ${VERSION}.`,
     );
   }
   let result: ReducedResult;
   try {
     if (body.length > MOST) {
-      throw new RangeError(`got ${body.length} characters, expected at most ${MOST}`);
+      throw new RangeError(`it has ${body.length} characters, and a link has at most ${MOST}`);
     }
     result = fromForm(parse(await expand(body)));
   } catch (error) {
@@ -111,7 +112,7 @@ const idsOf = (items: ReadonlyArray<{ id: string }>): string[] => items.map((eac
 
 function unknown(what: string, got: string, known: readonly string[]): RangeError {
   return new RangeError(
-    `This page cannot show the link’s result: got the ${what} “${got}”, expected one of ${known.join(', ')}.`,
+    `This page cannot show the link’s result: it has no ${what} “${got}”. It has ${known.join(', ')}.`,
   );
 }
 
@@ -135,20 +136,19 @@ async function expand(text: string): Promise<Uint8Array> {
   const packed = new Blob([fromBase64Url(text)]).stream();
   const unpacked = new Response(packed.pipeThrough(new DecompressionStream('deflate-raw')));
   const bytes = await unpacked.arrayBuffer().catch((cause: unknown) => {
-    throw new RangeError(
-      `got ${text.length} characters that do not unpack, expected all of a link as it was copied`,
-      { cause },
-    );
+    throw new RangeError(`its ${text.length} characters do not unpack. Copy the whole link`, {
+      cause,
+    });
   });
   if (bytes.byteLength <= MOST_BYTES) return new Uint8Array(bytes);
-  throw new RangeError(`got more than ${MOST_BYTES} bytes in it, expected the few of a result`);
+  throw new RangeError(`it unpacks to more than the ${MOST_BYTES} bytes of a result`);
 }
 
 function parse(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (cause) {
-    throw new RangeError('got text that is not JSON, expected a result', { cause });
+    throw new RangeError('it does not hold JSON', { cause });
   }
 }
 
@@ -160,9 +160,12 @@ function toBase64Url(bytes: Uint8Array): string {
 function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
   const wrong = /[^\w-]/.exec(text)?.[0];
   if (wrong !== undefined) {
-    throw new RangeError(`got the character ${JSON.stringify(wrong)}, expected letters and digits`);
+    throw new RangeError(
+      `it has the character ${JSON.stringify(wrong)}, and a link has letters and digits only`,
+    );
   }
-  const refuse = () => new RangeError(`got ${text.length} characters, expected no part to be lost`);
+  const refuse = () =>
+    new RangeError(`a part of its ${text.length} characters is lost. Copy the whole link`);
   let binary: string;
   try {
     binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));

@@ -58,7 +58,7 @@ export class LabForm extends View {
       else unknown.push(...others.map((each) => `${name}=${each}`));
     }
     if (unknown.length > 0) {
-      this.#refused = `This address: got "${unknown.join(', ')}", expected names and values of this form.`;
+      this.#refused = `The address names what this form does not have: ${unknown.join(', ')}.`;
     }
     for (const fold of this.#form.querySelectorAll('details')) {
       fold.open = fold.querySelector(':checked, [placeholder]:not(:placeholder-shown)') !== null;
@@ -97,7 +97,7 @@ export class LabForm extends View {
       }
       const load = readPayloadId(id);
       if (load !== undefined) return payloadOutline(load);
-      throw new RangeError(`operations: got "${id}", expected one such as echo-2500x8`);
+      throw new RangeError(`There is no operation “${id}”. Name one such as echo-2500x8`);
     });
   }
 

@@ -36,7 +36,7 @@ function sentenceOf(failure: BenchFailure): string {
   const { origin } = failure;
   switch (failure.kind) {
     case 'unreachable':
-      return `${origin}: got ${failure.detail}, expected the answer of a bench`;
+      return `${origin} does not answer as a benchmark server: ${failure.detail}`;
     case 'blocked':
       return `${origin}: answers over HTTP, but a WebSocket to it does not open: ${failure.detail}`;
     case 'refused':
