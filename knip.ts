@@ -29,6 +29,8 @@ export default {
     'src/**/*.browser.test.ts',
     'src/cli/*/index.ts',
     'content/**/*.mdx',
+    // Loaded by the id of their entry.
+    'content/**/*.claims.ts',
     'src/site/route-data.ts',
     // Compiled into the package under this name.
     'src/cli/roundtrip/harness.ts',
@@ -39,7 +41,7 @@ export default {
     'src/wire/grpc/servers/serve.ts',
     'src/wire/windows/peer.ts',
   ],
-  project: ['src/**/*.{ts,astro}', 'content/**/*.mdx', 'bench-workers/**/*.ts'],
+  project: ['src/**/*.{ts,astro}', 'content/**/*.{mdx,claims.ts}', 'bench-workers/**/*.ts'],
   ignoreDependencies: ['bun', 'deno', 'node', '@astrojs/mdx', '@lumenize/rpc'],
   ignoreBinaries: ['jq', 'taskset'],
 } satisfies KnipConfig;

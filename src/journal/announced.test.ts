@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { readEntryFile } from './claims/claim.ts';
+import { readEntryFile } from './entry-file.ts';
 import { sourceSchema } from './collections/records.ts';
 import { parseResult } from '../results/file.ts';
 

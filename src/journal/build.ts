@@ -8,16 +8,16 @@ import { findIn } from '../libraries/systems/index.ts';
  * times one. A failure is not kept. The development server works everything out anew: its content changes.
  */
 export function oncePerBuild<Argument extends string | { id: string } | void, Value>(
-  make: (argument: Argument) => Promise<Value>,
+  make: (argument: Argument) => Value,
   keeps: boolean = import.meta.env.PROD,
-): (argument: Argument) => Promise<Value> {
-  const kept = new Map<string, Promise<Value>>();
+): (argument: Argument) => Value {
+  const kept = new Map<string, Value>();
   return (argument) => {
     if (!keeps) return make(argument);
     const key = typeof argument === 'object' ? argument.id : String(argument);
     const made = kept.get(key) ?? make(argument);
     kept.set(key, made);
-    made.catch(() => kept.delete(key));
+    if (made instanceof Promise) made.catch(() => kept.delete(key));
     return made;
   };
 }

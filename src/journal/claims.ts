@@ -1,14 +1,10 @@
 /** The claims of entries, the documents that they come from, and the figures of texts. */
-import { type CollectionEntry, getCollection, getEntry } from 'astro:content';
+import { root } from 'astro:config/server';
+import { type CollectionEntry, getCollection, getEntries } from 'astro:content';
 import { checkClaims, type CheckedClaim } from './claims/check.ts';
-import { claimAnchor, lineAddress } from './claims/claim.ts';
-import {
-  type Attributes,
-  expectClaim,
-  proseNumber,
-  proseRatio,
-  ratioTable,
-} from './claims/elements.ts';
+import { claimAnchor, lineAddress } from './claims/addresses.ts';
+import { type Claims, readClaims } from './claims/claim.ts';
+import { elementsOf } from './elements.ts';
 import type { Scope } from './claims/scope.ts';
 import { countVerdicts } from './claims/claim-table.ts';
 import { findOutline } from '../libraries/studies/outlines.ts';
@@ -21,38 +17,32 @@ type Entry = CollectionEntry<'entries'>;
 
 /** Results that formulas can read: of a study the records that answer it by their place, others of it by name. */
 function scopeOf({ id, data }: Entry | CollectionEntry<'studies'>): Scope {
+  const find = publishedResult;
   if ('answering' in data) {
     const records = data.answering.flatMap(({ record, also }) => [record, ...also]);
-    return {
-      study: findOutline(id),
-      records: [...new Set(records)],
-      configuration: [],
-      find: publishedResult,
-    };
+    return { study: findOutline(id), records: [...new Set(records)], configuration: [], find };
   }
-  const { study, records, configuration } = data;
-  return {
-    ...{ study: findOutline(study.id), configuration, find: publishedResult },
-    records: records.map((each) => each.id),
-  };
+  const { study, configuration } = data;
+  const records = data.records.map((each) => each.id);
+  return { study: findOutline(study.id), records, configuration, find };
 }
+
+/** The claims of an entry as their file has them. */
+export const claimsOf = ({ id }: Entry): Promise<Claims> => readClaims(new URL(root), id);
 
 /**
  * The claims of an entry with what becomes of them.
  *
- * @throws Error naming file, field and formula, when a formula is broken
+ * @throws Error naming file, claim and field, when a formula is broken
  */
-export const checkedClaims = oncePerBuild((entry: Entry): Promise<CheckedClaim[]> =>
-  checkClaims(
-    {
-      id: entry.id,
-      claims: entry.data.claims,
-      sources: entry.data.sources.map(({ document }) => ({ document: document.id })),
-    },
-    scopeOf(entry),
-    async (id) => (await getEntry('sources', id))?.data,
-  ),
-);
+export const checkedClaims = oncePerBuild(async (entry: Entry): Promise<CheckedClaim[]> => {
+  const documents = (await getEntries(entry.data.sources.map(({ document }) => document))).map(
+    ({ id, data }) => [id, data] as const,
+  );
+  const { id } = entry;
+  const claims = await claimsOf(entry);
+  return checkClaims({ id, claims, sources: new Map(documents) }, scopeOf(entry));
+});
 
 /** All claims by study and entry; studies in the order of their list. */
 export async function allClaims() {
@@ -90,21 +80,10 @@ export function claimHref(claim: CheckedClaim): string {
     : `/sources/${document}/#${anchorOnSource(claim)}`;
 }
 
-/**
- * The figures of a text, as its elements ask for them: each throws an Error that names file and element when
- * it cannot be given.
- *
- * @param entry entry or study, which its page sets as `Astro.locals.entry` before it renders the text
- */
-export function figuresIn(entry: App.Locals['entry']) {
-  if (!entry) throw new Error('got no entry in Astro.locals, expected the page to set it');
-  const given = [fileOf(entry), scopeOf(entry)] as const;
-  return {
-    number: (attributes: Attributes) => proseNumber(attributes, ...given),
-    ratio: (attributes: Attributes) => proseRatio(attributes, ...given),
-    table: (attributes: Attributes) => ratioTable(attributes, ...given),
-    claim: (attributes: Attributes) => expectClaim(attributes, ...given),
-  };
+/** The elements of a text. @param entry entry or study, which its page sets as `Astro.locals.entry` before it renders */
+export function elementsIn(entry: App.Locals['entry']) {
+  if (entry) return elementsOf(fileOf(entry), scopeOf(entry));
+  throw new Error('got no entry in Astro.locals, expected the page to set it');
 }
 
 type Source = CollectionEntry<'sources'>;

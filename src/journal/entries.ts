@@ -45,7 +45,7 @@ async function makeEntryPage(entry: CollectionEntry<'entries'>): Promise<EntryPa
   if (!entry.id.startsWith(`${id}/`)) {
     throw new Error(`${file} study: got "${id}", expected the name of its folder`);
   }
-  const results = await Promise.all(data.records.map((record) => publishedResult(record.id)));
+  const results = data.records.map((record) => publishedResult(record.id));
   for (const { id: record, study, environment } of results) {
     if (study !== id) {
       throw new Error(`${file} records: got ${record} of "${study}", expected "${id}"`);

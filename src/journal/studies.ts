@@ -28,13 +28,13 @@ export async function resultIds(): Promise<string[]> {
 }
 
 /** The result of a record, the same object each time. @throws naming the file where there is none */
-export const publishedResult = oncePerBuild(async (id: string): Promise<Named> => {
-  return { ...(await readResult(new URL(root), id)), id };
+export const publishedResult = oncePerBuild((id: string): Named => {
+  return { ...readResult(new URL(root), id), id };
 });
 
 /** The result of a record that was measured here. @throws naming the id of one that was quoted */
 export async function measuredResult(id: string): Promise<MeasuredResult> {
-  const result = await publishedResult(id);
+  const result = publishedResult(id);
   if (result.kind === 'measured') return result;
   throw new Error(`content/results: got "${id}", which is quoted, expected a measured one`);
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { typedFigures } from './claims/testing/prose.ts';
+import { typedFigures, withoutElements } from './testing/prose.ts';
 import { findStudy } from '../libraries/studies/index.ts';
 import { outlines } from '../libraries/studies/outlines.ts';
 
@@ -12,7 +12,6 @@ interface StudyFile {
 
 /** Distances and the level of intervals, which are no results. */
 const KNOWN = ['25 ms', '95 %'];
-const element = /<(?:Number|Ratio)\b(?:"[^"]*"|[^">])*\/>|<\/?Claim\b(?:"[^"]*"|[^">])*>/g;
 
 describe.each(outlines)('the text of $id', ({ id, workloads }) => {
   const [, head = '', body = ''] = readFileSync(`content/studies/${id}.mdx`, 'utf8').split(
@@ -24,9 +23,8 @@ describe.each(outlines)('the text of $id', ({ id, workloads }) => {
     const [, answer = ''] = /^\s*<Answer>(.*?)<\/Answer>/s.exec(body) ?? [];
     expect(answer.match(/<(?:Number|Ratio)\b/g)?.length).toBeGreaterThan(1);
     const known = [...KNOWN, ...workloads.flatMap(({ label }) => typedFigures(label))];
-    expect(
-      typedFigures(answer.replaceAll(element, '')).filter((each) => !known.includes(each)),
-    ).toEqual([]);
+    const typed = typedFigures(withoutElements(answer));
+    expect(typed.filter((each) => !known.includes(each))).toEqual([]);
   });
 
   it('is of what a run measures unless it asks for others', () => {

@@ -13,7 +13,7 @@ import {
   recordOf,
   resultAddress,
 } from '../site/exports/addresses.ts';
-import { allClaims } from '../journal/claims.ts';
+import { allClaims, claimsOf } from '../journal/claims.ts';
 import { entriesOf } from '../journal/entries.ts';
 import { hrefOf } from '../journal/journal.ts';
 import { publishedResult, resultIds, studyEntries } from '../journal/studies.ts';
@@ -22,12 +22,13 @@ import { recordNames } from '../results/result.ts';
 
 type Answer = () => Promise<Response> | Response;
 
-/** An entry as its file has it, with its addresses. */
-const entryDocument = (entry: CollectionEntry<'entries'>) => ({
+/** An entry as its files have it, with its addresses. */
+const entryDocument = async (entry: CollectionEntry<'entries'>) => ({
   id: entry.id,
   page: absolute(hrefOf(entry)),
   markdown: absolute(markdownOf(hrefOf(entry))),
   ...entry.data,
+  claims: await claimsOf(entry),
 });
 
 export async function getStaticPaths() {
@@ -46,7 +47,7 @@ export async function getStaticPaths() {
     ...data,
     entries: entries.filter(({ data: { study } }) => study.id === id).map(({ id }) => id),
   }));
-  const results = await Promise.all(ids.map(publishedResult));
+  const results = ids.map(publishedResult);
   const recordList = results.map(({ id, ...result }) => ({
     id,
     // Of one run its record, otherwise one for each, and last that of a held-out run.
@@ -61,11 +62,13 @@ export async function getStaticPaths() {
   }));
   return [
     path('api/studies', () => jsonResponse({ studies: studyList })),
-    path('api/entries', () => jsonResponse({ entries: entries.map(entryDocument) })),
+    path('api/entries', async () =>
+      jsonResponse({ entries: await Promise.all(entries.map(entryDocument)) }),
+    ),
     path('api/records', () => jsonResponse({ records: recordList })),
     path('errata', async () => jsonResponse({ schema: 1, studies: await claimsByStudy() })),
     ...entries.map((entry) =>
-      path(`api/entries/${entry.id}`, () => jsonResponse(entryDocument(entry))),
+      path(`api/entries/${entry.id}`, async () => jsonResponse(await entryDocument(entry))),
     ),
     ...ids.map((id) =>
       path(`api/results/${id}`, async () =>

@@ -1,5 +1,5 @@
 /** The files of `content/results`: how they are written and read. */
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import type { Result } from './result.ts';
 
 /** Folder of the files, from the root of the project; a file is called like its record. */
@@ -39,10 +39,10 @@ export function parseResult(text: string, id: string): Result {
  * @param root the checkout, as a URL that ends with a slash
  * @throws Error naming the file, and the command that makes it where there is none
  */
-export async function readResult(root: URL, id: string): Promise<Result> {
+export function readResult(root: URL, id: string): Result {
   const file = resultFile(id);
   try {
-    return parseResult(await readFile(new URL(file, root), 'utf8'), id);
+    return parseResult(readFileSync(new URL(file, root), 'utf8'), id);
   } catch (cause) {
     if (!isMissing(cause)) throw cause;
     throw new Error(`${file}: got no such file, expected one: npm run results writes it`, {

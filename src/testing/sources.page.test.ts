@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { readEntryFile } from '../journal/claims/claim.ts';
+import { readEntryFile } from '../journal/entry-file.ts';
 import { sourceSchema } from '../journal/collections/records.ts';
 import { numbersIn } from './built-pages.ts';
 import { testSite } from './site.ts';

@@ -1,11 +1,6 @@
 /** `npm run claims`: what the sources stated, recomputed. */
 import { messageOf } from '../../wire/bench-client/failure.ts';
-import {
-  type CheckedClaim,
-  plainClaim,
-  checkClaims,
-  type FindSource,
-} from '../../journal/claims/check.ts';
+import { type CheckedClaim, checkClaims, plainClaim } from '../../journal/claims/check.ts';
 import { plainText } from '../../journal/claims/recompute.ts';
 import { verdicts } from '../../journal/claims/verdict.ts';
 import { countOf } from '../../results/numbers/format.ts';
@@ -14,12 +9,12 @@ import { toText } from '../../results/tables/text.ts';
 import { outlines, findOutline } from '../../libraries/studies/outlines.ts';
 import { oneOf, runCommand } from '../shared/args.ts';
 import { idsIn } from '../results/index.ts';
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { readEntryFile, type EntryFile } from '../../journal/claims/claim.ts';
-import type { FindResult } from '../../journal/claims/scope.ts';
+import { readClaims } from '../../journal/claims/claim.ts';
+import { readEntryFile, type EntryFile } from '../../journal/entry-file.ts';
+import type { Named } from '../../journal/claims/scope.ts';
 import { oncePerBuild } from '../../journal/build.ts';
 import { sourceSchema } from '../../journal/collections/records.ts';
 import { readResult } from '../../results/file.ts';
@@ -63,7 +58,7 @@ export const run = (argv?: readonly string[]): Promise<void> =>
     async ({ values }) => {
       const known = outlines.map(({ id }) => id);
       const study = values.study === undefined ? undefined : oneOf('--study', values.study, known);
-      const claims = await readClaims(process.cwd(), study);
+      const claims = await checkAll(process.cwd(), study);
       console.log(
         values.json ? JSON.stringify(claims.map(plainClaim), undefined, 2) : claimsAsText(claims),
       );
@@ -91,19 +86,15 @@ export async function readEntry(root: string, id: string): Promise<EntryFile> {
 }
 
 /** Finds results by the id of their record, and reads each once. */
-export function resultFinder(root: string): FindResult {
-  const read = async (id: string) => ({ ...(await readResult(pathToFileURL(`${root}/`), id)), id });
-  return oncePerBuild(read, true);
+export function resultFinder(root: string): (id: string) => Named {
+  const url = pathToFileURL(`${root}/`);
+  return oncePerBuild((id: string): Named => ({ ...readResult(url, id), id }), true);
 }
 
-const sourceFinder =
-  (root: string): FindSource =>
-  async (id) => {
-    const file = join(root, `content/sources/${id}.json`);
-    return existsSync(file)
-      ? sourceSchema.parse(JSON.parse(await readFile(file, 'utf8')))
-      : undefined;
-  };
+const readSource = async (root: string, id: string) => {
+  const text = await readFile(join(root, `content/sources/${id}.json`), 'utf8');
+  return [id, sourceSchema.parse(JSON.parse(text))] as const;
+};
 
 /**
  * Checks the claims of all entries under a folder `content`, by study and entry.
@@ -112,19 +103,19 @@ const sourceFinder =
  * @param study only entries of this study
  * @throws Error naming the file and what is wrong in it; several, one a line, where several are
  */
-export async function readClaims(root: string, study?: string): Promise<CheckedClaim[]> {
+export async function checkAll(root: string, study?: string): Promise<CheckedClaim[]> {
   const find = resultFinder(root);
-  const findSource = sourceFinder(root);
   const all = await entryIds(root);
   const ids = all.filter((id) => study === undefined || id.startsWith(`${study}/`));
   const checked = await Promise.allSettled(
     ids.map(async (id) => {
-      const { claims, sources, ...entry } = await readEntry(root, id);
-      return checkClaims(
-        { id, claims, sources },
-        { ...entry, study: findOutline(entry.study), find },
-        findSource,
-      );
+      const entry = await readEntry(root, id);
+      const documents = entry.sources.map(({ document }) => readSource(root, document));
+      const claims = await readClaims(pathToFileURL(`${root}/`), id);
+      const sources = new Map(await Promise.all(documents));
+      const { records, configuration } = entry;
+      const study = findOutline(entry.study);
+      return checkClaims({ id, claims, sources }, { study, records, configuration, find });
     }),
   );
   const broken = checked.filter((each) => each.status === 'rejected');

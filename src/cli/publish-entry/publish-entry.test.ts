@@ -9,7 +9,7 @@ import {
   readRecord,
   writeRecord,
 } from '../../core/record/index.ts';
-import { typedFigures } from '../../journal/claims/testing/prose.ts';
+import { typedFigures } from '../../journal/testing/prose.ts';
 import { madeUpSessions, pairs } from '../../core/testing/fixture.ts';
 import { parseResult } from '../../results/file.ts';
 import { computeResult, recordIds } from '../results/index.ts';

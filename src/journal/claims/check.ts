@@ -3,37 +3,37 @@ import { plainName, withOutsideOf } from '../../core/plan/index.ts';
 import { libraryOf } from '../../results/names.ts';
 import type { Client } from '../../results/result.ts';
 import type { Quantity } from '../../results/numbers/quantity.ts';
-import { type Claim, lineAddress, type PublishedSource, type Today } from './claim.ts';
-import { naming } from './formula.ts';
+import { lineAddress, type PublishedSource } from './addresses.ts';
+import { type Claim, type Claims, claimsFile, type Today } from './claim.ts';
+import { inField } from './formula.ts';
 import { type Outcome, outcomeOf, plainText } from './recompute.ts';
-import { findMeasured, pairIn, rowIn, type Scope } from './scope.ts';
+import { findMeasured, list, pairIn, rowIn, type Scope } from './scope.ts';
 
 /** An entry whose claims are checked. */
 interface ClaimingEntry {
   /** `<study>/<slug>`. */
   id: string;
-  claims: readonly Claim[];
-  /** Documents it is drawn from. */
-  sources: ReadonlyArray<{ document: string }>;
+  claims: Claims;
+  /** Documents it is drawn from, by their ids. */
+  sources: ReadonlyMap<string, PublishedSource>;
 }
 
-/** Finds the document of an id in content/sources/; undefined where there is none. */
-export type FindSource = (id: string) => Promise<PublishedSource | undefined>;
-
 /** A claim with what became of it. */
-export interface CheckedClaim extends Outcome, Pick<Claim, 'text' | 'likely' | 'missing' | 'here'> {
-  /** Id of the study. */
+export interface CheckedClaim extends Outcome {
+  /** Id of the study, and that of the entry without it. */
   study: string;
-  /** Id of the entry without its study. */
   entry: string;
-  /** Id of the document, where its entry has several or one. */
-  document?: string | undefined;
+  document: string | undefined;
+  text: string;
   /** Addresses of the lines that the quotations in the text stand in, one after the other. */
-  quoted?: string[] | undefined;
+  quoted?: string[];
   /** A contradiction besides its own figures, and its address. */
-  against?: { says: string; href: string } | undefined;
+  against?: { says: string; href: string };
   /** Figures of the same comparison, measured here. */
-  today?: TodayFigure[] | undefined;
+  today?: TodayFigure[];
+  likely?: string;
+  missing?: string;
+  here?: string;
 }
 
 /** A figure measured here, of the same comparison as a claim. */
@@ -48,83 +48,83 @@ export interface TodayFigure {
   roundTripMs: number;
 }
 
+/** The source’s words in a claim’s text. */
+export const quotation = /“[^”]*”/g;
+
 /**
  * Checks the claims of an entry against the records in its scope.
  *
- * @throws Error naming file, field, formula and what is wrong, for a formula that is broken or does
- *   not fit what was stated, and for a document that is not there
+ * @throws Error naming the file, the claim, its field and what is wrong, for a formula that is broken or does not fit
+ *   what was stated, and for a document or line that does not fit
  */
-export async function checkClaims(
-  { id, claims, sources }: ClaimingEntry,
-  scope: Scope,
-  findSource: FindSource,
-): Promise<CheckedClaim[]> {
+export function checkClaims({ id, claims, sources }: ClaimingEntry, scope: Scope): CheckedClaim[] {
   const [study = '', entry = ''] = id.split('/');
-  const [only, ...others] = new Set(sources.map(({ document }) => document));
-  return Promise.all(
-    claims.map(async (claim, index) => {
-      const field = `content/entries/${id}.mdx claims.${index}`;
-      const { text, likely, missing, here, against, line = [], today } = claim;
-      const document = claim.document ?? (others.length === 0 ? only : undefined);
-      const hrefOf = (at: number) => hrefOfLine(document, claim.neighbour, at, field, findSource);
-      const quoted = await Promise.all([line].flat().map(hrefOf));
-      return {
-        study,
-        entry,
-        document,
-        text,
-        quoted: quoted.length > 0 ? quoted : undefined,
-        ...(await outcomeOf(claim, field, scope)),
-        against: against && {
-          says: against.says,
-          href: against.url ?? (await hrefOf(against.line ?? 1)),
-        },
-        today: today && (await naming({ field: `${field}.today` }, () => todayOf(today, scope))),
-        likely,
-        missing,
-        here,
-      };
-    }),
-  );
+  const [only, ...others] = sources.keys();
+  return claims.map((claim) => {
+    const { text, likely, missing, here, against, today } = claim;
+    const field = `${claimsFile(id)} “${text}”`;
+    const document = claim.document ?? (others.length === 0 ? only : undefined);
+    const hrefOf = (line: number) =>
+      inField(`${field} line`, () => lineHref(line, sources, document, claim.neighbour));
+    const quoted = inField(`${field} line`, () => linesOf(claim)).map(hrefOf);
+    return {
+      study,
+      entry,
+      document,
+      text,
+      quoted: quoted.length > 0 ? quoted : undefined,
+      ...outcomeOf(claim, field, scope),
+      against: against && { says: against.says, href: against.url ?? hrefOf(against.line) },
+      today: today && inField(`${field} today`, () => today.map((each) => todayOf(each, scope))),
+      likely,
+      missing,
+      here,
+    };
+  });
 }
 
-function todayOf(asked: readonly Today[], scope: Scope): Promise<TodayFigure[]> {
-  return Promise.all(
-    asked.map(async ({ record, of, to, workload }) => {
-      const result = await findMeasured(scope, record);
-      const { client, place, time } = rowIn(result, of, workload);
-      const figure = to === undefined ? time : pairIn(result, of, to, workload);
-      if (figure === undefined) throw new Error(`got no time of "${of}", expected one`);
-      const study = withOutsideOf(scope.study, [result.environment]);
-      const nameOf = (arm: string): string => plainName(libraryOf(study, arm).label);
-      return {
-        ...{ record: result.id, of: nameOf(of), ...(to !== undefined && { to: nameOf(to) }) },
-        ...{ figure, client, roundTripMs: place.roundTripMs },
-      };
-    }),
-  );
+/** The lines of a claim’s quotations: one for all, or one for each. */
+function linesOf({ text, line = [] }: Claim): number[] {
+  const lines = [line].flat();
+  const quotations = text.match(quotation)?.length ?? 0;
+  const fits = quotations > 0 && [1, quotations].includes(lines.length);
+  if (lines.length === 0 || fits) return lines;
+  const expected = quotations === 0 ? 'none, because nothing is quoted' : `1 or ${quotations}`;
+  throw new Error(`got ${lines.length} lines, expected ${expected}`);
 }
 
-async function hrefOfLine(
-  id: string | undefined,
-  neighbour: string | undefined,
+function lineHref(
   line: number,
-  field: string,
-  findSource: FindSource,
-): Promise<string> {
-  if (id === undefined) {
-    throw new Error(`${field}.document: got none, expected the one of several that has the line`);
-  }
-  const source = await findSource(id);
+  sources: ClaimingEntry['sources'],
+  document: string | undefined,
+  neighbour: string | undefined,
+): string {
+  const source = sources.get(document ?? '');
   if (!source) {
-    throw new Error(`${field}.document: got "${id}", expected a file content/sources/${id}.json`);
+    throw new Error(`got document ${document}, expected one of ${list(sources.keys())}`);
   }
-  const file =
-    neighbour === undefined ? source : source.neighbours?.find((each) => each.id === neighbour);
+  const { neighbours = [] } = source;
+  const file = neighbour === undefined ? source : neighbours.find(({ id }) => id === neighbour);
   if (file) return lineAddress(source, file, line);
-  throw new Error(
-    `${field}.neighbour: got "${neighbour}", expected one of content/sources/${id}.json`,
-  );
+  const known = list(neighbours.map(({ id }) => id));
+  throw new Error(`got neighbour "${neighbour}" of ${document}, expected one of ${known}`);
+}
+
+function todayOf({ record, of, to, workload }: Today, scope: Scope): TodayFigure {
+  const result = findMeasured(scope, record);
+  const { client, place, time } = rowIn(result, of, workload);
+  const figure = to === undefined ? time : pairIn(result, of, to, workload);
+  if (figure === undefined) throw new Error(`got no time of "${of}", expected one`);
+  const study = withOutsideOf(scope.study, [result.environment]);
+  const nameOf = (arm: string): string => plainName(libraryOf(study, arm).label);
+  return {
+    record: result.id,
+    of: nameOf(of),
+    to: to === undefined ? undefined : nameOf(to),
+    figure,
+    client,
+    roundTripMs: place.roundTripMs,
+  };
 }
 
 /** The claim without typography; `recomputed` is null for one that can't be checked. */

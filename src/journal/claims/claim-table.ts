@@ -10,8 +10,7 @@ import {
   type Table,
   type TextCell,
 } from '../../results/tables/table.ts';
-import type { CheckedClaim, TodayFigure } from './check.ts';
-import { quotation } from './claim.ts';
+import { type CheckedClaim, quotation, type TodayFigure } from './check.ts';
 import { IN_WORDS } from './recompute.ts';
 import { type Verdict, verdicts } from './verdict.ts';
 
@@ -37,25 +36,21 @@ export function claimTable(groups: readonly ClaimGroup[], options: Options): Tab
   const items = groups.flatMap(({ heading = '', claims }) =>
     claims.map((claim) => ({ heading, claim })),
   );
+  const text = (label: string, of: (claim: CheckedClaim) => Cell, note?: string) =>
+    column<(typeof items)[number]>('text', label, ({ claim }) => of(claim), note);
   return groupedTable(items, ({ heading }) => heading, {
     caption,
-    row: ({ claim }) => {
-      const id = anchor?.(claim);
-      return id === undefined ? {} : { anchor: id };
-    },
+    row: ({ claim }) => ({ anchor: anchor?.(claim) }),
     columns: [
-      column('text', 'Claim', ({ claim }) => claimCell(claim)),
-      column('text', 'Stated', ({ claim: { stated } }) =>
-        stated === IN_WORDS ? { text: IN_WORDS, muted: true } : stated,
-      ),
-      column('text', 'Recomputed', ({ claim }) => recomputedCell(claim)),
-      column('text', 'Verdict', ({ claim }) => verdictCell(claim, href?.(claim))),
-      column(
-        'text',
-        'Today',
-        ({ claim }) => todayCell(claim.today ?? [], entryOf),
-        'measured here, 95 % CI',
-      ),
+      text('Claim', claimCell),
+      text('Stated', ({ stated }) => ({ text: stated, muted: stated === IN_WORDS })),
+      text('Recomputed', recomputedCell),
+      text('Verdict', (claim) => ({
+        text: verdictText(claim.verdict),
+        wrong: claim.verdict === 'does not hold',
+        href: href?.(claim),
+      })),
+      text('Today', ({ today = [] }) => todayCell(today, entryOf), 'measured here, 95 % CI'),
     ],
   });
 }
@@ -64,12 +59,8 @@ export function claimTable(groups: readonly ClaimGroup[], options: Options): Tab
 function quoted(text: string, hrefs: readonly string[] = []): TextCell[] {
   const quotations = text.match(quotation) ?? [];
   return text.split(quotation).flatMap((between, at) => {
-    const words = quotations[at];
-    const href = hrefs[at] ?? hrefs[0];
-    return [
-      ...(between === '' ? [] : [{ text: between }]),
-      ...(words === undefined ? [] : [{ text: words, ...(href !== undefined && { href }) }]),
-    ];
+    const words = { text: quotations[at] ?? '', href: hrefs[at] ?? hrefs[0] };
+    return [{ text: between }, words].filter((part) => part.text !== '');
   });
 }
 
@@ -95,14 +86,6 @@ function recomputedCell(claim: CheckedClaim): Cell {
 
 const verdictText = (verdict: Verdict): string => verdict.replace("'", '’');
 
-function verdictCell({ verdict }: CheckedClaim, href: string | undefined): TextCell {
-  return {
-    text: verdictText(verdict),
-    ...(verdict === 'does not hold' && { wrong: true }),
-    ...(href !== undefined && { href }),
-  };
-}
-
 /** `1.17× from Node.js (1.15–1.19)`, a line for each figure; under them what was compared. */
 function todayCell(
   figures: readonly TodayFigure[],
@@ -112,11 +95,10 @@ function todayCell(
   const compared = ({ of, to }: TodayFigure): string => (to === undefined ? of : `${of} to ${to}`);
   const notes = [...Map.groupBy(figures, compared)].flatMap(([pair, own]): TextCell[][] => [
     ...own.map(({ record, figure, client, roundTripMs }) => {
-      const href = entryOf(record);
       const interval = formatInterval(figure);
       const away = roundTripMs === 0 ? '' : `, ${distanceName({ roundTripMs })}`;
       return [
-        { text: formatQuantity(figure), ...(href !== undefined && { href }) },
+        { text: formatQuantity(figure), href: entryOf(record) },
         { text: ` from ${clientName(client)}${away}${interval === '' ? '' : ` (${interval})`}` },
       ];
     }),

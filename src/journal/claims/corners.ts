@@ -11,8 +11,8 @@ interface Figure {
   key: string;
   value: number;
   /** Absent for a median of too few sessions. */
-  low?: number | undefined;
-  high?: number | undefined;
+  low?: number;
+  high?: number;
   /** `printed`: its digits leave half a unit on either side. `median`: it has an interval. */
   from: 'printed' | 'median';
 }
@@ -32,22 +32,18 @@ export function printedFigure(value: number, digits: string, unit: Unit): Figure
 }
 
 /** Evaluates a formula with figures taken in one way. */
-type Run<Value> = (take: TakeFigure) => Promise<Value>;
+type Run<Value> = (take: TakeFigure) => Value;
 
-/** Where each figure is moved to, by its key; the others stay. */
-type Corner = ReadonlyMap<string, 'low' | 'high'>;
+/** Some figures moved to an end, by their keys; the others stay. */
+const at =
+  (corner: ReadonlyArray<readonly [key: string, end: 'low' | 'high']>): TakeFigure =>
+  (figure) =>
+    figure[new Map(corner).get(figure.key) ?? 'value'] ?? figure.value;
 
-function at(corner: Corner): TakeFigure {
-  return (figure) => figure[corner.get(figure.key) ?? 'value'] ?? figure.value;
-}
-
-/** The figures that a formula takes, each once. */
-async function figuresOf<Value>(
-  run: Run<Value>,
-  from: Figure['from'],
-): Promise<{ value: Value; figures: Figure[] }> {
+/** The value of a formula, and the figures that it takes, each once. */
+function figuresIn<Value>(run: Run<Value>, from: Figure['from']) {
   const found = new Map<string, Figure>();
-  const value = await run((figure) => {
+  const value = run((figure) => {
     if (figure.from === from) found.set(figure.key, figure);
     return figure.value;
   });
@@ -70,45 +66,36 @@ export interface Range {
  * follows it; then all are moved in that direction, and against it. Of what rises or falls with each figure,
  * as differences, quotients and the largest of several do, this is the whole range.
  */
-export async function rangeOf(run: Run<number[]>, from: Figure['from']): Promise<Range> {
-  const { value: values, figures } = await figuresOf(run, from);
-  const keys = figures.map(({ key }) => key);
-  const raised = await Promise.all(keys.map((key) => run(at(new Map([[key, 'high']])))));
-  const each = await Promise.all(
-    values.map(async (value, index) => {
-      const moved = raised.map((numbers) => numbers[index] ?? value);
-      const towards = async (up: boolean): Promise<number> => {
-        const sides = keys.map((key, n) => {
-          const rises = (moved[n] ?? value) >= value;
-          return [key, rises === up ? 'high' : 'low'] as const;
-        });
-        return (await run(at(new Map(sides))))[index] ?? value;
-      };
-      const all = [value, ...moved, await towards(true), await towards(false)];
-      return { low: Math.min(...all), high: Math.max(...all) };
-    }),
-  );
+export function rangeOf(run: Run<number[]>, from: Figure['from']): Range {
+  const { value: values, figures } = figuresIn(run, from);
+  const raised = figures.map(({ key }) => ({ key, numbers: run(at([[key, 'high']])) }));
+  const each = values.map((value, index) => {
+    const towards = (up: boolean): number => {
+      const corner = raised.map(({ key, numbers }) => {
+        const rises = (numbers[index] ?? value) >= value;
+        return [key, rises === up ? 'high' : 'low'] as const;
+      });
+      return run(at(corner))[index] ?? value;
+    };
+    const alone = raised.map(({ numbers }) => numbers[index] ?? value);
+    const all = [value, ...alone, towards(true), towards(false)];
+    return { low: Math.min(...all), high: Math.max(...all) };
+  });
   return {
     low: Math.min(...each.map(({ low }) => low)),
     high: Math.max(...each.map(({ high }) => high)),
     each,
-    moved: keys.length,
+    moved: figures.length,
     bare: figures.filter(({ low }) => low === undefined).length,
   };
 }
 
-/** The truth of a comparison by the figures as printed, and whether moving them changes it. */
-export async function truthOf(
-  run: Run<boolean>,
-): Promise<{ asPrinted: boolean; straddles: boolean }> {
-  const { value: asPrinted, figures } = await figuresOf(run, 'printed');
+/** The truth of a comparison by the figures as printed, and whether moving one or two of them changes it. */
+export function truthOf(run: Run<boolean>): { asPrinted: boolean; straddles: boolean } {
+  const { value: asPrinted, figures } = figuresIn(run, 'printed');
   const ends = figures.flatMap(({ key }) => [[key, 'low'] as const, [key, 'high'] as const]);
-  // Each end by itself, and each two of them.
-  for (const [index, one] of ends.entries()) {
-    for (const other of ends.slice(index)) {
-      const isSame = (await run(at(new Map([one, other])))) === asPrinted;
-      if (!isSame) return { asPrinted, straddles: true };
-    }
-  }
-  return { asPrinted, straddles: false };
+  const straddles = ends.some((one, index) =>
+    ends.slice(index).some((other) => run(at([one, other])) !== asPrinted),
+  );
+  return { asPrinted, straddles };
 }

@@ -31,19 +31,15 @@ export interface Stated {
 }
 
 const number = String.raw`[+-]?\d+(?:\.\d+)?`;
-
 /** A number, or two with a dash between them, as printed; `<`, `≤`, `≥` and `>` before one number. */
-export const statedForm = new RegExp(
-  `^(?:([<≤≥>])?(${number})|(within )?(${number})–(${number}))$`,
-);
+const form = new RegExp(`^(?:([<≤≥>])?(${number})|(within )?(${number})–(${number}))$`);
 
 /** @throws RangeError when the text has none of the forms of `stated` in claim.ts */
 export function readStated(text: string): Stated {
-  const [, relation = '', value, within = '', ...range] = statedForm.exec(text) ?? [];
+  const [, relation = '', value, within = '', ...range] = form.exec(text) ?? [];
   if (value !== undefined) return { before: relation, ends: [value] };
-  if (range.length === 2) {
-    return { before: within, ends: range.sort((one, other) => Number(one) - Number(other)) };
-  }
+  const ends = range.toSorted((one, other) => Number(one) - Number(other));
+  if (ends.length === 2) return { before: within, ends };
   throw new RangeError(
     `got "${text}", expected a number, such as "1.49", "1.28–1.56", "within 30–35" or "<1"`,
   );
@@ -93,12 +89,10 @@ function gradeOf({ before, ends }: Stated, value: number, index: number, half: n
  */
 export function judge(stated: Stated, values: readonly number[]): Grade {
   const { before, ends } = stated;
-  const isRange = ends.length > 1;
   const fits = before === '' ? values.length === ends.length : values.length > 0;
   if (!fits) {
-    const some =
-      before !== '' ? 'one at least' : isRange ? 'two, for both ends of the range' : 'one';
-    throw new RangeError(`got ${values.length} values, expected ${some}`);
+    const expected = before === '' ? ends.length : '1 at least';
+    throw new RangeError(`got ${values.length} values, expected ${expected}`);
   }
   const found = values
     .toSorted((one, other) => one - other)
@@ -121,17 +115,13 @@ const MOST_DECIMALS = 9;
 function tellingDecimals(fewest: number, values: readonly number[], stated: Stated): number {
   const sideOf = (value: number): number =>
     stated.before in limits ? Math.sign(value - Number(stated.ends[0])) : 0;
-  const told = (value: number, index: number, decimals: number): string => {
-    const shown = Number(value.toFixed(decimals));
-    const found = [HALF, LESS_THAN_HALF].map((half) => gradeOf(stated, shown, index, half));
-    return [sideOf(shown), ...found].join();
+  const told = (decimals: number): string => {
+    const shown = values.map((value) => Number(value.toFixed(decimals)));
+    const gradesBy = (half: number) => shown.map((value, at) => gradeOf(stated, value, at, half));
+    return [...shown.map(sideOf), ...[HALF, LESS_THAN_HALF].flatMap(gradesBy)].join();
   };
-  const hides = (value: number, index: number, decimals: number): boolean =>
-    told(value, index, decimals) !== told(value, index, MOST_DECIMALS);
   let decimals = fewest;
-  while (decimals < MOST_DECIMALS && values.some((value, index) => hides(value, index, decimals))) {
-    decimals += 1;
-  }
+  while (decimals < MOST_DECIMALS && told(decimals) !== told(MOST_DECIMALS)) decimals += 1;
   return decimals;
 }
 

@@ -1,8 +1,8 @@
 /** Front matter of entries and studies. A study's arms and workloads stand in `src/libraries/studies/<study>/`. */
 import { z } from 'astro/zod';
 import { reference } from 'astro:content';
-import { claimSchema, configurationItemSchema } from '../claims/claim.ts';
-import { quotedSettings, units } from '../../core/record/index.ts';
+import { configurationItemSchema } from '../entry-file.ts';
+import { quotedSettings } from '../../core/record/index.ts';
 import { allSystems } from '../../libraries/systems/index.ts';
 import { correctionSchema, pastMoment, text } from '../../results/system-notes.ts';
 
@@ -76,8 +76,6 @@ export const entrySchema = z.strictObject({
   charts: z.array(chartSchema).default([]),
   /** Workloads of which its page says what a million calls cost. */
   costs: z.array(text).default([]),
-  /** The source’s statements, to be recomputed. */
-  claims: z.array(claimSchema).default([]),
   /** Conclusions and decisions, without figures. */
   conclusions: z.array(text).default([]),
   next: z
@@ -107,9 +105,8 @@ export const studySchema = z.strictObject({
   short: z.string().max(60).endsWith('?'),
   /** The text of its card: one number, and the words that go on behind it. */
   card: z.strictObject({
-    /** Formula of the number, or of both ends of a range, like that of `<Number>`. It names its record. */
-    number: text,
-    unit: z.enum(units),
+    /** The ratio, or of several arms the smallest and the largest. */
+    ratio: z.strictObject({ of: ids, to: text, workload: text, record: text }),
     /** One or two sentences without figures; the first goes on behind the number. */
     text,
     /** Two arms with their times under one operation, measured with nothing between. */

@@ -9,7 +9,7 @@ import { publishedResult, resultIds } from '../../journal/studies.ts';
 import type { Table } from '../../results/tables/table.ts';
 import { toCsv } from '../../results/tables/text.ts';
 
-type MakeTable = () => Promise<Table>;
+type MakeTable = () => Promise<Table> | Table;
 
 export async function getStaticPaths() {
   const path = (table: string, make: MakeTable) => ({ params: { table }, props: { make } });
@@ -18,7 +18,7 @@ export async function getStaticPaths() {
       path(`choose/${own.id}`, async () => allRows(own, (await readCase(own)).panels)),
     ),
     ...(await resultIds()).map((id) =>
-      path(`results/${id}`, async () => resultTable(await publishedResult(id))),
+      path(`results/${id}`, () => resultTable(publishedResult(id))),
     ),
   ];
 }

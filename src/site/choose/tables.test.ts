@@ -31,7 +31,7 @@ async function readAnswers(file: string): Promise<Answer[]> {
   const { answering } = parse(head) as { answering: Array<Partial<ChosenRecord>> };
   const chosen = answering.map((line) => ({ also: [], ...line }) as ChosenRecord);
   return answersOf(file.replace('.mdx', ''), chosen, async (id) => {
-    return (await readResult(root, id)) as MeasuredResult;
+    return readResult(root, id) as MeasuredResult;
   });
 }
 

@@ -34,13 +34,17 @@ export function absolute(address: string): string {
   return new URL(address, site).href;
 }
 
-/** A document as JSON, indented, so that a person can read it too. References to content are ids. */
+/**
+ * A document as JSON, indented, so that a person can read it too. References to content are ids, and the formulas of
+ * claims are their source.
+ */
 export function jsonResponse(document: object): Response {
   const versioned = { schema: API_SCHEMA, ...document };
-  return file(`${JSON.stringify(versioned, plainReference, 2)}\n`, 'application/json');
+  return file(`${JSON.stringify(versioned, plainValue, 2)}\n`, 'application/json');
 }
 
-function plainReference(_key: string, value: unknown): unknown {
+function plainValue(_key: string, value: unknown): unknown {
+  if (typeof value === 'function') return String(value);
   const isReference = typeof value === 'object' && value !== null && 'collection' in value;
   return isReference && 'id' in value ? value.id : value;
 }

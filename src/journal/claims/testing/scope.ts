@@ -6,15 +6,13 @@ import { resultOf } from '../../../results/rows-of.ts';
 import type { Scope } from '../scope.ts';
 import records from './sums.json';
 
+const named = (id: string) => ({ id, label: id });
+
 const study: StudyOutline = {
   id: 'sums',
   title: 'Sums',
-  arms: ['slow', 'fast', 'padded', 'hung'].map((id) => ({ id, label: id, system: id })),
-  workloads: ['add', 'take', 'send', 'rate'].map((id) => ({
-    id,
-    label: id,
-    question: `How fast is ${id}?`,
-  })),
+  arms: ['slow', 'fast', 'padded', 'hung'].map((id) => ({ ...named(id), system: id })),
+  workloads: ['add', 'take', 'send', 'rate'].map((id) => ({ ...named(id), question: `${id}?` })),
   reference: 'fast',
   subjects: ['slow'],
   margin: 0.05,
@@ -26,49 +24,56 @@ const study: StudyOutline = {
  * @param sessions too few of them give no interval
  */
 export function measuredResult(factor: number, sessions = 8): MeasuredResult {
-  const around = (value: number, unit: 'ms' | '×') => ({
-    value,
-    ...(sessions > 3 && { low: value * 0.99, high: value * 1.01 }),
-    unit,
-    from: 'measured' as const,
+  const around = (value: number, unit: 'ms' | '×') => {
+    const ends = sessions > 3 ? { low: value * 0.99, high: value * 1.01 } : {};
+    return { value, ...ends, unit, from: 'measured' as const };
+  };
+  const [arms, workloads] = [
+    ['fast', 'slow'],
+    ['add', 'take'],
+  ];
+  const rowOf = (arm: string, workload: string): Row => ({
+    arm,
+    workload,
+    client: 'node',
+    counted: 8,
+    discarded: 0,
+    sessions,
+    place: { setting: 'workerd', roundTripMs: 0 },
+    time: around((workload === 'add' ? 0.2 : 0.4) * (arm === 'slow' ? factor : 1), 'ms'),
+    ratios: arm === 'slow' ? { fast: { ...around(factor, '×'), sessions } } : {},
+    frames: { out: 2, in: 3 },
+    readings: { 'caller/end/system': [2e6, 3e6] },
   });
-  const arms = ['fast', 'slow'];
-  const workloads = ['add', 'take'];
-  const rows = workloads.flatMap((workload) =>
-    arms.map((arm): Row => {
-      const ms = (workload === 'add' ? 0.2 : 0.4) * (arm === 'slow' ? factor : 1);
-      return {
-        ...{ arm, workload, client: 'node', counted: 8, discarded: 0, sessions },
-        place: { setting: 'workerd', roundTripMs: 0 },
-        time: around(ms, 'ms'),
-        ratios: arm === 'slow' ? { fast: { ...around(factor, '×'), sessions } } : {},
-        frames: { out: 2, in: 3 },
-        readings: { 'caller/end/system': [2e6, 3e6] },
-      };
-    }),
-  );
   return {
-    ...{ kind: 'measured', study: study.id, schema: 2, startedAt: '2026-11-22T12:00:00.000Z' },
-    ...{ seed: 1, end: 'complete', rounds: 8, margin: 0.05, notices: [], discarded: [], rows },
+    kind: 'measured',
+    study: study.id,
+    schema: 2,
+    startedAt: '2026-11-22T12:00:00.000Z',
+    seed: 1,
+    end: 'complete',
+    rounds: 8,
+    margin: 0.05,
+    notices: [],
+    discarded: [],
+    rows: workloads.flatMap((workload) => arms.map((arm) => rowOf(arm, workload))),
     plan: { arms, workloads, rule: 'fixed', reference: 'fast', subjects: ['slow'] },
     environment: {
-      ...{ setting: 'workerd', origin: '', runtime: 'Node 24.21.0', platform: 'linux x64' },
-      ...{
-        accept: {},
-        cpuCount: 2,
-        clockStepUs: 1,
-        versions: {},
-        commit: 'a'.repeat(40),
-        dirty: false,
-      },
+      setting: 'workerd',
+      origin: '',
+      runtime: 'Node 24.21.0',
+      platform: 'linux x64',
+      accept: {},
+      cpuCount: 2,
+      clockStepUs: 1,
+      versions: {},
+      commit: 'a'.repeat(40),
+      dirty: false,
     },
   };
 }
 
-/**
- * The records of sums.json: one with results and figures, an earlier one, `2025-10-20-before`, and
- * one without a date, `undated`.
- */
+/** The records of sums.json: one with results and figures, an earlier one, and one without a date. */
 export function testScope(
   changes: Partial<Scope> = {},
   more: Readonly<Record<string, Result>> = {},
@@ -86,7 +91,7 @@ export function testScope(
       { name: 'Batches', value: [10, 50], unit: 'calls' },
       { name: 'Runtime', value: 'Node.js 22.14.0' },
     ],
-    find: async (id) => {
+    find: (id) => {
       const found = results[id];
       if (found) return { ...found, id };
       throw new Error(`content/results/${id}.json: got no such file`);

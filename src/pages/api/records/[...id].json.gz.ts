@@ -10,7 +10,7 @@ import { recordNames } from '../../../results/result.ts';
 const compress = promisify(gzip);
 
 export const getStaticPaths = (async () => {
-  const results = await Promise.all((await resultIds()).map(publishedResult));
+  const results = (await resultIds()).map(publishedResult);
   return results.flatMap(recordNames).map((id) => ({ params: { id } }));
 }) satisfies GetStaticPaths;
 
