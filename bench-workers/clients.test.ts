@@ -1,9 +1,8 @@
 import { build } from 'esbuild';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { bundleOptions } from '../src/cli/shared/bench.ts';
-import type { WebSocketClass } from '../src/core/plan/index.ts';
-import { noMeter } from '../src/wire/links/link.ts';
-import { openSocket } from '../src/wire/links/socket.ts';
+import { benchChannel } from '../src/wire/links/link.ts';
+import { type WebSocketClass, openSocket } from '../src/wire/links/socket.ts';
 import { VirtualSocket } from '../src/core/testing/virtual-bench.ts';
 import { allCallArms } from '../src/libraries/systems/arms.ts';
 import { systems } from '../src/libraries/systems/index.ts';
@@ -17,39 +16,26 @@ class RefusedSocket extends VirtualSocket {
 }
 const Refused = RefusedSocket as unknown as WebSocketClass;
 
-describe('a client half', () => {
-  const overSockets = allCallArms().filter(({ accept }) => accept !== 'request');
-
-  it.each(overSockets.map((arm) => [arm.id, arm] as const))(
-    'of %s opens its socket as all others do',
-    async (_, arm) => {
-      const origin = 'https://bench.example.org';
-      const shared = await openSocket(new Refused(origin.replace('http', 'ws'))).catch(String);
-      const open = await arm.load();
-      const opening = open({
-        origin,
-        object: crypto.randomUUID(),
-        meter: noMeter,
-        deadlineMs: Infinity,
-        WebSocketClass: Refused,
-      });
-      expect(await opening.catch(String)).toBe(shared);
-    },
-  );
+const overSockets = allCallArms().filter(({ accept }) => accept !== 'request');
+it.each(overSockets)('the client of $id opens its socket as all others do', async (arm) => {
+  const origin = 'https://bench.example.org';
+  const shared = await openSocket(new Refused(origin.replace('http', 'ws'))).catch(String);
+  const connect = await arm.load();
+  const channel = benchChannel({ origin, object: crypto.randomUUID(), WebSocketClass: Refused });
+  expect(await connect(channel).catch(String)).toBe(shared);
 });
 
-/** What an object calls another object by, which brings its own client. */
+/** The client by which an object calls another object. */
 const BETWEEN_OBJECTS = /^src\/libraries\/systems\/lumenize\/rpc\/client(\.ts|\/)/;
 
-it('is no part of the Worker', async () => {
+it('the Worker has the servers of all libraries, and no client', async () => {
   const options = bundleOptions(process.cwd(), 'src/libraries/worker.ts', 'worker.js');
   const { metafile } = await build({ ...options, write: false, metafile: true });
   const own = Object.keys(metafile.inputs).filter((file) => /^(src|bench-workers)\//.test(file));
-  expect(own).toEqual(
-    expect.arrayContaining(systems.map(({ id }) => `src/libraries/systems/${id}/server.ts`)),
-  );
-  const halves = own.filter((file) => /\/clients?(\.ts|\/)/.test(file));
-  expect(halves.filter((file) => !BETWEEN_OBJECTS.test(file))).toEqual([]);
-  // Both are there: the search would find what must not be.
-  expect(halves).not.toEqual([]);
+  const servers = systems.map(({ id }) => `src/libraries/systems/${id}/server.ts`);
+  expect(own).toEqual(expect.arrayContaining(servers));
+  const clients = own.filter((file) => /\/clients?(\.ts|\/)/.test(file));
+  expect(clients.filter((file) => !BETWEEN_OBJECTS.test(file))).toEqual([]);
+  // The one between objects is found, so that another would be found too.
+  expect(clients).not.toEqual([]);
 });

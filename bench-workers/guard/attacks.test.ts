@@ -1,353 +1,529 @@
 /**
- * Messages that no client of a library sends, and how the bench ends each, on one workerd. Beside each a
- * visitor counts, whose count has to be exact.
+ * The table of attacks: messages that no client of a library sends, and how each is refused. Those that a
+ * check refuses are tried on the check. On workerd run those that only a library or the service refuses, and
+ * for each arm those that are too large or too deep; with `ALL_CASES=1` all of them.
  */
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type LocalBench, startBench } from '../../src/cli/shared/bench.ts';
+import fc from 'fast-check';
+import superjsonLibrary from 'superjson';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { LocalBench } from '../../src/cli/shared/bench.ts';
+import { makeCheck as capnweb } from '../../src/libraries/systems/capnweb/check.ts';
+import { makeCheck as kkrpc } from '../../src/libraries/systems/kkrpc/check.ts';
+import { makeCheck as orpcCheck } from '../../src/libraries/systems/orpc/check.ts';
+import { makeCheck as trpcCheck } from '../../src/libraries/systems/trpc/check.ts';
 import { systems } from '../../src/libraries/systems/index.ts';
 import { mutations } from '../../src/libraries/systems/trpc/system.ts';
+import { allCases } from '../../src/testing/all-cases.ts';
 import { limits } from '../../src/wire/limits.ts';
-import { type Frame, lumenize, orpc, piped, push, pushed, result } from '../testing/messages.ts';
+import { addressOf, countBeside, memoryOf, open, send, useBenches } from '../testing/clients.ts';
 import {
+  type Frame,
   knownWriterOf,
+  lumenize,
+  orpc,
+  piped,
+  pull,
+  push,
+  pushed,
+  release,
+  result,
   stepsOf,
   superjson,
   times,
   trpc,
-  type Write,
+  violationIn,
   writerOf,
 } from '../testing/messages.ts';
-import { addressOf, clientOf, countBeside, memoryOf, send } from '../testing/clients.ts';
 
 const PAGE = 'http://localhost:8787';
-/** Most memory of workerd, in kB. Without a guard, half a minute of most attacks takes more. */
+/** Most memory of workerd, in kB. Without checks, half a minute of most attacks takes more. */
 const MOST_MEMORY = 1_200_000;
 
-let bench: LocalBench;
-beforeAll(async () => {
-  bench = await startBench({ root: process.cwd(), port: 0, allowedOrigins: [PAGE] });
-});
-afterAll(() => bench.stop());
+type Frames = string | readonly Frames[];
+type Passing = readonly [what: string, ...frames: Frames[]];
+/** The limit is the one that the check names below `message.`; it is empty for a message that cannot be read. */
+type Refused = readonly [what: string, limit: string, ...frames: Frames[]];
 
-/** What an attack goes for: the columns of the table beside the libraries. */
-type Kind =
-  | 'size'
-  | 'depth'
-  | 'count'
-  | 'reference'
-  | 'release'
-  | 'map'
-  | 'coercion'
-  | 'negative'
-  | 'unfinished'
-  | 'forged';
+const flat = (frames: Frames): string[] =>
+  typeof frames === 'string' ? [frames] : frames.flatMap(flat);
+const checks = { capnweb, kkrpc, orpc: orpcCheck, trpc: trpcCheck };
+const checkOf = (arm: string, hold?: (bytes: number) => void) => {
+  const [system, name = ''] = arm.split('/');
+  return checks[system as keyof typeof checks](name, hold);
+};
 
-interface More {
-  /** What the counter of the object is afterwards: 0 unless given. */
-  counter?: number;
-  /** Method in the address, for an arm that has one for each. */
-  path?: string;
-}
-
-/**
- * Parts of the last answer, or of the code and the reason that the socket closes with; and the messages
- * over one socket, or bodies one after the other.
- */
-type Attack = readonly [
-  kind: Kind,
-  what: string,
-  ends: string,
-  frames: readonly Frame[],
-  more?: More,
-];
-
-const { calls: CALLS } = limits.message;
-const DEEP = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
-const WIDE = `[${'0,'.repeat(17_000)}0]`;
 const DIGITS = '9'.repeat(2000);
+const LONG = 'x'.repeat(9000);
+const PART = 'x'.repeat(65_536);
 const MEGABYTE = 'x'.repeat(1_000_000);
 const CLASSES = `[${'\\p{L}'.repeat(1000)}]`;
+const BRACKETS = `${'['.repeat(10_000)}1${']'.repeat(10_000)}`;
 
-/** What every library is sent; of one whose messages are not written here, what is none of any. */
-function commonOf(write: Write | undefined, isRequest: boolean): Attack[] {
+// Cap’n Web
+const MAIN = ['import', 0];
+const echo = (value: unknown) => pushed('echo', value);
+const ids = pushed('ids', 0);
+const step = (method: string, ...args: unknown[]) => ['pipeline', -1, [method], args];
+const nameOf = step('nameOf', ['pipeline', 0]);
+const mapWith = (captures: unknown[], ...steps: unknown[]) =>
+  push(['remap', 1, [], captures, steps]);
+const map = (...steps: unknown[]) => mapWith([MAIN], ...steps);
+const stream = (expression: unknown) => JSON.stringify(['stream', expression]);
+const write = (id: number, value: unknown) => stream(['pipeline', id, ['write'], [value]]);
+const answer = (value: unknown) => JSON.stringify(['resolve', 1, value]);
+const list = (...items: unknown[]) => [items];
+const references = (count: number, id = 1) => list(...times(count, () => result(id)));
+/** Each result is twice the one before. */
+const doubled = (double: (twice: unknown) => unknown) => [
+  echo('x'),
+  times(26, (at) => push(double(references(2, at + 1)))),
+];
+const doubledEcho = doubled((both) => piped('echo', both));
+const asTenths = (frame: string) => frame.replace(/("pipeline",)(\d+)\]/g, '$1$20e-1]');
+const waiting = (call: string) => [
+  pushed('hold', 'key'),
+  times(2000, (at) => [call, release(at + 2)]),
+];
+const cursor = (at: number) => [pushed('cursor'), pull(at + 1), release(at + 1)];
+const pipeOf = (at: number) => {
+  const id = 66 * at + 1;
+  const closed = stream(['pipeline', id, ['close'], []]);
+  return ['["pipe"]', times(64, () => write(id, PART)), closed, release(id)];
+};
+const ofResult = (id: number) => push(['pipeline', id, ['take'], []]);
+const longCallback = pushed('callBack', ['export', -1], 'x'.repeat(8000));
+const deepMap = `["push",["remap",${'['.repeat(9000)}${']'.repeat(9000)},[],[],[]]]`;
+const deepLists = `["push",["pipeline",0,["echo"],[${'[['.repeat(300)}1${']]'.repeat(300)}]]]`;
+const inBatch = (method: string) => times(1600, () => pushed(method, 1)).join('\n');
+
+// kkrpc: a line for each message.
+const line = (message: object) => `${JSON.stringify(message)}\n`;
+const request = (args: unknown, more: object = {}) =>
+  line({ id: 'x', method: 'echo', args, type: 'request', version: 'json', ...more });
+const annotated = (value: unknown, type: unknown) => superjson('echo', [value], { 'args.0': type });
+const equal = (places: object) =>
+  superjson('echo', [['', '']], {}, { referentialEqualities: places });
+
+const array = annotated(2e9, [['typed-array', 'Uint8Array']]);
+const longMeta = `,${array.slice(array.indexOf('"meta"'), -2)},"x":"${LONG}","meta"`;
+const beforeUsual = superjson('echo', [2e9], { callbackIds: ['undefined'] }).replace(
+  ',"meta"',
+  longMeta,
+);
+
+// oRPC
+const typed = (type: string) => orpc('echo', {}, { h: { 'content-type': type } });
+const FILE = { h: { 'content-disposition': 'attachment; filename="x"' } };
+const STREAM = '{"i":"1","p":{"u":"/up","h":{"content-type":"text/event-stream"}}}';
+const EVENT = '{"i":"1","t":3,"p":{"e":"message","d":{"json":"an item"}}}';
+const END = '{"i":"1","t":4}';
+const add = { url: 'http://elsewhere/add', body: { json: { a: 2, b: 3 } } };
+const digits = { json: [DIGITS], meta: [[0, 0]] };
+const bigEvent = JSON.stringify({ i: '1', t: 3, p: { d: digits } });
+const batch = (...calls: unknown[]) => JSON.stringify(calls);
+
+// tRPC
+const procedure = (path: string, input?: unknown, method = 'mutation') => ({
+  id: 1,
+  method,
+  params: { path, input },
+});
+const procedures = (count: number, ...given: Parameters<typeof procedure>) =>
+  JSON.stringify(times(count, () => procedure(...given)));
+const asInput = (json: unknown, values: unknown) => ({ json, meta: { values, v: 1 } });
+const many = asInput(2e9, [['typed-array', 'Uint8Array']]);
+const echoMany = procedure('echo', many);
+const none = superjsonLibrary.serialize(undefined);
+/** A frame with a field’s name in an escape. */
+const escaped = (frame: string) => frame.replace('meta"', 'm\\u0065ta"');
+
+const batched = times(1000, (at) => `${pushed('add', at, 1)}\n${pull(at + 1)}`).join('\n');
+const longCallbacks = { callbackIds: ['undefined'] };
+const mapAndSet = '{"json":[[["a",1]],["b"]],"meta":[[7,0],[6,1]]}';
+
+const passing: Readonly<Record<string, readonly Passing[]>> = {
+  'capnweb/in-memory': [
+    ['objects that are released', times(3000, (at) => [cursor(at), release(-at - 1)])],
+    ['calls of a result to come', pushed('sink', {}), times(1000, () => ofResult(1))],
+    ['streams one after the other', times(10, pipeOf)],
+    ['a text of 1 MB twice at once', times(2, () => echo(MEGABYTE))],
+    ['a path that leads nowhere', push(['pipeline', 0, ['__proto__', 'ids'], []])],
+    ['data that looks like marks', echo({ list: [['export', 1]], $ref: 1 })],
+    ['the end', '["abort",["error","Error","closed"]]'],
+  ],
+  'capnweb/http-batch': [
+    ['a thousand calls', batched],
+    ['no call', ''],
+  ],
+  'kkrpc/superjson': [
+    ['a thousand lines', request([1]).repeat(1000)],
+    ['a line in parts', request([1]).slice(0, 9), request([1]).slice(9)],
+    ['a line that does not end', '{"json":'],
+    ['a text of 1 MB without callbacks', superjson('echo', [MEGABYTE], longCallbacks)],
+    ['the brackets of a question', BRACKETS],
+  ],
+  'orpc/hibernating': [
+    ['a Map and a Set', orpc('echo', JSON.parse(mapAndSet) as object)],
+    ['the end of a call', END],
+  ],
+  'orpc/websocket': [['events where it takes streams', STREAM, EVENT, END]],
+  'orpc/http': [
+    ['an input', '{"json":["a"],"meta":[[6]]}'],
+    ['no input', ''],
+  ],
+  'orpc/http-batch': [['two calls', batch(add, add)]],
+  'trpc/superjson': [
+    ['a thousand calls', procedures(1000, 'add', { json: [1, 2] })],
+    ['a thousand calls without an input', procedures(1000, 'getValue', none)],
+    ['a hundred calls of what nobody has', procedures(100, 'nowhere')],
+    ['a ping', 'PING'],
+    ['a frame that the library answers with an error', '{"json":'],
+    ['the brackets of a question', BRACKETS],
+  ],
+  'trpc/in-memory': [['data with such a name', trpc('echo', { meta: LONG })]],
+  'trpc/http-batch': [['two inputs', '{"0":1,"1":{"json":1}}']],
+};
+
+const refused: Readonly<Record<string, readonly Refused[]>> = {
+  'capnweb/in-memory': [
+    ['an echo doubled', '', doubledEcho, pull(27)],
+    ['… its numbers as tenths', '', flat(doubledEcho).map(asTenths)],
+    ['a list doubled', '', doubled((both) => both), pull(27)],
+    ['… as a number', '', doubled((both) => both), pushed('increment', result(27))],
+    ['a list echoed', 'held', echo([times(10_000, () => 0)]), times(150, () => echo(result(1)))],
+    ['many references', 'reference', echo(1), echo(references(65))],
+    ['a long text in 64 places', 'held', echo('x'.repeat(60_000)), echo(references(64))],
+    ['a release of less than nothing', '', echo(MEGABYTE), release(1, -1)],
+    ['a release of a part', '', echo(MEGABYTE), release(1, 0.5)],
+    ['releases of nought', 'held', times(3, (at) => [echo(MEGABYTE), release(at + 1, 0)])],
+    ['long results, not released', 'held', times(3, () => echo(MEGABYTE))],
+    ['15,000 results, not released', 'held', times(15_000, () => pushed('getValue'))],
+    ['1,000 pipes, not released', 'held', times(1000, () => '["pipe"]')],
+    ['3,000 objects, not released', 'held', times(3000, cursor)],
+    ['a result pulled twice', '', ids, pull(1), pull(1)],
+    ['a map of 500 calls an item', 'instructions', ids, map(...times(500, () => nameOf))],
+    ['a map of a map', '', ids, map(nameOf), push(['remap', 2, [], [MAIN], [nameOf]])],
+    ['a map of texts', '', ids, map(step('download', 1_048_576))],
+    ['a map of objects', '', ids, map(step('cursor'))],
+    ['a map of a long list', 'mapped', echo(list(...times(1000, () => 1))), map(nameOf)],
+    [
+      'a map of references',
+      'mappedReference',
+      ids,
+      map(...times(4, (at) => step('echo', references(3, at)))),
+    ],
+    ['a map within a map', '', ids, map(['remap', 0, [], [], [result(0)]])],
+    ['a map that fetches a method', '', ids, map(['pipeline', -1, ['fail']])],
+    ['a map that captures a result', '', ids, mapWith([['import', 1]], nameOf)],
+    ['a map that captures a function', '', ids, mapWith([['export', -1]], nameOf)],
+    ['a map that passes the main object', '', ids, map(step('echo', ['import', -1]))],
+    ['a map that refers to what follows', '', ids, map(result(1))],
+    ['a map of the main object', '', push(['remap', 0, [], [], [result(0)]])],
+    ['a value that is no call', '', push([times(1000, () => 1)])],
+    ['a promise that nobody called for', '', push(['promise', -1])],
+    ['a call inside an argument', '', echo(piped('echo', 1))],
+    ['a method in place of its call', '', push(['pipeline', 0, ['download']])],
+    ['… as an argument', '', echo(['pipeline', 0, ['download']])],
+    ['the main object as an argument', '', echo(MAIN)],
+    ['a part of a long text', '', pushed('download', 1e6), push(['pipeline', 1, []])],
+    ['a result that is not there', '', echo(result(7))],
+    ['one that was released', '', echo(1), release(1), echo(result(1))],
+    ['one by a text', '', echo(1), echo(['pipeline', '1'])],
+    ['many functions', 'special', echo(list(...times(101, (at) => ['export', -at - 1])))],
+    ['many errors', 'special', echo(list(...times(101, () => ['error', 'Error', 'x'])))],
+    ['a function beside a long text', 'special', pushed('callBack', ['export', -1], LONG)],
+    ['functions without end', 'waiting', times(4000, (at) => [longCallback, release(at + 1)])],
+    ['an answer with long results', 'answered', echo(PART), answer(references(2))],
+    ['a long answer', 'answered', answer('x'.repeat(100_000))],
+    ['a pipe as a value', '', '["pipe"]', echo(['import', 1])],
+    ['references in a stream', '', echo(1), '["pipe"]', write(2, result(1))],
+    ['a pipe that is never read', 'piped', '["pipe"]', times(20, () => write(1, MEGABYTE))],
+    ['a stream to what the server told of', '', write(-1, 1)],
+    ['a call as a stream', '', stream(piped('download', 1_048_576))],
+    ['calls of a result that waits', 'dependents', waiting(ofResult(1))],
+    ['… that refer to it', 'dependents', waiting(echo(result(1)))],
+    ['a number that coerces', '', push(['pipeline', { toString: 1 }, ['x'], []])],
+    ['… very deep', '', deepMap],
+    ['a BigInt of 2,000 digits', 'digits', echo(['bigint', DIGITS])],
+    ['a BigInt of no text', 'digits', echo(['bigint', ['9']])],
+    ['a value of an unknown kind', '', echo(['request', 'https://example.org', {}])],
+    ['an empty list without its list', '', echo([])],
+    ['lists 300 deep', 'depth', deepLists],
+    ['many lines', 'lines', times(8193, () => '["pull",0]').join('\n')],
+    ['an unknown message', '', '["provide",1]'],
+    ['an object', '', '{"json":1}'],
+    ['no JSON', '', 'junk'],
+  ],
+  'capnweb/http-batch': [
+    ['1,600 calls', 'calls', inBatch('increment')],
+    ['1,600 calls of nothing', 'calls', inBatch('nobody')],
+  ],
+  'kkrpc/superjson': [
+    ['a typed array of 2e9', '', annotated(2e9, [['typed-array', 'Uint8Array']])],
+    ['a BigInt of 2,000 digits', 'digits', annotated(DIGITS, ['bigint'])],
+    ['a costly expression', '', annotated(`/${CLASSES}/u`, ['regexp'])],
+    ['a place far away', '', superjson('echo', [[]], { 'args.0.4000000000': ['undefined'] })],
+    ['a prototype', '', superjson('echo', [{}], { 'args.0.__proto__.a': ['undefined'] })],
+    ['a text in 8,000 places', 'special', equal({ 'args.0.0': times(8000, () => 'args.0.1') })],
+    ['1,001 calls of nothing', 'calls', superjson('noSuchMethod', []).repeat(1001)],
+    ['no JSON', '', '{"json":\n'],
+    ['no call', '', '{"json":{"type":"request"}}\n'],
+    ['a list', '', '[1]\n'],
+    ['a message of an unknown type', '', request([], { type: 'junk' })],
+    ['a request without arguments', '', request({})],
+    ['an answer without any', '', line({ id: 'x', method: '', type: 'response' })],
+    ['a method that is no text', '', request([], { method: ['echo'] })],
+    ['a line that does not end', 'unfinished', times(20, () => `{${MEGABYTE}`)],
+    ['… in 100 frames', 'frames', times(100, () => '{')],
+    ['a long id', '', request([], { id: 'x'.repeat(129) })],
+    ['a typed array, in escapes', '', escaped(array)],
+    ['… behind another line', '', request([1]) + array],
+    ['… before the usual annotation', 'special', beforeUsual],
+    ['a large frame beyond JSON', 'special', annotated(LONG, ['undefined'])],
+    ['many lines', 'calls', request([1]).repeat(8193)],
+  ],
+  'orpc/hibernating': [
+    ['a stream', '', STREAM],
+    ['a form', '', typed('multipart/form-data; boundary=x')],
+    ['a file, in escapes', '', orpc('echo', {}, FILE).replace('"h"', '"\\u0068"')],
+    ['a prototype', '', orpc('echo', { json: {}, meta: [[2, '__proto__']] })],
+    ['no JSON', '', 'junk'],
+    ['an event', '', EVENT],
+    ['an unknown kind', '', '{"i":"1","t":2,"p":{"u":"/echo","b":{}}}'],
+    ['a BigInt of 2,000 digits', 'digits', orpc('echo', digits)],
+    ['… in escapes', 'digits', escaped(orpc('echo', digits))],
+    ['a costly expression', '', orpc('echo', { json: `/${CLASSES}/u`, meta: [[5]] })],
+    ['a path to what is inherited', '', orpc('echo', { json: {}, meta: [[6, 'constructor']] })],
+    ['a path that coerces', '', orpc('echo', { json: {}, meta: [[6, { toString: 1 }]] })],
+    ['a part without a type', '', orpc('echo', { json: {}, meta: [6] })],
+    ['a large frame beyond JSON', 'special', orpc('echo', { json: [LONG], meta: [[6]] })],
+    ['the brackets of a question', '', BRACKETS],
+  ],
+  'orpc/websocket': [['a long BigInt among events', '', STREAM, bigEvent]],
+  'orpc/http': [['a BigInt of 2,000 digits', 'digits', JSON.stringify(digits)]],
+  'orpc/http-batch': [
+    ['a BigInt of 2,000 digits', 'digits', batch(add, { ...add, body: digits })],
+    ['headers of its own', '', batch({ ...add, headers: {} })],
+    ['a method of its own', '', batch({ ...add, method: 'GET' })],
+    ['a number among calls', '', batch(add, 7)],
+  ],
+  'trpc/superjson': [
+    ['1,001 calls', 'calls', procedures(1001, 'increment', 1)],
+    ['many calls behind a blank', 'calls', ` ${procedures(1001, 'fail')}`],
+    ['many subscriptions', 'own', procedures(101, 'numbers', [1], 'subscription')],
+    ['101 calls of what nobody has', 'own', procedures(101, 'nowhere')],
+    ['101 calls that the library checks', 'own', procedures(101, 'typeOf', 'x')],
+    ['a typed array among other calls', '', batch(procedure('echo'), echoMany)],
+    ['… in escapes', '', escaped(JSON.stringify(echoMany))],
+    ['… behind no input', '', batch(procedure('getValue', none), echoMany)],
+    ['a class', '', trpc('echo', asInput({}, [['class', 'Object']]))],
+    ['a large frame beyond JSON', 'special', trpc('echo', asInput([LONG], ['set']))],
+    ['annotations without an input', '', trpc('echo', [many, 'meta'])],
+  ],
+  'trpc/http-batch': [['many inputs', 'calls', JSON.stringify({ ...times(1001, () => 1) })]],
+};
+
+const rowsOf = <Row extends Passing | Refused>(table: Readonly<Record<string, readonly Row[]>>) =>
+  Object.entries(table).flatMap(([arm, rows]) => rows.map((row) => ({ arm, row, what: row[0] })));
+
+describe('the check', () => {
+  it.each(rowsOf(passing))('of $arm lets $what through', ({ arm, row: [, ...frames] }) => {
+    expect(violationIn(checkOf(arm), flat(frames))).toBeUndefined();
+  });
+
+  it.each(rowsOf(refused))('of $arm refuses $what', ({ arm, row: [, limit, ...frames] }) => {
+    const reason = limit === '' ? '"unreadable"' : `"message.${limit}"`;
+    expect(violationIn(checkOf(arm), flat(frames))).toContain(reason);
+  });
+
+  it.each<[arm: string, frames: string[], told: unknown[]]>([
+    ['kkrpc/json', [request([1]).slice(0, 9), request([1]).slice(9)], [9, 0]],
+    ['capnweb/in-memory', ['["pipe"]', write(1, PART)], [expect.any(Number)]],
+  ])('of %s tells how many bytes its library holds', (arm, frames, told) => {
+    const held: number[] = [];
+    const check = checkOf(arm, (bytes) => held.push(bytes));
+    for (const frame of frames) check(frame);
+    expect(held).toEqual(told);
+  });
+
+  const fuzzed = [...Object.keys(refused), 'kkrpc/http'];
+  it.each(fuzzed)('of %s throws nothing but refusals, whatever is sent', (arm) => {
+    const words = ['push', 'pull', 'release', 'stream', 'remap', 'pipeline', 'export', 'error'];
+    const word = fc.constantFrom(...words, 'request', 'callback', '__proto__');
+    const json = fc.jsonValue({ maxDepth: 5 });
+    const input = fc.record({ json, meta: fc.oneof(json, fc.array(fc.array(json))) });
+    const id = fc.constantFrom('x', 1);
+    const message = fc.record({ id, method: word, type: word, args: json });
+    const junk = fc.oneof(
+      fc.string(),
+      fc.json(),
+      input,
+      fc.array(input),
+      message.map(line),
+      input.map((each) => orpc('echo', each)),
+      input.map((each) => procedure('echo', each)),
+      fc.record({ json: message, meta: json }).map(line),
+      fc.tuple(word, json, json, json),
+      fc.tuple(word, word, json, json, json).map(([kind, ...rest]) => [kind, rest]),
+    );
+    const frames = fc.array(junk, { maxLength: 5 });
+    fc.assert(fc.property(frames, (sent) => void violationIn(checkOf(arm), sent)));
+  });
+});
+
+interface More {
+  /** The counter of the object afterwards: 0 unless given. */
+  counter?: number;
+  /** Method in the address, for an arm whose methods have addresses: `echo` unless given. */
+  path?: string;
+}
+/** The end has parts of the last answer, or of the code and the reason of the Close. */
+type Attack = readonly [what: string, end: string, frames: readonly Frame[], more?: More];
+
+/** Attacks on every arm. Around them go no calls, if the messages of its library are not known here. */
+function commonOf(arm: string, isRequest: boolean): Attack[] {
+  const writeCall = knownWriterOf(arm);
+  const increment = isRequest ? [] : (writeCall?.('increment', 1) ?? []);
   const tooBig = new Uint8Array(limits.maxMessageBytes + 1);
-  const most = isRequest ? '413 too-big' : '1009 maxMessageBytes';
-  if (write === undefined) {
-    const refused = isRequest ? 400 : 1008;
-    return [
-      ['size', '2 MiB and a byte', most, [tooBig]],
-      ['depth', '20,000 lists in each other', `${refused} message.depth`, [DEEP]],
-      ['count', '17,000 values', `${refused} message.values`, [WIDE]],
-    ];
-  }
-  const increment = isRequest ? [] : write('increment', 1);
-  const between = [...increment, tooBig, ...times(10, () => increment).flat()];
-  const echo = (json: string) => write('echo', '?').map((frame) => frame.replace('"?"', json));
-  const code = isRequest ? 400 : 1008;
-  const path = 'echo';
-  const call = (kind: Kind, ends: string, method: string, ...args: unknown[]): Attack => {
-    const what = `${method}(${JSON.stringify(args).slice(1, -1)})`;
-    return [kind, what, ends, write(method, ...args), { path: method }];
-  };
-  return [
-    ['size', '2 MiB and a byte', most, between, { path, counter: isRequest ? 0 : 1 }],
-    ['depth', '20,000 lists in each other', `${code} message.depth`, echo(DEEP), { path }],
-    ['count', '17,000 values', `${code} message.values`, echo(WIDE), { path }],
-    call('coercion', 'safe integer', 'increment', '1'),
-    call('coercion', 'safe integer', 'increment', { valueOf: 1 }),
-    call('coercion', 'a text', 'upload', 7),
-    call('negative', 'a whole number', 'download', -1),
-    call('negative', 'a whole number', 'ids', -1000),
-  ];
+  const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+  const echoes = writeCall?.('echo', '?').map((frame) => frame.replace('"?"', deep)) ?? [deep];
+  const around = [...increment, tooBig, ...times(10, () => increment).flat()];
+  const counter = increment.length === 0 ? 0 : 1;
+  return isRequest
+    ? [
+        ['2 MiB and a byte', '413 too-big', [tooBig]],
+        ['20,000 lists in each other', '400 message.depth', [echoes.join('\n')]],
+      ]
+    : [
+        ['2 MiB and a byte', '1009 maxMessageBytes', around, { counter }],
+        ['20,000 lists in each other', '1008 message.depth', echoes],
+      ];
 }
 
-/** A text where a function is expected. */
-const functionsOf = (write: Write): Attack[] => [
-  ['coercion', 'a text to call back', 'a function', write('callBack', 'x', 1)],
-  ['coercion', 'a text that listens', 'a function', write('subscribe', 'news', 'x')],
-];
-
-/** A list that holds itself twice, 27 deep, has 2 ** 27 places as a text. */
+// A list that holds itself twice, 27 deep: as a text it has 2 ** 27 places.
 const DEPTH = 27;
 const aliases = Object.fromEntries(
   times(DEPTH, (at) => [at, at === DEPTH - 1 ? 'x' : [{ $ref: at + 1 }, { $ref: at + 1 }]]),
 );
+const twice = (method: string) => lumenize([stepsOf(method, { $ref: 0 })], { aliases });
 const nested = times(DEPTH, () => 0).reduce<unknown>((inner) => [inner, null], 'x');
 const equalities = times(DEPTH, (at) => {
-  const list = `args.0${'.0'.repeat(DEPTH - 1 - at)}`;
-  return [`${list}.0`, [`${list}.1`]];
+  const path = `args.0${'.0'.repeat(DEPTH - 1 - at)}`;
+  return [`${path}.0`, [`${path}.1`]];
 });
-const twice = (write: (method: string) => string): Attack[] => [
-  ['coercion', 'a list twice in itself, 27 deep', 'safe integer', [write('increment')]],
-  ['coercion', '… to echo', 'a value of at most', [write('echo')]],
-];
-
-const increment = stepsOf('increment', 1);
-const nestedCall = { __isNestedOperation: true, __operationChain: increment };
-const long = { aliases: { 0: 'x'.repeat(65_536) } };
-const manyCalls = lumenize(times(1600, () => increment));
-const manyNested = lumenize([stepsOf('echo', ...[times(1600, () => nestedCall)])]);
-const emptyChains = lumenize(times(1000, () => []));
-const manyNames = lumenize(times(2700, () => [{ type: 'get', key: 'increment' }]));
-const manyTexts = lumenize(times(1000, () => stepsOf('download', 1_048_576)));
-const manyPlaces = lumenize([stepsOf('echo', ...times(500, () => ({ $ref: 0 })))], long);
-const bigint = lumenize([stepsOf('echo', { $type: 'bigint', value: DIGITS })]);
-const regexp = lumenize([stepsOf('echo', { $type: 'regexp', source: CLASSES, flags: 'u' })]);
-const view = lumenize([stepsOf('echo', { constructor: { name: 'DataView' }, buffer: 4e9 })]);
-const unsized = { constructor: { name: 'FooArray' }, buffer: 1, length: 4e9 };
-const length = { $type: 'arraybuffer', subtype: 'Uint8Array', data: 4e9 };
-const code = { $type: 'error', name: 'Function', message: 'x' };
-const ofLumenize: Attack[] = [
-  ['size', 'a view by the name of its class', 'unreadable', [view]],
-  ['size', 'a list by the name of its class', 'unreadable', [lumenize([stepsOf('echo', unsized)])]],
-  ['size', 'a view by its length', 'unreadable', [lumenize([stepsOf('echo', length)])]],
-  ['forged', 'an error that is a function', 'unreadable', [lumenize([stepsOf('echo', code)])]],
-  ['count', '1,600 calls', 'parse-error', [manyCalls]],
-  // The call that they are arguments of is one too.
-  ['count', '1,600 calls as arguments', 'more calls', [manyNested], { counter: CALLS - 1 }],
-  ['count', '1,000 calls of nothing', 'parse-error', [emptyChains]],
-  ['count', '2,700 names of a method', 'parse-error', [manyNames]],
-  ['size', '1,000 texts', 'answer', [manyTexts]],
-  ...twice((method) => lumenize([stepsOf(method, { $ref: 0 })], { aliases })),
-  ['reference', 'a text in 500 places', 'message.special', [manyPlaces]],
-  ['count', 'a BigInt of 2,000 digits', 'message.digits', [bigint]],
-  ['count', 'a costly expression', 'unreadable', [regexp]],
-  ...['constructor', '__proto__', 'env', 'ctx'].map((name): Attack => {
-    const steps = [{ type: 'get', key: name }, ...stepsOf(name, 'return 1')];
-    return ['forged', `the name ${name}`, '"success":false', [lumenize([steps])]];
-  }),
-];
-
-/** Each result of the 26 is twice the one before. */
-const doubled = (double: (twice: unknown) => unknown, last = '["pull",27]') => [
-  pushed('echo', 'x'),
-  ...times(26, (at) => push(double([[result(at + 1), result(at + 1)]]))),
-  last,
-];
-const list = (both: unknown) => both;
-const ids = pushed('ids', 0);
-const nameOf = ['pipeline', -1, ['nameOf'], [['pipeline', 0]]];
-const map = (id: number, ...steps: unknown[]) => push(['remap', id, [], [['import', 0]], steps]);
-const text = pushed('echo', MEGABYTE);
-const held = '1008 message.held';
-const closed = '1008';
-const zeros = pushed('echo', [times(10_000, () => 0)]);
-const echoes = times(150, () => pushed('echo', result(1)));
-const objects = times(3000, (at) => [
-  ...[pushed('cursor'), `["pull",${at + 1}]`, `["release",${at + 1},1]`],
-]).flat();
-const ofCapnweb: Attack[] = [
-  ['reference', 'an echo doubled', closed, doubled((both) => piped('echo', both))],
-  ['reference', 'a list doubled', closed, doubled(list)],
-  ['reference', '… as a number', closed, doubled(list, pushed('increment', result(27)))],
-  ['reference', 'a list echoed 150 times', held, [zeros, ...echoes]],
-  ['release', 'less than nothing', closed, [text, '["release",1,-1]']],
-  ['release', 'a part', closed, [text, '["release",1,0.5]']],
-  ['release', 'nought', held, times(3, (at) => [text, `["release",${at + 1},0]`]).flat()],
-  ['release', 'no long results', held, times(3, () => text)],
-  ['release', 'none of 15,000 results', held, times(15_000, () => pushed('getValue'))],
-  ['release', 'none of 1,000 pipes', held, times(1000, () => '["pipe"]')],
-  ['release', 'a result pulled twice', closed, [ids, ...times(2, () => '["pull",1]')]],
-  ['release', 'none of 3,000 objects', held, objects],
-  ['map', '500 calls an item', '1008 instructions', [ids, map(1, ...times(500, () => nameOf))]],
-  ['map', 'of a map', closed, [ids, map(1, nameOf), map(2, nameOf)]],
-  ['map', 'of texts', closed, [ids, map(1, ['pipeline', -1, ['download'], [1_048_576]])]],
-  ['map', 'of objects', closed, [ids, map(1, ['pipeline', -1, ['cursor'], []])]],
-  ['count', 'a BigInt of 2,000 digits', 'digits', [pushed('echo', ['bigint', DIGITS])]],
-  ['forged', 'an object', closed, ['{"json":1}']],
-  ['forged', 'no JSON', closed, ['junk']],
-];
-const manyPushed = [...times(1600, () => pushed('increment', 1)), '["pull",1600]'].join('\n');
-const nothingPushed = times(1600, () => pushed('nobody')).join('\n');
-const pull = (at: number) => `${pushed('download', 1_000_000)}\n["pull",${at + 1}]`;
-const textsPushed = times(1000, pull).join('\n');
-const ofCapnwebBatch: Attack[] = [
-  // Where the limit is that of a body, the status says so.
-  ...ofCapnweb.map(([kind, what, , frames]): Attack => [kind, what, 'error', [frames.join('\n')]]),
-  ['count', '1,600 calls', '400 message.calls', [manyPushed]],
-  ['count', '1,600 calls of nothing', '400 message.calls', [nothingPushed]],
-  ['size', '1,000 texts', 'answer', [textsPushed]],
-];
-
-/** Annotations of superjson that its own writer never makes. */
-const annotatedBy = (write: (value: unknown, type: unknown) => string): Attack[] => [
-  ['size', 'a typed array of 2e9', closed, [write(2e9, [['typed-array', 'Uint8Array']])]],
-  ['size', '… of a length', closed, [write({ length: 2e9 }, [['typed-array', 'Uint8Array']])]],
-  ['forged', 'a class', closed, [write({}, [['class', 'Object']])]],
-  ['count', 'a BigInt of 2,000 digits', closed, [write(DIGITS, ['bigint'])]],
-  ['count', 'a costly expression', closed, [write(`/${CLASSES}/u`, ['regexp'])]],
-];
-const places = { referentialEqualities: { 'args.0.0': times(8000, () => 'args.0.1') } };
 const same = { referentialEqualities: Object.fromEntries(equalities) as object };
-const far = { 'args.0.4000000000': ['undefined'] };
-const ofKkrpc: Attack[] = [
-  ...annotatedBy((value, type) => superjson('echo', [value], { 'args.0': type })),
-  ...twice((method) => superjson(method, [nested], {}, same)),
-  ['reference', 'a place far away', closed, [superjson('echo', [[]], far)]],
-  [
-    'reference',
-    'a prototype',
-    closed,
-    [superjson('echo', [{}], { 'args.0.__proto__.a': ['undefined'] })],
+
+const { calls: CALLS } = limits.message;
+const increment = stepsOf('increment', 1);
+const argument = { __isNestedOperation: true, __operationChain: increment };
+const argumentsOf = lumenize([stepsOf('echo', ...[times(1600, () => argument)])]);
+const names = times(2700, () => [{ type: 'get', key: 'increment' }]);
+const download = (at: number) => `${pushed('download', 1_000_000)}\n${pull(at + 1)}`;
+const subscribe = (at: number) => pushed('subscribe', `name ${at}`, ['export', -1 - at]);
+const publish = pushed('publishAll', 'x'.repeat(1_900_000));
+const callbacks = times(11, () => writerOf('raw-websocket')('calledBack', 100)).flat();
+
+/** Attacks that only a library or the service refuses. */
+const onlyOnWorkerd: Readonly<Record<string, readonly Attack[]>> = {
+  'raw-websocket/in-memory': [['1,100 functions at once', 'at most 1000 that wait', callbacks]],
+  'lumenize/hibernating': [
+    ['1,600 calls', 'parse-error', [lumenize(times(1600, () => increment))]],
+    // The call that they are arguments of is one too.
+    ['1,600 calls as arguments', 'more calls', [argumentsOf], { counter: CALLS - 1 }],
+    ['1,000 calls of nothing', 'parse-error', [lumenize(times(1000, () => []))]],
+    ['2,700 names of a method', 'parse-error', [lumenize(names)]],
+    ['1,000 texts', 'answer', [lumenize(times(1000, () => stepsOf('download', 1_048_576)))]],
+    ['a list twice in itself', 'safe integer', [twice('increment')]],
+    ['… to echo', 'a value of at most', [twice('echo')]],
+    ...['constructor', '__proto__', 'env', 'ctx'].map((name): Attack => {
+      const steps = [{ type: 'get', key: name }, ...stepsOf(name, 'return 1')];
+      return [`the name ${name}`, '"success":false', [lumenize([steps])]];
+    }),
   ],
-  ['reference', 'a text in 8,000 places', closed, [superjson('echo', [['', '']], {}, places)]],
-  ['count', '1,001 calls of nothing', closed, [superjson('noSuchMethod', []).repeat(1001)]],
-  ['forged', 'no JSON', closed, ['{"json":\n']],
-  ['forged', 'no call', closed, ['{"json":{"type":"request"}}\n']],
-  ['unfinished', 'a line', '1009', times(20, () => `{${MEGABYTE}`)],
-  ['unfinished', 'a line in 100 frames', '1009', times(100, () => '{')],
-];
-
-const typed = (type: string) => orpc('echo', {}, { h: { 'content-type': type } });
-const FILE = { h: { 'content-disposition': 'attachment; filename="x"' } };
-const ofOrpc: Attack[] = [
-  ['forged', 'a stream', closed, [typed('text/event-stream')]],
-  ['forged', 'a form', closed, [typed('multipart/form-data; boundary=x')]],
-  ['forged', 'a file, in escapes', closed, [orpc('echo', {}, FILE).replace('"h"', '"\\u0068"')]],
-  ['forged', 'a prototype', closed, [orpc('echo', { json: {}, meta: [[2, '__proto__']] })]],
-  ['forged', 'no JSON', closed, ['junk']],
-];
-const add = { url: 'http://elsewhere/add', body: { json: { a: 2, b: 3 } } };
-const path = { path: 'add/__batch__' };
-const ofOrpcBatch: Attack[] = [
-  ['forged', 'a number among calls', '400', [JSON.stringify([add, 7])], path],
-  ['forged', 'a method of its own', '400', [JSON.stringify([{ ...add, method: 'GET' }])], path],
-  ['count', '11 calls', '4', [JSON.stringify(times(11, () => add))], path],
-];
-
-const manyOfTrpc = `[${times(CALLS + 1, () => trpc('increment', 1)).join()}]`;
-const ofTrpc: Attack[] = [['count', '1,001 calls', '1008 message.calls', [manyOfTrpc]]];
-const ofTrpcSuperjson = annotatedBy((value, type) =>
-  trpc('echo', { json: value, meta: { values: type, v: 1 } }),
-);
-
-const own: Readonly<Record<string, readonly Attack[]>> = {
-  'raw-websocket/in-memory': functionsOf(writerOf('raw-websocket')),
-  'lumenize/in-memory': [...ofLumenize, ...functionsOf(writerOf('lumenize'))],
-  'lumenize/hibernating': ofLumenize,
-  'capnweb/in-memory': [...ofCapnweb, ...functionsOf(writerOf('capnweb'))],
-  'capnweb/http-batch': ofCapnwebBatch,
-  'kkrpc/json': ofKkrpc,
-  'kkrpc/superjson': [...ofKkrpc, ...functionsOf(writerOf('kkrpc'))],
-  'orpc/in-memory': [...ofOrpc, ...functionsOf(writerOf('orpc'))],
-  'orpc/hibernating': ofOrpc,
-  'orpc/http-batch': ofOrpcBatch,
-  'trpc/in-memory': ofTrpc,
-  'trpc/superjson': [...ofTrpc, ...ofTrpcSuperjson],
+  'capnweb/in-memory': [
+    ['a payload to three functions', '4194304', [...times(3, subscribe), publish, pull(4)]],
+  ],
+  'capnweb/http-batch': [['1,000 texts', 'answer', [times(1000, download).join('\n')]]],
+  'kkrpc/superjson': [
+    ['a list twice in itself', 'safe integer', [superjson('increment', [nested], {}, same)]],
+    ['… to echo', 'a value of at most', [superjson('echo', [nested], {}, same)]],
+  ],
+  'orpc/http-batch': [
+    ['11 calls', '4', [batch(...times(11, () => add))], { path: 'add/__batch__' }],
+  ],
 };
 
-interface AttackedArm {
-  system: string;
-  arm: string;
-  /** Whether its messages are bodies of requests, each to the address of its method where it has one. */
-  isRequest: boolean;
-  hasPaths: boolean;
-  attacks: readonly Attack[];
-}
+/** The attacks of the checks’ table. Each ends its socket, perhaps for a limit that comes first. */
+const refusedOf = (arm: string): Attack[] =>
+  (refused[arm] ?? []).map(([what, , ...frames]) => [what, '100', flat(frames)]);
 
-/** The arms that the bench serves, with what each is sent. An arm for streams is a socket as another. */
-const attacked: readonly AttackedArm[] = systems.flatMap(({ id: system, arms }) =>
+/** The arms that the bench serves. An arm for streams is a socket as another. */
+const attacked = systems.flatMap(({ id: system, arms }) =>
   arms
     .filter(({ streams }) => streams?.only !== true)
-    .map(({ name, accept, paths }) => {
-      const arm = `${system}/${name}`;
-      const isRequest = accept === 'request';
-      const lines = knownWriterOf(arm);
-      const write: Write | undefined =
-        lines && ((...call) => (isRequest ? [lines(...call).join('\n')] : lines(...call)));
-      const attacks = [...commonOf(write, isRequest), ...(own[arm] ?? [])];
-      return { system, arm, isRequest, hasPaths: paths === true, attacks };
-    }),
+    .map(({ name, accept, paths = false }) => ({
+      system,
+      arm: `${system}/${name}`,
+      isRequest: accept === 'request',
+      paths,
+    })),
 );
 
-/** Status and body of the answer to a request of a page, which may read what was wrong with it. */
-async function post(address: string, body: Frame, isQuery: boolean): Promise<string> {
-  const batch: Record<string, string> = address.endsWith('__batch__')
-    ? { 'X-ORPC-Batch': 'streaming' }
-    : {};
-  const headers: Record<string, string> = {
-    Origin: PAGE,
-    'Content-Type': 'application/json',
-    ...batch,
-  };
-  const answer = isQuery
-    ? await fetch(`${address}?input=${encodeURIComponent(String(body))}`, { headers })
-    : await fetch(address, { method: 'POST', body, headers });
-  expect(answer.headers.get('access-control-allow-origin')).toBe(PAGE);
-  return `${answer.status} ${await answer.text()}`;
-}
+describe('on workerd', () => {
+  const start = useBenches();
+  let bench: LocalBench;
+  beforeAll(async () => {
+    bench = await start({}, {}, { allowedOrigins: [PAGE] });
+  });
 
-/** What is wrong with the way an attack ended; undefined for nothing. */
-async function faultOf({ system, arm, isRequest, hasPaths }: AttackedArm, attack: Attack) {
-  const [kind, what, ends, frames, { counter = 0, path } = {}] = attack;
-  const object = crypto.randomUUID();
-  const isEnd = (text: string) => ends.split(' ').every((part) => text.includes(part));
-  let said = '';
-  let isEarly = false;
-  if (isRequest) {
-    const address = addressOf(bench.origin, arm, object) + (hasPaths ? `/${path}` : '');
-    // The address has what tRPC asks for without changing anything.
-    const isQuery = system === 'trpc' && path !== undefined && !mutations.has(path);
-    for (const body of frames) said = await post(address, body, isQuery);
-  } else {
-    const isDone = (answers: readonly string[]) => isEnd(answers.at(-1) ?? '');
-    const { answers, closed } = await send(addressOf(bench.origin, arm, object), frames, isDone);
-    said = closed === undefined ? (answers.at(-1) ?? '') : `${closed.code} ${closed.reason}`;
-    // Of a message that ends the socket nothing is answered, only the calls before it.
-    isEarly = closed !== undefined && kind !== 'release' && answers.length > counter;
+  /** Status and body of the answer to a request of a page, which may read what was wrong with it. */
+  async function post(address: string, body: Frame, isQuery: boolean): Promise<string> {
+    const batched = address.endsWith('__batch__') ? { 'X-ORPC-Batch': 'streaming' } : {};
+    const headers = { Origin: PAGE, 'Content-Type': 'application/json', ...batched };
+    const answered = isQuery
+      ? await fetch(`${address}?input=${encodeURIComponent(String(body))}`, { headers })
+      : await fetch(address, { method: 'POST', body, headers });
+    expect(answered.headers.get('access-control-allow-origin')).toBe(PAGE);
+    return `${answered.status} ${await answered.text()}`;
   }
-  const visitor = await clientOf(bench.origin, system, object);
-  const got = await visitor.operations.getValue();
-  visitor.close();
-  if (isEnd(said) && !isEarly && got === counter) return undefined;
-  return `${kind}, ${what}: got ${said.slice(0, 200)} and ${got}, expected ${ends} and ${counter}`;
-}
 
-it.each(attacked)('$arm refuses what no client sends', async (arm) => {
-  const { result, counted, held } = await countBeside(bench.origin, () =>
-    Promise.all(arm.attacks.map((each) => faultOf(arm, each))),
-  );
-  expect(result.filter((fault) => fault !== undefined)).toEqual([]);
-  expect([counted > 0, held]).toEqual([true, counted]);
-  expect(await memoryOf(bench)).toBeLessThan(MOST_MEMORY);
+  /** What is wrong with the end of an attack; undefined for nothing. */
+  async function faultOf(of: (typeof attacked)[number], attack: Attack) {
+    const { system, arm, isRequest, paths } = of;
+    const [what, end, frames, { counter = 0, path = 'echo' } = {}] = attack;
+    const object = crypto.randomUUID();
+    const isEnd = (text: string) => end.split(' ').every((part) => text.includes(part));
+    let said = '';
+    let isEarly = false;
+    if (isRequest) {
+      const address = addressOf(bench.origin, arm, object) + (paths ? `/${path}` : '');
+      // tRPC takes the input of a query from the address.
+      const isQuery = system === 'trpc' && !mutations.has(path) && typeof frames[0] === 'string';
+      for (const body of frames) said = await post(address, body, isQuery);
+    } else {
+      const isDone = (answers: readonly string[]) => isEnd(answers.at(-1) ?? '');
+      const { answers, closed } = await send(addressOf(bench.origin, arm, object), frames, isDone);
+      said = closed === undefined ? (answers.at(-1) ?? '') : `${closed.code} ${closed.reason}`;
+      // A message that ends the socket gets no answer, only the calls before it do.
+      isEarly = closed !== undefined && counter > 0 && answers.length > counter;
+    }
+    const { connection, counter: visitor } = await open(bench.origin, system, object);
+    const got = await visitor.getValue();
+    connection.close();
+    if (isEnd(said) && !isEarly && got === counter) return undefined;
+    return `${arm}, ${what}: got ${said.slice(0, 200)} and ${got}, expected ${end} and ${counter}`;
+  }
+
+  it.each(attacked)('$arm refuses what no client sends, and others count on', async (arm) => {
+    const attacks = [
+      ...commonOf(arm.arm, arm.isRequest),
+      ...(onlyOnWorkerd[arm.arm] ?? []),
+      ...(allCases && !arm.isRequest ? refusedOf(arm.arm) : []),
+    ];
+    const faults = await countBeside(bench.origin, () =>
+      Promise.all(attacks.map((each) => faultOf(arm, each))),
+    );
+    expect(faults.filter((fault) => fault !== undefined)).toEqual([]);
+    expect(await memoryOf(bench)).toBeLessThan(MOST_MEMORY);
+  });
 });

@@ -34,11 +34,16 @@ export function isThreadBusy(now: number): boolean {
   return false;
 }
 
+/** An object that can hold up its next messages. */
+interface Blockable {
+  blockConcurrencyWhile(act: () => Promise<void>): Promise<void>;
+}
+
 /** Objects whose next messages wait. */
-const waiting = new WeakSet<DurableObjectState>();
+const waiting = new WeakSet<Blockable>();
 
 /** Holds up the next messages of an object while the thread is busy. */
-export function yieldIfBusy(ctx: DurableObjectState, now: number): void {
+export function yieldIfBusy(ctx: Blockable, now: number): void {
   if (!isThreadBusy(now) || waiting.has(ctx)) return;
   waiting.add(ctx);
   void ctx.blockConcurrencyWhile(async () => {
@@ -86,7 +91,7 @@ export function markBegun(name: string): void {
 /** Resolves once the runtime has looked at all other sockets. @param ms shortest wait */
 export async function letOthersRun(ms = 0): Promise<void> {
   const since = watchedSince;
-  await scheduler.wait(ms);
+  await new Promise((resolve) => setTimeout(resolve, ms));
   // The timer of the watch may have ended with its object. A later watch belongs to somebody else.
   if (watchedSince === since) endWatch();
 }

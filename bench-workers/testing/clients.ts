@@ -1,72 +1,112 @@
-/** Clients of a bench: those of the libraries, and sockets and requests that are written by hand. */
+/** Benches of tests and their clients: those of the libraries, and sockets and requests that are written by hand. */
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { request, type IncomingMessage } from 'node:http';
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import type { LocalBench } from '../../src/cli/shared/bench.ts';
-import type { Arm } from '../../src/core/plan/index.ts';
-import { noMeter } from '../../src/wire/links/link.ts';
+import { afterAll, expect } from 'vitest';
+import { type LocalBench, type LocalBenchOptions, startBench } from '../../src/cli/shared/bench.ts';
+import { callingWith } from '../../src/cli/shared/identify.ts';
+import { benchChannel } from '../../src/wire/links/link.ts';
 import { openSocket } from '../../src/wire/links/socket.ts';
 import { logSockets } from '../../src/wire/links/traffic.ts';
-import type { Api, Client } from '../../src/wire/service/api.ts';
+import type { Client } from '../../src/wire/service/api.ts';
 import { allCallArms } from '../../src/libraries/systems/arms.ts';
 import { systems } from '../../src/libraries/systems/index.ts';
 import type { Frame } from './messages.ts';
 
-/** Connects an arm to an object, and watches what goes in and out over its socket, where it has one. */
+type Headers = Readonly<Record<string, string>>;
+
+/** The header by which a bench admits a program. */
+export const client = { 'Roundtrip-Client': 'test' };
+
+/** Headers of a visitor at an address, for a bench that believes the platform’s header. */
+export const from = (address: string) => ({ ...client, 'CF-Connecting-IP': address });
+
+/**
+ * Starts benches for the tests of a file, and stops them afterwards. None may have written to its log: an
+ * error that nobody caught, or anything that a visitor sent.
+ *
+ * @returns starts one with such a gate and such variables
+ */
+export function useBenches() {
+  const started: LocalBench[] = [];
+  let log = '';
+  afterAll(async () => {
+    await Promise.all(started.map((bench) => bench.stop()));
+    expect(log).toBe('');
+  });
+  return async (gate: object = {}, vars: Headers = {}, more: Partial<LocalBenchOptions> = {}) => {
+    const bench = await startBench({
+      root: process.cwd(),
+      port: 0,
+      vars: { GATE: JSON.stringify(gate), ...vars },
+      onSaid: (said) => (log += said),
+      ...more,
+    });
+    started.push(bench);
+    return bench;
+  };
+}
+
+/**
+ * Connects a library’s client to an object.
+ *
+ * @param id of an arm, or of a system whose first arm is meant
+ * @param headers of its requests and its socket, in addition to the usual ones
+ */
 export async function open(
-  arm: Pick<Arm<Api>, 'load'>,
   origin: string,
-  object: string = crypto.randomUUID(),
+  id: string,
+  object: string = randomUUID(),
+  headers: Headers = {},
 ) {
-  const { WebSocketClass, ...traffic } = logSockets(WebSocket);
-  const opener = await arm.load();
-  const to = { origin, object, WebSocketClass };
-  const connection: Client = await opener({ ...to, meter: noMeter, deadlineMs: Infinity });
-  const [socket] = traffic.sockets;
-  return { connection, counter: connection.operations, socket, traffic };
+  const arm = allCallArms().find((each) => `${each.id}/`.startsWith(`${id}/`));
+  if (arm === undefined) throw new RangeError(`${id}: got no arm, expected one`);
+  const { WebSocketClass: Base, fetch } = callingWith(headers);
+  const { WebSocketClass, sockets } = logSockets(Base);
+  const openChannel = await arm.load();
+  const channel = benchChannel({ origin, object, WebSocketClass, fetch });
+  const connection: Client = await openChannel(channel);
+  return { connection, counter: connection.operations, socket: sockets[0] };
 }
 
-/** Connects the first of all arms whose id begins so. */
-export async function clientOf(origin: string, system: string, object?: string): Promise<Client> {
-  const arm = allCallArms().find(({ id }) => `${id}/`.startsWith(`${system}/`));
-  if (arm === undefined) throw new Error(`${system}: got no arm, expected one`);
-  return (await open(arm, origin, object)).connection;
+/** Opens a socket to an address without a library. */
+export function openPlain(address: string, headers: Headers = {}): Promise<WebSocket> {
+  const { WebSocketClass } = callingWith(headers);
+  return openSocket(new WebSocketClass(address.replace(/^http/, 'ws')));
 }
 
-/** Resident memory of workerd, in kB; nought where the system does not tell. */
+/** Resident memory of workerd, in kB; 0 if the system does not tell. */
 export async function memoryOf(bench: LocalBench): Promise<number> {
   const status = await readFile(`/proc/${bench.pid()}/status`, 'utf8').catch(() => '');
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0);
 }
 
-/** A visitor of a plain WebSocket that counts for as long as something else goes on. */
+/** Has a visitor count over a plain WebSocket during an attack, and expects an exact count of so many calls at least. */
 export async function countBeside<Result>(
   origin: string,
   attack: () => Promise<Result>,
-): Promise<{ result: Result; counted: number; held: number }> {
-  const client = await clientOf(origin, 'raw-websocket/in-memory');
-  const counter = client.operations;
-  let ended = false;
+  least = 1,
+): Promise<Result> {
+  const { connection, counter } = await open(origin, 'raw-websocket/in-memory');
+  let hasEnded = false;
   let counted = 0;
   const counting = (async () => {
     do {
       await counter.increment(1);
       counted += 1;
-    } while (!ended);
+    } while (!hasEnded);
   })();
   const result = await attack();
-  ended = true;
+  hasEnded = true;
   await counting;
-  const held = await counter.getValue();
-  client.close();
-  return { result, counted, held };
+  expect(await counter.getValue()).toBe(counted);
+  expect(counted).toBeGreaterThanOrEqual(least);
+  connection.close();
+  return result;
 }
-
-/** The header by which a bench lets in who is no page. */
-export const client = { 'Roundtrip-Client': 'test' };
 
 /** Address of an arm and a fresh object: `lumenize/in-memory`, or `between/workers-rpc`. */
 export function addressOf(origin: string, arm: string, object: string = randomUUID()): string {
@@ -74,47 +114,60 @@ export function addressOf(origin: string, arm: string, object: string = randomUU
   return `${origin}/bench/${arm}/${object}${system?.addressSuffix ?? ''}`;
 }
 
-/** Status, headers and body of an answer, which is JSON. */
-export async function ask(url: string, headers: Record<string, string> = {}, sent?: string) {
-  const length = sent === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(sent)) };
-  const method = sent === undefined ? 'GET' : 'POST';
-  const asked = request(url, { method, headers: { ...length, ...headers } });
-  asked.end(sent);
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
-  const body = JSON.parse(await text(answer)) as Record<string, unknown>;
-  return { status: answer.statusCode, headers: answer.headers, body };
+/** An answer to a request, whose body may be JSON, and the socket that status 101 opens. */
+interface Answered {
+  status: number | undefined;
+  headers: IncomingHttpHeaders;
+  body: Record<string, unknown>;
+  socket?: Duplex;
 }
 
-const UPGRADE = {
-  ...{ Connection: 'Upgrade', Upgrade: 'websocket', 'Sec-WebSocket-Version': '13' },
+/** Sends a request that a browser may not send: a POST if it has a body, else a GET. */
+export function ask(
+  url: string,
+  headers: Headers = {},
+  sent?: string,
+  method = sent === undefined ? 'GET' : 'POST',
+): Promise<Answered> {
+  const length = sent === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(sent)) };
+  const { promise, resolve, reject } = Promise.withResolvers<Answered>();
+  const asked = request(url, { method, headers: { ...length, ...headers } });
+  asked.on('error', reject);
+  asked.on('upgrade', ({ statusCode: status, headers }, socket) => {
+    socket.on('error', () => undefined);
+    resolve({ status, headers, body: {}, socket });
+  });
+  asked.on('response', (answer) => {
+    const { statusCode: status, headers } = answer;
+    const isJson = headers['content-type'] === 'application/json';
+    const answered = async (): Promise<Answered> => {
+      const body = await text(answer);
+      return { status, headers, body: isJson ? (JSON.parse(body) as Answered['body']) : {} };
+    };
+    answered().then(resolve, reject);
+  });
+  asked.end(sent);
+  return promise;
+}
+
+/** Headers of a handshake. */
+export const upgrade = {
+  Connection: 'Upgrade',
+  Upgrade: 'websocket',
+  'Sec-WebSocket-Version': '13',
   'Sec-WebSocket-Key': btoa('0123456789abcdef'),
 };
 
-/**
- * The status that a handshake is answered with, and the socket that it opens with status 101.
- *
- * @param method of another request, with the given headers alone
- */
-export function shakeHands(url: string, given: Record<string, string>, method?: string) {
-  return new Promise<{ status: number | undefined; socket?: Duplex }>((resolve, reject) => {
-    const asked = request(url, { method, headers: method ? given : { ...UPGRADE, ...given } });
-    asked.on('error', reject);
-    asked.on('response', (answer) => resolve({ status: answer.resume().statusCode }));
-    asked.on('upgrade', ({ statusCode: status }, socket) => {
-      socket.on('error', () => undefined);
-      resolve({ status, socket });
-    });
-    asked.end();
-  });
+/** The status of the answer to a handshake. A socket that it opens is cut at once. */
+export async function knock(url: string, headers: Headers = client): Promise<number | undefined> {
+  const { status, socket } = await ask(url, { ...upgrade, ...headers });
+  socket?.destroy();
+  return status;
 }
 
-/**
- * An open WebSocket whose bytes are written, read and left unread by hand.
- *
- * @param headers of the handshake besides the usual ones
- */
-export async function openByHand(address: string, headers: Record<string, string> = {}) {
-  const { status, socket } = await shakeHands(address, { ...client, ...headers });
+/** Opens a WebSocket whose bytes are written, read and left unread by hand. */
+export async function openByHand(address: string, headers: Headers = {}): Promise<Duplex> {
+  const { status, socket } = await ask(address, { ...upgrade, ...client, ...headers });
   if (socket !== undefined) return socket;
   throw new Error(`socket: got status ${status}, expected 101`);
 }
@@ -128,16 +181,45 @@ export function frameOf(payload: string): Buffer {
   return Buffer.concat([header, Buffer.alloc(4), body]);
 }
 
+/** Connects to a bench for requests that are written by hand. */
+export function connectByHand(address: string): Socket {
+  const { port, hostname } = new URL(address);
+  return connect(Number(port), hostname).on('error', () => undefined);
+}
+
 /**
- * Sends frames over one socket and listens until it is closed or `done` says that enough came.
- * The caller ends what does neither.
+ * Text of a request: a POST with its body, else a GET.
+ *
+ * @param length that it states of its body
+ * @param connection whether others follow over its connection
+ */
+export function requestOf(
+  address: string,
+  body?: string,
+  length = body?.length,
+  connection: 'close' | 'keep-alive' = 'close',
+): string {
+  const { host, pathname, search } = new URL(address);
+  const lines = [
+    `${body === undefined ? 'GET' : 'POST'} ${pathname}${search} HTTP/1.1`,
+    `Host: ${host}`,
+    'Roundtrip-Client: test',
+    `Connection: ${connection}`,
+  ];
+  if (length !== undefined) lines.push(`Content-Length: ${length}`);
+  return `${lines.join('\r\n')}\r\n\r\n${body ?? ''}`;
+}
+
+/**
+ * Sends frames over one socket, and listens until the bench closes it or `done` says that enough came.
+ * The caller ends a socket that does neither.
  */
 export async function send(
   address: string,
   frames: Iterable<Frame>,
   done: (answers: readonly string[]) => boolean = () => false,
 ) {
-  const socket = await openSocket(new WebSocket(address.replace(/^http/, 'ws')));
+  const socket = await openPlain(address);
   const answers: string[] = [];
   const { promise, resolve } = Promise.withResolvers<
     { code: number; reason: string } | undefined
@@ -150,7 +232,7 @@ export async function send(
     socket.close();
   });
   for (const frame of frames) socket.send(frame);
-  /** How the socket was closed by the bench. */
+  /** How the bench closed the socket. */
   const closed = await promise;
   return { answers, closed };
 }

@@ -9,6 +9,7 @@ export type Frame = string | Uint8Array<ArrayBuffer>;
 export const times = <Item>(count: number, item: (at: number) => Item): Item[] =>
   Array.from({ length: count }, (_, at) => item(at));
 
+/** A line of kkrpc. */
 export const superjson = (method: string, args: unknown[], values = {}, meta = {}) =>
   `${JSON.stringify({
     json: { id: 'x', method, args, type: 'request', version: 'superjson' },
@@ -25,10 +26,12 @@ export const lumenize = (chains: unknown[][], meta: object = {}) => {
   return JSON.stringify({ json: { type: 'bench/lumenize', batch }, meta });
 };
 
-/** A push of Cap'n Web, and what it pushes. */
+// Messages of Cap’n Web. A result has the number of its call.
 export const push = (expression: unknown) => JSON.stringify(['push', expression]);
 export const piped = (method: string, ...args: unknown[]) => ['pipeline', 0, [method], args];
 export const pushed = (method: string, ...args: unknown[]) => push(piped(method, ...args));
+export const pull = (id: number) => JSON.stringify(['pull', id]);
+export const release = (id: number, count = 1) => JSON.stringify(['release', id, count]);
 export const result = (id: number) => ['pipeline', id];
 
 export const trpc = (path: string, input: unknown) => {
@@ -41,27 +44,28 @@ export const orpc = (method: string, input: object, more: object = {}) =>
 /** Writes a call of a method as messages. */
 export type Write = (method: string, ...args: unknown[]) => string[];
 
-const inputs: Write = (method, ...args) => [JSON.stringify({ json: inputOf(method, args) })];
+const orpcInputs: Write = (method, ...args) => [JSON.stringify({ json: inputOf(method, args) })];
+const trpcInputs: Write = (method, ...args) => [JSON.stringify(inputOf(method, args))];
 
 /** Calls of one method by arm, or by system. */
 const writers: Readonly<Record<string, Write>> = {
   'raw-websocket': (method, ...args) => [JSON.stringify({ id: 1, method, args })],
   lumenize: (method, ...args) => [lumenize([stepsOf(method, ...args)])],
-  capnweb: (method, ...args) => [pushed(method, ...args), '["pull",1]'],
+  capnweb: (method, ...args) => [pushed(method, ...args), pull(1)],
   kkrpc: (method, ...args) => [superjson(method, args)],
   orpc: (method, ...args) => [orpc(method, { json: inputOf(method, args) })],
-  'orpc/http': inputs,
-  'orpc/http-batch': inputs,
+  'orpc/http': orpcInputs,
+  'orpc/http-batch': orpcInputs,
   trpc: (method, ...args) => [trpc(method, inputOf(method, args))],
   'trpc/superjson': (method, ...args) => [trpc(method, { json: inputOf(method, args) })],
-  'trpc/http': (method, ...args) => [JSON.stringify(inputOf(method, args))],
-  'trpc/http-batch': (method, ...args) => [JSON.stringify(inputOf(method, args))],
-  'trpc/http-batch-stream': (method, ...args) => [JSON.stringify(inputOf(method, args))],
+  'trpc/http': trpcInputs,
+  'trpc/http-batch': trpcInputs,
+  'trpc/http-batch-stream': trpcInputs,
   'fetch-json': (_method, ...args) => [JSON.stringify(args)],
   hono: (method, ...args) => [JSON.stringify(namedInput(method, args) ?? {})],
 };
 
-/** Writes the calls of an arm, where its messages are known here. */
+/** Writes the calls of an arm, if its messages are known here. */
 export const knownWriterOf = (arm: string): Write | undefined =>
   writers[arm] ?? writers[arm.split('/')[0] ?? ''];
 

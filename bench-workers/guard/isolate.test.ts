@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { limits } from '../../src/wire/limits.ts';
+import { times } from '../testing/messages.ts';
+import { isThreadBusy, markBegun, waitForTurn, waitToBegin, yieldIfBusy } from './isolate.ts';
+
+const { passMs, watchEvery, watchEveryMs } = limits.time;
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(async () => {
+  await vi.runAllTimersAsync();
+  vi.useRealTimers();
+});
+
+/** Begins a pass that has lasted too long. @returns the time */
+function keepThread(): number {
+  const now = Date.now();
+  for (let asked = 0; asked < watchEvery; asked += 1) isThreadBusy(now);
+  return now + passMs;
+}
+
+it('has the messages of a pass wait that lasts too long', async () => {
+  const now = keepThread();
+  expect([isThreadBusy(now - 1), isThreadBusy(now)]).toEqual([false, true]);
+  // The runtime looks around.
+  await vi.advanceTimersByTimeAsync(0);
+  expect(isThreadBusy(now)).toBe(false);
+});
+
+it('watches a pass after so many messages, or so much time', async () => {
+  keepThread();
+  await vi.advanceTimersByTimeAsync(watchEveryMs - 1);
+  const soon = Date.now();
+  for (let asked = 1; asked < watchEvery; asked += 1) isThreadBusy(soon);
+  expect(isThreadBusy(soon + passMs)).toBe(false);
+  expect(isThreadBusy(soon + 2 * passMs)).toBe(true);
+});
+
+it('blocks an object once, until others had the thread', async () => {
+  const block = vi.fn(async (act: () => Promise<void>) => act());
+  const ctx = { blockConcurrencyWhile: block };
+  yieldIfBusy(ctx, Date.now());
+  expect(block).not.toHaveBeenCalled();
+  const now = keepThread();
+  for (let asked = 0; asked < 3; asked += 1) yieldIfBusy(ctx, now);
+  expect(block).toHaveBeenCalledTimes(1);
+  await vi.runAllTimersAsync();
+  yieldIfBusy(ctx, keepThread());
+  expect(block).toHaveBeenCalledTimes(2);
+});
+
+it('lets a request wait while the thread is busy', async () => {
+  vi.setSystemTime(keepThread());
+  const turn = vi.fn();
+  const waiting = waitForTurn().then(turn);
+  await Promise.resolve();
+  expect(turn).not.toHaveBeenCalled();
+  await vi.runAllTimersAsync();
+  await waiting;
+});
+
+it('has eight objects begin at once, and a further one when one has begun', async () => {
+  const begun: string[] = [];
+  const names = times(11, (at) => `object ${at}`);
+  const all = names.map((name) => waitToBegin(name).then(() => begun.push(name)));
+  await vi.advanceTimersByTimeAsync(20);
+  expect(begun).toHaveLength(8);
+  markBegun('object 0');
+  await vi.advanceTimersByTimeAsync(20);
+  expect(begun).toHaveLength(9);
+  await waitToBegin('object 0');
+  // One that does not say so counts for a tenth of a second.
+  await vi.advanceTimersByTimeAsync(100);
+  await Promise.all(all);
+});
