@@ -85,11 +85,17 @@ it('a claim holds where its formula gives true', () => {
 });
 
 it.each<[message: string, run: () => unknown]>([
-  ['value: got nothing, expected a formula', () => quoted.number({ unit: 'ms' })],
-  ['unit: got "sec", expected one of', () => quoted.number({ value: drift, unit: 'sec' })],
+  [
+    "expected a formula such as {($) => $.figure('drift')}, got nothing\n  → at value",
+    () => quoted.number({ unit: 'ms' }),
+  ],
+  ['got "sec"\n  → at unit', () => quoted.number({ value: drift, unit: 'sec' })],
   ['got unit "ms", expected "%"', () => quoted.number({ value: drift, unit: 'ms' })],
-  ['"two", expected a digit', () => quoted.number({ value: drift, unit: '%', decimals: 'two' })],
-  ['digits: got a field', () => quoted.number({ value: drift, unit: '%', digits: '2' })],
+  [
+    'expected a digit in quotes, as in "2", got "two"',
+    () => quoted.number({ value: drift, unit: '%', decimals: 'two' }),
+  ],
+  ['Unrecognized key: "digits"', () => quoted.number({ value: drift, unit: '%', digits: '2' })],
   ['got 3 values, expected one, or two', () => quoted.number({ value: three, unit: '%' })],
   ['got false, expected true', () => quoted.claim({ holds: above })],
   ['got -7.2, expected true', () => quoted.claim({ holds: drift })],
@@ -97,14 +103,17 @@ it.each<[message: string, run: () => unknown]>([
   ['record: got nothing, expected its place', () => one.ratio(slow)],
   ['content/results/sums/x.json: got no', () => ten.ratio({ ...slow, record: 'x' })],
   ['got "slw", expected one of fast, slow', () => ten.ratio({ ...slow, of: 'slw' })],
-  ['to: got "fast slow", expected one name', () => ten.ratio({ ...slow, to: 'fast slow' })],
-  ['interval: got "no", expected "none"', () => ten.ratio({ ...slow, interval: 'no' })],
+  ['expected one name, got "fast slow"\n  → at to', () => ten.ratio({ ...slow, to: 'fast slow' })],
+  ['expected "none", got "no"\n  → at interval', () => ten.ratio({ ...slow, interval: 'no' })],
   ['a quoted one, expected a measured one', () => quoted.ratio(slow)],
   ['got 2 sessions of "slow"', () => few.ratio(slow)],
   ['record: got "3", expected 1 to 2', () => one.table({ ...table, records: '1 3' })],
   ['to: got 0, expected 1, or one for each of 3', () => one.table({ ...table, to: '' })],
   ['of: got 2, expected 1', () => one.table({ ...table, of: 'slow fast', rows: 'A | B' })],
-  ['rows: got nothing, expected names', () => one.table({ ...table, rows: undefined })],
+  [
+    'expected names with | between them\n  → at rows',
+    () => one.table({ ...table, rows: undefined }),
+  ],
 ])('an element that is wrong names file and attribute: %s', (message, run) => {
   expect(run).toThrow(message);
   expect(run).toThrow(`${file} <`);

@@ -1,6 +1,6 @@
 /** Elements in a text: `<Number … />`, the formula of `<Claim …>`, and ratios in a sentence or a table. */
 import { z } from 'zod';
-import { describeIssue, units } from '../core/record/index.ts';
+import { issuesText, units } from '../core/record/index.ts';
 import { clientName, distanceName } from '../results/names.ts';
 import {
   decimalsFor,
@@ -12,7 +12,7 @@ import {
 } from '../results/numbers/format.ts';
 import { formatQuantity, formatWithInterval, type Quantity } from '../results/numbers/quantity.ts';
 import { column, type Table, tableOf } from '../results/tables/table.ts';
-import { rangeOf } from './claims/corners.ts';
+import { rangeOf } from './claims/printed-digits.ts';
 import { evaluate, evaluateNumbers, type Formula, inField } from './claims/formula.ts';
 import { findMeasured, type Named, pairIn, type Scope, show } from './claims/scope.ts';
 
@@ -82,8 +82,7 @@ export function elementsOf(file: string, scope: Scope) {
     return inField(`${file} <${element} ${attribute}=${shown}>`, () => {
       const { data, error } = schemas[element].safeParse(attributes);
       if (data !== undefined) return make(data as z.output<(typeof schemas)[Name]>);
-      const issues = error?.issues.map((issue) => describeIssue(issue, attributes)) ?? [];
-      throw new Error(issues.join('; '), { cause: error });
+      throw new Error(issuesText(error, attributes), { cause: error });
     });
   }
 
@@ -115,7 +114,9 @@ export function elementsOf(file: string, scope: Scope) {
           'median',
         );
         const ends =
-          range.bare > 0 ? 'no interval' : formatValues([range.low, range.high], '', decimals);
+          range.withoutInterval > 0
+            ? 'no interval'
+            : formatValues([range.low, range.high], '', decimals);
         const exact = withUnit(numbers.map(exactly).join('–'), unit);
         return {
           text: range.moved === 0 || without ? shown : `${shown} (${ends})`,

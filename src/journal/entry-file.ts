@@ -1,7 +1,7 @@
 /** The file of an entry as commands and tests read it, which run without Astro. */
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { describeIssue, units } from '../core/record/index.ts';
+import { issuesText, units } from '../core/record/index.ts';
 
 /** Something that was set, and how. */
 export const configurationItemSchema = z.strictObject({
@@ -46,7 +46,7 @@ export function readEntryFile(text: string, file: string): EntryFile {
     const data = Object(parse(front)) as Record<string, unknown>;
     const { success, data: fields, error } = schema.safeParse(data);
     if (success) return { ...fields, data, body };
-    throw new Error(error.issues.map((issue) => describeIssue(issue, data)).join('; '));
+    throw new Error(issuesText(error, data));
   } catch (cause) {
     throw new Error(`${file} ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
   }

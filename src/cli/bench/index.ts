@@ -19,7 +19,7 @@ const subcommands = {
     load: async () => (await import('../crowds/index.ts')).run,
   },
   harness: {
-    about: 'what the harness adds to a call, as a ratio to a bare loop',
+    about: 'what the harness adds to a call, as a ratio to a withoutInterval loop',
     load: async () => runHarness,
   },
   calibrate: {
@@ -65,7 +65,7 @@ const runHarness: Run = (argv) =>
     {
       usage: ['npm run bench -- harness [--rounds <number>]'],
       about:
-        'Measures what the harness adds to a call: a ratio to a bare loop without meter, watch or samples.',
+        'Measures what the harness adds to a call: a ratio to a withoutInterval loop without meter, watch or samples.',
       flags: { rounds: { value: '<number>', help: 'rounds, 6 to 1000 (200)' } },
     },
     async ({ values }) => {

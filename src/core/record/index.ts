@@ -1,5 +1,5 @@
 /** Records as text, read and written. No schema is made in this file, so that a page that only writes loads no zod. */
-import { excerptOf, readAs, valueAt } from './check.ts';
+import { excerptOf, readAs } from './check.ts';
 import { recordSchema, type RoundtripRecord } from './record.ts';
 import { pack } from './packed.ts';
 import type { Session, Turn, WrittenSession, WrittenTurns } from './session.ts';
@@ -13,8 +13,6 @@ export * from './session.ts';
 /** The content that a file should have. */
 const RECORD =
   'a record: an object with schema 2 and kind measured, or with schema 1 and kind quoted';
-
-type Issue = NonNullable<ReturnType<typeof recordSchema.safeParse>['error']>['issues'][number];
 
 /**
  * Reads a record from the text of its file.
@@ -50,27 +48,6 @@ function parse(text: string, name: string): unknown {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`${name}: got text that is not JSON (${reason}), expected a record`, { cause });
   }
-}
-
-/** The mistake in a field of a value: the field’s name, the value got and expected. */
-export function describeIssue(issue: Issue, value: object): string {
-  if (issue.code === 'unrecognized_keys') {
-    const keys = issue.keys.map((key) => fieldName([...issue.path, key])).join(', ');
-    return `${keys}: got a field that is not in the schema, expected none`;
-  }
-  const expected = issue.message
-    .replace(/^(Invalid|Too) [^:]*: expected/, 'expected')
-    .replace(/, received .*$/, '')
-    .replace(/^Invalid /, 'expected a valid ');
-  return `${fieldName(issue.path)}: got ${excerptOf(valueAt(value, issue.path))}, ${expected}`;
-}
-
-/** `sessions[3].arms[0]` */
-function fieldName(path: readonly PropertyKey[]): string {
-  return path.reduce<string>((name, key) => {
-    if (typeof key === 'number') return `${name}[${key}]`;
-    return name === '' ? String(key) : `${name}.${String(key)}`;
-  }, '');
 }
 
 /** A record as the text of its file, with a line for each session: one for each sample would double the size. */

@@ -3,7 +3,7 @@ import { isCount, type QuotedResult, roundedFields, type Unit } from '../../core
 import { answeredCalls } from '../../libraries/studies/call-delay/queue.ts';
 import { costRatio, msPerOperation, printedDigits, type ReadFigure } from '../../results/quoted.ts';
 import type { DocumentResult } from '../../results/result.ts';
-import { asTheyAre, printedFigure, type TakeFigure } from './corners.ts';
+import { asPrintedValue, printedFigure, type Substitute } from './printed-digits.ts';
 import { findMeasured, findResults, list, type Named, pairIn, rowIn, show } from './scope.ts';
 import type { RecordName, Scope } from './scope.ts';
 
@@ -60,7 +60,7 @@ export type Figures = ReturnType<typeof figuresOf>;
  *
  * @param reads notes what was read
  */
-export function figuresOf(given: Scope, reads: Reads, take: TakeFigure) {
+export function figuresOf(given: Scope, reads: Reads, take: Substitute) {
   const find = (id: string): Named => {
     const result = given.find(id);
     reads.results.set(id, result);
@@ -144,7 +144,7 @@ export function figuresOf(given: Scope, reads: Reads, take: TakeFigure) {
   return {
     /** The same figures as the digits that are printed, for what says that two are the same. */
     get asPrinted(): Figures {
-      return figuresOf(given, reads, asTheyAre);
+      return figuresOf(given, reads, asPrintedValue);
     },
 
     /** The one quoted result of an arm under a workload: `$.result('capnweb/in-memory', 'mixed').totalMs`. */

@@ -1,7 +1,7 @@
 /** Formulas: functions of the figures that an entry's records and configuration hold. */
 import type { Unit } from '../../core/record/index.ts';
 import type { Quantity } from '../../results/numbers/quantity.ts';
-import { asTheyAre, type TakeFigure } from './corners.ts';
+import { asPrintedValue, type Substitute } from './printed-digits.ts';
 import { type Figures, figuresOf, type Reads } from './figures.ts';
 import { type Scope, show } from './scope.ts';
 
@@ -26,7 +26,7 @@ export function inField<Value>(field: string, run: () => Value): Value {
 export function evaluate<Value>(
   formula: Formula<Value>,
   scope: Scope,
-  take: TakeFigure = asTheyAre,
+  take: Substitute = asPrintedValue,
 ): { value: Value; reads: Reads } {
   const reads: Reads = { results: new Map(), plain: [], estimated: false };
   const value = formula(figuresOf(scope, reads, take));
@@ -44,7 +44,7 @@ export function evaluateNumbers(
   formula: Formula<unknown>,
   scope: Scope,
   unit?: Unit,
-  take?: TakeFigure,
+  take?: Substitute,
 ) {
   const { value, reads } = evaluate(formula, scope, take);
   const { plain, estimated } = reads;

@@ -1,7 +1,7 @@
 /** One claim recomputed from figures as printed: its value, its verdict, and where other digits would change that. */
 import { THIN } from '../../results/numbers/format.ts';
 import type { Claim } from './claim.ts';
-import { asTheyAre, type Range, rangeOf, type TakeFigure, truthOf } from './corners.ts';
+import { asPrintedValue, type Range, rangeOf, type Substitute, truthOf } from './printed-digits.ts';
 import { evaluate, evaluateNumbers, type Formula, inField } from './formula.ts';
 import type { Scope } from './scope.ts';
 import { formatRecomputed, formatStated, judge, readStated } from './verdict.ts';
@@ -32,7 +32,7 @@ export function outcomeOf(claim: Claim, field: string, scope: Scope): Outcome {
   const { as, against, stated, unit, holds, shows } = claim;
   const notJudged: Verdict | undefined = as === 'description' ? 'described, not judged' : as;
   const unchecked: Verdict = notJudged ?? (against ? 'does not hold' : "can't be checked");
-  const run = <Value>(name: string, formula: Formula<Value>, take = asTheyAre) =>
+  const run = <Value>(name: string, formula: Formula<Value>, take = asPrintedValue) =>
     inField(`${field} ${name}`, () => evaluate(formula, scope, take).value);
   if (stated === undefined) {
     const recomputed = typeof shows === 'function' ? run('shows', shows) : shows;
@@ -90,9 +90,9 @@ function recompute(
   scope: Scope,
 ) {
   const way = (name: string, formula: Formula<number | number[]>) => {
-    const run = (take: TakeFigure) => evaluateNumbers(formula, scope, unit, take).numbers;
+    const run = (take: Substitute) => evaluateNumbers(formula, scope, unit, take).numbers;
     return inField(`${field} ${name}`, () => {
-      const values = run(asTheyAre);
+      const values = run(asPrintedValue);
       // Fails for another number of values than was stated.
       const isBorneOut = judge(stated, values) === 'holds';
       return { values, isBorneOut, range: rangeOf(run, 'printed') };

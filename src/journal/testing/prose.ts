@@ -45,6 +45,6 @@ const figure = new RegExp(
  * @param text prose, without `<Number />`
  */
 export function typedFigures(text: string): string[] {
-  const bare = harmless.reduce((rest, pattern) => rest.replaceAll(pattern, ' '), text);
-  return [...bare.matchAll(figure)].map(([found]) => found);
+  const withoutInterval = harmless.reduce((rest, pattern) => rest.replaceAll(pattern, ' '), text);
+  return [...withoutInterval.matchAll(figure)].map(([found]) => found);
 }

@@ -18,10 +18,10 @@ interface Figure {
 }
 
 /** Gives the number that a formula goes on with. */
-export type TakeFigure = (figure: Figure) => number;
+export type Substitute = (figure: Figure) => number;
 
 /** Figures as the numbers that they are. */
-export const asTheyAre: TakeFigure = ({ value }) => value;
+export const asPrintedValue: Substitute = ({ value }) => value;
 
 /** A figure as printed: 0.267 stands for 0.2665 to 0.2675, and 28 for 27.5 to 28.5. */
 export function printedFigure(value: number, digits: string, unit: Unit): Figure {
@@ -32,11 +32,11 @@ export function printedFigure(value: number, digits: string, unit: Unit): Figure
 }
 
 /** Evaluates a formula with figures taken in one way. */
-type Run<Value> = (take: TakeFigure) => Value;
+type Run<Value> = (take: Substitute) => Value;
 
 /** Some figures moved to an end, by their keys; the others stay. */
 const at =
-  (corner: ReadonlyArray<readonly [key: string, end: 'low' | 'high']>): TakeFigure =>
+  (corner: ReadonlyArray<readonly [key: string, end: 'low' | 'high']>): Substitute =>
   (figure) =>
     figure[new Map(corner).get(figure.key) ?? 'value'] ?? figure.value;
 
@@ -58,7 +58,7 @@ export interface Range {
   each: Array<{ low: number; high: number }>;
   /** Number of figures that were moved, and of those that have no ends. */
   moved: number;
-  bare: number;
+  withoutInterval: number;
 }
 
 /**
@@ -86,7 +86,7 @@ export function rangeOf(run: Run<number[]>, from: Figure['from']): Range {
     high: Math.max(...each.map(({ high }) => high)),
     each,
     moved: figures.length,
-    bare: figures.filter(({ low }) => low === undefined).length,
+    withoutInterval: figures.filter(({ low }) => low === undefined).length,
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { printedFigure, rangeOf, type TakeFigure, truthOf } from './corners.ts';
+import { printedFigure, rangeOf, type Substitute, truthOf } from './printed-digits.ts';
 
 const figure = (digits: string) => printedFigure(Number(digits), digits, 'ms');
 
@@ -17,16 +17,16 @@ it('a quotient reaches from its smallest to its largest corner, each value by it
     ['28', '1'],
     ['201', '6'],
   ] as const;
-  const run = (take: TakeFigure) =>
+  const run = (take: Substitute) =>
     pairs.map(([above, below]) => take(figure(above)) / take(figure(below)));
   const { each, low, high } = rangeOf(run, 'printed');
   expect([low, high]).toEqual([27.5 / 1.5, 28.5 / 0.5]);
   expect(each[1]?.low).toBe(200.5 / 6.5);
 });
 
-const quotient = (above: string, below: string) => (take: TakeFigure) =>
+const quotient = (above: string, below: string) => (take: Substitute) =>
   take(figure(above)) / take(figure(below)) <= 5;
-const growing = (take: TakeFigure) => {
+const growing = (take: Substitute) => {
   const values = Array.from({ length: 12 }, (_, index) => take(figure(`${index + 10}.0`)));
   return values.every((value, index) => index === 0 || value - (values[index - 1] ?? 0) < 1.09);
 };
@@ -36,7 +36,7 @@ it.each([
   ['clearly less', quotient('4', '1.00'), true, false],
   [
     'figures printed alike move together',
-    (take: TakeFigure) => take(figure('3')) <= take(figure('3')),
+    (take: Substitute) => take(figure('3')) <= take(figure('3')),
     true,
     false,
   ],
