@@ -1,8 +1,9 @@
 import { build } from 'esbuild';
 import { expect, it } from 'vitest';
 import { bundleOptions } from '../src/cli/shared/bench.ts';
-import { benchChannel } from '../src/wire/links/link.ts';
-import { type WebSocketClass, openSocket } from '../src/wire/links/socket.ts';
+import type { WebSocketClass } from '../src/core/plan/index.ts';
+import { noMeter } from '../src/wire/links/link.ts';
+import { openSocket } from '../src/wire/links/socket.ts';
 import { VirtualSocket } from '../src/core/testing/virtual-bench.ts';
 import { allCallArms } from '../src/libraries/systems/arms.ts';
 import { systems } from '../src/libraries/systems/index.ts';
@@ -20,9 +21,10 @@ const overSockets = allCallArms().filter(({ accept }) => accept !== 'request');
 it.each(overSockets)('the client of $id opens its socket as all others do', async (arm) => {
   const origin = 'https://bench.example.org';
   const shared = await openSocket(new Refused(origin.replace('http', 'ws'))).catch(String);
-  const connect = await arm.load();
-  const channel = benchChannel({ origin, object: crypto.randomUUID(), WebSocketClass: Refused });
-  expect(await connect(channel).catch(String)).toBe(shared);
+  const open = await arm.load();
+  const ends = { origin, object: crypto.randomUUID(), WebSocketClass: Refused };
+  const opening = open({ ...ends, meter: noMeter, deadlineMs: Infinity });
+  expect(await opening.catch(String)).toBe(shared);
 });
 
 /** The client by which an object calls another object. */

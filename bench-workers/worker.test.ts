@@ -41,7 +41,7 @@ describe('/bench/about', () => {
   });
 });
 
-const object = '00000000-0000-4000-8000-000000000000';
+const object = '0000000a-000b-4000-8000-00000000000c';
 const socket = `/bench/raw-websocket/in-memory/${object}`;
 const image = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Dest': 'image' };
 const followed = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Dest': 'document' };

@@ -4,7 +4,6 @@ import type { LocalBench } from '../../src/cli/shared/bench.ts';
 import { readWranglerConfig } from '../../src/cli/shared/workerd.ts';
 import { Stalled } from '../../src/core/plan/index.ts';
 import { eventually } from '../../src/testing/eventually.ts';
-import { connect } from '../../src/wire/objects/client.ts';
 import { ways } from '../../src/wire/objects/list.ts';
 import { type Batch, effectOf } from '../../src/wire/objects/protocol.ts';
 import {
@@ -12,6 +11,7 @@ import {
   countBeside,
   frameOf,
   memoryOf,
+  openBetween,
   openByHand,
   openPlain,
   useBenches,
@@ -35,8 +35,8 @@ beforeAll(async () => {
   failing = bench.extraOrigins.get('failing') ?? '';
 });
 
-const open = (way: string, origin = bench.origin, object: string = crypto.randomUUID()) =>
-  connect(way)({ origin, object, WebSocketClass: WebSocket });
+const open = (way: string, origin = bench.origin, object?: string) =>
+  openBetween(origin, way, object);
 
 const batch = (given: Partial<Batch> = {}): Batch => ({
   calls: 7,
@@ -63,10 +63,10 @@ describe.each(ways.map(({ name }) => name))('%s', (way) => {
     ] satisfies Array<Partial<Batch>>) {
       const asked = batch({ ...given, first: done });
       let begun = 0;
-      const results = await connection.operations.batch(asked, () => (begun += 1));
+      const results = await connection.batch(asked, () => (begun += 1));
       expect([results, begun]).toEqual([resultsOf(asked), 1]);
       done += asked.calls;
-      expect(await connection.operations.effects()).toBe(done);
+      expect(await connection.effects()).toBe(done);
     }
     connection.close();
   });
@@ -74,19 +74,17 @@ describe.each(ways.map(({ name }) => name))('%s', (way) => {
   it('passes on the error of the called object, and goes on', async () => {
     const connection = await open(way);
     const tooFar = batch({ calls: 3, first: 2 ** 40 - 1 });
-    await expect(connection.operations.batch(tooFar)).rejects.toThrow(
-      'expected at most 1099511627776',
-    );
-    expect(await connection.operations.batch(seven)).toEqual(resultsOf(seven));
+    await expect(connection.batch(tooFar)).rejects.toThrow('expected at most 1099511627776');
+    expect(await connection.batch(seven)).toEqual(resultsOf(seven));
     connection.close();
   });
 
   it.skipIf(way === 'no-call')('fails when the called object is reset, and goes on', async () => {
     const connection = await open(way, failing);
-    expect(await connection.operations.batch(seven)).toEqual(resultsOf(seven));
+    expect(await connection.batch(seven)).toEqual(resultsOf(seven));
     const resetting = batch({ first: RESETTING - 3 });
-    await expect(connection.operations.batch(resetting)).rejects.toThrow();
-    expect(await connection.operations.batch(seven)).toEqual(resultsOf(seven));
+    await expect(connection.batch(resetting)).rejects.toThrow();
+    expect(await connection.batch(seven)).toEqual(resultsOf(seven));
     connection.close();
   });
 });
@@ -96,11 +94,11 @@ describe('an object that calls', () => {
     const stored = () => valuesOfObjects(bench.disk, 'effects');
     const before = new Set(await stored());
     const connection = await open('workers-rpc');
-    await connection.operations.batch(batch({ calls: 111, writes: true }));
+    await connection.batch(batch({ calls: 111, writes: true }));
     const written = (await stored()).filter((value) => !before.has(value));
     expect(written).toHaveLength(1);
-    await connection.operations.batch(batch({ calls: 5 }));
-    expect(await connection.operations.effects()).toBe(116);
+    await connection.batch(batch({ calls: 5 }));
+    expect(await connection.effects()).toBe(116);
     expect((await stored()).filter((value) => !before.has(value))).toEqual(written);
     connection.close();
   });
@@ -146,7 +144,7 @@ describe('an object that calls', () => {
     const object = crypto.randomUUID();
     for (const way of ['websocket', 'capnweb', 'lumenize', 'websocket']) {
       const connection = await open(way, undefined, object);
-      expect(await connection.operations.batch(seven)).toEqual(resultsOf(seven));
+      expect(await connection.batch(seven)).toEqual(resultsOf(seven));
       connection.close();
     }
   });
@@ -159,7 +157,7 @@ describe('an object that calls', () => {
       for (let sent = 0; sent < 100; sent += 1) unread.write(frameOf(asked));
       const connection = await open('lumenize');
       const small = batch({ calls: 160 });
-      expect(await connection.operations.batch(small)).toEqual(resultsOf(small));
+      expect(await connection.batch(small)).toEqual(resultsOf(small));
       connection.close();
       unread.destroy();
     });
@@ -172,12 +170,12 @@ describe.concurrent('a called object that does not answer', () => {
 
   it('ends the batch when time is up, with the number of calls that had returned', async () => {
     const connection = await open('workers-rpc', failing);
-    const hung = connection.operations.batch(waiting);
-    await expect(connection.operations.batch(seven)).rejects.toThrow(
+    const hung = connection.batch(waiting);
+    await expect(connection.batch(seven)).rejects.toThrow(
       'batch: got a second one, expected it after the first',
     );
     await expect(hung).rejects.toThrow(new Stalled('6 calls had returned when time was up'));
-    expect(await connection.operations.batch(seven)).toEqual(resultsOf(seven));
+    expect(await connection.batch(seven)).toEqual(resultsOf(seven));
     connection.close();
   });
 
@@ -185,12 +183,12 @@ describe.concurrent('a called object that does not answer', () => {
     const object = crypto.randomUUID();
     const leaving = await open('workers-rpc', failing, object);
     const begun = Promise.withResolvers<void>();
-    const left = leaving.operations.batch(waiting, begun.resolve).catch(String);
+    const left = leaving.batch(waiting, begun.resolve).catch(String);
     await begun.promise;
     leaving.close();
     expect(await left).toContain('the socket closed');
     const connection = await open('workers-rpc', failing, object);
-    const results = await eventually(() => connection.operations.batch(seven));
+    const results = await eventually(() => connection.batch(seven));
     expect(results).toEqual(resultsOf(seven));
     connection.close();
   });
@@ -199,13 +197,13 @@ describe.concurrent('a called object that does not answer', () => {
     const large = await open('workers-rpc', failing);
     const begun = Promise.withResolvers<void>();
     // It has the call that waits, and takes 1,400 of 3,000 beside the few calls of other tests.
-    const hung = large.operations.batch(batch({ calls: 1400 }), begun.resolve).catch(String);
+    const hung = large.batch(batch({ calls: 1400 }), begun.resolve).catch(String);
     await begun.promise;
     const other = await open('no-call', failing);
     const many = batch({ calls: 1000 });
-    await expect(other.operations.batch(many)).rejects.toThrow(/batch: got 1000 calls beside \d+/);
+    await expect(other.batch(many)).rejects.toThrow(/batch: got 1000 calls beside \d+/);
     const few = batch({ calls: 300 });
-    expect(await other.operations.batch(few)).toEqual(resultsOf(few));
+    expect(await other.batch(few)).toEqual(resultsOf(few));
     expect(await hung).toContain('calls had returned when time was up');
     for (const connection of [large, other]) connection.close();
   });

@@ -6,8 +6,15 @@ import { beforeAll, expect, it } from 'vitest';
 import type { LocalBench } from '../../src/cli/shared/bench.ts';
 import { allCallArms } from '../../src/libraries/systems/arms.ts';
 import { eventually } from '../../src/testing/eventually.ts';
-import { connect } from '../../src/wire/objects/client.ts';
-import { addressOf, ask, frameOf, open, openByHand, useBenches } from '../testing/clients.ts';
+import {
+  addressOf,
+  ask,
+  frameOf,
+  open,
+  openBetween,
+  openByHand,
+  useBenches,
+} from '../testing/clients.ts';
 import { rowsOfObjects } from '../testing/rows.ts';
 
 const start = useBenches();
@@ -20,14 +27,14 @@ beforeAll(async () => {
 });
 
 /** Connects and calls. On a busy machine an object may be emptied before its first call: then it tries again. */
-function used<Made extends { connection: { close(): void } }>(
+function used<Made extends { close(): void }>(
   connecting: () => Promise<Made>,
   call: (made: Made) => Promise<void>,
 ): Promise<Made> {
   return eventually(async () => {
     const made = await connecting();
     await call(made).catch((error: unknown) => {
-      made.connection.close();
+      made.close();
       throw error;
     });
     return made;
@@ -47,7 +54,7 @@ it('an object is empty once nobody uses it, and its sockets are closed', async (
         async () => {
           const made = await open(bench.origin, id, object);
           const closed = made.socket && once(made.socket, 'close');
-          return { ...made, id, object, closed };
+          return { ...made, id, object, closed, close: () => made.connection.close() };
         },
         async ({ counter }) => expect(await counter.increment(3)).toBe(3),
       );
@@ -55,14 +62,13 @@ it('an object is empty once nobody uses it, and its sockets are closed', async (
   );
   // An object that calls another may store something at both ends.
   const batch = { calls: 1, order: 'at-once', first: 3, writes: false } as const;
-  const to = { origin: bench.origin, WebSocketClass: WebSocket };
   const caller = await used(
-    async () => ({ connection: await connect('stored')({ ...to, object: crypto.randomUUID() }) }),
-    async ({ connection }) => expect(await connection.operations.batch(batch)).toEqual([6]),
+    () => openBetween(bench.origin, 'stored'),
+    async (made) => expect(await made.batch(batch)).toEqual([6]),
   );
   await stored;
   const staying = opened.filter((_, at) => at % 2 === 0);
-  for (const each of opened) if (!staying.includes(each)) each.connection.close();
+  for (const each of opened) if (!staying.includes(each)) each.close();
   // Clients that never answer, not even a Close, until they are cut.
   const mute = await Promise.all(
     ['raw-websocket/in-memory', 'raw-websocket/hibernating', 'capnweb/in-memory'].map((arm) =>
@@ -76,7 +82,7 @@ it('an object is empty once nobody uses it, and its sockets are closed', async (
     const [event] = ((await closed) ?? []) as CloseEvent[];
     expect(event?.code ?? 1001).toBe(1001);
   }
-  for (const { connection } of [...opened, caller]) connection.close();
+  for (const each of [...opened, caller]) each.close();
   const again = staying.map(async ({ id, object }) => {
     const { connection, counter } = await open(bench.origin, id, object);
     const value = await counter.getValue();

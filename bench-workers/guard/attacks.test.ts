@@ -14,6 +14,7 @@ import { makeCheck as trpcCheck } from '../../src/libraries/systems/trpc/check.t
 import { systems } from '../../src/libraries/systems/index.ts';
 import { mutations } from '../../src/libraries/systems/trpc/system.ts';
 import { allCases } from '../../src/testing/all-cases.ts';
+import { PAGE_ORIGIN } from '../../src/testing/bench.ts';
 import { limits } from '../../src/wire/limits.ts';
 import { addressOf, countBeside, memoryOf, open, send, useBenches } from '../testing/clients.ts';
 import {
@@ -35,7 +36,6 @@ import {
   writerOf,
 } from '../testing/messages.ts';
 
-const PAGE = 'http://localhost:8787';
 /** Most memory of workerd, in kB. Without checks, half a minute of most attacks takes more. */
 const MOST_MEMORY = 1_200_000;
 
@@ -105,11 +105,10 @@ const equal = (places: object) =>
   superjson('echo', [['', '']], {}, { referentialEqualities: places });
 
 const array = annotated(2e9, [['typed-array', 'Uint8Array']]);
-const longMeta = `,${array.slice(array.indexOf('"meta"'), -2)},"x":"${LONG}","meta"`;
-const beforeUsual = superjson('echo', [2e9], { callbackIds: ['undefined'] }).replace(
-  ',"meta"',
-  longMeta,
-);
+/** The annotations that the library always writes, and before them others. */
+const usual = { callbackIds: ['undefined'] };
+const others = `,${array.slice(array.indexOf('"meta"'), -2)},"x":"${LONG}","meta"`;
+const beforeUsual = superjson('echo', [2e9], usual).replace(',"meta"', others);
 
 // oRPC
 const typed = (type: string) => orpc('echo', {}, { h: { 'content-type': type } });
@@ -138,7 +137,6 @@ const none = superjsonLibrary.serialize(undefined);
 const escaped = (frame: string) => frame.replace('meta"', 'm\\u0065ta"');
 
 const batched = times(1000, (at) => `${pushed('add', at, 1)}\n${pull(at + 1)}`).join('\n');
-const longCallbacks = { callbackIds: ['undefined'] };
 const mapAndSet = '{"json":[[["a",1]],["b"]],"meta":[[7,0],[6,1]]}';
 
 const passing: Readonly<Record<string, readonly Passing[]>> = {
@@ -159,7 +157,7 @@ const passing: Readonly<Record<string, readonly Passing[]>> = {
     ['a thousand lines', request([1]).repeat(1000)],
     ['a line in parts', request([1]).slice(0, 9), request([1]).slice(9)],
     ['a line that does not end', '{"json":'],
-    ['a text of 1 MB without callbacks', superjson('echo', [MEGABYTE], longCallbacks)],
+    ['a text of 1 MB without callbacks', superjson('echo', [MEGABYTE], usual)],
     ['the brackets of a question', BRACKETS],
   ],
   'orpc/hibernating': [
@@ -371,33 +369,35 @@ describe('the check', () => {
   });
 });
 
-interface More {
-  /** The counter of the object afterwards: 0 unless given. */
-  counter?: number;
-  /** Method in the address, for an arm whose methods have addresses: `echo` unless given. */
-  path?: string;
-}
-/** The end has parts of the last answer, or of the code and the reason of the Close. */
-type Attack = readonly [what: string, end: string, frames: readonly Frame[], more?: More];
+/**
+ * The end has parts of the last answer, or of the code and the reason of the Close. Unless given, the counter
+ * is 0 afterwards, and the method in the address of an arm that has one there is `echo`.
+ */
+type Attack = readonly [
+  what: string,
+  end: string,
+  frames: readonly Frame[],
+  more?: { counter?: number; path?: string },
+];
 
 /** Attacks on every arm. Around them go no calls, if the messages of its library are not known here. */
 function commonOf(arm: string, isRequest: boolean): Attack[] {
   const writeCall = knownWriterOf(arm);
   const increment = isRequest ? [] : (writeCall?.('increment', 1) ?? []);
   const tooBig = new Uint8Array(limits.maxMessageBytes + 1);
-  const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
-  const echoes = writeCall?.('echo', '?').map((frame) => frame.replace('"?"', deep)) ?? [deep];
   const around = [...increment, tooBig, ...times(10, () => increment).flat()];
   const counter = increment.length === 0 ? 0 : 1;
-  return isRequest
-    ? [
-        ['2 MiB and a byte', '413 too-big', [tooBig]],
-        ['20,000 lists in each other', '400 message.depth', [echoes.join('\n')]],
-      ]
-    : [
-        ['2 MiB and a byte', '1009 maxMessageBytes', around, { counter }],
-        ['20,000 lists in each other', '1008 message.depth', echoes],
-      ];
+  const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+  const echoes = writeCall?.('echo', '?').map((frame) => frame.replace('"?"', deep)) ?? [deep];
+  const [big, nested] = isRequest ? ['413 too-big', 400] : ['1009 maxMessageBytes', 1008];
+  return [
+    ['2 MiB and a byte', big, around, { counter }],
+    [
+      '20,000 lists in each other',
+      `${nested} message.depth`,
+      isRequest ? [echoes.join('\n')] : echoes,
+    ],
+  ];
 }
 
 // A list that holds itself twice, 27 deep: as a text it has 2 ** 27 places.
@@ -417,7 +417,7 @@ const { calls: CALLS } = limits.message;
 const increment = stepsOf('increment', 1);
 const argument = { __isNestedOperation: true, __operationChain: increment };
 const argumentsOf = lumenize([stepsOf('echo', ...[times(1600, () => argument)])]);
-const names = times(2700, () => [{ type: 'get', key: 'increment' }]);
+const names = times(2700, () => increment.slice(0, 1));
 const download = (at: number) => `${pushed('download', 1_000_000)}\n${pull(at + 1)}`;
 const subscribe = (at: number) => pushed('subscribe', `name ${at}`, ['export', -1 - at]);
 const publish = pushed('publishAll', 'x'.repeat(1_900_000));
@@ -461,35 +461,32 @@ const refusedOf = (arm: string): Attack[] =>
 const attacked = systems.flatMap(({ id: system, arms }) =>
   arms
     .filter(({ streams }) => streams?.only !== true)
-    .map(({ name, accept, paths = false }) => ({
-      system,
-      arm: `${system}/${name}`,
-      isRequest: accept === 'request',
-      paths,
-    })),
+    .map(({ name, accept, paths }) => {
+      return { system, arm: `${system}/${name}`, isRequest: accept === 'request', paths };
+    }),
 );
 
 describe('on workerd', () => {
   const start = useBenches();
   let bench: LocalBench;
   beforeAll(async () => {
-    bench = await start({}, {}, { allowedOrigins: [PAGE] });
+    bench = await start({}, {}, { allowedOrigins: [PAGE_ORIGIN] });
   });
 
   /** Status and body of the answer to a request of a page, which may read what was wrong with it. */
   async function post(address: string, body: Frame, isQuery: boolean): Promise<string> {
-    const batched = address.endsWith('__batch__') ? { 'X-ORPC-Batch': 'streaming' } : {};
-    const headers = { Origin: PAGE, 'Content-Type': 'application/json', ...batched };
+    const headers = new Headers({ Origin: PAGE_ORIGIN, 'Content-Type': 'application/json' });
+    if (address.endsWith('__batch__')) headers.set('X-ORPC-Batch', 'streaming');
     const answered = isQuery
       ? await fetch(`${address}?input=${encodeURIComponent(String(body))}`, { headers })
       : await fetch(address, { method: 'POST', body, headers });
-    expect(answered.headers.get('access-control-allow-origin')).toBe(PAGE);
+    expect(answered.headers.get('access-control-allow-origin')).toBe(PAGE_ORIGIN);
     return `${answered.status} ${await answered.text()}`;
   }
 
+  type Attacked = (typeof attacked)[number];
   /** What is wrong with the end of an attack; undefined for nothing. */
-  async function faultOf(of: (typeof attacked)[number], attack: Attack) {
-    const { system, arm, isRequest, paths } = of;
+  async function faultOf({ system, arm, isRequest, paths }: Attacked, attack: Attack) {
     const [what, end, frames, { counter = 0, path = 'echo' } = {}] = attack;
     const object = crypto.randomUUID();
     const isEnd = (text: string) => end.split(' ').every((part) => text.includes(part));
@@ -497,7 +494,7 @@ describe('on workerd', () => {
     let isEarly = false;
     if (isRequest) {
       const address = addressOf(bench.origin, arm, object) + (paths ? `/${path}` : '');
-      // tRPC takes the input of a query from the address.
+      // tRPC has the input of a query in the address.
       const isQuery = system === 'trpc' && !mutations.has(path) && typeof frames[0] === 'string';
       for (const body of frames) said = await post(address, body, isQuery);
     } else {
@@ -514,14 +511,11 @@ describe('on workerd', () => {
     return `${arm}, ${what}: got ${said.slice(0, 200)} and ${got}, expected ${end} and ${counter}`;
   }
 
-  it.each(attacked)('$arm refuses what no client sends, and others count on', async (arm) => {
-    const attacks = [
-      ...commonOf(arm.arm, arm.isRequest),
-      ...(onlyOnWorkerd[arm.arm] ?? []),
-      ...(allCases && !arm.isRequest ? refusedOf(arm.arm) : []),
-    ];
+  it.each(attacked)('$arm refuses what no client sends, and others count on', async (to) => {
+    const attacks = [...commonOf(to.arm, to.isRequest), ...(onlyOnWorkerd[to.arm] ?? [])];
+    if (allCases && !to.isRequest) attacks.push(...refusedOf(to.arm));
     const faults = await countBeside(bench.origin, () =>
-      Promise.all(attacks.map((each) => faultOf(arm, each))),
+      Promise.all(attacks.map((each) => faultOf(to, each))),
     );
     expect(faults.filter((fault) => fault !== undefined)).toEqual([]);
     expect(await memoryOf(bench)).toBeLessThan(MOST_MEMORY);

@@ -1,27 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  checkFrame,
-  checkSpecial,
-  frameLimits,
-  FrameRefused,
-  markOf,
-  parseFrame,
-} from './frame.ts';
+import { violationIn } from '../testing/messages.ts';
+import { checkFrame, checkSpecial, frameLimits, markOf, parseFrame } from './frame.ts';
 
-/** The limit that some work passes; undefined where it passes none. */
-function limitOf(work: () => unknown): unknown {
-  try {
-    work();
-  } catch (error) {
-    if (error instanceof FrameRefused) return JSON.parse(error.violation.reason);
-    throw error;
-  }
-  return undefined;
-}
-
-const nested = (depth: number) => `${'['.repeat(depth)}1${']'.repeat(depth)}`;
 const { depth, values, special } = frameLimits;
+const nested = (levels: number) => `${'['.repeat(levels)}1${']'.repeat(levels)}`;
+const limit = (name: keyof typeof frameLimits) =>
+  JSON.stringify({ error: 'limit', limit: `message.${name}`, most: frameLimits[name] });
 
 describe('every frame', () => {
   it.each([
@@ -31,20 +16,20 @@ describe('every frame', () => {
     ['a text that never ends', `"${'['.repeat(30_000)}`],
     ['no JSON', '}'.repeat(30_000)],
   ])('may have %s', (_what, text) => {
-    expect(limitOf(() => checkFrame(text))).toBeUndefined();
+    expect(violationIn(checkFrame, [text])).toBeUndefined();
   });
 
   it.each([
-    ['message.depth', depth, nested(depth + 1)],
-    ['message.values', values, `[${'0,'.repeat(values)}0]`],
-    ['message.values', values, `[${'[],'.repeat(values / 2)}0]`],
-    // A backslash before a quotation mark ends the text where another one is before it.
-    ['message.depth', depth, `["\\\\",${nested(depth + 1)}]`],
-  ])('keeps to %s', (limit, most, text) => {
-    expect(limitOf(() => checkFrame(text))).toEqual({ error: 'limit', limit, most });
+    ['depth', nested(depth + 1)],
+    ['values', `[${'0,'.repeat(values)}0]`],
+    ['values', `[${'[],'.repeat(values / 2)}0]`],
+    // A backslash escapes no quotation mark if another backslash is before it.
+    ['depth', `["\\\\",${nested(depth + 1)}]`],
+  ] as const)('keeps to its limit of %s', (name, text) => {
+    expect(violationIn(checkFrame, [text])).toBe(limit(name));
   });
 
-  it('counts as many values as its parser finds', () => {
+  it('has as many values as its parser finds', () => {
     const count = (value: unknown): number =>
       typeof value === 'object' && value !== null
         ? 1 + Object.values(value).reduce((sum: number, item) => sum + count(item), 0)
@@ -52,41 +37,35 @@ describe('every frame', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const many = JSON.stringify([Array(values).fill(0), value]);
-        expect(limitOf(() => checkFrame(many))).toBeDefined();
+        expect(violationIn(checkFrame, [many])).toBeDefined();
         const few = JSON.stringify([Array(values - 2 * count(value) - 2).fill(0), value]);
         fc.pre(few.length > depth);
-        expect(limitOf(() => checkFrame(few))).toBeUndefined();
+        expect(violationIn(checkFrame, [few])).toBeUndefined();
       }),
     );
   });
 });
 
 describe('a frame beyond JSON', () => {
-  const mark = markOf('$ref');
+  const isSpecial = (text: string) => checkSpecial(text, markOf('$ref'));
   const frame = (key: string, length: number) => `{"a":"${'x'.repeat(length)}","${key}":0}`;
 
   it.each(['$ref', '\\u0024ref', '$\\u0072ef', '\\u0024\\u0072\\u0065\\u0066'])(
-    'is told by %s',
+    'is told by %s, and small',
     (key) => {
-      expect(checkSpecial(frame(key, 100), mark)).toBe(true);
-      expect(limitOf(() => checkSpecial(frame(key, special), mark))).toEqual({
-        error: 'limit',
-        limit: 'message.special',
-        most: special,
-      });
+      expect(isSpecial(frame(key, 100))).toBe(true);
+      expect(violationIn(isSpecial, [frame(key, special)])).toBe(limit('special'));
     },
   );
 
-  it('is no frame that has the mark in the middle of a text', () => {
-    expect(checkSpecial(frame('a $ref', special), mark)).toBe(false);
-    expect(checkSpecial(`["${'a "$ref'.replaceAll('"', '\\"').repeat(special)}"]`, mark)).toBe(
-      false,
-    );
+  it('is not told by its mark inside a text', () => {
+    expect(isSpecial(frame('a $ref', special))).toBe(false);
+    expect(isSpecial(`["${'a \\"$ref'.repeat(special)}"]`)).toBe(false);
   });
 });
 
 describe('the JSON of a frame', () => {
-  it('is whole but for its long texts', () => {
+  it('is whole except for long texts', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = JSON.stringify([value, 'x'.repeat(2000)]);

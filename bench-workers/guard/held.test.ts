@@ -113,24 +113,18 @@ describe('above the bytes for all clients the one with the most is ended', () =>
     expect(closed?.reason).toBe(tooMuch);
   });
 
-  it.each([
-    {
-      arm: 'raw-websocket/hibernating',
-      headers: {},
-      announce: (what: string) => raw('announce', 'everybody', what),
-    },
-    {
-      arm: 'lumenize/hibernating',
-      headers: { 'Sec-WebSocket-Protocol': 'lumenize.rpc, lumenize.rpc.clientId.everybody' },
-      announce: (what: string) => [lumenize([stepsOf('announce', 'everybody', what)])],
-    },
-  ])('to which $arm announces, and the announcement fails', async ({ arm, headers, announce }) => {
+  const listens = { 'Sec-WebSocket-Protocol': 'lumenize.rpc, lumenize.rpc.clientId.everybody' };
+  it.each<[arm: string, headers: Record<string, string>]>([
+    ['raw-websocket/hibernating', {}],
+    ['lumenize/hibernating', listens],
+  ])('to which %s announces, and the announcement fails', async (arm, headers) => {
     const address = addressOf(small.origin, arm);
     let ended = 0;
     const unread = await Promise.all(times(30, () => openByHand(address, headers)));
     for (const socket of unread) socket.pause().on('close', () => (ended += 1));
     const isRefused = (all: readonly string[]) => all.some((each) => each.includes('announce:'));
-    const { answers } = await send(address, announce(payload(200_000)), isRefused);
+    const announcing = writerOf(arm)('announce', 'everybody', payload(200_000));
+    const { answers } = await send(address, announcing, isRefused);
     expect(answers.find(({ length }) => length < 1000)).toContain(
       `${HELD} bytes that are held for all`,
     );
@@ -230,36 +224,21 @@ it.each(['raw-websocket/in-memory', 'raw-websocket/hibernating'])(
   },
 );
 
-describe('a visitor has the thread in turn with', () => {
-  it.each(['raw-websocket/in-memory', 'raw-websocket/hibernating'])(
-    'a client of %s that sends 6,000 messages at once',
-    async (arm) => {
-      const flood = await openByHand(addressOf(bench.origin, arm));
-      const call = frameOf(raw('getValue').join(''));
-      const last = frameOf(JSON.stringify({ id: 2, method: 'getValue', args: [] }));
-      const read = async () => {
-        flood.write(Buffer.concat([...times(6000, () => call), last]));
-        let end = '';
-        for await (const data of flood as AsyncIterable<Buffer>) {
-          end = (end + data.toString('latin1')).slice(-100);
-          if (end.includes('"id":2')) return;
-        }
-      };
-      // Without turns the visitor is answered about four times.
-      await countBeside(bench.origin, read, 16);
-    },
-  );
-
-  it('clients whose batches of 1,000 calls fail', async () => {
-    const call = { method: 'mutation', params: { path: 'fail' } };
-    const batch = JSON.stringify(times(1000, (id) => ({ id, ...call })));
-    const isDone = (all: readonly string[]) => all.length === 1000;
-    const fail = () => send(addressOf(bench.origin, 'trpc/in-memory'), [batch], isDone);
-    // Without turns the visitor is answered about seven times.
-    await countBeside(bench.origin, () => Promise.all(times(2, fail)), 16);
-  });
-});
-
-it('writes nothing to the log that visitors send', async () => {
-  await send(addressOf(bench.origin, 'kkrpc/superjson'), ['{"json":{"secret":1}}\n']);
-});
+it.each(['raw-websocket/in-memory', 'raw-websocket/hibernating'])(
+  'a visitor has the thread in turn with a client of %s that sends 6,000 messages at once',
+  async (arm) => {
+    const flood = await openByHand(addressOf(bench.origin, arm));
+    const call = frameOf(raw('getValue').join(''));
+    const last = frameOf(JSON.stringify({ id: 2, method: 'getValue', args: [] }));
+    const answered = async () => {
+      flood.write(Buffer.concat([...times(6000, () => call), last]));
+      let end = '';
+      for await (const data of flood as AsyncIterable<Buffer>) {
+        end = (end + data.toString('latin1')).slice(-100);
+        if (end.includes('"id":2')) return;
+      }
+    };
+    // Without turns the visitor is answered about four times.
+    await countBeside(bench.origin, answered, 16);
+  },
+);

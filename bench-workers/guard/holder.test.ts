@@ -4,14 +4,21 @@ import { Holder, heldBytes } from './holder.ts';
 
 const MIB = 1024 * 1024;
 
-/** A client of an object, and why it was ended. */
+/** The holder of a client, and why the client was ended. */
 function keeping(owner = {}) {
   const ended: string[] = [];
-  const holder = new Holder(owner, ({ reason }) => ended.push(reason));
-  return { holder, ended };
+  return { holder: new Holder(owner, ({ reason }) => ended.push(reason)), ended };
 }
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
+const reasonOf = (limit: string, most: number) => JSON.stringify({ error: 'limit', limit, most });
+/** Expects that all bytes are free. */
+function expectRoom() {
+  const { holder: all } = keeping();
+  const { holder: one } = keeping();
+  expect([all.add(48 * MIB), one.add(1)]).toEqual([true, false]);
+  one.close();
+}
 
 it('ends the client with the most above 48 MiB for all, and counts it no more', async () => {
   expect(heldBytes()).toBe(48 * MIB);
@@ -20,14 +27,14 @@ it('ends the client with the most above 48 MiB for all, and counts it no more', 
   expect(small.holder.add(18 * MIB)).toBe(true);
   expect(small.holder.add(1)).toBe(false);
   await settled();
-  expect(large.ended).toEqual([`{"error":"limit","limit":"heldBytes","most":${48 * MIB}}`]);
+  expect(large.ended).toEqual([reasonOf('heldBytes', 48 * MIB)]);
   expect([large.holder.isOver, small.holder.isOver]).toEqual([true, false]);
-  // There is room again for what the first had.
   expect(small.holder.add(30 * MIB - 1)).toBe(true);
   small.holder.close();
+  expectRoom();
 });
 
-it('ends a client for whom the service keeps more than a socket may queue', async () => {
+it('ends a client for whom the service holds more than a socket may queue', async () => {
   const { holder, ended } = keeping();
   holder.addForService(limits.socket.queuedBytes);
   holder.addForService(-1);
@@ -35,26 +42,17 @@ it('ends a client for whom the service keeps more than a socket may queue', asyn
   expect(holder.isOver).toBe(false);
   holder.addForService(1);
   await settled();
-  expect(ended).toEqual([`{"error":"limit","limit":"socket.queuedBytes","most":${8 * MIB}}`]);
+  expect(ended).toEqual([reasonOf('socket.queuedBytes', 8 * MIB)]);
+  expectRoom();
 });
 
-it('forgets all that an object kept when it ends', () => {
+it('forgets the bytes of an object that ends, and gives none back twice', () => {
   const owner = {};
-  const [one, two] = [keeping(owner), keeping(owner)];
-  for (const { holder } of [one, two]) holder.add(20 * MIB);
+  for (const { holder } of [keeping(owner), keeping(owner)]) holder.add(20 * MIB);
   Holder.forget(owner);
-  const other = keeping();
-  expect(other.holder.add(48 * MIB)).toBe(true);
-  other.holder.close();
-});
-
-it('gives back no more than it keeps', () => {
   const { holder } = keeping();
   holder.add(MIB);
   holder.clear();
-  // What ends late says so once more.
   holder.add(-MIB);
-  const other = keeping();
-  expect(other.holder.add(48 * MIB)).toBe(true);
-  expect(keeping().holder.add(1)).toBe(false);
+  expectRoom();
 });

@@ -2,9 +2,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Holder } from './holder.ts';
 import { Streams } from './streams.ts';
 
-/** An answer whose library is in hand: what it sends, and whether it was told that nobody reads. */
-function answering(type: string) {
+/** Passes an answer on that a test sends, breaks off, and reads. */
+function open(type: string) {
   const cancelled = vi.fn();
+  const onEnd = vi.fn();
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   const body = new ReadableStream<Uint8Array>({
     start: (given) => (controller = given),
@@ -12,20 +13,18 @@ function answering(type: string) {
   });
   const answer = new Response(body, { headers: { 'Content-Type': type } });
   if (!Streams.is(answer)) throw new Error(`answer: got none that goes on of ${type}`);
-  const say = (text: string) => controller?.enqueue(Buffer.from(text));
-  return { answer, say, cancelled, fail: () => controller?.error(new Error('broken')) };
-}
-
-const open = (type: string) => {
-  const source = answering(type);
   const streams = new Streams();
-  const onEnd = vi.fn();
-  const kept = new Holder({}, () => undefined);
-  const passed = streams.pass(source.answer, kept, onEnd);
+  const passed = streams.pass(answer, new Holder({}, () => undefined), onEnd);
   const reader = (passed.body as ReadableStream<Uint8Array>).getReader();
-  const read = async () => Buffer.from((await reader.read()).value ?? []).toString();
-  return { ...source, streams, onEnd, reader, read };
-};
+  return {
+    streams,
+    reader,
+    say: (text: string) => controller?.enqueue(Buffer.from(text)),
+    fail: () => controller?.error(new Error('broken')),
+    read: async () => Buffer.from((await reader.read()).value ?? []).toString(),
+    ends: () => [streams.size, onEnd.mock.calls.length, cancelled.mock.calls.length],
+  };
+}
 
 describe.each([
   ['text/event-stream', ':\n'],
@@ -34,7 +33,7 @@ describe.each([
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('says from time to time that it goes on, between lines alone', async () => {
+  it('says from time to time that it goes on, but only between lines', async () => {
     const { say, read, reader } = open(type);
     say('{"a":1}\n');
     expect(await read()).toBe('{"a":1}\n');
@@ -49,26 +48,20 @@ describe.each([
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('is given up, and given back once, when nobody reads it any more', async () => {
-    const { streams, onEnd, reader, cancelled } = open(type);
-    expect(streams.size).toBe(1);
-    await reader.cancel();
-    streams.end();
-    expect([streams.size, onEnd.mock.calls.length, cancelled.mock.calls.length]).toEqual([0, 1, 1]);
-  });
-
-  it('ends with its object, read or not', async () => {
-    const { streams, onEnd, reader, cancelled } = open(type);
-    streams.end();
-    expect(await reader.read()).toMatchObject({ done: true });
-    expect([streams.size, onEnd.mock.calls.length, cancelled.mock.calls.length]).toEqual([0, 1, 1]);
-  });
-
-  it('is given back where its library breaks off', async () => {
-    const { streams, onEnd, reader, fail } = open(type);
-    fail();
-    await expect(reader.read()).rejects.toThrow('broken');
-    expect([streams.size, onEnd.mock.calls.length]).toEqual([0, 1]);
+  it('ends once, when its reader leaves, its object ends or its library breaks off', async () => {
+    const left = open(type);
+    expect(left.ends()).toEqual([1, 0, 0]);
+    await left.reader.cancel();
+    left.streams.end();
+    expect(left.ends()).toEqual([0, 1, 1]);
+    const ended = open(type);
+    ended.streams.end();
+    expect(await ended.reader.read()).toMatchObject({ done: true });
+    expect(ended.ends()).toEqual([0, 1, 1]);
+    const broken = open(type);
+    broken.fail();
+    await expect(broken.reader.read()).rejects.toThrow('broken');
+    expect(broken.ends().slice(0, 2)).toEqual([0, 1]);
   });
 });
 

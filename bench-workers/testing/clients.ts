@@ -8,9 +8,10 @@ import { text } from 'node:stream/consumers';
 import { afterAll, expect } from 'vitest';
 import { type LocalBench, type LocalBenchOptions, startBench } from '../../src/cli/shared/bench.ts';
 import { callingWith } from '../../src/cli/shared/identify.ts';
-import { benchChannel } from '../../src/wire/links/link.ts';
+import { linkTo, noMeter } from '../../src/wire/links/link.ts';
 import { openSocket } from '../../src/wire/links/socket.ts';
 import { logSockets } from '../../src/wire/links/traffic.ts';
+import { open as openBatches } from '../../src/wire/objects/client.ts';
 import type { Client } from '../../src/wire/service/api.ts';
 import { allCallArms } from '../../src/libraries/systems/arms.ts';
 import { systems } from '../../src/libraries/systems/index.ts';
@@ -66,10 +67,24 @@ export async function open(
   if (arm === undefined) throw new RangeError(`${id}: got no arm, expected one`);
   const { WebSocketClass: Base, fetch } = callingWith(headers);
   const { WebSocketClass, sockets } = logSockets(Base);
-  const openChannel = await arm.load();
-  const channel = benchChannel({ origin, object, WebSocketClass, fetch });
-  const connection: Client = await openChannel(channel);
+  const openArm = await arm.load();
+  const ends = { origin, object, WebSocketClass, fetch };
+  const connection: Client = await openArm({ ...ends, meter: noMeter, deadlineMs: Infinity });
   return { connection, counter: connection.operations, socket: sockets[0] };
+}
+
+/** Connects to an object that calls others in a way. */
+export async function openBetween(
+  origin: string,
+  way: string,
+  object: string = randomUUID(),
+  headers: Headers = {},
+) {
+  const { WebSocketClass: Base } = callingWith(headers);
+  const { WebSocketClass, sockets } = logSockets(Base);
+  const link = linkTo({ system: 'between', arm: way }, { origin, object, WebSocketClass });
+  const { operations, close } = await openBatches(link);
+  return { ...operations, close, socket: sockets[0] as WebSocket };
 }
 
 /** Opens a socket to an address without a library. */

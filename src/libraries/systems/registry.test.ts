@@ -1,8 +1,8 @@
-/** What a system needs outside of its folder, and nothing keeps in step by itself. */
+/** Things that a system needs outside of its folder, and that nothing else keeps in step. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { allSystems, probedSystems, systems } from '../src/libraries/systems/index.ts';
+import { allSystems, probedSystems, systems } from './index.ts';
 
 interface Group {
   patterns: string[];
@@ -15,7 +15,7 @@ interface Dependabot {
 const dependabot = parse(readFileSync('.github/dependabot.yml', 'utf8')) as Dependabot;
 const groups = dependabot.updates.find((each) => each['package-ecosystem'] === 'npm')?.groups ?? {};
 
-/** Whether a pattern, whose star stands for anything, is of a package. */
+/** True if a pattern, whose star stands for anything, is of a package. */
 const isOf = (name: string) => (pattern: string) =>
   pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
 
