@@ -1,40 +1,34 @@
 import { describe, expect, it } from 'vitest';
 import { CONTROL } from '../record/index.ts';
-import { normal, seeded, shuffle, turnOrder } from './order.ts';
+import { normal, seeded, shuffle, turnOrder, workloadOrder } from './order.ts';
 
+const draws = <Value>(count: number, draw: () => Value) => Array.from({ length: count }, draw);
 const plan = { seed: 42, arms: ['floor', 'reference', 'subject', CONTROL] };
-const rounds = (count: number, of: Parameters<typeof turnOrder>[0] = plan, session = 0) => {
-  const next = turnOrder(of, 'calls', session);
-  return Array.from({ length: count }, () => next());
-};
+const roundsOf = (of: Parameters<typeof turnOrder>[0] = plan, workload = 'calls', session = 0) =>
+  draws(40, turnOrder(of, workload, session));
 
 describe('the order of turns', () => {
-  it('has every arm once in each round', () => {
-    for (const round of rounds(50)) expect(round.toSorted()).toEqual(plan.arms.toSorted());
+  it('has every arm once in each round, by the seed', () => {
+    for (const round of roundsOf()) expect(round.toSorted()).toEqual(plan.arms.toSorted());
+    expect(roundsOf()).toEqual(roundsOf());
   });
 
-  it('follows from the seed, and more rounds only append', () => {
-    expect(rounds(30).slice(0, 7)).toEqual(rounds(7));
-    expect(rounds(30, { ...plan, seed: 43 })).not.toEqual(rounds(30));
-  });
+  it.each([
+    ['seed', roundsOf({ ...plan, seed: 43 })],
+    ['session', roundsOf(plan, 'calls', 1)],
+    ['workload', roundsOf(plan, 'streams')],
+  ])('is another for another %s', (_, rounds) => expect(rounds).not.toEqual(roundsOf()));
 
-  it('is another in each session and workload', () => {
-    expect(rounds(30, plan, 1)).not.toEqual(rounds(30));
-    const other = turnOrder(plan, 'streams', 0);
-    expect(Array.from({ length: 30 }, other)).not.toEqual(rounds(30));
-  });
-
-  it('leaves out what cannot do the workload', () => {
+  it('leaves out arms that cannot do the workload', () => {
     const cannot = [{ arm: 'floor', workload: 'calls', reason: 'It has none.' }];
-    const [round] = rounds(1, { ...plan, cannot });
+    const [round] = roundsOf({ ...plan, cannot });
     expect(round?.toSorted()).toEqual(['reference', 'subject', CONTROL]);
-    const [other] = [turnOrder({ ...plan, cannot }, 'streams', 0)()];
-    expect(other).toContain('floor');
+    expect(roundsOf({ ...plan, cannot }, 'streams')[0]).toContain('floor');
   });
 
   it('keeps arms of a group next to each other, either of them first', () => {
     const groups = [['floor', 'subject'], ['reference', CONTROL], ['nobody']];
-    const firsts = rounds(40, { ...plan, groups }).map((round) => {
+    const firsts = roundsOf({ ...plan, groups }).map((round) => {
       expect(round).toHaveLength(4);
       const [one, two] = [round.indexOf('floor'), round.indexOf('subject')];
       expect(Math.abs(one - two)).toBe(1);
@@ -42,55 +36,53 @@ describe('the order of turns', () => {
     });
     expect(new Set(firsts).size).toBe(2);
   });
+
+  it('of workloads changes from one opening to the next', () => {
+    const workloads = ['a', 'b', 'c', 'd'];
+    const orders = Array.from({ length: 9 }, (_, opening) =>
+      workloadOrder({ seed: 1, workloads }, opening),
+    );
+    expect(new Set(orders.map((order) => order.toSorted().join())).size).toBe(1);
+    expect(new Set(orders.map((order) => order.join())).size).toBeGreaterThan(4);
+  });
 });
 
-const draws = (count: number, draw: () => number) => Array.from({ length: count }, draw);
-const average = (values: readonly number[]) =>
-  values.reduce((sum, value) => sum + value, 0) / values.length;
-
-describe('seeded', () => {
-  it('replays its sequence from the seed', () => {
+describe('seeded numbers', () => {
+  it('replay from their seed, and are unrelated for neighbouring seeds', () => {
     expect(draws(50, seeded(7))).toEqual(draws(50, seeded(7)));
-  });
-
-  it('gives unrelated sequences for neighbouring seeds, 0 and the largest included', () => {
     const firsts = [0, 1, 2, 3, 0xfffffffe, 0xffffffff].map((seed) => seeded(seed)());
     expect(new Set(firsts).size).toBe(firsts.length);
   });
 
-  it.each([-1, 0.5, 2 ** 32, NaN])('refuses the seed %s', (seed) => {
+  it.each([-1, 0.5, 2 ** 32, NaN])('refuse the seed %s', (seed) => {
     expect(() => seeded(seed)).toThrow(/expected a whole number from 0 to 4294967295/);
   });
-});
 
-describe('shuffle', () => {
-  it('keeps every item and leaves the array as it was', () => {
-    const items = Object.freeze(['a', 'b', 'c', 'd']);
-    expect(shuffle(items, seeded(3)).toSorted()).toEqual(items);
-    expect(shuffle([], seeded(3))).toEqual([]);
-  });
-
-  it('makes every order equally likely', () => {
+  it('make every order equally likely, and leave the items as they were', () => {
     const random = seeded(4);
-    const counts = new Map<string, number>();
-    for (let index = 0; index < 24_000; index++) {
-      const order = shuffle(['a', 'b', 'c', 'd'], random).join('');
-      counts.set(order, (counts.get(order) ?? 0) + 1);
-    }
-    expect(counts.size).toBe(24);
-    const chiSquared = [...counts.values()].reduce((sum, n) => sum + (n - 1000) ** 2 / 1000, 0);
+    const items = Object.freeze(['a', 'b', 'c', 'd']);
+    const counts = Object.values(
+      Object.groupBy(
+        draws(24_000, () => shuffle(items, random).join('')),
+        String,
+      ),
+    );
+    expect(counts).toHaveLength(24);
+    const chiSquared = counts.reduce((sum, all = []) => sum + (all.length - 1000) ** 2 / 1000, 0);
     // 0.1 % point of chi squared with 23 degrees of freedom.
     expect(chiSquared).toBeLessThan(49.7);
+    expect(shuffle([], random)).toEqual([]);
   });
-});
 
-describe('normal', () => {
-  it('has mean 0, variance 1 and the tails of the normal distribution', () => {
+  it('have the mean, the variance and the tails of the normal distribution', () => {
     const random = seeded(5);
     const values = draws(100_000, () => normal(random));
-    expect(Math.abs(average(values))).toBeLessThan(0.012);
-    expect(Math.abs(average(values.map((value) => value ** 2)) - 1)).toBeLessThan(0.018);
-    const beyond = values.filter((value) => Math.abs(value) > 1.959964).length / values.length;
-    expect(Math.abs(beyond - 0.05)).toBeLessThan(0.0027);
+    const mean = (of: (value: number) => number) =>
+      values.reduce((sum, value) => sum + of(value), 0) / values.length;
+    expect(Math.abs(mean((value) => value))).toBeLessThan(0.012);
+    expect(Math.abs(mean((value) => value ** 2) - 1)).toBeLessThan(0.018);
+    expect(Math.abs(mean((value) => Number(Math.abs(value) > 1.959964)) - 0.05)).toBeLessThan(
+      0.0027,
+    );
   });
 });

@@ -1,56 +1,44 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { recordSchema } from '../record/index.ts';
-import { madeUpRecord, pairs } from '../testing/fixture.ts';
-import { isOutside, withOutsideOf } from './outside.ts';
-import type { Study } from './study.ts';
+import { madeUpSessions, pairs } from '../testing/fixture.ts';
+import { virtualBench, VirtualClock } from '../testing/virtual-bench.ts';
+import { isOutside, outsideOutlines, plainName, withOutsideOf } from './outside.ts';
+import type { StudyOutline } from './study.ts';
 
-const study = {
-  id: 'made-up',
-  arms: [{ id: 'a/b', label: 'A', system: 'a' }],
-  reference: 'a/b',
-  subjects: [],
-} as unknown as Study<object>;
+const study: StudyOutline = virtualBench(new VirtualClock()).study;
+const named = ['hibernating', 'in memory'].map((label) => {
+  const id = `outside:pairs/${label.replace(' ', '-')}`;
+  const called = `Pairs (from outside), ${label}`;
+  return { id, label: called, spoken: `${called},`, system: 'outside:pairs' };
+});
 
-const named = [
-  ['outside:pairs/hibernating', 'Pairs (from outside), hibernating', 'outside:pairs'],
-  ['outside:pairs/in-memory', 'Pairs (from outside), in memory', 'outside:pairs'],
-];
-const outlines = ({ arms }: Pick<Study<object>, 'arms'>) =>
-  arms.filter(({ id }) => isOutside(id)).map(({ id, label, system }) => [id, label, system]);
+it('a library from outside says that it is one, and is a further subject of the study, once', () => {
+  const again = [{ outside: [pairs] }, {}, { outside: [{ ...pairs, label: 'Later' }] }];
+  const found = withOutsideOf(study, again);
+  expect(found.arms).toEqual([...study.arms, ...named]);
+  expect(found.arms.filter(({ id }) => isOutside(id))).toEqual(named);
+  expect(found.subjects).toEqual([...named.map(({ id }) => id), 'subject']);
+  expect([withOutsideOf(found, again), withOutsideOf(study, [{}])]).toEqual([found, study]);
+  const [single] = outsideOutlines({ ...pairs, arms: pairs.arms.slice(0, 1) });
+  expect(single?.label).toBe('Pairs (from outside)');
+  expect(single).not.toHaveProperty('spoken');
+  expect(plainName(named[1]?.spoken ?? '')).toBe('Pairs, in memory');
+});
 
-describe('a contestant from outside', () => {
-  it('is a further subject of the study that records name, once', () => {
-    const again = [{ outside: [pairs] }, {}, { outside: [{ ...pairs, label: 'Later' }] }];
-    const found = withOutsideOf(study, again);
-    expect(outlines(found as Study<object>)).toEqual(named);
-    expect(found.subjects).toEqual(named.map(([id]) => id));
-    expect(withOutsideOf(found, again)).toBe(found);
-    expect(withOutsideOf(study, [{}])).toBe(study);
-  });
-
-  it('has no files where it was called by its address, and says the address', () => {
-    const made = madeUpRecord({ arms: ['a/b', 'twin'], rounds: 0, block: () => [1] });
-    const { digest, ...rest } = pairs;
-    const read = (outside: object) =>
-      recordSchema.safeParse({
-        ...made,
-        environment: { ...made.environment, outside: [{ ...rest, ...outside }] },
-      }).success;
-    const origin = '127.0.0.1:50055';
-    expect(read({ served: 'elsewhere', origin })).toBe(true);
-    expect(read({ served: 'elsewhere' })).toBe(false);
-    expect(read({ origin })).toBe(false);
-    expect(read({ digest })).toBe(true);
-  });
-
-  it('has a place in a record, whose older form stays as it was', () => {
-    const made = madeUpRecord({ arms: ['a/b', 'twin'], rounds: 0, block: () => [1] });
-    const read = (outside: object[]) =>
-      recordSchema.safeParse({ ...made, environment: { ...made.environment, outside } });
-    expect(recordSchema.parse(made)).not.toHaveProperty('environment.outside');
-    expect(read([pairs]).success).toBe(true);
-    const wrong = [{ digest: 'a1' }, { id: 'outside:pairs' }, { arms: [] }, { folder: '/home/me' }];
-    for (const fields of wrong) expect(read([{ ...pairs, ...fields }]).success).toBe(false);
-    expect(read([]).success).toBe(false);
-  });
+const made = madeUpSessions({ arms: ['a/b', 'twin'], sessions: 0, turn: () => [1] });
+const { digest, ...rest } = pairs;
+const address = '127.0.0.1:50055';
+it.each<[string, object[], boolean]>([
+  ['with its files', [pairs], true],
+  ['with an address', [{ ...rest, served: 'elsewhere', origin: address }], true],
+  ['with neither', [{ ...rest, served: 'elsewhere' }], false],
+  ['with an address that did not serve it', [{ ...rest, origin: address }], false],
+  ['with a digest that is none', [{ ...pairs, digest: digest?.slice(2) }], false],
+  ['with an id of an arm', [{ ...pairs, id: 'outside:pairs' }], false],
+  ['without arms', [{ ...pairs, arms: [] }], false],
+  ['with the path of its folder', [{ ...pairs, folder: '/home/me' }], false],
+  ['that is none', [], false],
+])('the entry of a library in a record %s: %j is valid: %s', (_, outside, isValid) => {
+  const environment = { ...made.environment, outside };
+  expect(recordSchema.safeParse({ ...made, environment }).success).toBe(isValid);
 });

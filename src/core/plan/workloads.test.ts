@@ -2,26 +2,25 @@ import { describe, expect, it } from 'vitest';
 import {
   expectedMs,
   findWorkload,
+  type Network,
   SAME_MACHINE,
-  type WorkloadSize,
   workloadOf,
+  type WorkloadSize,
   workloadsOf,
 } from './workloads.ts';
 
 const named = (id: string) => ({ id, label: `The ${id}`, question: 'How long?' });
 const listed = { workloads: [named('first'), named('second')] };
-const study = {
-  ...listed,
-  maker: {
-    form: 'made-<number up to 9>',
-    make(id: string) {
-      const [, number] = /^made-(\d+)$/.exec(id) ?? [];
-      if (number === undefined) return undefined;
-      if (number.length > 1) throw new RangeError(`workload ${id}: got ${number}, expected 0 to 9`);
-      return named(id);
-    },
+const maker = {
+  form: 'made-<number up to 9>',
+  make(id: string) {
+    const [, number] = /^made-(\d+)$/.exec(id) ?? [];
+    if (number === undefined) return undefined;
+    if (number.length > 1) throw new RangeError(`workload ${id}: got ${number}, expected 0 to 9`);
+    return named(id);
   },
 };
+const study = { ...listed, maker };
 
 describe('a workload by its id', () => {
   it('is one of those listed, or made', () => {
@@ -30,43 +29,34 @@ describe('a workload by its id', () => {
     expect(findWorkload(listed, 'made-7')).toBeUndefined();
   });
 
-  it('is refused where there is none, with what there is', () => {
-    expect(() => workloadOf(study, 'third', '--workloads')).toThrow(
-      '--workloads: got "third", expected one of first, second, or made-<number up to 9>',
-    );
-    expect(() => workloadOf(listed, 'made-7')).toThrow(
-      'workload: got "made-7", expected one of first, second',
-    );
-    expect(() => workloadOf(study, 'made-10')).toThrow('got 10, expected 0 to 9');
+  it.each([
+    [study, 'third', '--x: got "third", expected one of first, second, or made-<number up to 9>'],
+    [listed, 'made-7', '--x: got "made-7", expected one of first, second'],
+    [study, 'made-10', 'got 10, expected 0 to 9'],
+  ])('is refused with the known ones if there is none: %#', (of, id, message) => {
+    expect(() => workloadOf(of, id, '--x')).toThrow(message);
   });
 
   it('comes once, those listed in their order and those made behind them in that of the ids', () => {
     const ids = ['made-2', 'second', 'made-1', 'first', 'made-2'];
-    expect(workloadsOf(study, ids).map(({ id }) => id)).toEqual([
-      'first',
-      'second',
-      'made-2',
-      'made-1',
-    ]);
+    const found = workloadsOf(study, ids).map(({ id }) => id);
+    expect(found).toEqual(['first', 'second', 'made-2', 'made-1']);
   });
 });
 
-describe('the time of an operation before it has run', () => {
-  it.each<[WorkloadSize, number]>([
-    [{}, 0.5],
-    [{ cold: true }, 5.5],
-    [{ callsPerOperation: 51 }, 3],
-    [{ bytesPerOperation: 1_000_000 }, 50.5],
-    [{ per: 'item' }, 20.5],
-    [{ concurrency: 4 }, 0.125],
-    // However many are under way, each call has its own part.
-    [{ concurrency: 100 }, 0.05],
-    [{ cold: true, concurrency: 2 }, 2.75],
-  ])('of %j near by is %d ms', (size, ms) => {
-    expect(expectedMs(size, SAME_MACHINE)).toBeCloseTo(ms, 9);
-  });
-
-  it('grows with the round trip', () => {
-    expect(expectedMs({ cold: true }, { msPerOperation: 25, connectMs: 75 })).toBe(100);
-  });
+const far = { msPerOperation: 25, connectMs: 75 };
+it.each<[WorkloadSize, number, Network?]>([
+  [{}, 0.5],
+  [{ cold: true }, 5.5],
+  [{ cold: true }, 100, far],
+  [{ callsPerOperation: 51 }, 3],
+  [{ callsPerOperation: 51 }, 27.5, far],
+  [{ bytesPerOperation: 1_000_000 }, 50.5],
+  [{ per: 'item' }, 20.5],
+  [{ concurrency: 4 }, 0.125],
+  // However many are under way, each call has its own part.
+  [{ concurrency: 100 }, 0.05],
+  [{ cold: true, concurrency: 2 }, 2.75],
+])('an operation of %j takes %d ms before it has run', (size, ms, network = SAME_MACHINE) => {
+  expect(expectedMs(size, network)).toBeCloseTo(ms, 9);
 });

@@ -51,7 +51,7 @@ const turnSchema = z.strictObject({
 export type Turn = z.infer<typeof turnSchema>;
 
 /** Packed whole numbers, read as a list. */
-export const packedSchema = z.string().transform((text, context) => {
+const packedSchema = z.string().transform((text, context) => {
   const values = unpack(text);
   if (values !== undefined) return values;
   const message = 'expected packed whole numbers, such as "8c 8d*3" in base 36';

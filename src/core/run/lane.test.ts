@@ -1,273 +1,172 @@
 import { describe, expect, it } from 'vitest';
-import { type RemoteCaller, Stalled, type Workload } from '../plan/index.ts';
+import { type Begin, type RemoteCaller, Stalled, type Workload } from '../plan/index.ts';
 import {
   type Behaviour,
   type Tally,
   virtualBench,
   VirtualClock,
 } from '../testing/virtual-bench.ts';
-import { only, runVirtual } from '../testing/virtual-run.ts';
+import { never, only, runVirtual } from '../testing/virtual-run.ts';
 import type { World } from './events.ts';
 import { Lane } from './lane.ts';
 import { NO_TRAFFIC } from './meters.ts';
 
 interface LaneSetup {
+  workload?: Partial<Workload<Tally>>;
   behave?: (clock: VirtualClock) => Behaviour;
-  world?: (clock: VirtualClock) => Partial<World>;
+  world?: Partial<World>;
   operations?: number;
-  /** Whether the turn is timed as one. */
+  /** True if the turn is timed as one. */
   together?: boolean;
   /** Takes its turns in another place. */
   elsewhere?: (clock: VirtualClock) => Partial<RemoteCaller>;
 }
 
-/** One arm’s session with one turn, of eight calls unless told otherwise. */
-async function laneOf(change: Partial<Workload<Tally>>, setup: LaneSetup = {}) {
+/** One arm’s session with one turn, of eight calls by default. */
+async function laneOf({ workload, elsewhere, ...setup }: LaneSetup) {
   const clock = new VirtualClock();
-  const { study, world, opened, closed } = virtualBench(clock, setup.behave?.(clock));
+  const { study, world } = virtualBench(clock, setup.behave?.(clock));
   const [, long] = study.workloads as [Workload<Tally>, Workload<Tally>];
   const open = await study.arms[0]?.load();
   if (open === undefined) throw new Error('the virtual bench has no arm');
-  const lane = new Lane({
+  const others: RemoteCaller = {
+    prepare: () => Promise.resolve(),
+    turn: () => Promise.resolve({ timed: { ...NO_TRAFFIC, samplesUs: [7] } }),
+    check: () => Promise.resolve(undefined),
+  };
+  const lane = new Lane<Tally>({
     arm: 'floor',
-    open: async (opening) => {
-      const connection = await open(opening);
-      const { elsewhere } = setup;
-      const taken = { timed: { ...NO_TRAFFIC, samplesUs: [7] } };
-      const others: RemoteCaller = {
-        prepare: () => Promise.resolve(),
-        turn: () => Promise.resolve(taken),
-        check: () => Promise.resolve(undefined),
-      };
-      return { ...connection, ...(elsewhere && { elsewhere: { ...others, ...elsewhere(clock) } }) };
+    async open(opening) {
+      const here = await open(opening);
+      return elsewhere ? { ...here, elsewhere: { ...others, ...elsewhere(clock) } } : here;
     },
     deadlineMs: 1000,
-    world: { ...world, ...setup.world?.(clock) },
+    world: { ...world, ...setup.world },
     signal: new AbortController().signal,
   });
-  lane.turnTo({ ...long, ...change });
-  if (change.cold !== true) await clock.drive(lane.open().then(() => lane.prepare()));
+  lane.turnTo({ ...long, ...workload });
+  if (workload?.cold !== true) await clock.drive(lane.open().then(() => lane.prepare()));
   const turn = await clock.drive(lane.turn(0, setup.operations ?? 8, setup.together));
   await clock.drive(lane.check());
   lane.close();
-  return { turn, lane, clock, opened, closed };
+  return { turn, lane, clock };
 }
 
-const never = new Promise<void>(() => undefined);
-/** Samples of calls that take 2 ms each, in µs. */
-const calls = (count: number): number[] => Array.from({ length: count }, () => 2000);
+/** Samples of calls that take 2 ms each, in µs, and what passes meanwhile. */
+const samples = (count: number): number[] => Array.from({ length: count }, () => 2000);
+const traffic = (calls: number) => ({
+  frames: { out: calls, in: calls },
+  bytes: { out: 4 * calls, in: 6 * calls },
+});
+const calls = { samplesUs: samples(8), ...traffic(8) };
+const inARow = { ...calls, roundTrips: 8 };
+
 const anything = { wrong: () => undefined, check: () => Promise.resolve(undefined) };
-
-describe('calls in a row', () => {
-  it('are timed one by one, apart from connecting', async () => {
-    const { turn, lane } = await laneOf({});
-    expect(turn).toEqual({
-      ...{ round: 0, arm: 'floor', samplesUs: calls(8) },
-      ...{ frames: { out: 8, in: 8 }, bytes: { out: 32, in: 48 }, roundTrips: 8 },
-    });
-    expect(lane.toRecord()).toEqual({
-      ...{ arm: 'floor', connectUs: 5000, extensions: 'virtual', warmUp: 0 },
-    });
-  });
-
-  it('are kept with the version of HTTP, where the runtime tells it of the object', async () => {
-    const protocolTo = (object: string) => (object === 'object-1' ? 'h2' : undefined);
-    const { lane } = await laneOf({}, { world: () => ({ protocolTo }) });
-    expect(lane.toRecord()).toMatchObject({ protocol: 'h2' });
-    const other = await laneOf({}, { world: () => ({ protocolTo: () => undefined }) });
-    expect(other.lane.toRecord().protocol).toBeUndefined();
-  });
-
-  it('do not count what prepared the object', async () => {
-    const seen: number[] = [];
-    const { turn } = await laneOf({
-      ...anything,
-      prepare: (tally) => tally.add(),
-      check: async (_tally, done) => void seen.push(done),
-    });
-    expect(turn).toMatchObject({ frames: { out: 8, in: 8 }, roundTrips: 8 });
-    expect(seen).toEqual([8]);
-  });
+const waiting = (ms: (index: number) => number) => (clock: VirtualClock) =>
+  (({ index }) => clock.sleep(ms(index))) satisfies Behaviour;
+/** An operation of two calls, whose time begins with the second if it says so. */
+const twice = (says: boolean) => ({
+  ...anything,
+  operation: () => async (tally: Tally, begin?: Begin) => {
+    await tally.add();
+    if (says) begin?.();
+    return tally.add();
+  },
+});
+const double = { ...traffic(16), roundTrips: 16 };
+const three = (tally: Tally) => Promise.all([tally.add(), tally.add(), tally.add()]);
+const slowElsewhere = (clock: VirtualClock): Partial<RemoteCaller> => ({
+  turn: () => clock.sleep(30_000).then(() => ({ timed: { ...NO_TRAFFIC, samplesUs: [7, 8] } })),
+  prepare: () => clock.sleep(2000),
+  check: () => clock.sleep(2000).then(() => undefined),
 });
 
-describe('operations that are timed as one', () => {
-  const slow = (clock: VirtualClock) => () => clock.sleep(300);
-  it('have a deadline each, not one for all of them', async () => {
-    const { turn } = await laneOf({}, { behave: slow, together: true });
-    expect(turn).not.toHaveProperty('void');
-    expect(turn.totalUs).toBe(2_400_000);
-  });
-});
+const loop = { workload: { concurrency: 2 } };
+const prepared = { workload: { ...anything, prepare: (tally: Tally) => tally.add() } };
+const threefold = { workload: { ...anything, callsPerOperation: 3, operation: () => three } };
+const cold = { workload: { cold: true as const }, operations: 1 };
+const elsewhere = { workload: { prepare: () => Promise.resolve() }, elsewhere: slowElsewhere };
+const slow = { together: true, behave: waiting(() => 300) };
+const slowFirst = { ...loop, behave: waiting((index) => (index === 0 ? 20 : 2)) };
+const slowly = { samplesUs: samples(8).map(() => 300_000), totalUs: 2_400_000 };
+const firstSlowly = { samplesUs: [...samples(7), 20_000], totalUs: 20_000 };
+const timed = { samplesUs: samples(8) };
+const doubly = samples(8).map((us) => 2 * us);
 
-describe('a turn in which one call goes wrong', () => {
+describe('a turn', () => {
+  it.each<[string, LaneSetup, object]>([
+    ['of calls in a row, apart from connecting and preparing', prepared, inARow],
+    ['as one, in which each call has its own deadline', slow, { ...inARow, ...slowly }],
+    ['of a loop', { workload: { concurrency: 4 } }, { ...calls, totalUs: 4000 }],
+    ['of more callers than calls', { workload: { concurrency: 64 } }, { ...calls, totalUs: 2000 }],
+    ['of a loop in which one waits and the others go on', slowFirst, { ...calls, ...firstSlowly }],
+    ['by operations of several calls', threefold, { ...timed, ...traffic(24) }],
+    ['from the begin of an operation', { workload: twice(true) }, { ...double, ...timed }],
+    ['from its call, if it has none', { workload: twice(false) }, { ...double, samplesUs: doubly }],
+    ['from opening a cold connection', cold, { samplesUs: [7000], ...traffic(1), roundTrips: 1 }],
+    ['elsewhere, beyond a deadline', elsewhere, { samplesUs: [7, 8], ...NO_TRAFFIC }],
+  ])('is timed %s', async (_, setup, expected) => {
+    const { turn, lane } = await laneOf(setup);
+    expect(turn).toEqual({ round: 0, arm: 'floor', ...expected });
+    expect(lane.failure).toBeUndefined();
+  });
+
+  const told = '1 of 10 clients stalled: no answer within 5,000 ms';
   const why = 'a turn got no answer within 1000 ms';
-  it.each([
-    ['timed as one', { together: true }, {}, never, { void: 'stalled', detail: why }],
-    ['in a closed loop', {}, { concurrency: 2 }, never, { void: 'stalled', detail: why }],
-    ['in a closed loop', {}, { concurrency: 2 }, 'no', { void: 'error', detail: 'a turn: no' }],
-  ] as const)(
-    'is discarded, %s, and starts no further ones',
-    async (_, setup, load, act, voided) => {
-      const behave = (clock: VirtualClock) => (call: { index: number }) => {
-        if (call.index !== 5) return clock.sleep(2);
-        return act === 'no' ? Promise.reject(new Error(act)) : act;
-      };
-      const { turn, clock } = await laneOf(load, { ...setup, behave });
-      expect(turn).toMatchObject(voided);
-      await clock.drive(clock.sleep(100));
-      expect(clock.pending).toBe(0);
-    },
-  );
-});
-
-describe('a closed loop', () => {
-  it('keeps so many calls under way, and times each and the whole', async () => {
-    const { turn } = await laneOf({ concurrency: 4 });
-    expect(turn.samplesUs).toEqual(calls(8));
-    expect(turn).toMatchObject({ totalUs: 4000, frames: { out: 8, in: 8 } });
-    expect(turn).not.toHaveProperty('roundTrips');
-    expect(turn).not.toHaveProperty('void');
-    // With more callers than there are calls it takes no longer.
-    expect((await laneOf({ concurrency: 64 })).turn.totalUs).toBe(2000);
-  });
-
-  it('lets the other callers go on while one waits', async () => {
-    const slow = (clock: VirtualClock) => (call: { index: number }) =>
-      clock.sleep(call.index === 0 ? 20 : 2);
-    const { turn } = await laneOf({ concurrency: 2 }, { behave: slow });
-    expect(turn).toMatchObject({ samplesUs: [...calls(7), 20_000], totalUs: 20_000 });
-  });
-});
-
-describe('calls that say when they begin', () => {
-  /** An operation that begins after 2 ms, and is answered 2 ms later, unless it begins never. */
-  const marked = (begins = true) => ({
-    ...anything,
-    operation: () => async (tally: Tally, begin?: () => void) => {
-      if (begins) {
-        await tally.add();
-        begin?.();
-      }
-      return tally.add();
-    },
-  });
-
-  it('are timed from then, and no caller of a loop gives them a moment', async () => {
-    for (const begins of [true, false]) {
-      // Where they do not say it, from the call.
-      expect((await laneOf(marked(begins))).turn.samplesUs).toEqual(calls(8));
-    }
-    const given: unknown[] = [];
-    const operation = () => (tally: Tally, begin?: () => void) => {
-      given.push(begin);
+  const fifth = (act: Promise<void>) => (clock: VirtualClock) =>
+    (({ index }) => (index === 5 ? act : clock.sleep(2))) satisfies Behaviour;
+  const refused = Promise.reject(new Error('no'));
+  refused.catch(() => undefined);
+  const begun = () => (tally: Tally, begin?: Begin) =>
+    tally.add().then(() => {
       begin?.();
+      return never;
+    });
+  const beginning = { workload: { ...anything, operation: begun } };
+  const stalled = { elsewhere: () => ({ turn: () => Promise.reject(new Stalled(told)) }) };
+  const silent = { elsewhere: () => ({ turn: () => never as Promise<never> }) };
+  const later = 'a turn got no answer within 60000 ms';
+  it.each<[string, LaneSetup, string, string, number]>([
+    ['if it stalls, timed as one', { together: true, behave: fifth(never) }, 'stalled', why, 1015],
+    ['if it stalls in a loop', { ...loop, behave: fifth(never) }, 'stalled', why, 1009],
+    ['if it fails', { ...loop, behave: fifth(refused) }, 'error', 'a turn: no', 9],
+    ['if it stalls after its begin', beginning, 'stalled', why, 1005],
+    ['in the words of a caller elsewhere', stalled, 'stalled', told, 5],
+    ['if a caller elsewhere says nothing', silent, 'stalled', later, 60_005],
+  ])('is discarded %s, and starts no further calls', async (_, setup, reason, detail, endsAt) => {
+    const { turn, clock } = await laneOf(setup);
+    expect(turn).toMatchObject({ void: reason, detail });
+    expect(Math.floor((clock.now() - endsAt) / 1000)).toBe(0);
+    await clock.drive(clock.sleep(100));
+    expect(clock.pending).toBe(0);
+  });
+
+  it('gives no moment to begin to callers of a loop and to cold calls', async () => {
+    const given: unknown[] = [];
+    const operation = () => (tally: Tally, begin?: Begin) => {
+      given.push(begin);
       return tally.add();
     };
     for (const load of [{ concurrency: 2 }, { cold: true as const }]) {
-      const { turn } = await laneOf({ ...anything, ...load, operation }, { operations: 2 });
-      expect(turn.samplesUs.length).toBe(2);
+      await laneOf({ workload: { ...anything, ...load, operation }, operations: 2 });
     }
-    expect(given).toEqual(Array.from({ length: 4 }, () => undefined));
+    expect(given).toEqual(samples(4).map(() => undefined));
   });
 
-  it('have until the deadline from the call on, whenever they begin', async () => {
-    const operation = () => async (tally: Tally, begin?: () => void) => {
-      await tally.add();
-      begin?.();
-      return never;
-    };
-    const { turn, clock } = await laneOf({ ...anything, operation });
-    expect(turn).toMatchObject({
-      ...{ samplesUs: [], void: 'stalled' },
-      detail: 'a turn got no answer within 1000 ms',
-    });
-    expect(clock.now()).toBeLessThan(5 + 1000 + 2);
-  });
-
-  it('make a turn no longer than its time allows, the time before the beginning included', async () => {
-    const { pilots } = await runVirtual({ study: only({ ...marked(), fromMarker: true }) });
+  it('is no longer than its time allows, the time before an operation begins included', async () => {
+    const { pilots } = await runVirtual({ study: only({ ...twice(true), fromMarker: true }) });
     // Four arms of 4 ms each, of which a sample has 2.
     expect(pilots).toMatchObject([{ operations: 1, roundUs: 16_000 }]);
   });
 });
 
-describe('a cold call', () => {
-  const cold = { cold: true as const };
-
-  it('is timed from creating the connection to the first answer', async () => {
-    const { turn, lane } = await laneOf(cold, { operations: 1 });
-    expect(turn).toEqual({
-      ...{ round: 0, arm: 'floor', samplesUs: [7000], roundTrips: 1 },
-      ...{ frames: { out: 1, in: 1 }, bytes: { out: 4, in: 6 } },
-    });
-    expect(lane.toRecord().connectUs).toBe(5000);
-  });
-
-  it('has a connection of its own in every round of a run', async () => {
-    const { sessions, opened } = await runVirtual({
-      options: { length: { rule: 'fixed', rounds: 3 } },
-      study: only(cold),
-    });
-    expect(sessions.map(({ turns }) => turns.length)).toEqual([4, 4, 4]);
-    expect(opened).toHaveLength(12);
-    // One after the other: none waits for another’s opening.
-    const samples = sessions.flatMap(({ turns }) => turns.flatMap(({ samplesUs }) => samplesUs));
-    expect(new Set(samples)).toEqual(new Set([7000]));
-  });
-});
-
-describe('an operation of several calls', () => {
-  it('is one sample, and has no count of round trips', async () => {
-    const burst = (tally: Tally) => Promise.all([tally.add(), tally.add(), tally.add()]);
-    const { turn } = await laneOf(
-      {
-        ...anything,
-        callsPerOperation: 3,
-        operation: () => burst,
-        wrong: (answers) => (JSON.stringify(answers) === '[[1,2,3],[4,5,6]]' ? undefined : 'other'),
-      },
-      { operations: 2 },
-    );
-    expect(turn).toMatchObject({ samplesUs: [2000, 2000], frames: { out: 6, in: 6 } });
-    expect(turn).not.toHaveProperty('roundTrips');
-    expect(turn).not.toHaveProperty('void');
-  });
-});
-
-describe('what is taken elsewhere', () => {
-  it('may take longer than one operation may', async () => {
-    const slow = (clock: VirtualClock): Partial<RemoteCaller> => ({
-      async turn() {
-        await clock.sleep(30_000);
-        return { timed: { ...NO_TRAFFIC, samplesUs: [7, 8] } };
-      },
-      prepare: () => clock.sleep(2000),
-      async check() {
-        await clock.sleep(2000);
-        return undefined;
-      },
-    });
-    const prepare = () => Promise.resolve();
-    const { turn, lane } = await laneOf({ prepare }, { elsewhere: slow });
-    expect(turn).toEqual({ round: 0, arm: 'floor', samplesUs: [7, 8], ...NO_TRAFFIC });
-    expect(lane.failure).toBeUndefined();
-  });
-
-  it('stalls in the words of whoever took it', async () => {
-    const told = '1 of 10 clients stalled: no answer within 5,000 ms';
-    const { turn } = await laneOf(
-      {},
-      { elsewhere: () => ({ turn: () => Promise.reject(new Stalled(told)) }) },
-    );
-    expect([turn.void, turn.detail]).toEqual(['stalled', told]);
-  });
-
-  it('is given up where nobody says anything any more', async () => {
-    const { turn, clock } = await laneOf(
-      {},
-      { elsewhere: () => ({ turn: () => never as Promise<never> }) },
-    );
-    expect([turn.void, turn.detail]).toEqual(['stalled', 'a turn got no answer within 60000 ms']);
-    expect(clock.now()).toBeLessThan(62_000);
-  });
+const entry = { arm: 'floor', connectUs: 5000, extensions: 'virtual', warmUp: 0 };
+const lost = { void: 'check', detail: 'the total is 0, expected 8' };
+const protocolTo = (object: string) => (object === 'object-1' ? 'h2' : undefined);
+it.each<[string, LaneSetup, object]>([
+  ['a connection', {}, entry],
+  ['the version of HTTP, if it is known', { world: { protocolTo } }, { ...entry, protocol: 'h2' }],
+  ['a wrong outcome', { behave: () => () => 'lose' }, { ...entry, ...lost }],
+])('the record tells of %s', async (_, setup, expected) => {
+  expect((await laneOf(setup)).lane.toRecord()).toEqual(expected);
 });

@@ -1,63 +1,48 @@
 import { mean } from 'simple-statistics';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { allCases } from '../../testing/all-cases.ts';
 import { normal, type Random, seeded } from '../plan/index.ts';
 import { FEWEST_STRETCHES, WarmUp } from './pilot.ts';
 
-/** Operations of a stretch, as it comes about near a bench. */
+/** Operations of a stretch, as many as on one machine. */
 const STRETCH = 8;
 
-/** Operations until an arm counts as warm, in stretches of {@link STRETCH}, when operation `at` takes `timeOf(at)`. */
-function operationsUntilWarm(timeOf: (at: number) => number, fewest: number): number {
-  const warmUp = new WarmUp(fewest);
-  let done = 0;
-  while (!warmUp.warm && done < 100_000) {
-    const times = Array.from({ length: STRETCH }, (_, at) => timeOf(done + at));
-    warmUp.add(mean(times));
-    done += STRETCH;
-  }
-  return done;
+/** Operations until an arm counts as warm, in fifty runs, ascending. @param timeOf time of an operation at a place */
+function untilWarm(timeOf: (at: number, random: Random) => number, fewest: number): number[] {
+  const run = (random: Random) => {
+    const warmUp = new WarmUp(fewest);
+    let done = 0;
+    for (; !warmUp.warm && done < 100_000; done += STRETCH) {
+      warmUp.add(mean(Array.from({ length: STRETCH }, (_, at) => timeOf(done + at, random))));
+    }
+    return done;
+  };
+  const all = Array.from({ length: 50 }, (_, seed) => run(seeded(seed)));
+  return all.sort((one, other) => one - other);
 }
+const noise = (random: Random, spread: number) => Math.exp(spread * normal(random));
 
-/** Times that begin at three times the last, and fall by a factor of e in so many operations. */
-const falling = (over: number, random: Random) => (at: number) =>
-  (1 + 2 * Math.exp(-at / over)) * Math.exp(0.05 * normal(random));
-const flat = (random: Random) => () => Math.exp(0.05 * normal(random));
+it.each(allCases ? [10, 100, 400] : [10, 100])(
+  'a warm-up does not end before a fall over %i operations is nearly over',
+  (over) => {
+    const fall = (at: number) => 2 * Math.exp(-at / over);
+    const done = untilWarm(
+      (at, random) => (1 + fall(at)) * noise(random, 0.05),
+      FEWEST_STRETCHES.first,
+    );
+    // In nine runs of ten less than a tenth is left of the time of a turn.
+    expect(fall(done[5] ?? 0)).toBeLessThan(0.1);
+    // And no run goes on without end.
+    expect(done.at(-1)).toBeLessThan(30 * over + 40 * STRETCH);
+  },
+);
 
-const runs = (curve: (random: Random) => (at: number) => number, fewest: number): number[] =>
-  Array.from({ length: 50 }, (_, seed) => operationsUntilWarm(curve(seeded(seed)), fewest)).sort(
-    (one, other) => one - other,
-  );
-
-describe('the warm-up of a process', () => {
-  it.each(allCases ? [10, 100, 400] : [10, 100])(
-    'does not end before a fall over %i operations is nearly over',
-    (over) => {
-      const done = runs((random) => falling(over, random), FEWEST_STRETCHES.first);
-      const remains = (operations: number) => 2 * Math.exp(-operations / over);
-      // In nine runs of ten less than a tenth is left of what a turn takes.
-      expect(remains(done[5] ?? 0)).toBeLessThan(0.1);
-      // And no run goes on without end.
-      expect(done.at(-1)).toBeLessThan(30 * over + 40 * STRETCH);
-    },
-  );
-
-  it('ends soon when times are flat from the start', () => {
-    const done = runs(flat, FEWEST_STRETCHES.first);
-    expect(done[0]).toBe(FEWEST_STRETCHES.first * STRETCH);
-    expect(done[45]).toBeLessThanOrEqual(2 * FEWEST_STRETCHES.first * STRETCH);
-  });
-
-  it('ends soon however noisy flat times are', () => {
-    const done = runs((random) => () => Math.exp(0.5 * normal(random)), FEWEST_STRETCHES.first);
-    expect(done[45]).toBeLessThanOrEqual(8 * FEWEST_STRETCHES.first * STRETCH);
-  });
-});
-
-describe('the warm-up of a session', () => {
-  it('ends after as few stretches as two when times are flat', () => {
-    const done = runs(flat, FEWEST_STRETCHES.later);
-    expect(done[0]).toBe(FEWEST_STRETCHES.later * STRETCH);
-    expect(done[45]).toBeLessThanOrEqual(8 * STRETCH);
-  });
+it.each([
+  ['of a process', FEWEST_STRETCHES.first, 0.05, 2 * FEWEST_STRETCHES.first],
+  ['of a process, with noise', FEWEST_STRETCHES.first, 0.5, 8 * FEWEST_STRETCHES.first],
+  ['of a session', FEWEST_STRETCHES.later, 0.05, 8],
+])('the warm-up %s ends soon if times are flat from the start', (_, fewest, spread, most) => {
+  const done = untilWarm((_at, random) => noise(random, spread), fewest);
+  expect(done[0]).toBe(fewest * STRETCH);
+  expect(done[45]).toBeLessThanOrEqual(most * STRETCH);
 });

@@ -1,31 +1,23 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { hodgesLehmann, medianEstimate, studentQuantile } from './interval.ts';
 
-describe('medianEstimate', () => {
-  it('has no estimate without values, and no interval for fewer than five', () => {
-    expect(medianEstimate([])).toBeUndefined();
-    expect(medianEstimate([4, 1, 3, 2])).toEqual({ estimate: 2.5, interval: undefined });
-  });
+it('has no median without values, and no interval of fewer than five', () => {
+  expect(medianEstimate([])).toBeUndefined();
+  expect(medianEstimate([4, 1, 3, 2])).toEqual({ estimate: 2.5, interval: undefined });
+});
 
-  it('says honestly that five values achieve 93.75 %', () => {
-    const { interval } = medianEstimate([5, 3, 1, 4, 2]) ?? {};
-    expect(interval).toEqual({ low: 1, high: 5, level: 0.9375 });
-  });
-
-  // Ranks and levels from the table of confidence intervals for the median (Conover, Practical
-  // Nonparametric Statistics): the k-th smallest and largest of n.
-  it.each([
-    [10, 2, 0.9785],
-    [15, 4, 0.9648],
-    [20, 6, 0.9586],
-    [40, 14, 0.9615],
-  ])('of %i values takes number %i from either end', (count, rank, level) => {
-    const values = Array.from({ length: count }, (_, index) => index + 1);
-    const { interval } = medianEstimate(values, 0.05) ?? {};
-    expect(interval?.low).toBe(rank);
-    expect(interval?.high).toBe(count + 1 - rank);
-    expect(interval?.level).toBeCloseTo(level, 4);
-  });
+// Ranks and levels from the table of confidence intervals for the median (Conover, Practical
+// Nonparametric Statistics): the k-th smallest and largest of n. Five values achieve less than 95 %.
+it.each([
+  [5, 1, 0.9375],
+  [10, 2, 0.9785],
+  [15, 4, 0.9648],
+  [20, 6, 0.9586],
+  [40, 14, 0.9615],
+])('the median of %i values lies between number %i from either end', (count, rank, level) => {
+  const values = Array.from({ length: count }, (_, index) => index + 1).toReversed();
+  const interval = { low: rank, high: count + 1 - rank, level: expect.closeTo(level, 4) as number };
+  expect(medianEstimate(values, 0.05)).toEqual({ estimate: (count + 1) / 2, interval });
 });
 
 // From the table of Student's t distribution in any textbook.
@@ -37,23 +29,21 @@ it.each([
   [9, 0.001, 4.781],
   [30, 0.05, 2.042],
   [120, 0.05, 1.98],
-])('%i degrees, %f in both tails: %f', (degrees, alpha, expected) => {
+])('Student’s t of %i degrees, %f in both tails: %f', (degrees, alpha, expected) => {
   expect(studentQuantile(degrees, alpha)).toBeCloseTo(expected, 3);
 });
 
-it('refuses what is no probability and no number of degrees', () => {
-  expect(() => studentQuantile(4, 0)).toThrow(RangeError);
-  expect(() => studentQuantile(4, 1)).toThrow(RangeError);
-  expect(() => studentQuantile(0, 0.05)).toThrow(RangeError);
-  expect(() => studentQuantile(1.5, 0.05)).toThrow(RangeError);
+it('refuses no whole number of degrees, and no error or a sure one', () => {
+  for (const degrees of [0, 1.5]) expect(() => studentQuantile(degrees, 0.05)).toThrow(RangeError);
+  for (const alpha of [0, 1]) expect(() => studentQuantile(4, alpha)).toThrow(RangeError);
 });
 
-describe('hodgesLehmann', () => {
-  it('is the centre of symmetric values and ignores a wild one', () => {
-    expect(hodgesLehmann([1, 2, 3, 4, 5])).toBe(3);
-    expect(hodgesLehmann([1, 2, 3, 4, 1e9])).toBeLessThan(5);
-    // The middle of the means 1, 1.5, 2, 2.5, 3 and 4.
-    expect(hodgesLehmann([4, 1, 2])).toBe(2.25);
-    expect(hodgesLehmann([])).toBeUndefined();
-  });
+it.each([
+  [[1, 2, 3, 4, 5], 3],
+  // The middle of the means 1, 1.5, 2, 2.5, 3 and 4.
+  [[4, 1, 2], 2.25],
+  [[1, 2, 3, 4, 1e9], 3],
+  [[], undefined],
+])('Hodges and Lehmann’s centre of %j is %d', (values, centre) => {
+  expect(hodgesLehmann(values)).toBe(centre);
 });

@@ -1,38 +1,37 @@
 import { describe, expect, it } from 'vitest';
-import { normal, seeded, type Random } from '../plan/index.ts';
-import type { ClientLoad, SessionRecord } from '../record/index.ts';
-import { madeUpRecord, madeUpSessions, type MadeUp } from '../testing/fixture.ts';
+import { seeded } from '../plan/index.ts';
+import {
+  logNormals,
+  madeUpSessions,
+  type MadeUpSessions,
+  type TurnMaker,
+} from '../testing/fixture.ts';
 import { notices, trendScore } from './notices.ts';
 
-const samples = (count: number, draw: () => number) =>
-  Array.from({ length: count }, () => Math.round(draw()));
+/** Notices of a record of twenty sessions of a round each. */
+const noticesOf = (madeUp: Partial<MadeUpSessions> & Pick<MadeUpSessions, 'turn'>) =>
+  notices(madeUpSessions({ arms: ['one'], sessions: 20, rounds: 1, ...madeUp }));
+const namesOf = (...given: Parameters<typeof noticesOf>) =>
+  noticesOf(...given).map(({ name }) => name);
 
-const namesOf = (madeUp: Partial<MadeUp> & Pick<MadeUp, 'block'>) =>
-  notices(madeUpRecord({ arms: ['one'], rounds: 20, ...madeUp })).map(({ name }) => name);
-
-const logNormal = (random: Random, medianUs: number, spread: number) =>
-  medianUs * Math.exp(spread * normal(random));
-
-describe('notices', () => {
+describe('notices of turns', () => {
   it('are silent on ordinary runs, heavy tails included', () => {
     const random = seeded(1);
-    const ordinary: Record<string, () => number> = {
-      'log-normal': () => logNormal(random, 1000, 0.4),
-      'wide log-normal': () => logNormal(random, 1000, 0.9),
-      exponential: () => 300 - 1000 * Math.log(1 - random()),
-      pareto: () => 1000 * (1 - random()) ** (-1 / 2),
+    const draw = logNormals(1);
+    const ordinary: Record<string, () => number[]> = {
+      'log-normal': () => draw(20, 1000, 0.4),
+      'wide log-normal': () => draw(20, 1000, 0.9),
+      exponential: () => draw(20, 1, 0).map(() => Math.round(300 - 1000 * Math.log(1 - random()))),
+      pareto: () => draw(20, 1, 0).map(() => Math.round(1000 * (1 - random()) ** (-1 / 2))),
     };
     const found: string[] = [];
-    for (let run = 0; run < 20; run++) {
-      for (const [kind, draw] of Object.entries(ordinary)) {
-        const names = namesOf({
-          arms: ['one', 'two'],
-          rounds: 12,
-          block() {
-            const block = Math.exp(0.08 * normal(random));
-            return samples(20, () => block * draw());
-          },
-        });
+    for (const [kind, samples] of Object.entries(ordinary)) {
+      const turn = () => {
+        const [slow = 0] = draw(1, 1000, 0.08);
+        return samples().map((us) => Math.round((us * slow) / 1000));
+      };
+      for (let run = 0; run < 20; run += 1) {
+        const names = namesOf({ arms: ['one', 'two'], sessions: 12, turn });
         found.push(...names.map((name) => `${kind}: ${name}`));
       }
     }
@@ -40,99 +39,63 @@ describe('notices', () => {
     expect(found.length, found.join(', ')).toBeLessThanOrEqual(1);
   });
 
-  it('sees samples under ten steps of the clock', () => {
-    const random = seeded(3);
-    const block = () => samples(20, () => 100 * Math.round(logNormal(random, 5, 0.2)));
-    expect(namesOf({ clockStepUs: 100, block })).toEqual(['clock']);
-  });
-
-  it('sees drift, and names the workload once where every arm drifts', () => {
-    const random = seeded(5);
-    const record = madeUpRecord({
-      arms: ['one', 'two'],
-      rounds: 20,
-      block: ({ round }) => samples(20, () => (1 + round / 20) * logNormal(random, 1000, 0.2)),
-    });
-    expect(notices(record)).toEqual([
-      expect.objectContaining({ name: 'drift', workload: 'calls' }),
-    ]);
-    expect(notices(record)[0]?.arm).toBeUndefined();
-  });
-
-  it('sees two humps, between blocks and inside them', () => {
-    const random = seeded(6);
-    const inside = () => samples(20, () => (random() < 0.3 ? 2 : 1) * logNormal(random, 1000, 0.1));
-    expect(namesOf({ block: inside })).toEqual(['two-humps']);
-    const between = () => {
-      const route = random() < 0.4 ? 2 : 1;
-      return samples(20, () => route * logNormal(random, 1000, 0.1));
-    };
-    expect(namesOf({ block: between })).toEqual(['two-humps']);
-  });
-
-  it('leave void blocks alone and have nothing to say of an empty record', () => {
-    expect(namesOf({ block: () => ({ samplesUs: [0, 0], void: 'closed' }) })).toEqual([]);
-    expect(namesOf({ rounds: 0, planned: 5, block: () => [] })).toEqual([]);
-  });
-});
-
-describe('notices of sessions', () => {
-  const record = (
-    turn: (session: number) => number,
-    load: (session: number) => ClientLoad = () => ({}),
-    environment: Partial<SessionRecord['environment']> = {},
-  ): SessionRecord => {
-    const random = seeded(8);
-    const made = madeUpSessions({
-      arms: ['one', 'two'],
-      sessions: 20,
-      turn: ({ session }) => samples(10, () => turn(session) * logNormal(random, 1000, 0.2)),
-    });
-    const sessions = made.sessions.map((each) => ({ ...each, load: load(each.session) }));
-    return { ...made, sessions, environment: { ...made.environment, ...environment } };
+  const draw = logNormals(3);
+  const factor = (part: number, seed: number) => {
+    const random = seeded(seed);
+    return () => (random() < part ? 2 : 1);
   };
-  const steady = () => 1;
-
-  it('are silent on ordinary runs, of a client that is busy as usual', () => {
-    const busy = { cpuCount: 4, loadAverage: 1 };
-    expect(
-      notices(record(steady, (session) => ({ system: 0.4 + (session % 3) / 10 }), busy)),
-    ).toEqual([]);
-    expect(notices({ ...record(steady), sessions: [] })).toEqual([]);
+  const [inside, between] = [factor(0.3, 6), factor(0.4, 7)];
+  const humps = (apart: number) => () =>
+    draw(20, 1000, 0.05).map((us) => us * (1 + apart * (inside() - 1)));
+  const drift: TurnMaker = ({ session }) => draw(20, 1000 * (1 + session / 20), 0.2);
+  const short = () => draw(20, 5, 0.2).map((steps) => 100 * steps);
+  it.each<[string, TurnMaker, number, string[]]>([
+    ['samples under ten steps of the clock', short, 100, ['clock']],
+    ['samples of ten steps', () => draw(20, 1200, 0.05), 100, []],
+    ['two humps inside of turns', humps(1), 1, ['two-humps']],
+    ['two humps between turns', () => draw(20, 1000 * between(), 0.1), 1, ['two-humps']],
+    ['humps that lie close', humps(0.2), 1, []],
+    ['a drift', drift, 1, ['drift']],
+    ['discarded turns', () => ({ samplesUs: [0, 0], void: 'closed' }), 1, []],
+  ])('see what %s show', (_, turn, clockStepUs, names) => {
+    expect(namesOf({ clockStepUs, turn })).toEqual(names);
   });
 
-  it('see a machine that was busy before', () => {
-    const environment = { cpuCount: 4, loadAverage: 3.5 };
-    expect(notices(record(steady, undefined, environment))).toEqual([{ name: 'busy' }]);
-  });
-
-  it.each([
-    ['busier', 0.3, 0.6],
-    ['less busy', 0.6, 0.3],
-  ])('see a machine that became %s', (_how, early, late) => {
-    const load = (session: number) => ({ system: session < 10 ? early : late });
-    expect(notices(record(steady, load))).toEqual([
-      { name: 'load-changed', by: expect.closeTo(late - early) as number },
-    ]);
+  it('name a workload once if several arms show the same', () => {
+    const once = { name: 'drift', workload: 'calls' };
+    expect(noticesOf({ turn: drift })).toEqual([{ ...once, arm: 'one' }]);
+    expect(noticesOf({ arms: ['one', 'two'], turn: drift })).toEqual([once]);
   });
 
   it('read drift from sessions, not from rounds, which begin anew in each', () => {
-    const random = seeded(9);
-    const made = madeUpSessions({
-      arms: ['one', 'two'],
-      sessions: 20,
-      turn: ({ round }) => samples(10, () => (1 + round / 10) * logNormal(random, 1000, 0.05)),
-    });
-    expect(notices(made).map(({ name }) => name)).not.toContain('drift');
+    const turn: TurnMaker = ({ round }) => draw(10, 1000 * (1 + round / 10), 0.05);
+    expect(namesOf({ rounds: 4, turn })).not.toContain('drift');
+    expect(namesOf({ sessions: 0, turn })).toEqual([]);
   });
 });
 
-describe('trendScore', () => {
-  it('is the score of Mann and Kendall', () => {
-    // Ten ascending values: S = 45, variance 10 · 9 · 25 ÷ 18 = 125.
-    expect(trendScore([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])).toBeCloseTo(44 / Math.sqrt(125), 12);
-    expect(trendScore([3, 2, 1])).toBeCloseTo(-trendScore([1, 2, 3]), 12);
-    expect(trendScore([2, 2, 2])).toBe(0);
-    expect(trendScore([])).toBe(0);
+const changed = (by: number) => [{ name: 'load-changed', by: expect.closeTo(by) as number }];
+it.each<[string, number, early: number, late: number, object[]]>([
+  ['an idle machine', 1, 0.1, 0.1, []],
+  ['one that stays busy', 1, 0.6, 0.6, []],
+  ['one as busy before as it may be', 3, 0.1, 0.1, []],
+  ['one that was busier before', 3.1, 0.1, 0.1, [{ name: 'busy' }]],
+  ['one that became busier', 1, 0.3, 0.6, changed(0.3)],
+  ['one that became less busy', 1, 0.6, 0.3, changed(-0.3)],
+  ['one that changed little', 1, 0.3, 0.49, []],
+])('notices of %s', (_, loadAverage, early, late, expected) => {
+  const draw = logNormals(8);
+  const made = madeUpSessions({ arms: ['one'], sessions: 20, turn: () => draw(10, 1000, 0.2) });
+  const sessions = made.sessions.map((each, at) => {
+    return { ...each, load: { system: (at < 10 ? early : late) + (at % 3) / 100 } };
   });
+  const environment = { ...made.environment, cpuCount: 4, loadAverage };
+  expect(notices({ ...made, sessions, environment })).toEqual(expected);
+});
+
+it('the score of a trend is that of Mann and Kendall', () => {
+  // Ten ascending values: S = 45, variance 10 · 9 · 25 ÷ 18 = 125.
+  expect(trendScore([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])).toBeCloseTo(44 / Math.sqrt(125), 12);
+  expect(trendScore([3, 2, 1])).toBeCloseTo(-trendScore([1, 2, 3]), 12);
+  expect([trendScore([2, 2, 2]), trendScore([])]).toEqual([0, 0]);
 });

@@ -1,6 +1,7 @@
-import type { Arm, Ends, Open, Study, WebSocketClass, Workload } from '../plan/index.ts';
+/** A bench without a network, and a clock that waits for nothing. */
+import type { Ends, Study, WebSocketClass, Workload } from '../plan/index.ts';
 import type { World } from '../run/index.ts';
-import { openByLink } from '../../wire/links/link.ts';
+import { type Link, openByLink } from '../../wire/links/link.ts';
 
 export interface Tally {
   /** Resolves to the number of calls on its connection, this one included. */
@@ -9,8 +10,8 @@ export interface Tally {
 }
 
 /**
- * What happens at a call; the default is an answer after 2 ms. `lose` answers right and adds
- * nothing, `garble` adds and answers wrong, both at once.
+ * The behaviour at a call; by default an answer after 2 ms. `lose` answers right and adds nothing, `garble` adds
+ * and answers wrong, both at once.
  */
 export type Behaviour = (call: {
   arm: string;
@@ -41,11 +42,29 @@ export class VirtualSocket extends EventTarget {
   }
 }
 
-/** What the virtual bench is reached by. */
+/** The ends of a world that reaches the virtual bench. */
 export const virtualEnds: Ends = {
   origin: 'ws://virtual',
   WebSocketClass: VirtualSocket as unknown as WebSocketClass,
 };
+
+/** The workload of calls that count: answers and totals are known beforehand. */
+const counting = (id: string): Workload<Tally> => ({
+  id,
+  label: id,
+  question: id,
+  operation: () => (tally) => tally.add(),
+  wrong(answers, first, held = 0) {
+    const before = held + first;
+    const at = answers.findIndex((answer, index) => answer !== before + index + 1);
+    if (at < 0) return undefined;
+    return `answer ${first + at + 1}: got ${String(answers[at])}, expected ${before + at + 1}`;
+  },
+  async check(tally, done, held = 0) {
+    const [total, expected] = [await tally.total(), held + done];
+    return total === expected ? undefined : `the total is ${total}, expected ${expected}`;
+  },
+});
 
 /** A bench without a network, whose calls take the time that the test says. */
 export function virtualBench(clock: VirtualClock, behave: Behaviour = () => undefined) {
@@ -53,72 +72,44 @@ export function virtualBench(clock: VirtualClock, behave: Behaviour = () => unde
   const closed: VirtualSocket[] = [];
   let refusing: (arm: string) => boolean = () => false;
 
-  const openerOf = (arm: string): Open<Tally> =>
-    openByLink(
-      async ({ origin, object, WebSocketClass }) => {
-        const connection = opened.length;
-        const socket = new WebSocketClass(`${origin}/${arm}/${object}`) as unknown as VirtualSocket;
-        opened.push(socket);
-        await clock.sleep(5);
-        if (refusing(arm)) throw new Error('refused');
-        socket.dispatchEvent(new Event('open'));
-        let total = 0;
-        let calls = 0;
-        return {
-          operations: {
-            async add() {
-              const index = calls;
-              calls += 1;
-              socket.send('call');
-              const behaviour = behave({ arm, connection, index, socket });
-              if (behaviour !== 'lose') total += 1;
-              if (typeof behaviour !== 'string') await (behaviour ?? clock.sleep(2));
-              socket.receive('answer');
-              return behaviour === 'garble' ? -1 : index + 1;
-            },
-            async total() {
-              await clock.sleep(1);
-              return total;
-            },
-          },
-          close() {
-            closed.push(socket);
-            socket.close();
-          },
-        };
+  async function open({ origin, arm, object, WebSocketClass }: Link) {
+    const connection = opened.length;
+    const socket = new WebSocketClass(`${origin}/${arm}/${object}`) as unknown as VirtualSocket;
+    opened.push(socket);
+    await clock.sleep(5);
+    if (refusing(arm)) throw new Error('refused');
+    socket.dispatchEvent(new Event('open'));
+    let total = 0;
+    let calls = 0;
+    const operations: Tally = {
+      async add() {
+        const index = calls;
+        calls += 1;
+        socket.send('call');
+        const behaviour = behave({ arm, connection, index, socket });
+        if (behaviour !== 'lose') total += 1;
+        if (typeof behaviour !== 'string') await (behaviour ?? clock.sleep(2));
+        socket.receive('answer');
+        return behaviour === 'garble' ? -1 : index + 1;
       },
-      { system: 'virtual', arm },
-    );
+      total: () => clock.sleep(1).then(() => total),
+    };
+    const close = () => {
+      closed.push(socket);
+      socket.close();
+    };
+    return { operations, close };
+  }
 
-  const arm = (id: string): Arm<Tally> => ({
-    id,
-    label: id,
-    system: id,
-    accept: 'in-memory',
-    load: () => Promise.resolve(openerOf(id)),
-  });
-  const workload = (id: string): Workload<Tally> => ({
-    id,
-    label: id,
-    question: id,
-    operation: () => (tally) => tally.add(),
-    wrong(answers, first, held = 0) {
-      const before = held + first;
-      const at = answers.findIndex((answer, index) => answer !== before + index + 1);
-      if (at < 0) return undefined;
-      return `answer ${first + at + 1}: got ${String(answers[at])}, expected ${before + at + 1}`;
-    },
-    async check(tally, done, held = 0) {
-      const [total, expected] = [await tally.total(), held + done];
-      return total === expected ? undefined : `the total is ${total}, expected ${expected}`;
-    },
-  });
   const study: Study<Tally> = {
     id: 'virtual',
     title: 'Virtual',
     question: 'None',
-    arms: ['floor', 'reference', 'subject'].map(arm),
-    workloads: [{ ...workload('short'), turn: 4 }, workload('long')],
+    arms: ['floor', 'reference', 'subject'].map((id) => {
+      const load = () => Promise.resolve(openByLink(open, { system: 'virtual', arm: id }));
+      return { id, label: id, system: id, accept: 'in-memory', load };
+    }),
+    workloads: [{ ...counting('short'), turn: 4 }, counting('long')],
     baseline: 'floor',
     reference: 'reference',
     subjects: ['subject'],
@@ -126,22 +117,11 @@ export function virtualBench(clock: VirtualClock, behave: Behaviour = () => unde
     deadlineMs: 1000,
   };
   let objects = 0;
-  const world: World = {
-    now: clock.now,
-    after: clock.after,
-    freshObject: () => `object-${(objects += 1)}`,
-    ends: virtualEnds,
-  };
-  return {
-    study,
-    world,
-    opened,
-    closed,
-    /** Refuses the connections of these arms from now on. */
-    refuse(which: (arm: string) => boolean) {
-      refusing = which;
-    },
-  };
+  const freshObject = () => `object-${(objects += 1)}`;
+  const world: World = { now: clock.now, after: clock.after, freshObject, ends: virtualEnds };
+  /** Refuses the connections of these arms from now on. */
+  const refuse = (which: typeof refusing) => void (refusing = which);
+  return { study, world, opened, closed, refuse };
 }
 
 /** A clock that stands still until everything that can happen has happened, then jumps to the next timer. */
@@ -169,9 +149,7 @@ export class VirtualClock {
   /** Lets time pass until the promise has settled. Fails when it never can. */
   async drive<Value>(promise: Promise<Value>): Promise<Value> {
     let settled = false;
-    const mark = () => {
-      settled = true;
-    };
+    const mark = () => void (settled = true);
     promise.then(mark, mark);
     for (;;) {
       // A turn of the event loop runs every promise callback that is ready.

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { normal, seeded, turnOrder } from '../../../core/plan/index.ts';
 import { recordOf, runUntil } from '../../../core/run/index.ts';
 import { type Behaviour, VirtualClock, virtualBench } from '../../../core/testing/virtual-bench.ts';
-import { madeUpRecord, madeUpSessions } from '../../../core/testing/fixture.ts';
+import { madeUpSessions } from '../../../core/testing/fixture.ts';
 import { noMeter } from '../../../wire/links/link.ts';
 import type { AnyStudy } from '../../../libraries/studies/study-types.ts';
 import { reportText, summaryText } from '../printers.ts';
@@ -93,7 +93,7 @@ describe('a comparison', () => {
     const { end, ...soFar } = await ownClock.drive(
       runUntil({ study: paired.study, plan, world, clockStepUs: 1 }),
     );
-    const { environment } = madeUpRecord({ arms, rounds: 1, block: () => [1] });
+    const { environment } = madeUpSessions({ arms, sessions: 1, turn: () => [1] });
     const record = recordOf({ plan, environment, startedAt: new Date(0), end, ...soFar });
     const place = { source: '/x', commit: null, dirty: false };
     const facts = {
