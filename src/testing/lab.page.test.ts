@@ -108,6 +108,6 @@ test('an address that cannot be read is named', async ({ page }) => {
   await page.goto('/lab/?workload=mixed');
   const live = page.locator('live-bench:visible');
   await expect(live.locator('[data-slot="message"]')).toContainText(
-    'got "workload=mixed", expected names',
+    'The address names what this form does not have: workload=mixed.',
   );
 });
