@@ -15,10 +15,9 @@ const STARTS = [
 ];
 /** Files that take longest, the longest first: at the end one worker would be at them alone. */
 const LONG = [
-  'bench-workers/guard/held.test.ts',
   'src/cli/crowds/crowds.test.ts',
-  'bench-workers/guard/harm.test.ts',
-  'bench-workers/guard/attacks.test.ts',
+  'bench-workers/guard/held.test.ts',
+  'bench-workers/gate/day.test.ts',
   'src/cli/measure/measure.test.ts',
   'src/wire/processes/processes.test.ts',
   'src/cli/start/start.test.ts',

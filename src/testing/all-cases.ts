@@ -2,6 +2,16 @@
 
 export const allCases = process.env['ALL_CASES'] === '1';
 
+/** The cases of the longest tests that every run of the suite tries. */
+export const usual = {
+  /** Libraries and subjects of `npm run bench -- crowds`. */
+  crowds: { systems: ['raw-websocket'], subjects: ['idle', 'crowd'] },
+  /** Libraries of `npm run bench -- failures`. */
+  failures: { systems: ['trpc'] },
+  /** Questions that no library over requests is asked: each takes thousands of requests. */
+  notOverRequests: ['batching-thousand'],
+} as const;
+
 /** The first item of each kind. */
 export function firstOfEach<Item>(items: readonly Item[], kindOf: (item: Item) => unknown): Item[] {
   const kinds = items.map(kindOf);

@@ -2,11 +2,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { readCrowds } from '../../matrix/crowds/record.ts';
+import { type CrowdRecord, readCrowds, subjects } from '../../matrix/crowds/record.ts';
 import { probedHere } from '../../libraries/systems/index.ts';
-import { allCases } from '../../testing/all-cases.ts';
+import { allCases, usual } from '../../testing/all-cases.ts';
 import { runCli, spawnCli } from '../shared/testing/spawn-cli.ts';
 import { run } from './index.ts';
+import { runCrowds } from './run.ts';
 
 function scratch(): string {
   const folder = mkdtempSync(join(tmpdir(), 'roundtrip-crowds-'));
@@ -14,31 +15,49 @@ function scratch(): string {
   return join(folder, 'record.json');
 }
 
-const few = ['--repeats', '1', '--calls', '200', '--connections', '3'];
+/** Runs the command for all libraries. */
+async function runAll(): Promise<CrowdRecord> {
+  const file = scratch();
+  const few = ['--repeats', '1', '--calls', '200', '--connections', '3', '--out', file];
+  const { code, stdout, stderr } = await runCli(run, few);
+  expect([code, stderr]).toEqual([0, expect.stringContaining('raw-websocket, calls')]);
+  expect(stdout).toContain('Plain WebSocket');
+  const record = readCrowds(readFileSync(file, 'utf8'), file);
+  expect(record.libraries).toEqual(probedHere);
+  return record;
+}
+
+/** Takes the usual measurements, each of which starts a bench and a process of clients. */
+function runUsual(): Promise<CrowdRecord> {
+  const { systems, subjects } = usual.crowds;
+  return runCrowds({
+    root: process.cwd(),
+    libraries: systems.map((system) => ({ id: system, system, requests: false })),
+    subjects,
+    repeats: 1,
+    seed: 1,
+    calls: 200,
+    sizes: [3],
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+  });
+}
 
 it('measures each thing that libraries keep, and every message reaches all clients', async () => {
-  const file = scratch();
-  const systems = allCases ? probedHere : ['raw-websocket'];
-  const args = ['--system', systems.join(','), ...few, '--out', file];
-  const { code, stdout, stderr } = await runCli(run, args);
-  expect([code, stderr]).toEqual([0, expect.stringContaining('raw-websocket, calls')]);
-  const { errors, libraries, rows } = readCrowds(readFileSync(file, 'utf8'), file);
-  expect([errors, libraries]).toEqual([[], systems]);
-  for (const library of systems) {
-    const own = rows.filter((row) => row.library === library);
+  const record = allCases ? await runAll() : await runUsual();
+  expect([record.errors, record.partial]).toEqual([[], undefined]);
+  for (const library of record.libraries) {
+    const own = record.rows.filter((row) => row.library === library);
     const overRequests = ['fetch-json', 'hono'].includes(library);
-    expect(own.map(({ of }) => of).toSorted()).toEqual(
-      overRequests
-        ? ['calls', 'crowd']
-        : ['calls', 'connections', 'crowd', 'idle', 'subscriptions'],
-    );
+    const measured = overRequests ? ['calls', 'crowd'] : subjects;
+    const expected = allCases ? measured : usual.crowds.subjects;
+    expect(own.map(({ of }) => of).toSorted()).toEqual(expected.toSorted());
     const { oneP50, allP99, lost } = own.find(({ of }) => of === 'crowd')?.numbers ?? {};
     expect([oneP50, allP99]).toEqual([expect.any(Number), expect.any(Number)]);
     expect(lost).toBe(overRequests ? undefined : 0);
     const { asleep } = own.find(({ of }) => of === 'idle')?.numbers ?? {};
     expect(asleep !== undefined).toBe(/^(raw|orpc|lumenize)/.test(library));
   }
-  expect(stdout).toContain('Plain WebSocket');
 });
 
 it('keeps what was complete when it is stopped', async () => {

@@ -36,6 +36,8 @@ export interface CrowdRun {
   calls: number;
   /** Numbers of connections, from few to many. */
   sizes: readonly number[];
+  /** Subjects that are measured: all unless given. */
+  subjects?: readonly Subject[];
   signal: AbortSignal;
   /** Hears how far the run is. */
   onProgress: (text: string) => void;
@@ -158,13 +160,14 @@ const isMeasured = ({ root, requests }: Library, of: Subject): boolean =>
 /** Takes all measurements. @returns the record; a partial one after an interrupt */
 export async function runCrowds(run: CrowdRun): Promise<CrowdRecord> {
   const { root, libraries, repeats, seed, signal } = run;
+  const chosen = subjects.filter((of) => run.subjects?.includes(of) ?? true);
   const startedAt = new Date().toISOString();
   const machine = await machineDuring(root);
   const random = seeded(seed);
   // Libraries take turns, in another order each time.
   const jobs = Array.from({ length: repeats }, (_, repeat) =>
     shuffle(libraries, random).flatMap((library) =>
-      subjects.filter((of) => isMeasured(library, of)).map((of): Job => ({ library, of, repeat })),
+      chosen.filter((of) => isMeasured(library, of)).map((of): Job => ({ library, of, repeat })),
     ),
   ).flat();
   const rows: CrowdRow[] = [];
@@ -182,7 +185,12 @@ export async function runCrowds(run: CrowdRun): Promise<CrowdRecord> {
       }
     }
   };
-  const memory = jobs.filter(({ of }) => of !== 'crowd');
+  // Idle connections come first, because they wait until their object sleeps.
+  const isIdle = ({ of }: Job) => of === 'idle';
+  const memory = [
+    ...jobs.filter(isIdle),
+    ...jobs.filter((job) => !isIdle(job) && job.of !== 'crowd'),
+  ];
   await Promise.all(Array.from({ length: AT_ONCE }, () => work(memory)));
   await work(jobs.filter(({ of }) => of === 'crowd'));
   return {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { configurations, failures, isTried } from '../../matrix/failures/cases.ts';
 import { readFailures } from '../../matrix/failures/record.ts';
-import { allCases } from '../../testing/all-cases.ts';
+import { allCases, usual } from '../../testing/all-cases.ts';
 import { runCli, spawnCli } from '../shared/testing/spawn-cli.ts';
 import { run } from './index.ts';
 
@@ -16,11 +16,11 @@ function scratch(): string {
 
 it('records a real reset: the library is told, and the call runs at most once', async () => {
   const file = scratch();
-  const few = ['--system', 'raw-websocket', '--failure', 'reset,end', '--repeats', '1'];
   // A socket without a library never works again, which is only known at the limit.
-  const args = allCases
-    ? [...few, '--out', file]
-    : ['--system', 'trpc,lumenize', '--failure', 'reset', '--repeats', '1', '--out', file];
+  const chosen = allCases
+    ? ['--system', 'raw-websocket', '--failure', 'reset,end']
+    : ['--system', usual.failures.systems.join(), '--failure', 'reset'];
+  const args = [...chosen, '--repeats', '1', '--out', file];
   const { code, stdout, stderr } = await runCli(run, args);
   expect([code, stderr]).toEqual([0, expect.stringContaining('Reset')]);
   const record = readFailures(readFileSync(file, 'utf8'), file);
