@@ -91,12 +91,20 @@ const slowFirst = { ...loop, behave: waiting((index) => (index === 0 ? 20 : 2)) 
 const slowly = { samplesUs: samples(8).map(() => 300_000), totalUs: 2_400_000 };
 const firstSlowly = { samplesUs: [...samples(7), 20_000], totalUs: 20_000 };
 const timed = { samplesUs: samples(8) };
+const pushing: LaneSetup = {
+  behave:
+    () =>
+    ({ socket }) =>
+      void socket.receive('more'),
+};
+const pushed = { frames: { out: 8, in: 16 }, bytes: { out: 32, in: 80 } };
 const doubly = samples(8).map((us) => 2 * us);
 
 describe('a turn', () => {
   it.each<[string, LaneSetup, object]>([
     ['of calls in a row, apart from connecting and preparing', prepared, inARow],
     ['as one, in which each call has its own deadline', slow, { ...inARow, ...slowly }],
+    ['of calls that two messages answer, a round trip each', pushing, { ...inARow, ...pushed }],
     ['of a loop', { workload: { concurrency: 4 } }, { ...calls, totalUs: 4000 }],
     ['of more callers than calls', { workload: { concurrency: 64 } }, { ...calls, totalUs: 2000 }],
     ['of a loop in which one waits and the others go on', slowFirst, { ...calls, ...firstSlowly }],

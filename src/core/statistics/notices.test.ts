@@ -46,7 +46,7 @@ describe('notices of turns', () => {
   };
   const [inside, between] = [factor(0.3, 6), factor(0.4, 7)];
   const humps = (apart: number) => () =>
-    draw(20, 1000, 0.05).map((us) => us * (1 + apart * (inside() - 1)));
+    draw(20, 1000, 0.02).map((us) => us * (1 + apart * (inside() - 1)));
   const drift: TurnMaker = ({ session }) => draw(20, 1000 * (1 + session / 20), 0.2);
   const short = () => draw(20, 5, 0.2).map((steps) => 100 * steps);
   it.each<[string, TurnMaker, number, string[]]>([
