@@ -42,6 +42,6 @@ export default {
     'src/wire/windows/peer.ts',
   ],
   project: ['src/**/*.{ts,astro}', 'content/**/*.{mdx,claims.ts}', 'bench-workers/**/*.ts'],
-  ignoreDependencies: ['bun', 'deno', 'node', '@astrojs/mdx', '@lumenize/rpc'],
+  ignoreDependencies: ['bun', 'deno', 'node', '@astrojs/mdx', '@lumenize/rpc', 'typescript-7'],
   ignoreBinaries: ['jq', 'taskset'],
 } satisfies KnipConfig;

@@ -105,7 +105,8 @@ describe('a request', () => {
     const answer = await ask(own + path, headers, undefined, method);
     answer.socket?.destroy();
     expect(answer.status).toBe(status);
-    expect(String(answer.body['message'] ?? '')).toContain(words);
+    const { message = '' } = answer.body as { message?: string };
+    expect(message).toContain(words);
   });
 
   it.each([

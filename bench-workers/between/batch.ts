@@ -50,7 +50,7 @@ export interface SpokenBetween {
   /** Answers the calls that arrive over a socket. */
   serve(socket: WebSocket, target: EffectTarget): void;
   /** Calls the object at the other end of a socket. */
-  connect(socket: WebSocket): { effect(n: number): PromiseLike<number> };
+  connect: (socket: WebSocket) => { effect(n: number): PromiseLike<number> };
 }
 
 /** The tools of a way of calling. */

@@ -67,7 +67,7 @@ export class Streams {
         this.#open.add(end);
         holder.end = end;
         sendStillHere = () => {
-          if (isBetweenLines) controller.enqueue(stillHere);
+          if (isBetweenLines && stillHere !== undefined) controller.enqueue(stillHere);
         };
       },
       async pull(controller) {

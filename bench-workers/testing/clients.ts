@@ -83,8 +83,8 @@ export async function openBetween(
   const { WebSocketClass: Base } = callingWith(headers);
   const { WebSocketClass, sockets } = logSockets(Base);
   const link = linkTo({ system: 'between', arm: way }, { origin, object, WebSocketClass });
-  const { operations, close } = await openBatches(link);
-  return { ...operations, close, socket: sockets[0] as WebSocket };
+  const opened = await openBatches(link);
+  return { ...opened.operations, close: () => opened.close(), socket: sockets[0] as WebSocket };
 }
 
 /** Opens a socket to an address without a library. */

@@ -93,7 +93,10 @@ describe('the interim analyses of a run', () => {
   ];
   const [session] = madeUpSessions({ arms: ['a'], sessions: 1, turn: () => [1] }).sessions;
   const runOf = (streams: number, analysed = looks, rule: SessionPlan['rule'] = plan.rule) => {
-    const workloads = [...Array(5).fill('calls'), ...Array(streams).fill('streams')] as string[];
+    const workloads = [
+      ...Array<string>(5).fill('calls'),
+      ...Array<string>(streams).fill('streams'),
+    ];
     const sessions = workloads.map((workload) => ({ ...session!, workload }));
     return { plan: { ...plan, rule }, looks: analysed, sessions };
   };

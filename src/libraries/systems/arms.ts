@@ -120,7 +120,7 @@ interface OutsideSystem extends OutsideNames {
 /** What the client module of one exports. */
 export interface OutsideClient<Operations> {
   /** Opens a connection of one of its arms, as the client half of a system here does. */
-  open(link: OutsideLink): Promise<Connection<Operations>>;
+  open: (link: OutsideLink) => Promise<Connection<Operations>>;
 }
 
 /** A contestant that can be run. */

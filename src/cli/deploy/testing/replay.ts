@@ -51,16 +51,16 @@ export function replay(
     const asked = condition.replace(/^\$\{\{(.+)\}\}$/, '$1');
     const isSkipped = failed.length > 0 && !/failure|cancelled/.test(asked);
     if (run === undefined || isSkipped || valueOf(asked) !== true) continue;
-    const given = Object.entries(env).map(([key, value]) => [key, filled(value)]);
+    const given = Object.fromEntries(Object.entries(env).map(([key, to]) => [key, filled(to)]));
     const own = { PATH: path, RUNNER_TEMP: folder, GITHUB_OUTPUT: output };
     writeFileSync(output, '');
     const { status } = spawnSync('bash', ['-eo', 'pipefail', '-c', run], {
-      env: { ...process.env, ...Object.fromEntries(given), ...own },
+      env: { ...process.env, ...given, ...own },
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     if (status !== 0) failed.push(step.name ?? run);
     const lines = readFileSync(output, 'utf8').split('\n').filter(Boolean);
-    outputs[id] = Object.fromEntries(lines.map((line) => line.split(/=(.*)/s)));
+    outputs[id] = Object.fromEntries(lines.map((line) => line.split(/=(.*)/s) as [string, string]));
   }
   return { calls: readFileSync(log, 'utf8').split('\n').filter(Boolean), failed };
 }
