@@ -18,6 +18,7 @@ function probesFor(system: string): Probe[] {
 }
 
 const recorded = readRecorded(readFileSync(RECORDED, 'utf8')).results;
+const keyOf = (each: { probe: string; system: string }) => `${each.system} ${each.probe}`;
 
 let bench: LocalBench;
 let answers: readonly RecordedResult[];
@@ -34,10 +35,14 @@ beforeAll(async ({}, { tasks }) => {
   );
   // A question that takes much of the machine is thus asked of one library after another.
   const jobs = asked.flatMap((system) => probesFor(system).map((probe) => ({ probe, system })));
-  answers = await askAll(jobs, {
-    ...{ origin: bench.origin, loadInNode },
-    onBroken: (job, { message: why }) => void broken.push({ ...job, why }),
-  });
+  const onBroken = (job: Job, { message: why }: Error) => void broken.push({ ...job, why });
+  const asking = { origin: bench.origin, loadInNode, onBroken };
+  const first = await askAll(jobs, asking);
+  // A machine that others use as well can be late, so that what differs is asked once more.
+  const unlike = new Set(changesOf(recorded, first, false).map(keyOf));
+  const again = jobs.filter(({ probe, system }) => unlike.has(keyOf({ probe: probe.id, system })));
+  const second = new Map((await askAll(again, asking)).map((each) => [keyOf(each), each]));
+  answers = first.map((each) => second.get(keyOf(each)) ?? each);
 }, 240_000);
 afterAll(async () => {
   process.off('unhandledRejection', ignore);
