@@ -15,7 +15,7 @@ import { runLaunches } from './launches.ts';
 import { type MeasureArgs, measureCommand } from './options.ts';
 import { guardProcess } from './outside/foreign-code.ts';
 import { namesFolder, supervise } from './outside/supervisor.ts';
-import { pageOf, reportText, summaryText } from './printers.ts';
+import { reportText, summaryText } from './printers.ts';
 import { readStudy } from './read-options.ts';
 import { reportOf } from './report.ts';
 import type { Measured } from './node-run.ts';
@@ -33,12 +33,11 @@ const EXIT_UNDECIDED = 3;
  * @throws UsageError or Error when the run cannot start
  */
 async function measure(args: MeasureArgs, root: string): Promise<number> {
-  const { list, html, out } = args.values;
+  const { list, out } = args.values;
   if (list) return listStudy(readStudy(args.positionals), args.values.json);
   const one = 'with --out -, expected only one of them on stdout';
   if (out === '-') refuseFlags(args.values, ['json'], one);
   else if (out !== undefined) await expectWritable('--out', out);
-  if (html !== undefined) await expectWritable('--html', html);
   const folders = readFolders(args);
   using guard = guardProcess();
   using interrupt = catchInterrupt(() => say('Stopping: what is complete is kept …'));
@@ -90,7 +89,7 @@ function listStudy({ id: study, arms, workloads, title }: AnyStudy, json: boolea
  */
 async function putAll(
   { record, end, compared }: Measured,
-  { out, html, json, ...rest }: MeasureArgs['values'],
+  { out, json, ...rest }: MeasureArgs['values'],
   print: (text: string) => Promise<void>,
 ): Promise<number> {
   const report =
@@ -109,10 +108,6 @@ async function putAll(
     const what = record.partial === true ? 'Partial record' : 'Record';
     say(`${what} written to ${out === '-' ? 'stdout' : out}.`);
     if (obstacles.length > 0) say(`It cannot be published: ${obstacles.join('; ')}.`);
-  }
-  if (html !== undefined) {
-    await writeWhole('--html', html, pageOf(report));
-    say(`Page written to ${html}.`);
   }
   const { GITHUB_STEP_SUMMARY: steps } = process.env;
   if (steps) await appendFile(steps, summaryText(report));

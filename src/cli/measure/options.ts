@@ -69,10 +69,6 @@ Ctrl-C ends the run and keeps what is complete; a second one ends at once.`,
     },
     list: { help: 'list the configurations and workloads of the study, and measure nothing' },
     json: { help: 'the result as one JSON document instead of the tables' },
-    html: {
-      value: '<file>',
-      help: 'write the result to a new file too, as one page that needs nothing else',
-    },
     out: {
       value: '<file>',
       help: 'write the record, which has every sample, to a new file, or to stdout for -; the tables then go to stderr',

@@ -4,7 +4,7 @@ import { CONTROL, type SessionRecord, type Turn } from '../../core/record/index.
 import type { End } from '../../core/run/index.ts';
 import type { MeasuredResult } from '../../results/result.ts';
 import { madeUpSessions, pairs } from '../../core/testing/fixture.ts';
-import { pageOf, reportText } from './printers.ts';
+import { reportText } from './printers.ts';
 import { reportOf } from './report.ts';
 
 const complete: End = { kind: 'complete', why: 'rounds' };
@@ -111,7 +111,6 @@ describe('a report', () => {
     const text = reportText(report);
     expect(text).toMatch(/Lumenize RPC +1\.\d+ .* 1\.\d\d× \(.*\) +none: conditions differ\n/);
     expect(text).toMatch(/Odd about this run:\n {2}Compression: /);
-    expect(pageOf(report)).toContain('<li>Compression: ');
     const { notices, result } = report.document as { notices: string[]; result: MeasuredResult };
     expect(notices).toEqual([notice]);
     const own = result.rows.find(({ arm }) => arm === SUBJECT);
@@ -151,16 +150,6 @@ describe('a report', () => {
       },
     });
     expect(JSON.parse(JSON.stringify(document))).toEqual(document);
-  });
-
-  it('is one page that asks for nothing, with its texts escaped', () => {
-    const made = record(undefined, { arms: [...Object.keys(times), 'outside:pairs/hibernating'] });
-    const label = 'Pairs <script>';
-    const environment = { ...made.environment, outside: [{ ...pairs, label }] };
-    const page = pageOf(reportOf({ ...made, environment }, complete));
-    expect(page).toContain('<h1>Pairs &lt;script&gt; beside Cap’n Web</h1>');
-    expect(page).toContain('rt-bar-published');
-    expect(page).not.toMatch(/<script|src=|href="http|undefined/);
   });
 });
 

@@ -1,4 +1,4 @@
-/** The report of a run, for a terminal, a page and a program. */
+/** The report of a run, for a terminal and a program. */
 import { median } from 'simple-statistics';
 import { isOutside, type StudyOutline, withOutsideOf } from '../../core/plan/index.ts';
 import { CONTROL, type SessionRecord } from '../../core/record/index.ts';

@@ -37,12 +37,8 @@ const OUTSIDE = ['esbuild', 'undici', 'workerd', 'ws', 'zod', '@playwright/test'
 const GRPC = ['@grpc/grpc-js', '@grpc/proto-loader', '@connectrpc/*', '@bufbuild/*'];
 
 const MODULE = /new URL\(\s*(['`])([^'`]+\.ts)\1,\s*import\.meta\.url\)/g;
-const STYLE = /(new URL\(`)[^`]*\/(\$\{name\}\.css`)/g;
 
-/**
- * Has code find the compiled form of a module that it starts or loads by its path, and compiles that
- * too. Styles lie beside it.
- */
+/** Has code find the compiled form of a module that it starts or loads by its path, and compiles that too. */
 const modulesByPath: Plugin = {
   name: 'modules-by-path',
   setup(building) {
@@ -53,7 +49,7 @@ const modulesByPath: Plugin = {
         if (existsSync(file) && file !== HARNESS) entries.set(nameOf(file), file);
         return `new URL(${quote}./${nameOf(file)}.js${quote}, import.meta.url)`;
       });
-      return { contents: contents.replaceAll(STYLE, '$1./$2'), loader: 'ts' };
+      return { contents, loader: 'ts' };
     });
     // The published library is nobody’s dependency here.
     building.onResolve({ filter: /^#lumenize-rpc\// }, () => ({
@@ -166,9 +162,6 @@ export async function packInto(folder: string): Promise<string> {
   await compile(out);
   await compileHarness(out);
   await compileWorker(out);
-  for (const name of ['theme.css', 'data-table.css']) {
-    await copyFile(join(src, 'site/styles', name), join(out, name));
-  }
   await cp(join(src, 'cli/roundtrip/templates'), join(out, 'templates'), { recursive: true });
   await writeFile(join(out, BUILD_FILE), JSON.stringify(await readBuildInfo(root)));
   await declare(out);

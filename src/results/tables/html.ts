@@ -1,4 +1,4 @@
-/** A table as HTML text: for a build, for a page that measures, and for a report from the command line. */
+/** A table as HTML text: for a build and for a page that measures. */
 import type { FeatureCell } from '../../matrix/features.ts';
 import { NONE } from '../numbers/format.ts';
 import {
@@ -34,7 +34,7 @@ const characters: Readonly<Record<string, string>> = {
 };
 
 /** Text that stands for itself in HTML, between tags and inside quoted attributes. */
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => characters[character] ?? character);
 }
 
