@@ -1,9 +1,9 @@
 /** The file that an entry begins as: its name, front matter filled from the records, and a frame for the text. */
 import { stringify } from 'yaml';
 import { clientName } from '../../results/names.ts';
+import type { SessionRecord } from '../../core/record/index.ts';
 import type { MeasuredResult } from '../../results/result.ts';
 import { UsageError } from '../shared/args.ts';
-import type { RunFile } from './runs.ts';
 
 export interface EntryTexts {
   title: string;
@@ -12,10 +12,10 @@ export interface EntryTexts {
   slug: string | undefined;
 }
 
-/** Records that may be published, and what the site shows of them together. */
+/** A record that may be published, and what the site shows of it. */
 export interface Publishable {
-  /** One, or several of one plan, the first that was taken first. */
-  runs: readonly RunFile[];
+  file: string;
+  record: SessionRecord;
   result: MeasuredResult;
 }
 
@@ -24,7 +24,7 @@ export function entryText(
   { title, description }: EntryTexts,
   { place, startedAt, ids }: { place: number; startedAt: string; ids: readonly string[] },
 ): string {
-  const records = read.flatMap(({ runs }) => runs.map(({ record }) => record));
+  const records = read.map(({ record }) => record);
   const front = {
     study: records[0]?.study,
     place,

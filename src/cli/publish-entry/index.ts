@@ -7,91 +7,82 @@ import { withOutsideOf } from '../../core/plan/index.ts';
 import { CONTROL, type SessionRecord } from '../../core/record/index.ts';
 import { resultFile, writeResult } from '../../results/file.ts';
 import { noticeText, obstacles } from '../../results/notices.ts';
-import { type MeasuredResult, recordNames } from '../../results/result.ts';
-import { resultOf, resultOfRuns } from '../../results/rows-of.ts';
+import type { MeasuredResult } from '../../results/result.ts';
+import { resultOf } from '../../results/rows-of.ts';
 import { findOutline } from '../../libraries/studies/outlines.ts';
 import { runCommand, say, UsageError } from '../shared/args.ts';
 import { readRecordFile, readText } from '../shared/files.ts';
 import { entryText, type EntryTexts, type Publishable, slugOf } from './entry-text.ts';
-import { expectRuns, type RunFile } from './runs.ts';
 
 /** Faults of a record that an author may publish all the same, by the flags that say so. */
 const allowances = {
-  'allow-partial': 'publish a record that was ended early',
-  'allow-dirty': 'publish a record whose code differs from its commit or has none',
-  'allow-stale': 'publish a record whose Workers ran another commit than its client',
-  'allow-few': 'publish a record with an operation of too few sessions for a 95 % CI',
-  'allow-launches': 'publish a record of fewer launches than five',
-  'allow-busy': 'publish a record of a machine that was busy when the run began',
+  'allow-partial': { help: 'publish a record that was ended early' },
+  'allow-dirty': { help: 'publish a record whose code differs from its commit or has none' },
+  'allow-stale': { help: 'publish a record whose Workers ran another commit than its client' },
+  'allow-few': { help: 'publish a record with an operation of too few sessions for a 95 % CI' },
+  'allow-launches': { help: 'publish a record of fewer launches than five' },
+  'allow-busy': { help: 'publish a record of a machine that was busy when the run began' },
 };
 type Allowance = keyof typeof allowances;
 const allowanceNames = Object.keys(allowances) as Allowance[];
 
 export interface EntryOptions extends EntryTexts {
   allow: readonly Allowance[];
-  /** True to keep the last run of each result out of it, so that it checks the others. */
-  holdsOut?: boolean;
 }
 
 /**
  * Makes an entry of records that were taken at one commit, moves them to where records live, and writes
  * what the site shows of them. Nothing is changed unless everything can be done, and nothing is ever overwritten.
  *
- * @param groups the files of each result: one run, or several of one plan
+ * @param files records, each of which becomes one result
  * @returns paths of the entry, its records and their results, relative to the root
  * @throws Error when a file is no record that may be published, when the records belong to
- *   different studies, commits or versions, when runs differ in their plan, or when the entry exists already
+ *   different studies, commits or versions, or when the entry exists already
  */
 export async function publishEntry(
-  groups: ReadonlyArray<readonly string[]>,
+  files: readonly string[],
   root: string,
   options: EntryOptions,
 ): Promise<{ entry: string; records: string[]; results: string[] }> {
-  const files = groups.flat();
   const sources = files.map((file) => resolve(file));
   const twice = sources.find((file, index) => sources.indexOf(file) !== index);
   if (twice !== undefined) throw new UsageError(`records: got ${twice} twice, expected it once`);
-  const read: Publishable[] = [];
-  for (const group of groups) read.push(await readPublishable(group, options));
-  const records = read.flatMap(({ runs }) => runs.map(({ record }) => record));
-  expectShared(read.flatMap(({ runs }) => runs));
-  const study = records[0]?.study ?? '';
-  const startedAt = records.map((each) => each.startedAt).toSorted()[0] ?? '';
+  const read = await Promise.all(files.map((file) => readPublishable(file, options.allow)));
+  const [first] = read;
+  if (first === undefined) throw new UsageError('records: got none, expected a file or more');
+  expectShared(read);
+  const { study } = first.record;
+  const startedAt = read.map(({ record }) => record.startedAt).toSorted()[0] ?? '';
   const name = `${startedAt.slice(0, 10)}-${slugOf(options)}`;
-  const all = read.map(({ result, runs }, at) => {
-    const id = `${study}/${read.length === 1 ? name : `${name}-${at + 1}`}`;
-    const names = recordNames({ ...result, id });
-    const moves = runs.map(({ file }, run) => {
-      return { source: resolve(file), target: `content/records/${names[run]}.json` };
-    });
-    return { id, moves, result: resultFile(id), text: writeResult(result) };
-  });
-  const moves = all.flatMap((each) => each.moves);
-  const moved = moves.filter(({ source, target }) => source !== join(root, target));
+  const ids = read.map((_, at) => `${study}/${read.length === 1 ? name : `${name}-${at + 1}`}`);
+  const records = ids.map((id) => `content/records/${id}.json`);
+  const results = ids.map((id) => resultFile(id));
   const entry = `content/entries/${study}/${name}.mdx`;
-  for (const target of [entry, ...moved.map((each) => each.target)]) {
-    if (!existsSync(join(root, target))) continue;
+  for (const target of [entry, ...records]) {
     const path = join(root, target);
+    // A record may lie where it belongs already.
+    if (!existsSync(path) || sources.includes(path)) continue;
     throw new Error(`${path} exists already: entries and records are never rewritten`);
   }
   const place = await nextPlace(join(root, 'content/entries', study));
-  const ids = all.map(({ id }) => id);
   const write = async (file: string, text: string, flag = 'wx') => {
     await mkdir(dirname(join(root, file)), { recursive: true });
     await writeFile(join(root, file), text, { flag });
   };
+  const moves = records.flatMap((target, at) => {
+    const source = sources[at] ?? '';
+    return source === join(root, target) ? [] : [{ source, target }];
+  });
   // Copied first and deleted last: whatever fails between, no record is lost.
-  for (const { source, target } of moved) await write(target, await readText(source));
-  for (const { result, text } of all) await write(result, text, 'w');
+  for (const { source, target } of moves) await write(target, await readText(source));
+  for (const [at, { result }] of read.entries()) {
+    await write(results[at] ?? '', writeResult(result), 'w');
+  }
   const draft = entryText(read, options, { place, startedAt, ids });
   const style = await resolveConfig(join(root, entry));
   await write(entry, await format(draft, { ...style, parser: 'mdx' }));
-  for (const { source } of moved) await unlink(source);
-  return {
-    entry,
-    records: moves.map(({ target }) => target),
-    results: all.map(({ result }) => result),
-  };
+  for (const { source } of moves) await unlink(source);
+  return { entry, records, results };
 }
 
 interface Doubt {
@@ -113,21 +104,7 @@ function* doubts({ rows, notices, schema }: MeasuredResult): Generator<Doubt> {
   }
 }
 
-async function readPublishable(
-  files: readonly string[],
-  { allow, holdsOut = false }: Pick<EntryOptions, 'allow' | 'holdsOut'>,
-): Promise<Publishable> {
-  const found = await Promise.all(files.map((file) => readRun(file, allow)));
-  const runs = found.toSorted((one, other) =>
-    one.record.startedAt.localeCompare(other.record.startedAt),
-  );
-  expectRuns(runs, holdsOut);
-  const records = runs.map(({ record }) => record);
-  const heldOut = holdsOut ? records.pop() : undefined;
-  return { runs, result: resultOfRuns(records, heldOut) };
-}
-
-async function readRun(file: string, allow: EntryOptions['allow']): Promise<RunFile> {
+async function readPublishable(file: string, allow: EntryOptions['allow']): Promise<Publishable> {
   const record = await readRecordFile(file);
   if (record.kind !== 'measured') {
     throw new Error(`${file}: got a ${record.kind} record, expected a measured one`);
@@ -147,7 +124,7 @@ async function readRun(file: string, allow: EntryOptions['allow']): Promise<RunF
     const way = doubt.allow === undefined ? '' : ` unless --${doubt.allow} is given`;
     throw new Error(`${file} is not published${way}: ${doubt.what}`);
   }
-  return { file, record };
+  return { file, record, result };
 }
 
 /** The circumstances that all records of an entry must share, by the names of their fields. */
@@ -168,9 +145,9 @@ function sharedBy({ study, environment }: SessionRecord): Map<string, string | u
 }
 
 /** @throws Error naming the first record that was taken in other circumstances, and the field */
-function expectShared(runs: readonly RunFile[]): void {
+function expectShared(read: readonly Publishable[]): void {
   const expected = new Map<string, string | undefined>();
-  for (const { file, record } of runs) {
+  for (const { file, record } of read) {
     for (const [field, value] of sharedBy(record)) {
       if (!expected.has(field)) expected.set(field, value);
       const first = expected.get(field);
@@ -187,51 +164,35 @@ async function nextPlace(directory: string): Promise<number> {
   return 1 + Math.max(0, ...texts.map((text) => Number(/^place: (\d+)$/m.exec(text)?.[1] ?? 0)));
 }
 
-/** The files of each result, which a + separates. */
-function groupsIn(positionals: readonly string[]): string[][] {
-  const groups = positionals.reduce<string[][]>(
-    (all, each) =>
-      each === '+' ? [...all, []] : [...all.slice(0, -1), [...(all.at(-1) ?? []), each]],
-    [[]],
-  );
-  if (groups.every((group) => group.length > 0)) return groups;
-  const got = groups.length === 1 ? 'none' : `"${positionals.join(' ')}"`;
-  throw new UsageError(`records: got ${got}, expected a file or more for each result`);
-}
-
 export const run = (argv?: readonly string[]): Promise<void> =>
   runCommand(
     {
       usage: [
-        'npm run publish-entry -- <record.json>… [+ <record.json>…] --title <text> --description <text> [flags]',
+        'npm run publish-entry -- <record.json>… --title <text> --description <text> [flags]',
       ],
       about: `Makes the file of a journal entry, its front matter filled from the records, moves the records
-into content/records/, and writes what the site shows of them to content/results/. Three records or more of one plan
-are runs of one result; a single one is published as one run. A + stands between the records of two results. With
---hold-out the last run of each result is no part of it, and says how well the others foretell one run more. What
-changed since the last entry is left for the author to say.`,
+into content/records/, and writes what the site shows of each to content/results/. What changed since the last entry
+is left for the author to say.`,
       positionals: true,
       flags: {
         title: { value: '<text>', help: 'title of the entry' },
         description: { value: '<text>', help: 'one sentence on what was measured' },
-        'hold-out': { help: 'hold out the last run of each result; takes four runs or more' },
         slug: { value: '<name>', help: 'end of the file’s name (made from the title)' },
-        ...(Object.fromEntries(
-          allowanceNames.map((name) => [name, { help: allowances[name] }]),
-        ) as Record<Allowance, { help: string }>),
+        ...allowances,
       },
     },
     async ({ values, positionals }) => {
-      const groups = groupsIn(positionals);
-      const [title, description] = (['title', 'description'] as const).map((name) => {
+      const textOf = (name: 'title' | 'description') => {
         const text = values[name]?.trim() ?? '';
         if (text === '') throw new UsageError(`--${name}: got none, expected a text`);
         return text;
-      }) as [string, string];
-      const allow = allowanceNames.filter((flag) => values[flag]);
-      const holdsOut = values['hold-out'];
-      const options = { title, description, slug: values.slug, allow, holdsOut };
-      const { entry, records, results } = await publishEntry(groups, process.cwd(), options);
+      };
+      const { entry, records, results } = await publishEntry(positionals, process.cwd(), {
+        title: textOf('title'),
+        description: textOf('description'),
+        slug: values.slug,
+        allow: allowanceNames.filter((flag) => values[flag]),
+      });
       for (const file of [entry, ...records, ...results]) console.log(file);
       say(`Next: write in ${entry} what changed, and the text.`);
       say('npm start -- --dev shows the page, and npm run check names what is missing.');

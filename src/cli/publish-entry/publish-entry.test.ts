@@ -12,7 +12,6 @@ import {
 import { typedFigures } from '../../journal/testing/prose.ts';
 import { madeUpSessions, pairs } from '../../core/testing/fixture.ts';
 import { parseResult } from '../../results/file.ts';
-import { computeResult, recordIds } from '../results/index.ts';
 import { runCli } from '../shared/testing/spawn-cli.ts';
 import { type EntryOptions, publishEntry, run } from './index.ts';
 
@@ -55,7 +54,7 @@ describe('publishEntry', () => {
   it('makes the entry with its front matter, and moves the record', async () => {
     const record = file('r.json');
     const text = readFileSync(record, 'utf8');
-    const made = await publishEntry([[record]], root, options);
+    const made = await publishEntry([record], root, options);
     expect(made).toEqual({
       entry: `content/entries/${STUDY}/${SLUG}.mdx`,
       records: [`content/records/${STUDY}/${SLUG}.json`],
@@ -88,19 +87,19 @@ records:
 
   it('types no figure where a network lay between', async () => {
     const network = { roundTripMs: 25, jitterMs: 2 };
-    const { entry } = await publishEntry([[file('far.json', { network })]], root, options);
+    const { entry } = await publishEntry([file('far.json', { network })], root, options);
     const [vantage = ''] = /^vantage: .*$/m.exec(readFileSync(join(root, entry), 'utf8')) ?? [];
     expect(vantage).toContain('with a simulated network between them.');
     expect(typedFigures(vantage)).toEqual([]);
   });
 
   it('numbers several results, and names each setting once', async () => {
-    const groups = [
-      [file('a.json')],
-      [file('b.json', { setting: 'wrangler-dev' }, { startedAt: '2026-11-19T23:59:59Z' })],
-      [file('c.json', { runtime: 'Chromium 156' })],
+    const files = [
+      file('a.json'),
+      file('b.json', { setting: 'wrangler-dev' }, { startedAt: '2026-11-19T23:59:59Z' }),
+      file('c.json', { runtime: 'Chromium 156' }),
     ];
-    const { entry, records } = await publishEntry(groups, root, { ...options, slug: 'gap' });
+    const { entry, records } = await publishEntry(files, root, { ...options, slug: 'gap' });
     expect(entry).toBe(`content/entries/${STUDY}/2026-11-19-gap.mdx`);
     expect(records).toEqual(
       [1, 2, 3].map((n) => `content/records/${STUDY}/2026-11-19-gap-${n}.json`),
@@ -115,7 +114,7 @@ records:
     const arms = ['capnweb/in-memory', 'outside:pairs/hibernating', 'twin'];
     const { plan, sessions } = madeUp(arms);
     const made = await publishEntry(
-      [[file('r.json', { outside: [pairs] }, { plan, sessions })]],
+      [file('r.json', { outside: [pairs] }, { plan, sessions })],
       root,
       options,
     );
@@ -123,7 +122,7 @@ records:
       environment: { outside: [pairs] },
     });
     await expect(
-      publishEntry([[file('s.json', {}, { plan, sessions })]], root, { ...options, slug: 's' }),
+      publishEntry([file('s.json', {}, { plan, sessions })], root, { ...options, slug: 's' }),
     ).rejects.toThrow('plan.arms: got "outside:pairs/hibernating", expected one of');
   });
 
@@ -168,8 +167,7 @@ records:
     ['given twice', () => [file('a.json'), file('a.json')], 'twice, expected it once'],
   ])('refuses records that are %s, and changes nothing', async (_, make, message) => {
     const files = make();
-    const groups = files.map((each) => [each]);
-    await expect(publishEntry(groups, root, options)).rejects.toThrow(message);
+    await expect(publishEntry(files, root, options)).rejects.toThrow(message);
     expect(files.every((each) => existsSync(each))).toBe(true);
     expect(existsSync(join(root, 'content'))).toBe(false);
   });
@@ -177,15 +175,15 @@ records:
   it('publishes what the author says is meant, but never a preview', async () => {
     const allow = ['allow-partial', 'allow-dirty', 'allow-stale'] as const;
     const preview = file('p.json', { setting: 'preview' });
-    await expect(publishEntry([[preview]], root, { ...options, allow })).rejects.toThrow('preview');
+    await expect(publishEntry([preview], root, { ...options, allow })).rejects.toThrow('preview');
     const stamped = file('r.json', { dirty: true, stale: true }, { partial: true });
-    await publishEntry([[stamped]], root, { ...options, allow });
+    await publishEntry([stamped], root, { ...options, allow });
     expect(existsSync(stamped)).toBe(false);
   });
 
   it('never writes over an entry or a record', async () => {
-    await publishEntry([[file('a.json')]], root, options);
-    const again = publishEntry([[file('b.json')]], root, options);
+    await publishEntry([file('a.json')], root, options);
+    const again = publishEntry([file('b.json')], root, options);
     await expect(again).rejects.toThrow('exists already');
   });
 
@@ -195,86 +193,8 @@ records:
     [{ title: '…' }, '--slug: got none, and the title gives "", expected small letters'],
   ])('refuses a name that is no part of an address: %o', async (change, message) => {
     const record = file('r.json');
-    const publishing = publishEntry([[record]], root, { ...options, ...change });
+    const publishing = publishEntry([record], root, { ...options, ...change });
     await expect(publishing).rejects.toThrow(message);
-  });
-});
-
-describe('runs of one plan', () => {
-  /** A run that began at an hour, on a bench at another port. */
-  const hour = (hours: number, change: Partial<SessionRecord> = {}): string =>
-    file(
-      `${hours}.json`,
-      { origin: `http://localhost:${8000 + hours}`, loadAverage: hours / 100 },
-      { startedAt: `2026-11-20T${hours}:00:00Z`, seed: hours, ...change },
-    );
-
-  it('are one result, whose records lie in a folder of its name', async () => {
-    const groups = [[hour(12), hour(10), hour(11)], [file('one.json', { setting: 'deployed' })]];
-    const { records, results } = await publishEntry(groups, root, { ...options, slug: 'gap' });
-    const of = (name: string) => `content/records/${STUDY}/2026-11-20-gap-${name}.json`;
-    expect(records).toEqual(['1/1', '1/2', '1/3', '2'].map(of));
-    const [runs, one] = results.map((path) =>
-      parseResult(readFileSync(join(root, path), 'utf8'), path),
-    );
-    expect(runs).toMatchObject({
-      startedAt: '2026-11-20T10:00:00Z',
-      runs: [10, 11, 12].map((each) => ({ seed: each, loadAverage: each / 100 })),
-    });
-    expect(runs?.rows[1]?.ratios['capnweb/in-memory']).toMatchObject({
-      ...{ value: 1, runs: 3, sessions: 12, next: { low: 1, high: 1 } },
-    });
-    expect(one).not.toHaveProperty('runs');
-    expect(await recordIds(root)).toEqual(
-      ['1', '2'].map((each) => `${STUDY}/2026-11-20-gap-${each}`),
-    );
-    const text = await computeResult(root, `${STUDY}/2026-11-20-gap-1`);
-    expect(text).toBe(readFileSync(join(root, results[0] ?? ''), 'utf8'));
-  });
-
-  it('hold out the last of them, which says how well the others foretold it', async () => {
-    const groups = [[hour(13), hour(12), hour(10), hour(11)]];
-    const holding = { ...options, slug: 'gap', holdsOut: true };
-    const { records, results } = await publishEntry(groups, root, holding);
-    const of = (name: string) => `content/records/${STUDY}/2026-11-20-gap/${name}.json`;
-    expect(records).toEqual(['1', '2', '3', 'held-out'].map(of));
-    const text = readFileSync(join(root, results[0] ?? ''), 'utf8');
-    const result = parseResult(text, 'gap');
-    expect(result).toMatchObject({
-      runs: [{ seed: 10 }, { seed: 11 }, { seed: 12 }],
-      heldOut: { seed: 13, loadAverage: 0.13, ratios: 1, inside: 1 },
-    });
-    expect(await computeResult(root, `${STUDY}/2026-11-20-gap`)).toBe(text);
-  });
-
-  it('need four where one is held out', async () => {
-    const making = publishEntry([[hour(10), hour(11), hour(12)]], root, {
-      ...options,
-      holdsOut: true,
-    });
-    await expect(making).rejects.toThrow('got 3 runs of one plan, expected at least 4 with');
-  });
-
-  it.each<[string, () => string[], string]>([
-    [
-      'their plan',
-      () => [hour(10), hour(11), hour(12, { plan: { ...madeUp().plan, launches: 6 } })],
-      '12.json: plan.launches: got 6, expected 5 as in',
-    ],
-    [
-      'their client',
-      () => [hour(10), file('b.json', { runtime: 'Chromium 156' }), hour(11)],
-      'environment.runtime: got "Chromium 156", expected "Node 24" as in',
-    ],
-    [
-      'nothing',
-      () => [hour(10), file('b.json', {}, { startedAt: '2026-11-20T10:00:00Z' })],
-      'got the run of',
-    ],
-    ['number', () => [hour(10), hour(11)], 'got 2 runs of one plan, expected 1 or at least 3'],
-  ])('are refused where they differ in %s', async (_, make, message) => {
-    await expect(publishEntry([make()], root, options)).rejects.toThrow(message);
-    expect(existsSync(join(root, 'content'))).toBe(false);
   });
 });
 
@@ -284,8 +204,6 @@ describe('the command', () => {
     const none = await runCli(run, texts, root);
     const untitled = await runCli(run, [file('u.json'), '--description', 'x'], root);
     const made = await runCli(run, [file('r.json'), ...texts], root);
-    const gap = await runCli(run, [file('g.json'), '+', ...texts], root);
-    expect([gap.code, gap.stderr]).toEqual([2, expect.stringContaining('g.json +", expected a')]);
     expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('records: got none')]);
     expect([untitled.code, untitled.stderr]).toEqual([2, expect.stringContaining('--title')]);
     expect([made.code, made.stdout]).toEqual([
