@@ -25,7 +25,7 @@ describe('npm run bench', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
   });
 
-  it.runIf(allCases)('times the harness beside a withoutInterval loop', async () => {
+  it.runIf(allCases)('times the harness beside a bare loop', async () => {
     const number = expect.any(Number) as number;
     const ratio = { ratio: number, low: number, high: number };
     const { code, stdout, stderr } = await runCli(run, ['harness', '--rounds', '6']);

@@ -1,7 +1,7 @@
 /**
- * The cost of the harness itself. The same calls are made by it and by a withoutInterval loop
- * without meter, watch or samples, in turns of one session for each round, over connections that are
- * opened anew; reported is the ratio of their times.
+ * The cost of the harness itself. The same calls are made by it and by a bare loop without meter,
+ * watch or samples, in turns of one session for each round, over connections that are opened anew. The
+ * ratio of their times is reported.
  */
 import { randomUUID } from 'node:crypto';
 import { median, sum } from 'simple-statistics';
@@ -26,7 +26,7 @@ const UNCOUNTED = 10;
 interface Times {
   /** Of the median turn of the harness: its samples, on which results rest. */
   turnUs: number;
-  /** Of the median turn of the withoutInterval loop. */
+  /** Of the median turn of the bare loop. */
   bareUs: number;
   /** Between two turns, on average. */
   betweenUs: number;
@@ -41,15 +41,15 @@ export async function measureHarness(root: string, rounds: number) {
     const openUncounted = () => openRaw(linkTo(address, { origin, object: randomUUID() }));
     const openers = new Map<string, Open<Api>>([
       ['harness', openByLink(openRaw, address)],
-      ['withoutInterval', inBareLoop(openUncounted)],
+      ['bare', inBareLoop(openUncounted)],
     ]);
     const times: Times[] = [];
     for (let round = 1 - UNCOUNTED; round <= rounds; round += 1) {
       const session = await timeSession(openers, origin, round + UNCOUNTED);
       const { turnUs, bareUs } = session;
       if (round > 0) times.push(session);
-      const withoutInterval = `in a withoutInterval loop ${bareUs.toFixed(2)} µs`;
-      say(`round ${round} of ${rounds}, ${ARM}: ${turnUs.toFixed(2)} µs, ${withoutInterval}`);
+      const inLoop = `in a bare loop ${bareUs.toFixed(2)} µs`;
+      say(`round ${round} of ${rounds}, ${ARM}: ${turnUs.toFixed(2)} µs, ${inLoop}`);
     }
     const found = {
       bareUs: median(times.map(({ bareUs }) => bareUs)),
@@ -113,7 +113,7 @@ async function timeSession(
       turns
         .filter(({ arm }) => arm === way)
         .map(({ totalUs, samplesUs }) => totalUs ?? sum(samplesUs));
-    const [inTurns, inLoop] = [timesIn('harness'), timesIn('withoutInterval')];
+    const [inTurns, inLoop] = [timesIn('harness'), timesIn('bare')];
     return {
       turnUs: median(inTurns) / NEARBY.operations,
       bareUs: median(inLoop) / NEARBY.operations,

@@ -17,8 +17,8 @@ const USAGE = [
 ];
 const HELP = {
   usage: ['roundtrip-bench init [flags]', ...USAGE],
-  about: `Measures your RPC or sync library beside a withoutInterval WebSocket, Cap’n Web and others, in alternating
-turns, with an A/A control. The folder is ${FOLDER} unless it is named. Each tells more with --help.
+  about: `Measures your RPC or sync library beside a plain WebSocket, Cap’n Web and others, in alternating turns,
+with an A/A control. The folder is ${FOLDER} unless it is named. Each tells more with --help.
 --version prints the version of the package.`,
   flags: {},
 };
