@@ -9,6 +9,7 @@ import {
 } from '../../matrix/failures/cases.ts';
 import { FAILURES, type FailureRecord } from '../../matrix/failures/record.ts';
 import { seeded, shuffle } from '../../core/plan/index.ts';
+import { messageOf } from '../../wire/bench-client/failure.ts';
 import { machineDuring } from '../measure/node-run.ts';
 import { type LocalBench, startBench } from '../shared/bench.ts';
 import { ClientProcess } from '../shared/client-process.ts';
@@ -41,10 +42,18 @@ export interface FailureRun {
 
 const CLIENT = new URL('./client.ts', import.meta.url);
 
-/** The process of one configuration. */
-type Clients = ClientProcess<ClientFunctions>;
+/** The process of each configuration. */
+type Clients = ReadonlyMap<Configuration, ClientProcess<ClientFunctions>>;
 
 type Found = Pick<FailureRecord, 'trials' | 'errors'>;
+
+/** The means of trying a failure. */
+interface Lab extends Pick<FailureRun, 'repeats'> {
+  limitMs: number;
+  bench: LocalBench;
+  clients: Clients;
+  random: () => number;
+}
 
 /** Tries every failure on every configuration. @returns the record; a partial one after an interrupt */
 export async function runFailures(run: FailureRun): Promise<FailureRecord> {
@@ -54,20 +63,17 @@ export async function runFailures(run: FailureRun): Promise<FailureRecord> {
   await using cleanUp = new AsyncDisposableStack();
   const bench = await startBench({ root, port: 0, vars: { GATE, EVICTS: 'true' } });
   cleanUp.defer(() => bench.stop());
-  const clients = new Map<Configuration, Clients>();
-  for (const each of configurations) clients.set(each, new ClientProcess(CLIENT));
-  cleanUp.defer(
-    async () => void (await Promise.all([...clients.values()].map(({ child }) => child.close()))),
-  );
+  const clients: Clients = new Map(configurations.map((each) => [each, new ClientProcess(CLIENT)]));
+  for (const { child } of clients.values()) cleanUp.defer(() => child.close());
   const found: Found = { trials: [], errors: [] };
   const { promise: aborted, resolve: abort } = Promise.withResolvers<void>();
   signal.addEventListener('abort', () => abort(), { once: true });
   const random = seeded(seed);
-  const round = new Round({ ...run, limitMs }, bench, clients, random);
+  const lab: Lab = { repeats, limitMs, bench, clients, random };
   for (const group of roundsOf(shuffle(failures, random))) {
     if (signal.aborted) break;
     run.onProgress(group.map(({ label }) => label).join(', '));
-    const tried = group.map((failure) => round.try(failure));
+    const tried = group.map((failure) => tryFailure(failure, lab));
     // An interrupt leaves out what is under way, and keeps what was complete.
     const all = await Promise.race([Promise.all(tried), aborted.then(() => [])]);
     for (const { trials, errors } of all) {
@@ -82,7 +88,7 @@ export async function runFailures(run: FailureRun): Promise<FailureRecord> {
     seed,
     repeats,
     limitMs,
-    partial: signal.aborted ? (true as const) : undefined,
+    partial: signal.aborted ? true : undefined,
     environment: machine(
       configurations.map(({ system }) => system),
       { partysocket },
@@ -97,86 +103,75 @@ export async function runFailures(run: FailureRun): Promise<FailureRecord> {
 function roundsOf(failures: readonly Failure[]): Failure[][] {
   const together = failures.filter(({ cause }) => cause === 'proxy' || cause === 'evict');
   const alone = failures.filter((each) => !together.includes(each));
-  const rounds = together.map((_, at) =>
-    at % AT_ONCE === 0 ? together.slice(at, at + AT_ONCE) : [],
-  );
-  return [...rounds.filter(({ length }) => length > 0), ...alone.map((each) => [each])];
+  const rounds: Failure[][] = [];
+  while (together.length > 0) rounds.push(together.splice(0, AT_ONCE));
+  return [...rounds, ...alone.map((each) => [each])];
 }
 
-/** One failure for every configuration. */
-class Round {
-  constructor(
-    readonly run: FailureRun & { limitMs: number },
-    readonly bench: LocalBench,
-    readonly clients: ReadonlyMap<Configuration, Clients>,
-    readonly random: () => number,
-  ) {}
-
-  async try(failure: Failure): Promise<Found> {
-    const { repeats, limitMs } = this.run;
-    const proxy = await startFailingProxy(this.bench.origin);
-    const errors: Found['errors'] = [];
-    const kept = async <Value>(configuration: Configuration, made: Promise<Value>) => {
+/** Tries one failure on every configuration. */
+async function tryFailure(failure: Failure, lab: Lab): Promise<Found> {
+  const { repeats, limitMs, bench, clients, random } = lab;
+  const { id } = failure;
+  const proxy = await startFailingProxy(bench.origin);
+  const errors: Found['errors'] = [];
+  /** Asks the processes of configurations. @returns those that answered, with their answers */
+  const askAll = async <Answer>(
+    asked: ReadonlyArray<{ configuration: Configuration }>,
+    ask: (own: ClientProcess<ClientFunctions>, configuration: Configuration) => Promise<Answer>,
+  ) => {
+    const answers = asked.map(async ({ configuration }) => {
       try {
-        return [{ configuration, value: await made }];
+        const own = clients.get(configuration);
+        if (own === undefined) throw new Error('it has no process');
+        return [{ configuration, answer: await ask(own, configuration) }];
       } catch (error) {
-        const message = error instanceof Error ? error.message : String(error);
-        errors.push({ configuration: configuration.id, failure: failure.id, message });
+        errors.push({ configuration: configuration.id, failure: id, message: messageOf(error) });
         return [];
       }
-    };
-    /** Asks the processes of these configurations, and keeps those that answered. */
-    const askAll = async <Answer>(
-      asked: readonly Configuration[],
-      ask: (own: Clients, configuration: Configuration) => Promise<Answer>,
-    ) => {
-      const answers = asked.map(async (configuration) => {
-        const own = this.clients.get(configuration);
-        const answer = own && ask(own, configuration);
-        return kept(configuration, answer ?? Promise.reject(new Error('it has no process')));
-      });
-      return (await Promise.all(answers)).flat();
-    };
-    const configurationsOf = (answered: ReadonlyArray<{ configuration: Configuration }>) =>
-      answered.map(({ configuration }) => configuration);
-    const { id } = failure;
-    try {
-      const tried = [...this.clients.keys()].filter((each) => isTried(failure, each));
-      const connected = await askAll(tried, (own, configuration) => {
-        const place = { configuration, direct: this.bench.origin, proxied: proxy.origin };
-        const seed = Math.floor(this.random() * 2 ** 32);
+    });
+    return (await Promise.all(answers)).flat();
+  };
+  try {
+    const tried = [...clients.keys()].filter((each) => isTried(failure, each));
+    const connected = await askAll(
+      tried.map((configuration) => ({ configuration })),
+      (own, configuration) => {
+        const place = { configuration, direct: bench.origin, proxied: proxy.origin };
+        const seed = Math.floor(random() * 2 ** 32);
         const evicts = failure.cause === 'evict';
         return own.ask(CONNECT_MS, 'connect', id, place, { repeats, seed, evicts });
-      });
-      const waiting = await askAll(configurationsOf(connected), (own) =>
-        own.ask(CONNECT_MS, 'hold', id),
-      );
-      const at = await this.#cause(failure, proxy);
-      const watched = await askAll(configurationsOf(waiting), (own) =>
-        own.ask(limitMs + CONNECT_MS, 'watch', id, limitMs, at),
-      );
-      return { trials: watched.flatMap(({ value }) => value), errors };
-    } finally {
-      await proxy.stop();
-    }
+      },
+    );
+    const waiting = await askAll(connected, (own) => own.ask(CONNECT_MS, 'hold', id));
+    const at = await cause(failure, lab, proxy);
+    const watched = await askAll(waiting, (own) =>
+      own.ask(limitMs + CONNECT_MS, 'watch', id, limitMs, at),
+    );
+    return { trials: watched.flatMap(({ answer }) => answer), errors };
+  } finally {
+    await proxy.stop();
   }
+}
 
-  /** Brings a failure about; resolves to when it came, which of an evicted object its clients say. */
-  async #cause({ cause, id }: Failure, proxy: FailingProxy): Promise<number | undefined> {
-    if (cause === 'evict') return undefined;
-    if (cause === 'proxy') return proxy.fail(id as ProxyFailure);
-    const at = now();
-    if (cause === 'restart') {
-      const pid = this.bench.pid();
-      if (pid !== undefined) process.kill(pid, 'SIGKILL');
-      // Its clients go on meanwhile, and say what they miss where it does not start.
-      const restart = this.bench.kill().then(() => this.bench.restart());
-      restart.catch(() => undefined);
-      return at;
-    }
-    for (const each of this.clients.values()) each.child.process.kill('SIGSTOP');
-    await sleep(FROZEN_MS);
-    for (const each of this.clients.values()) each.child.process.kill('SIGCONT');
+/** Brings a failure about; resolves to when it came, which of an evicted object its clients say. */
+async function cause(
+  { cause: kind, id }: Failure,
+  { bench, clients }: Lab,
+  proxy: FailingProxy,
+): Promise<number | undefined> {
+  if (kind === 'evict') return undefined;
+  if (kind === 'proxy') return proxy.fail(id as ProxyFailure);
+  const at = now();
+  if (kind === 'restart') {
+    const pid = bench.pid();
+    if (pid !== undefined) process.kill(pid, 'SIGKILL');
+    // Its clients go on meanwhile, and say what they miss where it does not start.
+    const restart = bench.kill().then(() => bench.restart());
+    restart.catch(() => undefined);
     return at;
   }
+  for (const { child } of clients.values()) child.process.kill('SIGSTOP');
+  await sleep(FROZEN_MS);
+  for (const { child } of clients.values()) child.process.kill('SIGCONT');
+  return at;
 }

@@ -83,46 +83,40 @@ function watchedKit(
   return kitOf(system, { origin, WebSocketClass: Watched, object });
 }
 
+/** The parts of a connected client. */
+interface Parts {
+  place: Place;
+  kit: BenchKit;
+  /** The clients that go past the proxy. */
+  observerKit: BenchKit;
+  connection: Connection;
+  /** The same connection where it listens. */
+  listening: Listening | undefined;
+  /** The messages that it got. */
+  heard: unknown[];
+  signs: Signs;
+}
+
 /** A connected client, for which a failure can come. */
 export class Subject {
-  readonly #place: Place;
-  readonly #kit: BenchKit;
-  readonly #observerKit: BenchKit;
-  readonly #connection: Connection;
-  /** The same connection where it listens. */
-  readonly #listening: Listening | undefined;
-  readonly #heard: unknown[];
-  readonly #signs: Signs;
+  readonly #parts: Parts;
   #pending: Promise<unknown> | undefined;
 
-  private constructor(
-    place: Place,
-    kits: readonly [BenchKit, BenchKit],
-    connection: Connection,
-    listening: Listening | undefined,
-    heard: unknown[],
-    signs: Signs,
-  ) {
-    this.#place = place;
-    [this.#kit, this.#observerKit] = kits;
-    this.#connection = connection;
-    this.#listening = listening;
-    this.#heard = heard;
-    this.#signs = signs;
+  private constructor(parts: Parts) {
+    this.#parts = parts;
   }
 
   /** Connects through the proxy, subscribes and calls once. */
   static async connect(place: Place): Promise<Subject> {
     const object = randomUUID();
     const signs = new Signs();
-    const kits = await Promise.all([
+    const [kit, observerKit] = await Promise.all([
       watchedKit(place, object, (socket) => {
         signs.note('reopened');
         socket.addEventListener('close', () => signs.note('closed'));
       }),
       watchedKit(place, object),
     ]);
-    const [kit, observerKit] = kits;
     const options: ClientOptions = {
       remedy: place.configuration.remedy,
       onLost: () => signs.note('told'),
@@ -138,51 +132,50 @@ export class Subject {
       await sendUntil(() => heard.length > 0, [listening, observer], 'before');
       if (heard.length === 0) throw new Error('subscribe: got no message, expected one');
     }
-    return new Subject(place, kits, connection, listening, heard, signs);
+    return new Subject({ place, kit, observerKit, connection, listening, heard, signs });
   }
 
   /** Leaves a call pending, and resolves once the server has taken it. */
   async leavePending(): Promise<void> {
-    this.#pending = call(() => this.#connection.api.hold('pending'));
+    const { connection, observerKit } = this.#parts;
+    this.#pending = call(() => connection.api.hold('pending'));
     // Looked at once the failure came.
     this.#pending.catch(() => undefined);
-    using observer = await this.#observerKit.connect();
+    using observer = await observerKit.connect();
     const waits = async () => (await observer.api.waiting()).includes('pending');
     if (!(await until(waits))) throw new Error('hold: got no pending call, expected one');
   }
 
   /** Address at which the bench evicts its object. */
   get address(): string {
-    return this.#observerKit.link.url('http');
+    return this.#parts.observerKit.link.url('http');
   }
 
   /** The signs of a failure that came at a time. */
   async watch(at: number, limitMs: number): Promise<Omit<Trial, 'failure' | 'repeat'>> {
-    const { api } = this.#connection;
+    const { place, observerKit, connection } = this.#parts;
+    const { api } = connection;
     const pending = settling(this.#pending ?? Promise.reject(new Error('none')), at, limitMs);
-    const counting = settling(
-      call(() => api.increment(1)),
-      at,
-      limitMs,
-    );
+    const incremented = call(() => api.increment(1));
+    const counting = settling(incremented, at, limitMs);
     const { worksMs, refusedMs } = await this.#firstAnswer(at, limitMs);
-    using observer = await this.#observerKit.connect();
+    using observer = await observerKit.connect();
     if (worksMs !== undefined) await this.#release(observer, pending);
     const settled = await Promise.all([pending, counting]);
     // A new client opens a socket as well, and every client closes its own at the end.
-    const signs = this.#signs.since(at);
+    const signs = this.#parts.signs.since(at);
     const newClientMs = worksMs === undefined ? await this.#newClient() : undefined;
     const subscription = await this.#subscription(observer, signs);
     const runs = await answerOf(() => observer.api.getValue());
-    this.#connection[Symbol.dispose]();
+    connection[Symbol.dispose]();
     return {
-      configuration: this.#place.configuration.id,
+      configuration: place.configuration.id,
       pending: settled[0],
       counting: settled[1],
       ...signs,
-      ...(refusedMs !== undefined && { refusedMs }),
-      ...(worksMs !== undefined && { worksMs }),
-      ...(newClientMs !== undefined && { newClientMs }),
+      refusedMs,
+      worksMs,
+      newClientMs,
       runs: Number(runs),
       subscription,
     };
@@ -196,7 +189,7 @@ export class Subject {
     const seen: { worksMs?: number; refusedMs?: number } = {};
     const { promise: answered, resolve } = Promise.withResolvers<void>();
     while (seen.worksMs === undefined && now() - at < limitMs) {
-      call(() => this.#connection.api.add(2, 3)).then(
+      call(() => this.#parts.connection.api.add(2, 3)).then(
         () => {
           seen.worksMs ??= Math.round(now() - at);
           resolve();
@@ -221,8 +214,9 @@ export class Subject {
 
   async #newClient(): Promise<number | null> {
     const startedAt = now();
+    const { kit, place } = this.#parts;
     const ending = await endingOf(async () => {
-      using client = await this.#kit.connect({ remedy: this.#place.configuration.remedy });
+      using client = await kit.connect({ remedy: place.configuration.remedy });
       await client.api.add(2, 3);
     }, NEW_CLIENT_SECONDS);
     return ending.state === 'resolved' ? Math.round(now() - startedAt) : null;
@@ -232,13 +226,13 @@ export class Subject {
     observer: Connection,
     { toldMs, closedMs }: ReturnType<Signs['since']>,
   ): Promise<Trial['subscription']> {
-    const listening = this.#listening;
+    const { listening, heard } = this.#parts;
     if (listening === undefined) return 'none';
     for (let sent = 0; sent < MESSAGES; sent += 1) {
       await endingOf(() => listening.send(observer.api, 'after'), 1);
-      const heard = () => this.#heard.includes('after');
-      for (let waited = 0; waited < 4 && !heard(); waited += 1) await sleep(BETWEEN_CALLS_MS);
-      if (heard()) return 'delivers';
+      const isHeard = () => heard.includes('after');
+      for (let waited = 0; waited < 4 && !isHeard(); waited += 1) await sleep(BETWEEN_CALLS_MS);
+      if (isHeard()) return 'delivers';
     }
     return toldMs === undefined && closedMs === undefined ? 'lost-silent' : 'lost-told';
   }
