@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import { scratchFolder } from './shared/testing/scratch.ts';
 import manifest from '../../package.json' with { type: 'json' };
 
-const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'roundtrip-path-')));
-afterAll(() => rmSync(scratch, { recursive: true }));
+const scratch = scratchFolder(afterAll);
 
 /** A checkout at a path of its own. */
 function checkoutAt(name: string): string {

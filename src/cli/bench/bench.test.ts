@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { allCases } from '../../testing/all-cases.ts';
-import { runCli } from '../shared/testing/spawn-cli.ts';
+import { probedHere } from '../../libraries/systems/index.ts';
+import { readCrowds } from '../../matrix/crowds/record.ts';
+import { configurations, failures } from '../../matrix/failures/cases.ts';
+import { readFailures } from '../../matrix/failures/record.ts';
+import { pressCtrlC, runCli, runCliUntil } from '../shared/testing/spawn-cli.ts';
 import { run } from './index.ts';
 
 describe('npm run bench', () => {
@@ -18,11 +22,44 @@ describe('npm run bench', () => {
       ['harness', '--seed', '5'],
       '--seed: got a flag that is not known, expected one that --help lists',
     ],
+    [['crowds', '--system', 'grpc'], '--system: got "grpc", expected one of raw-websocket'],
+    [
+      ['crowds', '--connections', '10,0'],
+      '--connections: got "0", expected a whole number from 1 to 1000',
+    ],
+    [['crowds', '--calls', '3'], '--calls: got "3", expected a whole number from 20 to 1000000'],
+    [['failures', '--system', 'grpc'], '--system: got "grpc", expected one of raw-websocket'],
+    [['failures', '--failure', 'flood'], '--failure: got "flood", expected one of stop'],
+    [['failures', '--repeats', '0'], '--repeats: got "0", expected a whole number from 1 to 100'],
+    [['probe', '--system', 'grpc'], '--system: got "grpc", expected one of raw-websocket'],
     [['harness', '--rounds', '5'], '--rounds: got "5", expected a whole number from 6 to 1000'],
     [['calibrate', '--runs', '0'], '--runs: got "0", expected a whole number from 1 to 1000000'],
   ])('refuses %j', async (argv, message) => {
     const { code, stderr } = await runCli(run, argv);
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+
+  it.each([
+    ['crowds', probedHere],
+    ['failures', [...failures, ...configurations].map(({ id }) => id)],
+  ])('lists what %s measures', async (name, ids) => {
+    const { stdout } = await runCli(run, [name, '--list']);
+    for (const id of ids) expect(stdout).toContain(`${id}: `);
+  });
+
+  it.each([
+    [['crowds', '--system', 'hono', '--json'], /hono, calls/, readCrowds, { rows: [] }],
+    [
+      // Of several failures, others may be complete before it begins.
+      ['failures', '--system', 'hono', '--failure', 'stop', '--repeats', '1', '--json'],
+      /Silent both ways/,
+      readFailures,
+      { trials: [] },
+    ],
+  ])('keeps what was complete of %j when Ctrl-C is pressed', async (args, said, read, rest) => {
+    const { code, stdout } = await runCliUntil(run, args, said, pressCtrlC);
+    expect(code).toBe(130);
+    expect(read(stdout, 'stdout')).toMatchObject({ partial: true, errors: [], ...rest });
   });
 
   it.runIf(allCases)('times the harness beside a bare loop', async () => {

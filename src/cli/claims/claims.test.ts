@@ -1,10 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { quotedRecordSchema } from '../../core/record/index.ts';
 import { resultFile, writeResult } from '../../results/file.ts';
 import { resultOf } from '../../results/rows-of.ts';
+import { scratchFolder, writeFiles } from '../shared/testing/scratch.ts';
 import { runCli } from '../shared/testing/spawn-cli.ts';
 import { run } from './index.ts';
 
@@ -12,12 +10,9 @@ const STUDY = 'lumenize-vs-capnweb';
 const repository = 'owner/sums';
 const commit = '0123456789'.repeat(4);
 
-let root: string;
+const root = scratchFolder(afterAll);
 const claimsOf = (...args: string[]) => runCli(run, args, root);
-const write = (file: string, text: string): void => {
-  mkdirSync(dirname(join(root, file)), { recursive: true });
-  writeFileSync(join(root, file), text);
-};
+const write = (file: string, text: string): void => writeFiles(root, { [file]: text });
 
 /** An entry of one record, drawn from one document. JSON is YAML. */
 function writeEntry(name: string, claims: string): void {
@@ -27,7 +22,6 @@ function writeEntry(name: string, claims: string): void {
 }
 
 beforeAll(() => {
-  root = mkdtempSync(join(tmpdir(), 'roundtrip-claims-'));
   const [title, url] = ['Log', 'https://example.org/'];
   const record = quotedRecordSchema.parse({
     schema: 1,
@@ -52,7 +46,6 @@ beforeAll(() => {
      { text: 'half', stated: '50', unit: '%', missing: 'a time without it' }`,
   );
 });
-afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 it('--json prints one document; the exit code is 0 although a claim does not hold', async () => {
   const { code, stdout, stderr } = await claimsOf('--json');

@@ -1,23 +1,17 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { type CrowdRecord, readCrowds, subjects } from '../../matrix/crowds/record.ts';
 import { probedHere } from '../../libraries/systems/index.ts';
 import { allCases, usual } from '../../testing/all-cases.ts';
-import { runCli, spawnCli } from '../shared/testing/spawn-cli.ts';
+import { scratchFolder } from '../shared/testing/scratch.ts';
+import { runCli } from '../shared/testing/spawn-cli.ts';
 import { run } from './index.ts';
 import { runCrowds } from './run.ts';
 
-function scratch(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'roundtrip-crowds-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  return join(folder, 'record.json');
-}
-
 /** Runs the command for all libraries. */
 async function runAll(): Promise<CrowdRecord> {
-  const file = scratch();
+  const file = join(scratchFolder(), 'record.json');
   const few = ['--repeats', '1', '--calls', '200', '--connections', '3', '--out', file];
   const { code, stdout, stderr } = await runCli(run, few);
   expect([code, stderr]).toEqual([0, expect.stringContaining('raw-websocket, calls')]);
@@ -58,27 +52,4 @@ it('measures each thing that libraries keep, and every message reaches all clien
     const { asleep } = own.find(({ of }) => of === 'idle')?.numbers ?? {};
     expect(asleep !== undefined).toBe(/^(raw|orpc|lumenize)/.test(library));
   }
-});
-
-it('keeps what was complete when it is stopped', async () => {
-  const { child, says, ended } = spawnCli('bench', ['crowds', '--system', 'hono', '--json']);
-  await says('hono, calls');
-  child.kill('SIGINT');
-  const { code, stdout } = await ended;
-  expect(code).toBe(130);
-  expect(readCrowds(stdout, 'stdout')).toMatchObject({ partial: true, errors: [], rows: [] });
-});
-
-it.each([
-  [['--system', 'grpc'], '--system: got "grpc", expected one of raw-websocket'],
-  [['--connections', '10,0'], '--connections: got "0", expected a whole number from 1 to 1000'],
-  [['--calls', '3'], '--calls: got "3", expected a whole number from 20 to 1000000'],
-])('refuses %s', async (args, message) => {
-  const { code, stderr } = await runCli(run, args);
-  expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
-});
-
-it('lists the libraries', async () => {
-  const { stdout } = await runCli(run, ['--list']);
-  for (const id of probedHere) expect(stdout).toContain(`${id}: `);
 });

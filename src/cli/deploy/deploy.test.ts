@@ -1,13 +1,13 @@
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { dirname, join } from 'node:path';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { systems } from '../../libraries/systems/index.ts';
 import { messageOf } from '../../wire/bench-client/failure.ts';
 import { readJson } from '../shared/files.ts';
 import { originOf } from '../shared/ports.ts';
-import { temporaryFolder } from '../shared/process-end.ts';
+import { scratchFolder, writeFiles } from '../shared/testing/scratch.ts';
 import { runCli, temporaryCheckout } from '../shared/testing/spawn-cli.ts';
 import { startWranglerDev } from '../shared/wrangler.ts';
 import { run } from './index.ts';
@@ -20,32 +20,25 @@ const own = await readJson(
 );
 
 describe('--check', () => {
-  const checkout = temporaryCheckout();
-  const { commit, directory } = checkout;
+  const { commit, directory } = temporaryCheckout(afterAll);
   cpSync('wrangler.jsonc', join(directory, 'wrangler.jsonc'));
   const check = (...args: string[]) => runCli(run, args, directory);
 
   /** Pages and bench as one Worker of the expected commit. */
   let worker: string;
   beforeAll(async () => {
-    const pages = await temporaryFolder('roundtrip-pages');
+    const pages = scratchFolder(afterAll);
     const frame = 'embed/lumenize-vs-capnweb/index.html';
-    for (const file of ['index.html', '404.html', 'api/records.json', 'peer/peer.js', frame]) {
-      mkdirSync(dirname(join(pages.path, file)), { recursive: true });
-      writeFileSync(join(pages.path, file), file);
-    }
-    writeFileSync(join(pages.path, 'peer/index.html'), 'peer');
-    cpSync('public/_headers', join(pages.path, '_headers'));
+    const peer = ['peer/peer.js', 'peer/index.html'];
+    const files = ['index.html', '404.html', 'api/records.json', ...peer, frame];
+    writeFiles(pages, Object.fromEntries(files.map((file) => [file, file])));
+    cpSync('public/_headers', join(pages, '_headers'));
     const main = join(root, own.main);
-    const assets = { ...own.assets, directory: pages.path };
+    const assets = { ...own.assets, directory: pages };
     const vars = { ...own.vars, COMMIT: commit, DIRTY: 'false', SETTING: 'wrangler-dev' };
     const served = await startWranglerDev({ config: { ...own, main, assets, vars }, port: 0 });
     worker = served.origin;
-    return async () => {
-      await served.stop();
-      await pages.remove();
-      checkout.remove();
-    };
+    return served.stop;
   });
 
   /** A server that only says what it is. `asked` has the versions that requests and sockets asked for. */
@@ -119,10 +112,10 @@ describe('--check', () => {
 });
 
 it('configures a preview with dates and objects of the pull request, and nothing else of it', async () => {
-  await using folder = await temporaryFolder('roundtrip-preview');
+  const folder = scratchFolder();
   const configOf = (config: object) => {
-    writeFileSync(join(folder.path, 'config.jsonc'), JSON.stringify(config));
-    return previewConfig(root, folder.path).catch(messageOf);
+    writeFileSync(join(folder, 'config.jsonc'), JSON.stringify(config));
+    return previewConfig(root, folder).catch(messageOf);
   };
   const binding = { name: 'A', class_name: 'B' };
   const proposed = {
@@ -137,8 +130,8 @@ it('configures a preview with dates and objects of the pull request, and nothing
     ...own,
     ...proposed,
     no_bundle: true,
-    main: join(folder.path, 'worker/worker.js'),
-    assets: { ...own.assets, directory: join(folder.path, 'dist') },
+    main: join(folder, 'worker/worker.js'),
+    assets: { ...own.assets, directory: join(folder, 'dist') },
     previews: { ...(own['previews'] as object), durable_objects: proposed.durable_objects },
   });
   const foreign = { bindings: [{ ...binding, script_name: 'production' }] };

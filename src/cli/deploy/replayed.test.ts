@@ -1,16 +1,10 @@
 /** The shell steps of the workflows that deploy, with stubs of npm, npx and GitHub’s command. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { temporaryFolder } from '../shared/process-end.ts';
+import { describe, expect, it } from 'vitest';
+import { scratchFolder, writeFiles } from '../shared/testing/scratch.ts';
 import { replay } from './testing/replay.ts';
-
-async function emptyFolder(): Promise<string> {
-  const { path, remove } = await temporaryFolder('roundtrip-replay');
-  onTestFinished(remove);
-  return path;
-}
 
 const ADDRESS = 'https://pr-7-roundtrip.example.workers.dev';
 const repository = 'owner/roundtrip';
@@ -23,17 +17,17 @@ describe.runIf(hasJq)('preview-deploy', () => {
   type Pull = { fork?: boolean; state?: string; answers?: boolean };
 
   /** @param measured whether the second artifact is there, which a measurement that failed does not leave */
-  async function deploy(pull: Pull, measured = false) {
-    const folder = await emptyFolder();
+  function deploy(pull: Pull, measured = false) {
+    const folder = scratchFolder();
     const artifacts = join(folder, 'artifacts');
-    mkdirSync(join(artifacts, 'preview'), { recursive: true });
-    writeFileSync(join(artifacts, 'preview/number'), '7\n');
+    writeFiles(artifacts, { 'preview/number': '7\n' });
     cpSync('wrangler.jsonc', join(artifacts, 'preview/config.jsonc'));
     symlinkSync('/etc/passwd', join(artifacts, 'preview/link'));
     if (measured) {
-      mkdirSync(join(artifacts, 'measured'));
-      writeFileSync(join(artifacts, 'measured/changes.txt'), ' near.mdx | 2 +-\n');
-      writeFileSync(join(artifacts, 'measured/measured.txt'), '~~~\n@owner 1.08×\x1b[2J\n');
+      writeFiles(artifacts, {
+        'measured/changes.txt': ' near.mdx | 2 +-\n',
+        'measured/measured.txt': '~~~\n@owner 1.08×\x1b[2J\n',
+      });
     }
     const head_repository = { full_name: pull.fork ? 'other/roundtrip' : repository };
     const event = { workflow_run: { id: 12, head_sha: 'abc', head_repository } };
@@ -55,8 +49,8 @@ echo '{"type":"preview","preview_urls":["${ADDRESS}/"]}' > "$WRANGLER_OUTPUT_FIL
     return { ...done, comment: () => readFileSync(join(folder, 'comment.md'), 'utf8') };
   }
 
-  it('deploys a branch, and comments with its address, changes and measurement', async () => {
-    const { failed, calls, comment } = await deploy({}, true);
+  it('deploys a branch, and comments with its address, changes and measurement', () => {
+    const { failed, calls, comment } = deploy({}, true);
     expect(failed).toEqual([]);
     expect(calls.slice(3, 5)).toEqual([
       expect.stringMatching(/^npx wrangler preview .*--name pr-7 .*--var COMMIT:abc /),
@@ -74,16 +68,16 @@ echo '{"type":"preview","preview_urls":["${ADDRESS}/"]}' > "$WRANGLER_OUTPUT_FIL
     ['no measurement was left', {}, /\n\nhttps:\S+\n\n## Changes\n\nNo result\.\n/, []],
     ['it is of a fork', { fork: true }, /Not deployed.*\n\n~~~sh\ngh run download 12 /, []],
     ['it does not answer', { answers: false }, /Not deployed/, ['Deploy the preview']],
-  ])('writes the comment again where %s', async (_, pull, expected, steps) => {
-    const { failed, calls, comment } = await deploy(pull);
+  ])('writes the comment again where %s', (_, pull, expected, steps) => {
+    const { failed, calls, comment } = deploy(pull);
     expect(failed).toEqual(steps);
     expect(calls.some((call) => call.startsWith('npx'))).toBe(!pull.fork);
     expect(calls.at(-1)).toContain('--method PATCH repos/owner/roundtrip/issues/comments/99 ');
     expect(comment()).toMatch(expected);
   });
 
-  it('does nothing where the pull request has a newer commit', async () => {
-    const { failed, calls } = await deploy({ state: 'OPEN newer' });
+  it('does nothing where the pull request has a newer commit', () => {
+    const { failed, calls } = deploy({ state: 'OPEN newer' });
     expect({ failed, calls: calls.length }).toEqual({ failed: [], calls: 2 });
   });
 });
@@ -91,34 +85,19 @@ echo '{"type":"preview","preview_urls":["${ADDRESS}/"]}' > "$WRANGLER_OUTPUT_FIL
 describe.runIf(hasJq)('deploy', () => {
   const status = 'npx wrangler deployments status --json';
   const upload = 'npx wrangler versions upload';
-  const unansweredPrefix = 'npx wrangler versions deploy old@100% new@0% --yes';
+  const shift = 'npx wrangler versions deploy old@100% new@0% --yes';
   const first = 'npm run deploy -- --check https://example.org --version new';
   const move = 'npx wrangler versions deploy new@100% --yes';
   const again = 'npm run deploy -- --check https://example.org';
   const back = 'npx wrangler rollback old --yes --message Version new failed a check';
 
   it.each([
-    [
-      'moves traffic between two checks',
-      false,
-      '',
-      [status, upload, unansweredPrefix, first, move, again],
-    ],
-    [
-      'goes back after the first check',
-      false,
-      first,
-      [status, upload, unansweredPrefix, first, back],
-    ],
-    [
-      'goes back after the second',
-      false,
-      again,
-      [status, upload, unansweredPrefix, first, move, again, back],
-    ],
+    ['moves traffic between two checks', false, '', [status, upload, shift, first, move, again]],
+    ['goes back after the first check', false, first, [status, upload, shift, first, back]],
+    ['goes back after the second', false, again, [status, upload, shift, first, move, again, back]],
     ['stops where the upload fails', false, upload, [status, upload]],
     ['cannot go back where it deploys at once', true, again, ['npx wrangler deploy', again]],
-  ])('%s', async (_, at_once, fails, expected) => {
+  ])('%s', (_, at_once, fails, expected) => {
     const asked = `asked=$(sed 's/ --message Commit .*//' <<< "$(basename "$0") $*")
 [ "$asked" != "${fails}" ] || exit 1`;
     const vars = { SITE_URL: 'https://example.org', GATE: '', PUBLIC_OPERATOR: '' };
@@ -134,7 +113,7 @@ case "$asked" in
   "${upload}") echo '{"type":"version-upload","version_id":"new"}' > "$WRANGLER_OUTPUT_FILE_PATH" ;;
 esac`,
       },
-      await emptyFolder(),
+      scratchFolder(),
     );
     expect(calls.slice(2).map((call) => call.replace(/ --message Commit .*/, ''))).toEqual(
       expected,

@@ -1,21 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { configurations, failures, isTried } from '../../matrix/failures/cases.ts';
 import { readFailures } from '../../matrix/failures/record.ts';
 import { allCases, usual } from '../../testing/all-cases.ts';
-import { runCli, spawnCli } from '../shared/testing/spawn-cli.ts';
+import { scratchFolder } from '../shared/testing/scratch.ts';
+import { runCli } from '../shared/testing/spawn-cli.ts';
 import { run } from './index.ts';
 
-function scratch(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'roundtrip-failures-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  return join(folder, 'record.json');
-}
-
 it('records a real reset: the library is told, and the call runs at most once', async () => {
-  const file = scratch();
+  const file = join(scratchFolder(), 'record.json');
   // A socket without a library never works again, which is only known at the limit.
   const chosen = allCases
     ? ['--system', 'raw-websocket', '--failure', 'reset,end']
@@ -49,28 +43,3 @@ it.skipIf(!allCases)(
   },
   1_800_000,
 );
-
-it('keeps what was complete when it is stopped', async () => {
-  // Of one failure alone, since others may be complete before it begins.
-  const args = ['--system', 'hono', '--failure', 'stop', '--repeats', '1', '--json'];
-  const { child, says, ended } = spawnCli('bench', ['failures', ...args]);
-  await says('Silent both ways');
-  child.kill('SIGINT');
-  const { code, stdout } = await ended;
-  expect(code).toBe(130);
-  expect(readFailures(stdout, 'stdout')).toMatchObject({ partial: true, trials: [] });
-});
-
-it.each([
-  [['--system', 'grpc'], '--system: got "grpc", expected one of raw-websocket'],
-  [['--failure', 'flood'], '--failure: got "flood", expected one of stop'],
-  [['--repeats', '0'], '--repeats: got "0", expected a whole number from 1 to 100'],
-])('refuses %s', async (args, message) => {
-  const { code, stderr } = await runCli(run, args);
-  expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
-});
-
-it('lists what it can do', async () => {
-  const { stdout } = await runCli(run, ['--list']);
-  for (const { id } of [...failures, ...configurations]) expect(stdout).toContain(`${id}: `);
-});

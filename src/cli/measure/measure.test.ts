@@ -1,12 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { readRecord, writeRecord } from '../../core/record/index.ts';
 import { startBench } from '../shared/bench.ts';
 import { originOf } from '../shared/ports.ts';
+import { scratchFolder, writeFiles } from '../shared/testing/scratch.ts';
 import {
   childrenOf,
   discarded,
@@ -21,9 +21,8 @@ const STUDY = 'lumenize-vs-capnweb';
 /** One workload and the fewest arms: reference, floor and twin. */
 const SMALL = [STUDY, '--workloads', 'get-value', '--arms', 'twin,capnweb/in-memory'];
 
-const folder = mkdtempSync(join(tmpdir(), 'roundtrip-measure-'));
-afterAll(() => rmSync(folder, { recursive: true }));
-writeFileSync(join(folder, 'there'), '');
+const folder = scratchFolder(afterAll);
+writeFiles(folder, { there: '' });
 
 describe('measure', () => {
   it('prints nothing but a valid record on stdout, in the form that the page gives', async () => {
@@ -133,8 +132,7 @@ function* endless() {
 describe('a record in a file', () => {
   it('says whether its code was committed, and whether the bench runs the same', async () => {
     const checkout = temporaryCheckout();
-    onTestFinished(() => checkout.remove());
-    writeFileSync(join(checkout.directory, 'package-lock.json'), '{"changed":true}\n');
+    writeFiles(checkout.directory, { 'package-lock.json': '{"changed":true}\n' });
     const args = [...SMALL, '--time', '1', '--out', 'r.json', '--origin', inject('benchOrigin')];
     const { stderr } = await runCli(run, args, checkout.directory);
     const { environment } = measured(readFileSync(join(checkout.directory, 'r.json'), 'utf8'));

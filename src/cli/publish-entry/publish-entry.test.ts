@@ -1,7 +1,6 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { check } from 'prettier';
 import {
   type Environment,
@@ -12,15 +11,15 @@ import {
 import { typedFigures } from '../../journal/testing/prose.ts';
 import { madeUpSessions, pairs } from '../../core/testing/fixture.ts';
 import { parseResult } from '../../results/file.ts';
+import { scratchFolder } from '../shared/testing/scratch.ts';
 import { runCli } from '../shared/testing/spawn-cli.ts';
 import { type EntryOptions, publishEntry, run } from './index.ts';
 
 const STUDY = 'lumenize-vs-capnweb';
 let root: string;
-beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'roundtrip-entry-'));
+beforeEach(({ onTestFinished }) => {
+  root = scratchFolder(onTestFinished);
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 /** Four sessions of one operation, as many as give an interval. */
 const madeUp = (arms: string[] = ['capnweb/in-memory', 'twin']) =>

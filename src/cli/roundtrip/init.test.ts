@@ -1,23 +1,21 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { commandOf } from '../../wire/processes/child.ts';
+import { scratchFolder, writeFiles } from '../shared/testing/scratch.ts';
 import { runCli, temporaryCheckout } from '../shared/testing/spawn-cli.ts';
 import { run } from './init.ts';
 
-let checkout: ReturnType<typeof temporaryCheckout>;
-beforeEach(() => {
-  checkout = temporaryCheckout();
+let directory: string;
+beforeEach(({ onTestFinished }) => {
+  ({ directory } = temporaryCheckout(onTestFinished));
 });
-afterEach(() => checkout.remove());
 
-const read = (name: string, folder = checkout.directory) =>
-  readFileSync(join(folder, name), 'utf8');
-const scriptsIn = (folder?: string) =>
-  (JSON.parse(read('package.json', folder)) as { scripts: Record<string, string> }).scripts;
+const read = (name: string) => readFileSync(join(directory, name), 'utf8');
+const scripts = () =>
+  (JSON.parse(read('package.json')) as { scripts: Record<string, string> }).scripts;
 
 interface Workflow {
   jobs: { bench: { steps: Array<{ run?: string; if?: string; 'working-directory'?: string }> } };
@@ -26,14 +24,14 @@ const stepsOf = (text: string) =>
   (parse(text) as Workflow).jobs.bench.steps.filter((step) => step.run !== undefined);
 
 it('writes an example, a script and a workflow, and leaves all of it as it is the next time', async () => {
-  const first = await runCli(run, [], checkout.directory);
+  const first = await runCli(run, [], directory);
   expect([first.code, first.stderr]).toEqual([0, '']);
   expect(first.stdout).toContain('Written: bench/client.js\nWritten: bench/worker.js\n');
   expect(first.stdout).toMatch(/Next: npm run bench\. .*\n$/);
-  expect(scriptsIn()).toEqual({ bench: 'roundtrip-bench measure bench' });
-  writeFileSync(join(checkout.directory, 'bench/client.js'), 'mine');
-  rmSync(join(checkout.directory, 'bench/worker.js'));
-  const second = await runCli(run, [], checkout.directory);
+  expect(scripts()).toEqual({ bench: 'roundtrip-bench measure bench' });
+  writeFileSync(join(directory, 'bench/client.js'), 'mine');
+  rmSync(join(directory, 'bench/worker.js'));
+  const second = await runCli(run, [], directory);
   expect(second.stdout).toBe(
     'Written: bench/worker.js\n' +
       'Left as it is: bench/client.js, bench/wrangler.jsonc, .github/workflows/bench.yml, the script "bench"\n' +
@@ -44,12 +42,12 @@ it('writes an example, a script and a workflow, and leaves all of it as it is th
 
 it('takes another folder and another name where the script is taken', async () => {
   const manifest = '{\n\t"name": "x",\n\t"scripts": { "bench": "node bench.js" }\n}\n';
-  writeFileSync(join(checkout.directory, 'package.json'), manifest);
+  writeFileSync(join(directory, 'package.json'), manifest);
   const flags = ['--folder', 'rpc-bench', '--script', 'rpc'];
-  expect((await runCli(run, flags, checkout.directory)).code).toBe(0);
-  expect(scriptsIn()).toEqual({ bench: 'node bench.js', rpc: 'roundtrip-bench measure rpc-bench' });
+  expect((await runCli(run, flags, directory)).code).toBe(0);
+  expect(scripts()).toEqual({ bench: 'node bench.js', rpc: 'roundtrip-bench measure rpc-bench' });
   expect(read('package.json')).toContain('\n\t"name"');
-  expect(existsSync(join(checkout.directory, 'rpc-bench/wrangler.jsonc'))).toBe(true);
+  expect(existsSync(join(directory, 'rpc-bench/wrangler.jsonc'))).toBe(true);
 });
 
 it.each([
@@ -59,18 +57,13 @@ it.each([
 ])(
   'has the workflow at the root of the repository, whose manifest is %s',
   async (text, head, base, install) => {
-    writeFileSync(join(checkout.directory, 'package.json'), text);
-    const inside = join(checkout.directory, 'packages/rpc');
+    writeFileSync(join(directory, 'package.json'), text);
+    const inside = join(directory, 'packages/rpc');
     mkdirSync(inside, { recursive: true });
     await runCli(run, [], inside);
     const isThere = "hashFiles('base/packages/rpc/bench/**') != ''";
-    expect(
-      stepsOf(read('.github/workflows/bench.yml')).map((step) => [
-        step['working-directory'],
-        step.run,
-        step.if,
-      ]),
-    ).toEqual([
+    const steps = stepsOf(read('.github/workflows/bench.yml'));
+    expect(steps.map((step) => [step['working-directory'], step.run, step.if])).toEqual([
       [head, install, undefined],
       [base, install, isThere],
       [
@@ -101,11 +94,9 @@ describe('the package manager of the repository', () => {
     ],
     ['bun', { 'bun.lock': '' }, ['npm install --global bun', `bun ${FROZEN}`, 'bunx']],
   ])('installs and runs in the workflow: %s', async (_, files, expected) => {
-    rmSync(join(checkout.directory, 'package-lock.json'));
-    for (const [name, text] of Object.entries(files)) {
-      writeFileSync(join(checkout.directory, name), text);
-    }
-    const { stdout } = await runCli(run, [], checkout.directory);
+    rmSync(join(directory, 'package-lock.json'));
+    writeFiles(directory, files);
+    const { stdout } = await runCli(run, [], directory);
     const runs = stepsOf(read('.github/workflows/bench.yml')).map((step) => step.run ?? '');
     const [exec = ''] = expected.slice(-1);
     const measures = runs.at(-1)?.replace(/ roundtrip-bench measure .*/, '');
@@ -116,15 +107,15 @@ describe('the package manager of the repository', () => {
 });
 
 it('copies the file of the package into the repository where a manifest names one outside', async () => {
-  const outside = mkdtempSync(join(tmpdir(), 'roundtrip-init-'));
-  const archive = join(outside, 'roundtrip-bench-0.1.0.tgz');
-  writeFileSync(archive, 'packed');
-  writeFileSync(join(checkout.directory, '.gitignore'), '*.tgz\n');
-  const devDependencies = { 'roundtrip-bench': `file:${archive}` };
-  writeFileSync(join(checkout.directory, 'package.json'), JSON.stringify({ devDependencies }));
-  const { code, stdout } = await runCli(run, [], checkout.directory);
+  const outside = scratchFolder();
+  const name = 'roundtrip-bench-0.1.0.tgz';
+  writeFiles(outside, { [name]: 'packed' });
+  const devDependencies = { 'roundtrip-bench': `file:${join(outside, name)}` };
+  const manifest = JSON.stringify({ devDependencies });
+  writeFiles(directory, { '.gitignore': '*.tgz\n', 'package.json': manifest });
+  const { code, stdout } = await runCli(run, [], directory);
   expect(code).toBe(0);
-  const kept = 'vendor/roundtrip-bench-0.1.0.tgz';
+  const kept = `vendor/${name}`;
   expect(read(kept)).toBe('packed');
   expect(JSON.parse(read('package.json'))).toMatchObject({
     devDependencies: { 'roundtrip-bench': `file:${kept}` },
@@ -132,19 +123,18 @@ it('copies the file of the package into the repository where a manifest names on
   expect(stdout).toContain(`to ${kept}, which package.json names now`);
   expect(stdout).toContain(`Ignored by git: ${kept}. A runner needs it: git add --force ${kept}`);
   expect(stdout).toContain('Next: npm install && npm run bench.');
-  rmSync(outside, { recursive: true });
 });
 
 it('writes the client alone for a server that runs already', async () => {
   const address = 'http://localhost:3000';
-  const { stdout } = await runCli(run, ['--address', address], checkout.directory);
+  const { stdout } = await runCli(run, ['--address', address], directory);
   expect(stdout).toMatch(/^Written: bench\/client\.js\nWritten: the script "bench"/);
-  expect(scriptsIn()).toEqual({ bench: `roundtrip-bench measure bench=${address}` });
-  expect(existsSync(join(checkout.directory, 'bench/worker.js'))).toBe(false);
+  expect(scripts()).toEqual({ bench: `roundtrip-bench measure bench=${address}` });
+  expect(existsSync(join(directory, 'bench/worker.js'))).toBe(false);
 });
 
 it('writes no workflow outside of a repository, and nothing beside a manifest that cannot be read', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'roundtrip-init-'));
+  const folder = scratchFolder();
   writeFileSync(join(folder, 'package.json'), '{');
   const broken = await runCli(run, [], folder);
   expect([broken.code, existsSync(join(folder, 'bench'))]).toEqual([2, false]);
@@ -154,7 +144,6 @@ it('writes no workflow outside of a repository, and nothing beside a manifest th
   rmSync(join(folder, 'package.json'));
   expect((await runCli(run, [], folder)).code).toBe(0);
   expect(existsSync(join(folder, '.github'))).toBe(false);
-  rmSync(folder, { recursive: true });
 });
 
 it.each(['bun', 'deno'] as const)('names the runtime that it needs under %s', async (runtime) => {

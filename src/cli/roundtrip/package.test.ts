@@ -1,14 +1,6 @@
 /** The package as an author has it: packed and installed from a registry, and in the workflow of the author’s repository. */
 import { execFile } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -16,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { allCases } from '../../testing/all-cases.ts';
 import { pageBlocks, pageLines } from '../shared/testing/outside-page.ts';
+import { scratchFolder } from '../shared/testing/scratch.ts';
 import { measured } from '../shared/testing/spawn-cli.ts';
 import { packInto } from './pack.ts';
 
@@ -25,7 +18,7 @@ const PATH = (process.env['PATH'] ?? '')
   .filter((place) => !place.includes('node_modules'))
   .join(':');
 /** Where the package was packed, and the folders are. */
-const home = mkdtempSync(join(tmpdir(), 'roundtrip-package-'));
+const home = scratchFolder(afterAll);
 const env = { ...process.env, PATH, NODE_OPTIONS: '', HOME: tmpdir() };
 
 async function run(file: string, args: readonly string[], cwd: string, more = {}) {
@@ -64,7 +57,6 @@ describe.skipIf(!allCases)('the package', () => {
   beforeAll(async () => {
     archive = await packInto(join(home, 'my-library/vendor'));
   }, 600_000);
-  afterAll(() => rmSync(home, { recursive: true, force: true }));
 
   it('is measured by the workflow that it writes, on a machine that has nothing but a clone', async () => {
     const own = join(home, 'my-library');

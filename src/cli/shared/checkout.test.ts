@@ -1,14 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { readBuildInfo } from './checkout.ts';
+import { scratchFolder } from './testing/scratch.ts';
 import { temporaryCheckout } from './testing/spawn-cli.ts';
 
 it('says once how to let git read a checkout that somebody else owns, and goes on without a commit', async () => {
   const checkout = temporaryCheckout();
   onTestFinished(() => {
-    checkout.remove();
     vi.unstubAllEnvs();
     vi.restoreAllMocks();
   });
@@ -23,8 +20,5 @@ it('says once how to let git read a checkout that somebody else owns, and goes o
 });
 
 it('knows no commit of a folder without a history', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'roundtrip-archive-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  mkdirSync(join(folder, 'src'));
-  expect(await readBuildInfo(folder)).toMatchObject({ commit: '', dirty: false });
+  expect(await readBuildInfo(scratchFolder())).toMatchObject({ commit: '', dirty: false });
 });

@@ -1,19 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { messageOf } from '../../wire/bench-client/failure.ts';
 import { sentenceOf } from './args.ts';
 import { readText, writeWhole } from './files.ts';
+import { scratchFolder } from './testing/scratch.ts';
 
 const json = '{"a":"é"}';
-const folder = await mkdtemp(join(tmpdir(), 'roundtrip-files-'));
-afterAll(() => rm(folder, { recursive: true }));
 
 it('skips a byte-order mark, and refuses other bytes than UTF-8', async () => {
-  const file = join(folder, 'r.json');
+  const file = join(scratchFolder(), 'r.json');
   await writeFile(file, `\ufeff${json}`);
   expect(await readText(file)).toBe(json);
   await writeFile(file, Buffer.from(`\ufeff${json}`, 'utf16le'));

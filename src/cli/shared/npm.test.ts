@@ -1,24 +1,18 @@
 /** What npm is told by a supervisor, a closed terminal or the system's killer reaches all that it started. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { oneOfEach } from '../../testing/all-cases.ts';
 import { eventually } from '../../testing/eventually.ts';
+import { scratchFolder, writeFiles } from './testing/scratch.ts';
 import { childrenOf, expectGone } from './testing/spawn-cli.ts';
 
 /** A test that waits, and has started a process that waits as well. */
 const WAITS = `import { spawn } from 'node:child_process';
 it('waits', () => new Promise(() => void spawn('sleep', ['1000'])), 1e6);`;
 
-let scratch: string;
-beforeAll(async () => {
-  scratch = await mkdtemp(join(tmpdir(), 'roundtrip-npm-'));
-  await writeFile(join(scratch, 'waits.test.js'), WAITS);
-});
-afterAll(() => rm(scratch, { recursive: true }));
+const scratch = scratchFolder(afterAll);
+writeFiles(scratch, { 'waits.test.js': WAITS });
 
 /** Starts npm, and waits until a process of its own has this command. */
 async function npm(args: readonly string[], last: RegExp): Promise<ChildProcess> {

@@ -1,10 +1,8 @@
 /** Exceptions of Workers from outside, as workerd tells them. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
 import { startBench } from './bench.ts';
+import { scratchFolder, writeFiles } from './testing/scratch.ts';
 
 const WORKER = `import { DurableObject } from 'cloudflare:workers';
 export class Counter extends DurableObject {
@@ -21,8 +19,8 @@ export default { fetch: (request, env) => of[new URL(request.url).pathname.slice
 `;
 
 it('are told once each, with the folder of their Worker, and none of the bench itself', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'roundtrip-throws-'));
-  writeFileSync(join(folder, 'worker.js'), WORKER);
+  const folder = scratchFolder();
+  writeFiles(folder, { 'worker.js': WORKER });
   const bindings = [{ name: 'COUNTER', class_name: 'Counter' }];
   const config = {
     main: 'worker.js',
@@ -38,7 +36,6 @@ it('are told once each, with the folder of their Worker, and none of the bench i
   onTestFinished(async () => {
     write.mockRestore();
     await bench.stop();
-    rmSync(folder, { recursive: true });
   });
   const told = () => write.mock.calls.map(([text]) => String(text).trimEnd());
   const ask = (path: string) =>

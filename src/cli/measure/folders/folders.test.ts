@@ -1,29 +1,27 @@
 /** Two checkouts in one run: this one, and a copy of it. */
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { allCases } from '../../../testing/all-cases.ts';
+import { scratchFolder } from '../../shared/testing/scratch.ts';
 import { measured, runCli, spawnCli } from '../../shared/testing/spawn-cli.ts';
 import { run } from '../index.ts';
 
 const root = process.cwd();
-let copy: string;
+const copy = scratchFolder(afterAll);
 beforeAll(() => {
-  copy = mkdtempSync(join(tmpdir(), 'roundtrip-copy-'));
   const names = ['src', 'bench-workers', 'package.json', 'package-lock.json', 'wrangler.jsonc'];
   for (const name of [...names, 'tsconfig.json', 'tsconfig.base.json']) {
     cpSync(join(root, name), join(copy, name), { recursive: true });
   }
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
 });
-afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
-const both = () => ['--system', `base=${root}`, '--system', `head=${copy}`];
+const both = ['--system', `base=${root}`, '--system', `head=${copy}`];
 
 it('measures nothing where no arm differs', async () => {
   const flags = ['--fail-if-slower', '5%', '--json'];
-  const { code, stdout, stderr } = await runCli(run, [...flags, ...both()]);
+  const { code, stdout, stderr } = await runCli(run, [...flags, ...both]);
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({
     kind: 'folders',
@@ -47,7 +45,7 @@ it.runIf(allCases)(
     writeFileSync(client, broken);
     const out = join(copy, 'record.json');
     const flags = ['--workloads', 'get-value', '--time', '2', '--json', '--out', out];
-    const { code, stdout, stderr } = await spawnCli('measure', [...flags, ...both()]).ended;
+    const { code, stdout, stderr } = await spawnCli('measure', [...flags, ...both]).ended;
     expect(code, `${stdout}${stderr}`).toBe(1);
     expect(stderr).toContain('Nothing counted of Plain fetch, One read.');
     expect(JSON.parse(stdout)).toMatchObject({

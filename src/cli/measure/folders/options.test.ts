@@ -1,21 +1,18 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readArgs, UsageError } from '../../shared/args.ts';
+import { scratchFolder, writeFiles } from '../../shared/testing/scratch.ts';
 import { measureCommand } from '../options.ts';
 import { readFolders } from './options.ts';
 
-const scratch = mkdtempSync(join(tmpdir(), 'roundtrip-folders-'));
-afterAll(() => rmSync(scratch, { recursive: true, force: true }));
-function folder(name: string, file: string): string {
-  mkdirSync(dirname(join(scratch, name, file)), { recursive: true });
-  writeFileSync(join(scratch, name, file), '');
-  return join(scratch, name);
-}
-const old = folder('old', 'src/libraries/studies/index.ts');
-const present = folder('new', 'src/libraries/studies/index.ts');
-const [one, two] = [folder('one', 'client.js'), folder('two', 'client.js')];
+const scratch = scratchFolder(afterAll);
+writeFiles(scratch, {
+  'old/src/libraries/studies/index.ts': '',
+  'new/src/libraries/studies/index.ts': '',
+  'one/client.js': '',
+  'two/client.js': '',
+});
+const [old, present, one, two] = ['old', 'new', 'one', 'two'].map((name) => join(scratch, name));
 
 function read(...argv: string[]) {
   const args = readArgs(measureCommand, argv);
@@ -62,7 +59,7 @@ describe('two named folders', () => {
       systems(`base=${old}`),
       'expected two folders with two names: --system base=../base --system head=.',
     ],
-    [[...checkouts, '--system', one], 'expected two folders with'],
+    [[...checkouts, '--system', `${one}`], 'expected two folders with'],
     [systems(`x=${old}`, `x=${present}`), 'expected two folders with two names'],
     [systems(`../x=${old}`), 'got "../x" and'],
     [systems('x=ftp://p.example'), 'got "x" and "ftp://p.example"'],

@@ -1,11 +1,11 @@
 /** Libraries from outside, as content/docs/outside.mdx says they are brought. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { allCases } from '../../../testing/all-cases.ts';
 import { unitsOf } from '../../../core/statistics/index.ts';
 import { startBench } from '../../shared/bench.ts';
+import { scratchFolder, writeFiles } from '../../shared/testing/scratch.ts';
 import {
   childrenOf,
   discarded,
@@ -32,18 +32,11 @@ const ARMS = ['raw-websocket/in-memory', 'capnweb/in-memory', 'outside:pairs/hib
 const SMALL = [STUDY, '--workloads', 'increment', '--arms', 'twin'];
 
 let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'roundtrip-outside-test-'));
+beforeEach(({ onTestFinished }) => {
+  folder = scratchFolder(onTestFinished);
   lay(example);
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
-function lay(files: Readonly<Record<string, string>>): void {
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), text);
-  }
-}
+const lay = (files: Readonly<Record<string, string>>) => writeFiles(folder, files);
 
 describe('the example of the page', () => {
   it('is measured in the same turns and left as it was, and prints, throws, rejects and goes on as it likes', async () => {

@@ -1,10 +1,10 @@
 /** content/docs/outside.mdx as an author follows it: what runs here is read from the page. */
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allCases } from '../../../testing/all-cases.ts';
 import { OUTSIDE_PAGE, pageBlocks, pageLines } from '../../shared/testing/outside-page.ts';
+import { scratchFolder } from '../../shared/testing/scratch.ts';
 import { discarded, measured, runCli } from '../../shared/testing/spawn-cli.ts';
 import { readArgs } from '../../shared/args.ts';
 import { writeRecord } from '../../../core/record/index.ts';
@@ -14,17 +14,15 @@ import { readCommand } from '../read-options.ts';
 import { reportOf } from '../report.ts';
 import { runStudy } from '../run.ts';
 
-let home: string;
+const home = scratchFolder(afterAll);
 const templates = 'src/cli/roundtrip/templates';
 beforeAll(() => {
-  home = mkdtempSync(join(tmpdir(), 'roundtrip-page-'));
   for (const name of ['pairs', 'base', 'head', 'typed-pairs']) {
     cpSync(join(templates, 'object'), join(home, name), { recursive: true });
   }
   cpSync(join(templates, 'process'), join(home, 'lines'), { recursive: true });
   rmSync(join(home, 'typed-pairs/client.js'));
 });
-afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 const STUDY = 'lumenize-vs-capnweb';
 const small = (...flags: string[]) => [STUDY, ...flags, '--time', '3', '--out', '-'];

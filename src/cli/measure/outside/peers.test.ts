@@ -1,8 +1,7 @@
 /** Libraries between processes, as content/docs/outside.mdx says they are brought. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { beforeEach, expect, it } from 'vitest';
+import { scratchFolder, writeFiles } from '../../shared/testing/scratch.ts';
 import { discarded, measured, runCli } from '../../shared/testing/spawn-cli.ts';
 import { run } from '../index.ts';
 import { digestOf } from './folder.ts';
@@ -12,14 +11,12 @@ const root = process.cwd();
 const example = readFileSync('src/cli/roundtrip/templates/process/peers.mjs', 'utf8');
 
 let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'roundtrip-peers-test-'));
+beforeEach(({ onTestFinished }) => {
+  folder = scratchFolder(onTestFinished);
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
-const lay = (text: string) => writeFileSync(join(folder, 'peers.js'), text);
 
 it('measures the example of the page in the same turns, and names it in the record', async () => {
-  lay(example);
+  writeFiles(folder, { 'peers.js': example });
   const flags = ['--workloads', 'echo', '--arms', 'twin', '--time', '1', '--out', '-'];
   const args = ['kkrpc-transports', ...flags, '--system', folder];
   const { code, stdout, stderr } = await runCli(run, args);
@@ -56,6 +53,6 @@ it.each([
   ["throw new Error('no')", 'peers.js cannot be loaded: no'],
   [undefined, 'none of them in the folder, expected a peers.ts or peers.js or peers.mjs'],
 ])('refuses a folder with %s', async (text, message) => {
-  if (text !== undefined) lay(text);
+  if (text !== undefined) writeFiles(folder, { 'peers.js': text });
   await expect(readPeers(folder, root)).rejects.toThrow(message);
 });

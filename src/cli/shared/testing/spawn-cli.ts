@@ -1,13 +1,11 @@
 /** Commands as tests run them: in a process of their own, as an author does, or within the test. */
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { format, promisify } from 'node:util';
 import { expect, vi } from 'vitest';
 import { readRecord, type SessionRecord } from '../../../core/record/index.ts';
 import { eventually } from '../../../testing/eventually.ts';
+import { scratchFolder, writeFiles } from './scratch.ts';
 
 interface Spawned {
   child: ChildProcess;
@@ -50,15 +48,17 @@ export function spawnCli(name: string, args: readonly string[]): Spawned {
 }
 
 /**
- * Runs a command within this process, for tests of its arguments and texts only: a process of
- * its own would take more than a second to load. One at a time, because all write to the same streams.
+ * Runs a command within this process: one of its own would take more than a second to load. One at a time,
+ * because all write to the same streams.
  *
  * @param run what the command’s `index.ts` exports
+ * @param onSaid hears all of stderr each time that more is said
  */
 export async function runCli(
   run: (argv: readonly string[]) => Promise<void>,
   args: readonly string[],
   cwd: string = process.cwd(),
+  onSaid: (stderr: string) => void = () => undefined,
 ): Promise<Awaited<Spawned['ended']>> {
   const said = { stdout: '', stderr: '' };
   const before = process.cwd();
@@ -70,6 +70,7 @@ export async function runCli(
   for (const name of ['stdout', 'stderr'] as const) {
     process[name].write = (text: string | Uint8Array, ...rest: unknown[]) => {
       said[name] += String(text);
+      if (name === 'stderr') onSaid(said.stderr);
       const done = rest.at(-1);
       if (typeof done === 'function') (done as () => void)();
       return true;
@@ -88,6 +89,24 @@ export async function runCli(
   }
 }
 
+/** Runs a command within this process, and calls back once stderr holds what is expected. */
+export function runCliUntil(
+  run: (argv: readonly string[]) => Promise<void>,
+  args: readonly string[],
+  expected: RegExp,
+  then: () => void,
+): Promise<Awaited<Spawned['ended']>> {
+  let isSaid = false;
+  return runCli(run, args, undefined, (stderr) => {
+    if (isSaid || !expected.test(stderr)) return;
+    isSaid = true;
+    then();
+  });
+}
+
+/** Presses Ctrl-C, for a command within this process. */
+export const pressCtrlC = (): void => void process.emit('SIGINT', 'SIGINT');
+
 /** Ids of the processes below a process, at any depth. */
 export async function childrenOf(pid: number | undefined, command: RegExp): Promise<number[]> {
   const { stdout } = await promisify(execFile)('ps', ['-eo', 'pid=,ppid=,args=']);
@@ -102,9 +121,9 @@ export async function childrenOf(pid: number | undefined, command: RegExp): Prom
   return below(pid).flatMap((each) => (command.test(each.args ?? '') ? each.pid : []));
 }
 
-/** A git checkout with one commit, to be deleted with `remove`. */
-export function temporaryCheckout() {
-  const directory = mkdtempSync(join(tmpdir(), 'roundtrip-checkout-'));
+/** A git checkout with one commit. @param atEnd see {@link scratchFolder} */
+export function temporaryCheckout(atEnd?: Parameters<typeof scratchFolder>[0]) {
+  const directory = scratchFolder(atEnd);
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', ...args], {
       cwd: directory,
@@ -112,16 +131,13 @@ export function temporaryCheckout() {
       stdio: ['ignore', 'pipe', 'ignore'],
     }).trim();
   git('init', '--quiet');
-  writeFileSync(join(directory, 'package-lock.json'), '{}\n');
-  writeFileSync(join(directory, '.gitignore'), '*.json\n!package-lock.json\n');
+  writeFiles(directory, {
+    'package-lock.json': '{}\n',
+    '.gitignore': '*.json\n!package-lock.json\n',
+  });
   git('add', '.');
   git('commit', '--quiet', '--message', 'Begin');
-  return {
-    directory,
-    git,
-    commit: git('rev-parse', 'HEAD'),
-    remove: () => rmSync(directory, { recursive: true, force: true }),
-  };
+  return { directory, commit: git('rev-parse', 'HEAD') };
 }
 
 /** Kills a command once it has started so many processes, and waits until none of them is left. */
