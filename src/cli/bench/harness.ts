@@ -77,7 +77,6 @@ const workload: Workload<Api> = {
  * alike and in one process, whose memory both have collected.
  *
  * @param session its place, from 0, which its order depends on
- * @throws Error with what went wrong
  */
 async function timeSession(
   openers: ReadonlyMap<string, Open<Api>>,

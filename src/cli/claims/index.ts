@@ -4,7 +4,7 @@ import { type CheckedClaim, checkClaims, plainClaim } from '../../journal/claims
 import { plainText } from '../../journal/claims/recompute.ts';
 import { verdicts } from '../../journal/claims/verdict.ts';
 import { countOf } from '../../results/numbers/format.ts';
-import { tableOf } from '../../results/tables/table.ts';
+import { column, tableOf } from '../../results/tables/table.ts';
 import { toText } from '../../results/tables/text.ts';
 import { outlines, findOutline } from '../../libraries/studies/outlines.ts';
 import { oneOf, runCommand } from '../shared/args.ts';
@@ -20,14 +20,14 @@ import { sourceSchema } from '../../journal/collections/records.ts';
 import { readResult } from '../../results/file.ts';
 
 function claimsAsText(claims: readonly CheckedClaim[]): string {
-  const column = (label: string, of: (claim: CheckedClaim) => string) =>
-    ({ id: label, label, kind: 'text', of }) as const;
+  const textColumn = (label: string, of: (claim: CheckedClaim) => string) =>
+    column('text', label, of);
   const columns = [
-    column('Verdict', ({ verdict }) => verdict),
-    column('Stated', ({ stated }) => plainText(stated)),
-    column('Recomputed', ({ recomputed }) => (recomputed ? plainText(recomputed) : '')),
+    textColumn('Verdict', ({ verdict }) => verdict),
+    textColumn('Stated', ({ stated }) => plainText(stated)),
+    textColumn('Recomputed', ({ recomputed }) => (recomputed ? plainText(recomputed) : '')),
     // The last, because it is the longest.
-    column('Claim', ({ text, likely }) => (likely ? `${text} (likely: ${likely})` : text)),
+    textColumn('Claim', ({ text, likely }) => (likely ? `${text} (likely: ${likely})` : text)),
   ];
   const entries = Map.groupBy(claims, ({ study, entry }) => `${study}/${entry}`);
   const tables = [...entries].map(([caption, own]) => toText(tableOf(own, { caption, columns })));
@@ -69,11 +69,7 @@ export const run = (argv?: readonly string[]): Promise<void> =>
 
 // Entries and records come from the files of a folder, because the command runs without Astro.
 
-/**
- * Ids of all entries, `<study>/<name>`, in order.
- *
- * @param root folder that holds `content`
- */
+/** Ids of all entries, `<study>/<name>`, in order. */
 export const entryIds = (root: string): Promise<string[]> =>
   idsIn(join(root, 'content/entries'), '.mdx');
 
@@ -99,8 +95,6 @@ const readSource = async (root: string, id: string) => {
 /**
  * Checks the claims of all entries under a folder `content`, by study and entry.
  *
- * @param root folder that holds `content`
- * @param study only entries of this study
  * @throws Error naming the file and what is wrong in it; several, one a line, where several are
  */
 export async function checkAll(root: string, study?: string): Promise<CheckedClaim[]> {

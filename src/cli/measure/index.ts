@@ -8,7 +8,7 @@ import { EXIT_FAILURE, printable, refuseFlags, runCommand, say } from '../shared
 import { expectWritable, writeWhole } from '../shared/files.ts';
 import { bypassLoopback } from '../shared/network/environment-proxy.ts';
 import { catchInterrupt, EXIT_INTERRUPTED } from '../shared/process-end.ts';
-import { comparisonOf, documentOf } from './folders/comparison.ts';
+import { comparisonOf, documentOfNone } from './folders/comparison.ts';
 import { readFolders } from './folders/options.ts';
 import { runFolders } from './folders/run.ts';
 import { runLaunches } from './launches.ts';
@@ -26,11 +26,9 @@ const EXIT_UNDECIDED = 3;
 /**
  * Takes a run and prints what it found.
  *
- * @param root the checkout, or the folder of the package, whose code measures
  * @returns the exit code: 0 for a run that came to its end, 1 for one that was lost, in which nothing
  *   counted or nothing of a library from outside, or that found what `--fail-if-slower` refuses, 3 for one that
  *   could not tell, 130 for one that Ctrl-C ended
- * @throws UsageError or Error when the run cannot start
  */
 async function measure(args: MeasureArgs, root: string): Promise<number> {
   const { list, out } = args.values;
@@ -48,7 +46,7 @@ async function measure(args: MeasureArgs, root: string): Promise<number> {
         ? await runLaunches(args, root, interrupt.signal)
         : await runFolders(folders, root, interrupt.signal);
     if ('record' in measured) return await putAll(measured, args.values, guard.print);
-    if (args.values.json) await guard.print(`${JSON.stringify(documentOf(measured))}\n`);
+    if (args.values.json) await guard.print(`${JSON.stringify(documentOfNone(measured))}\n`);
     const { study, base, head } = measured;
     say(
       `No configuration of ${study} differs between ${base.name} and ${head.name}: nothing was measured. ` +
@@ -82,11 +80,7 @@ function listStudy({ id: study, arms, workloads, title }: AnyStudy, json: boolea
   return 0;
 }
 
-/**
- * Prints the tables or the document, then writes files, and says how the run ended.
- *
- * @param print writes to stdout
- */
+/** Prints the tables or the document, then writes files, and says how the run ended. */
 async function putAll(
   { record, end, compared }: Measured,
   { out, json, ...rest }: MeasureArgs['values'],

@@ -29,7 +29,6 @@ interface LaunchResult extends Pick<Measured, 'end'> {
 /**
  * Takes the run of one study: in this process, or in a new one for each launch.
  *
- * @param root the checkout whose code measures
  * @throws UsageError or Error when the run cannot start; the signal's reason when it was stopped before a session was
  *   done
  */

@@ -28,8 +28,6 @@ import { twiceIn } from './outside/folder.ts';
 type Values = MeasureArgs['values'];
 
 /**
- * @param root the checkout
- * @throws UsageError or Error naming the value got and what was expected
  */
 export async function readCommand(
   { values, positionals }: MeasureArgs,

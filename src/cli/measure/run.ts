@@ -20,12 +20,7 @@ import {
 import type { MeasureOptions } from './options.ts';
 import { outsideOf, serveAll, workersOf } from './outside/library.ts';
 
-/**
- * Takes the run of one study, and stamps its record with where its code came from.
- *
- * @param root the checkout whose code measures
- * @throws Error when the run cannot start; the signal's reason when it was stopped before a session was done
- */
+/** Takes the run of one study, and stamps its record with where its code came from. */
 export async function runStudy(
   options: MeasureOptions,
   root: string,

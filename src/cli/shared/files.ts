@@ -42,7 +42,6 @@ export async function readJson<Value>(file: string, schema: z.ZodType<Value>): P
 /**
  * Makes sure, before minutes are spent on measuring, that a new file can be written.
  *
- * @param flag the one that names it
  * @throws UsageError naming both if the file exists or cannot be written
  */
 export async function expectWritable(flag: string, file: string): Promise<void> {
@@ -81,11 +80,7 @@ interface OwnRun<Taken> {
   tables: (record: Taken) => readonly Table[];
 }
 
-/**
- * Takes the record of a run, writes it and prints it. Ctrl-C keeps what is complete.
- *
- * @returns the exit code
- */
+/** Takes the record of a run, writes it and prints it. Ctrl-C keeps what is complete. */
 export async function takeRecord<Taken extends { errors: ReadonlyArray<{ message: string }> }>(
   { out, json }: { out: string | undefined; json: boolean },
   { take, write, tables }: OwnRun<Taken>,

@@ -10,11 +10,7 @@ import { startProxy } from './network/proxy.ts';
 /** Longest round trip and largest jitter, in ms: several of them fit into a call's deadline. */
 const MOST_MS = 1000;
 
-/**
- * Reads what follows `--network`: round trip and jitter as in `25ms,2ms`, or only the round trip.
- *
- * @throws UsageError naming the value got and what was expected
- */
+/** Reads what follows `--network`: round trip and jitter as in `25ms,2ms`, or only the round trip. */
 export function readLink(text: string): NetworkLink {
   const [, roundTrip, jitter = '0'] = /^([\d.]+)ms(?:,([\d.]+)ms)?$/.exec(text) ?? [];
   const [roundTripMs, jitterMs] = [Number(roundTrip), Number(jitter)];

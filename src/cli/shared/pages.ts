@@ -10,8 +10,6 @@ const COMPATIBILITY_DATE = '2026-11-17';
 /**
  * Serves built pages with the platform's own asset server, so that `_headers`, trailing slashes
  * and the 404 page behave as deployed.
- *
- * @param directory Absolute path of the built site.
  */
 export function startPages(directory: string, port: number): Promise<WranglerDev> {
   const assets = { directory, not_found_handling: '404-page' };
@@ -32,11 +30,7 @@ interface SiteOptions {
   signal?: AbortSignal | undefined;
 }
 
-/**
- * Builds the pages.
- *
- * @throws Error when the build fails; what it says goes to stderr.
- */
+/** Builds the pages. */
 export async function buildSite(
   root: string,
   { benchOrigin, siteUrl, libraries = [], outDir, signal }: SiteOptions,

@@ -41,11 +41,7 @@ export function progressReport(
   };
 }
 
-/**
- * `12 s of at most 30 s, 14 sessions, 1 turn discarded, at most about 18 s left, decided: One write`
- *
- * @param nameOf the name of a workload by its id
- */
+/** `12 s of at most 30 s, 14 sessions, 1 turn discarded, at most about 18 s left, decided: One write` */
 function progressText(
   progress: Progress,
   { rule, workloads }: Pick<Plan, 'rule' | 'workloads'>,

@@ -36,11 +36,7 @@ interface WorkerdStart {
   onSaid?: ((text: string) => void) | undefined;
 }
 
-/**
- * Starts `workerd serve` and waits until it listens.
- *
- * @throws Error with what workerd said when it does not start.
- */
+/** Starts `workerd serve` and waits until it listens. */
 export async function startWorkerd({
   configFile,
   workers,

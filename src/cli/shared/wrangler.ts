@@ -39,8 +39,6 @@ export interface WranglerDev {
 /**
  * Serves what a configuration names with the platform’s own asset server in front, as it would be when
  * deployed, and waits until it listens. It ends with this process, and no storage outlives it.
- *
- * @throws Error with what it said when it does not start
  */
 export async function startWranglerDev({ config, port }: DevOptions): Promise<WranglerDev> {
   const scratch = await temporaryFolder('roundtrip-wrangler');

@@ -55,8 +55,6 @@ async function passes(
 /**
  * The checks and then the build beside the units, which wait much of their time; then the pages, unless
  * one of these failed.
- *
- * @returns the parts that failed
  */
 async function failedParts(hasPages: boolean, signal: AbortSignal): Promise<Part[]> {
   const checksAndBuild = async () => {

@@ -54,7 +54,7 @@ export function comparisonOf(
   end: End,
   compared: Compared,
   isLimited: boolean,
-): Report {
+): Report & { document: ComparisonDocument } {
   const result = resultOf(record, end.kind);
   const { base, head, margin, changed } = compared;
   const study = withOutsideOf(findOutline(record.study), [record.environment]);
@@ -119,13 +119,15 @@ export function comparisonOf(
         `Could not have seen ${formatPercent(margin)}: ${named(row)}: ${why}.`,
       );
     }),
-    document: documentOf(compared, {
+    document: {
+      kind: 'folders',
+      ...compared,
       rounds: result.rounds,
       notices,
       rows,
       slower,
       undecided: unseen,
-    }),
+    },
   };
 }
 
@@ -185,20 +187,17 @@ function sideText({ source, commit, dirty }: SideFacts): string {
 }
 
 /** The document of `--json`. Times are in ms per operation, ratios are head ÷ base. */
-export function documentOf(
-  { base, head, study, margin, changed }: Compared,
-  found?: Record<'rows' | 'slower' | 'undecided', ComparisonRow[]> &
-    Pick<Report, 'notices'> & { rounds: number },
-) {
-  const { rounds, notices = [], rows = [], slower = [], undecided = [] } = found ?? {};
-  return {
-    kind: 'folders',
-    base,
-    head,
-    studies: rounds === undefined ? [] : [{ study, margin, rounds, changed }],
-    notices,
-    rows,
-    slower,
-    undecided,
-  };
+interface ComparisonDocument extends Compared {
+  kind: 'folders';
+  rounds: number;
+  notices: string[];
+  rows: ComparisonRow[];
+  slower: ComparisonRow[];
+  undecided: ComparisonRow[];
+}
+
+/** The document of two checkouts of which no configuration differs. */
+export function documentOfNone(compared: Compared): ComparisonDocument {
+  const rows = { rows: [], slower: [], undecided: [] };
+  return { kind: 'folders', ...compared, rounds: 0, notices: [], ...rows };
 }

@@ -27,7 +27,8 @@ it('measures nothing where no arm differs', async () => {
     kind: 'folders',
     base: { name: 'base' },
     head: { name: 'head', source: copy },
-    studies: [],
+    study: 'lumenize-vs-capnweb',
+    changed: [],
     rows: [],
     slower: [],
   });
@@ -49,7 +50,8 @@ it.runIf(allCases)(
     expect(code, `${stdout}${stderr}`).toBe(1);
     expect(stderr).toContain('Nothing counted of Plain fetch, One read.');
     expect(JSON.parse(stdout)).toMatchObject({
-      studies: [{ study: 'lumenize-vs-capnweb', changed: ['fetch-json/http'] }],
+      study: 'lumenize-vs-capnweb',
+      changed: ['fetch-json/http'],
       rows: [{ arm: 'fetch-json/http', workload: 'get-value' }],
       notices: expect.arrayContaining([
         expect.stringMatching(/^Plain fetch \(head\): \d+ turns? discarded: /),

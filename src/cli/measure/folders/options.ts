@@ -47,7 +47,6 @@ function readSystem(given: string): NamedFolder | undefined {
  * Reads the command line where `--system` names folders.
  *
  * @returns undefined where it names none
- * @throws UsageError naming the value got and what was expected
  */
 export function readFolders({ values, positionals }: MeasureArgs): FoldersOptions | undefined {
   const { system } = values;

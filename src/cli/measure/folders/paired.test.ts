@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { normal, seeded, turnOrder } from '../../../core/plan/index.ts';
-import { recordOf, runUntil } from '../../../core/run/index.ts';
+import { type End, recordOf, runUntil } from '../../../core/run/index.ts';
 import { type Behaviour, VirtualClock, virtualBench } from '../../../core/testing/virtual-bench.ts';
 import { madeUpSessions } from '../../../core/testing/fixture.ts';
 import { noMeter } from '../../../wire/links/link.ts';
 import type { AnyStudy } from '../../../libraries/studies/study-types.ts';
 import { reportText, summaryText } from '../printers.ts';
-import { comparisonOf, type documentOf } from './comparison.ts';
+import { type Compared, comparisonOf } from './comparison.ts';
 import { pairedPlan, pairStudies } from './paired.ts';
 
 const clock = new VirtualClock();
@@ -19,6 +19,17 @@ const side = (name: string, changed: Partial<AnyStudy> = {}) => ({
 const arms = study.arms.map(({ id }) => id);
 const sides = [side('base'), side('head')] as const;
 const all = { sides, arms, workloads: undefined };
+
+const STUDY = 'lumenize-vs-capnweb';
+const complete: End = { kind: 'complete', why: 'time' };
+const place = { source: '/x', commit: '0123456789abcdef', dirty: true };
+const compared: Compared = {
+  base: { name: 'base', ...place },
+  head: { name: 'head', ...place },
+  study: STUDY,
+  margin: 0.05,
+  changed: ['subject'],
+};
 
 describe('a study of two sides', () => {
   it('has every arm of both, each reaching its own bench', async () => {
@@ -80,13 +91,13 @@ describe('a study of two sides', () => {
 
 describe('a comparison', () => {
   /** Runs both sides on one virtual bench, whose calls take `delayMs`. */
-  async function compared(delayMs: (url: string) => number, { stopped = false } = {}) {
+  async function compare(delayMs: (url: string) => number, { stopped = false } = {}) {
     const ownClock = new VirtualClock();
     let calls = 0;
     const behave: Behaviour = ({ socket }) =>
       ownClock.sleep(delayMs(socket.url) + 1e-5 * ((calls += 1) % 7));
     const { study: made, world } = virtualBench(ownClock, behave);
-    const own = { ...made, id: 'lumenize-vs-capnweb' } as unknown as AnyStudy;
+    const own = { ...made, id: STUDY } as unknown as AnyStudy;
     const both = [side('base', own), side('head', own)] as const;
     const paired = pairStudies({ sides: both, arms, workloads: ['short'] });
     const plan = pairedPlan(paired, 2000, 1);
@@ -95,32 +106,25 @@ describe('a comparison', () => {
     );
     const { environment } = madeUpSessions({ arms, sessions: 1, turn: () => [1] });
     const record = recordOf({ plan, environment, startedAt: new Date(0), end, ...soFar });
-    const place = { source: '/x', commit: null, dirty: false };
-    const facts = {
-      base: { name: 'base', ...place },
-      head: { name: 'head', ...place },
-      study: own.id,
-      margin: 0.05,
-      changed: ['subject'],
-    };
-    const how = stopped ? ({ kind: 'cancelled' } as const) : end;
-    const report = comparisonOf(record, how, facts, true);
-    return { ...report, ...(report.document as ReturnType<typeof documentOf>) };
+    return comparisonOf(record, stopped ? { kind: 'cancelled' } : end, compared, true);
   }
   const isSlowed = (url: string) => url.startsWith('http://head/subject');
 
   it('finds the arm that the head slows down, and no other', async () => {
-    const found = await compared((url) => (isSlowed(url) ? 3 : 2));
-    expect(found.rows.map(({ arm, verdict }) => [arm, verdict])).toEqual([
+    const found = await compare((url) => (isSlowed(url) ? 3 : 2));
+    expect(found.document.rows.map(({ arm, verdict }) => [arm, verdict])).toEqual([
       ['floor', 'equal'],
       ['reference', 'equal'],
       ['subject', 'slower'],
     ]);
-    expect(found.rows[2]?.ratio?.value).toBeCloseTo(1.5, 2);
+    expect(found.document.rows[2]?.ratio?.value).toBeCloseTo(1.5, 2);
     expect(found).toMatchObject({
-      kind: 'folders',
-      studies: [{ study: 'lumenize-vs-capnweb', changed: ['subject'] }],
-      slower: [{ arm: 'subject', workload: 'short' }],
+      document: {
+        kind: 'folders',
+        study: 'lumenize-vs-capnweb',
+        changed: ['subject'],
+        slower: [{ arm: 'subject', workload: 'short' }],
+      },
       failures: [expect.stringMatching(/^Slower: subject, short: 1\.50× \(1\.50–1\.50\)\.$/)],
     });
     const text = reportText(found);
@@ -132,14 +136,18 @@ describe('a comparison', () => {
   it('names a comparison that is too noisy for the limit, and none that is decided', async () => {
     const random = seeded(5);
     const wildMs = (ms: number) => ms * Math.exp(normal(random));
-    const found = await compared((url) => (isSlowed(url) ? wildMs(2) : 2));
-    expect(found.rows.map(({ verdict }) => verdict)).toEqual(['equal', 'equal', 'undecided']);
+    const found = await compare((url) => (isSlowed(url) ? wildMs(2) : 2));
+    expect(found.document.rows.map(({ verdict }) => verdict)).toEqual([
+      'equal',
+      'equal',
+      'undecided',
+    ]);
     expect(found.unseen).toEqual([
       expect.stringMatching(
         /^Could not have seen 5 %: subject, short: \d\.\d\d× \(0\.\d\d–1\.\d\d\)\.$/,
       ),
     ]);
-    expect(found.undecided.map(({ arm }) => arm)).toEqual(['subject']);
+    expect(found.document.undecided.map(({ arm }) => arm)).toEqual(['subject']);
     expect(found.failures).toEqual([]);
     const shown = summaryText(found);
     expect(shown).toMatch(
@@ -149,11 +157,11 @@ describe('a comparison', () => {
   });
 
   it('has nothing to fail on where nothing changed, or the run was stopped by hand', async () => {
-    const alike = await compared(() => 2);
-    expect(alike.rows.every(({ verdict }) => verdict === 'equal')).toBe(true);
-    expect([alike.slower, alike.failures, alike.unseen]).toEqual([[], [], []]);
-    const stopped = await compared((url) => (isSlowed(url) ? 3 : 2), { stopped: true });
-    expect([stopped.slower, stopped.failures]).toEqual([[], []]);
+    const alike = await compare(() => 2);
+    expect(alike.document.rows.every(({ verdict }) => verdict === 'equal')).toBe(true);
+    expect([alike.document.slower, alike.failures, alike.unseen]).toEqual([[], [], []]);
+    const stopped = await compare((url) => (isSlowed(url) ? 3 : 2), { stopped: true });
+    expect([stopped.document.slower, stopped.failures]).toEqual([[], []]);
     expect(reportText(stopped)).not.toMatch(/Verdict\n/);
   });
 });
@@ -166,30 +174,20 @@ describe('the limit of a comparison', () => {
     // Slower for certain, but not for certain by more than the margin, and by its own value not so.
     [[1.005, 1.035, 1.045, 1.09], 'slower', []],
     [[0.8], 'faster', []],
-  ])(
-    'of 5 %% with sessions whose ratios are %j: %s, fails with %j',
-    (ratios, verdict, failures) => {
-      const record = madeUpSessions({
-        arms: ['base:subject', 'head:subject', 'twin'],
-        workloads: ['short'],
-        sessions: 24,
-        plan: { reference: 'base:subject', subjects: ['head:subject'] },
-        turn: ({ arm, session }) => [
-          Math.round(1e6 * (arm === 'head:subject' ? (ratios[session % ratios.length] ?? NaN) : 1)),
-        ],
-      });
-      const own = { source: '/x', commit: '0123456789abcdef', dirty: true };
-      const facts = { base: { name: 'base', ...own }, head: { name: 'head', ...own } };
-      const report = comparisonOf(
-        { ...record, study: 'lumenize-vs-capnweb' },
-        { kind: 'complete', why: 'time' },
-        { ...facts, study: 'lumenize-vs-capnweb', margin: 0.05 },
-        true,
-      );
-      const { rows } = report.document as ReturnType<typeof documentOf>;
-      expect([rows[0]?.verdict, report.failures]).toEqual([verdict, failures]);
-      const value = '/x, commit 0123456789 with changes';
-      expect(report.facts[0]).toEqual({ term: 'base', value });
-    },
-  );
+  ])('with sessions of the ratios %j is %s, and fails with %j', (ratios, verdict, failures) => {
+    const record = madeUpSessions({
+      arms: ['base:subject', 'head:subject', 'twin'],
+      workloads: ['short'],
+      sessions: 24,
+      plan: { reference: 'base:subject', subjects: ['head:subject'] },
+      turn: ({ arm, session }) => {
+        const ratio = ratios[session % ratios.length] ?? NaN;
+        return [Math.round(1e6 * (arm === 'head:subject' ? ratio : 1))];
+      },
+    });
+    const report = comparisonOf({ ...record, study: STUDY }, complete, compared, true);
+    expect([report.document.rows[0]?.verdict, report.failures]).toEqual([verdict, failures]);
+    const value = '/x, commit 0123456789 with changes';
+    expect(report.facts[0]).toEqual({ term: 'base', value });
+  });
 });

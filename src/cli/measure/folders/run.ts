@@ -29,10 +29,7 @@ interface OpenSides {
   outside?: Outside[];
 }
 
-/**
- * @returns what is known of both without a record if no configuration differs
- * @throws Error when the run cannot start; the signal's reason when it was stopped before a session was done
- */
+/** @returns what is known of both without a record if no configuration differs */
 export async function runFolders(
   options: FoldersOptions,
   root: string,
@@ -131,11 +128,7 @@ async function openCheckouts(
   return { sides, origins: sides.map(({ origin }) => origin) };
 }
 
-/**
- * Starts the Worker of either library beside the bench, in one workerd.
- *
- * @param root the checkout, or the folder of the package, whose code measures
- */
+/** Starts the Worker of either library beside the bench, in one workerd. */
 async function openLibraries(
   { folders, study }: FoldersOptions,
   root: string,

@@ -16,7 +16,6 @@ const id = z.string().regex(OUTSIDE_ID, { error: 'expected small letters, digits
  * The schema of a library’s system.
  *
  * @param fields of each arm, in addition to those that every arm has
- * @param most arms that it may have
  */
 export function systemSchema<Fields extends z.ZodRawShape>(fields: Fields, most: number) {
   const cannot = z.record(z.string(), z.string().min(1)).exactOptional();
@@ -59,7 +58,6 @@ export interface ReadFolder<System> {
  * @param given value of `--system`, for messages; `named` is the folder in it
  * @param root the checkout, which the folder must not be in
  * @param builtOf path of what is loaded for a module; the module itself where it is left out
- * @throws UsageError or Error naming the value got and what was expected
  */
 export async function readFolder<
   System extends { id: string; arms: ReadonlyArray<{ name: string }> },

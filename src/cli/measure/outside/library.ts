@@ -53,7 +53,6 @@ const clients = { files: CLIENTS, functions: ['open'], schema };
  *
  * @param root the checkout, which the folder must not be in
  * @param deployed whether the bench runs elsewhere, and so must what serves the library
- * @throws UsageError or Error naming the value got and what was expected
  */
 export async function readLibrary(
   given: string,
@@ -165,11 +164,7 @@ export function serveAll(
   }
 }
 
-/**
- * One file each, so that what is measured stays what it was when it was read.
- *
- * @throws Error naming the module if it does not build
- */
+/** One file each, so that what is measured stays what it was when it was read. */
 async function bundle(folder: string, module: string): Promise<Bundles> {
   const { path: directory } = await temporaryFolder('roundtrip-outside');
   nameErrorsOf(folder, directory);

@@ -60,7 +60,6 @@ const CODE = [
  * Makes the folder of a release: the code of the checkout, and links to what is installed but for the library.
  * Where its interface differed, `client.v0.1.ts` stands in for `client.ts` up to the last release that begins so.
  *
- * @param root the checkout
  * @throws Error where the registry does not have the release, or does not answer
  */
 export async function folderOf({ system, version }: Release, root: string): Promise<string> {
