@@ -95,7 +95,7 @@ const readSource = async (root: string, id: string) => {
 /**
  * Checks the claims of all entries under a folder `content`, by study and entry.
  *
- * @throws Error naming the file and what is wrong in it; several, one a line, where several are
+ * @throws Error naming each file and what is wrong in it, one a line
  */
 export async function checkAll(root: string, study?: string): Promise<CheckedClaim[]> {
   const find = resultFinder(root);

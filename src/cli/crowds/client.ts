@@ -91,7 +91,7 @@ const functions = {
     }
   },
 
-  /** Has a client come, listen or call, and go, so many times. */
+  /** Connects a client, lets it listen or call, and closes it, so many times. */
   async leave(count: number, listening: boolean): Promise<void> {
     for (let left = 0; left < count; left += 1) {
       using connection = await (listening ? listen(0) : kit.connect());

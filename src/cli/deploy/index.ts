@@ -30,7 +30,7 @@ const ANSWER_MS = 10_000;
 /** Pause between two questions for the commit, in ms. */
 const PAUSE_MS = 250;
 
-/** @throws Error naming the address, where there is no answer in time */
+/** @throws Error naming the address if there is no answer in time */
 function ask({ headers }: Target, address: string): Promise<Response> {
   const answer = callingWith(headers).fetch(address, { signal: AbortSignal.timeout(ANSWER_MS) });
   return answer.catch((cause: unknown) => {
@@ -114,7 +114,7 @@ async function callFaults({ bench, headers }: Target, id: string): Promise<strin
   return got === 1 ? [] : [`${id}: increment(1): got ${got}, expected 1`];
 }
 
-/** @param isOwn whether the expected commit is that of this checkout, so that more is known than its hash */
+/** @param isOwn true if the expected commit is that of this checkout: more is known of it than its hash */
 async function faultsOf(target: Target, isOwn: boolean): Promise<string[]> {
   const about = await askForCommit(target).catch(messageOf);
   if (typeof about === 'string') return [about];

@@ -16,7 +16,7 @@ describe.runIf(hasJq)('preview-deploy', () => {
   /** `state` is what `gh pr view` prints; `answers` is whether the preview passes its check. */
   type Pull = { fork?: boolean; state?: string; answers?: boolean };
 
-  /** @param measured whether the second artifact is there, which a measurement that failed does not leave */
+  /** @param measured false if the measurement failed, which leaves no second artifact */
   function deploy(pull: Pull, measured = false) {
     const folder = scratchFolder();
     const artifacts = join(folder, 'artifacts');

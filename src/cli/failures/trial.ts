@@ -51,7 +51,7 @@ class Signs {
   }
 }
 
-/** Where a trial takes place. */
+/** The bench and the proxy of a trial. */
 export interface Place {
   configuration: Configuration;
   /** Origin of the bench, and of the proxy in front of it. */

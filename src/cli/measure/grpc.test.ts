@@ -4,14 +4,9 @@ import type { OwnServer } from '../../wire/grpc/arms.ts';
 import { allCases } from '../../testing/all-cases.ts';
 import { freePort, serverOf, ServerProcess } from '../../wire/grpc/run/processes.ts';
 import { endWithThis } from '../shared/process-end.ts';
-import {
-  discarded,
-  expectNobodyLeft,
-  measured,
-  runCli,
-  spawnCli,
-} from '../shared/testing/spawn-cli.ts';
+import { expectNobodyLeft, runCli, spawnCli } from '../shared/testing/spawn-cli.ts';
 import { run } from './index.ts';
+import { wholeRecord } from './testing/whole-record.ts';
 
 const STUDY = 'grpc-go-vs-lisp';
 const SHORT = [STUDY, '--time', '3', '--seed', '7'];
@@ -29,18 +24,14 @@ describe('measure of gRPC servers', () => {
   it.skipIf(why !== '')(`calls every kind with a generator in Go${why}`, async () => {
     const address = await server.address;
     const kinds = ['unary-10', 'server-streaming-1', 'client-streaming-1', 'bidirectional-1'];
-    const given = [
-      `mine=${address},redial=5000,version=1.2,runtime=node 20.1.0,build=go -gcflags=-N`,
-    ];
-    const flags = ['--workloads', kinds.join(), '--server', ...given, '--out', '-'];
-    const { code, stdout, stderr } = await runCli(run, [...SHORT, ...flags]);
-    expect([code, stderr]).toEqual([0, expect.stringContaining('Load generator: grpc-go')]);
+    const given = `mine=${address},redial=5000,version=1.2,runtime=node 20.1.0,build=go -gcflags=-N`;
+    const flags = ['--workloads', kinds.join(), '--server', given];
+    const { record, stderr } = await wholeRecord(...SHORT, ...flags);
+    expect(stderr).toContain('Load generator: grpc-go');
     expect(stderr).toMatch(
       /Build flags: go -gcflags=-N \(mine .*\), go .* \(Go \(grpc-go\)\)\. No verdict/,
     );
     expect(stderr).toMatch(/Generator\b.*\n(.*\n)*?.* % of its CPU/);
-    const record = measured(stdout);
-    expect(discarded(record)).toEqual([]);
     const mine = ['as-it-stands', 'redialled'].map((arm) => `outside:mine/${arm}`);
     expect(record.plan.arms).toEqual(['grpc-go', 'grpc-js', 'connect', 'tcp/go', ...mine, 'twin']);
     expect(new Set(record.sessions.flatMap(({ turns }) => turns.map(({ arm }) => arm)))).toEqual(

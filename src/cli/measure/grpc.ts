@@ -61,7 +61,7 @@ export async function openGrpc(
   const environment = ofProcesses({ ...study, arms: withConditions }, tree, tools, facts);
   return {
     world: { ...worldHere(), ends: { processes } },
-    environment: { ...environment, generator: 'grpc-go', ...(pinned && { pinned }) },
+    environment: { ...environment, generator: 'grpc-go', pinned },
   };
 }
 

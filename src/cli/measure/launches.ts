@@ -37,7 +37,7 @@ export async function runLaunches(
   root: string,
   signal: AbortSignal,
 ): Promise<Measured> {
-  // What is wrong with the command line is said before anything starts.
+  // A wrong command line is refused before anything starts.
   const options = await readCommand(args, root);
   warnOfLoad();
   if (options.launches === undefined) return runStudy(options, root, signal);
@@ -139,13 +139,9 @@ export function joinLaunches(
   );
   const joined: SessionRecord = {
     ...first,
-    plan: {
-      ...plan,
-      launches: planned,
-      ...(plan.budgetMs !== undefined && { budgetMs: planned * plan.budgetMs }),
-    },
-    environment: { ...first.environment, ...(code.size > 1 && { dirty: true }) },
-    ...(isPartial && { partial: true }),
+    plan: { ...plan, launches: planned, budgetMs: plan.budgetMs && planned * plan.budgetMs },
+    environment: { ...first.environment, dirty: code.size > 1 || first.environment.dirty },
+    partial: isPartial ? true : undefined,
     pilots: records.flatMap(({ pilots }, launch) => pilots.map((pilot) => ({ ...pilot, launch }))),
     sessions: records.flatMap(({ sessions }, launch) =>
       sessions.map((session) => ({ ...session, launch })),

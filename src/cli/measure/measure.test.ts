@@ -16,6 +16,7 @@ import {
   temporaryCheckout,
 } from '../shared/testing/spawn-cli.ts';
 import { run } from './index.ts';
+import { wholeRecord } from './testing/whole-record.ts';
 
 const STUDY = 'lumenize-vs-capnweb';
 /** One workload and the fewest arms: reference, floor and twin. */
@@ -26,19 +27,15 @@ writeFiles(folder, { there: '' });
 
 describe('measure', () => {
   it('prints nothing but a valid record on stdout, in the form that the page gives', async () => {
-    const flags = ['--time', '2', '--seed', '7', '--out', '-'];
-    const { code, stdout, stderr } = await runCli(run, [...SMALL, ...flags]);
+    const { record, stderr } = await wholeRecord(...SMALL, '--time', '2', '--seed', '7');
     expect(stderr).toMatch(/[1-9]\d* session/);
     expect(stderr).toContain('Cap’n Web');
-    expect(code).toBe(0);
-    const record = measured(stdout);
     expect(record).toMatchObject({
       study: STUDY,
       seed: 7,
       environment: { setting: 'workerd', runtime: `Node ${process.versions.node}` },
     });
     expect(record.partial).toBeUndefined();
-    expect(discarded(record)).toEqual([]);
     for (const { operations, turns } of record.sessions) {
       expect(turns.map(({ samplesUs }) => samplesUs.length)).toEqual(turns.map(() => operations));
     }
@@ -64,14 +61,11 @@ describe('measure', () => {
 
   it('measures calls between objects over a link that delays, and record and table say so', async () => {
     const flags = ['--time', '1', '--network', '26ms,2ms', '--arms', 'lumenize/between'];
-    const study = ['call-delay', '--workloads', 'calls-10', '--out', '-'];
-    const { code, stdout, stderr } = await runCli(run, [...study, ...flags]);
+    const study = ['call-delay', '--workloads', 'calls-10'];
+    const { record, stderr } = await wholeRecord(...study, ...flags);
     expect(stderr).toContain('Timed: from the server’s first frame of an operation');
     expect(stderr).toContain('Network: 26 ms round trip, jitter 2 ms, simulated');
-    expect(code).toBe(0);
-    const record = measured(stdout);
     expect(record.environment.network).toEqual({ roundTripMs: 26, jitterMs: 2 });
-    expect(discarded(record)).toEqual([]);
     expect(record.plan.loads).toEqual({ 'calls-10': { callsPerOperation: 10, fromMarker: true } });
     // The question, and for it the marker and the answer.
     for (const { operations, turns } of record.sessions) {
@@ -93,7 +87,7 @@ describe('measure', () => {
     [['--json', '--out', '-'], '--json: got it with --out -, expected only one of them on stdout'],
     [['--out', join(folder, 'there')], 'there exists already, expected a new file'],
     [['--out', join(folder, 'no/record')], 'no/record.part: got no such file or folder'],
-    [['--out', join(folder, 'there/x')], 'there/x.part: got a file in the place of a folder'],
+    [['--out', join(folder, 'there/x')], 'there/x.part: got a file instead of a folder'],
     [['--out', join(folder, 'x'.repeat(300))], 'got a name that is too long'],
     [['--system', join(folder, 'no')], 'no: got no such folder, expected a folder'],
   ])('says what is wrong with %j, with exit code 2', async (flags, message) => {

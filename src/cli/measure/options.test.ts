@@ -1,6 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { outsideArms } from '../../wire/grpc/arms.ts';
 import { readArgs, UsageError } from '../shared/args.ts';
-import { measureCommand, type MeasureOptions } from './options.ts';
+import { scratchFolder, writeFiles } from '../shared/testing/scratch.ts';
+import { readFolders } from './folders/options.ts';
+import { readGrpcTools, readServer } from './grpc.ts';
+import { type MeasureArgs, measureCommand, type MeasureOptions } from './options.ts';
 import type { OutsideFolder } from './outside/library.ts';
 import { readCommand, readStudy, withOwnArms } from './read-options.ts';
 import { withContestants } from '../../libraries/systems/arms.ts';
@@ -11,11 +16,13 @@ const PEERS = 'kkrpc-transports';
 const PAGE = 'page-to-worker';
 const GRPC = 'grpc-go-vs-lisp';
 
-async function read(...argv: string[]): Promise<MeasureOptions> {
+function argsOf(argv: readonly string[]): MeasureArgs {
   const args = readArgs(measureCommand, argv);
   if (args === 'help') throw new Error('help was asked for');
-  return readCommand(args, process.cwd());
+  return args;
 }
+const read = (...argv: string[]): Promise<MeasureOptions> =>
+  readCommand(argsOf(argv), process.cwd());
 
 describe('the command line of measure', () => {
   it.each<[string[], object]>([
@@ -71,7 +78,7 @@ describe('the command line of measure', () => {
   it.each([
     [[], `study: got none, expected one of ${STUDY}`],
     [['nobody'], `study: got "nobody", expected one of ${STUDY}`],
-    [[STUDY, 'more'], 'study: got "more" besides'],
+    [[STUDY, 'more'], `study: got "${STUDY} more", expected one`],
     [[STUDY, '--time', '0.5'], '--time: got "0.5", expected a whole number from 1 to 86400'],
     [[STUDY, '--launches', '2'], '--launches: got "2", expected 1, or 3 to 20'],
     [[STUDY, '--launches', '5'], '--time: got none with 5 launches, expected at least 5'],
@@ -97,5 +104,117 @@ describe('the command line of measure', () => {
     const error = await read(...argv).catch((cause: unknown) => cause);
     expect(error).toBeInstanceOf(UsageError);
     expect(String(error)).toContain(message);
+  });
+});
+
+const scratch = scratchFolder(afterAll);
+writeFiles(scratch, {
+  'old/src/libraries/studies/index.ts': '',
+  'new/src/libraries/studies/index.ts': '',
+  'one/client.js': '',
+  'two/client.js': '',
+});
+const [old, present, one, two] = ['old', 'new', 'one', 'two'].map((name) => join(scratch, name));
+const systems = (...given: string[]) => given.flatMap((each) => ['--system', each]);
+const checkouts = systems(`base=${old}`, `head=${present}`);
+const libraries = systems(`a=${one}`, `b=${two}`);
+
+describe('two named folders', () => {
+  const usual = { study: { id: 'lumenize-vs-capnweb' }, budgetMs: 60_000 };
+  const named = ['call-delay', '--arms', 'workers-rpc', '--time', '4'];
+  const folders = [
+    { name: 'base', folder: old },
+    { name: 'head', folder: present },
+  ];
+
+  it.each<[string[], object | undefined]>([
+    // The first one is the reference.
+    [checkouts, { ...usual, kind: 'checkouts', arms: undefined, folders, margin: 0.05 }],
+    [[...checkouts, '--fail-if-slower', '0.1%'], { margin: 0.001 }],
+    [[...checkouts, '--fail-if-slower', '12.5%'], { margin: 0.125 }],
+    [[...checkouts, '--fail-if-slower', '1000%'], { margin: 10 }],
+    [
+      [...named, ...checkouts],
+      { study: { id: 'call-delay' }, arms: ['workers-rpc'], margin: 0.05, budgetMs: 4000 },
+    ],
+    [
+      [...libraries, '--workloads', 'increment'],
+      { ...usual, kind: 'libraries', workloads: ['increment'] },
+    ],
+    // A folder by itself, or with the address that serves it, has no name.
+    [['call-delay', '--system', '../pairs'], undefined],
+    [['call-delay', '--system', '../pairs=https://p.example'], undefined],
+  ])('are read from %j', (argv, expected) => {
+    if (expected === undefined) expect(readFolders(argsOf(argv))).toBeUndefined();
+    else expect(readFolders(argsOf(argv))).toMatchObject(expected);
+  });
+
+  it.each([
+    [systems('base=../nowhere'), 'got "base" and "../nowhere", expected a name'],
+    [
+      systems(`base=${old}`),
+      'expected two folders with two names: --system base=../base --system head=.',
+    ],
+    [[...checkouts, '--system', `${one}`], 'expected two folders with'],
+    [systems(`x=${old}`, `x=${present}`), 'expected two folders with two names'],
+    [systems(`../x=${old}`), 'got "../x" and'],
+    [systems('x=ftp://p.example'), 'got "x" and "ftp://p.example"'],
+    [systems(`base=${old}`, `head=${one}`), 'a checkout of this project and a library of your own'],
+    [[...libraries, '--arms', 'x'], '--arms: got "x" with two libraries'],
+    [['kkrpc-transports', ...checkouts], 'got "kkrpc-transports" with two folders, expected one'],
+    [['grpc-go-vs-lisp', ...checkouts], 'got "grpc-go-vs-lisp" with two folders, expected one'],
+    [[...checkouts, '--fail-if-slower', '5'], 'got "5", expected a percentage such as 5%'],
+    [[...checkouts, '--fail-if-slower', '0%'], 'got "0%", expected a percentage such as 5%'],
+    [[...checkouts, '--fail-if-slower', '1000.1%'], 'got "1000.1%", expected a percentage'],
+    [[...checkouts, '--network', '9ms'], '--network: got "9ms" with two named folders'],
+  ])('are refused as %j', (argv, message) => {
+    expect(() => readFolders(argsOf(argv))).toThrow(UsageError);
+    expect(() => readFolders(argsOf(argv))).toThrow(message);
+  });
+});
+
+describe('--server', () => {
+  it('names a server and its address, and what is asked of it besides', () => {
+    expect(readServer('it-2=[::1]:1')).toMatchObject({ name: 'it-2', address: '[::1]:1' });
+    const full = readServer(
+      'a=h.example:65535,version=1.2 of May,redial=60000,runtime=go 1.26.8,build=go -l -N=1',
+    );
+    expect(full).toEqual({
+      name: 'a',
+      address: 'h.example:65535',
+      version: '1.2 of May',
+      redialBytes: 60_000,
+      conditions: { runtimes: { go: '1.26.8' }, builds: { go: '-l -N=1' } },
+    });
+    expect(outsideArms(full).map(({ id, redialBytes }) => [id, redialBytes])).toEqual([
+      ['outside:a/as-it-stands', undefined],
+      ['outside:a/redialled', 60_000],
+    ]);
+  });
+
+  it.each([
+    [
+      'Mine=127.0.0.1:1',
+      'expected small letters, digits and single hyphens, got "Mine"\n  → at name',
+    ],
+    ['a=127.0.0.1', '50051, got "127.0.0.1"\n  → at address'],
+    ['a=127.0.0.1:0', 'got "127.0.0.1:0"'],
+    ['a=http://127.0.0.1:1', 'got "http://127.0.0.1:1"'],
+    ['a=localhost:50051', 'expected 127.0.0.1 or [::1]: localhost stands for both'],
+    ['a=h:1,redial=9', 'expected number to be >=100, got "9"\n  → at redial'],
+    ['a=h:1,version=', 'got ""\n  → at version'],
+    [
+      'a=h:1,build=-N',
+      'expected a name and a text behind a space, such as go 1.26.8, got "-N"\n  → at build',
+    ],
+    ['a=h:1,tls', 'Unrecognized key: "tls"\nIts form: name=host'],
+  ])('refuses %s', (given, message) => {
+    expect(() => readServer(given)).toThrow(message);
+  });
+
+  it('has a name that no other has', async () => {
+    await expect(readGrpcTools(['a=h:1', 'a=h:2'])).rejects.toThrow(
+      '--server: got the name "a" twice, expected it once',
+    );
   });
 });

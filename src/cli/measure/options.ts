@@ -21,7 +21,7 @@ export const measureCommand = {
   about: `Runs a study from this machine and prints what it found. Studies: ${studies.map(({ id }) => id).join(', ')}.
 With two folders that have names, both are measured in alternating turns of one run of 60 s, and it says how many
 times the first one’s time the second one takes. Both are checkouts of this project with their packages
-installed, or both hold a library. Of two checkouts the configurations are measured whose code differs, unless --arms names others.
+installed, or both hold a library. Of two checkouts, it measures the configurations whose code differs, unless --arms names others.
 Ctrl-C ends the run and keeps what is complete; a second one ends at once.`,
   positionals: true,
   flags: {

@@ -121,7 +121,7 @@ export function readStudy([id, ...rest]: readonly string[]): AnyStudy {
   }
   const name = oneOf('study', id, known);
   if (rest.length > 0) {
-    throw new UsageError(`study: got "${rest.join(' ')}" besides ${id}, expected one study`);
+    throw new UsageError(`study: got "${[id, ...rest].join(' ')}", expected one`);
   }
   return studies.find((study) => study.id === name) as AnyStudy;
 }

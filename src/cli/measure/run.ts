@@ -89,8 +89,7 @@ async function openEnds(
   const { origin, about } = bench;
   const world = withRecovery({ ...runtimeWorld(origin), load: nodeLoad() }, [origin]);
   const { msPerOperation } = await preflight(study, world, signal);
-  const proxy = proxyTo(origin);
-  const facts = { ...nodeFacts(), ...(proxy !== undefined && { proxy }) };
+  const facts = { ...nodeFacts(), proxy: proxyTo(origin) };
   const environment = describeEnvironment(origin, about, facts, study.arms, study.reference);
   return { world, environment, msPerOperation };
 }

@@ -144,7 +144,7 @@ export const run = (argv: readonly string[]): Promise<void> =>
         probe: { value: '<id>', help: 'one probe, such as values-map' },
         json: { help: 'one JSON document, of results and issues, instead of the tables' },
         recorded: { value: '<file>', help: `compares with this file instead of ${RECORDED}` },
-        record: { help: 'write the results as the recorded ones; with a choice, these alone' },
+        record: { help: 'write the results as the recorded ones; with a choice, only these' },
       },
     },
     async ({ values }) => {

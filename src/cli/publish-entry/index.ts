@@ -73,7 +73,7 @@ export async function publishEntry(
     const source = sources[at] ?? '';
     return source === join(root, target) ? [] : [{ source, target }];
   });
-  // Copied first and deleted last: whatever fails between, no record is lost.
+  // Copied first and deleted last, so that no failure between loses a record.
   for (const { source, target } of moves) await write(target, await readText(source));
   for (const [at, { result }] of read.entries()) {
     await write(results[at] ?? '', writeResult(result), 'w');

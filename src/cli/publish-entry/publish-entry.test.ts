@@ -24,7 +24,10 @@ beforeEach(({ onTestFinished }) => {
 /** Four sessions of one operation, as many as give an interval. */
 const madeUp = (arms: string[] = ['capnweb/in-memory', 'twin']) =>
   madeUpSessions({
-    ...{ arms, workloads: ['increment'], sessions: 4, turn: () => [1] },
+    arms,
+    workloads: ['increment'],
+    sessions: 4,
+    turn: () => [1],
     plan: { launches: 5 },
   });
 

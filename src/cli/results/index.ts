@@ -82,7 +82,7 @@ export async function computeResult(folder: string, id: string): Promise<string 
   return writeResult({ ...result, notices: [...result.notices, ...kept] });
 }
 
-/** Whether a result holds more than this project reads of its record. */
+/** True of a result that holds more than this project reads of its record. */
 const isOlder = ({ schema, plan: { loads = {} } }: MeasuredResult): boolean =>
   schema === 1 || Object.values(loads).some(({ ratePerSecond }) => ratePerSecond !== undefined);
 

@@ -15,7 +15,7 @@ export interface Contestant {
       accept: AcceptMode;
       /** Workloads that it cannot do, each with the reason. */
       cannot?: Readonly<Record<string, string>>;
-      /** Where it checks arguments against a schema at run time. */
+      /** Set if it checks arguments against a schema at run time. */
       validation?: true;
     }>;
   };

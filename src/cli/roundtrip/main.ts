@@ -8,7 +8,7 @@ import { namesFolder, supervise } from '../measure/outside/supervisor.ts';
 import { type Flags, helpOf, oneOf, orReport, UsageError } from '../shared/args.ts';
 import { FOLDER, run as init } from './init.ts';
 
-/** Where this package lies: the Worker of the bench and its configuration are beside this file. */
+/** Folder of this package: the Worker of the bench and its configuration are beside this file. */
 const home = fileURLToPath(new URL('.', import.meta.url));
 
 const USAGE = [

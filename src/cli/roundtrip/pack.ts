@@ -180,7 +180,7 @@ here unless another is named. Prints the path of the file.`,
     },
     async ({ positionals: [folder = '.', ...more] }) => {
       if (more.length > 0) {
-        throw new UsageError(`folder: got "${more.join(' ')}" besides ${folder}, expected one`);
+        throw new UsageError(`folder: got "${[folder, ...more].join(' ')}", expected one`);
       }
       console.log(await packInto(folder));
       return 0;

@@ -69,7 +69,7 @@ export async function orReport(run: () => Promise<number>): Promise<void> {
 const sentences: Readonly<Record<string, string>> = {
   ENOENT: 'got no such file or folder, expected one that exists',
   EISDIR: 'got a folder, expected a file',
-  ENOTDIR: 'got a file in the place of a folder, expected a folder',
+  ENOTDIR: 'got a file instead of a folder, expected a folder',
   EACCES: 'got no permission, expected a file that this user may use',
   EROFS: 'got a disk that is read-only, expected one that may be written to',
   EMFILE: 'got too many open files at once: allow more with ulimit -n 4096',
@@ -78,7 +78,7 @@ const sentences: Readonly<Record<string, string>> = {
   ENOSPC: 'got a full disk, expected room: free some, or choose another folder',
 };
 
-/** The message of an error, in place of Node’s own: what the system says is told by the path that it is about. */
+/** The message of an error. Codes of the system become sentences that begin with the path. */
 export function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code = '', path, syscall = '', message } = error as NodeJS.ErrnoException;
@@ -92,8 +92,8 @@ export function sentenceOf(error: unknown): string {
 }
 
 /**
- * Text that does nothing to a terminal but show: an error may quote what a server said, or another
- * process. Line feeds and tabs stay.
+ * Text without control characters: an error may quote a server or another process, and a terminal would
+ * obey them. Line feeds and tabs stay.
  */
 export function printable(text: string): string {
   return stripVTControlCharacters(text).replaceAll(
@@ -111,11 +111,11 @@ export function readArgs<Known extends Flags>(
     help: { type: 'boolean', short: 'h' },
   };
   for (const [name, { value }] of Object.entries(flags)) {
-    // Of two values the later one would win without a word.
+    // Node would silently take the later of two values.
     const text = { type: 'string' as const, multiple: true, default: [] };
     options[name] = value === undefined ? { type: 'boolean', default: false } : text;
   }
-  // A value that begins with a hyphen is one all the same where it is a number: it is refused by its own name.
+  // A negative number is a value, so that its own reader can refuse it.
   const isNumberOf = (arg: string, before = '') =>
     /^-\d/.test(arg) && flags[before.replace('--', '')]?.value !== undefined;
   const args = argv.reduce<string[]>((joined, arg) => {
@@ -141,7 +141,7 @@ export function readArgs<Known extends Flags>(
   return { values: Object.fromEntries(given) as Values<Known>, positionals };
 }
 
-/** The sentence in place of Node’s own, which names the flag or the word in quotes. */
+/** The sentence instead of Node’s own, which names the flag or the word in quotes. */
 function unreadable({ code, message }: NodeJS.ErrnoException, flags: Flags): string {
   const [, quoted = ''] = /'([^']*)'/.exec(message) ?? [];
   if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {

@@ -32,7 +32,7 @@ const SYSTEM_BROWSERS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** Where one of the npm registry goes, which is a part of no other checkout and of no commit. */
+/** Folder of a Chromium from the npm registry, which git ignores. */
 const BROWSER_FOLDER = '.local/browser';
 const PACKED_CHROMIUM = join(BROWSER_FOLDER, 'start-chromium');
 

@@ -23,7 +23,7 @@ const tooMany = Object.assign(new Error('EMFILE: too many'), { code: 'EMFILE', p
 it.each<[() => Promise<unknown>, string]>([
   [() => readFile('none.json'), 'none.json: got no such file or folder, expected one that exists'],
   [() => writeFile('/tmp', ''), '/tmp: got a folder, expected a file'],
-  [() => readFile('/dev/null/x'), '/dev/null/x: got a file in the place of a folder'],
+  [() => readFile('/dev/null/x'), '/dev/null/x: got a file instead of a folder'],
   [() => writeFile('x'.repeat(300), ''), `${'x'.repeat(300)}: got a name that is too long`],
   [() => once(spawn('/nowhere/program'), 'exit'), '/nowhere/program: got no such program'],
   [
@@ -37,7 +37,7 @@ it.each<[() => Promise<unknown>, string]>([
 
 it('keeps in another place what it cannot write, as on a full disk', async () => {
   const failed = await writeWhole('--out', '/dev/null/r.json', json).then(String, messageOf);
-  expect(failed).toContain('--out: /dev/null/r.json.part: got a file in the place of a folder');
+  expect(failed).toContain('--out: /dev/null/r.json.part: got a file instead of a folder');
   const [, kept = ''] = /It was written to (\S+) instead/.exec(failed) ?? [];
   expect(await readFile(kept, 'utf8')).toBe(json);
   await rm(kept);

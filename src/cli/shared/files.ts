@@ -1,4 +1,4 @@
-/** Files that commands read and write, as people save them, and what is wrong with them in a sentence. */
+/** Files that commands read and write. */
 import { existsSync } from 'node:fs';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

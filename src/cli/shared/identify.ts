@@ -1,13 +1,13 @@
 /**
- * Has this process say, in every request and every socket to a bench, that it is the command line:
- * it has no origin as a page has, and the gate lets in nobody who says nothing. Loaded for that.
+ * Names the command line in every request and every socket of this process to a bench: it has no origin, as a
+ * page has, and the gate refuses a client without a name. Importing this file does it.
  */
 import { Agent, EventSource as NodeEventSource } from 'undici';
 import type { WebSocketClass } from '../../core/plan/index.ts';
 
 const CLIENT = { 'Roundtrip-Client': 'roundtrip' } as const;
 
-/** Sockets and requests that call a bench in somebody's name. */
+/** Sockets and requests that carry headers of their own. */
 interface Calling {
   WebSocketClass: WebSocketClass;
   fetch: typeof globalThis.fetch;
@@ -19,7 +19,7 @@ const [NodeWebSocket, nodeFetch] = [globalThis.WebSocket, globalThis.fetch];
 
 /** Sockets and requests that carry these headers, and the command line's own where a bench is asked. */
 export function callingWith(headers: Readonly<Record<string, string>>) {
-  const sent = (address: string | URL) => ({ ...(isBench(address) && CLIENT), ...headers });
+  const sent = (address: string | URL) => (isBench(address) ? { ...CLIENT, ...headers } : headers);
   class Socket extends NodeWebSocket {
     constructor(address: string | URL, protocols?: string | string[]) {
       // Node's takes headers instead of the protocols, which the types of the web do not know.

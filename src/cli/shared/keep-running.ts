@@ -5,7 +5,7 @@ import { say } from './args.ts';
 const MOST_ENDS = 5;
 const MINUTE_MS = 60_000;
 
-/** A server that is told apart from one that was stopped. */
+/** A server that can be started again. */
 interface Kept {
   origin: string;
   /** Resolves with how it ended, once it has ended without having been stopped. */

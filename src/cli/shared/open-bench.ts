@@ -28,10 +28,10 @@ export type BenchPlace =
   { setting: 'workerd'; network: NetworkLink | undefined } | { origin: string };
 
 export interface OpenBench {
-  /** Where clients call it: its own origin, or that of the delaying proxy in front of it. */
+  /** Origin that clients call: its own, or that of the delaying proxy in front of it. */
   origin: string;
   about: AboutBench;
-  /** Where the extra Workers are called, by their ids. */
+  /** Origins of the extra Workers, by their ids. */
   extraOrigins: ReadonlyMap<string, string>;
   stop(): Promise<void>;
 }

@@ -24,7 +24,7 @@ interface SiteOptions {
   siteUrl: string;
   /** Libraries from outside that the pages are to measure. */
   libraries?: readonly BuiltContestant[] | undefined;
-  /** Where the pages go. */
+  /** Folder for the pages. */
   outDir: string;
   /** Ends the build. */
   signal?: AbortSignal | undefined;

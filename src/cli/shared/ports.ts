@@ -17,7 +17,7 @@ export async function takePorts(): Promise<{ port: number; pages: string; bench:
   return { port, pages: `http://localhost:${port}`, bench: `http://localhost:${port + 1}` };
 }
 
-/** Where the bench beside pages listens, and whose pages may use it. */
+/** Port of the bench beside pages, and the origins whose pages may use it. */
 export const besidePages = (port: number): { port: number; allowedOrigins: string[] } => ({
   port: port + 1,
   allowedOrigins: allowedOrigins(`http://localhost:${port}`),
@@ -28,7 +28,7 @@ function allowedOrigins(own: string): string[] {
   return [own, ...(process.env['ALLOWED_ORIGINS'] ?? '').split(' ')].filter(Boolean);
 }
 
-/** Resolves when a port can be listened on; @throws Error saying what to do when it is taken. */
+/** @throws Error saying what to do when the port is taken */
 async function expectFree(port: number): Promise<void> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
@@ -44,7 +44,7 @@ async function expectFree(port: number): Promise<void> {
   });
 }
 
-/** Has a server listen at a port that the system chooses. @returns its origin, over plain HTTP */
+/** Starts a server at a port that the system chooses. @returns its origin, over plain HTTP */
 export async function originOf(server: Server, host = 'localhost'): Promise<string> {
   await once(server.listen(0, host), 'listening');
   return `http://${host}:${(server.address() as AddressInfo).port}`;

@@ -1,4 +1,4 @@
-/** The end of this process: what must not outlive it, and what asks for it. */
+/** The end of this process: what must not outlive it, and the signals that end it. */
 import {
   type ChildProcess,
   execFile,

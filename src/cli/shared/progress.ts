@@ -5,7 +5,7 @@ import { operationOf } from '../../results/names.ts';
 import { withPlainSpaces } from '../../results/tables/text.ts';
 import { printable } from './args.ts';
 
-/** Where progress goes: stderr, or a test's ear. */
+/** The stream that progress is written to. */
 export interface Terminal {
   isTTY?: boolean | undefined;
   write(text: string): unknown;
@@ -70,7 +70,7 @@ export class StatusLine {
     this.#terminal = terminal;
   }
 
-  /** @param keep whether a log keeps the line */
+  /** @param keep true if a log keeps the line */
   show(text: string, keep: boolean): void {
     const isDrawn = this.#terminal.isTTY === true;
     if (isDrawn) this.#terminal.write(`\r${printable(text)}\x1b[K`);

@@ -9,7 +9,7 @@ import { readJson } from './files.ts';
 
 export interface Workerd {
   pid: number | undefined;
-  /** Where each of its Workers listens, in the order of its configuration. */
+  /** Ports of its Workers, in the order of its configuration. */
   ports: number[];
   /** Port of its inspector, if that was asked for. */
   inspectorPort: number | undefined;
@@ -116,7 +116,7 @@ export interface ServedWorker {
   config: WranglerConfig;
   /** File of its module, and the name that stack traces have for it. */
   module: string;
-  /** Where to listen: `localhost:8788`; port 0 lets the system choose. */
+  /** Address to listen on: `localhost:8788`; port 0 lets the system choose. */
   address: string;
   vars: Readonly<Record<string, string>>;
   /** Tells it and its objects from the others. */

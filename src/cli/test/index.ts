@@ -63,10 +63,9 @@ async function failedParts(hasPages: boolean, signal: AbortSignal): Promise<Part
     return passed;
   };
   const [check, units] = await Promise.all([checksAndBuild(), passes('units', [], signal)]);
-  const failed: Part[] = [
-    ...(check ? [] : ['check' as const]),
-    ...(units ? [] : ['units' as const]),
-  ];
+  const failed: Part[] = [];
+  if (!check) failed.push('check');
+  if (!units) failed.push('units');
   if (failed.length > 0 || !hasPages || (await passes('pages', [], signal))) return failed;
   return ['pages'];
 }

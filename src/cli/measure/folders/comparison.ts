@@ -48,7 +48,7 @@ interface ComparisonRow extends Pick<Row, 'arm' | 'workload' | 'verdict'> {
   ratio?: Quantity | undefined;
 }
 
-/** @param isLimited whether the command is to fail where a row is slower, by more than the margin */
+/** @param isLimited true if the command fails on a row that is slower by more than the margin */
 export function comparisonOf(
   record: SessionRecord,
   end: End,

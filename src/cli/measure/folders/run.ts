@@ -65,7 +65,7 @@ export async function runFolders(
   const about = await askAbout(origin);
   const environment = {
     ...describeEnvironment(origin, about, nodeFacts(), arms, reference),
-    ...(outside && { outside }),
+    outside,
   };
   const world = withRecovery({ ...runtimeWorld(origin), load: nodeLoad() }, origins);
   const plan = pairedPlan(paired, budgetMs, seed);

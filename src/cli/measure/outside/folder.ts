@@ -124,7 +124,7 @@ export async function digestOf(folder: string): Promise<string> {
     const path = parts.join('/');
     if (parts.some((part) => LEFT_OUT.has(part))) return [];
     if (!entry.isSymbolicLink()) return entry.isFile() ? [path] : [];
-    throw new Error(`${folder}: got a link, ${path}, expected files and folders alone`);
+    throw new Error(`${folder}: got a link, ${path}, expected only files and folders`);
   });
   const lines: string[] = [];
   // One after the other: a folder may hold more files than a process may have open.

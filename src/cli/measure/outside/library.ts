@@ -52,7 +52,7 @@ const clients = { files: CLIENTS, functions: ['open'], schema };
  * written to the folder.
  *
  * @param root the checkout, which the folder must not be in
- * @param deployed whether the bench runs elsewhere, and so must what serves the library
+ * @param deployed true if the bench runs elsewhere: the server of the library must then, too
  */
 export async function readLibrary(
   given: string,

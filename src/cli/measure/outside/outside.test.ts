@@ -8,7 +8,6 @@ import { startBench } from '../../shared/bench.ts';
 import { scratchFolder, writeFiles } from '../../shared/testing/scratch.ts';
 import {
   childrenOf,
-  discarded,
   expectGone,
   measured,
   runCli,
@@ -18,6 +17,7 @@ import { loadSystem } from '../../../matrix/questions/ask.ts';
 import { weighBundle } from '../../../matrix/questions/bundle.ts';
 import { versionsOf } from '../../../libraries/systems/index.ts';
 import { run } from '../index.ts';
+import { wholeRecord } from '../testing/whole-record.ts';
 import { outsideOf, readLibrary, workersOf } from './library.ts';
 import { digestOf } from './folder.ts';
 
@@ -102,13 +102,10 @@ describe('the example of the page', () => {
     const bench = await startBench({ root, port: 0, extraWorkers: workersOf([brought]) });
     try {
       const served = bench.extraOrigins.get('outside-pairs') ?? '';
-      const flags = ['--time', '1', '--out', '-', '--origin', bench.origin];
-      const args = [...SMALL, ...flags, '--system', `${folder}=${served}`];
-      const { code, stdout, stderr } = await runCli(run, args);
-      expect(code).toBe(0);
+      const flags = ['--time', '1', '--origin', bench.origin];
+      const brings = ['--system', `${folder}=${served}`];
+      const { record, stderr } = await wholeRecord(...SMALL, ...flags, ...brings);
       expect(stderr).toContain('From outside: Pairs');
-      const record = measured(stdout);
-      expect(discarded(record)).toEqual([]);
       expect(record.environment.outside).toMatchObject([{ served: 'elsewhere', origin: served }]);
     } finally {
       await bench.stop();
@@ -119,14 +116,11 @@ describe('the example of the page', () => {
 it('a release of a library is measured beside the installed one, here that itself', async () => {
   const { capnweb = '' } = versionsOf('capnweb');
   const id = `outside:capnweb-${capnweb.replaceAll('.', '-')}/in-memory`;
-  const flags = ['--time', '1', '--out', '-', '--arms', `capnweb/in-memory,${id},twin`];
+  const flags = ['--time', '1', '--arms', `capnweb/in-memory,${id},twin`];
   const args = [STUDY, '--workloads', 'increment', ...flags, '--system', `capnweb@${capnweb}`];
-  const { code, stdout, stderr } = await runCli(run, args);
-  expect(code, stderr).toBe(0);
-  const record = measured(stdout);
+  const { record } = await wholeRecord(...args);
   const { code: client } = await loadSystem('capnweb');
   const { gzip: gzipBytes } = await weighBundle(client.bundle);
-  expect(discarded(record)).toEqual([]);
   expect(record.plan.arms).toContain(id);
   expect(record.environment.outside).toMatchObject([
     { label: `Cap’n Web ${capnweb}`, versions: { capnweb }, served: 'beside', gzipBytes },

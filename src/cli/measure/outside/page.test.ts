@@ -9,6 +9,7 @@ import { discarded, measured, runCli } from '../../shared/testing/spawn-cli.ts';
 import { readArgs } from '../../shared/args.ts';
 import { writeRecord } from '../../../core/record/index.ts';
 import { run } from '../index.ts';
+import { wholeRecord } from '../testing/whole-record.ts';
 import { measureCommand } from '../options.ts';
 import { readCommand } from '../read-options.ts';
 import { reportOf } from '../report.ts';
@@ -25,7 +26,7 @@ beforeAll(() => {
 });
 
 const STUDY = 'lumenize-vs-capnweb';
-const small = (...flags: string[]) => [STUDY, ...flags, '--time', '3', '--out', '-'];
+const small = (...flags: string[]) => [STUDY, ...flags, '--time', '3'];
 /** The arguments of a command line of the page behind `npm run measure --`, with the folders of this test. */
 const argsOf = (line: string) =>
   line
@@ -43,10 +44,7 @@ describe('a client', () => {
     writeFileSync(join(home, 'typed-pairs/client.ts'), client ?? '');
     const args = small('--workloads', 'increment,get-value', '--arms', 'twin');
     const folder = join(home, 'typed-pairs');
-    const { code, stdout, stderr } = await runCli(run, [...args, '--system', folder]);
-    expect(code, stderr).toBe(0);
-    const record = measured(stdout);
-    expect(discarded(record)).toEqual([]);
+    const { record } = await wholeRecord(...args, '--system', folder);
     expect(record.plan.arms).toContain('outside:typed-pairs/hibernating');
   });
 

@@ -2,8 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, expect, it } from 'vitest';
 import { scratchFolder, writeFiles } from '../../shared/testing/scratch.ts';
-import { discarded, measured, runCli } from '../../shared/testing/spawn-cli.ts';
-import { run } from '../index.ts';
+import { wholeRecord } from '../testing/whole-record.ts';
 import { digestOf } from './folder.ts';
 import { readPeers } from './library.ts';
 
@@ -17,19 +16,15 @@ beforeEach(({ onTestFinished }) => {
 
 it('measures the example of the page in the same turns, and names it in the record', async () => {
   writeFiles(folder, { 'peers.js': example });
-  const flags = ['--workloads', 'echo', '--arms', 'twin', '--time', '1', '--out', '-'];
-  const args = ['kkrpc-transports', ...flags, '--system', folder];
-  const { code, stdout, stderr } = await runCli(run, args);
+  const flags = ['--workloads', 'echo', '--arms', 'twin', '--time', '1'];
+  const { record, stderr } = await wholeRecord('kkrpc-transports', ...flags, '--system', folder);
   expect(stderr).toContain('From outside: Lines');
-  expect(code).toBe(0);
-  const record = measured(stdout);
   expect(record.plan.arms.toSorted()).toEqual([
     'json-lines/node-node-stdio',
     'kkrpc/node-node-stdio',
     'outside:lines/node-node',
     'twin',
   ]);
-  expect(discarded(record)).toEqual([]);
   expect(record.environment.outside).toEqual([
     {
       id: 'lines',

@@ -43,7 +43,7 @@ const byVersion = new Intl.Collator('en', { numeric: true }).compare;
 
 const lastLine = (text: string): string => text.trim().split('\n').at(-1) ?? '';
 
-/** Where releases are kept, which git ignores. */
+/** Folder of releases, which git ignores. */
 const RELEASES = '.local/releases';
 /** The files that a checkout is measured from. */
 const CODE = [
