@@ -3,8 +3,8 @@ import { resultOfCrowds, writeCrowds } from '../../matrix/crowds/record.ts';
 import { crowdTables } from '../../results/tables/crowds.ts';
 import { acceptOf, findSystem, probedHere } from '../../libraries/systems/index.ts';
 import { folderOf, readRelease } from '../measure/outside/release.ts';
-import { oneOf, runCommand, say, wholeNumber } from '../shared/args.ts';
-import { takeRecord } from '../shared/files.ts';
+import { oneOf, readSeed, runCommand, wholeNumber } from '../shared/args.ts';
+import { takeRecord } from '../shared/own-run.ts';
 import type { Library } from './client.ts';
 import { runCrowds } from './run.ts';
 
@@ -61,25 +61,18 @@ export const run = (argv: readonly string[]): Promise<void> =>
       const plan = {
         repeats: wholeNumber('--repeats', values.repeats ?? '3', 1, 20),
         calls: wholeNumber('--calls', values.calls ?? '40000', 20, 1_000_000),
-        sizes: sizes.map((size) => wholeNumber('--connections', size, 1, 1000)).toSorted(byNumber),
-        seed: wholeNumber('--seed', values.seed ?? String(Date.now() % 2 ** 32), 0, 2 ** 32 - 1),
+        sizes: sizes
+          .map((size) => wholeNumber('--connections', size, 1, 1000))
+          .toSorted((one, other) => one - other),
+        seed: readSeed(values.seed),
       };
       const libraries: Library[] = [];
       for (const name of new Set(names)) libraries.push(await libraryOf(name));
       return takeRecord(values, {
-        take: (signal) =>
-          runCrowds({
-            ...plan,
-            libraries,
-            signal,
-            root: process.cwd(),
-            onProgress: (text) => say(`${text} …`),
-          }),
+        take: (run) => runCrowds({ ...run, ...plan, libraries }),
         write: writeCrowds,
         tables: (record) => crowdTables(resultOfCrowds(record)),
       });
     },
     argv,
   );
-
-const byNumber = (one: number, other: number): number => one - other;

@@ -13,6 +13,7 @@ import { messageOf } from '../../wire/bench-client/failure.ts';
 import { machineDuring } from '../measure/node-run.ts';
 import { startBench } from '../shared/bench.ts';
 import { ClientProcess } from '../shared/client-process.ts';
+import type { OwnRun } from '../shared/own-run.ts';
 import type { ClientFunctions, Library } from './client.ts';
 import { isolateHeap } from './heap.ts';
 
@@ -27,20 +28,14 @@ const WARM_UP = { calls: 2000, clients: 50 };
 /** Calls of one client beside the others, messages to all, and rounds of all calling at once, at least. */
 const [CALLS, MESSAGES, ROUNDS] = [1000, 20, 5];
 
-export interface CrowdRun {
-  root: string;
+export interface CrowdRun extends OwnRun {
   libraries: readonly Library[];
-  repeats: number;
-  seed: number;
   /** Calls on one connection; a twentieth as many subscriptions are opened and left. */
   calls: number;
   /** Numbers of connections, from few to many. */
   sizes: readonly number[];
   /** Subjects that are measured: all unless given. */
   subjects?: readonly Subject[];
-  signal: AbortSignal;
-  /** Hears how far the run is. */
-  onProgress: (text: string) => void;
 }
 
 interface Job {
@@ -199,7 +194,7 @@ export async function runCrowds(run: CrowdRun): Promise<CrowdRecord> {
     startedAt,
     seed,
     repeats,
-    partial: signal.aborted ? (true as const) : undefined,
+    partial: signal.aborted ? true : undefined,
     environment: machine(
       // The id of a release says its version.
       libraries.flatMap(({ system, root: release }) => (release === undefined ? [system] : [])),

@@ -99,7 +99,7 @@ describe('--check', () => {
 
   const origin = ['--check', 'https://example.org'];
   it.each([
-    [[], '--check: got nothing, expected an origin such as https://example.org'],
+    [[], '--check: got "", expected an origin such as https://example.org'],
     [['--check', 'https://example.org/a/'], '--check: got "https://example.org/a/", expected'],
     [[...origin, '--commit', 'abc'], '--commit: got "abc", expected the full hash of a commit'],
     [[...origin, '--version', 'v1'], '--version: got "v1", expected the id of a version'],

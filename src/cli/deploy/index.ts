@@ -5,10 +5,9 @@ import { z } from 'zod';
 import { type AboutBench, readAbout } from '../../core/run/index.ts';
 import { allCallArms } from '../../libraries/systems/arms.ts';
 import { findIn, served } from '../../libraries/systems/index.ts';
-import { bareOrigin } from '../../wire/bench-client/about.ts';
 import { messageOf } from '../../wire/bench-client/failure.ts';
 import { noMeter } from '../../wire/links/link.ts';
-import { EXIT_FAILURE, runCommand, UsageError, wholeNumber } from '../shared/args.ts';
+import { EXIT_FAILURE, readOrigin, runCommand, UsageError, wholeNumber } from '../shared/args.ts';
 import { readBuildInfo } from '../shared/checkout.ts';
 import { readJson } from '../shared/files.ts';
 import { callingWith } from '../shared/identify.ts';
@@ -132,14 +131,6 @@ function formed(flag: string, text: string, form: RegExp, expected: string): str
   throw new UsageError(`${flag}: got "${text}", expected ${expected}`);
 }
 
-/** @throws UsageError unless the text is an origin */
-function expectOrigin(flag: string, text: string | undefined): string {
-  const origin = bareOrigin(text ?? '');
-  if (origin !== undefined) return origin;
-  const got = text === undefined ? 'nothing' : `"${text}"`;
-  throw new UsageError(`${flag}: got ${got}, expected an origin such as https://example.org`);
-}
-
 export const run = (argv?: readonly string[]): Promise<void> =>
   runCommand(
     {
@@ -160,8 +151,8 @@ It deploys nothing: wrangler does, and /operate/ has its commands.`,
       },
     },
     async ({ values }) => {
-      const pages = expectOrigin('--check', values.check);
-      const bench = values.bench === undefined ? pages : expectOrigin('--bench', values.bench);
+      const pages = readOrigin('--check', values.check ?? '');
+      const bench = values.bench === undefined ? pages : readOrigin('--bench', values.bench);
       const waitMs = wholeNumber('--wait', values.wait ?? '30', 0, 600) * 1000;
       const own = await readBuildInfo(process.cwd());
       const hash = 'the full hash of a commit, 40 hexadecimal digits';

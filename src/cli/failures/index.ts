@@ -3,8 +3,8 @@ import { configurations, failures } from '../../matrix/failures/cases.ts';
 import { writeFailures } from '../../matrix/failures/record.ts';
 import { failureTables } from '../../results/tables/failures.ts';
 import { resultOfFailures } from '../../matrix/failures/result.ts';
-import { listOf, runCommand, say, wholeNumber } from '../shared/args.ts';
-import { takeRecord } from '../shared/files.ts';
+import { listOf, readSeed, runCommand, wholeNumber } from '../shared/args.ts';
+import { takeRecord } from '../shared/own-run.ts';
 import { runFailures } from './run.ts';
 
 const systems = [...new Set(configurations.map(({ system }) => system))];
@@ -41,29 +41,16 @@ export const run = (argv: readonly string[]): Promise<void> =>
         for (const { id, means, href } of configurations) console.log(`${id}: ${means} ${href}`);
         return 0;
       }
-      const named = <Item>(
-        flag: string,
-        text: string | undefined,
-        all: readonly Item[],
-        of: (item: Item) => string,
-      ) => {
-        const ids = text === undefined ? undefined : listOf(flag, text, [...new Set(all.map(of))]);
-        return all.filter((each) => ids === undefined || ids.includes(of(each)));
-      };
+      const chosen = listOf('--system', values.system ?? systems.join(), systems);
+      const ids = listOf('--failure', values.failure ?? failureIds.join(), failureIds);
       const plan = {
-        configurations: named('--system', values.system, configurations, ({ system }) => system),
-        failures: named('--failure', values.failure, failures, ({ id }) => id),
+        configurations: configurations.filter(({ system }) => chosen.includes(system)),
+        failures: failures.filter(({ id }) => ids.includes(id)),
         repeats: wholeNumber('--repeats', values.repeats ?? '20', 1, 100),
-        seed: wholeNumber('--seed', values.seed ?? String(Date.now() % 2 ** 32), 0, 2 ** 32 - 1),
+        seed: readSeed(values.seed),
       };
       return takeRecord(values, {
-        take: (signal) =>
-          runFailures({
-            ...plan,
-            root: process.cwd(),
-            signal,
-            onProgress: (text) => say(`${text} …`),
-          }),
+        take: (run) => runFailures({ ...run, ...plan }),
         write: writeFailures,
         tables: (record) => failureTables(resultOfFailures(record)),
       });

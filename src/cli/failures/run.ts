@@ -13,6 +13,7 @@ import { messageOf } from '../../wire/bench-client/failure.ts';
 import { machineDuring } from '../measure/node-run.ts';
 import { type LocalBench, startBench } from '../shared/bench.ts';
 import { ClientProcess } from '../shared/client-process.ts';
+import type { OwnRun } from '../shared/own-run.ts';
 import { type FailingProxy, startFailingProxy } from '../shared/network/proxy.ts';
 import type { ProxyFailure } from '../shared/network/proxy-worker.ts';
 import type { ClientFunctions } from './client.ts';
@@ -28,16 +29,10 @@ const CONNECT_MS = 120_000;
 /** Bounds of the bench, above the limit: a call may wait as long as a trial lasts. */
 const GATE = JSON.stringify({ answerSeconds: 300, callbackSeconds: 300 });
 
-export interface FailureRun {
-  root: string;
+export interface FailureRun extends OwnRun {
   configurations: readonly Configuration[];
   failures: readonly Failure[];
-  repeats: number;
-  seed: number;
   limitMs?: number;
-  signal: AbortSignal;
-  /** Hears how far the run is. */
-  onProgress: (text: string) => void;
 }
 
 const CLIENT = new URL('./client.ts', import.meta.url);

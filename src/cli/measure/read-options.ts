@@ -1,7 +1,5 @@
 /** Reads what the flags of `measure` ask of the run of one study. */
-import { randomInt } from 'node:crypto';
 import { messageOf } from '../../wire/bench-client/failure.ts';
-import { bareOrigin } from '../../wire/bench-client/about.ts';
 import { isOutside, type Length, type Study, workloadOf } from '../../core/plan/index.ts';
 import { withContestants } from '../../libraries/systems/arms.ts';
 import { CONTROL } from '../../core/record/index.ts';
@@ -11,7 +9,15 @@ import { studies } from '../../libraries/studies/index.ts';
 import { study as grpcStudy, withServers } from '../../libraries/studies/grpc-go-vs-lisp/study.ts';
 import { withOutside as withOutsideArms } from '../../libraries/studies/kkrpc-transports/study.ts';
 import type { AnyStudy } from '../../libraries/studies/study-types.ts';
-import { listOf, oneOf, refuseFlags, UsageError, wholeNumber } from '../shared/args.ts';
+import {
+  listOf,
+  oneOf,
+  readOrigin,
+  readSeed,
+  refuseFlags,
+  UsageError,
+  wholeNumber,
+} from '../shared/args.ts';
 import { readLink } from '../shared/open-bench.ts';
 import { readGrpcTools } from './grpc.ts';
 import type { MeasureArgs, MeasureOptions } from './options.ts';
@@ -27,8 +33,6 @@ import { twiceIn } from './outside/folder.ts';
 
 type Values = MeasureArgs['values'];
 
-/**
- */
 export async function readCommand(
   { values, positionals }: MeasureArgs,
   root: string,
@@ -46,7 +50,7 @@ export async function readCommand(
   }
   const link = network === undefined ? undefined : readLink(network);
   const length = readLength(values) ?? ({ rule: 'until-decided' } as const);
-  const common = { length, launches: readLaunches(values), browser };
+  const launches = readLaunches(values);
   const seed = readSeed(values.seed);
   const ofBench = named.place !== 'processes';
   const isGrpc = named.id === grpcStudy.id;
@@ -69,7 +73,9 @@ export async function readCommand(
   const study = withOutside(named, { libraries, peers, grpc });
   return {
     study,
-    ...common,
+    length,
+    launches,
+    browser,
     seed,
     libraries,
     peers,
@@ -79,7 +85,7 @@ export async function readCommand(
       ? 'no bench'
       : origin === undefined
         ? { setting: 'workerd', network: link }
-        : { origin: readOrigin(origin) },
+        : { origin: readOrigin('--origin', origin) },
   };
 }
 
@@ -164,10 +170,6 @@ function workloadList(study: AnyStudy, text: string | undefined): string[] | und
   }
 }
 
-export function readSeed(text: string | undefined): number {
-  return text === undefined ? randomInt(2 ** 32) : wholeNumber('--seed', text, 0, 0xffffffff);
-}
-
 /** How long a run is asked to be; undefined where nothing is said of it. */
 export function readLength({
   time,
@@ -198,10 +200,4 @@ function readLaunches(values: Pick<Values, 'launches' | 'time'>): MeasureOptions
   throw new UsageError(
     `--time: got ${got} with ${count} launches, expected at least ${count}: they share it`,
   );
-}
-
-function readOrigin(text: string): string {
-  const origin = bareOrigin(text);
-  if (origin !== undefined) return origin;
-  throw new UsageError(`--origin: got "${text}", expected an origin such as https://example.org`);
 }

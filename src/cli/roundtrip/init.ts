@@ -2,8 +2,7 @@
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, realpath, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { bareOrigin } from '../../wire/bench-client/about.ts';
-import { runCommand, UsageError } from '../shared/args.ts';
+import { readOrigin, runCommand } from '../shared/args.ts';
 import { checkoutRoot, isIgnored } from '../shared/checkout.ts';
 import {
   type Manifest,
@@ -35,10 +34,7 @@ that compares a pull request with its base. What is there already is left as it 
       },
     },
     async ({ values: { folder = FOLDER, script = 'bench', address } }) => {
-      if (address !== undefined && bareOrigin(address) === undefined) {
-        const expected = 'expected an origin such as http://localhost:3000';
-        throw new UsageError(`--address: got "${address}", ${expected}`);
-      }
+      if (address !== undefined) readOrigin('--address', address);
       const what = address === undefined ? folder : `${folder}=${address}`;
       const manifest = await readManifest('');
       const root = await checkoutRoot(process.cwd());

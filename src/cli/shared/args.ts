@@ -1,5 +1,7 @@
 /** The parts that every command shares: flags by node:util, help, errors that name got and expected. */
+import { randomInt } from 'node:crypto';
 import { inspect, parseArgs, type ParseArgsConfig, stripVTControlCharacters } from 'node:util';
+import { bareOrigin } from '../../wire/bench-client/about.ts';
 
 /** A command line that cannot be carried out as it stands. The message says what was got and what is expected. */
 export class UsageError extends Error {
@@ -212,4 +214,16 @@ export function oneOf<Known extends string>(
 /** Names separated by commas. @throws UsageError unless each is known */
 export function listOf(what: string, text: string, known: readonly string[]): string[] {
   return text.split(',').map((name) => oneOf(what, name.trim(), known));
+}
+
+/** The seed of a run, a random one unless it is given. @throws UsageError unless it is a number of 32 bits */
+export function readSeed(text: string | undefined): number {
+  return text === undefined ? randomInt(2 ** 32) : wholeNumber('--seed', text, 0, 0xffffffff);
+}
+
+/** @throws UsageError unless the text is an origin, which it is returned as */
+export function readOrigin(what: string, text: string): string {
+  const origin = bareOrigin(text);
+  if (origin !== undefined) return origin;
+  throw new UsageError(`${what}: got "${text}", expected an origin such as https://example.org`);
 }

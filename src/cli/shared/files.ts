@@ -7,11 +7,7 @@ import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
 import type { z } from 'zod';
 import { messageOf } from '../../wire/bench-client/failure.ts';
 import { readAs, readRecord, type RoundtripRecord } from '../../core/record/index.ts';
-import type { Table } from '../../results/tables/table.ts';
-import { toText } from '../../results/tables/text.ts';
-import { EXIT_FAILURE, say, sentenceOf, UsageError } from './args.ts';
-import { bypassLoopback } from './network/environment-proxy.ts';
-import { catchInterrupt, EXIT_INTERRUPTED } from './process-end.ts';
+import { sentenceOf, UsageError } from './args.ts';
 
 /** The text of a file. A byte-order mark is skipped. @throws Error naming the file, for another encoding than UTF-8 */
 export async function readText(file: string): Promise<string> {
@@ -71,31 +67,4 @@ export async function writeWhole(flag: string, file: string, text: string): Prom
     const instead = isKept ? `. It was written to ${kept} instead` : '';
     throw new Error(`${flag}: ${sentenceOf(cause)}${instead}`, { cause });
   }
-}
-
-/** A run whose study has a record of its own. */
-interface OwnRun<Taken> {
-  take: (signal: AbortSignal) => Promise<Taken>;
-  write: (record: Taken) => string;
-  tables: (record: Taken) => readonly Table[];
-}
-
-/** Takes the record of a run, writes it and prints it. Ctrl-C keeps what is complete. */
-export async function takeRecord<Taken extends { errors: ReadonlyArray<{ message: string }> }>(
-  { out, json }: { out: string | undefined; json: boolean },
-  { take, write, tables }: OwnRun<Taken>,
-): Promise<number> {
-  if (out !== undefined) await expectWritable('--out', out);
-  bypassLoopback();
-  using interrupt = catchInterrupt(() => say('Stopping: what is complete is kept …'));
-  const record = await take(interrupt.signal);
-  const text = write(record);
-  if (out !== undefined) await writeWhole('--out', out, text);
-  const shown = json ? [text] : tables(record).map((table) => toText(table));
-  console.log(shown.join('\n\n'));
-  for (const { message, ...where } of record.errors) {
-    say(`${Object.values(where).join(', ')}: ${message}`);
-  }
-  if (interrupt.signal.aborted) return EXIT_INTERRUPTED;
-  return record.errors.length > 0 ? EXIT_FAILURE : 0;
 }

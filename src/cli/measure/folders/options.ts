@@ -3,9 +3,9 @@ import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { OUTSIDE_ID } from '../../../core/record/index.ts';
 import { study as grpcStudy } from '../../../libraries/studies/grpc-go-vs-lisp/study.ts';
-import { refuseFlags, UsageError } from '../../shared/args.ts';
+import { readSeed, refuseFlags, UsageError } from '../../shared/args.ts';
 import type { MeasureArgs, MeasureOptions } from '../options.ts';
-import { readLength, readSeed, readSelection, readStudy } from '../read-options.ts';
+import { readLength, readSelection, readStudy } from '../read-options.ts';
 
 /** Time for turns and warm-up unless another is asked for, in s. */
 const STANDARD_S = 60;

@@ -34,40 +34,39 @@ export function wrongSystem(given: string, got: string, expected: string): Usage
   return new UsageError(`--system ${given}: got ${got}, expected ${expected}`);
 }
 
-/** Libraries of one kind: the module that makes a folder one of them, and what it exports. */
-export interface OutsideKind<System> {
-  /** Names of the module, the usual one first. */
-  files: readonly string[];
+/** The exports of the module of a library. */
+interface Exports<System> {
   functions: readonly string[];
   schema: z.ZodType<System>;
 }
 
-/** A library’s folder, read. */
-export interface ReadFolder<System> {
+/** A library’s folder, found. */
+interface FoundFolder {
   folder: string;
   /** Path of its module. */
   module: string;
-  system: System;
   /** Of its files when they were read. */
   digest: string;
 }
 
+/** A library’s folder, read. */
+export interface ReadFolder<System> extends FoundFolder {
+  system: System;
+}
+
 /**
- * Reads the folder of a library.
+ * Finds the module of a library.
  *
  * @param given value of `--system`, for messages; `named` is the folder in it
  * @param root the checkout, which the folder must not be in
- * @param builtOf path of what is loaded for a module; the module itself where it is left out
+ * @param files names of the module, the usual one first
  */
-export async function readFolder<
-  System extends { id: string; arms: ReadonlyArray<{ name: string }> },
->(
+export async function findModule(
   given: string,
   named: string,
   root: string,
-  { files, functions, schema }: OutsideKind<System>,
-  builtOf: (folder: string, module: string) => Promise<string> = async (_, module) => module,
-): Promise<ReadFolder<System>> {
+  files: readonly string[],
+): Promise<FoundFolder> {
   const folder = resolve(named);
   const is = await stat(folder).catch(() => undefined);
   if (is?.isDirectory() !== true) {
@@ -82,23 +81,26 @@ export async function readFolder<
   if (file === undefined) {
     throw wrongSystem(given, 'none of them in the folder', `a ${files.join(' or ')}`);
   }
-  const module = join(folder, file);
-  const digest = await digestOf(folder);
-  const built = pathToFileURL(await builtOf(folder, module)).href;
-  const exported = await (import(built) as Promise<Record<string, unknown>>).catch(
-    (cause: unknown) => {
-      throw new Error(`${module} cannot be loaded: ${messageOf(cause)}`, { cause });
-    },
-  );
+  return { folder, module: join(folder, file), digest: await digestOf(folder) };
+}
+
+/** Loads a module, or what was built of it. @returns what it says of its library */
+export async function readModule<
+  System extends { id: string; arms: ReadonlyArray<{ name: string }> },
+>(module: string, built: string, { functions, schema }: Exports<System>): Promise<System> {
+  const exported = await (
+    import(pathToFileURL(built).href) as Promise<Record<string, unknown>>
+  ).catch((cause: unknown) => {
+    throw new Error(`${module} cannot be loaded: ${messageOf(cause)}`, { cause });
+  });
   const missing = functions.find((name) => typeof exported[name] !== 'function');
   if (missing !== undefined) {
     const got = excerptOf(exported[missing]);
     throw new Error(`${module}: got ${got} for its export ${missing}, expected a function`);
   }
-  const { system } = exported;
-  const read = readAs(z.object({ system: schema }), { system }, module);
-  const twice = twiceIn(read.system.arms.map(({ name }) => name));
-  if (twice === undefined) return { folder, module, digest, system: read.system };
+  const { system } = readAs(z.object({ system: schema }), { system: exported['system'] }, module);
+  const twice = twiceIn(system.arms.map(({ name }) => name));
+  if (twice === undefined) return system;
   throw new Error(`${module}: system.arms: got "${twice}" twice, expected it once`);
 }
 

@@ -7,7 +7,6 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { z } from 'zod';
 import { messageOf } from '../../../wire/bench-client/failure.ts';
-import { bareOrigin } from '../../../wire/bench-client/about.ts';
 import {
   describeOutside,
   outsideOutlines,
@@ -18,12 +17,20 @@ import { installed } from '../../../wire/processes/child.ts';
 import { type ProcessArm, runtimes } from '../../../wire/processes/names.ts';
 import type { Contestant, OutsideClient } from '../../../libraries/systems/arms.ts';
 import type { OwnOperations } from '../../../libraries/studies/study-types.ts';
+import { readOrigin } from '../../shared/args.ts';
 import { type ExtraWorker, OWN_PACKAGE } from '../../shared/bench.ts';
 import { LOOPBACK, proxyTo } from '../../shared/network/environment-proxy.ts';
 import { temporaryFolder } from '../../shared/process-end.ts';
 import { readOutsideConfig } from '../../shared/workerd.ts';
 import { nameErrorsOf } from './foreign-code.ts';
-import { digestOf, readFolder, type ReadFolder, systemSchema, wrongSystem } from './folder.ts';
+import {
+  digestOf,
+  findModule,
+  type ReadFolder,
+  readModule,
+  systemSchema,
+  wrongSystem,
+} from './folder.ts';
 
 /** A library, ready to be measured once its Worker runs. */
 export interface OutsideFolder extends Contestant<OwnOperations> {
@@ -45,7 +52,6 @@ type Bundles = NonNullable<OutsideFolder['bundles']>;
 
 export const CLIENTS = ['client.ts', 'client.js', 'client.mjs'];
 const schema = systemSchema({ accept: z.enum(acceptModes) }, 8);
-const clients = { files: CLIENTS, functions: ['open'], schema };
 
 /**
  * Reads what `--system` names, `FOLDER` or `FOLDER=ORIGIN`, and bundles its client module. Nothing is
@@ -61,10 +67,7 @@ export async function readLibrary(
 ): Promise<OutsideFolder> {
   const fail = (got: string, expected: string) => wrongSystem(given, got, expected);
   const [, named = given, address] = /^(.+)=(https?:.*)$/.exec(given) ?? [];
-  const deployment = address === undefined ? undefined : bareOrigin(address);
-  if (address !== undefined && deployment === undefined) {
-    throw fail(`"${address}"`, 'an origin such as https://example.org');
-  }
+  const deployment = address && readOrigin(`--system ${given}`, address);
   const hasWorker = existsSync(join(named, 'wrangler.jsonc'));
   if (deployed && hasWorker && deployment === undefined) {
     const expected = `${named}=ORIGIN of one that serves it`;
@@ -75,30 +78,19 @@ export async function readLibrary(
     throw fail(`${deployment} without --origin`, expected);
   }
   if (deployment !== undefined) await expectListening(given, deployment);
-  let bundles: Bundles = { node: '', browser: '' };
-  const { folder, system, digest } = await readFolder(
-    given,
-    named,
-    root,
-    clients,
-    async (within, module) => {
-      bundles = await bundle(within, module);
-      return bundles.node;
-    },
-  );
+  const { folder, module, digest } = await findModule(given, named, root, CLIENTS);
+  const bundles = await bundle(folder, module);
+  const system = await readModule(module, bundles.node, { functions: ['open'], schema });
   const load = async () => (await import(pathToFileURL(bundles.node).href)) as OutsideClient<never>;
   const serves = hasWorker && deployment === undefined;
   const config = serves ? await readOutsideConfig(folder) : undefined;
   const worker = config && { id: `outside-${system.id}`, folder, config };
-  let at = deployment;
+  return { ...servedAt(deployment), folder, system, digest, deployment, worker, bundles, load };
+}
+
+/** The origin of what serves a library: of a Worker that is started, once it runs. */
+export function servedAt(at: string | undefined): Pick<OutsideFolder, 'origin' | 'serveAt'> {
   return {
-    folder,
-    system,
-    digest,
-    deployment,
-    worker,
-    bundles,
-    load,
     origin: () => at,
     serveAt: (origin) => {
       at = origin;
@@ -194,18 +186,18 @@ async function bundle(folder: string, module: string): Promise<Bundles> {
 // Between processes: a folder with one module that both ends load as it is.
 
 const peerSchema = systemSchema({ client: z.enum(runtimes), server: z.enum(runtimes) }, 18);
-const peers = {
-  files: ['peers.ts', 'peers.js', 'peers.mjs'],
-  functions: ['open', 'serve'],
-  schema: peerSchema,
-};
+const PEERS = ['peers.ts', 'peers.js', 'peers.mjs'];
 
 /** A library between processes, read. */
 export type OutsidePeers = ReadFolder<z.infer<typeof peerSchema>>;
 
 /** @throws UsageError or Error naming the value got and what was expected */
-export const readPeers = (given: string, root: string): Promise<OutsidePeers> =>
-  readFolder(given, given, root, peers);
+export async function readPeers(given: string, root: string): Promise<OutsidePeers> {
+  const found = await findModule(given, given, root, PEERS);
+  const { module } = found;
+  const exported = { functions: ['open', 'serve'], schema: peerSchema };
+  return { ...found, system: await readModule(module, module, exported) };
+}
 
 /** Its arms, as those of a study between processes. */
 export function armsOfPeers({ system, module }: OutsidePeers): ProcessArm[] {

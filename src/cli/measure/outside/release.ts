@@ -11,7 +11,7 @@ import { say, UsageError } from '../../shared/args.ts';
 import { runToEnd } from '../../shared/process-end.ts';
 import { readWranglerConfig } from '../../shared/workerd.ts';
 import { digestOf } from './folder.ts';
-import type { OutsideFolder } from './library.ts';
+import { type OutsideFolder, servedAt } from './library.ts';
 
 /** A library and one of its versions, as `capnweb@0.1.0` names them. */
 export interface Release {
@@ -139,8 +139,8 @@ export async function readReleaseLibrary(release: Release, root: string): Promis
   const { code } = await loadSystem(id);
   const { gzip: gzipBytes } = await weighBundle(code.bundle, checkout);
   const client = pathToFileURL(join(folder, 'client.ts')).href;
-  let at: string | undefined;
   return {
+    ...servedAt(undefined),
     folder,
     digest: await digestOf(folder),
     deployment: undefined,
@@ -166,10 +166,6 @@ export async function readReleaseLibrary(release: Release, root: string): Promis
       const { open } = (await import(client)) as { open: (link: Link) => Promise<never> };
       // Its bench serves it by the name that it has here.
       return { open: ({ arm, ...link }) => open(linkTo({ system: id, arm, suffix }, link)) };
-    },
-    origin: () => at,
-    serveAt: (origin) => {
-      at = origin;
     },
   };
 }
