@@ -16,7 +16,7 @@ import { say } from '../shared/args.ts';
 import { startBench } from '../shared/bench.ts';
 
 const ARM = 'raw-websocket/in-memory';
-/** As in a run nearby: so many operations a turn, and so many turns of either way a session. */
+/** Operations a turn and turns a session, as in a run on the same machine. */
 const NEARBY = { operations: 5, rounds: 50, roundUs: 2000 };
 
 /** Rounds before the first: both ways meet a process that has compiled nothing yet, which a run soon has. */
@@ -32,7 +32,7 @@ interface Times {
   betweenUs: number;
 }
 
-/** Starts a bench and compares both ways, in so many rounds. */
+/** Starts a bench and compares both ways. */
 export async function measureHarness(root: string, rounds: number) {
   const bench = await startBench({ root, port: 0 });
   try {

@@ -1,4 +1,4 @@
-/** The process of the clients of one library: they call one object and listen to it, and it reads its own heap. */
+/** The process of one library’s clients. They call one object and listen to it; the process reads its own heap. */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -81,7 +81,7 @@ const functions = {
     kit = await kitOf(system, { origin, object });
   },
 
-  /** Connects clients until there are so many. */
+  /** Connects clients until this number is connected. */
   async join(clients: number): Promise<void> {
     while (connected.length < clients) {
       const from = connected.length;
@@ -91,7 +91,7 @@ const functions = {
     }
   },
 
-  /** Connects a client, lets it listen or call, and closes it, so many times. */
+  /** Connects a client, lets it listen or call, and closes it, `count` times. */
   async leave(count: number, listening: boolean): Promise<void> {
     for (let left = 0; left < count; left += 1) {
       using connection = await (listening ? listen(0) : kit.connect());
@@ -99,7 +99,7 @@ const functions = {
     }
   },
 
-  /** Has the first client call, one call after the other. @returns the median time, and that of one in a hundred */
+  /** Lets the first client call, one call after the other. @returns the median and the 99th percentile, in ms */
   async call(calls: number): Promise<[p50: number, p99: number]> {
     const times: number[] = [];
     for (let made = 0; made < calls; made += 1) {
@@ -108,7 +108,7 @@ const functions = {
     return percentiles(times);
   },
 
-  /** Has all clients call at once, so many times. */
+  /** Lets all clients call at once, in several rounds. */
   async together(rounds: number): Promise<[p50: number, p99: number]> {
     const times: number[] = [];
     // The first round opens connections of clients over HTTP.
@@ -119,7 +119,7 @@ const functions = {
     return percentiles(times);
   },
 
-  /** Has messages sent to all clients, one after the other; nothing where they cannot listen. */
+  /** Sends messages to all clients, one after the other; does nothing if they cannot listen. */
   async tell(messages: number): Promise<{ lastMs?: number; lost?: number }> {
     if (first === undefined) return {};
     let lost = 0;

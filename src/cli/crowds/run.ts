@@ -87,7 +87,7 @@ async function measure(run: CrowdRun, { library, of, repeat }: Job): Promise<Cro
 
 type Found = Pick<CrowdRow, 'count' | 'numbers'>;
 
-/** Both heaps grow by so many calls, or clients. @returns the growth by each, in bytes */
+/** Reads both heaps. @returns reads them again, and gives the growth by each call or client, in bytes */
 async function growth({ ask, serverHeap }: Place) {
   const heaps = () => Promise.all([ask('heap'), serverHeap()]);
   const [clientBefore, serverBefore] = await heaps();

@@ -37,7 +37,7 @@ function ask({ headers }: Target, address: string): Promise<Response> {
   });
 }
 
-/** Waits until the expected commit answers. @throws Error with what answers instead */
+/** Waits until the expected commit answers. @throws Error naming the commit that answers instead */
 async function askForCommit(target: Target): Promise<AboutBench> {
   const { bench, commit, waitMs } = target;
   const until = performance.now() + waitMs;

@@ -94,7 +94,7 @@ export async function runFailures(run: FailureRun): Promise<FailureRecord> {
   };
 }
 
-/** Failures that can be tried at once: what ends the bench or stops the clients is tried by itself. */
+/** Failures that can be tried at once. One that ends the bench or stops the clients is tried alone. */
 function roundsOf(failures: readonly Failure[]): Failure[][] {
   const together = failures.filter(({ cause }) => cause === 'proxy' || cause === 'evict');
   const alone = failures.filter((each) => !together.includes(each));

@@ -85,7 +85,7 @@ async function openPages(
 /** Files and folders that pages are built from. */
 const INPUTS = ['src/**', 'content/**', 'public/**', '*.mjs', 'package-lock.json'];
 
-/** The folder of built pages. Those of the last time are taken where no file has changed and nothing from outside is built in. */
+/** The folder of built pages. The last build is used again if no file has changed and no library is built in. */
 async function builtPages(
   libraries: MeasureOptions['libraries'],
   root: string,
@@ -119,7 +119,7 @@ async function builtPages(
   return folder;
 }
 
-/** Why a run of the page was over. */
+/** The reason for which a run of the page was over. */
 function reasonOf(record: SessionRecord, { study }: MeasureOptions): 'decided' | 'time' {
   const { rule, workloads } = record.plan;
   const isDecided =

@@ -20,7 +20,7 @@ export function verdictText(verdict: Verdict): string {
 /** Longest that --time takes, in s. */
 const MOST_S = 86_400;
 
-/** The verdicts that a longer run would give, in a sentence; undefined where everything is decided. */
+/** Advice on how long to measure for a verdict, in a sentence; undefined if everything is decided. */
 export function adviceOf({ rows, tookMs = 0 }: MeasuredResult): string | undefined {
   const needed = rows.flatMap(({ verdict, neededMs }) =>
     verdict === 'undecided' && neededMs ? [neededMs] : [],
@@ -53,7 +53,7 @@ export function controlText(
     : own;
 }
 
-/** A sentence for each workload that was asked for and that none of the arms can do. */
+/** A sentence for each requested workload that no arm can do. */
 export function impossibleNotices({ cannot = [], workloads }: SessionPlan): string[] {
   const lacking = Map.groupBy(cannot, ({ workload }) => workload);
   return [...lacking].flatMap(([workload, lacks]) => {
@@ -68,7 +68,7 @@ export interface Fact {
   value: string;
 }
 
-/** The facts of a run, each under its name; what is not known is left out. The record has more. */
+/** The known facts of a run, each under its name. The record has more. */
 export function factsOf({ environment, plan, seed }: MeasuredResult): Fact[] {
   const { setting, origin, proxy, network, runtime, platform, cpuCount, cpu, colo } = environment;
   const { commit = '', dirty, versions, outside = [], generator } = environment;

@@ -109,7 +109,7 @@ const serverSchema = z.strictObject({
     .refine((text) => /^(\[.+\]|[^:/]+):[1-9]\d*$/.test(text) && URL.canParse(`http://${text}`), {
       error: 'expected host and port, such as 127.0.0.1:50051',
     })
-    // A client may wait for the address on which nobody listens.
+    // The server may listen on only one of the two addresses of localhost.
     .refine((text) => !/^localhost:/i.test(text), {
       error: 'expected 127.0.0.1 or [::1]: localhost stands for both',
     }),

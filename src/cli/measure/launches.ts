@@ -64,7 +64,7 @@ export async function runLaunches(
   return { record: joinLaunches([first, ...more], count), end };
 }
 
-/** Says at once what would keep the record from being published. */
+/** Warns of a busy machine before time is spent on a record that is not published. */
 function warnOfLoad(): void {
   const { cpuCount, loadAverage } = nodeFacts();
   if (!isBusy({ cpuCount, loadAverage })) return;
@@ -72,7 +72,7 @@ function warnOfLoad(): void {
   say(`The machine is busy: ${load}. A run that begins so is published only with --allow-busy.`);
 }
 
-/** @returns only the exit code where the process ended without a record; it has said why */
+/** @returns only the exit code if the process ended without a record, and has said why */
 async function takeLaunch(
   task: LaunchTask,
   signal: AbortSignal,

@@ -1,4 +1,4 @@
-/** Runs that this process takes, and what it and its machine are in their records. */
+/** Runs of this process, and the facts of it and its machine for their records. */
 import { arch, cpus, loadavg, platform } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { runsHere, versionsOf } from '../../libraries/systems/index.ts';

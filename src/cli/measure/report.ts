@@ -24,7 +24,7 @@ import {
   verdictText,
 } from './format.ts';
 
-/** The table of one workload, and what has to be known beside it, in sentences. */
+/** The table of one workload, with sentences below it. */
 interface WorkloadReport {
   table: Table;
   notes: string[];
@@ -42,9 +42,9 @@ export interface Report {
   notices: string[];
   /** Reasons that keep the record from being published, in phrases. */
   obstacles: string[];
-  /** Reasons for which the command fails although the run came to its end, in sentences. */
+  /** Reasons to fail although the run came to its end, in sentences. */
   failures: string[];
-  /** Comparisons of which the run could not tell what `--fail-if-slower` asks, in sentences. */
+  /** Comparisons that were too noisy for `--fail-if-slower`, in sentences. */
   unseen: string[];
   /** The document of `--json`. */
   document: object;
@@ -227,7 +227,7 @@ const outsideNotices = ({ outside = [] }: SessionRecord['environment']): string[
         'of a Durable Object. If that server keeps it in memory, part of the difference is not the library’s.',
   );
 
-/** Sentences on the run or the library from outside of which nothing counted, each with a way to learn more. */
+/** A sentence if no turn of the run, or of a library from outside, counted. Each says how to learn more. */
 function nothingCounted({ environment, rows, discarded }: MeasuredResult): string[] {
   if (rows.every(({ counted }) => counted === 0)) {
     const reasons = new Set(discarded.map(({ detail, reason }) => detail ?? reason));

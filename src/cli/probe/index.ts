@@ -29,7 +29,7 @@ import {
 } from '../../matrix/questions/known-issues.ts';
 import { column, tableOf } from '../../results/tables/table.ts';
 import { toText } from '../../results/tables/text.ts';
-import { oneOf, runCommand, UsageError } from '../shared/args.ts';
+import { listOf, runCommand, UsageError } from '../shared/args.ts';
 import { startBench } from '../shared/bench.ts';
 import { readText } from '../shared/files.ts';
 import { countOf } from '../../results/numbers/format.ts';
@@ -140,8 +140,8 @@ export const run = (argv: readonly string[]): Promise<void> =>
         `Of each report in ${ISSUES} it says: still so, mended in our version, or not reproducible here.`,
       ].join('\n'),
       flags: {
-        system: { value: '<id>', help: `one of ${probedHere.join(', ')}` },
-        probe: { value: '<id>', help: 'one probe, such as values-map' },
+        system: { value: '<ids>', help: `of ${probedHere.join(', ')}` },
+        probe: { value: '<ids>', help: 'probes, such as values-map' },
         json: { help: 'one JSON document, of results and issues, instead of the tables' },
         recorded: { value: '<file>', help: `compares with this file instead of ${RECORDED}` },
         record: { help: 'write the results as the recorded ones; with a choice, only these' },
@@ -149,17 +149,12 @@ export const run = (argv: readonly string[]): Promise<void> =>
     },
     async ({ values }) => {
       const ids = allProbes.map(({ id }) => id);
-      const system =
-        values.system === undefined ? undefined : oneOf('--system', values.system, probedHere);
-      const probe = values.probe === undefined ? undefined : oneOf('--probe', values.probe, ids);
-      const complete = system === undefined && probe === undefined;
+      const systems = listOf('--system', values.system ?? probedHere.join(), probedHere);
+      const asked = listOf('--probe', values.probe ?? ids.join(), ids);
+      const complete = values.system === undefined && values.probe === undefined;
       const jobs = allProbes
-        .filter(({ id }) => probe === undefined || id === probe)
-        .flatMap((each) =>
-          probedHere
-            .filter((id) => system === undefined || id === system)
-            .map((id) => ({ probe: each, system: id })),
-        );
+        .filter(({ id }) => asked.includes(id))
+        .flatMap((probe) => systems.map((system) => ({ probe, system })));
       const packages = missing.map((id) => findSystem(id).needs).join(', ');
       if (values.record && complete && packages !== '') {
         const how =

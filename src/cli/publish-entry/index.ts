@@ -14,7 +14,7 @@ import { runCommand, say, UsageError } from '../shared/args.ts';
 import { readRecordFile, readText } from '../shared/files.ts';
 import { entryText, type EntryTexts, type Publishable, slugOf } from './entry-text.ts';
 
-/** Faults of a record that an author may publish all the same, by the flags that say so. */
+/** Flags by which an author publishes a record in spite of a fault. */
 const allowances = {
   'allow-partial': { help: 'publish a record that was ended early' },
   'allow-dirty': { help: 'publish a record whose code differs from its commit or has none' },

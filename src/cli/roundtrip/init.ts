@@ -77,7 +77,7 @@ that compares a pull request with its base. What is there already is left as it 
     argv,
   );
 
-/** The workflow of a package in the checkout at `root`: of its base and its head, each installed by itself. */
+/** The workflow of a package in the checkout at `root`. It installs base and head separately. */
 async function workflowOf(root: string, folder: string, manager: PackageManager): Promise<string> {
   const [inside, lockfile] = [relative(root, process.cwd()), relative(root, manager.root)];
   const [base, head] = [join('base', inside), join('head', inside)];

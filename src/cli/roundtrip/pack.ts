@@ -51,7 +51,7 @@ const modulesByPath: Plugin = {
       });
       return { contents, loader: 'ts' };
     });
-    // The published library is nobody’s dependency here.
+    // The package does not depend on the published library.
     building.onResolve({ filter: /^#lumenize-rpc\// }, () => ({
       path: join(src, 'libraries/systems/lumenize-rpc/absent.ts'),
     }));
@@ -109,7 +109,7 @@ async function compileHarness(out: string): Promise<void> {
   });
 }
 
-/** The Worker of the bench as one module, with what of its configuration is not the platform’s. */
+/** The Worker of the bench as one module, with the parts of its configuration that workerd needs. */
 async function compileWorker(out: string): Promise<void> {
   const { main, ...config } = await readWranglerConfig(root);
   await build({

@@ -40,7 +40,7 @@ export interface BuildInfo {
   builtAt: string;
 }
 
-/** Checkouts that git was not allowed to read, and of which that was said. */
+/** Checkouts that git refused to read. Each is reported once. */
 const refused = new Set<string>();
 
 /** Says once of a folder that git refuses it because of its owner. */

@@ -1,4 +1,4 @@
-/** A process that holds clients: the command calls its functions by messages, several at once. */
+/** A process that holds clients. The command calls its functions by messages, several at once. */
 import { fileURLToPath } from 'node:url';
 import { Child } from '../../wire/processes/child.ts';
 import { messageOf } from '../../matrix/questions/outcome.ts';

@@ -19,7 +19,7 @@ export async function readText(file: string): Promise<string> {
   }
 }
 
-/** The record in a file. @throws Error naming the file and what of it is not as expected */
+/** Reads the record in a file. @throws Error naming the file and the field that is wrong */
 export async function readRecordFile(file: string): Promise<RoundtripRecord> {
   return readRecord(await readText(file), file);
 }

@@ -1,4 +1,4 @@
-/** Servers that are started again when they end by themselves. */
+/** Restarts servers that end unexpectedly. */
 import { say } from './args.ts';
 
 /** Ends within a minute after which a server is given up. */

@@ -58,10 +58,10 @@ export async function driveLiveBench(
   // Served disabled; enabled by the element's own script.
   await part('run').and(page.locator(':enabled')).waitFor();
   const over = stateAtEnd(element);
-  // A page that is lost before Run is pressed fails that too, and nobody awaits this.
+  // If the page is lost before Run is pressed, the click fails first.
   over.catch(() => undefined);
   await part('run').click();
-  // There is nothing to press once the run is over by itself.
+  // The button is gone once the run is over.
   const cancel = () =>
     void part('cancel')
       .click()
@@ -84,7 +84,7 @@ export async function driveLiveBench(
 
 /** Resolves once the run that is about to begin is over; rejects when the page is lost. */
 function stateAtEnd(element: Locator): Promise<string> {
-  // The page tells it by itself: to ask would disturb what is timed.
+  // The page reports its end: polling would disturb what is timed.
   return element.evaluate(
     (shown, over) =>
       new Promise<string>((resolve) => {

@@ -194,12 +194,12 @@ interface Interrupt extends Disposable {
   signal: AbortSignal;
 }
 
-/** Time that a process has to end by itself once it is told to, in ms: a supervisor sends SIGKILL soon after SIGTERM. */
+/** Grace after SIGTERM, in ms: a supervisor sends SIGKILL soon after it. */
 const TO_END_MS = 2500;
 
 /**
  * Turns the first Ctrl-C into an abort; a second one ends the process at once. Any other signal ends it as well,
- * once it has had the time to end by itself.
+ * after its grace.
  */
 export function catchInterrupt(onFirst: () => void = () => undefined): Interrupt {
   const controller = new AbortController();

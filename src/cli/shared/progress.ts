@@ -11,7 +11,7 @@ export interface Terminal {
   write(text: string): unknown;
 }
 
-/** A log keeps a line each time so much more is done, and after so many ms: pauses move nothing. */
+/** A log keeps a line for each further tenth, and at least every half minute, in ms. */
 const LOG_STEP = 0.1;
 const LOG_MS = 30_000;
 

@@ -7,7 +7,7 @@ const THROWN = /uncaught exception; source = Uncaught[^;]*; (stack|exception) = 
 /** A line of a stack: the function, and the file of the Worker’s module. */
 const FRAME = /^ {4}at (.*?) ?\(?file:\/\/\/bundle\/([^:]+)/;
 
-/** Put before the code of a Worker: a rejection that nobody handles is said in the same words. */
+/** Goes before the code of a Worker. It reports an unhandled rejection in the words of an exception. */
 export const REJECTIONS = `addEventListener('unhandledrejection', ({ reason }) => console.error('uncaught exception; source = Uncaught; ' + (reason?.stack ? 'stack = ' + reason.stack : 'exception = ' + reason)));`;
 
 /**

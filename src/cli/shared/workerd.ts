@@ -19,7 +19,7 @@ export interface Workerd {
   stop: () => Promise<void>;
 }
 
-/** Time that it has to end by itself, in ms. */
+/** Grace after SIGTERM, in ms. */
 const GRACE_MS = 3000;
 
 interface WorkerdStart {
@@ -169,7 +169,7 @@ function lines<Item>(items: readonly Item[], print: (item: Item, at: number) => 
   return items.map((item, at) => `    ${print(item, at)},`).join('\n');
 }
 
-/** A Cap'n Proto text literal; its escapes are C's, of which JSON's are a part. */
+/** A Cap'n Proto text literal, whose escapes include those of JSON. */
 function quote(text: string): string {
   return JSON.stringify(text);
 }

@@ -17,7 +17,7 @@ const WRANGLER = join(
 /** Conditions by which it resolves imports, in the form of its environment variable. */
 export const BUILD_CONDITIONS = ['workerd', 'worker', 'browser', ...conditions].join();
 
-/** Time that `wrangler dev` has to end by itself, in ms. */
+/** Grace after SIGTERM, in ms. */
 const GRACE_MS = 5000;
 
 interface DevOptions {

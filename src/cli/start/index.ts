@@ -54,5 +54,5 @@ await runCommand(command, async ({ values: { dev } }) => {
   }
   return 0;
 });
-// A server that is just being started again would keep this process alive.
+// A server that is being restarted would keep this process alive.
 process.exit();

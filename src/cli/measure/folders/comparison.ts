@@ -196,7 +196,7 @@ interface ComparisonDocument extends Compared {
   undecided: ComparisonRow[];
 }
 
-/** The document of two checkouts of which no configuration differs. */
+/** The document of two checkouts whose configurations are all the same. */
 export function documentOfNone(compared: Compared): ComparisonDocument {
   const rows = { rows: [], slower: [], undecided: [] };
   return { kind: 'folders', ...compared, rounds: 0, notices: [], ...rows };

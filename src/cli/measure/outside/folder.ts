@@ -29,7 +29,7 @@ export function systemSchema<Fields extends z.ZodRawShape>(fields: Fields, most:
   });
 }
 
-/** The error of a `--system` that cannot be. */
+/** The error of a wrong `--system`. */
 export function wrongSystem(given: string, got: string, expected: string): UsageError {
   return new UsageError(`--system ${given}: got ${got}, expected ${expected}`);
 }
@@ -104,11 +104,11 @@ export async function readModule<
   throw new Error(`${module}: system.arms: got "${twice}" twice, expected it once`);
 }
 
-/** The first of some names that stands among them a second time. */
+/** The first name that is listed twice. */
 export const twiceIn = (names: readonly string[]): string | undefined =>
   names.find((name, at) => names.indexOf(name) < at);
 
-/** The parts of a folder that are nobody's source. */
+/** Parts of a folder that hold no source of the library. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['node_modules', '.git', '.wrangler']);
 
 /**

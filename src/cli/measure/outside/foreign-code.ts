@@ -1,11 +1,11 @@
-/** Code of others in the process of the command: it prints, throws and goes on as it likes. */
+/** Guards the command against measured code in its own process, which may print, throw or exit. */
 import { messageOf } from '../../../wire/bench-client/failure.ts';
 import { EXIT_FAILURE, say } from '../../shared/args.ts';
 
 /** Folders of libraries, by those that their modules were bundled to. */
 const bundled = new Map<string, string>();
 
-/** Has errors of what was bundled to a directory told as those of its folder. */
+/** Names a library’s folder in errors of its bundle. */
 export const nameErrorsOf = (folder: string, directory: string): void =>
   void bundled.set(directory, folder);
 
@@ -22,8 +22,8 @@ interface Guard extends Disposable {
 }
 
 /**
- * Keeps stdout for the results: everything else goes to stderr. An exception that nobody catches is
- * said, and ends nothing.
+ * Keeps stdout for the results: everything else goes to stderr. An uncaught exception is reported, and does
+ * not end the run.
  */
 export function guardProcess(): Guard {
   const { stdout, stderr } = process;

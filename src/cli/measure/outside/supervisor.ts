@@ -1,4 +1,4 @@
-/** A process between the terminal and code of others, which may loop and then hears of no signal. */
+/** A process between the terminal and measured code: code that loops never sees a signal. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { EXIT_FAILURE, say } from '../../shared/args.ts';
@@ -6,7 +6,7 @@ import { EXIT_INTERRUPTED, endWithThis } from '../../shared/process-end.ts';
 
 /** Set in the process that is watched. */
 const WATCHED = 'ROUNDTRIP_WATCHED';
-/** Time in which a run ends by itself, in ms: by Ctrl-C with a record of what is complete, otherwise at once. */
+/** Grace after each signal, in ms. Ctrl-C leaves time for the record of what is complete. */
 const TO_END_MS = { SIGINT: 10_000, SIGTERM: 3000, SIGHUP: 3000 };
 
 /** Windows has neither process groups nor these signals. */

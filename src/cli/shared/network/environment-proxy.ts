@@ -25,15 +25,15 @@ export function bypassLoopback(started: Started = process): void {
   if (!isOn(started)) return;
   const { env } = started;
   const name = env['no_proxy'] === undefined ? 'NO_PROXY' : 'no_proxy';
-  // A lone asterisk counts only by itself.
+  // An asterisk counts only if nothing stands beside it.
   if (env[name]?.trim() === '*') return;
   env[name] = [env[name], ...LOOPBACK].filter(Boolean).join(',');
 }
 
 /**
  * The proxy that requests and sockets of this process, or of a Chromium that it starts, to an origin go through,
- * without its password; undefined where they go through none. Elsewhere than on Linux, Chromium asks the system,
- * and nobody here knows.
+ * without its password; undefined if they go through none. Other systems than Linux tell Chromium their proxy, which
+ * is unknown here.
  */
 export function proxyTo(
   origin: string,
