@@ -105,7 +105,7 @@ describe.each(arms)('$id', (arm) => {
       throw new Error('not today');
     };
     await expect(counter.calledBack(2, fails)).rejects.toThrow('not today');
-    const tells = () => 'more' as unknown as number;
+    const tells = () => 'more' as never;
     await expect(counter.calledBack(2, tells)).rejects.toThrow('expected a safe integer');
     await expect(counter.calledBack(101, doubled)).rejects.toThrow(`${wholeNumber} 100`);
     expect(await counter.calledBack(1, () => 7)).toBe(7);

@@ -11,7 +11,7 @@ export class BenchObject extends Bench {
   override effect(n: number): number {
     if (n === RESETTING) this.ctx.abort('reset by a test');
     // Where a promise may stand, it is waited for.
-    if (n === WAITING) return scheduler.wait(60_000) as unknown as number;
+    if (n === WAITING) return scheduler.wait(60_000) as never;
     return super.effect(n);
   }
 }

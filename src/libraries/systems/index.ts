@@ -19,7 +19,7 @@ import { trpc } from './trpc/system.ts';
  * bench-servers/grpc-go serves, what is only quoted, and what is measured no more.
  */
 const dataOf = (id: string): Contestant =>
-  findIn('system', withoutCode as unknown as readonly Contestant[], id);
+  findIn('system', withoutCode as readonly Contestant[], id);
 
 /**
  * Every system that a study speaks of, one line each: pages, tests and the lists below follow.

@@ -114,8 +114,6 @@ type Method = (...args: unknown[]) => unknown;
 
 /** A service’s methods as functions of their own, for what calls them by name. */
 export function functionsOf(service: PeerService): Readonly<Record<string, Method>> {
-  const found = service as unknown as Record<string, Method>;
-  return Object.fromEntries(
-    peerMethods.map((name) => [name, found[name]?.bind(service) as Method]),
-  );
+  const methodOf = (name: string) => Reflect.get(service, name) as Method;
+  return Object.fromEntries(peerMethods.map((name) => [name, methodOf(name).bind(service)]));
 }

@@ -127,7 +127,7 @@ type Streams = Pick<Api, 'down' | 'up'>;
 function byStreams(stub: Stub): Streams {
   return {
     async down(shape) {
-      const items = (await stub.down(shape)) as unknown as ReadableStream<string>;
+      const items = (await stub.down(shape)) as ReadableStream<unknown>;
       return new Receiving(shape).all(iterated(items));
     },
     up: (shape) => stub.up(shape, streamed(itemsOf(shape))),

@@ -4,6 +4,7 @@
  * number, and a writer that waits for room waits for good. This fails once a newer version mends it.
  */
 import { newMessagePortRpcSession, RpcTarget } from 'capnweb';
+import { iterated } from '../../../wire/service/items.ts';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 const CHUNK = 'x'.repeat(65_536);
@@ -15,7 +16,7 @@ class Taker extends RpcTarget {
   #taken = 0;
 
   async up(chunks: ReadableStream<string>): Promise<number> {
-    for await (const chunk of chunks as unknown as AsyncIterable<string>) {
+    for await (const chunk of iterated(chunks)) {
       if (chunk.length === CHUNK.length) this.#taken += 1;
     }
     return this.#taken;

@@ -1,11 +1,11 @@
 import { RPCChannel, WorkerParentIO } from 'kkrpc/browser';
 import { createHttpClient } from 'kkrpc/http';
 import type { ClientMethods } from '../../../wire/service/objects.ts';
-import type { ServiceMethods } from '../../../wire/service/service.ts';
 import { answering, type ProbeApi } from '../../../matrix/questions/client-kit.ts';
 import { type BenchProbed, noReferences, Plain } from '../../../matrix/questions/probed.ts';
 import { linkTo } from '../../../wire/links/link.ts';
 import { openLogged } from '../../../wire/links/traffic.ts';
+import { callMethod } from '../../../wire/service/api.ts';
 import {
   answerOf,
   answers,
@@ -42,9 +42,9 @@ export const api = new RPCChannel<object, ServiceMethods>(io).getAPI();
         const { socket, log } = await openLogged(link);
         // By an adapter of this project, since the package has none for a socket.
         const io = SocketIo.over(socket);
-        const channel = new RPCChannel<ClientMethods, ServiceMethods>(io, { expose: client });
+        const channel = new RPCChannel<ClientMethods, ProbeApi>(io, { expose: client });
         return {
-          api: channel.getAPI() as unknown as ProbeApi,
+          api: channel.getAPI(),
           log,
           // The channel has this, and nothing that ends it.
           end: () => channel.freeCallbacks(),
@@ -52,7 +52,7 @@ export const api = new RPCChannel<object, ServiceMethods>(io).getAPI();
         };
       },
       post: () => ({
-        api: createHttpClient<ServiceMethods>(requests.url('http')).api as unknown as ProbeApi,
+        api: createHttpClient<ProbeApi>(requests.url('http')).api,
         url: requests.url('http'),
       }),
       byHand: {
@@ -85,7 +85,7 @@ export const api = new RPCChannel<object, ServiceMethods>(io).getAPI();
     async 'transports-message-port'() {
       const { port1, port2 } = new MessageChannel();
       // Its adapter is for Workers, which have the same three members that it uses.
-      const io = (port: MessagePort) => new WorkerParentIO(port as unknown as Worker);
+      const io = (port: MessagePort) => new WorkerParentIO(port as MessagePort & Worker);
       new RPCChannel(io(port2), { expose: adder });
       const api = new RPCChannel<object, typeof adder>(io(port1)).getAPI();
       const outcome = await answers(() => api.add(2, 3), 5);
@@ -94,8 +94,7 @@ export const api = new RPCChannel<object, ServiceMethods>(io).getAPI();
     },
     async 'loss-told'(kit) {
       using connection = await kit.connect();
-      const members = connection.api as unknown as Record<string, unknown>;
-      const call = () => (members['onClose'] as (handler: () => void) => unknown)(() => undefined);
+      const call = () => callMethod(connection.api, 'onClose', [() => undefined]);
       await connection.log.drop();
       // It would be a member of the channel: there is none, and the proxy makes it a call.
       const ending = await endingOf(call);

@@ -9,6 +9,7 @@ import { type BenchProbed, noReferences, apiOf } from '../../../matrix/questions
 import { answers } from '../../../matrix/questions/outcome.ts';
 import { linkTo } from '../../../wire/links/link.ts';
 import { logRequests, openLogged } from '../../../wire/links/traffic.ts';
+import { callMethod } from '../../../wire/service/api.ts';
 import { inputOf } from '../../../wire/service/arguments.ts';
 import type { Shape } from '../../../wire/service/items.ts';
 import type { Procedures } from './router.ts';
@@ -149,6 +150,5 @@ function message(path: string, json?: unknown): string[] {
 }
 
 function callsOf(client: Procedures): ProbeApi {
-  const procedures = client as unknown as Record<string, (input: unknown) => unknown>;
-  return apiOf((name, args) => procedures[name]?.(inputOf(name, args)));
+  return apiOf((name, args) => callMethod(client, name, [inputOf(name, args)]));
 }

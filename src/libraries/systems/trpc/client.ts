@@ -9,6 +9,7 @@ import {
   type TRPCClient,
   wsLink,
 } from '@trpc/client';
+import type { WebSocketClass } from '../../../core/plan/index.ts';
 import { type Link, requestsOver } from '../../../wire/links/link.ts';
 import { openSocket } from '../../../wire/links/socket.ts';
 import { type Api, callMethod, type Client, plainApi } from '../../../wire/service/api.ts';
@@ -30,7 +31,7 @@ export function open(link: Link): Promise<Client> {
 async function openWebSocket(link: Link): Promise<Client> {
   const transformer = link.arm === SUPERJSON ? (await import('superjson')).default : undefined;
   const { promise: opened, resolve } = Promise.withResolvers<WebSocket>();
-  class Opened extends link.WebSocketClass {
+  const Opened: WebSocketClass = class extends link.WebSocketClass {
     constructor(url: string, protocols?: string | string[]) {
       super(url, protocols);
       const open = openSocket(this);
@@ -38,11 +39,8 @@ async function openWebSocket(link: Link): Promise<Client> {
       open.catch(() => undefined);
       resolve(open);
     }
-  }
-  const connection = createWSClient({
-    url: link.url('ws'),
-    WebSocket: Opened as unknown as typeof WebSocket,
-  });
+  };
+  const connection = createWSClient({ url: link.url('ws'), WebSocket: Opened as typeof WebSocket });
   const socket = await opened.catch((error: unknown) => {
     void connection.close();
     throw error;
