@@ -22,7 +22,7 @@ import {
   useBenches,
 } from '../testing/clients.ts';
 import { lumenize, pull, pushed, stepsOf, times, trpc, writerOf } from '../testing/messages.ts';
-import { countersOf, takenOf } from '../testing/rows.ts';
+import { countersOf, takenOf, visitorsOf } from '../testing/rows.ts';
 
 const start = useBenches();
 /** Starts a bench as it is deployed, with so much of a day. One visitor may have a fifth of it. */
@@ -187,6 +187,10 @@ describe.concurrent('messages', () => {
     const visits = (first: number) =>
       Promise.all(times(20, (end) => knock(url(bench), from(`198.51.100.${first + end}`))));
     expect(new Set(await visits(1))).toEqual(new Set([429]));
+    // Ten bits say who a visitor is. Questions about the day are counted under the number behind them.
+    const visitors = await visitorsOf(bench.disk);
+    expect(visitors.length).toBeGreaterThan(1);
+    expect(Math.max(...visitors)).toBe(1024);
     const taken = await takenOf(bench.disk);
     expect(new Set(await visits(101))).toEqual(new Set([429]));
     expect(await takenOf(bench.disk)).toEqual(taken);

@@ -21,7 +21,7 @@ import {
 } from '../testing/clients.ts';
 import { times } from '../testing/messages.ts';
 import { takenOf } from '../testing/rows.ts';
-import { gateConfig } from './config.ts';
+import { gateConfig, VISITORS } from './config.ts';
 
 const start = useBenches();
 const url = ({ origin }: LocalBench, arm = 'raw-websocket/in-memory') => addressOf(origin, arm);
@@ -221,6 +221,30 @@ it.each([
   ['{"pages":{}}', 'GATE: got pages, expected sockets, connectionsPerMinute'],
 ])('says what is wrong with GATE=%s', (GATE, message) => {
   expect(() => gateConfig({ SETTING: 'workerd', GATE })).toThrow(message);
+});
+
+it('has the limits that a public bench was reckoned with', () => {
+  expect(VISITORS).toBe(1024);
+  const deployed = gateConfig({ SETTING: 'deployed', GATE: '' });
+  expect(deployed).toEqual({
+    sockets: Infinity,
+    connectionsPerMinute: 1800,
+    requestsPerMinute: 12_000,
+    questionsPerMinute: 300,
+    day: { objects: 10_000, messages: 600_000, rows: 75_000, seconds: 70_000 },
+    dayParts: 5,
+    lifetimeSeconds: 3600,
+    callsPerBatch: 200,
+    heldBytes: 48 * 1024 * 1024,
+    answerSeconds: 25,
+    callbackSeconds: 20,
+    mostHeld: 100,
+    batchSeconds: 8,
+  });
+  expect(gateConfig({ SETTING: 'preview', GATE: '' })).toEqual({
+    ...deployed,
+    day: { objects: 1000, messages: 50_000, rows: 5000, seconds: 5000 },
+  });
 });
 
 it('has the platform’s rate as its own', async () => {

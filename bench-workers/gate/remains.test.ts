@@ -92,6 +92,18 @@ it('an object is empty once nobody uses it, and its sockets are closed', async (
   expect(new Set(await Promise.all(again))).toEqual(new Set([0]));
 });
 
+it('an object is empty once its life is over, however much it is used', async () => {
+  const { origin, disk } = await start({ lifetimeSeconds: 1 });
+  const { counter, socket } = await open(origin, 'raw-websocket/in-memory');
+  const closed = once(socket as WebSocket, 'close') as Promise<[CloseEvent]>;
+  const count = async () => {
+    for (;;) await counter.increment(1);
+  };
+  await expect(count()).rejects.toThrow('1001');
+  expect((await closed)[0].reason).toContain('used this object for too long');
+  await eventually(async () => expect(await rowsOfObjects(disk)).toBe(0));
+});
+
 const marks = {
   'CF-Connecting-IP': '203.0.113.77',
   'Roundtrip-Visitor': '198.51.100.23',

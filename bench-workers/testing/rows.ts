@@ -56,6 +56,14 @@ export async function countersOf(disk: string): Promise<number[]> {
   return values.map((hex) => deserialize(Buffer.from(hex, 'hex')) as number);
 }
 
+/** Numbers of the visitors that the day has counted. @param disk as above */
+export async function visitorsOf(disk: string): Promise<number[]> {
+  const read = (database: DatabaseSync, tables: string[]) =>
+    tables.includes('taken') ? database.prepare('SELECT visitor FROM taken').all() : [];
+  const found = await readObjects(disk, read, true);
+  return found.flat().map(({ visitor }) => Number(visitor));
+}
+
 /** What all visitors have taken of the day so far. @param disk as above */
 export async function takenOf(disk: string): Promise<Amounts> {
   const sums = Object.keys(NOTHING).map((name) => `coalesce(sum(${name}), 0) AS ${name}`);
