@@ -1,11 +1,11 @@
-/** Which arms of a study share a scale, and the plain way that each group is compared with. */
+/** Groups of arms that share a scale, each with the plain way that it is compared with. */
 import type { StudyOutline } from '../../core/plan/index.ts';
 import { type Environment, CONTROL } from '../../core/record/index.ts';
 
 export interface ArmGroup {
   /** Heading above its rows; absent where a study has one group. */
   heading?: string;
-  /** What its arms talk over, in a study with two groups. */
+  /** The transport of its arms, in a study with two groups. */
   over?: string;
   /** Arm without a library that the others are compared with. */
   plain: string;
@@ -16,10 +16,10 @@ export interface ArmGroup {
 const plainRequests = ['fetch-json/http', 'fetch-json/body'];
 
 /**
- * Arms by what they go over: sockets and requests differ so much that neither shows on the other’s scale.
+ * Groups arms by their transport, because sockets and requests differ too much for one scale.
  *
  * @param arms ids that a table shows, in any order; the A/A control belongs to none
- * @param accept how each was connected, as records have it; empty where there is no bench
+ * @param accept how each was connected, see records; empty without a bench
  */
 export function groupsOf(
   {

@@ -1,4 +1,4 @@
-/** Every study by its names, also those of what records hold and nothing here runs. */
+/** The names of every study, also of arms and workloads that only records hold. */
 import type { StudyOutline } from '../../core/plan/index.ts';
 import { findIn, runsHere } from '../systems/index.ts';
 import { findStudy, studies } from './index.ts';
@@ -10,10 +10,7 @@ interface Named {
   workloads?: StudyOutline['workloads'];
 }
 
-/**
- * What a study’s source measured besides, and what was measured here and is run no more: published records
- * name both, and pages take labels, spoken names and colours from here.
- */
+/** Arms and workloads that only a study’s source measured, or that run no more. Pages take their names from here. */
 const named: Readonly<
   Record<string, { quoted?: Named & Pick<StudyOutline, 'quotedReference'>; retired?: Named }>
 > = notRun;
@@ -21,7 +18,7 @@ const named: Readonly<
 const armsOf = ({ arms = [] }: Named): StudyOutline['arms'] =>
   arms.map((arm) => ({ ...arm, system: arm.id.replace(/\/.*/, '') }));
 
-/** The published library, which records hold that were made where its package is installed. */
+/** The published library. Records name it if its package was installed. */
 function publishedLumenize(): Named {
   const { original } = findStudy('lumenize-vs-capnweb');
   if (original === undefined || runsHere(original.system)) return {};
@@ -37,10 +34,10 @@ export const outlines: readonly StudyOutline[] = studies.map((study): StudyOutli
   const measured = sourceArms.map(({ id }) => id).filter((id) => id !== quotedReference);
   return {
     ...study,
-    ...(quotedReference !== undefined && { quotedReference }),
+    quotedReference,
     arms: [...sourceArms, ...study.arms, ...armsOf(retired).filter(({ id }) => !ids.has(id))],
-    // What is measured here comes first: the first of all is the one that an answer is about.
-    workloads: [...study.workloads, ...(retired.workloads ?? []), ...(quoted.workloads ?? [])],
+    // The first of all is the one that an answer is about, so those measured here come first.
+    workloads: [study, retired, quoted].flatMap(({ workloads = [] }) => workloads),
     subjects: [...measured, ...study.subjects],
   };
 });

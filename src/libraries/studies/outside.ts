@@ -1,8 +1,5 @@
 import type { OwnOperations } from './study-types.ts';
 import type { Contestant } from '../systems/arms.ts';
 
-/**
- * Contestants from outside that the pages hold: none. `measure --browser --system` builds pages for
- * its own machine with a list in the place of this (src/site/integrations/contestants.ts).
- */
+/** Contestants from outside: none. `measure --browser --system` builds pages with a list of its own instead. */
 export const contestants: ReadonlyArray<Contestant<OwnOperations>> = [];

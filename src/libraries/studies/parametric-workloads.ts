@@ -1,16 +1,12 @@
 /**
- * Workloads of any payload size and any number of calls at once, by their ids: `echo-2500x8` is eight
- * calls made in one tick, each with 2,500 bytes there and back. An id has exactly one spelling. No
- * client is loaded for this: a page that only reads can tell what an id means.
+ * Workloads of any payload size and any number of calls, by their ids: `echo-2500x8` is eight calls in one tick,
+ * each with 2,500 bytes there and back. An id has one spelling. No client is loaded, so that any page can read ids.
  */
 import type { WorkloadOutline } from '../../core/plan/index.ts';
 import type { Load } from '../../core/record/index.ts';
 import { type PayloadWay, payloadWays } from '../../wire/service/payloads.ts';
 
-/**
- * The most that can be asked for. Systems that send the calls of one tick together put all their
- * payloads into one message, and the bench takes 2 MiB of it (`src/wire/limits.ts`).
- */
+/** Limits of a load. Some libraries send all calls of a tick as one message, and the bench takes 2 MiB of it. */
 export const payloadLimits = { bytes: 1_000_000, calls: 64, bytesAtOnce: 2_000_000 } as const;
 
 export interface PayloadLoad {
@@ -31,10 +27,9 @@ export function payloadId({ way, bytes, calls }: PayloadLoad): string {
 }
 
 /**
- * What an id asks for; undefined for one of another form.
+ * Reads the load of an id; undefined for an id of another form.
  *
- * @throws RangeError naming the value got and expected, where it asks for too much or is spelt in a
- *   second way
+ * @throws RangeError naming the value got and expected, if it asks for too much or has a second spelling
  */
 export function readPayloadId(id: string): PayloadLoad | undefined {
   const [, way, bytes = '', calls = ''] = FORM.exec(id) ?? [];
@@ -46,7 +41,7 @@ export function readPayloadId(id: string): PayloadLoad | undefined {
   throw new RangeError(`workload: got "${id}", expected it spelt "${payloadId(load)}"`);
 }
 
-/** Why a load cannot be asked for: the value got and the value expected; undefined where it can. */
+/** Why a load is too large: the value got and the value expected. Undefined for one within the limits. */
 export function wrongWith({ bytes, calls }: PayloadLoad): string | undefined {
   const ranges = [
     ['bytes', bytes, 0, payloadLimits.bytes],

@@ -1,20 +1,26 @@
-import type { Study } from '../../core/plan/index.ts';
+import type { Arm, Study } from '../../core/plan/index.ts';
 
 declare const own: unique symbol;
 
-/**
- * Operations that a study’s clients offer and its workloads use. Whoever runs it hands them from the
- * one to the other and looks into neither, so that studies of different operations stand in one list.
- */
+/** Operations of some study. A run hands them from clients to workloads unseen, so that one list has all studies. */
 export interface OwnOperations {
   readonly [own]: never;
 }
 
 export type AnyStudy = Study<OwnOperations>;
 
+/** A study with arms from outside as further subjects: who brings one wants it judged. */
+export function withSubjects<Operations>(
+  study: Study<Operations>,
+  arms: ReadonlyArray<Arm<Operations>>,
+): Study<Operations> {
+  const subjects = [...arms.map(({ id }) => id), ...study.subjects];
+  return { ...study, arms: [...study.arms, ...arms], subjects };
+}
+
 /**
- * The same items, of which a run has those named unless it asks for others. A study names the operations that
- * its page leads with, so that a run measures what its answer says.
+ * The same items, with all but those named optional. A study names the operations that its page leads with, so that
+ * a run measures what its answer says.
  */
 export function usual<Item extends { id: string; optional?: true }>(
   items: readonly Item[],

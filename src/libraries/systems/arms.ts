@@ -7,26 +7,24 @@ import {
   type Study,
 } from '../../core/plan/index.ts';
 import { type Link, openByLink, type OutsideLink } from '../../wire/links/link.ts';
+import { withSubjects } from '../studies/study-types.ts';
 import type { Api, Client } from '../../wire/service/api.ts';
 import { systems } from './index.ts';
 import { reasonsOf, type System, type SystemArm } from './system.ts';
 
-/** What a system’s `client.ts` exports. */
+/** The exports of a system’s `client.ts`. */
 interface ClientModule {
-  /** Opens a connection. Resolves once its socket is open; at once where it has none. */
+  /** Opens a connection. Resolves once its socket is open, or at once without a socket. */
   open: (link: Link) => Promise<Client>;
 }
 
-/**
- * Loads an arm’s client half from its system’s folder when a run starts, so that a page that only reads carries no
- * RPC library; apart from the list of systems, so that the Worker holds no client.
- */
+/** Loads an arm’s client half when a run starts, so that neither the Worker nor a page that only reads has one. */
 async function loadClient({ id, addressSuffix }: System, arm: string): Promise<Open<Api>> {
   const { open } = (await import(`./${id}/client.ts`)) as ClientModule;
   return openByLink(open, { system: id, arm, suffix: addressSuffix });
 }
 
-/** The arms of the source journal's question, each with both kinds of socket where it has them. */
+/** The arms of the source journal’s question, with both kinds of socket if they have them. */
 const journalArms: ReadonlySet<string> = new Set([
   'raw-websocket/in-memory',
   'raw-websocket/hibernating',
@@ -41,7 +39,7 @@ export function allCallArms(): Arm<Api>[] {
   return systems.flatMap(armsOf);
 }
 
-/** Those of them that a run measures unless it asks for more. */
+/** The arms that a run measures unless it asks for more. */
 export function callArms(): Arm<Api>[] {
   return allCallArms().filter(({ id }) => journalArms.has(id));
 }
@@ -102,7 +100,7 @@ function spokenOf(system: System, arm: System['arms'][number], name: string): st
   return spoken === undefined || isTheOne(system, arm) ? name : `${name} ${spoken}`;
 }
 
-/** Whether an arm is the one its system has, of those over a socket if any are: it then goes by the system's name. */
+/** True for the only arm of its system, or the only one over a socket. It goes by the system’s name. */
 function isTheOne(system: System, arm: System['arms'][number]): boolean {
   const arms = callsOf(system);
   const overSockets = arms.filter(({ accept }) => accept !== 'request');
@@ -112,12 +110,12 @@ function isTheOne(system: System, arm: System['arms'][number]): boolean {
 
 // Contestants from outside, as a bench of theirs or of this project serves them.
 
-/** What a contestant’s client module says of its system. Plain data. */
+/** A contestant’s system, as its client module says. Plain data. */
 interface OutsideSystem extends OutsideNames {
   arms: readonly SystemArm[];
 }
 
-/** What the client module of one exports. */
+/** The exports of a contestant’s client module. */
 export interface OutsideClient<Operations> {
   /** Opens a connection of one of its arms, as the client half of a system here does. */
   open: (link: OutsideLink) => Promise<Connection<Operations>>;
@@ -126,12 +124,12 @@ export interface OutsideClient<Operations> {
 /** A contestant that can be run. */
 export interface Contestant<Operations> {
   system: OutsideSystem;
-  /** Origin of the Worker that serves it; asked when an arm is loaded. Undefined for that of the bench. */
+  /** Origin of the Worker that serves it, asked when an arm is loaded; undefined for the bench’s own. */
   origin: () => string | undefined;
   load: () => Promise<OutsideClient<Operations>>;
 }
 
-/** A study with the contestants as further subjects: whoever brings one wants it judged. */
+/** A study with the contestants’ arms too. */
 export function withContestants<Operations>(
   study: Study<Operations>,
   contestants: ReadonlyArray<Contestant<Operations>>,
@@ -142,8 +140,8 @@ export function withContestants<Operations>(
       return {
         ...outline,
         accept,
-        ...(validation && { conditions: { validation } }),
-        ...(cannot && { cannot }),
+        conditions: validation ? { validation } : undefined,
+        cannot,
         async load() {
           const { open } = await load();
           return openByLink(open, { system: system.id, arm: name, origin: origin() });
@@ -151,6 +149,5 @@ export function withContestants<Operations>(
       };
     }),
   );
-  const subjects = [...arms.map(({ id }) => id), ...study.subjects];
-  return arms.length === 0 ? study : { ...study, arms: [...study.arms, ...arms], subjects };
+  return arms.length === 0 ? study : withSubjects(study, arms);
 }

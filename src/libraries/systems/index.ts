@@ -14,16 +14,11 @@ import { birpc, comlink, connect, grpcJs, jsonLines, postMessage } from './witho
 import { rawWebSocket } from './raw-websocket/system.ts';
 import { trpc } from './trpc/system.ts';
 
-/**
- * A system without code of its own here: a baseline or a design that a place has itself, what
- * bench-servers/grpc-go serves, what is only quoted, and what is measured no more.
- */
+/** A system without code of its own here: a baseline, a program in Go, or one that is only quoted. */
 const dataOf = (id: string): Contestant =>
   findIn('system', withoutCode as readonly Contestant[], id);
 
-/**
- * Every system that a study speaks of, one line each: pages, tests and the lists below follow.
- */
+/** Every system that a study speaks of, one line each. Pages, tests and the lists below follow. */
 export const allSystems: readonly Contestant[] = [
   rawWebSocket,
   lumenizeRpc,
@@ -63,7 +58,7 @@ const idsOf = (those: readonly Contestant[]): string[] => those.map(({ id }) => 
 /** Ids of those that the probes ask. */
 export const probedSystems = idsOf(allSystems.filter(({ probed }) => probed !== undefined));
 
-/** Those of them that can be asked here: the package that one needs may not be installed. */
+/** Ids of those that can be asked here, because the package that they need is installed. */
 export const probedHere = idsOf(
   allSystems.filter(
     ({ probed, needs, versions: installed }) =>
@@ -71,12 +66,12 @@ export const probedHere = idsOf(
   ),
 );
 
-/** Whether its two halves are here. */
+/** True if both halves of a system are here. */
 export function runsHere(system: string): boolean {
   return allSystems.some(({ id, versions }) => id === system && versions !== undefined);
 }
 
-/** Versions of a system’s libraries installed here; none where it is written by hand or not run here. */
+/** Versions of a system’s installed libraries; none for a system that is written by hand or not run here. */
 export function versionsOf(system: string): Readonly<Record<string, string>> {
   return allSystems.find(({ id }) => id === system)?.versions ?? {};
 }
@@ -96,7 +91,7 @@ export function findIn<Item extends { id: string }>(
   throw new RangeError(`${what}: got "${id}", expected one of ${known}`);
 }
 
-/** The ways in which one object calls another, which the bench serves as it does a library. */
+/** The ways in which one object calls another. The bench serves them like a library. */
 const between: Served = {
   id: 'between',
   label: 'Calls between objects',
@@ -104,10 +99,10 @@ const between: Served = {
   arms: ways.map(({ name, label }) => ({ name, label, accept: 'in-memory' })),
 };
 
-/** What an address may begin with. */
+/** Everything that an address may begin with. */
 export const served: readonly Served[] = [...systems, between];
 
-/** How a bench accepts the connections of an arm; undefined where it serves no such one. */
+/** How a bench accepts the connections of an arm; undefined for an arm that it does not serve. */
 export function acceptOf(system: string, arm: string): AcceptMode | undefined {
   const found = served.find(({ id }) => id === system);
   return found?.arms.find(({ name }) => name === arm)?.accept;

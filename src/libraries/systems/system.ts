@@ -1,43 +1,40 @@
-/** The contract of a system that a bench serves, as its own folder declares it. */
+/** The contract of a system that a bench serves. Its folder declares it in `system.ts`. */
 import type { Reasons } from '../../core/plan/index.ts';
 import type { AcceptMode } from '../../core/record/index.ts';
 import type { Contestant } from '../../wire/contestant.ts';
 
-/** One configuration of a system, as the system's own folder declares it. */
+/** One configuration of a system. */
 export interface SystemArm {
   /** Last part of the arm's id and of its address: `hibernating`. */
   name: string;
   label: string;
-  /** What a sentence adds to the system's name: `in memory`. Nothing for the arm that is meant where none is named. */
+  /** Words that a sentence adds to the system’s name: `in memory`. The main arm has none. */
   spoken?: string;
   accept: AcceptMode;
-  /**
-   * For an arm that sends requests: whether it has an address for each operation, which goes on behind
-   * the object’s. Those that only read may then be GET.
-   */
+  /** True for requests with an address for each operation behind the object’s. Reads may then be GET. */
   paths?: true;
-  /** Whether it is what its system documents for calls made at once, so that it runs unasked where these are measured. */
+  /** True if its system documents it for calls at once, so that runs of these include it. */
   forCallsAtOnce?: true;
-  /** Whether its messages are plain JSON, so that a Map or a Set is lost. */
+  /** True if its messages are plain JSON, so that a Map or a Set is lost. */
   json?: true;
-  /** Whether its library checks arguments against a schema at run time. */
+  /** True if its library checks arguments against a schema at run time. */
   validation?: true;
-  /** What this arm cannot do besides what its system cannot. */
+  /** Workloads that this arm cannot do, in addition to those of its system. */
   cannot?: Reasons;
-  /** What it is in the study of streams; absent for an arm that is none of it. */
+  /** Its part in the study of streams; absent for an arm without one. */
   streams?: StreamWay;
   /** Set for an arm over which questions ask and that no study measures. */
   only?: 'questions';
 }
 
-/** An arm as the study of streams has it. */
+/** An arm in the study of streams. */
 interface StreamWay {
   label: string;
-  /** How a sentence calls it. */
+  /** Its name in a sentence. */
   spoken: string;
-  /** Whether it is an arm of that study alone. */
+  /** True for an arm of that study only. */
   only?: true;
-  /** What it has nothing for, by the beginnings of workloads’ ids, each with the reason. */
+  /** Workloads that it cannot do, by the beginnings of their ids, each with the reason. */
   cannot?: Partial<Record<'down' | 'up' | 'fan-out', string>>;
 }
 
@@ -45,13 +42,13 @@ interface StreamWay {
 export interface System extends Contestant {
   versions: NonNullable<Contestant['versions']>;
   arms: readonly SystemArm[];
-  /** What its addresses end with behind the object's id: `/call`. Absent for most. */
+  /** The end of its addresses behind the object’s id: `/call`. Absent for most. */
   addressSuffix?: string;
   /** The workloads that none of its arms can do. */
   cannot: Reasons;
 }
 
-/** All that an arm cannot do: what its system cannot, and what it cannot itself. */
+/** All workloads that an arm cannot do: those of its system, and its own. */
 export function reasonsOf(system: Pick<System, 'cannot'>, arm: Pick<SystemArm, 'cannot'>): Reasons {
   return { ...system.cannot, ...arm.cannot };
 }
@@ -71,7 +68,7 @@ export const hibernating: SystemArm = {
   accept: 'hibernating',
 };
 
-/** An arm of the study of streams alone; over a socket in memory unless given. */
+/** An arm of the study of streams only; over a socket in memory unless given. */
 export function streamArm(
   name: string,
   streams: StreamWay,
@@ -80,7 +77,7 @@ export function streamArm(
   return { name, label: streams.label, ...own, streams: { ...streams, only: true } };
 }
 
-/** Why a page has no stream up over HTTP, and not many streams down. */
+/** Why a page has no streams up over HTTP, and few streams down. */
 export const overRequests = {
   up: 'A page streams the body of a request over HTTP/2 alone, and a bench nearby speaks HTTP/1.1.',
   'fan-out':

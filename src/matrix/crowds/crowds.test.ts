@@ -18,17 +18,32 @@ import {
 } from '../../results/tables/crowds.ts';
 
 const row = (numbers: CrowdRow['numbers'], more: Partial<CrowdRow> = {}): CrowdRow => ({
-  ...{ library: 'capnweb', of: 'calls', count: 1000, repeat: 0, numbers },
+  library: 'capnweb',
+  of: 'calls',
+  count: 1000,
+  repeat: 0,
+  numbers,
   ...more,
 });
 
 const recordOf = (...rows: CrowdRow[]): CrowdRecord => ({
-  ...{ schema: 1, kind: 'crowds', startedAt: '2026-11-27T00:00:00.000Z', seed: 1, repeats: 3 },
+  schema: 1,
+  kind: 'crowds',
+  startedAt: '2026-11-27T00:00:00.000Z',
+  seed: 1,
+  repeats: 3,
   environment: {
-    ...{ runtime: 'Node 24.21.0', platform: 'linux x64', cpuCount: 2, loadAverage: [1, 2] },
-    ...{ commit: '', dirty: false, versions: { capnweb: '0.12.0' } },
+    runtime: 'Node 24.21.0',
+    platform: 'linux x64',
+    cpuCount: 2,
+    loadAverage: [1, 2],
+    commit: '',
+    dirty: false,
+    versions: { capnweb: '0.12.0' },
   },
-  ...{ libraries: ['raw-websocket', 'capnweb', 'hono'], errors: [], rows },
+  libraries: ['raw-websocket', 'capnweb', 'hono'],
+  errors: [],
+  rows,
 });
 const resultOf = (...rows: CrowdRow[]) => resultOfCrowds(recordOf(...rows));
 
@@ -64,7 +79,9 @@ it('has the median, the least and the most of all repeats, apart by number and i
   expect(rows).toEqual([
     { library: 'raw-websocket', of: 'calls', count: 1000, numbers: { client: [1] } },
     {
-      ...{ library: 'capnweb', of: 'crowd', count: 10 },
+      library: 'capnweb',
+      of: 'crowd',
+      count: 10,
       numbers: { allP50: [3, 2, 4], lost: [3.5, 0, 7] },
     },
     { library: 'capnweb', of: 'crowd', count: 100, numbers: { allP50: [9] } },

@@ -17,23 +17,48 @@ const rejected = (ms: number) => ({ how: 'rejected', ms, message: 'Error: lost' 
 
 /** A trial in which nothing was noticed and only a new client worked. */
 const dead: Trial = {
-  ...{ configuration: 'trpc', failure: 'stop', repeat: 0 },
-  ...{ pending: never, counting: never, newClientMs: 40, runs: 0, subscription: 'lost-silent' },
+  configuration: 'trpc',
+  failure: 'stop',
+  repeat: 0,
+  pending: never,
+  counting: never,
+  newClientMs: 40,
+  runs: 0,
+  subscription: 'lost-silent',
 };
 const alive: Trial = {
-  ...{ failure: 'stop', repeat: 0 },
-  ...{ configuration: 'trpc-keep-alive', pending: rejected(6200), counting: resolved(7000) },
-  ...{ toldMs: 6000, closedMs: 6100, worksMs: 7100, runs: 1, subscription: 'delivers' },
+  failure: 'stop',
+  repeat: 0,
+  configuration: 'trpc-keep-alive',
+  pending: rejected(6200),
+  counting: resolved(7000),
+  toldMs: 6000,
+  closedMs: 6100,
+  worksMs: 7100,
+  runs: 1,
+  subscription: 'delivers',
 };
 
 const recordOf = (...trials: Trial[]): FailureRecord => ({
-  ...{ schema: 1, kind: 'failures', startedAt: '2026-11-27T00:00:00.000Z', seed: 1, repeats: 2 },
+  schema: 1,
+  kind: 'failures',
+  startedAt: '2026-11-27T00:00:00.000Z',
+  seed: 1,
+  repeats: 2,
   limitMs: 120_000,
   environment: {
-    ...{ runtime: 'Node 24.21.0', platform: 'linux x64', cpuCount: 2, loadAverage: [1, 2] },
-    ...{ commit: '', dirty: false, versions: { '@trpc/client': '11.0.0' } },
+    runtime: 'Node 24.21.0',
+    platform: 'linux x64',
+    cpuCount: 2,
+    loadAverage: [1, 2],
+    commit: '',
+    dirty: false,
+    versions: { '@trpc/client': '11.0.0' },
   },
-  ...{ configurations: ['trpc', 'trpc-keep-alive'], failures: ['stop'], errors: [], trials },
+  configurations: ['trpc', 'trpc-keep-alive'],
+  failures: ['stop'],
+  errors: [],
+  trials,
 });
 
 describe('a record', () => {
@@ -110,7 +135,9 @@ describe('a summary', () => {
 
   it('says nothing was lost where the connection lived on', () => {
     const whole: Trial = {
-      ...{ configuration: 'trpc', failure: 'stop', repeat: 0 },
+      configuration: 'trpc',
+      failure: 'stop',
+      repeat: 0,
       pending: resolved(5400),
       counting: resolved(5100),
       worksMs: 5200,

@@ -71,7 +71,7 @@ function endingsOf(all: readonly Settled[]): Endings {
     ...timesOf(all.map((each) => (each.how === 'never' ? undefined : each.ms))),
     resolved: count('resolved'),
     rejected: count('rejected'),
-    ...(most !== undefined && { message: most[0] }),
+    message: most?.[0],
   };
 }
 

@@ -164,8 +164,8 @@ export function foundIssues(
     return systems.map((system): FoundIssue => {
       const state = stateOf(issue, system, found);
       const was = stateOf(issue, system, recorded);
-      const tie = question === undefined ? {} : { question };
-      return { report: nameOf(issue), system, ...tie, state, ...(was !== state && { was }) };
+      const changedFrom = was === state ? undefined : was;
+      return { report: nameOf(issue), system, question, state, was: changedFrom };
     });
   });
 }

@@ -85,13 +85,13 @@ async function refusal(origin: string, response: Response): Promise<BenchFailed>
   const retryAt = new Date(Date.now() + seconds * 1000);
   // What stands in front of a bench may refuse too, in words of its own.
   const body = (await response.json().catch(() => null)) as Record<string, unknown> | null;
-  const [reached, limit] = [readReached(body?.['reached']), body?.['limit']];
+  const limit = body?.['limit'];
   return new BenchFailed({
     kind: 'refused',
     origin,
     retryAt,
-    reached: reached !== undefined && typeof limit === 'number' ? reached : undefined,
-    limit: reached !== undefined && typeof limit === 'number' ? limit : undefined,
+    reached: readReached(body?.['reached']),
+    limit: typeof limit === 'number' ? limit : undefined,
   });
 }
 

@@ -42,15 +42,9 @@ export interface OutsideServer extends Pick<CallTarget, 'address' | 'redialBytes
 /** An outside server as a record has it, without the outcome of its arms. */
 export function systemOf({ name: id, version, redialBytes }: OutsideServer): OutsideSystem {
   const bytes = redialBytes?.toLocaleString('en');
-  return {
-    id,
-    label: id,
-    versions: version === undefined ? {} : { [id]: version },
-    arms: [
-      { name: 'as-it-stands', label: 'as it stands' },
-      ...(bytes ? [{ name: 'redialled', label: `a new connection every ${bytes} bytes` }] : []),
-    ],
-  };
+  const arms = [{ name: 'as-it-stands', label: 'as it stands' }];
+  if (bytes) arms.push({ name: 'redialled', label: `a new connection every ${bytes} bytes` });
+  return { id, label: id, versions: version === undefined ? {} : { [id]: version }, arms };
 }
 
 /** The arms of such a server. */
@@ -99,33 +93,30 @@ const spokenCalls: Readonly<Record<Kind, string>> = {
   bidirectional: `calls that send ${NOTES} messages and get ${NOTES}`,
 };
 
-function detailsOf({ kind, clients }: LoadSpec) {
-  const calls = `${kind.charAt(0).toUpperCase()}${kind.slice(1)} calls`;
-  const most = kind === 'unary' ? 40 : 20;
-  // Many clients make fewer each, so that a round stays short.
-  const perClient = { 1: most, 10: most / 2, 100: 10 }[clients];
-  return {
-    label: `${calls}, ${clients} client${clients === 1 ? '' : 's'}`,
-    question: `How many ${spokenCalls[kind]} a second are answered with ${clients} at once?`,
-    spoken: `a ${kind} call${clients === 1 ? '' : ` of ${clients} clients at once`}`,
-    group: calls,
-    turn: perClient * clients,
-    concurrency: clients > 1 ? clients : undefined,
-  };
-}
-
 /** The load generator takes all turns, so nothing of a workload is ever called here. */
 const takenByGenerator = () =>
   Promise.reject(new Error('got a call from the run, expected it of its load generator'));
 
-export const workloads: ReadonlyArray<Workload<GrpcOperations>> = loadSpecs.map((spec) => ({
-  id: spec.id,
-  ...detailsOf(spec),
-  // A run that names none has the calls of the document that the study began with.
-  optional: spec.kind !== 'unary' ? (true as const) : undefined,
-  // A generator opens the connections of all clients then.
-  prepare: takenByGenerator,
-  operation: () => takenByGenerator,
-  wrong: () => undefined,
-  check: takenByGenerator,
-}));
+export const workloads = loadSpecs.map(({ id, kind, clients }): Workload<GrpcOperations> => {
+  const calls = `${kind.charAt(0).toUpperCase()}${kind.slice(1)} calls`;
+  const isOne = clients === 1;
+  const most = kind === 'unary' ? 40 : 20;
+  // Many clients make fewer each, so that a round stays short.
+  const perClient = { 1: most, 10: most / 2, 100: 10 }[clients];
+  return {
+    id,
+    label: `${calls}, ${clients} client${isOne ? '' : 's'}`,
+    question: `How many ${spokenCalls[kind]} a second are answered with ${clients} at once?`,
+    spoken: `a ${kind} call${isOne ? '' : ` of ${clients} clients at once`}`,
+    group: calls,
+    turn: perClient * clients,
+    concurrency: isOne ? undefined : clients,
+    // A run that names none has the calls of the document that the study began with.
+    optional: kind === 'unary' ? undefined : true,
+    // A generator opens the connections of all clients then.
+    prepare: takenByGenerator,
+    operation: () => takenByGenerator,
+    wrong: () => undefined,
+    check: takenByGenerator,
+  };
+});

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { TrafficMeter } from '../../core/run/index.ts';
 import { serveNode } from '../../matrix/questions/runtimes.ts';
-import { meterFetch } from './http.ts';
+import { meterFetch } from './link.ts';
 
 const echo: typeof fetch = (_input, init) =>
   init?.body === 'lost'

@@ -105,7 +105,8 @@ export function logRequests(): TrafficLog & {
       requests.push(`${method} ${input instanceof Request ? input.url : input.toString()}`);
       meter.count('out', '');
       const given = init?.signal ?? asked?.signal;
-      const signals = [connection.signal, ...(given ? [given] : [])];
+      const signals = [connection.signal];
+      if (given) signals.push(given);
       try {
         const answer = await fetch(input, { ...init, signal: AbortSignal.any(signals) });
         meter.count('in', '');

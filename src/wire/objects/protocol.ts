@@ -1,5 +1,5 @@
 /** Questions to an object that calls others, and its answers: JSON over one socket. */
-import { checkWhole, valueText } from '../service/checks.ts';
+import { checkWhole, valueText } from '../limits.ts';
 
 /** How the calls of a batch follow each other. */
 type Order = 'at-once' | 'in-a-row';

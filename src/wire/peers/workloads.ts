@@ -1,8 +1,14 @@
 /** The workloads that the studies of processes and of windows share. */
 import type { Operation, Workload } from '../../core/plan/index.ts';
-import { mismatch, mismatchOfAll, mismatchOfData } from '../service/answers.ts';
+import {
+  checked,
+  type Held,
+  mismatch,
+  mismatchOfAll,
+  mismatchOfData,
+  type Recipe,
+} from '../service/answers.ts';
 import { payloadText, type PayloadWay, payloadWays } from '../service/payloads.ts';
-import { checked, type Held, type Recipe } from '../service/workloads.ts';
 import type { PeerOperations } from './operations.ts';
 
 export type PeerWorkload = Workload<PeerOperations>;

@@ -4,9 +4,9 @@
  * answers in marked lines of its stdout. When its stdin ends, it and all that it has started end at once.
  */
 import { Console } from 'node:console';
-import { randomUUID } from 'node:crypto';
 import { workloadOf } from '../../core/plan/index.ts';
 import { messageOf } from '../../core/run/index.ts';
+import { timersHere } from '../bench-client/world.ts';
 import { lineOf, MARK, readLines } from '../links/stdio.ts';
 import { Agent } from '../peers/agent.ts';
 import type { PeerOperations } from '../peers/operations.ts';
@@ -24,14 +24,7 @@ process.on('unhandledRejection', tell).on('uncaughtException', tell);
 const agent = new Agent<PeerOperations>({
   load: (_id, arm) => Promise.resolve(openerOf(arm as ProcessArm)),
   workload: (id) => workloadOf({ workloads: peerWorkloads }, id),
-  world: {
-    now: () => performance.now(),
-    after(delayMs, callback) {
-      const timer = setTimeout(callback, delayMs);
-      return () => clearTimeout(timer);
-    },
-    freshObject: randomUUID,
-  },
+  world: timersHere(),
   post: (message) => process.stdout.write(MARK + lineOf(message)),
 });
 

@@ -61,7 +61,8 @@ export class ServedProcess extends Child {
 
   /** Starts it. Once it has ended by itself, the meter hears how. */
   constructor({ server, system, transport, module }: ProcessArm, meter: Meter) {
-    const script = [SERVE, system, transport, ...(module === undefined ? [] : [module])];
+    const script = [SERVE, system, transport];
+    if (module !== undefined) script.push(module);
     super(
       { ...commandOf(server, ...script), environment: { NO_COLOR: '1' } },
       { name: 'the other process' },

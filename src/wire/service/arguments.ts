@@ -2,8 +2,7 @@
  * Checks the arguments of every method of the service before anything is done with them. A check never
  * coerces a value, because a list that holds itself many times takes seconds to become a text.
  */
-import { limits } from '../limits.ts';
-import { valueText } from './checks.ts';
+import { limits, valueText } from '../limits.ts';
 import { DEEPEST, weigh } from './budget.ts';
 import { readShape } from './items.ts';
 import { LAST_LIST, MAX_TEXT_LENGTH } from './payloads.ts';

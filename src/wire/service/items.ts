@@ -1,5 +1,5 @@
 /** The items of a stream. Both ends know each of them, and so find one that is lost, repeated or out of order. */
-import { checkWhole } from './checks.ts';
+import { checkWhole } from '../limits.ts';
 
 /** A number of items, and the length of each in characters of ASCII. */
 export interface Shape {

@@ -1,5 +1,5 @@
 /** Made-up data that both ends know, so that what arrives can be checked. */
-import { checkWhole } from './checks.ts';
+import { checkWhole } from '../limits.ts';
 
 /** Items of a list. */
 export const LIST_LENGTH = 10;

@@ -1,11 +1,9 @@
 /**
- * The work queue of the published @lumenize/call as its code has it, with a limit on requests: which of the
- * calls made at once are answered. A model, which times nothing.
+ * A model of the work queue of the published @lumenize/call under a limit on requests. It times nothing.
  *
- * Each arrival starts a loop over all calls that wait, in the order of their random ids; a call is taken off
- * only once its result is on its way, and by then every loop has listed it. Loops run side by side, each waits for
- * the way to the caller and back, and arrivals follow each other faster than that. What the runtime lets an object
- * send is filled up again by each arrival.
+ * Each arrival starts a loop over all waiting calls, in the order of their random ids. A call leaves the queue only
+ * once its result is on its way, and by then every loop has listed it. Loops run side by side, and arrivals are
+ * faster than a round trip. Each arrival renews the number of requests that the runtime lets an object send.
  */
 import { type Random, seeded } from '../../../core/plan/index.ts';
 
@@ -31,7 +29,7 @@ export function answeredOnce(calls: number, allowed: number, random: Random): nu
   return answered.size;
 }
 
-/** The same in several runs with ids of their own, from one seed. */
+/** The same in several runs, whose ids all come from one seed. */
 export function answeredCalls(calls: number, allowed: number, runs = 500): number[] {
   const random = seeded(28);
   return Array.from({ length: runs }, () => answeredOnce(calls, allowed, random));

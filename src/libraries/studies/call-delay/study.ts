@@ -1,8 +1,7 @@
 import type { BatchOperations } from '../../../wire/objects/client.ts';
 import { ways } from '../../../wire/objects/list.ts';
 import type { Study, Workload } from '../../../core/plan/index.ts';
-import { mismatchOfAll } from '../../../wire/service/answers.ts';
-import { checked, type Held } from '../../../wire/service/workloads.ts';
+import { checked, type Held, mismatchOfAll } from '../../../wire/service/answers.ts';
 import { openByLink } from '../../../wire/links/link.ts';
 import { type Batch, effectOf } from '../../../wire/objects/protocol.ts';
 
@@ -18,7 +17,7 @@ const effects: Held<BatchOperations> = {
   spoken: (calls) => `the object was called ${calls} times`,
 };
 
-/** A workload of batches, whose every result is known beforehand: `calls-50`, `row-50`, `calls-50-written`. */
+/** A workload of batches, all of whose results are known: `calls-50`, `row-50`, `calls-50-written`. */
 function batches(shape: Shape): BatchWorkload {
   const { calls, order, writes } = shape;
   const isOne = calls === 1;
@@ -68,7 +67,7 @@ const workloads: readonly BatchWorkload[] = [
   extra('Where each call writes', { writes: true, calls: 1000 }),
 ];
 
-/** Calls from one Durable Object to another. What is timed begins when the first object says so. */
+/** Calls from one Durable Object to another. Time begins when the first object says so. */
 export const study: Study<BatchOperations> = {
   id: 'call-delay',
   title: 'Calls between Durable Objects',

@@ -5,6 +5,7 @@ import {
   type OutsideServer,
   workloads,
 } from '../../../wire/grpc/arms.ts';
+import { withSubjects } from '../study-types.ts';
 import { arms } from './arms.ts';
 import { studyArmOf } from '../../../wire/processes/names.ts';
 
@@ -28,12 +29,9 @@ export const study: Study<GrpcOperations> = {
   workloads,
 };
 
-/** The study with servers from outside as further subjects: whoever brings one wants it judged. */
-export function withServers(outside: readonly OutsideServer[]): Study<GrpcOperations> {
-  const added = outside.flatMap(outsideArms);
-  return {
-    ...study,
-    arms: [...arms, ...added].map((arm) => studyArmOf(arm)),
-    subjects: [...added.map(({ id }) => id), ...study.subjects],
-  };
-}
+/** The study with servers from outside too. */
+export const withServers = (outside: readonly OutsideServer[]): Study<GrpcOperations> =>
+  withSubjects(
+    study,
+    outside.flatMap(outsideArms).map((arm) => studyArmOf(arm)),
+  );

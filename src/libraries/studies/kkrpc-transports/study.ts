@@ -2,6 +2,7 @@ import type { Study } from '../../../core/plan/index.ts';
 import type { PeerOperations } from '../../../wire/peers/operations.ts';
 import { peerWorkloads } from '../../../wire/peers/workloads.ts';
 import { type ProcessArm, studyArmOf } from '../../../wire/processes/names.ts';
+import { withSubjects } from '../study-types.ts';
 import { allSystems } from '../../systems/index.ts';
 
 /** The arms between processes, as the systems’ folders declare them. */
@@ -32,15 +33,12 @@ export const study: Study<PeerOperations> = {
   workloads: peerWorkloads,
 };
 
-/** The study with arms from outside as further subjects: whoever brings one wants it judged. */
-export function withOutside(
+/** The study with arms from outside too. */
+export const withOutside = (
   base: Study<PeerOperations>,
   outside: readonly ProcessArm[],
-): Study<PeerOperations> {
-  const subjects = [...outside.map(({ id }) => id), ...base.subjects];
-  return {
-    ...base,
-    arms: [...base.arms, ...outside.map((arm) => studyArmOf<ProcessArm, PeerOperations>(arm))],
-    subjects,
-  };
-}
+): Study<PeerOperations> =>
+  withSubjects(
+    base,
+    outside.map((arm) => studyArmOf(arm)),
+  );

@@ -101,10 +101,10 @@ const maker: WorkloadMaker<CounterWorkload> = {
   },
 };
 
-/** Those of the study’s own table; other systems and transports run where they are asked for. */
+/** The arms of the study’s own table. Others run only if they are asked for. */
 const usualArms = callArms().map(({ id }) => id);
 
-/** The published library first, where it is installed: its package is what a reader chooses. */
+/** The published library comes first if it is installed, because readers choose its package. */
 const subjects = ['lumenize-rpc/hibernating', 'lumenize/hibernating', 'lumenize/in-memory'];
 
 /** Payloads of 64 kB are left out: of all arms they send more than a visitor is asked for. */

@@ -11,7 +11,7 @@ import { mismatch } from '../../../wire/service/answers.ts';
 import { allSystems } from '../../systems/index.ts';
 import { streamWorkloads } from '../streams/workloads.ts';
 
-/** Where a page has the called side, as a label goes on with it after its system’s name. */
+/** The places of the called side, in the words that follow a system’s name in a label. */
 const kindNames: Readonly<Record<PeerPlace, string>> = {
   worker: 'to a worker',
   frame: 'to a frame',
@@ -19,7 +19,7 @@ const kindNames: Readonly<Record<PeerPlace, string>> = {
 };
 const kinds = Object.keys(kindNames) as PeerPlace[];
 
-/** The arms of all systems in a place: each as it reaches the other side, or those that may also go through a port. */
+/** The arms of all systems in a place: each directly, or those that may also go through a port. */
 function armsIn(kind: PeerPlace, throughPort: boolean): Array<Arm<PeerOperations>> {
   return allSystems.flatMap(({ id: system, label, spoken = label, window }) => {
     if (window === undefined || (throughPort && window.ports !== undefined)) return [];
@@ -51,7 +51,7 @@ const BUFFERS = {
   bytesPerOperation: 2 * BYTES,
 } as const;
 
-/** A buffer after it went there and back: bytes that stayed behind and that came back, and the last of these. */
+/** A buffer after its way there and back: bytes that stayed behind, bytes that came back, and the last of these. */
 interface Transferred {
   behind: number;
   back: number;
@@ -67,7 +67,7 @@ async function handOver(peer: PeerOperations, place: number): Promise<Transferre
   idle = undefined;
   new Uint8Array(given, BYTES - 1)[0] = lastAt(place);
   const got = await peer.transfer(given);
-  // What cannot hand it over may answer something else.
+  // A library that cannot hand it over may answer something else.
   if (got instanceof ArrayBuffer) idle = got;
   const [last] = new Uint8Array(got, got.byteLength - 1);
   return { behind: given.byteLength, back: got.byteLength, last };
@@ -107,7 +107,7 @@ const copy = copying(
 /** Longest that a stream may take, in ms: one that hangs is given up, and costs the others little. */
 const STREAM_MS = 3000;
 
-/** What processes are asked too, and what only windows and workers have. */
+/** The workloads of processes, and those that only windows and workers have. */
 const workloads: readonly PeerWorkload[] = [
   ...peerWorkloads,
   transfer,

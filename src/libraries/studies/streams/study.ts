@@ -7,11 +7,11 @@ import { usual } from '../study-types.ts';
 
 // One write that many listeners hear of: each listener is a connection of its own to the same object.
 
-/** When each listener had the write that had it at all, in ms after it was made. */
+/** Time until each listener had the write, in ms. Listeners that lost it are left out. */
 type Heard = number[];
 
 export interface FanOutOperations extends Api {
-  /** Opens connections to the same object, so that there are as many besides this one. */
+  /** Opens connections to the same object until there are so many in addition to this one. */
   gather(listeners: number): Promise<void>;
   /**
    * Has all of them listen, then writes once.
@@ -21,7 +21,7 @@ export interface FanOutOperations extends Api {
   fanOut(begin?: Begin): Promise<Heard>;
 }
 
-/** How long after the write a listener that has not had it counts as one that lost it, in ms. */
+/** Time after which a listener counts as one that lost the write, in ms. */
 const LOST_MS = 5000;
 
 /** One item of the shortest length. */
@@ -69,7 +69,7 @@ function withListeners(open: Open<Api>): Open<FanOutOperations> {
   };
 }
 
-/** By when a page that shows what others write is still taken for live, in ms. */
+/** Longest delay with which a page that shows other people’s writes still feels live, in ms. */
 const LIVE_MS = 50;
 
 const LISTENERS = 20;
@@ -99,15 +99,12 @@ const fanOut: Workload<FanOutOperations> = {
   check: (peer, done) => passedExactly(peer, done * (LISTENERS + 2)),
 };
 
-/**
- * What runs unasked. Eight rounds, of which half warm up, send 13 MB with items of 100 B. With those of 10 kB
- * they would send 100 MB.
- */
+/** The usual workload. Eight rounds, of which half warm up, send 13 MB with items of 100 B, but 100 MB with 10 kB. */
 const workloads = usual([...streamWorkloads, fanOut], ['down-small']);
 const ROUNDS = 4;
 const ids = workloads.map(({ id }) => id);
 
-/** What lasts longer than a call: many items, one after the other, over one connection. */
+/** Streams: many items, one after the other, over one connection. */
 export const study: Study<FanOutOperations> = {
   id: 'streams',
   title: 'Streams and subscriptions',
@@ -115,7 +112,7 @@ export const study: Study<FanOutOperations> = {
   arms: streamArms(ids).map((arm) => ({
     ...arm,
     // As fast as the one in memory, and a twelfth of what is sent.
-    ...(arm.id === 'raw-websocket/hibernating' && { optional: true as const }),
+    optional: arm.id === 'raw-websocket/hibernating' ? true : undefined,
     load: async () => withListeners(await arm.load()),
   })),
   baseline: 'raw-websocket/in-memory',

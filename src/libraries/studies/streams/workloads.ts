@@ -1,13 +1,13 @@
-/** Streams down and up, in three shapes: what every place asks of them. */
+/** Streams down and up in three shapes, for every study that asks for streams. */
 import type { Workload } from '../../../core/plan/index.ts';
 import { eachAnswer } from '../../../wire/service/answers.ts';
 import type { StreamOperations } from '../../../wire/service/api.ts';
 import type { Received, Shape } from '../../../wire/service/items.ts';
 
-/** The directions of a stream, which the ids of workloads begin with. */
+/** The direction of a stream. Ids of workloads begin with it. */
 type Direction = 'down' | 'up';
 
-/** Shapes by what ids call them, with their names. */
+/** Shapes by their part of an id. */
 const shapes = {
   few: { items: 100, bytes: 100, name: '100 items of 100 B', deadlineMs: 5000 },
   small: { items: 1000, bytes: 100, name: '1,000 items of 100 B', deadlineMs: 5000 },
@@ -43,21 +43,21 @@ function streaming(way: Direction, kind: keyof typeof shapes): Workload<StreamOp
     leaves: (done) => done * shape.items,
     async check(peer, done, held = 0) {
       const [got, most] = [await peer.passed(), held + done * shape.items];
-      // One that slept, or was asked by requests after a pause, has forgotten those before.
+      // An object that slept in between has forgotten the items before.
       if (got <= most) return undefined;
       return `the other end passed ${got} items, expected at most ${most}`;
     },
   };
 }
 
-/** What is wrong with a stream: an item lost, twice or in another’s place. */
+/** Names the fault of a stream: an item that is lost, doubled or out of order. */
 function unlikeStream({ items, wrong }: Received, shape: Shape): string | undefined {
   return (
     wrong ?? (items === shape.items ? undefined : `got ${items} items, expected ${shape.items}`)
   );
 }
 
-/** All of them; which run unasked is for each study to say. The first is for a reader who pays for what is sent. */
+/** All of them; each study says which are usual. The first is for readers who pay for their traffic. */
 export const streamWorkloads: ReadonlyArray<Workload<StreamOperations>> = [
   streaming('down', 'few'),
   ...(['down', 'up'] as const).flatMap((way) =>

@@ -8,8 +8,6 @@ import {
 import { BY_REFERENCE, Contents, listOf, LONG, nameOf, numberOf, type Scope } from './contents.ts';
 
 const MOST = {
-  /** Messages of a batch over HTTP: three for each of 1,000 calls, doubled. */
-  lines: 8192,
   /** Characters of calls whose results the client holds: those under way. */
   held: 2_500_000,
   /** The same of messages with special values: they may wait for the client for ever, and no release ends them. */
@@ -21,7 +19,7 @@ const MOST = {
   /** Characters in pipes that are open: a stream has 8 MiB. */
   piped: 12 * 1024 * 1024,
 } as const;
-/** What a result and a pipe take beside the characters of their message, and an object that the client was told of. */
+/** Bytes of a result and a pipe beside their message, and of an object that the client was told of. */
 const [RESULT, PIPE, STUB] = [128, 4096, 1024];
 /** Bytes by which what is kept has to change before the sum for all clients is told. */
 const STEP = 65_536;
@@ -33,16 +31,15 @@ const CALL = '["push",["pipeline",0,["';
 const USUAL = 512;
 
 /**
- * Lets messages through whose work and memory are in proportion to their size. The library evaluates an
- * expression when it arrives and copies a result into each place that refers to it. So an expression
- * may refer only to a result whose own call had no references.
+ * Lets messages through whose work and memory are in proportion to their size. The library copies a result into each
+ * expression that refers to it. So an expression may refer only to a result whose own call had no references.
  */
 export function makeCheck(_arm?: string, hold?: (bytes: number) => void): Check {
   const session = new Session();
   let told = 0;
   return (text) => {
     const lines = text === '' ? [] : text.split('\n');
-    limitFrame('lines', lines.length, MOST.lines);
+    limitFrame('lines', lines.length, frameLimits.lines);
     const before = session.made;
     for (const line of lines) {
       if (!session.takeUsual(line)) session.take(parseFrame(line), line.length);
@@ -59,7 +56,7 @@ interface Result {
   size: number;
   /** Objects and functions that its answer tells the client of; undefined once it was asked for. */
   stubs: number | undefined;
-  /** Whether others may refer to it. */
+  /** Who may refer to it. */
   use: 'any' | 'stream' | 'none';
   /** Of the call that it waits for. */
   root: { dependents: number };
@@ -161,7 +158,7 @@ class Session implements Scope {
     result.stubs = undefined;
   }
 
-  /** Whether a call may go to it: the main object, an object that the server told of, or a result. */
+  /** True if a call may go to it: the main object, an object that the server told of, or a result. */
   isTarget(id: unknown): boolean {
     if (numberOf(id) <= 0) return true;
     const result = this.#results.get(id);

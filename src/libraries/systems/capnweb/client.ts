@@ -6,11 +6,17 @@ import {
 } from 'capnweb';
 import { type Link, requestsOver } from '../../../wire/links/link.ts';
 import { type Api, callMethod, type Client, plainApi } from '../../../wire/service/api.ts';
-import { itemsOf, iterated, type Received, Receiving } from '../../../wire/service/items.ts';
-import { type Shape, streamed } from '../../../wire/service/items.ts';
+import {
+  itemsOf,
+  iterated,
+  type Received,
+  Receiving,
+  type Shape,
+  streamed,
+} from '../../../wire/service/items.ts';
 import { HTTP_BATCH, STREAM } from './system.ts';
 
-/** What is called in the library’s own idiom, as a client’s stub is typed: the server’s targets, by interface. */
+/** The server’s targets by their interface: the methods that clients call in the library’s own idiom. */
 interface ServiceApi extends RpcTarget {
   increment(amount: number): number;
   add(a: number, b: number): number;
@@ -70,10 +76,7 @@ function overHttp(link: Link): Client {
   return { operations: operationsOf(stubOfThisTick), close };
 }
 
-/**
- * Where a wrapped global fetch has what requests of batches are sent by. The name is one for all copies of this
- * file: a run of two folders has two, and each would wrap the other’s.
- */
+/** Key of the senders on the wrapped global fetch. All copies of this file share it, or each would wrap the other’s. */
 const SENDERS = Symbol.for('roundtrip.senders');
 type Senders = WeakMap<Request, typeof fetch>;
 
@@ -85,7 +88,7 @@ function sendersOf(global: typeof fetch & { [SENDERS]?: Senders }): Senders {
   const dispatch: typeof fetch = (input, init) => {
     const send = input instanceof Request ? senders.get(input) : undefined;
     if (send === undefined) return global.call(globalThis, input, init);
-    // What sends it may call the global one in turn.
+    // The sender may call the global fetch in turn.
     senders.delete(input as Request);
     return send(input, init);
   };
@@ -100,7 +103,7 @@ function batchSession(address: string, send: typeof fetch): Stub {
   return newHttpBatchRpcSession<ServiceApi>(request);
 }
 
-/** The calls on whatever stub of the service is good at the moment. */
+/** Calls on the stub of the service that is valid now. */
 function operationsOf(stub: () => Stub, streams?: Streams): Api {
   return plainApi((method, args) => callMethod(stub(), method, args), {
     async chain() {

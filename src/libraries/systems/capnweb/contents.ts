@@ -1,4 +1,4 @@
-/** What one message of Cap’n Web has in it: values, calls and maps, within limits of their own. */
+/** The contents of one message of Cap’n Web: values, calls and maps, each within limits. */
 import {
   expectFrame,
   frameLimits,
@@ -36,7 +36,7 @@ export const BY_REFERENCE = new Set<unknown>([
 
 const kindOf = (kind: 'data' | 'reference' | 'special', ...heads: readonly string[]) =>
   heads.map((head) => [head, kind] as const);
-/** What an array with a name at its head is. */
+/** Kinds of arrays, by the name at their head. */
 const kinds = new Map<unknown, 'data' | 'reference' | 'special'>([
   ...kindOf('data', 'undefined', 'nan', 'inf', '-inf', 'date', 'bytes', 'bigint'),
   ...kindOf('reference', 'pipeline', 'import'),
@@ -44,7 +44,7 @@ const kinds = new Map<unknown, 'data' | 'reference' | 'special'>([
   ...kindOf('special', 'export', 'promise', 'readable', 'writable'),
 ]);
 
-/** What the numbers in an expression stand for. */
+/** The meaning of the numbers in an expression. */
 export interface Scope {
   isTarget(id: unknown): boolean;
   /** Characters that a reference copies. */
@@ -65,7 +65,7 @@ export class Contents {
     return this.count.reference + this.count.special === 0;
   }
 
-  /** A call, or a part of a result where it has no arguments. */
+  /** A call; without arguments, a part of a result. */
   call(expression: readonly unknown[]): void {
     const [kind, id, , args] = expression;
     expectFrame(kind === 'pipeline', 'a call');

@@ -23,7 +23,7 @@ import {
   until,
 } from '../../../matrix/questions/outcome.ts';
 
-/** What a client offers to the server. */
+/** The methods that a client offers to the server. */
 class Offered extends RpcTarget {
   readonly #client: ClientMethods;
 
@@ -105,7 +105,7 @@ export const api = newWebSocketRpcSession<ServiceMethods>('wss://example.org');
   },
   own: {
     async 'transports-http-batch'(kit) {
-      // A session over HTTP is one batch: whatever answers came in its one request.
+      // A session over HTTP is one batch, so that all answers came in its one request.
       const { api } = kit.post?.() as { api: ProbeApi };
       const three = () => Promise.all([1, 2, 3].map((n) => api.add(n, n)));
       const outcome = await answers(three, [2, 4, 6]);

@@ -16,10 +16,7 @@ const CursorTarget = targetClass<Cursor>(
 const AccountTarget = targetClass<Account>(['whoami']);
 const SinkTarget = targetClass<Sink>(['take', 'received']);
 
-/**
- * What a client can reach: the methods of the service. The library hides no method of a user’s class, so that
- * the one which TypeScript calls protected is within reach here too.
- */
+/** The methods of the service. The library hides no method of a class, so that the protected one is there too. */
 const ServiceTarget = targetClass<Service>([...methodNames, 'secret'], {
   cursor: (service) => new CursorTarget(service.cursor()),
   link: async (service) => new CursorTarget(await service.link()),
@@ -41,7 +38,7 @@ const ServiceTarget = targetClass<Service>([...methodNames, 'secret'], {
       { highWaterMark: 0 },
     );
   },
-  /** Nobody waits for what the function returns, and the library asks to dispose what is not awaited. */
+  /** The library asks to dispose a result that is not awaited. */
   async downTo(service, shape: Shape, take: RpcStub<(item: string) => void>) {
     let end = (): void => undefined;
     take.onRpcBroken(() => end());

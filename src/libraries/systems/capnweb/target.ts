@@ -2,10 +2,10 @@ import { type RpcStub, RpcTarget } from 'capnweb';
 import { peerMethods, type PeerService } from '../../../wire/peers/service.ts';
 
 /**
- * A class of what clients reach by reference: methods of these names, which call those of an object,
- * and nothing else. The library takes none that are the target’s own and not its class’s.
+ * A class of targets with methods of these names, which call those of an object. Clients reach nothing else. The
+ * library looks for methods in the class and not in the target.
  *
- * @param instead what is called in the place of some of the methods, with the object first
+ * @param instead functions that are called instead of some methods, with the object first
  * @param getters names that are read
  */
 export function targetClass<Methods extends object>(
@@ -48,7 +48,7 @@ export function targetClass<Methods extends object>(
   return Target;
 }
 
-/** Clients’ functions arrive as stubs: nothing is awaited of their calls, and the library asks to dispose what is not awaited. */
+/** Calls a function of the client, which is a stub. The library asks to dispose a result that is not awaited. */
 const unawaited =
   <Value>(call: unknown) =>
   (value: Value): void =>

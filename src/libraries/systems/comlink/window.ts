@@ -3,7 +3,7 @@ import { callsOf, operationsByName } from '../../../wire/peers/operations.ts';
 import { functionsOf } from '../../../wire/peers/service.ts';
 import type { CallerEnd, CalledEnd, WindowSystem } from '../../../wire/windows/channel.ts';
 
-/** What the exposed object has besides data and functions. */
+/** The method of the exposed object that hands a buffer over. */
 interface ComlinkApi {
   transfer(buffer: ArrayBuffer): ArrayBuffer;
 }

@@ -39,7 +39,7 @@ export async function post(
   throw toError(answer.error, response.status);
 }
 
-/** What the server threw. The gate in front of the server answers in its own words, of which the status is enough. */
+/** The error that the server threw. The gate in front of it answers in words of its own: its status is enough. */
 function toError(error: unknown, status: number): Error {
   const { name, message } = Object(error) as Partial<Error>;
   if (message === undefined) return new Error(`the request was refused with status ${status}`);

@@ -8,7 +8,7 @@ import { EVENTS } from './system.ts';
 interface Form {
   type: string;
   line: (item: string) => string;
-  /** What follows the last item. */
+  /** The text behind the last item. */
   end?: string;
 }
 
@@ -22,9 +22,8 @@ const events: Form = {
 };
 
 /**
- * A call: the address has the name of the method behind the object, the body is a list of its arguments;
- * for a stream, which is a GET, the query has that list. The answer is `{"result":2}`, or with status 400
- * `{"error":{"name":"TypeError","message":"…"}}`.
+ * Answers calls. The address ends with the name of the method; the body is the list of its arguments, or the query
+ * for a stream. The answer is `{"result":2}`, or status 400 with `{"error":{"name":"TypeError","message":"…"}}`.
  */
 export const server: Server = {
   query: 'args',
@@ -54,7 +53,7 @@ function readArguments(text: string): unknown[] | undefined {
   }
 }
 
-/** An answer that goes on. Its first item is made before, because that throws where there is no stream. */
+/** An answer that goes on. Its first item is made before it begins, because that may throw. */
 async function streamed(
   items: AsyncGenerator<string, void>,
   { type, line, end }: Form,

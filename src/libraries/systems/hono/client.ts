@@ -5,10 +5,10 @@ import { type Link, requestsOver } from '../../../wire/links/link.ts';
 import { type Client, plainApi } from '../../../wire/service/api.ts';
 import { type MethodName, namedInput } from '../../../wire/service/arguments.ts';
 
-/** What the answer of a route is, by what it takes. */
+/** The answer of a route with such an input. */
 type Answering<Input> = { input: Input; output: never; outputFormat: 'json'; status: 200 };
 
-/** The routes of the server as a client has them, by their types alone. */
+/** The types of the server’s routes for a client. */
 export type AppType = Hono<
   BlankEnv,
   {

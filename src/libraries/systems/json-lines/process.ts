@@ -1,7 +1,4 @@
-/**
- * The baseline: a line of JSON for each message, by hand. JSON has no bytes, so that a message whose one
- * payload is bytes has them in base64 and says so.
- */
+/** The baseline: a hand-written line of JSON for each message. Bytes travel in base64, because JSON has none. */
 import type { Readable, Writable } from 'node:stream';
 import { lineOf, meterStreams, readLines } from '../../../wire/links/stdio.ts';
 import {

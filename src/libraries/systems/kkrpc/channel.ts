@@ -5,9 +5,8 @@ import type { ClientMethods } from '../../../wire/service/objects.ts';
 const OPEN = 1;
 
 /**
- * kkrpc’s transport over an open WebSocket, the same for both ends: a message is a text frame. The
- * adapter of kkrpc 0.2.2, `WebSocketClientIO`, is in its entry for Node alone, and opens a socket of the
- * global class itself, which nobody could count; the library asks a transport for these two methods.
+ * A transport of kkrpc over an open WebSocket, for both ends. The adapter of kkrpc 0.2.2, `WebSocketClientIO`, is for
+ * Node only, and opens a socket of the global class, whose messages nobody could count.
  */
 export class SocketIo implements IoInterface {
   readonly name = 'websocket';
@@ -49,8 +48,8 @@ export class SocketIo implements IoInterface {
 }
 
 /**
- * What a client offers to the server. A function among the arguments of a call is called without its
- * answer coming back, so `calledBack` brings the number of a function instead, and the server calls `run`.
+ * The methods that a client offers to the server. The answer of a function among a call’s arguments does not come
+ * back, so that `calledBack` sends the number of a function instead, and the server calls `run`.
  */
 export type ClientOffer = ClientMethods & { run(given: number, index: number): number };
 

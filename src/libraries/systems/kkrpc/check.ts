@@ -15,10 +15,7 @@ import { HTTP } from './system.ts';
 const MOST = {
   /** Characters of a request’s id; the library’s own have about 55. */
   id: 128,
-  /**
-   * Characters of a line that has not ended, and frames of it: the library collects them and goes
-   * through all of them again for each frame. Its clients send whole lines.
-   */
+  /** Characters and frames of an unfinished line, which the library scans again for each frame. */
   unfinished: 65_536,
   frames: 64,
 } as const;
@@ -27,8 +24,8 @@ const MOST = {
 const USUAL = '{"values":{"callbackIds":["undefined"]},"v":1}';
 
 /**
- * Names that a client may call: the methods, and one that nobody has, for a question. The library walks any
- * path (`a.b.c`) from what it exposes to whatever all objects share.
+ * Names that a client may call: the methods, and a missing one for a question. The library would walk any path
+ * (`a.b.c`) from the exposed object to the members of all objects.
  */
 const declared: ReadonlySet<unknown> = new Set([...methodNames, 'noSuchMethod']);
 
@@ -84,7 +81,7 @@ const checkLine: Check = (line) => {
   }
 };
 
-/** Lets annotations of arguments through: others could put an argument in the place of the method. */
+/** Lets annotations of arguments through. Others could replace the method by an argument. */
 function checkPaths(meta: unknown): void {
   const { values, referentialEqualities: equal } = Object(meta) as Record<
     string,

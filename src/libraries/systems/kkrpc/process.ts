@@ -54,7 +54,7 @@ export const open: ProcessSystem['open'] = ({ process, address, ended }, meter, 
     underWay += 1;
     const calls = await byName.calledBack(count);
     underWay -= 1;
-    // As the library’s documentation advises where many functions are handed over.
+    // The library’s documentation advises this if many functions are handed over.
     if (underWay === 0) channel.freeCallbacks();
     return calls;
   };
@@ -70,14 +70,14 @@ export const open: ProcessSystem['open'] = ({ process, address, ended }, meter, 
 declare const Bun: { stdin: { stream(): ReadableStream<Uint8Array> } };
 declare const Deno: { stdin: { readable: ReadableStream<Uint8Array> } };
 
-/** Each runtime’s own adapter, as the library’s documentation has it. */
+/** The adapter of this runtime, see the library’s documentation. */
 function ownStreams(): IoInterface {
   if ('Bun' in globalThis) return new BunIo(Bun.stdin.stream());
   if ('Deno' in globalThis) return new DenoIo(Deno.stdin.readable);
   return new NodeIo(process.stdin, process.stdout);
 }
 
-/** Over a WebSocket by a server of the package `ws`, as the library’s documentation has it for all runtimes. */
+/** Serves WebSockets by the package `ws`, which the library documents for all runtimes. */
 export const serve: ProcessSystem['serve'] = (service, transport) => {
   const serveOver = (io: IoInterface) => void new RPCChannel(io, { expose: functionsOf(service) });
   if (transport === 'stdio') return serveOver(ownStreams());

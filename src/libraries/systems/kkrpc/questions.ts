@@ -107,10 +107,7 @@ function frame(call: object): string[] {
   return [`${JSON.stringify({ id: 'x', type: 'request', ...call })}\n`];
 }
 
-/**
- * kkrpc walks every path there is, so that no public server can expose a plain object by it: in this bench
- * a list of declared methods stands in front. Here its server half runs without one, beside its client.
- */
+/** Runs the server half beside its client, without the list of declared methods that a public bench needs. */
 async function callHere(frames: readonly string[]): Promise<string> {
   const unread = [...frames];
   const written: string[] = [];

@@ -5,7 +5,7 @@ import { notHandedOver } from '../../../wire/contestant.ts';
 import type { Reasons } from '../../../core/plan/index.ts';
 import { type ProcessArm, processArm, runtimes } from '../../../wire/processes/names.ts';
 
-// kkrpc’s arms between processes, with what each was seen not to do with version 0.2.2.
+// kkrpc’s arms between processes, and the workloads that each failed with version 0.2.2.
 
 const PIECES =
   'Its adapter listens for one piece of an answer at a time, and Bun hands over several at once: calls stay pending, or answers come back with parts missing.';
@@ -23,7 +23,7 @@ function reasonsOf({ client, server, transport }: ProcessArm, ids: readonly stri
   return {};
 }
 
-/** Every pair of runtimes; one of two runtimes runs where it is asked for. @param ids of the workloads between processes */
+/** Every pair of runtimes. A mixed pair runs only if it is asked for. @param ids of the workloads between processes */
 export function processArms(ids: readonly string[]): readonly ProcessArm[] {
   return ['stdio', 'websocket'].flatMap((transport) =>
     runtimes.flatMap((client) =>
@@ -32,8 +32,8 @@ export function processArms(ids: readonly string[]): readonly ProcessArm[] {
         const cannot = reasonsOf(arm, ids);
         return {
           ...arm,
-          ...(client !== server && { optional: true as const }),
-          ...(Object.keys(cannot).length > 0 && { cannot }),
+          optional: client !== server ? (true as const) : undefined,
+          cannot: Object.keys(cannot).length > 0 ? cannot : undefined,
         };
       }),
     ),

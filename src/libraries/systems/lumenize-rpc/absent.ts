@@ -1,7 +1,7 @@
-/** Stands in the place of `@lumenize/rpc` where it is not installed, and says what of it is used. */
+/** Stands in for `@lumenize/rpc` if it is not installed, with the exports that are used. */
 import type * as own from '../lumenize/rpc/client.ts';
 
-/** The version of it; undefined where it is not installed, as here. */
+/** Its version: none. */
 export const version: string | undefined = undefined;
 
 const missing = (): never => {

@@ -1,25 +1,22 @@
-/**
- * Whether `@lumenize/rpc` is installed, and what bundlers have to be told then. It is an optional peer
- * dependency: `imports` in package.json leads to it under a condition of its own.
- */
+/** Settings of bundlers for `@lumenize/rpc`, an optional package: `imports` in package.json has a condition for it. */
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const fileAt = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const manifest = fileAt('../../../../node_modules/@lumenize/rpc/package.json');
 
-/** Its version; undefined where it is not installed. */
+/** Its version; undefined if it is not installed. */
 export const version: string | undefined = existsSync(manifest)
   ? (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version
   : undefined;
 
-/** Conditions of imports besides a bundler’s own. */
+/** Conditions of imports in addition to a bundler’s own. */
 export const conditions: readonly string[] = version === undefined ? [] : ['lumenize-rpc'];
 
 /** Its logger’s module for every runtime: the exports for single ones lead to files that it does not ship. */
 export const debugFile = fileAt('../../../../node_modules/@lumenize/debug/dist/index.js');
 
-/** What a bundler has to take in the place of what, beyond the condition. */
+/** Modules that a bundler replaces, in addition to the condition. */
 export const alias: Readonly<Record<string, string>> =
   version === undefined ? {} : { '@lumenize/debug': debugFile };
 

@@ -9,7 +9,7 @@ import {
 import { methodNames } from '../../../wire/service/arguments.ts';
 import { eachObject, makeCheck as makeProtocolCheck } from '../lumenize/check.ts';
 
-/** Names that a client may follow: the methods, members of their answers, and one that nobody has, for a question. */
+/** Names that a client may follow: methods, members of their answers, and a missing one for a question. */
 const declared: ReadonlySet<unknown> = new Set([
   ...methodNames,
   'next',
@@ -26,12 +26,12 @@ const declared: ReadonlySet<unknown> = new Set([
 ]);
 /** Steps of a chain, whose beginning runs again for each later call. */
 const STEPS = 6;
-/** Where a message has a chain: in a call, and in a call that is an argument. */
+/** Fields with a chain: of a call, and of a call that is an argument. */
 const CHAINS = ['operations', '__operationChain'] as const;
 
 /**
- * Lets short chains of declared names through. The published library follows any name from any value,
- * `constructor` included, and runs the beginning of a chain again for each later step.
+ * Lets short chains of declared names through. The library would follow any name from any value, also `constructor`,
+ * and it runs the beginning of a chain again for each later step.
  */
 export function makeCheck(): Check {
   const checkProtocol = makeProtocolCheck();

@@ -5,7 +5,7 @@ import { type BenchProbed, Plain } from '../../../matrix/questions/probed.ts';
 import { probedBy } from '../lumenize/questions.ts';
 import { http } from './system.ts';
 
-/** What the library’s server half answers to a posted text, run beside its client. */
+/** Answers a posted text by the library’s server half, run beside its client. */
 export async function answerHere(target: object, body: string): Promise<string> {
   const request = new Request('https://example.org/__rpc/HERE/one/call', { method: 'POST', body });
   return (await (await library.handleRpcRequest(request, target))?.text()) ?? '';
@@ -14,10 +14,7 @@ export async function answerHere(target: object, body: string): Promise<string> 
 const overSockets = probedBy('lumenize-rpc', library, answerHere, {
   imported: { fromRoot: '@lumenize/rpc', fromFolder: '@lumenize/rpc' },
   typed: 'typeof Server',
-  /**
-   * The library follows any name from any value, so that no public server can serve a plain object by it:
-   * in this bench a list of declared names stands in front. Here its server half runs without one.
-   */
+  /** The server half runs here without the list of declared names that a public bench needs. */
   byHand: { callHere: (frames) => answerHere(new Plain(), frames.join('')) },
 });
 

@@ -10,7 +10,7 @@ export const http: SystemArm = {
   only: 'questions',
 };
 
-/** The npm package. Where it is not installed it has no versions: a bench leaves it out, and records say what is known of it. */
+/** The npm package. If it is not installed, it has no versions and a bench leaves it out. */
 export const lumenizeRpc: Omit<System, 'versions'> & Partial<Pick<System, 'versions'>> = {
   id: 'lumenize-rpc',
   label: 'Lumenize RPC',

@@ -10,20 +10,16 @@ import {
   parseFrame,
 } from '../../../../bench-workers/guard/frame.ts';
 
-/**
- * Tags, references and escaped keys all begin with `$`; and the codec takes the member `constructor` of
- * a value for its class.
- */
+/** Marks of values beyond JSON: `$`, and `constructor`, which the codec takes for the class of a value. */
 const MARK = new RegExp(`${markOf('$').source}|${markOf('constructor').source}`, 'i');
 
-/** Errors and views of the language. The codec makes others of whatever has their name in the Worker. */
+/** Errors and views of the language. For another name the codec would look up a global of the Worker. */
 const ERROR = /^(Aggregate|Eval|Range|Reference|Syntax|Type|URI)?Error$/;
 const VIEW = /^(ArrayBuffer|DataView|(Big)?(Ui|I)nt\d+Array|Uint8ClampedArray|Float\d\dArray)$/;
 
 /**
- * Limits a frame with values beyond JSON: a text that stands in many places is written once, so the
- * answer may be as long as the square of the frame. The library itself limits the steps of a chain.
- * A text that is no JSON passes: the library reads on for others.
+ * Limits a frame with values beyond JSON. A text in many places is written once, so that the answer may be as long as
+ * the square of the frame. A text that is no JSON passes, because a socket may carry other messages too.
  */
 export function makeCheck(): Check {
   return (text) => {
@@ -54,13 +50,13 @@ function checkValue(fields: Record<string, unknown>): void {
   expectFrame(!Object.hasOwn(fields, '__proto__'), 'values without a prototype');
 }
 
-/** Whether an error of a name is none that the Worker has another thing by. */
+/** True for the name of an error, or a name that no function of the Worker has. */
 function isErrorName(name: unknown): boolean {
   if (typeof name !== 'string') return name === undefined;
   return ERROR.test(name) || typeof Reflect.get(globalThis, name) !== 'function';
 }
 
-/** Whether a view has its data: in their place, a number is a length. */
+/** True if a view has its data. A number instead would be its length. */
 function isView({ subtype, data }: Record<string, unknown>): boolean {
   return typeof subtype === 'string' && VIEW.test(subtype) && Array.isArray(data);
 }

@@ -6,7 +6,7 @@ import type { ServiceMethods } from '../../../wire/service/service.ts';
 import * as own from './rpc/client.ts';
 import { DOWNSTREAM } from './system.ts';
 
-/** What both the npm package and the reimplementation export for clients. */
+/** The exports for clients that the npm package and the reimplementation share. */
 export type Library = Pick<typeof own, 'createRpcClient' | 'createWebSocketTransport'>;
 
 export const open = (link: Link): Promise<Client> => openBy(own, 'lumenize', link);
@@ -24,13 +24,13 @@ export async function openBy(
 ): Promise<Client> {
   let isClosed = false;
   let opening: Promise<WebSocket> | undefined;
-  /** Tells how the transport’s socket opens. A call after the end would open another, and this bench asks for an end. */
+  /** Tells how the transport’s socket opens. After the end, it keeps a later call from opening another. */
   class Watched extends WebSocketClass {
     constructor(url: string, protocols?: string | string[]) {
       if (isClosed) throw new Error('call: got a closed client, expected an open one');
       super(url, protocols);
       opening = openSocket(this);
-      // Of a socket that is opened anew, the calls that wait for it hear.
+      // The calls that wait for a later socket hear how it opens.
       opening.catch(() => undefined);
     }
   }

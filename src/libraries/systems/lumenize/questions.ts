@@ -11,7 +11,7 @@ import { answerFrame } from './rpc/server.ts';
 
 type Answer = (target: object, text: string) => Promise<string>;
 
-/** How a library is asked besides what is true of both. */
+/** The differences between the two libraries. */
 interface Differences extends Pick<BenchProbed, 'skipped' | 'inNode'> {
   /** The library’s module, as from the root of the project and as from the folder of the system. */
   imported: Record<'fromRoot' | 'fromFolder', string>;
@@ -20,11 +20,7 @@ interface Differences extends Pick<BenchProbed, 'skipped' | 'inNode'> {
   byHand?: Partial<ByHand>;
 }
 
-/**
- * How one of the two libraries is asked.
- *
- * @param answer answers a text by its server half, beside its client
- */
+/** How one of the two libraries is asked. @param answer answers a text by its server half, beside its client */
 export function probedBy(
   system: string,
   library: Library,
@@ -138,7 +134,7 @@ export function transportBy(
   return { execute, setKeepAlive: () => undefined, disconnect };
 }
 
-/** What the reimplementation’s server half answers to a text, run beside its client. */
+/** Answers a text by the reimplementation’s server half, run beside its client. */
 export const answerHere: Answer = async (target, text) =>
   (await answerFrame(target, text, DEFAULT_PREFIX)) ?? '';
 

@@ -13,10 +13,10 @@ import { answerFrame, sendDownstream } from './rpc/server.ts';
 publicMembers.set(PlaceCursor.prototype, cursorMembers);
 publicMembers.set(TokenAccount.prototype, ['whoami']);
 
-/** Gives the items of a stream to whoever called; undefined where nothing can be sent without a question. */
+/** Sends the items of a stream to the caller. */
 type Give = (shape: Shape) => Promise<void>;
 
-/** What clients reach: the methods of the service, with what they return declared. */
+/** The methods of the service, with the functions that they return declared. @param give absent for a request */
 export function targetOf(service: Service, give?: Give): object {
   return {
     ...methodsOf(service),
@@ -78,7 +78,7 @@ export function serverBy(library: Library): Server {
 
 function connection(library: Library, link: ServerLink, service: Service): Session {
   const streams = new Set<AsyncGenerator>();
-  /** Sends the items downstream, as all goes that is no answer. */
+  /** Sends the items downstream. */
   const give: Give = async (shape) => {
     const [clientId] = link.ctx.getTags(link.socket);
     if (clientId === undefined) {

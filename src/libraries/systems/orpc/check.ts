@@ -15,10 +15,7 @@ const META = markOf('meta"');
 const [CALL, EVENT, ABORT] = [1, 3, 4];
 /** The only header that a client sends, for an input that is a stream. */
 const STREAM = 'text/event-stream';
-/**
- * Lets plain calls through, and on a socket for streams their events. Other headers would say that
- * the body is a form or a file, which the library reads in its own way.
- */
+/** Lets plain calls through, and events of streams on their socket. Other headers would announce a form or a file. */
 export function makeCheck(arm: string): Check {
   if (arm === HTTP) return checkInputs;
   if (arm === HTTP_BATCH) return checkBatch;

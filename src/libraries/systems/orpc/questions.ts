@@ -86,7 +86,7 @@ export { isDefinedError, safe };
         })().catch(() => undefined);
         return {
           ...connection,
-          // The object that slept has what was kept with its sockets, whatever they listened to.
+          // An object that slept knows only the sockets, and no name that they listen to.
           send: (other, payload) =>
             isAsleep ? other.announce('orpc', payload) : other.publish(name, payload),
         };

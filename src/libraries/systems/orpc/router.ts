@@ -12,8 +12,8 @@ const base = os.$context<{
 }>();
 
 /**
- * The library hides every error of a procedure but its own. One of those is made of it, so that a client
- * learns what went wrong, as with every system here. A middleware would cost each call that succeeds.
+ * Reports the errors of a procedure to the client, as every system here does. The library hides errors of other
+ * classes than its own. A middleware would cost each call that succeeds.
  */
 function reportErrors<Result>(call: () => Result): Result {
   try {
@@ -111,5 +111,5 @@ export const router = {
   ),
 };
 
-/** The procedures as a client has them, by their types alone. */
+/** The types of the procedures for a client. */
 export type Procedures = RouterClient<typeof router>;

@@ -14,15 +14,15 @@ const sockets = new SocketHandler(router, { plugins: [new HibernationPlugin()] }
 const requests = new FetchHandler(router);
 const batches = new FetchHandler(router, { plugins: [new BatchHandlerPlugin()] });
 
-/** What ends the JSON of a message with a file behind it. */
+/** The byte between the JSON of a message and the file behind it. */
 const END_OF_JSON = 0xff;
 const BACKSLASH = 0x5c;
 /** Longest message with a file behind it, in bytes: that of a question has some hundred. */
 const LONGEST_FILE = 65_536;
 
 /**
- * Looks at a message with a file behind it. The file may be a form with an input in it, whose costly
- * values cannot be spelt without a backslash: nothing here looks into the form.
+ * Checks a message with a file behind it. The file may be a form with an input, which nothing here parses. Without
+ * a backslash it has no costly values.
  */
 function violationOfFile(message: ArrayBuffer): Violation | undefined {
   const bytes = new Uint8Array(message);

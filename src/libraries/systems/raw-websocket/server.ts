@@ -81,7 +81,7 @@ class Connection implements Session {
   }
 
   #answered({ callback, result, error }: CallbackAnswer): void {
-    // Whoever asked finds out what is no number.
+    // The call of the function finds out if it is no number.
     if (error === undefined) return this.#callbacks.resolve(callback, result);
     const reason = typeof error === 'string' ? error : 'callback: it failed';
     this.#callbacks.reject(callback, new Error(reason));
@@ -94,7 +94,7 @@ class Connection implements Session {
     return null;
   }
 
-  /** What follows this call are the items of its stream. */
+  /** Begins to read the items of a stream, which follow its call. */
   #begin(id: number, shape: unknown): Promise<never> {
     this.#taking = { id, sink: this.#offer.service.sink(shape as never) };
     // The last item is answered.

@@ -25,9 +25,8 @@ export const rawWebSocket: System = {
 };
 
 /**
- * A call: `{"id":1,"method":"increment","args":[1]}`; `args` is left out when there are none. The items of
- * the stream that a client sends follow its call, and those that it asks for come before their answer, each a
- * frame of its own.
+ * A call: `{"id":1,"method":"increment","args":[1]}`, without `args` if there are none. Items of a stream are frames
+ * of their own: to the server behind their call, to the client before their answer.
  */
 export interface Call {
   id: number;

@@ -19,10 +19,7 @@ export const MOST = {
 /** A call without an input has an undefined one. */
 const USUAL = '{"values":["undefined"],"v":1}';
 
-/**
- * Limits the calls of a message, and the values that superjson makes of an input. A text that is no
- * JSON passes: the library answers it with an error.
- */
+/** Limits the calls of a message, and the values that superjson makes. The library answers a text that is no JSON. */
 export function makeCheck(arm: string): Check {
   if (arm === HTTP_BATCH || arm === HTTP_STREAM) return checkBatch;
   return (text) => {
@@ -40,14 +37,14 @@ export function makeCheck(arm: string): Check {
   };
 }
 
-/** Whether a call goes to the service, which counts it, whatever it is called with. */
+/** True for a call that reaches the service, which counts it. */
 function isOfService(call: unknown): boolean {
   if (!isFields(call) || call['method'] === 'subscription') return false;
   const { path } = Object(call['params']) as { path?: unknown };
   return typeof path === 'string' && isCounted(path);
 }
 
-/** Whether the service counts the calls of a procedure. */
+/** True if the service counts the calls of a procedure. */
 export const isCounted = (path: string): boolean =>
   path !== 'typeOf' && Object.hasOwn(methods, path);
 

@@ -25,8 +25,8 @@ export function open(link: Link): Promise<Client> {
 }
 
 /**
- * One link over one socket, which the library opens itself. It would open another should that be lost; but a
- * connection of the bench is one socket, and an object that nobody asks anything of would be kept alive.
+ * One link over one socket. The library opens it, and would open another after a loss. But a connection of the bench
+ * is one socket, and another would keep an object alive that nobody uses.
  */
 async function openWebSocket(link: Link): Promise<Client> {
   const transformer = link.arm === SUPERJSON ? (await import('superjson')).default : undefined;

@@ -22,7 +22,7 @@ const apiFrom = (client: TRPCClient<ServiceRouter>): ProbeApi => apiOf(callerOf(
 export const probed: BenchProbed = {
   code: {
     bundle: `export { createTRPCClient, createWSClient, wsLink } from '@trpc/client';`,
-    // Its documentation has it as an option, for values that JSON lacks.
+    // An option of its documentation, for values that JSON lacks.
     option: { name: 'superjson', bundle: `export { default } from 'superjson';` },
     types: {
       prelude: `
@@ -129,13 +129,13 @@ function message(method: string, path: string, json: unknown, same?: object): st
   return [JSON.stringify({ id: 1, method, params: { path, input } })];
 }
 
-/** What a subscription is told of. */
+/** The handlers of a subscription. */
 interface Handlers {
   onData: (data: unknown) => void;
   onComplete: () => void;
 }
 
-/** What comes of a subscription, which ends when nobody reads it any more. */
+/** The items of a subscription, which ends when nobody reads it any more. */
 function subscribed(subscribe: (handlers: Handlers) => { unsubscribe(): void }) {
   const items = observable<unknown>(({ next, complete }) =>
     subscribe({ onData: next, onComplete: complete }),

@@ -19,44 +19,44 @@ const as =
   (input: unknown): Input =>
     input as Input;
 
-/** A procedure for each method of the service, and subscriptions in the place of streams and functions. */
-function routerOf({ procedure, router }: typeof plain) {
-  const procedureOf = (name: MethodName) => {
-    const taking = procedure.input(as<unknown>());
-    const call = ({ ctx, input }: { ctx: Context; input: unknown }): unknown =>
-      ctx.service.call(name, argumentsIn(name, input));
-    return mutations.has(name) ? taking.mutation(call) : taking.query(call);
-  };
-  const procedures = Object.fromEntries(methodNames.map((name) => [name, procedureOf(name)]));
-  return router({
-    ...(procedures as Record<MethodName, ReturnType<typeof procedureOf>>),
-    typeOf: procedure
-      .input((value: unknown): number => {
-        if (typeof value !== 'number') throw new TypeError('typeOf: expected a number');
-        return value;
-      })
-      .query(({ ctx, input }) => ctx.service.typeOf(input)),
-    // A client of events asks again for ever after an error of a subscription, but not after one of its input.
-    down: procedure.input(readShape).subscription(({ ctx, input }) => ctx.service.down(input)),
-    /** Each number has an id, by which a client that was cut off goes on. */
-    numbers: procedure
-      .input(as<{ count: number; lastEventId?: string }>())
-      .subscription(async function* ({ ctx, input: { count, lastEventId = '0' } }) {
-        for await (const each of iterated(ctx.service.numbers(count, Number(lastEventId)))) {
-          yield tracked(String(each), each);
-        }
-      }),
-    listen: procedure
-      .input(as<string>())
-      .subscription(({ ctx, input, signal }) => ctx.service.listen(input, signal)),
-  });
-}
+/** A procedure for each method of the service, and subscriptions instead of streams and functions. */
+const { procedure, router } = plain;
 
-export const plainRouter = routerOf(plain);
+const procedureOf = (name: MethodName) => {
+  const taking = procedure.input(as<unknown>());
+  const call = ({ ctx, input }: { ctx: Context; input: unknown }): unknown =>
+    ctx.service.call(name, argumentsIn(name, input));
+  return mutations.has(name) ? taking.mutation(call) : taking.query(call);
+};
+
+const procedures = {
+  ...(Object.fromEntries(methodNames.map((name) => [name, procedureOf(name)])) as Record<
+    MethodName,
+    ReturnType<typeof procedureOf>
+  >),
+  typeOf: procedure
+    .input((value: unknown): number => {
+      if (typeof value !== 'number') throw new TypeError('typeOf: expected a number');
+      return value;
+    })
+    .query(({ ctx, input }) => ctx.service.typeOf(input)),
+  // A client of events asks again for ever after an error of a subscription, but not after one of its input.
+  down: procedure.input(readShape).subscription(({ ctx, input }) => ctx.service.down(input)),
+  /** Each number has an id, by which a client that was cut off goes on. */
+  numbers: procedure
+    .input(as<{ count: number; lastEventId?: string }>())
+    .subscription(async function* ({ ctx, input: { count, lastEventId = '0' } }) {
+      for await (const each of iterated(ctx.service.numbers(count, Number(lastEventId)))) {
+        yield tracked(String(each), each);
+      }
+    }),
+  listen: procedure
+    .input(as<string>())
+    .subscription(({ ctx, input, signal }) => ctx.service.listen(input, signal)),
+};
+
+export const plainRouter = router(procedures);
 /** The same with the transformer that tRPC’s documentation names for values that JSON lacks. */
-export const superjsonRouter = routerOf(
-  // The types of the two differ by whether a link has to name a transformer too.
-  base.create({ transformer: superjson }) as unknown as typeof plain,
-);
+export const superjsonRouter = base.create({ transformer: superjson }).router(procedures);
 
 export type ServiceRouter = typeof plainRouter;

@@ -19,25 +19,26 @@ import type { Message, Server, ServerLink, Session } from '../../../../bench-wor
 import type { Service } from '../../../wire/service/service.ts';
 import { getTRPCErrorShape } from './error-shape.ts';
 import { makeCheck, isCounted, MOST } from './check.ts';
-import { plainRouter, type ServiceRouter, superjsonRouter } from './router.ts';
+import { plainRouter, superjsonRouter } from './router.ts';
 import { SUPERJSON } from './system.ts';
 
+type Router = typeof plainRouter | typeof superjsonRouter;
 type Id = NonNullable<TRPCClientOutgoingMessage['id']>;
 type Config = Parameters<typeof transformTRPCResponse>[0];
 type Asked = Exclude<TRPCClientOutgoingMessage, { method: 'subscription.stop' }>;
 
 /**
- * One client over a WebSocket of the platform. The library’s own handler is for Node’s `ws` and asks
- * for Node’s Buffer, so this does what it does by the functions that the library exports for that.
+ * One client over a WebSocket of the platform. The library’s own handler needs Node’s `ws` and Buffer, so that this
+ * does the same by the functions that the library exports for it.
  */
 class Connection implements Session {
-  readonly #router: ServiceRouter;
+  readonly #router: Router;
   readonly #ctx: { service: Service };
   readonly #link: ServerLink;
   readonly #config: Config;
   readonly #subscriptions = new Map<Id, AbortController>();
 
-  constructor(router: ServiceRouter, service: Service, link: ServerLink) {
+  constructor(router: Router, service: Service, link: ServerLink) {
     this.#router = router;
     this.#config = router._def._config;
     this.#ctx = { service };

@@ -1,8 +1,13 @@
-/** Calls one after the other, the first call, and calls that hang together; and what all workloads are made of. */
-import { mismatch, mismatchOfAll } from '../../../../wire/service/answers.ts';
+/** Calls one after the other, the first call, and calls that hang together; and the parts of all workloads. */
+import {
+  checked,
+  type Held,
+  mismatch,
+  mismatchOfAll,
+  type Recipe,
+} from '../../../../wire/service/answers.ts';
 import { idsFrom, LAST_LIST, LIST_LENGTH, nameOf } from '../../../../wire/service/payloads.ts';
 import type { Api } from '../../../../wire/service/api.ts';
-import { checked, type Held, type Recipe } from '../../../../wire/service/workloads.ts';
 import type { Operation, Workload } from '../../../../core/plan/index.ts';
 
 export type CounterOperation = Operation<Api>;
@@ -107,10 +112,10 @@ export const starting: readonly CounterWorkload[] = [
 
 const TOGETHER = { group: 'Calls that hang together', optional: true } as const;
 const CALLS = 50;
-/** What the counter holds when bursts read it: not the 0 that a fresh object would answer. */
+/** The counter’s value during bursts: not the 0 of a fresh object. */
 const HELD = 7;
 
-/** All calls are made in one tick, in whatever way the system then sends them. */
+/** Makes all calls in one tick. The library decides how it sends them. */
 const burst: CounterOperation = (counter) =>
   Promise.all(Array.from({ length: CALLS }, () => counter.getValue()));
 
@@ -118,7 +123,7 @@ const burst: CounterOperation = (counter) =>
 const listAt = (place: number): number => (place * LIST_LENGTH) % LAST_LIST;
 
 const CALLBACKS = 100;
-/** What the function at a place answers: no two indices alike, and no two places. */
+/** The answer of the function at a place. It differs at each index and each place. */
 const calledAt = (place: number, index: number): number => place + index ** 2;
 const sumAt = (place: number): number =>
   Array.from({ length: CALLBACKS }, (_, index) => calledAt(place, index)).reduce((a, b) => a + b);

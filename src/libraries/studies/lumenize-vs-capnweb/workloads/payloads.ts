@@ -1,4 +1,4 @@
-/** Payloads of three sizes up, down and both ways, and what is more than JSON. Sizes are in bytes; all text is ASCII. */
+/** Payloads of three sizes up, down and both ways, and values beyond JSON. Sizes are in bytes; all text is ASCII. */
 import { richAt, mismatch, unlikeRich } from '../../../../wire/service/answers.ts';
 import { payloadAt, type PayloadWay, payloadWays } from '../../../../wire/service/payloads.ts';
 import { type CounterOperation, type CounterWorkload, counting, still } from './calls.ts';
@@ -13,7 +13,7 @@ type Size = (typeof sizes)[number];
 interface Way {
   id: PayloadWay;
   question: string;
-  /** Whether the object answers by how often it was asked. */
+  /** True if an answer depends on how often the object was asked. */
   alone: boolean;
   operation(bytes: number, place: number): CounterOperation;
   expected(bytes: number, place: number): unknown;
@@ -110,7 +110,7 @@ export const values: readonly CounterWorkload[] = [
       operation: () => fail,
     },
     still,
-    // The least that an error is: an Error, with the server’s message.
+    // The least that every library keeps of an error.
     (answer) =>
       answer instanceof Error && answer.message.includes('fail: as asked')
         ? undefined

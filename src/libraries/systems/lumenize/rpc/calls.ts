@@ -4,18 +4,18 @@ import {
   NESTED_KEY,
   type NestedOperation,
   REMOTE_KEY,
+  replaceDeep,
   type Step,
 } from './protocol.ts';
-import { replaceDeep } from './replace.ts';
 import type { RpcTransport } from './transport.ts';
 
-/** What stand-ins of all clients stand for. */
+/** The calls behind the stand-ins of all clients. */
 const standsFor = new WeakMap<object, Call>();
 
-/** What every stand-in is a proxy of; a function, so that it can be called. */
+/** The target of every stand-in’s proxy: a function, so that it can be called. */
 const target = (): undefined => undefined;
 
-/** A callable stand-in for whatever a call leads to on the server. */
+/** A callable stand-in for the result of a call on the server. */
 export function standIn(call: Call): object {
   const made = new Proxy(target, call);
   standsFor.set(made, call);
@@ -30,15 +30,15 @@ export class Call implements ProxyHandler<typeof target> {
   readonly head: Call | undefined;
   /** Settles with the answer; there once the call is to be sent. */
   answer: PromiseWithResolvers<unknown> | undefined = undefined;
-  /** Whether somebody wants the answer. */
+  /** True if somebody wants the answer. */
   awaited = false;
-  /** Whether a longer chain of its batch begins with it. */
+  /** True if a longer chain of its batch begins with it. */
   continued = false;
-  /** Whether it is an argument of another call. */
+  /** True if it is an argument of another call. */
   nested = false;
-  /** Whether it is sent by itself. */
+  /** True if it is sent by itself. */
   sent = false;
-  /** Whether its arguments hold calls or promises. */
+  /** True if its arguments hold calls or promises. */
   isCompound = false;
 
   constructor(calls: Calls, steps: readonly Step[], head?: Call) {
@@ -100,16 +100,13 @@ export class Calls {
     return call.answer.promise;
   }
 
-  /** Closes the connection, behind what was called before. What is pending is rejected. */
+  /** Closes the connection after the calls so far are sent. Pending calls are rejected. */
   close(): void {
     this.#flush();
     this.#transport.disconnect?.();
   }
 
-  /**
-   * Sends calls in order. One whose arguments have to be waited for keeps those behind it waiting,
-   * and nothing before it.
-   */
+  /** Sends calls in order. A call that waits for its arguments holds up those behind it. */
   async #send(calls: readonly Call[]): Promise<void> {
     let batch: CallItem[] = [];
     let sent = new Map<string, Call>();
@@ -164,10 +161,7 @@ export class Calls {
   }
 }
 
-/**
- * Marks what a call has as its parts: the calls that it continues, and those among its arguments.
- * Of a part nothing is sent by itself, unless somebody awaits it.
- */
+/** Marks the parts of a call: the calls that it continues, and its arguments. A part is sent only if it is awaited. */
 function markParts(call: Call): void {
   for (let each = call.head; each; each = each.head) each.continued = true;
   const last = call.steps.at(-1);
@@ -201,10 +195,7 @@ function isSent(call: Call): boolean {
 
 // The arguments of calls.
 
-/**
- * The arguments of a call that have to be values when it is sent: promises, and calls that are sent by
- * themselves.
- */
+/** The arguments of a call that must be values when it is sent: promises, and calls that are sent by themselves. */
 function promisesOf(
   { calls, steps }: Call,
   found = new Map<object, Promise<unknown>>(),
@@ -222,13 +213,13 @@ function promisesOf(
   return found;
 }
 
-/** What the calls that serve as arguments are called in a frame. */
+/** Names in a frame of the calls that are arguments. */
 type References = Map<Call, string>;
 
 /**
- * The steps of a call with each of its arguments in the form in which it travels.
+ * The steps of a call as they are sent.
  *
- * @param references is given those that are used for the first time
+ * @param references gets the calls that are used for the first time
  * @param values of the arguments that were waited for
  */
 function travelling(

@@ -6,22 +6,20 @@ export { createWebSocketTransport, type RpcTransport } from './transport.ts';
 
 interface RpcClientConfig {
   transport: RpcTransport;
-  /** Id under which the server can reach this client, as its transport has it. */
+  /** Id under which the server can reach this client, the same as its transport’s. */
   clientId?: string;
   /** Is given what the server sends without being asked. Keeps the connection up. */
   onDownstream?: DownstreamHandler;
 }
 
 /**
- * Makes a client of an object. A call is put down as a chain of steps and sends itself in the
- * microtask in which it was made, awaited or not; all of one microtask goes out as one frame. A call
- * may be an argument of another, or be continued by members and calls of its result: both stay in
- * one round trip. A member alone is read when it is awaited. Pending calls are rejected when the
- * connection is lost or the transport's timeout passes. `Symbol.dispose` closes the connection,
- * and a call afterwards opens another one.
+ * Makes a client of an object. A call is sent in the microtask in which it was made, awaited or not; all calls of one
+ * microtask are one frame. A call may be an argument of another, or be continued by members and calls of its result:
+ * both stay in one round trip. A member by itself is read when it is awaited. Pending calls are rejected when the
+ * connection is lost or the timeout passes. `Symbol.dispose` closes the connection, and a later call opens another.
  *
- * @typeParam Target the object's class, or its type, on the server
- * @throws TypeError where the server is to send to a client without an id
+ * @typeParam Target the object’s class, or its type, on the server
+ * @throws TypeError for `onDownstream` without a client id
  */
 export function createRpcClient<Target>(config: RpcClientConfig): RpcClient<Target> {
   const { transport, clientId, onDownstream } = config;
@@ -33,7 +31,7 @@ export function createRpcClient<Target>(config: RpcClientConfig): RpcClient<Targ
   return standIn(new Call(new Calls(transport), [])) as RpcClient<Target>;
 }
 
-// What a client sees of the methods of an object: everything can be awaited, and chained before.
+// Types of a client: everything can be awaited, and chained before.
 
 /** A value on the server: a promise of it, and its members, which are reached in the same round trip. */
 type Remote<Value> = [Value] extends [never]
@@ -49,7 +47,7 @@ type RemoteMember<Member> = Member extends (...args: infer Args) => infer Result
   ? (...args: Sent<Args>) => Remote<Awaited<Result>>
   : Remote<Member>;
 
-/** Arguments: each may be a call that is not awaited, whose result then stands in its place. */
+/** Arguments: each may be a call that is not awaited, and stands for its result. */
 type Sent<Args extends readonly unknown[]> = {
   [Index in keyof Args]: Args[Index] | Remote<Args[Index]>;
 };

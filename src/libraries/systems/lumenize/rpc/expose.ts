@@ -4,13 +4,10 @@
  */
 import { isObject, MAX_ARGS, MAX_DEPTH, type Step } from './protocol.ts';
 
-/** Functions that a client may call which got them in a result. */
+/** Functions that a client may call once it got them in a result. */
 export const publicFunctions = new WeakSet<object>();
 
-/**
- * Members of classes whose instances a method may return, by the prototype of the class. A getter
- * is read when an instance travels.
- */
+/** Public members of classes, by their prototypes. A getter is read when an instance is sent. */
 export const publicMembers = new WeakMap<object, readonly string[]>();
 
 /** The public members of a value’s class. */
@@ -18,18 +15,14 @@ export function membersOf(value: object): readonly string[] {
   return publicMembers.get(Object.getPrototypeOf(value) as object) ?? [];
 }
 
-/** What a step of a chain leads to. */
+/** The value at a step of a chain. */
 interface Member {
   value: unknown;
   /** The object that a public function belongs to. */
   self?: object;
 }
 
-/**
- * Reads a member of the target or of what it returned.
- *
- * @throws TypeError naming a key that is out of reach
- */
+/** Reads a member of the target or of a result. @throws TypeError naming a key that is out of reach */
 function readMember(target: object, from: unknown, key: string | number): Member {
   const name = String(key);
   if (isObject(from)) {
@@ -54,7 +47,7 @@ function isPublicFunction(value: unknown): boolean {
 /**
  * Runs a chain from the target, whose own functions are public.
  *
- * @param argsOf what the arguments of a call become before it is made
+ * @param argsOf replaces the arguments of a call before it is made
  * @throws TypeError or RangeError naming the step that is not allowed
  */
 export async function runChain(

@@ -1,30 +1,30 @@
 /** The server half: answers frames of a socket, and sends downstream. */
 import { postprocess, stringify } from '@lumenize/structured-clone';
-import { membersOf } from './expose.ts';
-import { type Run, runnerOf } from './nested.ts';
+import { membersOf, runChain } from './expose.ts';
 import {
   type CallItem,
   DOWNSTREAM_TYPE,
   type Fields,
   isChain,
   isObject,
+  NESTED_KEY,
+  type NestedOperation,
   openFrame,
   PARSE_ERROR_ID,
   REMOTE_KEY,
+  replaceDeep,
   type ResultItem,
   type Step,
 } from './protocol.ts';
-import { replaceDeep } from './replace.ts';
 
 /**
- * Answers a frame: runs its calls in order, with the results in the order of the batch. A call that
- * fails does not stop the others. A frame that cannot be read is answered with a single item of id
- * `parse-error`.
+ * Answers a frame: runs its calls in order. A call that fails does not stop the others. The answer to an unreadable
+ * frame is a single item with the id `parse-error`.
  *
  * @param target a plain object, whose functions are the methods
  * @param type the address prefix without its outer slashes
- * @param mostChains that a frame may have, those of calls as arguments included. A longer batch cannot be read.
- * @returns undefined for a message that is none of this protocol: a socket may carry others too
+ * @param mostChains most chains of a frame, those of calls as arguments included
+ * @returns undefined for a message of another protocol, which the same socket may carry
  */
 export function answerFrame(
   target: object,
@@ -62,7 +62,7 @@ async function answerCalls(calls: readonly CallItem[], run: Run, type: string): 
   }
 }
 
-/** An item; where it cannot travel, its call has failed. */
+/** An item, or the failure of its call if it cannot be sent. */
 function orFailed(item: ResultItem): ResultItem {
   try {
     stringify(item);
@@ -84,7 +84,71 @@ function isCall(item: unknown): item is CallItem {
   return isObject(item) && typeof item['id'] === 'string' && isChain(item['operations']);
 }
 
-/** A result with the path that leads to it in the place of each function. */
+// Calls that are arguments of others.
+
+/** True for a call that is an argument. */
+function isNested(value: unknown): value is NestedOperation {
+  return isObject(value) && value[NESTED_KEY] === true;
+}
+
+/** Runs a chain. */
+type Run = (steps: readonly Step[]) => Promise<unknown>;
+
+/** Makes a runner for one frame. It runs a call that is an argument once, however often the frame has it. */
+function runnerOf(target: object, text: string, mostChains: number): Run {
+  const hasNested = text.includes(NESTED_KEY);
+  /** Results by reference, or else by the call itself. Undefined while the call is under way. */
+  const results = new Map<unknown, Promise<unknown> | undefined>();
+  let chains = 0;
+  const run: Run = async (steps) => {
+    chains += 1;
+    if (chains > mostChains) {
+      throw new RangeError(`frame: got more calls, expected at most ${mostChains}`);
+    }
+    return runChain(target, steps, hasNested ? resolved : undefined);
+  };
+
+  /** The arguments with each call replaced by its result. */
+  async function resolved(args: readonly unknown[]): Promise<readonly unknown[]> {
+    const found = new Map<unknown, unknown>();
+    replaceDeep(args, (value) => {
+      if (!isNested(value)) return undefined;
+      found.set(value, undefined);
+      return { value };
+    });
+    // One after the other, as the calls of a batch are.
+    for (const nested of found.keys()) found.set(nested, await resultOf(nested as NestedOperation));
+    return replaceDeep(args, (value) =>
+      found.has(value) ? { value: found.get(value) } : undefined,
+    ) as unknown[];
+  }
+
+  async function resultOf(nested: NestedOperation): Promise<unknown> {
+    const { __refId: id, __operationChain: chain } = nested;
+    const call = id ?? nested;
+    if (results.has(call)) {
+      const known = results.get(call);
+      // Calls run one after the other, so one that is under way has come upon itself.
+      if (known === undefined) throw new TypeError('argument: got a call inside itself');
+      return known;
+    }
+    if ((id !== undefined && typeof id !== 'string') || !isChain(chain)) {
+      const got = String(JSON.stringify(id)).slice(0, 80);
+      throw new TypeError(
+        `argument: got the reference ${got} without a chain that can be read, expected {"__refId": string, "__operationChain": steps}`,
+      );
+    }
+    results.set(call, undefined);
+    const result = Promise.resolve().then(() => run(chain));
+    await result.catch(() => undefined);
+    results.set(call, result);
+    return result;
+  }
+
+  return run;
+}
+
+/** A result with the path that leads to it instead of each function. */
 function withPaths(result: unknown, steps: readonly Step[]): unknown {
   return replaceDeep(result, (value, path) => {
     if (typeof value === 'function') {
@@ -102,10 +166,7 @@ function withPaths(result: unknown, steps: readonly Step[]): unknown {
   });
 }
 
-/**
- * Sends a message to every socket of some clients of a Durable Object without being asked. It
- * neither waits for a client that is away nor remembers the message for it.
- */
+/** Sends a message to every open socket of some clients of a Durable Object. Clients that are away miss it. */
 export function sendDownstream(
   clientIds: string | readonly string[],
   { ctx }: { ctx: { getWebSockets(tag: string): Array<Pick<WebSocket, 'send'>> } },

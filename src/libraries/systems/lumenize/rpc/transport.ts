@@ -14,15 +14,15 @@ import {
 /** Is given what the server sends without being asked. */
 export type DownstreamHandler = (payload: unknown) => unknown;
 
-/** What a client sends its batches through; one’s own will do. */
+/** Sends the batches of a client. Users may bring their own. */
 export interface RpcTransport {
-  /** Sends a batch, connecting first where that takes something. */
+  /** Sends a batch, and connects first if it has to. */
   execute(request: { batch: CallItem[] }): Promise<{ batch: ResultItem[] }>;
-  /** Opens the connection unless it is open; rejects when it does not open. */
+  /** Opens the connection unless it is open. */
   connect?(): Promise<unknown>;
-  /** Closes the connection; what is pending is rejected. The next batch opens another one. */
+  /** Closes the connection and rejects pending calls. The next batch opens another one. */
   disconnect?(): void;
-  /** Says whether to connect again whenever the connection is lost. */
+  /** Says whether to connect again after each loss. */
   setKeepAlive(enabled: boolean): void;
   setDownstreamHandler?(handler: DownstreamHandler): void;
 }
@@ -39,7 +39,7 @@ export interface WebSocketTransportOptions {
   WebSocketClass?: new (url: string, protocols?: string | string[]) => WebSocket;
   /** Id under which the server can reach this client without being asked. */
   clientId?: string;
-  /** Is told each time the socket closed, whoever closed it. */
+  /** Is called each time the socket has closed. */
   onClose?: (code: number, reason: string) => unknown;
 }
 
@@ -48,9 +48,8 @@ const FIRST_PAUSE_MS = 1_000;
 const LAST_PAUSE_MS = 30_000;
 
 /**
- * A transport to `{baseUrl}/{prefix}/{binding}/{instance}/call`. It connects on the first call, or
- * when told to, and again on the first call after a drop. Kept alive, it reconnects by itself, after
- * pauses that grow from 1 s to 30 s.
+ * A transport to `{baseUrl}/{prefix}/{binding}/{instance}/call`. It connects on the first call, and again on the first
+ * call after a drop. Kept alive, it reconnects by itself after pauses that grow from 1 s to 30 s.
  */
 export function createWebSocketTransport(
   binding: string,
@@ -62,7 +61,8 @@ export function createWebSocketTransport(
   const parts = [baseUrl, prefix, binding, instance, 'call'];
   const address = parts.map(frameType).join('/').replace(/^http/, 'ws');
   const type = frameType(prefix);
-  const protocols = [SUBPROTOCOL, ...(clientId ? [CLIENT_ID_SUBPROTOCOL + clientId] : [])];
+  const protocols = [SUBPROTOCOL];
+  if (clientId) protocols.push(CLIENT_ID_SUBPROTOCOL + clientId);
   /** By the id of their first call: answers come in the order of the batch. */
   const waiting = new Map<string, PromiseWithResolvers<{ batch: ResultItem[] }>>();
   let onDownstream: DownstreamHandler = () => undefined;
@@ -104,7 +104,7 @@ export function createWebSocketTransport(
     await opening;
   }
 
-  /** Takes a message of the server; one that is none of this protocol is for others. */
+  /** Takes a message of the server. Messages of other protocols are ignored. */
   function read(text: string): void {
     const frame = openFrame(text);
     const kind = frame?.json['type'];
@@ -113,7 +113,7 @@ export function createWebSocketTransport(
     try {
       message = postprocess(frame) as typeof message;
     } catch (error) {
-      // Nobody can say which calls it answered, so none is left waiting.
+      // Nobody knows which calls it answered, so none is left waiting.
       rejectAll(error);
       return;
     }
