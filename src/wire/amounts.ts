@@ -1,8 +1,8 @@
-/** What Worker, objects and the day’s budget say to each other. */
+/** Amounts of a day, and messages about them between the Worker, its objects and the day’s budget. */
 
 /**
- * What a day has of: objects, one a connection; messages, of which 20 are a request; rows written;
- * seconds that sockets in memory or requests keep objects awake, 0.128 GB-s each.
+ * Amounts of a day: objects, one a connection; messages, of which 20 are a request; rows written; and seconds that
+ * sockets in memory or requests keep objects awake, 0.128 GB-s each.
  */
 export const amountNames = ['objects', 'messages', 'rows', 'seconds'] as const;
 type AmountName = (typeof amountNames)[number];
@@ -14,7 +14,7 @@ export function amountsOf(value: (name: AmountName) => number): Amounts {
 
 export const NOTHING: Readonly<Amounts> = amountsOf(() => 0);
 
-/** @throws RangeError where one is no whole number from 0: nobody pays less than nothing */
+/** @throws RangeError for a number that is not whole or below 0: nobody pays less than nothing */
 export function expectAmounts(amounts: Readonly<Record<string, unknown>>, within = ''): void {
   for (const [name, amount] of Object.entries(amounts)) {
     if (Number.isSafeInteger(amount) && (amount as number) >= 0) continue;
@@ -64,9 +64,8 @@ export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0,
 export const endOfDay = (ms: number): number => Date.parse(dayOf(ms)) + 86_400_000;
 
 /**
- * The network that one visitor has: of IPv6 the first 64 bits, for whoever has one such address has
- * them all; of IPv4 the address, also where it is written as one of IPv6. What is no address is
- * itself.
+ * The network of one visitor: the first 64 bits of IPv6, because one person has all addresses below them; the whole
+ * address of IPv4, also if it is written as IPv6. Another text is returned as it is.
  */
 export function networkOf(address: string): string {
   const ipv4 = /^::ffff:([\d.]+)$/i.exec(address)?.[1];

@@ -1,21 +1,14 @@
 /** Limits that the bench enforces on everyone; `/bench/about` states them. */
 export const limits = {
-  /**
-   * Largest message a client may send, in bytes. On a larger one the socket closes with code 1009,
-   * or the request is refused with status 413.
-   */
+  /** Largest message of a client, in bytes. A larger one closes the socket with code 1009, or gets status 413. */
   maxMessageBytes: 2 * 1024 * 1024,
-  /** What stands in an address in the place of the object. */
+  /** The form of an object’s id in an address. */
   objectId: 'a random UUID (version 4) in lower case',
-  /**
-   * One message. The largest honest one is 1 MB of text in one value, or a batch of 1,000 calls:
-   * ten values each in the wordiest protocol.
-   */
+  /** One message. The largest honest one is a text of 1 MB, or 1,000 calls of at most ten values each. */
   message: {
     /**
-     * Arrays and objects within each other. A question sends 10,000 and records how the library answers.
-     * `JSON.parse` does not recurse, so the parsers bear it; the service refuses a deeper argument than
-     * the libraries' writers bear.
+     * Arrays and objects within each other. A question sends 10,000, which `JSON.parse` reads without recursion.
+     * The service refuses arguments that are too deep for the libraries’ writers.
      */
     depth: 10_240,
     /** Commas and opening brackets outside of texts. A batch of 1,000 calls has 11,000. */
@@ -31,30 +24,26 @@ export const limits = {
     /** Characters of a request’s `Sec-WebSocket-Protocol`: an object’s tag has room for 256. */
     subprotocol: 256,
   },
-  /** What one message may make the server answer. Twice the largest message: an echo of it, escaped. */
+  /** Answers to one message. The most is twice the largest message: an echo of it, escaped. */
   answer: {
     bytes: 4 * 1024 * 1024,
-    /** What each value counts for, in bytes: 65,536 of them are an answer’s most. */
+    /** Bytes that each value counts for: an answer may have 65,536 values. */
     valueBytes: 64,
   },
   socket: {
-    /** Answered and not yet taken by the network: what a reader that does not read may hold, in bytes. */
+    /** Bytes that were answered and not yet taken by the network, because the client does not read. */
     queuedBytes: 8 * 1024 * 1024,
     /** Time that a client has to answer a Close before its object is ended, in seconds. */
     closeSeconds: 5,
   },
   /**
-   * The thread that all objects of a local bench share. A pass is what happens between two looks of
-   * the runtime at all of its sockets: messages that come in one that has lasted so long, in ms,
-   * wait for the next. Every so many messages, or ms, a pass is watched.
+   * The thread that all objects of a local bench share. A pass is the time between two looks of the runtime at all
+   * sockets. Messages wait for the next pass if this one has lasted `passMs`. Some passes are watched for that.
    */
   time: { passMs: 10, watchEvery: 64, watchEveryMs: 10 },
   /** Longest that a stream may last, in seconds, read or not; and streams of one object at once. */
   streams: { seconds: 20, atOnce: 1024 },
-  /**
-   * Calls of a client’s function: that one call makes, that wait for their answers in one object, and what
-   * each counts for in the answer to a message, in bytes.
-   */
+  /** Calls of a client’s function: most of one call, most that wait in one object, and bytes that each counts for. */
   callbacks: { perCall: 100, waiting: 1000, bytes: 1024 },
 } as const;
 
@@ -89,7 +78,7 @@ export function violation(code: number, limit: string, most: number): Violation 
   return { code, limit, reason: JSON.stringify({ error: 'limit', limit, most }) };
 }
 
-/** A message that is none of the protocol’s. */
+/** The violation of a message of another form. */
 export function unreadable(expected: string): Violation {
   return { code: closeCodes.policy, reason: JSON.stringify({ error: 'unreadable', expected }) };
 }

@@ -3,13 +3,13 @@ import { BenchFailed, messageOf, readReached } from './failure.ts';
 
 /** Longest that one answer of the bench is waited for, in ms. */
 const ANSWER_MS = 10_000;
-/** Pause the bench asks for after a refusal; its header is hidden from pages of other origins. */
+/** Pause after a refusal without `Retry-After`, which some servers hide from pages of other origins. */
 const RETRY_S = 60;
 
 /**
- * Asks the bench what it is.
+ * Asks a bench what it is.
  *
- * @param origin origin of the bench, without a trailing slash
+ * @param origin without a trailing slash
  * @throws BenchFailed `unreachable` or `refused`; the signal's reason when aborted
  */
 export async function askAbout(origin: string, signal?: AbortSignal): Promise<AboutBench> {
@@ -23,10 +23,10 @@ export async function askAbout(origin: string, signal?: AbortSignal): Promise<Ab
   }
 }
 
-/** Most that a bench says of itself, in bytes: ten times what this project’s does. */
+/** Longest answer of a bench about itself, in bytes: ten times this project’s. */
 const MOST_BYTES = 64 * 1024;
 
-/** @throws RangeError where it is longer than a bench has to say, as one that never ends is */
+/** @throws RangeError if it is too long, perhaps endless */
 async function textOf({ body }: Response): Promise<string> {
   const decoder = new TextDecoder();
   let [text, bytes] = ['', 0];
@@ -43,8 +43,8 @@ async function textOf({ body }: Response): Promise<string> {
 }
 
 /**
- * Says why a socket to this address did not open, which a browser never tells: a plain GET of
- * the same address is answered with 426, or with 429 when the limits refuse it.
+ * Says why a socket to this address did not open, which browsers never tell. A plain GET of the same address is
+ * answered with 426, or with 429 if a limit refuses it.
  */
 export async function diagnose(
   origin: string,
@@ -65,7 +65,7 @@ function unreachable(origin: string, detail: string, cause?: unknown): BenchFail
   return new BenchFailed({ kind: 'unreachable', origin, detail }, { cause });
 }
 
-/** @throws BenchFailed where nothing answers, or the limits refuse it; the signal's reason when aborted */
+/** @throws BenchFailed if nothing answers or a limit refuses it; the signal’s reason when aborted */
 async function get(origin: string, address: string, signal?: AbortSignal): Promise<Response> {
   const timeout = AbortSignal.timeout(ANSWER_MS);
   const response = await fetch(address, {
@@ -83,7 +83,7 @@ async function get(origin: string, address: string, signal?: AbortSignal): Promi
 async function refusal(origin: string, response: Response): Promise<BenchFailed> {
   const seconds = Number(response.headers.get('Retry-After') ?? RETRY_S) || RETRY_S;
   const retryAt = new Date(Date.now() + seconds * 1000);
-  // What stands in front of a bench may refuse too, in words of its own.
+  // A server in front of the bench may refuse too, in words of its own.
   const body = (await response.json().catch(() => null)) as Record<string, unknown> | null;
   const limit = body?.['limit'];
   return new BenchFailed({
@@ -95,9 +95,9 @@ async function refusal(origin: string, response: Response): Promise<BenchFailed>
   });
 }
 
-// Where a bench answers, as somebody writes it down.
+// Origins as people write them.
 
-/** The origin that a text names, with a trailing slash or without; undefined where it names more or none. */
+/** The origin that a text names, with or without a slash; undefined if it names more or none. */
 export function bareOrigin(text: string): string | undefined {
   let url: URL;
   try {
@@ -111,10 +111,9 @@ export function bareOrigin(text: string): string | undefined {
 }
 
 /**
- * The origin of a bench that a page may ask: over TLS or on the reader's own machine, since browsers
- * keep secure pages from anything else.
+ * The origin of a bench that a page may ask. Browsers let secure pages ask only over TLS, or the reader’s own machine.
  *
- * @throws RangeError naming the value got and what was expected
+ * @throws RangeError naming the value got and expected
  */
 export function readBenchOrigin(text: string): string {
   const origin = bareOrigin(text);

@@ -11,7 +11,7 @@ const CALLS = 3;
 /**
  * Opens one connection to the study’s baseline and makes a few calls, before anything is measured.
  *
- * @returns what that tells of the network
+ * @returns times of the network
  * @throws Error with what went wrong, without a full stop; the signal's reason when aborted
  */
 export async function firstContact<Operations>(
@@ -32,8 +32,7 @@ export async function firstContact<Operations>(
   try {
     const { operations } = await lane.connect();
     const connectMs = world.now() - startedAt;
-    // The check of an outcome is a call that only looks, and its answer does not matter here. The first one also
-    // wakes the other end and this side's code up, so that the shortest is the network's.
+    // A check is a call that only reads. The first one also wakes both ends up, so that the shortest counts.
     let msPerOperation = Infinity;
     for (let call = 0; call < CALLS; call += 1) {
       const calledAt = world.now();
@@ -82,7 +81,7 @@ export class Silences implements Silence {
   #lostMs = 0;
 
   /**
-   * @param ask rejects where nobody answers
+   * @param ask rejects if nobody answers
    * @param now a monotonic clock, in ms
    */
   constructor(ask: (signal: AbortSignal) => Promise<void>, now: () => number) {
@@ -90,7 +89,7 @@ export class Silences implements Silence {
     this.#now = now;
   }
 
-  /** The clock without the time in which the bench was found silent: what came to nothing counts for nothing. */
+  /** The clock without the times in which the bench was silent. */
   readonly now = (): number => this.#now() - this.#lostMs;
 
   get isSilent(): boolean {
@@ -127,7 +126,7 @@ export class Silences implements Silence {
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5000;
 
-/** How long a bench at this origin is waited for, in ms: longer across a network than on this machine. */
+/** Time that a lost bench gets to return, in ms: longer across a network than on this machine. */
 export function patienceMs(origin: string): number {
   const { hostname } = new URL(origin);
   return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname) ? 4000 : 60_000;
@@ -146,12 +145,11 @@ export interface RecoveringWorld extends BenchWorld {
 }
 
 /**
- * Lets a run survive a lost bench, one that says nothing any more too: asks it, with growing pauses, until it answers and its limits
- * admit another connection. Gives up at once when they refuse it, because they count by the
- * minute, and otherwise when its patience is at an end.
+ * Lets a run survive a lost or silent bench. It asks, with growing pauses, until the bench admits another connection.
+ * It gives up when its patience ends, or at once after a refusal, because limits count by the minute.
  *
  * @param origins the benches that must all answer, without trailing slashes
- * @param patience how long the bench at an origin is waited for, in ms
+ * @param patience time that the bench at an origin gets, in ms
  */
 export function withRecovery(
   world: BenchWorld,
@@ -170,7 +168,7 @@ export function withRecovery(
     await askAbout(origin, signal);
     if (newest?.startsWith(origin.replace(/^http/, 'ws')) !== true) return;
     const reason = await diagnose(origin, newest, 'the socket closed', signal);
-    // A bench that answers 426 is there; why the last socket failed is in its block.
+    // A bench that answers 426 is there.
     if (reason.failure.kind !== 'blocked') throw reason;
   };
   const silence = new Silences(

@@ -2,13 +2,13 @@ import type { Refusal } from '../amounts.ts';
 
 export { messageOf } from '../../core/run/index.ts';
 
-/** A refusal, as a bench words it. */
+/** A refusal of a bench. */
 export interface Refused {
   kind: 'refused';
   origin: string;
   /** When it opens again. */
   retryAt: Date;
-  /** The limit that was reached, and how many there may be; absent where the bench does not say. */
+  /** The limit that was reached, and its number; absent if the bench does not say. */
   reached?: Refusal['reached'];
   limit?: number;
 }
@@ -22,7 +22,7 @@ export type BenchFailure =
   /** Its limits refuse more connections for now. */
   | Refused;
 
-/** Thrown where a bench cannot be reached. The message is a sentence without a full stop. */
+/** The error of a bench that cannot be reached. Its message is a sentence without a full stop. */
 export class BenchFailed extends Error {
   readonly failure: BenchFailure;
 
@@ -44,7 +44,7 @@ function sentenceOf(failure: BenchFailure): string {
   }
 }
 
-/** Each limit in words, with # for how many there may be. */
+/** Each limit in words, with # for its number. */
 const reachedWords: Readonly<Record<Refusal['reached'], string>> = {
   sockets: '# sockets are open, all that the server takes at once',
   connections: 'your address has opened # connections in this minute, all it may',

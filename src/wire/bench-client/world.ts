@@ -7,9 +7,9 @@ export interface BenchWorld extends World<BenchFailure> {
   ends: Ends & { origin: string };
 }
 
-/** Clock, timers and ids of the runtime this is in: Node, a page, its worker. It reaches nothing yet. */
+/** Clock, timers and ids of this runtime: Node, Bun, Deno, a page or its worker. It reaches no bench. */
 export function timersHere(): World<never> {
-  // Looked up once: in a page that takes as long as it takes to read it.
+  // Looked up once, because in a page the lookup takes as long as reading the time.
   const clock = performance;
   return {
     now: () => clock.now(),
@@ -26,10 +26,7 @@ export function runtimeWorld(origin: string): BenchWorld {
   return { ...timersHere(), protocolTo: protocolsHere(), ends: { origin } };
 }
 
-/**
- * Tells over which version of HTTP an object was asked, from what the runtime keeps of requests: browsers tell it
- * of the page’s own origin and of others that allow it, Node of none.
- */
+/** Reads the version of HTTP of the requests to an object. Node keeps none; browsers, that of origins that allow it. */
 function protocolsHere(): (object: string) => string | undefined {
   const seen = new Map<string, string>();
   return (object) => {
@@ -37,7 +34,7 @@ function protocolsHere(): (object: string) => string | undefined {
       const { name, nextHopProtocol } = entry as PerformanceResourceTiming;
       if (nextHopProtocol) seen.set(name.replace(/\?.*/, ''), nextHopProtocol);
     }
-    // A runtime keeps a few hundred and drops what comes later.
+    // A runtime keeps a few hundred entries and drops later ones.
     performance.clearResourceTimings();
     return [...seen].find(([address]) => address.includes(object))?.[1];
   };

@@ -1,4 +1,4 @@
-/** Servers and loads as data: which is called by which protocol, and how a load generator calls them all. */
+/** Servers and loads of the study of gRPC, as data. */
 import {
   type ArmOutline,
   outsideOutlines,
@@ -8,11 +8,11 @@ import {
 import type { ArmConditions } from '../../core/record/index.ts';
 import type { GrpcServer } from '../contestant.ts';
 
-/** The server that a load generator calls. It is handed to it as JSON when a connection is to be opened. */
+/** The server that a load generator calls. The generator gets it as JSON when it opens a connection. */
 export interface CallTarget extends Pick<GrpcServer, 'protocol'> {
   /** `127.0.0.1:50051` */
   address: string;
-  /** Bytes of requests on a connection after which a client opens a new one; never where it is left out. */
+  /** Bytes of requests on a connection after which a client opens a new one. */
   redialBytes?: number | undefined;
 }
 
@@ -26,20 +26,20 @@ export interface OwnServer extends Pick<GrpcServer, 'protocol' | 'runsIn'> {
 export interface GrpcArm extends ArmOutline, Omit<CallTarget, 'address'> {
   /** A server that the run starts, or one that runs already and is called by its address. */
   server: OwnServer | { address: string };
-  /** Conditions of its server, where somebody else started it. */
+  /** Conditions of a server that somebody else started. */
   conditions?: ArmConditions;
 }
 
-/** A server of somebody else’s that runs already, as `--server` names it. */
+/** A server of somebody else, which runs already and is named by `--server`. */
 export interface OutsideServer extends Pick<CallTarget, 'address' | 'redialBytes'> {
   /** Small letters, digits and hyphens: `clgrpc`. */
   name: string;
-  /** Its version, its runtime’s and its compiler’s flags, as its owner gives them. */
+  /** Its version, from its owner. */
   version?: string;
   conditions?: Pick<ArmConditions, 'runtimes' | 'builds'>;
 }
 
-/** An outside server as a record has it, without the outcome of its arms. */
+/** An outside server for a record, without the outcome of its arms. */
 export function systemOf({ name: id, version, redialBytes }: OutsideServer): OutsideSystem {
   const bytes = redialBytes?.toLocaleString('en');
   const arms = [{ name: 'as-it-stands', label: 'as it stands' }];
@@ -63,7 +63,7 @@ export function outsideArms(server: OutsideServer): GrpcArm[] {
 export const kinds = ['unary', 'server-streaming', 'client-streaming', 'bidirectional'] as const;
 type Kind = (typeof kinds)[number];
 
-/** Points that a client-streaming call sends, and notes of a bidirectional one; bench-servers/grpc-go/work.go has the same. */
+/** Points of a client-streaming call, and notes of a bidirectional one, the same as in bench-servers/grpc-go/work.go. */
 const POINTS = 10;
 const NOTES = 5;
 

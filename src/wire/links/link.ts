@@ -1,4 +1,4 @@
-/** A link is what a client half opens its connection over: a bench, one arm, and one object. */
+/** A link is the way from a client half to its server: a bench, one arm, and one object. */
 import type {
   Connection,
   Ends,
@@ -9,7 +9,7 @@ import type {
 } from '../../core/plan/index.ts';
 import { meterSockets, openSocket } from './socket.ts';
 
-/** One arm and one object of what serves it: all that a library from outside is given. */
+/** One arm and one object: all that a library from outside gets. */
 export interface OutsideLink extends Pick<Ends, 'EventSourceClass'> {
   /** Origin of what serves the arm, without a trailing slash. */
   origin: string;
@@ -43,11 +43,7 @@ export interface LinkedObject extends Omit<Ends, 'processes'> {
   meter?: Meter | undefined;
 }
 
-/**
- * A link to one object of a bench.
- *
- * @throws TypeError where no bench is reached
- */
+/** A link to one object of a bench. @throws TypeError without a bench */
 export function linkTo(address: ArmAddress, given: LinkedObject): Link {
   const { system, arm, suffix = '' } = address;
   const { object, meter } = given;
@@ -90,18 +86,18 @@ const nothing = () => undefined;
 /** The meter of a caller that measures nothing. */
 export const noMeter: Meter = { count: nothing, opened: nothing, lost: nothing };
 
-/** What an arm without a socket sends its requests through. */
+/** The requests of an arm without a socket. */
 export interface Requests {
   /** Address of the object, with http and without a slash at its end. */
   address: string;
-  /** Ends with {@link close}, what is under way as well as what is asked later. */
+  /** After {@link close} requests under way and later ones fail. */
   fetch: typeof globalThis.fetch;
   /** Is aborted when the connection is closed. */
   closing: AbortSignal;
   close: () => void;
 }
 
-/** The requests of one connection to one object: there is nothing to open. */
+/** The requests of one connection to one object, which needs no opening. */
 export function requestsOver(link: Link): Requests {
   const closing = new AbortController();
   return {
@@ -130,9 +126,8 @@ function meterEvents(Base: EventSourceClass, meter: Meter): EventSourceClass {
 }
 
 /**
- * Wraps a fetch so that requests, answers and the bytes of their bodies are counted, without
- * their heads: a request and its answer are a frame each. Counts request bodies that are text, and
- * answers that are read as text, as JSON or as a stream.
+ * Wraps a fetch so that it counts requests, answers and the bytes of their bodies. Bodies of requests must be text,
+ * and answers must be read as text, as JSON or as a stream.
  */
 export function meterFetch(base: typeof globalThis.fetch, meter: Meter): typeof globalThis.fetch {
   return async (input, init) => {
@@ -158,10 +153,7 @@ export function meterFetch(base: typeof globalThis.fetch, meter: Meter): typeof 
   };
 }
 
-/**
- * Lets the chunks of a body pass and counts them as one answer, each when it comes: a client that has
- * all it waits for may give up the rest.
- */
+/** Counts the chunks of a body as one answer, each when it comes, because a client may give up the rest. */
 function counting(meter: Meter): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
   let goesOn = false;
   return new TransformStream({

@@ -5,17 +5,17 @@ interface Waiting<Note> {
   note: Note | undefined;
 }
 
-/** Answers that are yet to come, by the number of the question: for everything here that asks by number. */
+/** Answers that are yet to come, by the number of their question. */
 export class Pending<Note = undefined> {
   readonly #waiting = new Map<number, Waiting<Note>>();
   #last = 0;
   #ended: Error | undefined;
 
   /**
-   * Asks a question, unless no answer comes any more.
+   * Asks a question.
    *
-   * @param send is handed the number of the question
-   * @param note is kept until the answer comes, for {@link noteOf}
+   * @param send sends it with this number
+   * @param note is kept for {@link noteOf}
    */
   ask<Value>(send: (id: number) => void, note?: Note): Promise<Value> {
     if (this.#ended !== undefined) return Promise.reject(this.#ended);
@@ -30,7 +30,7 @@ export class Pending<Note = undefined> {
     });
   }
 
-  /** A call by a library that numbers its own, and may leave them pending when its connection ends. */
+  /** Makes a call by a library that would leave it pending when its connection ends. */
   readonly settle = <Value>(call: () => PromiseLike<Value> | Value): Promise<Value> =>
     this.ask<Value>((id) => {
       Promise.resolve(call()).then(
@@ -43,7 +43,7 @@ export class Pending<Note = undefined> {
     return this.#waiting.get(id)?.note;
   }
 
-  /** An answer to no open question is passed over, here and below. */
+  /** Ignores an answer to no open question, here and below. */
   resolve(id: number, value: unknown): void {
     this.#take(id)?.resolve(value as never);
   }
@@ -52,7 +52,7 @@ export class Pending<Note = undefined> {
     this.#take(id)?.reject(reason);
   }
 
-  /** No answer comes any more: all that is asked, now or later, is rejected with the first reason given. */
+  /** Rejects all open and later questions with the first reason given. */
   end(reason: Error): void {
     this.#ended ??= reason;
     for (const { reject } of this.#waiting.values()) reject(this.#ended);

@@ -4,9 +4,9 @@ import type { Meter } from '../../core/plan/index.ts';
 type Listener = (event: MessageEvent<unknown>) => void;
 
 /**
- * Has a worker or a port count. What comes in is counted by the library’s own listener: one more listener takes
- * longer than all else that counts. A library listens with a function, by `onmessage` at most once, and for as
- * long as the connection is open.
+ * Has a worker or a port count. The library’s own listener counts incoming messages, because another listener would
+ * take longer than all other counting. A library must listen by functions until its connection closes, and by
+ * `onmessage` at most once.
  */
 export function metered<Channel extends Worker | MessagePort>(
   channel: Channel,
@@ -64,7 +64,7 @@ export function countIn({ data, ports }: MessageEvent<unknown>, meter: Meter): v
   for (const port of ports) metered(port, meter);
 }
 
-/** A structured clone has no size that a page could see: only what is text or bytes has one. */
+/** Counts a message. Only text and bytes have a size that a page can see. */
 function count(meter: Meter, way: 'out' | 'in', message: unknown): void {
   const sized =
     typeof message === 'string' || message instanceof ArrayBuffer || ArrayBuffer.isView(message);

@@ -1,4 +1,4 @@
-/** WebSockets, as clients open them: counted, and waited for. */
+/** WebSockets of clients: counted, and waited for. */
 import type { Meter, Payload, WebSocketClass } from '../../core/plan/index.ts';
 
 /** A WebSocket class whose sockets count messages and payload bytes, and tell when they open and close. */
@@ -24,10 +24,9 @@ export function meterSockets(Base: WebSocketClass, meter: Meter): WebSocketClass
 }
 
 /**
- * Waits until a socket is open. Every client half opens its socket through this, so that the
- * connect time means the same for each.
+ * Waits until a socket is open. Every client half uses this, so that connect times mean the same.
  *
- * @throws Error naming the close code when the socket closes instead.
+ * @throws Error naming the close code if the socket closes instead
  */
 export function openSocket(socket: WebSocket): Promise<WebSocket> {
   return new Promise((resolve, reject) => {

@@ -2,10 +2,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Meter } from '../../core/plan/index.ts';
 
-/**
- * Begins a message on an output that others print to, as RFC 7464 has it: no JSON and hardly any
- * printed text holds this character.
- */
+/** Begins a message on an output that others print to, see RFC 7464. No JSON and hardly any text has this character. */
 export const MARK = '\u001e';
 
 /** Hands over each whole line of a stream. */
@@ -26,7 +23,7 @@ export function readLines<Message>(from: Readable, take: (message: Message) => v
   eachLine(from, (line) => take(JSON.parse(line) as Message));
 }
 
-/** Hands over each message behind a {@link MARK}, read. What else was printed is dropped. */
+/** Hands over each message behind a {@link MARK}, read. Other output is dropped. */
 export function readMarked<Message>(from: Readable, take: (message: Message) => void): void {
   eachLine(from, (line) => {
     const at = line.lastIndexOf(MARK);
@@ -40,8 +37,8 @@ export function lineOf(message: unknown): string {
 }
 
 /**
- * Counts what is written to one stream and read from another: the data of one write or one chunk.
- * It adds no listener, because a stream with one drops what arrives while a library listens to nothing.
+ * Counts the data of each write to one stream, and of each chunk from another. It adds no listener, because with one
+ * a stream would drop chunks while its library does not listen.
  */
 export function meterStreams(from: Readable, to: Writable, meter: Meter): void {
   const emit = from.emit.bind(from);

@@ -3,24 +3,20 @@ import { TrafficMeter } from '../../core/run/index.ts';
 import { type Link, noMeter } from './link.ts';
 import { meterSockets, openSocket } from './socket.ts';
 
-/** What passed between a client and its server, in order. */
+/** The traffic between a client and its server, in order. */
 export interface TrafficLog {
   /** Sockets that were opened, the newest last. */
   readonly sockets: readonly WebSocket[];
   /** Frames since the log began or was cleared: those sent, and those received. */
   frames(): { out: number; in: number };
-  /**
-   * Round trips since then: how often the client asked for something and something came back before
-   * it asked again. Frames that leave together count once, however many they are; Cap’n Web's
-   * releases ask for nothing and count as none.
-   */
+  /** Round trips since then. Frames that leave together count once; Cap’n Web’s releases, which ask nothing, do not. */
   roundTrips(): number;
   clear(): void;
   /** Cuts the newest connection, and resolves once its end is known. */
   drop(): Promise<void>;
 }
 
-/** The beginning of what asks for nothing: a release of Cap’n Web. */
+/** The beginning of frames that ask for nothing: releases of Cap’n Web. */
 const UNANSWERED_PREFIX = '["release"';
 
 /** Counts frames by their directions, by the meter of a run. */
@@ -37,7 +33,7 @@ function countFrames() {
 
 type CountedFrame = Parameters<Meter['count']>;
 
-/** WebKit forgets a closing socket, with those who wait for its end, unless somebody else has hold of it. */
+/** Closing sockets. WebKit forgets one, with its listeners, unless something refers to it. */
 const closing = new Set<WebSocket>();
 
 /** Watches every socket made with its class. */
@@ -78,7 +74,7 @@ export async function openLogged(link: Link): Promise<{ socket: WebSocket; log: 
 /** Requests under way at once: as many as a browser sends to one origin over HTTP/1.1. */
 const AT_ONCE = 6;
 
-/** Watches what is sent by its fetch. A request counts as a frame, and so does its answer. */
+/** Watches the requests of its fetch. A request counts as a frame, and so does its answer. */
 export function logRequests(): TrafficLog & {
   fetch: typeof globalThis.fetch;
   /** Method and address of each request since the log began or was cleared. */
@@ -116,7 +112,7 @@ export function logRequests(): TrafficLog & {
         waiting.shift()?.();
       }
     },
-    /** Cuts what is under way; what comes later finds a connection again. */
+    /** Cuts requests under way. Later ones find a connection again. */
     drop() {
       connection.abort(new Error('the connection was lost'));
       connection = new AbortController();

@@ -3,10 +3,10 @@ import type { Link } from '../links/link.ts';
 import { Pending } from '../links/pending.ts';
 import type { BatchAnswer, Batch } from './protocol.ts';
 
-/** What the study of calls between objects asks of a connection. */
+/** The operations of the study of calls between objects. */
 export interface BatchOperations {
   /**
-   * Has an object make calls to others, and resolves to what they returned, in their order.
+   * Has an object make calls to others. Resolves to their results, in order.
    *
    * @param begin is called when the object says that it begins
    * @throws Stalled with the number of calls that had returned when time was up

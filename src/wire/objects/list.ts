@@ -1,22 +1,18 @@
-/**
- * The ways in which one object calls another, as data that page, command line and Worker share. Their code
- * is in `bench-workers/between/ways/`.
- */
+/** The ways in which one object calls another, as data. Their code is in `bench-workers/between/ways/`. */
 import { version as workerd } from '../../../node_modules/workerd/package.json';
 import type { Batch } from './protocol.ts';
 import listed from './ways.json';
 
-/** The price of a call, out of what a day allows, at most. */
+/** The highest price of a call. */
 export interface Cost {
   /**
-   * Messages of a socket; a request to an object, which a call of Workers RPC is, is 20 of them. What else a
-   * call does in its session costs nothing, and neither does what is sent back. Cap’n Web pushes a call, pulls
-   * its answer and releases it.
+   * Messages of a socket. A request to an object, also a call of Workers RPC, is 20 of them. Answers cost nothing.
+   * Cap’n Web sends three messages: it pushes a call, pulls its answer and releases it.
    */
   messages: number;
-  /** Rows written to storage, those that are deleted again included. */
+  /** Rows written to storage, also those that are deleted again. */
   rows: number;
-  /** Messages that the first call costs besides. */
+  /** Further messages of the first call. */
   opening?: number;
 }
 
@@ -29,14 +25,14 @@ export interface Way {
   /** Id of its system, which gives it its colour. */
   system: string;
   label: string;
-  /** How a sentence calls it, where its label is too long for one. */
+  /** Its name in a sentence, if its label is too long. */
   spoken?: string;
-  /** It runs only where it is asked for. */
+  /** It runs only if it is asked for. */
   optional?: true;
   cost: Cost;
 }
 
-/** Versions of what the ways are built from besides the systems’ own packages. */
+/** Versions of the packages of ways that belong to no system. */
 export const versions = { workerd };
 
 /** A request to an object: https://developers.cloudflare.com/durable-objects/platform/pricing/ */
@@ -58,9 +54,9 @@ export const retiredCosts: Readonly<Record<string, Cost>> = {
 };
 
 /**
- * The price of a batch, at most: its calls, what the object is told before and asked afterwards, and its alarm.
+ * The highest price of a batch: its calls, the requests to the object before and after them, and its alarm.
  *
- * @param isFirst whether the object was not called before over this connection
+ * @param isFirst whether this connection calls the object for the first time
  */
 export function costOf(
   { messages, rows, opening = 0 }: Cost,

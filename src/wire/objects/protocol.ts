@@ -10,14 +10,13 @@ export interface Batch {
   order: Order;
   /** Number of the first call; the others count on from it. */
   first: number;
-  /** Whether each call has the object that is called write to its storage. */
+  /** True if each call writes to the storage of the called object. */
   writes: boolean;
 }
 
 /**
- * `{"id":1,"begun":true}` goes out before the first call of a batch. After it comes what the calls
- * returned, or how many had returned when time was up. An error has the id −1 where the question had
- * none.
+ * `{"id":1,"begun":true}` is sent before the first call of a batch. Then come the results of the calls, or the number
+ * of calls that had returned when time was up. The error of a question without an id has the id −1.
  */
 export type BatchAnswer =
   | { id: number; begun: true }
@@ -30,9 +29,9 @@ export type BatchAnswer =
 const LAST = 2 ** 40;
 
 /**
- * What a call returns, wherever it is computed: both ends know it, so that each answer is looked at.
+ * The result of a call. Both ends know it, so that each answer can be checked.
  *
- * @throws RangeError for a number that no call has, so that an object that is called can fail
+ * @throws RangeError for a number that no call has, so that a called object can fail
  */
 export function effectOf(n: number): number {
   if (n > LAST) throw new RangeError(`call: got the number ${n}, expected at most ${LAST}`);
@@ -53,11 +52,7 @@ export function atOnceOf({ calls, order }: Pick<Batch, 'calls' | 'order'>): numb
 
 const EXPECTED = 'expected {"id": number, "batch": {…}} or {"id": number, "effects": true}';
 
-/**
- * Reads the number of a question, and what is asked.
- *
- * @throws TypeError naming what was got and expected
- */
+/** Reads the id and the fields of a question. @throws TypeError naming the value got and expected */
 export function readFrame(text: string): { id: number; asked: Record<string, unknown> } {
   let asked: Record<string, unknown>;
   try {
@@ -71,7 +66,7 @@ export function readFrame(text: string): { id: number; asked: Record<string, unk
 }
 
 /**
- * Reads what is asked: a batch, or nothing of one for the effects.
+ * Reads a question: a batch, or undefined for the effects.
  *
  * @param calls most calls of a batch
  * @throws RangeError or TypeError naming the value got and expected
@@ -87,7 +82,7 @@ export function readAsked(
   return batch === undefined ? undefined : readBatch(fieldsOf(batch), calls);
 }
 
-/** @throws RangeError or TypeError naming the value got and expected, where a batch asks for too much */
+/** @throws RangeError or TypeError naming the value got and expected, if a batch asks for too much */
 function readBatch(given: Record<string, unknown>, mostCalls: number): Batch {
   const { order, writes = false } = given;
   if (typeof writes !== 'boolean') {

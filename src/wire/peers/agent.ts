@@ -4,11 +4,7 @@ import { Lane, messageOf, takeTurn, type World } from '../../core/run/index.ts';
 import type { AgentAnswers, Ask, FromAgent, ToAgent } from '../processes/processes.ts';
 
 interface AgentJob<Operations> {
-  /**
-   * Loads what opens an arm’s connections.
-   *
-   * @param target what the run says of what is to be called
-   */
+  /** Loads the opener of an arm’s connections. @param target the called side, from the run */
   load: (arm: string, target: unknown) => Promise<Open<Operations>>;
   /** @throws RangeError for one that the study does not have */
   workload: (id: string) => Workload<Operations>;
@@ -16,7 +12,7 @@ interface AgentJob<Operations> {
   post: (message: FromAgent) => void;
 }
 
-/** The agent’s side; hand it each message that comes. */
+/** The agent’s side. It must get each message that comes. */
 export class Agent<Operations> {
   readonly #job: AgentJob<Operations>;
   readonly #connections = new Map<number, AgentConnection<Operations>>();
@@ -25,7 +21,7 @@ export class Agent<Operations> {
     this.#job = job;
   }
 
-  /** Deals with a message, and answers it where it asks for something. Never throws. */
+  /** Takes a message, and answers a question. Never throws. */
   async take(message: ToAgent): Promise<void> {
     const { connection } = message;
     const known = this.#connections.get(connection);
@@ -60,7 +56,7 @@ class AgentConnection<Operations> {
     this.#number = number;
   }
 
-  /** Whether an answer did not come in time. */
+  /** True if an answer did not come in time. */
   get stalled(): boolean {
     return this.#lane?.failure?.reason === 'stalled';
   }

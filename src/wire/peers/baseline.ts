@@ -1,7 +1,4 @@
-/**
- * Calls without a library: questions with numbers, answers that have the same number. It is what a
- * program does that takes none; any channel can carry its messages.
- */
+/** Calls without a library over any channel: questions with numbers, and answers with the same numbers. */
 import { Pending } from '../links/pending.ts';
 import { type CallByName, type CallerSide, operationsByName } from './operations.ts';
 import { type Called, functionsOf, type PeerService } from './service.ts';
@@ -29,7 +26,7 @@ interface Callback {
 
 export type Message = Question | Item | CallAnswer | Callback;
 
-/** Messages there and back, for systems that leave the channel to whoever uses them. */
+/** Messages there and back, for libraries that leave the channel to their users. */
 export interface Pipe {
   post: (message: unknown, transfer?: ArrayBuffer[]) => void;
   /** Called once. */
@@ -53,24 +50,24 @@ export class Caller {
     this.#send = send;
   }
 
-  /** Makes a call. The other end may call the function until it answers; it is told of none. */
+  /** Makes a call. The other end may call the function until it answers. */
   readonly call: CallByName = (method, args, called) =>
     this.#pending.ask((id) => this.#send({ id, method, args }), called);
 
-  /** Takes what the other end sent. What belongs to no question is passed over. */
+  /** Takes a message of the other end. One that belongs to no question is ignored. */
   take(message: CallAnswer | Callback): void {
     if ('of' in message) this.#pending.noteOf(message.of)?.(message.index as never);
     else if ('error' in message) this.#pending.reject(message.id, toError(message.error));
     else this.#pending.resolve(message.id, message.result);
   }
 
-  /** No answer comes any more: all that is asked, now or later, is rejected. */
+  /** Rejects all open and later questions. */
   end(reason: Error): void {
     this.#pending.end(reason);
   }
 }
 
-/** The caller’s side over a pipe. @param lost resolves to how the other side ended, where that can be known */
+/** The caller’s side over a pipe. @param lost resolves to how the other side ended, if that can be known */
 export function openBaseline({ post, listen }: Pipe, lost?: Promise<string>): CallerSide {
   const caller = new Caller((question) => post(question, handedOver(question)));
   listen((message) => caller.take(message as CallAnswer | Callback));

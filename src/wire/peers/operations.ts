@@ -1,10 +1,10 @@
-/** The operations of a caller of processes, workers and frames, whatever library makes its calls. */
+/** The operations of a caller of processes, workers and frames, for all libraries. */
 import type { Connection } from '../../core/plan/index.ts';
 import { type Api, callMethod } from '../service/api.ts';
 import { itemsOf, Receiving } from '../service/items.ts';
 import type { Called, PeerService } from './service.ts';
 
-/** Bytes arrive as bytes, whatever carried them. */
+/** Operations of the studies of processes and of windows. Bytes always arrive as bytes. */
 export interface PeerOperations extends Pick<
   Api,
   'echo' | 'upload' | 'download' | 'down' | 'up' | 'passed'
@@ -13,37 +13,27 @@ export interface PeerOperations extends Pick<
   answered(): Promise<number>;
   /** Resolves to how often the function has been called by then, once it has been called `count` times. */
   calledBack(count: number): Promise<number>;
-  /**
-   * The same bytes there and back, handed over and not copied, where the system can say so. The
-   * buffer given is empty afterwards.
-   */
+  /** Sends a buffer there and back, handed over and not copied if the library can do that. It is empty afterwards. */
   transfer(buffer: ArrayBuffer): Promise<ArrayBuffer>;
 }
 
-/**
- * The caller’s half of a connection. Its `close` rejects calls that are pending and lets go of what the library
- * holds; whoever made the other side ends it.
- */
+/** The caller’s half of a connection. Its `close` rejects pending calls, and leaves the other side running. */
 export type CallerSide = Pick<
   Connection<PeerOperations>,
   'operations' | 'unansweredPrefix' | 'close'
 >;
 
-/** Makes a call by the name of its method; a function of the caller goes along with it. */
+/** Makes a call by the name of its method, with a function of the caller if given. */
 export type CallByName = (
   method: string,
   args: readonly unknown[],
   called?: Called,
 ) => Promise<never>;
 
-/** What a library makes of the remote side. Its own types of that lose type parameters; the values do not. */
+/** A library’s object for the remote side. The library’s own types of it lose type parameters. */
 export type Remote = Readonly<Record<string, (...args: unknown[]) => Promise<never>>>;
 
-/**
- * Calls the methods of what a library makes of the remote side.
- *
- * @param pass makes of a function what the library sends along
- */
+/** Calls the methods of a library’s remote object. @param pass wraps a function for the library */
 export function callsOf(
   remote: object,
   pass: (called: Called) => unknown = (called) => called,
@@ -53,16 +43,16 @@ export function callsOf(
 }
 
 /**
- * The operations of a library that passes data and functions alone: a stream is a call for each item, none
- * awaited before the next. `transfer` looks as if it worked, but hands nothing over.
+ * The operations of a library that passes only data and functions. A stream is a call for each item, none awaited
+ * before the next. `transfer` answers, but hands nothing over.
  *
- * @param send makes a call whose answer tells nothing
+ * @param send makes a call whose answer nobody needs
  */
 export function operationsByName(
   call: CallByName,
   send: (method: string, args: readonly unknown[]) => unknown = call,
 ): PeerOperations {
-  /** Nothing says that an answer comes after the calls which were made before it: both are waited for. */
+  /** Waits for the answer and for the last call, which may come in either order. */
   const calledWhole = async (
     method: string,
     args: readonly unknown[],

@@ -1,4 +1,4 @@
-/** The service of a process, a worker or a frame: each system offers it there in its own idiom. */
+/** The service of a process, a worker or a frame. Each system offers it in its own idiom. */
 import {
   itemsOf,
   iterated,
@@ -12,10 +12,7 @@ import { payloadText } from '../service/payloads.ts';
 /** A function of the caller that the remote side calls; nothing comes back of it. */
 export type Called = (value: never) => void;
 
-/**
- * Methods that the bench’s service has too have the same names here. No visitor reaches this one: arguments are
- * taken as they come, because both sides are code of this repository, and nothing is paid for.
- */
+/** Its methods have the names of the bench’s service. It checks nothing, because no visitor reaches it. */
 export class PeerService {
   #answered = 0;
   #passed = 0;
@@ -37,12 +34,7 @@ export class PeerService {
     return text.length;
   }
 
-  /**
-   * The beginning of the text that both ends know: the bench never sends one part of it twice, for sockets that
-   * compress.
-   *
-   * @throws RangeError for a length that no text has
-   */
+  /** The beginning of the text that both ends know. @throws RangeError for a length that no text has */
   download(length: number): string {
     const text = payloadText(length);
     this.#answered += 1;
@@ -78,7 +70,7 @@ export class PeerService {
     return this.received();
   }
 
-  /** Says what items come by calls of {@link takeItem}. */
+  /** Announces items that come by calls of {@link takeItem}. */
   beginItems(shape: Shape): void {
     this.#receiving = new Receiving(shape);
   }
@@ -88,7 +80,7 @@ export class PeerService {
     this.#passed += 1;
   }
 
-  /** What has come since. */
+  /** The items since then. */
   received(): Received {
     return this.#receiving?.received() ?? { items: 0 };
   }

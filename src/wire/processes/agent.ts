@@ -1,7 +1,6 @@
 /**
- * Started in a client runtime, in a process group of its own, for the whole of a run: takes the turns
- * of the arms whose caller that runtime is. What it is asked stands in lines of its stdin, what it
- * answers in marked lines of its stdout. When its stdin ends, it and all that it has started end at once.
+ * The process in a client runtime that takes the turns of its arms during a run. Questions are lines of its stdin,
+ * answers are marked lines of its stdout. It is the head of a process group, and ends it when its stdin ends.
  */
 import { Console } from 'node:console';
 import { workloadOf } from '../../core/plan/index.ts';
@@ -15,9 +14,9 @@ import { openerOf } from './connect.ts';
 import type { ProcessArm } from './names.ts';
 import type { ToAgent } from './processes.ts';
 
-// What libraries print stands beside the messages of this process, and is told where it ends.
+// Libraries print to stderr, whose last words are told when the process ends.
 globalThis.console = new Console(process.stderr, process.stderr);
-// Libraries do not wait for what they write, and may throw as they close; a lost process is told otherwise.
+// Libraries may throw as they close. The loss of a process is told in another way.
 const tell = (error: unknown) => void process.stderr.write(`${messageOf(error)}\n`);
 process.on('unhandledRejection', tell).on('uncaughtException', tell);
 

@@ -1,4 +1,4 @@
-/** Processes that this one starts, on whatever runtime it is: a watch over each, its memory and its end. */
+/** Processes that this one starts: their streams, their last words and their end. */
 import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -10,39 +10,34 @@ import type { Runtime } from './names.ts';
 export interface Command {
   file: string;
   args: readonly string[];
-  /** Variables of its environment besides those of this process. */
+  /** Variables of its environment in addition to those of this process. */
   environment?: Readonly<Record<string, string>>;
 }
 
-/**
- * Has a process end when this one does, however that ends.
- *
- * @param pid negative for a whole group
- * @returns called once it has ended
- */
+/** Has a process end with this one, or a whole group if `pid` is negative. @returns called once it has ended */
 export type EndWithThis = (pid: number) => () => void;
 
 interface ChildOptions {
   /** Its name in a sentence: `the other process`. */
   name: string;
-  /** A group of its own with whatever it starts: all of it ends together, and a Ctrl-C in the terminal passes it by. */
+  /** Gives it a process group, which ends as a whole and gets no Ctrl-C of the terminal. */
   group?: boolean;
   endWithThis?: EndWithThis;
   cwd?: string;
-  /** Three pipes where it is left out. */
+  /** Three pipes unless given. */
   stdio?: StdioOptions;
-  /** Whether its stdout is only read for what it says, as its stderr is. */
+  /** True if its stdout has only words, as its stderr has. */
   stdoutToo?: boolean;
-  /** Is handed all that it says. */
+  /** Gets all that it says. */
   onSaid?: ((text: string) => void) | undefined;
-  /** The part of its last words that belongs into the sentence that says how it ended; all where it is left out. */
+  /** The part of its last words for the sentence about its end; all unless given. */
   words?: (said: string) => string;
 }
 
 /** Characters of its last words that are kept. */
 const KEPT = 2000;
 
-/** A process that was started. Its streams are nobody else’s. */
+/** A process that was started. */
 export class Child {
   readonly process: ChildProcess & { stdin: Writable; stdout: Readable; stderr: Readable };
   /** Resolves once it has ended, however it did: `the other process ended with code 1: its last words`. */
@@ -73,7 +68,7 @@ export class Child {
         onSaid?.(text);
       });
     }
-    // What can’t be written any more is lost with the process, which is told below.
+    // A failed write means a lost process, which is told below.
     (child.stdin as Writable | null)?.on('error', () => undefined);
     const { promise, resolve } = Promise.withResolvers<string>();
     this.ended = promise;
@@ -85,8 +80,7 @@ export class Child {
     child.on('error', ({ message }) => {
       if (child.pid === undefined) end(`did not start: ${message}`);
     });
-    // Deno tells of no `close` where the other end left a message unread, and what a process has started
-    // may keep its pipes open: only its own end counts, with what it said until then.
+    // Not `close`: Deno has none after an unread message, and grandchildren may keep the pipes open.
     child.on('exit', (code, signal) => {
       if (group) this.#signal('SIGKILL');
       const tell = () => {
@@ -99,7 +93,7 @@ export class Child {
     });
   }
 
-  /** Its id among the processes of this machine; undefined where it did not start. */
+  /** Its process id; undefined if it did not start. */
   get pid(): number | undefined {
     return this.process.pid;
   }
@@ -116,11 +110,7 @@ export class Child {
     });
   }
 
-  /**
-   * Ends it; resolves once it is gone.
-   *
-   * @param graceMs time it has to end by itself after SIGTERM, in ms; none where it is left out
-   */
+  /** Ends it; resolves once it is gone. @param graceMs time to end by itself after SIGTERM, in ms */
   async close(graceMs = 0): Promise<void> {
     this.#closed = true;
     if (this.endedHow !== undefined) return;
@@ -148,7 +138,7 @@ export class Child {
 export class Children<Each extends Child> {
   readonly #started = new Map<string, Each>();
 
-  /** The process of this key, started where it does not run. */
+  /** The process of this key, started unless it runs. */
   of(key: string, start: () => Each): Each {
     const known = this.#started.get(key);
     if (known !== undefined && known.endedHow === undefined) return known;
@@ -163,7 +153,7 @@ export class Children<Each extends Child> {
   }
 }
 
-/** The file of each in its package: the program itself, because what starts it could not end it. */
+/** The program in each package itself, because its launcher could not be ended with it. */
 const programs = {
   node: { file: 'bin/node', args: [] },
   bun: { file: 'bin/bun.exe', args: [] },
@@ -176,7 +166,7 @@ const require = createRequire(import.meta.url);
  * The command that runs a script in a runtime.
  *
  * @param script its path, and its arguments
- * @throws Error naming the file that was looked for, where the runtime is not installed
+ * @throws Error naming the missing file, if the runtime is not installed
  */
 export function commandOf(runtime: Runtime, ...script: readonly string[]): Command {
   const { file, args } = programs[runtime];
@@ -185,7 +175,7 @@ export function commandOf(runtime: Runtime, ...script: readonly string[]): Comma
   throw new Error(`${runtime}: got no file ${path}, expected the one that npm install brings`);
 }
 
-/** Where its package is not installed, this process’s own Node, or the first of that name on the PATH. */
+/** The program of an installed package, this process’s own Node, or the first on the PATH. */
 function fileOf(runtime: Runtime, file: string): string {
   const manifest = manifestOf(runtime);
   if (manifest !== undefined) return join(dirname(manifest), file);
@@ -202,7 +192,7 @@ function manifestOf(name: string): string | undefined {
   }
 }
 
-/** Versions of the packages that are installed, those that runtimes come in included. */
+/** Versions of the installed packages among these, runtimes included. */
 export function installed(names: readonly string[]): Record<string, string> {
   const versionOf = (name: string): string | undefined => {
     const manifest = manifestOf(name);

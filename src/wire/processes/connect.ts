@@ -10,17 +10,14 @@ import type { ProcessArm } from './names.ts';
 
 const SERVE = fileURLToPath(new URL('serve.ts', import.meta.url));
 
-/**
- * Both halves of a system between processes, as the `process.ts` of its folder has them, or the module of a
- * contestant from outside. Either is told over which of its transports.
- */
+/** Both halves of a system between processes: the exports of its `process.ts`, or of a module from outside. */
 export interface ProcessSystem {
   open: (
     server: ServedProcess,
     meter: Meter,
     transport: string,
   ) => CallerSide | Promise<CallerSide>;
-  /** Begins to serve one connection. @returns where it listens, unless its standard streams carry the calls */
+  /** Begins to serve one connection. @returns its address, unless its standard streams carry the calls */
   serve: (service: PeerService, transport: string) => Address | Promise<Address>;
 }
 
@@ -33,14 +30,9 @@ export async function loadProcessSystem(system: string, module?: string): Promis
   return (await import(href)) as ProcessSystem;
 }
 
-/**
- * Serves WebSockets with the package `ws`.
- *
- * @param take is handed the socket of each connection
- * @returns its address
- */
+/** Serves WebSockets with the package `ws`, and hands each to `take`. @returns the address */
 export async function serveSockets(take: (socket: WebSocket) => void): Promise<string> {
-  // No caller needs it, and to load it takes time and memory.
+  // Loaded here, because no caller needs it.
   const { WebSocketServer } = await import('ws');
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
   server.on('connection', (socket) => take(socket as unknown as WebSocket));
@@ -56,7 +48,7 @@ export const readyLine = (address = ''): string => `${MARK}ready ${address}\n`;
 
 /** A process that serves one connection, started for it and ended with it. */
 export class ServedProcess extends Child {
-  /** Where it listens; empty where its standard streams carry the calls. */
+  /** Its address; empty if its standard streams carry the calls. */
   address = '';
 
   /** Starts it. Once it has ended by itself, the meter hears how. */
@@ -70,12 +62,7 @@ export class ServedProcess extends Child {
     this.onLoss((how) => meter.lost(how));
   }
 
-  /**
-   * Resolves once it serves. What else is printed before that is dropped: a file that its runtime loads first
-   * may print too.
-   *
-   * @throws Error with its last words, where it ends before
-   */
+  /** Resolves once it serves. Other output is dropped. @throws Error with its last words, if it ends before */
   ready(): Promise<void> {
     const { stdout } = this.process;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -93,10 +80,7 @@ export class ServedProcess extends Child {
   }
 }
 
-/**
- * Opens connections of an arm from this process: each starts a process of its own, and is there once
- * a first call has been answered.
- */
+/** Opens connections of an arm from this process. Each starts a process, and is open once a first call is answered. */
 export function openerOf(arm: ProcessArm): Open<PeerOperations> {
   return async ({ meter }) => {
     const { open } = await loadProcessSystem(arm.system, arm.module);

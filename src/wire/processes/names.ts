@@ -9,7 +9,7 @@ export type Runtime = (typeof runtimes)[number];
 /** Their names for readers. */
 const runtimeNames: Readonly<Record<Runtime, string>> = { node: 'Node', bun: 'Bun', deno: 'Deno' };
 
-/** Transports, as a label goes on with them. */
+/** Transports, for labels. */
 const transportNames: Readonly<Record<string, string>> = { stdio: 'stdio', websocket: 'WebSocket' };
 
 /** Both sides of an arm. */
@@ -32,9 +32,9 @@ export function pairOf(arm: string): ProcessPair | undefined {
 
 /** A caller, a system, a transport and a server. */
 export interface ProcessArm extends ArmOutline, ProcessPair {
-  /** Path of the module that has both sides, where it is a contestant’s from outside. */
+  /** Path of a module from outside that has both sides. */
   module?: string;
-  /** Conditions of its own, where its id does not name them. */
+  /** Conditions that its id does not name. */
   conditions?: ArmConditions;
   optional?: true;
   cannot?: Reasons;
@@ -57,7 +57,7 @@ export function processArm(
   };
 }
 
-/** An arm between processes as one of a study. To open it rejects with a TypeError where no processes are reached. */
+/** An arm between processes for a study. Opening it rejects with a TypeError if there are no processes. */
 export function studyArmOf<Own extends Omit<Arm<never>, 'load'>, Operations>(
   arm: Own,
 ): Arm<Operations> {

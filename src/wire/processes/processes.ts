@@ -1,4 +1,4 @@
-/** A run’s half of the turns that an agent takes for it in another process, and the messages between both, which are JSON. */
+/** A run’s half of the turns that an agent takes in another process, and the messages between both, which are JSON. */
 import { fileURLToPath } from 'node:url';
 import {
   type Connection,
@@ -16,10 +16,7 @@ import type { ProcessArm } from './names.ts';
 
 /** The question of a run on one of its connections, which it numbers. */
 export type Ask =
-  /**
-   * Opens the connection of an arm for operations of this deadline in ms. `target` says what is to be called, if
-   * the arm’s id does not say it all.
-   */
+  /** Opens the connection of an arm. `target` describes the called side, if the arm’s id does not. */
   | { do: 'open'; arm: string; deadlineMs: number; target?: unknown }
   | { do: 'prepare'; workload: string }
   | ({ do: 'turn' } & TurnRequest)
@@ -27,7 +24,7 @@ export type Ask =
 
 export type ToAgent =
   | { connection: number; id: number; ask: Ask }
-  /** Nobody waits for an answer to that. */
+  /** Has no answer. */
   | { connection: number; close: true };
 
 /** The answer to each of them. */
@@ -35,18 +32,18 @@ export interface AgentAnswers {
   open: { extensions?: string | undefined };
   prepare: null;
   turn: TurnResult;
-  /** `wrong` says what is, where something is. */
+  /** `wrong` names the fault, if there is one. */
   check: { wrong?: string };
 }
 
 export type FromAgent =
   | { connection: number; id: number; value: AgentAnswers[keyof AgentAnswers] }
-  /** It went wrong; `stalled` where nothing came in time. */
+  /** It failed; `stalled` if nothing came in time. */
   | { connection: number; id: number; error: string; stalled: boolean }
   /** The channel was lost, in a sentence without a full stop. */
   | { connection: number; lost: string };
 
-/** Speaks with one agent, for all connections that it has; hand it each message that comes. */
+/** Speaks with one agent for all of its connections. It must get each message that comes. */
 export class AgentClient {
   readonly #post: (message: ToAgent) => void;
   readonly #connections = new Map<number, { pending: Pending; meter: Meter }>();
@@ -64,7 +61,7 @@ export class AgentClient {
     else known?.pending.reject(message.id, new (message.stalled ? Stalled : Error)(message.error));
   }
 
-  /** The agent is gone: whatever waits for it fails with this sentence, and so does what comes later. */
+  /** Fails all open and later questions with this sentence, because the agent is gone. */
   lost(how: string): void {
     this.#gone = how;
     const all = [...this.#connections.values()];
@@ -73,12 +70,11 @@ export class AgentClient {
   }
 
   /**
-   * Has the agent open a connection. Its operations are made where the agent is; whoever reaches for
-   * them here gets an error.
+   * Has the agent open a connection, whose operations exist only there.
    *
    * @param arm its id, by which the agent knows it
-   * @param target what is to be called, for an agent that is told so; it has to be JSON
-   * @throws Stalled where nothing came in time; an Error with what went wrong
+   * @param target the called side, as JSON, if the id does not say it
+   * @throws Stalled if nothing came in time; an Error with what went wrong
    */
   async open(
     arm: string,
@@ -125,8 +121,8 @@ export class AgentProcess extends Child {
   readonly client: AgentClient;
 
   /**
-   * @param name its name in a sentence: `the client’s process`
-   * @param read how its messages stand on its stdout: a line each unless given
+   * @param name its name in a sentence
+   * @param read reads the messages on its stdout, a line each unless given
    */
   constructor(command: Command, name: string, endWithThis: EndWithThis, read = readLines) {
     super(command, { name, group: true, endWithThis });

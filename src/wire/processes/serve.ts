@@ -1,12 +1,9 @@
-/**
- * Started as `<runtime> serve.ts <system> <transport>`, for a contestant from outside with the path of its
- * module: serves one connection until it is ended, and says when it begins to.
- */
+/** Serves one connection, started as `<runtime> serve.ts <system> <transport>`, with the path of a module from outside. */
 import { Console } from 'node:console';
 import { PeerService } from '../peers/service.ts';
 import { loadProcessSystem, readyLine } from './connect.ts';
 
-// A library may print what it does not understand, and its calls may pass over stdout.
+// Libraries may print, and stdout may carry the calls.
 globalThis.console = new Console(process.stderr, process.stderr);
 
 const [, , system = '', transport = '', module] = process.argv;

@@ -1,11 +1,7 @@
 /** Compares answers with expected ones. Each function says in words what is wrong, or undefined. */
 import type { Workload } from '../../core/plan/index.ts';
 
-/**
- * Checks answers one by one.
- *
- * @param what the word for one of them: `answer`
- */
+/** Checks answers one by one. @param what the word for one of them: `answer` */
 export function eachAnswer(
   what: string,
   wrong: (answer: unknown, place: number, held: number) => string | undefined,
@@ -76,11 +72,7 @@ export function richAt(place: number) {
 
 type Fields = Partial<Record<string, unknown>>;
 
-/**
- * Names the first field that did not survive.
- *
- * @param more whether each further field survived, in addition to those of {@link richAt}
- */
+/** Names the first field that did not survive. @param more tells of fields in addition to those of {@link richAt} */
 export function unlikeRich(
   answer: unknown,
   place: number,
@@ -116,7 +108,7 @@ export interface Recipe<Operations> extends Omit<
   Workload<Operations>,
   'check' | 'wrong' | 'leaves'
 > {
-  /** Set if its answers depend on more than the number at the other end, so that it needs an object of its own. */
+  /** True if its answers depend on more than the number at the other end, so that it needs an object of its own. */
   alone?: boolean;
 }
 
@@ -131,7 +123,7 @@ export interface Held<Operations> {
  * A workload whose answers are checked one by one, and after which the other end must hold a number.
  *
  * @param adds the amount by which so many operations change that number
- * @param wrong says what is wrong with the answer at a place, given the number held before; undefined if it is right
+ * @param wrong names the fault of the answer at a place, given the number held before
  */
 export function checked<Operations>(
   { alone = false, ...recipe }: Recipe<Operations>,

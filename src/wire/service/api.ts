@@ -14,36 +14,25 @@ export interface Api {
   echo<Value>(value: Value): Promise<Value>;
   /** Resolves to the sum of two safe integers. The counter stays as it is. */
   add(a: number, b: number): Promise<number>;
-  /**
-   * Makes three calls, each of which needs the one before: a cursor, its next, its position. Resolves to 1.
-   * It takes one round trip if the library can pipeline, else three.
-   */
+  /** Makes three calls: a cursor, its next, its position. Resolves to 1. Takes one round trip with pipelining, else three. */
   chain(): Promise<number>;
   /**
-   * Calls `add(increment(1), increment(1))`, which takes the results of two calls. Resolves to the sum of the
-   * counter's two new values. It takes one round trip if a call can be an argument, else two.
+   * Calls `add(increment(1), increment(1))`. Resolves to the sum of the counter’s two new values. Takes one round trip
+   * if a call can be an argument, else two.
    */
   nested(): Promise<number>;
   /**
-   * Fetches a list of ten ids, from `first` on, and a name for each of them. Resolves to the names. It takes
-   * one round trip if the library can map a list before it arrives, else two.
+   * Resolves to the names of ten ids, from `first` on. Takes one round trip if the library can map a list before it
+   * arrives, else two.
    */
   mapped(first: number): Promise<string[]>;
-  /**
-   * Makes the server call a function of the client with each number below `count`, at most 100, all at once.
-   * Resolves to the sum of its answers, which are safe integers.
-   */
+  /** Has the server call a function with each number below `count` at once. Resolves to the sum of its answers. */
   calledBack(count: number, call: Called): Promise<number>;
   /** Resolves to the length of a text in UTF-16 units. */
   upload(text: string): Promise<number>;
-  /**
-   * Resolves to `length` characters of a text of words, at most 1,048,576. Each call gets another part.
-   */
+  /** Resolves to `length` characters of a text of words, at most 1,048,576. Each call gets another part. */
   download(length: number): Promise<string>;
-  /**
-   * Always rejects: the server throws a RangeError with the message `fail: as asked`, a cause with
-   * the message `fail: the cause`, and an own field `code` of 7.
-   */
+  /** Always rejects: the server throws the RangeError `fail: as asked`, with a cause and an own field `code` of 7. */
   fail(): Promise<never>;
   /** Makes the other end send a stream. Resolves at its end, to the items that were read. */
   down(shape: Shape): Promise<Received>;

@@ -32,12 +32,7 @@ export class MessageBudget {
     this.#turn = undefined;
   }
 
-  /**
-   * Begins to wait for so many calls of a client. The library holds the message and its answers until they
-   * return.
-   *
-   * @returns a function that ends the wait
-   */
+  /** Begins to wait for calls of a client, while the library holds the message. @returns ends the wait */
   wait(holdBytes: HoldBytes, calls = 1): () => void {
     const waiting = (this.#waiting ??= { calls: 0, bytes: 0, holdBytes });
     if (waiting.calls === 0) waiting.bytes = this.#size + MOST_BYTES - this.#bytes;

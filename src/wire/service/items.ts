@@ -12,7 +12,7 @@ export interface Shape {
 /** The items that one end has read of a stream. */
 export interface Received {
   items: number;
-  /** What is wrong with the first unexpected item, in words. */
+  /** The fault of the first unexpected item, in words. */
   wrong?: string;
   /** Time from the call to the first item, in ms; absent unless the caller reads. */
   firstMs?: number;

@@ -113,8 +113,8 @@ export class QuestionCalls extends Calls {
   }
 
   /**
-   * The payloads that are published under a name, for libraries whose clients listen by a stream. No client can
-   * call this. Each client gets a text of its own, so that a payload is held for each until that has read it.
+   * The payloads that are published under a name, for libraries whose clients listen by a stream. No client can call
+   * this. Each payload is held for each client until it is read.
    */
   async *listen(name: string, signal: AbortSignal | undefined): AsyncGenerator<unknown, void> {
     const { kept } = this.shared;

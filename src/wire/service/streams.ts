@@ -27,11 +27,7 @@ export class Streams {
     this.#host = host;
   }
 
-  /**
-   * The items of a stream to a client, made on demand. It pays only for what it sends.
-   *
-   * @throws RangeError if it passes a limit, before its first item
-   */
+  /** The items of a stream to a client, made on demand. @throws RangeError if it passes a limit, before its first item */
   down(shape: Shape): AsyncGenerator<string, void> {
     const { promise: left, resolve } = Promise.withResolvers<void>();
     const items = this.#down(shape, left);

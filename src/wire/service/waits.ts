@@ -42,11 +42,7 @@ export class Waits {
     return calls.length > 0;
   }
 
-  /**
-   * Calls so many functions of a client at once. A client that does not answer in time loses its connection.
-   *
-   * @throws RangeError if too many wait already
-   */
+  /** Calls functions of a client, which must answer in time. @throws RangeError if too many wait already */
   async ask<Answer>(method: string, count: number, call: () => Answer): Promise<Awaited<Answer>> {
     const { waiting } = limits.callbacks;
     if (this.#asked + count > waiting) {

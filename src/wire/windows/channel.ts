@@ -1,7 +1,4 @@
-/**
- * Channels of a page to workers and frames: their two sides, and how they meet. Neither side’s library has a part
- * in that. Each connection has a worker or a frame of its own, which ends with it.
- */
+/** Channels of a page to workers and frames, without any library. Each connection has a worker or frame of its own. */
 import type { Meter, Open } from '../../core/plan/index.ts';
 import { countIn, metered, meteredTarget, type MessageTarget } from '../links/port.ts';
 import type { PeerPlace } from '../contestant.ts';
@@ -27,16 +24,16 @@ export type CalledEnd =
   | { kind: 'window'; parent: Window; origin: string }
   | { kind: 'port'; port: MessagePort };
 
-/** The called side is there, and knows no system yet. */
+/** Says that the called side is there. */
 export const READY = 'roundtrip: ready';
 
-/** Tells the called side which system to speak; with a port where it is to speak through that. */
+/** Tells the called side which system to speak, through the port that comes with it if there is one. */
 export interface Speak {
   /** Id of a system. */
   speak: string;
 }
 
-/** A channel as either side has it. */
+/** The pipe of either side of a channel. */
 export function pipeOf(side: CallerEnd | CalledEnd): Pipe {
   if (side.kind !== 'window') {
     const own: Messages = side.kind === 'port' ? side.port : side.worker;
@@ -86,11 +83,11 @@ const PEER_PAGE = '/peer/index.html';
 export interface WindowTarget {
   system: string;
   kind: PeerPlace;
-  /** Set where it speaks through a port that is handed to the other side, and not through that itself. */
+  /** True if it speaks through a port that the other side gets. */
   throughPort: boolean;
 }
 
-/** Loads an arm’s client; what comes of it opens connections, and rejects with the reason where none is there. */
+/** Loads an arm’s client. @returns opens connections, and rejects with the reason if the other side fails */
 export async function openerOf({
   system,
   kind,
@@ -117,7 +114,7 @@ export async function openerOf({
 /** The called side, once its code has run. */
 interface StartedSide {
   tell: (speak: Speak, ports: MessagePort[]) => void;
-  /** To call it without a port, which counts; once the system to speak was told. */
+  /** The end to call it without a port, which counts; valid once the system was told. */
   end: () => CallerEnd;
   close: () => void;
 }

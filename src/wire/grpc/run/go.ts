@@ -1,4 +1,4 @@
-/** The programs in Go: built where Go is there, into a folder that nobody commits. */
+/** The programs in Go, built into a folder that nobody commits. */
 import { execFile } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,25 +17,21 @@ export interface GoPrograms {
   generator: string;
   /** Path of grpc-go’s own example server. */
   server: string;
-  /** Versions of Go and of grpc-go that are in them. */
+  /** Their versions of Go and of grpc-go. */
   go: string;
   grpc: string;
   /** Flags that they were built with. */
   flags: string;
 }
 
-/** What `go version -m -json` prints of a program. */
+/** The output of `go version -m -json` for a program. */
 export interface BuildFacts {
   GoVersion: string;
   Deps: ReadonlyArray<{ Path: string; Version: string }>;
   Settings: ReadonlyArray<{ Key: string; Value?: string }>;
 }
 
-/**
- * Builds the programs; Go itself looks whether there is anything to do.
- *
- * @returns the programs, or what is missing and how to get it, in a sentence without a full stop
- */
+/** Builds the programs. @returns the programs, or a sentence that says what is missing and how to get it */
 export async function buildGo(): Promise<GoPrograms | { missing: string }> {
   const [generator, server] = [join(BUILT, `grpc-go${EXE}`), join(BUILT, `server${EXE}`)] as const;
   await mkdir(BUILT, { recursive: true });
@@ -49,7 +45,7 @@ export async function buildGo(): Promise<GoPrograms | { missing: string }> {
   }
 }
 
-/** Versions, and the build flags that are set and say more than the machine and the commit. */
+/** Versions, and the build flags apart from those of the machine and the commit. */
 export function factsIn({ GoVersion, Deps, Settings }: BuildFacts) {
   const said = Settings.filter(({ Key, Value }) => Value && !/^(vcs|GOARCH$|GOOS$)/.test(Key));
   return {

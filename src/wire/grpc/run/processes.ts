@@ -27,13 +27,13 @@ import type { GoPrograms } from './go.ts';
 const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 const FEATURES = pathOf('../../../../bench-servers/features.json');
 const SERVE = pathOf('../servers/serve.ts');
-/** Longest that a server may take until it listens, and the pause between two looks whether it does, in ms. */
+/** Longest time until a server listens, and the pause between two looks for it, in ms. */
 const START_MS = 20_000;
 const LOOK_MS = 20;
 
 /** A process that serves on a port of 127.0.0.1 until it is ended. */
 export class ServerProcess extends Child {
-  /** `127.0.0.1:50051`, once it listens. It rejects where it ends before, or does not listen in time. */
+  /** `127.0.0.1:50051`, once it listens. It rejects if the process ends before, or does not listen in time. */
   readonly address: Promise<string>;
 
   /** @param port the one that its command names; @param startMs longest until it listens, in ms */
@@ -46,7 +46,7 @@ export class ServerProcess extends Child {
   ) {
     super(command, { name, group: true, endWithThis, words: lastLine, stdoutToo: true });
     this.address = this.before(this.#reached(name, port, startMs));
-    // Whoever started it may not be waiting when it ends.
+    // Nobody may be waiting when it ends.
     this.address.catch(() => undefined);
   }
 
@@ -73,15 +73,12 @@ const lastLine = (said: string): string => said.trim().split('\n').at(-1) ?? '';
 
 export interface GrpcSetup {
   programs: GoPrograms;
-  /** Processors of callers and servers; undefined where nothing is bound. */
+  /** Processors of callers and servers; undefined if nothing is bound. */
   pinned: Pinned | undefined;
   endWithThis: EndWithThis;
 }
 
-/**
- * The processes of a run: a server for each that its arms call, and one load generator, which calls
- * them all. A server that ended by itself is started anew for the next connection.
- */
+/** The processes of a run: its servers, and one load generator. A server that ended is started anew when it is needed. */
 export class GrpcProcesses implements NonNullable<Ends['processes']> {
   readonly #setup: GrpcSetup;
   readonly #ports = new Map<string, Promise<number>>();
@@ -97,7 +94,7 @@ export class GrpcProcesses implements NonNullable<Ends['processes']> {
     await Promise.all(arms.map((arm) => this.#serve(arm)));
   }
 
-  /** Has the generator open a connection. @throws Error with what a server or the generator said where it fails */
+  /** Has the generator open a connection. @throws Error with the last words of a server or the generator */
   async open(arm: GrpcArm, opening: Opening): Promise<Connection<GrpcOperations>> {
     const { address, process } = await this.#serve(arm);
     process?.onLoss((how) => opening.meter.lost(how));
@@ -105,7 +102,6 @@ export class GrpcProcesses implements NonNullable<Ends['processes']> {
     const command = bound(generatorOf(programs), pinned?.client);
     const start = () => new AgentProcess(command, 'the load generator', endWithThis);
     const { client } = this.#generators.of('', start);
-    // What is undefined is left out of JSON.
     const target: CallTarget = { protocol: arm.protocol, address, redialBytes: arm.redialBytes };
     return client.open(arm.id, opening, target);
   }
@@ -115,7 +111,7 @@ export class GrpcProcesses implements NonNullable<Ends['processes']> {
     await Promise.all([this.#generators.close(), this.#servers.close()]);
   }
 
-  /** The address that an arm calls, and the process behind it where this run started that. */
+  /** The address that an arm calls, and its process if this run started it. */
   async #serve({ server }: GrpcArm): Promise<{ address: string; process?: ServerProcess }> {
     if ('address' in server) return server;
     const { programs, pinned, endWithThis } = this.#setup;
@@ -160,7 +156,7 @@ export function serverOf(
 /** Processors that callers and servers are bound to, so that neither takes the other’s time. */
 export type Pinned = NonNullable<Environment['pinned']>;
 
-/** The halves of this machine’s processors; undefined where there is only one, or no `taskset` that binds to these. */
+/** The halves of this machine’s processors; undefined without a second one, or a `taskset` that binds to them. */
 export function pinning(): Pinned | undefined {
   const processors = Array.from({ length: availableParallelism() }, (_, at) => at);
   const half = Math.floor(processors.length / 2);
@@ -170,7 +166,7 @@ export function pinning(): Pinned | undefined {
   return half > 0 && binds(pinned.client) && binds(pinned.servers) ? pinned : undefined;
 }
 
-/** The same command, bound to processors where any are given. */
+/** The same command, bound to processors if any are given. */
 function bound(command: Command, processors: readonly number[] | undefined): Command {
   if (processors === undefined) return command;
   const { file, args } = command;

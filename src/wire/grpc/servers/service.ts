@@ -1,4 +1,4 @@
-/** RouteGuide as gRPC’s example of it in Go has it, for whatever serves it, and its features. */
+/** RouteGuide for all servers in Node, and its features: the same as gRPC’s example in Go. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -24,7 +24,7 @@ const features = JSON.parse(readFileSync(pathOf('features.json'), 'utf8')) as re
 const EARTH_RADIUS_METRES = 6_371_000;
 const DEGREES = 1e7;
 
-/** A message field that was not sent is null or undefined, as a library has it. */
+/** A field of a message. Libraries read a missing one as null or undefined. */
 type Field<Value> = Value | null | undefined;
 
 export interface Rectangle {
@@ -43,7 +43,7 @@ const placeOf = (sent: Field<Place>): Place => sent ?? NOWHERE;
 
 const named = new Map(features.map((feature) => [keyOf(feature.location), feature]));
 
-/** The feature at a place; without a name where there is none. */
+/** The feature at a place; one without a name if there is none. */
 export function featureAt(place: Place): Named {
   return named.get(keyOf(place)) ?? { name: '', location: place };
 }
@@ -79,11 +79,11 @@ export class Route {
     this.#points += 1;
     if (named.has(keyOf(place))) this.#features += 1;
     if (this.#last !== undefined) this.#metres += metresBetween(this.#last, place);
-    // A copy: what a library hands over is its own.
+    // A copy, because a library may use its object again.
     this.#last = { latitude: place.latitude, longitude: place.longitude };
   }
 
-  /** Whole metres and seconds, as the proto has them. */
+  /** Whole metres and seconds, see the proto. */
   get summary(): Summary {
     return {
       pointCount: this.#points,
