@@ -1,4 +1,4 @@
-/** Records of studies that have a command and a form of their own: what all of them say, read and write. */
+/** The shared part of records that have a command and a form of their own. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -70,7 +70,7 @@ const published = new Map<string, unknown>();
 /**
  * The newest published result of a study; `npm run results` wrote it.
  *
- * @throws Error naming the folder where there is none
+ * @throws Error naming the folder if there is none
  */
 export function newestResult<Result>(study: string, root = process.cwd()): Result {
   const folder = join(root, 'content/results', study);

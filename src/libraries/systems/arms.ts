@@ -24,24 +24,9 @@ async function loadClient({ id, addressSuffix }: System, arm: string): Promise<O
   return openByLink(open, { system: id, arm, suffix: addressSuffix });
 }
 
-/** The arms of the source journal’s question, with both kinds of socket if they have them. */
-const journalArms: ReadonlySet<string> = new Set([
-  'raw-websocket/in-memory',
-  'raw-websocket/hibernating',
-  'lumenize-rpc/hibernating',
-  'lumenize/hibernating',
-  'lumenize/in-memory',
-  'capnweb/in-memory',
-]);
-
 /** The arms of all systems whose calls are measured, in the order of the list. */
 export function allCallArms(): Arm<Api>[] {
   return systems.flatMap(armsOf);
-}
-
-/** The arms that a run measures unless it asks for more. */
-export function callArms(): Arm<Api>[] {
-  return allCallArms().filter(({ id }) => journalArms.has(id));
 }
 
 function armsOf(system: System): Arm<Api>[] {

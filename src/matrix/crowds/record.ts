@@ -10,8 +10,8 @@ import {
   writeByLines,
 } from '../own-record.ts';
 
-/** A number, and both ends of its 95 % interval where it has one. */
-type NumberWithInterval = [value: number] | [value: number, low: number, high: number];
+/** A number, and the least and the most of its repeats if there are several. */
+type NumberWithRange = [value: number] | [value: number, low: number, high: number];
 
 /** Name of the command, and folder of its records and results. */
 export const CROWDS = 'crowds';
@@ -44,7 +44,7 @@ const rowSchema = z.strictObject({
   of: z.enum(subjects),
   count: z.int().min(1),
   repeat: z.int().min(0),
-  /** Absent where a library has no such thing. */
+  /** Absent if a library has no such thing. */
   numbers: z.partialRecord(z.enum(measures), z.number()),
 });
 export type CrowdRow = z.infer<typeof rowSchema>;
@@ -78,9 +78,9 @@ export const readCrowds = (text: string, file: string): CrowdRecord =>
 export const writeCrowds = ({ rows, ...head }: CrowdRecord | CrowdResult): string =>
   writeByLines(head, { rows });
 
-/** All repeats of a measurement: the median of each number; with the least and the most, where there are several. */
+/** All repeats of a measurement: the median of each number, with the least and the most of several. */
 export interface CrowdSummary extends Omit<CrowdRow, 'repeat' | 'numbers'> {
-  numbers: Partial<Record<Measure, NumberWithInterval>>;
+  numbers: Partial<Record<Measure, NumberWithRange>>;
 }
 
 export interface CrowdResult extends Omit<CrowdRecord, 'rows'> {
@@ -114,5 +114,5 @@ export function resultOfCrowds({ rows, ...head }: CrowdRecord): CrowdResult {
   return { ...head, rows: [...alike.values()].flatMap(summaryOf) };
 }
 
-/** The newest published result. @throws Error naming the folder where there is none */
+/** The newest published result. @throws Error naming the folder if there is none */
 export const publishedCrowds = (): CrowdResult => newestResult(CROWDS);

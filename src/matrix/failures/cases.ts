@@ -16,7 +16,7 @@ export interface Failure {
   how: string;
   group: FailureGroup;
   cause: Cause;
-  /** True where it writes a frame of a WebSocket, which a request over HTTP cannot have. */
+  /** True if it writes a frame of a WebSocket, which a request over HTTP cannot have. */
   socketsOnly?: true;
 }
 
@@ -41,9 +41,9 @@ export interface Configuration {
   /** Page of the library’s documentation, or of what is added to it. */
   href: string;
   remedy?: Remedy;
-  /** True where its socket is one of the package `partysocket`, which connects again by itself. */
+  /** True if its socket is one of the package `partysocket`, which connects again by itself. */
   partysocket?: true;
-  /** True where a call is a request of its own. */
+  /** True if a call is a request of its own. */
   requests?: true;
 }
 
@@ -54,7 +54,7 @@ export const configurations: readonly Configuration[] = all.filter(({ system }) 
   probedHere.includes(system),
 );
 
-/** True where a failure can be tried on a configuration. */
+/** True if a failure can be tried on a configuration. */
 export const isTried = (failure: Failure, { requests }: Configuration): boolean =>
   !(failure.socketsOnly && requests);
 

@@ -24,7 +24,7 @@ const trialSchema = z.strictObject({
   pending: settledSchema,
   /** The call that was made right after the failure and counts. */
   counting: settledSchema,
-  /** When the library’s loss handler was called; absent where it has none, or it was not called. */
+  /** When the library’s loss handler was called; absent if it was not, or there is none. */
   toldMs: ms.optional(),
   /** When the WebSocket itself reported its end. */
   closedMs: ms.optional(),
@@ -32,9 +32,9 @@ const trialSchema = z.strictObject({
   reopenedMs: ms.optional(),
   /** When a later small call was first rejected. */
   refusedMs: ms.optional(),
-  /** When a small call of the same client worked; absent where none did within the limit. */
+  /** When a small call of the same client worked; absent if none did within the limit. */
   worksMs: ms.optional(),
-  /** Time that a new client took to connect and call, where the old one never worked again; null: not within 10 s. */
+  /** Time of a new client to connect and call, if the old one never worked again; null: not within 10 s. */
   newClientMs: ms.nullable().optional(),
   /** How often the counting call was run. */
   runs: z.int().min(0),

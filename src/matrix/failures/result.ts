@@ -78,7 +78,7 @@ function endingsOf(all: readonly Settled[]): Endings {
 const rejectedAt = (settled: Settled): number =>
   settled.how === 'rejected' ? settled.ms : Infinity;
 
-/** When the program first could know; undefined where it never could. */
+/** Time at which the program first could know of the loss; undefined if it never could. */
 function noticedAt(trial: Trial): number | undefined {
   const { pending, counting, toldMs, closedMs, reopenedMs, refusedMs } = trial;
   const signs = [
@@ -146,5 +146,5 @@ export function resultOfFailures({ trials, ...head }: FailureRecord): FailureRes
 export const writeFailureResult = ({ rows, ...head }: FailureResult): string =>
   writeByLines(head, { rows });
 
-/** The newest published result. @throws Error naming the folder where there is none */
+/** The newest published result. @throws Error naming the folder if there is none */
 export const publishedFailures = (): FailureResult => newestResult(FAILURES);

@@ -41,12 +41,12 @@ export interface Job {
 interface Asking {
   /** Origin of the bench. */
   origin: string;
-  /** Loads code for what Node alone can ask; absent in a browser. */
+  /** Loads code for questions of Node only; absent in a browser. */
   loadInNode?: (system: string) => Promise<Readonly<Record<string, Run>>>;
   /** Ends the asking once it is aborted: what is under way is not waited for. */
   signal?: AbortSignal;
   onResult?: (result: RecordedResult) => void;
-  /** Hears of a question that is broken or does not end; the others are asked all the same. Thrown where it is absent. */
+  /** Hears of a question that is broken or does not end. Without it the error is thrown. */
   onBroken?: (job: Job, error: Error) => void;
 }
 
@@ -76,9 +76,9 @@ export async function askAll(jobs: readonly Job[], asking: Asking): Promise<Reco
     found.set(job, result);
     asking.onResult?.(result);
   }
-  // A question about sleep mostly waits, so that all of them are under way besides the others.
+  // Questions about sleep mostly wait, so that they run beside the others.
   const waits = ({ probe }: Job) => probe.group === 'hibernation';
-  // One that compiles holds the thread, so that it waits until no other call is watched.
+  // Compiling holds the thread, so that it waits until no other call is watched.
   const compiles = ({ probe }: Job) => ['typescript', 'bundle'].includes(probe.group);
   const queue = jobs.filter((job) => !waits(job) && !compiles(job));
   async function work(): Promise<void> {

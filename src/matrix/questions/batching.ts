@@ -5,7 +5,7 @@ import { difference } from './same.ts';
 
 const TEN = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
-/** Whether ten calls of one tick are one request over HTTP. */
+/** Passes if ten calls of one tick are one request over HTTP. */
 async function isBatchedOverHttp({ post }: BenchKit): Promise<boolean> {
   const posted = post?.();
   if (posted?.requests === undefined && posted?.isBatch === undefined) return false;
@@ -26,7 +26,7 @@ async function sideBySide(kit: BenchKit, between?: Promise<unknown>): Promise<Ou
   });
   const ending = await first;
   isOver = true;
-  // Whatever still waits is let go, or the object would wait on.
+  // Calls that still wait are released, or the object would wait on.
   await observer.api.release('gate');
   await second;
   return ending.state === 'resolved' ? pass('both answer') : fail('the second waits for the first');

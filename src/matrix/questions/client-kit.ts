@@ -1,4 +1,4 @@
-/** What is asked: questions by their subjects; and of what: the clients of a system that a bench serves. */
+/** Questions by their subjects, and the clients of a system that answer them. */
 import type { ClientMethods } from '../../wire/service/objects.ts';
 import type { ServiceMethods } from '../../wire/service/service.ts';
 import type { RemoteMembers } from '../../libraries/systems/lumenize/rpc/client.ts';
@@ -11,9 +11,9 @@ export type Run = (kit: BenchKit) => Promise<Outcome>;
 
 interface Question {
   question: string;
-  /** What `pass` means, in a sentence. */
+  /** The meaning of `pass`, in a sentence. */
   passes: string;
-  /** Throws only when the probe itself is broken, or where `answerOf` does. Absent where each system has code of its own. */
+  /** Throws only if the probe itself is broken, or in `answerOf`. Absent if each system has code of its own. */
   run?: Run;
 }
 
@@ -33,7 +33,7 @@ export const answering = (call: (api: ProbeApi) => unknown, expected: unknown): 
 export interface Subject {
   id: string;
   label: string;
-  /** Why it cannot be asked in a browser, where it cannot. */
+  /** Why it cannot be asked in a browser; absent if it can. */
   onlyCli?: string;
   /** By their ids, which begin with the subject. */
   questions: Readonly<Record<string, Question>>;
@@ -51,18 +51,18 @@ export const probesOf = (subjects: readonly Subject[]): Probe[] =>
     Object.entries(questions).map(([id, question]) => ({ id, group, ...question })),
   );
 
-/** The methods as every client offers them; what a system cannot do of it fails when it is tried. */
+/** The methods of every client. A call that a system cannot make fails. */
 export type ProbeApi = RemoteMembers<ServiceMethods> & Disposable;
 
-/** Options of a client. A system that has none of the kind passes them by. */
+/** Options of a client. A system ignores those that it does not have. */
 export interface ClientOptions {
-  /** What the client offers to the server. */
+  /** Methods that the client offers to the server. */
   client?: ClientMethods;
   /** Called when the connection is lost. */
   onLost?: () => void;
   /** Deadline of every call, in ms. */
   timeout?: number;
-  /** An option that the library’s documentation has against losses, where it has one. */
+  /** An option against losses from the library’s documentation, if there is one. */
   remedy?: Remedy | undefined;
 }
 
@@ -77,11 +77,11 @@ export interface Connection extends Disposable {
   numbers?(count: number): AsyncIterable<unknown> | Promise<AsyncIterable<unknown>>;
   /** A stream of so many pieces, by such a call. */
   flow?: (shape: Shape) => AsyncIterable<unknown> | Promise<AsyncIterable<unknown>>;
-  /** The same by what the library has for going on after a loss, and what cuts its connection. */
+  /** The same with the library’s own way to go on after a loss, and a function that cuts its connection. */
   resuming?(count: number): { how: string; drop: () => unknown; numbers: AsyncIterable<unknown> };
   /** A call that waits, given up by a signal. */
   hold?(signal: AbortSignal): Promise<unknown>;
-  /** The end that the library itself has for a connection, where that leaves the socket open. */
+  /** The library’s own end of a connection, if it leaves the socket open. */
   end?(): void;
 }
 
@@ -94,25 +94,25 @@ export interface Listening extends Connection {
 /** A client over HTTP. */
 export interface Posted {
   api: ProbeApi;
-  /** Method and address of each of its requests, where they can be watched. */
+  /** Method and address of each of its requests, if they can be watched. */
   requests?: readonly string[];
-  /** Address of the object, where that is another than over a socket. */
+  /** Address of the object, if it is not the one over a socket. */
   url?: string;
-  /** Whether a client is one request, whatever it calls in its first turn. */
+  /** True if all calls of a client’s first turn are one request. */
   isBatch?: true;
 }
 
-/** Frames written by hand, in a system’s own protocol: what a hostile client would send. */
+/** Hand-written frames in a system’s own protocol, as a hostile client would send them. */
 export interface ByHand {
-  /** The frames that call, without arguments, whatever the path leads to. */
+  /** Frames that call the member at a path, without arguments. */
   call: (path: readonly string[]) => string[];
-  /** Frames that ask for an echo of one text in many places, however the protocol can say that. */
+  /** Frames that ask for an echo of one text in many places. */
   echo(text: string, times: number): string[];
-  /** What in an answer says that the call was refused. */
+  /** The part of an answer that says that the call was refused. */
   refusal: RegExp;
-  /** Whether the frames are the bodies of requests, whose addresses end with the path. */
+  /** True if the frames are bodies of requests, whose addresses end with the path. */
   posted?: true;
-  /** Answers a call in place of the bench, for a reason that stands with it. */
+  /** Answers a call instead of the bench. */
   callHere?: (frames: readonly string[]) => Promise<string>;
 }
 
@@ -120,19 +120,19 @@ export interface ByHand {
 export const withoutPost = (system: string): string =>
   `${system}: got no client over HTTP, expected post in its questions.ts, or the question under skipped`;
 
-/** Code of its users, which is bundled and compiled and never run. */
+/** Code of its users. It is bundled and compiled, and never run. */
 export interface Code {
-  /** What a page imports to call a method over a WebSocket, as from the root of the project. */
+  /** Imports of a page that calls a method over a WebSocket, from the root of the project. */
   bundle: string;
-  /** What its documentation has it load besides for some of what the questions ask, by the same code. */
+  /** Further imports that some answers need, see the library’s documentation. */
   option?: { name: string; bundle: string };
-  /** What the compiler is asked about; absent where calls have no types. */
+  /** Code for the compiler; absent if calls have no types. */
   types?: {
-    /** How a client `api` of the object `methods`, a `ServiceMethods`, is made, as in a file of its folder. */
+    /** Makes a client `api` of the object `methods`, a `ServiceMethods`, in a file of its folder. */
     prelude: string;
     /** A call of a method; the arguments are the code between its brackets. */
     call: (method: string, args: string) => string;
-    /** A server’s own code, and a client that knows of it by its type alone. */
+    /** A server’s own code, and a client that knows only its type. */
     inferred: string;
     /** Use of an error that a method declares; reads `error.data.code` unless given. */
     declaredError?: string;
@@ -188,12 +188,7 @@ export async function listenTo(
   return { ...connection, send: (other, payload) => other.publish(name, payload) };
 }
 
-/**
- * Has the server send to a client until something came: a client may not listen yet although the call
- * was made that has it listen.
- *
- * @returns how the last call ended
- */
+/** Has the server send to a client until it came, because a client may not listen at once. @returns the end of the last call */
 export async function sendUntil(
   came: () => boolean,
   [waiting, other]: readonly [Listening, Connection],

@@ -31,7 +31,7 @@ async function threeOf(numbers: AsyncIterable<unknown>): Promise<Outcome> {
   return seen.join() === '1,2,3' ? pass('1, 2, 3') : fail(`got: ${seen.join()}`);
 }
 
-/** What answers a call, where that is a stream. */
+/** The stream that answers a call. */
 async function streamOf<Value>(call: () => unknown): Promise<ReadableStream<Value>> {
   const stream = await answerOf(call);
   if (stream instanceof ReadableStream) return stream;
@@ -47,11 +47,11 @@ export async function numbersOf(
   return own ?? iterated(await streamOf(() => connection.api.numbers(count)));
 }
 
-/** The same for a question that is about streams alone. */
+/** The same for a question about streams only. */
 const streamed = (connection: Connection) =>
   subjectOf('there is no stream', () => numbersOf(connection, 1000));
 
-/** Whether the server’s stream hears that nobody reads it any more. */
+/** Passes if the server’s stream hears that nobody reads it any more. */
 async function isStopped(kit: BenchKit): Promise<Outcome> {
   using observer = await kit.connect();
   const told = await until(async () => (await observer.api.stopped()) > 0);

@@ -15,14 +15,14 @@ import { difference, show } from './same.ts';
 import { connected, type ProbeApi, type Run, type Subject } from './client-kit.ts';
 import { expectFunctions } from './references.ts';
 
-/** Asks about what a call is rejected with that throws in this way; undefined where it is not rejected. */
+/** Asks about the error of a call that throws in this way; undefined if the call is not rejected. */
 const thrown = (kind: ThrownKind, judge: (error: unknown) => Outcome): Run =>
   connected(async ({ api }) => {
     const ending = await endingOf(() => api.fail(kind));
     return judge(ending.state === 'rejected' ? ending.error : undefined);
   });
 
-/** The next call on the connection where it does not answer. */
+/** Says how the next call on the connection ends, unless it answers. */
 async function wrongAfter(api: ProbeApi): Promise<Outcome | undefined> {
   const next = await endingOf(() => api.add(1, 2));
   return next.state === 'resolved' ? undefined : fail(`afterwards ${describe(next)}`);

@@ -27,7 +27,7 @@ const NEVER_SLEEPS = notApplicable('the object never sleeps while the socket is 
 
 const asleep = () => new Promise((resolve) => setTimeout(resolve, SLEEP_MS));
 
-/** A connection that is left alone, and what works on it afterwards. */
+/** Leaves a connection alone, and finds out what works on it afterwards. */
 const afterSleep = (
   before: (connection: Connection) => unknown,
   after: (connection: Connection, held: unknown) => Outcome | Promise<Outcome>,

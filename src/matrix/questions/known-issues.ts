@@ -26,7 +26,7 @@ const reportSchema = z.strictObject({
   systems: z.array(text).min(1),
   /** The report in a sentence of our own. */
   says: text,
-  /** Versions that it speaks of, where it names any. */
+  /** Versions that it speaks of, if it names any. */
   versions: text.optional(),
   /** The advice, in a sentence or two. */
   instead: text,
@@ -119,7 +119,7 @@ export const addressOf = ({ repository, number, kind }: KnownIssue): string =>
 
 type Answer = Pick<RecordedResult, 'probe' | 'system' | 'result'>;
 
-/** What has become of a report on a library, by what that library answers. */
+/** The state of a report on a library, from the library’s answers. */
 export function stateOf(
   { shownBy: tie, seenAs, notHere }: Pick<KnownIssue, 'shownBy' | 'seenAs' | 'notHere'>,
   system: string,
@@ -139,10 +139,10 @@ export interface FoundIssue {
   /** `cloudflare/capnweb#265` */
   report: string;
   system: string;
-  /** The question that shows it; none where a study does. */
+  /** The question that shows it; absent if a study does. */
   question?: string;
   state: IssueState;
-  /** What the recorded answers say, where that is something else. */
+  /** The state from the recorded answers, if it is another. */
   was?: IssueState;
 }
 

@@ -44,7 +44,7 @@ function cameAs(came: readonly number[], all: number, how: string): Outcome {
   return lost + twice === 0 && inOrder ? pass(text) : partly(text);
 }
 
-/** Whether a stream that is cut goes on by itself; nothing where all its numbers came before the cut. */
+/** Finds out if a cut stream goes on by itself; undefined if all numbers came before the cut. */
 async function resumedStream(connection: Connection): Promise<Outcome | undefined> {
   const { how, numbers, drop } = connection.resuming?.(NUMBERS.all) ?? {
     how: 'by itself',

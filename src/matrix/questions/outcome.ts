@@ -8,7 +8,7 @@ export type Result = (typeof results)[number];
 /** The answer for one system: always from what a real client and a real server did. */
 export interface Outcome {
   result: Result;
-  /** What was seen, in a sentence or a clause. */
+  /** The observation, in a sentence or a clause. */
   detail: string;
 }
 
@@ -59,13 +59,13 @@ export function messageOf(error: unknown): string {
   return text.length > 160 ? `${text.slice(0, 159)}…` : text;
 }
 
-/** What a probe throws whose call had to answer and did not: the probe then came out as `fail`. */
+/** Thrown by a probe whose call had to answer and did not. Its result is `fail`. */
 export class NoAnswer extends Error {}
 
-/** What a probe throws where a system has nothing of what the question is about: a stream that never came did not fail to end. */
+/** Thrown by a probe if a system lacks the subject of the question: a stream that never came did not fail to end. */
 export class NoSubject extends NoAnswer {}
 
-/** How a probe came out: as failed where a call that had to answer did not. */
+/** The result of a probe. It failed if a call that had to answer did not. */
 export async function outcomeOf(run: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await run();
@@ -79,14 +79,14 @@ export async function outcomeOf(run: () => Promise<Outcome>): Promise<Outcome> {
 /** How long a call is watched that has to answer, in seconds: a busy machine takes long over a megabyte. */
 const LONG_SECONDS = 20;
 
-/** What a call answers. Without an answer the probe ends as failed, saying how the call ended. */
+/** The answer of a call. Without one the probe fails and says how the call ended. */
 export async function answerOf(call: () => unknown): Promise<unknown> {
   const ending = await endingOf(call, LONG_SECONDS);
   if (ending.state === 'resolved') return ending.value;
   throw new NoAnswer(describe(ending));
 }
 
-/** What the question is about. Without an answer the question is not applicable, saying what is missing. */
+/** The subject of a question. Without an answer the question is not applicable and says what is missing. */
 export async function subjectOf<Value>(
   missing: string,
   find: () => Promise<Value>,
@@ -105,7 +105,7 @@ export async function answers(call: () => unknown, expected: unknown): Promise<O
   return other === undefined ? pass(`answers ${show(expected)}`) : fail(other);
 }
 
-/** Passes when the call is rejected, with its error after a word or two; fails where it is not. */
+/** Passes if the call is rejected, with its error after a word or two. */
 export async function rejects(call: () => unknown, before = ''): Promise<Outcome> {
   const ending = await endingOf(call);
   return ending.state === 'rejected'
@@ -113,10 +113,10 @@ export async function rejects(call: () => unknown, before = ''): Promise<Outcome
     : fail(describe(ending));
 }
 
-/** Longest that {@link until} asks, in ms, where each answer takes long itself. */
+/** Longest time that {@link until} asks, in ms. */
 const LONGEST_UNTIL_MS = 12_000;
 
-/** Waits until a condition holds, asking again after longer and longer pauses; false where it never does. */
+/** Waits until a condition holds, with growing pauses. @returns false if it never does */
 export async function until(holds: () => unknown): Promise<boolean> {
   const endsAt = performance.now() + LONGEST_UNTIL_MS;
   let pause = SLICE_MS / 10;

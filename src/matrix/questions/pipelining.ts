@@ -70,7 +70,7 @@ export const pipelining: Subject = {
       run: connected(async (connection) => {
         connection.log.clear();
         const chain: unknown = connection.api.authenticate('sesame').whoami;
-        // Later than any microtask, so that whatever wants to be sent has been.
+        // Later than any microtask, so that everything has been sent.
         await new Promise((resolve) => setTimeout(resolve, 20));
         const { out } = connection.log.frames();
         if (chain === undefined) return notApplicable('there is no chain to name');

@@ -1,29 +1,29 @@
-/** How a system is asked: what its folder says for the questions, and what several systems share of that. */
+/** The part of a system’s folder for the questions, and code that several systems share for it. */
 import type { Link } from '../../wire/links/link.ts';
 import { logRequests } from '../../wire/links/traffic.ts';
 import type { BenchKit, Code, Connection, Posted, ProbeApi, Run } from './client-kit.ts';
 
-/** What its `questions.ts` exports as `probed`. */
+/** The export `probed` of a system’s `questions.ts`. */
 export interface BenchProbed {
   /** Why questions cannot be asked of it, by their ids or those of their subjects: `{ 'errors values-map': 'It …' }`. */
   skipped?: Readonly<Record<string, string>>;
-  /** Code for questions that the code for all does not fit, by their ids. */
+  /** Its own code for some questions, by their ids. */
   own?: Readonly<Record<string, Run>>;
-  /** Ids of questions whose code for it is `own` of its `questions-node.ts`: no browser can ask them. */
+  /** Ids of questions that no browser can ask. Their code is `own` of its `questions-node.ts`. */
   inNode?: readonly string[];
   code: Code;
   /** Its clients of the object that a link leads to. */
   open: (link: Link) => Omit<BenchKit, 'system' | 'link' | 'code'>;
 }
 
-/** What is skipped of a library that passes data alone. */
+/** Questions that a library skips which passes only data. */
 export const noReferences = {
   'disposal-reference disposal-connection disposal-throws':
     'It passes no object by reference, so there is none to give up.',
   'security-guess': 'It passes no object by reference.',
 } as const;
 
-/** The same of one whose calls are requests of plain JSON, each by itself. */
+/** Questions that a library skips whose calls are single requests of plain JSON. */
 export const plainRequests = {
   'batching-order': 'Each call is a request of its own, which nothing orders.',
   'loss-told disposal-closes': 'Nothing is open between two requests.',
@@ -50,18 +50,18 @@ export function requesting(callOver: (send: typeof fetch) => CallBySignal): Conn
   };
 }
 
-/** An object as a user of a library would serve it, where the server half of the library runs beside its client. */
+/** A plain object of a user, for server halves that run beside their clients. */
 export class Plain {
   getValue(): number {
     return 0;
   }
-  /** For TypeScript alone: nothing hides it at run time. */
+  /** Hidden only by TypeScript. */
   protected secret(): string {
     return 'not for clients';
   }
 }
 
-/** An interface whose every member is a call by its name: for clients that have none of their own. */
+/** An interface whose every member is a call by its name, for clients without one. */
 export function apiOf<Api>(call: (method: string, args: readonly unknown[]) => unknown): Api {
   const get =
     (_target: object, name: string | symbol) =>

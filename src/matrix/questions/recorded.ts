@@ -1,6 +1,6 @@
-/** What the probes answered when it was last recorded, and what has changed since. */
+/** The recorded answers of the probes, and changes since then. */
 import { z } from 'zod';
-import { readAs } from '../../core/record/index.ts';
+import { readOwnRecord } from '../own-record.ts';
 import { type Result, results } from './outcome.ts';
 
 /** Path of the record, from the root of the repository. */
@@ -9,7 +9,7 @@ export const RECORDED = 'content/probes/results.json';
 const recordedSchema = z.strictObject({
   /** Day on which it was recorded. */
   date: z.iso.date(),
-  /** What ran it: `Node 24.21.0`, `workerd 1.20261117.1`. */
+  /** Runtimes with versions: `Node 24.21.0`, `workerd 1.20261117.1`. */
   runtimes: z.array(z.string().min(1)),
   /** Versions of the packages behind each system; one that was added since has none yet. */
   versions: z.record(z.string(), z.record(z.string(), z.string())),
@@ -28,22 +28,10 @@ export type RecordedResult = Recorded['results'][number];
 
 /** @throws Error naming the file, and the field with what was expected */
 export function readRecorded(text: string, file = RECORDED): Recorded {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (cause) {
-    throw new Error(`${file}: got no JSON, expected the results of npm run bench -- probe`, {
-      cause,
-    });
-  }
-  return readAs(recordedSchema, value, file);
+  return readOwnRecord(recordedSchema, 'probe', text, file);
 }
 
-/**
- * What a system’s client was found to weigh, compressed with gzip, in kB; undefined where it was not weighed.
- *
- * @param option with which it was weighed besides, where that is so: `superjson`
- */
+/** The weight of a system’s client with gzip, in kB, if it was weighed. @param option part of the client: `superjson` */
 export function weightOf(
   { results: all }: Pick<Recorded, 'results'>,
   system: string,
@@ -56,10 +44,7 @@ export function weightOf(
   return weight === undefined ? undefined : Number(weight);
 }
 
-/**
- * Ids of the questions that all libraries answer alike, apart from those of which a question makes no sense. They
- * are asked, and pages leave them out.
- */
+/** Ids of the questions that all libraries answer alike, apart from those that skip one. Pages leave them out. */
 export function agreedOn({ results: all }: Pick<Recorded, 'results'>): Set<string> {
   const answered = all.filter(({ result }) => result !== 'not-applicable');
   const agreed = [...Map.groupBy(answered, ({ probe }) => probe)].filter(
@@ -78,11 +63,7 @@ export interface Change {
   is?: Result;
 }
 
-/**
- * What differs between recorded results and those of a run.
- *
- * @param complete whether the run was of all probes, so that one without a result has gone
- */
+/** The differences between recorded results and a run. @param complete whether the run had all probes */
 export function changesOf(
   recorded: readonly Named[],
   found: readonly Named[],

@@ -51,7 +51,7 @@ export async function loadInNode(id: string): Promise<Readonly<Record<string, Ru
   return module.own;
 }
 
-/** What a system’s `server.ts` exports, as far as it answers requests: without the types of Workers. */
+/** The exports of a system’s `server.ts` that answer requests, without the types of Workers. */
 interface ServerModule {
   server: {
     answer?(

@@ -7,7 +7,7 @@ import { describe, endingOf, fail, pass } from './outcome.ts';
 
 type Types = NonNullable<Code['types']>;
 
-/** What stands before the code of every system. */
+/** The code before that of every system. */
 const PREFACE = `
 import type { ServiceMethods } from '../../service/service.ts';
 declare const methods: ServiceMethods;
@@ -17,7 +17,7 @@ declare const methods: ServiceMethods;
 const parsed = new Map<string, ts.SourceFile | undefined>();
 let last: ts.Program | undefined;
 
-/** What the compiler says first of code that uses `api`; nothing where it compiles. */
+/** The first error of code that uses `api`; undefined if it compiles. */
 function complaint(
   { system, code: { types } }: BenchKit,
   code: (types: Types) => string,
@@ -49,7 +49,7 @@ function complaint(
   return first && ts.flattenDiagnosticMessageText(first.messageText, ' ').slice(0, 160);
 }
 
-/** Passes where the compiler accepts the code, or where it refuses it. */
+/** Passes if the compiler accepts the code, or if it refuses it. */
 const compiled =
   (isAccepted: boolean) =>
   (code: (types: Types) => string): Run =>

@@ -55,52 +55,6 @@ function brief(value: unknown): string {
   return value.length > 40 ? `a text of ${value.length} characters` : JSON.stringify(value);
 }
 
-/** An object of types that JSON lacks. It differs at each place. */
-export function richAt(place: number) {
-  return {
-    name: `object ${place}`,
-    when: new Date(Date.UTC(2026, 0, 1) + place * 86_400_000),
-    large: 2n ** 70n + BigInt(place),
-    counts: new Map([
-      ['first', place],
-      ['second', place * 2],
-    ]),
-    tags: new Set(['red', `tag ${place}`]),
-    bytes: Uint8Array.from({ length: 16 }, (_, index) => (place * 31 + index * 7) % 256),
-  };
-}
-
-type Fields = Partial<Record<string, unknown>>;
-
-/** Names the first field that did not survive. @param more tells of fields in addition to those of {@link richAt} */
-export function unlikeRich(
-  answer: unknown,
-  place: number,
-  more: (answer: Fields) => Readonly<Record<string, boolean>>,
-): string | undefined {
-  if (typeof answer !== 'object' || answer === null) {
-    return `got ${String(answer)}, expected an object`;
-  }
-  const expected = richAt(place);
-  const fields = answer as Fields;
-  const { name, when, large, counts, tags, bytes } = fields;
-  const survived = {
-    name: name === expected.name,
-    when: when instanceof Date && when.getTime() === expected.when.getTime(),
-    large: large === expected.large,
-    counts: counts instanceof Map && same([...counts].flat(), [...expected.counts].flat()),
-    tags: tags instanceof Set && same([...tags], [...expected.tags]),
-    bytes: bytes instanceof Uint8Array && same([...bytes], [...expected.bytes]),
-    ...more(fields),
-  };
-  const lost = Object.entries(survived).find(([, whole]) => !whole)?.[0];
-  return lost === undefined ? undefined : `its field ${lost} did not come back as it was sent`;
-}
-
-function same(got: readonly unknown[], expected: readonly unknown[]): boolean {
-  return got.length === expected.length && got.every((value, index) => value === expected[index]);
-}
-
 // Workloads by short definitions: every answer is known in advance, and so is a number at the other end.
 
 /** A workload without its checks. */

@@ -132,12 +132,3 @@ export async function* iterated<Value>(stream: ReadableStream<Value>): AsyncGene
     await reader.cancel();
   }
 }
-
-/** Checks, for a workload, that the other end has passed exactly as many items as expected. */
-export async function passedExactly(
-  peer: { passed(): Promise<number> },
-  expected: number,
-): Promise<string | undefined> {
-  const got = await peer.passed();
-  return got === expected ? undefined : `the object passed ${got} items, expected ${expected}`;
-}

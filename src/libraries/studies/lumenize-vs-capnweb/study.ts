@@ -1,4 +1,4 @@
-import { allCallArms, callArms } from '../../systems/arms.ts';
+import { allCallArms } from '../../systems/arms.ts';
 import { mismatchOfAll } from '../../../wire/service/answers.ts';
 import type { Api } from '../../../wire/service/api.ts';
 import type { Study, WorkloadMaker } from '../../../core/plan/index.ts';
@@ -101,8 +101,15 @@ const maker: WorkloadMaker<CounterWorkload> = {
   },
 };
 
-/** The arms of the study’s own table. Others run only if they are asked for. */
-const usualArms = callArms().map(({ id }) => id);
+/** The arms of the source journal, with both kinds of socket. Others run only if they are asked for. */
+const arms = usual(allCallArms(), [
+  'raw-websocket/in-memory',
+  'raw-websocket/hibernating',
+  'lumenize-rpc/hibernating',
+  'lumenize/hibernating',
+  'lumenize/in-memory',
+  'capnweb/in-memory',
+]);
 
 /** The published library comes first if it is installed, because readers choose its package. */
 const subjects = ['lumenize-rpc/hibernating', 'lumenize/hibernating', 'lumenize/in-memory'];
@@ -115,10 +122,10 @@ export const study: Study<Api> = {
   id: 'lumenize-vs-capnweb',
   title: 'Lumenize RPC and Cap’n Web',
   question: 'How long does a call to a Durable Object take with each?',
-  arms: usual(allCallArms(), usualArms),
+  arms,
   baseline: 'raw-websocket/in-memory',
   reference: 'capnweb/in-memory',
-  subjects: subjects.filter((id) => usualArms.includes(id)),
+  subjects: subjects.filter((id) => arms.some((arm) => arm.id === id)),
   original: {
     standIn: 'lumenize/hibernating',
     arms: ['lumenize-rpc/hibernating', 'outside:lumenize-rpc/hibernating'],

@@ -69,6 +69,14 @@ describe('the workloads', () => {
     },
   );
 
+  it('make what they send before they are timed', async () => {
+    const sent: unknown[] = [];
+    const echo = (value: unknown) => Promise.resolve(void sent.push(value) as never);
+    const operation = find('structured').operation(1);
+    for (let time = 0; time < 2; time += 1) await operation(counter({ echo }));
+    expect(sent[0]).toBe(sent[1]);
+  });
+
   it('each have an id and a label of their own, and ask one question in a sentence', () => {
     for (const { question } of every) expect(question).toMatch(/^[A-Z][^?]*\?$/);
     for (const of of ['id', 'label'] as const) {

@@ -1,6 +1,5 @@
 import type { Begin, Connection, Open, Study, Workload } from '../../../core/plan/index.ts';
 import type { Api } from '../../../wire/service/api.ts';
-import { passedExactly } from '../../../wire/service/items.ts';
 import { streamArms } from '../../systems/arms.ts';
 import { streamWorkloads } from './workloads.ts';
 import { usual } from '../study-types.ts';
@@ -95,8 +94,12 @@ const fanOut: Workload<FanOutOperations> = {
     const inTime = heard.filter((ms) => ms <= LIVE_MS).length;
     return { listeners: LISTENERS, inTime, lost: LISTENERS - heard.length };
   },
-  // To each listener, to who waits for them all, and to who writes.
-  check: (peer, done) => passedExactly(peer, done * (LISTENERS + 2)),
+  async check(peer, done) {
+    // One item to each listener, one to the caller that waits for them all, and one to the writer.
+    const expected = done * (LISTENERS + 2);
+    const got = await peer.passed();
+    return got === expected ? undefined : `the object passed ${got} items, expected ${expected}`;
+  },
 };
 
 /** The usual workload. Eight rounds, of which half warm up, send 13 MB with items of 100 B, but 100 MB with 10 kB. */

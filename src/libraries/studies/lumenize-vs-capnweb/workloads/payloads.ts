@@ -1,5 +1,5 @@
 /** Payloads of three sizes up, down and both ways, and values beyond JSON. Sizes are in bytes; all text is ASCII. */
-import { richAt, mismatch, unlikeRich } from '../../../../wire/service/answers.ts';
+import { mismatch } from '../../../../wire/service/answers.ts';
 import { payloadAt, type PayloadWay, payloadWays } from '../../../../wire/service/payloads.ts';
 import { type CounterOperation, type CounterWorkload, counting, still } from './calls.ts';
 
@@ -15,6 +15,7 @@ interface Way {
   question: string;
   /** True if an answer depends on how often the object was asked. */
   alone: boolean;
+  /** Makes its text before the call, which is timed. */
   operation(bytes: number, place: number): CounterOperation;
   expected(bytes: number, place: number): unknown;
 }
@@ -24,7 +25,10 @@ export const ways: readonly Way[] = [
     id: 'up',
     question: 'How long does a call take whose argument is large, and how much gets through?',
     alone: false,
-    operation: (bytes, place) => (counter) => counter.upload(payloadAt(bytes, place)),
+    operation(bytes, place) {
+      const text = payloadAt(bytes, place);
+      return (counter) => counter.upload(text);
+    },
     expected: (bytes) => bytes,
   },
   {
@@ -38,7 +42,10 @@ export const ways: readonly Way[] = [
     id: 'echo',
     question: 'How long does a call take whose argument and answer are both large?',
     alone: false,
-    operation: (bytes, place) => (counter) => counter.echo(payloadAt(bytes, place)),
+    operation(bytes, place) {
+      const text = payloadAt(bytes, place);
+      return (counter) => counter.echo(text);
+    },
     expected: payloadAt,
   },
 ];
@@ -68,17 +75,46 @@ export const payloads: readonly CounterWorkload[] = ways.flatMap((way) =>
 
 const VALUES = { group: 'Values and errors', optional: true } as const;
 
-/** Another one at each place, which contains itself. */
-function cyclicAt(place: number): object {
-  const rich: object & { self?: object } = richAt(place);
-  rich.self = rich;
-  return rich;
+/** An object of types that JSON lacks, which contains itself. It differs at each place. */
+function richAt(place: number) {
+  const rich: object & { self?: object } = {};
+  return Object.assign(rich, {
+    name: `object ${place}`,
+    when: new Date(Date.UTC(2026, 0, 1) + place * 86_400_000),
+    large: 2n ** 70n + BigInt(place),
+    counts: new Map([
+      ['first', place],
+      ['second', place * 2],
+    ]),
+    tags: new Set(['red', `tag ${place}`]),
+    bytes: Uint8Array.from({ length: 16 }, (_, index) => (place * 31 + index * 7) % 256),
+    self: rich,
+  });
 }
 
-const echoRich =
-  (place: number): CounterOperation =>
-  (counter) =>
-    counter.echo(cyclicAt(place));
+/** Names the first field of such an object that did not survive. */
+function unlikeRich(answer: unknown, place: number): string | undefined {
+  if (typeof answer !== 'object' || answer === null) {
+    return `got ${String(answer)}, expected an object`;
+  }
+  const expected = richAt(place);
+  const { name, when, large, counts, tags, bytes, self } = answer as Record<string, unknown>;
+  const survived = {
+    name: name === expected.name,
+    when: when instanceof Date && when.getTime() === expected.when.getTime(),
+    large: large === expected.large,
+    counts: counts instanceof Map && same([...counts].flat(), [...expected.counts].flat()),
+    tags: tags instanceof Set && same([...tags], [...expected.tags]),
+    bytes: bytes instanceof Uint8Array && same([...bytes], [...expected.bytes]),
+    self: self === answer,
+  };
+  const lost = Object.entries(survived).find(([, whole]) => !whole)?.[0];
+  return lost === undefined ? undefined : `its field ${lost} did not come back as it was sent`;
+}
+
+function same(got: readonly unknown[], expected: readonly unknown[]): boolean {
+  return got.length === expected.length && got.every((value, index) => value === expected[index]);
+}
 
 /** Resolves to the error that a failing call rejects with. */
 const fail: CounterOperation = (counter) =>
@@ -95,10 +131,13 @@ export const values: readonly CounterWorkload[] = [
       question: 'How long does a call take whose argument and answer are more than JSON?',
       spoken: 'a call with more than JSON in it',
       ...VALUES,
-      operation: echoRich,
+      operation(place) {
+        const rich = richAt(place);
+        return (counter) => counter.echo(rich);
+      },
     },
     still,
-    (answer, place) => unlikeRich(answer, place, ({ self }) => ({ self: self === answer })),
+    unlikeRich,
   ),
   counting(
     {
