@@ -77,6 +77,7 @@ describe('a request', () => {
     ['POST', '/bench/about', client, 405, 'GET'],
     ['GET', posted, { ...upgrade, ...client }, 400, 'expected a request'],
     ['GET', asked, { ...upgrade, ...client }, 400, 'expected a request'],
+    ['POST', `/bench/fetch-json/http/${object}/add`, client, 400, 'a JSON list of arguments'],
     ['GET', suffixed, taggedFor('x'.repeat(300)), 400, 'at most 256'],
     ['GET', suffixed, taggedFor('x'), 101],
     // Pages and programs. A page of the bench’s own origin names it in no GET.

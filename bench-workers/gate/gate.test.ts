@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { parse } from 'jsonc-parser';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { LocalBench } from '../../src/cli/shared/bench.ts';
 import { eventually } from '../../src/testing/eventually.ts';
-import { type Amounts, expectAmounts, networkOf, remember } from '../../src/wire/amounts.ts';
+import type { Amounts } from '../../src/wire/amounts.ts';
 import {
   addressOf,
   ask,
@@ -19,6 +19,7 @@ import {
   upgrade,
   useBenches,
 } from '../testing/clients.ts';
+import { envHere, requestTo, startBudget, startHere } from '../testing/here.ts';
 import { times } from '../testing/messages.ts';
 import { takenOf } from '../testing/rows.ts';
 import { gateConfig, VISITORS } from './config.ts';
@@ -135,9 +136,9 @@ describe('in a minute', () => {
   });
 });
 
-describe('in a day', () => {
-  const small: Amounts = { objects: 100, messages: 4000, rows: 4000, seconds: 4000 };
+const small: Amounts = { objects: 100, messages: 4000, rows: 4000, seconds: 4000 };
 
+describe('in a day', () => {
   it('nothing is counted on one’s own machine', async () => {
     const { origin } = await start();
     const { body } = await ask(`${origin}/bench/about`);
@@ -201,16 +202,40 @@ describe('in a day', () => {
   );
 });
 
-it('counts by the network of an address', () => {
-  expect(networkOf('192.0.2.1')).toBe('192.0.2.1');
-  expect(networkOf('::ffff:192.0.2.1')).toBe('192.0.2.1');
-  expect(networkOf('2001:DB8::1')).toBe(networkOf('2001:db8:0:0:ffff:1:2:3'));
-  expect(networkOf('2001:db8:0:1::1')).not.toBe(networkOf('2001:db8::1'));
-  for (const name of ['', 'beside-1', 'a:b']) expect(networkOf(name)).toBe(name);
+it('refuses a visitor whom the platform has counted too often', async () => {
+  const { worker } = await startHere();
+  const RATE_LIMIT = { limit: () => Promise.resolve({ success: false }) };
+  const deployed = { ...envHere, SETTING: 'deployed', RATE_LIMIT };
+  const answer = await worker.fetch(requestTo(), deployed);
+  expect([answer.status, await answer.json()]).toMatchObject([429, { reached: 'connections' }]);
 });
 
-it.each([-1, 0.5, NaN, Infinity, '1', null])('lets nobody take %j', (messages) => {
-  expect(() => expectAmounts({ rows: 0, messages })).toThrow(/^messages: got .*, expected a whole/);
+it('tells an object who pays, and no address', async () => {
+  const { worker } = await startHere();
+  const passed: Request[] = [];
+  const fetch = (request: Request) => {
+    passed.push(request);
+    return Promise.resolve(new Response());
+  };
+  const BENCH = { idFromName: String, get: () => ({ fetch }) };
+  const headers = { ...from('192.0.2.1'), Visitor: 'somebody', 'Roundtrip-Payer': 'forged' };
+  const request = new Request(requestTo(99), { headers });
+  await worker.fetch(request, { ...envHere, VISITOR_HEADER: 'Visitor', BENCH });
+  const told = Object.fromEntries(passed[0]?.headers ?? []);
+  expect(JSON.parse(told['roundtrip-payer'] ?? '')).toMatchObject({ visit: 'first' });
+  expect(Object.keys(told).toSorted()).toEqual(['roundtrip-client', 'roundtrip-payer']);
+});
+
+it('forgets the amounts and the salt of a day with the first visit of the next', async () => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-22T23:59:59Z'), toFake: ['Date'] });
+  const { budget, days } = await startBudget();
+  const salt = budget.salt('2026-11-22');
+  expect(budget.take({ visitor: 1, openedAt: 0 }, small)).toBeUndefined();
+  expect([days(), budget.salt('2026-11-22')]).toEqual([[{ day: '2026-11-22' }], salt]);
+  vi.setSystemTime('2026-11-23T00:00:00Z');
+  expect(budget.salt('2026-11-23')).not.toBe(salt);
+  expect(days()).toEqual([{ day: '2026-11-23' }]);
+  vi.useRealTimers();
 });
 
 it.each([
@@ -251,10 +276,4 @@ it('has the platform’s rate as its own', async () => {
   const config = parse(await readFile('wrangler.jsonc', 'utf8')) as Record<string, unknown>;
   const limit = gateConfig({ SETTING: 'deployed', GATE: '' }).connectionsPerMinute;
   expect(config['ratelimits']).toMatchObject([{ simple: { limit, period: 60 } }]);
-});
-
-it('remembers 10,000, and forgets the oldest', () => {
-  const memory = new Map<string, number>();
-  for (let at = 0; at <= 10_000; at += 1) remember(memory, String(at), at);
-  expect([memory.size, memory.has('0'), memory.has('1')]).toEqual([10_000, false, true]);
 });

@@ -1,61 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { limits } from '../../src/wire/limits.ts';
+import { asked, envHere, requestTo, startHere } from '../testing/here.ts';
 import { times } from '../testing/messages.ts';
 import { isThreadBusy, markBegun, waitForTurn, waitToBegin, yieldIfBusy } from './isolate.ts';
 
 const { passMs, watchEvery, watchEveryMs } = limits.time;
-
-// The Worker and its object run here too, without the platform: nothing else shows in which order they wait.
-vi.mock('cloudflare:workers', () => ({
-  DurableObject: function DurableObject(this: object, ctx: object, vars: object) {
-    Object.assign(this, { ctx, env: vars });
-  },
-  RpcTarget: class {},
-}));
-
-interface Handler {
-  fetch(request: Request, env?: object): Promise<Response>;
-}
-/** Names of the objects that were asked, and of the libraries that were loaded. None of them answers. */
-const asked: string[] = [];
-const ask = (name: string) => new Promise(() => asked.push(name));
-const env = {
-  SETTING: 'workerd',
-  GATE: '',
-  ALLOWED_ORIGINS: '',
-  IDLE_SECONDS: '600',
-  VISITOR_HEADER: '',
-  BENCH: { idFromName: String, get: (name: string) => ({ fetch: () => ask(name) }) },
-};
-const arm = { name: 'arm', label: 'Arm', accept: 'request', paths: true };
-const libraries = {
-  served: [{ id: 'library', label: 'Library', arms: [arm] }],
-  notInstalled: [],
-  acceptOf: () => arm.accept,
-  load: ask,
-  between: {},
-};
-const requestTo = (at = 0) => {
-  const object = `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`;
-  const url = `http://localhost/bench/library/arm/${object}/getValue`;
-  return new Request(url, { headers: { 'Roundtrip-Client': 'test' } });
-};
-
-/** Starts the Worker and one object. The Worker keeps libraries from the console, but not the tests that follow. */
-async function startHere(): Promise<{ worker: Handler; object: Handler }> {
-  asked.length = 0;
-  const load = (file: string): Promise<unknown> => import(file);
-  const own = { ...console };
-  const { default: worker } = (await load('../worker.ts')) as { default: Handler };
-  const { BenchObject } = (await load('../object.ts')) as {
-    BenchObject: new (ctx: object, vars: object) => Handler;
-  };
-  Object.assign(console, own);
-  const { carry } = (await load('../libraries.ts')) as { carry: (those: object) => void };
-  carry(libraries);
-  const ctx = { storage: { kv: {} }, getWebSockets: () => [] };
-  return { worker, object: new BenchObject(ctx, env) };
-}
 
 const { setImmediate: nextTurn } = globalThis;
 /** Lets everything run that waits for no timer. */
@@ -72,7 +21,7 @@ afterEach(async () => {
 /** Begins a pass that has lasted too long. @returns the time */
 function keepThread(): number {
   const now = Date.now();
-  for (let asked = 0; asked < watchEvery; asked += 1) isThreadBusy(now);
+  for (let message = 0; message < watchEvery; message += 1) isThreadBusy(now);
   return now + passMs;
 }
 
@@ -135,7 +84,7 @@ it('has the Worker ask no more objects at once that begin', async () => {
   const { worker } = await startHere();
   // Those of other tests have begun.
   vi.setSystemTime(Date.now() + 1000);
-  for (let at = 0; at < 11; at += 1) void worker.fetch(requestTo(at), env);
+  for (let at = 0; at < 11; at += 1) void worker.fetch(requestTo(at), envHere);
   await settle();
   expect(asked).toHaveLength(8);
   await vi.advanceTimersByTimeAsync(200);
@@ -147,7 +96,7 @@ it.each(['worker', 'object'] as const)(
   async (to) => {
     const { [to]: handler } = await startHere();
     vi.setSystemTime(keepThread());
-    void handler.fetch(requestTo(), env);
+    void handler.fetch(requestTo(), envHere);
     await settle();
     expect(asked).toEqual([]);
     await vi.runAllTimersAsync();

@@ -1,4 +1,8 @@
-import { type BenchProbed, plainRequests, requesting } from '../../../matrix/questions/probed.ts';
+import {
+  type BenchProbed,
+  plainRequests,
+  requesting,
+} from '../../../matrix/questions/client-kit.ts';
 import { post } from './client.ts';
 
 /** Posts JSON, written by hand: there is nothing to open. */

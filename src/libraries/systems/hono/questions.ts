@@ -1,12 +1,12 @@
 import { hc } from 'hono/client';
 import { logRequests } from '../../../wire/links/traffic.ts';
-import type { ProbeApi } from '../../../matrix/questions/client-kit.ts';
 import {
   apiOf,
   type BenchProbed,
   plainRequests,
+  type ProbeApi,
   requesting,
-} from '../../../matrix/questions/probed.ts';
+} from '../../../matrix/questions/client-kit.ts';
 import { type AppType, callerOf } from './client.ts';
 
 /** Each call is a request of its own: there is nothing to open. */

@@ -1,8 +1,13 @@
 import { RPCChannel, WorkerParentIO } from 'kkrpc/browser';
 import { createHttpClient } from 'kkrpc/http';
 import type { ClientMethods } from '../../../wire/service/objects.ts';
-import { answering, type ProbeApi } from '../../../matrix/questions/client-kit.ts';
-import { type BenchProbed, noReferences, Plain } from '../../../matrix/questions/probed.ts';
+import {
+  answering,
+  type BenchProbed,
+  noReferences,
+  Plain,
+  type ProbeApi,
+} from '../../../matrix/questions/client-kit.ts';
 import { linkTo } from '../../../wire/links/link.ts';
 import { openLogged } from '../../../wire/links/traffic.ts';
 import { callMethod } from '../../../wire/service/api.ts';

@@ -1,7 +1,6 @@
 import * as library from '#lumenize-rpc/library';
 import { logRequests } from '../../../wire/links/traffic.ts';
-import type { ProbeApi } from '../../../matrix/questions/client-kit.ts';
-import { type BenchProbed, Plain } from '../../../matrix/questions/probed.ts';
+import { type BenchProbed, Plain, type ProbeApi } from '../../../matrix/questions/client-kit.ts';
 import { probedBy } from '../lumenize/questions.ts';
 import { http } from './system.ts';
 

@@ -1,6 +1,5 @@
 import { parse, stringify } from '@lumenize/structured-clone';
-import type { ByHand, ProbeApi } from '../../../matrix/questions/client-kit.ts';
-import type { BenchProbed } from '../../../matrix/questions/probed.ts';
+import type { BenchProbed, ByHand, ProbeApi } from '../../../matrix/questions/client-kit.ts';
 import { answers, fail, partly } from '../../../matrix/questions/outcome.ts';
 import { logSockets } from '../../../wire/links/traffic.ts';
 import { hibernating } from '../system.ts';

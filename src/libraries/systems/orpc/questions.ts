@@ -4,8 +4,14 @@ import { BatchLinkPlugin, ClientRetryPlugin } from '@orpc/client/plugins';
 import { RPCLink as PortLink } from '@orpc/client/message-port';
 import { RPCLink as SocketLink } from '@orpc/client/websocket';
 import type { RouterClient } from '@orpc/server';
-import type { ClientOptions, Posted, ProbeApi } from '../../../matrix/questions/client-kit.ts';
-import { type BenchProbed, noReferences, apiOf } from '../../../matrix/questions/probed.ts';
+import {
+  apiOf,
+  type BenchProbed,
+  type ClientOptions,
+  noReferences,
+  type Posted,
+  type ProbeApi,
+} from '../../../matrix/questions/client-kit.ts';
 import { answers } from '../../../matrix/questions/outcome.ts';
 import { linkTo } from '../../../wire/links/link.ts';
 import { logRequests, openLogged } from '../../../wire/links/traffic.ts';

@@ -1,7 +1,6 @@
 import { openLogged } from '../../../wire/links/traffic.ts';
 import { type CallAnswer, Caller } from '../../../wire/peers/baseline.ts';
-import type { ProbeApi } from '../../../matrix/questions/client-kit.ts';
-import { apiOf, type BenchProbed } from '../../../matrix/questions/probed.ts';
+import { apiOf, type BenchProbed, type ProbeApi } from '../../../matrix/questions/client-kit.ts';
 
 /** The baseline: one JSON message each way for each call, written by hand. */
 export const probed: BenchProbed = {

@@ -9,8 +9,14 @@ import { observable, observableToAsyncIterable } from '@trpc/server/observable';
 import superjson from 'superjson';
 import { linkTo } from '../../../wire/links/link.ts';
 import { logRequests, logSockets } from '../../../wire/links/traffic.ts';
-import type { ClientOptions, Posted, ProbeApi } from '../../../matrix/questions/client-kit.ts';
-import { apiOf, type BenchProbed, noReferences } from '../../../matrix/questions/probed.ts';
+import {
+  apiOf,
+  type BenchProbed,
+  type ClientOptions,
+  noReferences,
+  type Posted,
+  type ProbeApi,
+} from '../../../matrix/questions/client-kit.ts';
 import { fail, partly } from '../../../matrix/questions/outcome.ts';
 import type { Shape } from '../../../wire/service/items.ts';
 import { callerOf } from './client.ts';

@@ -1,0 +1,103 @@
+/** The Worker and its objects in this process, without the platform: for what no visitor can see from outside. */
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { vi } from 'vitest';
+import type { Amounts, Payer } from '../../src/wire/amounts.ts';
+
+vi.doMock('cloudflare:workers', () => ({
+  DurableObject: function DurableObject(this: object, ctx: object, env: object) {
+    Object.assign(this, { ctx, env });
+  },
+  RpcTarget: class {},
+}));
+
+interface Handler {
+  fetch(request: Request, env?: object): Promise<Response>;
+}
+interface Budget {
+  take(payer: Payer, wanted: Amounts): unknown;
+  salt(day: string): string;
+}
+type ObjectClass<Made> = new (ctx: object, env: object) => Made;
+interface WorkerModule {
+  default: Handler;
+  BenchObject: ObjectClass<Handler>;
+  BudgetObject: ObjectClass<Budget>;
+}
+
+/** Names of the objects that were asked, and of the libraries that were loaded. None of them answers. */
+export const asked: string[] = [];
+const ask = (name: string) => new Promise(() => asked.push(name));
+
+/** The bindings of a Worker whose visitors have taken nothing of the day. */
+export const envHere = {
+  SETTING: 'workerd',
+  GATE: '',
+  ALLOWED_ORIGINS: '',
+  IDLE_SECONDS: '600',
+  VISITOR_HEADER: '',
+  BENCH: { idFromName: String, get: (name: string) => ({ fetch: () => ask(name) }) },
+  BUDGET: {
+    getByName: () => ({
+      salt: () => Promise.resolve('salt'),
+      take: () => Promise.resolve(undefined),
+    }),
+  },
+};
+
+const arm = { name: 'arm', label: 'Arm', accept: 'request', paths: true };
+const libraries = {
+  served: [{ id: 'library', label: 'Library', arms: [arm] }],
+  notInstalled: [],
+  acceptOf: () => arm.accept,
+  load: ask,
+  between: {},
+};
+
+/** A request to one of the objects of that library. */
+export function requestTo(at = 0): Request {
+  const object = `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`;
+  const url = `http://localhost/bench/library/arm/${object}/getValue`;
+  return new Request(url, { headers: { 'Roundtrip-Client': 'test' } });
+}
+
+/** Loads the Worker. It keeps libraries from the console, but not the tests that follow. */
+async function loadWorker(): Promise<WorkerModule> {
+  asked.length = 0;
+  const load = (file: string): Promise<unknown> => import(file);
+  const own = { ...console };
+  const worker = (await load('../worker.ts')) as WorkerModule;
+  Object.assign(console, own);
+  const { carry } = (await load('../libraries.ts')) as { carry: (those: object) => void };
+  carry(libraries);
+  return worker;
+}
+
+/** Starts the Worker and one of its objects. */
+export async function startHere(): Promise<{ worker: Handler; object: Handler }> {
+  const { default: worker, BenchObject } = await loadWorker();
+  const ctx = { storage: { kv: {} }, getWebSockets: () => [] };
+  return { worker, object: new BenchObject(ctx, envHere) };
+}
+
+/** Starts the object that counts the day. @returns it, and reads the days that it still has amounts of */
+export async function startBudget() {
+  const { BudgetObject } = await loadWorker();
+  const database = new DatabaseSync(':memory:');
+  const exec = (query: string, ...values: SQLInputValue[]) => {
+    const rows = database.prepare(query).all(...values);
+    return { one: () => rows[0] };
+  };
+  const kv = new Map<string, unknown>();
+  const ctx = {
+    storage: {
+      sql: { exec },
+      kv: {
+        get: (key: string) => kv.get(key),
+        put: (key: string, value: unknown) => kv.set(key, value),
+      },
+    },
+  };
+  const budget = new BudgetObject(ctx, { ...envHere, SETTING: 'deployed' });
+  const days = () => database.prepare('SELECT DISTINCT day FROM taken').all();
+  return { budget, days };
+}
