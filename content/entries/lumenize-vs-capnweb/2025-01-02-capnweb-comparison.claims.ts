@@ -1,40 +1,14 @@
-import type { Claims, Today } from '../../../src/journal/claims/claim.ts';
-import type { Figures, ResultFields } from '../../../src/journal/claims/figures.ts';
-
-const lumenize = 'lumenize/hibernating';
-const capnweb = 'capnweb/in-memory';
-
-const operations = ['increment', 'get-value', 'mixed'];
-
-/** The total in ms that a throughput and its number of operations give. */
-const totalByRate = (result: ResultFields) =>
-  (1000 * result.operations) / result.operationsPerSecond;
-
-/** What is so of each operation, behind its name. */
-const each = (textOf: (operation: string) => string) =>
-  operations
-    .map((operation) => `${operation.replace('get-value', 'getValue')} ${textOf(operation)}`)
-    .join(', ');
-
-/** The same comparison measured here, from Node.js and from a browser. */
-const today = (workload: string): Today[] =>
-  [1, 2].map((place) => ({
-    record: `2026-11-23-all-contestants-of-the-bench-in-one-run-${place}`,
-    of: 'lumenize-rpc/hibernating',
-    to: capnweb,
-    workload,
-  }));
-
-const todayMixed: Today[] = [1, 2].map((place) => ({
-  record: `2026-11-22-the-published-library-${place}`,
-  of: 'outside:lumenize-rpc/hibernating',
-  to: capnweb,
-  workload: 'mixed',
-}));
-
-/** How much less time Cap’n Web takes, in per cent of Lumenize’s. */
-const faster = ($: Figures, operation: string) =>
-  (1 - $.time(capnweb, operation) / $.time(lumenize, operation)) * 100;
+import type { Claims } from '../../../src/journal/claims/claim.ts';
+import {
+  capnweb,
+  each,
+  faster,
+  lumenize,
+  operations,
+  today,
+  todayMixed,
+  totalByRate,
+} from './shared.claims.ts';
 
 export const claims: Claims = [
   {

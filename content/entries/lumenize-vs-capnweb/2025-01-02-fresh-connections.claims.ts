@@ -1,47 +1,22 @@
-import type { Claims, Today } from '../../../src/journal/claims/claim.ts';
-import type { Figures, ResultFields } from '../../../src/journal/claims/figures.ts';
+import type { Claims } from '../../../src/journal/claims/claim.ts';
+import type { Figures } from '../../../src/journal/claims/figures.ts';
+import {
+  capnweb,
+  each,
+  faster,
+  lumenize,
+  operations,
+  signed,
+  today,
+  todayMixed,
+  totalByRate,
+} from './shared.claims.ts';
 
-const lumenize = 'lumenize/hibernating';
-const capnweb = 'capnweb/in-memory';
 const before = '2025-01-02-capnweb-comparison';
 
-const operations = ['increment', 'get-value', 'mixed'];
-
-/** The total in ms that a throughput and its number of operations give. */
-const totalByRate = (result: ResultFields) =>
-  (1000 * result.operations) / result.operationsPerSecond;
-
 /** Change of a time against the entry before, in per cent. */
-const change = ($: Figures, arm: string, operation: string) => {
-  const percent = ($.time(arm, operation) / $.time(arm, operation, before) - 1) * 100;
-  return (percent < 0 ? '−' : '+') + Math.abs(percent).toFixed(1);
-};
-
-/** What is so of each operation, behind its name. */
-const each = (textOf: (operation: string) => string) =>
-  operations
-    .map((operation) => `${operation.replace('get-value', 'getValue')} ${textOf(operation)}`)
-    .join(', ');
-
-/** The same comparison measured here, from Node.js and from a browser. */
-const today = (workload: string): Today[] =>
-  [1, 2].map((place) => ({
-    record: `2026-11-23-all-contestants-of-the-bench-in-one-run-${place}`,
-    of: 'lumenize-rpc/hibernating',
-    to: capnweb,
-    workload,
-  }));
-
-const todayMixed: Today[] = [1, 2].map((place) => ({
-  record: `2026-11-22-the-published-library-${place}`,
-  of: 'outside:lumenize-rpc/hibernating',
-  to: capnweb,
-  workload: 'mixed',
-}));
-
-/** How much less time Cap’n Web takes, in per cent of Lumenize’s. */
-const faster = ($: Figures, operation: string, record?: string) =>
-  (1 - $.time(capnweb, operation, record) / $.time(lumenize, operation, record)) * 100;
+const change = ($: Figures, arm: string, operation: string) =>
+  signed(($.time(arm, operation) / $.time(arm, operation, before) - 1) * 100);
 
 /** Ranges of the four runs of the increments, as the log prints them. */
 const increments = ['spread.lumenize.increment', 'spread.capnweb.increment'];

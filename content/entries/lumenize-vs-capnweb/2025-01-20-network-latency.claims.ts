@@ -1,7 +1,7 @@
 import type { Claims } from '../../../src/journal/claims/claim.ts';
 import type { Figures } from '../../../src/journal/claims/figures.ts';
+import { lumenize } from './shared.claims.ts';
 
-const lumenize = 'lumenize/hibernating';
 const script = '2025-10-20-network-script';
 
 /** Time on a network by the script’s formula. */

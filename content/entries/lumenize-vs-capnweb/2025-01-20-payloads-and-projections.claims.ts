@@ -1,7 +1,6 @@
 import type { Claims } from '../../../src/journal/claims/claim.ts';
 import type { Figures } from '../../../src/journal/claims/figures.ts';
-
-const capnweb = 'capnweb/in-memory';
+import { capnweb } from './shared.claims.ts';
 
 /** Time on a network by the script’s formula. */
 const networkTime = ($: Figures, network: string) =>

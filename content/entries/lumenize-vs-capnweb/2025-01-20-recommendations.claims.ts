@@ -1,21 +1,13 @@
-import type { Claims, Today } from '../../../src/journal/claims/claim.ts';
+import type { Claims } from '../../../src/journal/claims/claim.ts';
 import type { Figures } from '../../../src/journal/claims/figures.ts';
+import { capnweb, lumenize, todayMixed } from './shared.claims.ts';
 
-const lumenize = 'lumenize/hibernating';
-const capnweb = 'capnweb/in-memory';
 const summary = '2025-01-02-fresh-connections-summary';
 const byHand = '2025-01-20-three-configurations-by-hand';
 const configurations = '2025-01-20-three-configurations';
 const networks = '2025-01-20-network-latency';
 const recommendations = '2025-01-20-recommendations';
 const fresh = '2025-01-02-fresh-connections';
-
-const todayMixed: Today[] = [1, 2].map((place) => ({
-  record: `2026-11-22-the-published-library-${place}`,
-  of: 'outside:lumenize-rpc/hibernating',
-  to: capnweb,
-  workload: 'mixed',
-}));
 
 type Network = 'datacenter' | 'broadband' | 'mobile' | 'slow';
 

@@ -1,6 +1,6 @@
 import type { Claims } from '../../../src/journal/claims/claim.ts';
+import { lumenize } from './shared.claims.ts';
 
-const lumenize = 'lumenize/hibernating';
 const recommendations = '2025-01-20-recommendations';
 const capnwebCode = '2025-09-20-capnweb-code';
 

@@ -1,8 +1,7 @@
 import type { Claims } from '../../../src/journal/claims/claim.ts';
 import type { Figures } from '../../../src/journal/claims/figures.ts';
+import { capnweb, lumenize } from './shared.claims.ts';
 
-const lumenize = 'lumenize/hibernating';
-const capnweb = 'capnweb/in-memory';
 const byHand = '2025-01-20-three-configurations-by-hand';
 const configurations = '2025-01-20-three-configurations';
 const projections = '2025-01-20-payloads-and-projections';

@@ -1,25 +1,11 @@
 import type { Claims } from '../../../src/journal/claims/claim.ts';
-import type { Figures, ResultFields } from '../../../src/journal/claims/figures.ts';
+import type { Figures } from '../../../src/journal/claims/figures.ts';
+import { each, lumenize, operations, signed, totalByRate } from './shared.claims.ts';
 
-const lumenize = 'lumenize/hibernating';
 const baseline = '2025-10-20-synchronous-storage-baseline';
 const run3 = '2025-10-20-debug-suppression';
 const run1 = '2025-10-20-debug-suppression-run-1';
 const run2 = '2025-10-20-debug-suppression-run-2';
-
-const operations = ['increment', 'get-value', 'mixed'];
-
-/** The total in ms that a throughput and its number of operations give. */
-const totalByRate = (result: ResultFields) =>
-  (1000 * result.operations) / result.operationsPerSecond;
-
-/** What is so of each operation, behind its name. */
-const each = (textOf: (operation: string) => string) =>
-  operations
-    .map((operation) => `${operation.replace('get-value', 'getValue')} ${textOf(operation)}`)
-    .join(', ');
-
-const signed = (percent: number) => (percent < 0 ? '−' : '+') + Math.abs(percent).toFixed(1);
 
 /** Times of the three runs, and the sum of a run’s totals. */
 const times = ($: Figures, operation: string) =>

@@ -1,11 +1,5 @@
 import type { Claims } from '../../../src/journal/claims/claim.ts';
-import type { ResultFields } from '../../../src/journal/claims/figures.ts';
-
-const lumenize = 'lumenize/hibernating';
-
-/** The total in ms that a throughput and its number of operations give. */
-const totalByRate = (result: ResultFields) =>
-  (1000 * result.operations) / result.operationsPerSecond;
+import { lumenize, totalByRate } from './shared.claims.ts';
 
 export const claims: Claims = [
   {
