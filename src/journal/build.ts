@@ -38,8 +38,8 @@ export interface ListedEntry {
     study: { id: string };
     place: number;
     sources: ReadonlyArray<{ document: { id: string } }>;
-    compareWith?: { id: string } | undefined;
-    superseded?: { by: { id: string } } | undefined;
+    compareWith?: { id: string };
+    superseded?: { by: { id: string } };
   };
 }
 
@@ -77,6 +77,6 @@ export function checkJournals(
 }
 
 /** Path of an entry's or a study's file, for errors. */
-export function fileOf({ id, filePath }: { id: string; filePath?: string | undefined }): string {
+export function fileOf({ id, filePath }: { id: string; filePath?: string }): string {
   return filePath ?? `content/entries/${id}.mdx`;
 }

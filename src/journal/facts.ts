@@ -48,7 +48,7 @@ export interface Fact {
   /** Address of the page that shows it. */
   href?: string;
   /** Address of the value itself. */
-  link?: string | undefined;
+  link?: string;
 }
 
 type Described = Pick<EntryPage, 'runs'> & { entry: { data: EntryData } };

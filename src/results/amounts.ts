@@ -46,9 +46,9 @@ export function ratiosOf(cells: readonly Cell[], arms: readonly string[], own: C
     ratios[to] = {
       ...quantityOf(ratio, '×'),
       sessions,
-      ...(launches !== undefined && { launches }),
-      ...(runs !== undefined && { runs }),
-      ...(next && { next: { low: rounded(next.low), high: rounded(next.high) } }),
+      launches,
+      runs,
+      next: next && { low: rounded(next.low), high: rounded(next.high) },
     };
   }
   return ratios;

@@ -1,4 +1,4 @@
-/** Which result answers a question: one for every page that asks it, chosen in the file of the study. */
+/** The result that answers a question. The file of a study chooses it, and every page shows that one. */
 import type { StudyOutline } from '../core/plan/index.ts';
 import { clientName, distanceName, operationOf } from './names.ts';
 import { ratioBetween } from './pairs.ts';
@@ -27,7 +27,7 @@ export interface ChosenRecord {
   /** Records that add arms which that one lacks. */
   also: readonly string[];
   /** Arms that the study's own table shows; all of them unless given. */
-  arms?: readonly string[] | undefined;
+  arms?: readonly string[];
 }
 
 /**
@@ -92,7 +92,7 @@ function rowsToAdd(result: MeasuredResult, workload: string): Row[] {
       const ratio = row === to ? undefined : ratioBetween(row, to);
       if (ratio !== undefined) ratios[to.arm] = ratio;
     }
-    return { ...row, ratios, ...(result.id !== undefined && { otherRun: result.id }) };
+    return { ...row, ratios, otherRun: result.id };
   });
 }
 

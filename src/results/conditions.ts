@@ -1,7 +1,7 @@
 /**
- * Conditions that differ between the arms of one run besides the library. A ratio between two such arms says
- * more than which library is faster, so it gets no verdict. How a connection is accepted and over what it goes
- * is what an arm is, and no condition.
+ * Conditions in addition to the library that differ between the arms of one run. A ratio between two such arms
+ * says more than which library is faster, so it gets no verdict. How a connection is accepted and what it uses
+ * are parts of an arm and no conditions.
  */
 import { isOutside } from '../core/plan/index.ts';
 import type { Environment, Outside } from '../core/record/index.ts';
@@ -9,7 +9,7 @@ import type { Cell, Unit } from '../core/statistics/index.ts';
 import type { ArmGroup } from '../libraries/studies/groups.ts';
 import type { Condition, ConditionName, Row } from './result.ts';
 
-/** A record, or what is known of a run, as far as conditions stand in it. */
+/** The parts of a record that tell conditions. */
 interface Conditioned {
   environment: Partial<Pick<Environment, 'accept' | 'conditions' | 'outside' | 'proxy'>>;
 }
@@ -41,7 +41,7 @@ function conditionsOf(
   ];
 }
 
-/** The contestant that an arm is of, where a deployment of its own served it. */
+/** The contestant of an arm that a deployment of its own served. */
 function deploymentOf(arm: string, outside: readonly Outside[] = []): Outside | undefined {
   if (!isOutside(arm)) return undefined;
   return outside.find(
@@ -75,7 +75,7 @@ export function differingConditions(
   );
 }
 
-/** The value that other conditions have in the place of one, where it differs. */
+/** The value of the same condition among others, if it differs. */
 function valueBeside(
   { name, of, value }: Condition,
   others: readonly Condition[],

@@ -21,8 +21,8 @@ it('counts the ratios of a held-out run that fell into the interval for the next
 });
 
 it('is absent where no run was held out', () => {
-  expect(resultOfRuns(three)).not.toHaveProperty('heldOut');
-  expect(resultOf(run(1))).not.toHaveProperty('heldOut');
+  expect(resultOfRuns(three).heldOut).toBeUndefined();
+  expect(resultOf(run(1)).heldOut).toBeUndefined();
 });
 
 it('refuses a run of other operations', () => {

@@ -23,7 +23,7 @@ export function heldOutRatios(
   throw new RangeError('held-out run: got no ratio that the others have, expected the same plan');
 }
 
-/** The time of a row ÷ that of the reference, as some rows have it. */
+/** The time of a row ÷ that of the reference among the same rows. */
 function ratioIn(rows: readonly Row[], { arm, workload }: Row, reference: string) {
   const ofWorkload = rows.filter((row) => row.workload === workload);
   const own = ofWorkload.find((row) => row.arm === arm);

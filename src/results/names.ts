@@ -48,7 +48,7 @@ export function distanceName({ roundTripMs }: Pick<Place, 'roundTripMs'>): strin
   return roundTripMs === 0 ? 'same machine' : `${roundTripMs}${THIN}ms round trip`;
 }
 
-/** What the numbers of a result rest on: `one run`, `3 runs`. */
+/** Number of runs behind the numbers of a result: `one run`, `3 runs`. */
 export function runsText({ runs }: Pick<MeasuredResult, 'runs'>): string {
   return runs === undefined ? 'one run' : `${runs.length} runs`;
 }

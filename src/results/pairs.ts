@@ -18,9 +18,9 @@ export function ratioBetween(row: Pair, to: Pair): Ratio | undefined {
 /** A row as a table shows it: its time, and its ratio to the reference. */
 export interface ComparedTime {
   time?: Quantity;
-  /** Time ÷ the reference's; absent for the reference, and where one of the two has no time. */
+  /** Time ÷ the reference's; absent for the reference, and if one of the two has no time. */
   ratio?: Quantity;
-  /** Raw median in ms, where it differs by more than {@link MOST_DIFFERENCE} from the time shown. */
+  /** Raw median in ms, if it differs by more than {@link MOST_DIFFERENCE} from the time shown. */
   rawMs?: number;
 }
 

@@ -21,7 +21,7 @@ export function printedDigits(result: QuotedResult, field: Rounded): string {
 /**
  * ms per operation, from the most exact figures there are: the total, which is printed with more
  * digits than the average; else the throughput, if it has more digits; else the average. Undefined
- * for a result without a total and an average: a throughput alone may be of many clients at once.
+ * for a result without a total and an average: a mere throughput may be of many clients at once.
  */
 export function msPerOperation(
   result: QuotedResult,
@@ -44,7 +44,7 @@ function over(above: number | undefined, below: number | undefined): number | un
 
 /**
  * How many times as long the first takes as the second, from the most exact figures that both have: times, else
- * throughputs, else amounts of data. Undefined where they have none in common, as when one hung.
+ * throughputs, else amounts of data. Undefined if they have none in common, as when one hung.
  */
 export function costRatio(
   result: QuotedResult,

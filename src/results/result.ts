@@ -49,7 +49,7 @@ export interface Ratio extends Quantity {
   runs?: number;
 }
 
-/** Conditions that arms of one run may differ in besides their library. */
+/** Conditions in addition to the library in which arms of one run may differ. */
 export const conditionNames = [
   'compression',
   'protocol',
@@ -64,7 +64,7 @@ export type ConditionName = (typeof conditionNames)[number];
 export interface Condition {
   name: ConditionName;
   /** Runtime or compiler that it is of: only two of one name are compared. */
-  of?: string | undefined;
+  of?: string;
   /** As a record has it; empty where the arm did not have it. */
   value: string;
 }
@@ -75,59 +75,57 @@ export interface Row {
   workload: string;
   place: Place;
   client: Client;
-  /** Time of one operation in ms: the median over sessions, of several launches or runs as `medianOfSessions` has it. */
-  time?: Quantity | undefined;
+  /** Time of one operation in ms: the median over sessions. For several launches or runs see `medianOfSessions`. */
+  time?: Quantity;
   /** Time ÷ that of each arm before it in the plan. `ratioBetween` in pairs.ts reads both directions. */
   ratios: Readonly<Record<string, Ratio>>;
   /** Conditions that are not the same for all arms of the workload; `differencesBetween` in conditions.ts compares them. */
-  conditions?: readonly Condition[] | undefined;
-  /** Against the run's reference; absent for the reference, where nothing was compared, and where conditions differ. */
-  verdict?: Verdict | undefined;
+  conditions?: readonly Condition[];
+  /** Against the run's reference. The reference has none, nor has an arm that was not compared or ran under other conditions. */
+  verdict?: Verdict;
   /** Time still needed for even odds of a verdict, in ms; only when undecided. */
-  neededMs?: number | undefined;
+  neededMs?: number;
   /** Of the A/A control: what is wrong with the workload as a measure, and the smallest difference it could see. */
-  control?:
-    | { flaw?: 'no-interval' | 'differs' | 'wide' | undefined; resolution?: number | undefined }
-    | undefined;
+  control?: { flaw?: 'no-interval' | 'differs' | 'wide'; resolution?: number };
   /** Turns that count, turns that were discarded, and sessions. */
   counted: number;
   discarded: number;
   sessions: number;
   /** Why the arm cannot do the workload, in a sentence. Such a row has no time. */
-  cannot?: string | undefined;
+  cannot?: string;
   /** The failure of an arm whose calls failed or stalled. */
-  failure?: ArmFailure | undefined;
+  failure?: ArmFailure;
   /** Of all samples in ms, at {@link PERCENTILES}; absent where single samples are under the clock. */
-  percentiles?: number[] | undefined;
+  percentiles?: number[];
   /** Number of samples. */
-  samples?: number | undefined;
+  samples?: number;
   /** Longest sample in ms. */
-  max?: number | undefined;
+  max?: number;
   /** Part of the samples that last as long as Linux holds back an acknowledgement; only of operations that some arm does faster. */
-  delayed?: number | undefined;
+  delayed?: number;
   /** Operations per second. */
-  rate?: Quantity | undefined;
+  rate?: Quantity;
   /** MB per second of payload. */
-  data?: Quantity | undefined;
+  data?: Quantity;
   /** Time to open the connection, in ms. */
-  connect?: Quantity | undefined;
+  connect?: Quantity;
   /** A bare round trip that runs no code on the server, in ms. */
-  networkMs?: number | undefined;
+  networkMs?: number;
   /** Time to the first item of a stream, and how late an open loop sent, in ms. */
-  firstMs?: number | undefined;
-  lateMs?: number | undefined;
+  firstMs?: number;
+  lateMs?: number;
   /** Calls or items that one operation consists of; absent for one. */
-  calls?: number | undefined;
-  per?: 'item' | undefined;
-  frames?: BothWays | undefined;
-  bytes?: BothWays | undefined;
-  roundTrips?: number | undefined;
-  /** Readings of each turn besides its time, by name, in the order of turns. */
-  readings?: Readonly<Record<string, readonly number[]>> | undefined;
-  /** Record that the row is from, where a table adds it to rows of another run. */
-  otherRun?: string | undefined;
+  calls?: number;
+  per?: 'item';
+  frames?: BothWays;
+  bytes?: BothWays;
+  roundTrips?: number;
+  /** Readings of each turn in addition to its time, by name, in the order of turns. */
+  readings?: Readonly<Record<string, readonly number[]>>;
+  /** Record that the row is from, if a table adds it to rows of another run. */
+  otherRun?: string;
   /** Of a quoted result: the fields as its source printed them. */
-  quoted?: QuotedResult | undefined;
+  quoted?: QuotedResult;
 }
 
 interface AnyResult {
@@ -205,8 +203,8 @@ export interface DocumentResult extends AnyResult {
 export type Result = MeasuredResult | DocumentResult;
 
 /**
- * Names of the records of a result: that of the result itself, or `<result>/1` and so on where it is of several
- * runs, and last `<result>/held-out` where there is such a run.
+ * Names of the records of a result: its own, or `<result>/1` and so on if it has several runs, and last
+ * `<result>/held-out` if a run was held out.
  */
 export function recordNames({ id, ...result }: Result & { id: string }): string[] {
   if (result.kind !== 'measured' || result.runs === undefined) return [id];

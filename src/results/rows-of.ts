@@ -1,4 +1,4 @@
-/** The one way from a record to what is shown of it: the same in the build’s files, in a page and in a terminal. */
+/** The one way from a record to its result: the same in the build’s files, in a page and in a terminal. */
 import { quantileSorted } from 'simple-statistics';
 import { withOutsideOf } from '../core/plan/index.ts';
 import type { QuotedRecord, RoundtripRecord, SessionRecord } from '../core/record/index.ts';
@@ -32,7 +32,7 @@ import {
 } from './result.ts';
 
 /**
- * Everything that is shown of a record.
+ * The result of a record.
  *
  * @param end how the run ended; a published record is a whole run
  * @throws RangeError for a study that does not exist, and when the plan lacks the study's reference
@@ -61,15 +61,13 @@ export function resultOfRuns(
   const sessions = records.flatMap((record, run) =>
     record.sessions.map((session) => ({ ...session, run })),
   );
-  const isPartial = records.some(({ partial }) => partial);
-  const result = resultOf({ ...first, looks: [], sessions, ...(isPartial && { partial: true }) });
+  const partial = records.some((record) => record.partial) ? true : undefined;
+  const result = resultOf({ ...first, looks: [], sessions, partial });
   const odd = records.flatMap((record) => notices(record));
   return {
     ...result,
     runs: records.map(factsOf),
-    ...(heldOut && {
-      heldOut: { ...factsOf(heldOut), ...heldOutRatios(result, resultOf(heldOut)) },
-    }),
+    heldOut: heldOut && { ...factsOf(heldOut), ...heldOutRatios(result, resultOf(heldOut)) },
     notices: [...new Map(odd.map((each) => [JSON.stringify(each), each])).values()],
   };
 }
@@ -157,6 +155,7 @@ function rowsIn(
     const cell = cells.find((each) => each.arm === arm);
     const own = { conditions: conditions.get(arm) };
     const isEqual = differencesBetween(own, { conditions: conditions.get(reference) }).length === 0;
+    const judged = verdictOf(compared.findLast((each) => each.arm === arm));
     return {
       arm,
       workload,
@@ -164,8 +163,9 @@ function rowsIn(
       ...amountsOf(summary, cell?.load),
       ratios: ratiosOf(cells, plan.arms, cell),
       ...own,
-      ...verdictOf(compared.findLast((each) => each.arm === arm)),
-      ...(!isEqual && { verdict: undefined, neededMs: undefined }),
+      verdict: isEqual ? judged.verdict : undefined,
+      neededMs: isEqual ? judged.neededMs : undefined,
+      control: judged.control,
       ...samplesOf(cell, environment),
       delayed: isShort ? delayedOf(cell) : undefined,
     };
@@ -207,7 +207,9 @@ function samplesOf(cell: Cell | undefined, { clockStepUs }: SessionRecord['envir
   );
   return {
     sessions: bySession(cell).size,
-    ...(known && { percentiles: PERCENTILES.map(at), samples: sorted.length, max: at(100) }),
+    percentiles: known ? PERCENTILES.map(at) : undefined,
+    samples: known ? sorted.length : undefined,
+    max: known ? at(100) : undefined,
     readings: names.size > 0 ? readings : undefined,
   };
 }

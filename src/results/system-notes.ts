@@ -40,7 +40,7 @@ export const systemSchema = z.strictObject({
       versions: z.record(z.string(), text),
       /** A remark on such a version, by package, in a sentence. */
       remarks: z.record(z.string(), text).optional(),
-      /** Version of the protocol that is spoken, where the library that speaks it is another’s. */
+      /** Version of the protocol that is spoken, if another’s library speaks it. */
       protocol: text.optional(),
     })
     .optional(),
@@ -53,7 +53,7 @@ export const systemSchema = z.strictObject({
       ratios: z.array(
         z.strictObject({ caption: text, of: text, to: text, records: z.array(text) }),
       ),
-      /** What was found otherwise. Those behind the first are folded. */
+      /** Findings other than times. Those behind the first are folded. */
       tables: z.array(
         z.strictObject({
           caption: text,
@@ -77,14 +77,14 @@ export type Original = NonNullable<SystemNotes['original']>;
 export const correctionSchema = z.strictObject({
   /** The day it was corrected. */
   date: pastMoment,
-  /** The words of the site, quoted where that is short. */
+  /** The words of the site, quoted if they are short. */
   said: text,
   right: text,
-  /** How it was found, and what shows it. */
+  /** How it was found, and the proof. */
   why: text,
-  /** Address of what shows it. */
+  /** Address of the proof. */
   source: z.url().optional(),
-  /** Commit of this repository that corrected it, where it was known when this was written. */
+  /** Commit of this repository that corrected it, if it was known then. */
   commit: z.string().min(7).optional(),
 });
 

@@ -18,7 +18,7 @@ export interface ChartChoice {
   shows: 'time' | 'rate' | 'data' | 'samples';
   /** Ids; `*` stands for anything. */
   workloads: readonly string[];
-  arms?: readonly string[] | undefined;
+  arms?: readonly string[];
 }
 
 const across: Readonly<Record<ChartChoice['over'], string>> = {
@@ -36,12 +36,12 @@ const upright: Readonly<Record<ChartChoice['shows'], string>> = {
   samples: 'Calls that take at most so long (%)',
 };
 
-/** A row of a result as a chart has it. */
+/** A row of a result in a chart. */
 interface PlacedRow {
   panel: string;
   label: string;
   system: string;
-  /** Its points, each with the column of the table that has it and what stands there. */
+  /** Its points, each with its column of the table and its cell there. */
   points: Array<Point & { column: string; cell: Cell }>;
 }
 
@@ -71,8 +71,8 @@ function pointsOf({ over, shows }: ChartChoice, row: Row): PlacedRow['points'] {
 }
 
 /**
- * The rows of a chart with the panel that each stands in: one for each record, and for each kind of operation;
- * over distances, which are a record each, one for each client.
+ * The rows of a chart with the panel of each. There is a panel for each record and kind of operation; over distances,
+ * which are a record each, for each client.
  */
 function placedRows(
   study: StudyOutline,
@@ -107,7 +107,7 @@ function placedRows(
     const panel = [hasKinds ? kind : '', hasSources ? from : ''].filter(Boolean).join(', ');
     return { panel, label, system, points: pointsOf(choice, row) };
   });
-  // Panels stand in the order of what they begin with.
+  // Panels stand in the order of their first points.
   const firstOf = ({ points }: PlacedRow): number => points[0]?.x ?? 0;
   return over === 'time' ? placed : placed.sort((one, other) => firstOf(one) - firstOf(other));
 }
@@ -121,7 +121,7 @@ export interface EntryChart {
 
 /**
  * @param nameOf names a record by its id
- * @throws Error where the records have nothing that the chart asks for
+ * @throws Error if the records have nothing that the chart asks for
  */
 export function entryChart(
   study: StudyOutline,

@@ -7,9 +7,9 @@ export interface Point {
   x: number;
   /** Absent where nothing counted. */
   y: number | undefined;
-  /** Both ends of the interval, where there is one. */
-  low?: number | undefined;
-  high?: number | undefined;
+  /** Both ends of the interval, if there is one. */
+  low?: number;
+  high?: number;
 }
 
 export interface Series {
@@ -68,12 +68,12 @@ export function drawXy({ x, y, series, heading }: XyChart, document: Document): 
   const heights = points.flatMap(({ y: value, low, high }) =>
     [value ?? [], low ?? [], high ?? []].flat(),
   );
-  const scaleOf = ({ label, scale }: Axis, values: readonly number[]) => ({
-    label,
-    tickFormat: tickText,
-    type: scale,
-    ...(scale === 'log' ? { ticks: logTicks(values) } : { zero: true, nice: true, ticks: 5 }),
-  });
+  const scaleOf = ({ label, scale }: Axis, values: readonly number[]) => {
+    const isLinear = scale === 'linear';
+    const ticks = isLinear ? 5 : logTicks(values);
+    return { label, tickFormat: tickText, type: scale, ticks, zero: isLinear, nice: isLinear };
+  };
+  const xScale = scaleOf(x, across);
   const chart = Plot.plot({
     document,
     width: WIDTH,
@@ -81,7 +81,7 @@ export function drawXy({ x, y, series, heading }: XyChart, document: Document): 
     marginLeft: 52,
     marginRight: 16,
     marginBottom: 40,
-    x: { ...scaleOf(x, across), ...(across.length <= MOST_TICKS && { ticks: across }) },
+    x: { ...xScale, ticks: across.length <= MOST_TICKS ? across : xScale.ticks },
     // A label at the end of its axis takes no room beside it.
     y: { ...scaleOf(y, heights), grid: true, labelAnchor: 'top' },
     marks: series.flatMap(({ system, points: own }, at) => [

@@ -9,7 +9,7 @@ export const THIN = '\u202f';
 
 const group = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, THIN);
 
-/** Digits of a value that arithmetic leaves alone: a sum may end in a tail that decides how a half is rounded. */
+/** Digits that arithmetic does not change. Behind them a sum may end in a tail that decides how a half is rounded. */
 const EXACT_DIGITS = 12;
 
 /** The sign where there is no number. */
@@ -62,7 +62,7 @@ export function ratioDecimals(ratio: number): number {
   return size < 0.01 ? 4 : 2;
 }
 
-/** A ratio as a factor: `1.42×`. From 10 on with one decimal, from 100 on with none; under 0.01 with four. */
+/** A ratio as a factor: `1.42×`. */
 export function formatRatio(ratio: number): string {
   if (!Number.isFinite(ratio)) return NONE;
   return `${formatNumber(ratio, ratioDecimals(ratio))}×`;
@@ -84,7 +84,7 @@ export function formatBytes(bytes: number): string {
   // From here on the next unit is what rounding leads to.
   if (bytes < 999.5) return `${formatNumber(bytes, 0)}${THIN}B`;
   const [value, unit] = bytes < 999_500 ? [bytes / 1000, 'kB'] : [bytes / 1_000_000, 'MB'];
-  return `${formatNumber(value, value >= 100 ? 0 : value >= 10 ? 1 : 2)}${THIN}${unit}`;
+  return `${formatNumber(value, rateDecimals(value))}${THIN}${unit}`;
 }
 
 /** A share of one in per cent: `5 %`. */
@@ -103,7 +103,7 @@ export function formatDuration(ms: number): string {
   return `about ${Math.round(minutes / 60)}${THIN}h`;
 }
 
-// A list, because each page loads this file and Intl takes longer to begin than all else in it.
+// A list, because every page loads this file and Intl takes longer to begin than all else in it.
 const MONTHS =
   'January February March April May June July August September October November December'.split(
     ' ',
@@ -144,7 +144,7 @@ const singular = (unit: Unit): string => unit.replace(/ies$/, 'y').replace(/s$/,
 export function decimalsFor(value: number, unit: Unit): number {
   const size = Math.abs(value);
   if (unit === '%') return Number.isInteger(value) || size >= 10 ? 0 : 1;
-  if (unit === '×') return size >= 100 ? 0 : size >= 10 ? 1 : 2;
+  if (unit === '×') return ratioDecimals(value);
   const isCount = unit === '' || unit === 'B' || unit === '/s' || isWord(unit);
   if (isCount) return Number.isInteger(value) || size >= 100 ? 0 : 1;
   return msDecimals(value);

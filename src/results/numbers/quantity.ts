@@ -19,7 +19,7 @@ export interface Quantity {
   /** Both ends of the 95 % interval; absent without one. */
   low?: number;
   high?: number;
-  /** Interval that one more run falls into, where several runs tell it. It is shown in the place of the other. */
+  /** Interval that one more run falls into, if several runs tell it. It is shown instead of the other. */
   next?: { low: number; high: number };
   unit: QuantityUnit;
   /** Measured here, carried over from an outside document, or computed by a formula from assumptions. */
@@ -28,7 +28,7 @@ export interface Quantity {
 
 /** A time in ms that was measured here. */
 export function measuredMs(value: number, low?: number, high?: number): Quantity {
-  return { value, ...ends(low, high), unit: 'ms', from: 'measured' };
+  return { value, low, high, unit: 'ms', from: 'measured' };
 }
 
 /** A measured quantity without its names: its value, and both ends of its interval where it has one. */
@@ -42,11 +42,6 @@ export function quantityOf([value, low, high]: QuantityTuple, unit: QuantityUnit
   return { ...measuredMs(value, low, high), unit };
 }
 
-/** Both ends as fields; none unless both are known. */
-function ends(low?: number, high?: number): Pick<Quantity, 'low' | 'high'> {
-  return low === undefined || high === undefined ? {} : { low, high };
-}
-
 /** The quotient of two quantities of one unit, which has no interval: they were not paired. */
 export function quotient(above: Quantity, below: Quantity): Quantity {
   const estimated = [above, below].some(({ from }) => from === 'estimated');
@@ -58,16 +53,12 @@ export function quotient(above: Quantity, below: Quantity): Quantity {
 /** A quantity with its value and all ends computed anew, the ends in their order. */
 function mapped(quantity: Quantity, by: (value: number) => number): Quantity {
   const { value, low, high, next, ...rest } = quantity;
-  const between = (one: number, other: number) => {
+  const between = (one?: number, other?: number) => {
+    if (one === undefined || other === undefined) return undefined;
     const ends = [by(one), by(other)];
     return { low: Math.min(...ends), high: Math.max(...ends) };
   };
-  return {
-    ...rest,
-    value: by(value),
-    ...(low !== undefined && high !== undefined && between(low, high)),
-    next: next ? between(next.low, next.high) : undefined,
-  };
+  return { ...rest, ...between(low, high), value: by(value), next: between(next?.low, next?.high) };
 }
 
 /** The ratio seen from the other side: 0.5 for 2. */
@@ -80,7 +71,7 @@ export function scaled(
   { value: times, unit }: Pick<Quantity, 'value' | 'unit'>,
   { value, low, high, from }: Quantity,
 ): Quantity {
-  return mapped({ value, ...ends(low, high), unit, from }, (each) => times * each);
+  return mapped({ value, low, high, unit, from }, (each) => times * each);
 }
 
 /** Decimals at which a quantity is shown by itself; those of a column are the most of its members. */
@@ -121,7 +112,7 @@ export function formatQuantity(quantity: Quantity): string {
   return unit === '' || unit === '×' ? text : `${text}${THIN}${unit}`;
 }
 
-/** A quantity with its unit and its interval: `1.11× (1.06–1.15)`, `1.04× (next run: 0.97–1.12)`; without one, the quantity alone. */
+/** A quantity with its unit, and its interval if it has one: `1.11× (1.06–1.15)`, `1.04× (next run: 0.97–1.12)`. */
 export function formatWithInterval(quantity: Quantity): string {
   const ends = formatInterval(quantity);
   return `${formatQuantity(quantity)}${ends === '' ? '' : ` (${ends})`}`;
@@ -135,8 +126,8 @@ export function formatValue(quantity: Quantity, decimals = decimalsOf(quantity))
 }
 
 /**
- * Both ends of the interval without their unit: `1.84–2.02`; empty without one. Where several runs tell what one
- * more run gives, it is that interval: `next run: 0.97–1.12`.
+ * Both ends of the interval without their unit: `1.84–2.02`; empty without one. If several runs foretell one more
+ * run, it is that interval: `next run: 0.97–1.12`.
  */
 export function formatInterval(quantity: Quantity, decimals = decimalsOf(quantity)): string {
   const { low, high } = quantity.next ?? quantity;

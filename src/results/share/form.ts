@@ -1,4 +1,4 @@
-/** The part of a result that a page keeps and a link holds, and its form there. Strict: a field that is not named here is refused. */
+/** The part of a result that a page keeps and a link holds, and its form there. A field that is not named here is refused. */
 import { z } from 'zod';
 import { acceptModes, issuesText, settings, stoppingRules } from '../../core/record/index.ts';
 import { quantityOf, tupleOf } from '../numbers/quantity.ts';
@@ -118,7 +118,7 @@ export function pick<Item extends object, Name extends keyof Item>(
 
 const keysOf = <Shape extends object>(shape: Shape) => Object.keys(shape) as Array<keyof Shape>;
 
-/** @param against arms that ratios are kept to, besides the reference of the run */
+/** @param against arms whose ratios stay, in addition to those to the reference of the run */
 export function reducedResult(result: MeasuredResult, against: readonly string[]): ReducedResult {
   const { plan, environment, rows } = result;
   const kept = [...new Set([...against, plan.reference])];
@@ -127,35 +127,35 @@ export function reducedResult(result: MeasuredResult, against: readonly string[]
   return {
     ...pick(result, keysOf(head)),
     plan: pick(plan, keysOf(schema.shape.plan.shape)),
-    environment: {
-      ...pick(environment, [...keysOf(environmentFields), 'accept']),
-      ...(outside && { outside }),
-    },
+    environment: { ...pick(environment, [...keysOf(environmentFields), 'accept']), outside },
     rows: rows.map((row) => ({ ...pick(row, rowFields), ratios: pick(row.ratios, kept) })),
   };
 }
+
+/** Fields of a row that a link has as they are. */
+const formFields = [
+  'arm',
+  'workload',
+  'conditions',
+  'verdict',
+  'counted',
+  'discarded',
+  'sessions',
+  'cannot',
+] as const;
 
 /** A result in the form of a link. @param detailed whether the percentiles stay */
 export function toForm(result: ReducedResult, detailed: boolean) {
   return {
     ...result,
-    rows: result.rows.map((row) => ({
-      ...pick(row, [
-        'arm',
-        'workload',
-        'conditions',
-        'verdict',
-        'counted',
-        'discarded',
-        'sessions',
-        'cannot',
-      ]),
-      ...(row.time && { time: tupleOf(row.time) }),
-      ...(detailed && pick(row, ['percentiles'])),
+    rows: result.rows.map(({ time, percentiles, ratios, ...row }) => ({
+      ...pick(row, formFields),
+      time: time && tupleOf(time),
+      percentiles: detailed ? percentiles : undefined,
       ratios: Object.fromEntries(
-        Object.entries(row.ratios).map(([to, ratio]) => [
+        Object.entries(ratios).map(([to, ratio]) => [
           to,
-          { is: tupleOf(ratio), ...pick(ratio, ['sessions']) },
+          { is: tupleOf(ratio), sessions: ratio.sessions },
         ]),
       ),
     })),
@@ -182,9 +182,9 @@ export function fromForm(value: unknown): ReducedResult {
       for (const arm of [row.arm, ...Object.keys(ratios)]) expectKnown('arm', arm, plan.arms);
       const found: Record<string, Ratio> = {};
       for (const [to, { is, sessions }] of Object.entries(ratios)) {
-        found[to] = { ...quantityOf(is, '×'), ...(sessions !== undefined && { sessions }) };
+        found[to] = { ...quantityOf(is, '×'), sessions };
       }
-      return { ...row, ...at, ratios: found, ...(time && { time: quantityOf(time, 'ms') }) };
+      return { ...row, ...at, ratios: found, time: time && quantityOf(time, 'ms') };
     }),
   };
 }

@@ -11,14 +11,14 @@ const VERSION = '1';
 export const LONGEST = 5900;
 /** Longest text that is made and looked at, in characters. */
 const MOST = 20_000;
-/** Most bytes that are read of a text: what holds more is no result. */
+/** Most bytes that are read of a text. No result has more. */
 const MOST_BYTES = 256 * 1024;
 /** Digits that an amount keeps: more than any page shows. */
 const DIGITS = 6;
 
 /**
- * A result as text for the fragment of an address: JSON, deflated, in base64url. Where it would be
- * longer than {@link LONGEST}, the percentiles are left out.
+ * A result as text for the fragment of an address: JSON, deflated, in base64url. Percentiles that would make it
+ * longer than {@link LONGEST} are left out.
  *
  * @throws RangeError for a result that {@link unpackResult} would refuse
  */
@@ -44,8 +44,8 @@ async function pack(result: ReducedResult, detailed: boolean): Promise<string> {
 }
 
 /**
- * The result in a text that {@link packResult} made. Nothing of the text is believed: what is not of its strict form is refused, and so are studies, arms and operations that this site
- * has not.
+ * The result in a text that {@link packResult} made. Nothing of the text is believed: another form is refused, and
+ * so are studies, arms and operations that this site lacks.
  *
  * @throws RangeError with a sentence for the reader
  */
@@ -80,7 +80,7 @@ export async function unpackResult(text: string): Promise<ReducedResult> {
 /**
  * The study of a result, with the libraries from outside that it names.
  *
- * @throws RangeError with a sentence for the reader, where this site has no such study
+ * @throws RangeError with a sentence for the reader, if this site has no such study
  */
 export function outlineOf({
   study,
@@ -94,7 +94,7 @@ export function outlineOf({
   ]);
 }
 
-/** @throws RangeError with a sentence for the reader, naming the first id that this site has not */
+/** @throws RangeError with a sentence for the reader, naming the first id that this site lacks */
 function expectKnown({ study: id, environment, plan }: ReducedResult): void {
   const study = outlineOf({ study: id, environment });
   const arms = [...idsOf(study.arms), ...(study.original?.arms ?? []), CONTROL];

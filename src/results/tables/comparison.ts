@@ -29,10 +29,10 @@ interface Pair {
 
 /**
  * A row for each arm and operation that both entries have in one setting, over one distance and from one kind of
- * client. Where the way of measuring changed, or one of the two is quoted, there is no ratio: it would not tell
- * the code from the method.
+ * client. There is no ratio if the way of measuring changed or one of the two is quoted: it would not tell the code
+ * from the method.
  *
- * @returns undefined where they have nothing in common
+ * @returns undefined if they have nothing in common
  */
 export function comparisonTable(
   study: StudyOutline,
@@ -65,7 +65,7 @@ function rowsOf({ runs, quoted }: Compared): Row[] {
   return [...runs, ...quoted].flatMap(({ rows }) => rows.filter(({ arm }) => arm !== CONTROL));
 }
 
-/** The amount that a row is compared by, the time where it has one. */
+/** The amount that a row is compared by: its time, if it has one. */
 function amountOf({ time, rate, data }: Row): Quantity | undefined {
   return time ?? rate ?? data;
 }
@@ -87,7 +87,7 @@ function pairsOf(study: StudyOutline, now: readonly Row[], then: readonly Row[])
     .sort((one, two) => placeOf(one.now) - placeOf(two.now));
 }
 
-/** Operation, and the place where the rows are of several. */
+/** Operation, and the place if the rows are of several. */
 function headingOf(study: StudyOutline, pairs: readonly Pair[]) {
   const where = ({ now: { place, client } }: Pair): string =>
     `${place.setting === 'wrangler-dev' ? 'wrangler dev, ' : ''}${distanceName(place)}, from ${clientName(client)}`;

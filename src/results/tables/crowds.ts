@@ -68,7 +68,7 @@ export function leftTable({ rows }: CrowdResult): Table {
   });
 }
 
-/** Bytes of an idle connection, where there are the most of them. */
+/** Bytes of an idle connection, among as many as were opened at most. */
 export function idleTable(result: CrowdResult): Table {
   const idle = (side: Measure) => (row: CrowdSummary) => bytesCell(row, side, 'kB');
   return tableOf(

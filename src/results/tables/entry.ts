@@ -1,4 +1,4 @@
-/** The tables of a measured record: its findings by operation, every number, and what else its turns read. */
+/** The tables of a measured record: its findings by operation, every number, and other readings of its turns. */
 import { median } from 'simple-statistics';
 import type { StudyOutline } from '../../core/plan/index.ts';
 import {
@@ -99,7 +99,7 @@ export function numbersTable(study: StudyOutline, result: MeasuredResult, captio
   });
 }
 
-/** A reading is in bytes where its values are as large as memory is. */
+/** A reading is in bytes if its values are as large as memory is. */
 const BYTES = 100_000;
 
 /** Median of the turns, under it the lowest and the highest. */
@@ -114,7 +114,7 @@ function readingCell(values: readonly number[]): Cell {
   return { text: shown(middle), note: [...new Set(ends)].join('–') };
 }
 
-/** Readings of turns besides their time: the median, and under it the lowest and the highest. */
+/** Readings of turns in addition to their time: the median, and under it the lowest and the highest. */
 export function readingsTable(study: StudyOutline, { rows }: MeasuredResult): Table | undefined {
   const lines = rows.flatMap(({ arm, workload, readings = {} }) =>
     Object.entries(readings).map(([name, values]) => ({ arm, workload, name, values })),
@@ -178,7 +178,7 @@ export function panelsOf(
   );
 }
 
-/** A library with what became of its calls, where some failed. */
+/** A library, with the failure of its calls if some failed. */
 function libraryCell(study: StudyOutline, arm: string, rows: readonly Row[]) {
   const failure = rows.find((row) => row.arm === arm)?.failure;
   const cell = libraryOf(study, arm);

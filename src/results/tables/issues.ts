@@ -10,7 +10,7 @@ import { hiddenQuestions } from '../../matrix/features.ts';
 import type { Recorded } from '../../matrix/questions/recorded.ts';
 import { column, type Table, tableOf, type TextCell } from './table.ts';
 
-/** What shows a report, as a link: the question that the library was asked, or the study. */
+/** A link to the proof of a report: the question that the library was asked, or the study. */
 function tieOf(issue: KnownIssue, system: string, hidden: ReadonlySet<string>): TextCell {
   const tie = shownBy(issue);
   if ('page' in tie) return { text: tie.label, href: tie.page };

@@ -15,7 +15,7 @@ import {
   tableOf,
 } from './table.ts';
 
-/** A column that a page adds; it knows the arm of its row, and the published row where there is one. */
+/** A column that a page adds. It is given the arm of its row, and the published row if there is one. */
 export interface ArmColumn extends Column {
   of: (arm: string, row?: Row) => Cell;
 }
@@ -28,7 +28,7 @@ export interface LibraryTableData {
   /** Rows of one workload of one run. */
   published: readonly Row[];
   /** The reader's rows of the same workload, and words for an arm that did not run: `not here`. */
-  yours?: { rows: readonly Row[]; absent: (arm: string) => string } | undefined;
+  yours?: { rows: readonly Row[]; absent: (arm: string) => string };
   library: (arm: string) => LibraryCell;
   /** Columns behind the ratio. */
   more?: readonly ArmColumn[];
@@ -120,12 +120,12 @@ function pairOf(published: PairCell['published'], yours: PairCell['yours']): Cel
   return (published ?? yours) === undefined ? '' : { published, yours };
 }
 
-/** The plain way first, then arms by their time, published where it is known. */
+/** The plain way first, then arms by their published time, or by the reader's if none is published. */
 function placeOf({ isPlain, published, yours }: Line): number {
   return isPlain ? -1 : (published.time?.value ?? yours.time?.value ?? Number.MAX_VALUE);
 }
 
-/** `, control ±23 %`, where the A/A control of the rows is wide; a flag, and no reason to leave the numbers out. */
+/** `, control ±23 %`, if the A/A control of the rows is wide; a flag, and no reason to leave the numbers out. */
 function controlFlag(rows: readonly Row[]): string {
   const { resolution = 0 } = rows.find(({ arm }) => arm === CONTROL)?.control ?? {};
   return resolution <= WIDE_CONTROL ? '' : `, control ±${formatPercent(resolution)}`;

@@ -185,7 +185,7 @@ export const noises: Readonly<Record<string, string>> = {
   opening: 'each operation opens a connection of its own',
 };
 
-/** How long a run goes on at most, where a call takes this long in ms. */
+/** Longest time that a run goes on. @param msPerCall time of a call in ms */
 export function timeLimit(msPerCall: number): string {
   return formatDuration(budgetOf(msPerCall, 1)).replace('about ', '');
 }

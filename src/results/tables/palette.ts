@@ -1,6 +1,6 @@
 /**
- * The look of each system in every figure and table: a colour and a shape, so that nothing depends on colour
- * alone. The systems that a study’s page names have their own; all others share a neutral one, and their labels
+ * The look of each system in every figure and table: a colour and a shape, so that nothing depends only on
+ * colour. The systems that a study’s page names have their own; all others share a neutral one, and their labels
  * tell them apart. Pure data: a page that only reads loads no Plot with it.
  */
 import { CONTROL } from '../../core/record/index.ts';

@@ -21,8 +21,8 @@ export interface Column {
   id: string;
   label: string;
   kind: ColumnKind;
-  /** Unit and whatever else stands under the label: `ms`. */
-  note?: string | undefined;
+  /** Unit, or another remark under the label: `ms`. */
+  note?: string;
   /** True of numbers that differ a thousandfold: each has three digits of its own. */
   ownDigits?: true;
 }
@@ -56,9 +56,9 @@ export interface LinkedCell {
 
 /** A number of somebody's run beside the published one. */
 export interface PairCell {
-  /** Words stand where there is no number: `not measured`. */
+  /** A number, or words if there is none: `not measured`. */
   published: Quantity | string | undefined;
-  yours?: Quantity | string | undefined;
+  yours?: Quantity | string;
 }
 
 export type Cell = string | TextCell | LinkedCell | LibraryCell | FeatureCell | PairCell | Quantity;
@@ -75,7 +75,7 @@ export interface TableRow {
 }
 
 export interface TableGroup {
-  heading?: string | undefined;
+  heading?: string;
   /** Part of an address that leads to the heading. */
   anchor?: string;
   rows: readonly TableRow[];
@@ -86,7 +86,7 @@ export interface Table {
   columns: readonly Column[];
   groups: readonly TableGroup[];
   /** One or more sentences on how to read it. */
-  note?: string | undefined;
+  note?: string;
 }
 
 /** A column with how each of its cells is made. */
@@ -119,7 +119,7 @@ export interface Shape<Item> extends Pick<Table, 'caption' | 'note'> {
   columns: ReadonlyArray<ColumnOf<Item>>;
   /** Stands above the rows that have it in common. */
   heading?: (item: Item) => string | undefined;
-  /** The fields of a row besides its cells. */
+  /** The fields of a row in addition to its cells. */
   row?: (item: Item) => Omit<TableRow, 'cells'>;
 }
 
@@ -207,7 +207,7 @@ export function linkedText(text: string): TextCell[] {
   );
 }
 
-/** An address without what every reader knows: its scheme, GitHub's branch, most of a commit. */
+/** An address without its scheme, GitHub's branch and most of a commit. */
 function shown(url: string): string {
   return decodeURI(
     url

@@ -36,7 +36,7 @@ function shownColumns({ columns }: Table) {
 
 const isNumber = ({ kind }: Pick<Column, 'kind'>): boolean => kind === 'number' || kind === 'ratio';
 
-/** The text with plain spaces in place of those that are thin or do not break. */
+/** The text with plain spaces instead of those that are thin or do not break. */
 export function withPlainSpaces(text: string): string {
   return text.replaceAll(/[\u202f\u00a0]/g, ' ');
 }
@@ -85,7 +85,7 @@ export function toText(table: Table, most = Infinity): string {
 /** Least width of the names, in characters. */
 const FEWEST = 16;
 
-/** A text in lines of at most so many characters, where its words allow it; further lines leave room to be indented. */
+/** A text in lines of at most so many characters, if its words allow it. Lines behind the first leave room for an indent. */
 function brokenAt(width: number, text: string): string[] {
   return text.split(' ').reduce<string[]>((lines, word) => {
     const longer = lines.length === 0 ? word : `${lines.at(-1)} ${word}`;
@@ -116,7 +116,7 @@ export function toCsv(table: Table): string {
   return `${csvFormatRows([isGrouped ? ['group', ...head] : head, ...lines])}\n`;
 }
 
-/** The published number of a cell and both ends, or the words in its place. */
+/** The published number of a cell and both ends, or the words that stand for it. */
 function numbersOf(cell: Cell): string[] {
   const shown = typeof cell === 'object' && 'published' in cell ? (cell.published ?? '') : cell;
   const [quantity] = quantitiesOf(shown);

@@ -63,7 +63,7 @@ export const parsePreview = reader('PUBLIC_PREVIEW', 'the number of a pull reque
 export interface BuiltContestant {
   system: OutsideSystem;
   /** Origin of its Worker; undefined where the bench serves it. */
-  origin?: string | undefined;
+  origin?: string;
   /** Path of its client module, bundled. */
   client: string;
 }

@@ -26,7 +26,7 @@ export interface Choice {
   arms: number;
   workloads: readonly ChosenSize[];
   /** What the study asks for in the place of the usual time nearby, in ms. */
-  budgetMs?: number | undefined;
+  budgetMs?: number;
 }
 
 /** A workload's size, and how many of the chosen arms cannot do it. */
