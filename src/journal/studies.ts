@@ -103,7 +103,7 @@ export const systemNotes = oncePerBuild(async (): Promise<ReadonlyMap<string, Sy
 
 /** Every time in the answers of a study. */
 export async function answeredTimes(id: string, title: string): Promise<AnsweredTime[]> {
-  return timesIn(findOutline(id), title, await studyAnswers(id));
+  return timesIn(id, title, await studyAnswers(id));
 }
 
 /** Every library, in the order in which marks are given out. */

@@ -1,5 +1,6 @@
 /** The result that answers a question. The file of a study chooses it, and every page shows that one. */
-import type { StudyOutline } from '../core/plan/index.ts';
+import { type StudyOutline, withOutsideOf } from '../core/plan/index.ts';
+import { findOutline } from '../libraries/studies/outlines.ts';
 import { clientName, distanceName, operationOf } from './names.ts';
 import { ratioBetween } from './pairs.ts';
 import type { MeasuredResult, Ratio, Row } from './result.ts';
@@ -105,6 +106,12 @@ export function findAnswer(
     (each) =>
       each.workload === workload && each.client === client && each.roundTripMs === roundTripMs,
   );
+}
+
+/** A study with the libraries that the records of its answers brought from outside. */
+export function outlineFor(study: string, answers: readonly Answer[]): StudyOutline {
+  const environments = answers.map(({ result }) => result.environment);
+  return withOutsideOf(findOutline(study), environments);
 }
 
 interface Choice {

@@ -2,6 +2,7 @@
 import { findWorkload, type StudyOutline } from '../core/plan/index.ts';
 import { CONTROL, type Outside, type QuotedSetting } from '../core/record/index.ts';
 import { THIN } from './numbers/format.ts';
+import type { Contestant } from '../wire/contestant.ts';
 import type { LibraryCell } from './tables/table.ts';
 import { type Client, type MeasuredResult, type Place, placeOf, type Result } from './result.ts';
 
@@ -22,6 +23,11 @@ export function libraryOf(
   const arm = arms.find((each) => each.id === id);
   const label = (quoted ? arm?.quotedLabel : undefined) ?? arm?.label ?? id;
   return { label, system: arm?.system ?? id };
+}
+
+/** A library that leads to its page. */
+export function systemCell({ id, label }: Pick<Contestant, 'id' | 'label'>): LibraryCell {
+  return { label, system: id, href: `/systems/${id}/` };
 }
 
 /** An operation by the id of its workload: `One write`. */

@@ -3,6 +3,7 @@ import type { EntryChart } from '../charts/entry.ts';
 import { formatCount } from '../numbers/format.ts';
 import { formatQuantity, quantityOf, type QuantityTuple } from '../numbers/quantity.ts';
 import { findSystem } from '../../libraries/systems/index.ts';
+import { systemCell } from '../names.ts';
 import { type Cell, column, type LibraryCell, type Table, tableOf } from './table.ts';
 import type { CrowdResult, CrowdSummary, Measure, Subject } from '../../matrix/crowds/record.ts';
 
@@ -12,9 +13,8 @@ export const STEADY_BYTES = 200_000;
 /** A library, or a release of it: `capnweb@0.5.0`. */
 function libraryCell(id: string): LibraryCell {
   const [system = '', version] = id.split('@');
-  const { label } = findSystem(system);
-  const note = version === undefined ? {} : { note: `version ${version}` };
-  return { label, system, href: `/systems/${system}/`, ...note };
+  const note = version === undefined ? undefined : `version ${version}`;
+  return { ...systemCell(findSystem(system)), note };
 }
 
 /** The measurement with the most calls or clients, unless it is said how many. */

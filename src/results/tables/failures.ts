@@ -1,6 +1,7 @@
 /** The tables of failures: what each library notices and does, in words and times. */
 import { formatQuantity } from '../numbers/quantity.ts';
 import { findSystem } from '../../libraries/systems/index.ts';
+import { systemCell } from '../names.ts';
 import { column, type LibraryCell, type Table, tableOf, type TextCell } from './table.ts';
 import { configurations, failures, findConfiguration } from '../../matrix/failures/cases.ts';
 import type {
@@ -127,13 +128,7 @@ function subscriptionCell({ subscription, trials }: FailureSummary): TextCell {
 /** A configuration with its set-up, which leads to where its documentation says so. */
 export function libraryCell(id: string): LibraryCell {
   const { system, setup } = findConfiguration(id);
-  const { label } = findSystem(system);
-  return {
-    label,
-    system,
-    href: `/systems/${system}/`,
-    note: setup !== 'default' ? setup : undefined,
-  };
+  return { ...systemCell(findSystem(system)), note: setup !== 'default' ? setup : undefined };
 }
 
 /** A table for each failure that was tried. */

@@ -2,6 +2,7 @@
 import { isOutside } from '../../core/plan/index.ts';
 import type { Outside } from '../../core/record/index.ts';
 import { formatWithInterval, type Quantity } from '../numbers/quantity.ts';
+import { systemCell } from '../names.ts';
 import { ratioBetween } from '../pairs.ts';
 import type { MeasuredResult, Row } from '../result.ts';
 import { findSystem, systems, versionsOf } from '../../libraries/systems/index.ts';
@@ -93,12 +94,14 @@ export function releasesTable(
   return tableOf(releasesIn(result), {
     caption: 'Releases beside the installed version',
     columns: [
-      column('library', 'Library', ({ system, version, isInstalled }) => ({
-        label: `${findSystem(system).label} ${version}`,
-        system,
-        href: `/systems/${system}/`,
-        note: isInstalled ? 'installed' : undefined,
-      })),
+      column('library', 'Library', ({ system, version, isInstalled }) => {
+        const { label, ...cell } = systemCell(findSystem(system));
+        return {
+          ...cell,
+          label: `${label} ${version}`,
+          note: isInstalled ? 'installed' : undefined,
+        };
+      }),
       ...operations.map(({ workload, label }) =>
         column('ratio', label, (release: Release) => ratioOf(release, workload)),
       ),

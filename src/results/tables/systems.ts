@@ -1,8 +1,8 @@
 /** The tables of a library’s page: its times, its versions, and what its notes hold. */
 import type { Original, SystemNotes } from '../system-notes.ts';
-import { type StudyOutline, withOutsideOf } from '../../core/plan/index.ts';
+import type { StudyOutline } from '../../core/plan/index.ts';
 import { formatDay } from '../numbers/format.ts';
-import type { Answer } from '../answer.ts';
+import { type Answer, outlineFor } from '../answer.ts';
 import { clientName, distanceName, libraryOf, operationOf } from '../names.ts';
 import { comparedTime, ratioBetween } from '../pairs.ts';
 import type { MeasuredResult, Row } from '../result.ts';
@@ -21,15 +21,8 @@ export interface AnsweredTime {
 }
 
 /** Every time in the answers of a study, beside the plain way of its group. */
-export function timesIn(
-  outline: StudyOutline,
-  title: string,
-  answers: readonly Answer[],
-): AnsweredTime[] {
-  const study = withOutsideOf(
-    outline,
-    answers.map(({ result }) => result.environment),
-  );
+export function timesIn(id: string, title: string, answers: readonly Answer[]): AnsweredTime[] {
+  const study = outlineFor(id, answers);
   return answers.flatMap((answer) => {
     const arms = answer.rows.map(({ arm }) => arm);
     return groupsOf(study, arms, answer.result.environment.accept).flatMap((group) => {

@@ -23,9 +23,9 @@ export interface Side {
 export interface ArmPlace {
   /** Id of its row, the same from every side. */
   row: string;
-  /** The one side that it is of; every side unless given. */
+  /** Its side, if it has only one. */
   side?: string;
-  /** Label behind the name of its library, in place of that of the study. */
+  /** Label behind the name of its library, instead of that of the study. */
   over?: string;
 }
 
@@ -37,11 +37,11 @@ export interface Case {
   title: string;
   study: string;
   sideLabel: string;
-  sides: readonly [Side, ...Side[]];
+  sides: readonly Side[];
   /** Round trips in ms. */
   distances: readonly number[];
   /** The first one orders the rows. */
-  operations: readonly [Operation, ...Operation[]];
+  operations: readonly Operation[];
   /** The plain way, as the head of its column says. */
   against: string;
   /** True where libraries were asked for their features, so that filters can offer them. */
@@ -59,7 +59,7 @@ export interface Case {
   arms?: { match: string; over: Readonly<Record<string, string>> };
 }
 
-export const cases = data as unknown as readonly [Case, ...Case[]];
+export const cases = data as readonly Case[];
 
 /** The place of an arm; undefined for one that is no choice. */
 export function placeOf({ excludes, arms }: Case, arm: string): ArmPlace | undefined {

@@ -8,7 +8,7 @@ import type { AcceptMode, Environment } from '../../core/record/index.ts';
 import type { Quantity, QuantityUnit } from '../../results/numbers/quantity.ts';
 import { retiredCosts, ways } from '../../wire/objects/list.ts';
 import { type Recorded, weightOf } from '../../matrix/questions/recorded.ts';
-import { libraryOf } from '../../results/names.ts';
+import { libraryOf, systemCell } from '../../results/names.ts';
 import type { Row } from '../../results/result.ts';
 import { acceptOf, allSystems, systems } from '../../libraries/systems/index.ts';
 import { costOfCalls } from '../../results/tables/costs.ts';
@@ -22,8 +22,7 @@ import {
   tableOf,
   type TextCell,
 } from '../../results/tables/table.ts';
-import type { Case } from './cases.ts';
-import type { Panel } from './cases.ts';
+import type { Case, Panel } from './cases.ts';
 
 type Answers = Pick<Recorded, 'results'>;
 
@@ -110,7 +109,7 @@ export function featureColumns(
     }));
 }
 
-/** When a configuration notices a dead connection, where that was tried over its transport. */
+/** When a configuration notices a dead connection, if that was tried over its transport. */
 function deadConnectionOf(arm: string): TextCell {
   const [id = '', name = ''] = arm.split('/');
   const { arms = [], probed } = systems.find((each) => each.id === id) ?? {};
@@ -159,11 +158,7 @@ export function adviceTable(
   return tableOf(said, {
     caption: 'Good for, avoid if',
     columns: [
-      column('library', 'Library', ({ id, label }) => ({
-        label,
-        system: id,
-        href: `/systems/${id}/`,
-      })),
+      column('library', 'Library', systemCell),
       column('text', 'Good for', ({ goodFor }) => goodFor),
       column('text', 'Avoid if', ({ avoidIf }) => avoidIf),
     ],
@@ -221,10 +216,10 @@ export function libraryCell(arm: string, { study, environment, notes }: CellPlac
   };
 }
 
-/** A cell with the name of the library alone, for a table with one configuration of each. */
+/** A cell with only the name of the library, for a table with one configuration of each. */
 export function wholeLibraryCell(arm: string, place: CellPlace): LibraryCell {
   const { note = '', ...cell } = libraryCell(arm, place);
   const label = allSystems.find(({ id }) => id === cell.system)?.label ?? cell.label;
   const notes = [arm.endsWith('/http-batch') && 'HTTP batch', note].filter(Boolean);
-  return { ...cell, label, ...(notes.length > 0 && { note: notes.join(', ') }) };
+  return { ...cell, label, note: notes.length > 0 ? notes.join(', ') : undefined };
 }

@@ -16,7 +16,7 @@ export const readCase = oncePerBuild(async (own: Case) => {
   const [first] = panels;
   if (first === undefined) {
     throw new Error(
-      `choose: got no answer of "${own.study}" for ${own.id}, expected one to ${own.operations[0].workload}`,
+      `choose: got no answer of "${own.study}" for ${own.id}, expected one to its first operation`,
     );
   }
   return { own, panels, first, recorded, notes };

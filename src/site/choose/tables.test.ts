@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { recordedAnswers } from '../../journal/build.ts';
-import { type Answer, answersOf, type ChosenRecord } from '../../results/answer.ts';
+import { type Answer, answersOf, type ChosenRecord, outlineFor } from '../../results/answer.ts';
 import { readResult } from '../../results/file.ts';
 import type { MeasuredResult } from '../../results/result.ts';
 import { groupsOf } from '../../libraries/studies/groups.ts';
@@ -17,7 +17,7 @@ import {
   withoutEmpty,
 } from '../../results/tables/table.ts';
 import { cases, type Case, type Panel } from './cases.ts';
-import { allRows, outlineFor, panelsOf } from './tables.ts';
+import { allRows, panelsOf } from './tables.ts';
 
 const root = new URL('../../../', import.meta.url);
 const answers = new Map<string, readonly Answer[]>();
@@ -96,7 +96,7 @@ describe.each(cases)('$label', (own) => {
 
   it('never has a time and a ratio that disagree', () => {
     for (const { table } of panelsIn(own)) {
-      const column = `time_${own.operations[0].workload}`;
+      const column = `time_${own.operations[0]?.workload}`;
       for (const { rows } of table.groups) {
         const [least] = quantitiesOf(
           cellOf(table, rows.find(({ reference }) => reference)?.id ?? '', column),
@@ -115,7 +115,7 @@ describe.each(cases)('$label', (own) => {
     const clients = new Set(own.sides.map(({ client }) => client));
     const asked = (answers.get(own.study) ?? []).filter(
       ({ workload, client, roundTripMs }) =>
-        workload === own.operations[0].workload &&
+        workload === own.operations[0]?.workload &&
         clients.has(client) &&
         own.distances.includes(roundTripMs),
     );
@@ -135,9 +135,9 @@ describe.each(cases)('$label', (own) => {
   });
 });
 
-describe.each(outlines.map((outline) => [outline.id, outline] as const))('%s', (id, outline) => {
+describe.each(outlines)('$id', ({ id }) => {
   it('has the times and ratios of its own table on the pages of libraries', () => {
-    const times = timesIn(outline, id, answers.get(id) ?? []);
+    const times = timesIn(id, id, answers.get(id) ?? []);
     const shown = timesTable(id, times);
     const at = (label: string): number => shown.columns.findIndex((each) => each.label === label);
     let compared = 0;

@@ -2,15 +2,13 @@
  * The tables of a case, one for each side and distance: the central table with more columns. Each time is what
  * that table has for its operation, so that every page shows the number of the same result.
  */
-import { withOutsideOf, type StudyOutline } from '../../core/plan/index.ts';
 import { CONTROL } from '../../core/record/index.ts';
 import type { Recorded } from '../../matrix/questions/recorded.ts';
-import { type Answer, findAnswer } from '../../results/answer.ts';
+import { type Answer, findAnswer, outlineFor } from '../../results/answer.ts';
 import { operationOf } from '../../results/names.ts';
 import { mayBeFastest } from '../../results/pairs.ts';
 import { percentileOf, type Row } from '../../results/result.ts';
 import { type ArmGroup, groupsOf } from '../../libraries/studies/groups.ts';
-import { findOutline } from '../../libraries/studies/outlines.ts';
 import { allSystems } from '../../libraries/systems/index.ts';
 import { libraryTable } from '../../results/tables/library-table.ts';
 import {
@@ -52,8 +50,9 @@ function panelOf(own: Case, side: Side, roundTripMs: number, sources: Sources): 
     const question = { workload, client: side.client, roundTripMs };
     return findAnswer(sources.answers(other?.study ?? own.study), question);
   };
-  const first = answerTo(own.operations[0]);
-  if (first === undefined) return undefined;
+  const [leading] = own.operations;
+  const first = leading && answerTo(leading);
+  if (leading === undefined || first === undefined) return undefined;
   const ownAnswers = own.operations.flatMap((each) => (each.other ? [] : (answerTo(each) ?? [])));
   const isPlaced = (arm: string): boolean => {
     const placed = arm === CONTROL ? undefined : placeOf(own, arm);
@@ -67,7 +66,7 @@ function panelOf(own: Case, side: Side, roundTripMs: number, sources: Sources): 
     labelled(libraryCell(arm, { study, environment, notes: sources.notes }), placeOf(own, arm));
   const timesOf = (operation: Operation, answer: Answer) =>
     timesIn(answer, operation, side.plain, arms, library);
-  const lead = timesOf(own.operations[0], first);
+  const lead = timesOf(leading, first);
   const times = own.operations.map((operation) => {
     const answer = answerTo(operation);
     return { operation, found: answer && timesOf(operation, answer) };
@@ -121,15 +120,7 @@ function panelOf(own: Case, side: Side, roundTripMs: number, sources: Sources): 
   };
 }
 
-/** A study with the libraries that records brought from outside of it. */
-export function outlineFor(study: string, answers: readonly Answer[]): StudyOutline {
-  return withOutsideOf(
-    findOutline(study),
-    answers.map(({ result }) => result.environment),
-  );
-}
-
-/** Where rows go by what a library talks over, its name is followed by that. */
+/** The library of a row. Its name is followed by what it talks over, if rows differ in that. */
 function labelled(cell: LibraryCell, place: ArmPlace | undefined): LibraryCell {
   if (place?.over === undefined) return cell;
   const system = allSystems.find(({ id }) => id === cell.system);
@@ -231,7 +222,7 @@ export function allRows({ title }: Case, panels: readonly Panel[]): Table {
   };
 }
 
-/** The numbers of a table by row and column, for whatever sorts it. */
+/** The numbers of a table by row and column, for the page that sorts it. */
 export function sortValues(table: Table): Record<string, Record<string, number>> {
   const numbersOf = (cells: readonly Cell[]) =>
     table.columns.flatMap(({ id }, at) => {

@@ -25,14 +25,14 @@ export interface Choice {
   /** Number of arms, the A/A control included. */
   arms: number;
   workloads: readonly ChosenSize[];
-  /** What the study asks for in the place of the usual time nearby, in ms. */
+  /** Time that the study asks for instead of the usual one nearby, in ms. */
   budgetMs?: number;
 }
 
 /** A workload's size, and how many of the chosen arms cannot do it. */
 export interface ChosenSize extends WorkloadSize {
   lacking?: number;
-  /** Whether its calls and their payload stay at the bench, and one message asks for them all. */
+  /** True if its calls and their payload stay at the bench, and one message asks for them all. */
   atBench?: boolean;
 }
 
@@ -50,14 +50,14 @@ const REMOTE: AssumedNetwork = { ...LOCAL, msPerOperation: 25, connectMs: 75 };
 /** Of calls within the page. Its workers take longer to start than a socket to open. */
 const IN_PAGE: AssumedNetwork = { msPerOperation: 0.1, connectMs: 30, bytesPerOperation: 0 };
 
-/** Whether a host is the reader's own machine. */
+/** True of a host that is the reader's own machine. */
 function isLocal(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost') || /^(127\.|\[::1\])/.test(host);
 }
 
 /**
  * @param host host of the bench, without the port; empty when it is not known yet
- * @param roundTripMs time there and back that the files of a page from the same host took; where it is known
+ * @param roundTripMs time there and back that the files of a page from the same host took, if it is known
  */
 export function assumedNetwork(host: string, roundTripMs?: number): AssumedNetwork {
   const local = isLocal(host);
@@ -66,9 +66,14 @@ export function assumedNetwork(host: string, roundTripMs?: number): AssumedNetwo
   return { ...REMOTE, msPerOperation: roundTripMs, connectMs: 3 * roundTripMs };
 }
 
-/** The shortest time there and back of the files of a page, in ms; undefined where none came over the network. */
-export function roundTripOf(files: readonly PerformanceEntry[]): number | undefined {
-  const times = (files as readonly PerformanceResourceTiming[])
+type FileTiming = Pick<
+  PerformanceResourceTiming,
+  'transferSize' | 'requestStart' | 'responseStart'
+>;
+
+/** The shortest time there and back of the files of a page, in ms; undefined if none came over the network. */
+export function roundTripOf(files: readonly FileTiming[]): number | undefined {
+  const times = files
     .filter(({ transferSize, requestStart }) => transferSize > 0 && requestStart > 0)
     .map(({ requestStart, responseStart }) => responseStart - requestStart);
   return times.length === 0 ? undefined : Math.min(...times);
@@ -86,10 +91,12 @@ export function distanceText(origin: string): string | undefined {
   return ms === undefined ? undefined : `The benchmark server is about ${formatMs(ms)} away.`;
 }
 
-/** Time there and back that the files of this page took, in ms, where they are from the bench's host. */
+/** Time there and back that the files of this page took, in ms; undefined if they are not from the bench's host. */
 function roundTripTo(origin: string): number | undefined {
   if (new URL(origin).hostname !== location.hostname) return undefined;
-  const files = ['navigation', 'resource'].flatMap((type) => performance.getEntriesByType(type));
+  const files = ['navigation', 'resource'].flatMap(
+    (type) => performance.getEntriesByType(type) as PerformanceResourceTiming[],
+  );
   return roundTripOf(files.filter(({ name }) => name.startsWith(location.origin)));
 }
 
@@ -99,21 +106,13 @@ export function estimate(choice: Choice, network: AssumedNetwork): Estimate {
   const { ms, turned } =
     length.rule === 'fixed'
       ? ofRounds(parts, length.rounds, arms * network.connectMs)
-      : ofTime(parts, timeOf(length, choice, network));
-  const total = (of: (part: Part) => number): number =>
-    sum(parts.map((part, at) => of(part) * (turned[at] ?? 0)));
-  return { ms, bytes: total(({ roundBytes }) => roundBytes) };
-}
-
-/** Time of a run that ends by time, in ms; the most of one until decided. */
-function timeOf(
-  length: Exclude<Length, { rule: 'fixed' }>,
-  { workloads, budgetMs }: Choice,
-  { msPerOperation }: AssumedNetwork,
-): number {
-  return length.rule === 'time'
-    ? length.budgetMs
-    : budgetOf(msPerOperation, workloads.length, budgetMs);
+      : ofTime(
+          parts,
+          length.rule === 'time'
+            ? length.budgetMs
+            : budgetOf(network.msPerOperation, workloads.length, choice.budgetMs),
+        );
+  return { ms, bytes: sum(parts.map(({ roundBytes }, at) => roundBytes * (turned[at] ?? 0))) };
 }
 
 /** The rounds of each workload in a time that they share. */
@@ -122,7 +121,7 @@ function ofTime(parts: readonly Part[], ms: number) {
 }
 
 /**
- * What so many rounds of every workload come to, warming up for them and opening their sessions included.
+ * Time and rounds of so many rounds of every workload, warming up for them and opening their sessions included.
  *
  * @param openMs to open the connections of a session: a browser opens sockets to one host one after the other
  * @returns time in ms, and the rounds of each workload with those that warm up
@@ -175,7 +174,7 @@ function roughBytes(bytes: number): string {
   return `${Math.max(0.1, Number((bytes / 1e6).toPrecision(2)))}${THIN}MB`;
 }
 
-/** What a run takes, before it starts: `Takes up to 18 s and 5.4 MB.` */
+/** Time and bytes of a run, before it starts: `Takes up to 18 s and 5.4 MB.` */
 export function estimateText({ ms, bytes }: Estimate, { rule }: Length, inPage: boolean): string {
   const time = formatDuration(ms);
   const most = rule === 'fixed' ? `Takes ${time}` : `Takes up to ${time.replace(/^about /, '')}`;

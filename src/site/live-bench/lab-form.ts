@@ -38,14 +38,12 @@ export class LabForm extends View {
   /** Puts the choices of an address into the form. */
   #take(query: URLSearchParams): void {
     const unknown: string[] = [];
-    // An address has a number in place of its choice: `length=60s`, `rounds=40`.
+    // An address has a number instead of its choice: `length=60s`, `rounds=40`.
     const [, seconds] = /^(\d+)s$/.exec(query.get('length') ?? '') ?? [];
     if (seconds !== undefined) query.set('seconds', seconds);
     if (seconds !== undefined) query.set('length', 'time');
     if (query.has('rounds')) query.set('length', 'fixed');
     query.delete('study');
-    // Links made until November 2026 say that a run may take long.
-    query.delete('limit');
     for (const [name, value] of query) {
       const fields = this.#inputs.filter((field) => field.name === name);
       const boxes = fields.filter(({ type }) => type === 'checkbox' || type === 'radio');

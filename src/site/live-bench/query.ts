@@ -9,7 +9,7 @@ interface Asked {
   arms?: string[];
   length?: Length;
   seed?: number;
-  /** Origin of the bench, where not the site's own. */
+  /** Origin of the bench; absent for the site's own. */
   origin?: string;
 }
 
@@ -20,7 +20,8 @@ export function labAddress(asked: Asked): string {
     study,
     workloads: workloads?.join(),
     arms: arms?.join(),
-    ...(length && lengthValues(length)),
+    length: length && lengthText(length),
+    rounds: length?.rule === 'fixed' ? length.rounds : undefined,
     seed,
     origin,
   };
@@ -33,9 +34,10 @@ export function labAddress(asked: Asked): string {
   return `/lab/?${text}`;
 }
 
-function lengthValues(length: Length): { rounds: number } | { length: string } {
-  if (length.rule === 'fixed') return { rounds: length.rounds };
-  return { length: length.rule === 'time' ? `${length.budgetMs / 1000}s` : length.rule };
+/** Undefined for a number of rounds, which has a parameter of its own. */
+function lengthText(length: Length): string | undefined {
+  if (length.rule === 'fixed') return undefined;
+  return length.rule === 'time' ? `${length.budgetMs / 1000}s` : length.rule;
 }
 
 /** The address in the lab that repeats a run in the same order. @param ownOrigin of the site's own bench */

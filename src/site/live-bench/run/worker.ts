@@ -1,9 +1,7 @@
 /** The worker that measures. Nothing draws here and no extension runs here. */
-import type { WorkerScope } from '../../../wire/windows/channel.ts';
 import { runStudy } from './run-study.ts';
 import { type LiveEvent, type ToWorker, Visibility } from './thread.ts';
 
-const page = self as unknown as WorkerScope;
 const controller = new AbortController();
 const presence = new Visibility(false);
 let seen = (): void => undefined;
@@ -11,11 +9,10 @@ let seen = (): void => undefined;
 const take = (event: LiveEvent): Promise<void> =>
   new Promise((resolve) => {
     seen = resolve;
-    page.postMessage(event);
+    self.postMessage(event);
   });
 
-page.addEventListener('message', (event) => {
-  const data = event.data as ToWorker;
+self.addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
   switch (data.type) {
     case 'start':
       presence.set(data.hidden);
