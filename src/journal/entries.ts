@@ -66,13 +66,15 @@ async function makeEntryPage(entry: CollectionEntry<'entries'>): Promise<EntryPa
     );
   }
   return {
-    ...{ entry, runs, href: hrefOf(entry) },
+    entry,
+    runs,
+    href: hrefOf(entry),
     study: withOutsideOf(findOutline(id), environments),
     quoted: results.filter((result) => result.kind === 'quoted'),
   };
 }
 
-/** An entry with the records alone that no earlier entry has. */
+/** An entry with only those records that no earlier entry has. */
 export async function broughtBy(page: EntryPage): Promise<EntryPage> {
   const journal = await readJournal();
   const isOwn = ({ id }: { id: string }): boolean => journal.bringerOf(id)?.id === page.entry.id;
@@ -87,9 +89,9 @@ export async function borrowedBy({ entry }: EntryPage): Promise<EntryLink[]> {
 }
 
 /**
- * The entry beside the earlier one that it names; undefined where it names none.
+ * The entry beside the earlier one that it names; undefined if it names none.
  *
- * @throws Error naming the file where the two have nothing in common
+ * @throws Error naming the file if the two have nothing in common
  */
 export async function comparisonOf(page: EntryPage) {
   const { entry, study } = page;
@@ -101,7 +103,9 @@ export async function comparisonOf(page: EntryPage) {
     place > found.data.place && place <= entry.data.place;
   const between = journal.ofStudy(study.id).filter(({ data }) => isBetween(data.place));
   const table = comparisonTable(study, {
-    ...{ now: await broughtBy(page), then: await entryPage(found), title: earlier.title },
+    now: await broughtBy(page),
+    then: await entryPage(found),
+    title: earlier.title,
     methodChanged: between.some(({ data }) => data.methodChanged),
   });
   if (table !== undefined) return { earlier, table };

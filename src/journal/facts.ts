@@ -20,12 +20,12 @@ export function formatMoment(timestamp: string | undefined): string {
   return `${formatDay(timestamp)}, ${clock} ${zone.replace('Z', 'UTC')}`.trimEnd();
 }
 
-/** The day alone. */
+/** Only the day. */
 function formatDate(timestamp: string | undefined): string {
   return timestamp === undefined ? NO_DATE : formatDay(timestamp);
 }
 
-/** The two dates that an entry may have: as printed, and as the repository of its source has it. */
+/** The two dates that an entry may have: as printed, and of the repository of its source. */
 type Dates = Pick<EntryData, 'timestamp' | 'repositoryDate'>;
 
 /** The moment to go by: the printed one, unless the repository shows it to be wrong. */
@@ -111,7 +111,9 @@ function machineFacts(runs: Described['runs']): Fact[] {
 /** The command that repeats each run, by the run’s name. */
 export function commandsOf(runs: Described['runs'], names: ReadonlyMap<string, string>): Fact[] {
   return runs.map((run) => ({
-    ...{ name: names.get(run.id) ?? run.id, value: commandOf(run), code: true },
+    name: names.get(run.id) ?? run.id,
+    value: commandOf(run),
+    code: true,
   }));
 }
 

@@ -1,9 +1,10 @@
-/** For programs: the lists of studies, entries, records and claims, each entry, and each result as its file has it. */
+/** For programs: lists of studies, entries, records and claims, each entry, and the file of each result. */
 import { readFile } from 'node:fs/promises';
 import type { APIRoute } from 'astro';
 import { root } from 'astro:config/server';
 import type { CollectionEntry } from 'astro:content';
 import { plainClaim } from '../journal/claims/check.ts';
+import type { Named } from '../journal/claims/scope.ts';
 import {
   absolute,
   entryJsonOf,
@@ -31,6 +32,13 @@ const entryDocument = async (entry: CollectionEntry<'entries'>) => ({
   claims: await claimsOf(entry),
 });
 
+/** The record of one run, otherwise one for each, and last that of a held-out run. */
+function recordAddresses(result: Named): { record: string } | { runs: string[] } {
+  const records = recordNames(result).map((name) => absolute(recordOf(name)));
+  const hasRuns = result.kind === 'measured' && result.runs !== undefined;
+  return hasRuns ? { runs: records } : { record: absolute(recordOf(result.id)) };
+}
+
 export async function getStaticPaths() {
   const path = (document: string, answer: Answer) => ({ params: { document }, props: { answer } });
   const [studies, entries, ids] = await Promise.all([studyEntries(), entriesOf(), resultIds()]);
@@ -50,10 +58,7 @@ export async function getStaticPaths() {
   const results = ids.map(publishedResult);
   const recordList = results.map(({ id, ...result }) => ({
     id,
-    // Of one run its record, otherwise one for each, and last that of a held-out run.
-    ...(result.kind === 'measured' && result.runs
-      ? { runs: recordNames({ id, ...result }).map((name) => absolute(recordOf(name))) }
-      : { record: absolute(recordOf(id)) }),
+    ...recordAddresses({ id, ...result }),
     result: absolute(resultAddress(id, 'json')),
     csv: absolute(resultAddress(id, 'csv')),
     entries: entries

@@ -28,7 +28,7 @@ const numbersSchema = z.array(
   }),
 );
 
-/** Another file of a document’s repository, which says more of the same matter, as one commit has it. */
+/** Another file of a document’s repository, at one commit, which says more of the same matter. */
 const neighbourSchema = z.strictObject({
   /** Name inside the document’s file. */
   id: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'expected a name such as the-log' }),
@@ -53,7 +53,7 @@ const setupSchema = z.strictObject({
   value: text,
   /** Line that says so; absent where none does. */
   line: line.optional(),
-  /** Id of the neighbour whose line it is, where that is not the document’s. */
+  /** Id of the neighbour whose line it is; absent for a line of the document. */
   neighbour: text.optional(),
 });
 
@@ -115,12 +115,14 @@ const simulated = {
 
 /** The output of `npm run bench -- calibrate`. */
 export const calibrationSchema = z.strictObject({
-  ...{ layout: z.literal('sessions'), ...simulated },
+  layout: z.literal('sessions'),
+  ...simulated,
   scenarios: z.array(scenarioSchema).min(1),
 });
 
 /** The output of `npm run bench -- repeats`. */
 export const repeatsFileSchema = z.strictObject({
-  ...{ layout: z.literal('repeats'), ...simulated },
+  layout: z.literal('repeats'),
+  ...simulated,
   scenarios: z.array(repeatsSchema).min(1),
 });
