@@ -67,7 +67,7 @@ export async function allClaims() {
   );
 }
 
-/** Id of a claim on the page of its document, where claims of several entries stand. */
+/** Id of a claim on the page of its document, which has claims of several entries. */
 export function anchorOnSource({ entry, text }: Pick<CheckedClaim, 'entry' | 'text'>): string {
   return claimAnchor(`${entry} ${text}`);
 }

@@ -1,4 +1,4 @@
-/** Figures typed into prose, where only elements may put them. */
+/** Figures typed into prose. Only elements may put them there. */
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readEntryFile } from './entry-file.ts';

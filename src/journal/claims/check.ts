@@ -27,7 +27,7 @@ export interface CheckedClaim extends Outcome {
   text: string;
   /** Addresses of the lines that the quotations in the text stand in, one after the other. */
   quoted?: string[];
-  /** A contradiction besides its own figures, and its address. */
+  /** A contradiction other than its own figures, and its address. */
   against?: { says: string; href: string };
   /** Figures of the same comparison, measured here. */
   today?: TodayFigure[];

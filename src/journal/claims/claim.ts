@@ -1,4 +1,4 @@
-/** What a source stated, and how it is recomputed: the claims in `content/entries/<study>/<entry>.claims.ts`. */
+/** The claims of sources, and how each is recomputed: `content/entries/<study>/<entry>.claims.ts`. */
 import { existsSync } from 'node:fs';
 import type { Unit } from '../../core/record/index.ts';
 import type { Formula } from './formula.ts';
@@ -30,11 +30,11 @@ interface AnyClaim {
   text: string;
   /** Line of the document that its quotations stand in; a list where each has its own. */
   line?: number | readonly number[];
-  /** The document quoted, where its entry is drawn from several. */
+  /** The document quoted, if its entry is drawn from several. */
   document?: string;
-  /** Id of a neighbour of the document, where its quotations stand there. */
+  /** Id of the neighbour of the document that has its quotations. */
   neighbour?: string;
-  /** One sentence on what is likely behind a value that does not hold, where the source allows it. */
+  /** One sentence on the likely reason for a value that does not hold, if the source allows it. */
   likely?: string;
   today?: readonly Today[];
   /** Address of the page of this site that tested or measured it. */
@@ -58,7 +58,7 @@ type OwnField =
 type NumberClaim = Only<StatedNumber & { value: Values; also?: Values; as?: 'expectation' }>;
 /** A comparison in words. */
 type WordsClaim = Only<{ holds: Formula<boolean>; shows: Shows; as?: 'expectation' }>;
-/** What no figures check, with the measurement that would. An expectation, of what should come, may name none. */
+/** A claim that no figures check, with the measurement that would. An expectation may name none. */
 type OpenClaim = Only<
   Partial<StatedNumber> & { shows?: Shows } & (
       { missing: string; as?: 'expectation' } | { missing?: undefined; as: 'expectation' }

@@ -43,7 +43,7 @@ interface PairedNumbers {
   (of: Several, to: Several, workload: Several, record?: Several<RecordName>): number[];
 }
 
-/** What was looked for. @throws unless it is there */
+/** The value that was looked for. @throws if there is none */
 function found<Value>(value: Value | undefined, what: string, expected = 'one'): Value {
   if (value !== undefined) return value;
   throw new Error(`${what}: got none, expected ${expected}`);
@@ -222,7 +222,7 @@ export function figuresOf(given: Scope, reads: Reads, take: Substitute) {
       return found(frames?.[way], `frames ${show(way)} of "${arm}" under "${workload}"`);
     },
     /**
-     * What each turn of an arm read besides its time, in its own unit: `sentOn`, and `caller/end/system`, a resident
+     * Readings of each turn of an arm in addition to its time, in their own unit: `sentOn`, and `caller/end/system`, a resident
      * set in bytes. Without a workload those of all.
      */
     reading: (name: string, arm: string, workload?: string, record?: RecordName): number[] => {

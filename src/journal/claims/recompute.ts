@@ -12,9 +12,9 @@ export interface Outcome {
   stated: string;
   /** The value that the record gives, with its unit; absent for a claim that can't be checked. */
   recomputed?: string;
-  /** Both ends of what printed digits would also allow, where an end would get another verdict. */
+  /** Both ends of what printed digits would also allow, if an end would get another verdict. */
   between?: string;
-  /** The value of its own figures, where the ones printed beside them bore it out. */
+  /** The value of its own figures, if the ones printed beside them bore it out. */
   unaided?: string;
   verdict: Verdict;
   /** Of one that can’t be told: whether it comes out as stated if all figures are as printed. */
@@ -80,7 +80,7 @@ function digitsDecide(stated: Stated, { low, high, each }: Range, grade: Verdict
 }
 
 /**
- * The values of a claim's figures as printed; or of the figures printed beside them, where it names some that bear
+ * The values of a claim's figures as printed; or of the figures printed beside them, if it names some that bear
  * it out. `unaided` are the others then.
  */
 function recompute(

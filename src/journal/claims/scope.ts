@@ -63,7 +63,7 @@ export function rowIn(result: Named<MeasuredResult>, arm: string, workload: stri
 /**
  * The time of one arm ÷ that of another, paired by rounds.
  *
- * @throws Error naming the file of the result and what it lacks, where there is no interval as well
+ * @throws Error naming the file of the result and what it lacks, also if that is only the interval
  */
 export function pairIn(
   result: Named<MeasuredResult>,

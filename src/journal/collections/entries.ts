@@ -67,12 +67,12 @@ export const entrySchema = z.strictObject({
         document: reference('sources'),
         /** Heading in it under which the facts stand. */
         part: text,
-        /** Id of a neighbour of the document, where the part stands there and not in the document. */
+        /** Id of the neighbour of the document that has the part; absent if the document has it. */
         neighbour: text.optional(),
       }),
     )
     .default([]),
-  /** Drawings that its page shows besides the results. */
+  /** Drawings that its page shows in addition to the results. */
   charts: z.array(chartSchema).default([]),
   /** Workloads of which its page says what a million calls cost. */
   costs: z.array(text).default([]),

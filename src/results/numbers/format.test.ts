@@ -14,6 +14,7 @@ import {
   medianDecimals,
   ownDecimals,
   rateDecimals,
+  roughDuration,
 } from './format.ts';
 import { formatWithInterval, inverse, measuredMs, type Quantity, scaled } from './quantity.ts';
 
@@ -110,6 +111,8 @@ describe('counts, bytes, shares and durations', () => {
     [formatDuration(5_969_000), 'about 99 min'],
     [formatDuration(5_970_000), 'about 2 h'],
     [formatDuration(7_200_000), 'about 2 h'],
+    [formatDuration(Infinity), '–'],
+    [roughDuration(60_000), '60 s'],
   ])('%s', (got, text) => {
     expect(plain(got)).toBe(text);
   });

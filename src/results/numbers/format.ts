@@ -92,15 +92,19 @@ export function formatPercent(share: number, decimals = 0): string {
   return Number.isFinite(share) ? `${formatNumber(share * 100, decimals)}${THIN}%` : NONE;
 }
 
-/** How long something will take or took, for people: `about 12 s`, `about 3 min`. */
-export function formatDuration(ms: number): string {
+/** A duration for people: `under 1 s`, `12 s`, `3 min`. */
+export function roughDuration(ms: number): string {
   if (!Number.isFinite(ms)) return NONE;
-  if (ms < 1000) return 'under 1' + THIN + 's';
+  if (ms < 1000) return `under 1${THIN}s`;
   const seconds = Math.round(ms / 1000);
-  if (seconds < 100) return `about ${seconds}${THIN}s`;
+  if (seconds < 100) return `${seconds}${THIN}s`;
   const minutes = Math.round(seconds / 60);
-  if (minutes < 100) return `about ${minutes}${THIN}min`;
-  return `about ${Math.round(minutes / 60)}${THIN}h`;
+  return minutes < 100 ? `${minutes}${THIN}min` : `${Math.round(minutes / 60)}${THIN}h`;
+}
+
+/** How long something will take or took: `about 12 s`, `under 1 s`. */
+export function formatDuration(ms: number): string {
+  return ms >= 1000 && Number.isFinite(ms) ? `about ${roughDuration(ms)}` : roughDuration(ms);
 }
 
 // A list, because every page loads this file and Intl takes longer to begin than all else in it.

@@ -1,11 +1,11 @@
 /** The tables of the method: how often the statistics were right on runs whose truth is known. */
 import {
   countOf,
-  formatDuration,
   formatNumber,
   formatPercent,
   formatRatio,
   NONE,
+  roughDuration,
   THIN,
 } from '../numbers/format.ts';
 import { budgetOf } from '../../core/plan/index.ts';
@@ -187,5 +187,5 @@ export const noises: Readonly<Record<string, string>> = {
 
 /** Longest time that a run goes on. @param msPerCall time of a call in ms */
 export function timeLimit(msPerCall: number): string {
-  return formatDuration(budgetOf(msPerCall, 1)).replace('about ', '');
+  return roughDuration(budgetOf(msPerCall, 1));
 }

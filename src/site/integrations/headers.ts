@@ -34,11 +34,11 @@ export function scriptHash(body: string): string {
   return `'sha256-${createHash('sha256').update(body).digest('base64')}'`;
 }
 
-/** What is known only once the site is built. */
+/** Facts that are known only once the site is built. */
 interface FinishedWith {
   /** Bodies of all inline scripts of all pages, repetitions allowed. */
   scripts: readonly string[];
-  /** Origins that pages reach besides their own: of the bench, and of Workers of contestants. */
+  /** Origins that pages reach in addition to their own: of the bench, and of Workers of contestants. */
   origins: ReadonlyArray<string | undefined>;
   /** Files of the pages, from the folder of the site. */
   pages: readonly string[];

@@ -1,4 +1,4 @@
-/** What a build does with its pages: anchors of hand-written ones, and copies as Markdown. */
+/** Work of a build on its pages: anchors of hand-written ones, and copies as Markdown. */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import type { AstroIntegration } from 'astro';
 import type { Element, ElementContent, Root } from 'hast';

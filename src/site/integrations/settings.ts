@@ -77,7 +77,7 @@ export function readContestants(value: string | undefined): BuiltContestant[] {
 }
 
 /**
- * Puts contestants in the place of the list that the pages have, which is empty. Their clients become
+ * Replaces the empty list of contestants that the pages have. The clients of contestants become
  * files of the site, loaded when a run starts as those of its own systems are.
  */
 export function contestants(list: readonly BuiltContestant[]): AstroIntegration {

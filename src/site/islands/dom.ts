@@ -15,7 +15,7 @@ export function part<Kind extends Element>(
   throw new TypeError(`part "${name}": got ${found?.tagName ?? 'none'}, expected a ${kind.name}`);
 }
 
-/** A copy of what a template holds: its only element. */
+/** A copy of the only element of a template. */
 export function clone(root: ParentNode, template: string): HTMLElement {
   const { content } = part(root, template, HTMLTemplateElement);
   const copy = document.importNode(content, true).firstElementChild;

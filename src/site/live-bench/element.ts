@@ -34,7 +34,7 @@ interface Shown {
 
 /**
  * `<live-bench>`: runs a study in the reader's browser. Its markup is src/site/components/AnswerTable.astro's, whose
- * switches say what is run, or that of the lab, where a form does.
+ * switches choose what is run, or that of the lab with its form.
  */
 class LiveBench extends HTMLElement {
   #config!: LiveConfig;
@@ -43,7 +43,7 @@ class LiveBench extends HTMLElement {
   #controller: AbortController | undefined;
   #module: RunModule | undefined;
   #shown: Shown | undefined;
-  /** When a screen reader was message something. */
+  /** When a screen reader was last told something. */
   #saidAt = -Infinity;
 
   connectedCallback(): void {
@@ -190,7 +190,7 @@ class LiveBench extends HTMLElement {
     part(this, target, HTMLElement).focus({ preventScroll: isBusy });
   }
 
-  /** Shows the result that the address holds, where it is one of this study. */
+  /** Shows the result that the address holds, if it is one of this study. */
   async #restore(): Promise<void> {
     const packed = packedIn(location.hash);
     if (packed === undefined) return;
@@ -216,7 +216,7 @@ class LiveBench extends HTMLElement {
     fill(this, { sent: await copyLink(link) });
   }
 
-  /** Offers the record or, where only an address was opened, the result that it holds. */
+  /** Offers the record or, if only an address was opened, the result that it holds. */
   #download(): void {
     if (this.#shown === undefined) return;
     const { result, record } = this.#shown;

@@ -1,5 +1,5 @@
 /** How much a run will take, before it starts. */
-import { formatDuration, formatMs, THIN } from '../../results/numbers/format.ts';
+import { formatDuration, formatMs, roughDuration, THIN } from '../../results/numbers/format.ts';
 import {
   budgetOf,
   expectedMs,
@@ -176,8 +176,8 @@ function roughBytes(bytes: number): string {
 
 /** Time and bytes of a run, before it starts: `Takes up to 18 s and 5.4 MB.` */
 export function estimateText({ ms, bytes }: Estimate, { rule }: Length, inPage: boolean): string {
-  const time = formatDuration(ms);
-  const most = rule === 'fixed' ? `Takes ${time}` : `Takes up to ${time.replace(/^about /, '')}`;
+  const most =
+    rule === 'fixed' ? `Takes ${formatDuration(ms)}` : `Takes up to ${roughDuration(ms)}`;
   return inPage ? `${most}. Nothing leaves this browser.` : `${most} and ${roughBytes(bytes)}.`;
 }
 

@@ -40,8 +40,10 @@ export class LabForm extends View {
     const unknown: string[] = [];
     // An address has a number instead of its choice: `length=60s`, `rounds=40`.
     const [, seconds] = /^(\d+)s$/.exec(query.get('length') ?? '') ?? [];
-    if (seconds !== undefined) query.set('seconds', seconds);
-    if (seconds !== undefined) query.set('length', 'time');
+    if (seconds !== undefined) {
+      query.set('seconds', seconds);
+      query.set('length', 'time');
+    }
     if (query.has('rounds')) query.set('length', 'fixed');
     query.delete('study');
     for (const [name, value] of query) {

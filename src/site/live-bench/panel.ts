@@ -45,7 +45,7 @@ export interface Panel extends Pick<Answer, 'workload' | 'roundTripMs' | 'client
   caption: string;
   operation: string;
   groups: ArmGroup[];
-  /** What is published of the arms that are shown; none where nobody measured it. */
+  /** Published rows of the arms that are shown; none if nobody measured them. */
   rows: Row[];
   /** When and where it was measured. */
   note?: string;
@@ -54,7 +54,7 @@ export interface Panel extends Pick<Answer, 'workload' | 'roundTripMs' | 'client
 /**
  * The switches over a study's answers, and a panel for each of their combinations.
  *
- * @param arms to show, where not those of the answers
+ * @param arms to show, if not those of the answers
  */
 export function panelsOf(
   study: StudyOutline,
@@ -139,12 +139,12 @@ export function panelTable(
   });
 }
 
-/** What the page that runs a study needs, in its markup as JSON. */
+/** The data that a page needs to run a study, in its markup as JSON. */
 export interface LiveConfig {
   study: string;
   /** Origin of the bench; empty when the bench answers on the page's own. */
   origin: string;
-  /** Whether no bench is asked: what is called are workers and frames of the page. */
+  /** True if no bench is asked: the run calls workers and frames of the page. */
   inPage?: true;
   panels: Panel[];
   libraries: Record<string, LibraryCell>;
@@ -152,7 +152,7 @@ export interface LiveConfig {
   more: Array<Column & { cells: Record<string, Cell> }>;
   /** Ids of all arms that can run here. */
   arms: string[];
-  /** The study's own length of a run, where it has one, in ms or in rounds. */
+  /** The study's own length of a run, if it has one, in ms or in rounds. */
   budgetMs: number | undefined;
   rounds: number | undefined;
   /** Arms that take part in any run: the baseline, the reference, and the control. */
@@ -168,7 +168,7 @@ export interface SizedWorkload extends WorkloadSize {
   label: string;
   /** Ids of the arms here that cannot do it. */
   lackedBy: string[];
-  /** Whether its calls and their payload stay at the bench. */
+  /** True if its calls and their payload stay at the bench. */
   atBench?: true;
 }
 

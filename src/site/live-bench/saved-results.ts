@@ -41,7 +41,7 @@ function isResult(value: unknown): value is SavedResult {
   return areTexts && String(link).startsWith('/result/#') && !Number.isNaN(Date.parse(String(at)));
 }
 
-/** Whether the list has a result, which is the reader's own then. */
+/** True of a result in the list, which is the reader's own. */
 export const isOwn = (packed: string): boolean =>
   listResults().some(({ link }) => packedIn(link) === packed);
 

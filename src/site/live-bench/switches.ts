@@ -48,7 +48,7 @@ export class Switches extends View {
     return this.config.workloads.find(({ id }) => id === this.#panel.workload);
   }
 
-  /** Whether an arm can do the operation here. */
+  /** True of an arm that can do the operation here. */
   #runs(arm: string): boolean {
     return this.config.arms.includes(arm) && this.#workload?.lackedBy.includes(arm) === false;
   }
@@ -187,8 +187,8 @@ function pairingsOf(panel: Panel, own: readonly Row[]): Pairing[] {
 }
 
 /**
- * A ratio of several runs agrees with yours where your interval reaches into that of the next run. One of a single
- * run does where the two intervals overlap, or where they differ by 5 % at most.
+ * A ratio of several runs agrees with yours if your interval reaches into that of the next run. A ratio of a single
+ * run agrees if the two intervals overlap, or if the ratios differ by 5 % at most.
  */
 export function agree(published: Quantity, yours: Quantity): boolean {
   const { next } = published;
@@ -203,7 +203,7 @@ export function agree(published: Quantity, yours: Quantity): boolean {
  * The sentence over the table.
  *
  * @param own rows of the reader's run, of the panel's operation
- * @param leading arm that the second sentence is about, where both results have it
+ * @param leading arm that the second sentence is about, if both results have it
  */
 export function agreementText(
   panel: Panel,
@@ -238,7 +238,7 @@ export function agreementText(
   return `Your result is as expected ${count}. ${takes}; published: ${formatWithInterval(published)}. That is ${found}.`;
 }
 
-/** What the comparison leaves open: libraries that cannot run here, and another client or distance. */
+/** Gaps of the comparison: libraries that cannot run here, and another client or distance. */
 export function limitsText(panel: Panel, notHere: readonly string[]): string {
   const { client, roundTripMs } = panel;
   const names = new Intl.ListFormat('en', { type: 'conjunction' }).format(notHere);

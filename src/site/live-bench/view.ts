@@ -1,4 +1,4 @@
-/** What the element asks of a page's choices: the switches over a table, or the form of the lab. */
+/** The choices of a page, as the element reads them: the switches over a table, or the form of the lab. */
 import type { PlanOptions } from '../../core/plan/index.ts';
 import type { ReducedResult } from '../../results/share/form.ts';
 import { clockProblem } from './browser.ts';
@@ -30,7 +30,7 @@ export abstract class View {
     this.ownBench = config.origin === '' ? location.origin : config.origin;
   }
 
-  /** What is run now. */
+  /** The run that is chosen now. */
   abstract get request(): Request;
   /** Why that cannot be run, in a sentence; undefined where it can. */
   protected abstract get problem(): string | undefined;
@@ -46,11 +46,11 @@ export abstract class View {
   abstract show(module: RunModule, result: ReducedResult | undefined, running: boolean): void;
   /** The sentence over the tables. */
   abstract summary(result: ReducedResult): string;
-  /** What the result cannot say; before a run, what it will not. */
+  /** Gaps of the result; before a run, those that it will have. */
   abstract limits(result: ReducedResult | undefined): string;
   abstract runLabel(again: boolean): string;
 
-  /** What a run of the choices takes, or why there can be none. */
+  /** Time and bytes of a run of the choices, or why there can be none. */
   preview(): { message: string; canRun: boolean } {
     const problem = this.problem ?? clock;
     if (problem !== undefined) return { message: problem, canRun: false };

@@ -15,7 +15,7 @@ import { inFrame } from '../../islands/dom.ts';
 import { LEAST_SESSIONS } from '../estimate.ts';
 import { plainArmsOf } from '../panel.ts';
 import { type RunFailure, failureWithoutResult, RunFailed, type Step } from '../states.ts';
-import { type Audience, type LiveEvent, runInWorker, type RunRequest } from './thread.ts';
+import { type LiveEvent, runInWorker, type RunRequest } from './thread.ts';
 import workerUrl from './worker.ts?worker&url';
 
 export { toHtml } from '../../../results/tables/html.ts';
@@ -37,7 +37,7 @@ export interface Listener {
 export interface Finished {
   record: SessionRecord;
   result: ReducedResult;
-  /** Why it ended early, where the bench was lost. */
+  /** Why it ended early, if the bench was lost. */
   why?: string;
 }
 
@@ -89,8 +89,11 @@ export async function runLive(
   };
   const audience = { signal, take };
   try {
-    if (study.place === 'page') await onPage(request, audience);
-    else await runInWorker(makeWorker(request.origin !== ownBench), request, audience, workerUrl);
+    if (study.place === 'page') {
+      // Loaded only here: a page whose runs have a worker never needs what measures.
+      const { runOnPage } = await import('./run-study.ts');
+      await runOnPage(request, audience);
+    } else await runInWorker(makeWorker(request.origin !== ownBench), request, audience, workerUrl);
   } finally {
     window.removeEventListener('beforeunload', askFirst);
   }
@@ -117,12 +120,6 @@ function addEvent({ pilots, looks, sessions }: Findings, event: LiveEvent): void
 function shownOf(record: SessionRecord, end: End['kind']): ReducedResult {
   const result = resultOf(record, end);
   return reducedResult(result, plainArmsOf(result));
-}
-
-/** Loaded only here: a page whose runs have a worker never needs what measures. */
-async function onPage(request: RunRequest, audience: Audience): Promise<void> {
-  const { runOnPage } = await import('./run-study.ts');
-  await runOnPage(request, audience);
 }
 
 /**

@@ -22,9 +22,9 @@ import {
   watchVisibility,
 } from './thread.ts';
 
-/** How long a lost bench is waited for, in ms: whoever sees that can cancel. */
+/** Longest wait for a lost bench, in ms. The reader can cancel it. */
 const PATIENCE_MS = 60_000;
-/** What drawing the answer takes, in ms. */
+/** Time to draw the answer, in ms. */
 const ANSWER_MS = 400;
 
 /** Asks a bench what it is, and opens a first connection to it. */
@@ -152,7 +152,7 @@ function clientFacts(): ClientFacts {
     runtime: browserOf(userAgent),
     userAgent,
     platform,
-    // Undefined in browsers that keep it to themselves, whatever its type says.
+    // Some browsers do not tell it, although its type says that it is a number.
     cpuCount: hardwareConcurrency >= 1 ? hardwareConcurrency : undefined,
     now: () => performance.now(),
   };

@@ -32,14 +32,14 @@ export type LiveEvent = RunEvent<RunFailure>;
 /** The page’s side of a run, wherever the run happens. */
 export interface Audience {
   signal: AbortSignal;
-  /** Resolves once the event is dealt with and, where it is drawn, painted. */
+  /** Resolves once the event is dealt with and, if it is drawn, painted. */
   take: (event: LiveEvent) => Promise<void>;
 }
 
 /** Where a run measures. */
 export interface Thread extends Audience {
   name: NonNullable<Environment['thread']>;
-  /** Whether somebody can see the page. */
+  /** Tells whether somebody can see the page. */
   presence: Presence;
 }
 
@@ -83,7 +83,7 @@ export async function runInWorker(
     tell(data);
   });
   const onAbort = () => {
-    // One that has not begun may still be loading, and would hear of it only then.
+    // A worker that has not begun may still be loading, and would hear of it only then.
     if (begun) post({ type: 'cancel' });
     else tell({ type: 'ended', end: { kind: 'cancelled' } });
   };
@@ -100,7 +100,7 @@ export async function runInWorker(
   }
 }
 
-/** Whether the page can be seen, as it was last told. */
+/** Keeps whether the page is hidden, as the page last told it. */
 export class Visibility implements Presence {
   readonly #listeners = new Set<() => void>();
 
@@ -129,7 +129,7 @@ export class Visibility implements Presence {
   }
 }
 
-/** Whether the page is hidden now. */
+/** True while the page is hidden. */
 export function isHidden(): boolean {
   return document.visibilityState === 'hidden';
 }
