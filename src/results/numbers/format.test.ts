@@ -8,6 +8,7 @@ import {
   formatDay,
   formatDuration,
   formatMs,
+  formatNumber,
   formatPercent,
   formatRatio,
   formatValues,
@@ -35,10 +36,10 @@ describe('times and ratios', () => {
     [formatMs(-0.0001), '0.000 ms'],
     [formatMs(-3), '−3.00 ms'],
     [formatMs(Number.NaN), '–'],
-    [formatMs(24.43, 2), '24.43 ms'],
-    // A half is rounded alike, whatever tail the arithmetic left of it.
-    [formatMs(0.765, 2), '0.77 ms'],
-    [formatMs(0.7649999999999999, 2), '0.77 ms'],
+    [formatNumber(24.43, 2), '24.43'],
+    // A half is rounded alike, with and without the tail that arithmetic leaves.
+    [formatNumber(0.765, 2), '0.77'],
+    [formatNumber(0.7649999999999999, 2), '0.77'],
     [formatRatio(1.4245), '1.42×'],
     [formatRatio(0.0099), '0.0099×'],
     [formatRatio(0.01), '0.01×'],
@@ -139,19 +140,19 @@ describe('formatDay', () => {
 
 describe('medianDecimals', () => {
   it.each([
-    [0.4321, undefined, undefined, '0.43 ms'],
-    [0.0999, undefined, undefined, '0.100 ms'],
-    [0.1, undefined, undefined, '0.10 ms'],
-    [0.4321, 0.4, 0.46, '0.43 ms'],
-    [0.4321, 0.43, 0.434, '0.432 ms'],
-    [0.4321, 0.1, 0.9, '0.43 ms'],
-    [5.03, 4.2, 5.9, '5.0 ms'],
-    [26.31, 26.3, 26.35, '26.3 ms'],
-    [26.31, 20, 31, '26 ms'],
-    [0.0523, undefined, undefined, '0.052 ms'],
-    [2341, 2300, 2400, '2 341 ms'],
+    [0.4321, undefined, undefined, '0.43'],
+    [0.0999, undefined, undefined, '0.100'],
+    [0.1, undefined, undefined, '0.10'],
+    [0.4321, 0.4, 0.46, '0.43'],
+    [0.4321, 0.43, 0.434, '0.432'],
+    [0.4321, 0.1, 0.9, '0.43'],
+    [5.03, 4.2, 5.9, '5.0'],
+    [26.31, 26.3, 26.35, '26.3'],
+    [26.31, 20, 31, '26'],
+    [0.0523, undefined, undefined, '0.052'],
+    [2341, 2300, 2400, '2 341'],
   ])('has of %d (%s–%s) the digits that count', (ms, low, high, text) => {
-    expect(plain(formatMs(ms, medianDecimals(ms, low, high)))).toBe(text);
+    expect(plain(formatNumber(ms, medianDecimals(ms, low, high)))).toBe(text);
   });
 });
 

@@ -35,12 +35,9 @@ export function msDecimals(ms: number): number {
   return size >= 1 ? 2 : 3;
 }
 
-/**
- * A time in ms with its unit: `0.244 ms`, `24.4 ms`, `1 240 ms`.
- * A column that must align gives its own number of decimals.
- */
-export function formatMs(ms: number, decimals = msDecimals(ms)): string {
-  return Number.isFinite(ms) ? `${formatNumber(ms, decimals)}${THIN}ms` : NONE;
+/** A time in ms with its unit: `0.244 ms`, `24.4 ms`, `1 240 ms`. */
+export function formatMs(ms: number): string {
+  return Number.isFinite(ms) ? `${formatNumber(ms, msDecimals(ms))}${THIN}ms` : NONE;
 }
 
 /**

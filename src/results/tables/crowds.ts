@@ -11,7 +11,7 @@ import type { CrowdResult, CrowdSummary, Measure, Subject } from '../../matrix/c
 export const STEADY_BYTES = 200_000;
 
 /** A library, or a release of it: `capnweb@0.5.0`. */
-function libraryCell(id: string): LibraryCell {
+function releaseCell(id: string): LibraryCell {
   const [system = '', version] = id.split('@');
   const note = version === undefined ? undefined : `version ${version}`;
   return { ...systemCell(findSystem(system)), note };
@@ -61,7 +61,7 @@ export function leftTable({ rows }: CrowdResult): Table {
     caption: 'Bytes that stay after a call or a client',
     heading: ({ of }) => headings[of],
     columns: [
-      column('library', 'Library', ({ library }) => libraryCell(library)),
+      column('library', 'Library', ({ library }) => releaseCell(library)),
       column('number', 'Client', (row) => bytesCell(row, 'client'), 'B'),
       column('number', 'Server', (row) => bytesCell(row, 'server'), 'B'),
     ],
@@ -76,7 +76,7 @@ export function idleTable(result: CrowdResult): Table {
     {
       caption: 'Memory of an idle connection',
       columns: [
-        column('library', 'Library', ({ library }) => libraryCell(library)),
+        column('library', 'Library', ({ library }) => releaseCell(library)),
         column('bar', 'Server', idle('server')),
         column('number', 'Server, awake', idle('server'), 'kB'),
         column('number', 'Server, asleep', idle('asleep'), 'kB'),
@@ -105,7 +105,7 @@ export function crowdTable(result: CrowdResult): Table {
     caption: 'Times with many clients of one object',
     heading: ({ count }) => `${count} clients`,
     columns: [
-      column('library', 'Library', ({ library }) => libraryCell(library)),
+      column('library', 'Library', ({ library }) => releaseCell(library)),
       time('One calls, median', 'oneP50'),
       time('One calls, p99', 'oneP99'),
       time('All call, median', 'allP50'),
@@ -124,7 +124,7 @@ export function crowdTable(result: CrowdResult): Table {
 export function crowdChart(result: CrowdResult): EntryChart {
   const panel = (heading: string, measure: Measure) => {
     const series = result.libraries.map((id) => {
-      const { label, system } = libraryCell(id);
+      const { label, system } = releaseCell(id);
       const points = crowdsOf(result).flatMap(({ library, count: x, numbers }) => {
         const [y, low, high] = numbers[measure] ?? [];
         return library === id && y !== undefined ? [{ x, y, low, high }] : [];

@@ -7,7 +7,7 @@ import { parseResult, resultFile } from '../file.ts';
 import type { DocumentResult, MeasuredResult } from '../result.ts';
 import { findOutline } from '../../libraries/studies/outlines.ts';
 import { comparisonTable } from './comparison.ts';
-import { numbersTable, panelsOf, readingsTable } from './entry.ts';
+import { numbersTable, recordPanels, readingsTable } from './entry.ts';
 import { printedTables } from './quoted.ts';
 import type { Table } from './table.ts';
 import { toText } from './text.ts';
@@ -66,7 +66,7 @@ describe('a measured entry', () => {
 
   it('has a table for each record and operation', () => {
     const result = measured('kkrpc-transports/2026-11-22-every-pair-1');
-    const [panel, ...others] = panelsOf(studyOf(result), [result], new Map());
+    const [panel, ...others] = recordPanels(studyOf(result), [result], new Map());
     expect(others).toEqual([]);
     expect(panel?.table.groups[0]?.rows[0]).toMatchObject({ reference: true });
     expect(panel?.table.groups[0]?.rows.length).toBeGreaterThan(9);

@@ -134,7 +134,7 @@ export function readingsTable(study: StudyOutline, { rows }: MeasuredResult): Ta
 }
 
 /** One record under one operation. */
-export interface Panel {
+export interface RecordPanel {
   record: string;
   workload: string;
   table: Table;
@@ -143,13 +143,13 @@ export interface Panel {
 }
 
 /** Of every run its operations, in the order of its plan. */
-export function panelsOf(
+export function recordPanels(
   study: StudyOutline,
   runs: ReadonlyArray<MeasuredResult & { id: string }>,
   names: ReadonlyMap<string, string>,
-): Panel[] {
+): RecordPanel[] {
   return runs.flatMap((result) =>
-    result.plan.workloads.map((workload): Panel => {
+    result.plan.workloads.map((workload): RecordPanel => {
       const rows = result.rows.filter((row) => row.workload === workload);
       const name = names.get(result.id) ?? '';
       const caption = `${operationOf(study, workload)}: ${name}`;
@@ -169,7 +169,7 @@ export function panelsOf(
           groups,
           notes: conditionNotices(rows, groups, library),
           published: rows,
-          library: (arm) => libraryCell(study, arm, rows),
+          library: (arm) => withFailure(study, arm, rows),
           more: extraColumns(rows),
         }),
         from: `${name}. Median with 95 % CI, ${formatDay(startedAt)}, ${runsText(result)}.`,
@@ -179,7 +179,7 @@ export function panelsOf(
 }
 
 /** A library, with the failure of its calls if some failed. */
-function libraryCell(study: StudyOutline, arm: string, rows: readonly Row[]) {
+function withFailure(study: StudyOutline, arm: string, rows: readonly Row[]) {
   const failure = rows.find((row) => row.arm === arm)?.failure;
   const cell = libraryOf(study, arm);
   return failure === undefined ? cell : { ...cell, note: failureSentence(failure) };

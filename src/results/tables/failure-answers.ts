@@ -3,7 +3,7 @@ import type { FeatureCell } from '../../matrix/features.ts';
 import { column, type Table, tableOf, type TextCell } from './table.ts';
 import { configurations, failures } from '../../matrix/failures/cases.ts';
 import type { FailureResult, FailureSummary } from '../../matrix/failures/result.ts';
-import { libraryCell, noticedCell } from './failures.ts';
+import { configurationCell, noticedCell } from './failures.ts';
 
 /** The failure that tells whether a library notices a dead connection. */
 const SILENT = 'stop';
@@ -142,7 +142,7 @@ export function overviewTable(result: FailureResult): Table {
   return tableOf(result.configurations, {
     caption: 'What each library does when a connection fails',
     columns: [
-      column('library', 'Library', libraryCell),
+      column('library', 'Library', configurationCell),
       ...failureQuestions.map((asked) =>
         column('feature', asked.label, (id: string) => answerOf(asked, id, result)),
       ),

@@ -126,7 +126,7 @@ function subscriptionCell({ subscription, trials }: FailureSummary): TextCell {
 }
 
 /** A configuration with its set-up, which leads to where its documentation says so. */
-export function libraryCell(id: string): LibraryCell {
+export function configurationCell(id: string): LibraryCell {
   const { system, setup } = findConfiguration(id);
   return { ...systemCell(findSystem(system)), note: setup !== 'default' ? setup : undefined };
 }
@@ -141,7 +141,7 @@ export function failureTables({ rows, failures: tried, limitMs }: FailureResult)
         {
           caption: label,
           columns: [
-            column('library', 'Library', ({ configuration }) => libraryCell(configuration)),
+            column('library', 'Library', ({ configuration }) => configurationCell(configuration)),
             column('text', 'Notices', (row) => noticedCell(row, limitMs)),
             column('text', 'Pending call', ({ pending, trials }) =>
               endingsCell(pending, trials, limitMs),
@@ -162,7 +162,7 @@ export function setupTable(ids: readonly string[]): Table {
     {
       caption: 'Configurations',
       columns: [
-        column('library', 'Library', ({ id }) => libraryCell(id)),
+        column('library', 'Library', ({ id }) => configurationCell(id)),
         column('text', 'How it is set up', ({ means }) => means.replaceAll('`', '')),
         column('text', 'Documentation', ({ href }) => ({ text: new URL(href).hostname, href })),
       ],

@@ -65,7 +65,7 @@ export function libraryTable(data: LibraryTableData): Table {
         published: timeOf(published, arm, plain),
         yours: timeOf(yours?.rows ?? [], arm, plain),
       }))
-      .sort((one, other) => placeOf(one) - placeOf(other)),
+      .sort((one, other) => orderOf(one) - orderOf(other)),
   );
   const isRaw = lines.some((line) => line.published.rawMs);
   return tableOf(lines, {
@@ -121,7 +121,7 @@ function pairOf(published: PairCell['published'], yours: PairCell['yours']): Cel
 }
 
 /** The plain way first, then arms by their published time, or by the reader's if none is published. */
-function placeOf({ isPlain, published, yours }: Line): number {
+function orderOf({ isPlain, published, yours }: Line): number {
   return isPlain ? -1 : (published.time?.value ?? yours.time?.value ?? Number.MAX_VALUE);
 }
 

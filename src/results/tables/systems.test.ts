@@ -4,7 +4,7 @@ import { parseResult } from '../file.ts';
 import type { MeasuredResult, Row } from '../result.ts';
 import { findOutline } from '../../libraries/studies/outlines.ts';
 import { libraryOf } from '../names.ts';
-import { ratiosTable, timesTable, versionsOfNotes } from './systems.ts';
+import { ratiosTable, libraryTimesTable, versionsOfNotes } from './systems.ts';
 import { toText } from './text.ts';
 
 const resultOf = (id: string): MeasuredResult =>
@@ -23,8 +23,8 @@ describe('a library’s page', () => {
     const answer = { ...question, roundTripMs: 0, result, rows, arms: [] };
     const library = libraryOf(study, row.arm);
     const times = [{ study, title: 'A study', answer, row, plain, library }];
-    const [, ratio] = /([\d.]+)× /.exec(toText(timesTable('Cap’n Web', times))) ?? [];
-    const shown = timesTable('Cap’n Web', times).groups[0]?.rows[0]?.cells[4];
+    const [, ratio] = /([\d.]+)× /.exec(toText(libraryTimesTable('Cap’n Web', times))) ?? [];
+    const shown = libraryTimesTable('Cap’n Web', times).groups[0]?.rows[0]?.cells[4];
     expect(shown).toMatchObject({ unit: 'ms' });
     const time = (shown as { value: number }).value;
     expect((time / (plain.time?.value ?? NaN)).toFixed(2)).toBe(ratio);

@@ -35,7 +35,7 @@ export function timesIn(id: string, title: string, answers: readonly Answer[]): 
 }
 
 /** Its times by study, in the order in which each study answers. */
-export function timesTable(label: string, times: readonly AnsweredTime[]): Table {
+export function libraryTimesTable(label: string, times: readonly AnsweredTime[]): Table {
   const compared = times.map((each) => ({ ...each, ...comparedTime(each.row, each.plain) }));
   return groupedTable(compared, ({ title }) => title, {
     caption: `Times of ${label}`,

@@ -62,7 +62,7 @@ export interface Case {
 export const cases = data as readonly Case[];
 
 /** The place of an arm; undefined for one that is no choice. */
-export function placeOf({ excludes, arms }: Case, arm: string): ArmPlace | undefined {
+export function armPlace({ excludes, arms }: Case, arm: string): ArmPlace | undefined {
   if (excludes !== undefined && new RegExp(excludes).test(arm)) return undefined;
   if (arms === undefined) return { row: arm };
   const { system, side, over = '' } = new RegExp(arms.match).exec(arm)?.groups ?? {};
@@ -71,7 +71,7 @@ export function placeOf({ excludes, arms }: Case, arm: string): ArmPlace | undef
 }
 
 /** The tables of one choice of side and distance. */
-export interface Panel {
+export interface CasePanel {
   /** `browser 25` */
   key: string;
   side: Side;

@@ -22,7 +22,7 @@ import {
   tableOf,
   type TextCell,
 } from '../../results/tables/table.ts';
-import type { Case, Panel } from './cases.ts';
+import type { Case, CasePanel } from './cases.ts';
 
 type Answers = Pick<Recorded, 'results'>;
 
@@ -120,7 +120,7 @@ function deadConnectionOf(arm: string): TextCell {
 }
 
 /** Features of each configuration of a panel. */
-export function featureTable({ table, arms }: Panel, recorded: Answers): Table {
+export function featureTable({ table, arms }: CasePanel, recorded: Answers): Table {
   const rows = rowsIn(table).flatMap(({ id = '', cells }) => {
     const arm = arms.get(id);
     const library = cells.find(isLibrary);
@@ -146,7 +146,7 @@ export function featureTable({ table, arms }: Panel, recorded: Answers): Table {
 
 /** Advice on each library of a panel: good for, avoid if. Undefined where there is none. */
 export function adviceTable(
-  { table }: Panel,
+  { table }: CasePanel,
   notes: ReadonlyMap<string, Pick<SystemNotes, 'goodFor' | 'avoidIf'>>,
 ): Table | undefined {
   const shown = new Set(rowsIn(table).map(({ cells }) => cells.find(isLibrary)?.system));

@@ -2,7 +2,7 @@
 import { oncePerBuild, recordedAnswers } from '../../journal/build.ts';
 import { studyAnswers, systemNotes } from '../../journal/studies.ts';
 import type { Case } from './cases.ts';
-import { panelsOf } from './tables.ts';
+import { casePanels } from './tables.ts';
 
 /** A case with its panels. @throws where no record answers its first operation */
 export const readCase = oncePerBuild(async (own: Case) => {
@@ -12,7 +12,7 @@ export const readCase = oncePerBuild(async (own: Case) => {
   );
   const recorded = recordedAnswers();
   const notes = await systemNotes();
-  const panels = panelsOf(own, { answers: (study) => answers.get(study) ?? [], recorded, notes });
+  const panels = casePanels(own, { answers: (study) => answers.get(study) ?? [], recorded, notes });
   const [first] = panels;
   if (first === undefined) {
     throw new Error(

@@ -8,7 +8,7 @@ import type { MeasuredResult } from '../../results/result.ts';
 import { groupsOf } from '../../libraries/studies/groups.ts';
 import { outlines } from '../../libraries/studies/outlines.ts';
 import { libraryTable } from '../../results/tables/library-table.ts';
-import { timesIn, timesTable } from '../../results/tables/systems.ts';
+import { timesIn, libraryTimesTable } from '../../results/tables/systems.ts';
 import {
   type Cell,
   quantitiesOf,
@@ -16,12 +16,12 @@ import {
   type Table,
   withoutEmpty,
 } from '../../results/tables/table.ts';
-import { cases, type Case, type Panel } from './cases.ts';
-import { allRows, panelsOf } from './tables.ts';
+import { cases, type Case, type CasePanel } from './cases.ts';
+import { allRows, casePanels } from './tables.ts';
 
 const root = new URL('../../../', import.meta.url);
 const answers = new Map<string, readonly Answer[]>();
-const panels = new Map<string, Panel[]>();
+const panels = new Map<string, CasePanel[]>();
 
 /** The answers of a study as its file chooses them. */
 async function readAnswers(file: string): Promise<Answer[]> {
@@ -44,10 +44,10 @@ beforeAll(async () => {
     recorded: recordedAnswers(),
     notes: new Map<string, object>(),
   };
-  for (const own of cases) panels.set(own.id, panelsOf(own, sources));
+  for (const own of cases) panels.set(own.id, casePanels(own, sources));
 });
 
-const panelsIn = ({ id }: Case): Panel[] => panels.get(id) ?? [];
+const panelsIn = ({ id }: Case): CasePanel[] => panels.get(id) ?? [];
 
 function cellOf(table: Table, row: string, column: string): Cell | undefined {
   const at = table.columns.findIndex(({ id }) => id === column);
@@ -138,7 +138,7 @@ describe.each(cases)('$label', (own) => {
 describe.each(outlines)('$id', ({ id }) => {
   it('has the times and ratios of its own table on the pages of libraries', () => {
     const times = timesIn(id, id, answers.get(id) ?? []);
-    const shown = timesTable(id, times);
+    const shown = libraryTimesTable(id, times);
     const at = (label: string): number => shown.columns.findIndex((each) => each.label === label);
     let compared = 0;
     for (const [place, { answer, row, plain }] of times.entries()) {

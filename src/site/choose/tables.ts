@@ -25,8 +25,8 @@ import {
   type ArmPlace,
   type Case,
   type Operation,
-  type Panel,
-  placeOf,
+  type CasePanel,
+  armPlace,
   type Side,
 } from './cases.ts';
 import { costColumns, libraryCell, type Notes } from './columns.ts';
@@ -39,13 +39,18 @@ export interface Sources {
 }
 
 /** The panels of a case: one for each side over each distance that its first operation was measured over. */
-export function panelsOf(own: Case, sources: Sources): Panel[] {
+export function casePanels(own: Case, sources: Sources): CasePanel[] {
   return own.sides.flatMap((side) =>
     own.distances.flatMap((roundTripMs) => panelOf(own, side, roundTripMs, sources) ?? []),
   );
 }
 
-function panelOf(own: Case, side: Side, roundTripMs: number, sources: Sources): Panel | undefined {
+function panelOf(
+  own: Case,
+  side: Side,
+  roundTripMs: number,
+  sources: Sources,
+): CasePanel | undefined {
   const answerTo = ({ workload, other }: Operation): Answer | undefined => {
     const question = { workload, client: side.client, roundTripMs };
     return findAnswer(sources.answers(other?.study ?? own.study), question);
@@ -55,7 +60,7 @@ function panelOf(own: Case, side: Side, roundTripMs: number, sources: Sources): 
   if (leading === undefined || first === undefined) return undefined;
   const ownAnswers = own.operations.flatMap((each) => (each.other ? [] : (answerTo(each) ?? [])));
   const isPlaced = (arm: string): boolean => {
-    const placed = arm === CONTROL ? undefined : placeOf(own, arm);
+    const placed = arm === CONTROL ? undefined : armPlace(own, arm);
     return placed !== undefined && (placed.side ?? side.id) === side.id;
   };
   const measured = ownAnswers.flatMap(({ rows }) => rows.map(({ arm }) => arm));
@@ -63,7 +68,7 @@ function panelOf(own: Case, side: Side, roundTripMs: number, sources: Sources): 
   const { environment } = first.result;
   const study = outlineFor(own.study, ownAnswers);
   const library = (arm: string): LibraryCell =>
-    labelled(libraryCell(arm, { study, environment, notes: sources.notes }), placeOf(own, arm));
+    labelled(libraryCell(arm, { study, environment, notes: sources.notes }), armPlace(own, arm));
   const timesOf = (operation: Operation, answer: Answer) =>
     timesIn(answer, operation, side.plain, arms, library);
   const lead = timesOf(leading, first);
@@ -71,7 +76,7 @@ function panelOf(own: Case, side: Side, roundTripMs: number, sources: Sources): 
     const answer = answerTo(operation);
     return { operation, found: answer && timesOf(operation, answer) };
   });
-  const rowId = (arm: string): string => placeOf(own, arm)?.row ?? arm;
+  const rowId = (arm: string): string => armPlace(own, arm)?.row ?? arm;
   const lines = lead.table.groups.flatMap(({ heading, rows }) =>
     rows.map(({ id: arm = '', reference, cells: [name = ''] }) => ({
       heading,
@@ -202,7 +207,7 @@ function percentilesTable(
 }
 
 /** All panels as one table, for CSV. */
-export function allRows({ title }: Case, panels: readonly Panel[]): Table {
+export function allRows({ title }: Case, panels: readonly CasePanel[]): Table {
   const before: Column[] = [
     { id: 'from', label: 'From', kind: 'text' },
     { id: 'round_trip_ms', label: 'Round trip', kind: 'text' },
