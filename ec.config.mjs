@@ -28,5 +28,5 @@ const withoutTimeLimit = {
 
 export default defineEcConfig({
   plugins: [reachedByKeyboard],
-  shiki: { transformers: [withoutTimeLimit] },
+  shiki: { engine: 'javascript', transformers: [withoutTimeLimit] },
 });

@@ -57,13 +57,15 @@ async function toMarkdown(html: string, address: string): Promise<string> {
 }
 
 function clean(node: ElementContent, address: string): ElementContent[] {
+  // Positions in the source are left out: each plugin would copy them.
+  if (node.type === 'text') return [text(node.value)];
   if (node.type !== 'element' || node.tagName === 'pre') return [node];
   const { hidden, ariaHidden, ariaLive, href } = node.properties;
   if (hidden || ariaHidden === 'true' || ariaLive || LEFT_OUT.has(node.tagName)) return [];
   const children = apart(node.children.flatMap((child) => clean(child, address)));
   const properties =
     typeof href === 'string' ? { href: new URL(href, address).href } : node.properties;
-  const cleaned = { ...node, properties, children };
+  const cleaned = { type: node.type, tagName: node.tagName, properties, children };
   // A part that is folded under its heading: what it holds is said beside the heading, and stands open here.
   const heading = children.find((child) => child.type === 'element' && /^h\d$/.test(child.tagName));
   if (node.tagName === 'summary' && heading) return [heading];
