@@ -60,9 +60,9 @@ export interface Env {
   BUILT_AT: string;
   /** Numbers that replace those of gate/config.ts, as JSON; empty: none. */
   GATE: string;
-  /** `true` where a local command may end an object by DELETE; absent everywhere else. */
+  /** `true` if a local command may end an object by DELETE; else absent. */
   EVICTS?: string;
-  /** Header that tells visitors apart where no platform does; empty: none. */
+  /** Header that tells visitors apart without a platform; empty: none. */
   VISITOR_HEADER: string;
 }
 

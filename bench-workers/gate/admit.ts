@@ -81,7 +81,7 @@ function refusedUntilMidnight(visitor: number): Refusal | undefined {
 export const dayIsOver = (): Refusal | undefined => refusedUntilMidnight(EVERYBODY);
 
 /**
- * Asks the gate for a connection: open sockets, the rate, the day. Whatever is granted stays taken.
+ * Asks the gate for a connection: open sockets, the rate, the day. Everything granted stays taken.
  *
  * @param isTaken false only asks whether a connection would be admitted
  */
@@ -124,7 +124,7 @@ const clients = new Map<string, Payer>();
 
 /**
  * Refuses a stranger before anything is counted: a page of another site, whose images name no origin, and
- * a program that does not say what it is. Whoever names an origin was looked at before.
+ * a program that does not say what it is. A request with an origin was looked at before.
  *
  * @param isOpen whether anybody may ask but another site’s page, as a browser’s address bar does
  * @returns undefined for those who may enter

@@ -202,10 +202,19 @@ describe('in a day', () => {
   );
 });
 
+/** Objects that answer at once. @param passed gets the requests to them */
+function objectsHere(passed: Request[] = []) {
+  const fetch = (request: Request) => {
+    passed.push(request);
+    return Promise.resolve(new Response('{}'));
+  };
+  return { idFromName: String, get: () => ({ fetch }) };
+}
+
 it('refuses a visitor whom the platform has counted too often', async () => {
   const { worker } = await startHere();
   const RATE_LIMIT = { limit: () => Promise.resolve({ success: false }) };
-  const deployed = { ...envHere, SETTING: 'deployed', RATE_LIMIT };
+  const deployed = { ...envHere, SETTING: 'deployed', RATE_LIMIT, BENCH: objectsHere() };
   const answer = await worker.fetch(requestTo(), deployed);
   expect([answer.status, await answer.json()]).toMatchObject([429, { reached: 'connections' }]);
 });
@@ -213,14 +222,13 @@ it('refuses a visitor whom the platform has counted too often', async () => {
 it('tells an object who pays, and no address', async () => {
   const { worker } = await startHere();
   const passed: Request[] = [];
-  const fetch = (request: Request) => {
-    passed.push(request);
-    return Promise.resolve(new Response());
-  };
-  const BENCH = { idFromName: String, get: () => ({ fetch }) };
   const headers = { ...from('192.0.2.1'), Visitor: 'somebody', 'Roundtrip-Payer': 'forged' };
   const request = new Request(requestTo(99), { headers });
-  await worker.fetch(request, { ...envHere, VISITOR_HEADER: 'Visitor', BENCH });
+  await worker.fetch(request, {
+    ...envHere,
+    VISITOR_HEADER: 'Visitor',
+    BENCH: objectsHere(passed),
+  });
   const told = Object.fromEntries(passed[0]?.headers ?? []);
   expect(JSON.parse(told['roundtrip-payer'] ?? '')).toMatchObject({ visit: 'first' });
   expect(Object.keys(told).toSorted()).toEqual(['roundtrip-client', 'roundtrip-payer']);

@@ -53,7 +53,7 @@ export class Holder {
    */
   add(bytes: number): boolean {
     if (this.isOver) return false;
-    // Whoever gives bytes back late may find that they were cleared before.
+    // Bytes that are given back late may have been cleared before.
     const more = Math.max(bytes, -this.#bytes);
     sum += more;
     this.#bytes += more;

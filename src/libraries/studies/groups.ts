@@ -3,7 +3,7 @@ import type { StudyOutline } from '../../core/plan/index.ts';
 import { type Environment, CONTROL } from '../../core/record/index.ts';
 
 export interface ArmGroup {
-  /** Heading above its rows; absent where a study has one group. */
+  /** Heading above its rows; absent if a study has one group. */
   heading?: string;
   /** The transport of its arms, in a study with two groups. */
   over?: string;

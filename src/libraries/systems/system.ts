@@ -79,7 +79,7 @@ export function streamArm(
 
 /** Why a page has no streams up over HTTP, and few streams down. */
 export const overRequests = {
-  up: 'A page streams the body of a request over HTTP/2 alone, and a bench nearby speaks HTTP/1.1.',
+  up: 'A page can stream the body of a request only over HTTP/2, and a bench nearby speaks HTTP/1.1.',
   'fan-out':
-    'A browser opens six connections to one origin over HTTP/1.1: further listeners would wait for good.',
+    'A browser opens six connections to one origin over HTTP/1.1: further listeners would wait forever.',
 } as const;

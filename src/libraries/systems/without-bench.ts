@@ -36,7 +36,9 @@ export const birpc: Contestant = {
   homepage: 'https://github.com/antfu-collective/birpc',
   versions: { birpc: birpcVersion },
   window: {
-    cannot: notHandedOver('It gives whoever posts its messages no list of what to hand over.'),
+    cannot: notHandedOver(
+      'It gives its user, who posts its messages, no list of what to hand over.',
+    ),
   },
 };
 
@@ -62,8 +64,7 @@ export const jsonLines: Contestant = {
 export const grpcJs: Contestant = {
   id: 'grpc-js',
   label: 'grpc-js',
-  description:
-    'The implementation of gRPC for Node.js, written in JavaScript alone over Node’s own HTTP/2.',
+  description: 'The implementation of gRPC for Node.js in pure JavaScript, over Node’s own HTTP/2.',
   homepage: 'https://github.com/grpc/grpc-node/tree/master/packages/grpc-js',
   versions: { '@grpc/grpc-js': grpcVersion },
   grpc: { label: 'Node (grpc-js)', protocol: 'grpc', runsIn: 'node' },

@@ -122,7 +122,7 @@ function summaryOf(
 const UNKNOWABLE_MS = 1000;
 
 /**
- * True where a client had lost its connection before the failure: where nothing is closed, no call can be rejected at
+ * True if a client had lost its connection before the failure. If nothing is closed, no call can be rejected at
  * once. A library that pings may give up a good connection while the machine is busy.
  */
 function wasLostBefore({ failure, pending }: Trial): boolean {

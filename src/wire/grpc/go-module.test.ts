@@ -1,4 +1,4 @@
-/** The Go module’s own tests and checks, where Go is, when the module is another than on the main branch. */
+/** The Go module’s own tests and checks, if Go is installed and the module differs from the main branch. */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import { allCases } from '../../testing/all-cases.ts';
 
 const SERVERS = fileURLToPath(new URL('../../../bench-servers', import.meta.url));
 const MODULE = join(SERVERS, 'grpc-go');
-/** Longest that a step may take, in ms, where nothing has been compiled yet. */
+/** Longest time of a step, in ms, if nothing has been compiled yet. */
 const STEP_MS = 240_000;
 
 /** @throws Error with all that the command said */
@@ -26,12 +26,12 @@ function isAsOnMain(): boolean {
     const changed = run('git', 'diff', '--name-only', 'main...', '--', SERVERS);
     return changed + run('git', 'status', '--porcelain', '--', SERVERS) === '';
   } catch {
-    // An unpacked archive, or a checkout of this branch alone, has no main one.
+    // An unpacked archive, or a checkout of only this branch, has no main one.
     return false;
   }
 }
 
-/** Why nothing of it is tried here; undefined where it is. */
+/** Why nothing of it is tried here; undefined if it is. */
 function whyNot(): string | undefined {
   if (!allCases && isAsOnMain()) return 'bench-servers is as on the main branch';
   try {

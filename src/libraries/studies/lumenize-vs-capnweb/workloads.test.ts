@@ -32,7 +32,7 @@ function counter(change: Partial<Api> = {}): Api {
   };
 }
 
-/** Operations of a turn, where the workload does not say. */
+/** Operations of a turn, unless the workload says. */
 const TURN = 12;
 
 /** Runs two turns one after the other, and then the check. */

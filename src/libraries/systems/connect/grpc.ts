@@ -22,7 +22,7 @@ type RouteGuide = GenService<{
   routeChat: Method<'bidi_streaming', guide.Note, guide.Note>;
 }>;
 
-/** The service’s description, read from the proto itself where a generated file would have it. */
+/** The service’s description, read from the proto instead of a generated file. */
 function readRouteGuide(): RouteGuide {
   const point = loadSync(guide.PROTO)['routeguide.Point'] as MessageTypeDefinition<object, object>;
   const [bytes = new Uint8Array()] = point.fileDescriptorProtos;

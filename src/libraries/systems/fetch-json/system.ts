@@ -29,13 +29,13 @@ export const fetchJson: System = {
       {
         label: 'EventSource',
         spoken: 'an EventSource',
-        cannot: { ...overRequests, up: 'Its events go from the server to the page alone.' },
+        cannot: { ...overRequests, up: 'Its events only go from the server to the page.' },
       },
       requests,
     ),
   ],
   cannot: {
-    structured: 'Its messages are JSON alone.',
+    structured: 'Its messages are plain JSON.',
     'called-back': 'A request has one answer, in which the server cannot call.',
   },
 };

@@ -11,7 +11,7 @@ export const hono: System = {
   probed: 'http',
   arms: [{ name: 'http', label: 'HTTP', accept: 'request', paths: true, json: true }],
   cannot: {
-    structured: 'Its messages are JSON alone.',
+    structured: 'Its messages are plain JSON.',
     'called-back': 'A request has one answer, in which the server cannot call.',
   },
 };

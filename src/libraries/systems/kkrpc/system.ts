@@ -57,7 +57,7 @@ export const kkrpc: System = {
       label: 'JSON',
       accept: 'in-memory',
       json: true,
-      cannot: { structured: 'Of what JSON lacks it carries Uint8Array alone.' },
+      cannot: { structured: 'In addition to JSON it carries only Uint8Array.' },
     },
     { name: 'superjson', label: 'superjson', accept: 'in-memory' },
     { name: HTTP, label: 'HTTP', accept: 'request', only: 'questions' },
@@ -65,7 +65,7 @@ export const kkrpc: System = {
       label: 'kkrpc, a function handed over',
       spoken: 'a function of kkrpc',
       cannot: {
-        up: 'It takes functions as arguments of calls alone, so that a server can hand none to a client.',
+        up: 'It takes functions only as arguments of calls, so that a server can hand none to a client.',
       },
     }),
   ],

@@ -5,7 +5,7 @@ import { makeCheck } from './check.ts';
 
 const get = (key: unknown) => ({ type: 'get', key });
 const apply = (...args: unknown[]) => ({ type: 'apply', args });
-/** How a frame with one call is refused; undefined where it passes. */
+/** The refusal of a frame with one call; undefined if it passes. */
 const refusal = (operations: unknown, meta: object = {}) =>
   violationIn(makeCheck(), [
     { json: { type: 'bench/lumenize-rpc', batch: [{ id: 'x', operations }] }, meta },

@@ -24,5 +24,5 @@ export const lumenizeRpc: Omit<System, 'versions'> & Partial<Pick<System, 'versi
   versions: version !== undefined ? { '@lumenize/rpc': version } : undefined,
   addressSuffix: '/call',
   arms: [hibernating, downstream('Lumenize RPC', 'the published Lumenize library'), http],
-  cannot: { 'called-back': 'Of a function that is an argument, the name alone arrives.' },
+  cannot: { 'called-back': 'Only the name of a function arrives if it is an argument.' },
 };

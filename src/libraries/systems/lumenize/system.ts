@@ -34,5 +34,5 @@ export const lumenize: System = {
     inMemory,
     downstream('Lumenize RPC (reimplementation)', 'Lumenize RPC (reimplementation)'),
   ],
-  cannot: { 'called-back': 'Of a function that is an argument, the name alone arrives.' },
+  cannot: { 'called-back': 'Only the name of a function arrives if it is an argument.' },
 };

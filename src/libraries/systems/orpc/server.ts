@@ -38,7 +38,7 @@ function violationOfFile(message: ArrayBuffer): Violation | undefined {
 export const server: Server = {
   makeCheck,
   query: 'data',
-  // A batch, and where a stream goes on that was cut off.
+  // A batch, and the place at which a stream goes on that was cut off.
   headers: ['X-ORPC-Batch', 'Last-Event-ID'],
   accept: () => ({ tags: ['orpc'] }),
   serve(link, { service }) {

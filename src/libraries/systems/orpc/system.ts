@@ -13,7 +13,7 @@ export const orpc: System = {
   id: 'orpc',
   label: 'oRPC',
   description:
-    'Type-safe procedures over HTTP or a WebSocket, alone or in batches over HTTP, with values beyond JSON, and with OpenAPI besides.',
+    'Type-safe procedures over a WebSocket or HTTP, also in HTTP batches, with values beyond JSON. It supports OpenAPI too.',
   homepage: 'https://orpc.dev',
   versions: { '@orpc/server': version, '@orpc/client': client, '@orpc/contract': contract },
   probed: hibernating.name,
@@ -40,6 +40,6 @@ export const orpc: System = {
   cannot: {
     structured: 'It carries neither cycles nor typed arrays.',
     'called-back':
-      'It passes no functions: what the server sends besides answers are event iterators.',
+      'It passes no functions. In addition to answers, the server sends only event iterators.',
   },
 };

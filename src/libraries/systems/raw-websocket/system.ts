@@ -21,7 +21,7 @@ export const rawWebSocket: System = {
       streams: { label: 'Plain WebSocket, hibernating', spoken: 'a hibernating plain WebSocket' },
     },
   ],
-  cannot: { structured: 'Its messages are JSON alone.' },
+  cannot: { structured: 'Its messages are plain JSON.' },
 };
 
 /**

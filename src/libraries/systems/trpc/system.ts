@@ -43,7 +43,7 @@ export const mutations: ReadonlySet<string> = new Set<MethodName>([
 /** An arm without a transformer. */
 const asJson = {
   json: true,
-  cannot: { structured: 'Its messages are JSON alone where it is given no transformer.' },
+  cannot: { structured: 'Without a transformer its messages are plain JSON.' },
 } as const;
 const requests = { accept: 'request', paths: true } as const;
 
@@ -79,7 +79,7 @@ export const trpc: System = {
         spoken: 'a subscription of tRPC over SSE',
         cannot: {
           ...overRequests,
-          up: 'Its subscriptions are events of an EventSource, which go to the page alone.',
+          up: 'Its subscriptions are events of an EventSource, which only go to the page.',
         },
       },
       { ...requests, ...asJson },
