@@ -10,7 +10,7 @@ import { type Link, openByLink, type OutsideLink } from '../../wire/links/link.t
 import { withSubjects } from '../studies/study-types.ts';
 import type { Api, Client } from '../../wire/service/api.ts';
 import { systems } from './index.ts';
-import { reasonsOf, type System, type SystemArm } from './system.ts';
+import type { System, SystemArm } from './system.ts';
 
 /** The exports of a system’s `client.ts`. */
 interface ClientModule {
@@ -37,7 +37,7 @@ function armsOf(system: System): Arm<Api>[] {
     spoken: system.spoken !== undefined ? spokenOf(system, arm, system.spoken) : undefined,
     system: system.id,
     accept: arm.accept,
-    cannot: reasonsOf(system, arm),
+    cannot: { ...system.cannot, ...arm.cannot },
     conditions: arm.validation ? { validation: true } : undefined,
     forCallsAtOnce: arm.forCallsAtOnce ? true : undefined,
     load: () => loadClient(system, arm.name),

@@ -48,11 +48,6 @@ export interface System extends Contestant {
   cannot: Reasons;
 }
 
-/** All workloads that an arm cannot do: those of its system, and its own. */
-export function reasonsOf(system: Pick<System, 'cannot'>, arm: Pick<SystemArm, 'cannot'>): Reasons {
-  return { ...system.cannot, ...arm.cannot };
-}
-
 /** The arm of a system whose sockets stay in memory. */
 export const inMemory: SystemArm = {
   name: 'in-memory',

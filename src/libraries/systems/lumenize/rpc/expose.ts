@@ -2,7 +2,11 @@
  * The reach of a client. The published server hands out the whole object, storage and environment
  * included; this one runs the methods of one plain object, and members that were declared public.
  */
-import { isObject, MAX_ARGS, MAX_DEPTH, type Step } from './protocol.ts';
+import { isObject, type Step } from './protocol.ts';
+
+/** Most steps of one chain, and most arguments of one call. */
+const MAX_DEPTH = 50;
+const MAX_ARGS = 100;
 
 /** Functions that a client may call once it got them in a result. */
 export const publicFunctions = new WeakSet<object>();

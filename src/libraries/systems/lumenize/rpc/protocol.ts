@@ -7,18 +7,11 @@
 export const DEFAULT_PREFIX = '__rpc';
 export const SUBPROTOCOL = 'lumenize.rpc';
 
-/** The beginning of the subprotocol with a client’s id. */
-export const CLIENT_ID_SUBPROTOCOL = 'lumenize.rpc.clientId.';
-
 /** Id of the answer to a frame whose ids could not be read. */
 export const PARSE_ERROR_ID = 'parse-error';
 
 /** `type` of a message that the server sends without being asked. */
 export const DOWNSTREAM_TYPE = '__downstream';
-
-/** Most steps of one chain, and most arguments of one call. */
-export const MAX_DEPTH = 50;
-export const MAX_ARGS = 100;
 
 /** One step of a chain, run from the object itself. */
 export type Step = { type: 'get'; key: string | number } | { type: 'apply'; args: unknown[] };
@@ -45,11 +38,6 @@ export interface NestedOperation {
   __isNestedOperation: true;
   __refId?: string;
   __operationChain?: readonly Step[];
-}
-
-/** The `type` of the frames of an address prefix: `/bench/lumenize` has `bench/lumenize`. */
-export function frameType(prefix: string): string {
-  return prefix.replace(/^\/+|\/+$/g, '');
 }
 
 /** An object whose properties may have any name. */

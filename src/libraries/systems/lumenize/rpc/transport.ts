@@ -1,10 +1,8 @@
 import { postprocess, stringify } from '@lumenize/structured-clone';
 import {
   type CallItem,
-  CLIENT_ID_SUBPROTOCOL,
   DEFAULT_PREFIX,
   DOWNSTREAM_TYPE,
-  frameType,
   openFrame,
   PARSE_ERROR_ID,
   type ResultItem,
@@ -42,6 +40,12 @@ export interface WebSocketTransportOptions {
   /** Is called each time the socket has closed. */
   onClose?: (code: number, reason: string) => unknown;
 }
+
+/** The beginning of the subprotocol with a client’s id. */
+const CLIENT_ID_SUBPROTOCOL = 'lumenize.rpc.clientId.';
+
+/** The `type` of the frames of an address prefix: `/bench/lumenize` has `bench/lumenize`. */
+const frameType = (prefix: string): string => prefix.replace(/^\/+|\/+$/g, '');
 
 /** Pauses before reconnecting, in ms: the first, doubled each time up to the last. */
 const FIRST_PAUSE_MS = 1_000;
