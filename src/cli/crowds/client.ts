@@ -152,7 +152,7 @@ const functions = {
   /** A text that changes with each life of the object; none where it cannot sleep. */
   life: async (): Promise<unknown> => (sleeps() ? connected[0]?.api.life() : undefined),
 };
-export type ClientFunctions = typeof functions;
+export type CrowdFunctions = typeof functions;
 
 const percentiles = (times: readonly number[]): [p50: number, p99: number] => [
   rounded(quantile([...times], 0.5)),

@@ -14,7 +14,7 @@ import { machineDuring } from '../measure/node-run.ts';
 import { startBench } from '../shared/bench.ts';
 import { ClientProcess } from '../shared/client-process.ts';
 import type { OwnRun } from '../shared/own-run.ts';
-import type { ClientFunctions, Library } from './client.ts';
+import type { CrowdFunctions, Library } from './client.ts';
 import { isolateHeap } from './heap.ts';
 
 /** Longest that the clients may take for a request, in ms: 40,000 calls take minutes on a busy machine. */
@@ -45,11 +45,11 @@ interface Job {
 }
 
 /** The means of a measurement: functions of the clients, and the heap of the server. */
-interface Place {
-  ask: <Name extends keyof ClientFunctions>(
+interface Means {
+  ask: <Name extends keyof CrowdFunctions>(
     name: Name,
-    ...args: Parameters<ClientFunctions[Name]>
-  ) => Promise<Awaited<ReturnType<ClientFunctions[Name]>>>;
+    ...args: Parameters<CrowdFunctions[Name]>
+  ) => Promise<Awaited<ReturnType<CrowdFunctions[Name]>>>;
   serverHeap: () => Promise<number>;
 }
 
@@ -64,31 +64,31 @@ async function measure(run: CrowdRun, { library, of, repeat }: Job): Promise<Cro
   const bench = await startBench({ root: root ?? run.root, port: 0, inspected, vars });
   stack.defer(() => bench.stop());
   const script = new URL('./client.ts', import.meta.url);
-  const clients = new ClientProcess<ClientFunctions>(script, ['--expose-gc']);
+  const clients = new ClientProcess<CrowdFunctions>(script, ['--expose-gc']);
   stack.defer(() => clients.child.close());
   // An interrupt ends the measurement under way, which the record leaves out.
   const end = () => void clients.child.close();
   signal.addEventListener('abort', end);
   stack.defer(() => signal.removeEventListener('abort', end));
   signal.throwIfAborted();
-  const place: Place = {
+  const means: Means = {
     ask: (name, ...args) => clients.ask(LONGEST_MS, name, ...args),
     serverHeap: () => isolateHeap(bench),
   };
-  await place.ask('open', library, bench.origin);
-  await place.ask('join', 1);
+  await means.ask('open', library, bench.origin);
+  await means.ask('join', 1);
   const found = await (of === 'crowd'
-    ? crowds(run, place)
+    ? crowds(run, means)
     : of === 'idle'
-      ? idle(run, place)
-      : left(run, place, of));
+      ? idle(run, means)
+      : left(run, means, of));
   return found.map(({ count, numbers }) => ({ library: id, of, count, repeat, numbers }));
 }
 
 type Found = Pick<CrowdRow, 'count' | 'numbers'>;
 
 /** Reads both heaps. @returns reads them again, and gives the growth by each call or client, in bytes */
-async function growth({ ask, serverHeap }: Place) {
+async function growth({ ask, serverHeap }: Means) {
   const heaps = () => Promise.all([ask('heap'), serverHeap()]);
   const [clientBefore, serverBefore] = await heaps();
   return async (count: number): Promise<Found> => {
@@ -100,40 +100,40 @@ async function growth({ ask, serverHeap }: Place) {
 }
 
 /** Bytes kept by calls, subscriptions or connections that are over. */
-async function left({ calls }: CrowdRun, place: Place, of: Subject): Promise<Found[]> {
+async function left({ calls }: CrowdRun, means: Means, of: Subject): Promise<Found[]> {
   const count = of === 'calls' ? calls : Math.ceil(calls / 20);
   const make = async (many: number): Promise<void> => {
-    if (of === 'calls') await place.ask('call', many);
-    else await place.ask('leave', many, of === 'subscriptions');
+    if (of === 'calls') await means.ask('call', many);
+    else await means.ask('leave', many, of === 'subscriptions');
   };
   // Code is compiled and tables grow once, for the first of them.
   await make(Math.max(of === 'calls' ? WARM_UP.calls : WARM_UP.clients, Math.ceil(count / 8)));
-  const grownBy = await growth(place);
+  const grownBy = await growth(means);
   await make(count);
   return [await grownBy(count)];
 }
 
 /** Bytes that idle connections keep, and that they keep while their object sleeps, if it can. */
-async function idle({ sizes, signal }: CrowdRun, place: Place): Promise<Found[]> {
-  await place.ask('leave', 20, true);
-  const grownBy = await growth(place);
+async function idle({ sizes, signal }: CrowdRun, means: Means): Promise<Found[]> {
+  await means.ask('leave', 20, true);
+  const grownBy = await growth(means);
   const found: Found[] = [];
   for (const size of sizes) {
-    await place.ask('join', 1 + size);
+    await means.ask('join', 1 + size);
     found.push(await grownBy(size));
   }
-  const life = await place.ask('life');
+  const life = await means.ask('life');
   const [awake] = found.slice(-1);
   if (life === undefined || awake === undefined) return found;
   await sleep(SLEEP_MS, undefined, { signal });
   const { server: asleep } = (await grownBy(awake.count)).numbers;
-  const slept = (await place.ask('life')) !== life;
+  const slept = (await means.ask('life')) !== life;
   if (slept && asleep !== undefined) awake.numbers.asleep = asleep;
   return found;
 }
 
 /** Times of calls and messages, from few clients to many. */
-async function crowds({ sizes }: CrowdRun, { ask }: Place): Promise<Found[]> {
+async function crowds({ sizes }: CrowdRun, { ask }: Means): Promise<Found[]> {
   await ask('call', CALLS);
   const found: Found[] = [];
   for (const count of sizes) {

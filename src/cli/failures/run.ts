@@ -16,7 +16,7 @@ import { ClientProcess } from '../shared/client-process.ts';
 import type { OwnRun } from '../shared/own-run.ts';
 import { type FailingProxy, startFailingProxy } from '../shared/network/proxy.ts';
 import type { ProxyFailure } from '../shared/network/proxy-worker.ts';
-import type { ClientFunctions } from './client.ts';
+import type { FailureFunctions } from './client.ts';
 import { now } from './trial.ts';
 
 /** Failures that wait for their outcomes at once, each behind a proxy of its own. */
@@ -38,7 +38,7 @@ export interface FailureRun extends OwnRun {
 const CLIENT = new URL('./client.ts', import.meta.url);
 
 /** The process of each configuration. */
-type Clients = ReadonlyMap<Configuration, ClientProcess<ClientFunctions>>;
+type Clients = ReadonlyMap<Configuration, ClientProcess<FailureFunctions>>;
 
 type Found = Pick<FailureRecord, 'trials' | 'errors'>;
 
@@ -112,7 +112,7 @@ async function tryFailure(failure: Failure, lab: Lab): Promise<Found> {
   /** Asks the processes of configurations. @returns those that answered, with their answers */
   const askAll = async <Answer>(
     asked: ReadonlyArray<{ configuration: Configuration }>,
-    ask: (own: ClientProcess<ClientFunctions>, configuration: Configuration) => Promise<Answer>,
+    ask: (own: ClientProcess<FailureFunctions>, configuration: Configuration) => Promise<Answer>,
   ) => {
     const answers = asked.map(async ({ configuration }) => {
       try {

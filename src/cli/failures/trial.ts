@@ -52,7 +52,7 @@ class Signs {
 }
 
 /** The bench and the proxy of a trial. */
-export interface Place {
+export interface TrialPlace {
   configuration: Configuration;
   /** Origin of the bench, and of the proxy in front of it. */
   direct: string;
@@ -65,7 +65,7 @@ export interface Place {
  * @param onSocket hears of each socket that its client opens, through the proxy; others go past it
  */
 function watchedKit(
-  { configuration, direct, proxied }: Place,
+  { configuration, direct, proxied }: TrialPlace,
   object: string,
   onSocket?: (socket: WebSocket) => void,
 ): Promise<BenchKit> {
@@ -85,7 +85,7 @@ function watchedKit(
 
 /** The parts of a connected client. */
 interface Parts {
-  place: Place;
+  place: TrialPlace;
   kit: BenchKit;
   /** The clients that go past the proxy. */
   observerKit: BenchKit;
@@ -98,7 +98,7 @@ interface Parts {
 }
 
 /** A connected client, for which a failure can come. */
-export class Subject {
+export class WatchedClient {
   readonly #parts: Parts;
   #pending: Promise<unknown> | undefined;
 
@@ -107,7 +107,7 @@ export class Subject {
   }
 
   /** Connects through the proxy, subscribes and calls once. */
-  static async connect(place: Place): Promise<Subject> {
+  static async connect(place: TrialPlace): Promise<WatchedClient> {
     const object = randomUUID();
     const signs = new Signs();
     const [kit, observerKit] = await Promise.all([
@@ -132,7 +132,7 @@ export class Subject {
       await sendUntil(() => heard.length > 0, [listening, observer], 'before');
       if (heard.length === 0) throw new Error('subscribe: got no message, expected one');
     }
-    return new Subject({ place, kit, observerKit, connection, listening, heard, signs });
+    return new WatchedClient({ place, kit, observerKit, connection, listening, heard, signs });
   }
 
   /** Leaves a call pending, and resolves once the server has taken it. */

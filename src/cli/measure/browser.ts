@@ -58,28 +58,28 @@ export async function measureInBrowser(
 /**
  * Starts pages and bench, or asks the bench of pages that are served elsewhere.
  *
- * @returns the pages’ origin, and that of the bench where it is another
+ * @returns the origin of the pages, and that of the bench if it is another
  */
 async function openPages(
   { study, where, libraries }: BrowserOptions,
   root: string,
   signal: AbortSignal,
   cleanUp: AsyncDisposableStack,
-): Promise<{ origin: string; bench?: string }> {
+): Promise<{ origin: string; bench?: string | undefined }> {
   const extraWorkers = workersOf(libraries);
   const port = await findFreePair();
-  let at = {};
+  let bench: string | undefined;
   if (study.place !== 'page') {
-    const bench = await openBench(root, where, { ...besidePages(port), extraWorkers });
-    cleanUp.defer(() => bench.stop());
+    const opened = await openBench(root, where, { ...besidePages(port), extraWorkers });
+    cleanUp.defer(() => opened.stop());
     if ('origin' in where) return { origin: where.origin };
-    serveAll(libraries, bench.extraOrigins);
-    at = { bench: bench.origin };
+    serveAll(libraries, opened.extraOrigins);
+    bench = opened.origin;
   }
   const folder = await builtPages(libraries, root, signal, cleanUp);
   const pages = await startPages(folder, port);
   cleanUp.defer(() => pages.stop());
-  return { origin: pages.origin, ...at };
+  return { origin: pages.origin, bench };
 }
 
 /** Files and folders that pages are built from. */
