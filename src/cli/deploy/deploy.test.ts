@@ -42,12 +42,12 @@ describe('--check', () => {
   });
 
   /** A server that only says what it is. `asked` has the versions that requests and sockets asked for. */
-  async function startOther(about: object) {
+  async function startOther(about: () => object) {
     const asked = { requests: new Set<unknown>(), sockets: new Set<unknown>() };
     const header = 'cloudflare-workers-version-overrides';
     const server = createServer(({ url, headers }, response) => {
       asked.requests.add(headers[header]);
-      response.end(url === '/bench/about' ? JSON.stringify(about) : '');
+      response.end(url === '/bench/about' ? JSON.stringify(about()) : '');
     }).on('upgrade', ({ headers }, socket) => {
       asked.sockets.add(headers[header]);
       socket.destroy();
@@ -67,8 +67,19 @@ describe('--check', () => {
     expect(code).toBe(expected);
   });
 
+  it('asks again for some seconds, because a new version is not everywhere at once', async () => {
+    let asked = 0;
+    const { origin } = await startOther(() => {
+      asked += 1;
+      const about = { setting: 'deployed', dirty: false, systems: [] };
+      return { ...about, commit: asked < 4 ? other : commit };
+    });
+    const { code, stdout } = await check('--check', origin, '--commit', commit);
+    expect([code, asked], stdout).toEqual([0, 4]);
+  });
+
   it('names each header that is missing, and a wrong status', async () => {
-    const { origin } = await startOther({});
+    const { origin } = await startOther(() => ({}));
     const { code, stdout } = await check('--check', origin, '--bench', worker);
     expect(code).toBe(1);
     expect(stdout).toContain('/nowhere/: got status 200, expected 404\n');
@@ -79,7 +90,7 @@ describe('--check', () => {
   it('asks one version in every request and socket, and names what differs', async () => {
     const about = { setting: 'deployed', commit, dirty: true };
     const capnweb = { id: 'capnweb', versions: { capnweb: '0.0.1' } };
-    const { origin, asked } = await startOther({ ...about, systems: [capnweb] });
+    const { origin, asked } = await startOther(() => ({ ...about, systems: [capnweb] }));
     const version = crypto.randomUUID();
     const args = ['--bench', origin, '--version', version, '--json'];
     const { code, stdout } = await check('--check', worker, ...args);

@@ -140,6 +140,11 @@ describe('a folder', () => {
       client(system("arms: [{ name: 'a', label: 'A', accept: 'quic' }]")),
       'expected one of "in-memory"|"hibernating"|"request", got "quic"\n  → at system.arms[0].accept',
     ],
+    [
+      'with two configurations of one name',
+      client(system(`arms: Array(2).fill({ name: 'b', label: 'B', accept: 'request' })`)),
+      'system.arms: got "b" twice, expected it once',
+    ],
     ['that does not build', client('export const ='), 'client.js does not build: '],
     ['that cannot be loaded', client("throw new Error('no')"), 'client.js cannot be loaded: no'],
     [
