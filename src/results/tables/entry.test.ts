@@ -1,135 +1,175 @@
-/** Numbers that entries have shown since they were published, read from the tables of their results. */
-import { readFileSync } from 'node:fs';
+/** The tables of entries, from results whose numbers can be worked out by hand. */
 import { describe, expect, it } from 'vitest';
-import { entryChart } from '../charts/entry.ts';
-import { withOutsideOf } from '../../core/plan/index.ts';
-import { parseResult, resultFile } from '../file.ts';
-import type { DocumentResult, MeasuredResult } from '../result.ts';
+import type { QuotedRecord } from '../../core/record/index.ts';
+import { madeUpSessions } from '../../core/testing/fixture.ts';
 import { findOutline } from '../../libraries/studies/outlines.ts';
+import { type ChartChoice, entryChart } from '../charts/entry.ts';
+import { resultOf } from '../rows-of.ts';
 import { comparisonTable } from './comparison.ts';
-import { numbersTable, recordPanels, readingsTable } from './entry.ts';
-import { printedTables } from './quoted.ts';
+import { numbersTable, readingsTable, recordPanels } from './entry.ts';
+import { figuresTable, printedTables } from './quoted.ts';
 import type { Table } from './table.ts';
 import { toText } from './text.ts';
 
-const read = (id: string) => parseResult(readFileSync(resultFile(id), 'utf8'), id);
-
-function measured(id: string) {
-  return { ...(read(id) as MeasuredResult), id };
+/** The line of a table that begins with a name. */
+function lineOf(table: Table | undefined, name: string): string | undefined {
+  return (
+    table &&
+    toText(table)
+      .split(/\n/)
+      .find((line) => line.startsWith(name))
+  );
 }
 
-function quoted(id: string) {
-  return { ...(read(id) as DocumentResult), id };
-}
+const study = findOutline('grpc-go-vs-lisp');
+const times: Readonly<Record<string, number>> = { 'grpc-go': 2, 'grpc-lisp': 3, twin: 2 };
 
-const studyOf = ({ study, environment }: MeasuredResult) =>
-  withOutsideOf(findOutline(study), [environment]);
+/** A turn has three calls of 1, 1.1 and 4 times the time, four times as much for ten clients; sessions grow by 1 %. */
+const measured = resultOf({
+  ...madeUpSessions({
+    arms: Object.keys(times),
+    workloads: ['unary-1', 'unary-10'],
+    sessions: 5,
+    plan: { loads: { 'unary-10': { concurrency: 10, callsPerOperation: 10 } } },
+    turn: ({ arm, workload, session }) => ({
+      samplesUs: [1000, 1100, 4000].map(
+        (us) => us * (times[arm] ?? 0) * (workload === 'unary-1' ? 1 : 4) * (1 + session / 100),
+      ),
+      readings: { 'caller/end/system': 2e8 + 1e6 * session },
+    }),
+  }),
+  study: study.id,
+});
+const run = { ...measured, id: 'grpc-go-vs-lisp/made-up' };
 
-/** The lines of a table that begin with a name. */
-function linesOf(table: Table | undefined, name: string): string[] {
-  if (table === undefined) return [];
-  const lines = toText(table).split('\n');
-  return lines.filter((line) => line.startsWith(name));
-}
-
-describe('a measured entry', () => {
+describe('a measured record', () => {
   it.each([
-    [
-      'streams/2026-11-23-near-1',
-      'Plain WebSocket',
-      ['6.62 (6.35–6.71)', '15.0', '151', '0.64× (0.59–0.70)'],
-    ],
-    ['page-to-worker/2026-11-22-page-to-worker', 'Plain postMessage between workers', ['20 204']],
-    [
-      'grpc-go-vs-lisp/2026-11-22-nagle-and-scaling',
-      'Go (grpc-go)',
-      ['0.160', '0.474', '3.40', '240'],
-    ],
-    [
-      'grpc-go-vs-lisp/2026-11-22-nagle-and-scaling',
-      'Go (grpc-go), two writes a frame without',
-      ['88.0', '92.0', '96.0', ' 100 '],
-    ],
-  ])('%s: %s has its numbers of before', (id, library, numbers) => {
-    const result = measured(id);
-    const lines = linesOf(numbersTable(studyOf(result), result, 'A run'), library).join('\n');
-    for (const number of numbers) expect(lines).toContain(number);
+    ['Go (grpc-go) ', ['4.15 (4.07–4.23)', ' 2.24 ', ' 8.32 ', '241 (236–246)', '20 in 5']],
+    ['Common Lisp', ['6.22 (6.10–6.34)', ' 3.37 ', '1.50× (1.50–1.50)', 'slower', '33 B + 67 B']],
+  ])('%s has its times, rate, ratio and traffic', (library, numbers) => {
+    const line = lineOf(numbersTable(study, run, 'A run'), library);
+    for (const number of numbers) expect(line).toContain(number);
+  });
+
+  it('has the time and the rate of a call where an operation is ten', () => {
+    const rows = run.rows.filter(({ workload }) => workload === 'unary-10');
+    const line = lineOf(numbersTable(study, { ...run, rows }, 'A run'), 'Go (grpc-go) ');
+    for (const number of ['16.6 (', ' 1.6592 ', '60.3 (', '603 (591–615)']) {
+      expect(line).toContain(number);
+    }
   });
 
   it('has the readings of its turns, and memory in MB', () => {
-    const result = measured('kkrpc-transports/2026-11-22-memory');
-    const table = readingsTable(studyOf(result), result);
-    expect(linesOf(table, 'caller, after-calls, system')[0]).toContain(
-      '237.1 MB, 228.7 MB–237.9 MB',
-    );
+    const line = lineOf(readingsTable(study, run), 'caller, end, system');
+    expect(line).toContain('202.0 MB, 200.0 MB–204.0 MB');
   });
 
-  it('has a table for each record and operation', () => {
-    const result = measured('kkrpc-transports/2026-11-22-every-pair-1');
-    const [panel, ...others] = recordPanels(studyOf(result), [result], new Map());
-    expect(others).toEqual([]);
-    expect(panel?.table.groups[0]?.rows[0]).toMatchObject({ reference: true });
-    expect(panel?.table.groups[0]?.rows.length).toBeGreaterThan(9);
+  it('has a table for each operation, the plain way on top', () => {
+    const panels = recordPanels(study, [run], new Map());
+    expect(panels.map(({ workload }) => workload)).toEqual(['unary-1', 'unary-10']);
+    expect(panels[0]?.table.groups[0]?.rows[0]).toMatchObject({ reference: true });
+  });
+
+  it.each([
+    [0.1, 'ms'],
+    [0.11, 'ms, control ±11\u202f%'],
+  ])('flags an A/A control of ±%d: %s', (resolution, note) => {
+    const rows = run.rows.map((row) => ({ ...row, control: { resolution } }));
+    const [panel] = recordPanels(study, [{ ...run, rows }], new Map());
+    expect(panel?.table.columns.find(({ id }) => id === 'time')?.note).toBe(note);
   });
 
   it('draws a chart with its table, and names what it lacks', () => {
-    const result = measured('grpc-go-vs-lisp/2026-11-22-nagle-and-scaling');
-    const choice = {
-      caption: 'C',
-      over: 'clients',
-      shows: 'rate',
-      workloads: ['unary-*'],
-    } as const;
-    const chart = entryChart(studyOf(result), choice, [result], () => '');
-    expect(chart.panels[0]?.series[0]?.points.map(({ x }) => x)).toEqual([
-      1, 2, 5, 10, 20, 50, 100,
-    ]);
-    expect(linesOf(chart.table, 'Go (grpc-go)')[0]).toContain('5 771 (3 392–6 653)');
+    const choice: ChartChoice = { caption: 'C', over: 'clients', shows: 'rate', workloads: ['*'] };
+    const chart = entryChart(study, choice, [run], () => '');
+    expect(chart.panels[0]?.series[0]?.points.map(({ x }) => x)).toEqual([1, 10]);
+    expect(lineOf(chart.table, 'Go (grpc-go)')).toMatch(/241 \(236–246\) +603 \(591–615\)$/);
     const none = { ...choice, workloads: ['streamed-*'] };
-    expect(() => entryChart(studyOf(result), none, [result], () => '')).toThrow(/got no rate/);
+    expect(() => entryChart(study, none, [run], () => '')).toThrow('got no rate of streamed-*');
   });
 });
 
-describe('a quoted entry', () => {
-  it('has what its source printed, digit by digit, and the ratios of that', () => {
-    const result = quoted('lumenize-vs-capnweb/2025-01-02-fresh-connections');
-    const [table] = printedTables(findOutline(result.study), [result], new Map());
-    expect(linesOf(table, 'Lumenize RPC')[0]).toMatch(/100 +24\.43 +0\.244 +4 093\.2 .*1\.42×/);
-    expect(linesOf(table, 'Cap’n Web')[0]).toMatch(/17\.15 +0\.171 +5 831\.7/);
+const [slow, fast] = ['lumenize/hibernating', 'capnweb/in-memory'];
+const ofQuoted = findOutline('lumenize-vs-capnweb');
+const record: QuotedRecord = {
+  schema: 1,
+  kind: 'quoted',
+  study: ofQuoted.id,
+  source: { title: 'A log', url: 'https://example.org/' },
+  environment: { setting: 'local', versions: {} },
+  results: [
+    { arm: slow, workload: 'increment', operations: 100, totalMs: 30.6, msPerOperation: 0.306 },
+    { arm: fast, workload: 'increment', operations: 100, totalMs: 20, msPerOperation: 0.2 },
+    { arm: slow, workload: 'get-value', operations: 50, outcome: 'hung', completed: 28 },
+    { arm: slow, workload: 'mixed', operationsPerSecond: 1000 },
+    { arm: fast, workload: 'mixed', operationsPerSecond: 2000 },
+  ],
+  figures: [{ id: 'gap', label: 'Gap', low: 2, high: 3.5, unit: '%', origin: 'computed' }],
+};
+
+function quoted(change: Partial<QuotedRecord> = {}) {
+  const result = resultOf({ ...record, ...change });
+  if (result.kind !== 'quoted') throw new TypeError('expected a quoted result');
+  return { ...result, id: 'lumenize-vs-capnweb/made-up' };
+}
+
+describe('a quoted record', () => {
+  const [table] = printedTables(ofQuoted, [quoted()], new Map());
+  const lines = table ? toText(table).split(/\n/) : [];
+
+  it.each([
+    [/^Lumenize RPC.* 100 +30\.6 +0\.306 .*1\.53×/],
+    [/^Cap’n Web.* 100 +20\.0 +0\.200/],
+    // Half the throughput is twice the time.
+    [/^Lumenize RPC.* 1 000 +0\.50× +2\.00×/],
+    [/^Lumenize RPC.*hung at 28 of 50$/],
+  ])('has the digits that its source printed, and their ratios: %s', (line) => {
+    expect(lines).toContainEqual(expect.stringMatching(line));
   });
 
-  it('says of a batch how far it came before it hung', () => {
-    const result = quoted('call-delay/production');
-    const [table] = printedTables(findOutline(result.study), [result], new Map());
-    expect(linesOf(table, '@lumenize/call').join()).toMatch(/hung at \d+ of 50/);
+  it('has its other figures with their units', () => {
+    expect(lineOf(figuresTable(quoted(), 'Figures'), 'Gap')).toMatch(/2–3\.5 % +computed$/);
   });
 });
 
 describe('beside an earlier entry', () => {
-  const now = { runs: [], quoted: [quoted('lumenize-vs-capnweb/2025-10-20-debug-suppression')] };
-  const earlier = quoted('lumenize-vs-capnweb/2025-10-20-synchronous-storage-baseline');
-  const compared = (methodChanged: boolean) =>
-    comparisonTable(findOutline('lumenize-vs-capnweb'), {
-      now,
-      then: { runs: [], quoted: [earlier] },
+  const twice = record.results.map((each) => ({ ...each, totalMs: 61.2 }));
+  const compared = (now: object, then: object, methodChanged = false) =>
+    comparisonTable(ofQuoted, {
+      now: { runs: [], quoted: [], ...now },
+      then: { runs: [], quoted: [], ...then },
       title: 'Before',
       methodChanged,
     });
+  const [now, then] = [{ quoted: [quoted()] }, { quoted: [quoted({ results: twice })] }];
 
-  it('has a ratio, and none across a change of method', () => {
-    expect(compared(false)?.columns.map(({ kind }) => kind)).toContain('ratio');
-    expect(compared(true)?.columns.map(({ kind }) => kind)).not.toContain('ratio');
-    expect(compared(true)?.note).toContain('way of measuring changed');
+  it('has the ratio of what it takes now to what it took then', () => {
+    expect(lineOf(compared(now, then), 'Lumenize RPC')).toMatch(/0\.612 +0\.306 +0\.50×$/);
   });
 
-  it('joins the intervals of two runs', () => {
-    const run = measured('grpc-go-vs-lisp/2026-11-22-four-kinds-1');
-    const table = comparisonTable(findOutline('grpc-go-vs-lisp'), {
-      now: { runs: [run], quoted: [] },
-      then: { runs: [run], quoted: [] },
-      title: 'Itself',
-      methodChanged: false,
-    });
-    expect(linesOf(table, 'Go (grpc-go)')[0]).toMatch(/1\.00× \(0\.\d+–1\.\d+\)/);
+  it('has none across a change of method, or where one of the two is measured', () => {
+    const changed = compared(now, then, true);
+    expect(changed?.columns.map(({ kind }) => kind)).not.toContain('ratio');
+    expect(changed?.note).toContain('way of measuring changed');
+    expect(compared(now, { runs: [run] })).toBeUndefined();
+  });
+
+  it('joins the intervals of two runs, and turns a rate into a time', () => {
+    const rates = run.rows.map((row) => ({ ...row, time: undefined }));
+    const twice = rates.map(({ rate, ...row }) => ({
+      ...row,
+      rate: rate && { ...rate, value: 2 * rate.value },
+    }));
+    const ratio = (now: typeof run.rows, then: typeof run.rows) => {
+      const table = comparisonTable(study, {
+        now: { runs: [{ ...run, rows: now }], quoted: [] },
+        then: { runs: [{ ...run, rows: then }], quoted: [] },
+        title: 'Before',
+        methodChanged: false,
+      });
+      return lineOf(table, 'Go (grpc-go)');
+    };
+    expect(ratio(run.rows, run.rows)).toMatch(/1\.00× \(0\.97–1\.03\)$/);
+    expect(ratio(twice, rates)).toContain('0.50×');
   });
 });
