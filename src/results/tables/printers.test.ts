@@ -96,6 +96,19 @@ describe('HTML', () => {
     expect(html).toMatch(/rt-yours"><span class="sr-only">yours: <\/span>not here/);
     expect(html).toContain('data-step="5"');
   });
+
+  it.each([
+    [1.05, 1],
+    [1.051, 2],
+    [1.25, 2],
+    [1.5, 3],
+    [2, 4],
+    [2.01, 5],
+  ])('colours a ratio of %d by step %d', (ratio, step) => {
+    const cells = ['', '', '', times(ratio), '', ''];
+    const shown = toHtml({ ...table, groups: [{ rows: [{ cells }] }] });
+    expect(shown).toContain(`data-step="${step}"`);
+  });
 });
 
 describe('text', () => {
