@@ -2,7 +2,7 @@ import starlight from '@astrojs/starlight';
 import { defineConfig, envField } from 'astro/config';
 import {
   CONTESTANTS,
-  contestants,
+  outsideLibraries,
   parseBenchOrigin,
   parseOperator,
   parsePreview,
@@ -179,7 +179,7 @@ export default defineConfig({
       ],
     }),
     headers([benchOrigin, ...outside.map(({ origin }) => origin)]),
-    contestants(outside),
+    outsideLibraries(outside),
     anchors(),
     markdown(site),
   ],

@@ -1,5 +1,5 @@
 import type { AcceptMode } from '../src/core/record/index.ts';
-import type { Contestant, Served } from '../src/wire/contestant.ts';
+import type { SystemData, Served } from '../src/wire/system-data.ts';
 import type { SpokenBetween } from './between/batch.ts';
 import type { Server } from './server.ts';
 
@@ -7,7 +7,7 @@ import type { Server } from './server.ts';
 export interface Libraries {
   served: readonly Served[];
   /** Libraries whose package is not installed. */
-  notInstalled: readonly Pick<Contestant, 'id' | 'label' | 'needs'>[];
+  notInstalled: readonly Pick<SystemData, 'id' | 'label' | 'needs'>[];
   /** How the connections of an arm are accepted; undefined for an unknown arm. */
   acceptOf(system: string, arm: string): AcceptMode | undefined;
   /** Loads the server half of one of `served`. */

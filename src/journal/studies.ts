@@ -5,7 +5,7 @@ import type { Named } from './claims/scope.ts';
 import type { SystemNotes } from '../results/system-notes.ts';
 import { isOutside } from '../core/plan/index.ts';
 import type { AcceptMode } from '../core/record/index.ts';
-import type { Contestant } from '../wire/contestant.ts';
+import type { SystemData } from '../wire/system-data.ts';
 import { versions, ways } from '../wire/objects/list.ts';
 import { type Answer, answersOf } from '../results/answer.ts';
 import { readResult } from '../results/file.ts';
@@ -125,7 +125,7 @@ export const libraryPages = oncePerBuild(async () => {
   }));
 });
 
-const isOf = ({ id, measuredAs }: Contestant, { system }: { system: string }): boolean =>
+const isOf = ({ id, measuredAs }: SystemData, { system }: { system: string }): boolean =>
   [id, measuredAs].includes(system);
 
 /** Ways to call between objects that have no package are part of the platform, whose version stands for them. */

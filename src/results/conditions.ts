@@ -41,7 +41,7 @@ function conditionsOf(
   ];
 }
 
-/** The contestant of an arm that a deployment of its own served. */
+/** The library of an arm that a deployment of its own served. */
 function deploymentOf(arm: string, outside: readonly Outside[] = []): Outside | undefined {
   if (!isOutside(arm)) return undefined;
   return outside.find(

@@ -2,7 +2,7 @@
 import { findWorkload, type StudyOutline } from '../core/plan/index.ts';
 import { CONTROL, type Outside, type QuotedSetting } from '../core/record/index.ts';
 import { THIN } from './numbers/format.ts';
-import type { Contestant } from '../wire/contestant.ts';
+import type { SystemData } from '../wire/system-data.ts';
 import type { LibraryCell } from './tables/table.ts';
 import { type Client, type MeasuredResult, type Place, placeOf, type Result } from './result.ts';
 
@@ -26,7 +26,7 @@ export function libraryOf(
 }
 
 /** A library that leads to its page. */
-export function systemCell({ id, label }: Pick<Contestant, 'id' | 'label'>): LibraryCell {
+export function systemCell({ id, label }: Pick<SystemData, 'id' | 'label'>): LibraryCell {
   return { label, system: id, href: `/systems/${id}/` };
 }
 

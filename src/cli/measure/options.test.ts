@@ -8,7 +8,7 @@ import { readGrpcTools, readServer } from './grpc.ts';
 import { type MeasureArgs, measureCommand, type MeasureOptions } from './options.ts';
 import type { OutsideFolder } from './outside/library.ts';
 import { readCommand, readStudy, withOwnArms } from './read-options.ts';
-import { withContestants } from '../../libraries/systems/arms.ts';
+import { withOutsideLibraries } from '../../libraries/systems/arms.ts';
 
 const STUDY = 'lumenize-vs-capnweb';
 /** Runs between processes, so that nothing of a bench can be asked for. */
@@ -69,7 +69,7 @@ describe('the command line of measure', () => {
     const own = { name: 'http', label: 'over HTTP', accept };
     const system = { id: 'mine', label: 'Mine', versions: {}, arms: [own] };
     const library = { system, origin: () => undefined } as unknown as OutsideFolder;
-    const study = withContestants(readStudy([STUDY]), [library]);
+    const study = withOutsideLibraries(readStudy([STUDY]), [library]);
     const { arms } = withOwnArms({ workloads: undefined, arms: named && [named] }, study);
     expect(arms).toEqual(expect.arrayContaining([named ?? study.reference, ...more]));
     expect(arms?.includes('fetch-json/http')).toBe(accept === 'request');

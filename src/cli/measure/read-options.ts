@@ -1,7 +1,7 @@
 /** Reads what the flags of `measure` ask of the run of one study. */
 import { messageOf } from '../../wire/bench-client/failure.ts';
 import { isOutside, type Length, type Study, workloadOf } from '../../core/plan/index.ts';
-import { withContestants } from '../../libraries/systems/arms.ts';
+import { withOutsideLibraries } from '../../libraries/systems/arms.ts';
 import { CONTROL } from '../../core/record/index.ts';
 import { FEWEST_CLUSTERS } from '../../core/statistics/index.ts';
 import type { PeerOperations } from '../../wire/peers/operations.ts';
@@ -114,7 +114,7 @@ function withOutside(
   { libraries, peers, grpc }: Pick<MeasureOptions, 'libraries' | 'peers' | 'grpc'>,
 ): AnyStudy {
   if (grpc !== undefined) return withServers(grpc.servers) as unknown as AnyStudy;
-  if (peers.length === 0) return withContestants(study, libraries);
+  if (peers.length === 0) return withOutsideLibraries(study, libraries);
   const between = study as unknown as Study<PeerOperations>;
   return withOutsideArms(between, peers.flatMap(armsOfPeers)) as unknown as AnyStudy;
 }

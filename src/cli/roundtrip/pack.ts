@@ -93,7 +93,7 @@ async function compile(out: string): Promise<void> {
 /** Compiles the part that programs import, for Node, browsers and Workers. */
 async function compileHarness(out: string): Promise<void> {
   await build({
-    entryPoints: [HARNESS, join(src, 'cli/roundtrip/contestant.ts')],
+    entryPoints: [HARNESS, join(src, 'cli/roundtrip/define-library.ts')],
     outdir: out,
     // A client that imports one function gets only the file of that function.
     bundle: true,

@@ -126,19 +126,19 @@ describe.skipIf(!allCases)('the package', () => {
     const folder = await folderWith('types');
     writeFileSync(
       join(folder, 'use.mts'),
-      `import { defineContestant, makePlan, runUntil, readRecord, analyse, type SessionRecord } from 'roundtrip-bench';
+      `import { defineLibrary, makePlan, runUntil, readRecord, analyse, type SessionRecord } from 'roundtrip-bench';
        const read: (text: string, name: string) => unknown = readRecord;
        export const all: unknown[] = [makePlan, runUntil, analyse, read];
        export const of = (record: SessionRecord): number => record.sessions.length;
        const arms = [{ name: 'one', label: 'One', accept: 'in-memory' as const }];
        const named = { id: 'own', label: 'Own', versions: {}, arms };
        const close = () => undefined;
-       export const { system, open } = defineContestant({
+       export const { system, open } = defineLibrary({
          system: named,
          open: async () => ({ operations: { getValue: async () => 1 }, close }),
        });
        // @ts-expect-error: an operation resolves to what it is for
-       defineContestant({ system: named, open: async () => ({ operations: { getValue: async () => '' }, close }) });
+       defineLibrary({ system: named, open: async () => ({ operations: { getValue: async () => '' }, close }) });
        // @ts-expect-error: there is no such thing
        export const none = (record: SessionRecord) => record.nothing;`,
     );

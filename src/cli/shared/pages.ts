@@ -1,6 +1,6 @@
 /** The site as it is built, and served as it is deployed. */
 import { join } from 'node:path';
-import { type BuiltContestant, CONTESTANTS } from '../../site/integrations/settings.ts';
+import { type BuiltLibrary, OUTSIDE_LIBRARIES } from '../../site/integrations/settings.ts';
 import { runToEnd } from './process-end.ts';
 import { startWranglerDev, type WranglerDev } from './wrangler.ts';
 
@@ -23,7 +23,7 @@ interface SiteOptions {
   /** Origin of the pages, which absolute addresses start with. */
   siteUrl: string;
   /** Libraries from outside that the pages are to measure. */
-  libraries?: readonly BuiltContestant[] | undefined;
+  libraries?: readonly BuiltLibrary[] | undefined;
   /** Folder for the pages. */
   outDir: string;
   /** Ends the build. */
@@ -43,7 +43,7 @@ export async function buildSite(
     env: {
       PUBLIC_BENCH_ORIGIN: benchOrigin,
       SITE_URL: siteUrl,
-      [CONTESTANTS]: libraries.length === 0 ? '' : JSON.stringify(libraries),
+      [OUTSIDE_LIBRARIES]: libraries.length === 0 ? '' : JSON.stringify(libraries),
       ASTRO_TELEMETRY_DISABLED: '1',
       // A test runner names another, with which the build keeps nothing that it has read, and takes minutes.
       NODE_ENV: 'production',

@@ -45,6 +45,6 @@ const figure = new RegExp(
  * @param text prose, without `<Number />`
  */
 export function typedFigures(text: string): string[] {
-  const withoutInterval = harmless.reduce((rest, pattern) => rest.replaceAll(pattern, ' '), text);
-  return [...withoutInterval.matchAll(figure)].map(([found]) => found);
+  const rest = harmless.reduce((left, pattern) => left.replaceAll(pattern, ' '), text);
+  return [...rest.matchAll(figure)].map(([found]) => found);
 }

@@ -1,12 +1,12 @@
 import { type Study } from '../../core/plan/index.ts';
-import { withContestants } from '../systems/arms.ts';
+import { withOutsideLibraries } from '../systems/arms.ts';
 import { study as callDelay } from './call-delay/study.ts';
 import { study as grpcGoVsLisp } from './grpc-go-vs-lisp/study.ts';
 import { study as kkrpcTransports } from './kkrpc-transports/study.ts';
 import { study as pageToWorker } from './page-to-worker/study.ts';
 import { study as streams } from './streams/study.ts';
 import { study as lumenizeVsCapnweb } from './lumenize-vs-capnweb/study.ts';
-import { contestants } from './outside.ts';
+import { outsideLibraries } from './outside.ts';
 import type { AnyStudy } from './study-types.ts';
 import { findIn } from '../systems/index.ts';
 
@@ -21,7 +21,7 @@ export const studies: readonly AnyStudy[] = [
 ];
 
 function listed<Operations>(study: Study<Operations>): AnyStudy {
-  return withContestants(study as unknown as AnyStudy, contestants);
+  return withOutsideLibraries(study as unknown as AnyStudy, outsideLibraries);
 }
 
 /** @throws RangeError naming the studies there are. */

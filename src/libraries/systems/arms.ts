@@ -76,50 +76,50 @@ export function streamArms(workloads: readonly string[]): Arm<Api>[] {
 
 /** @param name the system's */
 function labelOf(system: System, arm: System['arms'][number], name: string): string {
-  return isTheOne(system, arm) ? name : `${name}, ${arm.label}`;
+  return isOnlyArm(system, arm) ? name : `${name}, ${arm.label}`;
 }
 
 /** @param name the system's, in a sentence */
 function spokenOf(system: System, arm: System['arms'][number], name: string): string {
   const { spoken } = arm;
-  return spoken === undefined || isTheOne(system, arm) ? name : `${name} ${spoken}`;
+  return spoken === undefined || isOnlyArm(system, arm) ? name : `${name} ${spoken}`;
 }
 
 /** True for the only arm of its system, or the only one over a socket. It goes by the system’s name. */
-function isTheOne(system: System, arm: System['arms'][number]): boolean {
+function isOnlyArm(system: System, arm: System['arms'][number]): boolean {
   const arms = callsOf(system);
   const overSockets = arms.filter(({ accept }) => accept !== 'request');
   const [only, ...more] = overSockets.length === 0 ? arms : overSockets;
   return more.length === 0 && only === arm;
 }
 
-// Contestants from outside, as a bench of theirs or of this project serves them.
+// Libraries from outside, as a bench of theirs or of this project serves them.
 
-/** A contestant’s system, as its client module says. Plain data. */
+/** An outside library’s system, as its client module says. Plain data. */
 interface OutsideSystem extends OutsideNames {
   arms: readonly SystemArm[];
 }
 
-/** The exports of a contestant’s client module. */
+/** The exports of an outside library’s client module. */
 export interface OutsideClient<Operations> {
   /** Opens a connection of one of its arms, as the client half of a system here does. */
   open: (link: OutsideLink) => Promise<Connection<Operations>>;
 }
 
-/** A contestant that can be run. */
-export interface Contestant<Operations> {
+/** An outside library that can be run. */
+export interface OutsideLibrary<Operations> {
   system: OutsideSystem;
   /** Origin of the Worker that serves it, asked when an arm is loaded; undefined for the bench’s own. */
   origin: () => string | undefined;
   load: () => Promise<OutsideClient<Operations>>;
 }
 
-/** A study with the contestants’ arms too. */
-export function withContestants<Operations>(
+/** A study with the arms of outside libraries too. */
+export function withOutsideLibraries<Operations>(
   study: Study<Operations>,
-  contestants: ReadonlyArray<Contestant<Operations>>,
+  libraries: ReadonlyArray<OutsideLibrary<Operations>>,
 ): Study<Operations> {
-  const arms = contestants.flatMap(({ system, origin, load }) =>
+  const arms = libraries.flatMap(({ system, origin, load }) =>
     outsideOutlines(system).map((outline, at): Arm<Operations> => {
       const { name, accept, validation, cannot } = system.arms[at] as SystemArm;
       return {

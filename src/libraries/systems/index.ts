@@ -1,6 +1,6 @@
 import type { AcceptMode } from '../../core/record/index.ts';
 import type { System } from './system.ts';
-import type { Contestant, Served } from '../../wire/contestant.ts';
+import type { SystemData, Served } from '../../wire/system-data.ts';
 import { versions, ways } from '../../wire/objects/list.ts';
 import { capnweb } from './capnweb/system.ts';
 import { fetchJson } from './fetch-json/system.ts';
@@ -15,11 +15,11 @@ import { rawWebSocket } from './raw-websocket/system.ts';
 import { trpc } from './trpc/system.ts';
 
 /** A system without code of its own here: a baseline, a program in Go, or one that is only quoted. */
-const dataOf = (id: string): Contestant =>
-  findIn('system', withoutCode as readonly Contestant[], id);
+const dataOf = (id: string): SystemData =>
+  findIn('system', withoutCode as readonly SystemData[], id);
 
 /** Every system that a study speaks of, one line each. Pages, tests and the lists below follow. */
-export const allSystems: readonly Contestant[] = [
+export const allSystems: readonly SystemData[] = [
   rawWebSocket,
   lumenizeRpc,
   lumenize,
@@ -53,7 +53,7 @@ export const systems: readonly System[] = allSystems.filter(
   (each): each is System => 'arms' in each && each.versions !== undefined,
 );
 
-const idsOf = (those: readonly Contestant[]): string[] => those.map(({ id }) => id);
+const idsOf = (those: readonly SystemData[]): string[] => those.map(({ id }) => id);
 
 /** Ids of those that the probes ask. */
 export const probedSystems = idsOf(allSystems.filter(({ probed }) => probed !== undefined));
@@ -77,7 +77,7 @@ export function versionsOf(system: string): Readonly<Record<string, string>> {
 }
 
 /** @throws RangeError naming the systems there are. */
-export const findSystem = (id: string): Contestant => findIn('system', allSystems, id);
+export const findSystem = (id: string): SystemData => findIn('system', allSystems, id);
 
 /** @throws RangeError naming the ids there are, when none is the one wanted */
 export function findIn<Item extends { id: string }>(

@@ -31,7 +31,7 @@ describe.each(systems)('$id', (system) => {
         ([, { patterns, 'exclude-patterns': excluded = [] }]) =>
           patterns.some(isOf(name)) && !excluded.some(isOf(name)),
       );
-      expect([name, found.map(([group]) => group)]).toEqual([name, ['contestants']]);
+      expect([name, found.map(([group]) => group)]).toEqual([name, ['libraries']]);
     }
   });
 });

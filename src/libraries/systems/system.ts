@@ -1,7 +1,7 @@
 /** The contract of a system that a bench serves. Its folder declares it in `system.ts`. */
 import type { Reasons } from '../../core/plan/index.ts';
 import type { AcceptMode } from '../../core/record/index.ts';
-import type { Contestant } from '../../wire/contestant.ts';
+import type { SystemData } from '../../wire/system-data.ts';
 
 /** One configuration of a system. */
 export interface SystemArm {
@@ -39,8 +39,8 @@ interface StreamWay {
 }
 
 /** An RPC system that is measured here. Pure data, so that the page, the command line and the Worker share it. */
-export interface System extends Contestant {
-  versions: NonNullable<Contestant['versions']>;
+export interface System extends SystemData {
+  versions: NonNullable<SystemData['versions']>;
   arms: readonly SystemArm[];
   /** The end of its addresses behind the object’s id: `/call`. Absent for most. */
   addressSuffix?: string;

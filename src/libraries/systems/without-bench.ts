@@ -4,10 +4,10 @@ import { version as connectVersion } from '../../../node_modules/@connectrpc/con
 import { version as grpcVersion } from '../../../node_modules/@grpc/grpc-js/package.json';
 import { version as birpcVersion } from '../../../node_modules/birpc/package.json';
 import { version as comlinkVersion } from '../../../node_modules/comlink/package.json';
-import { type Contestant, notHandedOver } from '../../wire/contestant.ts';
+import { type SystemData, notHandedOver } from '../../wire/system-data.ts';
 import { processArm, runtimes } from '../../wire/processes/names.ts';
 
-export const postMessage: Contestant = {
+export const postMessage: SystemData = {
   id: 'post-message',
   label: 'Plain postMessage',
   spoken: 'plain postMessage',
@@ -18,7 +18,7 @@ export const postMessage: Contestant = {
   window: {},
 };
 
-export const comlink: Contestant = {
+export const comlink: SystemData = {
   id: 'comlink',
   label: 'Comlink',
   description:
@@ -28,7 +28,7 @@ export const comlink: Contestant = {
   window: {},
 };
 
-export const birpc: Contestant = {
+export const birpc: SystemData = {
   id: 'birpc',
   label: 'birpc',
   description:
@@ -42,7 +42,7 @@ export const birpc: Contestant = {
   },
 };
 
-export const jsonLines: Contestant = {
+export const jsonLines: SystemData = {
   id: 'json-lines',
   label: 'Plain JSON lines',
   spoken: 'hand-written JSON lines',
@@ -61,7 +61,7 @@ export const jsonLines: Contestant = {
     ),
 };
 
-export const grpcJs: Contestant = {
+export const grpcJs: SystemData = {
   id: 'grpc-js',
   label: 'grpc-js',
   description: 'The implementation of gRPC for Node.js in pure JavaScript, over Node’s own HTTP/2.',
@@ -70,7 +70,7 @@ export const grpcJs: Contestant = {
   grpc: { label: 'Node (grpc-js)', protocol: 'grpc', runsIn: 'node' },
 };
 
-export const connect: Contestant = {
+export const connect: SystemData = {
   id: 'connect',
   label: 'Connect for Node',
   spoken: 'Connect',

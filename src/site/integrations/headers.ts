@@ -38,7 +38,7 @@ export function scriptHash(body: string): string {
 interface FinishedWith {
   /** Bodies of all inline scripts of all pages, repetitions allowed. */
   scripts: readonly string[];
-  /** Origins that pages reach in addition to their own: of the bench, and of Workers of contestants. */
+  /** Origins that pages reach in addition to their own: of the bench, and of the Workers of outside libraries. */
   origins: ReadonlyArray<string | undefined>;
   /** Files of the pages, from the folder of the site. */
   pages: readonly string[];

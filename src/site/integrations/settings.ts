@@ -1,4 +1,4 @@
-/** The settings of a build: addresses and contestants from outside, read from its environment. */
+/** The settings of a build: addresses and libraries from outside, read from its environment. */
 import type { AstroIntegration } from 'astro';
 import type { OutsideSystem } from '../../core/plan/index.ts';
 
@@ -59,8 +59,8 @@ export const parsePreview = reader('PUBLIC_PREVIEW', 'the number of a pull reque
   /^[1-9]\d{0,7}$/.test(value),
 );
 
-/** A contestant as `measure --browser --system` hands it to the build. */
-export interface BuiltContestant {
+/** A library as `measure --browser --system` hands it to the build. */
+export interface BuiltLibrary {
   system: OutsideSystem;
   /** Origin of its Worker; undefined where the bench serves it. */
   origin?: string;
@@ -69,33 +69,33 @@ export interface BuiltContestant {
 }
 
 /** Name of the environment's variable that holds them, as JSON. No deployed site is built with it. */
-export const CONTESTANTS = 'ROUNDTRIP_CONTESTANTS';
+export const OUTSIDE_LIBRARIES = 'ROUNDTRIP_LIBRARIES';
 
 /** @throws SyntaxError for text that is no JSON */
-export function readContestants(value: string | undefined): BuiltContestant[] {
-  return value === undefined || value === '' ? [] : (JSON.parse(value) as BuiltContestant[]);
+export function readOutsideLibraries(value: string | undefined): BuiltLibrary[] {
+  return value === undefined || value === '' ? [] : (JSON.parse(value) as BuiltLibrary[]);
 }
 
 /**
- * Replaces the empty list of contestants that the pages have. The clients of contestants become
+ * Replaces the empty list of outside libraries that the pages have. The clients of libraries become
  * files of the site, loaded when a run starts as those of its own systems are.
  */
-export function contestants(list: readonly BuiltContestant[]): AstroIntegration {
+export function outsideLibraries(list: readonly BuiltLibrary[]): AstroIntegration {
   const items = list.map(
     ({ system, origin, client }) =>
       `{ system: ${JSON.stringify(system)}, origin: () => ${JSON.stringify(origin)}, load: () => import(${JSON.stringify(client)}) }`,
   );
   const plugin = {
-    name: 'roundtrip-contestants',
+    name: 'roundtrip-outside-libraries',
     enforce: 'pre' as const,
     load: (id: string) =>
       id.endsWith('/src/libraries/studies/outside.ts')
-        ? `export const contestants = [${items.join(', ')}];`
+        ? `export const outsideLibraries = [${items.join(', ')}];`
         : undefined,
   };
   const vite = { plugins: [plugin], worker: { plugins: () => [plugin] } };
   return {
-    name: 'roundtrip-contestants',
+    name: 'roundtrip-outside-libraries',
     hooks: {
       'astro:config:setup': ({ updateConfig }) => {
         if (list.length > 0) updateConfig({ vite });

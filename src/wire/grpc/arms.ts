@@ -6,7 +6,7 @@ import {
   type Workload,
 } from '../../core/plan/index.ts';
 import type { ArmConditions } from '../../core/record/index.ts';
-import type { GrpcServer } from '../contestant.ts';
+import type { GrpcServer } from '../system-data.ts';
 
 /** The server that a load generator calls. The generator gets it as JSON when it opens a connection. */
 export interface CallTarget extends Pick<GrpcServer, 'protocol'> {
@@ -18,7 +18,7 @@ export interface CallTarget extends Pick<GrpcServer, 'protocol'> {
 
 /** A server that a run starts itself. */
 export interface OwnServer extends Pick<GrpcServer, 'protocol' | 'runsIn'> {
-  /** Id of the contestant. */
+  /** Id of the library. */
   system: string;
 }
 

@@ -1,7 +1,7 @@
 /** Channels of a page to workers and frames, without any library. Each connection has a worker or frame of its own. */
 import type { Meter, Open } from '../../core/plan/index.ts';
 import { countIn, metered, meteredTarget, type MessageTarget } from '../links/port.ts';
-import type { PeerPlace } from '../contestant.ts';
+import type { PeerPlace } from '../system-data.ts';
 import type { Pipe } from '../peers/baseline.ts';
 import type { CallerSide, PeerOperations } from '../peers/operations.ts';
 import type { PeerService } from '../peers/service.ts';

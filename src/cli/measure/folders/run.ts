@@ -9,7 +9,7 @@ import { runtimeWorld } from '../../../wire/bench-client/world.ts';
 import { isOutside } from '../../../core/plan/index.ts';
 import type { Outside } from '../../../core/record/index.ts';
 import { describeEnvironment } from '../../../core/run/index.ts';
-import { withContestants } from '../../../libraries/systems/arms.ts';
+import { withOutsideLibraries } from '../../../libraries/systems/arms.ts';
 import type { AnyStudy } from '../../../libraries/studies/study-types.ts';
 import { say } from '../../shared/args.ts';
 import { startBench } from '../../shared/bench.ts';
@@ -145,8 +145,8 @@ async function openLibraries(
   serveAll([base, head], bench.extraOrigins);
   return {
     sides: [
-      { name: folders[0].name, study: withContestants(study, [base]) },
-      { name: folders[1].name, study: withContestants(study, [head]) },
+      { name: folders[0].name, study: withOutsideLibraries(study, [base]) },
+      { name: folders[1].name, study: withOutsideLibraries(study, [head]) },
     ],
     origins: [...bench.extraOrigins.values(), bench.origin],
     outside: [await outsideOf(base), await outsideOf(head)],

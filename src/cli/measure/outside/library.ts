@@ -15,7 +15,7 @@ import {
 import { acceptModes, type Outside } from '../../../core/record/index.ts';
 import { installed } from '../../../wire/processes/child.ts';
 import { type ProcessArm, runtimes } from '../../../wire/processes/names.ts';
-import type { Contestant, OutsideClient } from '../../../libraries/systems/arms.ts';
+import type { OutsideLibrary, OutsideClient } from '../../../libraries/systems/arms.ts';
 import type { OwnOperations } from '../../../libraries/studies/study-types.ts';
 import { readOrigin } from '../../shared/args.ts';
 import { type ExtraWorker, OWN_PACKAGE } from '../../shared/bench.ts';
@@ -33,7 +33,7 @@ import {
 } from './folder.ts';
 
 /** A library, ready to be measured once its Worker runs. */
-export interface OutsideFolder extends Contestant<OwnOperations> {
+export interface OutsideFolder extends OutsideLibrary<OwnOperations> {
   folder: string;
   digest: string;
   /** Deployment that serves it. */

@@ -40,7 +40,7 @@ it('has its command lines', () => expect(lines.length).toBeGreaterThan(6));
 
 describe('a client', () => {
   it('in TypeScript is measured as the page shows it, in a bundle without Node', async () => {
-    const client = pageBlocks('ts').find((text) => text.includes('defineContestant({'));
+    const client = pageBlocks('ts').find((text) => text.includes('defineLibrary({'));
     writeFileSync(join(home, 'typed-pairs/client.ts'), client ?? '');
     const args = small('--workloads', 'increment,get-value', '--arms', 'twin');
     const folder = join(home, 'typed-pairs');

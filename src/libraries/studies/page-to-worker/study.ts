@@ -1,5 +1,5 @@
 import type { Arm, Study } from '../../../core/plan/index.ts';
-import type { PeerPlace } from '../../../wire/contestant.ts';
+import type { PeerPlace } from '../../../wire/system-data.ts';
 import type { PeerOperations } from '../../../wire/peers/operations.ts';
 import {
   asking,

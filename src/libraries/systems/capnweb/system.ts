@@ -1,7 +1,7 @@
 import { version } from '../../../../node_modules/capnweb/package.json';
 import { inMemory, streamArm, type System } from '../system.ts';
 import { processArm } from '../../../wire/processes/names.ts';
-import { notHandedOver } from '../../../wire/contestant.ts';
+import { notHandedOver } from '../../../wire/system-data.ts';
 
 /** Name of the arm whose calls are HTTP requests. */
 export const HTTP_BATCH = 'http-batch';

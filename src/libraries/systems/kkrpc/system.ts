@@ -1,7 +1,7 @@
 import { version } from '../../../../node_modules/kkrpc/package.json';
 import { version as superjson } from '../../../../node_modules/superjson/package.json';
 import { streamArm, type System } from '../system.ts';
-import { notHandedOver } from '../../../wire/contestant.ts';
+import { notHandedOver } from '../../../wire/system-data.ts';
 import type { Reasons } from '../../../core/plan/index.ts';
 import { type ProcessArm, processArm, runtimes } from '../../../wire/processes/names.ts';
 

@@ -1,9 +1,9 @@
-/** Contestants. Pure data that pages, commands and Workers share; folders in `src/libraries/systems/` declare it. */
+/** The systems of the site. Pure data that pages, commands and Workers share; folders in `src/libraries/systems/` declare it. */
 import type { Reasons, SystemOutline } from '../core/plan/index.ts';
 import type { AcceptMode } from '../core/record/index.ts';
 import type { ProcessArm } from './processes/names.ts';
 
-/** The arms of a contestant in a page. */
+/** The arms of a system in a page. */
 interface InWindows {
   /** Workloads that it cannot do in any place, each with the reason. */
   cannot?: Reasons;
@@ -11,12 +11,12 @@ interface InWindows {
   ports?: 'always' | 'never';
 }
 
-/** The server of a contestant in the study of gRPC servers. */
+/** The server of a system in the study of gRPC servers. */
 export interface GrpcServer {
   /** Runtime or language, and library: `Node (grpc-js)`. */
   label: string;
   spoken?: string;
-  /** Name of its arm behind the contestant’s id. */
+  /** Name of its arm behind the system’s id. */
   name?: string;
   /** How it is called: as gRPC, or with the same messages over TCP. */
   protocol: 'grpc' | 'tcp';
@@ -24,7 +24,7 @@ export interface GrpcServer {
   runsIn: 'go' | 'node';
 }
 
-export interface Contestant extends SystemOutline {
+export interface SystemData extends SystemOutline {
   /** Versions of its installed packages; empty if it is hand-written, absent if it is quoted or part of a platform. */
   versions?: Readonly<Record<string, string>>;
   /** Its name in records if it was measured from outside: `outside:clgrpc`. */
@@ -41,7 +41,7 @@ export interface Contestant extends SystemOutline {
 }
 
 /** The beginning of an address: a library, or the ways in which one object calls another. */
-export interface Served extends Pick<Contestant, 'id' | 'label' | 'versions'> {
+export interface Served extends Pick<SystemData, 'id' | 'label' | 'versions'> {
   arms: readonly {
     name: string;
     label: string;

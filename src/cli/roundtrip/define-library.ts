@@ -9,7 +9,7 @@ import type { Api } from '../../wire/service/api.ts';
 export { payloadAt } from '../../wire/service/payloads.ts';
 
 /** The exports of a library’s client module. */
-export interface Contestant {
+export interface LibraryClient {
   system: OutsideSystem & {
     arms: ReadonlyArray<{
       accept: AcceptMode;
@@ -23,5 +23,5 @@ export interface Contestant {
   open(link: OutsideLink): Promise<Connection<Partial<Api>>>;
 }
 
-/** Gives a client module its types: `export const { system, open } = defineContestant({ … })`. */
-export const defineContestant = (contestant: Contestant): Contestant => contestant;
+/** Gives a client module its types: `export const { system, open } = defineLibrary({ … })`. */
+export const defineLibrary = (client: LibraryClient): LibraryClient => client;

@@ -2,17 +2,17 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { finishHeaders } from './headers.ts';
-import { contestants, readContestants } from './settings.ts';
+import { outsideLibraries, readOutsideLibraries } from './settings.ts';
 
 const arms = [{ name: 'x', label: 'X', accept: 'hibernating' as const }];
 const system = { id: 'mine', label: 'Mine', versions: {}, arms };
 const LIST = fileURLToPath(import.meta.resolve('../../libraries/studies/outside.ts'));
 const built = { system, origin: 'http://localhost:9', client: '/tmp/mine/browser.js' };
 
-/** The plugins that a build with these contestants has. */
-function pluginsOf(list: Parameters<typeof contestants>[0]) {
+/** The plugins that a build with these libraries has. */
+function pluginsOf(list: Parameters<typeof outsideLibraries>[0]) {
   const added: Array<{ load: (id: string) => string | undefined }> = [];
-  const hook = contestants(list).hooks['astro:config:setup'];
+  const hook = outsideLibraries(list).hooks['astro:config:setup'];
   const updateConfig = ({ vite }: { vite: { plugins: typeof added } }) =>
     added.push(...vite.plugins);
   void hook?.({ updateConfig } as unknown as Parameters<typeof hook>[0]);
@@ -20,17 +20,17 @@ function pluginsOf(list: Parameters<typeof contestants>[0]) {
 }
 
 it('replace the empty list of the pages, and nothing else', () => {
-  const [plugin] = pluginsOf(readContestants(JSON.stringify([built])));
+  const [plugin] = pluginsOf(readOutsideLibraries(JSON.stringify([built])));
   expect(existsSync(LIST)).toBe(true);
   expect(plugin?.load(LIST)).toBe(
-    `export const contestants = [{ system: ${JSON.stringify(system)}, origin: () => "http://localhost:9", load: () => import("/tmp/mine/browser.js") }];`,
+    `export const outsideLibraries = [{ system: ${JSON.stringify(system)}, origin: () => "http://localhost:9", load: () => import("/tmp/mine/browser.js") }];`,
   );
   expect(plugin?.load(LIST.replace('outside.ts', 'index.ts'))).toBeUndefined();
 });
 
 it('leave a site without them alone', () => {
-  expect(pluginsOf(readContestants(undefined))).toEqual([]);
-  expect(readContestants('')).toEqual([]);
+  expect(pluginsOf(readOutsideLibraries(undefined))).toEqual([]);
+  expect(readOutsideLibraries('')).toEqual([]);
 });
 
 it('open the policy of that build alone for their Workers', () => {

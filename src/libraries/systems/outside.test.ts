@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Study } from '../../core/plan/index.ts';
 import { noMeter, type OutsideLink } from '../../wire/links/link.ts';
-import { withContestants } from './arms.ts';
+import { withOutsideLibraries } from './arms.ts';
 
 const study = {
   id: 'made-up',
@@ -10,7 +10,7 @@ const study = {
   subjects: [],
 } as unknown as Study<object>;
 
-it('calls a contestant from its own Worker, or from the bench where it has none', async () => {
+it('calls an outside library from its own Worker, or from the bench where it has none', async () => {
   const asked: string[] = [];
   const load = () =>
     Promise.resolve({
@@ -22,7 +22,9 @@ it('calls a contestant from its own Worker, or from the bench where it has none'
   const served: { at?: string } = {};
   const arms = [{ name: 'x', label: 'X', accept: 'hibernating' as const }];
   const system = { id: 'mine', label: 'Mine', versions: {}, arms };
-  const [arm] = withContestants(study, [{ system, origin: () => served.at, load }]).arms.slice(1);
+  const [arm] = withOutsideLibraries(study, [{ system, origin: () => served.at, load }]).arms.slice(
+    1,
+  );
   expect(arm).toMatchObject({ id: 'outside:mine/x', label: 'Mine (from outside)' });
   const opening = { origin: 'http://bench', object: 'o', meter: noMeter, deadlineMs: 1 };
   for (const at of [undefined, 'http://own']) {
