@@ -3,6 +3,7 @@ import { expect, test } from '@playwright/test';
 import { builtPage, builtText } from './built-pages.ts';
 
 interface Claim {
+  document: string;
   text: string;
   stated: string;
   recomputed: string | null;
@@ -30,7 +31,7 @@ const plain = (text: string | null): string =>
 
 test('/errata/ shows what /errata.json says does not hold, with a link to its source', () => {
   const wrong = allClaims().filter(({ verdict }) => verdict === NO);
-  expect(wrong.length).toBeGreaterThan(12);
+  expect(wrong).not.toEqual([]);
   const rows = [
     ...builtPage('/errata/').querySelectorAll('.rt-claim-table tbody tr:not(.rt-group)'),
   ];
@@ -51,14 +52,20 @@ test('/errata/ shows what /errata.json says does not hold, with a link to its so
   expect(claim?.textContent).toContain(NO);
 });
 
-test('a source has each claim with its verdict, and what the same gives today', () => {
-  const rows = [...builtPage('/sources/lumenize-measurements/').querySelectorAll('tr')];
-  const row = rows.find((each) => each.textContent.includes('Mixed ops: “Lumenize 1.09x slower”'));
-  expect(row?.textContent).toContain('1.0949×');
-  expect(row?.textContent).toContain('holds');
-  expect(row?.textContent).toMatch(/1\.17×.*from Node\.js.*1\.01×.*from a browser/s);
+test('a source has a claim with its verdict, and what the same gives today', () => {
+  const source = 'lumenize-measurements';
+  const rows = [...builtPage(`/sources/${source}/`).querySelectorAll('tr')];
+  const own = allClaims().filter(({ document }) => document === source);
+  const today = rows.find((row) =>
+    /\d×.*from Node\.js.*\d×.*from a browser/s.test(row.textContent),
+  );
+  const words = plain(today?.textContent ?? null);
+  const shown = own.filter(({ text, recomputed, verdict }) =>
+    [text, recomputed, verdict].map(plain).every((each) => words.includes(each)),
+  );
+  expect(shown).toHaveLength(1);
   // What is in quotation marks leads to its line, as it stood when it was read.
-  expect(row?.querySelector('a')?.getAttribute('href')).toMatch(
+  expect(today?.querySelector('a')?.getAttribute('href')).toMatch(
     /^https:\/\/github\.com\/.+\/blob\/[0-9a-f]{40}\/.+\?plain=1#L\d+$/,
   );
 });

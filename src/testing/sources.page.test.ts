@@ -29,7 +29,9 @@ test('every number of a source is on the page of an entry that is drawn from it'
     };
   });
   const nowhere: string[] = [];
-  for (const file of globSync('content/sources/*.json', { cwd: root })) {
+  const files = globSync('content/sources/*.json', { cwd: root });
+  expect(files).not.toEqual([]);
+  for (const file of files) {
     const source = sourceSchema.parse(JSON.parse(readFileSync(join(root, file), 'utf8')));
     const drawn = pages.filter(({ documents }) => documents.includes(basename(file, '.json')));
     const figures = drawn.flatMap((page) => page.figures);
@@ -42,6 +44,5 @@ test('every number of a source is on the page of an entry that is drawn from it'
       }
     }
   }
-  expect(pages.length).toBeGreaterThan(10);
   expect(nowhere).toEqual([]);
 });
