@@ -11,31 +11,41 @@ export type Violation = [rule: string, elements: string[]];
  */
 export async function violations(
   page: Page,
-  { within = 'html', all = false }: { within?: string; all?: boolean } = {},
+  {
+    within = 'html',
+    all = false,
+    rules,
+  }: { within?: string; all?: boolean; rules?: string[] } = {},
 ): Promise<Violation[]> {
-  await page.evaluate(removeAlike);
-  const found = await new AxeBuilder({ page })
-    .include(within)
-    .options({ resultTypes: ['violations'] })
-    .setLegacyMode()
-    .analyze();
+  const removed = await page.evaluateHandle(removeAlike);
+  const axe = new AxeBuilder({ page }).include(within).options({ resultTypes: ['violations'] });
+  const found = await (rules === undefined ? axe : axe.withRules(rules)).setLegacyMode().analyze();
+  await removed.evaluate((each) => each.forEach(([mark, row]) => mark.replaceWith(row)));
   return found.violations
     .filter(({ impact }) => all || impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
 }
 
-/** Removes rows and folds that look as two before them do: axe would find the same there, and takes seconds for it. */
-function removeAlike(): void {
+/** Takes out the rows and folds of which every part is in two before them: axe would find the same there, and takes seconds for it. */
+function removeAlike(): Array<[mark: Comment, row: Element]> {
   const seen = new Map<string, number>();
+  const removed: Array<[Comment, Element]> = [];
   for (const row of document.querySelectorAll('tbody tr, .rt-answered details')) {
-    const all = [row, ...row.querySelectorAll('*')];
-    const look = all
-      .map((each) => `${each.localName} ${each.className} ${each.getAttribute('data-step')}`)
-      .join();
-    const before = seen.get(look) ?? 0;
-    seen.set(look, before + 1);
-    if (before >= 2) row.remove();
+    const look = (each: Element) =>
+      `${each.localName} ${each.getAttribute('class')} ${each.getAttribute('data-step')}`;
+    const parts = new Set(
+      [row, ...row.querySelectorAll('*')].map((each) =>
+        each === row ? look(row) : `${look(each.parentElement!)} > ${look(each)}`,
+      ),
+    );
+    const isKnown = [...parts].every((part) => (seen.get(part) ?? 0) >= 2);
+    for (const part of parts) seen.set(part, (seen.get(part) ?? 0) + 1);
+    if (!isKnown) continue;
+    const mark = document.createComment('');
+    row.replaceWith(mark);
+    removed.push([mark, row]);
   }
+  return removed;
 }
 
 /** Fails where a page is wider than its screen. */

@@ -39,6 +39,29 @@ export function pagesOf(template: string): string[] {
   });
 }
 
+/** The elements and the classes of this site that make a look of their own. */
+function partsOf(path: string): string[] {
+  const main = /<main.*<\/main>/s.exec(builtText(path))?.[0] ?? '';
+  const parts =
+    /<(?:table|pre|figure|dl|form|iframe|[a-z]+-[a-z-]+)(?=[ >])|(?<=[" ])rt-[\w-]+(?=[" ])/g;
+  return [...new Set(main.replaceAll(/ data-code="[^"]*"/g, '').match(parts))];
+}
+
+/** Few and short pages of a template that have among them every part which any of its pages has. */
+export function pagesWithAllParts(template: string): string[] {
+  const pages = pagesOf(template).map((path) => ({ path, parts: partsOf(path) }));
+  pages.sort((one, other) => builtText(one.path).length - builtText(other.path).length);
+  const seen = new Set<string>();
+  const adds = ({ parts }: { parts: string[] }) => parts.filter((part) => !seen.has(part)).length;
+  const chosen: string[] = [];
+  for (;;) {
+    const [next] = pages.filter(adds).sort((one, other) => adds(other) - adds(one));
+    if (next === undefined) return chosen;
+    chosen.push(next.path);
+    for (const part of next.parts) seen.add(part);
+  }
+}
+
 /**
  * The text behind an address of the site under test, with its origin or without.
  *

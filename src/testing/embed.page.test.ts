@@ -1,12 +1,13 @@
-import { readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
-import { builtPage } from './built-pages.ts';
+import { allCases } from './all-cases.ts';
+import { builtPage, pagesOf, pagesWithAllParts } from './built-pages.ts';
 import { expect, test } from './fixtures.ts';
 import { testSite } from './site.ts';
 
 const STUDY = 'lumenize-vs-capnweb';
+const FRAMES = 'embed/[study].astro';
 const NARROWEST = 320;
 
 /** Opens a page of an origin, and a site, that is not this one, and does something with it. */
@@ -69,7 +70,10 @@ async function roomOf(page: Page): Promise<{ over: number; spare: number }> {
 test('a frame with the documented script is as high as what it shows, at every width', async ({
   browser,
 }) => {
-  for (const study of readdirSync('content/studies').map((file) => file.replace('.mdx', ''))) {
+  const studies = (allCases ? pagesOf : pagesWithAllParts)(FRAMES).map(
+    (path) => path.split('/')[2] ?? '',
+  );
+  for (const study of studies) {
     await elsewhere(browser, snippet().replaceAll(STUDY, study), async (page) => {
       for (const width of [NARROWEST, 720]) {
         await page.setViewportSize({ width: width + 16, height: 600 });

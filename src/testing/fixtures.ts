@@ -3,8 +3,6 @@ import { join } from 'node:path';
 import {
   test as base,
   type Browser,
-  type BrowserContext,
-  type CDPSession,
   type ConsoleMessage,
   type Page,
   type Request,
@@ -44,43 +42,56 @@ export const watchedTest = base.extend<{
   ],
 });
 
-interface Shared {
-  context: BrowserContext;
-  /** Of a page that stays open. */
-  protocol: CDPSession;
+/** Events that a test may have asked to hear. */
+const EVENTS = ['console', 'pageerror', 'request', 'response', 'websocket', 'dialog'] as const;
+/** A document of the site with the headers of its pages, so that Chromium keeps the process for the next one. */
+const EMPTY = '/robots.txt';
+
+/** Opens a page, and returns what makes it as new after a test. */
+async function openShared(browser: Browser): Promise<{ page: Page; clear(): Promise<void> }> {
+  const page = await (await browser.newContext()).newPage();
+  const protocol = await page.context().newCDPSession(page);
+  const clear = async () => {
+    for (const event of EVENTS) page.removeAllListeners(event);
+    await page.unrouteAll();
+    await page.goto(EMPTY);
+    await page.emulateMedia({ media: null, colorScheme: 'light' });
+    const { origin } = testSite();
+    await protocol.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
+  };
+  return { page, clear };
 }
 
-async function share(browser: Browser): Promise<Shared> {
-  const context = await browser.newContext();
-  const protocol = await context.newCDPSession(await context.newPage());
-  return { context, protocol };
-}
-
-/** The same for tests that read: those with the same options share a context, by which they are kept here. */
-export const test = watchedTest.extend<object, { contexts: Map<string, Shared> }>({
-  contexts: [
+/** The same for tests that read: those with the same options have one page after each other, as a new one costs more than a visit. */
+export const test = watchedTest.extend<
+  object,
+  { pages: Map<unknown, Awaited<ReturnType<typeof openShared>>> }
+>({
+  pages: [
     async ({}, use) => {
-      const contexts = new Map<string, Shared>();
-      await use(contexts);
-      for (const { context } of contexts.values()) await context.close();
+      const pages = new Map<unknown, Awaited<ReturnType<typeof openShared>>>();
+      await use(pages);
+      for (const { page } of pages.values()) await page.context().close();
     },
     { scope: 'worker' },
   ],
-  // To make a context takes Chromium longer than to show a page, and in a new one nothing is cached.
-  context: async ({ browser, contexts, viewport, javaScriptEnabled }, use) => {
-    const key = JSON.stringify([viewport, javaScriptEnabled]);
-    const { context, protocol } = contexts.get(key) ?? (await share(browser));
-    contexts.set(key, { context, protocol });
-    const [stays] = context.pages();
-    await use(context);
-    // What a test leaves is what the next would find.
-    for (const page of context.pages()) if (page !== stays) await page.close();
-    const { origin } = testSite();
-    await protocol.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
+  page: async ({ browser, pages, viewport, javaScriptEnabled }, use) => {
+    const { page, clear } = pages.get(javaScriptEnabled) ?? (await openShared(browser));
+    pages.set(javaScriptEnabled, { page, clear });
+    if (viewport) await page.setViewportSize(viewport);
+    await use(page);
+    await clear();
   },
 });
 
 export { expect } from '@playwright/test';
+
+/** The colour behind a page in each scheme. */
+export const ground = { light: 'rgb(255, 255, 255)', dark: 'rgb(21, 24, 27)' } as const;
+
+/** The colour behind a page. */
+export const groundOf = (page: Page): Promise<string> =>
+  page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor);
 
 /** Names that minifiers keep, each of one library alone. */
 const libraries = {

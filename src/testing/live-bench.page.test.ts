@@ -87,7 +87,7 @@ runningTest(
 );
 
 test('a clock that is too coarse is told of before a run', async ({ page }) => {
-  await page.addInitScript(() => {
+  const coarse = await page.addInitScript(() => {
     const now = performance.now.bind(performance);
     performance.now = () => Math.floor(now() / 16.67) * 16.67;
   });
@@ -97,6 +97,7 @@ test('a clock that is too coarse is told of before a run', async ({ page }) => {
     'clock is too coarse (16.67 ms). A run needs steps of 10 ms or less: turn off',
   );
   await expect(live.locator('[data-part="run"]')).toBeDisabled();
+  await coarse.dispose();
 });
 
 test('a damaged result in the address is told of, and the page is as new', async ({ page }) => {

@@ -1,63 +1,8 @@
-import type { Page } from '@playwright/test';
-import { violations } from './axe.ts';
-import { builtText, pagesOf, templates } from './built-pages.ts';
-import { expect, test, watchScripts } from './fixtures.ts';
-import { allCases, oneOfEach } from './all-cases.ts';
+import { expect, ground, groundOf, test, watchScripts } from './fixtures.ts';
 import { testSite } from './site.ts';
 
 const STUDY = '/studies/lumenize-vs-capnweb/';
 const QUOTED = `${STUDY}2025-01-02-fresh-connections/`;
-
-const ground = { light: 'rgb(255, 255, 255)', dark: 'rgb(21, 24, 27)' } as const;
-
-/** The colour behind a page. */
-const groundOf = (page: Page): Promise<string> =>
-  page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor);
-
-/** What 1280 px have at 200 %. */
-const zoomed = { width: 640, height: 400 };
-const dark = { colorScheme: 'dark', screen: zoomed } as const;
-const light = { colorScheme: 'light', screen: { width: 1280, height: 900 } } as const;
-
-/** What readers see first has nothing that axe finds, however small. */
-const strict = ['index.astro', 'choose/[case].astro', 'capabilities/index.astro'];
-const hasClaims = (path: string) => builtText(path).includes('class="rt-claims');
-const LAB = 'the lab with its fields open';
-const lab = '/lab/?study=lumenize-vs-capnweb&workloads=mixed,echo-2500x8';
-/** Templates that axe looks at by day: those with parts of their own. The others share theirs with these. */
-const byDay = [
-  ...strict,
-  'studies/[study].astro',
-  'studies/[study]/[entry].astro',
-  'content/docs',
-  LAB,
-];
-const looked = [
-  ...templates.map((template) => [template, oneOfEach(pagesOf(template), hasClaims)] as const),
-  [LAB, [lab]] as const,
-];
-
-for (const [at, [template, paths]] of looked.entries()) {
-  // All templates have the same colours: each is seen in one scheme and width, at night in both.
-  const looks = allCases ? [dark, light] : [at % 2 === 0 ? dark : light];
-  const isExamined = allCases || byDay.includes(template);
-  const found = isExamined ? ', and nothing serious for axe' : '';
-  test(`a page of ${template} has the colours of its scheme${found}`, async ({ page, watched }) => {
-    test.setTimeout(60_000 + 30_000 * paths.length);
-    expect(paths).not.toEqual([]);
-    if (template === '404.mdx') watched.expectErrors(/404/);
-    const all = strict.includes(template);
-    for (const path of paths) {
-      await page.goto(path);
-      for (const { colorScheme, screen } of looks) {
-        await page.emulateMedia({ colorScheme });
-        await page.setViewportSize(screen);
-        expect(await groundOf(page)).toBe(ground[colorScheme]);
-        if (isExamined) expect(await violations(page, { all }), path).toEqual([]);
-      }
-    }
-  });
-}
 
 test('an entry prints dark on white, with its folds open and no way around', async ({ page }) => {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
@@ -113,7 +58,7 @@ test.describe('where storage is forbidden', () => {
   test('a page has the reader’s colours, no error, and a menu of themes that works', async ({
     page,
   }) => {
-    await page.addInitScript(() => {
+    const forbidden = await page.addInitScript(() => {
       for (const name of ['localStorage', 'sessionStorage'])
         Object.defineProperty(window, name, {
           get: () => {
@@ -134,6 +79,7 @@ test.describe('where storage is forbidden', () => {
       expect(await groundOf(page), path).toBe(ground.dark);
     }
     await expect(page.getByText('You have no saved results yet.')).toBeVisible();
+    await forbidden.dispose();
   });
 });
 
