@@ -5,8 +5,8 @@ const STUDY = '/studies/lumenize-vs-capnweb/';
 const QUOTED = `${STUDY}2025-01-02-fresh-connections/`;
 
 test('an entry prints dark on white, with its folds open and no way around', async ({ page }) => {
-  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await page.goto(QUOTED);
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await expect(page.getByRole('navigation')).toHaveCount(0);
   await expect(page.locator('main details:not([open]) table').first()).toBeVisible();
   const ink = await page.locator('h1').evaluate((heading) => getComputedStyle(heading).color);
