@@ -1,14 +1,14 @@
 import starlight from '@astrojs/starlight';
 import { defineConfig, envField } from 'astro/config';
 import {
-  CONTESTANTS,
+  OUTSIDE_LIBRARIES,
   outsideLibraries,
   parseBenchOrigin,
   parseOperator,
   parsePreview,
   parseRepositoryUrl,
   parseSiteUrl,
-  readContestants,
+  readOutsideLibraries,
   siteLine,
 } from './src/site/integrations/settings.ts';
 import { viteAlias } from './src/libraries/systems/lumenize-rpc/bundling.ts';
@@ -20,7 +20,7 @@ const benchOrigin = parseBenchOrigin(process.env['PUBLIC_BENCH_ORIGIN']);
 parseRepositoryUrl(process.env['PUBLIC_REPOSITORY_URL']);
 parseOperator(process.env['PUBLIC_OPERATOR']);
 parsePreview(process.env['PUBLIC_PREVIEW']);
-const outside = readContestants(process.env[CONTESTANTS]);
+const outside = readOutsideLibraries(process.env[OUTSIDE_LIBRARIES]);
 // What `npm start` serves, unless told: machines are given absolute addresses.
 const site = parseSiteUrl(process.env['SITE_URL']) ?? 'http://localhost:8787';
 
