@@ -41,7 +41,7 @@ export default {
     'src/wire/grpc/servers/serve.ts',
     'src/wire/windows/peer.ts',
   ],
-  project: ['src/**/*.{ts,astro}', 'content/**/*.{mdx,claims.ts}', 'bench-workers/**/*.ts'],
+  project: ['src/**/*.{ts,astro}', 'content/**/*.{mdx,ts}', 'bench-workers/**/*.ts'],
   ignoreDependencies: ['bun', 'deno', 'node', '@astrojs/mdx', '@lumenize/rpc', 'typescript-7'],
   ignoreBinaries: ['jq', 'taskset'],
 } satisfies KnipConfig;

@@ -12,9 +12,11 @@ const STARTS = [
   'bench-workers/**/*.test.ts',
   'src/libraries/systems/**/*.test.ts',
   'src/libraries/studies/streams/streams.test.ts',
+  'src/matrix/questions/contract.test.ts',
 ];
 /** Files that take longest, the longest first: at the end one worker would be at them alone. */
 const LONG = [
+  'src/matrix/questions/contract.test.ts',
   'src/cli/crowds/crowds.test.ts',
   'bench-workers/guard/held.test.ts',
   'bench-workers/gate/day.test.ts',

@@ -8,7 +8,7 @@ import {
   today,
   todayMixed,
   totalByRate,
-} from './shared.claims.ts';
+} from './shared.ts';
 
 export const claims: Claims = [
   {

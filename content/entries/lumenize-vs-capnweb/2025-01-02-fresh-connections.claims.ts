@@ -10,7 +10,7 @@ import {
   today,
   todayMixed,
   totalByRate,
-} from './shared.claims.ts';
+} from './shared.ts';
 
 const before = '2025-01-02-capnweb-comparison';
 

@@ -1,6 +1,6 @@
 import type { Claims } from '../../../src/journal/claims/claim.ts';
 import type { Figures } from '../../../src/journal/claims/figures.ts';
-import { lumenize } from './shared.claims.ts';
+import { lumenize } from './shared.ts';
 
 const script = '2025-10-20-network-script';
 

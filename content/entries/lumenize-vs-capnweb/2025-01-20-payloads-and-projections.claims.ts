@@ -1,6 +1,6 @@
 import type { Claims } from '../../../src/journal/claims/claim.ts';
 import type { Figures } from '../../../src/journal/claims/figures.ts';
-import { capnweb } from './shared.claims.ts';
+import { capnweb } from './shared.ts';
 
 /** Time on a network by the script’s formula. */
 const networkTime = ($: Figures, network: string) =>

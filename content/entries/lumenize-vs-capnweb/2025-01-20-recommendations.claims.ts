@@ -1,6 +1,6 @@
 import type { Claims } from '../../../src/journal/claims/claim.ts';
 import type { Figures } from '../../../src/journal/claims/figures.ts';
-import { capnweb, lumenize, todayMixed } from './shared.claims.ts';
+import { capnweb, lumenize, todayMixed } from './shared.ts';
 
 const summary = '2025-01-02-fresh-connections-summary';
 const byHand = '2025-01-20-three-configurations-by-hand';

@@ -1,5 +1,5 @@
 import type { Claims } from '../../../src/journal/claims/claim.ts';
-import { lumenize } from './shared.claims.ts';
+import { lumenize } from './shared.ts';
 
 const recommendations = '2025-01-20-recommendations';
 const capnwebCode = '2025-09-20-capnweb-code';

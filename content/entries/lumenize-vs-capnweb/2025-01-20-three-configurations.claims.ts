@@ -1,6 +1,6 @@
 import type { Claims } from '../../../src/journal/claims/claim.ts';
 import type { Figures } from '../../../src/journal/claims/figures.ts';
-import { capnweb, lumenize } from './shared.claims.ts';
+import { capnweb, lumenize } from './shared.ts';
 
 const byHand = '2025-01-20-three-configurations-by-hand';
 const configurations = '2025-01-20-three-configurations';

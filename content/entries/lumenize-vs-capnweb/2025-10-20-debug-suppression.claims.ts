@@ -1,6 +1,6 @@
 import type { Claims } from '../../../src/journal/claims/claim.ts';
 import type { Figures } from '../../../src/journal/claims/figures.ts';
-import { each, lumenize, operations, signed, totalByRate } from './shared.claims.ts';
+import { each, lumenize, operations, signed, totalByRate } from './shared.ts';
 
 const baseline = '2025-10-20-synchronous-storage-baseline';
 const run3 = '2025-10-20-debug-suppression';

@@ -1,5 +1,5 @@
 import type { Claims } from '../../../src/journal/claims/claim.ts';
-import { lumenize, totalByRate } from './shared.claims.ts';
+import { lumenize, totalByRate } from './shared.ts';
 
 export const claims: Claims = [
   {
