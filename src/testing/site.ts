@@ -5,8 +5,6 @@ import { buildSite, startPages } from '../cli/shared/pages.ts';
 import { findFreePair } from '../cli/shared/ports.ts';
 
 const PORT = 'ROUNDTRIP_TEST_PORT';
-/** Names the folder of the site that was built already. */
-const BUILT = 'ROUNDTRIP_TEST_BUILT';
 
 /** Where the site under test is built and served. */
 export interface TestSite {
@@ -36,21 +34,12 @@ export function testSite(): TestSite {
   };
 }
 
-/** Builds the site that the page tests read, for those who start them: they build it otherwise. */
-export async function buildTestSite(signal?: AbortSignal): Promise<void> {
-  const { root, benchOrigin, origin, directory } = testSite();
-  await buildSite(root, { benchOrigin, siteUrl: origin, outDir: directory, signal });
-  process.env[BUILT] = directory;
-}
-
-/** Has the site built once for all page tests, and serves it; returns what ends that after them. */
+/** Builds the site once for all page tests, and serves it; returns the function that ends that after them. */
 export default async function build(): Promise<() => Promise<void>> {
-  const { port, directory } = testSite();
-  if (process.env[BUILT] !== directory) await buildTestSite();
+  const { root, benchOrigin, origin, directory, port } = testSite();
+  await buildSite(root, { benchOrigin, siteUrl: origin, outDir: directory });
   const pages = await startPages(directory, port);
   return async () => {
-    // Whoever runs the tests again in this process builds anew.
-    delete process.env[BUILT];
     await pages.stop();
     await rm(directory, { recursive: true, force: true });
   };

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { buildGo } from '../../wire/grpc/run/go.ts';
 import { allCases } from '../../testing/all-cases.ts';
-import { buildTestSite, chooseTestPorts, testSite } from '../../testing/site.ts';
+import { chooseTestPorts, testSite } from '../../testing/site.ts';
 import { EXIT_FAILURE, runCommand, UsageError } from '../shared/args.ts';
 import { GET_CHROMIUM, provideChromium } from '../shared/browser.ts';
 import { catchInterrupt, EXIT_INTERRUPTED, startGroup } from '../shared/process-end.ts';
@@ -53,21 +53,19 @@ async function passes(
 }
 
 /**
- * The checks and then the build beside the units, which wait much of their time; then the pages, unless
- * one of these failed.
+ * The checks and then the pages, beside the units, which wait much of their time. A part that fails
+ * leaves out those behind it.
+ *
+ * @returns the parts that failed
  */
 async function failedParts(hasPages: boolean, signal: AbortSignal): Promise<Part[]> {
-  const checksAndBuild = async () => {
-    const passed = await passes('check', [], signal, allCases ? {} : WITHOUT_TYPES);
-    if (passed && hasPages) await buildTestSite(signal);
-    return passed;
+  const checksAndPages = async (): Promise<Part[]> => {
+    if (!(await passes('check', [], signal, allCases ? {} : WITHOUT_TYPES))) return ['check'];
+    if (!hasPages) return [];
+    return (await passes('pages', [], signal)) ? [] : ['pages'];
   };
-  const [check, units] = await Promise.all([checksAndBuild(), passes('units', [], signal)]);
-  const failed: Part[] = [];
-  if (!check) failed.push('check');
-  if (!units) failed.push('units');
-  if (failed.length > 0 || !hasPages || (await passes('pages', [], signal))) return failed;
-  return ['pages'];
+  const units = async (): Promise<Part[]> => ((await passes('units', [], signal)) ? [] : ['units']);
+  return (await Promise.all([checksAndPages(), units()])).flat();
 }
 
 async function testAll(): Promise<number> {
