@@ -6,7 +6,7 @@ import { expectWritable, writeWhole } from './files.ts';
 import { bypassLoopback } from './network/environment-proxy.ts';
 import { catchInterrupt, EXIT_INTERRUPTED } from './process-end.ts';
 
-/** What every such run is told. */
+/** The options of every run that a command makes of its own checkout. */
 export interface OwnRun {
   /** The checkout whose code runs. */
   root: string;

@@ -92,7 +92,7 @@ it('serves its own pages, starts again what ends by itself, and leaves nothing b
     await says(each, 'Ctrl-C stops both.');
     const { child, port } = each;
     expect(await pageAt(port)).toContain(`bench at http://localhost:${port + 1}`);
-    // Those of the pages too: wrangler starts them again by itself, and they answer nothing.
+    // All three are killed. Wrangler starts those of the pages again, but these answer nothing.
     const before = await childrenOf(child.pid, /workerd serve/);
     expect(before).toHaveLength(3);
     for (const pid of before) process.kill(pid, 'SIGKILL');

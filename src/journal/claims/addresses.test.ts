@@ -3,7 +3,7 @@ import { claimAnchors } from './addresses.ts';
 
 const anchors = (...texts: string[]) => claimAnchors(texts.map((text) => ({ text })));
 
-it('an id is made of the words, whatever stands between them', () => {
+it('an id is made of the words without the signs between them', () => {
   expect(anchors('Lumenize RPC: “1.49x slower” — on Größe')).toEqual([
     'claim-lumenize-rpc-1-49x-slower-on-größe',
   ]);

@@ -39,7 +39,7 @@ it.each<[outcome: string, Claim]>([
   ['holds: 1.42, 1.424, 1.4238–1.4252', { text, stated: '1.42', value: slower }],
   ['rounded differently: 1.43, 1.424, 1.4238–1.4252', { text, stated: '1.43', value: slower }],
   ['does not hold: 1.7, 1.42', { text, stated: '1.7', value: slower }],
-  // What the digits also allow is said, and decides nothing.
+  // The range that the digits also allow is printed, and decides nothing.
   ['rounded differently: 2–4, 2–3, 1.5–3.5', { text, stated: '2–4', value: gain }],
   ['holds: within 1–2, 1.4–2.0', { text, stated: 'within 1–2', value: ratios }],
   ['does not hold: <1.4, 1.4001, 1.399–1.401', { text, stated: '<1.4', value: less }],
@@ -55,7 +55,7 @@ it.each<[outcome: string, Claim]>([
   ["can't be told: in words, 1.4×, false", { text, holds: ($) => slower($) > 1.425, shows }],
   ["can't be told: in words, x, true", { text, holds: ($) => total($) === 24.43, shows: 'x' }],
   ['holds: in words, x', { text, holds: ($) => total($.asPrinted) === 24.43, shows: 'x' }],
-  // What should come, and words without a number, have what is so beside them and no judgement.
+  // Expectations, and descriptions without a number, stand beside the result without a verdict.
   ['expectation: 9, 1.4', { text, as: 'expectation', stated: '9', value: slower }],
   ['expectation: in words, x', { text, as: 'expectation', shows: 'x' }],
   ['described, not judged: in words, 1.4×', { text, as: 'description', shows }],

@@ -40,7 +40,7 @@ describe('the check', () => {
   });
 
   const fuzzed = [...Object.keys(refused), 'kkrpc/http'];
-  it.each(fuzzed)('of %s throws nothing but refusals, whatever is sent', (arm) => {
+  it.each(fuzzed)('of %s throws nothing but refusals for any frame', (arm) => {
     const words = ['push', 'pull', 'release', 'stream', 'remap', 'pipeline', 'export', 'error'];
     const word = fc.constantFrom(...words, 'request', 'callback', '__proto__');
     const json = fc.jsonValue({ maxDepth: 5 });

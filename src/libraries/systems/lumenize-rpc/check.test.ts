@@ -84,7 +84,7 @@ describe('the check of the published Lumenize RPC', () => {
     expect(many(1000)).toContain('message.calls');
   });
 
-  it('throws nothing but refusals, whatever is sent', () => {
+  it('throws nothing but refusals for any frame', () => {
     const step = fc.oneof(
       fc.jsonValue(),
       fc.record({ type: fc.constantFrom('get', 'apply'), key: fc.jsonValue() }),

@@ -87,7 +87,7 @@ describe('the check of Lumenize', () => {
     expect(violationIn(makeCheck(), [text])).toBeDefined();
   });
 
-  it('throws nothing but refusals, whatever is sent', () => {
+  it('throws nothing but refusals for any frame', () => {
     const tagged = fc.record({
       $type: fc.constantFrom('bigint', 'regexp', 'error', 'arraybuffer'),
       value: fc.jsonValue(),
