@@ -14,15 +14,12 @@ export function memoize<Of extends object, Value>(make: (of: Of) => Value): (of:
 
 /** A turn with the connection it ran on. */
 export interface Unit extends Turn {
-  /** Number of its session, of all those of its workload. Turns that share a session are not independent. */
+  /** Number of its session, of all those of its workload in all launches. */
   session: number;
-  /** Launch of its run, and run, from 0, if there are several. Sessions that share one are not independent either. */
-  launch?: number | undefined;
-  run?: number | undefined;
+  /** Number of its launch, from 0. */
+  launch: number;
   /** Time to open that connection, in µs. */
   connectUs?: number | undefined;
-  /** Median of its bare round trips, in µs, if the other end answers them by itself. */
-  networkUs?: number | undefined;
   /** Extensions that its connection negotiated, and the version of HTTP of its requests. */
   extensions?: string | undefined;
   protocol?: string | undefined;
@@ -31,7 +28,7 @@ export interface Unit extends Turn {
 /** The sessions of a record, or of a run that goes on. */
 export type RunData = Pick<SessionRecord, 'plan' | 'sessions'>;
 
-/** The samples of a record in one arm and workload. */
+/** The samples of one arm in one workload, of all launches of a plan. */
 export interface Cell {
   arm: string;
   workload: string;
@@ -49,10 +46,10 @@ interface WorkloadUnit {
   unit: Unit;
 }
 
-/** Every cell of a record, in the order of its plan. A workload that its arm cannot do has none. */
-export function cellsOf(record: RunData): readonly Cell[] {
-  const { plan } = record;
-  const byCell = Map.groupBy(unitsOf(record), ({ workload, unit }) => keyOf(workload, unit.arm));
+/** Every cell of launches of one plan, in its order. A workload that its arm cannot do has none. */
+export function cellsOf(launches: readonly [RunData, ...RunData[]]): readonly Cell[] {
+  const [{ plan }] = launches;
+  const byCell = Map.groupBy(unitsOf(launches), ({ workload, unit }) => keyOf(workload, unit.arm));
   return plan.workloads.flatMap((workload) =>
     plan.arms
       .filter((arm) => lackIn(plan, arm, workload) === undefined)
@@ -72,21 +69,24 @@ const keyOf = (workload: string, arm: string) => `${workload}\n${arm}`;
  * All turns that ran, in their order, discarded ones included. An arm’s session that is discarded as a whole and had
  * no turn stands there once, without samples.
  */
-export function unitsOf(record: RunData): readonly WorkloadUnit[] {
+export function unitsOf(launches: readonly RunData[]): readonly WorkloadUnit[] {
   const begun = new Map<string, number>();
-  return record.sessions.flatMap(({ workload, launch, run, arms, turns }) => {
+  const sessions = launches.flatMap((record, launch) =>
+    record.sessions.map((session) => ({ ...session, launch })),
+  );
+  return sessions.flatMap(({ workload, launch, arms, turns }) => {
     // Each launch counts its own from 0.
     const session = begun.get(workload) ?? 0;
     begun.set(workload, session + 1);
-    const place = { session, launch, run };
+    const place = { session, launch };
     const byArm = new Map(arms.map((arm) => [arm.arm, arm]));
     const ran = turns.map((turn) => {
       const whole = byArm.get(turn.arm);
-      const { connectUs, extensions, protocol, networkUs } = whole ?? {};
+      const { connectUs, extensions, protocol } = whole ?? {};
       const discarded = whole?.void && { void: whole.void, detail: whole.detail };
       return {
         workload,
-        unit: { ...turn, ...place, connectUs, extensions, protocol, networkUs, ...discarded },
+        unit: { ...turn, ...place, connectUs, extensions, protocol, ...discarded },
       };
     });
     const without = arms
@@ -118,12 +118,6 @@ type TimedUnit = Pick<Unit, 'totalUs' | 'samplesUs'>;
 export function msPerOperation({ totalUs, samplesUs }: TimedUnit): number {
   const timeUs = totalUs ?? samplesUs.reduce((sum, us) => sum + us, 0);
   return timeUs / samplesUs.length / 1000;
-}
-
-/** Operations ÷ time of the whole, per second; undefined if it took none. */
-export function operationsPerSecond(unit: TimedUnit): number | undefined {
-  const ms = msPerOperation(unit);
-  return ms > 0 ? 1000 / ms : undefined;
 }
 
 /** Time that sessions took on the clock, opening and all, in ms; pauses are not part of it. */

@@ -1,6 +1,7 @@
+/** Does anything in a record look odd: two humps, a coarse clock, a busy machine? */
 import { median } from 'simple-statistics';
 import type { Environment, SessionRecord, Session } from '../record/index.ts';
-import { bySession, type Cell, cellsOf, msPerOperation, type RunData } from './cells.ts';
+import { type Cell, cellsOf, type RunData } from './cells.ts';
 import { isUnderClock, sortedSamplesUs } from './summary.ts';
 
 /** Fewest samples from which a shape is read. */
@@ -54,24 +55,6 @@ function bestSplit(sorted: readonly number[]): number {
   return best;
 }
 
-/**
- * Standard score of the trend in a series by Mann and Kendall's test (Mann, Econometrica 13(3),
- * 1945), with continuity correction: near 0 without a trend, beyond ±3.7 in 2 of 10,000 series
- * without one. It assumes nothing of the distribution of the values.
- */
-export function trendScore(series: readonly number[]): number {
-  const count = series.length;
-  let rising = 0;
-  series.forEach((earlier, index) => {
-    for (let later = index + 1; later < count; later++) {
-      rising += Math.sign((series[later] as number) - earlier);
-    }
-  });
-  if (rising === 0) return 0;
-  const variance = (count * (count - 1) * (2 * count + 5)) / 18;
-  return (rising - Math.sign(rising)) / Math.sqrt(variance);
-}
-
 /** An oddity of a record. It may have an innocent cause, and is no result. */
 export type Notice = NonNullable<SessionRecord['notices']>[number];
 
@@ -80,13 +63,10 @@ type NoticeSource = RunData & {
   environment: Pick<Environment, 'clockStepUs' | 'cpuCount' | 'loadAverage'>;
 };
 
-type Sign = 'drift' | 'clock' | 'two-humps';
-
-/** A trend of this score turns up by chance in 2 of 10,000 series. */
-const DRIFT_SCORE = 3.7;
+type Sign = 'clock' | 'two-humps';
 
 /** Looks for signs of trouble in each arm and workload of a record. */
-export function notices(record: NoticeSource, all = cellsOf(record)): Notice[] {
+export function notices(record: NoticeSource, all = cellsOf([record])): Notice[] {
   const { clockStepUs } = record.environment;
   const cells = all.filter((cell) => cell.units.length > 0);
   const found = cells.flatMap((cell) => {
@@ -119,15 +99,10 @@ function loadNotices(sessions: readonly Session[], environment: MachineLoad): No
 }
 
 function signs(cell: Cell, clockStepUs: number): Sign[] {
-  const sessions = [...bySession(cell)].sort(([one], [other]) => one - other);
   const sortedUs = sortedSamplesUs(cell);
-  const names: Sign[] = [];
-  const perSession = sessions.map(([, units]) => median(units.map(msPerOperation)));
-  if (Math.abs(trendScore(perSession)) > DRIFT_SCORE) names.push('drift');
   // Humps are read from single samples, which mean nothing if the clock is too coarse for them.
-  if (isUnderClock(cell, sortedUs, clockStepUs)) names.push('clock');
-  else if (isTwoHumped(sortedUs, clockStepUs)) names.push('two-humps');
-  return names;
+  if (isUnderClock(cell, sortedUs, clockStepUs)) return ['clock'];
+  return isTwoHumped(sortedUs, clockStepUs) ? ['two-humps'] : [];
 }
 
 /** One notice for the workload if several of its arms show the same. */

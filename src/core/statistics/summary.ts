@@ -1,49 +1,31 @@
-import { medianSorted, quantileSorted } from 'simple-statistics';
+/** What are the usual amounts of an arm, and what went wrong with it? Medians of samples, frames and bytes. */
+import { mean, medianSorted, quantileSorted } from 'simple-statistics';
 import type { DiscardReason } from '../record/index.ts';
 import { CLOCK_STEPS_PER_SAMPLE, overlaps } from '../plan/index.ts';
-import {
-  bySession,
-  type Cell,
-  memoize,
-  msPerOperation,
-  operationsPerSecond,
-  type Unit,
-} from './cells.ts';
-import { medianOfSessions, type SessionValue } from './clusters.ts';
-import type { Estimate } from './interval.ts';
-import { placesOf } from './ratio.ts';
+import { type Cell, memoize, msPerOperation, type Unit } from './cells.ts';
 
-/**
- * The figures of one arm in one workload. Medians are over sessions, of the medians of their turns; estimates of
- * several launches or runs are the geometric mean of the median of each.
- */
+/** The figures of one arm in one workload. */
 export interface ArmSummary {
   arm: string;
   workload: string;
   /** Turns that count. */
   counted: number;
   /** Turns that are discarded. */
-  void: number;
+  discarded: number;
   /** Given if nothing counts, or if calls stalled or failed during the run. */
   failure?: ArmFailure;
-  /** Median of the time per operation, in ms. */
-  msPerOperation: Estimate | undefined;
-  /** Median of operations ÷ total time, per second. */
-  operationsPerSecond: Estimate | undefined;
-  /** Median of the time to the first item of a stream, in ms; only if the client reads it. */
+  /** Median over launches of the median time per operation in a turn, in ms. */
+  ms: number | undefined;
+  /** The same of the time to the first item of a stream, in ms; only if the client reads it. */
   firstMs: number | undefined;
-  /** Median of the payload carried ÷ total time, in MB (a million bytes) per second. */
-  megabytesPerSecond: Estimate | undefined;
-  /** Median of the time to open a connection, in ms; only if they were opened one by one. */
-  connectMs: Estimate | undefined;
-  /** Median of a bare round trip, in ms; only if the other end answers it without running code. */
-  networkMs: number | undefined;
+  /** The same of the time to open a connection, in ms; only if they were opened one by one. */
+  connectMs: number | undefined;
   /** Median of frames per operation. */
-  framesPerOperation: BothWays | undefined;
+  frames: BothWays | undefined;
   /** Median of payload bytes per operation. */
-  bytesPerOperation: BothWays | undefined;
-  /** Median of round trips per operation. Absent if several calls are under way at once, and in old records. */
-  roundTripsPerOperation: number | undefined;
+  bytes: BothWays | undefined;
+  /** Median of round trips per operation. Absent if several calls are under way at once. */
+  roundTrips: number | undefined;
 }
 
 /** Sent and received by the client. */
@@ -61,47 +43,31 @@ export interface ArmFailure {
 }
 
 export function summarise(cell: Cell): ArmSummary {
-  const places = placesOf(cell);
-  /** The median of each session’s turns that have the value. */
-  const per = (value: (unit: Unit) => number | undefined): SessionValue[] =>
-    [...bySession(cell)].flatMap(([session, units]) => {
-      const median = medianOf(units.flatMap((unit) => value(unit) ?? []));
-      return median === undefined ? [] : [{ ...places.get(session), value: median }];
-    });
-  const medianPer = (value: Parameters<typeof per>[0]): number | undefined =>
-    medianOf(per(value).map((each) => each.value));
-  const { bytesPerOperation } = cell.load;
-  const rates = per(operationsPerSecond);
+  const { arm, workload, units, discarded, load } = cell;
+  const medianPer = (value: (unit: Unit) => number | undefined): number | undefined =>
+    medianOf(units.flatMap((unit) => value(unit) ?? []));
+  const launches = [...Map.groupBy(units, ({ launch }) => launch).values()];
+  const overLaunches = (value: (unit: Unit) => number | undefined): number | undefined =>
+    medianOf(
+      launches.flatMap((own) => medianOf(own.flatMap((unit) => value(unit) ?? [])) ?? []),
+    );
   const traffic = (what: 'frames' | 'bytes') => {
     const of = (way: 'out' | 'in') => medianPer((unit) => unit[what][way] / unit.samplesUs.length);
     const [out, received] = [of('out'), of('in')];
     return out === undefined || received === undefined ? undefined : { out, in: received };
   };
   return {
-    arm: cell.arm,
-    workload: cell.workload,
-    counted: cell.units.length,
-    void: cell.discarded.length,
+    arm,
+    workload,
+    counted: units.length,
+    discarded: discarded.length,
     ...failureOf(cell),
-    msPerOperation: medianOfSessions(per(msPerOperation)),
-    // A turn that took no time on a coarse clock has no throughput.
-    operationsPerSecond: medianOfSessions(rates),
-    firstMs: medianPer(({ readings }) => readings?.['firstUs'] && readings['firstUs'] / 1000),
-    megabytesPerSecond: bytesPerOperation
-      ? medianOfSessions(
-          rates.map(({ value, ...place }) => ({
-            ...place,
-            value: (value * bytesPerOperation) / 1e6,
-          })),
-        )
-      : undefined,
-    networkMs: medianPer(({ networkUs }) => networkUs && networkUs / 1000),
-    connectMs: cell.load.cold
-      ? medianOfSessions(per(({ connectUs }) => connectUs && connectUs / 1000))
-      : undefined,
-    framesPerOperation: traffic('frames'),
-    bytesPerOperation: traffic('bytes'),
-    roundTripsPerOperation: medianPer(({ roundTrips, samplesUs }) =>
+    ms: overLaunches(msPerOperation),
+    firstMs: overLaunches(({ readings }) => readings?.['firstUs'] && readings['firstUs'] / 1000),
+    connectMs: load.cold && overLaunches(({ connectUs }) => connectUs && connectUs / 1000),
+    frames: traffic('frames'),
+    bytes: traffic('bytes'),
+    roundTrips: medianPer(({ roundTrips, samplesUs }) =>
       roundTrips === undefined ? undefined : roundTrips / samplesUs.length,
     ),
   };
@@ -155,4 +121,35 @@ export function isUnderClock(
 ): boolean {
   const together = !overlaps(load) && units.some(({ totalUs }) => totalUs !== undefined);
   return together || quantileSorted(sortedUs, 0.5) < CLOCK_STEPS_PER_SAMPLE * clockStepUs;
+}
+
+/** Fewest samples from which a percentile is given, by the percentile; others are given from any number. */
+const FEWEST: ReadonlyArray<readonly [percent: number, samples: number]> = [
+  [95, 200],
+  [99, 1000],
+];
+
+/** The time in µs that so many percent of the samples do not exceed; undefined of too few samples. */
+export function percentileOf(sortedUs: readonly number[], percent: number): number | undefined {
+  const [, fewest = 1] = FEWEST.find(([from]) => from === percent) ?? [];
+  if (sortedUs.length < fewest) return undefined;
+  return quantileSorted(sortedUs as number[], percent / 100);
+}
+
+/**
+ * How much longer the first timed operation of a turn takes than the others, as logs, one for each launch. Logs are
+ * compared with the mean of logs, so that a tail of slow calls does not pass for a quick first one.
+ */
+export function firstToRest({ units, load }: Pick<Cell, 'units' | 'load'>): number[] {
+  if (overlaps(load)) return [];
+  const launches = Map.groupBy(units, ({ launch }) => launch);
+  return [...launches.values()].flatMap((own) => {
+    const found = own.flatMap(({ samplesUs, totalUs }) => {
+      const [first, ...rest] = samplesUs.map(Math.log);
+      if (first === undefined || rest.length === 0 || totalUs !== undefined) return [];
+      const log = first - mean(rest);
+      return Number.isFinite(log) ? [log] : [];
+    });
+    return found.length === 0 ? [] : [mean(found)];
+  });
 }

@@ -1,0 +1,166 @@
+/**
+ * How many times another arm’s time does an arm take, and how sure is that?
+ *
+ *     round          1          2        3    …       every arm has one turn, in shuffled order
+ *     turns        A B A′    A′ A B    B A A′          A′ is the control: A once more
+ *     log ratio      ·          ·        ·    …       log B − (log A + log A′) ÷ 2, of the turns’ times
+ *                    └───── one launch ─────┘
+ *
+ *     launch         ●    ●      ●   ● ●      ●       the Hodges–Lehmann centre of its rounds
+ *                          ├──◆──┤                    mean ± t(N − 1) · s ÷ √N: the 95 % interval
+ *                    ├────────◆────────┤              mean ± t(N − 1) · s · √(1 + 1 ÷ N): the next launch
+ *
+ * Rounds are paired, because a disturbance of a round slows both arms. Launches are the unit, because a process
+ * compiles its code and lays out its memory once: rounds of one launch resemble each other, and an interval across
+ * them would be too narrow. All of it happens on the log scale, so that the ratio of A to B says the same as that of
+ * B to A.
+ */
+import { mean, sampleStandardDeviation, sampleVariance } from 'simple-statistics';
+import { type Cell, memoize, msPerOperation } from './cells.ts';
+import { hodgesLehmann } from './centre.ts';
+import { type Interval, studentQuantile } from './student.ts';
+
+/** Error that an interval allows. */
+export const ALPHA = 0.05;
+/** Fewest rounds that give a launch a value. */
+const FEWEST_ROUNDS = 4;
+/** Fewest sessions across which a single launch has an interval. */
+export const FEWEST_SESSIONS = 4;
+/** Fewest rounds of a quarter that tell how the ratio changed during a launch. */
+const FEWEST_IN_QUARTER = 4;
+
+/** What one launch says of a ratio. All of it is on the log scale. */
+export interface LaunchValue {
+  value: number;
+  /** The centre of each session. */
+  sessions: readonly number[];
+  /** The last quarter of its rounds less the first one; undefined of too few rounds. */
+  drift?: number;
+}
+
+/** How many times another arm's time an arm takes: 1.42 for 42 % longer. */
+export interface Ratio {
+  value: number;
+  /** Both ends of the 95 % interval; absent of too few launches, or of too few sessions of a single one. */
+  low?: number;
+  high?: number;
+  /** The interval that one more launch falls into, with a probability of 95 %. */
+  next?: Interval;
+  /** Launches, across which the interval holds; for a single one it holds across its sessions. */
+  launches: number;
+  /** Sessions of all launches. */
+  sessions: number;
+  /** Variance on the log scale that the sessions of a launch leave to its value, averaged over the launches. */
+  within?: number;
+}
+
+/** Logs of an arm’s times, in ms, by session and round. */
+const logsOf = memoize(({ units }: Pick<Cell, 'units'>) => {
+  const sessions = new Map<number, { launch: number; logs: number[] }>();
+  for (const unit of units) {
+    const found = sessions.get(unit.session) ?? { launch: unit.launch, logs: [] };
+    sessions.set(unit.session, found);
+    found.logs[unit.round] = Math.log(msPerOperation(unit));
+  }
+  return sessions;
+});
+
+/**
+ * The values of all launches that have four rounds or more with both arms.
+ *
+ * @param control the partner a second time, if the partner is the reference of the plan: then the mean of their logs
+ *   is the partner’s
+ */
+export function launchValues(arm: Cell, partner: Cell, control?: Cell): LaunchValue[] {
+  const others = logsOf(partner);
+  const again = control && logsOf(control);
+  const launches = new Map<number, number[][]>();
+  for (const [session, { launch, logs }] of logsOf(arm)) {
+    const [its = [], its2 = []] = [others, again].map((each) => each?.get(session)?.logs);
+    const ratios: number[] = [];
+    for (const [round, own] of logs.entries()) {
+      const other = its[round] ?? NaN;
+      const ratio = own - (other + (its2[round] ?? other)) / 2;
+      // No time at all, on a clock too coarse for the work, has no logarithm; a notice tells of it.
+      if (Number.isFinite(ratio)) ratios.push(ratio);
+    }
+    const found = launches.get(launch) ?? [];
+    launches.set(launch, found);
+    if (ratios.length > 0) found.push(ratios);
+  }
+  return [...launches.values()].flatMap((sessions): LaunchValue[] => {
+    const rounds = sessions.flat();
+    const value = hodgesLehmann(rounds);
+    if (value === undefined || rounds.length < FEWEST_ROUNDS) return [];
+    const centres = sessions.map((each) => hodgesLehmann(each) ?? NaN);
+    return [{ value, sessions: centres, drift: driftIn(rounds) }];
+  });
+}
+
+function driftIn(rounds: readonly number[]): number | undefined {
+  const quarter = rounds.length >> 2;
+  if (quarter < FEWEST_IN_QUARTER) return undefined;
+  const [first = NaN, last = NaN] = [rounds.slice(0, quarter), rounds.slice(-quarter)].map(
+    hodgesLehmann,
+  );
+  return last - first;
+}
+
+/** The ratio that launches show together. @returns undefined when there are none */
+export function ratioOf(launches: readonly LaunchValue[]): Ratio | undefined {
+  const [first] = launches;
+  if (first === undefined) return undefined;
+  const values = launches.map(({ value }) => value);
+  const centre = mean(values);
+  const errors = launches.flatMap(({ sessions }) =>
+    sessions.length < 2 ? [] : [sampleVariance([...sessions]) / sessions.length],
+  );
+  const known = {
+    value: Math.exp(centre),
+    launches: launches.length,
+    sessions: launches.reduce((sum, { sessions }) => sum + sessions.length, 0),
+    within: errors.length === 0 ? undefined : mean(errors),
+  };
+  const around = (error: number, degrees: number): Interval => {
+    const half = studentQuantile(degrees, ALPHA) * error;
+    return { low: Math.exp(centre - half), high: Math.exp(centre + half) };
+  };
+  if (launches.length === 1) {
+    const { length } = first.sessions;
+    if (length < FEWEST_SESSIONS) return known;
+    return { ...known, ...around(Math.sqrt(known.within ?? NaN), length - 1) };
+  }
+  const spread = sampleStandardDeviation(values);
+  const degrees = launches.length - 1;
+  return {
+    ...known,
+    ...around(spread / Math.sqrt(launches.length), degrees),
+    next: around(spread * Math.sqrt(1 + 1 / launches.length), degrees),
+  };
+}
+
+/** Degrees of freedom of a ratio’s interval; undefined without one. */
+export function degreesOf({
+  low,
+  launches,
+  sessions,
+}: Pick<Ratio, 'low' | 'launches' | 'sessions'>): number | undefined {
+  if (low === undefined) return undefined;
+  return (launches > 1 ? launches : sessions) - 1;
+}
+
+/** Standard error of a ratio on the log scale; undefined without an interval. */
+export function errorOf(ratio: Ratio): number | undefined {
+  const { value, high } = ratio;
+  const degrees = degreesOf(ratio);
+  if (degrees === undefined || high === undefined) return undefined;
+  return Math.log(high / value) / studentQuantile(degrees, ALPHA);
+}
+
+/** The interval of a ratio for another error than 5 %. */
+export function intervalFor(ratio: Ratio, alpha: number): Interval | undefined {
+  const [error, degrees] = [errorOf(ratio), degreesOf(ratio)];
+  if (error === undefined || degrees === undefined) return undefined;
+  const factor = Math.exp(studentQuantile(degrees, alpha) * error);
+  return { low: ratio.value / factor, high: ratio.value * factor };
+}
