@@ -177,7 +177,7 @@ export function elementsOf(file: string, scope: Scope) {
           }),
         );
         return tableOf([...rows.entries()], {
-          caption: 'Ratios of times, with 95 % CI or the interval of the next run',
+          caption: 'Ratios of times, with their 95 % CI',
           columns: [
             column('text', corner.trim(), ([, label]) => label),
             ...columns.map((label, at) =>

@@ -32,11 +32,11 @@ const entryDocument = async (entry: CollectionEntry<'entries'>) => ({
   claims: await claimsOf(entry),
 });
 
-/** The record of one run, otherwise one for each, and last that of a held-out run. */
-function recordAddresses(result: Named): { record: string } | { runs: string[] } {
+/** The record of a run, or one for each launch. */
+function recordAddresses(result: Named): { record: string } | { launches: string[] } {
   const records = recordNames(result).map((name) => absolute(recordOf(name)));
-  const hasRuns = result.kind === 'measured' && result.runs !== undefined;
-  return hasRuns ? { runs: records } : { record: absolute(recordOf(result.id)) };
+  const [only = '', ...more] = records;
+  return more.length > 0 ? { launches: records } : { record: only };
 }
 
 export async function getStaticPaths() {

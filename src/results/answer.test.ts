@@ -23,7 +23,7 @@ function made(own: string[], roundTripMs = 0): MeasuredResult {
   });
   const network = roundTripMs === 0 ? {} : { network: { roundTripMs, jitterMs: 2 } };
   const environment = { ...record.environment, ...network };
-  return resultOf({ ...record, environment, study: 'lumenize-vs-capnweb' });
+  return resultOf([{ ...record, environment, study: 'lumenize-vs-capnweb' }]);
 }
 
 const find = async (id: string) => ({ ...(results[id] as MeasuredResult), id });

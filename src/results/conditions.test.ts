@@ -4,6 +4,7 @@ import { madeUpSessions, pairs } from '../core/testing/fixture.ts';
 import { findOutline } from '../libraries/studies/outlines.ts';
 import { conditionNotices, differencesBetween } from './conditions.ts';
 import { libraryOf } from './names.ts';
+import { ratioBetween } from './pairs.ts';
 import type { Condition } from './result.ts';
 import { resultOf } from './rows-of.ts';
 
@@ -33,49 +34,51 @@ function run(
     ...session,
     arms: session.arms.map((each) => ({ ...each, ...own(each.arm, session.session) })),
   }));
-  const result = resultOf({
-    ...record,
-    study: STUDY,
-    sessions,
-    environment: { ...record.environment, ...environment },
-  });
+  const result = resultOf([
+    { ...record, study: STUDY, sessions, environment: { ...record.environment, ...environment } },
+  ]);
   const study = findOutline(STUDY);
   const { rows } = result;
   const notices = conditionNotices(rows, [{ plain: REFERENCE, arms }], (arm) =>
     libraryOf(study, arm),
   );
-  const verdicts = Object.fromEntries(rows.map(({ arm, verdict }) => [arm, verdict]));
-  return { result, notices, verdicts, row: (id: string) => rows.find(({ arm }) => arm === id) };
+  const reference = rows.find(({ arm }) => arm === REFERENCE);
+  const classes = Object.fromEntries(
+    rows.map((each) => [each.arm, reference && ratioBetween(each, reference)?.class]),
+  );
+  return { result, notices, classes, row: (id: string) => rows.find(({ arm }) => arm === id) };
 }
 
 const deflate = 'permessage-deflate; client_max_window_bits=15';
 const on = (...compressed: string[]) =>
   run((arm) => ({ extensions: compressed.includes(arm) ? deflate : '' }));
 
-it('has its verdicts, no notice, and rows that say nothing of conditions where these are equal', () => {
+it('has its classes, no notice, and rows that say nothing of conditions where these are equal', () => {
   for (const same of [on(), on(PLAIN, REFERENCE, SUBJECT, CONTROL)]) {
-    expect(same.verdicts).toMatchObject({ [PLAIN]: 'faster', [SUBJECT]: 'slower' });
+    expect(same.classes).toMatchObject({
+      [PLAIN]: 'faster-by-margin',
+      [SUBJECT]: 'slower-by-margin',
+    });
     expect(same.notices).toEqual([]);
     expect(JSON.stringify(same.result.rows)).not.toContain('conditions');
   }
   // Requests have no compression, in older records an empty text.
   const accept = { accept: { [SUBJECT]: 'request' as const } };
   const mixed = run((arm) => ({ extensions: arm === SUBJECT ? '' : deflate }), accept);
-  expect([mixed.verdicts[SUBJECT], mixed.notices]).toEqual(['slower', []]);
+  expect([mixed.classes[SUBJECT], mixed.notices]).toEqual(['slower-by-margin', []]);
   const none = run((arm) => ({ extensions: arm === SUBJECT ? undefined : deflate }));
-  expect([none.verdicts[SUBJECT], none.notices]).toEqual(['slower', []]);
+  expect([none.classes[SUBJECT], none.notices]).toEqual(['slower-by-margin', []]);
 });
 
 describe('a condition that differs', () => {
-  it('keeps times and ratio, and gives no verdict to that arm alone', () => {
-    const { row, verdicts } = on(SUBJECT);
+  it('keeps times and ratio, and gives no class to that arm alone', () => {
+    const { row, classes } = on(SUBJECT);
     const own = row(SUBJECT);
     expect(own).toMatchObject({ time: { value: expect.closeTo(1.512, 1) as number } });
     expect(own?.ratios[REFERENCE]?.value).toBeCloseTo(1.5, 1);
-    expect(verdicts[SUBJECT]).toBeUndefined();
-    expect(verdicts[PLAIN]).toBe('faster');
+    expect(classes[SUBJECT]).toBeUndefined();
+    expect(classes[PLAIN]).toBe('faster-by-margin');
     expect(own?.conditions).toEqual([{ name: 'compression', value: deflate }]);
-    expect(JSON.parse(JSON.stringify(own))).not.toHaveProperty('verdict');
   });
 
   it('is named with all arms on both sides, whichever of them has it', () => {
@@ -127,11 +130,11 @@ describe('a condition that differs', () => {
       }),
       /: go -gcflags=-N \(.*\), go CGO_ENABLED=1 \(Cap’n Web\)\./,
     ],
-  ])('may be the %s', (title, { notices, verdicts }, sentence) => {
+  ])('may be the %s', (title, { notices, classes }, sentence) => {
     expect(notices).toEqual([expect.stringMatching(new RegExp(`^${title}: `))]);
     expect(notices[0]).toMatch(sentence);
-    expect(verdicts[SUBJECT]).toBeUndefined();
-    expect(verdicts[PLAIN]).toBe('faster');
+    expect(classes[SUBJECT]).toBeUndefined();
+    expect(classes[PLAIN]).toBe('faster-by-margin');
   });
 
   it('is no difference where one of two does not tell it', () => {
@@ -145,12 +148,14 @@ it('takes the proxy of a deployment for that of its own arms', () => {
   const outside = [{ ...pairs, served: 'elsewhere' as const, origin: 'https://a.example' }];
   const arms = [REFERENCE, 'outside:pairs/hibernating'];
   const record = madeUpSessions({ arms, sessions: 5, turn: () => [1000, 1001, 1002] });
-  const { rows } = resultOf({
-    ...record,
-    study: STUDY,
-    plan: { ...record.plan, reference: REFERENCE },
-    environment: { ...record.environment, proxy, outside },
-  });
+  const { rows } = resultOf([
+    {
+      ...record,
+      study: STUDY,
+      plan: { ...record.plan, reference: REFERENCE },
+      environment: { ...record.environment, proxy, outside },
+    },
+  ]);
   const [reference, own] = rows;
   const conditions: Condition[] = [{ name: 'proxy', value: proxy }];
   expect(reference?.conditions).toEqual(conditions);

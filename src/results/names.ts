@@ -1,7 +1,8 @@
 /** Names of libraries, operations, distances and results, the same on every page and in every command. */
+import { MARGIN, type RatioClass } from '../core/statistics/index.ts';
 import { findWorkload, type StudyOutline } from '../core/plan/index.ts';
 import { CONTROL, type Outside, type QuotedSetting } from '../core/record/index.ts';
-import { THIN } from './numbers/format.ts';
+import { formatPercent, THIN } from './numbers/format.ts';
 import type { SystemData } from '../wire/system-data.ts';
 import type { LibraryCell } from './tables/table.ts';
 import { type Client, type MeasuredResult, type Place, placeOf, type Result } from './result.ts';
@@ -54,9 +55,17 @@ export function distanceName({ roundTripMs }: Pick<Place, 'roundTripMs'>): strin
   return roundTripMs === 0 ? 'same machine' : `${roundTripMs}${THIN}ms round trip`;
 }
 
-/** Number of runs behind the numbers of a result: `one run`, `3 runs`. */
-export function runsText({ runs }: Pick<MeasuredResult, 'runs'>): string {
-  return runs === undefined ? 'one run' : `${runs.length} runs`;
+/** The launches behind the numbers of a result: `one launch`, `12 launches`. */
+export function launchesText({ launches, unit }: Pick<MeasuredResult, 'launches' | 'unit'>): string {
+  if (unit !== undefined) return `${launches} ${unit}`;
+  return launches === 1 ? 'one launch' : `${launches} launches`;
+}
+
+/** The class of a ratio in words: `slower by 10 % or more`. */
+export function className(of: RatioClass, margin = MARGIN): string {
+  if (of === 'open') return 'cannot tell';
+  if (of === 'within') return `within ${formatPercent(margin)}`;
+  return of.replace('-by-margin', ` by ${formatPercent(margin)} or more`);
 }
 
 /** True of an id that one of the patterns fits; `*` stands for anything. */

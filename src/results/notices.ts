@@ -1,17 +1,16 @@
 /** Oddities of a run in sentences, and obstacles to publishing its record. */
 import type { DiscardReason, SessionRecord } from '../core/record/index.ts';
 import { cellsOf, type ArmFailure, type Notice } from '../core/statistics/index.ts';
-import { countOf, formatCount } from './numbers/format.ts';
+import { formatCount, formatPercent } from './numbers/format.ts';
 
-/** @param unit what the record consists of: sessions of turns, or the blocks of older records */
-type Sentence = (by: number, unit: 'session' | 'block') => string;
-
-const sentences: Readonly<Record<Notice['name'], Sentence>> = {
-  clock: (_, unit) =>
-    `The shortest operation lasts less than ten steps of the clock, so only whole ${unit === 'session' ? 'turns' : 'blocks'} were timed.`,
+const sentences: Readonly<Record<Notice['name'], (by: number) => string>> = {
+  clock: () =>
+    'The shortest operation lasts less than ten steps of the clock, so only whole turns were timed.',
   late: () => 'The client sent calls late by more than a tenth of their median time.',
-  drift: (_, unit) =>
-    `Times grew or fell from ${unit} to ${unit}, so the machine or the network may have changed during the run.`,
+  drift: (by) =>
+    by === 0
+      ? 'Times grew or fell from session to session, so the machine or the network may have changed during the run.'
+      : `Its ratio changed by ${formatPercent(by)} from the first quarter of a launch to the last, so it is withheld.`,
   'two-humps': () =>
     'Times fall into two groups with little between them, so one median does not describe them.',
   'delayed-ack': () =>
@@ -23,9 +22,9 @@ const sentences: Readonly<Record<Notice['name'], Sentence>> = {
     `Its turns take up to ${Math.round(by * 100)} % longer after one configuration than after another.`,
 };
 
-/** A notice as a sentence. @param schema of the record */
-export function noticeText({ name, by = 0 }: Notice, schema: 1 | 2): string {
-  return sentences[name](by, schema === 2 ? 'session' : 'block');
+/** A notice as a sentence. */
+export function noticeText({ name, by = 0 }: Notice): string {
+  return sentences[name](by);
 }
 
 const reasons: Readonly<Record<DiscardReason, string>> = {
@@ -53,21 +52,17 @@ export interface Obstacle {
   /** A phrase: `it is partial`. */
   what: string;
   /** The flag with which an author publishes it all the same; absent where nothing allows it. */
-  allow?: 'allow-dirty' | 'allow-stale' | 'allow-partial' | 'allow-launches';
+  allow?: 'allow-dirty' | 'allow-stale' | 'allow-partial';
 }
-
-/** Launches of a run that is published: compilation and the layout of memory differ from process to process. */
-const LAUNCHES = 5;
 
 /** Nothing where the record may be published. */
 export function obstacles(record: SessionRecord): Obstacle[] {
   const { environment, partial, plan } = record;
   const { setting, commit, dirty, stale, outside = [] } = environment;
-  const { launches = 1 } = plan;
   const changed = outside.filter((each) => each.changed).map(({ label }) => label);
   const found: Array<Obstacle | false> = [
     setting === 'preview' && { what: 'it was taken from a preview' },
-    cellsOf(record).every(({ units }) => units.length === 0) && { what: 'nothing in it counts' },
+    cellsOf([record]).every(({ units }) => units.length === 0) && { what: 'nothing in it counts' },
     changed.length > 0 && { what: `the files of ${changed.join(', ')} changed meanwhile` },
     (plan.reference ?? plan.subjects) !== undefined && {
       what: 'it compares other configurations than its study does',
@@ -78,10 +73,6 @@ export function obstacles(record: SessionRecord): Obstacle[] {
     stale === true && {
       what: 'its Workers ran another commit than its client',
       allow: 'allow-stale',
-    },
-    launches < LAUNCHES && {
-      what: `it has ${countOf(launches, 'launch', 'launches')}, expected ${LAUNCHES}: measure with --launches ${LAUNCHES} --time 120`,
-      allow: 'allow-launches',
     },
   ];
   return found.filter((each) => each !== false);

@@ -12,11 +12,16 @@ import type {
   SessionPlan,
 } from '../core/record/index.ts';
 import type { End } from '../core/run/index.ts';
-import type { ArmFailure, Notice, BothWays, Verdict } from '../core/statistics/index.ts';
+import type {
+  ArmFailure,
+  BothWays,
+  Drift,
+  Interval,
+  Notice,
+  Ratio as MeasuredRatio,
+  RatioClass,
+} from '../core/statistics/index.ts';
 import { measuredMs, type Quantity } from './numbers/quantity.ts';
-
-/** Name of the record of a held-out run, in the folder of its result. */
-export const HELD_OUT = 'held-out';
 
 /** The parts of all samples, from fastest to slowest, at which {@link Row.percentiles} are taken. */
 export const PERCENTILES = [1, 5, 10, 25, 50, 75, 90, 95, 99] as const;
@@ -27,7 +32,7 @@ export function percentileOf(
   percent: (typeof PERCENTILES)[number],
 ): Quantity | undefined {
   const value = percentiles?.[PERCENTILES.indexOf(percent)];
-  return value === undefined ? undefined : measuredMs(value);
+  return typeof value === 'number' ? measuredMs(value) : undefined;
 }
 
 /** The caller’s runtime. */
@@ -41,13 +46,13 @@ export interface Place {
 }
 
 /** An arm's time ÷ another arm's, paired by rounds. */
-export interface Ratio extends Quantity {
-  /** Sessions behind the interval; absent in records of schema 1. */
-  sessions?: number;
-  /** Launches, or runs, across which the interval holds; without either it holds across the sessions. */
-  launches?: number;
-  runs?: number;
+export interface Ratio extends Quantity, Pick<MeasuredRatio, 'launches' | 'sessions' | 'within'> {
+  /** Against the plan's reference and the plain way of its group; absent where conditions differ. */
+  class?: RatioClass;
 }
+
+/** The verdict of a result that was published before launches were the unit. */
+export type OldVerdict = 'faster' | 'slower' | 'equal' | 'undecided';
 
 /** Conditions in addition to the library in which arms of one run may differ. */
 export const conditionNames = [
@@ -75,16 +80,18 @@ export interface Row {
   workload: string;
   place: Place;
   client: Client;
-  /** Time of one operation in ms: the median over sessions. For several launches or runs see `medianOfSessions`. */
+  /** Time of one operation in ms: the median of the plain way of its group, multiplied by the ratio to it. */
   time?: Quantity;
   /** Time ÷ that of each arm before it in the plan. `ratioBetween` in pairs.ts reads both directions. */
   ratios: Readonly<Record<string, Ratio>>;
   /** Conditions that are not the same for all arms of the workload; `differencesBetween` in conditions.ts compares them. */
   conditions?: readonly Condition[];
-  /** Against the run's reference. The reference has none, nor has an arm that was not compared or ran under other conditions. */
-  verdict?: Verdict;
-  /** Time still needed for even odds of a verdict, in ms; only when undecided. */
-  neededMs?: number;
+  /** Ratios that are left out because they changed during the launches, by the arm that they are relative to. */
+  withheld?: Readonly<Record<string, Drift>>;
+  /** How much longer the first timed operation of a turn takes than the others. */
+  first?: Interval & { value: number };
+  /** Against the reference of the plan; only in results from before ratios had classes. */
+  verdict?: OldVerdict;
   /** Of the A/A control: what is wrong with the workload as a measure, and the smallest difference it could see. */
   control?: { flaw?: 'no-interval' | 'differs' | 'wide'; resolution?: number };
   /** Turns that count, turns that were discarded, and sessions. */
@@ -95,8 +102,8 @@ export interface Row {
   cannot?: string;
   /** The failure of an arm whose calls failed or stalled. */
   failure?: ArmFailure;
-  /** Of all samples in ms, at {@link PERCENTILES}; absent where single samples are under the clock. */
-  percentiles?: number[];
+  /** Of all samples in ms, at {@link PERCENTILES}, null of too few; absent where single samples are under the clock. */
+  percentiles?: Array<number | null>;
   /** Number of samples. */
   samples?: number;
   /** Longest sample in ms. */
@@ -109,11 +116,8 @@ export interface Row {
   data?: Quantity;
   /** Time to open the connection, in ms. */
   connect?: Quantity;
-  /** A bare round trip that runs no code on the server, in ms. */
-  networkMs?: number;
-  /** Time to the first item of a stream, and how late an open loop sent, in ms. */
+  /** Time to the first item of a stream, in ms. */
   firstMs?: number;
-  lateMs?: number;
   /** Calls or items that one operation consists of; absent for one. */
   calls?: number;
   per?: 'item';
@@ -136,48 +140,35 @@ interface AnyResult {
   rows: Row[];
 }
 
-/** When one of several runs was taken, in which order, and how busy the machine was before it. */
-export interface RunFacts {
-  startedAt: string;
-  seed: number;
-  loadAverage?: number;
-}
-
-/** A run of the plan that is not part of the result, to check the intervals that the result gives for the next run. */
-export interface HeldOut extends RunFacts {
-  /** Its ratios to the reference that the result has too, and those of them that fell into their interval. */
-  ratios: number;
-  inside: number;
-}
-
-/** A run of this site's harness. */
+/** All launches of a plan, or a run of its own, which is one launch. */
 export interface MeasuredResult extends AnyResult {
   kind: 'measured';
-  /** Version of the record's schema. */
-  schema: 1 | 2;
-  /** ISO 8601, in UTC. */
+  /** When its first launch began, and its last one if it has several: ISO 8601, in UTC. */
   startedAt: string;
+  lastStartedAt?: string;
+  /** Launches that were taken together. */
+  launches: number;
+  /** In results from before: `runs` of several launches, across which intervals hold. */
+  unit?: 'runs';
+  /** Seed, and environment, of the first launch. */
   seed: number;
   end: End['kind'];
-  /** How long it took on the clock, in ms; absent in records of schema 1. */
+  /** How long all of it took on the clock, in ms. */
   tookMs?: number;
   /** Rounds of the workload that had most. */
   rounds: number;
-  /** Half-width of what counts as equal, as a fraction. */
-  margin: number;
   plan: Pick<
     SessionPlan,
-    'arms' | 'workloads' | 'loads' | 'rule' | 'rounds' | 'budgetMs' | 'launches'
+    'arms' | 'workloads' | 'loads' | 'rule' | 'rounds' | 'budgetMs'
   > & {
-    /** Arm that verdicts are stated against, and those whose verdicts answer the question. */
+    turns?: SessionPlan['turns'];
+    /** Arm that ratios are stated against, and those whose ratios answer the question. */
     reference: string;
     subjects: string[];
   };
   environment: Environment;
-  /** The runs that were taken together, first to last; absent of one run. Seed and environment are those of the first. */
-  runs?: RunFacts[];
-  /** Only of several runs. */
-  heldOut?: HeldOut;
+  /** Names of its records, if they are not one of the same name. */
+  records?: string[];
   /** True of a part of a run, which gives no answer. */
   partial?: true;
   notices: Notice[];
@@ -202,14 +193,9 @@ export interface DocumentResult extends AnyResult {
 
 export type Result = MeasuredResult | DocumentResult;
 
-/**
- * Names of the records of a result: its own, or `<result>/1` and so on if it has several runs, and last
- * `<result>/held-out` if a run was held out.
- */
+/** Names of the records of a result. */
 export function recordNames({ id, ...result }: Result & { id: string }): string[] {
-  if (result.kind !== 'measured' || result.runs === undefined) return [id];
-  const names = result.runs.map((_, at) => `${id}/${at + 1}`);
-  return result.heldOut === undefined ? names : [...names, `${id}/${HELD_OUT}`];
+  return (result.kind === 'measured' && result.records) || [id];
 }
 
 /** The client, by the runtime that a record names. */

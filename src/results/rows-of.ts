@@ -1,82 +1,66 @@
-/** The one way from a record to its result: the same in the build’s files, in a page and in a terminal. */
-import { quantileSorted } from 'simple-statistics';
+/** The one way from records to a result: the same in the build’s files, in a page and in a terminal. */
 import { withOutsideOf } from '../core/plan/index.ts';
-import type { QuotedRecord, RoundtripRecord, SessionRecord } from '../core/record/index.ts';
+import type { QuotedRecord, SessionRecord } from '../core/record/index.ts';
 import type { End } from '../core/run/index.ts';
 import {
-  analyse,
-  bySession,
   type Cell,
-  type Comparison,
-  type ControlCheck,
+  cellsOf,
+  changeOf,
+  classOf,
+  type Drift,
+  driftOf,
+  firstToRest,
+  intervalFor,
   isUnderClock,
+  type LaunchValue,
+  launchValues,
+  MARGIN,
   notices,
+  percentileOf,
+  ratioOf,
+  sharedAlpha,
   sortedSamplesUs,
   spentMs,
+  summarise,
 } from '../core/statistics/index.ts';
-import type { Quantity, QuantityUnit } from './numbers/quantity.ts';
+import { CONTROL } from '../core/record/index.ts';
+import { groupsOf } from '../libraries/studies/groups.ts';
 import { findOutline } from '../libraries/studies/outlines.ts';
-import { amountsOf, ratiosOf, rounded } from './amounts.ts';
 import { differencesBetween, differingConditions } from './conditions.ts';
-import { heldOutRatios } from './held-out.ts';
+import { measuredMs, type Quantity, type QuantityUnit } from './numbers/quantity.ts';
 import { msPerOperation as quotedMs } from './quoted.ts';
 import {
   clientOf,
+  type Condition,
   type DocumentResult,
   type MeasuredResult,
   PERCENTILES,
   placeOf,
-  type Result,
+  type Ratio,
   type Row,
-  type RunFacts,
 } from './result.ts';
 
-/**
- * The result of a record.
- *
- * @param end how the run ended; a published record is a whole run
- * @throws RangeError for a study that does not exist, and when the plan lacks the study's reference
- */
-export function resultOf(record: SessionRecord, end?: End['kind']): MeasuredResult;
-export function resultOf(record: RoundtripRecord, end?: End['kind']): Result;
-export function resultOf(record: RoundtripRecord, end: End['kind'] = 'complete'): Result {
-  return record.kind === 'quoted' ? documentResult(record) : measuredResult(record, end);
+/** The records of a plan’s launches, in the order in which they began; that of a run is the only one. */
+export type Launches = readonly [SessionRecord, ...SessionRecord[]];
+
+/** Digits of a number that is kept: more than any page shows. */
+const DIGITS = 9;
+
+function rounded(value: number): number {
+  return Number.isInteger(value) ? value : Number(value.toPrecision(DIGITS));
 }
 
-/**
- * The rows of all runs together: sessions and their turns count alike, and intervals hold across the runs. A trend
- * or two humps are looked for in each run alone, because runs may differ.
- *
- * @param records of one plan and one place, in the order in which they began; a single one is its own result
- * @param heldOut one more of that plan, which is compared with what the others give for the next run
- * @throws RangeError where there is none, or where one is held out and a single one is left
- */
-export function resultOfRuns(
-  records: readonly SessionRecord[],
-  heldOut?: SessionRecord,
-): MeasuredResult {
-  const [first, ...more] = records;
-  if (first === undefined) throw new RangeError('records: got none, expected one or more');
-  if (more.length === 0 && heldOut === undefined) return resultOf(first);
-  const sessions = records.flatMap((record, run) =>
-    record.sessions.map((session) => ({ ...session, run })),
-  );
-  const partial = records.some((record) => record.partial) ? true : undefined;
-  const result = resultOf({ ...first, looks: [], sessions, partial });
-  const odd = records.flatMap((record) => notices(record));
-  return {
-    ...result,
-    runs: records.map(factsOf),
-    heldOut: heldOut && { ...factsOf(heldOut), ...heldOutRatios(result, resultOf(heldOut)) },
-    notices: [...new Map(odd.map((each) => [JSON.stringify(each), each])).values()],
-  };
+/** The numbers of an object with as many digits as are kept. */
+function shortened<Numbers extends object>(numbers: Numbers): Numbers {
+  const found = Object.entries(numbers).map(([name, value]) => [
+    name,
+    typeof value === 'number' ? rounded(value) : value,
+  ]);
+  return Object.fromEntries(found) as Numbers;
 }
 
-function factsOf({ startedAt, seed, environment: { loadAverage } }: SessionRecord): RunFacts {
-  return { startedAt, seed, loadAverage };
-}
-
-function documentResult(record: QuotedRecord): DocumentResult {
+/** The result of an outside document. */
+export function quotedResultOf(record: QuotedRecord): DocumentResult {
   const { study, date, source, environment, figures, results } = record;
   const at = { place: placeOf(record), client: clientOf(environment.runtime) };
   const quantityIn = (value: number | undefined, unit: QuantityUnit): Quantity | undefined =>
@@ -107,109 +91,277 @@ function documentResult(record: QuotedRecord): DocumentResult {
   };
 }
 
-function measuredResult(record: SessionRecord, end: End['kind']): MeasuredResult {
-  const { study: id, schema, startedAt, seed, environment, partial, plan } = record;
+/**
+ * The result of launches of one plan, or of a single run.
+ *
+ * @param end how a run ended; a launch of a plan is complete
+ * @throws RangeError for a study that does not exist, and when the plan lacks the reference
+ */
+export function resultOf(launches: Launches, end: End['kind'] = 'complete'): MeasuredResult {
+  const [{ study: id, startedAt, seed, environment, plan }] = launches;
   const study = withOutsideOf(findOutline(id), [environment]);
-  const { reference = study.reference, budgetMs } = plan;
-  const subjects = (plan.subjects ?? study.subjects).filter((arm) => plan.arms.includes(arm));
-  const analysis = analyse(record, { reference, subjects, margin: study.margin });
-  const { arms, workloads, loads, rule, rounds, launches } = plan;
+  const { reference = study.reference, arms, workloads, loads, turns, rule } = plan;
+  if (!arms.includes(reference)) {
+    throw new RangeError(`reference is "${reference}", expected one of ${arms.join(', ')}`);
+  }
+  const cells = cellsOf(launches);
+  const tables = workloads.map((workload) => {
+    const own = cells.filter((cell) => cell.workload === workload);
+    const plain = groupsOf(study, arms, environment.accept).flatMap((group) =>
+      group.arms.map((arm) => [arm, group.plain] as const),
+    );
+    return new WorkloadTable(launches[0], own, reference, new Map(plain));
+  });
+  // The family of drifts is the whole plan; that of classes is one table, which shows one workload.
+  const marked = tables.reduce((sum, table) => sum + table.marked.length, 0);
+  const timed = cells.filter((cell) => firstToRest(cell).length > 1).length;
+  const rows = tables.flatMap((table) => table.rows({ drifts: marked, firsts: timed }));
+  const odd = launches.flatMap((launch) => notices(launch));
+  const spent = launches.reduce((sum, { sessions }) => sum + spentMs(sessions), 0);
+  const roundsIn = (workload: string) =>
+    Math.max(
+      0,
+      ...cells
+        .filter((cell) => cell.workload === workload)
+        .map(({ units }) => new Set(units.map(({ session, round }) => `${session} ${round}`)).size),
+    );
   return {
     kind: 'measured',
     study: id,
-    schema,
     startedAt,
+    lastStartedAt: launches.length > 1 ? launches.at(-1)?.startedAt : undefined,
+    launches: launches.length,
     seed,
     end,
-    margin: study.margin,
-    tookMs: Math.round(spentMs(record.sessions)),
-    rounds: analysis.rounds,
-    plan: { arms, workloads, rule, reference, subjects, loads, rounds, budgetMs, launches },
+    tookMs: Math.round(spent),
+    rounds: Math.max(...workloads.map(roundsIn)),
+    plan: {
+      arms,
+      workloads,
+      rule,
+      reference,
+      subjects: (plan.subjects ?? study.subjects).filter((arm) => arms.includes(arm)),
+      loads,
+      turns,
+      rounds: plan.rounds,
+      budgetMs: plan.budgetMs,
+    },
     environment,
-    partial,
-    notices: analysis.notices,
-    discarded: discardedOf(analysis.cells),
-    rows: plan.workloads.flatMap((workload) => rowsIn(record, analysis, workload, reference)),
+    partial: launches.some((launch) => launch.partial) ? true : undefined,
+    notices: [
+      ...new Map(odd.map((each) => [JSON.stringify(each), each])).values(),
+      ...rows.flatMap(({ workload, arm, withheld = {} }) =>
+        Object.values(withheld).map(({ value }) => {
+          return { name: 'drift' as const, workload, arm, by: rounded(value - 1) };
+        }),
+      ),
+    ],
+    discarded: discardedOf(cells),
+    rows,
   };
 }
 
-/** The rows of one workload, those of arms that cannot do it last. */
-function rowsIn(
-  record: SessionRecord,
-  analysis: ReturnType<typeof analyse>,
-  workload: string,
-  reference: string,
-): Row[] {
-  const { environment, plan } = record;
-  const isOwn = (each: { workload: string }): boolean => each.workload === workload;
-  const cells = analysis.cells.filter(isOwn);
-  const arms = analysis.arms.filter(isOwn);
-  const compared = [...analysis.subjects, ...analysis.others, ...analysis.controls].filter(isOwn);
-  const conditions = differingConditions(record, cells);
-  const at = { place: placeOf(record), client: clientOf(environment.runtime) };
-  const isShort =
-    environment.setting === 'processes' &&
-    arms.some(({ msPerOperation }) => (msPerOperation?.estimate ?? SHORT) < SHORT);
-  const measured = arms.map((summary): Row => {
-    const { arm } = summary;
-    const cell = cells.find((each) => each.arm === arm);
-    const own = { conditions: conditions.get(arm) };
-    const isEqual = differencesBetween(own, { conditions: conditions.get(reference) }).length === 0;
-    const judged = verdictOf(compared.findLast((each) => each.arm === arm));
+/** A ratio that has a mark in the table of its workload: to the reference, or to the plain way of its group. */
+interface Marked {
+  cell: Cell;
+  to: Cell;
+  values: readonly LaunchValue[];
+}
+
+/** The rows of one workload, whose ratios are judged together. */
+class WorkloadTable {
+  readonly marked: readonly Marked[];
+  readonly #record: SessionRecord;
+  readonly #cells: readonly Cell[];
+  readonly #reference: string;
+  readonly #plain: ReadonlyMap<string, string>;
+  readonly #conditions: ReadonlyMap<string, Condition[]>;
+
+  /** @param plain the plain way of each arm’s group */
+  constructor(
+    record: SessionRecord,
+    cells: readonly Cell[],
+    reference: string,
+    plain: ReadonlyMap<string, string>,
+  ) {
+    this.#record = record;
+    this.#cells = cells;
+    this.#reference = reference;
+    this.#plain = plain;
+    this.#conditions = differingConditions(record, cells);
+    const pairs = cells.flatMap((cell) =>
+      [...new Set([reference, plain.get(cell.arm)])].flatMap((to) => {
+        const other = cells.find(({ arm }) => arm === to);
+        const isPair = other !== undefined && other !== cell && cell.arm !== CONTROL;
+        return isPair ? [[cell, other] as const] : [];
+      }),
+    );
+    // The reference beside a plain way is the plain way beside the reference.
+    const once = new Map(pairs.map((pair) => [pairKey(pair.map(({ arm }) => arm)), pair]));
+    this.marked = [...once.values()].flatMap(([cell, to]) => {
+      const values = this.#valuesOf(cell, to);
+      return values.length > 0 && this.#isEqual(cell, to) ? [{ cell, to, values }] : [];
+    });
+  }
+
+  rows(families: { drifts: number; firsts: number }): Row[] {
+    const { plan, environment } = this.#record;
+    const [workload = ''] = this.#cells.map((cell) => cell.workload);
+    const at = { place: placeOf(this.#record), client: clientOf(environment.runtime) };
+    const drifts = new Map<string, Drift>();
+    for (const { cell, to, values } of this.marked) {
+      const drift = driftOf(values, families.drifts);
+      if (drift?.withheld) drifts.set(pairKey([cell.arm, to.arm]), drift);
+    }
+    const summaries = this.#cells.map((cell) => ({ cell, summary: summarise(cell) }));
+    const isShort =
+      environment.setting === 'processes' &&
+      summaries.some(({ summary: { ms = SHORT } }) => ms < SHORT);
+    const measured = summaries.map(({ cell, summary }): Row => {
+      const { arm, load } = cell;
+      const ratios: Record<string, Ratio> = {};
+      const withheld: Record<string, Drift> = {};
+      for (const other of this.#cells.slice(0, this.#cells.indexOf(cell))) {
+        const key = pairKey([arm, other.arm]);
+        const drift = drifts.get(key);
+        if (drift !== undefined) withheld[other.arm] = shortened(drift);
+        const ratio = drift === undefined ? this.#ratioOf(cell, other) : undefined;
+        if (ratio !== undefined) ratios[other.arm] = ratio;
+      }
+      const { ms: median, firstMs, connectMs, failure, frames, bytes, roundTrips } = summary;
+      const ms = this.#timeOf(cell, drifts) ?? median;
+      const perSecond = ms !== undefined && ms > 0 ? 1000 / ms : undefined;
+      const megabytes = load.bytesPerOperation && load.bytesPerOperation / 1e6;
+      const first = changeOf(firstToRest(cell), families.firsts);
+      const amount = (value: number | undefined, unit: QuantityUnit): Quantity | undefined =>
+        value === undefined ? undefined : { value: rounded(value), unit, from: 'measured' };
+      return {
+        arm,
+        workload,
+        ...at,
+        counted: summary.counted,
+        discarded: summary.discarded,
+        time: ms === undefined ? undefined : measuredMs(rounded(ms)),
+        rate: amount(perSecond, '/s'),
+        data: amount(megabytes && perSecond && megabytes * perSecond, 'MB/s'),
+        connect: amount(connectMs, 'ms'),
+        firstMs: firstMs && rounded(firstMs),
+        calls: median && load.callsPerOperation,
+        per: load.per,
+        frames,
+        bytes,
+        roundTrips,
+        failure,
+        ratios,
+        withheld: Object.keys(withheld).length > 0 ? withheld : undefined,
+        first: first && shortened(first),
+        conditions: this.#conditions.get(arm),
+        control: arm === CONTROL ? this.#control(cell, plan.workloads.length) : undefined,
+        ...samplesOf(cell, environment),
+        delayed: isShort ? delayedOf(cell) : undefined,
+      };
+    });
+    const lacking = (plan.cannot ?? [])
+      .filter((lack) => lack.workload === workload)
+      .map(({ arm, reason }): Row => ({
+        arm,
+        workload,
+        ...at,
+        cannot: reason,
+        ratios: {},
+        counted: 0,
+        discarded: 0,
+        sessions: 0,
+      }));
+    return [...measured, ...lacking];
+  }
+
+  /** The values of a ratio; the reference as a partner has the control beside it. */
+  #valuesOf(cell: Cell, to: Cell): LaunchValue[] {
+    if (to.arm === this.#reference && cell.arm !== CONTROL) {
+      return launchValues(cell, to, this.#cells.find(({ arm }) => arm === CONTROL));
+    }
+    return launchValues(cell, to);
+  }
+
+  #ratioOf(cell: Cell, to: Cell): Ratio | undefined {
+    // A pair has one ratio, whichever side it is seen from.
+    const isTurned = cell.arm === this.#reference;
+    const found = isTurned
+      ? ratioOf(this.#valuesOf(to, cell).map(({ value, sessions }) => ({
+          value: -value,
+          sessions: sessions.map((each) => -each),
+        })))
+      : ratioOf(this.#valuesOf(cell, to));
+    if (found === undefined) return undefined;
+    const { next, ...numbers } = found;
+    const key = pairKey([cell.arm, to.arm]);
+    const isMarked = this.marked.some((each) => pairKey([each.cell.arm, each.to.arm]) === key);
     return {
-      arm,
-      workload,
-      ...at,
-      ...amountsOf(summary, cell?.load),
-      ratios: ratiosOf(cells, plan.arms, cell),
-      ...own,
-      verdict: isEqual ? judged.verdict : undefined,
-      neededMs: isEqual ? judged.neededMs : undefined,
-      control: judged.control,
-      ...samplesOf(cell, environment),
-      delayed: isShort ? delayedOf(cell) : undefined,
+      ...shortened(numbers),
+      next: next && shortened(next),
+      unit: '×',
+      from: 'measured',
+      class: isMarked ? classOf(found, this.marked.length) : undefined,
     };
-  });
-  const lacking = (plan.cannot ?? [])
-    .filter(isOwn)
-    .map(({ arm, reason }): Row => ({
-      arm,
-      workload,
-      ...at,
-      cannot: reason,
-      ratios: {},
-      counted: 0,
-      discarded: 0,
-      sessions: 0,
-    }));
-  return [...measured, ...lacking];
+  }
+
+  /**
+   * The median of the plain way of the arm’s group, multiplied by the ratio to it, in ms: so times and ratios of one
+   * table never disagree. The reference stands in for a plain way that is not there.
+   *
+   * @returns undefined of that arm itself, and where a ratio is withheld or has no value
+   */
+  #timeOf(cell: Cell, drifts: ReadonlyMap<string, Drift>): number | undefined {
+    for (const to of [this.#plain.get(cell.arm), this.#reference]) {
+      if (to === cell.arm) return undefined;
+      const other = this.#cells.find(({ arm }) => arm === to);
+      if (other === undefined || drifts.has(pairKey([cell.arm, other.arm]))) continue;
+      const ms = summarise(other).ms;
+      const ratio = ratioOf(this.#valuesOf(cell, other))?.value;
+      if (ms !== undefined && ratio !== undefined) return ms * ratio;
+    }
+    return undefined;
+  }
+
+  #isEqual(cell: Cell, to: Cell): boolean {
+    const [own, its] = [cell, to].map(({ arm }) => ({ conditions: this.#conditions.get(arm) }));
+    return differencesBetween(own ?? {}, its).length === 0;
+  }
+
+  /** The reference beside itself; one interval of each workload is looked at. */
+  #control(cell: Cell, workloads: number): Row['control'] {
+    const reference = this.#cells.find(({ arm }) => arm === this.#reference);
+    const ratio = reference && ratioOf(launchValues(cell, reference));
+    const [own, strict] = [1, workloads].map(
+      (family) => ratio && intervalFor(ratio, sharedAlpha(family)),
+    );
+    if (own === undefined || strict === undefined) return { flaw: 'no-interval' };
+    const resolution = rounded(Math.sqrt(own.high / own.low) - 1);
+    if (strict.low > 1 || strict.high < 1) return { flaw: 'differs', resolution };
+    return resolution > MARGIN ? { flaw: 'wide', resolution } : { resolution };
+  }
 }
 
-function verdictOf(
-  comparison: Comparison | ControlCheck | undefined,
-): Pick<Row, 'verdict' | 'neededMs' | 'control'> {
-  if (comparison === undefined) return {};
-  const { verdict, neededMs } = comparison;
-  const found = { verdict, neededMs: neededMs && Math.round(neededMs), control: undefined };
-  if (!('flaw' in comparison)) return found;
-  const { flaw, resolution } = comparison;
-  return { ...found, control: { flaw, resolution: resolution && rounded(resolution) } };
-}
+/** The same for a pair in either order. */
+const pairKey = (arms: readonly string[]): string => arms.toSorted().join('\n');
 
-function samplesOf(cell: Cell | undefined, { clockStepUs }: SessionRecord['environment']) {
-  if (cell === undefined) return { sessions: 0 };
+function samplesOf(cell: Cell, { clockStepUs }: SessionRecord['environment']) {
   const sorted = sortedSamplesUs(cell);
   const known = sorted.length > 0 && !isUnderClock(cell, sorted, clockStepUs);
-  const at = (part: number) => rounded(quantileSorted([...sorted], part / 100) / 1000);
+  const at = (percent: number) => {
+    const us = percentileOf(sorted, percent);
+    return us === undefined ? null : rounded(us / 1000);
+  };
   const names = new Set(cell.units.flatMap(({ readings = {} }) => Object.keys(readings)));
   const readings = Object.fromEntries(
     [...names].map((name) => [name, cell.units.flatMap((unit) => unit.readings?.[name] ?? [])]),
   );
   return {
-    sessions: bySession(cell).size,
+    sessions: new Set(cell.units.map(({ session }) => session)).size,
     percentiles: known ? PERCENTILES.map(at) : undefined,
     samples: known ? sorted.length : undefined,
-    max: known ? at(100) : undefined,
+    max: known ? rounded((sorted.at(-1) ?? 0) / 1000) : undefined,
     readings: names.size > 0 ? readings : undefined,
   };
 }
@@ -223,8 +375,8 @@ const ACKNOWLEDGED = [
 /** A call that takes longer than this with every arm, in ms, may take as long without any acknowledgement. */
 const SHORT = 10;
 
-function delayedOf(cell: Cell | undefined): number | undefined {
-  const times = cell === undefined ? [] : sortedSamplesUs(cell);
+function delayedOf(cell: Cell): number | undefined {
+  const times = sortedSamplesUs(cell);
   const isDelayed = (us: number): boolean =>
     ACKNOWLEDGED.some(([from, to]) => us / 1000 >= from && us / 1000 <= to);
   const found = times.filter(isDelayed).length;

@@ -29,8 +29,8 @@ const recordList = z.object({
     .array(
       z.strictObject({
         ...{ id: z.string(), result: z.url(), csv: z.url() },
-        // Of one run, or of several.
-        ...{ record: z.url().optional(), runs: z.array(z.url()).optional() },
+        // Of one launch, or of several.
+        ...{ record: z.url().optional(), launches: z.array(z.url()).optional() },
         entries: z.array(z.url()),
       }),
     )

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { quotedRecordSchema } from '../../core/record/index.ts';
 import { resultFile, writeResult } from '../../results/file.ts';
-import { resultOf } from '../../results/rows-of.ts';
+import { quotedResultOf } from '../../results/rows-of.ts';
 import { scratchFolder, writeFiles } from '../shared/testing/scratch.ts';
 import { runCli } from '../shared/testing/spawn-cli.ts';
 import { run } from './index.ts';
@@ -32,7 +32,7 @@ beforeAll(() => {
     environment: { setting: 'local', versions: {} },
     results: [{ arm: 'capnweb/in-memory', workload: 'increment', operations: 10, totalMs: 12.5 }],
   });
-  write(resultFile(`${STUDY}/one`), writeResult(resultOf(record)));
+  write(resultFile(`${STUDY}/one`), writeResult(quotedResultOf(record)));
   const brought = { commit, date: '2025-01-02T03:04:05Z', by: 'Somebody' };
   const place = { title, url, repository, commit, path: 'LOG.md', about: 'A log.', brought };
   const setup = [{ name: 'Machine', value: 'not stated' }];

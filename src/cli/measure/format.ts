@@ -1,38 +1,16 @@
 /** The facts of a run, its verdicts and its A/A controls, in words. */
 import type { SessionPlan } from '../../core/record/index.ts';
-import type { ControlCheck, Verdict } from '../../core/statistics/index.ts';
-import { countOf, formatPercent, THIN } from '../../results/numbers/format.ts';
+import { formatPercent, THIN } from '../../results/numbers/format.ts';
 import { formatWithInterval, type Quantity } from '../../results/numbers/quantity.ts';
 import { outsideText, settingNames } from '../../results/names.ts';
-import type { MeasuredResult } from '../../results/result.ts';
+import type { MeasuredResult, Row } from '../../results/result.ts';
 
 /** How numbers are to be read, under the tables. */
 export const READING =
-  'Times are medians; ratios are paired, with their 95 % CI. Verdicts are corrected together (Holm).';
+  'Times are the median of the plain way, multiplied by the ratio to it. Ratios have their 95 % CI. Verdicts of a table are corrected together. One launch says nothing of how launches differ.';
 
 /** Shown instead of a verdict if the conditions of the two sides differ. */
 export const NO_VERDICT = 'none: conditions differ';
-
-export function verdictText(verdict: Verdict): string {
-  return verdict === 'equal' ? 'no difference' : verdict;
-}
-
-/** Longest that --time takes, in s. */
-const MOST_S = 86_400;
-
-/** Advice on how long to measure for a verdict, in a sentence; undefined if everything is decided. */
-export function adviceOf({ rows, tookMs = 0 }: MeasuredResult): string | undefined {
-  const needed = rows.flatMap(({ verdict, neededMs }) =>
-    verdict === 'undecided' && neededMs ? [neededMs] : [],
-  );
-  if (needed.length === 0) return undefined;
-  const seconds = Math.ceil((tookMs + Math.min(...needed)) / 1000);
-  const next =
-    seconds <= MOST_S
-      ? `--time ${seconds} gives the nearest of them even odds of a verdict`
-      : 'no run of a day would decide them';
-  return `Undecided: ${countOf(needed.length, 'comparison')}; ${next}.`;
-}
 
 /**
  * The finding of the A/A control, in a sentence.
@@ -40,7 +18,7 @@ export function adviceOf({ rows, tookMs = 0 }: MeasuredResult): string | undefin
  * @param ratio of the reference to itself
  */
 export function controlText(
-  { flaw, resolution = 0 }: Partial<Pick<ControlCheck, 'flaw' | 'resolution'>>,
+  { flaw, resolution = 0 }: NonNullable<Row['control']>,
   ratio: Quantity | undefined,
 ): string {
   if (ratio?.low === undefined) return 'A/A control: too few sessions for a 95 % CI.';
@@ -86,7 +64,6 @@ export function factsOf({ environment, plan, seed }: MeasuredResult): Fact[] {
     ['Commit', listed(commit.slice(0, 10), dirty ? 'with changes that were not committed' : '')],
     ['Versions', listed(...Object.entries(versions).map((pair) => pair.join(' ')))],
     ...outside.map((each): [string, string] => ['From outside', outsideText(each)]),
-    ['Launches', plan.launches === undefined ? '' : `${plan.launches}, each in new processes`],
     ['Seed', String(seed)],
   ];
   return facts.flatMap(([term, value]) => (value ? [{ term, value }] : []));

@@ -10,7 +10,7 @@ const WIDTH = 80;
 const WITHOUT_INTERVAL = ['time', 'ratio'];
 
 export function reportText({ title, summary, facts, workloads, ...rest }: Report): string {
-  const { advice, notices, obstacles } = rest;
+  const { notices, obstacles } = rest;
   const lines = [
     title,
     summary,
@@ -22,7 +22,6 @@ export function reportText({ title, summary, facts, workloads, ...rest }: Report
     ]),
     '',
     READING,
-    ...(advice === undefined ? [] : [advice]),
     ...section('Odd about this run:', notices),
     ...section('This record cannot be published as it is:', obstacles),
   ];

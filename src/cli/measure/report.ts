@@ -5,7 +5,7 @@ import { CONTROL, type SessionRecord } from '../../core/record/index.ts';
 import type { End } from '../../core/run/index.ts';
 import { countOf, formatDuration, formatPercent } from '../../results/numbers/format.ts';
 import { conditionNotices, differencesBetween } from '../../results/conditions.ts';
-import { libraryOf, operationOf } from '../../results/names.ts';
+import { className, libraryOf, operationOf } from '../../results/names.ts';
 import { failureSentence, noticeText, obstacles, reasonName } from '../../results/notices.ts';
 import { ratioBetween } from '../../results/pairs.ts';
 import type { MeasuredResult, Row } from '../../results/result.ts';
@@ -15,13 +15,11 @@ import { findOutline } from '../../libraries/studies/outlines.ts';
 import { type ArmColumn, libraryTable } from '../../results/tables/library-table.ts';
 import type { LibraryCell, Table } from '../../results/tables/table.ts';
 import {
-  adviceOf,
   controlText,
   type Fact,
   factsOf,
   impossibleNotices,
   NO_VERDICT,
-  verdictText,
 } from './format.ts';
 
 /** The table of one workload, with sentences below it. */
@@ -36,8 +34,6 @@ export interface Report {
   summary: string;
   facts: Fact[];
   workloads: WorkloadReport[];
-  /** A way to decide more, in a sentence. */
-  advice?: string | undefined;
   /** Oddities of the run, in sentences. */
   notices: string[];
   /** Reasons that keep the record from being published, in phrases. */
@@ -51,7 +47,7 @@ export interface Report {
 }
 
 export function reportOf(record: SessionRecord, end: End): Report {
-  const result = resultOf(record, end.kind);
+  const result = resultOf([record], end.kind);
   const study = withOutsideOf(findOutline(record.study), [record.environment]);
   const outside = (record.environment.outside ?? []).map(({ label }) => label);
   const library = (arm: string) => libraryOf(study, arm);
@@ -68,7 +64,7 @@ export function reportOf(record: SessionRecord, end: End): Report {
       const { workload, arm } = notice;
       const place = [workload && operationOf(study, workload), arm && library(arm).label];
       const where = place.filter(Boolean).join(', ');
-      return `${where === '' ? '' : `${where}: `}${noticeText(notice, 2)}`;
+      return `${where === '' ? '' : `${where}: `}${noticeText(notice)}`;
     }),
   ];
   const failures = nothingCounted(result);
@@ -78,7 +74,6 @@ export function reportOf(record: SessionRecord, end: End): Report {
     summary: summaryOf(record, result, end),
     facts: factsOf(result),
     workloads: result.plan.workloads.map((id) => workloadOf(study, result, id)),
-    advice: end.kind === 'cancelled' ? undefined : adviceOf(result),
     notices,
     obstacles: inTheWay,
     failures,
@@ -101,7 +96,7 @@ export function reportOf(record: SessionRecord, end: End): Report {
 
 export function summaryOf(
   { sessions }: SessionRecord,
-  { tookMs = 0, rows }: MeasuredResult,
+  { tookMs = 0 }: MeasuredResult,
   end: End,
 ): string {
   const turns = sessions.reduce((sum, session) => sum + session.turns.length, 0);
@@ -109,10 +104,7 @@ export function summaryOf(
   const done = `${formatDuration(tookMs)} of measuring (${size})`;
   switch (end.kind) {
     case 'complete':
-      // Without a verdict nothing is decided, however sharp the ratio.
-      return end.why === 'decided' && rows.every(({ conditions }) => conditions === undefined)
-        ? `Done: everything was decided in ${done}.`
-        : `Done: ${done}.`;
+      return `Done: ${done}.`;
     case 'cancelled':
       return `Stopped after ${done}. A run that is stopped by hand gives no verdicts.`;
     case 'lost':
@@ -193,8 +185,9 @@ function columnsOf(
       kind: 'text',
       label: 'Verdict',
       of: (_, row) => {
-        if (row === undefined) return '';
-        if (row.verdict) return verdictText(row.verdict);
+        if (row === undefined || to === undefined) return '';
+        const found = ratioBetween(row, to)?.class;
+        if (found !== undefined) return className(found);
         return differencesBetween(row, to).length === 0 ? '' : NO_VERDICT;
       },
     },

@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { CROWDS, readCrowds, resultOfCrowds, writeCrowds } from '../../matrix/crowds/record.ts';
 import { FAILURES, readFailures } from '../../matrix/failures/record.ts';
 import { resultOfFailures, writeFailureResult } from '../../matrix/failures/result.ts';
-import type { RoundtripRecord, SessionRecord } from '../../core/record/index.ts';
+import type { SessionRecord } from '../../core/record/index.ts';
 import { parseResult, resultFile, writeResult } from '../../results/file.ts';
-import { HELD_OUT, type MeasuredResult } from '../../results/result.ts';
-import { resultOf, resultOfRuns } from '../../results/rows-of.ts';
+import type { Row } from '../../results/result.ts';
+import { quotedResultOf, resultOf } from '../../results/rows-of.ts';
 import { runCommand, UsageError } from '../shared/args.ts';
 import { readRecordFile, readText } from '../shared/files.ts';
 
@@ -24,28 +24,19 @@ export async function idsIn(folder: string, ending: string): Promise<string[]> {
   return ids.sort();
 }
 
-/** Ids of all results, sorted: a record has the name of its result, those of several runs lie in a folder of that name. */
+/** Ids of all results, sorted: that of a plan has its launches in a folder of its name. */
 export async function recordIds(folder: string): Promise<string[]> {
   const records = join(folder, 'content/records');
-  return [...(await idsIn(records, '.json')), ...(await idsIn(records, '/1.json'))].sort();
+  const found = [...(await idsIn(records, '.json')), ...(await idsIn(records, '/1.json.gz'))];
+  return found.sort();
 }
 
-/** The records of a result, in the order of their runs, and one that was held out. */
-async function recordsOf(
-  folder: string,
-  id: string,
-): Promise<{ records: RoundtripRecord[]; heldOut: SessionRecord | undefined }> {
-  const path = join(folder, 'content/records', id);
-  if (existsSync(`${path}.json`)) {
-    return { records: [await readRecordFile(`${path}.json`)], heldOut: undefined };
-  }
-  const files = (await readdir(path)).filter((file) => file !== `${HELD_OUT}.json`);
+/** The launches of a plan, in their order. */
+async function launchesOf(folder: string): Promise<SessionRecord[]> {
+  const files = (await readdir(folder)).filter((file) => /^\d+\.json\.gz$/.test(file));
   files.sort((one, other) => parseInt(one) - parseInt(other));
-  const records = await Promise.all(files.map((file) => readRecordFile(join(path, file))));
-  const last = join(path, `${HELD_OUT}.json`);
-  const heldOut = existsSync(last) ? await readRecordFile(last) : undefined;
-  if (heldOut?.kind !== 'quoted') return { records, heldOut };
-  throw new Error(`${last}: got a quoted record, expected a measured one`);
+  const records = await Promise.all(files.map((file) => readRecordFile(join(folder, file))));
+  return records.filter((record) => record.kind === 'measured');
 }
 
 /** Results of studies whose records have a form of their own, by their folders. */
@@ -55,36 +46,29 @@ const ownStudies = new Map<string, (text: string, file: string) => string>([
 ]);
 
 /**
- * The text that a result has; undefined for one of a record of schema 1 or with an open loop, whose result
- * was written while this project could analyse such records.
+ * The text that a result has; undefined for one that was measured before launches were the unit, whose records
+ * nothing reads any more.
  *
  * @throws Error naming the record where it cannot be read
  */
 export async function computeResult(folder: string, id: string): Promise<string | undefined> {
+  const path = join(folder, 'content/records', id);
   const own = ownStudies.get(dirname(id));
-  if (own !== undefined) {
-    const file = join(folder, `content/records/${id}.json`);
-    return own(await readText(file), file);
-  }
+  if (own !== undefined) return own(await readText(`${path}.json`), `${path}.json`);
   const text = await readFile(join(folder, resultFile(id)), 'utf8').catch(() => undefined);
   const held = text === undefined ? undefined : parseResult(text, id);
-  if (held?.kind === 'measured' && isOlder(held)) return undefined;
-  const { records, heldOut } = await recordsOf(folder, id);
-  const quoted = records.find((record) => record.kind === 'quoted');
-  if (quoted) return writeResult(resultOf(quoted));
-  const result = resultOfRuns(
-    records.filter((record) => record.kind === 'measured'),
-    heldOut,
-  );
-  // No run looks for these any more: a published notice stays.
-  const notices = held?.kind === 'measured' ? held.notices : [];
-  const kept = notices.filter(({ name }) => name === 'carry-over' || name === 'delayed-ack');
-  return writeResult({ ...result, notices: [...result.notices, ...kept] });
+  if (held?.kind === 'measured' && held.rows.every(isOld)) return undefined;
+  if (existsSync(`${path}.json`)) {
+    const record = await readRecordFile(`${path}.json`);
+    return writeResult(record.kind === 'quoted' ? quotedResultOf(record) : resultOf([record]));
+  }
+  const [first, ...more] = await launchesOf(path);
+  if (first === undefined) throw new Error(`${path}: got no launch, expected 1.json.gz`);
+  return writeResult(resultOf([first, ...more]));
 }
 
-/** True of a result that holds more than this project reads of its record. */
-const isOlder = ({ schema, plan: { loads = {} } }: MeasuredResult): boolean =>
-  schema === 1 || Object.values(loads).some(({ ratePerSecond }) => ratePerSecond !== undefined);
+const isOld = ({ ratios }: Row): boolean =>
+  Object.values(ratios).every((ratio) => ratio.within === undefined);
 
 const run = (): Promise<void> =>
   runCommand(
@@ -123,7 +107,7 @@ const run = (): Promise<void> =>
       for (const id of changed) console.log(`${check ? 'differs' : 'written'}: ${resultFile(id)}`);
       if (older.length > 0) {
         console.log(
-          `Left as they are, because their records have schema 1 or an open loop: ${older.join(', ')}.`,
+          `Left as they are, because they were measured before launches were the unit: ${older.join(', ')}.`,
         );
       }
       if (changed.length === 0) console.log('Every result is what its record gives.');

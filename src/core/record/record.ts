@@ -37,6 +37,18 @@ const planSchema = z.strictObject({
   workloads: z.array(z.string().min(1)).min(1),
   /** Workloads whose operations do not simply run one after the other, by id. */
   loads: z.record(z.string(), recordedLoadSchema).optional(),
+  /** The turn of each workload. */
+  turns: z
+    .record(
+      z.string(),
+      z.strictObject({
+        /** Operations before those that are timed. */
+        leadIn: count,
+        operations: z.int().min(1),
+        together: z.literal(true).optional(),
+      }),
+    )
+    .optional(),
   /** Workloads that were not planned because the arm cannot do them. */
   cannot: z
     .array(

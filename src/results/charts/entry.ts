@@ -50,9 +50,9 @@ const sizeOf = (workload: string): number => Number(/-(\d+)$/.exec(workload)?.[1
 
 function pointsOf({ over, shows }: ChartChoice, row: Row): PlacedRow['points'] {
   if (over === 'time') {
-    return (row.percentiles ?? []).map((ms, at) => {
+    return (row.percentiles ?? []).flatMap((ms, at) => {
       const part = PERCENTILES[at] ?? 0;
-      return { x: ms, y: part, column: `p${part}`, cell: measuredMs(ms) };
+      return ms === null ? [] : [{ x: ms, y: part, column: `p${part}`, cell: measuredMs(ms) }];
     });
   }
   const { quoted, place, workload, time, rate, data, calls, failure } = row;

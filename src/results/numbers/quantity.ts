@@ -19,7 +19,7 @@ export interface Quantity {
   /** Both ends of the 95 % interval; absent without one. */
   low?: number;
   high?: number;
-  /** Interval that one more run falls into, if several runs tell it. It is shown instead of the other. */
+  /** Interval that one more launch falls into, if several launches tell it. */
   next?: { low: number; high: number };
   unit: QuantityUnit;
   /** Measured here, carried over from an outside document, or computed by a formula from assumptions. */
@@ -112,7 +112,7 @@ export function formatQuantity(quantity: Quantity): string {
   return unit === '' || unit === '×' ? text : `${text}${THIN}${unit}`;
 }
 
-/** A quantity with its unit, and its interval if it has one: `1.11× (1.06–1.15)`, `1.04× (next run: 0.97–1.12)`. */
+/** A quantity with its unit, and its interval if it has one: `1.11× (1.06–1.15)`. */
 export function formatWithInterval(quantity: Quantity): string {
   const ends = formatInterval(quantity);
   return `${formatQuantity(quantity)}${ends === '' ? '' : ` (${ends})`}`;
@@ -125,15 +125,12 @@ export function formatValue(quantity: Quantity, decimals = decimalsOf(quantity))
   return formatNumber(unit === '%' ? value * 100 : value, decimals);
 }
 
-/**
- * Both ends of the interval without their unit: `1.84–2.02`; empty without one. If several runs foretell one more
- * run, it is that interval: `next run: 0.97–1.12`.
- */
+/** Both ends of the interval without their unit: `1.84–2.02`; empty without one. */
 export function formatInterval(quantity: Quantity, decimals = decimalsOf(quantity)): string {
-  const { low, high } = quantity.next ?? quantity;
+  const { low, high } = quantity;
   if (low === undefined || high === undefined) return '';
   const ends = [low, high].map((value) =>
     formatValue({ ...quantity, value }, decimals).replace('×', ''),
   );
-  return `${quantity.next === undefined ? '' : 'next run: '}${ends.join('–')}`;
+  return ends.join('–');
 }

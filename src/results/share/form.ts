@@ -1,7 +1,8 @@
 /** The part of a result that a page keeps and a link holds, and its form there. A field that is not named here is refused. */
 import { z } from 'zod';
 import { acceptModes, issuesText, settings, stoppingRules } from '../../core/record/index.ts';
-import { quantityOf, tupleOf } from '../numbers/quantity.ts';
+import { ratioClasses } from '../../core/statistics/index.ts';
+import { measuredMs, quantityOf, tupleOf } from '../numbers/quantity.ts';
 import {
   clientOf,
   conditionNames,
@@ -52,10 +53,16 @@ const interval = z.union([z.tuple([amount]), z.tuple([amount, ms, ms])]);
 const rowSchema = z.strictObject({
   arm: id,
   workload: id,
-  time: interval.exactOptional(),
-  /** By the arm that it is relative to: the ratio, and the number of sessions behind it. */
-  ratios: z.record(id, z.strictObject({ is: interval, sessions: count.exactOptional() })),
-  verdict: z.enum(['faster', 'slower', 'equal', 'undecided']).exactOptional(),
+  time: amount.exactOptional(),
+  /** By the arm that it is relative to: the ratio of one launch, the sessions behind it, and its class. */
+  ratios: z.record(
+    id,
+    z.strictObject({
+      is: interval,
+      sessions: count,
+      class: z.enum(ratioClasses).exactOptional(),
+    }),
+  ),
   conditions: z
     .array(
       z.strictObject({
@@ -70,7 +77,7 @@ const rowSchema = z.strictObject({
   discarded: count,
   sessions: count,
   cannot: sentence.exactOptional(),
-  percentiles: z.array(ms).length(PERCENTILES.length).exactOptional(),
+  percentiles: z.array(ms.nullable()).length(PERCENTILES.length).exactOptional(),
 });
 
 const schema = z.strictObject({
@@ -137,7 +144,6 @@ const formFields = [
   'arm',
   'workload',
   'conditions',
-  'verdict',
   'counted',
   'discarded',
   'sessions',
@@ -150,12 +156,12 @@ export function toForm(result: ReducedResult, detailed: boolean) {
     ...result,
     rows: result.rows.map(({ time, percentiles, ratios, ...row }) => ({
       ...pick(row, formFields),
-      time: time && tupleOf(time),
+      time: time?.value,
       percentiles: detailed ? percentiles : undefined,
       ratios: Object.fromEntries(
         Object.entries(ratios).map(([to, ratio]) => [
           to,
-          { is: tupleOf(ratio), sessions: ratio.sessions },
+          { is: tupleOf(ratio), sessions: ratio.sessions, class: ratio.class },
         ]),
       ),
     })),
@@ -181,10 +187,10 @@ export function fromForm(value: unknown): ReducedResult {
       expectKnown('workload', row.workload, plan.workloads);
       for (const arm of [row.arm, ...Object.keys(ratios)]) expectKnown('arm', arm, plan.arms);
       const found: Record<string, Ratio> = {};
-      for (const [to, { is, sessions }] of Object.entries(ratios)) {
-        found[to] = { ...quantityOf(is, '×'), sessions };
+      for (const [to, { is, ...rest }] of Object.entries(ratios)) {
+        found[to] = { ...quantityOf(is, '×'), ...rest, launches: 1 };
       }
-      return { ...row, ...at, ratios: found, time: time && quantityOf(time, 'ms') };
+      return { ...row, ...at, ratios: found, time: time === undefined ? undefined : measuredMs(time) };
     }),
   };
 }

@@ -16,7 +16,8 @@ function kept(result: ReducedResult, detailed: boolean): unknown {
     percentiles: detailed ? row.percentiles : undefined,
   }));
   const digits = (name: string, value: unknown) => {
-    if (name === 'next' || name === 'runs') return undefined;
+    if (['next', 'within', 'verdict'].includes(name)) return undefined;
+    if (name === 'launches') return 1;
     const isLong = typeof value === 'number' && !Number.isInteger(value);
     return isLong ? Number(value.toPrecision(6)) : value;
   };

@@ -1,7 +1,7 @@
 /** An entry beside an earlier one of its study: what an operation took then, and takes now. */
 import type { StudyOutline } from '../../core/plan/index.ts';
 import { CONTROL } from '../../core/record/index.ts';
-import type { Quantity } from '../numbers/quantity.ts';
+import { type Quantity, quotient } from '../numbers/quantity.ts';
 import { clientName, distanceName, libraryOf, operationOf } from '../names.ts';
 import type { DocumentResult, MeasuredResult, Row } from '../result.ts';
 import { amountColumn, column, groupedTable, type Table } from './table.ts';
@@ -96,25 +96,12 @@ function headingOf(study: StudyOutline, pairs: readonly Pair[]) {
     [operationOf(study, pair.now.workload), ...(several ? [where(pair)] : [])].join(', ');
 }
 
-/**
- * The quotient of what the table shows. The runs are not paired, so its interval joins those of both, on a log
- * scale.
- */
+/** The quotient of what the table shows. */
 function ratioOf({ nowAmount, thenAmount }: Pair): Quantity {
   // Twice as many in a second is half the time.
-  const [above, below] =
-    nowAmount.unit === 'ms' ? [nowAmount, thenAmount] : [thenAmount, nowAmount];
-  const value = above.value / below.value;
-  const [up, down] = [widthOf(above.high, below.low), widthOf(above.low, below.high)];
-  const from = nowAmount.from;
-  if (up === undefined || down === undefined) return { value, unit: '×', from };
-  return { value, low: value / Math.exp(down), high: value * Math.exp(up), unit: '×', from };
-
-  /** Distance on a log scale from the quotient to one of its ends. */
-  function widthOf(aboveEnd: number | undefined, belowEnd: number | undefined) {
-    if (aboveEnd === undefined || belowEnd === undefined) return undefined;
-    return Math.hypot(Math.log(aboveEnd / above.value), Math.log(belowEnd / below.value));
-  }
+  return nowAmount.unit === 'ms'
+    ? quotient(nowAmount, thenAmount)
+    : quotient(thenAmount, nowAmount);
 }
 
 const unitNote = ({ unit }: Quantity): string => (unit === '/s' ? 'a second' : unit);
@@ -126,5 +113,5 @@ function noteOf({ nowAmount }: Pair, methodChanged: boolean, isMixed: boolean): 
   if (isMixed) return 'One of the two is quoted and the other measured here, so there is no ratio.';
   return nowAmount.from === 'quoted'
     ? 'Both are quoted. The source kept no samples, so no ratio has an interval.'
-    : 'Two runs, one after the other: whatever else changed between them is in the ratio too. The 95 % CI joins those of both times.';
+    : 'Whatever else changed between the two is in the ratio too, so it has no interval.';
 }

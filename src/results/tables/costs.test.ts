@@ -31,7 +31,7 @@ it('an operation costs its messages, and a second of memory where the object can
     'lumenize/hibernating': 'hibernating',
   } as const;
   const environment = { ...made.environment, accept };
-  const result = resultOf({ ...made, environment, study: 'lumenize-vs-capnweb' });
+  const result = resultOf([{ ...made, environment, study: 'lumenize-vs-capnweb' }]);
   const study = findOutline(result.study);
   const recorded = { results: [], versions: {}, date: '2026-11-22', runtimes: [] };
   const lines = toText(costsTable(study, [result], ['increment'], recorded)).split('\n');

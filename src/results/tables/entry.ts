@@ -5,16 +5,15 @@ import {
   formatBytes,
   formatCount,
   formatDay,
-  formatDuration,
   formatNumber,
   THIN,
 } from '../numbers/format.ts';
-import { measuredMs, type Quantity, scaled } from '../numbers/quantity.ts';
+import { formatInterval, measuredMs, type Quantity, scaled } from '../numbers/quantity.ts';
 import { conditionNotices } from '../conditions.ts';
 import { failureSentence, reasonName } from '../notices.ts';
-import { libraryOf, operationOf, runsText } from '../names.ts';
+import { className, launchesText, libraryOf, operationOf } from '../names.ts';
 import { ratioBetween } from '../pairs.ts';
-import { type MeasuredResult, percentileOf, type Row } from '../result.ts';
+import { type MeasuredResult, percentileOf, type Ratio, type Row } from '../result.ts';
 import { groupsOf } from '../../libraries/studies/groups.ts';
 import { type ArmColumn, libraryTable } from './library-table.ts';
 import { amountColumn, type Cell, column, groupedTable, type Table } from './table.ts';
@@ -46,24 +45,27 @@ function countedCell({ counted, discarded, sessions, failure, cannot }: Row): Ce
   return notes.length === 0 ? turns : { text: turns, note: notes.join('; ') };
 }
 
-function verdictCell({ verdict, neededMs }: Row): Cell {
-  if (verdict === undefined || neededMs === undefined) return verdict ?? '';
-  return { text: verdict, note: `${formatDuration(neededMs)} more for even odds` };
-}
-
 /** Every number of a record, workload by workload. Times are medians as measured. */
 export function numbersTable(study: StudyOutline, result: MeasuredResult, caption: string): Table {
   const { rows, plan } = result;
   const reference = libraryOf(study, plan.reference).label;
-  const ratio = (row: Row): Cell => {
+  const ratio = (row: Row): Ratio | undefined => {
     const to = rows.find(
       ({ arm, workload }) => arm === plan.reference && workload === row.workload,
     );
-    return (to && ratioBetween(row, to)) ?? '';
+    return to && ratioBetween(row, to);
+  };
+  const next = (row: Row): Cell => {
+    const ends = ratio(row)?.next;
+    return ends === undefined ? '' : formatInterval({ ...measuredMs(1), ...ends, unit: '×' });
+  };
+  const verdict = (row: Row): Cell => {
+    const found = ratio(row)?.class;
+    return found === undefined ? (row.verdict ?? '') : className(found);
   };
   return groupedTable(rows, ({ workload }) => operationOf(study, workload), {
     caption,
-    note: 'Medians over sessions with their 95 % CI; percentiles over all samples. Frames and bytes are those of one operation, sent + received.',
+    note: 'Time is the median of the plain way, multiplied by the ratio to it. Ratios have their 95 % CI. Percentiles are of all samples. Frames and bytes are those of one operation, sent + received.',
     columns: [
       column('library', 'Library', ({ arm }) => libraryOf(study, arm)),
       amountColumn('Time', ({ time }) => time, 'ms'),
@@ -77,10 +79,10 @@ export function numbersTable(study: StudyOutline, result: MeasuredResult, captio
         calls === undefined ? undefined : rateOf(rate, calls),
       ),
       amountColumn('MB a second', ({ data }) => data),
-      column('number', 'Ratio', ratio, `× ${reference}`),
-      column('text', 'Verdict', verdictCell, `against ${reference}`),
+      column('number', 'Ratio', (row) => ratio(row) ?? '', `× ${reference}`),
+      column('number', 'Next launch', next, 'a 95 % interval'),
+      column('text', 'Verdict', verdict, `against ${reference}`),
       amountColumn('First item', ({ firstMs }) => ms(firstMs), 'ms'),
-      amountColumn('Sent late', ({ lateMs }) => ms(lateMs), 'ms'),
       amountColumn(
         'Waits for an acknowledgement',
         ({ delayed: value }) =>
@@ -90,7 +92,6 @@ export function numbersTable(study: StudyOutline, result: MeasuredResult, captio
       column('number', 'Frames', (row) => bothWays(row.frames, frames), 'an operation'),
       column('number', 'Bytes', ({ bytes }) => bothWays(bytes, formatBytes), 'an operation'),
       amountColumn('Connect', ({ connect }) => connect, 'ms'),
-      amountColumn('Bare round trip', ({ networkMs }) => ms(networkMs), 'ms'),
       column('number', 'Samples', ({ samples }) =>
         samples === undefined ? '' : formatCount(samples),
       ),
@@ -172,7 +173,7 @@ export function recordPanels(
           library: (arm) => withFailure(study, arm, rows),
           more: extraColumns(rows),
         }),
-        from: `${name}. Median with 95 % CI, ${formatDay(startedAt)}, ${runsText(result)}.`,
+        from: `${name}. Ratios with their 95 % CI, ${formatDay(startedAt)}, ${launchesText(result)}.`,
       };
     }),
   );

@@ -2,7 +2,7 @@
 import { CONTROL } from '../../core/record/index.ts';
 import { formatPercent } from '../numbers/format.ts';
 import type { Quantity } from '../numbers/quantity.ts';
-import { comparedTime, type ComparedTime } from '../pairs.ts';
+import { ratioOrQuotient } from '../pairs.ts';
 import type { Row } from '../result.ts';
 import type { ArmGroup } from '../../libraries/studies/groups.ts';
 import {
@@ -39,18 +39,18 @@ export interface LibraryTableData {
 /** Half-width of the A/A control above which a table flags its column, as a fraction. */
 const WIDE_CONTROL = 0.1;
 
-const RAW =
-  'For some rows the quotient of medians differs from the paired ratio by more than 10 %; the data has both.';
-
 /** One arm with its times beside the plain way of its group. */
 interface Line {
   heading: string | undefined;
   arm: string;
   isPlain: boolean;
   row: Row | undefined;
-  published: ComparedTime;
-  yours: ComparedTime;
+  published: Numbers;
+  yours: Numbers;
 }
+
+/** A time, and its ratio to the plain way. */
+type Numbers = Partial<Record<'time' | 'ratio', Quantity | undefined>>;
 
 /** Rows fastest first within their group, the plain way on top. */
 export function libraryTable(data: LibraryTableData): Table {
@@ -62,15 +62,14 @@ export function libraryTable(data: LibraryTableData): Table {
         arm,
         isPlain: arm === plain,
         row: rowOf(published, arm),
-        published: timeOf(published, arm, plain),
-        yours: timeOf(yours?.rows ?? [], arm, plain),
+        published: numbersOf(published, arm, plain),
+        yours: numbersOf(yours?.rows ?? [], arm, plain),
       }))
       .sort((one, other) => orderOf(one) - orderOf(other)),
   );
-  const isRaw = lines.some((line) => line.published.rawMs);
   return tableOf(lines, {
     caption,
-    note: [...(isRaw ? [RAW] : []), ...notes].join(' ') || undefined,
+    note: notes.join(' ') || undefined,
     heading: ({ heading }) => heading,
     row: ({ arm, isPlain }) => ({ id: arm, reference: isPlain }),
     columns: [
@@ -90,8 +89,7 @@ export function libraryTable(data: LibraryTableData): Table {
         id: 'ratio',
         label: 'vs plain',
         kind: 'ratio',
-        of: ({ isPlain, ...line }) =>
-          pairOf(ratioOf(line.published, isPlain), ratioOf(line.yours, isPlain)),
+        of: (line) => pairOf(line.published.ratio, line.yours.ratio),
       },
       ...more.map((each) => ({ ...each, of: ({ arm, row }: Line) => each.of(arm, row) })),
     ],
@@ -107,13 +105,12 @@ function rowOf(rows: readonly Row[], arm: string): Row | undefined {
   return rows.find((each) => each.arm === arm);
 }
 
-function timeOf(rows: readonly Row[], arm: string, plain: string): ComparedTime {
+function numbersOf(rows: readonly Row[], arm: string, plain: string): Numbers {
   const row = rowOf(rows, arm);
-  return row === undefined ? {} : comparedTime(row, rowOf(rows, plain));
-}
-
-function ratioOf({ time, ratio }: ComparedTime, isPlain: boolean): Quantity | undefined {
-  return isPlain && time !== undefined ? { value: 1, unit: '×', from: time.from } : ratio;
+  const { time } = row ?? {};
+  if (row === undefined || time === undefined) return {};
+  if (arm === plain) return { time, ratio: { value: 1, unit: '×', from: time.from } };
+  return { time, ratio: ratioOrQuotient(row, rowOf(rows, plain)) };
 }
 
 function pairOf(published: PairCell['published'], yours: PairCell['yours']): Cell {

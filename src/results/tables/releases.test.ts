@@ -40,6 +40,8 @@ const resultOf = (...releases: Array<ReturnType<typeof outsideOf>>) =>
           high: 1,
           unit: '×',
           from: 'measured',
+          launches: 5,
+          sessions: 9,
         },
       }),
     ],

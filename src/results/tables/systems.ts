@@ -4,7 +4,7 @@ import type { StudyOutline } from '../../core/plan/index.ts';
 import { formatDay } from '../numbers/format.ts';
 import { type Answer, outlineFor } from '../answer.ts';
 import { clientName, distanceName, libraryOf, operationOf } from '../names.ts';
-import { comparedTime, ratioBetween } from '../pairs.ts';
+import { ratioBetween, ratioOrQuotient } from '../pairs.ts';
 import type { MeasuredResult, Row } from '../result.ts';
 import { groupsOf } from '../../libraries/studies/groups.ts';
 import { findStudy } from '../../libraries/studies/index.ts';
@@ -36,10 +36,10 @@ export function timesIn(id: string, title: string, answers: readonly Answer[]): 
 
 /** Its times by study, in the order in which each study answers. */
 export function libraryTimesTable(label: string, times: readonly AnsweredTime[]): Table {
-  const compared = times.map((each) => ({ ...each, ...comparedTime(each.row, each.plain) }));
+  const compared = times.map((each) => ({ ...each, ratio: ratioOrQuotient(each.row, each.plain) }));
   return groupedTable(compared, ({ title }) => title, {
     caption: `Times of ${label}`,
-    note: 'Median with 95 % CI, from the same results as the tables of the studies. × plain compares with the plain way of the same transport in the same run.',
+    note: 'From the same results as the tables of the studies. × plain compares with the plain way of the same transport in the same run.',
     columns: [
       column('text', 'Operation', ({ study, answer }) => operationOf(study, answer.workload)),
       column('text', 'Distance', ({ answer }) => distanceName(answer)),
@@ -50,7 +50,7 @@ export function libraryTimesTable(label: string, times: readonly AnsweredTime[])
       column(
         'number',
         'Time',
-        ({ row, time }) => time ?? (row.cannot === undefined ? 'not measured' : 'cannot'),
+        ({ row }) => row.time ?? (row.cannot === undefined ? 'not measured' : 'cannot'),
         'ms',
       ),
       column(

@@ -83,7 +83,7 @@ export function toText(table: Table, most = Infinity): string {
 }
 
 /** Least width of the names, in characters. */
-const FEWEST = 16;
+const FEWEST = 14;
 
 /** A text in lines of at most so many characters, if its words allow it. Lines behind the first leave room for an indent. */
 function brokenAt(width: number, text: string): string[] {

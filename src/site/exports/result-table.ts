@@ -16,31 +16,35 @@ export const resultColumns: Readonly<Record<string, readonly [means: string, of:
   arm: ['configuration of a library, by its id', ({ arm }) => arm],
   workload: ['operation, by its id', ({ workload }) => workload],
   ms: [
-    'median time of one operation, in ms, with both ends of its 95 % confidence interval',
-    ({ time }) => time ?? '',
+    'time of one operation, in ms: the median of the plain way, multiplied by the ratio to it',
+    ({ time }) => msText(time),
   ],
   ratio: [
-    'that time to that of the reference, paired by rounds, with both ends',
+    'time to that of the reference, paired by rounds, with both ends of its 95 % confidence interval',
     (row, reference) => ratioTo(row, reference) ?? '',
   ],
   next_low: [
-    'where several runs were taken together: the ratio of one more run lies above this,',
+    'of several launches: the ratio of one more launch lies above this,',
     (row, reference) => numberText(nextOf(row, reference)?.low),
   ],
   next_high: [
     '… and below this, in 95 % of cases',
     (row, reference) => numberText(nextOf(row, reference)?.high),
   ],
-  runs: [
-    'runs that the ratio rests on; nothing for one run',
-    (row, reference) => numberText(ratioTo(row, reference)?.runs),
+  launches: [
+    'launches that the ratio rests on',
+    (row, reference) => numberText(ratioTo(row, reference)?.launches),
+  ],
+  class: [
+    'within, slower-by-margin, slower, faster-by-margin, faster or open, against the reference; nothing where conditions differ',
+    (row, reference) => ratioTo(row, reference)?.class ?? '',
   ],
   verdict: [
-    'faster, slower, equal or undecided, against the reference; nothing where conditions differ',
+    'in results from before there were classes: faster, slower, equal or undecided',
     ({ verdict }) => verdict ?? '',
   ],
-  per_second: ['operations in a second, with both ends', ({ rate }) => rate ?? ''],
-  mb_per_second: ['MB of payload in a second, with both ends', ({ data }) => data ?? ''],
+  per_second: ['operations in a second', ({ rate }) => numberText(rate?.value)],
+  mb_per_second: ['MB of payload in a second', ({ data }) => numberText(data?.value)],
   p50_ms: ['half of all calls took no longer, in ms', (row) => msText(percentileOf(row, 50))],
   p95_ms: [
     'nineteen of twenty calls took no longer, in ms',
@@ -50,14 +54,14 @@ export const resultColumns: Readonly<Record<string, readonly [means: string, of:
     'ninety-nine of a hundred calls took no longer, in ms',
     (row) => msText(percentileOf(row, 99)),
   ],
-  sessions: ['sessions behind the interval', ({ sessions }) => String(sessions)],
+  sessions: ['sessions that had a turn that counts', ({ sessions }) => String(sessions)],
   turns: ['turns that count', ({ counted }) => String(counted)],
   discarded: ['turns that were discarded', ({ discarded }) => String(discarded)],
   cannot: ['why the configuration cannot do the operation', ({ cannot }) => cannot ?? ''],
 };
 
 /** The columns that have both ends of an interval in columns of their own. */
-const withEnds = ['ms', 'ratio', 'per_second', 'mb_per_second'];
+const withEnds = ['ratio'];
 
 export function resultTable(result: Result): Table {
   const reference = result.kind === 'measured' ? result.plan.reference : undefined;

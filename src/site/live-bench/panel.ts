@@ -7,7 +7,7 @@ import { CONTROL } from '../../core/record/index.ts';
 import { formatDay } from '../../results/numbers/format.ts';
 import { type Answer, findAnswer, type Switch, switchesOf } from '../../results/answer.ts';
 import { conditionNotices } from '../../results/conditions.ts';
-import { clientName, distanceName, libraryOf, operationOf, runsText } from '../../results/names.ts';
+import { clientName, distanceName, libraryOf, launchesText, operationOf } from '../../results/names.ts';
 import { ratioBetween } from '../../results/pairs.ts';
 import { percentileOf, type Row } from '../../results/result.ts';
 import { pick, type ReducedResult } from '../../results/share/form.ts';
@@ -99,7 +99,7 @@ function panelOf(
       ),
       ...publishedRow(rowOf(CONTROL), undefined),
     ],
-    note: `Published ${formatDay(result.startedAt)}: median with 95 % CI, ${runsText(result)}, ${result.environment.runtime}.`,
+    note: `Published ${formatDay(result.startedAt)}: ratios with their 95 % CI, ${launchesText(result)}, ${result.environment.runtime}.`,
   };
 }
 

@@ -1,15 +1,12 @@
 /** The switches over a study's answers, and the sentences that compare a run with the published result. */
 import { part } from '../islands/dom.ts';
-import { formatRatio } from '../../results/numbers/format.ts';
-import {
-  formatInterval,
-  formatWithInterval,
-  type Quantity,
-} from '../../results/numbers/quantity.ts';
+import { agreementOf, classBeside, isSamePlace } from '../../results/agreement.ts';
+import { countOf, formatNumber, formatPercent, formatRatio } from '../../results/numbers/format.ts';
+import { formatInterval } from '../../results/numbers/quantity.ts';
 import { differencesBetween } from '../../results/conditions.ts';
 import { clientName, distanceName } from '../../results/names.ts';
-import { comparedTime } from '../../results/pairs.ts';
-import type { Row } from '../../results/result.ts';
+import { ratioBetween } from '../../results/pairs.ts';
+import type { Ratio, Row } from '../../results/result.ts';
 import type { ReducedResult } from '../../results/share/form.ts';
 import { type Choice, roundsWithin } from './estimate.ts';
 import type { LiveConfig, Panel, Shown, SizedWorkload } from './panel.ts';
@@ -130,14 +127,20 @@ export class Switches extends View {
     place.innerHTML = module.toHtml(table, { hideCaption: true, className: 'rt-with-yours' });
   }
 
-  summary({ rows, plan }: ReducedResult): string {
+  summary({ rows, plan, end }: ReducedResult): string {
     const panel = this.#panel;
     const own = rows.filter(({ workload }) => workload === panel.workload);
     if (!plan.workloads.includes(panel.workload)) {
       const known = this.config.workloads.filter(({ id }) => plan.workloads.includes(id));
       return `Your result is of another operation: ${known.map(({ label }) => label).join(', ')}.`;
     }
-    return agreementText(panel, own, this.#columns.library, plan.reference);
+    return agreementText(
+      panel,
+      own,
+      this.#columns.library,
+      end === 'complete',
+      plan.reference,
+    );
   }
 
   limits(result: ReducedResult | undefined): string {
@@ -159,70 +162,97 @@ export class Switches extends View {
   }
 }
 
-/** Part by which two ratios may differ and still agree, as far as a reader’s choice goes. */
-const MARGIN = 0.05;
-
 /** An arm that both results compare with the plain way of its group, under equal conditions. */
 interface Pairing {
   arm: string;
   plain: string;
-  published: Quantity;
-  yours: Quantity;
+  published: Ratio;
+  yours: Ratio;
 }
 
-function pairingsOf(panel: Panel, own: readonly Row[]): Pairing[] {
-  const ratioIn = (all: readonly Row[], arm: string, plain: string): Quantity | undefined => {
+function pairingsOf(panel: Panel, own: readonly Row[], isWhole: boolean): Pairing[] {
+  const ratioIn = (all: readonly Row[], arm: string, plain: string): Ratio | undefined => {
     const row = all.find((each) => each.arm === arm);
-    const reference = all.find((each) => each.arm === plain);
-    if (row === undefined || differencesBetween(row, reference).length > 0) return undefined;
-    return comparedTime(row, reference).ratio;
+    const to = all.find((each) => each.arm === plain);
+    const isEqual = row && to && differencesBetween(row, to).length === 0;
+    return isEqual ? ratioBetween(row, to) : undefined;
   };
   return panel.groups.flatMap(({ arms, plain }) =>
     arms.flatMap((arm): Pairing[] => {
       const published = ratioIn(panel.rows, arm, plain);
       const yours = ratioIn(own, arm, plain);
-      return published && yours ? [{ arm, plain, published, yours }] : [];
+      // A run that was stopped says nothing where it has no interval.
+      const says = yours !== undefined && (isWhole || yours.low !== undefined);
+      return published && says ? [{ arm, plain, published, yours }] : [];
     }),
   );
 }
 
 /**
- * A ratio of several runs agrees with yours if your interval reaches into that of the next run. A ratio of a single
- * run agrees if the two intervals overlap, or if the ratios differ by 5 % at most.
- */
-export function agree(published: Quantity, yours: Quantity): boolean {
-  const { next } = published;
-  const { low: from = published.value, high: to = published.value } = next ?? published;
-  const { low = yours.value, high = yours.value } = yours;
-  if (low <= to && from <= high) return true;
-  const apart = Math.abs(Math.log(published.value / yours.value));
-  return next === undefined && apart <= Math.log(1 + MARGIN);
-}
-
-/**
- * The sentence over the table.
+ * The sentence over the table. Figures are set against figures only where both were measured at the same kind of
+ * place; anywhere else each row has its class beside the published one.
  *
  * @param own rows of the reader's run, of the panel's operation
- * @param leading arm that the second sentence is about, if both results have it
+ * @param isWhole false of a run that was stopped
+ * @param leading arm that the last sentence is about, if both results have it
  */
 export function agreementText(
   panel: Panel,
   own: readonly Row[],
   library: (arm: string) => { label: string },
+  isWhole: boolean,
   leading?: string,
 ): string {
-  const pairings = pairingsOf(panel, own);
+  const pairings = pairingsOf(panel, own, isWhole);
   const first = pairings.find(({ arm }) => arm === leading) ?? pairings[0];
-  if (first === undefined) {
+  const [row, published] = [own[0], panel.rows[0]];
+  if (first === undefined || row === undefined || published === undefined) {
     if (own.some(({ conditions }) => conditions)) {
       return 'The configurations of your run had different conditions, so they cannot be compared.';
     }
-    return own.some(({ time }) => time)
+    return own.some(({ time }) => time) && isWhole
       ? 'Your result has no library that the published one compares, so they cannot be compared.'
       : 'Your run ended before four sessions were done, so there is nothing to compare yet.';
   }
-  const agreeing = pairings.filter(({ published, yours }) => agree(published, yours)).length;
-  const { arm, plain, published, yours } = first;
+  const named = pairings.map((each) => ({ ...each, label: library(each.arm).label }));
+  if (!isSamePlace(row, published)) {
+    const found = named.map(
+      ({ label, ...each }) => `${label}: ${classBeside(each.yours.class, each.published.class)}`,
+    );
+    return `Your run is from another place than the published result, so only the comparisons can be set side by side. ${found.join('; ')}.`;
+  }
+  return [...agreementSentences(named), takesSentence(first, library)].join(' ');
+}
+
+function agreementSentences(named: ReadonlyArray<Pairing & { label: string }>): string[] {
+  const found = named.map(({ label, yours, published }) => {
+    return { label, agreement: agreementOf(yours, published, named.length) };
+  });
+  const same = found.filter(({ agreement }) => agreement?.kind === 'same').length;
+  const differing = found.flatMap(({ label, agreement }) => {
+    if (agreement?.kind !== 'differs') return [];
+    const ends = [agreement.low, agreement.high].map((each) => formatNumber(each, 2)).join('–');
+    return [`${label}: this ratio is ${ends} times ours`];
+  });
+  const noisy = found.flatMap(({ agreement }) =>
+    agreement?.kind === 'noisy' ? [agreement.least] : [],
+  );
+  return [
+    `Same within 10 % as published: ${same} of ${countOf(found.length, 'row')}.`,
+    ...(differing.length > 0 ? [`${differing.join('; ')}.`] : []),
+    ...(noisy.length > 0
+      ? [
+          `Too noisy to tell: ${noisy.length}; a difference under ${formatPercent(Math.max(...noisy))} would not show.`,
+        ]
+      : []),
+  ];
+}
+
+/** How long the leading arm takes here, and as published. */
+function takesSentence(
+  { arm, plain, published, yours }: Pairing,
+  library: (arm: string) => { label: string },
+): string {
   const ends = formatInterval(yours);
   const interval = ends === '' ? '' : ` (95 % CI ${ends})`;
   // Of its configuration the heading of its group says enough: `Plain WebSocket, in memory`.
@@ -230,12 +260,7 @@ export function agreementText(
     .label.replace(/^Plain/, 'a plain')
     .split(',');
   const takes = `${library(arm).label} takes ${formatRatio(yours.value)} ${name}’s time from here${interval}`;
-  const count = `in ${agreeing} of ${pairings.length} rows`;
-  if (published.next === undefined) {
-    return `Your result agrees with the published one ${count}. ${takes}; published: ${formatRatio(published.value)}.`;
-  }
-  const found = agree(published, yours) ? 'as expected' : 'outside: your machine differs';
-  return `Your result is as expected ${count}. ${takes}; published: ${formatWithInterval(published)}. That is ${found}.`;
+  return `${takes}; published: ${formatRatio(published.value)}.`;
 }
 
 /** Gaps of the comparison: libraries that cannot run here, and another client or distance. */

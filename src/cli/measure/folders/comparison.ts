@@ -2,11 +2,17 @@
 import { withOutsideOf } from '../../../core/plan/index.ts';
 import { CONTROL, type SessionRecord } from '../../../core/record/index.ts';
 import type { End } from '../../../core/run/index.ts';
-import { cellsOf, judge, pairedLogRatios } from '../../../core/statistics/index.ts';
+import {
+  cellsOf,
+  classOf,
+  launchValues,
+  type RatioClass,
+  ratioOf,
+} from '../../../core/statistics/index.ts';
 import { countOf, formatPercent } from '../../../results/numbers/format.ts';
 import { formatWithInterval, type Quantity } from '../../../results/numbers/quantity.ts';
 import { conditionNotices, differencesBetween } from '../../../results/conditions.ts';
-import { libraryOf, operationOf } from '../../../results/names.ts';
+import { className, libraryOf, operationOf } from '../../../results/names.ts';
 import { ratioBetween } from '../../../results/pairs.ts';
 import type { MeasuredResult, Row } from '../../../results/result.ts';
 import { resultOf } from '../../../results/rows-of.ts';
@@ -14,7 +20,7 @@ import { findOutline } from '../../../libraries/studies/outlines.ts';
 import { column, tableOf } from '../../../results/tables/table.ts';
 import { withPlainSpaces } from '../../../results/tables/text.ts';
 import { type Report, summaryOf } from '../report.ts';
-import { controlText, factsOf, impossibleNotices, NO_VERDICT, verdictText } from '../format.ts';
+import { controlText, factsOf, impossibleNotices, NO_VERDICT } from '../format.ts';
 import { sideId } from './paired.ts';
 
 export interface SideFacts {
@@ -39,13 +45,15 @@ export interface Compared {
 }
 
 /** A configuration's times on both sides. */
-interface ComparisonRow extends Pick<Row, 'arm' | 'workload' | 'verdict'> {
+interface ComparisonRow extends Pick<Row, 'arm' | 'workload'> {
   label: string;
   /** In ms; absent where nothing counted. */
   base?: Quantity | undefined;
   head?: Quantity | undefined;
   /** How many times the base's time the head takes. */
   ratio?: Quantity | undefined;
+  /** Absent where conditions differ, and of a run that was stopped. */
+  class?: RatioClass | undefined;
 }
 
 /** @param isLimited true if the command fails on a row that is slower by more than the margin */
@@ -55,16 +63,16 @@ export function comparisonOf(
   compared: Compared,
   isLimited: boolean,
 ): Report & { document: ComparisonDocument } {
-  const result = resultOf(record, end.kind);
+  const result = resultOf([record], end.kind);
   const { base, head, margin, changed } = compared;
   const study = withOutsideOf(findOutline(record.study), [record.environment]);
   const { labels = {} } = record.environment;
   const rows = rowsOf(record, result, compared, (arm) => libraryOf(study, arm).label);
   const slower = rows.filter(
-    ({ verdict, ratio }) => verdict === 'slower' && (ratio?.value ?? 0) > 1 + margin,
+    (row) => row.class?.startsWith('slower') && (row.ratio?.value ?? 0) > 1 + margin,
   );
   // One that is slower by less than the limit was seen.
-  const unseen = rows.filter(({ verdict = 'undecided' }) => isLimited && verdict === 'undecided');
+  const unseen = rows.filter((row) => isLimited && (row.class ?? 'open') === 'open');
   const named = ({ label, workload }: ComparisonRow) => `${label}, ${operationOf(study, workload)}`;
   const pairs = [...new Set(rows.map(({ arm }) => arm))].map((arm) => ({
     plain: sideId(base.name, arm),
@@ -96,7 +104,7 @@ export function comparisonOf(
             column('number', base.name, (row) => row.base ?? 'not measured', 'ms'),
             column('number', head.name, (row) => row.head ?? 'not measured', 'ms'),
             column('ratio', `${head.name} ÷ ${base.name}`, ({ ratio }) => ratio ?? ''),
-            ...(end.kind === 'cancelled' ? [] : [verdictColumn]),
+            ...(end.kind === 'cancelled' ? [] : [verdictColumn(margin)]),
           ],
         },
       ),
@@ -111,10 +119,10 @@ export function comparisonOf(
       ),
     ],
     unseen: unseen.map((row) => {
-      const { ratio, verdict } = row;
+      const { ratio } = row;
       const few = 'too few sessions for a 95 % CI';
       const seen = ratio?.low === undefined ? few : formatWithInterval(ratio);
-      const why = verdict === undefined ? NO_VERDICT : seen;
+      const why = row.class === undefined ? NO_VERDICT : seen;
       return withPlainSpaces(
         `Could not have seen ${formatPercent(margin)}: ${named(row)}: ${why}.`,
       );
@@ -131,9 +139,10 @@ export function comparisonOf(
   };
 }
 
-const verdictColumn = column('text', 'Verdict', ({ verdict }: ComparisonRow) =>
-  verdict === undefined ? NO_VERDICT : verdictText(verdict),
-);
+const verdictColumn = (margin: number) =>
+  column('text', 'Verdict', (row: ComparisonRow) =>
+    row.class === undefined ? NO_VERDICT : className(row.class, margin),
+  );
 
 /** The A/A control of a workload: the base's reference beside itself. */
 function controlNotes({ rows, plan }: MeasuredResult, workload: string): string[] {
@@ -151,7 +160,7 @@ function rowsOf(
   { base, head, margin }: Compared,
   labelOf: (arm: string) => string,
 ): ComparisonRow[] {
-  const cells = new Map(cellsOf(record).map((cell) => [`${cell.arm} ${cell.workload}`, cell]));
+  const cells = new Map(cellsOf([record]).map((cell) => [`${cell.arm} ${cell.workload}`, cell]));
   const rows = new Map(result.rows.map((row) => [`${row.arm} ${row.workload}`, row]));
   const prefix = sideId(head.name, '');
   const pairs = result.rows.flatMap((row) => {
@@ -160,13 +169,9 @@ function rowsOf(
     const other = `${sideId(base.name, arm)} ${workload}`;
     const [to, own, its] = [rows.get(other), cells.get(`${row.arm} ${workload}`), cells.get(other)];
     // Without a cell where one of the two cannot do the workload.
-    return to && own && its ? [{ arm, row, to, logRatios: pairedLogRatios(own, its) }] : [];
+    return to && own && its ? [{ arm, row, to, ratio: ratioOf(launchValues(own, its)) }] : [];
   });
-  const judged = judge(
-    pairs.map(({ logRatios }) => ({ logRatios, share: 1, nextShare: 1 })),
-    margin,
-  );
-  return pairs.map(({ arm, row, to }, at): ComparisonRow => ({
+  return pairs.map(({ arm, row, to, ratio }): ComparisonRow => ({
     arm,
     workload: row.workload,
     label: labelOf(arm),
@@ -174,10 +179,10 @@ function rowsOf(
     head: row.time,
     ratio: ratioBetween(row, to),
     // A reader who stops a run when its numbers please would choose the verdicts.
-    verdict:
-      result.end === 'cancelled' || differencesBetween(row, to).length > 0
+    class:
+      ratio === undefined || result.end === 'cancelled' || differencesBetween(row, to).length > 0
         ? undefined
-        : judged[at]?.verdict,
+        : classOf(ratio, pairs.length, margin),
   }));
 }
 

@@ -112,10 +112,10 @@ describe('a comparison', () => {
 
   it('finds the arm that the head slows down, and no other', async () => {
     const found = await compare((url) => (isSlowed(url) ? 3 : 2));
-    expect(found.document.rows.map(({ arm, verdict }) => [arm, verdict])).toEqual([
-      ['floor', 'equal'],
-      ['reference', 'equal'],
-      ['subject', 'slower'],
+    expect(found.document.rows.map((row) => [row.arm, row.class])).toEqual([
+      ['floor', 'within'],
+      ['reference', 'within'],
+      ['subject', 'slower-by-margin'],
     ]);
     expect(found.document.rows[2]?.ratio?.value).toBeCloseTo(1.5, 2);
     expect(found).toMatchObject({
@@ -128,7 +128,7 @@ describe('a comparison', () => {
       failures: [expect.stringMatching(/^Slower: subject, short: 1\.50× \(1\.50–1\.50\)\.$/)],
     });
     const text = reportText(found);
-    expect(text).toMatch(/\nsubject +2\.00 \(.*\) +3\.00 \(.*\) +1\.50× \(1\.50–1\.50\) +slower\n/);
+    expect(text).toMatch(/\nsubject +2\.0+ +3\.0+ +1\.50× \(1\.50–1\.50\) +slower by 5 % or\n/);
     expect(text).toMatch(/head ÷ base[^]*A\/A control: 1\.00×/);
     expect(text).toContain('Changed: subject');
   });
@@ -137,10 +137,10 @@ describe('a comparison', () => {
     const random = seeded(5);
     const wildMs = (ms: number) => ms * Math.exp(normal(random));
     const found = await compare((url) => (isSlowed(url) ? wildMs(2) : 2));
-    expect(found.document.rows.map(({ verdict }) => verdict)).toEqual([
-      'equal',
-      'equal',
-      'undecided',
+    expect(found.document.rows.map((row) => row.class)).toEqual([
+      'within',
+      'within',
+      'open',
     ]);
     expect(found.unseen).toEqual([
       expect.stringMatching(
@@ -151,14 +151,14 @@ describe('a comparison', () => {
     expect(found.failures).toEqual([]);
     const shown = summaryText(found);
     expect(shown).toMatch(
-      /^```text\nhead compared [^]*\nsubject +2\.\d+ .* undecided\n[^]*\n```\n/,
+      /^```text\nhead compared [^]*\nsubject +2\.\d+ .* cannot tell\n[^]*\n```\n/,
     );
     expect(shown).toContain(`\n- ${found.unseen[0]}\n`);
   });
 
   it('has nothing to fail on where nothing changed, or the run was stopped by hand', async () => {
     const alike = await compare(() => 2);
-    expect(alike.document.rows.every(({ verdict }) => verdict === 'equal')).toBe(true);
+    expect(alike.document.rows.every((row) => row.class === 'within')).toBe(true);
     expect([alike.document.slower, alike.failures, alike.unseen]).toEqual([[], [], []]);
     const stopped = await compare((url) => (isSlowed(url) ? 3 : 2), { stopped: true });
     expect([stopped.document.slower, stopped.failures]).toEqual([[], []]);
@@ -168,13 +168,13 @@ describe('a comparison', () => {
 
 describe('the limit of a comparison', () => {
   it.each([
-    [[1.04], 'equal', []],
-    [[1.051], 'slower', ['Slower: subject, short: 1.05× (1.05–1.05).']],
-    [[1.09], 'slower', ['Slower: subject, short: 1.09× (1.09–1.09).']],
+    [[1.04], 'within', []],
+    [[1.051], 'slower-by-margin', ['Slower: subject, short: 1.05× (1.05–1.05).']],
+    [[1.09], 'slower-by-margin', ['Slower: subject, short: 1.09× (1.09–1.09).']],
     // Slower for certain, but not for certain by more than the margin, and by its own value not so.
     [[1.005, 1.035, 1.045, 1.09], 'slower', []],
-    [[0.8], 'faster', []],
-  ])('with sessions of the ratios %j is %s, and fails with %j', (ratios, verdict, failures) => {
+    [[0.8], 'faster-by-margin', []],
+  ])('with sessions of the ratios %j is %s, and fails with %j', (ratios, found, failures) => {
     const record = madeUpSessions({
       arms: ['base:subject', 'head:subject', 'twin'],
       workloads: ['short'],
@@ -186,7 +186,7 @@ describe('the limit of a comparison', () => {
       },
     });
     const report = comparisonOf({ ...record, study: STUDY }, complete, compared, true);
-    expect([report.document.rows[0]?.verdict, report.failures]).toEqual([verdict, failures]);
+    expect([report.document.rows[0]?.class, report.failures]).toEqual([found, failures]);
     const value = '/x, commit 0123456789 with changes';
     expect(report.facts[0]).toEqual({ term: 'base', value });
   });

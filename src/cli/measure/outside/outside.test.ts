@@ -62,7 +62,7 @@ describe('the example of the page', () => {
     rmSync(out);
     expect(record.plan.arms).toEqual(ARMS);
     // Where one arm compresses its messages and another does not, nobody can tell library from zlib.
-    const extensions = unitsOf(record).map(({ unit }) => unit.extensions);
+    const extensions = unitsOf([record]).map(({ unit }) => unit.extensions);
     expect(new Set(extensions)).toEqual(new Set(['']));
     expect(record.environment.outside).toEqual([
       {

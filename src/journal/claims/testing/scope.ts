@@ -2,7 +2,7 @@
 import type { StudyOutline } from '../../../core/plan/index.ts';
 import { quotedRecordSchema } from '../../../core/record/index.ts';
 import type { MeasuredResult, Result, Row } from '../../../results/result.ts';
-import { resultOf } from '../../../results/rows-of.ts';
+import { quotedResultOf } from '../../../results/rows-of.ts';
 import type { Scope } from '../scope.ts';
 import records from './sums.json';
 
@@ -41,19 +41,18 @@ export function measuredResult(factor: number, sessions = 8): MeasuredResult {
     sessions,
     place: { setting: 'workerd', roundTripMs: 0 },
     time: around((workload === 'add' ? 0.2 : 0.4) * (arm === 'slow' ? factor : 1), 'ms'),
-    ratios: arm === 'slow' ? { fast: { ...around(factor, '×'), sessions } } : {},
+    ratios: arm === 'slow' ? { fast: { ...around(factor, '×'), launches: 1, sessions } } : {},
     frames: { out: 2, in: 3 },
     readings: { 'caller/end/system': [2e6, 3e6] },
   });
   return {
     kind: 'measured',
     study: study.id,
-    schema: 2,
     startedAt: '2026-11-22T12:00:00.000Z',
     seed: 1,
     end: 'complete',
+    launches: 1,
     rounds: 8,
-    margin: 0.05,
     notices: [],
     discarded: [],
     rows: workloads.flatMap((workload) => arms.map((arm) => rowOf(arm, workload))),
@@ -80,7 +79,7 @@ export function testScope(
 ): Scope {
   const quoted = Object.entries(records).map(([id, record]) => [
     id,
-    resultOf(quotedRecordSchema.parse(record)),
+    quotedResultOf(quotedRecordSchema.parse(record)),
   ]);
   const results = { ...Object.fromEntries(quoted), ...more } as Readonly<Record<string, Result>>;
   return {

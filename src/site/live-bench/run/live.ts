@@ -118,7 +118,7 @@ function addEvent({ pilots, looks, sessions }: Findings, event: LiveEvent): void
 }
 
 function shownOf(record: SessionRecord, end: End['kind']): ReducedResult {
-  const result = resultOf(record, end);
+  const result = resultOf([record], end);
   return reducedResult(result, plainArmsOf(result));
 }
 
