@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { ArmSession, Load, Session, SessionRecord, Turn } from '../record/index.ts';
 import { ARMS, madeUpSessions, type MadeUpSessions, type TurnMaker } from '../testing/fixture.ts';
-import { type Cell, cellsOf, spentMs, unitsOf } from './cells.ts';
-import { isUnderClock, summarise } from './summary.ts';
+import { bySession, type Cell, cellsOf, spentMs, unitsOf } from './cells.ts';
+import { firstToRest, isUnderClock, percentileOf, summarise } from './summary.ts';
 
 const made = (madeUp: Partial<MadeUpSessions> & Pick<MadeUpSessions, 'turn'>) =>
   madeUpSessions({ arms: ARMS, sessions: 2, rounds: 3, ...madeUp });
 
 function cellIn(record: SessionRecord, arm: string): Cell {
-  const found = cellsOf(record).find((each) => each.arm === arm);
+  const found = cellsOf([record]).find((each) => each.arm === arm);
   if (found === undefined) throw new Error(`no cell of ${arm}`);
   return found;
 }
@@ -43,14 +43,14 @@ describe('the cells of sessions', () => {
     const broken = { ...record, sessions: [{ ...first, ...change }, last] };
     const { units, discarded } = cellIn(broken, arm);
     expect([units.length, discarded.length]).toEqual([counted, details.length]);
-    expect(unitsOf(broken).flatMap(({ unit }) => unit.detail ?? [])).toEqual(details);
+    expect(unitsOf([broken]).flatMap(({ unit }) => unit.detail ?? [])).toEqual(details);
     expect(cellIn(broken, 'reference').discarded).toEqual([]);
   });
 
   it('are none of a workload that an arm cannot do', () => {
     const cannot = [{ arm: 'subject', workload: 'two', reason: 'It lacks it.' }];
     const some = made({ workloads: ['one', 'two'], plan: { cannot }, turn: () => [1] });
-    expect(cellsOf(some).map(({ arm, workload }) => `${arm} ${workload}`)).toEqual([
+    expect(cellsOf([some]).map(({ arm, workload }) => `${arm} ${workload}`)).toEqual([
       ...ARMS.map((arm) => `${arm} one`),
       ...ARMS.filter((arm) => arm !== 'subject').map((arm) => `${arm} two`),
     ]);
@@ -65,38 +65,26 @@ describe('a summary', () => {
   const summaryOf = (turn: TurnMaker, sessions = 3, load: Load = {}) =>
     summarise(cellIn(made({ sessions, plan: { loads: { calls: load } }, turn }), 'subject'));
 
-  it('has medians over sessions of the medians of their turns', () => {
-    // Session medians 1, 2, 3, 4, 5 ms; a wild turn in each moves none of them.
-    const wild = (round: number) => (round === 2 ? 50 : 1);
-    const summary = summaryOf(({ session, round }) => [1000 * (session + 1) * wild(round)], 5);
-    expect(summary).toMatchObject({ counted: 15, void: 0, connectMs: undefined });
-    const interval = { low: 1, high: 5, level: 0.9375 };
-    expect(summary.msPerOperation).toEqual({ estimate: 3, interval });
+  it('has the median over launches of the medians of their turns', () => {
+    // A wild turn in each launch moves none of them.
+    const launchOf = (ms: number) =>
+      made({ turn: ({ round }) => [1000 * ms * (round === 2 ? 50 : 1)] });
+    const cells = cellsOf([launchOf(1), launchOf(2), launchOf(9)]);
+    const cell = cells.find(({ arm }) => arm === 'subject') as Cell;
+    expect([...bySession(cell).keys()]).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(summarise(cell)).toMatchObject({ counted: 18, discarded: 0, ms: 2 });
   });
 
   const row = { samplesUs: [1000, 3000], roundTrips: 4, readings: { firstUs: 2500 } };
   const loop = { samplesUs: [4000, 4000, 4000, 8000], totalUs: 8000 };
-  const times = { msPerOperation: { estimate: 2 }, operationsPerSecond: { estimate: 500 } };
-  const traffic = {
-    framesPerOperation: { out: 5, in: 5 },
-    bytesPerOperation: { out: 50, in: 100 },
-    roundTripsPerOperation: 2,
-  };
-  const none = { counted: 0, void: 9, msPerOperation: undefined };
+  const traffic = { frames: { out: 5, in: 5 }, bytes: { out: 50, in: 100 }, roundTrips: 2 };
   it.each<[Load, Partial<Turn>, object]>([
-    [{}, row, { ...times, ...traffic, firstMs: 2.5, megabytesPerSecond: undefined }],
-    [{ concurrency: 4 }, loop, { ...times, roundTripsPerOperation: undefined }],
-    [{ bytesPerOperation: 4000 }, { samplesUs: [2000] }, { megabytesPerSecond: { estimate: 2 } }],
-    [{ cold: true }, { samplesUs: [9000] }, { connectMs: { estimate: 2 } }],
-    [{}, { samplesUs: [0] }, { operationsPerSecond: undefined }],
-    [{}, { void: 'connect' }, none],
+    [{}, row, { ms: 2, firstMs: 2.5, connectMs: undefined, ...traffic }],
+    [{ concurrency: 4 }, loop, { ms: 2, roundTrips: undefined }],
+    [{ cold: true }, { samplesUs: [9000] }, { ms: 9, connectMs: 2 }],
+    [{}, { void: 'connect' }, { counted: 0, discarded: 9, ms: undefined, frames: undefined }],
   ])('gives figures for an operation in their units, with the load %j', (load, turn, expected) => {
     expect(summaryOf(() => turn, 3, load)).toMatchObject(expected);
-  });
-
-  it('has bare round trips, if the other end answers them', () => {
-    const sessions = record.sessions.map((each) => withArm(each, 'subject', { networkUs: 1250 }));
-    expect(summarise(cellIn({ ...record, sessions }, 'subject')).networkMs).toBe(1.25);
   });
 
   it('names the reason of most discarded turns, in how many of the sessions', () => {
@@ -104,20 +92,43 @@ describe('a summary', () => {
     const turn: TurnMaker = ({ session, round }) =>
       session === 0 ? [1000] : { void: reasons[round] as 'error', detail: `round ${round}` };
     const failure = { reason: 'stalled', detail: 'round 1', sessions: 3, of: 4 };
-    expect(summaryOf(turn, 4)).toMatchObject({ counted: 3, void: 9, failure });
+    expect(summaryOf(turn, 4)).toMatchObject({ counted: 3, discarded: 9, failure });
     // An accident is told only if nothing else counts.
     const hidden: Partial<Turn> = { void: 'hidden', samplesUs: [1] };
     expect(summaryOf(({ session }) => (session === 0 ? [1] : hidden), 4).failure).toBeUndefined();
     expect(summaryOf(() => hidden).failure).toMatchObject({ reason: 'hidden' });
   });
+});
 
+describe('single samples', () => {
   it.each<[number[], boolean]>([
     [[9, 9, 100], true],
     [[1, 10, 10], false],
     [[9, 10, 11], false],
-  ])('says nothing of single samples of %j µs by a clock of 1 µs: %s', (samplesUs, isShort) => {
+  ])('of %j µs say nothing by a clock of 1 µs: %s', (samplesUs, isShort) => {
     const coarse = samplesUs.map((us) => 100 * us);
     expect(isUnderClock(cellIn(record, 'subject'), samplesUs, 1)).toBe(isShort);
     expect(isUnderClock(cellIn(record, 'subject'), coarse, 100)).toBe(isShort);
+  });
+
+  it.each([
+    [50, 1, 1],
+    [95, 200, 190.05],
+    [99, 1000, 990.01],
+  ])('give the p%i from %i on', (percent, fewest, expected) => {
+    const upTo = (samples: number) => Array.from({ length: samples }, (_, at) => at + 1);
+    expect(percentileOf(upTo(fewest), percent)).toBeCloseTo(expected, 9);
+    if (fewest > 1) expect(percentileOf(upTo(fewest - 1), percent)).toBeUndefined();
+  });
+
+  it('tell the first of a turn from the rest, and take no slow call for a quick first one', () => {
+    const firstOf = (turn: TurnMaker, load: Load = {}) =>
+      firstToRest(cellIn(made({ rounds: 4, plan: { loads: { calls: load } }, turn }), 'subject'));
+    expect(firstOf(() => [4000, 1000, 1000])).toEqual([expect.closeTo(Math.log(4), 12)]);
+    // The slow one has every place equally often.
+    const slowAt: TurnMaker = ({ round }) =>
+      [0, 1, 2, 3].map((at) => (at === round ? 64_000 : 100));
+    expect(firstOf(slowAt)).toEqual([expect.closeTo(0, 12)]);
+    expect([firstOf(() => [1000]), firstOf(slowAt, { concurrency: 4 })]).toEqual([[], []]);
   });
 });

@@ -1,4 +1,4 @@
-/** A record’s samples by arm and workload. */
+/** Which turns belong together? The samples of launches by arm and workload. */
 import { lackIn } from '../plan/index.ts';
 import type { Load, Session, SessionPlan, SessionRecord, Turn } from '../record/index.ts';
 

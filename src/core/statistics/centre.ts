@@ -1,6 +1,6 @@
 /** Which value stands for many that scatter and have outliers? */
 
-/** Halvings of the range of values, which leave less than the spacing of doubles. */
+/** Halvings of the range of sums, which leave less than the spacing of doubles. */
 const HALVINGS = 60;
 
 /**
@@ -8,30 +8,32 @@ const HALVINGS = 60;
  * the means of every pair of values, each value with itself included. An outlier hardly moves it, and with normal
  * values it is nearly as precise as the mean.
  *
- * The means are not listed, because thousands of rounds have millions of them. The one in the middle is
- * enclosed by halving, and those below are counted along the sorted values.
+ * The sums of all pairs are not listed, because thousands of rounds have millions of them. Those in the middle are
+ * enclosed by halving, and the others are counted along the sorted values.
  *
  * @returns undefined when there are no values
  */
 export function hodgesLehmann(values: readonly number[]): number | undefined {
-  const sorted = Float64Array.from(values).sort();
+  const sorted = new Float64Array(values).sort();
   const { length } = sorted;
   if (length === 0) return undefined;
-  const means = (length * (length + 1)) / 2;
-  const upper = meanAt(sorted, (means >> 1) + 1);
-  return means % 2 === 1 ? upper : (meanAt(sorted, means >> 1) + upper) / 2;
-}
-
-/** The mean at a place among all of them in ascending order, the first at 1. */
-function meanAt(sorted: Float64Array, place: number): number {
-  let low = sorted[0] as number;
-  let high = sorted[sorted.length - 1] as number;
-  for (let step = 0; step < HALVINGS && low < high; step += 1) {
-    const middle = low + (high - low) / 2;
-    if (countUpTo(sorted, 2 * middle) >= place) high = middle;
-    else low = middle;
+  const sums = (length * (length + 1)) / 2;
+  // Places in ascending order, from 1; the same if there is one in the middle.
+  const [lower, upper] = [(sums + 1) >> 1, (sums >> 1) + 1];
+  let [low, below] = [-Infinity, 0];
+  let [high, upTo] = [2 * (sorted[length - 1] as number), sums];
+  let from = 2 * (sorted[0] as number);
+  for (let step = 0; upTo - below > 2 * length; step += 1) {
+    // What is left are equal sums.
+    if (step === HALVINGS) return high / 2;
+    const middle = from + (high - from) / 2;
+    const count = countUpTo(sorted, middle);
+    if (count >= upper) [high, upTo] = [middle, count];
+    else if (count < lower) [low, from, below] = [middle, middle, count];
+    else break;
   }
-  return high;
+  const found = sumsBetween(sorted, low, high);
+  return ((found[lower - below - 1] as number) + (found[upper - below - 1] as number)) / 4;
 }
 
 /** How many pairs have a sum of at most that. */
@@ -43,4 +45,20 @@ function countUpTo(sorted: Float64Array, sum: number): number {
     count += Math.max(0, last - first + 1);
   }
   return count;
+}
+
+/** The sums of pairs above one and up to another, in ascending order. */
+function sumsBetween(sorted: Float64Array, low: number, high: number): Float64Array {
+  const sums: number[] = [];
+  let end = sorted.length - 1;
+  for (let first = 0; first <= end; first += 1) {
+    const value = sorted[first] as number;
+    while (end >= first && value + (sorted[end] as number) > high) end -= 1;
+    for (let last = end; last >= first; last -= 1) {
+      const sum = value + (sorted[last] as number);
+      if (sum <= low) break;
+      sums.push(sum);
+    }
+  }
+  return new Float64Array(sums).sort();
 }

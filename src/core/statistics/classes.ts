@@ -99,9 +99,5 @@ export function changeOf(logs: readonly number[], family: number) {
   const centre = mean([...logs]);
   const error = sampleStandardDeviation([...logs]) / Math.sqrt(logs.length);
   const half = studentQuantile(logs.length - 1, sharedAlpha(family)) * error;
-  return {
-    value: Math.exp(centre),
-    low: Math.exp(centre - half),
-    high: Math.exp(centre + half),
-  };
+  return { value: Math.exp(centre), low: Math.exp(centre - half), high: Math.exp(centre + half) };
 }

@@ -3,10 +3,10 @@
  *
  *     round          1          2        3    …       every arm has one turn, in shuffled order
  *     turns        A B A′    A′ A B    B A A′          A′ is the control: A once more
- *     log ratio      ·          ·        ·    …       log B − (log A + log A′) ÷ 2, of the turns’ times
+ *     log ratios    · ·        · ·      · ·   …       log B − log A, and log B − log A′, of the turns’ times
  *                    └───── one launch ─────┘
  *
- *     launch         ●    ●      ●   ● ●      ●       the Hodges–Lehmann centre of its rounds
+ *     launch         ●    ●      ●   ● ●      ●       the mean of both ratios’ Hodges–Lehmann centres
  *                          ├──◆──┤                    mean ± t(N − 1) · s ÷ √N: the 95 % interval
  *                    ├────────◆────────┤              mean ± t(N − 1) · s · √(1 + 1 ÷ N): the next launch
  *
@@ -54,47 +54,82 @@ export interface Ratio {
   within?: number;
 }
 
-/** Logs of an arm’s times, in ms, by session and round. */
-const logsOf = memoize(({ units }: Pick<Cell, 'units'>) => {
+/** An arm’s logs by session and round. */
+interface SessionLogs {
+  launch: number;
+  logs: readonly number[];
+}
+
+/** Logs of an arm’s times, in ms, by session and round; rounds without a turn are holes. */
+const logsOf = memoize(({ units }: Pick<Cell, 'units'>): ReadonlyMap<number, SessionLogs> => {
   const sessions = new Map<number, { launch: number; logs: number[] }>();
   for (const unit of units) {
-    const found = sessions.get(unit.session) ?? { launch: unit.launch, logs: [] };
-    sessions.set(unit.session, found);
+    let found = sessions.get(unit.session);
+    if (found === undefined)
+      sessions.set(unit.session, (found = { launch: unit.launch, logs: [] }));
     found.logs[unit.round] = Math.log(msPerOperation(unit));
   }
   return sessions;
 });
 
-/**
- * The values of all launches that have four rounds or more with both arms.
- *
- * @param control the partner a second time, if the partner is the reference of the plan: then the mean of their logs
- *   is the partner’s
- */
-export function launchValues(arm: Cell, partner: Cell, control?: Cell): LaunchValue[] {
+/** Log ratios of the rounds that both arms have, by launch and session. */
+function ratiosOf(arm: Cell, partner: Cell): Map<number, Map<number, number[]>> {
   const others = logsOf(partner);
-  const again = control && logsOf(control);
-  const launches = new Map<number, number[][]>();
+  const launches = new Map<number, Map<number, number[]>>();
   for (const [session, { launch, logs }] of logsOf(arm)) {
-    const [its = [], its2 = []] = [others, again].map((each) => each?.get(session)?.logs);
+    const other = others.get(session)?.logs ?? [];
     const ratios: number[] = [];
-    for (const [round, own] of logs.entries()) {
-      const other = its[round] ?? NaN;
-      const ratio = own - (other + (its2[round] ?? other)) / 2;
+    for (let round = 0; round < logs.length; round += 1) {
+      const ratio = (logs[round] ?? NaN) - (other[round] ?? NaN);
       // No time at all, on a clock too coarse for the work, has no logarithm; a notice tells of it.
       if (Number.isFinite(ratio)) ratios.push(ratio);
     }
-    const found = launches.get(launch) ?? [];
-    launches.set(launch, found);
-    if (ratios.length > 0) found.push(ratios);
+    if (ratios.length === 0) continue;
+    const sessions = launches.get(launch) ?? new Map<number, number[]>();
+    launches.set(launch, sessions.set(session, ratios));
   }
-  return [...launches.values()].flatMap((sessions): LaunchValue[] => {
-    const rounds = sessions.flat();
-    const value = hodgesLehmann(rounds);
-    if (value === undefined || rounds.length < FEWEST_ROUNDS) return [];
-    const centres = sessions.map((each) => hodgesLehmann(each) ?? NaN);
-    return [{ value, sessions: centres, drift: driftIn(rounds) }];
+  return launches;
+}
+
+/**
+ * The values of all launches that have four rounds or more with both arms.
+ *
+ * The control is the partner a second time, if the partner is the reference of the plan. Then a value is the mean of
+ * two centres, one against each. A centre of the differences to the mean of both would be biased: slow turns are more
+ * frequent than quick ones, and of three arms’ turns their tails do not cancel. The control itself is compared with
+ * the reference only, since half of its noise would vanish against a mean that it is part of.
+ */
+export function launchValues(arm: Cell, partner: Cell, control?: Cell): LaunchValue[] {
+  const partners =
+    control === undefined || control.arm === arm.arm ? [partner] : [partner, control];
+  const all = partners.map((each) => ratiosOf(arm, each));
+  const launches = new Set(all.flatMap((byLaunch) => [...byLaunch.keys()]));
+  return [...launches].flatMap((launch): LaunchValue[] => {
+    const found = all.flatMap((byLaunch) => {
+      const sessions = byLaunch.get(launch);
+      const rounds = [...(sessions?.values() ?? [])].flat();
+      const value = hodgesLehmann(rounds);
+      if (sessions === undefined || value === undefined || rounds.length < FEWEST_ROUNDS) return [];
+      return { sessions, value, drift: driftIn(rounds) };
+    });
+    if (found.length === 0) return [];
+    const drifts = found.flatMap(({ drift }) => drift ?? []);
+    return [
+      {
+        value: mean(found.map(({ value }) => value)),
+        sessions: centresOf(found.map(({ sessions }) => sessions)),
+        drift: drifts.length === 0 ? undefined : mean(drifts),
+      },
+    ];
   });
+}
+
+/** The centre of each session: the mean of those against each partner. */
+function centresOf(partners: ReadonlyArray<ReadonlyMap<number, readonly number[]>>): number[] {
+  const sessions = new Set(partners.flatMap((own) => [...own.keys()]));
+  return [...sessions].map((session) =>
+    mean(partners.flatMap((own) => hodgesLehmann(own.get(session) ?? []) ?? [])),
+  );
 }
 
 function driftIn(rounds: readonly number[]): number | undefined {

@@ -6,7 +6,7 @@ import {
   type MadeUpSessions,
   type TurnMaker,
 } from '../testing/fixture.ts';
-import { notices, trendScore } from './notices.ts';
+import { notices } from './notices.ts';
 
 /** Notices of a record of twenty sessions of a round each. */
 const noticesOf = (madeUp: Partial<MadeUpSessions> & Pick<MadeUpSessions, 'turn'>) =>
@@ -47,7 +47,6 @@ describe('notices of turns', () => {
   const [inside, between] = [factor(0.3, 6), factor(0.4, 7)];
   const humps = (apart: number) => () =>
     draw(20, 1000, 0.02).map((us) => us * (1 + apart * (inside() - 1)));
-  const drift: TurnMaker = ({ session }) => draw(20, 1000 * (1 + session / 20), 0.2);
   const short = () => draw(20, 5, 0.2).map((steps) => 100 * steps);
   it.each<[string, TurnMaker, number, string[]]>([
     ['samples under ten steps of the clock', short, 100, ['clock']],
@@ -55,22 +54,15 @@ describe('notices of turns', () => {
     ['two humps inside of turns', humps(1), 1, ['two-humps']],
     ['two humps between turns', () => draw(20, 1000 * between(), 0.1), 1, ['two-humps']],
     ['humps that lie close', humps(0.2), 1, []],
-    ['a drift', drift, 1, ['drift']],
     ['discarded turns', () => ({ samplesUs: [0, 0], void: 'closed' }), 1, []],
   ])('see what %s show', (_, turn, clockStepUs, names) => {
     expect(namesOf({ clockStepUs, turn })).toEqual(names);
   });
 
   it('name a workload once if several arms show the same', () => {
-    const once = { name: 'drift', workload: 'calls' };
-    expect(noticesOf({ turn: drift })).toEqual([{ ...once, arm: 'one' }]);
-    expect(noticesOf({ arms: ['one', 'two'], turn: drift })).toEqual([once]);
-  });
-
-  it('read drift from sessions, not from rounds, which begin anew in each', () => {
-    const turn: TurnMaker = ({ round }) => draw(10, 1000 * (1 + round / 10), 0.05);
-    expect(namesOf({ rounds: 4, turn })).not.toContain('drift');
-    expect(namesOf({ sessions: 0, turn })).toEqual([]);
+    const once = { name: 'clock', workload: 'calls' };
+    expect(noticesOf({ clockStepUs: 100, turn: short })).toEqual([{ ...once, arm: 'one' }]);
+    expect(noticesOf({ clockStepUs: 100, arms: ['one', 'two'], turn: short })).toEqual([once]);
   });
 });
 
@@ -91,11 +83,4 @@ it.each<[string, number, early: number, late: number, object[]]>([
   });
   const environment = { ...made.environment, cpuCount: 4, loadAverage };
   expect(notices({ ...made, sessions, environment })).toEqual(expected);
-});
-
-it('the score of a trend is that of Mann and Kendall', () => {
-  // Ten ascending values: S = 45, variance 10 · 9 · 25 ÷ 18 = 125.
-  expect(trendScore([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])).toBeCloseTo(44 / Math.sqrt(125), 12);
-  expect(trendScore([3, 2, 1])).toBeCloseTo(-trendScore([1, 2, 3]), 12);
-  expect([trendScore([2, 2, 2]), trendScore([])]).toEqual([0, 0]);
 });

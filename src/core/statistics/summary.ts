@@ -48,9 +48,7 @@ export function summarise(cell: Cell): ArmSummary {
     medianOf(units.flatMap((unit) => value(unit) ?? []));
   const launches = [...Map.groupBy(units, ({ launch }) => launch).values()];
   const overLaunches = (value: (unit: Unit) => number | undefined): number | undefined =>
-    medianOf(
-      launches.flatMap((own) => medianOf(own.flatMap((unit) => value(unit) ?? [])) ?? []),
-    );
+    medianOf(launches.flatMap((own) => medianOf(own.flatMap((unit) => value(unit) ?? [])) ?? []));
   const traffic = (what: 'frames' | 'bytes') => {
     const of = (way: 'out' | 'in') => medianPer((unit) => unit[what][way] / unit.samplesUs.length);
     const [out, received] = [of('out'), of('in')];
