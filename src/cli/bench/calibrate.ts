@@ -1,56 +1,46 @@
-/** How often the statistics are right on simulated runs. */
+/** How often the statistics are right on simulated launches. */
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Worker, parentPort } from 'node:worker_threads';
-import type { RunsPart } from '../../core/calibrate/simulate.ts';
-import {
-  addTally,
-  type Scenario,
-  scenarioOf,
-  type Tally,
-  tallyRuns,
-} from '../../core/calibrate/tally.ts';
 import { noiseModels } from '../../core/calibrate/noise.ts';
+import { type Power, simulatePower } from '../../core/calibrate/power.ts';
+import { type Scenario, simulateTables } from '../../core/calibrate/simulate.ts';
 import { StatusLine } from '../shared/progress.ts';
 
-interface CalibrationTask extends RunsPart {
-  noise: string;
+/** Ratios whose power is simulated, for each table. */
+const RATIOS_PER_TABLE = 10;
+
+export interface Calibration {
+  /** Seed of every scenario, so that luck differs less between them. */
+  seed: number;
+  /** Simulated tables of each scenario. */
+  tables: number;
+  scenarios: Scenario[];
+  power: Power[];
 }
 
-// A thread of the calibration simulates the runs it is told to, and posts the counts back.
-parentPort?.on('message', ({ noise, ...part }: CalibrationTask) => {
-  parentPort?.postMessage(tallyRuns(noise, part));
+type Task = { noise: string } & Pick<Calibration, 'seed' | 'tables'>;
+
+// A thread simulates the scenario that it is told to, and posts its rates back.
+parentPort?.on('message', ({ noise, tables, seed }: Task) => {
+  parentPort?.postMessage(simulateTables(noise, tables, seed));
 });
 
-/** Runs a thread simulates before it asks for more. */
-const RUNS_PER_TASK = 100;
-
 /** Every scenario, in the order of the noise models, for any number of threads. */
-export async function calibrate(runs: number, seed: number): Promise<Scenario[]> {
-  const tasks: CalibrationTask[] = noiseModels.flatMap(({ name: noise }) =>
-    Array.from({ length: Math.ceil(runs / RUNS_PER_TASK) }, (_, part) => {
-      const first = part * RUNS_PER_TASK;
-      return { noise, seed, first, end: Math.min(runs, first + RUNS_PER_TASK) };
-    }),
-  );
-  const sums = new Map<CalibrationTask, Tally[]>();
-  const queue = tasks.values();
+export async function calibrate(tables: number, seed: number): Promise<Calibration> {
+  const names = noiseModels.map(({ name }) => name);
+  const done = new Map<string, Scenario>();
+  const queue = names.values();
   const line = new StatusLine(process.stderr);
   const work = async () => {
-    const worker = new Worker(new URL(import.meta.url), {
-      // The simulation makes much short-lived garbage; with room for it, little is copied.
-      resourceLimits: { maxYoungGenerationSizeMb: 64 },
-    });
+    const worker = new Worker(new URL(import.meta.url));
     try {
-      for (const task of queue) {
-        worker.postMessage(task);
+      for (const noise of queue) {
+        worker.postMessage({ noise, tables, seed } satisfies Task);
         // Rejects when the thread throws.
-        const [counts] = (await once(worker, 'message')) as [Tally[]];
-        sums.set(task, counts);
-        const { length } = tasks;
-        // A log keeps a line every tenth of the way.
-        const keep = sums.size === length || sums.size % Math.ceil(length / 10) === 0;
-        line.show(`${sums.size} of ${length} parts simulated`, keep);
+        const [scenario] = (await once(worker, 'message')) as [Scenario];
+        done.set(noise, scenario);
+        line.show(`${done.size} of ${names.length} scenarios simulated`, true);
       }
     } finally {
       await worker.terminate();
@@ -58,12 +48,6 @@ export async function calibrate(runs: number, seed: number): Promise<Scenario[]>
   };
   await Promise.all(Array.from({ length: availableParallelism() }, work));
   line.end();
-  return noiseModels.flatMap(({ name }) => {
-    const parts = tasks.flatMap((task) => (task.noise === name ? [sums.get(task) ?? []] : []));
-    // The counts of each scenario are added in the order of the runs.
-    const whole = parts.reduce((sum, more) =>
-      sum.map((each, at) => addTally(each, more[at] as Tally)),
-    );
-    return whole.map((tally) => scenarioOf(name, tally));
-  });
+  const scenarios = names.flatMap((name) => done.get(name) ?? []);
+  return { seed, tables, scenarios, power: simulatePower(RATIOS_PER_TABLE * tables, seed) };
 }

@@ -1,5 +1,5 @@
 /** `npm run bench`: what is measured in addition to the studies. */
-import { repeats, simulateRepeats } from '../../core/calibrate/repeats.ts';
+import { writeFile } from 'node:fs/promises';
 import { type Args, runCommand, UsageError, wholeNumber } from '../shared/args.ts';
 
 type Run = (argv: readonly string[]) => Promise<void>;
@@ -20,16 +20,8 @@ const subcommands: Readonly<Record<string, { about: string; run: Run }>> = {
   },
   harness: { about: 'what the harness adds to a call, as a ratio to a bare loop', run: runHarness },
   calibrate: {
-    about: 'how often the statistics are right on simulated runs whose truth is known',
-    run: simulating('calibrate', 'sessions', async (runs, seed) =>
-      (await import('./calibrate.ts')).calibrate(runs, seed),
-    ),
-  },
-  repeats: {
-    about: 'how often the next of several simulated runs falls into the interval given for it',
-    run: simulating('repeats', 'repeats', async (runs, seed) =>
-      repeats.map((kind) => simulateRepeats(kind, runs, seed)),
-    ),
+    about: 'how often the statistics are right on simulated launches whose truth is known',
+    run: runCalibration,
   },
 };
 
@@ -53,11 +45,6 @@ export async function run(argv: readonly string[] = process.argv.slice(2)): Prom
   await runCommand(command, refuse, argv);
 }
 
-/** Prints the one document of a command about the instrument itself. */
-function print(document: object): void {
-  console.log(JSON.stringify(document, undefined, 2));
-}
-
 function runHarness(argv: readonly string[]): Promise<void> {
   const harness = {
     usage: ['npm run bench -- harness [--rounds <number>]'],
@@ -68,33 +55,32 @@ function runHarness(argv: readonly string[]): Promise<void> {
   const measure = async ({ values }: Args<typeof harness.flags>) => {
     const rounds = wholeNumber('--rounds', values.rounds ?? '200', 6, 1000);
     const { measureHarness } = await import('./harness.ts');
-    print(await measureHarness(process.cwd(), rounds));
+    console.log(JSON.stringify(await measureHarness(process.cwd(), rounds), undefined, 2));
     return 0;
   };
   return runCommand(harness, measure, argv);
 }
 
-/** A command that simulates runs, and prints what came of each scenario. */
-function simulating(
-  name: string,
-  layout: string,
-  scenariosOf: (runs: number, seed: number) => Promise<unknown>,
-): Run {
-  const flags = {
-    runs: { value: '<number>', help: 'simulations of each scenario, 1 to 1000000 (2000)' },
-    seed: { value: '<number>', help: 'seed, 0 to 4294967295 (1)' },
+function runCalibration(argv: readonly string[]): Promise<void> {
+  const calibration = {
+    usage: ['npm run bench -- calibrate [flags]'],
+    about:
+      'Measures how often the statistics are right on simulated launches, and writes a file for the page of the method.',
+    flags: {
+      tables: { value: '<number>', help: 'tables of each scenario, 1 to 100000 (2000)' },
+      seed: { value: '<number>', help: 'seed, 0 to 4294967295 (1)' },
+    },
   };
-  const simulate = async ({ values }: Args<typeof flags>) => {
-    const runs = wholeNumber('--runs', values.runs ?? '2000', 1, 1_000_000);
+  const simulate = async ({ values }: Args<typeof calibration.flags>) => {
+    const tables = wholeNumber('--tables', values.tables ?? '2000', 1, 100_000);
     const seed = wholeNumber('--seed', values.seed ?? '1', 0, 0xffffffff);
-    print({ layout, seed, runs, scenarios: await scenariosOf(runs, seed) });
+    const { calibrate } = await import('./calibrate.ts');
+    const file = `content/calibration/launches-seed-${seed}.json`;
+    await writeFile(file, `${JSON.stringify(await calibrate(tables, seed), undefined, 2)}\n`);
+    console.log(`${file}: ${tables} tables of each scenario`);
     return 0;
   };
-  return (argv) => {
-    const about = `Measures ${subcommands[name]?.about}.`;
-    const usage = [`npm run bench -- ${name} [flags]`];
-    return runCommand({ usage, about, flags }, simulate, argv);
-  };
+  return runCommand(calibration, simulate, argv);
 }
 
 if (import.meta.main) await run();

@@ -1,154 +1,90 @@
-/** The conditions of simulated runs, which say how long an operation takes. */
-import { normal, type Random } from '../plan/index.ts';
+/** Which disturbances do simulated launches have? Their spreads are those of real records. */
+import { normal, type Random } from '../plan/order.ts';
 
-/** Time of the next operation on a connection that begins at a moment, in ms since the run began. */
-type TakeMs = (nowMs: number) => number;
+/** A draw with mean 0 and variance 1. */
+type Draw = (random: Random) => number;
 
-/** The conditions of a simulated run. */
+/**
+ * The noise of a simulated plan. Spreads are standard deviations on the log scale, of the ratio of two arms: each arm
+ * has its part of them.
+ */
 export interface NoiseModel {
   name: string;
-  /** Usual time of an operation of the reference, in ms. */
-  operationMs: number;
-  /** Time of a further arm in every round, in times of the reference; it is not judged. */
-  other?: number;
-  /** Time until the connections of a session are open, in ms; 5 by default. */
-  openMs?: number;
-  /** True if every operation has a connection of its own. */
-  cold?: true;
-  /** Begins a run. @returns opens a connection of an arm that takes `scale` times the reference's time */
-  begin(random: Random): (arm: string, scale: number) => TakeMs;
+  launches: number;
+  /** Sessions of a launch, and rounds of a session. */
+  sessions: number;
+  rounds: number;
+  /** Spread of rounds in a session, of sessions in a launch, and of launches. */
+  spread: Readonly<Record<'round' | 'session' | 'launch', number>>;
+  /** Shapes of these spreads; normal by default. */
+  turn?: Draw;
+  connection?: Draw;
+  launch?: Draw;
+  /** Correlation of a turn with the arm’s previous one in its session. */
+  memory?: number;
+  /** Begins a launch. @returns the log by which the machine slows down all arms, after so many turns */
+  machine?: (random: Random) => (turns: number) => number;
+  /** Log by which a turn takes longer after a turn of one more arm, which is not judged. */
+  after?: number;
 }
 
-/** Id of the arm that is not judged. */
-export const OTHER = 'other';
+const exponential = (random: Random): number => -Math.log(1 - random());
 
-/** Time of an operation of the reference on a machine, in ms. */
-const OPERATION_MS = 0.6;
-/** Spread of operations, and of connections among each other, on the log scale. */
-const OPERATION_SPREAD = 0.2;
-const CONNECTION_SPREAD = 0.014;
+/** The logarithm of a Pareto distribution is exponential. */
+const pareto: Draw = (random) => exponential(random) - 1;
 
-const exponential = (random: Random, mean: number) => -mean * Math.log(1 - random());
+/** One turn in twenty meets something else that runs. */
+const interrupted: Draw = (random) => {
+  const longer = random() < 0.05 ? 6 * exponential(random) : 0;
+  return (normal(random) + longer - 0.3) / Math.sqrt(4.51);
+};
 
-/** Operations on a connection that are independent of each other: `draw` times the connection’s factor. */
-const independent =
-  (draw: (random: Random) => number, spread = CONNECTION_SPREAD): NoiseModel['begin'] =>
+/** Student’s t with three degrees of freedom, the fewest that have a variance. */
+const heavy: Draw = (random) => {
+  const squares = [1, 2, 3].map(() => normal(random) ** 2);
+  return normal(random) / Math.sqrt(squares.reduce((sum, each) => sum + each));
+};
+
+/** Two values, the higher one in that part of the draws. */
+const twoValued =
+  (part: number): Draw =>
   (random) =>
-  (_, scale) => {
-    const factor = scale * Math.exp(spread * normal(random));
-    return () => factor * draw(random);
-  };
+    ((random() < part ? 1 : 0) - part) / Math.sqrt(part * (1 - part));
 
-/** A calm machine. */
-const calm = (random: Random) => OPERATION_MS * Math.exp(OPERATION_SPREAD * normal(random));
-
-/** There and back with an exponential delay each way. */
-const across = (roundTripMs: number, jitterMs: number) => (random: Random) =>
-  roundTripMs + exponential(random, jitterMs) + exponential(random, jitterMs);
+const usual = {
+  launches: 12,
+  sessions: 6,
+  rounds: 8,
+  spread: { round: 0.25, session: 0.1, launch: 0.04 },
+};
+const [wideRounds, wideLaunches] = [{ round: 0.42 }, { launch: 0.11 }].map((wide) => {
+  return { ...usual.spread, ...wide };
+}) as [NoiseModel['spread'], NoiseModel['spread']];
 
 export const noiseModels: readonly NoiseModel[] = [
+  { ...usual, name: 'quiet', spread: { round: 0.15, session: 0.04, launch: 0.01 } },
+  { ...usual, name: 'usual' },
+  { ...usual, name: 'restless', spread: { round: 0.42, session: 0.19, launch: 0.11 } },
+  { ...usual, name: '5 launches', launches: 5 },
+  { ...usual, name: '20 launches', launches: 20 },
+  { ...usual, name: 'few rounds', sessions: 2, rounds: 4 },
+  { ...usual, name: 'many sessions', sessions: 20, rounds: 6 },
+  { ...usual, name: 'interruptions', spread: wideRounds, turn: interrupted },
+  { ...usual, name: 'heavy tails', spread: wideRounds, turn: pareto },
+  { ...usual, name: 'two humps', turn: twoValued(0.2), connection: twoValued(0.3) },
+  { ...usual, name: 'odd launches', spread: wideLaunches, launch: heavy },
+  { ...usual, name: 'two kinds of launch', spread: wideLaunches, launch: twoValued(0.3) },
   {
-    name: 'near',
-    operationMs: 0.3,
-    openMs: 100,
-    // A few operations meet something else that runs, so that ratios of single rounds stray by
-    // about 27 %, but those of whole sessions by 2.5 %: as found on a real bench.
-    begin: independent((random) => {
-      const ms = 0.28 * Math.exp(0.08 * normal(random));
-      return random() < 0.012 ? ms + exponential(random, 1.6) : ms;
-    }),
-  },
-  { name: 'far', operationMs: 27, openMs: 400, begin: independent(across(25, 1), 0.01) },
-  { name: 'ocean', operationMs: 105, openMs: 1400, begin: independent(across(100, 2.5), 0.01) },
-  { name: 'sessions differ', operationMs: OPERATION_MS, begin: independent(calm, 0.05) },
-  {
-    name: 'drift',
-    operationMs: OPERATION_MS,
-    begin: (random) => (_, scale) => {
-      const factor = scale * Math.exp(CONNECTION_SPREAD * normal(random));
-      return (nowMs) => {
-        const swing = 0.3 * Math.sin(nowMs / 1500) + 0.2 * Math.sin(nowMs / 8);
-        return factor * (1 + nowMs / 30_000) * Math.exp(swing) * calm(random);
-      };
+    ...usual,
+    name: 'slowing machine',
+    machine: (random) => {
+      const [phase, most] = [2 * Math.PI * random(), 0.5 * random()];
+      return (turns) => (most * turns) / 500 + 0.3 * Math.sin(phase + turns / 25);
     },
   },
-  {
-    name: 'bursts',
-    operationMs: OPERATION_MS,
-    begin(random) {
-      let from = exponential(random, 40);
-      let to = from + exponential(random, 6);
-      return (_, scale) => {
-        const factor = scale * Math.exp(CONNECTION_SPREAD * normal(random));
-        return (nowMs) => {
-          while (nowMs > to) {
-            from = to + exponential(random, 40);
-            to = from + exponential(random, 6);
-          }
-          const pauseMs = random() < 0.002 ? exponential(random, 30) : 0;
-          return factor * calm(random) * (nowMs > from ? 3 : 1) + pauseMs;
-        };
-      };
-    },
-  },
-  {
-    name: 'two-humped',
-    operationMs: OPERATION_MS,
-    begin: (random) => (_, scale) => {
-      const factor = OPERATION_MS * scale * (random() < 0.3 ? 1.1 : 1);
-      return () => factor * (random() < 0.2 ? 3 : 1) * Math.exp(0.1 * normal(random));
-    },
-  },
-  {
-    name: 'autocorrelated',
-    operationMs: OPERATION_MS,
-    begin(random) {
-      const shared = correlated(random, 0.95, 0.3);
-      return (_, scale) => {
-        const own = correlated(random, 0.9, 0.15);
-        return () => OPERATION_MS * scale * Math.exp(shared() + own());
-      };
-    },
-  },
-  {
-    name: 'carry-over',
-    operationMs: OPERATION_MS,
-    other: 1,
-    begin(random) {
-      let current = '';
-      let before = '';
-      return (arm, scale) => {
-        const factor = scale * Math.exp(CONNECTION_SPREAD * normal(random));
-        return () => {
-          if (arm !== current) [before, current] = [current, arm];
-          return factor * (before === OTHER ? 1.04 : 1) * calm(random);
-        };
-      };
-    },
-  },
-  { name: 'slow arm', operationMs: OPERATION_MS, other: 20, begin: independent(calm) },
-  {
-    name: 'pareto',
-    operationMs: OPERATION_MS,
-    // A shape of 1.5 has no variance: now and then one operation outweighs the rest of its session.
-    begin: independent((random) => 0.6 * OPERATION_MS * (1 - random()) ** (-1 / 1.5)),
-  },
-  {
-    name: 'opening',
-    operationMs: 3,
-    cold: true,
-    begin: independent((random) => 5 * calm(random) * (random() < 0.05 ? 2 : 1), 0),
-  },
+  { ...usual, name: 'autocorrelated', memory: 0.9 },
+  { ...usual, name: 'carry-over', after: 0.04 },
 ];
-
-/** An autoregressive series of order 1 around 0. */
-function correlated(random: Random, memory: number, spread: number): () => number {
-  let state = normal(random);
-  return () => {
-    state = memory * state + Math.sqrt(1 - memory * memory) * normal(random);
-    return spread * state;
-  };
-}
 
 /** @throws RangeError naming the noise model that is not known */
 export function noiseModelOf(noiseName: string): NoiseModel {

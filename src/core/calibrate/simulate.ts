@@ -1,250 +1,197 @@
-/** Simulated runs whose truth is known. They are measurements without connections, which makes them quick. */
+/** How often are intervals, classes and marks right? Tables of simulated launches, whose true ratios are known. */
+import { quantileSorted } from 'simple-statistics';
+import { z } from 'zod';
+import { type Random, seeded } from '../plan/order.ts';
 import {
-  budgetOf,
-  MORE_MS,
-  OPENING,
-  operationsOfWarmUp,
-  type Random,
-  seeded,
-  turnOrder,
-  turnsOfSession,
-  warmsEach,
-} from '../plan/index.ts';
-import { CONTROL } from '../record/index.ts';
-import { FEWEST_STRETCHES, LONGEST_WARM_UP_MS, WARM_UP_SHARE, WarmUp } from '../run/index.ts';
-import {
-  hodgesLehmann,
-  interimTimes,
-  isSettled,
-  judge,
-  type Judgement,
-  type LogRatios,
-  ofSessions,
-  shareOf,
+  classOf,
+  driftOf,
+  type Interval,
+  launchValues,
+  type LaunchValue,
+  MARGIN,
+  mayBeBest,
+  MOST_DRIFT,
+  type Ratio,
+  type RatioClass,
+  ratioOf,
 } from '../statistics/index.ts';
-import { OTHER, type NoiseModel } from './noise.ts';
+import { type NoiseModel, noiseModelOf } from './noise.ts';
+import { CONTROL, REFERENCE, simulateTurns } from './turns.ts';
 
-/** The remains of a session. */
-interface SimulatedSession {
-  /** Of each workload. */
-  rounds: number;
-  /** Log of each arm’s ratio to the reference, by arm and workload. */
-  logRatios: ReadonlyMap<string, readonly number[]>;
-  /** Time on the clock, in ms. */
-  spentMs: number;
-}
+/** Arms with a ratio in a column, and ratios of a table with two columns. */
+export const COLUMN = 7;
+const TABLE = 2 * COLUMN;
+const ARMS = Array.from({ length: COLUMN }, (_, at) => `arm ${at + 1}`);
+/** True ratios of a column with differences. Those at the limit of a class are the hardest to tell. */
+const TRUE_RATIOS = [1 / (1 + MARGIN), 0.8, 0.95, 1, 1.05, 1 + MARGIN, 1.3] as const;
+/** Change of a ratio within a launch, as a fraction, that has to be seen. */
+export const DRIFT = 0.08;
 
-interface SimulatedSessions {
-  noise: NoiseModel;
-  /** Time of each arm, in times of the reference, which is the first. */
-  arms: ReadonlyMap<string, number>;
-  /** 32-bit seed of the order. */
-  seed: number;
-  random: Random;
-  /** How many workloads share the connections of a session. */
-  workloads: number;
-  /** Time that each workload may take in all, in ms. */
-  shareMs: number;
-}
+const share = z.number().min(0).max(1);
 
-const CLOCK_STEP_US = 5;
-/** The sessions of a run, one after the other without end. */
-export function* simulatedSessions(run: SimulatedSessions): Generator<SimulatedSession, never> {
-  const { noise, seed, random, workloads, shareMs } = run;
-  const { cold = false, operationMs, openMs = 5 } = noise;
-  const arms = [...run.arms.keys()];
-  const [reference = ''] = arms;
-  const scales = [...run.arms.values()];
-  const fastestMs = operationMs * Math.min(...scales);
-  const allMs = scales.reduce((sum, scale) => sum + scale) * operationMs;
-  const times = {
-    allMs,
-    fastestMs,
-    clockStepUs: CLOCK_STEP_US,
-    shareMs,
-    openMs: openMs / workloads,
-  };
-  const { operations, rounds } = cold ? OPENING : turnsOfSession({}, {}, times);
-  const roundMs = allMs * operations;
-  const mostMs = {
-    first: Math.min(WARM_UP_SHARE.first * shareMs, LONGEST_WARM_UP_MS),
-    later: WARM_UP_SHARE.later * roundMs * rounds,
-  };
-  const connect = noise.begin(random);
-  let nowMs = 0;
-  for (let session = 0; ; session += 1) {
-    const startedAt = nowMs;
-    if (!cold) nowMs += openMs;
-    const connections = new Map([...run.arms].map(([arm, scale]) => [arm, connect(arm, scale)]));
-    const turn = (arm: string, of = operations): number => {
-      const takeMs = connections.get(arm);
-      const from = nowMs;
-      for (let done = 0; done < of; done += 1) nowMs += takeMs?.(nowMs) ?? 0;
-      return nowMs - from;
-    };
-    const warmUp = (): void => {
-      const kind = session === 0 ? 'first' : 'later';
-      const until = nowMs + mostMs[kind];
-      const stretch = session === 0 ? operations : operationsOfWarmUp({ operations, rounds });
-      const warming = arms.map((arm) => ({ arm, own: new WarmUp(FEWEST_STRETCHES[kind]) }));
-      while (nowMs < until && !warming.every(({ own }) => own.warm)) {
-        // All arms side by side.
-        const from = nowMs;
-        const ends = warming.map(({ arm, own }) => {
-          nowMs = from;
-          own.add(turn(arm, stretch));
-          return nowMs;
-        });
-        nowMs = Math.max(...ends);
-      }
-    };
-    const logRatios = new Map<string, number[]>(arms.map((arm) => [arm, []]));
-    for (let workload = 0; workload < workloads; workload += 1) {
-      if (!cold && (session === 0 || workload === 0 || warmsEach(rounds))) warmUp();
-      const nextRound = turnOrder({ seed, arms }, `calls ${workload}`, session);
-      const times = Array.from(
-        { length: rounds },
-        () => new Map(nextRound().map((arm) => [arm, turn(arm)])),
-      );
-      for (const arm of arms) {
-        const values = times.map((ms) => Math.log((ms.get(arm) ?? 0) / (ms.get(reference) ?? 0)));
-        logRatios.get(arm)?.push(hodgesLehmann(values) ?? NaN);
-      }
-    }
-    yield { rounds, logRatios, spentMs: nowMs - startedAt };
+/** The published rates of a noise model. */
+const rates = {
+  /** Part of the 95 % intervals that hold the true ratio. */
+  coverage: share,
+  /** The same of intervals across the sessions of a single launch; absent if it has too few. */
+  coverageOfOne: share.optional(),
+  /** Part of the intervals for the next launch that hold its value. */
+  next: share,
+  /** Part of the tables without any difference that show one: tables of one column, and of two. */
+  falseInColumn: share,
+  falseInTable: share,
+  /** Part of the tables with differences, of two columns, that show a wrong class. */
+  wrong: share,
+  /** Part of the columns in which the fastest arm is not said to be one that may be. */
+  missedBest: share,
+  /** Part of the plans without drift that withhold any ratio; absent if launches have too few rounds to tell. */
+  withheld: share.optional(),
+  /** Part of the plans that withhold a ratio that drifts by 8 %. */
+  withheldDrift: share.optional(),
+};
+type Rate = keyof typeof rates;
+
+export const scenarioSchema = z.strictObject({
+  /** Name of the noise model. */
+  name: z.string().min(1),
+  launches: z.int().min(2),
+  sessions: z.int().min(1),
+  rounds: z.int().min(1),
+  spread: z.strictObject({ round: share, session: share, launch: share }),
+  ...rates,
+  /** Drift, as a fraction, from which nine tenths of the plans withhold a ratio. */
+  driftSeen: z.number().positive().optional(),
+});
+export type Scenario = z.infer<typeof scenarioSchema>;
+
+/** Counts how often something came true. */
+class Tally {
+  /** Drifts from which the first ratio of each plan is withheld, as a ratio. */
+  readonly drifts: number[] = [];
+  readonly #counts = new Map<Rate, { hits: number; of: number }>();
+
+  add(rate: Rate, hit: boolean): void {
+    const count = this.#counts.get(rate) ?? { hits: 0, of: 0 };
+    this.#counts.set(rate, { hits: count.hits + (hit ? 1 : 0), of: count.of + 1 });
   }
-}
 
-/** True ratios of the subjects’ times to the reference’s. */
-export const RATIOS = [1, 1.03, 1.1, 1.5] as const;
-export type TrueRatio = (typeof RATIOS)[number];
-
-/** Margin of what counts as equal, as in the studies. */
-export const MARGIN = 0.05;
-
-/** Ends of a run: after its time, when it is decided or its budget is spent, or only when it is decided. */
-export const endings = ['time', 'until-decided', 'kept-going'] as const;
-export type Ending = (typeof endings)[number];
-
-/** Workloads that share a run’s time. They are alike, and if they share no connections one is simulated. */
-const WORKLOADS = 3;
-const REFERENCE = 'reference';
-
-const subjectOf = (ratio: TrueRatio) => `takes ${ratio}`;
-
-/** Runs from `first` up to `end`, of a 32-bit seed that all noise models share, so that luck differs less between them. */
-export type RunsPart = Record<'seed' | 'first' | 'end', number>;
-
-type Seeds = Record<'planSeed' | 'worldSeed', number>;
-
-/** Seeds of some runs. */
-export function seedsOf({ seed, first, end }: RunsPart): Seeds[] {
-  const random = seeded(seed);
-  const draw = () => Math.floor(random() * 2 ** 32);
-  return Array.from({ length: end }, () => ({ planSeed: draw(), worldSeed: draw() })).slice(first);
-}
-
-/** Times of the interim analyses of a run, in ms; the second is its budget. */
-export function simulatedTimes({ operationMs }: Pick<NoiseModel, 'operationMs'>): number[] {
-  return interimTimes({ budgetMs: budgetOf(operationMs, WORKLOADS), moreMs: MORE_MS });
-}
-
-/** Times of the arms of a simulated run, in those of the reference. */
-export function simulatedArms({ other }: Pick<NoiseModel, 'other'>): Map<string, number> {
-  return new Map([
-    [REFERENCE, 1],
-    [CONTROL, 1],
-    ...RATIOS.map((ratio): [string, number] => [subjectOf(ratio), ratio]),
-    ...(other === undefined ? [] : [[OTHER, other] as const]),
-  ]);
-}
-
-/** How a run ended for one subject, by workload. */
-export interface Outcome {
-  subjects: Judgement[];
-  controls: Judgement[];
-  sessions: number;
-  /** Place of the interim analysis at which all was decided; undefined if none was. */
-  decidedAt: number | undefined;
-}
-
-/** The basis of a workload’s verdicts. */
-type Basis = Record<'subject' | 'control', LogRatios> & { share: number };
-
-/**
- * Simulates a run and judges it for every subject as if it were the only one, and for every ending:
- * a run that ends early is the beginning of one that is kept going. The decision on a workload stays to the end of
- * the run.
- *
- * @returns outcomes by ratio and ending, in the order of {@link RATIOS} and {@link endings}
- */
-export function simulate(noise: NoiseModel, { planSeed, worldSeed }: Seeds): Outcome[][] {
-  const times = simulatedTimes(noise);
-  const [, budgetMs = 0] = times;
-  const workloads = noise.cold === true ? 1 : WORKLOADS;
-  const sessions = simulatedSessions({
-    noise,
-    workloads,
-    arms: simulatedArms(noise),
-    seed: planSeed,
-    random: seeded(worldSeed),
-    shareMs: budgetMs / WORKLOADS,
-  });
-  const done: SimulatedSession[] = [];
-  const found = RATIOS.map((): Partial<Record<Ending, Outcome>> => ({}));
-  const settled = RATIOS.map((): Array<Basis | undefined> => []);
-  for (const [at, atMs] of times.entries()) {
-    const untilMs = (atMs / WORKLOADS) * workloads;
-    while (spentIn(done) + nextSessionMs(done) <= untilMs) done.push(sessions.next().value);
-    const logRatios = (arm: string, workload: number): LogRatios => {
-      const values = done.map(({ logRatios: ratios }) => ({
-        value: ratios.get(arm)?.[workload] ?? NaN,
-      }));
-      return ofSessions(values, done.length * (done[0]?.rounds ?? 0));
-    };
-    for (const [index, ratio] of RATIOS.entries()) {
-      const outcomes = found[index] ?? {};
-      const kept = settled[index] ?? [];
-      const now = (share: number) =>
-        Array.from({ length: workloads }, (_, workload): Basis => {
-          const subject = logRatios(subjectOf(ratio), workload);
-          return { subject, control: logRatios(CONTROL, workload), share };
-        });
-      if (atMs === budgetMs) outcomes.time = outcomeOf(now(1), done.length);
-      if (outcomes['kept-going'] !== undefined) continue;
-      const bases = now(shareOf(at)).map((basis, workload) => kept[workload] ?? basis);
-      const analysed = outcomeOf(bases, done.length);
-      for (const [workload, subject] of analysed.subjects.entries()) {
-        const control = analysed.controls[workload] as Judgement;
-        if (isSettled([subject], [control], MARGIN)) kept[workload] ??= bases[workload];
-      }
-      const isDecided = bases.every((_, workload) => kept[workload] !== undefined);
-      if (isDecided) analysed.decidedAt = at;
-      if (isDecided || at === times.length - 1) outcomes['kept-going'] = analysed;
-      if (atMs === budgetMs || (isDecided && atMs < budgetMs)) outcomes['until-decided'] = analysed;
-    }
-    if (found.every((outcomes) => endings.every((ending) => outcomes[ending]))) break;
-  }
-  return found.map((outcomes) => endings.map((ending) => outcomes[ending] as Outcome));
-}
-
-/** The verdicts on all workloads together. */
-function outcomeOf(bases: readonly Basis[], sessions: number): Outcome {
-  const judged = (of: 'subject' | 'control') =>
-    judge(
-      bases.map((basis) => ({ logRatios: basis[of], share: basis.share, nextShare: basis.share })),
-      MARGIN,
+  rates(): Partial<Record<Rate, number>> {
+    return Object.fromEntries(
+      [...this.#counts].map(([rate, { hits, of }]) => [rate, rounded(hits / of)]),
     );
-  const [subjects, controls] = [judged('subject'), judged('control')];
-  return { subjects, controls, sessions, decidedAt: undefined };
+  }
 }
 
-function spentIn(sessions: readonly SimulatedSession[]): number {
-  return sessions.reduce((sum, { spentMs }) => sum + spentMs, 0);
+const rounded = (value: number): number => Math.round(1e4 * value) / 1e4;
+
+/** Simulates so many tables. @throws RangeError naming a noise model that is not known */
+export function simulateTables(noiseName: string, tables: number, seed: number): Scenario {
+  const noise = noiseModelOf(noiseName);
+  const random = seeded(seed);
+  const tally = new Tally();
+  // A column stands beside the one before it, so that each is simulated once.
+  let beside = simulateColumn(noise, random);
+  for (let table = 0; table < tables; table += 1) {
+    const column = simulateColumn(noise, random);
+    countRatios(tally, column);
+    countClasses(tally, column.values, beside.values);
+    countDrift(tally, [...column.values, ...beside.values]);
+    tally.add('missedBest', !mayBeBest(column.ofFirst));
+    beside = column;
+  }
+  const { name, launches, sessions, rounds, spread } = noise;
+  const drifts = tally.drifts.sort((one, other) => one - other);
+  return scenarioSchema.parse({
+    name,
+    launches,
+    sessions,
+    rounds,
+    spread,
+    ...tally.rates(),
+    driftSeen: drifts.length === 0 ? undefined : rounded(quantileSorted(drifts, 0.9) - 1),
+  });
 }
 
-/** Time of the next session, as a run expects it. */
-function nextSessionMs(done: readonly SimulatedSession[]): number {
-  const latest = done.slice(1).slice(-3);
-  return latest.length === 0 ? 0 : spentIn(latest) / latest.length;
+/** A column of arms that are all equally fast. */
+interface Column {
+  /** The launch values of each arm, and what one launch more says. */
+  values: LaunchValue[][];
+  next: LaunchValue[];
+  /** Ratios of the first arm to every other one and the reference. As fast as they are, it may be the fastest. */
+  ofFirst: Ratio[];
+}
+
+function simulateColumn(noise: NoiseModel, random: Random): Column {
+  const { launches } = noise;
+  const cell = simulateTurns(noise, launches + 1, ARMS, random);
+  const all = ARMS.map((arm) => launchValues(cell(arm), cell(REFERENCE), cell(CONTROL)));
+  const values = all.map((own) => own.slice(0, launches));
+  const [first = '', ...others] = ARMS;
+  const pairs = others.map((arm) => launchValues(cell(first), cell(arm)).slice(0, launches));
+  return {
+    values,
+    next: all.flatMap((own) => own.slice(launches)),
+    ofFirst: [...values.slice(0, 1), ...pairs].flatMap((own) => ratioOf(own) ?? []),
+  };
+}
+
+function countRatios(tally: Tally, { values, next }: Column): void {
+  for (const [at, own] of values.entries()) {
+    const ratio = ratioOf(own);
+    tally.add('coverage', holds(ratio, 1));
+    tally.add('next', holds(ratio?.next, Math.exp(next[at]?.value ?? NaN)));
+    const one = ratioOf(own.slice(0, 1));
+    if (one?.low !== undefined) tally.add('coverageOfOne', holds(one, 1));
+  }
+}
+
+const holds = (interval: Partial<Interval> | undefined, value: number): boolean =>
+  (interval?.low ?? NaN) <= value && value <= (interval?.high ?? NaN);
+
+function countClasses(tally: Tally, column: LaunchValue[][], beside: LaunchValue[][]): void {
+  const table = [...column, ...beside];
+  const shows = (own: LaunchValue[], family: number) => isWrong(classIn(own, family), 1);
+  tally.add(
+    'falseInColumn',
+    column.some((own) => shows(own, COLUMN)),
+  );
+  tally.add(
+    'falseInTable',
+    table.some((own) => shows(own, TABLE)),
+  );
+  const isWrongAt = (own: LaunchValue[], at: number) => {
+    const truth = TRUE_RATIOS[at % COLUMN] ?? 1;
+    // Noise does not depend on how long an arm takes.
+    const shifted = own.map((launch) => ({ ...launch, value: launch.value + Math.log(truth) }));
+    return isWrong(classIn(shifted, TABLE), truth);
+  };
+  tally.add('wrong', table.some(isWrongAt));
+}
+
+function classIn(values: readonly LaunchValue[], family: number): RatioClass {
+  const ratio = ratioOf(values);
+  return ratio === undefined ? 'open' : classOf(ratio, family);
+}
+
+/** True if the class does not hold of the true ratio; at its limit it does not. */
+function isWrong(of: RatioClass, truth: number): boolean {
+  const limit = 1 + MARGIN;
+  if (of === 'open') return false;
+  if (of === 'within') return truth >= limit || truth <= 1 / limit;
+  const difference = of.startsWith('slower') ? truth : 1 / truth;
+  return difference <= (of.endsWith('by-margin') ? limit : 1);
+}
+
+function countDrift(tally: Tally, plan: LaunchValue[][]): void {
+  const found = plan.flatMap((own) => driftOf(own, TABLE) ?? []);
+  const [first] = found;
+  if (first === undefined) return;
+  tally.add(
+    'withheld',
+    found.some(({ withheld }) => withheld === true),
+  );
+  // A drift moves the whole interval, the low end of which has to pass the limit.
+  const needed = (1 + MOST_DRIFT) / first.low;
+  tally.drifts.push(needed);
+  tally.add('withheldDrift', needed < 1 + DRIFT);
 }
