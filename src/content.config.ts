@@ -1,15 +1,11 @@
 import { docsSchema } from '@astrojs/starlight/schema';
 import { file, glob } from 'astro/loaders';
 import { defineCollection } from 'astro:content';
-import type { z } from 'astro/zod';
+import { z } from 'astro/zod';
+import { calibrationSchema, replicationSchema } from './core/calibrate/calibration.ts';
 import { pageCorrectionSchema, systemSchema } from './results/system-notes.ts';
 import { entrySchema, studySchema } from './journal/collections/entries.ts';
-import {
-  calibrationSchema,
-  recordHeadSchema,
-  repeatsFileSchema,
-  sourceSchema,
-} from './journal/collections/records.ts';
+import { recordHeadSchema, sourceSchema } from './journal/collections/records.ts';
 
 /** Files of a folder of `content`. The id of each is its path below that folder. */
 function collection<Schema extends z.ZodType>(folder: string, pattern: string, schema: Schema) {
@@ -42,9 +38,12 @@ export const collections = {
   entries: collection('entries', '*/*.mdx', entrySchema),
   /** Outside documents that entries are drawn from. */
   sources: collection('sources', '*.json', sourceSchema),
-  /** How often the statistics are right, of one run and of several. */
-  calibration: collection('calibration', '*-sessions-*.json', calibrationSchema),
-  repeats: collection('calibration', '*-repeats-*.json', repeatsFileSchema),
+  /** How often the statistics are right, on simulated launches and on repeated ones. */
+  calibration: collection(
+    'calibration',
+    '{launches-*,replication}.json',
+    z.union([calibrationSchema, replicationSchema]),
+  ),
   /** What is known of a system from outside the bench. The id is the system's. */
   systems: collection('systems', '*.json', systemSchema),
   /** Corrections of pages that are no entries; an entry holds its own. The id is the key in the file. */

@@ -11,7 +11,7 @@ describe('npm run bench', () => {
   it('lists what it can', async () => {
     const { code, stdout } = await runCli(run, ['--help']);
     expect(code).toBe(0);
-    for (const name of ['probe', 'failures', 'crowds', 'harness', 'calibrate', 'repeats'])
+    for (const name of ['probe', 'failures', 'crowds', 'harness', 'calibrate'])
       expect(stdout).toMatch(new RegExp(`^  ${name} +\\w`, 'm'));
   });
 
@@ -33,7 +33,7 @@ describe('npm run bench', () => {
     [['failures', '--repeats', '0'], '--repeats: got "0", expected a whole number from 1 to 100'],
     [['probe', '--system', 'grpc'], '--system: got "grpc", expected one of raw-websocket'],
     [['harness', '--rounds', '5'], '--rounds: got "5", expected a whole number from 6 to 1000'],
-    [['calibrate', '--runs', '0'], '--runs: got "0", expected a whole number from 1 to 1000000'],
+    [['calibrate', '--tables', '0'], '--tables: got "0", expected a whole number from 1 to 100000'],
   ])('refuses %j', async (argv, message) => {
     const { code, stderr } = await runCli(run, argv);
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);

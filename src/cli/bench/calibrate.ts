@@ -2,22 +2,14 @@
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Worker, parentPort } from 'node:worker_threads';
+import type { Calibration } from '../../core/calibrate/calibration.ts';
 import { noiseModels } from '../../core/calibrate/noise.ts';
-import { type Power, simulatePower } from '../../core/calibrate/power.ts';
+import { simulatePower } from '../../core/calibrate/power.ts';
 import { type Scenario, simulateTables } from '../../core/calibrate/simulate.ts';
 import { StatusLine } from '../shared/progress.ts';
 
 /** Ratios whose power is simulated, for each table. */
 const RATIOS_PER_TABLE = 10;
-
-export interface Calibration {
-  /** Seed of every scenario, so that luck differs less between them. */
-  seed: number;
-  /** Simulated tables of each scenario. */
-  tables: number;
-  scenarios: Scenario[];
-  power: Power[];
-}
 
 type Task = { noise: string } & Pick<Calibration, 'seed' | 'tables'>;
 

@@ -1,8 +1,6 @@
-/** Records, outside documents and the calibration as the build reads them: it has a clock, so it also refuses what lies ahead. */
+/** Records and outside documents as the build reads them: it has a clock, so it also refuses what lies ahead. */
 import { z } from 'astro/zod';
 import { units } from '../../core/record/index.ts';
-import { repeatsSchema } from '../../core/calibrate/repeats.ts';
-import { scenarioSchema } from '../../core/calibrate/tally.ts';
 import { pastMoment, text } from '../../results/system-notes.ts';
 
 /** The checked fields of a record’s head. Astro holds all that its collections keep, several times over, through a build. */
@@ -104,25 +102,4 @@ export const sourceSchema = z.strictObject({
   announced: z.array(announcementSchema).default([]),
   /** Fingerprints of its runs of eight words, by `packWording` of src/cli/claims/wording.test.ts, which finds copied ones. */
   wording: z.string().regex(/^[A-Za-z0-9+/]+={0,2}$/),
-});
-
-const simulated = {
-  /** Seed of all simulated runs. */
-  seed: z.int().min(0),
-  /** Simulations of each scenario. */
-  runs: z.int().min(1),
-};
-
-/** The output of `npm run bench -- calibrate`. */
-export const calibrationSchema = z.strictObject({
-  layout: z.literal('sessions'),
-  ...simulated,
-  scenarios: z.array(scenarioSchema).min(1),
-});
-
-/** The output of `npm run bench -- repeats`. */
-export const repeatsFileSchema = z.strictObject({
-  layout: z.literal('repeats'),
-  ...simulated,
-  scenarios: z.array(repeatsSchema).min(1),
 });

@@ -1,29 +1,40 @@
 import { expect, it } from 'vitest';
-import type { Scenario } from '../../core/calibrate/tally.ts';
 import { noiseModels } from '../../core/calibrate/noise.ts';
-import { isInside, noises, scenariosTable, timesTable, waysTable } from './method.ts';
-import { toText } from './text.ts';
+import type { Scenario } from '../../core/calibrate/simulate.ts';
+import {
+  barsTable,
+  calibrationOf,
+  isInside,
+  noises,
+  powerTable,
+  replicationOf,
+  replicationTable,
+  scenariosTable,
+} from './method.ts';
 import type { Table } from './table.ts';
+import { toText } from './text.ts';
 
 const scenario: Scenario = {
-  name: 'far',
-  ratio: 1.03,
-  ending: 'time' as const,
-  mostMs: 30_000,
-  runs: 100,
+  name: 'heavy tails',
+  launches: 12,
+  sessions: 6,
+  rounds: 8,
+  spread: { round: 0.42, session: 0.1, launch: 0.04 },
   coverage: 0.951,
-  calledDifferent: 0.02,
-  meanSessions: 14.25,
-  faster: 0.01,
-  slower: 0.5,
-  equal: 0.3,
-  right: 0.8,
+  coverageOfOne: 0.9,
+  next: 0.948,
+  falseInColumn: 0.031,
+  falseInTable: 0.04,
+  wrong: 0.02,
+  missedBest: 0.045,
 };
-const kept: Scenario = {
+const drifting: Scenario = {
   ...scenario,
-  ending: 'kept-going' as const,
-  mostMs: 270_000,
-  decidedMs: { p50: 7500, p90: null },
+  name: 'usual',
+  coverage: 0.93,
+  withheld: 0.01,
+  withheldDrift: 0.3,
+  driftSeen: 0.16,
 };
 
 /** The rows of a table under its head, their cells set apart. */
@@ -34,32 +45,62 @@ const rowsOf = (table: Table): string[] =>
     .filter((line) => line !== '')
     .map((line) => line.split(/ {2,}/).join(' | '));
 
-it('sums up the scenarios of each way of ending a run', () => {
-  const other = { ...scenario, coverage: 0.962, calledDifferent: 0.031 };
-  expect(rowsOf(waysTable([scenario, other, kept]))).toEqual([
-    'Required | 94.0 % to 97.0 % | 5.0 %',
-    'a fixed time | 95.1 % to 96.2 % | 3.1 %',
-    'its verdicts, however long they take | 95.1 % to 95.1 % | 2.0 %',
-  ]);
+it('sums up the scenarios beside what is required', () => {
+  const rows = rowsOf(barsTable([scenario, drifting]));
+  expect(rows[0]).toBe(
+    '95 % intervals hold the true ratio | 94.0 % to 97.0 % | 93.0 % to 95.1 % | 1',
+  );
+  expect(rows.at(-1)).toBe(
+    'Nothing drifts, a ratio is withheld | at most 5.0 % | 1.0 % to 1.0 % | 0',
+  );
 });
 
-it('says how long runs that are kept going take', () => {
-  const clear = { ...kept, ratio: 1.5, decidedMs: { p50: 15_000, p90: 30_000 } };
-  expect(rowsOf(timesTable([scenario, kept, clear]))).toEqual(['far | 7.5, over 270 | 15, 30']);
+it('shows the rates of a scenario under its kind of noise', () => {
+  const [heading, row] = rowsOf(scenariosTable([drifting]));
+  expect(heading).toBe(`usual: ${noises['usual']}`);
+  expect(row).toContain(
+    '93.0 % | 94.8 % | 90.0 % | 3.1 % | 4.0 % | 2.0 % | 4.5 % | 1.0 % | 30.0 %',
+  );
 });
 
-it('tells wrong verdicts from undecided ones, under the kind of noise', () => {
-  const rows = rowsOf(scenariosTable([scenario, { ...kept, name: 'near' }]));
-  expect(rows).toContain('a fixed time | 1.03× | 95.1 % | 2.0 % | 80.0 % | 1.0 % | 19.0 %');
-  expect(rows[0]).toContain('far: a 25 ms round trip');
+it('shows from which difference on a plan sees it', () => {
+  const power = [{ spread: 0.04, seen: { p50: 1.037, p90: 1.056 }, within: 0.999 }];
+  expect(rowsOf(powerTable(power))).toEqual(['4 % | from 1.04× | from 1.06× | 99.9 %']);
 });
 
-it('finds a scenario outside of either requirement', () => {
-  const outside = [{ coverage: 0.98 }, { coverage: 0.93 }, { calledDifferent: 0.06 }];
+it('finds a scenario outside of any requirement', () => {
+  const outside = [{ coverage: 0.98 }, { next: 0.92 }, { missedBest: 0.06 }, { withheld: 0.06 }];
   expect(isInside(scenario)).toBe(true);
   for (const change of outside) expect(isInside({ ...scenario, ...change })).toBe(false);
 });
 
 it('describes each kind of noise', () => {
   expect(Object.keys(noises)).toEqual(noiseModels.map(({ name }) => name));
+});
+
+it('tells calibration and replication apart, and does without a replication', () => {
+  const [calibration, replication] = [
+    { seed: 1, tables: 10, scenarios: [scenario], power: [] },
+    {
+      plans: [
+        {
+          plan: 'node',
+          study: 'lumenize-vs-capnweb',
+          ratios: 60,
+          inside: 57,
+          dates: ['2026-12-01', '2026-12-01'],
+          sameMachine: true,
+        },
+      ],
+      ratios: 60,
+      inside: 57,
+    },
+  ];
+  const files = [replication, calibration].map((data, at) => ({ id: `${at}`, data }));
+  expect(calibrationOf(files)).toBe(calibration);
+  expect(replicationOf(files)).toBe(replication);
+  expect(replicationOf(files.slice(1))).toBeUndefined();
+  expect(() => calibrationOf([])).toThrow('got no launches-seed-<number>.json');
+  const [row] = rowsOf(replicationTable(replication));
+  expect(row).toMatch(/\| node \| 1.December.2026 \| the same \| 60 \| 95.0 %$/);
 });

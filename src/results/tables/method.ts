@@ -1,191 +1,139 @@
-/** The tables of the method: how often the statistics were right on runs whose truth is known. */
-import {
-  countOf,
-  formatNumber,
-  formatPercent,
-  formatRatio,
-  NONE,
-  roughDuration,
-  THIN,
-} from '../numbers/format.ts';
-import { budgetOf } from '../../core/plan/index.ts';
-import type { Ending } from '../../core/calibrate/simulate.ts';
-import type { RepeatsScenario } from '../../core/calibrate/repeats.ts';
-import type { Scenario } from '../../core/calibrate/tally.ts';
-import { resultName, runsText } from '../names.ts';
-import { ratioBetween } from '../pairs.ts';
-import type { MeasuredResult } from '../result.ts';
+/** The tables of the method: how often the statistics were right on launches whose truth is known. */
+import type { Calibration, Replication } from '../../core/calibrate/calibration.ts';
+import type { Power } from '../../core/calibrate/power.ts';
+import type { Scenario } from '../../core/calibrate/simulate.ts';
 import { findOutline } from '../../libraries/studies/outlines.ts';
-import { type Cell, column, groupedTable, type Table, tableOf } from './table.ts';
+import { formatDay, formatPercent, formatRatio, NONE } from '../numbers/format.ts';
+import { column, groupedTable, type Table, tableOf } from './table.ts';
 
-/** Most of the runs in which an A/A control may be called different, as a fraction. */
-export const MOST_DIFFERENT = 0.05;
+type Rate = Exclude<keyof Scenario, 'name' | 'launches' | 'sessions' | 'rounds' | 'spread'>;
 
-/** Where the coverage of 95 % intervals must lie, as fractions. */
-const REQUIRED = { low: 0.94, high: 0.97 } as const;
+/** A requirement: where a rate must lie in every scenario, as a fraction. */
+interface Bar {
+  rate: Rate;
+  label: string;
+  low?: number;
+  high: number;
+}
 
-const endings: Readonly<Record<Ending, string>> = {
-  time: 'a fixed time',
-  'until-decided': 'its verdicts, or its time limit',
-  'kept-going': 'its verdicts, however long they take',
+export const bars: readonly Bar[] = [
+  { rate: 'coverage', label: '95 % intervals hold the true ratio', low: 0.94, high: 0.97 },
+  { rate: 'next', label: 'The next launch falls into its interval', low: 0.93, high: 0.97 },
+  { rate: 'falseInColumn', label: '7 equal ratios, one is called different', high: 0.05 },
+  { rate: 'falseInTable', label: '14 equal ratios, one is called different', high: 0.05 },
+  { rate: 'wrong', label: '14 unequal ratios, one has a wrong class', high: 0.05 },
+  { rate: 'missedBest', label: 'The fastest is not marked', high: 0.05 },
+  { rate: 'withheld', label: 'Nothing drifts, a ratio is withheld', high: 0.05 },
+];
+
+const meets = (scenario: Scenario, { rate, low = 0, high }: Bar): boolean => {
+  const found = scenario[rate];
+  return found === undefined || (found >= low && found <= high);
 };
 
-/** The newest committed calibration. @throws Error where there is none */
-export function calibrationOf<Data>(files: ReadonlyArray<{ id: string; data: Data }>): Data {
-  const found = files.toSorted((a, b) => b.id.localeCompare(a.id))[0]?.data;
+/** True of a scenario that meets every requirement. */
+export const isInside = (scenario: Scenario): boolean => bars.every((bar) => meets(scenario, bar));
+
+type Files = ReadonlyArray<{ id: string; data: Calibration | Replication }>;
+
+/** The committed calibration. @throws Error where there is none */
+export function calibrationOf(files: Files): Calibration {
+  const found = files.map(({ data }) => data).find((data) => 'scenarios' in data);
   if (found !== undefined) return found;
-  throw new Error('content/calibration: got no file of that layout, expected one');
+  throw new Error('content/calibration: got no launches-seed-<number>.json, expected one');
 }
 
-/** True of a scenario that meets both requirements. */
-export function isInside({ coverage, calledDifferent }: Found): boolean {
-  const covers = coverage >= REQUIRED.low && coverage <= REQUIRED.high;
-  return covers && calledDifferent <= MOST_DIFFERENT;
-}
+/** The committed replication, if there is one. */
+export const replicationOf = (files: Files): Replication | undefined =>
+  files.map(({ data }) => data).find((data) => 'plans' in data);
 
-type Found = Pick<Scenario, 'coverage' | 'calledDifferent'>;
-
-const percent = (part: number): string => formatPercent(Math.max(0, part), 1);
+const percent = (part: number | undefined): string =>
+  part === undefined ? NONE : formatPercent(part, 1);
 
 const rangeOf = (parts: readonly number[]): string =>
   `${percent(Math.min(...parts))} to ${percent(Math.max(...parts))}`;
 
-/** The requirement, and the results of each way of ending a run. */
-export function waysTable(scenarios: readonly Scenario[]): Table {
-  const required = [REQUIRED.low, REQUIRED.high].map((coverage): Found => {
-    return { coverage, calledDifferent: MOST_DIFFERENT };
-  });
-  const ways: Array<readonly [string, readonly Found[]]> = [
-    ['Required', required],
-    ...Map.groupBy(scenarios, ({ ending }) => endings[ending]),
-  ];
-  return tableOf(ways, {
-    caption: 'Results by how a run ends',
+/** What is required, and what was found over all scenarios. */
+export function barsTable(scenarios: readonly Scenario[]): Table {
+  return tableOf(bars, {
+    caption: 'Requirements and results',
     columns: [
-      column('text', 'A run ends with', ([name]) => name),
-      column('number', 'Coverage', ([, own]) => rangeOf(own.map(({ coverage }) => coverage))),
-      column('number', 'A/A controls called different, at most', ([, own]) =>
-        percent(Math.max(...own.map(({ calledDifferent }) => calledDifferent))),
+      column('text', 'How often', ({ label }) => label),
+      column('number', 'Required', ({ low, high }) =>
+        low === undefined ? `at most ${percent(high)}` : rangeOf([low, high]),
+      ),
+      column('number', 'Found', ({ rate }) =>
+        rangeOf(scenarios.flatMap((scenario) => scenario[rate] ?? [])),
+      ),
+      column('number', 'Scenarios that miss it', (bar) =>
+        String(scenarios.filter((scenario) => !meets(scenario, bar)).length),
       ),
     ],
   });
 }
 
-/** How long a run takes until it is decided, by kind of noise and true ratio. */
-export function timesTable(scenarios: readonly Scenario[]): Table {
-  const kept = scenarios.filter(({ ending }) => ending === 'kept-going');
-  const ratios = [...new Set(kept.map(({ ratio }) => ratio))];
-  return tableOf([...Map.groupBy(kept, ({ name }) => name)], {
-    caption: 'Time until half of the runs, and nine tenths of them, are decided, in s',
-    columns: [
-      column('text', 'Noise', ([name]) => name),
-      ...ratios.map((ratio) =>
-        column<[string, Scenario[]]>('number', `True ratio ${formatRatio(ratio)}`, ([, own]) =>
-          decidedCell(own.find((each) => each.ratio === ratio)),
-        ),
-      ),
-    ],
-  });
-}
-
-function decidedCell(scenario: Scenario | undefined): Cell {
-  if (scenario?.decidedMs === undefined) return NONE;
-  const { decidedMs, mostMs } = scenario;
-  const seconds = (ms: number) => formatNumber(ms / 1000, Number.isInteger(ms / 1000) ? 0 : 1);
-  const [text, note] = [decidedMs.p50, decidedMs.p90].map((ms) =>
-    ms === null ? `over ${seconds(mostMs)}` : seconds(ms),
-  );
-  return { text: text ?? NONE, note };
-}
-
-/** Every scenario, grouped by its kind of noise. */
+/** Every scenario under the description of its noise. */
 export function scenariosTable(scenarios: readonly Scenario[]): Table {
   return groupedTable(scenarios, ({ name }) => `${name}: ${noises[name] ?? ''}`, {
     caption: 'Every scenario',
     columns: [
-      column('text', 'A run ends with', ({ ending }) => endings[ending]),
-      column('number', 'True ratio', ({ ratio }) => formatRatio(ratio)),
-      column('number', 'Coverage', ({ coverage }) => percent(coverage)),
-      column('number', 'A/A control different', (row) => percent(row.calledDifferent)),
-      column('number', 'Right verdicts', ({ right }) => percent(right)),
-      column('number', 'Wrong', ({ right, faster, slower, equal }) =>
-        percent(faster + slower + equal - right),
-      ),
-      column('number', 'Undecided', ({ faster, slower, equal }) =>
-        percent(1 - faster - slower - equal),
-      ),
+      column('number', 'Intervals hold', ({ coverage }) => percent(coverage)),
+      column('number', 'Next launch', ({ next }) => percent(next)),
+      column('number', 'One launch’s own', ({ coverageOfOne }) => percent(coverageOfOne)),
+      column('number', 'False of 7', ({ falseInColumn }) => percent(falseInColumn)),
+      column('number', 'False of 14', ({ falseInTable }) => percent(falseInTable)),
+      column('number', 'Wrong class', ({ wrong }) => percent(wrong)),
+      column('number', 'Fastest missed', ({ missedBest }) => percent(missedBest)),
+      column('number', 'Withheld', ({ withheld }) => percent(withheld)),
+      column('number', 'Drift of 8 % withheld', ({ withheldDrift }) => percent(withheldDrift)),
+      column('number', 'Drift seen from', ({ driftSeen }) => percent(driftSeen)),
     ],
   });
 }
 
-/** How often the intervals of several runs hold, and that of one run for the next. */
-export function repeatsTable(scenarios: readonly RepeatsScenario[]): Table {
-  const headingOf = ({ runs, launches }: RepeatsScenario): string =>
-    `${runs} runs of ${countOf(launches, 'launch', 'launches')}`;
-  return groupedTable(scenarios, headingOf, {
-    caption: 'How often the intervals of several runs hold, and that of one',
+/** The differences that a plan sees, by how much its launches differ. */
+export function powerTable(power: readonly Power[]): Table {
+  return tableOf(power, {
+    caption: 'What twelve launches see, in a table of 7 ratios',
     columns: [
-      column('text', 'Runs differ by', ({ spread }) =>
-        spread === 0 ? 'nothing' : formatPercent(spread, spread < 0.01 ? 1 : 0),
-      ),
-      column('number', 'Coverage', ({ coverage }) => percent(coverage)),
-      column('number', 'Next run', ({ next }) => percent(next)),
-      column('number', 'Next run, by one run', ({ ofOneRun }) => percent(ofOneRun)),
+      column('text', 'Launches differ by', ({ spread }) => formatPercent(spread)),
+      column('number', 'Seen in half of the tables', ({ seen }) => `from ${formatRatio(seen.p50)}`),
+      column('number', 'In nine tenths', ({ seen }) => `from ${formatRatio(seen.p90)}`),
+      column('number', 'Equal ones within 10 %', ({ within }) => percent(within)),
     ],
   });
 }
 
-/** How well several runs foretold one run more, for each result that has such a run. */
-export function heldOutTable(results: readonly MeasuredResult[]): Table {
-  const held = results.flatMap(({ heldOut, ...result }) =>
-    heldOut === undefined ? [] : [{ ...result, heldOut }],
-  );
-  return tableOf(held, {
-    caption: 'Ratios of a run that was held out, and the intervals that the others gave for them',
+/** How often single launches, taken at another time, fell into the published interval for the next one. */
+export function replicationTable({ plans }: Replication): Table {
+  return tableOf(plans, {
+    caption: 'Launches at another time, and the published intervals for the next launch',
     columns: [
       column('text', 'Study', ({ study }) => findOutline(study).title),
-      column('text', 'Where', (result) => resultName(result)),
-      column('text', 'Interval from', (result) => runsText(result)),
-      column('number', 'Ratios', ({ heldOut }) => String(heldOut.ratios)),
-      column('number', 'Inside', ({ heldOut }) => percent(heldOut.inside / heldOut.ratios)),
-    ],
-  });
-}
-
-/** The ratio of one write, from runs whose rounds have many configurations or few. */
-export function armsTable(results: readonly MeasuredResult[]): Table {
-  return tableOf(results, {
-    caption: 'Lumenize RPC’s time to Cap’n Web’s, for one write',
-    columns: [
-      column('text', 'From', ({ environment }) => environment.runtime),
-      column('number', 'Configurations in a round', ({ plan }) => String(plan.arms.length)),
-      column('ratio', '× Cap’n Web', ({ rows }) => {
-        const own = rows.filter(({ workload }) => workload === 'increment');
-        const row = own.find(({ arm }) => arm === 'lumenize-rpc/hibernating');
-        const reference = own.find(({ arm }) => arm === 'capnweb/in-memory');
-        return (row && reference && ratioBetween(row, reference)) ?? NONE;
-      }),
+      column('text', 'Plan', ({ plan }) => plan),
+      column('text', 'Date', ({ dates }) => [...new Set(dates.map(formatDay))].join(', ')),
+      column('text', 'Machine', ({ sameMachine }) => (sameMachine ? 'the same' : 'another')),
+      column('number', 'Ratios', ({ ratios }) => String(ratios)),
+      column('number', 'Inside', ({ ratios, inside }) => percent(inside / ratios)),
     ],
   });
 }
 
 /** The kinds of noise of the calibration. src/core/calibrate/noise.ts makes them. */
 export const noises: Readonly<Record<string, string>> = {
-  near: 'calls of 0.3 ms on the same machine, a few of them much longer',
-  far: `a 25${THIN}ms round trip, each way delayed at random by 1${THIN}ms on average`,
-  ocean: `a 100${THIN}ms round trip, each way delayed at random by 2.5${THIN}ms on average`,
-  'sessions differ': 'every connection is faster or slower than others by about 5 %',
-  drift: 'the machine slows down all the time, with swings on top',
-  bursts: 'slow spells and pauses that hit whatever runs',
-  'two-humped': 'some connections take a longer route, and some operations wait',
-  autocorrelated: 'each operation is nearly as slow as the one before it',
-  'carry-over': 'rounds in which calls after one configuration take longer',
-  'slow arm': 'one more configuration takes 20 times as long, so rounds are long and few',
-  pareto: 'a tail so heavy that one operation can outweigh the rest of its session',
-  opening: 'each operation opens a connection of its own',
+  quiet: 'rounds differ by 15 %, sessions by 4 %, launches by 1 %',
+  usual: 'rounds differ by 25 %, sessions by 10 %, launches by 4 %',
+  restless: 'rounds differ by 42 %, sessions by 19 %, launches by 11 %',
+  '5 launches': 'usual, but 5 launches instead of 12',
+  '20 launches': 'usual, but 20 launches',
+  'few rounds': 'usual, but 2 sessions of 4 rounds instead of 6 of 8',
+  'many sessions': 'usual, but 20 sessions of 6 rounds',
+  interruptions: 'one turn in twenty takes several times as long',
+  'heavy tails': 'times of turns follow a Pareto distribution',
+  'two humps': 'three in ten connections and one in five turns are slower',
+  'odd launches': 'launches differ by 11 %, a few of them by much more',
+  'two kinds of launch': 'three in ten launches of a library are slower by a fifth',
+  'slowing machine': 'the machine slows down during a launch, with swings on top',
+  autocorrelated: 'each turn is nearly as slow as the library’s turn before it',
+  'carry-over': 'turns after one more library take 4 % longer',
 };
-
-/** Longest time that a run goes on. @param msPerCall time of a call in ms */
-export function timeLimit(msPerCall: number): string {
-  return roughDuration(budgetOf(msPerCall, 1));
-}

@@ -1,0 +1,41 @@
+/** What is published of how often the statistics are right, on simulated launches and on repeated ones? */
+import { z } from 'zod';
+import { powerSchema } from './power.ts';
+import { scenarioSchema } from './simulate.ts';
+
+/** The file of `npm run bench -- calibrate`. */
+export const calibrationSchema = z.strictObject({
+  /** Seed of every scenario, so that luck differs less between them. */
+  seed: z.int().min(0),
+  /** Simulated tables of each scenario. */
+  tables: z.int().min(1),
+  scenarios: z.array(scenarioSchema).min(1),
+  power: z.array(powerSchema).min(1),
+});
+export type Calibration = z.infer<typeof calibrationSchema>;
+
+const counts = {
+  /** Ratios of single launches that were taken at another time. */
+  ratios: z.int().min(1),
+  /** Of those, the ones inside of the published interval for the next launch. */
+  inside: z.int().min(0),
+};
+
+/** The file of a replication, by plan and in all. */
+export const replicationSchema = z.strictObject({
+  plans: z
+    .array(
+      z.strictObject({
+        plan: z.string().min(1),
+        study: z.string().min(1),
+        ...counts,
+        /** Days of its launches. */
+        dates: z.array(z.string().min(1)).min(1),
+        /** True if the published result is of the same machine. */
+        sameMachine: z.boolean(),
+      }),
+    )
+    .min(1),
+  ...counts,
+});
+export type Replication = z.infer<typeof replicationSchema>;
