@@ -40,7 +40,7 @@ async function llmsText(): Promise<string> {
     [
       'Method',
       [
-        item('How we measure', '/method/', 'sessions, rounds, intervals and verdicts'),
+        item('How we measure', '/method/', 'launches, rounds, intervals and classes'),
         item('Calibration', '/method/calibration/', 'how often the statistics are right'),
         item('Measure your library', '/outside/', 'the files and the command'),
       ],

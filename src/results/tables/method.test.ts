@@ -9,6 +9,7 @@ import {
   powerTable,
   replicationOf,
   replicationTable,
+  replicationText,
   scenariosTable,
 } from './method.ts';
 import type { Table } from './table.ts';
@@ -101,6 +102,8 @@ it('tells calibration and replication apart, and does without a replication', ()
   expect(replicationOf(files)).toBe(replication);
   expect(replicationOf(files.slice(1))).toBeUndefined();
   expect(() => calibrationOf([])).toThrow('got no launches-seed-<number>.json');
+  expect(replicationText(replication)).toMatch(/60 ratios, each of a single launch, 95.0.% fell/);
+  expect(replicationText(undefined)).toMatch(/^No replication has been made yet/);
   const [row] = rowsOf(replicationTable(replication));
   expect(row).toMatch(/\| node \| 1.December.2026 \| the same \| 60 \| 95.0 %$/);
 });

@@ -3,7 +3,7 @@ import type { Calibration, Replication } from '../../core/calibrate/calibration.
 import type { Power } from '../../core/calibrate/power.ts';
 import type { Scenario } from '../../core/calibrate/simulate.ts';
 import { findOutline } from '../../libraries/studies/outlines.ts';
-import { formatDay, formatPercent, formatRatio, NONE } from '../numbers/format.ts';
+import { formatCount, formatDay, formatPercent, formatRatio, NONE } from '../numbers/format.ts';
 import { column, groupedTable, type Table, tableOf } from './table.ts';
 
 type Rate = Exclude<keyof Scenario, 'name' | 'launches' | 'sessions' | 'rounds' | 'spread'>;
@@ -102,6 +102,15 @@ export function powerTable(power: readonly Power[]): Table {
       column('number', 'Equal ones within 10 %', ({ within }) => percent(within)),
     ],
   });
+}
+
+/** What a replication found, or that there is none. */
+export function replicationText(replication: Replication | undefined): string {
+  if (replication === undefined) {
+    return 'No replication has been made yet. It takes five launches of every plan at another time, and counts how many of their ratios fall into the published interval for the next launch.';
+  }
+  const { ratios, inside } = replication;
+  return `Five more launches of every plan were taken at another time. They are no part of the results. Of their ${formatCount(ratios)} ratios, each of a single launch, ${percent(inside / ratios)} fell into the published interval for the next launch. It should be 93 to 97 %.`;
 }
 
 /** How often single launches, taken at another time, fell into the published interval for the next one. */
