@@ -25,7 +25,7 @@ const ARMS = Array.from({ length: COLUMN }, (_, at) => `arm ${at + 1}`);
 /** True ratios of a column with differences. Those at the limit of a class are the hardest to tell. */
 const TRUE_RATIOS = [1 / (1 + MARGIN), 0.8, 0.95, 1, 1.05, 1 + MARGIN, 1.3] as const;
 /** Change of a ratio within a launch, as a fraction, that has to be seen. */
-export const DRIFT = 0.08;
+const DRIFT = 0.08;
 
 const share = z.number().min(0).max(1);
 

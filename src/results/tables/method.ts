@@ -4,7 +4,7 @@ import type { Power } from '../../core/calibrate/power.ts';
 import type { Scenario } from '../../core/calibrate/simulate.ts';
 import { findOutline } from '../../libraries/studies/outlines.ts';
 import { formatCount, formatDay, formatPercent, formatRatio, NONE } from '../numbers/format.ts';
-import { column, groupedTable, type Table, tableOf } from './table.ts';
+import { column, type Table, tableOf } from './table.ts';
 
 type Rate = Exclude<keyof Scenario, 'name' | 'launches' | 'sessions' | 'rounds' | 'spread'>;
 
@@ -72,11 +72,12 @@ export function barsTable(scenarios: readonly Scenario[]): Table {
   });
 }
 
-/** Every scenario under the description of its noise. */
+/** Every scenario with the description of its noise. */
 export function scenariosTable(scenarios: readonly Scenario[]): Table {
-  return groupedTable(scenarios, ({ name }) => `${name}: ${noises[name] ?? ''}`, {
+  return tableOf(scenarios, {
     caption: 'Every scenario',
     columns: [
+      column('text', 'Noise', ({ name }) => ({ text: name, note: noises[name] })),
       column('number', 'Intervals hold', ({ coverage }) => percent(coverage)),
       column('number', 'Next launch', ({ next }) => percent(next)),
       column('number', 'One launch’s own', ({ coverageOfOne }) => percent(coverageOfOne)),
