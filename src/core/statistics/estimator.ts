@@ -97,7 +97,7 @@ function ratiosOf(arm: Cell, partner: Cell): Map<number, Map<number, number[]>> 
  * The control is the partner a second time, if the partner is the reference of the plan. Then a value is the mean of
  * two centres, one against each. A centre of the differences to the mean of both would be biased: slow turns are more
  * frequent than quick ones, and of three arms’ turns their tails do not cancel. The control itself is compared with
- * the reference only, since half of its noise would vanish against a mean that it is part of.
+ * the reference only: half of its difference would vanish if it were compared with itself as well.
  */
 export function launchValues(arm: Cell, partner: Cell, control?: Cell): LaunchValue[] {
   const partners =
